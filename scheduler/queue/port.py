@@ -1,0 +1,102 @@
+"""The port *queue*: tubes of jobs with priority and delay, delivered at least once."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+LIST_TUBE = "list"
+PAGE_TUBE = "page"
+
+
+@dataclass(frozen=True, kw_only=True)
+class NewJob:
+    """A job to put. ``priority``: 0 (first) to 9. ``ttr_seconds``: how long a worker may hold it untouched."""
+
+    body: str
+    priority: int = 5
+    delay_seconds: float = 0.0
+    ttr_seconds: int = 120
+
+
+@dataclass(frozen=True, kw_only=True)
+class Reserved:
+    """A job in the hands of this worker.
+
+    ``failures`` counts ``release(..., failed=True)``; ``losses`` counts how often its time ran out in the hands
+    of a worker that died. ``ticket`` is the adapter's own proof that the job is still ours.
+    """
+
+    id: str
+    tube: str
+    body: str
+    priority: int
+    failures: int
+    losses: int
+    ticket: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class BuriedJob:
+    """A job that was given up, with the reason."""
+
+    id: str
+    tube: str
+    body: str
+    reason: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class TubeStats:
+    """Numbers of jobs in one tube."""
+
+    tube: str
+    ready: int
+    delayed: int
+    reserved: int
+    buried: int
+
+
+class Queue(Protocol):
+    """At least once: a job not settled within its time to run is given to another worker.
+
+    ``touch``, ``delete``, ``release`` and ``bury`` return False, and change nothing, when the job is no longer
+    ours (its time ran out, or the connection was lost meanwhile). Within a priority, jobs come roughly in the order
+    they became ready. A lost connection is taken up again by the next call. Instances are used from one thread
+    at a time. Raises ``scheduler.errors.QueueUnavailable`` and ``QueueRefused``.
+    """
+
+    def put(self, tube: str, jobs: Sequence[NewJob]) -> None:
+        """Put the jobs in order. After an error any first part may have been put."""
+
+    def reserve(self, tubes: Sequence[str], limit: int, timeout_seconds: float) -> list[Reserved]:
+        """Take up to ``limit`` ready jobs of any of the tubes, best priority first; wait for the first one only.
+
+        An empty list means that none became ready in time, not that the tubes are empty.
+        """
+
+    def touch(self, job: Reserved) -> bool:
+        """Start the job's time to run anew."""
+
+    def delete(self, job: Reserved) -> bool:
+        """Settle the job for good."""
+
+    def release(self, job: Reserved, delay_seconds: float, *, failed: bool) -> bool:
+        """Give the job back, ready after the delay; ``failed`` adds one to its failures, else it came too early."""
+
+    def bury(self, job: Reserved, reason: str) -> bool:
+        """Put the job aside with a reason, until ``kick`` or ``drop_buried``."""
+
+    def buried(self, tube: str, limit: int) -> list[BuriedJob]:
+        """Return buried jobs of a tube, oldest first. They stay buried."""
+
+    def kick(self, tube: str, limit: int) -> int:
+        """Make up to ``limit`` buried jobs ready again with no failures; return how many."""
+
+    def drop_buried(self, tube: str, limit: int) -> int:
+        """Delete up to ``limit`` buried jobs, oldest first; return how many."""
+
+    def stats(self) -> list[TubeStats]:
+        """Return the numbers of the tubes ``list`` and ``page``, in this order, also when they are empty."""
+
+    def close(self) -> None:
+        """Give everything reserved back to the queue and release the connection."""

@@ -1,0 +1,66 @@
+"""Opens the adapter that a URL of the settings chooses; the only file that names storage's adapters.
+
+Drivers cost up to a second to import, so an adapter is imported only when it is chosen.
+"""
+
+from urllib.parse import urlsplit
+
+from storage.configuration.port import Configuration
+from storage.documents.port import Documents
+from storage.seen.port import Pace, Seen
+from storage.settings import Settings
+from storage.stats.port import Stats
+
+
+def open_seen(settings: Settings) -> Seen:
+    """Open the filter of handled URLs."""
+    if urlsplit(settings.seen_url).scheme == "redis":
+        from storage.seen.redis import RedisSeen
+
+        return RedisSeen(settings.seen_url, settings.seen_capacity, settings.seen_error_rate)
+    from storage.seen.local import LocalSeen
+
+    return LocalSeen(settings.seen_url, settings.seen_capacity, settings.seen_error_rate)
+
+
+def open_pace(settings: Settings) -> Pace:
+    """Open the time table of hosts."""
+    if urlsplit(settings.seen_url).scheme == "redis":
+        from storage.seen.redis import RedisPace
+
+        return RedisPace(settings.seen_url)
+    from storage.seen.local import LocalPace
+
+    return LocalPace(settings.seen_url)
+
+
+def open_stats(settings: Settings) -> Stats:
+    """Open the counters."""
+    if urlsplit(settings.seen_url).scheme == "redis":
+        from storage.stats.redis import RedisStats
+
+        return RedisStats(settings.seen_url)
+    from storage.stats.local import LocalStats
+
+    return LocalStats(settings.seen_url)
+
+
+def open_documents(settings: Settings) -> Documents:
+    """Open the store of documents."""
+    if urlsplit(settings.documents_url).scheme == "elasticsearch":
+        from storage.documents.elasticsearch import ElasticsearchDocuments
+
+        return ElasticsearchDocuments(settings.documents_url)
+    from storage.documents.sqlite import SqliteDocuments
+
+    return SqliteDocuments(settings.documents_url)
+
+
+def open_configuration(settings: Settings) -> Configuration:
+    """Open the configuration; sets Django up for processes that are no web server."""
+    from storage.configuration.database import set_up_django
+
+    set_up_django(settings)
+    from storage.configuration.store import DjangoConfiguration
+
+    return DjangoConfiguration()

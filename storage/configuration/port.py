@@ -1,0 +1,83 @@
+"""The port *configuration*: which sources there are and what their runs came to."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Protocol
+
+CHANNELS = ("feed", "search", "list", "board", "sitemap")
+
+
+@dataclass(frozen=True, kw_only=True)
+class SourceRecord:
+    """One way in, as the operator defined it.
+
+    ``address`` is the URL of the feed, list, board or sitemap; for channel "search" a template with
+    ``{keyword}`` (and optionally ``{page}``). ``patterns`` are regular expressions for article or thread URLs,
+    absolute or relative; empty means: decide automatically. ``wrapper`` names how search results are read
+    (baidu, 360, generic) and ``selectors`` gives CSS selectors for the generic one: result, link, title, time,
+    summary, next. ``interval_seconds`` between visits; ``priority`` 0 (first) to 9; ``pace_seconds`` between
+    two requests to one host; ``max_pages`` of a list or board per visit.
+    """
+
+    id: int
+    name: str
+    channel: str
+    address: str
+    patterns: tuple[str, ...] = ()
+    keywords: tuple[str, ...] = ()
+    wrapper: str = ""
+    selectors: Mapping[str, str] = field(default_factory=dict)
+    interval_seconds: int = 900
+    priority: int = 5
+    pace_seconds: float = 1.0
+    max_pages: int = 1
+    headers: Mapping[str, str] = field(default_factory=dict)
+    charset: str = ""
+    algorithm: str = ""
+    tags: tuple[str, ...] = ()
+    obey_robots: bool = True
+    enabled: bool = True
+
+
+@dataclass(frozen=True, kw_only=True)
+class RunRecord:
+    """One visit of a source: how many list jobs were put, and the counts that the workers reported so far."""
+
+    id: str
+    source_id: int
+    started: datetime
+    jobs: int
+    found: int = 0
+    new: int = 0
+    lists: Mapping[str, int] = field(default_factory=dict)
+    pages: Mapping[str, int] = field(default_factory=dict)
+    finished: datetime | None = None
+
+
+class Configuration(Protocol):
+    """What the scheduler needs. Raises ``storage.errors.Unavailable``."""
+
+    def due_sources(self, now: datetime, limit: int) -> list[SourceRecord]:
+        """Return enabled sources whose next visit is at or before ``now``: by priority, then longest overdue."""
+
+    def start_run(self, run: RunRecord, next_visit: datetime) -> None:
+        """Record the run and move the source's next visit, in one transaction. Safe to repeat."""
+
+    def open_runs(self, since: datetime) -> list[RunRecord]:
+        """Return runs started at or after ``since`` that are not finished."""
+
+    def save_runs(self, runs: Sequence[RunRecord]) -> None:
+        """Write the counts of these runs."""
+
+    def acquire_lead(self, holder: str, now: datetime, ttl_seconds: int) -> bool:
+        """Take or prolong the scheduler's lock; False while another holder's lock has not expired. Atomic."""
+
+    def release_lead(self, holder: str) -> None:
+        """Give the lock up, if it is held by ``holder``."""
+
+    def next_due(self) -> datetime | None:
+        """Return the earliest next visit of any enabled source, or None."""
+
+    def close(self) -> None:
+        """Release connections."""

@@ -1,0 +1,1 @@
+"""What was collected, and how it is found."""

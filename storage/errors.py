@@ -1,0 +1,37 @@
+"""Errors of storage.
+
+StorageError
+├── SettingsError        a setting is missing or wrong; the message names it
+├── Unavailable          a server does not answer or a file is locked: try again later
+└── Refused              the store answered no: the data or the set-up is wrong, trying again will not help
+"""
+
+
+class StorageError(Exception):
+    """Root of everything this package raises."""
+
+
+class SettingsError(StorageError):
+    """One or more settings are wrong. ``problems`` has one sentence for each."""
+
+    def __init__(self, problems: list[str]) -> None:
+        self.problems = problems
+        super().__init__("; ".join(problems))
+
+
+class Unavailable(StorageError):
+    """The store ``what`` cannot be reached now; the same call may succeed later."""
+
+    def __init__(self, what: str, why: str) -> None:
+        self.what = what
+        self.why = why
+        super().__init__(f"{what} does not answer: {why}")
+
+
+class Refused(StorageError):
+    """The store ``what`` answered that the request is wrong; the same call will fail again."""
+
+    def __init__(self, what: str, why: str) -> None:
+        self.what = what
+        self.why = why
+        super().__init__(f"{what} refused: {why}")

@@ -1,0 +1,54 @@
+"""The canonical form of a URL, and the keys made from it."""
+
+import hashlib
+import re
+from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
+
+from w3lib.url import canonicalize_url
+
+# Query parameters that say where a reader came from or which session he is in, never which page he gets.
+_TRACKING = re.compile(
+    r"^(utm_\w+|spm|scm|fbclid|gclid|dclid|msclkid|yclid|igshid|mc_[ce]id|_hs(enc|mi)|mkt_tok|ref_src|"
+    r"share_token|wt\.\w+|cmpid|ncid|at_\w+|jsessionid|phpsessid|aspsessionid\w*|sessionid|session_id|sid|s_id)$",
+    re.IGNORECASE,
+)
+_SESSION_PATH = re.compile(r";(jsessionid|phpsessid|sid)=[^/?#]*", re.IGNORECASE)
+_DEFAULT_PORTS = {"http": 80, "https": 443}
+
+
+def canonical_url(url: str) -> str:
+    """Return ``url`` in the one form under which Newsloom knows it.
+
+    Scheme and host in lower case, default port, user information, fragment, tracking and session parameters
+    dropped, query sorted, dot segments resolved (RFC 3986, 6.2). Idempotent. Raises ValueError for anything
+    that is not an absolute http(s) URL with a host.
+    """
+    parts = urlsplit(url.strip())
+    if parts.scheme.lower() not in _DEFAULT_PORTS or not parts.hostname:
+        raise ValueError(f"not an http or https address: {url!r}")
+    scheme = parts.scheme.lower()
+    host = parts.hostname.lower().rstrip(".")
+    netloc = f"[{host}]" if ":" in host else host
+    if parts.port not in (None, _DEFAULT_PORTS[scheme]):
+        netloc += f":{parts.port}"
+    query = urlencode(
+        [(name, value) for name, value in parse_qsl(parts.query, keep_blank_values=True) if not _TRACKING.match(name)]
+    )
+    path = _SESSION_PATH.sub("", parts.path)
+    return canonicalize_url(urlunsplit((scheme, netloc, path, query, "")))
+
+
+def url_key(url: str, version: str = "") -> str:
+    """Return the key of a canonical URL: 32 hexadecimal digits. ``version`` tells states of one thread apart."""
+    text = f"{url}\n{version}" if version else url
+    return hashlib.blake2b(text.encode(), digest_size=16).hexdigest()
+
+
+def host_of(url: str) -> str:
+    """Return host and port, the unit of politeness."""
+    return urlsplit(url).netloc.rpartition("@")[2].lower()
+
+
+def site_of(url: str) -> str:
+    """Return the host name without port and leading ``www.``, as documents and facets name a site."""
+    return (urlsplit(url).hostname or "").removeprefix("www.")

@@ -1,0 +1,59 @@
+"""The one enumeration of what can become of a fetched page or list."""
+
+from enum import StrEnum
+
+
+class Outcome(StrEnum):
+    """Every page ends in exactly one of these, counted per source and run."""
+
+    # kept
+    STORED = "stored"
+    # a list was read; its links are counted by their own outcomes
+    LISTED = "listed"
+    NOT_MODIFIED = "not_modified"
+    # expected no: the page was answered and is settled
+    DUPLICATE = "duplicate"
+    NOT_HTML = "not_html"
+    CHARSET = "charset"
+    EMPTY = "empty"
+    NO_TITLE = "no_title"
+    NO_DATE = "no_date"
+    TOO_SHORT = "too_short"
+    NO_POSTS = "no_posts"
+    NO_LINKS = "no_links"
+    ROBOTS = "robots"
+    PRIVATE_ADDRESS = "private_address"
+    TOO_LARGE = "too_large"
+    REDIRECT_LOOP = "redirect_loop"
+    GONE = "gone"
+    BAD_PATTERN = "bad_pattern"
+    BAD_JOB = "bad_job"
+    # trouble: tried again, buried after the last try
+    DNS = "dns"
+    CONNECT = "connect"
+    TIMEOUT = "timeout"
+    TLS = "tls"
+    TRUNCATED = "truncated"
+    HTTP_4XX = "http_4xx"
+    HTTP_5XX = "http_5xx"
+    THROTTLED = "throttled"
+    BAD_FEED = "bad_feed"
+    WORKER_LOST = "worker_lost"
+    INTERNAL = "internal"
+
+
+# A page with one of these is given back and tried again later; any other outcome settles it for good.
+TRANSIENT = frozenset(
+    {
+        Outcome.DNS,
+        Outcome.CONNECT,
+        Outcome.TIMEOUT,
+        Outcome.TLS,
+        Outcome.TRUNCATED,
+        Outcome.HTTP_4XX,
+        Outcome.HTTP_5XX,
+        Outcome.THROTTLED,
+        Outcome.WORKER_LOST,
+        Outcome.INTERNAL,
+    }
+)

@@ -1,0 +1,1 @@
+"""Which URLs were handled, and when a host may be visited next."""
