@@ -1,8 +1,8 @@
 """List and page jobs: everything a worker needs, as versioned JSON."""
 
 import json
-from dataclasses import asdict, dataclass, field
-from typing import Any, Self, TypeVar
+from dataclasses import asdict, dataclass, field, fields
+from typing import Any, TypeVar
 
 from scheduler.errors import BadJob
 
@@ -31,19 +31,23 @@ class SourceSpec:
 
 @dataclass(frozen=True, kw_only=True)
 class ListJob:
-    """Visit one list. ``url`` is complete: a search template has its keyword filled in."""
+    """Visit one list. ``url`` is complete: a search template has its keyword filled in.
+
+    ``page`` counts the lists that led here within one visit: a next page or a child sitemap is one more.
+    """
 
     run_id: str
     source: SourceSpec
     url: str
     keyword: str = ""
+    page: int = 1
 
     def to_json(self) -> str:
         """Return the job's body."""
         return _encode("list", self)
 
     @classmethod
-    def from_json(cls, body: str) -> Self:
+    def from_json(cls, body: str) -> "ListJob":
         """Read a body; raises BadJob for anything but a list job of this version."""
         return _decode(cls, "list", body)
 
@@ -78,7 +82,7 @@ class PageJob:
         return _encode("page", self)
 
     @classmethod
-    def from_json(cls, body: str) -> Self:
+    def from_json(cls, body: str) -> "PageJob":
         """Read a body; raises BadJob for anything but a page job of this version."""
         return _decode(cls, "page", body)
 
@@ -91,12 +95,12 @@ def _encode(name: str, job: ListJob | PageJob) -> str:
 
 
 def _decode(cls: type[_Job], name: str, body: str) -> _Job:
-    fields = _open_envelope(name, body)
+    given = _open_envelope(name, body)
     try:
-        source = fields.pop("source")
+        source = given.pop("source")
         for several in ("patterns", "tags"):
             source[several] = tuple(source[several])
-        job = cls(source=SourceSpec(**source), **fields)
+        job = cls(source=SourceSpec(**source), **given)
     except (KeyError, TypeError) as error:
         raise BadJob(f"the {name} job's fields are wrong: {error}", body) from error
     _check_types(job, body)
@@ -105,25 +109,26 @@ def _decode(cls: type[_Job], name: str, body: str) -> _Job:
 
 def _open_envelope(name: str, body: str) -> dict[str, Any]:
     try:
-        fields = json.loads(body)
+        given = json.loads(body)
     except ValueError as error:
         raise BadJob(f"the job is not JSON: {error}", body) from error
-    if not isinstance(fields, dict):
+    if not isinstance(given, dict):
         raise BadJob("the job is not a JSON object", body)
-    if (version := fields.pop("v", None)) != VERSION:
+    if (version := given.pop("v", None)) != VERSION:
         raise BadJob(f"the job has version {version!r}, this program reads version {VERSION}", body)
-    if (found := fields.pop("job", None)) != name:
+    if (found := given.pop("job", None)) != name:
         raise BadJob(f"a {name} job was expected, this is {found!r}", body)
-    return fields
+    return given
+
+
+_TYPES: dict[str, tuple[type, ...]] = {"str": (str,), "int": (int,), "float": (int, float), "bool": (bool,)}
 
 
 def _check_types(job: ListJob | PageJob, body: str) -> None:
-    for field_name, annotation in (job.__annotations__ | {"source": "SourceSpec"}).items():
-        value = getattr(job, field_name)
-        wanted = {"str": str, "int": int, "float": (int, float), "bool": bool}.get(str(_name_of(annotation)))
-        if wanted and (not isinstance(value, wanted) or (isinstance(value, bool) and wanted is not bool)):
-            raise BadJob(f"the job's {field_name} is {value!r}, not {_name_of(annotation)}", body)
-
-
-def _name_of(annotation: object) -> str:
-    return annotation if isinstance(annotation, str) else getattr(annotation, "__name__", "")
+    """Raise BadJob for a field of a wrong plain type; a dataclass takes anything."""
+    for described in fields(job):
+        name = getattr(described.type, "__name__", str(described.type))
+        value = getattr(job, described.name)
+        wanted = _TYPES.get(name)
+        if wanted and (not isinstance(value, wanted) or (isinstance(value, bool) and name != "bool")):
+            raise BadJob(f"the job's {described.name} is {value!r}, not {name}", body)

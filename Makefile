@@ -1,0 +1,74 @@
+# Newsloom. `make demo` shows it, `make run` runs it, `make test` proves it.
+
+PYTHON ?= python3
+BIN := .venv/bin
+export PATH := $(CURDIR)/$(BIN):$(PATH)
+
+.PHONY: help demo run setup setup-dev lock lint type test fast contract e2e soak bench secrets compose-test clean
+
+help: ## Show this list
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 16
+
+demo: .venv/run ## Everything on this machine, on a small fake web; Ctrl-C stops it
+	$(BIN)/python -m newsloom demo $(ARGS)
+
+run: .venv/run ## Everything on this machine, on your own sources; Ctrl-C stops it
+	$(BIN)/python -m newsloom run $(ARGS)
+
+setup: .venv/run ## Virtual environment with what Newsloom runs on
+
+setup-dev: .venv/dev ## The same with what tests and checks need
+
+.venv/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Newsloom needs Python 3.11 or newer; set PYTHON=/path/to/it"; exit 1; }
+	$(PYTHON) -m venv .venv
+
+.venv/run: .venv/bin/python requirements.txt webui/locale/zh_Hans/LC_MESSAGES/django.po
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.txt
+	$(BIN)/pybabel --quiet compile -d webui/locale -D django
+	@touch $@
+
+.venv/dev: .venv/run requirements-dev.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.txt
+	@touch $@
+
+lock: ## Pin the requirements anew (needs uv)
+	uv pip compile -q --upgrade --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --no-emit-index-url requirements.in -o requirements.txt
+	uv pip compile -q --upgrade --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --no-emit-index-url requirements-dev.in -o requirements-dev.txt
+
+lint: .venv/dev ## Style
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+type: .venv/dev ## Types
+	$(BIN)/mypy
+
+test: lint type ## Install and start the servers that tests need, then run everything
+	$(BIN)/python -m tests.servers install
+	$(BIN)/pytest $(ARGS)
+
+fast: .venv/dev ## Unit tests and the embedded half of everything else
+	$(BIN)/pytest --no-servers -m "not slow" $(ARGS)
+
+contract: .venv/dev ## The ports on both adapters
+	$(BIN)/pytest tests/contract $(ARGS)
+
+e2e: .venv/dev ## From source to search, on both profiles
+	$(BIN)/pytest tests/e2e $(ARGS)
+
+soak: .venv/dev ## 5,000 pages, four workers, everything killed in turn
+	$(BIN)/pytest tests/faults -m soak $(ARGS)
+
+bench: .venv/dev ## Figures: seen, search, pipeline
+	$(BIN)/python -m benchmarks.seen
+	$(BIN)/python -m benchmarks.search
+	$(BIN)/python -m benchmarks.pipeline
+
+secrets: ## Make the passwords of docker-compose.yml, once
+	$(PYTHON) deploy/make_secrets.py
+
+compose-test: .venv/dev ## Bring the whole stack up in containers and test it end to end (root, Debian)
+	$(BIN)/python deploy/compose_test.py
+
+clean: ## Remove the virtual environment and everything collected below ./var
+	rm -rf .venv var

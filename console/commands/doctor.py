@@ -1,0 +1,72 @@
+"""What is configured, and what answers."""
+
+import sys
+from collections.abc import Callable
+from urllib.parse import urlsplit
+
+import click
+
+from console.startup import load_settings
+from scheduler.errors import SchedulerError
+from storage.errors import StorageError
+from storage.settings import Settings
+
+
+@click.command()
+def doctor() -> None:
+    """Say what is configured and what answers; ends with code 1 when something does not."""
+    settings = load_settings()
+    click.echo(f"home            {settings.home}")
+    click.echo(f"user agent      {settings.user_agent}")
+    checks: list[tuple[str, str, Callable[[Settings], str]]] = [
+        ("configuration", settings.database_url, _configuration),
+        ("queue", settings.queue_url, _queue),
+        ("seen", settings.seen_url, _seen),
+        ("documents", settings.documents_url, _documents),
+    ]
+    broken = [name for name, url, check in checks if not _report(name, url, check, settings)]
+    if broken:
+        click.echo(f"not ready: {', '.join(broken)}")
+        sys.exit(1)
+    click.echo("ready")
+
+
+def _report(name: str, url: str, check: Callable[[Settings], str], settings: Settings) -> bool:
+    try:
+        answer, good = check(settings), True
+    except (StorageError, SchedulerError) as error:
+        answer, good = str(error), False
+    click.echo(f"{name:15} {'ok ' if good else 'BAD'} {_without_password(url)}  {answer}")
+    return good
+
+
+def _without_password(url: str) -> str:
+    parts = urlsplit(url)
+    return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}{parts.path}"
+
+
+def _configuration(settings: Settings) -> str:
+    from storage.backends import open_configuration
+
+    due = open_configuration(settings).next_due()
+    return f"next visit {due:%Y-%m-%d %H:%M:%S} UTC" if due else "no source is enabled"
+
+
+def _queue(settings: Settings) -> str:
+    from scheduler.queue.backends import open_queue
+
+    return ", ".join(f"{tube.tube}: {tube.ready} ready, {tube.buried} buried" for tube in open_queue(settings).stats())
+
+
+def _seen(settings: Settings) -> str:
+    from storage.backends import open_seen
+
+    info = open_seen(settings).info()
+    return f"{info.items} of {info.capacity} URLs, error rate {info.error_rate:g}"
+
+
+def _documents(settings: Settings) -> str:
+    from storage.backends import open_documents
+
+    info = open_documents(settings).info()
+    return f"{info.documents} documents, {info.size_bytes / 1e6:.1f} MB"

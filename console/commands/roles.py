@@ -1,0 +1,121 @@
+"""The long-running roles, one process each: scheduler, worker, web; and the migration they wait for."""
+
+import os
+import signal
+import sys
+import time
+
+import click
+
+from console.startup import load_settings, start
+
+
+@click.command()
+@click.option(
+    "--wait", "wait_seconds", default=0, help="Seconds to wait for the database to answer.", show_default=True
+)
+def migrate(wait_seconds: int) -> None:
+    """Bring the configuration database up to date. Safe to repeat, also from several machines at once."""
+    from storage.configuration.database import migrate as bring_up_to_date
+    from storage.configuration.database import set_up_django
+    from storage.errors import Unavailable
+
+    set_up_django(load_settings())
+    deadline = time.monotonic() + wait_seconds
+    while True:
+        try:
+            bring_up_to_date()
+            break
+        except Unavailable as error:
+            if time.monotonic() >= deadline:
+                raise
+            click.echo(f"{error}; waiting", err=True)
+            time.sleep(2)
+    click.echo("the configuration database is up to date")
+
+
+@click.command()
+def scheduler() -> None:
+    """Put due sources on their way. Start two on different machines: one leads, the other stands by."""
+    from scheduler.queue.backends import open_queue
+    from scheduler.service import Scheduler
+    from storage.backends import open_configuration, open_documents, open_stats
+
+    settings = start("scheduler")
+    configuration, queue = open_configuration(settings), open_queue(settings)
+    stats, documents = open_stats(settings), open_documents(settings)
+    service = Scheduler(
+        configuration,
+        queue,
+        stats,
+        documents,
+        lead_seconds=settings.lead_seconds,
+        tick_seconds=settings.tick_seconds,
+        retention_days=settings.retention_days,
+    )
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: service.stop())
+    try:
+        service.run()
+    finally:
+        for port in (queue, stats, documents, configuration):
+            port.close()
+
+
+@click.command()
+@click.option("--pool", type=click.Choice(["list", "page", "all"]), default="all", show_default=True)
+@click.option("--processes", type=click.IntRange(1, 64), default=1, show_default=True)
+def worker(pool: str, processes: int) -> None:
+    """Fetch lists and pages, extract and store them."""
+    if processes > 1:
+        _supervise(pool, processes)
+        return
+    from crawler.engine import run
+    from crawler.fetcher import Fetcher
+    from crawler.ports import Ports
+    from crawler.worker import Worker
+    from scheduler.queue.backends import open_queue
+    from storage.backends import open_documents, open_pace, open_seen, open_stats
+
+    settings = start(f"worker ({pool})")
+
+    async def work(fetcher: Fetcher) -> None:
+        ports = Ports(
+            open_seen(settings),
+            open_pace(settings),
+            open_stats(settings),
+            open_documents(settings),
+            open_queue(settings),
+        )
+        await Worker(settings, ports, fetcher, pool).run()
+
+    run(settings, work)
+
+
+def _supervise(pool: str, processes: int) -> None:
+    from console.supervisor import Supervisor
+
+    start(f"{processes} workers ({pool})")
+    stopping: list[int] = []
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda got, _: stopping.append(got))
+    supervisor = Supervisor(os.environ)
+    for index in range(1, processes + 1):
+        supervisor.add(f"worker-{index}", newsloom_command("worker", "--pool", pool))
+    while not stopping:
+        supervisor.watch()
+        time.sleep(0.5)
+    supervisor.stop()
+
+
+def newsloom_command(*arguments: str) -> list[str]:
+    """Return the command line of another ``newsloom`` process under this interpreter."""
+    return [sys.executable, "-m", "newsloom", *arguments]
+
+
+@click.command()
+def web() -> None:
+    """Serve the web interface."""
+    from webui.serve import serve
+
+    serve(start("web"))

@@ -1,0 +1,187 @@
+"""Everything in one supervised group of processes, on the stores that the settings name."""
+
+import json
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Mapping
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+from urllib.request import Request, urlopen
+
+import click
+
+from console.commands.roles import newsloom_command
+from console.progress import Progress, ProgressReader
+from console.startup import load_settings
+from console.supervisor import Supervisor
+from storage.settings import PREFIX, Settings
+
+_LINE_SECONDS = 2.0
+_DEMO_INTERVAL_SECONDS = 5
+_DEMO_PACE_SECONDS = 0.02
+
+
+@click.command()
+@click.option("--workers", type=click.IntRange(1, 32), default=1, show_default=True, help="Worker processes.")
+def run(workers: int) -> None:
+    """Run scheduler, workers and web interface on this machine until Ctrl-C."""
+    settings = load_settings()
+    _Group(settings, os.environ, workers).run()
+
+
+@click.command()
+@click.option("--workers", type=click.IntRange(1, 32), default=1, show_default=True, help="Worker processes.")
+@click.option("--rate", default=2.0, show_default=True, help="Articles that the fake web publishes a second.")
+@click.option("--seed", default=7, show_default=True, help="Seed of the fake web.")
+@click.option("--seconds", default=0, help="Stop after so many seconds; 0 runs until Ctrl-C.")
+def demo(workers: int, rate: float, seed: int, seconds: int) -> None:
+    """Run everything against a small fake web on this machine, in a folder that each demo begins anew."""
+    home = load_settings().home / "demo"
+    shutil.rmtree(home, ignore_errors=True)
+    home.mkdir(parents=True)
+    port = _free_port(8800)
+    click.echo(f"the fake web starts on port {port}: news, blogs and forums that are made up and publish as we watch")
+    environment = {name: value for name, value in os.environ.items() if not name.startswith(PREFIX)} | {
+        f"{PREFIX}HOME": str(home),
+        f"{PREFIX}ALLOW_NETWORKS": "127.0.0.0/8",
+        f"{PREFIX}WEB_PORT": os.environ.get(f"{PREFIX}WEB_PORT", "8000"),
+        f"{PREFIX}TICK_SECONDS": "0.5",
+    }
+    group = _Group(Settings.from_mapping(environment), environment, workers)
+    with (home / "fake-web.log").open("wb") as log:
+        command = [sys.executable, "-m", "tests.site", "--port", str(port), "--seed", str(seed), "--rate", str(rate)]
+        group.run(before=lambda: _start_fake_web(command, log, port), seconds=seconds)
+
+
+def _start_fake_web(command: list[str], log: Any, port: int) -> subprocess.Popen[bytes]:
+    web = subprocess.Popen(command, stdout=log, stderr=log, start_new_session=True)  # noqa: S603 our own command
+    for _ in range(100):
+        try:
+            with urlopen(_control(port), timeout=5) as answer:  # noqa: S310 our own http address
+                found = json.load(answer)
+            break
+        except OSError:
+            time.sleep(0.1)
+    else:
+        web.kill()
+        raise click.ClickException(f"the fake web did not start; see {log.name}")
+    sources = found["sources"] if isinstance(found, dict) else found
+    _add_sources([source for source in sources if not source.get("faulty")])
+    return web
+
+
+def _control(port: int) -> Request:
+    return Request(f"http://127.0.0.1:{port}/_control/sources", headers={"Host": f"control.localhost:{port}"})
+
+
+def _add_sources(found: list[Mapping[str, Any]]) -> None:
+    from storage.configuration.draft import SourceDraft
+    from storage.configuration.sources import add_source
+
+    known = set(SourceDraft.__dataclass_fields__)
+    for source in found:
+        fields: dict[str, Any] = {name: source[name] for name in known & source.keys()}
+        fields = {name: tuple(value) if isinstance(value, list) else value for name, value in fields.items()}
+        fields |= {"id": 0, "interval_seconds": _DEMO_INTERVAL_SECONDS, "pace_seconds": _DEMO_PACE_SECONDS}
+        add_source(SourceDraft(**fields), "demo")
+    click.echo(f"{len(found)} sources are set up")
+
+
+class _Group:
+    """The processes of one machine, and what the terminal shows of them."""
+
+    def __init__(self, settings: Settings, environment: Mapping[str, str], workers: int) -> None:
+        self._settings = settings
+        self._workers = workers
+        self._port = _free_port(settings.web_port)
+        self._environment = {**environment, f"{PREFIX}WEB_PORT": str(self._port)}
+        self._stopping: list[int] = []
+
+    def run(self, before: Any = None, seconds: int = 0) -> None:
+        """Run until Ctrl-C, SIGTERM, or for ``seconds``; ``before`` runs once the database is there."""
+        from storage.backends import open_documents, open_stats
+        from storage.configuration.database import migrate, set_up_django
+        from storage.configuration.users import ensure_admin
+
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, lambda got, _: self._stopping.append(got))
+        logs = self._settings.home / "log"
+        logs.mkdir(parents=True, exist_ok=True)
+        set_up_django(self._settings)
+        migrate()
+        password = ensure_admin("admin")
+        helper = before() if before else None
+        supervisor = Supervisor(self._environment, logs)
+        with closing(open_stats(self._settings)) as stats, closing(open_documents(self._settings)) as documents:
+            try:
+                self._start(supervisor)
+                self._announce(password, logs)
+                self._show(supervisor, ProgressReader(stats, documents), seconds)
+            finally:
+                self._stop(supervisor, helper, ProgressReader(stats, documents))
+
+    def _start(self, supervisor: Supervisor) -> None:
+        supervisor.add("web", newsloom_command("web"))
+        supervisor.add("scheduler", newsloom_command("scheduler"))
+        for number in range(1, self._workers + 1):
+            supervisor.add(f"worker-{number}", newsloom_command("worker"))
+
+    def _announce(self, password: str | None, logs: Path) -> None:
+        click.secho(f"web interface: http://127.0.0.1:{self._port}/", bold=True)
+        if password:
+            click.secho(f"login: admin   password: {password}   (shown once)", bold=True)
+        else:
+            click.echo("login: as before; `newsloom user add NAME --group admin` makes another one")
+        click.echo(f"logs: {logs}   stop: Ctrl-C")
+
+    def _show(self, supervisor: Supervisor, reader: ProgressReader, seconds: int) -> None:
+        started, announced, last = time.monotonic(), False, ""
+        while not self._stopping and not (seconds and time.monotonic() - started > seconds):
+            for name in supervisor.watch():
+                click.echo(f"{name} ended and is started again; see its log")
+            progress = reader.read()
+            if progress.searchable and not announced:
+                announced = True
+                click.secho(f"{reader.elapsed()}  the first {progress.searchable} documents are searchable", bold=True)
+            if (line := progress.line()) != last:
+                click.echo(f"{reader.elapsed()}  {line}")
+                last = line
+            self._wait()
+
+    def _wait(self) -> None:
+        until = time.monotonic() + _LINE_SECONDS
+        while not self._stopping and time.monotonic() < until:
+            time.sleep(0.1)
+
+    def _stop(self, supervisor: Supervisor, helper: subprocess.Popen[bytes] | None, reader: ProgressReader) -> None:
+        click.echo("stopping: what is in flight is finished first")
+        killed = supervisor.stop()
+        if helper is not None:
+            helper.terminate()
+            helper.wait()
+        for name in killed:
+            click.echo(f"{name} did not stop in time and was killed; its jobs are still in the queue")
+        click.echo(f"stopped: {_summary(reader.read())}")
+
+
+def _summary(progress: Progress) -> str:
+    return progress.line()
+
+
+def _free_port(wanted: int) -> int:
+    """Return the wanted port, or the next one that nothing listens on."""
+    for port in range(wanted, wanted + 100):
+        with socket.socket() as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                probe.bind(("127.0.0.1", port))
+            except OSError:
+                continue
+            return port
+    raise click.ClickException(f"no free port from {wanted} to {wanted + 99}")

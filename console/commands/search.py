@@ -1,0 +1,85 @@
+"""Search and export on the command line."""
+
+import json
+import sys
+from collections.abc import Callable
+from dataclasses import asdict
+from datetime import date, datetime
+from typing import Any, TypeVar
+
+import click
+
+from console.startup import load_settings
+from storage.documents.port import Documents, Filters, Fragment, SearchRequest
+
+_Command = TypeVar("_Command", bound=Callable[..., Any])
+_NAMES = ("source", "site", "channel", "lang", "kind", "tag")
+
+
+def _filter_options(command: _Command) -> _Command:
+    for name in reversed(_NAMES):
+        command = click.option(f"--{name}", multiple=True, help=f"Only this {name}; may be given several times.")(
+            command
+        )
+    for name, text in (("after", "Published on this day or later."), ("before", "Published on this day or earlier.")):
+        command = click.option(f"--{name}", type=click.DateTime(["%Y-%m-%d"]), help=text)(command)
+    return command
+
+
+def _request(query: str, filters: dict[str, Any], **options: Any) -> SearchRequest:
+    from storage.documents.query import parse
+
+    after, before = _day(filters.pop("after")), _day(filters.pop("before"))
+    return SearchRequest(query=parse(query), filters=Filters(**filters, after=after, before=before), **options)
+
+
+def _day(moment: datetime | None) -> date | None:
+    return moment.date() if moment else None
+
+
+def _documents() -> Documents:
+    from storage.backends import open_documents
+
+    return open_documents(load_settings())
+
+
+@click.command()
+@click.argument("query", default="")
+@click.option("--sort", type=click.Choice(["relevance", "time"]), default="relevance", show_default=True)
+@click.option("--size", type=click.IntRange(1, 100), default=10, show_default=True)
+@_filter_options
+def search(query: str, sort: str, size: int, **filters: Any) -> None:
+    """Print documents that match QUERY: words, "phrases" in quotation marks, -excluded words."""
+    page = _documents().search(_request(query, filters, sort=sort, size=size))
+    for hit in page.hits:
+        found = hit.document
+        published = found.published.strftime("%Y-%m-%d %H:%M") if found.published else "no date"
+        click.echo(_marked(hit.title) if hit.title.text else found.url)
+        click.echo(f"  {published}  {found.site}  {found.channel}  {found.url}")
+        for snippet in hit.snippets:
+            click.echo(f"  {_marked(snippet)}")
+    click.echo(f"{page.total} found, {len(page.hits)} shown")
+
+
+def _marked(fragment: Fragment) -> str:
+    """Return the fragment in one line with its marks in bold."""
+    parts, last = [], 0
+    for start, end in fragment.marks:
+        parts += [fragment.text[last:start], click.style(fragment.text[start:end], bold=True)]
+        last = end
+    return "".join((*parts, fragment.text[last:])).replace("\n", " ")
+
+
+@click.command()
+@click.argument("query", default="")
+@_filter_options
+def export(query: str, **filters: Any) -> None:
+    """Write every document that matches QUERY (all without one) as JSON lines, oldest collected first."""
+    for document in _documents().export(_request(query, filters)):
+        sys.stdout.write(json.dumps(asdict(document), ensure_ascii=False, default=_plain) + "\n")
+
+
+def _plain(value: object) -> str:
+    if isinstance(value, datetime):
+        return value.isoformat()
+    raise TypeError(f"{value!r} has no JSON form")

@@ -1,0 +1,64 @@
+"""How a running Newsloom tells what it does: one line every few seconds, from the stores that everybody writes to."""
+
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from storage.documents.port import Documents
+from storage.errors import StorageError
+from storage.outcomes import Outcome
+from storage.stats.port import Stats
+
+_KEPT = (Outcome.STORED.value,)
+
+
+@dataclass(frozen=True)
+class Progress:
+    """The numbers of one moment."""
+
+    lists: int
+    fetched: int
+    stored: int
+    rejected: Mapping[str, int]
+    searchable: int
+
+    def line(self) -> str:
+        """Return them as one line."""
+        reasons = ", ".join(f"{name} {count}" for name, count in sorted(self.rejected.items(), key=lambda r: -r[1]))
+        return (
+            f"{self.lists} list visits, {self.fetched} pages fetched, {self.stored} stored, "
+            f"{sum(self.rejected.values())} rejected{f' ({reasons})' if reasons else ''}, "
+            f"{self.searchable} searchable"
+        )
+
+
+class ProgressReader:
+    """Reads the numbers; while a store does not answer, the last ones stand."""
+
+    def __init__(self, stats: Stats, documents: Documents) -> None:
+        self._stats = stats
+        self._documents = documents
+        self._started = time.monotonic()
+        self._last = Progress(0, 0, 0, {}, 0)
+
+    def read(self) -> Progress:
+        """Return the numbers of now."""
+        try:
+            totals = self._stats.totals()
+            searchable = self._documents.info().documents
+        except StorageError:
+            return self._last
+        rejected = {name: count for name, count in totals.pages.items() if name not in _KEPT}
+        self._last = Progress(
+            lists=sum(totals.lists.values()),
+            fetched=sum(totals.pages.values()),
+            stored=totals.pages.get(Outcome.STORED, 0),
+            rejected=rejected,
+            searchable=searchable,
+        )
+        return self._last
+
+    def elapsed(self) -> str:
+        """Return the time since the start as mm:ss."""
+        seconds = int(time.monotonic() - self._started)
+        return f"{seconds // 60:02}:{seconds % 60:02}"

@@ -1,0 +1,118 @@
+"""Several roles as child processes: started together, restarted when they die, stopped together."""
+
+import ctypes
+import logging
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import IO
+
+logger = logging.getLogger(__name__)
+
+_STOP_SECONDS = 30.0
+_STEADY_SECONDS = 30.0
+_LONGEST_PAUSE_SECONDS = 30.0
+_PR_SET_PDEATHSIG = 1
+
+
+@dataclass
+class _Child:
+    """A role and its running process."""
+
+    name: str
+    command: Sequence[str]
+    process: subprocess.Popen[bytes] | None = None
+    started: float = 0.0
+    failures: int = 0
+    not_before: float = 0.0
+    output: IO[bytes] | None = field(default=None, repr=False)
+
+
+class Supervisor:
+    """Keeps children alive. A child that keeps dying is restarted after ever longer pauses, up to half a minute."""
+
+    def __init__(self, environment: Mapping[str, str], log_folder: Path | None = None) -> None:
+        """``log_folder`` gets one file a child; without it children write where the supervisor writes."""
+        self._environment = dict(environment)
+        self._log_folder = log_folder
+        self._children: list[_Child] = []
+
+    def add(self, name: str, command: Sequence[str]) -> None:
+        """Start a child."""
+        child = _Child(name, command)
+        self._children.append(child)
+        self._start(child)
+
+    def watch(self) -> list[str]:
+        """Restart what has died and whose pause is over; return the names of those that died since the last call."""
+        died = []
+        for child in self._children:
+            if child.process is not None and child.process.poll() is not None:
+                died.append(child.name)
+                self._note_death(child)
+            if child.process is None and time.monotonic() >= child.not_before:
+                self._start(child)
+        return died
+
+    def stop(self) -> list[str]:
+        """Ask every child to stop, wait for them, kill what is left; return the names of the killed."""
+        running = [child for child in self._children if child.process is not None]
+        for child in running:
+            _signal(child, signal.SIGTERM)
+        deadline = time.monotonic() + _STOP_SECONDS
+        killed = [child.name for child in running if not _wait(child, deadline)]
+        for child in self._children:
+            if child.output is not None:
+                child.output.close()
+        return killed
+
+    def _start(self, child: _Child) -> None:
+        if self._log_folder is not None and child.output is None:
+            child.output = (self._log_folder / f"{child.name}.log").open("ab")
+        child.process = subprocess.Popen(  # noqa: S603 our own command
+            child.command,
+            env=self._environment,
+            stdin=subprocess.DEVNULL,
+            stdout=child.output,
+            stderr=child.output,
+            # Ctrl-C reaches the supervisor alone, which then stops the children in good order.
+            start_new_session=True,
+            preexec_fn=_die_with_parent if sys.platform == "linux" else None,
+        )
+        child.started = time.monotonic()
+
+    def _note_death(self, child: _Child) -> None:
+        assert child.process is not None
+        steady = time.monotonic() - child.started > _STEADY_SECONDS
+        child.failures = 0 if steady else child.failures + 1
+        pause = min(0.5 * 2 ** max(0, child.failures - 1), _LONGEST_PAUSE_SECONDS)
+        logger.warning("%s ended with code %s; restarted in %.1f s", child.name, child.process.returncode, pause)
+        child.not_before = time.monotonic() + pause
+        child.process = None
+
+
+def _die_with_parent() -> None:
+    """Let the kernel stop the child when the supervisor is killed, so that nothing is left running (Linux)."""
+    ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGTERM)
+
+
+def _signal(child: _Child, number: signal.Signals) -> None:
+    assert child.process is not None
+    if child.process.poll() is None:
+        os.kill(child.process.pid, number)
+
+
+def _wait(child: _Child, deadline: float) -> bool:
+    assert child.process is not None
+    try:
+        child.process.wait(max(0.1, deadline - time.monotonic()))
+    except subprocess.TimeoutExpired:
+        child.process.kill()
+        child.process.wait()
+        return False
+    return True

@@ -1,0 +1,96 @@
+"""From what was extracted to the document that is stored; nowhere else."""
+
+from datetime import UTC, datetime
+from typing import Any
+from urllib.parse import urlsplit
+
+from extractor.results import Article, DateCandidate, Post, Thread
+from scheduler.jobs import PageJob
+from storage.documents.port import Document, DocumentPost
+from storage.keys import canonical_url, site_of, url_key
+
+_VARIANTS = frozenset({"www", "m", "mobile", "wap", "3g", "amp", "print"})
+
+
+def identity(result: Article | Thread, fetched_url: str) -> str:
+    """Return the canonical URL of a fetched page.
+
+    A page's own word (rel=canonical) is taken only within its site and not for the site's front page, because
+    templates that name one address for all pages would melt a site into one document. A thread's further pages
+    often name the first one, so threads keep the address they were fetched from.
+    """
+    fetched = canonical_url(fetched_url)
+    if isinstance(result, Thread) or not result.canonical_url:
+        return fetched
+    try:
+        named = canonical_url(result.canonical_url)
+    except ValueError:
+        return fetched
+    same_site = _domain(named) == _domain(fetched)
+    return named if same_site and urlsplit(named).path not in ("", "/") else fetched
+
+
+def _domain(url: str) -> str:
+    """Return the part of the host that mobile and print versions share, with the port."""
+    parts = urlsplit(url)
+    labels = (parts.hostname or "").split(".")
+    return ".".join(labels[1:] if labels[0] in _VARIANTS else labels) + f":{parts.port}"
+
+
+def document(result: Article | Thread, job: PageJob, fetched_url: str) -> Document:
+    """Return the document of an article or a thread page."""
+    url = identity(result, fetched_url)
+    if isinstance(result, Thread):
+        return _thread_document(result, job, url, fetched_url)
+    return Document(
+        **_origin(job, url, fetched_url),
+        kind="article",
+        lang=result.lang,
+        title=result.title,
+        content=result.content,
+        author=result.author,
+        published=result.published,
+        date_evidence=tuple(_evidence(candidate) for candidate in result.date_evidence),
+        tags=tuple(dict.fromkeys((*job.source.tags, *result.tags))),
+    )
+
+
+def _thread_document(thread: Thread, job: PageJob, url: str, fetched_url: str) -> Document:
+    first = job.thread_url or (canonical_url(thread.thread_url) if thread.thread_url else url)
+    opening = thread.posts[0]
+    return Document(
+        **_origin(job, url, fetched_url),
+        kind="thread",
+        lang=thread.lang,
+        title=thread.title,
+        content="\n".join(post.body for post in thread.posts),
+        author=opening.author,
+        published=opening.published,
+        tags=job.source.tags,
+        thread=url_key(first),
+        thread_page=max(job.page, thread.page),
+        posts=tuple(_post(post) for post in thread.posts),
+    )
+
+
+def _origin(job: PageJob, url: str, fetched_url: str) -> dict[str, Any]:
+    return {
+        "id": url_key(url),
+        "url": fetched_url,
+        "canonical_url": url,
+        "source": job.source.name,
+        "source_id": job.source.id,
+        "site": site_of(url),
+        "channel": job.source.channel,
+        "collected": datetime.fromtimestamp(job.collected, UTC),
+    }
+
+
+def _post(post: Post) -> DocumentPost:
+    return DocumentPost(
+        author=post.author, published=post.published, floor=post.floor, body=post.body, quoted=post.quoted
+    )
+
+
+def _evidence(candidate: DateCandidate) -> str:
+    return f"{candidate.source}: {candidate.raw} -> {candidate.value.isoformat()}"

@@ -1,0 +1,50 @@
+"""Scrapy's redirects, decompression and cookies, with limits that end in a named outcome."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from scrapy.downloadermiddlewares.cookies import CookiesMiddleware
+from scrapy.downloadermiddlewares.httpcompression import HttpCompressionMiddleware
+from scrapy.downloadermiddlewares.redirect import RedirectMiddleware
+from scrapy.exceptions import IgnoreRequest
+
+from crawler.failures import FetchFailed
+from storage.outcomes import Outcome
+
+
+class Redirects(RedirectMiddleware):
+    """Follows redirects; a chain that is too long, or a loop, is an outcome."""
+
+    def process_response(self, request: Any, response: Any, *args: Any) -> Any:
+        """Return the response or the request it redirects to."""
+        try:
+            return super().process_response(request, response, *args)
+        except IgnoreRequest as error:
+            raise FetchFailed(Outcome.REDIRECT_LOOP, f"{error}, last at {response.url[:200]}") from error
+
+
+class Decompression(HttpCompressionMiddleware):
+    """Unpacks bodies up to the size limit, so that a compression bomb is an outcome and not a full memory."""
+
+    def process_response(self, request: Any, response: Any, *args: Any) -> Any:
+        """Return the response with its body unpacked."""
+        try:
+            return super().process_response(request, response, *args)
+        except IgnoreRequest as error:
+            raise FetchFailed(Outcome.TOO_LARGE, str(error)) from error
+
+
+class Cookies(CookiesMiddleware):
+    """Keeps the cookies of one job, for the very host that set them, and forgets them with the job.
+
+    Scrapy's own rule for cookies of whole domains loads a list of public suffixes from the network.
+    """
+
+    def forget(self, jar: str) -> None:
+        """Drop the cookies of a finished job."""
+        self.jars.pop(jar, None)
+
+    def _process_cookies(self, cookies: Iterable[Any], *, jar: Any, request: Any) -> None:
+        for cookie in cookies:
+            cookie.domain = request.url.split("/")[2].rpartition("@")[2].partition(":")[0].lower()
+            jar.set_cookie_if_ok(cookie, request)

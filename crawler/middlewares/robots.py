@@ -1,0 +1,24 @@
+"""Obeys robots.txt (RFC 9309), also after redirects."""
+
+from typing import Any, Self
+
+from crawler.failures import FetchFailed
+from crawler.robots import Robots
+from storage.outcomes import Outcome
+
+ROBOTS = "newsloom_robots"
+
+
+class RobotsMiddleware:
+    """Asks the rules that the request carries in ``meta``; a request without rules goes through."""
+
+    @classmethod
+    def from_crawler(cls, crawler: Any) -> Self:  # noqa: ARG003 Scrapy's signature
+        """Build it; it has no settings."""
+        return cls()
+
+    async def process_request(self, request: Any) -> None:
+        """Raise FetchFailed (robots) for a path that the host does not want visited."""
+        robots: Robots | None = request.meta.get(ROBOTS)
+        if robots and not (await robots.rules(request.url)).allowed(request.url):
+            raise FetchFailed(Outcome.ROBOTS, f"robots.txt of the host forbids {request.url[:200]}")

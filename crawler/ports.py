@@ -1,0 +1,187 @@
+"""The ports as a worker sees them: off the event loop, in batches, and patient while a server is away."""
+
+import asyncio
+import logging
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, TypeVar
+
+from crawler.batching import Batcher
+from scheduler.errors import QueueUnavailable
+from scheduler.queue.port import NewJob, Queue, Reserved
+from storage.documents.port import Document, Documents
+from storage.errors import Unavailable
+from storage.seen.port import Pace, Seen, Validators
+from storage.stats.port import Event, Stats, WorkerStatus
+
+logger = logging.getLogger(__name__)
+
+Result = TypeVar("Result")
+_FIRST_WAIT_SECONDS = 0.2
+_LONGEST_WAIT_SECONDS = 5.0
+
+
+class Stopping(Exception):
+    """The worker stops while a server is away; the job goes back to the queue by itself."""
+
+
+class _Lane:
+    """One thread for one store, so that its connection is used by one thread at a time."""
+
+    def __init__(self, name: str, stopping: asyncio.Event) -> None:
+        self._name = name
+        self._stopping = stopping
+        self._executor = ThreadPoolExecutor(1, thread_name_prefix=name)
+
+    async def call(self, function: Callable[..., Result], *args: Any, **kwargs: Any) -> Result:
+        """Call in the lane's thread; while the server does not answer, wait and call again."""
+        wait = _FIRST_WAIT_SECONDS
+        while True:
+            try:
+                return await self.once(function, *args, **kwargs)
+            except (Unavailable, QueueUnavailable) as error:
+                if self._stopping.is_set():
+                    raise Stopping from error
+                logger.warning("%s; trying again in %.1f s", error, wait)
+            await asyncio.sleep(wait)
+            wait = min(wait * 2, _LONGEST_WAIT_SECONDS)
+
+    async def once(self, function: Callable[..., Result], *args: Any, **kwargs: Any) -> Result:
+        """Call in the lane's thread, once."""
+        return await asyncio.get_running_loop().run_in_executor(self._executor, lambda: function(*args, **kwargs))
+
+    def close(self) -> None:
+        self._executor.shutdown(wait=True)
+
+
+class Ports:
+    """What jobs do with the stores. Every method waits while its server is away, until the worker stops."""
+
+    def __init__(self, seen: Seen, pace: Pace, stats: Stats, documents: Documents, queue: Queue) -> None:
+        self.stopping = asyncio.Event()
+        self._seen, self._pace, self._stats, self._documents, self._queue = seen, pace, stats, documents, queue
+        self._seen_lane = _Lane("seen", self.stopping)
+        self._documents_lane = _Lane("documents", self.stopping)
+        self._queue_lane = _Lane("queue", self.stopping)
+        self._contains = Batcher(self._contains_batch)
+        self._commit = Batcher(self._commit_batch)
+        self._acquire = Batcher(self._acquire_batch)
+        self._write = Batcher(self._write_batch, limit=50)
+        self._record = Batcher(self._record_batch)
+        self._delete = Batcher(self._delete_batch)
+
+    # seen and pace
+    async def is_seen(self, key: str) -> bool:
+        """Say whether the key is settled."""
+        return await self._contains.submit(key)
+
+    async def commit(self, keys: Sequence[str]) -> None:
+        """Settle the keys."""
+        await self._commit.submit(tuple(keys))
+
+    async def claim(self, keys: Sequence[str], owner: str, ttl_seconds: int) -> list[bool]:
+        """Claim keys; see ``Seen.claim``."""
+        return await self._seen_lane.call(self._seen.claim, keys, owner, ttl_seconds)
+
+    async def give_back(self, key: str, list_url: str) -> None:
+        """Let the next visit of the list find the page again, though the list may not have changed."""
+        await self._seen_lane.call(self._seen.give_back, [key])
+        await self._seen_lane.call(self._seen.disregard, list_url)
+
+    async def recall(self, url: str) -> Validators | None:
+        """Return what is known of a list's version."""
+        return await self._seen_lane.call(self._seen.recall, url)
+
+    async def remember(self, url: str, validators: Validators, ttl_seconds: int) -> None:
+        """Keep a list's version."""
+        await self._seen_lane.call(self._seen.remember, url, validators, ttl_seconds)
+
+    async def acquire(self, host: str, interval_seconds: float, now: float) -> float:
+        """Take the host's next turn; see ``Pace.acquire``."""
+        return await self._acquire.submit((host, interval_seconds, now))
+
+    async def plan(self, host: str, count: int, interval_seconds: float, now: float) -> list[float]:
+        """Reserve places in the host's time table; see ``Pace.plan``."""
+        return await self._seen_lane.call(self._pace.plan, host, count, interval_seconds, now)
+
+    async def hold(self, host: str, seconds: float, now: float) -> None:
+        """Close the host for a while."""
+        await self._seen_lane.call(self._pace.hold, host, seconds, now)
+
+    # documents and statistics
+    async def write(self, document: Document) -> None:
+        """Store a document; it is safe in the store when this returns."""
+        await self._write.submit(document)
+
+    async def record(self, event: Event) -> None:
+        """Count an outcome."""
+        await self._record.submit(event)
+
+    async def heartbeat(self, status: WorkerStatus) -> None:
+        """Say that the worker lives; a server that is away just does not hear it."""
+        try:
+            await self._seen_lane.once(self._stats.heartbeat, status)
+        except Unavailable as error:
+            logger.debug("no heartbeat: %s", error)
+
+    # queue
+    async def put(self, tube: str, jobs: Sequence[NewJob]) -> None:
+        """Put jobs."""
+        await self._queue_lane.call(self._queue.put, tube, jobs)
+
+    async def reserve(self, tubes: Sequence[str], limit: int, timeout_seconds: float) -> list[Reserved]:
+        """Take jobs; see ``Queue.reserve``."""
+        return await self._queue_lane.call(self._queue.reserve, tubes, limit, timeout_seconds)
+
+    async def touch(self, jobs: Sequence[Reserved]) -> None:
+        """Prolong jobs that are in work."""
+        await self._queue_lane.call(lambda: [self._queue.touch(job) for job in jobs])
+
+    async def delete(self, job: Reserved) -> bool:
+        """Settle a job for good."""
+        return await self._delete.submit(job)
+
+    async def release(self, job: Reserved, delay_seconds: float, *, failed: bool) -> bool:
+        """Give a job back."""
+        return await self._queue_lane.call(self._queue.release, job, delay_seconds, failed=failed)
+
+    async def bury(self, job: Reserved, reason: str) -> bool:
+        """Put a job aside."""
+        return await self._queue_lane.call(self._queue.bury, job, reason)
+
+    async def close(self, worker_name: str) -> None:
+        """Leave the stores in good order: the worker is forgotten, connections are closed in their own threads."""
+        for lane, function, args in (
+            (self._seen_lane, self._stats.retire, (worker_name,)),
+            (self._seen_lane, self._stats.close, ()),
+            (self._seen_lane, self._seen.close, ()),
+            (self._documents_lane, self._documents.close, ()),
+            (self._queue_lane, self._queue.close, ()),
+        ):
+            try:
+                await lane.once(function, *args)
+            except (Unavailable, QueueUnavailable) as error:
+                logger.debug("while closing: %s", error)
+        for lane in (self._seen_lane, self._documents_lane, self._queue_lane):
+            lane.close()
+
+    async def _contains_batch(self, batch: list[str]) -> list[bool]:
+        return await self._seen_lane.call(self._seen.contains, batch)
+
+    async def _commit_batch(self, batch: list[tuple[str, ...]]) -> list[None]:
+        await self._seen_lane.call(self._seen.commit, [key for keys in batch for key in keys])
+        return [None] * len(batch)
+
+    async def _acquire_batch(self, batch: list[tuple[str, float, float]]) -> list[float]:
+        return await self._seen_lane.call(lambda: [self._pace.acquire(*turn) for turn in batch])
+
+    async def _write_batch(self, batch: list[Document]) -> list[None]:
+        await self._documents_lane.call(self._documents.write, batch)
+        return [None] * len(batch)
+
+    async def _record_batch(self, batch: list[Event]) -> list[None]:
+        await self._seen_lane.call(self._stats.record, batch)
+        return [None] * len(batch)
+
+    async def _delete_batch(self, batch: list[Reserved]) -> list[bool]:
+        return await self._queue_lane.call(lambda: [self._queue.delete(job) for job in batch])

@@ -1,0 +1,80 @@
+"""The rules of robots.txt of each host (RFC 9309), kept for an hour."""
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+from protego import Protego
+
+from crawler.failures import FetchFailed
+from storage.outcomes import TRANSIENT, Outcome
+
+_KEEP_SECONDS = 3600.0
+_KEEP_HOSTS = 10_000
+_MAX_BYTES = 512 * 1024
+_LONGEST_DELAY_SECONDS = 300.0
+
+Download = Callable[[str], Awaitable[bytes]]
+
+
+@dataclass(frozen=True)
+class Rules:
+    """What one host allows this crawler."""
+
+    agent: str
+    parsed: Protego | None = None
+    expires: float = 0.0
+
+    def allowed(self, url: str) -> bool:
+        """Say whether the URL may be fetched."""
+        return self.parsed is None or bool(self.parsed.can_fetch(url, self.agent))
+
+    def delay_seconds(self) -> float:
+        """Return the crawl-delay the host asks for, 0.0 without one; more than five minutes is taken as that."""
+        delay = self.parsed.crawl_delay(self.agent) if self.parsed else None
+        return min(float(delay or 0.0), _LONGEST_DELAY_SECONDS)
+
+
+class Robots:
+    """Fetches and keeps rules. ``download`` returns the bytes of a robots.txt or raises FetchFailed."""
+
+    def __init__(self, agent: str, download: Download) -> None:
+        self._agent = agent
+        self._download = download
+        self._rules: dict[str, Rules] = {}
+        self._locks: dict[str, asyncio.Lock] = {}
+
+    async def rules(self, url: str) -> Rules:
+        """Return the rules for the URL's host.
+
+        No robots.txt (4xx) allows everything; one that cannot be had for now (5xx, network) raises FetchFailed
+        with its transient outcome, as RFC 9309, 2.3.1.4 forbids a visit then.
+        """
+        parts = urlsplit(url)
+        origin = f"{parts.scheme}://{parts.netloc}"
+        if (rules := self._kept(origin)) is not None:
+            return rules
+        async with self._locks.setdefault(origin, asyncio.Lock()):
+            try:
+                return self._kept(origin) or await self._fetch(origin)
+            finally:
+                self._locks.pop(origin, None)
+
+    def _kept(self, origin: str) -> Rules | None:
+        rules = self._rules.get(origin)
+        return rules if rules and rules.expires > time.monotonic() else None
+
+    async def _fetch(self, origin: str) -> Rules:
+        try:
+            body = await self._download(f"{origin}/robots.txt")
+        except FetchFailed as error:
+            if error.outcome in TRANSIENT and error.outcome is not Outcome.HTTP_4XX:
+                raise
+            body = b""
+        if len(self._rules) >= _KEEP_HOSTS:
+            self._rules.clear()
+        parsed = Protego.parse(body[:_MAX_BYTES].decode("utf-8", "replace")) if body else None
+        self._rules[origin] = Rules(self._agent, parsed, time.monotonic() + _KEEP_SECONDS)
+        return self._rules[origin]

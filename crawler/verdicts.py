@@ -1,0 +1,35 @@
+"""What a job came to; the worker settles it in the queue accordingly."""
+
+from dataclasses import dataclass
+
+from storage.outcomes import Outcome
+
+
+@dataclass(frozen=True, kw_only=True)
+class Done:
+    """The page or list has its outcome for good."""
+
+    outcome: Outcome
+    detail: str = ""
+    url: str = ""
+    found: int = 0
+    new: int = 0
+
+
+@dataclass(frozen=True, kw_only=True)
+class TooEarly:
+    """The host's turn has not come; nothing was tried."""
+
+    delay_seconds: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class Failed:
+    """It may work later. ``wait_seconds`` is the least delay that the server asked for."""
+
+    outcome: Outcome
+    detail: str = ""
+    wait_seconds: float = 0.0
+
+
+Verdict = Done | TooEarly | Failed

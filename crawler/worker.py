@@ -1,0 +1,211 @@
+"""One worker process: takes jobs, keeps many of them in flight, settles each exactly once."""
+
+import asyncio
+import logging
+import os
+import random
+import signal
+import socket
+import time
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+
+import psutil
+
+from crawler.fetcher import Fetcher
+from crawler.list_job import ListWork
+from crawler.page_job import PageWork
+from crawler.ports import Ports, Stopping
+from crawler.verdicts import Done, Failed, TooEarly, Verdict
+from scheduler.backoff import next_delay
+from scheduler.errors import BadJob
+from scheduler.jobs import ListJob, PageJob
+from scheduler.queue.port import LIST_TUBE, PAGE_TUBE, Reserved
+from storage.keys import site_of
+from storage.outcomes import Outcome
+from storage.settings import Settings
+from storage.stats.port import Event, WorkerStatus
+
+logger = logging.getLogger(__name__)
+
+POOLS = {"list": (LIST_TUBE,), "page": (PAGE_TUBE,), "all": (LIST_TUBE, PAGE_TUBE)}
+_MOST_LOSSES = 3
+_TOUCH_SECONDS = 20.0
+_HEARTBEAT_SECONDS = 5.0
+_LAST_JOBS_SECONDS = 20.0
+_IDLE_SECONDS = 1.0
+_BUSY_SECONDS = 0.02
+_LEAST_EARLY_SECONDS = 0.05
+
+
+@dataclass(frozen=True)
+class _Held:
+    """A reserved job and what its body says."""
+
+    reserved: Reserved
+    job: ListJob | PageJob
+
+
+class Worker:
+    """Runs the jobs of one pool until it is told to stop."""
+
+    def __init__(self, settings: Settings, ports: Ports, fetcher: Fetcher, pool: str) -> None:
+        self._settings = settings
+        self._ports = ports
+        self._pool = pool
+        self._parsing = ThreadPoolExecutor(2, thread_name_prefix="parsing")
+        self._lists = ListWork(settings, ports, fetcher, self._parsing)
+        self._pages = PageWork(settings, ports, fetcher, self._parsing)
+        self._held: dict[asyncio.Task[None], Reserved] = {}
+        self._done = 0
+        self._started = time.time()
+        self._name = f"{socket.gethostname()}-{os.getpid()}-{pool}"
+        self._process = psutil.Process()
+
+    async def run(self) -> None:
+        """Work until SIGTERM or SIGINT; then finish what is in flight, give back the rest, and return."""
+        loop = asyncio.get_running_loop()
+        for number in (signal.SIGTERM, signal.SIGINT):
+            loop.add_signal_handler(number, self._ports.stopping.set)
+        helpers = [asyncio.create_task(self._beat()), asyncio.create_task(self._keep_touching())]
+        try:
+            await self._take_jobs()
+            await self._finish()
+        finally:
+            for helper in helpers:
+                helper.cancel()
+            await self._ports.close(self._name)
+            self._parsing.shutdown(wait=False, cancel_futures=True)
+        logger.info("worker %s stopped after %d jobs", self._name, self._done)
+
+    async def _take_jobs(self) -> None:
+        while not self._ports.stopping.is_set():
+            free = self._settings.concurrency - len(self._held)
+            try:
+                taken = await self._reserve(free) if free > 0 else []
+            except Stopping:
+                return
+            for reserved in taken:
+                task = asyncio.create_task(self._work(reserved))
+                self._held[task] = reserved
+                task.add_done_callback(self._held.pop)
+            if not taken:
+                await self._pause()
+
+    async def _reserve(self, free: int) -> Sequence[Reserved]:
+        # The queue has one connection: waiting for work on it would hold up the settling of what is in flight.
+        timeout = 0.0 if self._held else _IDLE_SECONDS
+        return await self._ports.reserve(POOLS[self._pool], free, timeout)
+
+    async def _pause(self) -> None:
+        if self._held:
+            await asyncio.wait(self._held, timeout=_BUSY_SECONDS, return_when=asyncio.FIRST_COMPLETED)
+        else:
+            await asyncio.sleep(0)
+
+    async def _finish(self) -> None:
+        if self._held:
+            logger.info("finishing %d jobs", len(self._held))
+            await asyncio.wait(self._held, timeout=_LAST_JOBS_SECONDS)
+        # What is left goes back to the queue when its connection closes or its time to run ends.
+        for task in list(self._held):
+            task.cancel()
+
+    async def _work(self, reserved: Reserved) -> None:
+        try:
+            await self._settle(reserved)
+        except Stopping:
+            logger.info("job %s is left to the queue: a server is away while stopping", reserved.id)
+        except Exception:  # a bug in one job must not end the others; the job is tried again, then buried
+            logger.exception("job %s failed inside Newsloom", reserved.id)
+            await self._give_up_or_retry(reserved, None, Failed(outcome=Outcome.INTERNAL, detail="see the log"))
+        self._done += 1
+
+    async def _settle(self, reserved: Reserved) -> None:
+        try:
+            job = _read(reserved)
+        except BadJob as error:
+            logger.warning("job %s cannot be read and is buried: %s", reserved.id, error)
+            await self._ports.bury(reserved, f"{Outcome.BAD_JOB}: {error}")
+            return
+        if reserved.losses >= _MOST_LOSSES:
+            lost = Failed(outcome=Outcome.WORKER_LOST, detail=f"{reserved.losses} workers died or hung on it")
+            await self._give_up(_Held(reserved, job), lost)
+            return
+        await self._apply(_Held(reserved, job), await self._run(job))
+
+    async def _run(self, job: ListJob | PageJob) -> Verdict:
+        return await (self._lists.run(job) if isinstance(job, ListJob) else self._pages.run(job))
+
+    async def _apply(self, held: _Held, verdict: Verdict) -> None:
+        if isinstance(verdict, TooEarly):
+            # A little chance keeps the jobs of one host from coming back all at once.
+            delay = max(verdict.delay_seconds, _LEAST_EARLY_SECONDS) * random.uniform(1.0, 1.3)
+            await self._ports.release(held.reserved, delay, failed=False)
+        elif isinstance(verdict, Failed):
+            await self._give_up_or_retry(held.reserved, held.job, verdict)
+        else:
+            await self._ports.record(_event(held.job, verdict))
+            await self._ports.delete(held.reserved)
+
+    async def _give_up_or_retry(self, reserved: Reserved, job: ListJob | PageJob | None, failed: Failed) -> None:
+        delay = next_delay(
+            reserved.failures + 1, self._settings.backoff_seconds, self._settings.max_attempts, random.random()
+        )
+        if delay is not None:
+            await self._ports.release(reserved, max(delay, failed.wait_seconds), failed=True)
+        else:
+            await self._give_up(_Held(reserved, job or _read(reserved)), failed)
+
+    async def _give_up(self, held: _Held, failed: Failed) -> None:
+        """Record the outcome; a page is buried, a list is not, since its next run comes anyway."""
+        job = held.job
+        await self._ports.record(_event(job, Done(outcome=failed.outcome, detail=failed.detail, url=job.url)))
+        if isinstance(job, PageJob):
+            await self._ports.give_back(job.key, job.list_url)
+            await self._ports.bury(held.reserved, f"{failed.outcome}: {failed.detail}")
+        else:
+            await self._ports.delete(held.reserved)
+
+    async def _keep_touching(self) -> None:
+        while True:
+            await asyncio.sleep(_TOUCH_SECONDS)
+            await self._ports.touch(list(self._held.values()))
+
+    async def _beat(self) -> None:
+        while True:
+            await self._ports.heartbeat(
+                WorkerStatus(
+                    name=self._name,
+                    pool=self._pool,
+                    started=self._started,
+                    at=time.time(),
+                    active=len(self._held),
+                    done=self._done,
+                    memory_bytes=self._process.memory_info().rss,
+                )
+            )
+            await asyncio.sleep(_HEARTBEAT_SECONDS)
+
+
+def _read(reserved: Reserved) -> ListJob | PageJob:
+    kind = ListJob if reserved.tube == LIST_TUBE else PageJob
+    job: ListJob | PageJob = kind.from_json(reserved.body)
+    return job
+
+
+def _event(job: ListJob | PageJob, done: Done) -> Event:
+    return Event(
+        source_id=job.source.id,
+        run_id=job.run_id,
+        channel=job.source.channel,
+        site=site_of(job.url if isinstance(job, ListJob) else done.url or job.url),
+        outcome=done.outcome,
+        url=done.url or job.url,
+        at=time.time(),
+        detail=done.detail,
+        is_list=isinstance(job, ListJob),
+        found=done.found,
+        new=done.new,
+    )

@@ -1,0 +1,67 @@
+"""The command line, and the only file where everything meets."""
+
+import sys
+from importlib import import_module
+
+import click
+
+from storage.errors import StorageError
+
+_COMMANDS = {
+    "run": "console.commands.run:run",
+    "demo": "console.commands.run:demo",
+    "migrate": "console.commands.roles:migrate",
+    "scheduler": "console.commands.roles:scheduler",
+    "worker": "console.commands.roles:worker",
+    "web": "console.commands.roles:web",
+    "doctor": "console.commands.doctor:doctor",
+    "source": "console.commands.source:source",
+    "user": "console.commands.user:user",
+    "queue": "console.commands.queue:queue",
+    "extract": "console.commands.extract:extract",
+    "forget": "console.commands.forget:forget",
+    "search": "console.commands.search:search",
+    "export": "console.commands.search:export",
+}
+
+
+class LazyGroup(click.Group):
+    """Imports a command when it is called, so that each one pays for its own libraries alone."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 click's signature
+        """Return the names in the order of the table."""
+        return list(_COMMANDS)
+
+    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:  # noqa: ARG002 click's signature
+        """Return the command, or None for an unknown name."""
+        if name not in _COMMANDS:
+            return None
+        module, _, attribute = _COMMANDS[name].partition(":")
+        command: click.Command = getattr(import_module(module), attribute)
+        return command
+
+
+@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option("0.1.0", prog_name="newsloom")
+def cli() -> None:
+    """Collect news, blogs and forums, and find what was collected.
+
+    Settings are NEWSLOOM_* environment variables; docs/settings.md lists them. Without any, everything is kept in
+    files below ./var.
+    """
+
+
+def main() -> None:
+    """Run the command line; what an operator can act on is one sentence, never a stack trace."""
+    from crawler.errors import CrawlerError
+    from scheduler.errors import SchedulerError
+
+    try:
+        cli()
+    except (StorageError, SchedulerError, CrawlerError) as error:
+        click.echo(f"newsloom: {error}", err=True)
+        sys.exit(1)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,35 @@
+"""One scheduler leads, the others wait: a lock with expiry in the configuration."""
+
+import logging
+import os
+import socket
+import uuid
+from datetime import datetime
+
+from storage.configuration.port import Configuration
+
+logger = logging.getLogger(__name__)
+
+
+class Leader:
+    """Takes, keeps and gives up the lead. A leader that dies is replaced when its lock has expired."""
+
+    def __init__(self, configuration: Configuration, ttl_seconds: int) -> None:
+        self._configuration = configuration
+        self._ttl_seconds = ttl_seconds
+        self._leading = False
+        self.name = f"{socket.gethostname()}-{os.getpid()}-{uuid.uuid4().hex[:8]}"
+
+    def leads(self, now: datetime) -> bool:
+        """Take or prolong the lead; say whether it is ours."""
+        leading = self._configuration.acquire_lead(self.name, now, self._ttl_seconds)
+        if leading != self._leading:
+            logger.info("scheduler %s %s", self.name, "leads" if leading else "waits for the leader")
+            self._leading = leading
+        return leading
+
+    def resign(self) -> None:
+        """Give the lead up, so that a stand-by takes over at once."""
+        if self._leading:
+            self._configuration.release_lead(self.name)
+            self._leading = False

@@ -1,0 +1,52 @@
+"""From a due source to its list jobs: pure."""
+
+from urllib.parse import quote
+
+from scheduler.jobs import ListJob, SourceSpec
+from storage.configuration.port import SourceRecord
+
+
+def spec_of(source: SourceRecord) -> SourceSpec:
+    """Return what workers must know of the source."""
+    return SourceSpec(
+        id=source.id,
+        name=source.name,
+        channel=source.channel,
+        patterns=source.patterns,
+        wrapper=source.wrapper,
+        selectors=dict(source.selectors),
+        priority=source.priority,
+        pace_seconds=source.pace_seconds,
+        max_pages=source.max_pages,
+        headers=dict(source.headers),
+        charset=source.charset,
+        algorithm=source.algorithm,
+        tags=source.tags,
+        obey_robots=source.obey_robots,
+    )
+
+
+def addresses(source: SourceRecord) -> list[tuple[str, str]]:
+    """Return (address, keyword) of each list to visit: one for each keyword of a search, else one.
+
+    The keyword is percent-encoded in the source's charset, UTF-8 unless it says otherwise: older search pages
+    in Chinese want GBK.
+    """
+    if source.channel != "search":
+        return [(source.address, "")]
+    encoding = source.charset or "utf-8"
+    return [
+        (
+            source.address.replace(
+                "{keyword}", quote(keyword, safe="", encoding=encoding, errors="xmlcharrefreplace")
+            ).replace("{page}", "1"),
+            keyword,
+        )
+        for keyword in source.keywords
+    ]
+
+
+def plan(source: SourceRecord, run_id: str) -> list[ListJob]:
+    """Return the list jobs of one visit."""
+    spec = spec_of(source)
+    return [ListJob(run_id=run_id, source=spec, url=address, keyword=keyword) for address, keyword in addresses(source)]

@@ -1,0 +1,141 @@
+"""A whole Newsloom as a test uses it: real processes, started by the command line, on any set of stores."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import closing
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any, Self
+
+from scheduler.planner import plan
+from scheduler.queue.backends import open_queue
+from scheduler.queue.port import LIST_TUBE, NewJob, TubeStats
+from storage.backends import open_documents, open_stats
+from storage.configuration.port import SourceRecord
+from storage.documents.port import SearchRequest
+from storage.documents.query import Query
+from storage.settings import PREFIX, Settings
+from storage.stats.port import Totals
+
+ROOT = Path(__file__).parents[1]
+FIELDS = set(SourceRecord.__dataclass_fields__)
+
+
+class Stack:
+    """Starts roles as child processes below ``home`` and reads the stores that they write."""
+
+    def __init__(self, home: Path, stores: Mapping[str, str] | None = None, **settings: object) -> None:
+        """``stores`` maps database, queue, seen and documents to addresses; what is left out is embedded."""
+        values = {"HOME": home, "ALLOW_NETWORKS": "127.0.0.0/8", "TICK_SECONDS": 0.2, **settings}
+        values |= {f"{name.upper()}_URL": url for name, url in (stores or {}).items()}
+        clean = {name: value for name, value in os.environ.items() if not name.startswith(PREFIX)}
+        self.environment = clean | {f"{PREFIX}{name}": str(value) for name, value in values.items()}
+        self.settings = Settings.from_mapping(self.environment)
+        self.home = home
+        home.mkdir(parents=True, exist_ok=True)
+        self._processes: list[tuple[str, subprocess.Popen[bytes]]] = []
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.stop()
+
+    def run(self, *arguments: str, check: bool = True) -> subprocess.CompletedProcess[str]:
+        """Run one command to its end."""
+        return subprocess.run(
+            self._command(*arguments),
+            env=self.environment,
+            cwd=ROOT,
+            capture_output=True,
+            text=True,
+            timeout=120,
+            check=check,
+        )
+
+    def start(self, *arguments: str) -> subprocess.Popen[bytes]:
+        """Start a role; its output goes to a file below ``home``."""
+        name = f"{arguments[0]}-{len(self._processes)}"
+        with (self.home / f"{name}.log").open("wb") as log:
+            process = subprocess.Popen(
+                self._command(*arguments), env=self.environment, cwd=ROOT, stdout=log, stderr=log
+            )
+        self._processes.append((name, process))
+        return process
+
+    def stop(self) -> list[int]:
+        """Stop every role in good order; return their exit codes (a role that hangs is killed: -9)."""
+        for _, process in self._processes:
+            if process.poll() is None:
+                process.send_signal(signal.SIGTERM)
+        codes = [_wait(process) for _, process in self._processes]
+        self._processes.clear()
+        return codes
+
+    def logs(self) -> str:
+        """Return what all roles have written, for the message of a failed test."""
+        return "\n".join(f"== {path.name}\n{path.read_text()[-4000:]}" for path in sorted(self.home.glob("*.log")))
+
+    def put_source(self, source: SourceRecord, run_id: str) -> None:
+        """Put the list jobs of one visit, as the scheduler would."""
+        with closing(open_queue(self.settings)) as queue:
+            queue.put(LIST_TUBE, [NewJob(body=job.to_json()) for job in plan(source, run_id)])
+
+    def documents(self) -> list[dict[str, Any]]:
+        """Return every stored document."""
+        with closing(open_documents(self.settings)) as documents:
+            documents.refresh()
+            return [asdict(document) for document in documents.export(SearchRequest(query=Query()))]
+
+    def count(self) -> int:
+        """Return the number of stored documents."""
+        with closing(open_documents(self.settings)) as documents:
+            documents.refresh()
+            return documents.info().documents
+
+    def totals(self) -> Totals:
+        """Return the outcomes so far."""
+        with closing(open_stats(self.settings)) as stats:
+            return stats.totals()
+
+    def tubes(self) -> list[TubeStats]:
+        """Return the state of the queue."""
+        with closing(open_queue(self.settings)) as queue:
+            return queue.stats()
+
+    def idle(self) -> bool:
+        """Say whether nothing waits in the queue and nothing is in work."""
+        return all(tube.ready + tube.delayed + tube.reserved == 0 for tube in self.tubes())
+
+    def _command(self, *arguments: str) -> list[str]:
+        return [sys.executable, "-m", "newsloom", *arguments]
+
+
+def wait_until(condition: Callable[[], bool], seconds: float, what: str, explain: Callable[[], str] = str) -> None:
+    """Wait until ``condition``; fail with ``what`` and the explanation after ``seconds``."""
+    deadline = time.monotonic() + seconds
+    while not condition():
+        if time.monotonic() > deadline:
+            raise AssertionError(f"{what}: not within {seconds:.0f} s\n{explain()}")
+        time.sleep(0.3)
+
+
+def records(sources: Iterable[Mapping[str, Any]], **overrides: Any) -> list[SourceRecord]:
+    """Return the fake web's source definitions as records."""
+    found = []
+    for number, source in enumerate(sources, 1):
+        fields = {name: tuple(v) if isinstance(v, list) else v for name, v in source.items() if name in FIELDS}
+        found.append(SourceRecord(**{**fields, "id": number, **overrides}))
+    return found
+
+
+def _wait(process: subprocess.Popen[bytes]) -> int:
+    try:
+        return process.wait(40)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        return process.wait()
