@@ -139,3 +139,13 @@ def _wait(process: subprocess.Popen[bytes]) -> int:
     except subprocess.TimeoutExpired:
         process.kill()
         return process.wait()
+
+
+def ways_in(found: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Return the fake web's sources as an operator would define them: a paged list or board is one source."""
+    chosen: dict[tuple[str, str], dict[str, Any]] = {}
+    for source in found:
+        paged = source["channel"] in ("list", "board")
+        key = (source["host"], source["channel"]) if paged else (source["host"], source["address"])
+        chosen.setdefault(key, {**source, "wrapper": source["wrapper"] or "", "max_pages": 40 if paged else 1})
+    return list(chosen.values())

@@ -1,0 +1,155 @@
+"""Pages a second of one worker process, against bare Scrapy on the same pages in the same run.
+
+``python -m benchmarks.pipeline [--pages 2000] [--rounds 3] [--elasticsearch URL]``
+
+Each round fetches the same pages of the fake web three times: bare Scrapy (a spider that fetches and does nothing else,
+same concurrency), one worker into the embedded stores, one worker into Elasticsearch (queue and filter embedded). The
+clock starts with the first page that is done and stops with the last. The ratio is that of the same round.
+``--flat PAGES`` runs one embedded worker over so many pages and prints its memory as it goes.
+"""
+
+import argparse
+import json
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Mapping
+from contextlib import ExitStack, closing
+from pathlib import Path
+from typing import Any
+
+import psutil
+
+from scheduler.jobs import PageJob, SourceSpec
+from scheduler.queue.backends import open_queue
+from scheduler.queue.port import PAGE_TUBE, NewJob
+from storage.keys import canonical_url, url_key
+from storage.outcomes import Outcome
+from tests.servers import Elasticsearch
+from tests.site import FakeWeb
+from tests.stack import Stack
+
+HOSTS = ("valley-courier", "copper-street", "news.cnr", "talbote", "old-quay")
+CONCURRENCY = 32
+
+BARE = """
+import json, socket, sys, time
+import scrapy
+socket.gethostbyname = lambda name: "127.0.0.1"  # *.localhost, which not every system resolves
+from scrapy.crawler import CrawlerProcess
+
+class Bare(scrapy.Spider):
+    name = "bare"
+    done, first = 0, 0.0
+    async def start(self):
+        for url in open(sys.argv[1]).read().split():
+            yield scrapy.Request(url, self.parse, dont_filter=True)
+    def parse(self, response):
+        self.first = self.first or time.perf_counter()
+        self.done += 1
+    def closed(self, reason):
+        print(json.dumps((self.done - 1) / (time.perf_counter() - self.first)))
+
+process = CrawlerProcess({"LOG_ENABLED": False, "CONCURRENT_REQUESTS": 32, "CONCURRENT_REQUESTS_PER_DOMAIN": 32,
+    "DOWNLOAD_DELAY": 0, "TELNETCONSOLE_ENABLED": False, "ROBOTSTXT_OBEY": False})
+process.crawl(Bare)
+process.start()
+"""
+
+
+def main() -> None:
+    """Run the rounds and print a table."""
+    options = _options()
+    with ExitStack() as stack:
+        web = stack.enter_context(FakeWeb.start(seed=3, stock=-(-options.pages // len(HOSTS)), sites=HOSTS))
+        urls = [entry["url"] for entry in web.ledger(bodies=False)][: options.pages]
+        if options.flat:
+            _flat(urls)
+            return
+        elasticsearch = options.elasticsearch or stack.enter_context(Elasticsearch()).url
+        rounds = [_round(urls, elasticsearch, number) for number in range(1, options.rounds + 1)]
+    print(f"\n{len(urls)} pages a run, {CONCURRENCY} in flight, medians of {len(rounds)} rounds")
+    for name in ("bare Scrapy", "into SQLite", "into Elasticsearch"):
+        speed = statistics.median(found[name] for found in rounds)
+        ratio = statistics.median(found[name] / found["bare Scrapy"] for found in rounds)
+        print(f"  {name:20} {speed:8.0f} pages/s   ratio {ratio:.2f}")
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--pages", type=int, default=2000)
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--elasticsearch", default="", help="elasticsearch:// address; one is started without it")
+    parser.add_argument("--flat", action="store_true", help="watch the memory of one worker instead")
+    return parser.parse_args()
+
+
+def _round(urls: list[str], elasticsearch: str, number: int) -> Mapping[str, float]:
+    prefix = f"{elasticsearch.split('?')[0].rstrip('/')}/bench{os.getpid()}-{number}"
+    found = {
+        "bare Scrapy": _bare(urls),
+        "into SQLite": _worker(urls, {})[0],
+        "into Elasticsearch": _worker(urls, {"documents": prefix})[0],
+    }
+    print(f"round {number}: " + ", ".join(f"{name} {speed:.0f}/s" for name, speed in found.items()), flush=True)
+    return found
+
+
+def _bare(urls: list[str]) -> float:
+    with tempfile.TemporaryDirectory() as folder:
+        listing = Path(folder) / "urls"
+        listing.write_text("\n".join(urls))
+        script = Path(folder) / "bare.py"
+        script.write_text(BARE)
+        done = subprocess.run([sys.executable, str(script), str(listing)], capture_output=True, text=True, check=True)
+    return float(json.loads(done.stdout.splitlines()[-1]))
+
+
+def _worker(urls: list[str], stores: dict[str, str], watch: Any = None) -> tuple[float, int]:
+    with tempfile.TemporaryDirectory() as folder, Stack(Path(folder), stores, CONCURRENCY=CONCURRENCY) as stack:
+        with closing(open_queue(stack.settings)) as queue:
+            queue.put(PAGE_TUBE, [NewJob(body=_job(url).to_json()) for url in urls])
+        process = stack.start("worker", "--pool", "page")
+        started, base = 0.0, 0
+        while True:
+            done = sum(stack.totals().pages.values())
+            now = time.perf_counter()
+            if done and not started:
+                started, base = now, done
+            if watch:
+                watch(done, psutil.Process(process.pid).memory_info().rss)
+            if done >= len(urls):
+                break
+            if process.poll() is not None:
+                raise SystemExit(stack.logs())
+            time.sleep(0.05 if not watch else 1.0)
+        stored = stack.totals().pages.get(Outcome.STORED, 0)
+        if stored != len(urls):
+            raise SystemExit(f"only {stored} of {len(urls)} pages were stored: {stack.totals().pages}")
+        return (done - base) / (now - started), stored
+
+
+def _job(url: str) -> PageJob:
+    spec = SourceSpec(id=1, name="benchmark", channel="list", pace_seconds=0.0)
+    return PageJob(
+        run_id="benchmark", source=spec, url=url, key=url_key(canonical_url(url)), collected=time.time(), kind="article"
+    )
+
+
+def _flat(urls: list[str]) -> None:
+    marks: dict[int, int] = {}
+
+    def watch(done: int, memory: int) -> None:
+        if done // 2000 not in marks:
+            marks[done // 2000] = memory
+            print(f"  {done:6} pages  {memory / 1e6:7.1f} MB", flush=True)
+
+    speed, stored = _worker(urls, {}, watch)
+    print(f"{stored} pages, {speed:.0f} pages/s")
+
+
+if __name__ == "__main__":
+    main()

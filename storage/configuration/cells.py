@@ -1,0 +1,96 @@
+"""Fields of a source as text and back, without loss: what a CSV cell and an OPML attribute hold.
+
+A list has one entry on each line. A mapping has one ``name: value`` on each line. Yes and no are ``yes`` and ``no``.
+Valid entries, names and values hold no line breaks and no space around them, so nothing is lost on the way.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import fields
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from storage.configuration.draft import TUPLES, SourceDraft
+
+_LINE_BREAK = re.compile(r"\r?\n|\r")
+_MAPPINGS = ("selectors", "headers")
+_YES = ("yes", "true", "1", "on")
+_NO = ("no", "false", "0", "off")
+
+
+def write_cell(value: object) -> str:
+    """Return the text of one field's value."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, tuple | list):
+        return "\n".join(value)
+    if isinstance(value, Mapping):
+        return "\n".join(f"{name}: {value[name]}" for name in sorted(value))
+    return str(value)
+
+
+def read_cell(field: str, text: str) -> Any:
+    """Return the value of ``field``; raises ValueError that says what is expected.
+
+    Empty text for a number or for yes and no means the value of a new source.
+    """
+    text = text.strip()
+    return _READERS[field](field, text)
+
+
+def _text(_field: str, text: str) -> str:
+    return text
+
+
+def _list(_field: str, text: str) -> tuple[str, ...]:
+    return tuple(line.strip() for line in _LINE_BREAK.split(text) if line.strip())
+
+
+def _mapping(_field: str, text: str) -> dict[str, str]:
+    pairs: dict[str, str] = {}
+    for line in filter(str.strip, _LINE_BREAK.split(text)):
+        name, colon, value = line.partition(":")
+        if not colon:
+            raise ValueError(_("must have “name: value” on each line."))
+        if name.strip() in pairs:
+            raise ValueError(_("“%s” is given twice; remove one.") % name.strip()[:80])
+        pairs[name.strip()] = value.strip()
+    return pairs
+
+
+def _flag(field: str, text: str) -> object:
+    if not text:
+        return _DEFAULTS[field]
+    if text.lower() in _YES:
+        return True
+    if text.lower() in _NO:
+        return False
+    raise ValueError(_("“%s” must be yes or no.") % text[:80])
+
+
+def _whole(field: str, text: str) -> object:
+    try:
+        return int(text) if text else _DEFAULTS[field]
+    except ValueError:
+        raise ValueError(_("“%s” must be a whole number.") % text[:80]) from None
+
+
+def _number(field: str, text: str) -> object:
+    try:
+        return float(text) if text else _DEFAULTS[field]
+    except ValueError:
+        raise ValueError(_("“%s” must be a number.") % text[:80]) from None
+
+
+def _reader(field: str, default: object) -> Callable[[str, str], Any]:
+    if field in (*TUPLES, "keyword_lists"):
+        return _list
+    if field in _MAPPINGS:
+        return _mapping
+    kinds: dict[type, Callable[[str, str], Any]] = {bool: _flag, int: _whole, float: _number}
+    return kinds.get(type(default), _text)
+
+
+_DEFAULTS = {field.name: field.default for field in fields(SourceDraft)}
+_READERS = {name: _reader(name, default) for name, default in _DEFAULTS.items() if name != "id"}

@@ -1,0 +1,86 @@
+"""Sources as CSV (RFC 4180): UTF-8, one column for each field, cells as ``cells`` writes them."""
+
+import csv
+import io
+import re
+from collections.abc import Iterable, Iterator
+
+from django.utils.translation import gettext as _
+
+from storage.configuration.cells import write_cell
+from storage.configuration.draft import FIELDS, SourceDraft
+from storage.configuration.rows import Row, RowError, Unreadable
+
+_NEEDED = ("name", "channel", "address")
+_BOM = "\ufeff"
+# A spreadsheet takes a cell that begins like this for a formula. An apostrophe before it makes it text; reading
+# takes exactly one away again, so every text survives the way there and back.
+_FORMULA = re.compile(r"'*[=+\-@\t\r＝＋－＠]")
+_QUOTED_FORMULA = re.compile(r"'+[=+\-@\t\r＝＋－＠]")
+
+
+def write_csv(drafts: Iterable[SourceDraft]) -> bytes:
+    """Return the sources as a CSV file, headers with their secrets included."""
+    text = io.StringIO(newline="")
+    writer = csv.writer(text)
+    writer.writerow(FIELDS)
+    for draft in drafts:
+        writer.writerow(_guarded(write_cell(getattr(draft, name))) for name in FIELDS)
+    # Spreadsheets know UTF-8 by the byte order mark.
+    return (_BOM + text.getvalue()).encode()
+
+
+def csv_rows(data: bytes) -> Iterator[Row | RowError]:
+    """Read the rows; comma, semicolon or tab divide the columns. Raises Unreadable when the file as a whole is bad."""
+    text = _decoded(data)
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=_delimiter(text), strict=True)
+    try:
+        columns = _columns(next(reader, []))
+        line = reader.line_num + 1
+        for cells in reader:
+            if any(cell.strip() for cell in cells):
+                yield _row(line, columns, cells)
+            line = reader.line_num + 1
+    except csv.Error as error:
+        raise Unreadable(reader.line_num, _("is no CSV: %s") % error) from error
+
+
+def _decoded(data: bytes) -> str:
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise Unreadable(line, _("The file is not in UTF-8; save it as “CSV UTF-8”.")) from error
+    if not text.strip():
+        raise Unreadable(1, _("The file is empty."))
+    return text
+
+
+def _delimiter(text: str) -> str:
+    first = text.lstrip().partition("\n")[0]
+    return max(",;\t", key=first.count)
+
+
+def _columns(cells: list[str]) -> list[str]:
+    columns = [cell.strip().lower() for cell in cells]
+    problems = [_("column “%s” is missing") % name for name in _NEEDED if name not in columns]
+    problems += [_("column “%s” is not known") % name[:80] for name in columns if name not in FIELDS]
+    problems += [_("column “%s” is there twice") % name for name in FIELDS if columns.count(name) > 1]
+    if problems:
+        raise Unreadable(1, f"{'; '.join(problems[:10])}. {_('The columns are: %s.') % ', '.join(FIELDS)}")
+    return columns
+
+
+def _row(line: int, columns: list[str], cells: list[str]) -> Row | RowError:
+    if len(cells) != len(columns):
+        message = _("has %(cells)d cells, but there are %(columns)d columns")
+        return RowError(line, "", message % {"cells": len(cells), "columns": len(columns)})
+    return Row(line, {name: _unguarded(cell) for name, cell in zip(columns, cells, strict=True)})
+
+
+def _guarded(cell: str) -> str:
+    return f"'{cell}" if _FORMULA.match(cell) else cell
+
+
+def _unguarded(cell: str) -> str:
+    return cell[1:] if _QUOTED_FORMULA.match(cell) else cell

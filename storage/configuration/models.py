@@ -1,0 +1,235 @@
+"""The tables of the configuration. Rules for their content are in ``validation``, commands in ``sources``."""
+
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db import models
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from storage.configuration.draft import COLUMNS, TUPLES, SourceDraft
+from storage.configuration.fields import ExactCharField
+from storage.configuration.port import RunRecord, SourceRecord
+from storage.configuration.validation import (
+    NAME_LENGTH,
+    REASON_LENGTH,
+    Problem,
+    by_field,
+    check_name,
+    check_record,
+    check_words,
+    name_key,
+)
+
+
+class KeywordList(models.Model):
+    """Keywords that several search sources share."""
+
+    name = models.CharField(_("name"), max_length=NAME_LENGTH)
+    name_key = ExactCharField(max_length=64, unique=True, editable=False)
+    keywords = models.JSONField(_("keywords"), default=list, blank=True)
+
+    class Meta:
+        verbose_name = _("keyword list")
+        verbose_name_plural = _("keyword lists")
+        ordering = ("name",)
+
+    def __str__(self) -> str:
+        return self.name
+
+    def clean(self) -> None:
+        """Raise ValidationError that names every field that is wrong."""
+        self.name = self.name.strip()
+        problems = [
+            *check_name(self.name),
+            *check_words("keywords", self.keywords),
+            *_taken(KeywordList, self.name, self.pk),
+        ]
+        if problems:
+            raise ValidationError(by_field(problems))
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        """Write the row, and with it the key under which the name is unique."""
+        self.name_key = name_key(self.name)
+        super().save(*args, **kwargs)
+
+
+class Source(models.Model):
+    """One way in; the fields mean what they mean in ``port.SourceRecord``."""
+
+    class Channel(models.TextChoices):
+        """How the address is read."""
+
+        FEED = "feed", _("feed")
+        SEARCH = "search", _("search engine")
+        LIST = "list", _("list page")
+        BOARD = "board", _("forum board")
+        SITEMAP = "sitemap", _("sitemap")
+
+    name = models.CharField(_("name"), max_length=NAME_LENGTH)
+    name_key = ExactCharField(max_length=64, unique=True, editable=False)
+    channel = models.CharField(_("channel"), max_length=16, choices=Channel.choices)
+    address = models.TextField(_("address"))
+    patterns = models.JSONField(_("URL patterns"), default=list, blank=True)
+    keywords = models.JSONField(_("keywords"), default=list, blank=True)
+    keyword_lists = models.ManyToManyField(
+        KeywordList, verbose_name=_("keyword lists"), related_name="sources", blank=True
+    )
+    wrapper = models.CharField(_("result wrapper"), max_length=32, blank=True)
+    selectors = models.JSONField(_("selectors"), default=dict, blank=True)
+    interval_seconds = models.PositiveIntegerField(_("interval in seconds"), default=900)
+    priority = models.PositiveSmallIntegerField(_("priority"), default=5)
+    pace_seconds = models.FloatField(_("seconds between requests"), default=1.0)
+    max_pages = models.PositiveIntegerField(_("pages per visit"), default=1)
+    headers = models.JSONField(_("request headers"), default=dict, blank=True)
+    charset = models.CharField(_("character set"), max_length=40, blank=True)
+    algorithm = models.CharField(_("algorithm"), max_length=40, blank=True)
+    tags = models.JSONField(_("tags"), default=list, blank=True)
+    obey_robots = models.BooleanField(_("obey robots.txt"), default=True)
+    enabled = models.BooleanField(_("enabled"), default=True)
+    pause_reason = models.CharField(_("reason of the pause"), max_length=REASON_LENGTH, blank=True)
+    created = models.DateTimeField(_("created"), auto_now_add=True)
+    changed = models.DateTimeField(_("changed"), auto_now=True)
+    next_visit = models.DateTimeField(_("next visit"), default=timezone.now)
+    last_visit = models.DateTimeField(_("last visit"), null=True, blank=True)
+    last_success = models.DateTimeField(_("last successful visit"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("source")
+        verbose_name_plural = _("sources")
+        ordering = ("name",)
+        indexes = (models.Index(fields=("enabled", "next_visit"), name="source_due"),)
+
+    def __str__(self) -> str:
+        return self.name
+
+    def clean(self) -> None:
+        """Raise ValidationError that names every field that is wrong."""
+        self.name = self.name.strip()
+        # Keyword lists are linked after the row is written, so missing keywords are not judged here.
+        problems = check_record(SourceDraft(**self._values()), keywords_elsewhere=True)
+        problems += _taken(Source, self.name, self.pk)
+        if problems:
+            raise ValidationError(by_field(problems))
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        """Write the row, and with it the key under which the name is unique."""
+        self.name_key = name_key(self.name)
+        super().save(*args, **kwargs)
+
+    def record(self) -> SourceRecord:
+        """Return the record; ``keywords`` are the source's own, then those of its lists by name, each once."""
+        values = self._values()
+        shared = (word for each in self._lists() for word in each.keywords)
+        values["keywords"] = tuple(dict.fromkeys([*self.keywords, *shared]))
+        return SourceRecord(id=self.pk, **values)
+
+    def draft(self) -> SourceDraft:
+        """Return the source as it is edited: own keywords, and lists by name."""
+        return SourceDraft(id=self.pk, keyword_lists=tuple(each.name for each in self._lists()), **self._values())
+
+    def _values(self) -> dict[str, Any]:
+        return {name: getattr(self, name) for name in COLUMNS} | {name: tuple(getattr(self, name)) for name in TUPLES}
+
+    def _lists(self) -> list[KeywordList]:
+        # Sorted here and not in the query, so that prefetched lists are used.
+        return sorted(self.keyword_lists.all(), key=lambda each: each.name)
+
+
+class Run(models.Model):
+    """One visit of a source and what came of it; see ``port.RunRecord``."""
+
+    id = ExactCharField(max_length=64, primary_key=True)
+    source = models.ForeignKey(Source, verbose_name=_("source"), related_name="runs", on_delete=models.CASCADE)
+    started = models.DateTimeField(_("started"))
+    finished = models.DateTimeField(_("finished"), null=True, blank=True)
+    jobs = models.PositiveIntegerField(_("list jobs"))
+    found = models.PositiveIntegerField(_("links found"), default=0)
+    new = models.PositiveIntegerField(_("links not seen before"), default=0)
+    lists = models.JSONField(_("outcomes of lists"), default=dict)
+    pages = models.JSONField(_("outcomes of pages"), default=dict)
+
+    class Meta:
+        verbose_name = _("run")
+        verbose_name_plural = _("runs")
+        default_permissions = ("view",)
+        ordering = ("-started", "id")
+        indexes = (
+            models.Index(fields=("source", "-started"), name="run_of_source"),
+            models.Index(fields=("finished", "started"), name="run_open"),
+        )
+
+    def __str__(self) -> str:
+        return self.id
+
+    def record(self) -> RunRecord:
+        """Return the record."""
+        return RunRecord(
+            id=self.id,
+            source_id=self.source_id,
+            started=self.started,
+            jobs=self.jobs,
+            found=self.found,
+            new=self.new,
+            lists=self.lists,
+            pages=self.pages,
+            finished=self.finished,
+        )
+
+
+class LeaderLock(models.Model):
+    """Who leads, and until when. One row for each lock name."""
+
+    name = ExactCharField(max_length=32, primary_key=True)
+    holder = ExactCharField(max_length=200)
+    expires = models.DateTimeField()
+
+    class Meta:
+        default_permissions = ()
+
+    def __str__(self) -> str:
+        return f"{self.name}: {self.holder}"
+
+
+class AuditEntry(models.Model):
+    """Who changed what. Stands by itself, so that it outlives what it tells of. Holds no secrets."""
+
+    at = models.DateTimeField(_("time"), default=timezone.now, db_index=True)
+    who = models.CharField(_("user"), max_length=150)
+    action = models.CharField(_("action"), max_length=64)
+    kind = models.CharField(_("kind"), max_length=32)
+    subject_id = models.CharField(_("id"), max_length=64, blank=True)
+    subject = models.CharField(_("name"), max_length=NAME_LENGTH)
+    before = models.JSONField(_("before"), null=True, blank=True)
+    after = models.JSONField(_("after"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("audit entry")
+        verbose_name_plural = _("audit entries")
+        default_permissions = ("view",)
+        ordering = ("-at", "-id")
+        indexes = (models.Index(fields=("kind", "subject_id"), name="audit_of_subject"),)
+
+    def __str__(self) -> str:
+        return f"{self.action} {self.subject}"
+
+
+class Access(models.Model):
+    """No table: the permissions for what is not a row, so that groups can be given them."""
+
+    class Meta:
+        managed = False
+        default_permissions = ()
+        permissions = (
+            ("search_documents", _("Can search documents")),
+            ("export_documents", _("Can export documents")),
+            ("test_source", _("Can fetch a source without saving anything")),
+            ("pause_source", _("Can pause and resume a source")),
+            ("view_monitor", _("Can view the monitor")),
+        )
+
+
+def _taken(model: type[Source] | type[KeywordList], name: str, pk: int | None) -> list[Problem]:
+    if not model._default_manager.filter(name_key=name_key(name)).exclude(pk=pk or 0).exists():
+        return []
+    return [Problem("name", name, _("is taken; choose another name."))]

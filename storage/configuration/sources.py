@@ -1,0 +1,164 @@
+"""Commands on sources for command line and web UI; each change writes an audit entry in the same transaction.
+
+``who`` is the name of the user, or of the program when nobody is logged in. All raise Unavailable.
+"""
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from storage.configuration.audit import record_change, values_of
+from storage.configuration.connection import translated
+from storage.configuration.draft import SourceDraft
+from storage.configuration.errors import Invalid, NotFound
+from storage.configuration.models import KeywordList, Run, Source
+from storage.configuration.port import RunRecord, SourceRecord
+from storage.configuration.validation import PatternCheck, Problem, check_reason, check_record, compiles, name_key
+
+# A change of one of these asks for a visit at once; any other waits for the next one.
+_FETCHED_BY = ("channel", "address", "keywords", "keyword_lists", "wrapper", "selectors", "interval_seconds")
+
+
+def add_source(draft: SourceDraft, who: str, *, check_pattern: PatternCheck = compiles) -> Source:
+    """Add a source that is due at once; ``draft.id`` is ignored. Raises Invalid with every problem."""
+    with translated(), transaction.atomic():
+        lists = _checked_lists(draft, 0, check_pattern)
+        source = Source.objects.create(**draft.columns())
+        source.keyword_lists.set(lists)
+        record_change(who, "add", source, after=values_of(source.draft()))
+    return source
+
+
+def change_source(source_id: int, draft: SourceDraft, who: str, *, check_pattern: PatternCheck = compiles) -> Source:
+    """Make the source what ``draft`` says; a draft that changes nothing writes nothing.
+
+    The next visit is now if that which is fetched has changed or the source was paused. Raises Invalid with every
+    problem, NotFound.
+    """
+    with translated(), transaction.atomic():
+        source = _locked(source_id)
+        lists = _checked_lists(draft, source_id, check_pattern)
+        before = source.draft()
+        for name, value in draft.columns().items():
+            setattr(source, name, value)
+        source.keyword_lists.set(lists)
+        after = source.draft()
+        if after == before:
+            return source
+        if after.enabled:
+            source.pause_reason = ""
+        if _needs_visit(before, after):
+            source.next_visit = timezone.now()
+        source.save()
+        record_change(who, "change", source, before=values_of(before), after=values_of(after))
+    return source
+
+
+def delete_source(source_id: int, who: str) -> None:
+    """Delete the source and its runs; its documents stay. Raises NotFound."""
+    with translated(), transaction.atomic():
+        source = _locked(source_id)
+        record_change(who, "delete", source, before=values_of(source.draft()))
+        source.delete()
+
+
+def set_enabled(source_id: int, enabled: bool, who: str, reason: str = "") -> Source:
+    """Resume the source, which makes it due now, or pause it for a reason. Raises NotFound, Invalid."""
+    problems = list(check_reason(reason))
+    if problems:
+        raise Invalid(problems)
+    with translated(), transaction.atomic():
+        source = _locked(source_id)
+        before = {"enabled": source.enabled, "pause_reason": source.pause_reason}
+        after = {"enabled": enabled, "pause_reason": "" if enabled else reason.strip()}
+        if after == before:
+            return source
+        if enabled and not source.enabled:
+            source.next_visit = timezone.now()
+        source.enabled, source.pause_reason = enabled, str(after["pause_reason"])
+        source.save(update_fields=("enabled", "pause_reason", "next_visit", "changed", "name_key"))
+        record_change(who, "resume" if enabled else "pause", source, before=before, after=after)
+    return source
+
+
+def visit_now(source_id: int, who: str) -> None:
+    """Make the source due now. Raises NotFound."""
+    with translated(), transaction.atomic():
+        source = _locked(source_id)
+        Source.objects.filter(pk=source.pk).update(next_visit=timezone.now())
+        record_change(who, "visit now", source)
+
+
+def get_source(name: str) -> Source:
+    """Return the source of this name; case does not matter. Raises NotFound."""
+    with translated():
+        source = Source.objects.filter(name_key=name_key(name)).first()
+    if source is None:
+        raise NotFound("source", name)
+    return source
+
+
+def list_sources(*, enabled: bool | None = None, channel: str = "", text: str = "") -> list[Source]:
+    """Return the sources by name; ``text`` is looked for in name and address."""
+    with translated():
+        rows = Source.objects.prefetch_related("keyword_lists")
+        if enabled is not None:
+            rows = rows.filter(enabled=enabled)
+        if channel:
+            rows = rows.filter(channel=channel)
+        if text:
+            rows = rows.filter(name__icontains=text) | rows.filter(address__icontains=text)
+        # Sorted here: each database would sort in a way of its own.
+        return sorted(rows, key=lambda source: (source.name.casefold(), source.pk))
+
+
+def run_history(source_id: int, count: int) -> list[RunRecord]:
+    """Return the latest runs of the source, newest first."""
+    with translated():
+        return [run.record() for run in Run.objects.filter(source_id=source_id).order_by("-started", "id")[:count]]
+
+
+def record_of(source: Source) -> SourceRecord:
+    """Return the record of a source, with the keywords of its lists."""
+    with translated():
+        return source.record()
+
+
+def check_draft(draft: SourceDraft, source_id: int, *, check_pattern: PatternCheck = compiles) -> list[Problem]:
+    """Return every problem that saving the draft as this source (0: a new one) would meet. Saves nothing."""
+    with translated():
+        return _problems(draft, source_id, check_pattern)
+
+
+def _problems(draft: SourceDraft, source_id: int, check_pattern: PatternCheck) -> list[Problem]:
+    problems = check_record(draft, check_pattern=check_pattern, keywords_elsewhere=bool(draft.keyword_lists))
+    if Source.objects.filter(name_key=name_key(draft.name)).exclude(pk=source_id).exists():
+        problems.append(Problem("name", draft.name, _("is taken; choose another name.")))
+    known = {each.name_key for each in _lists(draft)}
+    for name in draft.keyword_lists:
+        if name_key(name) not in known:
+            problems.append(Problem("keyword_lists", name, _("is no keyword list; make it first.")))
+    return problems
+
+
+def _checked_lists(draft: SourceDraft, source_id: int, check_pattern: PatternCheck) -> list[KeywordList]:
+    problems = _problems(draft, source_id, check_pattern)
+    if problems:
+        raise Invalid(problems)
+    return _lists(draft)
+
+
+def _lists(draft: SourceDraft) -> list[KeywordList]:
+    return list(KeywordList.objects.filter(name_key__in=map(name_key, draft.keyword_lists)))
+
+
+def _locked(source_id: int) -> Source:
+    source = Source.objects.select_for_update().filter(pk=source_id).first()
+    if source is None:
+        raise NotFound("source", source_id)
+    return source
+
+
+def _needs_visit(before: SourceDraft, after: SourceDraft) -> bool:
+    resumed = after.enabled and not before.enabled
+    return resumed or any(getattr(before, name) != getattr(after, name) for name in _FETCHED_BY)

@@ -1,0 +1,106 @@
+"""The port over Django's ORM, for MySQL and SQLite alike."""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from django.db import IntegrityError, connection, transaction
+
+from storage.configuration.connection import translated
+from storage.configuration.models import LeaderLock, Run, Source
+from storage.configuration.port import RunRecord, SourceRecord
+from storage.outcomes import Outcome
+
+_LOCK = "scheduler"
+_READ = (Outcome.LISTED, Outcome.NOT_MODIFIED)
+
+
+class DjangoConfiguration:
+    """``port.Configuration``. Needs Django to be set up; each thread has a connection of its own."""
+
+    def due_sources(self, now: datetime, limit: int) -> list[SourceRecord]:
+        """Return enabled sources that are due: by priority, then longest overdue, then oldest."""
+        with translated():
+            due = Source.objects.filter(enabled=True, next_visit__lte=now).prefetch_related("keyword_lists")
+            return [source.record() for source in due.order_by("priority", "next_visit", "id")[:limit]]
+
+    def start_run(self, run: RunRecord, next_visit: datetime) -> None:
+        """Record the run and move the source's next visit, in one transaction.
+
+        A run that is recorded already changes nothing. Neither does one of a source that was deleted meanwhile.
+        """
+        with translated(), transaction.atomic():
+            # The row is locked first: two calls for one source come one after the other, on both databases.
+            source = Source.objects.select_for_update().filter(pk=run.source_id).first()
+            if source is None or Run.objects.filter(pk=run.id).exists():
+                return
+            Run.objects.create(id=run.id, source=source, started=run.started, **_counts(run))
+            Source.objects.filter(pk=source.pk).update(next_visit=next_visit, last_visit=run.started)
+
+    def open_runs(self, since: datetime) -> list[RunRecord]:
+        """Return runs started at or after ``since`` that are not finished, oldest first."""
+        with translated():
+            rows = Run.objects.filter(finished=None, started__gte=since).order_by("started", "id")
+            return [run.record() for run in rows]
+
+    def save_runs(self, runs: Sequence[RunRecord]) -> None:
+        """Write the counts of these runs, in one transaction; runs that are not recorded are passed over."""
+        with translated(), transaction.atomic():
+            # Always in the same order, so that two writers cannot wait for each other.
+            for run in sorted(runs, key=lambda each: each.id):
+                Run.objects.filter(pk=run.id).update(**_counts(run))
+                if any(run.lists.get(outcome) for outcome in _READ):
+                    _note_success(run)
+
+    def acquire_lead(self, holder: str, now: datetime, ttl_seconds: int) -> bool:
+        """Take or prolong the scheduler's lock; False while another holder's lock has not expired. Atomic."""
+        expires = now + timedelta(seconds=ttl_seconds)
+        with translated():
+            rows = LeaderLock.objects.filter(name=_LOCK)
+            # One statement decides: of several that see the same expired row, the database lets one update it.
+            free = rows.filter(holder=holder) | rows.filter(expires__lte=now)
+            if free.update(holder=holder, expires=expires):
+                return True
+            if rows.exists():
+                return False
+            return _first_lock(holder, expires)
+
+    def release_lead(self, holder: str) -> None:
+        """Give the lock up, if it is held by ``holder``."""
+        with translated():
+            LeaderLock.objects.filter(name=_LOCK, holder=holder).delete()
+
+    def next_due(self) -> datetime | None:
+        """Return the earliest next visit of any enabled source, or None."""
+        with translated():
+            visits = Source.objects.filter(enabled=True).order_by("next_visit")
+            return visits.values_list("next_visit", flat=True).first()
+
+    def close(self) -> None:
+        """Release this thread's connection; a later call opens a new one."""
+        connection.close()
+
+
+def _counts(run: RunRecord) -> dict[str, object]:
+    return {
+        "jobs": run.jobs,
+        "found": run.found,
+        "new": run.new,
+        "lists": dict(run.lists),
+        "pages": dict(run.pages),
+        "finished": run.finished,
+    }
+
+
+def _note_success(run: RunRecord) -> None:
+    sources = Source.objects.filter(pk=run.source_id)
+    earlier = sources.filter(last_success=None) | sources.filter(last_success__lt=run.started)
+    earlier.update(last_success=run.started)
+
+
+def _first_lock(holder: str, expires: datetime) -> bool:
+    try:
+        with transaction.atomic():
+            LeaderLock.objects.create(name=_LOCK, holder=holder, expires=expires)
+    except IntegrityError:
+        return False
+    return True

@@ -1,0 +1,148 @@
+"""Import and export of sources as OPML and CSV: read to a plan, look at it, then apply it in one transaction."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from storage.configuration.cells import read_cell
+from storage.configuration.connection import translated
+from storage.configuration.csv_file import csv_rows, write_csv
+from storage.configuration.draft import SourceDraft
+from storage.configuration.errors import Invalid
+from storage.configuration.models import KeywordList, Source
+from storage.configuration.opml_file import opml_rows, write_opml
+from storage.configuration.rows import Row, RowError, Unreadable
+from storage.configuration.sources import add_source, change_source, get_source
+from storage.configuration.validation import PatternCheck, Problem, check_record, compiles, name_key
+
+__all__ = ["Change", "ImportPlan", "RowError", "apply_plan", "read_csv", "read_opml", "write_csv", "write_opml"]
+
+_BLANK = SourceDraft(name="", channel="", address="")
+
+
+@dataclass(frozen=True)
+class Change:
+    """A source that the file has otherwise."""
+
+    before: SourceDraft
+    after: SourceDraft
+
+
+@dataclass(frozen=True)
+class ImportPlan:
+    """What an import would do. A line with an error is in no other list."""
+
+    new: list[SourceDraft] = field(default_factory=list)
+    changed: list[Change] = field(default_factory=list)
+    unchanged: list[SourceDraft] = field(default_factory=list)
+    errors: list[RowError] = field(default_factory=list)
+
+
+def read_opml(data: bytes, *, check_pattern: PatternCheck = compiles) -> ImportPlan:
+    """Compare an OPML file with the sources there are. Saves nothing; whatever is wrong is in ``errors``."""
+    return _plan(opml_rows(data), check_pattern)
+
+
+def read_csv(data: bytes, *, check_pattern: PatternCheck = compiles) -> ImportPlan:
+    """Compare a CSV file with the sources there are. Saves nothing; whatever is wrong is in ``errors``.
+
+    Sources are matched by name. A column that the file lacks leaves a known source as it is.
+    """
+    return _plan(csv_rows(data), check_pattern)
+
+
+def apply_plan(plan: ImportPlan, who: str, *, partly: bool = False, check_pattern: PatternCheck = compiles) -> int:
+    """Save what is new or changed, all of it or nothing, and return how many sources that were.
+
+    Raises Invalid when the plan has errors, unless ``partly`` says to save the rest; also when a source was changed
+    after the plan was made, and NotFound when it was deleted.
+    """
+    if plan.errors and not partly:
+        raise Invalid([Problem("file", "", str(error)) for error in plan.errors])
+    with translated(), transaction.atomic():
+        for draft in plan.new:
+            add_source(draft, who, check_pattern=check_pattern)
+        for change in plan.changed:
+            if get_source(change.before.name).draft() != change.before:
+                raise Invalid([Problem("name", change.before.name, _("was changed meanwhile; read the file again."))])
+            change_source(change.before.id, change.after, who, check_pattern=check_pattern)
+    return len(plan.new) + len(plan.changed)
+
+
+def _plan(rows: Iterator[Row | RowError], check_pattern: PatternCheck) -> ImportPlan:
+    with translated():
+        known = {source.name_key: source.draft() for source in Source.objects.prefetch_related("keyword_lists")}
+        lists = {words.name_key: words.name for words in KeywordList.objects.all()}
+    planner = _Planner(known, lists, check_pattern)
+    try:
+        for row in rows:
+            planner.place(row)
+    except Unreadable as error:
+        return ImportPlan(errors=[error.error])
+    if not planner.lines and not planner.plan.errors:
+        planner.plan.errors.append(RowError(1, "", _("The file holds no sources.")))
+    return planner.plan
+
+
+class _Planner:
+    """Puts each row where it belongs in the plan, by what is known of its source."""
+
+    def __init__(self, known: Mapping[str, SourceDraft], lists: Mapping[str, str], check_pattern: PatternCheck) -> None:
+        self.plan = ImportPlan()
+        # The line that a name was first met in, by the name's key.
+        self.lines: dict[str, int] = {}
+        self._known = known
+        self._lists = lists
+        self._check_pattern = check_pattern
+
+    def place(self, row: Row | RowError) -> None:
+        if isinstance(row, RowError):
+            self.plan.errors.append(row)
+            return
+        before = self._known.get(name_key(row.cells["name"]))
+        draft, errors = _draft(row, before)
+        errors += self._repeated(row.line, draft.name)
+        if not errors:
+            draft = replace(draft, keyword_lists=self._known_lists(draft))
+            errors = [RowError(row.line, problem.field, problem.text) for problem in self._problems(draft)]
+        if errors:
+            self.plan.errors.extend(errors)
+        elif before is None:
+            self.plan.new.append(draft)
+        elif before == draft:
+            self.plan.unchanged.append(draft)
+        else:
+            self.plan.changed.append(Change(before, draft))
+
+    def _repeated(self, line: int, name: str) -> list[RowError]:
+        first = self.lines.setdefault(name_key(name), line)
+        if first == line:
+            return []
+        message = _("“%(name)s” stands in line %(line)d already.") % {"name": name[:80], "line": first}
+        return [RowError(line, "name", message)]
+
+    def _known_lists(self, draft: SourceDraft) -> tuple[str, ...]:
+        """Return the lists as they are written and sorted here, so that only a real difference is a change."""
+        return tuple(sorted({self._lists.get(name_key(name), name) for name in draft.keyword_lists}))
+
+    def _problems(self, draft: SourceDraft) -> Iterator[Problem]:
+        elsewhere = bool(draft.keyword_lists)
+        yield from check_record(draft, check_pattern=self._check_pattern, keywords_elsewhere=elsewhere)
+        for name in draft.keyword_lists:
+            if name_key(name) not in self._lists:
+                yield Problem("keyword_lists", name, _("is no keyword list; make it first."))
+
+
+def _draft(row: Row, before: SourceDraft | None) -> tuple[SourceDraft, list[RowError]]:
+    values: dict[str, Any] = {}
+    errors = []
+    cells = row.cells if before else {**row.for_new, **row.cells}
+    for name, text in cells.items():
+        try:
+            values[name] = read_cell(name, text)
+        except ValueError as error:
+            errors.append(RowError(row.line, name, str(error)))
+    return replace(before or _BLANK, **values), errors

@@ -1,0 +1,267 @@
+"""The rules for a source, free of any database: a record in, every problem out."""
+
+import hashlib
+import re
+import unicodedata
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+import regex
+from django.utils.text import format_lazy
+from django.utils.translation import gettext_lazy as _
+
+from storage.configuration.port import CHANNELS, SourceRecord
+
+NAME_LENGTH = 200
+REASON_LENGTH = 500
+ADDRESS_LENGTH = 2000
+ENTRY_LENGTH = 1000
+WRAPPERS = ("baidu", "360", "generic")
+SELECTORS = ("result", "link", "title", "time", "summary", "next")
+BOUNDS: Mapping[str, tuple[int, int]] = {
+    "interval_seconds": (1, 30 * 24 * 3600),
+    "priority": (0, 9),
+    "pace_seconds": (0, 3600),
+    "max_pages": (1, 1000),
+}
+_PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
+_HEADER_NAME = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")  # RFC 9110, 5.6.2: token
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ufffe\uffff]")
+_ALGORITHM = re.compile(r"[a-z0-9_]*")
+
+PatternCheck = Callable[[str], str | None]
+
+
+@dataclass(frozen=True)
+class Problem:
+    """What is wrong with one field: its name, the value given, and what to do about it.
+
+    ``message`` is a sentence without its subject, translated when it is shown.
+    """
+
+    field: str
+    value: str
+    message: object
+
+    def __str__(self) -> str:
+        return f"{self.field}: {self.text}"
+
+    @property
+    def text(self) -> str:
+        """The sentence without the field's name, for a form that shows it beside the field."""
+        return f"“{_shortened(self.value)}” {self.message}" if self.value else str(self.message)
+
+
+def name_key(name: str) -> str:
+    """Return the key under which a name is unique: case, width and runs of space do not matter (Unicode NFKC)."""
+    folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
+    return hashlib.sha256(" ".join(folded.split()).encode(errors="surrogatepass")).hexdigest()
+
+
+def by_field(problems: Iterable[Problem]) -> dict[str, list[str]]:
+    """Return the sentences by field, as Django's ValidationError takes them."""
+    grouped: dict[str, list[str]] = {}
+    for problem in problems:
+        grouped.setdefault(problem.field, []).append(problem.text)
+    return grouped
+
+
+def compiles(pattern: str) -> str | None:
+    """Return why a pattern is no regular expression, or None."""
+    try:
+        regex.compile(pattern)
+    except (regex.error, RecursionError, OverflowError) as error:
+        return str(error)
+    return None
+
+
+def check_record(
+    record: SourceRecord, *, check_pattern: PatternCheck = compiles, keywords_elsewhere: bool = False
+) -> list[Problem]:
+    """Return every problem of a source, in the order of its fields; an empty list means it can be saved.
+
+    ``check_pattern`` says why a pattern is bad, or None. ``keywords_elsewhere`` is true when keyword lists give
+    what a search source lacks itself.
+    """
+    return [
+        *check_name(record.name),
+        *_check_channel(record),
+        *_check_address(record),
+        *_check_patterns(record.patterns, check_pattern),
+        *check_words("keywords", record.keywords),
+        *_check_search(record, keywords_elsewhere),
+        *_check_numbers(record),
+        *_check_headers(record.headers),
+        *_check_charset(record.charset),
+        *_check_algorithm(record.algorithm),
+        *check_words("tags", record.tags),
+    ]
+
+
+def check_name(name: str) -> Iterator[Problem]:
+    """Return what is wrong with a name."""
+    if not name.strip():
+        yield Problem("name", "", _("A name is needed."))
+    elif name != name.strip():
+        yield Problem("name", name, _("begins or ends with space; remove it."))
+    if len(name) > NAME_LENGTH:
+        yield Problem("name", name, _too_long(NAME_LENGTH))
+    yield from _storable("name", name)
+
+
+def check_words(field: str, words: Iterable[str]) -> Iterator[Problem]:
+    """Return what is wrong with a list of words: each is one line of text without space around it, given once."""
+    seen: set[str] = set()
+    for word in words:
+        if not word.strip():
+            yield Problem(field, "", _("An entry is empty; remove it."))
+        elif word != word.strip():
+            yield Problem(field, word, _("begins or ends with space; remove it."))
+        elif word in seen:
+            yield Problem(field, word, _("is given twice; remove one."))
+        if len(word) > ENTRY_LENGTH:
+            yield Problem(field, word, _too_long(ENTRY_LENGTH))
+        yield from _storable(field, word)
+        seen.add(word)
+
+
+def check_reason(reason: str) -> Iterator[Problem]:
+    """Return what is wrong with the reason of a pause."""
+    if len(reason) > REASON_LENGTH:
+        yield Problem("pause_reason", reason, _too_long(REASON_LENGTH))
+    yield from _storable("pause_reason", reason)
+
+
+def _check_channel(record: SourceRecord) -> Iterator[Problem]:
+    if record.channel not in CHANNELS:
+        yield Problem("channel", record.channel, _choose(CHANNELS))
+
+
+def _check_address(record: SourceRecord) -> Iterator[Problem]:
+    address = record.address
+    if not address:
+        yield Problem("address", "", _("An address is needed, such as https://example.org/feed.xml."))
+        return
+    if len(address) > ADDRESS_LENGTH:
+        yield Problem("address", address, _too_long(ADDRESS_LENGTH))
+    if re.search(r"\s", address) or _CONTROL.search(address):
+        yield Problem("address", address, _("contains space; write it as %20."))
+    yield from _storable("address", address)
+    yield from _check_url(address)
+    yield from _check_placeholders(record)
+
+
+def _check_url(address: str) -> Iterator[Problem]:
+    try:
+        parts = urlsplit(address)
+        host, _port = parts.hostname, parts.port
+    except ValueError:
+        yield Problem("address", address, _("is no web address; check host and port."))
+        return
+    if parts.scheme.lower() not in ("http", "https") or not host:
+        yield Problem("address", address, _("is no web address; it must start with http:// or https:// and a host."))
+    elif "@" in parts.netloc:
+        # Not shown: what stands before the @ is usually a password.
+        yield Problem("address", "", _("The address holds a user name; put it into the header Authorization instead."))
+    elif "{" in parts.netloc:
+        yield Problem("address", address, _("has a placeholder in its host; only path and query may have one."))
+
+
+def _check_placeholders(record: SourceRecord) -> Iterator[Problem]:
+    found = set(_PLACEHOLDER.findall(record.address))
+    if record.channel != "search":
+        if found & {"keyword", "page"}:
+            yield Problem("address", record.address, _("has a placeholder; only the channel search fills one in."))
+        return
+    if "keyword" not in found:
+        yield Problem("address", record.address, _("lacks {keyword}, the place where the keyword goes."))
+    for name in sorted(found - {"keyword", "page"}):
+        yield Problem("address", f"{{{name}}}", _("is no placeholder; there are {keyword} and {page}."))
+
+
+def _check_patterns(patterns: Iterable[str], check_pattern: PatternCheck) -> Iterator[Problem]:
+    yield from check_words("patterns", patterns)
+    for pattern in patterns:
+        why = check_pattern(pattern)
+        if why:
+            yield Problem("patterns", pattern, format_lazy(_("cannot be used as a pattern: {why}"), why=why))
+
+
+def _check_search(record: SourceRecord, keywords_elsewhere: bool) -> Iterator[Problem]:
+    if record.channel == "search":
+        if not record.keywords and not keywords_elsewhere:
+            yield Problem("keywords", "", _("A search needs at least one keyword or keyword list."))
+        if record.wrapper not in WRAPPERS:
+            yield Problem("wrapper", record.wrapper, _choose(WRAPPERS))
+    elif record.wrapper:
+        yield Problem("wrapper", record.wrapper, _("is only for the channel search; leave it empty."))
+    if record.wrapper == "generic" and not record.selectors.get("result"):
+        yield Problem("selectors", "", _("The wrapper generic needs the selector “result”."))
+    for name, selector in record.selectors.items():
+        if name not in SELECTORS:
+            yield Problem("selectors", name, _choose(SELECTORS))
+        elif not selector.strip():
+            yield Problem("selectors", name, _("is empty; give a CSS selector or remove it."))
+        yield from _storable("selectors", f"{name}{selector}")
+
+
+def _check_numbers(record: SourceRecord) -> Iterator[Problem]:
+    for field, (low, high) in BOUNDS.items():
+        value = getattr(record, field)
+        if not low <= value <= high:
+            advice = format_lazy(_("must be from {low} to {high}."), low=low, high=high)
+            yield Problem(field, str(value), advice)
+
+
+def _check_headers(headers: Mapping[str, str]) -> Iterator[Problem]:
+    seen: set[str] = set()
+    for name, value in headers.items():
+        if not _HEADER_NAME.fullmatch(name):
+            yield Problem("headers", name, _("is no name of a header; use letters, digits and -."))
+        if name.lower() in seen:
+            yield Problem("headers", name, _("is given twice; remove one."))
+        # Values are not shown: they may be secret.
+        if _CONTROL.search(value) or value != value.strip():
+            yield Problem("headers", name, _("has a line break or space around its value; write it in one line."))
+        elif not _fits(value, "latin-1"):
+            yield Problem("headers", name, _("has a value with letters outside Latin-1; headers cannot carry them."))
+        seen.add(name.lower())
+
+
+def _check_charset(charset: str) -> Iterator[Problem]:
+    try:
+        # An empty text would be encoded without a look at the name.
+        "a".encode(charset or "utf-8")
+    except (LookupError, ValueError):
+        yield Problem("charset", charset, _("is no known character set; use for instance utf-8, gb18030 or big5."))
+
+
+def _check_algorithm(algorithm: str) -> Iterator[Problem]:
+    if not _ALGORITHM.fullmatch(algorithm) or len(algorithm) > 40:
+        yield Problem("algorithm", algorithm, _("is no name of an algorithm; leave it empty for the usual one."))
+
+
+def _storable(field: str, text: str) -> Iterator[Problem]:
+    if _CONTROL.search(text) or not _fits(text, "utf-8"):
+        yield Problem(field, ascii(text), _("contains control characters or broken text; type it anew in one line."))
+
+
+def _fits(text: str, encoding: str) -> bool:
+    try:
+        text.encode(encoding)
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _choose(choices: Iterable[str]) -> object:
+    return format_lazy(_("is not known; choose one of {choices}."), choices=", ".join(choices))
+
+
+def _too_long(limit: int) -> object:
+    return format_lazy(_("is too long; {limit} characters are allowed."), limit=limit)
+
+
+def _shortened(value: str) -> str:
+    return value if len(value) <= 80 else f"{value[:77]}..."

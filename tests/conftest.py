@@ -1,0 +1,153 @@
+"""Fixtures that give tests real servers, and the summary of tests that had to do without.
+
+`mariadb`, `redis_server`, `beanstalkd`, `elasticsearch`, `secure_elasticsearch`: address of the shared server.
+`mysql_url`, `redis_url`, `beanstalkd_url`, `elasticsearch_url`: an address with nothing else in it.
+`own_mariadb`, `own_redis`, `own_beanstalkd`, `own_elasticsearch`: a server that the test may kill and restart.
+"""
+
+import os
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing
+from typing import Any, TypeVar
+
+import pytest
+
+from tests.servers import Beanstalkd, Elasticsearch, MariaDB, Redis, Server, ServerUnavailable
+from tests.servers.fleet import Addresses, Fleet, FleetClient, serve
+from tests.servers.namespaces import fresh_database, fresh_indices, fresh_key_space
+
+_NOT_RUN = "server not available: "
+_ADVICE = "try `python -m tests.servers install`"
+_ADDRESSES: pytest.StashKey[Addresses] = pytest.StashKey()
+_T = TypeVar("_T")
+_S = TypeVar("_S", bound=Server)
+_WORKER_INPUT: pytest.StashKey[dict[str, str]] = pytest.StashKey()
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--no-servers", action="store_true", help="skip every test that needs a real server")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    given = getattr(config, "workerinput", None)
+    if given is not None:
+        config.stash[_ADDRESSES] = FleetClient(given["fleet_address"], bytes.fromhex(given["fleet_key"]))
+        return
+    stack = ExitStack()
+    config.add_cleanup(stack.close)
+    fleet = Fleet()
+    stack.callback(fleet.close)
+    config.stash[_ADDRESSES] = fleet
+    address, key = stack.enter_context(serve(fleet))
+    config.stash[_WORKER_INPUT] = {"fleet_address": address, "fleet_key": key.hex()}
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_configure_node(node: Any) -> None:
+    node.workerinput.update(node.config.stash[_WORKER_INPUT])
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    missing: dict[str, list[str]] = defaultdict(list)
+    for report in terminalreporter.getreports("skipped"):
+        text = report.longrepr[2] if isinstance(report.longrepr, tuple) else str(report.longrepr)
+        if _NOT_RUN in text:
+            missing[text.partition(_NOT_RUN)[2]].append(report.nodeid)
+    for reason, tests in missing.items():
+        line = f"!!! {len(tests)} TESTS DID NOT RUN ({reason}): {', '.join(tests)}"
+        terminalreporter.write_line(line, red=True, bold=True)
+
+
+def _obtain(config: pytest.Config, get: Callable[[], _T]) -> _T:
+    """What `get` gives; skips the test, or fails it under CI, when the server cannot be had."""
+    if config.getoption("--no-servers"):
+        pytest.skip("--no-servers")
+    try:
+        return get()
+    except ServerUnavailable as error:
+        if os.environ.get("CI", "").lower() in ("1", "true"):
+            pytest.fail(f"{_NOT_RUN}{error}; {_ADVICE}", pytrace=False)
+        pytest.skip(f"{_NOT_RUN}{error}; {_ADVICE}")
+
+
+def _shared(config: pytest.Config, name: str) -> str:
+    return _obtain(config, lambda: config.stash[_ADDRESSES].url(name))
+
+
+def _own(config: pytest.Config, kind: type[_S]) -> Iterator[_S]:
+    with closing(kind()) as server:
+        _obtain(config, server.start)
+        yield server
+
+
+@pytest.fixture(scope="session")
+def mariadb(pytestconfig: pytest.Config) -> str:
+    return _shared(pytestconfig, "mariadb")
+
+
+@pytest.fixture(scope="session")
+def redis_server(pytestconfig: pytest.Config) -> str:
+    return _shared(pytestconfig, "redis")
+
+
+@pytest.fixture(scope="session")
+def beanstalkd(pytestconfig: pytest.Config) -> str:
+    return _shared(pytestconfig, "beanstalkd")
+
+
+@pytest.fixture(scope="session")
+def elasticsearch(pytestconfig: pytest.Config) -> str:
+    return _shared(pytestconfig, "elasticsearch")
+
+
+@pytest.fixture(scope="session")
+def secure_elasticsearch(pytestconfig: pytest.Config) -> str:
+    return _shared(pytestconfig, "secure-elasticsearch")
+
+
+@pytest.fixture(scope="module")
+def mysql_url(mariadb: str) -> Iterator[str]:
+    """A database of its own for the test module."""
+    with fresh_database(mariadb) as url:
+        yield url
+
+
+@pytest.fixture
+def redis_url(redis_server: str) -> Iterator[str]:
+    """An empty Redis database for the test."""
+    with fresh_key_space(redis_server) as url:
+        yield url
+
+
+@pytest.fixture
+def elasticsearch_url(elasticsearch: str) -> Iterator[str]:
+    """An index prefix for the test, as the path of the address."""
+    with fresh_indices(elasticsearch) as url:
+        yield url
+
+
+@pytest.fixture
+def beanstalkd_url(own_beanstalkd: Beanstalkd) -> str:
+    """An empty Beanstalkd for the test: tubes cannot be emptied, but a new process starts in milliseconds."""
+    return own_beanstalkd.url
+
+
+@pytest.fixture
+def own_mariadb(pytestconfig: pytest.Config) -> Iterator[MariaDB]:
+    yield from _own(pytestconfig, MariaDB)
+
+
+@pytest.fixture
+def own_redis(pytestconfig: pytest.Config) -> Iterator[Redis]:
+    yield from _own(pytestconfig, Redis)
+
+
+@pytest.fixture
+def own_beanstalkd(pytestconfig: pytest.Config) -> Iterator[Beanstalkd]:
+    yield from _own(pytestconfig, Beanstalkd)
+
+
+@pytest.fixture
+def own_elasticsearch(pytestconfig: pytest.Config) -> Iterator[Elasticsearch]:
+    yield from _own(pytestconfig, Elasticsearch)

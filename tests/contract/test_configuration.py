@@ -1,0 +1,418 @@
+"""What the port *configuration* promises, on SQLite and on a real MySQL server."""
+
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from storage.configuration.draft import SourceDraft
+from storage.configuration.port import RunRecord
+from storage.errors import Refused, Unavailable
+from tests.databases import database, set_up_django, sqlite_url
+from tests.servers import MariaDB
+
+if TYPE_CHECKING:
+    from storage.configuration.models import Source
+    from storage.configuration.store import DjangoConfiguration
+
+NOW = datetime(2026, 3, 5, 12, 0, 0, 123456, tzinfo=UTC)
+LATER = NOW + timedelta(minutes=15)
+
+
+@pytest.fixture(scope="module", params=["sqlite", "mysql"])
+def url(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    set_up_django()
+    if request.param == "mysql":
+        address = request.getfixturevalue("mysql_url")
+    else:
+        address = sqlite_url(tmp_path_factory.mktemp("configuration"))
+    with database(address):
+        yield address
+
+
+@pytest.fixture
+def configuration(url: str) -> Iterator["DjangoConfiguration"]:
+    from storage.configuration.models import AuditEntry, KeywordList, LeaderLock, Source
+    from storage.configuration.store import DjangoConfiguration
+
+    for model in (Source, KeywordList, LeaderLock, AuditEntry):
+        model.objects.all().delete()
+    configuration = DjangoConfiguration()
+    yield configuration
+    configuration.close()
+
+
+def add(name: str, *, next_visit: datetime = NOW, **fields: Any) -> "Source":
+    from storage.configuration.models import Source
+    from storage.configuration.sources import add_source
+
+    given = {"channel": "feed", "address": f"https://example.org/{name}.xml"} | fields
+    source = add_source(SourceDraft(name=name, **given), "anna")
+    Source.objects.filter(pk=source.pk).update(next_visit=next_visit)
+    return source
+
+
+def run_of(source: "Source", **fields: Any) -> RunRecord:
+    return RunRecord(**({"id": "run-1", "source_id": source.pk, "started": NOW, "jobs": 2} | fields))
+
+
+class TestDueSources:
+    def test_none(self, configuration: "DjangoConfiguration") -> None:
+        assert configuration.due_sources(NOW, 10) == []
+        assert configuration.next_due() is None
+
+    def test_by_priority_then_longest_overdue(self, configuration: "DjangoConfiguration") -> None:
+        add("late", next_visit=NOW - timedelta(seconds=5))
+        add("later", next_visit=NOW - timedelta(seconds=1))
+        add("first", priority=0)
+        add("latest", next_visit=NOW - timedelta(seconds=60))
+        assert [each.name for each in configuration.due_sources(NOW, 10)] == ["first", "latest", "late", "later"]
+        assert [each.name for each in configuration.due_sources(NOW, 2)] == ["first", "latest"]
+
+    def test_due_at_the_very_microsecond(self, configuration: "DjangoConfiguration") -> None:
+        add("due")
+        add("future", next_visit=NOW + timedelta(microseconds=1))
+        assert [each.name for each in configuration.due_sources(NOW, 10)] == ["due"]
+
+    def test_paused_sources_rest(self, configuration: "DjangoConfiguration") -> None:
+        add("paused", enabled=False)
+        assert configuration.due_sources(NOW, 10) == []
+        assert configuration.next_due() is None
+
+    def test_every_field_comes_back(self, configuration: "DjangoConfiguration") -> None:
+        fields: dict[str, Any] = {
+            "name": "百度新闻 🗞 Ünï",
+            "channel": "search",
+            "address": "https://news.example.com/ns?word={keyword}&pn={page}",
+            "patterns": (r"/news/\w+/story\d+-\d+", r"http://\w+.cnr.cn/\w+/\w+/\d{8}/\w+.shtml"),
+            "keywords": ("人工智能", 'O\'Neill "%s"', "𠮷野家"),
+            "wrapper": "generic",
+            "selectors": {"result": "div.result", "link": "a[href]", "next": "a:has(> b)"},
+            "interval_seconds": 77,
+            "priority": 9,
+            "pace_seconds": 0.1,
+            "max_pages": 3,
+            "headers": {"User-Agent": "x", "Cookie": "a=b; c=d"},
+            "charset": "gb18030",
+            "algorithm": "cevc",
+            "tags": ("新闻", "a: b"),
+            "obey_robots": False,
+        }
+        source = add(next_visit=NOW, **fields)
+        (record,) = configuration.due_sources(NOW, 1)
+        assert record.id == source.pk
+        assert {name: getattr(record, name) for name in fields} == fields
+        assert record.enabled
+
+    def test_keywords_of_lists_follow_own_ones_each_once(self, configuration: "DjangoConfiguration") -> None:
+        from storage.configuration.keyword_lists import save_keyword_list
+
+        save_keyword_list("z", ["four", "two"], "anna")
+        save_keyword_list("a", ["two", "three", "one"], "anna")
+        search = {"channel": "search", "address": "https://example.org/?q={keyword}", "wrapper": "baidu"}
+        add("search", keywords=("one", "five"), keyword_lists=("z", "a"), **search)
+        (record,) = configuration.due_sources(NOW, 1)
+        assert record.keywords == ("one", "five", "two", "three", "four")
+
+    def test_next_due_is_the_earliest_of_the_enabled(self, configuration: "DjangoConfiguration") -> None:
+        add("b", next_visit=LATER)
+        add("a", next_visit=NOW)
+        add("paused", next_visit=NOW - timedelta(days=1), enabled=False)
+        assert configuration.next_due() == NOW
+
+
+class TestRuns:
+    def test_start_moves_the_next_visit(self, configuration: "DjangoConfiguration") -> None:
+        source = add("a")
+        run = run_of(source)
+        configuration.start_run(run, LATER)
+        assert configuration.due_sources(NOW, 10) == []
+        assert configuration.next_due() == LATER
+        assert configuration.open_runs(NOW) == [run]
+
+    def test_start_again_changes_nothing(self, configuration: "DjangoConfiguration") -> None:
+        source = add("a")
+        configuration.start_run(run_of(source), LATER)
+        configuration.save_runs([run_of(source, found=3)])
+        configuration.start_run(run_of(source, jobs=9), LATER + timedelta(days=1))
+        assert configuration.open_runs(NOW) == [run_of(source, found=3)]
+        assert configuration.next_due() == LATER
+
+    def test_ids_are_told_apart_by_case(self, configuration: "DjangoConfiguration") -> None:
+        source = add("a")
+        configuration.start_run(run_of(source, id="run-a"), LATER)
+        configuration.start_run(run_of(source, id="run-A"), LATER)
+        assert {run.id for run in configuration.open_runs(NOW)} == {"run-a", "run-A"}
+
+    def test_run_of_a_deleted_source_is_not_recorded(self, configuration: "DjangoConfiguration") -> None:
+        from storage.configuration.sources import delete_source
+
+        source = add("a")
+        run = run_of(source)
+        delete_source(source.pk, "anna")
+        configuration.start_run(run, LATER)
+        configuration.save_runs([run])
+        assert configuration.open_runs(NOW) == []
+
+    def test_neither_half_is_done_when_one_fails(self, configuration: "DjangoConfiguration") -> None:
+        source = add("a")
+        never: Any = None
+        for jobs, next_visit in ((-1, LATER), (1, never)):
+            with pytest.raises(Refused):
+                configuration.start_run(run_of(source, jobs=jobs), next_visit)
+            assert configuration.open_runs(NOW) == []
+            assert configuration.next_due() == NOW
+
+    def test_counts_come_back(self, configuration: "DjangoConfiguration") -> None:
+        source = add("a")
+        configuration.start_run(run_of(source), LATER)
+        counted = run_of(source, found=20, new=7, lists={"listed": 2}, pages={"stored": 5, "no_date": 2})
+        configuration.save_runs([counted])
+        configuration.save_runs([counted])
+        assert configuration.open_runs(NOW) == [counted]
+
+    def test_finished_runs_are_not_open(self, configuration: "DjangoConfiguration") -> None:
+        from storage.configuration.sources import run_history
+
+        source = add("a")
+        configuration.start_run(run_of(source), LATER)
+        configuration.save_runs([run_of(source, finished=LATER)])
+        assert configuration.open_runs(NOW) == []
+        assert run_history(source.pk, 5) == [run_of(source, finished=LATER)]
+
+    def test_open_since(self, configuration: "DjangoConfiguration") -> None:
+        source = add("a")
+        old = run_of(source, id="old", started=NOW - timedelta(microseconds=1))
+        for run in (run_of(source), old):
+            configuration.start_run(run, LATER)
+        assert configuration.open_runs(NOW) == [run_of(source)]
+        assert configuration.open_runs(NOW - timedelta(days=1)) == [old, run_of(source)]
+
+    def test_unknown_runs_are_passed_over(self, configuration: "DjangoConfiguration") -> None:
+        source = add("a")
+        configuration.start_run(run_of(source), LATER)
+        configuration.save_runs([run_of(source, id="gone", found=1), run_of(source, found=2)])
+        assert configuration.open_runs(NOW) == [run_of(source, found=2)]
+        configuration.save_runs([])
+
+    def test_last_success_is_the_latest_visit_that_read_a_list(self, configuration: "DjangoConfiguration") -> None:
+        source = add("a")
+        earlier = NOW - timedelta(hours=1)
+        configuration.start_run(run_of(source, id="1", started=earlier), LATER)
+        configuration.start_run(run_of(source, id="2"), LATER)
+        configuration.save_runs([run_of(source, id="2", lists={"timeout": 2})])
+        source.refresh_from_db()
+        assert source.last_success is None
+        configuration.save_runs([run_of(source, id="2", lists={"timeout": 1, "not_modified": 1})])
+        configuration.save_runs([run_of(source, id="1", started=earlier, lists={"listed": 2})])
+        source.refresh_from_db()
+        assert source.last_success == NOW
+
+
+class TestLead:
+    def test_first_comes_first(self, configuration: "DjangoConfiguration") -> None:
+        assert configuration.acquire_lead("a", NOW, 10)
+        assert not configuration.acquire_lead("b", NOW, 10)
+        assert not configuration.acquire_lead("A", NOW, 10)
+
+    def test_the_holder_prolongs(self, configuration: "DjangoConfiguration") -> None:
+        assert configuration.acquire_lead("a", NOW, 10)
+        assert configuration.acquire_lead("a", NOW + timedelta(seconds=8), 10)
+        assert not configuration.acquire_lead("b", NOW + timedelta(seconds=17), 10)
+
+    def test_it_expires(self, configuration: "DjangoConfiguration") -> None:
+        assert configuration.acquire_lead("a", NOW, 10)
+        assert not configuration.acquire_lead("b", NOW + timedelta(seconds=9.999999), 10)
+        assert configuration.acquire_lead("b", NOW + timedelta(seconds=10), 10)
+        assert not configuration.acquire_lead("a", NOW + timedelta(seconds=10), 10)
+
+    def test_released_it_is_free_at_once(self, configuration: "DjangoConfiguration") -> None:
+        assert configuration.acquire_lead("a", NOW, 10)
+        configuration.release_lead("a")
+        configuration.release_lead("a")
+        assert configuration.acquire_lead("b", NOW, 10)
+
+    def test_only_its_holder_releases_it(self, configuration: "DjangoConfiguration") -> None:
+        assert configuration.acquire_lead("a", NOW, 10)
+        configuration.release_lead("b")
+        assert not configuration.acquire_lead("b", NOW, 10)
+
+    def test_of_processes_that_race_one_wins_each_round(self, url: str, configuration: "DjangoConfiguration") -> None:
+        racers = [_start(_RACER, url, name) for name in "ab"]
+        try:
+            assert [_answer(each) for each in racers] == ["ready", "ready"]
+            for round_number in range(60):
+                if round_number % 3 == 0:
+                    _ask(racers, "release\n")
+                answers = _ask(racers, f"{round_number} {time.time() + 0.01}\n")
+                assert sorted(answers) == ["False", "True"], f"round {round_number}"
+        finally:
+            _end(racers)
+
+
+def test_closed_it_opens_again(configuration: "DjangoConfiguration") -> None:
+    configuration.close()
+    configuration.close()
+    assert configuration.due_sources(NOW, 1) == []
+
+
+def test_processes_that_start_at_once_make_the_tables_once(tmp_path: Path) -> None:
+    _migrate_at_once(sqlite_url(tmp_path))
+
+
+def test_processes_that_start_at_once_make_the_tables_once_on_mysql(own_mariadb: MariaDB) -> None:
+    _migrate_at_once(own_mariadb.url)
+
+
+class TestServerRestart:
+    @pytest.fixture
+    def server(self, own_mariadb: MariaDB) -> Iterator[MariaDB]:
+        set_up_django()
+        with database(own_mariadb.url):
+            yield own_mariadb
+
+    def test_a_restart_between_two_calls_is_not_noticed(self, server: MariaDB) -> None:
+        from storage.configuration.store import DjangoConfiguration
+
+        configuration = DjangoConfiguration()
+        source = add("a")
+        server.restart()
+        configuration.start_run(run_of(source), LATER)
+        server.restart()
+        assert configuration.open_runs(NOW) == [run_of(source)]
+
+    def test_while_it_is_down_the_error_names_the_server_and_no_secret(self, server: MariaDB) -> None:
+        from storage.configuration.store import DjangoConfiguration
+
+        configuration = DjangoConfiguration()
+        source = add("a")
+        server.kill()
+        for _ in range(2):
+            with pytest.raises(Unavailable, match=f"127.0.0.1:{server.port}") as caught:
+                configuration.start_run(run_of(source), LATER)
+            assert server.password not in f"{caught.value!r} {caught.value}"
+            with pytest.raises(Unavailable):
+                configuration.acquire_lead("a", NOW, 10)
+        server.start()
+        configuration.start_run(run_of(source), LATER)
+        assert configuration.acquire_lead("a", NOW, 10)
+        assert configuration.open_runs(NOW) == [run_of(source)]
+
+    def test_a_connection_that_the_server_drops_within_a_call(self, server: MariaDB) -> None:
+        from django.db import connection
+
+        from storage.configuration.connection import translated
+        from storage.configuration.store import DjangoConfiguration
+
+        source = add("a")
+
+        def ask_around_a_kill() -> None:
+            with translated(), connection.cursor() as cursor:
+                cursor.execute("SELECT 1")
+                server.kill()
+                cursor.execute("SELECT 1")
+
+        with pytest.raises(Unavailable):
+            ask_around_a_kill()
+        server.start()
+        assert DjangoConfiguration().next_due() == NOW
+        assert source.pk
+
+    def test_wrong_password_is_refused(self, server: MariaDB) -> None:
+        with pytest.raises(Refused, match="Access denied"), database(server.url.replace(server.password, "wrong")):
+            pytest.fail("the server let us in")
+
+
+def test_missing_tables_name_the_command(tmp_path: Path) -> None:
+    _ask_without_tables(sqlite_url(tmp_path))
+
+
+def test_missing_tables_name_the_command_on_mysql(own_mariadb: MariaDB) -> None:
+    _ask_without_tables(own_mariadb.url)
+
+
+_RACER = """
+import time
+from datetime import UTC, datetime
+from storage.configuration.store import DjangoConfiguration
+configuration = DjangoConfiguration()
+configuration.next_due()
+print("ready", flush=True)
+for line in sys.stdin:
+    # Every third round begins without a row, the others with one that has expired.
+    if line == "release\\n":
+        configuration.release_lead(sys.argv[2])
+        print("released", flush=True)
+    else:
+        round_number, start = line.split()
+        # All begin at the same instant, as near as can be.
+        while time.time() < float(start):
+            pass
+        now = datetime.fromtimestamp(1_800_000_000 + 60 * int(round_number), UTC)
+        print(configuration.acquire_lead(sys.argv[2], now, 10), flush=True)
+"""
+_MIGRATE = """
+from storage.configuration.database import migrate
+print("ready", flush=True)
+sys.stdin.readline()
+migrate()
+from django.contrib.auth.models import Group
+print(Group.objects.count(), flush=True)
+"""
+_SET_UP = """
+import sys
+from pathlib import Path
+from storage.configuration.database import set_up_django
+from storage.settings import Settings
+set_up_django(Settings(database_url=sys.argv[1], secret_key="x"))
+"""
+_ROOT = Path(__file__).parents[2]
+
+
+def _start(program: str, *arguments: str) -> "subprocess.Popen[str]":
+    return subprocess.Popen(
+        [sys.executable, "-c", f"{_SET_UP}\n{program}", *arguments],
+        cwd=_ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    )  # fmt: skip
+
+
+def _ask(processes: "list[subprocess.Popen[str]]", line: str) -> list[str]:
+    for each in processes:
+        assert each.stdin
+        each.stdin.write(line)
+        each.stdin.flush()
+    return [_answer(each) for each in processes]
+
+
+def _answer(process: "subprocess.Popen[str]") -> str:
+    assert process.stdout
+    assert process.stderr
+    return process.stdout.readline().strip() or process.stderr.read()
+
+
+def _end(processes: "list[subprocess.Popen[str]]") -> None:
+    for each in processes:
+        each.kill()
+        each.communicate()
+
+
+def _migrate_at_once(url: str) -> None:
+    processes = [_start(_MIGRATE, url) for _ in range(4)]
+    try:
+        assert [_answer(each) for each in processes] == ["ready"] * 4
+        assert _ask(processes, "go\n") == ["4"] * 4
+    finally:
+        _end(processes)
+
+
+def _ask_without_tables(url: str) -> None:
+    process = _start("from storage.configuration.store import DjangoConfiguration as C; C().next_due()", url)
+    _, errors = process.communicate(timeout=60)
+    assert process.returncode == 1
+    assert "storage.errors.Refused" in errors.splitlines()[-1]
+    assert "run `newsloom migrate`" in errors.splitlines()[-1]

@@ -1,0 +1,57 @@
+"""Django in tests: set up once in a process, its default database exchanged as often as needed."""
+
+import os
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+from unittest import mock
+
+import django
+from django.conf import settings
+
+
+@cache
+def set_up_django() -> "tempfile.TemporaryDirectory[str]":
+    """Set Django up with the web interface's settings, which every test of the process can share.
+
+    They are read from an environment without any NEWSLOOM_* variable but a temporary home, which goes away with
+    the process.
+    """
+    home = tempfile.TemporaryDirectory(prefix="newsloom-test-home-", ignore_cleanup_errors=True)
+    environ = {name: value for name, value in os.environ.items() if not name.startswith("NEWSLOOM_")}
+    environ |= {"NEWSLOOM_HOME": home.name, "DJANGO_SETTINGS_MODULE": "webui.settings"}
+    with mock.patch.dict(os.environ, environ, clear=True):
+        django.setup()
+    # Argon2 takes its time, and in most tests that is all it does.
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher", *settings.PASSWORD_HASHERS]
+    return home
+
+
+@contextmanager
+def database(url: str) -> Iterator[None]:
+    """Make the database at this address Django's default, with all its tables, until the end of the block."""
+    from django.contrib.contenttypes.models import ContentType
+    from django.db import connections
+
+    from storage.configuration.database import database_setting, migrate
+
+    earlier = connections.settings["default"]
+    connections["default"].close()
+    del connections["default"]
+    connections.settings["default"] = connections.configure_settings({"default": database_setting(url)})["default"]
+    ContentType.objects.clear_cache()
+    try:
+        migrate()
+        yield
+    finally:
+        connections["default"].close()
+        del connections["default"]
+        connections.settings["default"] = earlier
+        ContentType.objects.clear_cache()
+
+
+def sqlite_url(folder: Path) -> str:
+    """Return the address of a database file in this folder."""
+    return f"sqlite://{folder / 'newsloom.db'}"

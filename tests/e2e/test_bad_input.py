@@ -1,0 +1,121 @@
+"""Bad input: a clear message, no stack trace, nothing lost. One table for commands, one test a case for workers."""
+
+import json
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from scheduler.jobs import PageJob, SourceSpec
+from scheduler.queue.backends import open_queue
+from scheduler.queue.port import LIST_TUBE, PAGE_TUBE, NewJob
+from storage.configuration.port import SourceRecord
+from storage.outcomes import Outcome
+from tests.site import FakeWeb
+from tests.stack import Stack, records, wait_until
+
+NOWHERE = "127.0.0.1:9"
+
+
+@pytest.fixture
+def stack(tmp_path: Path) -> Iterator[Stack]:
+    with Stack(tmp_path / "home") as stack:
+        yield stack
+
+
+COMMANDS = [
+    (("doctor",), {"NEWSLOOM_WEB_PORT": "eighty"}, ["NEWSLOOM_WEB_PORT", "whole number"]),
+    (("doctor",), {"NEWSLOOM_WORKERS": "4"}, ["NEWSLOOM_WORKERS", "not a setting"]),
+    (("doctor",), {"NEWSLOOM_QUEUE_URL": "amqp://h"}, ["NEWSLOOM_QUEUE_URL", "beanstalkd://"]),
+    (("migrate",), {"NEWSLOOM_DATABASE_URL": f"mysql://u:hidden@{NOWHERE}/n"}, ["does not answer"]),
+    (("doctor",), {"NEWSLOOM_SEEN_URL": f"redis://:hidden@{NOWHERE}/0"}, ["seen", "BAD", "not ready"]),
+    (("doctor",), {"NEWSLOOM_QUEUE_URL": f"beanstalkd://{NOWHERE}"}, ["queue", "BAD", "not ready"]),
+    (("doctor",), {"NEWSLOOM_DOCUMENTS_URL": f"elasticsearch://e:hidden@{NOWHERE}/"}, ["documents", "BAD"]),
+    (("search", "x"), {"NEWSLOOM_DOCUMENTS_URL": f"elasticsearch://e:hidden@{NOWHERE}/"}, ["does not answer"]),
+    (("source", "add", "a", "http://a.example/", "--channel", "list", "--pattern", "("), {}, ["(", "pattern"]),
+    (("source", "add", "a", "http://a.example/", "--channel", "carrier-pigeon"), {}, ["carrier-pigeon"]),
+    (("source", "add", "a", "gopher://a.example/", "--channel", "feed"), {}, ["http"]),
+    (("source", "add", "a", "http://a.example/?q=x", "--channel", "search"), {}, ["{keyword}"]),
+    (("source", "test", "nobody"), {}, ["nobody"]),
+    (("source", "import", "{rubbish}.opml"), {}, ["line"]),
+    (("source", "import", "{rubbish}.csv"), {}, ["nothing was changed"]),
+    (("extract", "/no/such/file"), {}, ["/no/such/file", "cannot be read"]),
+    (("extract", "--algorithm", "magic", "{rubbish}.csv"), {}, ["magic"]),
+    (("forget", "not a url"), {}, ["not an http"]),
+    (("worker", "--pool", "swimming"), {}, ["swimming"]),
+]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "environment", "says"), COMMANDS, ids=[" ".join(c[0][:2]) + str(i) for i, c in enumerate(COMMANDS)]
+)
+def test_a_command_says_what_is_wrong(
+    stack: Stack, tmp_path: Path, arguments: tuple[str, ...], environment: dict[str, str], says: list[str]
+) -> None:
+    for suffix in (".opml", ".csv"):
+        (tmp_path / f"rubbish{suffix}").write_bytes(b"\x00\xff<opml><body><outline\nname;channel\n")
+    stack.environment |= environment
+    done = stack.run(*(a.replace("{rubbish}", str(tmp_path / "rubbish")) for a in arguments), check=False)
+    text = done.stdout + done.stderr
+    assert done.returncode != 0, text
+    assert "Traceback" not in text
+    assert "hidden" not in text
+    for part in says:
+        assert part in text
+
+
+@pytest.mark.parametrize("pattern", [r"^(a+)+$", r"(\w+\s?)*\d{200}$"])
+def test_a_pattern_that_backtracks_for_ever_hangs_nobody(stack: Stack, pattern: str) -> None:
+    """Either it is refused when it is added, or the list ends in bad_pattern: never a worker that stands still."""
+    with FakeWeb.start(seed=5, stock=30, sites=("old-quay",)) as web:
+        stack.put_source(
+            SourceRecord(
+                id=1, name="slow", channel="list", address=web.address("old-quay"), patterns=(pattern,), pace_seconds=0
+            ),
+            "run",
+        )
+        stack.start("worker")
+        wait_until(lambda: sum(stack.totals().lists.values()) == 1, 60, "the list has an outcome", stack.logs)
+    assert set(stack.totals().lists) <= {Outcome.BAD_PATTERN, Outcome.NO_LINKS}
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "",
+        "rubbish",
+        json.dumps({"v": 99, "job": "page"}),
+        json.dumps({"v": 1, "job": "page", "url": "http://a.example/"}),
+    ],
+)
+def test_a_job_that_cannot_be_read_is_buried_and_the_next_one_runs(stack: Stack, body: str) -> None:
+    with FakeWeb.start(seed=5, stock=1, sites=("old-quay",)) as web, closing(open_queue(stack.settings)) as queue:
+        url = web.ledger()[0]["url"]
+        good = PageJob(
+            run_id="r",
+            source=SourceSpec(id=1, name="s", channel="list"),
+            url=url,
+            key="k",
+            collected=1_700_000_000.0,
+            kind="article",
+        )
+        queue.put(PAGE_TUBE, [NewJob(body=body), NewJob(body=good.to_json())])
+        queue.put(LIST_TUBE, [NewJob(body=body)])
+        stack.start("worker")
+        wait_until(lambda: stack.count() == 1 and stack.idle(), 60, "the good job is done", stack.logs)
+        [buried] = queue.buried(PAGE_TUBE, 10)
+        assert buried.body == body
+        assert buried.reason.startswith("bad_job")
+        assert len(queue.buried(LIST_TUBE, 10)) == 1
+
+
+def test_a_feed_of_rubbish_is_an_outcome_with_a_sample(stack: Stack) -> None:
+    with FakeWeb.start(seed=5, stock=3) as web:
+        rubbish = [s for s in web.sources(faulty=True) if s["host"].startswith("rubbish-feed")]
+        assert rubbish
+        for record in records(({**s, "wrapper": ""} for s in rubbish), pace_seconds=0):
+            stack.put_source(record, "run")
+        stack.start("worker")
+        wait_until(lambda: sum(stack.totals().lists.values()) >= 1, 60, "the feed has an outcome", stack.logs)
+    assert Outcome.BAD_FEED in stack.totals().lists

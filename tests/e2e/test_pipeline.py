@@ -1,0 +1,119 @@
+"""From sources to searchable documents, through every channel, on both profiles."""
+
+import json
+import time
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from storage.backends import open_documents
+from storage.configuration.draft import SourceDraft
+from storage.documents.port import SearchRequest
+from storage.documents.query import parse
+from tests.site import FakeWeb, Report, compare
+from tests.stack import Stack, records, wait_until, ways_in
+
+WATCHED_SECONDS = 30
+
+
+@pytest.fixture
+def web() -> Iterator[FakeWeb]:
+    with FakeWeb.start(seed=11, stock=12, rate=2) as running:
+        yield running
+
+
+def add_sources(stack: Stack, found: list[dict[str, Any]]) -> None:
+    """Import the sources from a CSV file, as an operator would."""
+    from storage.configuration.transfer import write_csv
+
+    drafts = [
+        SourceDraft(**{name: getattr(record, name) for name in record.__dataclass_fields__})
+        for record in records(found, interval_seconds=60, pace_seconds=0.01)
+    ]
+    path = stack.home / "sources.csv"
+    path.write_bytes(write_csv(drafts))
+    print(stack.run("source", "import", str(path)).stdout)
+
+
+def crawl(stack: Stack, web: FakeWeb) -> Report:
+    """Watch the web for a while, let it fall silent, and wait until everything found is settled."""
+    stack.run("migrate")
+    add_sources(stack, ways_in(web.sources()))
+    stack.start("scheduler")
+    stack.start("worker", "--pool", "list")
+    stack.start("worker", "--pool", "page")
+    time.sleep(WATCHED_SECONDS)
+    web.pause()
+    # One more visit of every source finds what was published after the first.
+    wait_until(lambda: complete(stack, web), 150, "the crawl ends", stack.logs)
+    codes = stack.stop()
+    assert codes == [0, 0, 0], stack.logs()
+    return compare(web.ledger(), stack.documents())
+
+
+def complete(stack: Stack, web: FakeWeb) -> bool:
+    if not stack.idle():
+        return False
+    report = compare(web.ledger(bodies=False), stack.documents())
+    return not report.missing
+
+
+def test_what_was_published_is_found_once_and_right(home: Path, stores: dict[str, str], web: FakeWeb) -> None:
+    with Stack(home, stores) as stack:
+        report = crawl(stack, web)
+        documents = stack.documents()
+    assert report.recall == 1.0, report.missing
+    assert report.duplicates == []
+    assert report.unexpected == []
+    assert report.body_similarity_mean is not None
+    assert report.body_similarity_mean > 0.95
+    assert report.date_agreement is not None
+    assert report.date_agreement > 0.95
+    by_channel = Counter(document["channel"] for document in documents)
+    assert set(by_channel) == {"feed", "search", "list", "board", "sitemap"}, by_channel
+    assert_searchable(stack, web)
+    assert_threads_are_whole(documents, web)
+    assert_commands_find_and_export(stack, web, documents)
+    web_never_saw_lists_hammered(web)
+
+
+def assert_searchable(stack: Stack, web: FakeWeb) -> None:
+    """The word that stands in one article alone finds that article, in every language."""
+    by_language: dict[str, dict[str, Any]] = {}
+    for entry in web.ledger(bodies=False):
+        if entry["expected"] == "yes":
+            by_language.setdefault(entry["lang"], entry)
+    with closing(open_documents(stack.settings)) as documents:
+        for lang, entry in by_language.items():
+            page = documents.search(SearchRequest(query=parse(f'"{entry["marker"]}"')))
+            urls = {hit.document.canonical_url for hit in page.hits}
+            assert any(entry["url"].rstrip("/") in url for url in urls), (lang, entry["marker"], urls)
+            assert any(fragment.marks for hit in page.hits for fragment in (hit.title, *hit.snippets))
+
+
+def assert_threads_are_whole(documents: list[dict[str, Any]], web: FakeWeb) -> None:
+    threads = [entry for entry in web.ledger() if entry["kind"] == "thread"]
+    assert threads
+    stored: Counter[str] = Counter()
+    for document in documents:
+        stored[document["thread"]] += len(document["posts"])
+    posts = sum(len(entry["posts"]) for entry in threads)
+    # Threads that grow while they are read may be a post short until their next visit.
+    assert sum(stored.values()) >= 0.97 * posts
+
+
+def assert_commands_find_and_export(stack: Stack, web: FakeWeb, documents: list[dict[str, Any]]) -> None:
+    entry = next(entry for entry in web.ledger(bodies=False) if entry["expected"] == "yes")
+    assert entry["title"] in stack.run("search", f'"{entry["marker"]}"').stdout
+    lines = stack.run("export").stdout.splitlines()
+    assert len(lines) == len(documents)
+    assert {json.loads(line)["id"] for line in lines} == {document["id"] for document in documents}
+
+
+def web_never_saw_lists_hammered(web: FakeWeb) -> None:
+    feeds = Counter(request["path"] for request in web.requests("harbour-times") if "rss" in request["path"])
+    assert feeds["/rss.xml"] <= 6

@@ -1,0 +1,120 @@
+"""Whatever is killed, and whenever: every published page is stored, exactly once.
+
+The promise of docs/architecture.md. In CI with some hundred pages; ``make soak`` runs it with five thousand.
+"""
+
+import itertools
+import random
+from collections import Counter
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.site import FakeWeb, compare
+from tests.stack import Stack, records, wait_until
+
+HOSTS = ("valley-courier", "copper-street", "news.cnr", "talbote", "old-quay")
+WORKERS = 4
+
+
+def pages(stock: int) -> int:
+    return stock * len(HOSTS)
+
+
+SIZES = [
+    pytest.param(120, id="600 pages"),
+    pytest.param(1000, id="5000 pages", marks=pytest.mark.soak),
+]
+
+
+@pytest.mark.timeout(1500)
+@pytest.mark.parametrize("stock", SIZES)
+def test_nothing_is_lost_or_stored_twice_on_servers(
+    stock: int, tmp_path: Path, mysql_url: str, own_redis: Any, own_beanstalkd: Any, own_elasticsearch: Any
+) -> None:
+    servers = [own_redis, own_beanstalkd, own_elasticsearch]
+    stores = {
+        "database": mysql_url,
+        "queue": own_beanstalkd.url,
+        "seen": own_redis.url,
+        "documents": own_elasticsearch.url,
+    }
+    restarts = (server.restart for server in itertools.cycle(servers))
+    crawl_under_fire(stock, Stack(tmp_path / "home", stores, **SETTINGS), restarts, len(servers))
+
+
+@pytest.mark.timeout(1500)
+@pytest.mark.parametrize("stock", SIZES)
+def test_nothing_is_lost_or_stored_twice_embedded(stock: int, tmp_path: Path) -> None:
+    crawl_under_fire(stock, Stack(tmp_path / "home", **SETTINGS), iter(()), 0)
+
+
+SETTINGS = {
+    "BACKOFF_SECONDS": 1,
+    "CLAIM_SECONDS": 20,
+    "LEAD_SECONDS": 3,
+    "SEEN_ERROR_RATE": 0.000001,
+    "MAX_ATTEMPTS": 12,
+}
+
+
+def crawl_under_fire(stock: int, stack: Stack, restarts: Iterator[Callable[[], None]], rounds: int) -> None:
+    chance = random.Random(stock)
+    with FakeWeb.start(seed=5, stock=stock, sites=HOSTS) as web, stack:
+        stack.run("migrate")
+        add(stack, web)
+        roles = {"scheduler": stack.start("scheduler")}
+        roles |= {f"worker-{n}": stack.start("worker") for n in range(WORKERS)}
+        rounds = max(rounds * 2, 4)
+        for done in range(rounds):
+            wait_for_share(stack, pages(stock), (done + 1) / (rounds + 2))
+            victim = chance.choice(list(roles)) if done != 1 else "scheduler"
+            roles[victim].kill()
+            roles[victim].wait()
+            restart = next(restarts, None)
+            if restart is not None:
+                restart()
+            roles[victim] = stack.start(victim.partition("-")[0])
+        wait_until(lambda: nothing_missing(stack, web), 1200, "every page is stored", lambda: explain(stack, web))
+        report = compare(web.ledger(), stack.documents())
+        assert report.missing == []
+        assert report.duplicates == []
+        assert report.unexpected == []
+        assert len(stack.documents()) == pages(stock)
+        assert_bounded_waste(web, stock)
+
+
+def add(stack: Stack, web: FakeWeb) -> None:
+    from storage.configuration.draft import SourceDraft
+    from storage.configuration.transfer import write_csv
+
+    found = [{**source, "wrapper": source["wrapper"] or ""} for source in web.sources()]
+    drafts = [
+        SourceDraft(**{name: getattr(record, name) for name in record.__dataclass_fields__})
+        for record in records(found, interval_seconds=60, pace_seconds=0.0)
+    ]
+    path = stack.home / "sources.csv"
+    path.write_bytes(write_csv(drafts))
+    stack.run("source", "import", str(path))
+
+
+def wait_for_share(stack: Stack, total: int, share: float) -> None:
+    wait_until(lambda: stack.count() >= total * share, 600, f"{share:.0%} of {total} pages", stack.logs)
+
+
+def nothing_missing(stack: Stack, web: FakeWeb) -> bool:
+    return not compare(web.ledger(bodies=False), stack.documents()).missing
+
+
+def explain(stack: Stack, web: FakeWeb) -> str:
+    missing = compare(web.ledger(bodies=False), stack.documents()).missing
+    return f"{len(missing)} missing, e.g. {missing[:5]}; {stack.tubes()}\n{stack.logs()}"
+
+
+def assert_bounded_waste(web: FakeWeb, stock: int) -> None:
+    """A page is fetched again when its worker died, not over and over."""
+    fetched = Counter(f"{r['host']}{r['path']}" for r in web.requests() if "robots" not in r["path"])
+    articles = [count for path, count in fetched.items() if any(c.isdigit() for c in path)]
+    assert sum(articles) <= 2 * pages(stock)

@@ -1,0 +1,73 @@
+"""MariaDB, standing for MySQL."""
+
+import secrets
+from collections.abc import Sequence
+
+import pymysql
+
+from tests.servers.accounts import service_account
+from tests.servers.process import Server, require
+
+_OPTIONS = (
+    "--bind-address=127.0.0.1",
+    "--character-set-server=utf8mb4",
+    "--collation-server=utf8mb4_unicode_ci",
+    "--innodb-buffer-pool-size=64M",
+    "--innodb-log-file-size=16M",
+    # Data survives kill -9 as it is with the operating system by then; only a power cut could lose it.
+    "--innodb-flush-log-at-trx-commit=2",
+    "--performance-schema=OFF",
+    "--skip-log-bin",
+)
+# `%` covers the databases that tests create and the `test_...` twins that Django makes of them.
+_ACCOUNT_SQL = """\
+CREATE DATABASE IF NOT EXISTS newsloom;
+CREATE USER IF NOT EXISTS newsloom@'127.0.0.1' IDENTIFIED BY '{password}';
+GRANT ALL PRIVILEGES ON `%newsloom%`.* TO newsloom@'127.0.0.1';
+"""
+
+
+class MariaDB(Server):
+    """A MariaDB with a database `newsloom` and a user that may create more whose names contain `newsloom`."""
+
+    name = "mariadb"
+    program = "mariadbd"
+    packages = "mariadb-server"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.password = secrets.token_urlsafe(16)
+
+    @property
+    def url(self) -> str:
+        return f"mysql://newsloom:{self.password}@127.0.0.1:{self.port}/newsloom"
+
+    def prepare(self) -> None:
+        self.account = service_account("mysql")
+        (self.folder / "data").mkdir()
+        (self.folder / "account.sql").write_text(_ACCOUNT_SQL.format(password=self.password))
+        self.give_folder()
+        install = require("mariadb-install-db", self.packages)
+        self.run([install, "--no-defaults", f"--datadir={self.folder / 'data'}", "--skip-test-db"])
+
+    def command(self) -> Sequence[str]:
+        return [
+            require(self.program, self.packages),
+            "--no-defaults",
+            f"--datadir={self.folder / 'data'}",
+            f"--socket={self.folder / 'socket'}",
+            f"--pid-file={self.folder / 'pid'}",
+            f"--init-file={self.folder / 'account.sql'}",
+            f"--port={self.port}",
+            *_OPTIONS,
+        ]
+
+    def answers(self) -> bool:
+        try:
+            connection = pymysql.connect(
+                host="127.0.0.1", port=self.port, user="newsloom", password=self.password, database="newsloom"
+            )
+        except pymysql.err.OperationalError:
+            return False
+        connection.close()
+        return True

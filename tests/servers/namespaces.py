@@ -1,0 +1,64 @@
+"""Clean name spaces inside shared servers: a database, a key space, an index prefix."""
+
+import secrets
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from http.client import HTTPConnection
+from urllib.parse import urlsplit, urlunsplit
+
+import pymysql
+import redis
+
+from tests.servers.redis import Redis
+
+
+@contextmanager
+def fresh_database(url: str) -> Iterator[str]:
+    """A new empty MySQL database, dropped afterwards; gives its address."""
+    name = f"newsloom_{secrets.token_hex(6)}"
+    _execute(url, f"CREATE DATABASE {name} CHARACTER SET utf8mb4 COLLATE utf8mb4_unicode_ci")
+    try:
+        yield urlunsplit(urlsplit(url)._replace(path=f"/{name}"))
+    finally:
+        _execute(url, f"DROP DATABASE {name}")
+
+
+def _execute(url: str, statement: str) -> None:
+    parts = urlsplit(url)
+    connection = pymysql.connect(
+        host=parts.hostname or "", port=parts.port or 0, user=parts.username, password=parts.password or ""
+    )
+    with closing(connection), connection.cursor() as cursor:
+        cursor.execute(statement)
+
+
+@contextmanager
+def fresh_key_space(url: str) -> Iterator[str]:
+    """A Redis database that no other test is using, emptied before and after; gives its address."""
+    with redis.Redis.from_url(url) as counter:
+        number = 1 + int(counter.incr("newsloom:test:databases")) % (Redis.databases - 1)
+    own = urlunsplit(urlsplit(url)._replace(path=f"/{number}"))
+    with redis.Redis.from_url(own) as space:
+        space.flushdb()
+        yield own
+        space.flushdb()
+
+
+@contextmanager
+def fresh_indices(url: str) -> Iterator[str]:
+    """An index prefix of its own, given as the path of the address; what bears it is deleted afterwards."""
+    prefix = f"newsloom-{secrets.token_hex(6)}"
+    yield urlunsplit(urlsplit(url)._replace(path=f"/{prefix}"))
+    for path in (f"/{prefix}*", f"/_index_template/{prefix}*"):
+        _delete(url, path)
+
+
+def _delete(url: str, path: str) -> None:
+    parts = urlsplit(url)
+    with closing(HTTPConnection(parts.hostname or "", parts.port, timeout=60)) as connection:
+        connection.request("DELETE", path)
+        answer = connection.getresponse()
+        text = answer.read()
+    # A template pattern that matches nothing is answered with 404.
+    if answer.status not in (200, 404):
+        raise AssertionError(f"DELETE {path}: {answer.status} {text[:500]!r}")

@@ -1,0 +1,15 @@
+"""Page layouts of news sites and blogs."""
+
+from typing import Final
+
+from . import bare, nested, semantic, table2006
+from .page import ArticlePage, Comment, Layout
+
+LAYOUTS: Final[dict[str, Layout]] = {
+    "table2006": table2006.render,
+    "nested": nested.render,
+    "semantic": semantic.render,
+    "bare": bare.render,
+}
+
+__all__ = ["LAYOUTS", "ArticlePage", "Comment"]

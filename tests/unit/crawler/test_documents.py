@@ -1,0 +1,65 @@
+"""Which document a page becomes."""
+
+from dataclasses import replace
+from datetime import UTC, datetime
+
+import pytest
+
+from crawler.documents import document, identity
+from extractor.results import Article, DateCandidate, Post, Thread
+from scheduler.jobs import PageJob, SourceSpec
+from storage.keys import url_key
+
+NOW = datetime(2026, 3, 1, 8, tzinfo=UTC)
+SPEC = SourceSpec(id=4, name="Daily", channel="feed", tags=("politics",))
+JOB = PageJob(run_id="r", source=SPEC, url="http://www.d.example/a", key="k", collected=NOW.timestamp(), kind="article")
+ARTICLE = Article(
+    url="http://www.d.example/a",
+    canonical_url="",
+    title="A title",
+    content="First.\nSecond.",
+    published=NOW,
+    date_evidence=(DateCandidate(value=NOW, source="meta", raw="2026-03-01T08:00Z"),),
+    tags=("rain", "politics"),
+)
+THREAD = Thread(
+    url="http://f.example/t/1?page=2",
+    canonical_url="http://f.example/t/1",
+    title="A thread",
+    posts=(Post(body="One", author="ann", published=NOW, floor=11), Post(body="Two", floor=12)),
+    thread_url="http://f.example/t/1",
+    page=2,
+)
+
+
+@pytest.mark.parametrize(
+    ("named", "taken"),
+    [
+        ("", "http://m.d.example/a?id=1"),
+        ("http://www.d.example/a", "http://www.d.example/a"),
+        ("http://d.example/a", "http://d.example/a"),
+        ("http://elsewhere.example/a", "http://m.d.example/a?id=1"),
+        ("http://www.d.example/", "http://m.d.example/a?id=1"),
+        ("nonsense", "http://m.d.example/a?id=1"),
+    ],
+)
+def test_a_page_may_name_its_canonical_url_within_its_site(named: str, taken: str) -> None:
+    assert identity(replace(ARTICLE, canonical_url=named), "http://m.d.example/a?id=1&utm_source=x") == taken
+
+
+def test_an_article_becomes_a_document() -> None:
+    made = document(ARTICLE, JOB, "http://www.d.example/a")
+    assert made.id == url_key("http://www.d.example/a")
+    assert (made.kind, made.site, made.channel, made.source) == ("article", "d.example", "feed", "Daily")
+    assert made.tags == ("politics", "rain")
+    assert made.collected == NOW
+    assert made.date_evidence == ("meta: 2026-03-01T08:00Z -> 2026-03-01T08:00:00+00:00",)
+
+
+def test_pages_of_a_thread_keep_their_own_ids_and_share_the_first_pages() -> None:
+    second = replace(JOB, page=2, thread_url="http://f.example/t/1", kind="thread")
+    made = document(THREAD, second, "http://f.example/t/1?page=2")
+    assert made.id == url_key("http://f.example/t/1?page=2")
+    assert (made.thread, made.thread_page) == (url_key("http://f.example/t/1"), 2)
+    assert made.content == "One\nTwo"
+    assert [post.floor for post in made.posts] == [11, 12]

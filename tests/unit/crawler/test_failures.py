@@ -1,0 +1,45 @@
+"""Statuses and errors to outcomes."""
+
+import pytest
+
+from crawler.failures import FetchFailed, check_status, classify
+from storage.outcomes import TRANSIENT, Outcome
+
+NOW = 1_700_000_000.0
+
+
+@pytest.mark.parametrize(
+    ("status", "retry_after", "outcome", "wait"),
+    [
+        (404, "", Outcome.GONE, 0),
+        (410, "", Outcome.GONE, 0),
+        (403, "", Outcome.HTTP_4XX, 0),
+        (429, "30", Outcome.THROTTLED, 30),
+        (429, "", Outcome.THROTTLED, 60),
+        (429, "soon", Outcome.THROTTLED, 60),
+        (429, "99999999", Outcome.THROTTLED, 86_400),
+        (503, "Tue, 14 Nov 2023 22:14:20 GMT", Outcome.THROTTLED, 60),
+        (503, "", Outcome.HTTP_5XX, 0),
+        (500, "", Outcome.HTTP_5XX, 0),
+        (302, "", Outcome.HTTP_4XX, 0),
+    ],
+)
+def test_a_status_that_brings_no_page_has_an_outcome(
+    status: int, retry_after: str, outcome: Outcome, wait: float
+) -> None:
+    with pytest.raises(FetchFailed) as caught:
+        check_status(status, retry_after, NOW)
+    assert caught.value.outcome is outcome
+    assert caught.value.retry_after_seconds == pytest.approx(wait)
+
+
+@pytest.mark.parametrize("status", [200, 203, 204, 304])
+def test_a_page_and_no_change_pass(status: int) -> None:
+    check_status(status, "", NOW)
+
+
+def test_an_error_nobody_foresaw_is_tried_again() -> None:
+    failure = classify(RuntimeError("what?"))
+    assert failure.outcome is Outcome.INTERNAL
+    assert failure.outcome in TRANSIENT
+    assert "what?" in failure.detail

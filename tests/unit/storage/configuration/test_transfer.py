@@ -1,0 +1,297 @@
+"""Import and export of sources: nothing lost on the way, and clear words for what cannot be read."""
+
+import csv
+import io
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from storage.configuration.cells import read_cell, write_cell
+from storage.configuration.csv_file import csv_rows, write_csv
+from storage.configuration.draft import FIELDS, SourceDraft
+from storage.configuration.errors import Invalid, NotFound
+from storage.configuration.opml_file import opml_rows, write_opml
+from storage.configuration.port import CHANNELS
+from storage.configuration.rows import Row
+from storage.configuration.validation import SELECTORS, check_record
+
+FEED = SourceDraft(name="News", channel="feed", address="https://example.org/feed.xml")
+BOARD = SourceDraft(
+    name="论坛", channel="board", address="https://example.org/forum-1.html", patterns=(r"thread-\d+", r"^/t/\w+"),
+    headers={"Cookie": "a=b: c", "X-Empty": ""}, tags=("x | y", "=1+1"), pace_seconds=0.1, enabled=False,
+)  # fmt: skip
+
+needs_tables = pytest.mark.usefixtures("tables")
+formats = pytest.mark.parametrize("file_format", ["csv", "opml"])
+
+_line = (
+    st.text(st.characters(exclude_categories=("Cs", "Cc", "Zl", "Zp"), exclude_characters="\ufffe\uffff"), min_size=1)
+    .map(str.strip)
+    .filter(bool)
+) | st.sampled_from(["=1+1", "'=x", "''@", "-1", "+49", "@a", "a,b", 'a"b', "a;b", "<&>", "＝1", "a  b", "'", "&#10;"])
+_lines = st.lists(_line, unique=True, max_size=4).map(tuple)
+_latin = st.text(st.characters(min_codepoint=32, max_codepoint=126)).map(str.strip)
+_drafts = st.builds(
+    SourceDraft,
+    name=_line.filter(lambda text: len(text) <= 200),
+    channel=st.sampled_from([channel for channel in CHANNELS if channel != "search"]),
+    address=st.text(st.characters(min_codepoint=33, exclude_categories=("Cs", "Cc", "Zs", "Zl", "Zp"),
+                                  exclude_characters="{}\ufffe\uffff")).map(lambda end: f"https://example.org/{end}"),
+    patterns=_lines,
+    keywords=_lines,
+    selectors=st.dictionaries(st.sampled_from(SELECTORS), _line),
+    interval_seconds=st.integers(10, 86400),
+    priority=st.integers(0, 9),
+    pace_seconds=st.floats(0, 3600),
+    max_pages=st.integers(1, 1000),
+    headers=st.dictionaries(st.from_regex(r"[A-Z][a-z-]{0,10}", fullmatch=True), _latin),
+    charset=st.sampled_from(["", "utf-8", "gb18030"]),
+    algorithm=st.sampled_from(["", "cevc"]),
+    tags=_lines,
+    obey_robots=st.booleans(),
+    enabled=st.booleans(),
+    keyword_lists=_lines,
+)  # fmt: skip
+
+
+def _write(file_format: str, drafts: list[SourceDraft]) -> bytes:
+    return write_csv(drafts) if file_format == "csv" else write_opml(drafts)
+
+
+def _read_back(file_format: str, data: bytes) -> list[SourceDraft]:
+    drafts = []
+    for row in csv_rows(data) if file_format == "csv" else opml_rows(data):
+        assert isinstance(row, Row)
+        assert set(row.cells) == set(FIELDS)
+        drafts.append(SourceDraft(**{name: read_cell(name, text) for name, text in row.cells.items()}))
+    return drafts
+
+
+def _reader(file_format: str) -> Callable[..., object]:
+    from storage.configuration import transfer
+
+    return transfer.read_csv if file_format == "csv" else transfer.read_opml
+
+
+@formats
+@given(drafts=st.lists(_drafts, max_size=3))
+@settings(suppress_health_check=[HealthCheck.too_slow], deadline=None)
+def test_what_is_written_is_read(file_format: str, drafts: list[SourceDraft]) -> None:
+    assert _read_back(file_format, _write(file_format, drafts)) == drafts
+
+
+@given(draft=_drafts)
+@settings(suppress_health_check=[HealthCheck.too_slow], deadline=None)
+def test_no_cell_is_a_formula(draft: SourceDraft) -> None:
+    for row in csv.reader(io.StringIO(write_csv([draft]).decode("utf-8-sig"), newline="")):
+        assert not [cell for cell in row if cell.startswith(tuple("=+-@\t\r＝＋－＠"))]
+
+
+@given(draft=_drafts)
+@settings(suppress_health_check=[HealthCheck.too_slow], deadline=None)
+def test_the_drafts_of_these_tests_are_ones_that_can_be_saved(draft: SourceDraft) -> None:
+    assert check_record(replace(draft, patterns=())) == []
+
+
+@formats
+@given(data=st.binary(max_size=300))
+@settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@needs_tables
+def test_rubbish_is_an_error_and_no_crash(file_format: str, data: bytes) -> None:
+    plan = _reader(file_format)(data)
+    assert plan.errors
+    assert not plan.new
+
+
+@formats
+@needs_tables
+def test_export_and_import_on_an_empty_system(file_format: str) -> None:
+    from storage.configuration.sources import get_source
+    from storage.configuration.transfer import ImportPlan, apply_plan
+
+    plan = _reader(file_format)(_write(file_format, [FEED, BOARD]))
+    assert plan == ImportPlan(new=[FEED, BOARD])
+    assert apply_plan(plan, "anna") == 2
+    assert replace(get_source("论坛").draft(), id=0) == BOARD
+
+
+@formats
+@needs_tables
+def test_import_again_finds_what_has_changed(file_format: str) -> None:
+    from storage.configuration.keyword_lists import save_keyword_list
+    from storage.configuration.sources import add_source, get_source
+    from storage.configuration.transfer import Change, apply_plan
+
+    for name in ("b", "a"):
+        save_keyword_list(name, ["x"], "anna")
+    feed = add_source(replace(FEED, keyword_lists=("a", "b"), headers={"B": "1", "A": "2"}), "anna").draft()
+    board = add_source(BOARD, "anna").draft()
+    changed = replace(board, priority=1, headers={})
+    plan = _reader(file_format)(_write(file_format, [replace(feed, keyword_lists=("B", "a")), changed]))
+    assert (plan.new, plan.errors) == ([], [])
+    assert plan.unchanged == [feed]
+    assert plan.changed == [Change(board, changed)]
+    assert apply_plan(plan, "anna") == 1
+    assert get_source("论坛").draft() == changed
+
+
+@needs_tables
+def test_all_or_nothing_unless_said_otherwise() -> None:
+    from storage.configuration.sources import list_sources
+    from storage.configuration.transfer import apply_plan, read_csv
+
+    plan = read_csv(write_csv([FEED, replace(BOARD, priority=44), replace(FEED, name="NEWS")]))
+    assert [(error.line, error.field) for error in plan.errors] == [(3, "priority"), (7, "name")]
+    assert "line 2 already" in plan.errors[1].message
+    with pytest.raises(Invalid, match="line 3: priority: “44” must be from 0 to 9"):
+        apply_plan(plan, "anna")
+    assert list_sources() == []
+    assert apply_plan(plan, "anna", partly=True) == 1
+    assert [source.name for source in list_sources()] == ["News"]
+
+
+@needs_tables
+def test_a_failure_in_the_middle_saves_nothing() -> None:
+    from storage.configuration.sources import add_source, list_sources
+    from storage.configuration.transfer import apply_plan, read_csv
+
+    plan = read_csv(write_csv([FEED, BOARD]))
+    add_source(BOARD, "ben")
+    with pytest.raises(Invalid, match="taken"):
+        apply_plan(plan, "anna")
+    assert [source.name for source in list_sources()] == ["论坛"]
+
+
+@needs_tables
+def test_a_source_that_was_changed_meanwhile_is_not_overwritten() -> None:
+    from storage.configuration.sources import add_source, change_source, delete_source
+    from storage.configuration.transfer import apply_plan, read_csv
+
+    source = add_source(FEED, "anna")
+    plan = read_csv(write_csv([replace(FEED, priority=1)]))
+    change_source(source.pk, replace(FEED, tags=("new",)), "ben")
+    with pytest.raises(Invalid, match="changed meanwhile"):
+        apply_plan(plan, "anna")
+    delete_source(source.pk, "ben")
+    with pytest.raises(NotFound):
+        apply_plan(plan, "anna")
+
+
+@needs_tables
+def test_a_csv_of_few_columns_changes_only_these() -> None:
+    from storage.configuration.sources import add_source
+    from storage.configuration.transfer import read_csv
+
+    board = add_source(BOARD, "anna").draft()
+    plan = read_csv("Name;Channel;Address;Tags\n论坛;board;https://example.org/f;a\nx;feed;https://x.org/;\n".encode())
+    assert plan.errors == []
+    assert plan.changed[0].after == replace(board, address="https://example.org/f", tags=("a",))
+    assert plan.new == [SourceDraft(name="x", channel="feed", address="https://x.org/")]
+
+
+@pytest.mark.parametrize(
+    ("data", "line", "part"),
+    [
+        (b"", 1, "empty"),
+        (b"\xef\xbb\xbf \n", 1, "empty"),
+        ("name,channel,address\n新闻,feed,http://x/\n".encode("gbk"), 2, "not in UTF-8"),
+        ("name,channel,address\n".encode("utf-16"), 1, "not in UTF-8"),
+        (b"name,channel\nx,feed\n", 1, "column “address” is missing"),
+        (b"name,channel,address,colour\n", 1, "column “colour” is not known"),
+        (b"name,channel,address,name\n", 1, "column “name” is there twice"),
+        (b"<html><body>404</body></html>", 1, "column “name” is missing"),
+        (b"name,channel,address\n", 1, "no sources"),
+        (b"name,channel,address\n\nx,feed\n", 3, "2 cells"),
+        (b'name,channel,address\nx,feed,"http://x/\n', 2, "no CSV"),
+        (b'name,channel,address\nx,feed,"http://x/"y\n', 2, "no CSV"),
+        (b"name,channel,address,priority\nx,feed,http://x/,high\n", 2, "“high” must be a whole number"),
+        (b"name,channel,address,pace_seconds\nx,feed,http://x/,fast\n", 2, "“fast” must be a number"),
+        (b"name,channel,address,enabled\nx,feed,http://x/,perhaps\n", 2, "must be yes or no"),
+        (b"name,channel,address,headers\nx,feed,http://x/,Cookie\n", 2, "“name: value” on each line"),
+        (b'name,channel,address,headers\nx,feed,http://x/,"A: 1\nA: 2"\n', 2, "“A” is given twice"),
+        (b"name,channel,address,keyword_lists\nx,feed,http://x/,none\n", 2, "“none” is no keyword list"),
+        (b"name,channel,address\nx,rss,http://x/\n", 2, "“rss” is not known"),
+        (b"name,channel,address\n" + b"x" * 200_000, 2, "no CSV"),
+    ],
+)
+@needs_tables
+def test_bad_csv(data: bytes, line: int, part: str) -> None:
+    from storage.configuration.transfer import read_csv
+
+    plan = read_csv(data)
+    assert (plan.new, plan.changed, plan.unchanged) == ([], [], [])
+    assert [error.line for error in plan.errors] == [line]
+    assert part in str(plan.errors[0])
+
+
+_LAUGHS = b"""<!DOCTYPE opml [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;"><!ENTITY c SYSTEM "file:///etc/passwd">]>
+<opml><body><outline text="&b;&c;" xmlUrl="http://x/"/></body></opml>"""
+
+
+@pytest.mark.parametrize(
+    ("data", "part"),
+    [
+        (b" ", "empty"),
+        (b"name,channel,address\n", "no XML"),
+        (b"<opml><body><outline", "no XML"),
+        (
+            '<?xml version="1.0" encoding="utf-8"?><opml><body><outline text="新"/></body></opml>'.encode("gbk"),
+            "no XML",
+        ),
+        (b"<rss><channel/></rss>", "begins with <rss>"),
+        (b"<opml><head/><body/></opml>", "no sources"),
+        (b'<opml><body><outline text="x"/></body></opml>', "no address"),
+        (b'<opml><body><outline text="x" xmlUrl="javascript:alert(1)"/></body></opml>', "must start with http"),
+        (_LAUGHS.replace(b"&c;", b""), "document type"),
+        (b'<!DOCTYPE opml SYSTEM "http://127.0.0.1:9/x.dtd"><opml/>', "document type"),
+    ],
+)
+@needs_tables
+def test_bad_opml(data: bytes, part: str) -> None:
+    from storage.configuration.transfer import read_opml
+
+    plan = read_opml(data)
+    assert plan.new == []
+    assert len(plan.errors) == 1
+    assert part in str(plan.errors[0])
+
+
+def test_an_external_entity_is_not_read() -> None:
+    from storage.configuration.transfer import read_opml
+
+    assert "root:" not in str(read_opml(_LAUGHS))
+
+
+@needs_tables
+def test_opml_of_another_reader() -> None:
+    from storage.configuration.sources import add_source
+    from storage.configuration.transfer import read_opml
+
+    known = add_source(replace(FEED, name="Known", interval_seconds=60, tags=("kept",)), "anna").draft()
+    plan = read_opml(
+        """<?xml version="1.0" encoding="UTF-8"?>
+        <opml version="1.0"><head><title>x</title></head><body>
+        <outline text="World"><outline title="新闻">
+        <outline type="rss" text=" A&#10; feed " xmlUrl=" https://a.org/f "/>
+        <outline type="rss" text="known" xmlUrl="https://example.org/feed.xml" htmlUrl="https://example.org/"/>
+        </outline></outline><outline xmlUrl="https://b.org/f" category="/x"/></body></opml>""".encode()
+    )
+    assert plan.errors == []
+    assert plan.new == [
+        SourceDraft(name="A feed", channel="feed", address="https://a.org/f", tags=("World", "新闻")),
+        SourceDraft(name="https://b.org/f", channel="feed", address="https://b.org/f"),
+    ]
+    assert [change.after for change in plan.changed] == [replace(known, name="known")]
+
+
+def test_cells_are_plain_text() -> None:
+    assert write_cell(("a", "b")) == "a\nb"
+    assert write_cell({"b": "1", "a": "2"}) == "a: 2\nb: 1"
+    assert write_cell(True) == "yes"
+    assert read_cell("tags", " a \r\n\n b") == ("a", "b")
+    assert read_cell("headers", "A:b:c\n") == {"A": "b:c"}
+    assert [read_cell("obey_robots", text) for text in ("", "No", "TRUE")] == [True, False, True]
+    assert read_cell("interval_seconds", "") == 900

@@ -1,0 +1,82 @@
+"""The first admin, further users, and what the groups may do."""
+
+import pytest
+
+from storage.configuration.errors import Invalid, NotFound
+
+pytestmark = pytest.mark.usefixtures("tables")
+
+
+def test_the_first_admin_is_made_once() -> None:
+    from django.contrib.auth.models import User
+
+    from storage.configuration.users import ensure_admin
+
+    password = ensure_admin("admin")
+    user = User.objects.get(username="admin")
+    assert password is not None
+    assert len(password) >= 16
+    assert user.check_password(password)
+    assert user.has_perm("auth.add_user")
+    assert ensure_admin("admin") is None
+    assert ensure_admin("other") is None
+    assert User.objects.count() == 1
+
+
+def test_groups_get_what_they_need_and_no_more() -> None:
+    from django.contrib.auth.models import User
+
+    from storage.configuration.users import create_user
+
+    create_user("olga", "operator")
+    create_user("aron", "analyst")
+    create_user("otto", "ops")
+    operator, analyst, ops = (User.objects.get(username=name) for name in ("olga", "aron", "otto"))
+    rights = {
+        "configuration.add_source": (True, False, False),
+        "configuration.delete_source": (True, False, False),
+        "configuration.view_source": (True, False, True),
+        "configuration.test_source": (True, False, False),
+        "configuration.pause_source": (True, False, True),
+        "configuration.search_documents": (True, True, False),
+        "configuration.export_documents": (False, True, False),
+        "configuration.view_monitor": (True, False, True),
+        "configuration.view_auditentry": (False, False, True),
+        "auth.add_user": (False, False, False),
+    }
+    for right, expected in rights.items():
+        assert tuple(user.has_perm(right) for user in (operator, analyst, ops)) == expected, right
+    assert not any(user.is_staff or user.is_superuser for user in (operator, analyst, ops))
+
+
+@pytest.mark.parametrize(
+    ("name", "group", "field"),
+    [("anna", "boss", "group"), ("", "ops", "username"), ("a b", "ops", "username"), ("x" * 151, "ops", "username")],
+)
+def test_bad_users(name: str, group: str, field: str) -> None:
+    from storage.configuration.users import create_user
+
+    with pytest.raises(Invalid) as caught:
+        create_user(name, group)
+    assert [problem.field for problem in caught.value.problems] == [field]
+
+
+def test_a_group_that_was_removed() -> None:
+    from django.contrib.auth.models import Group
+
+    from storage.configuration.users import create_user
+
+    Group.objects.get(name="ops").delete()
+    try:
+        with pytest.raises(NotFound, match="'ops'"):
+            create_user("anna", "ops")
+    finally:
+        Group.objects.create(name="ops")
+
+
+def test_a_name_is_taken_whatever_its_case() -> None:
+    from storage.configuration.users import create_user
+
+    create_user("anna", "ops")
+    with pytest.raises(Invalid, match="taken"):
+        create_user("Anna", "analyst")

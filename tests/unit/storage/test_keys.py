@@ -1,0 +1,74 @@
+"""One page, one key: canonical URLs."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from storage.keys import canonical_url, host_of, site_of, url_key
+
+SAME = [
+    ("http://Example.com:80/a", "http://example.com/a"),
+    ("https://example.com:443/a#part", "https://example.com/a"),
+    ("http://user:secret@example.com/a", "http://example.com/a"),
+    ("http://example.com/a?b=2&a=1", "http://example.com/a?a=1&b=2"),
+    ("http://example.com/a?utm_source=x&id=7&fbclid=y", "http://example.com/a?id=7"),
+    ("http://example.com/a;jsessionid=0F3?id=7", "http://example.com/a?id=7"),
+    ("http://example.com/a?PHPSESSID=9&id=7", "http://example.com/a?id=7"),
+    ("http://example.com/x/../a", "http://example.com/a"),
+    ("http://example.com./a", "http://example.com/a"),
+    ("http://example.com/新闻", "http://example.com/%E6%96%B0%E9%97%BB"),
+    (" http://example.com/a ", "http://example.com/a"),
+]
+
+
+@pytest.mark.parametrize(("url", "canonical"), SAME)
+def test_spellings_of_one_page_have_one_form(url: str, canonical: str) -> None:
+    assert canonical_url(url) == canonical_url(canonical)
+    assert url_key(canonical_url(url)) == url_key(canonical_url(canonical))
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("http://example.com/a?id=7", "http://example.com/a?id=8"),
+        ("http://example.com/a", "http://example.com/A"),
+        ("http://example.com/a", "http://example.com:8080/a"),
+        ("http://example.com/a?page=1", "http://example.com/a?page=2"),
+    ],
+)
+def test_different_pages_stay_apart(one: str, other: str) -> None:
+    assert canonical_url(one) != canonical_url(other)
+
+
+@pytest.mark.parametrize("url", ["", "/a", "javascript:void(0)", "mailto:a@b.c", "ftp://example.com/a", "http:///a"])
+def test_what_is_no_web_address_is_refused(url: str) -> None:
+    with pytest.raises(ValueError, match=r"http|IPv6|port"):
+        canonical_url(url)
+
+
+urls = st.builds(
+    lambda host, path, query: f"http://{host}.example/{path}?{query}",
+    st.from_regex(r"[a-z]{1,8}", fullmatch=True),
+    st.text(max_size=30),
+    st.text(max_size=30),
+)
+
+
+@given(urls)
+def test_canonical_form_is_reached_in_one_step(url: str) -> None:
+    try:
+        once = canonical_url(url)
+    except ValueError:
+        return
+    assert canonical_url(once) == once
+
+
+def test_versions_of_a_thread_have_keys_of_their_own() -> None:
+    url = "http://forum.example/t/1"
+    assert len({url_key(url), url_key(url, "12 replies"), url_key(url, "13 replies")}) == 3
+    assert len(url_key(url)) == 32
+
+
+def test_host_and_site() -> None:
+    assert host_of("http://u:p@WWW.Example.com:8080/a") == "www.example.com:8080"
+    assert site_of("http://www.example.com:8080/a") == "example.com"
