@@ -68,7 +68,7 @@ secrets: ## Make the passwords of docker-compose.yml, once
 	$(PYTHON) deploy/make_secrets.py
 
 compose-test: .venv/dev ## Bring the whole stack up in containers and test it end to end (root, Debian)
-	$(BIN)/python deploy/compose_test.py
+	$(BIN)/python -m deploy.compose_test
 
 clean: ## Remove the virtual environment and everything collected below ./var
 	rm -rf .venv var

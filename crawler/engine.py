@@ -1,5 +1,6 @@
 """Scrapy as the engine of one process: its reactor, downloader and middlewares, set up for Newsloom."""
 
+import logging
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -42,6 +43,8 @@ class MainSpider(Spider):
 def run(settings: Settings, main: Main) -> None:
     """Run ``main`` inside Scrapy until it returns; what it raises is raised here. Once per process."""
     process = AsyncCrawlerProcess(_scrapy_settings(settings))
+    # Scrapy's set-up turns its own loggers to DEBUG, a line for every page.
+    logging.getLogger("scrapy").setLevel(max(logging.WARNING, logging.getLogger().level))
     crawler = process.create_crawler(MainSpider)
     process.crawl(crawler, main=main, user_agent=settings.user_agent)
     process.start(install_signal_handlers=False)
@@ -73,5 +76,6 @@ def _scrapy_settings(settings: Settings) -> dict[str, Any]:
         "TELNETCONSOLE_ENABLED": False,
         "STATS_DUMP": False,
         "LOG_ENABLED": False,
+        "LOG_VERSIONS": [],
         "LOG_INSTALL_ROOT_HANDLER": False,
     }

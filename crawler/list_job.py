@@ -85,7 +85,7 @@ class ListWork:
             listing = await asyncio.get_running_loop().run_in_executor(self._parsing, read_list, page, job.source)
         except (BadPattern, UnknownChannel) as error:
             return Done(outcome=Outcome.BAD_PATTERN, detail=str(error), url=job.url)
-        if listing.problem and not listing.links:
+        if listing.problem and not (listing.links or listing.children):
             return Done(outcome=Outcome.BAD_FEED, detail=listing.problem, url=job.url)
         return await self._dispatch(job, fetched, listing)
 

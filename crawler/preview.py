@@ -118,7 +118,7 @@ async def _visit_list(fetcher: Any, spec: SourceSpec, answer: Preview) -> Previe
     page = FetchedList(url=fetched.url, body=fetched.body, headers=fetched.headers, collected=datetime.now(UTC))
     listing = read_list(page, spec)
     outcome = Outcome.LISTED if listing.links or listing.children else Outcome.NO_LINKS
-    if listing.problem and not listing.links:
+    if listing.problem and not (listing.links or listing.children):
         outcome = Outcome.BAD_FEED
     return replace(
         answer,

@@ -20,6 +20,7 @@ from storage.documents.port import SearchRequest
 from storage.documents.query import Query
 from storage.settings import PREFIX, Settings
 from storage.stats.port import Totals
+from tests.databases import set_up_django
 
 ROOT = Path(__file__).parents[1]
 FIELDS = set(SourceRecord.__dataclass_fields__)
@@ -79,6 +80,18 @@ class Stack:
     def logs(self) -> str:
         """Return what all roles have written, for the message of a failed test."""
         return "\n".join(f"== {path.name}\n{path.read_text()[-4000:]}" for path in sorted(self.home.glob("*.log")))
+
+    def add_sources(self, found: Iterable[SourceRecord]) -> None:
+        """Import sources from a CSV file, as an operator would."""
+        # Models can be imported only once Django is set up.
+        set_up_django()
+        from storage.configuration.draft import SourceDraft
+        from storage.configuration.transfer import write_csv
+
+        drafts = [SourceDraft(**{name: getattr(record, name) for name in FIELDS}) for record in found]
+        path = self.home / "sources.csv"
+        path.write_bytes(write_csv(drafts))
+        self.run("source", "import", str(path))
 
     def put_source(self, source: SourceRecord, run_id: str) -> None:
         """Put the list jobs of one visit, as the scheduler would."""

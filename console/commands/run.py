@@ -1,23 +1,19 @@
 """Everything in one supervised group of processes, on the stores that the settings name."""
 
-import json
 import os
 import shutil
 import signal
 import socket
-import subprocess
-import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Any
-from urllib.request import Request, urlopen
 
 import click
 
 from console.commands.roles import newsloom_command
-from console.progress import Progress, ProgressReader
+from console.progress import ProgressReader
 from console.startup import load_settings
 from console.supervisor import Supervisor
 from storage.settings import PREFIX, Settings
@@ -25,6 +21,9 @@ from storage.settings import PREFIX, Settings
 _LINE_SECONDS = 2.0
 _DEMO_INTERVAL_SECONDS = 5
 _DEMO_PACE_SECONDS = 0.02
+_DEMO_PAGES = 40
+
+Closing = Callable[[], None]
 
 
 @click.command()
@@ -54,43 +53,51 @@ def demo(workers: int, rate: float, seed: int, seconds: int) -> None:
         f"{PREFIX}TICK_SECONDS": "0.5",
     }
     group = _Group(Settings.from_mapping(environment), environment, workers)
-    with (home / "fake-web.log").open("wb") as log:
-        command = [sys.executable, "-m", "tests.site", "--port", str(port), "--seed", str(seed), "--rate", str(rate)]
-        group.run(before=lambda: _start_fake_web(command, log, port), seconds=seconds)
+    group.run(before=lambda: _start_fake_web(port, seed, rate), seconds=seconds)
 
 
-def _start_fake_web(command: list[str], log: Any, port: int) -> subprocess.Popen[bytes]:
-    web = subprocess.Popen(command, stdout=log, stderr=log, start_new_session=True)  # noqa: S603 our own command
-    for _ in range(100):
-        try:
-            with urlopen(_control(port), timeout=5) as answer:  # noqa: S310 our own http address
-                found = json.load(answer)
-            break
-        except OSError:
-            time.sleep(0.1)
-    else:
-        web.kill()
-        raise click.ClickException(f"the fake web did not start; see {log.name}")
-    sources = found["sources"] if isinstance(found, dict) else found
-    _add_sources([source for source in sources if not source.get("faulty")])
-    return web
+def _start_fake_web(port: int, seed: int, rate: float) -> Closing:
+    # The fake web belongs to the tests; the demo is the one command that needs the repository around it.
+    from tests.site import FakeWeb, FakeWebError
+
+    try:
+        web = FakeWeb.start(port=port, seed=seed, rate=rate)
+    except FakeWebError as error:
+        raise click.ClickException(str(error)) from error
+    try:
+        _add_sources(web.sources())
+    except BaseException:
+        web.stop()
+        raise
+    return web.stop
 
 
-def _control(port: int) -> Request:
-    return Request(f"http://127.0.0.1:{port}/_control/sources", headers={"Host": f"control.localhost:{port}"})
-
-
-def _add_sources(found: list[Mapping[str, Any]]) -> None:
+def _add_sources(found: Sequence[Mapping[str, Any]]) -> None:
+    """Add the fake web's sources; a paged list or board is one source, as an operator would define it."""
     from storage.configuration.draft import SourceDraft
     from storage.configuration.sources import add_source
 
-    known = set(SourceDraft.__dataclass_fields__)
+    ways: dict[str, Mapping[str, Any]] = {}
     for source in found:
-        fields: dict[str, Any] = {name: source[name] for name in known & source.keys()}
-        fields = {name: tuple(value) if isinstance(value, list) else value for name, value in fields.items()}
-        fields |= {"id": 0, "interval_seconds": _DEMO_INTERVAL_SECONDS, "pace_seconds": _DEMO_PACE_SECONDS}
-        add_source(SourceDraft(**fields), "demo")
-    click.echo(f"{len(found)} sources are set up")
+        paged = source["channel"] in ("list", "board")
+        ways.setdefault(f"{source['host']} {source['channel'] if paged else source['address']}", source)
+    for source in ways.values():
+        draft = SourceDraft(
+            id=0,
+            name=source["name"],
+            channel=source["channel"],
+            address=source["address"],
+            patterns=tuple(source["patterns"]),
+            keywords=tuple(source["keywords"]),
+            wrapper=source["wrapper"] or "",
+            selectors=source["selectors"],
+            tags=tuple(source["tags"]),
+            max_pages=_DEMO_PAGES if source["channel"] in ("list", "board") else 1,
+            interval_seconds=_DEMO_INTERVAL_SECONDS,
+            pace_seconds=_DEMO_PACE_SECONDS,
+        )
+        add_source(draft, "demo")
+    click.echo(f"{len(ways)} sources are set up")
 
 
 class _Group:
@@ -103,11 +110,13 @@ class _Group:
         self._environment = {**environment, f"{PREFIX}WEB_PORT": str(self._port)}
         self._stopping: list[int] = []
 
-    def run(self, before: Any = None, seconds: int = 0) -> None:
-        """Run until Ctrl-C, SIGTERM, or for ``seconds``; ``before`` runs once the database is there."""
+    def run(self, before: Callable[[], Closing] | None = None, seconds: int = 0) -> None:
+        """Run until Ctrl-C, SIGTERM, or for ``seconds``.
+
+        ``before`` runs once the database is there, and gives what is to be called when everything has stopped.
+        """
         from storage.backends import open_documents, open_stats
         from storage.configuration.database import migrate, set_up_django
-        from storage.configuration.users import ensure_admin
 
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda got, _: self._stopping.append(got))
@@ -115,8 +124,11 @@ class _Group:
         logs.mkdir(parents=True, exist_ok=True)
         set_up_django(self._settings)
         migrate()
+        # Models can be imported only now that Django is set up.
+        from storage.configuration.users import ensure_admin
+
         password = ensure_admin("admin")
-        helper = before() if before else None
+        after = before() if before else None
         supervisor = Supervisor(self._environment, logs)
         with closing(open_stats(self._settings)) as stats, closing(open_documents(self._settings)) as documents:
             try:
@@ -124,7 +136,9 @@ class _Group:
                 self._announce(password, logs)
                 self._show(supervisor, ProgressReader(stats, documents), seconds)
             finally:
-                self._stop(supervisor, helper, ProgressReader(stats, documents))
+                self._stop(supervisor, ProgressReader(stats, documents))
+                if after is not None:
+                    after()
 
     def _start(self, supervisor: Supervisor) -> None:
         supervisor.add("web", newsloom_command("web"))
@@ -159,19 +173,12 @@ class _Group:
         while not self._stopping and time.monotonic() < until:
             time.sleep(0.1)
 
-    def _stop(self, supervisor: Supervisor, helper: subprocess.Popen[bytes] | None, reader: ProgressReader) -> None:
+    def _stop(self, supervisor: Supervisor, reader: ProgressReader) -> None:
         click.echo("stopping: what is in flight is finished first")
         killed = supervisor.stop()
-        if helper is not None:
-            helper.terminate()
-            helper.wait()
         for name in killed:
             click.echo(f"{name} did not stop in time and was killed; its jobs are still in the queue")
-        click.echo(f"stopped: {_summary(reader.read())}")
-
-
-def _summary(progress: Progress) -> str:
-    return progress.line()
+        click.echo(f"stopped: {reader.read().line()}")
 
 
 def _free_port(wanted: int) -> int:

@@ -67,12 +67,12 @@ def _pairs(texts: tuple[str, ...]) -> dict[str, str]:
 
 def check_pattern(pattern: str) -> str | None:
     """Say what is wrong with a pattern, or None."""
-    from crawler.errors import BadPattern
-    from extractor import links
+    from extractor.errors import UnusablePattern
+    from extractor.patterns import check_pattern as check
 
     try:
-        links.check_pattern(pattern)
-    except (BadPattern, ValueError) as error:
+        check(pattern)
+    except UnusablePattern as error:
         return str(error)
     return None
 

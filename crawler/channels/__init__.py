@@ -1,1 +1,34 @@
-"""One module for each channel: a fetched feed, search page, list page, board or sitemap to the links on it."""
+"""Channels: from a fetched list to the links on it, without any input or output."""
+
+from collections.abc import Callable, Mapping
+
+from crawler.channels import board, feed, list_page, search, sitemap
+from crawler.channels.page import FetchedList
+from crawler.errors import BadPattern, UnknownChannel
+from extractor.errors import ExtractionError, UnusablePattern
+from extractor.results import Listing
+from scheduler.jobs import SourceSpec
+
+_CHANNELS: Mapping[str, Callable[[FetchedList, SourceSpec], Listing]] = {
+    "feed": feed.read,
+    "search": search.read,
+    "list": list_page.read,
+    "board": board.read,
+    "sitemap": sitemap.read,
+}
+
+
+def read_list(page: FetchedList, source: SourceSpec) -> Listing:
+    """Read a fetched list as the source's channel says.
+
+    What the bytes are not is told by ``problem``. Raises ``UnknownChannel`` (also for a wrapper of search results)
+    and ``BadPattern`` (also for a CSS selector), which only a change of the source can mend.
+    """
+    if source.channel not in _CHANNELS:
+        raise UnknownChannel("channel", source.channel, tuple(_CHANNELS))
+    try:
+        return _CHANNELS[source.channel](page, source)
+    except UnusablePattern as error:
+        raise BadPattern(error.pattern, error.why, error.advice) from error
+    except ExtractionError as error:
+        return Listing(problem=str(error))

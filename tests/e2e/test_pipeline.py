@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 
 from storage.backends import open_documents
-from storage.configuration.draft import SourceDraft
 from storage.documents.port import SearchRequest
 from storage.documents.query import parse
 from tests.site import FakeWeb, Report, compare
@@ -26,40 +25,30 @@ def web() -> Iterator[FakeWeb]:
         yield running
 
 
-def add_sources(stack: Stack, found: list[dict[str, Any]]) -> None:
-    """Import the sources from a CSV file, as an operator would."""
-    from storage.configuration.transfer import write_csv
-
-    drafts = [
-        SourceDraft(**{name: getattr(record, name) for name in record.__dataclass_fields__})
-        for record in records(found, interval_seconds=60, pace_seconds=0.01)
-    ]
-    path = stack.home / "sources.csv"
-    path.write_bytes(write_csv(drafts))
-    print(stack.run("source", "import", str(path)).stdout)
-
-
 def crawl(stack: Stack, web: FakeWeb) -> Report:
     """Watch the web for a while, let it fall silent, and wait until everything found is settled."""
     stack.run("migrate")
-    add_sources(stack, ways_in(web.sources()))
+    stack.add_sources(records(ways_in(web.sources()), interval_seconds=20, pace_seconds=0.01))
     stack.start("scheduler")
     stack.start("worker", "--pool", "list")
     stack.start("worker", "--pool", "page")
     time.sleep(WATCHED_SECONDS)
     web.pause()
     # One more visit of every source finds what was published after the first.
-    wait_until(lambda: complete(stack, web), 150, "the crawl ends", stack.logs)
+    wait_until(lambda: complete(stack, web), 90, "the crawl ends", lambda: explain(stack, web))
     codes = stack.stop()
     assert codes == [0, 0, 0], stack.logs()
-    return compare(web.ledger(), stack.documents())
+    return compare(ledger(web), stack.documents())
+
+
+def ledger(web: FakeWeb, *, bodies: bool = True) -> list[dict[str, Any]]:
+    """What was published where nothing misbehaves; tests/e2e/test_misbehaviour.py has the rest."""
+    faulty = {source["host"] for source in web.sources(faulty=True)}
+    return [entry for entry in web.ledger(bodies=bodies) if entry["host"] not in faulty]
 
 
 def complete(stack: Stack, web: FakeWeb) -> bool:
-    if not stack.idle():
-        return False
-    report = compare(web.ledger(bodies=False), stack.documents())
-    return not report.missing
+    return not compare(ledger(web, bodies=False), stack.documents()).missing
 
 
 def test_what_was_published_is_found_once_and_right(home: Path, stores: dict[str, str], web: FakeWeb) -> None:
@@ -81,10 +70,15 @@ def test_what_was_published_is_found_once_and_right(home: Path, stores: dict[str
     web_never_saw_lists_hammered(web)
 
 
+def explain(stack: Stack, web: FakeWeb) -> str:
+    missing = compare(ledger(web, bodies=False), stack.documents()).missing
+    return f"missing {missing}\n{stack.totals()}\n{stack.tubes()}\n{stack.logs()}"
+
+
 def assert_searchable(stack: Stack, web: FakeWeb) -> None:
     """The word that stands in one article alone finds that article, in every language."""
     by_language: dict[str, dict[str, Any]] = {}
-    for entry in web.ledger(bodies=False):
+    for entry in ledger(web, bodies=False):
         if entry["expected"] == "yes":
             by_language.setdefault(entry["lang"], entry)
     with closing(open_documents(stack.settings)) as documents:
@@ -96,7 +90,7 @@ def assert_searchable(stack: Stack, web: FakeWeb) -> None:
 
 
 def assert_threads_are_whole(documents: list[dict[str, Any]], web: FakeWeb) -> None:
-    threads = [entry for entry in web.ledger() if entry["kind"] == "thread"]
+    threads = [entry for entry in ledger(web) if entry["kind"] == "thread"]
     assert threads
     stored: Counter[str] = Counter()
     for document in documents:
@@ -107,7 +101,7 @@ def assert_threads_are_whole(documents: list[dict[str, Any]], web: FakeWeb) -> N
 
 
 def assert_commands_find_and_export(stack: Stack, web: FakeWeb, documents: list[dict[str, Any]]) -> None:
-    entry = next(entry for entry in web.ledger(bodies=False) if entry["expected"] == "yes")
+    entry = next(entry for entry in ledger(web, bodies=False) if entry["expected"] == "yes")
     assert entry["title"] in stack.run("search", f'"{entry["marker"]}"').stdout
     lines = stack.run("export").stdout.splitlines()
     assert len(lines) == len(documents)
@@ -116,4 +110,4 @@ def assert_commands_find_and_export(stack: Stack, web: FakeWeb, documents: list[
 
 def web_never_saw_lists_hammered(web: FakeWeb) -> None:
     feeds = Counter(request["path"] for request in web.requests("harbour-times") if "rss" in request["path"])
-    assert feeds["/rss.xml"] <= 6
+    assert 1 <= feeds["/rss.xml"] <= 12

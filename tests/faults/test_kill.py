@@ -64,7 +64,8 @@ def crawl_under_fire(stock: int, stack: Stack, restarts: Iterator[Callable[[], N
     chance = random.Random(stock)
     with FakeWeb.start(seed=5, stock=stock, sites=HOSTS) as web, stack:
         stack.run("migrate")
-        add(stack, web)
+        found = ({**source, "wrapper": source["wrapper"] or ""} for source in web.sources())
+        stack.add_sources(records(found, interval_seconds=60, pace_seconds=0.0))
         roles = {"scheduler": stack.start("scheduler")}
         roles |= {f"worker-{n}": stack.start("worker") for n in range(WORKERS)}
         rounds = max(rounds * 2, 4)
@@ -84,20 +85,6 @@ def crawl_under_fire(stock: int, stack: Stack, restarts: Iterator[Callable[[], N
         assert report.unexpected == []
         assert len(stack.documents()) == pages(stock)
         assert_bounded_waste(web, stock)
-
-
-def add(stack: Stack, web: FakeWeb) -> None:
-    from storage.configuration.draft import SourceDraft
-    from storage.configuration.transfer import write_csv
-
-    found = [{**source, "wrapper": source["wrapper"] or ""} for source in web.sources()]
-    drafts = [
-        SourceDraft(**{name: getattr(record, name) for name in record.__dataclass_fields__})
-        for record in records(found, interval_seconds=60, pace_seconds=0.0)
-    ]
-    path = stack.home / "sources.csv"
-    path.write_bytes(write_csv(drafts))
-    stack.run("source", "import", str(path))
 
 
 def wait_for_share(stack: Stack, total: int, share: float) -> None:

@@ -1,0 +1,199 @@
+"""How fast documents are written and found: p50 and p95 of queries with highlight and facets, for both stores.
+
+    python benchmarks/search.py [--documents 100000] [--elasticsearch elasticsearch://127.0.0.1:9200/]
+
+The documents are made from a seed: three of four Chinese, of words of jieba's dictionary drawn by their frequency;
+one of four English, of invented words that follow Zipf's law, some inflected. Their dates spread over a year. Every
+query is asked for its first page in both orders, first once to warm up, then some times over.
+"""
+
+import argparse
+import itertools
+import os
+import random
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from importlib.resources import files
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from storage.documents.port import Document, Documents, SearchRequest
+from storage.documents.query import parse
+from storage.keys import url_key
+
+BATCH = 50
+CHARACTERS = 500
+START = datetime(2026, 1, 1, tzinfo=UTC)
+# Common and rare words, names, phrases, sentences, exclusions, and everything there is.
+QUERIES = (
+    "",
+    "的",
+    "中国",
+    "经济",
+    "上海",
+    "央行",
+    "量子",
+    "发展 改革",
+    "经济 -上海",
+    "中国人民银行",
+    '"人民代表大会"',
+    "中国经济发展改革委员会主任",
+    "上海市人民政府新闻办公室",
+)
+ENGLISH_RANKS = (0, 30, 300, 3000)
+
+
+class Texts:
+    """Draws sentences from a seed; the same seed gives the same text."""
+
+    def __init__(self, seed: int) -> None:
+        self._random = random.Random(seed)
+        self._chinese, self._chinese_weights = _chinese_words()
+        self.english = _english_words(random.Random(seed), 20_000)
+        self._english_weights = list(itertools.accumulate(1 / rank for rank in range(1, len(self.english) + 1)))
+
+    def chinese(self, characters: int) -> str:
+        return self._text(characters, self._chinese, self._chinese_weights, "", "，", "。")
+
+    def latin(self, characters: int) -> str:
+        return self._text(characters, self.english, self._english_weights, " ", ", ", ". ")
+
+    def _text(self, characters: int, words: list[str], weights: list[float], *signs: str) -> str:
+        space, comma, stop = signs
+        parts: list[str] = []
+        length = 0
+        while length < characters:
+            drawn = self._random.choices(words, cum_weights=weights, k=self._random.randint(4, 12))
+            parts += [space.join(drawn), stop if self._random.random() < 0.3 else comma]
+            length += len(parts[-2]) + 1
+        return "".join(parts)
+
+
+def documents(count: int, seed: int = 1) -> Iterator[Document]:
+    """Yield the documents; 40 sources with 200 sites, 20 documents an hour and more."""
+    texts = Texts(seed)
+    chance = random.Random(seed)
+    for number in range(count):
+        english = number % 4 == 3
+        draw = texts.latin if english else texts.chinese
+        url = f"https://site{number % 200}.example/{number}"
+        moment = START + timedelta(seconds=number * 365 * 86400 / count)
+        yield Document(
+            id=url_key(url),
+            url=url,
+            canonical_url=url,
+            source=f"source {number % 40}",
+            source_id=number % 40,
+            site=f"site{number % 200}.example",
+            channel=("feed", "list", "search", "board")[number % 40 % 4],
+            kind="article",
+            lang="en" if english else "zh",
+            title=draw(chance.randint(8, 24)),
+            content=draw(chance.randint(CHARACTERS // 2, CHARACTERS * 3 // 2) * (3 if english else 1)),
+            author="",
+            published=None if number % 50 == 0 else moment - timedelta(minutes=chance.randint(1, 600)),
+            collected=moment,
+        )
+
+
+def measure(name: str, store: Documents, count: int, repeats: int) -> None:
+    """Write, then ask, and print what was seen."""
+    _write(name, store, count)
+    texts = Texts(1)
+    queries = [*QUERIES, *(texts.english[rank] for rank in ENGLISH_RANKS), " ".join(texts.english[i] for i in (2, 90))]
+    everything: dict[str, list[float]] = {"relevance": [], "time": []}
+    print(f"{'query':32} {'hits':>8}   relevance p50 / p95 ms    time p50 / p95 ms")
+    for text in queries:
+        columns = []
+        for sort, taken in everything.items():
+            request = SearchRequest(query=parse(text), sort="time" if sort == "time" else "relevance")
+            total = store.search(request).total
+            times = [_time(store, request) for _ in range(repeats)]
+            taken += times
+            columns.append(f"{_share(times, 50):8.1f} / {_share(times, 95):6.1f}")
+        print(f"{text[:30] or '(everything)':32} {total:8,}   {'         '.join(columns)}")
+    for sort, taken in everything.items():
+        print(f"{name}, all queries by {sort}: p50 {_share(taken, 50):.1f} ms, p95 {_share(taken, 95):.1f} ms")
+
+
+def _write(name: str, store: Documents, count: int) -> None:
+    taken: list[float] = []
+    made = documents(count)
+    while batch := list(itertools.islice(made, BATCH)):
+        start = time.perf_counter()
+        store.write(batch)
+        taken.append(time.perf_counter() - start)
+        if len(taken) % 100 == 0:
+            print(f"\r{name}: {len(taken) * BATCH:,} of {count:,} written", end="", file=sys.stderr, flush=True)
+    print(file=sys.stderr)
+    store.refresh()
+    info = store.info()
+    rate = info.documents / sum(taken)
+    batches = f"batch of {BATCH}: p50 {_share(taken, 50):.1f} ms, p95 {_share(taken, 95):.1f} ms"
+    print(f"\n{name}: {info.documents:,} documents, {info.size_bytes / 1e6:,.0f} MB, {rate:,.0f} a second, {batches}")
+
+
+def _time(store: Documents, request: SearchRequest) -> float:
+    start = time.perf_counter()
+    store.search(request)
+    return time.perf_counter() - start
+
+
+def _share(seconds: list[float], percent: int) -> float:
+    """Return the percentile in milliseconds."""
+    return 1000 * statistics.quantiles(seconds, n=100, method="inclusive")[percent - 1]
+
+
+def _chinese_words() -> tuple[list[str], list[float]]:
+    lines = (files("jieba") / "dict.txt").read_text(encoding="utf-8").splitlines()
+    pairs = [line.split()[:2] for line in lines]
+    usual = [(word, int(count)) for word, count in pairs if int(count) > 2 and not word.isascii()]
+    return [word for word, _ in usual], list(itertools.accumulate(count for _, count in usual))
+
+
+def _english_words(chance: random.Random, count: int) -> list[str]:
+    """Return invented words by falling frequency; every third is an inflected form of one before it."""
+    words: dict[str, None] = {}
+    stems: list[str] = []
+    while len(words) < count:
+        if len(words) % 3 == 2:
+            words[chance.choice(stems) + chance.choice(("s", "ed", "ing"))] = None
+        else:
+            syllables = (chance.choice("bcdfglmnprstvw") + chance.choice("aeiou") for _ in range(chance.randint(1, 4)))
+            stems.append("".join(syllables) + chance.choice("nrtlk"))
+            words[stems[-1]] = None
+    return list(words)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--documents", type=int, default=100_000)
+    parser.add_argument("--repeats", type=int, default=20, help="how often each query is asked, at least twice")
+    parser.add_argument("--elasticsearch", metavar="URL", help="the cluster to measure besides SQLite")
+    given = parser.parse_args()
+    from storage.documents.sqlite import SqliteDocuments
+
+    with tempfile.TemporaryDirectory() as folder:
+        store = SqliteDocuments(f"sqlite://{folder}/documents.db")
+        measure("SQLite", store, given.documents, given.repeats)
+        store.close()
+    if given.elasticsearch:
+        from storage.documents.elasticsearch import ElasticsearchDocuments
+
+        base = given.elasticsearch.partition("?")
+        prefix = f"newsloom-benchmark-{os.getpid()}"
+        cluster = ElasticsearchDocuments(f"{base[0].rstrip('/')}/{prefix}{base[1]}{base[2]}")
+        try:
+            measure("Elasticsearch", cluster, given.documents, given.repeats)
+        finally:
+            cluster.drop_before(datetime(9999, 1, 1, tzinfo=UTC).date())
+            cluster.close()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,143 @@
+"""Measures the filter of seen pages on both adapters: false positives, memory, URLs a second.
+
+    python -m benchmarks.seen [--keys 1000000] [--error-rate 0.0001]
+
+The probe that decides has as many strangers as are needed for 1,000 false positives at the rate asked for, two
+million at most; the answer is compared with 1.1 times the rate. Redis is started for the run on a free port.
+"""
+
+import argparse
+import hashlib
+import math
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
+
+import redis
+
+from storage.backends import open_seen
+from storage.seen.port import Seen
+from storage.settings import Settings
+from tests.servers import Redis
+
+_BATCHES = 1, 50, 200
+_FILL_BATCH = 200
+_STRANGERS_AT = 10**12
+_MOST_PROBES = 2_000_000
+_SPEED_SECONDS = 3.0
+
+
+def main() -> int:
+    """Run on both adapters; the result is 1 when a rate is over its limit."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--keys", type=int, default=1_000_000)
+    parser.add_argument("--error-rate", type=float, default=0.0001)
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        local = _measure("local", f"local://{folder}", options.keys, options.error_rate)
+    with Redis() as server:
+        remote = _measure("redis", server.url, options.keys, options.error_rate)
+        with redis.Redis.from_url(server.url) as client:
+            sizes = [client.strlen(name) for name in client.scan_iter("newsloom:seen:bits:*")]
+            print(f"redis: strings of {sum(sizes):,} bytes, used_memory {client.info('memory')['used_memory']:,} bytes")
+    return 0 if local and remote else 1
+
+
+def _measure(name: str, url: str, keys: int, error_rate: float) -> bool:
+    settings = Settings(seen_url=url, seen_capacity=keys, seen_error_rate=error_rate)
+    with closing(open_seen(settings)) as seen:
+        _fill(name, seen, keys)
+        _report_memory(name, seen, keys, error_rate)
+        within = _report_rate(name, seen, error_rate)
+        _check_all_held(name, seen, keys)
+        for batch in _BATCHES:
+            _report_speed(name, seen, batch)
+    return within
+
+
+def _fill(name: str, seen: Seen, keys: int) -> None:
+    started = time.perf_counter()
+    for done, batch in enumerate(_batches(0, keys, _FILL_BATCH)):
+        seen.commit(batch)
+        _progress(f"{name}: filling", done * _FILL_BATCH, keys)
+    print(f"{name}: {keys:,} keys committed at {keys / (time.perf_counter() - started):,.0f} a second")
+
+
+def _report_memory(name: str, seen: Seen, keys: int, error_rate: float) -> None:
+    info = seen.info()
+    theory = -keys * math.log(error_rate) / math.log(2) ** 2 / 8
+    # The first layer is made for half the rate, so that later ones leave the sum within it.
+    layer = -keys * math.log(error_rate / 2) / math.log(2) ** 2 / 8
+    print(f"{name}: {info.layers} layer, {info.bits / 8:,.0f} bytes for {info.items:,} keys; a filter of fixed size at")
+    print(
+        f"  {error_rate:g} takes {theory:,.0f} in theory (x {info.bits / 8 / theory:.3f}), at {error_rate / 2:g} ",
+        end="",
+    )
+    print(f"{layer:,.0f} (x {info.bits / 8 / layer:.3f})")
+
+
+def _report_rate(name: str, seen: Seen, error_rate: float) -> bool:
+    probes = min(_MOST_PROBES, math.ceil(1000 / error_rate))
+    found = done = 0
+    for batch in _batches(_STRANGERS_AT, probes, 1000):
+        found += sum(seen.contains(batch))
+        done += len(batch)
+        _progress(f"{name}: probing", done, probes)
+    measured, within = found / probes, found / probes <= 1.1 * error_rate
+    print(f"{name}: {found} false positives in {probes:,} strangers: {measured:.3g}, {measured / error_rate:.2f} p")
+    print(f"  {'within' if within else 'OVER'} the limit of 1.1 p")
+    return within
+
+
+def _check_all_held(name: str, seen: Seen, keys: int) -> None:
+    missing = 0
+    for done, batch in enumerate(_batches(0, keys, 1000)):
+        missing += seen.contains(batch).count(False)
+        _progress(f"{name}: looking for false negatives", done * 1000, keys)
+    print(f"{name}: {missing} false negatives in {keys:,} keys")
+    if missing:
+        sys.exit(f"{name}: a filter must not lose keys")
+
+
+def _report_speed(name: str, seen: Seen, size: int) -> None:
+    """A page's whole life: look, claim, commit; every URL is new, which is the dearest case for writing."""
+    rates = []
+    for start, call in (
+        (2, seen.contains),
+        (3, lambda batch: seen.claim(batch, "benchmark", 3600)),
+        (3, seen.commit),
+    ):
+        rates.append(_rate(call, start * _STRANGERS_AT + size * 10**9, size))
+    look, claim, commit = (f"{rate:,.0f}" for rate in rates)
+    print(f"{name}: batches of {size}: contains {look}, claim {claim}, commit {commit} URLs a second")
+
+
+def _rate(call: Callable[[Sequence[str]], object], start: int, size: int) -> float:
+    keys = list(_batches(start, 30_000 if size > 1 else 5_000, size))
+    done, began = 0, time.perf_counter()
+    for batch in keys:
+        call(batch)
+        done += len(batch)
+        if time.perf_counter() - began > _SPEED_SECONDS:
+            break
+    return done / (time.perf_counter() - began)
+
+
+def _batches(start: int, count: int, size: int) -> Iterator[Sequence[str]]:
+    for first in range(start, start + count, size):
+        yield [_key(number) for number in range(first, min(first + size, start + count))]
+
+
+def _key(number: int) -> str:
+    return hashlib.blake2b(str(number).encode(), digest_size=16).hexdigest()
+
+
+def _progress(what: str, done: int, total: int) -> None:
+    if sys.stderr.isatty() and done % 10_000 == 0:
+        print(f"\r{what} {done / total:4.0%}", end="\r" if done < total else "\n", file=sys.stderr, flush=True)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

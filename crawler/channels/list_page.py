@@ -1,0 +1,11 @@
+"""The channel list: front pages and sections of sites."""
+
+from crawler.channels.page import FetchedList
+from extractor.links import read_list_page
+from extractor.results import Listing
+from scheduler.jobs import SourceSpec
+
+
+def read(page: FetchedList, source: SourceSpec) -> Listing:
+    """The links that a pattern fits, or without patterns those that look like articles; and the next page."""
+    return read_list_page(page.body, page.url, page.headers, patterns=source.patterns, charset=source.charset)

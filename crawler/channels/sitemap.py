@@ -1,0 +1,11 @@
+"""The channel sitemap."""
+
+from crawler.channels.page import FetchedList
+from extractor.results import Listing
+from extractor.sitemaps import read_sitemap
+from scheduler.jobs import SourceSpec
+
+
+def read(page: FetchedList, source: SourceSpec) -> Listing:
+    """The pages that a pattern fits (all, without patterns); the sitemaps of an index are its ``children``."""
+    return read_sitemap(page.body, page.url, page.collected, patterns=source.patterns)

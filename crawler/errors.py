@@ -1,0 +1,31 @@
+"""Errors of the crawler that an operator can do something about. They survive the way out of a worker process."""
+
+
+class CrawlerError(Exception):
+    """Root of every error of this package; its text says what was found and what to do."""
+
+
+class UnknownChannel(CrawlerError):
+    """The source asks for a way of reading lists that does not exist."""
+
+    def __init__(self, what: str, name: str, known: tuple[str, ...]) -> None:
+        super().__init__(what, name, known)
+        self.what = what
+        self.name = name
+        self.known = known
+
+    def __str__(self) -> str:
+        return f"unknown {self.what} {self.name!r}; choose one of {', '.join(self.known)} for this source"
+
+
+class BadPattern(CrawlerError):
+    """A URL pattern or CSS selector of the source is broken, or takes too long."""
+
+    def __init__(self, pattern: str, why: str, advice: str) -> None:
+        super().__init__(pattern, why, advice)
+        self.pattern = pattern
+        self.why = why
+        self.advice = advice
+
+    def __str__(self) -> str:
+        return f"the pattern {self.pattern!r} cannot be used: {self.why}; {self.advice}"

@@ -1,0 +1,140 @@
+"""`make compose-test`: the stack of docker-compose.yml, built, started, tried and taken down.
+
+Run as `python -m deploy.compose_test`. Needs root or a running Docker engine. Its project has a name, passwords and
+volumes of its own, so that a stack of the operator on the same machine is not touched.
+"""
+
+import contextlib
+import http.client
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from deploy.engine import engine
+from deploy.make_secrets import write_secrets
+from deploy.process import CommandError, ensure, run, succeeds
+from deploy.standins import official_images
+from tests.servers.errors import ServerUnavailable
+from tests.servers.process import free_port
+
+_ROOT = Path(__file__).parents[1]
+_PROJECT = "newsloom-compose-test"
+_END_TO_END = _ROOT / "tests" / "e2e" / "test_compose.py"
+_IMAGES = (f"newsloom:{_PROJECT}", f"newsloom-beanstalkd:{_PROJECT}")
+_FILES = (_ROOT / "docker-compose.yml", _ROOT / "deploy" / "compose.site.yml")
+_VARIABLE = "COMPOSE_STACK"
+_READY_SECONDS = 300.0
+
+
+class Stack:
+    """The running stack; on this host its web role answers at `port` and the fake web at `site_port`."""
+
+    def __init__(self, environment_file: Path) -> None:
+        self.port = free_port()
+        self.site_port = free_port()
+        self._environment_file = environment_file
+
+    def compose(self, *arguments: str) -> str:
+        """Runs a compose command on this stack and gives its output; raises CommandError."""
+        return run([*self.command(), *arguments], environment=self.environment())
+
+    def command(self) -> Sequence[str]:
+        """The words before any compose command that is about this stack."""
+        program = ["docker", "compose"]
+        if not succeeds([*program, "version"]):
+            ensure("docker-compose", "docker-compose")
+            program = ["docker-compose"]
+        given = ["-p", _PROJECT, "--env-file", str(self._environment_file), "--project-directory", str(_ROOT)]
+        return [*program, *given, *(word for path in _FILES for word in ("-f", str(path)))]
+
+    def environment(self) -> dict[str, str]:
+        """The environment compose commands run in."""
+        given = {
+            "WEB_PORT": str(self.port),
+            "SITE_PORT": str(self.site_port),
+            "IMAGE_TAG": _PROJECT,
+            "ALLOW_NETWORKS": "127.0.0.0/8",
+        }
+        return {**os.environ, **given}
+
+    def wait_for_web(self) -> None:
+        """Waits until the web role answers through its published port; raises CommandError."""
+        deadline = time.monotonic() + _READY_SECONDS
+        while time.monotonic() < deadline:
+            with contextlib.suppress(OSError, http.client.HTTPException):
+                if self._healthz() == http.HTTPStatus.OK:
+                    return
+            time.sleep(1)
+        raise CommandError(f"/healthz did not answer on port {self.port} within {_READY_SECONDS:.0f} s")
+
+    def _healthz(self) -> int:
+        with contextlib.closing(http.client.HTTPConnection("127.0.0.1", self.port, timeout=5)) as connection:
+            connection.request("GET", "/healthz")
+            return connection.getresponse().status
+
+
+@contextlib.contextmanager
+def stack() -> Iterator[Stack]:
+    """The stack, up while the block runs; on failure its state and last log lines are printed."""
+    with tempfile.TemporaryDirectory() as temporary:
+        environment_file = Path(temporary) / "env"
+        write_secrets(environment_file)
+        running = Stack(environment_file)
+        running.compose("down", "--volumes")
+        try:
+            _say("building")
+            running.compose("build")
+            _say("starting")
+            running.compose("up", "-d")
+            yield running
+        except CommandError:
+            print(
+                running.compose("ps"), running.compose("logs", "--no-color", "--tail", "15"), sep="\n", file=sys.stderr
+            )
+            raise
+        finally:
+            _say("taking down")
+            running.compose("down", "--volumes")
+            for image in _IMAGES:
+                # Its layers stay, without a name, so that the next build is quick.
+                succeeds(["docker", "rmi", "--no-prune", image])
+
+
+def main() -> int:
+    """Runs the test and returns its exit status."""
+    try:
+        with engine(), official_images(_say), stack() as running:
+            running.wait_for_web()
+            _say(f"the web role answers on port {running.port}")
+            return _end_to_end(running)
+    except (CommandError, ServerUnavailable, OSError) as error:
+        print(f"!!! compose-test failed: {error}", file=sys.stderr)
+        return 1
+
+
+def _end_to_end(running: Stack) -> int:
+    """Runs the end-to-end test, which finds the stack through one variable; returns its exit status.
+
+    `COMPOSE_STACK` holds JSON: the ports, and the command line and environment of compose.
+    """
+    described = {
+        "port": running.port,
+        "site_port": running.site_port,
+        "command": running.command(),
+        "environment": running.environment(),
+    }
+    environment = {**os.environ, _VARIABLE: json.dumps(described)}
+    return subprocess.run([sys.executable, "-m", "pytest", str(_END_TO_END)], cwd=_ROOT, env=environment).returncode
+
+
+def _say(text: str) -> None:
+    print(f"compose-test: {text}", flush=True)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

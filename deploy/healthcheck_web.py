@@ -1,0 +1,30 @@
+#!/opt/newsloom/bin/python
+"""Exit status 0 when the web role of this container answers /healthz with 200; for Docker's health check."""
+
+import http.client
+import os
+import sys
+
+
+def main() -> int:
+    """Asks the local port once."""
+    connection = http.client.HTTPConnection("127.0.0.1", int(os.environ.get("NEWSLOOM_WEB_PORT", "8000")), timeout=4)
+    try:
+        connection.request("GET", "/healthz", headers={"Host": _host()})
+        status = connection.getresponse().status
+    except (OSError, http.client.HTTPException) as error:
+        print(error, file=sys.stderr)
+        return 1
+    finally:
+        connection.close()
+    return 0 if status == http.HTTPStatus.OK else 1
+
+
+def _host() -> str:
+    """A name that the web role answers to: the first one allowed, which a pattern may stand for."""
+    first = os.environ.get("NEWSLOOM_ALLOWED_HOSTS", "").split(",")[0].strip()
+    return first.lstrip(".") if first.strip("*.") else "localhost"
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,112 @@
+"""Images under the official names for a machine that cannot pull them, built from Debian's packages.
+
+Each has a second name, `newsloom-standin/...`, that stays: when the official name is taken away
+after the test, nothing on the machine poses as an official image, and the next run finds the work done.
+"""
+
+import contextlib
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+from deploy.process import CommandError, ensure, run, succeeds
+from tests.servers.elasticsearch import VERSION, installed_home
+from tests.servers.install import install_elasticsearch
+
+_DEBIAN = "debian:bookworm-slim"
+_FOLDER = Path(__file__).parent / "standins"
+_FOLDERS = {
+    "mysql:8.4": "mysql",
+    "redis:7": "redis",
+    f"docker.elastic.co/elasticsearch/elasticsearch:{VERSION}": "elasticsearch",
+    "python:3.11-slim": "python",
+}
+
+
+@contextlib.contextmanager
+def official_images(say: Callable[[str], None]) -> Iterator[None]:
+    """The official images, pulled or posed for while the block runs; raises CommandError."""
+    posing: list[str] = []
+    try:
+        for name in (_DEBIAN, *_FOLDERS):
+            if _present_or_pulled(name):
+                continue
+            say(f"{name} cannot be pulled: using a stand-in")
+            _provide(name)
+            posing.append(name)
+        yield
+    finally:
+        for name in posing:
+            run(["docker", "rmi", name])
+
+
+def _present_or_pulled(name: str) -> bool:
+    return succeeds(["docker", "image", "inspect", name]) or succeeds(["docker", "pull", name])
+
+
+def _provide(name: str) -> None:
+    """Gives a stand-in the official name, building it first when this was not done before."""
+    own = f"newsloom-standin/{_FOLDERS.get(name, 'debian')}"
+    if name == _DEBIAN:
+        if not succeeds(["docker", "image", "inspect", own]):
+            _import_debian(own)
+    else:
+        with _context(_FOLDERS[name]) as context:
+            run(["docker", "build", "-t", own, str(context)])
+    run(["docker", "tag", own, name])
+
+
+@contextlib.contextmanager
+def _context(folder: str) -> Iterator[Path]:
+    """What the builder is sent: the stand-in's folder, and the server itself for Elasticsearch."""
+    with tempfile.TemporaryDirectory() as temporary:
+        context = Path(temporary) / folder
+        shutil.copytree(_FOLDER / folder, context)
+        if folder == "elasticsearch":
+            install_elasticsearch()
+            shutil.copytree(installed_home(), context / "elasticsearch")
+        yield context
+
+
+def _import_debian(name: str) -> None:
+    ensure("debootstrap", "debootstrap")
+    with tempfile.TemporaryDirectory() as temporary:
+        root = Path(temporary) / "root"
+        run(["debootstrap", "--variant=minbase", "--include=ca-certificates", "bookworm", str(root), *_mirror()])
+        _take_over_configuration(root)
+        archive = Path(temporary) / "root.tar"
+        run(["tar", "-C", str(root), "-cf", str(archive), "."])
+        run(["docker", "import", "--change", 'CMD ["bash"]', str(archive), name])
+
+
+def _mirror() -> Sequence[str]:
+    """The mirror this machine has its Debian packages from; nothing for debootstrap's own choice."""
+    form = "$(CODENAME) $(COMPONENT) $(REPO_URI)"
+    with contextlib.suppress(CommandError, FileNotFoundError):
+        for line in run(["apt-get", "indextargets", "--format", form, "Created-By: Packages"]).splitlines():
+            code_name, component, address = line.split(maxsplit=2)
+            if (code_name, component) == ("bookworm", "main"):
+                return [address]
+    return []
+
+
+def _take_over_configuration(root: Path) -> None:
+    """Copies how this machine reaches package sources, so that builds inside the images reach them too."""
+    for path in ("/etc/apt", "/etc/ssl/certs/ca-certificates.crt", "/usr/local/share/ca-certificates"):
+        if Path(path).exists():
+            run(["cp", "-aLT", path, f"{root}{path}"])
+    (root / "etc" / "pip.conf").write_text(_pip_configuration())
+
+
+def _pip_configuration() -> str:
+    """The host's `pip config` as a global section; addresses and certificates are what matters in it."""
+    done = subprocess.run(["python3", "-m", "pip", "config", "list"], capture_output=True, text=True)
+    lines = ["[global]"]
+    for line in done.stdout.splitlines():
+        name, _, value = line.partition("=")
+        key = name.rpartition(".")[2]
+        if key in ("index-url", "extra-index-url", "trusted-host", "proxy", "cert"):
+            lines.append(f"{key} = {value.strip(chr(39))}")
+    return "\n".join(dict.fromkeys(lines)) + "\n"

@@ -1,0 +1,12 @@
+#!/bin/bash
+# Takes settings from variables with a dot in their name, and the first password from ELASTIC_PASSWORD.
+set -eu
+if [[ ! -f config/elasticsearch.keystore ]]; then
+    bin/elasticsearch-keystore create --silent
+    printf '%s' "$ELASTIC_PASSWORD" | bin/elasticsearch-keystore add --stdin bootstrap.password
+fi
+settings=(-Enetwork.host=0.0.0.0)
+while IFS='=' read -r -d '' name value; do
+    [[ $name == *.* ]] && settings+=("-E$name=$value")
+done < /proc/self/environ
+exec bin/elasticsearch "${settings[@]}"

@@ -1,0 +1,1 @@
+"""Article bodies: one algorithm a module."""

@@ -1,0 +1,83 @@
+"""CEVC, content extraction via valid characters (Ma Xueyang, master's thesis, HIT Harbin 2016, ch. 2).
+
+A text leaf is valid if no ancestor is a link and it holds a stop word; its length without white space counts for all
+its ancestors. From ``body`` down, the block is the first node whose largest child holds less than half of its count.
+
+Readings where the thesis leaves room: a leaf is one DOM text node, so the pieces of text in a paragraph with inline
+tags are children beside those tags; where a piece is the largest child the paragraph is the block; ties go to the
+first child; a page without valid text has its body as the block; ``textarea`` is a form field and no text. The stop
+words are those of ``extractor.text``, which knows more languages than the two of the thesis.
+"""
+
+from lxml import etree
+
+from extractor.dom import BLOCK_TAGS, BREAK, Element, split_lines
+from extractor.page import Page
+from extractor.text import dense_length, has_stop_word
+
+ALPHA = 0.5
+"""Share of the largest child from which on the search goes down; results are flat between 0.3 and 0.6."""
+_NO_TEXT = frozenset({"a", "textarea"})
+
+
+def extract(page: Page) -> str:
+    """The valid text of the page's content block, a line for each block tag."""
+    return "\n".join(valid_lines(content_block(page.body)))
+
+
+def content_block(body: Element, alpha: float = ALPHA) -> Element:
+    """The element that holds the article."""
+    return descend(body, valid_counts(body), alpha)
+
+
+def descend(body: Element, counts: dict[Element, int], alpha: float = ALPHA) -> Element:
+    """The content block, given the count of each element; O(height)."""
+    node = body
+    while total := counts.get(node, 0):
+        child = max(node, key=lambda child: counts.get(child, 0), default=node)
+        largest = counts.get(child, 0)
+        if child is node or largest < alpha * total or largest < max(map(_valid, _leaves(node))):
+            break
+        node = child
+    return node
+
+
+def valid_counts(body: Element) -> dict[Element, int]:
+    """Valid characters below each element that has any."""
+    counts: dict[Element, int] = {}
+    open_counts = [0]
+    closed = 0
+    for event, element in etree.iterwalk(body, events=("start", "end")):
+        if element.tag in _NO_TEXT:
+            closed += 1 if event == "start" else -1
+        if event == "start":
+            open_counts.append(0 if closed else _valid(element.text))
+            continue
+        count = open_counts.pop()
+        if count:
+            counts[element] = count
+        open_counts[-1] += count + (0 if closed else _valid(element.tail))
+    return counts
+
+
+def valid_lines(block: Element) -> list[str]:
+    """All valid text below a block, in lines."""
+    parts: list[str] = []
+    closed = 0
+    for event, element in etree.iterwalk(block, events=("start", "end")):
+        if element.tag in BLOCK_TAGS:
+            parts.append(BREAK)
+        if element.tag in _NO_TEXT:
+            closed += 1 if event == "start" else -1
+        leaf = element.text if event == "start" else element.tail
+        if leaf and not closed and (event == "start" or element is not block) and has_stop_word(leaf):
+            parts.append(leaf)
+    return split_lines(parts)
+
+
+def _leaves(node: Element) -> list[str | None]:
+    return [node.text, *(child.tail for child in node)]
+
+
+def _valid(leaf: str | None) -> int:
+    return dense_length(leaf) if leaf and has_stop_word(leaf) else 0

@@ -1,0 +1,57 @@
+"""The one entrance: from the bytes of a page to an article, a page of a thread, or the reason why it is neither."""
+
+from collections.abc import Mapping
+
+from extractor import dom
+from extractor.article import read_article
+from extractor.decode import decode
+from extractor.errors import NotHtml, UndecodableBytes
+from extractor.fields.language import script_language
+from extractor.fields.metadata import read_metadata
+from extractor.fields.title import find_title
+from extractor.forum.thread import read_if_thread, read_thread
+from extractor.page import Page
+from extractor.registry import choose
+from extractor.results import Extraction, Hints, Reason, Rejection
+from extractor.sniff import refuse_other_bytes, refuse_other_text
+
+
+def extract(body: bytes, url: str, headers: Mapping[str, str], hints: Hints) -> Extraction:
+    """What the page at ``url`` holds.
+
+    Never raises for what a page contains; raises ``UnknownAlgorithm`` if ``hints.algorithm`` names none.
+    """
+    algorithms = choose(hints.algorithm)
+    try:
+        page = open_page(body, url, headers, hints)
+    except UndecodableBytes as error:
+        return Rejection(reason=Reason.CHARSET, detail=str(error))
+    except NotHtml as error:
+        return Rejection(reason=Reason.NOT_HTML, detail=str(error))
+    if hints.kind == "thread":
+        return read_thread(page, *algorithms.posts)
+    if hints.kind == "" and (thread := read_if_thread(page, *algorithms.posts)):
+        return thread
+    return read_article(page, hints, *algorithms.body)
+
+
+def open_page(body: bytes, url: str, headers: Mapping[str, str], hints: Hints) -> Page:
+    """The page as algorithms want it; raises ``UndecodableBytes`` or ``NotHtml``."""
+    refuse_other_bytes(body)
+    decoded = decode(body, headers, hints.charset)
+    refuse_other_text(decoded.text)
+    root = dom.parse(decoded.text)
+    metadata = read_metadata(root, url)
+    dom.prune(root)
+    title = find_title(root, metadata, dom.squeeze(hints.title))
+    top = dom.body_of(root)
+    return Page(
+        url=url,
+        encoding=decoded.encoding,
+        root=root,
+        body=top,
+        metadata=metadata,
+        title=title,
+        lang=script_language(title + dom.first_text(top)) or metadata.lang,
+        collected=hints.collected,
+    )

@@ -1,0 +1,67 @@
+"""The title (thesis 4.3.2): what ``title`` element and headline have in common.
+
+Beyond the thesis: every heading of the page, the Open Graph title, the JSON-LD headline and the title the feed gave
+may be the headline, and almost all of it must be in the ``title`` element, so that a site's name in a heading is not
+taken for one.
+"""
+
+import re
+
+from extractor.dom import Element, squeeze, visible_text
+from extractor.fields.metadata import Metadata
+from extractor.text import common_substring
+
+SHORTEST = 5
+"""Characters that headline and title element must share."""
+_WHOLE = 0.7
+_LONGEST = 300
+_MOST_HEADINGS = 40
+_MOST_LINKS = 300
+_SEPARATOR = r"(?:\s*[|_»·•–—]\s*|\s+-+\s+|-{2,})"
+_LAST = re.compile(_SEPARATOR + r"(?P<last>(?:(?!" + _SEPARATOR + r").)+)$")
+_FIRST = re.compile(r"^(?P<first>.+?)" + _SEPARATOR)
+
+
+def find_title(root: Element, metadata: Metadata, hint: str = "") -> str:
+    """The page's title; ``hint`` is what the feed or list called it. "" if nothing is found."""
+    whole = metadata.title[:_LONGEST]
+    first_heading, headings = _headings(root)
+    headline = metadata.article.get("headline")
+    declared = [metadata.first("og:title", "twitter:title"), headline if isinstance(headline, str) else "", hint]
+    site = metadata.site_name
+    shared = [_shared(text[:_LONGEST], whole) for text in (*headings, *declared) if text != site]
+    best = max(shared, key=len, default="")
+    if best:
+        return best
+    return _without_site(whole, site, root) or first_heading or next(filter(None, declared), "")
+
+
+def _headings(root: Element) -> tuple[str, list[str]]:
+    """The first ``h1``, and the texts of the headings and of what is called a title."""
+    first, texts = "", []
+    for number, element in enumerate(root.iter("h1", "h2", "h3", "h4")):
+        if number >= _MOST_HEADINGS:
+            break
+        text = visible_text(element)
+        first = first or (text if element.tag == "h1" else "")
+        texts.append(text)
+    return first, texts
+
+
+def _shared(headline: str, whole: str) -> str:
+    """What a headline shares with the title element; "" if that is short or only a part of the headline."""
+    shared = headline if headline and headline in whole else common_substring(headline, whole)
+    return shared if len(shared) >= max(SHORTEST, _WHOLE * len(headline)) else ""
+
+
+def _without_site(whole: str, site: str, root: Element) -> str:
+    """The title element without the names of site and section: parts at its ends that the page also has as links."""
+    names = {
+        site,
+        *(squeeze(link.text) for _, link in zip(range(_MOST_LINKS), root.iter("a"), strict=False) if link.text),
+    }
+    while (match := _LAST.search(whole)) and match["last"] in names and match.start() >= SHORTEST:
+        whole = whole[: match.start()]
+    while (match := _FIRST.match(whole)) and match["first"] in names and len(whole) - match.end() >= SHORTEST:
+        whole = whole[match.end() :]
+    return whole

@@ -1,0 +1,1 @@
+"""Forum threads: finding the posts, and the parts of each."""

@@ -1,0 +1,71 @@
+"""Where a page of a thread stands among the others: its number, the first page, the next one."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+_NUMBERED = (
+    re.compile(r"[?&](?:page|pn|pg|paged|page_?no|page_?num|cpage)=(?P<number>\d{1,5})(?=$|[&#])", re.I),
+    re.compile(r"/thread-\d+-(?P<number>\d{1,5})(?=-\d+\.html?)", re.I),
+    re.compile(r"/page[-/]?(?P<number>\d{1,5})(?=/?(?:$|[?#]|\.html?))", re.I),
+)
+_SHORT = re.compile(r"[?&]p=(?P<number>\d{1,5})(?=$|[&#])")
+_SKIPPED = re.compile(r"[?&](?:start|st|offset|skip)=(?P<number>\d{1,6})(?=$|[&#])", re.I)
+
+
+@dataclass(frozen=True)
+class Place:
+    """``first_url`` is the address of page 1, ``page`` counts from 1."""
+
+    first_url: str
+    page: int
+
+
+def place_of(url: str, links: Sequence[str], posts: int) -> Place:
+    """Reads an address; ``links`` are those of the page, ``posts`` how many posts it has, as some addresses count."""
+    url = url.partition("#")[0]
+    for pattern in _NUMBERED:
+        if match := pattern.search(url):
+            return Place(_first(url, match), max(1, int(match["number"])))
+    match = _SHORT.search(url)
+    if match and _has_neighbour(url, match, links):
+        return Place(_first(url, match), max(1, int(match["number"])))
+    match = _SKIPPED.search(url)
+    if match:
+        step = _step(url, match, links) or max(posts, 1)
+        return Place(_first(url, match), int(match["number"]) // step + 1)
+    return Place(url, 1)
+
+
+def _first(url: str, match: re.Match[str]) -> str:
+    """The address of page 1: a parameter is left out, a number in the path is 1, and "/page2" is left out."""
+    before, after = url[: match.start()], url[match.end() :]
+    text = match.group()
+    if text[0] == "?":
+        return before + ("?" + after[1:] if after.startswith("&") else after)
+    if text[0] == "&" or text.lower().startswith("/page"):
+        return before + after
+    return url[: match.start("number")] + "1" + after
+
+
+def _has_neighbour(url: str, match: re.Match[str], links: Sequence[str]) -> bool:
+    """Whether the page links to the page before or behind: ``p`` may also be the number of a post."""
+    number = int(match["number"])
+    head, tail = url[: match.start("number")], url[match.end("number") :]
+    wanted = {head + str(number - 1) + tail, head + str(number + 1) + tail}
+    if number == 2:
+        wanted.add(_first(url, match))
+    return not wanted.isdisjoint(links)
+
+
+def _step(url: str, match: re.Match[str], links: Sequence[str]) -> int:
+    """The smallest number of posts between this page and another one that it links to; 0 if it links to none."""
+    head, tail, number = url[: match.start("number")], url[match.end("number") :], int(match["number"])
+    others = {int(middle) for link in links if (middle := _between(link, head, tail)).isdigit()}
+    if _first(url, match) in links:
+        others.add(0)
+    return min((abs(other - number) for other in others if other != number), default=0)
+
+
+def _between(link: str, head: str, tail: str) -> str:
+    return link[len(head) : len(link) - len(tail)] if link.startswith(head) and link.endswith(tail) else ""

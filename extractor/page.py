@@ -1,0 +1,32 @@
+"""What an algorithm of ``extractor.registry`` is given to work on."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from extractor.dom import Element
+from extractor.fields.clock import Clock
+from extractor.fields.metadata import Metadata
+
+
+@dataclass(frozen=True, kw_only=True)
+class Page:
+    """A page, decoded and parsed, with what is known before its text is.
+
+    ``root`` is pruned of what no reader sees, ``body`` is the part below it that holds the text; algorithms leave both
+    unchanged. ``encoding`` is the codec it was decoded with. ``title`` is the headline, "" if none was found, ``lang``
+    the language as the page or its script says. ``collected`` is the time of the fetch.
+    """
+
+    url: str
+    encoding: str
+    root: Element
+    body: Element
+    metadata: Metadata
+    title: str
+    lang: str
+    collected: datetime
+
+    @property
+    def clock(self) -> Clock:
+        """For moments without a zone and relative ones."""
+        return Clock(self.collected, self.lang)

@@ -1,0 +1,106 @@
+"""Regular expressions of sources, matched against links within a limit of time.
+
+Where a pattern is looked for: in the absolute URL, in the URL as the page writes it, and in the path with its
+query. A pattern that begins with ``http`` or ``/`` must match at the start of one of these three; any other may
+match anywhere. The end is never anchored: write ``$`` to forbid more after the match.
+"""
+
+import time
+from collections.abc import Callable, Iterable, Sequence
+
+import regex
+
+from extractor.errors import UnusablePattern
+from extractor.results import Link
+
+_ANCHORED = ("http", "/", "\\/")
+_LONGEST_PATTERN = 1000
+_LONGEST_URL = 2048
+"""No article has a longer address; what is quadratic in a pattern stays harmless."""
+_MOST_REPEATS = 100_000
+_PAGE_SECONDS = 1.0
+_CHECK_SECONDS = 0.25
+_REPEAT = regex.compile(r"\{(?:\d*,)?(\d+)\}|\{(\d+),\}")
+_REPEATED_REPEAT = regex.compile(r"(?<!\\)\((?:\?:)?(?:\\.|\[[^\]]*\]|[^\\()\[|])[+*]\)[+*]")
+"""A repetition of nothing but a repetition, as (a+)+: never useful, and the classic case that never ends."""
+_LITERAL_START = regex.compile(r"(?:[\w:/\-]|\\[./?\-])*")
+_WORD = regex.compile(r"[^\W_]+")
+_PUMPS = ("a", "0", "a0", "-", "/", ".", "a/", "0/", "a-", "中")
+
+
+class Patterns:
+    """The patterns of a source for one page. They share ``budget_seconds`` of processor time."""
+
+    def __init__(self, patterns: Sequence[str], budget_seconds: float = _PAGE_SECONDS) -> None:
+        """Raises ``UnusablePattern`` for the first one that is no regular expression."""
+        self._compiled = [(pattern, _finder(pattern)) for pattern in patterns]
+        self._left_seconds = budget_seconds
+
+    def __bool__(self) -> bool:
+        return bool(self._compiled)
+
+    def matched(self, url: str, href: str = "") -> str | None:
+        """What the first pattern that fits matches of an absolute URL, written ``href`` in the page; else None.
+
+        Raises ``UnusablePattern`` when the time for the page is used up.
+        """
+        if len(url) > _LONGEST_URL:
+            return None
+        forms = dict.fromkeys((url, href or url, _path(url)))
+        for pattern, find in self._compiled:
+            started = time.thread_time()
+            for form in forms:
+                try:
+                    found = find(form, timeout=max(self._left_seconds, 0.001))
+                except TimeoutError as error:
+                    raise _too_slow(pattern) from error
+                if found:
+                    return str(found.group())
+            self._left_seconds -= time.thread_time() - started
+            if self._left_seconds <= 0:
+                raise _too_slow(pattern)
+        return None
+
+    def fitting(self, links: Iterable[Link]) -> tuple[Link, ...]:
+        """The links that a pattern fits; all of them where there are no patterns."""
+        return tuple(link for link in links if not self or self.matched(link.url) is not None)
+
+
+def check_pattern(pattern: str) -> None:
+    """Raises ``UnusablePattern`` for a pattern that is broken, or slow on addresses made to be slow."""
+    patterns = Patterns((pattern,), _CHECK_SECONDS)
+    start = _LITERAL_START.match(pattern)
+    prefix = start.group().replace("\\", "") if start else ""
+    for pump in (*_PUMPS, *_WORD.findall(pattern)):
+        patterns.matched(f"http://{pump * 60}!")
+        patterns.matched(f"{prefix}{pump * 60}!")
+
+
+def _finder(pattern: str) -> Callable[..., regex.Match[str] | None]:
+    if not pattern.strip():
+        raise UnusablePattern(pattern, "it is empty", "remove it: without patterns links are chosen automatically")
+    if len(pattern) > _LONGEST_PATTERN:
+        raise UnusablePattern(pattern[:80], f"it is longer than {_LONGEST_PATTERN} characters", "split it into several")
+    if _REPEATED_REPEAT.search(pattern):
+        raise _too_slow(pattern)
+    repeats = 1
+    for counts in _REPEAT.findall(pattern):
+        repeats *= max(1, int(counts[0] or counts[1]))
+    if repeats > _MOST_REPEATS:
+        raise UnusablePattern(pattern, "its {counts} multiply to more than 100,000", "write + or smaller counts")
+    try:
+        compiled = regex.compile(pattern)
+    except (regex.error, RecursionError, OverflowError, ValueError) as error:
+        raise UnusablePattern(pattern, f"it is no regular expression ({error})", "correct it") from error
+    return compiled.match if pattern.startswith(_ANCHORED) else compiled.search
+
+
+def _path(url: str) -> str:
+    start = url.find("/", url.find("://") + 3)
+    return url[start:] if start > 0 else "/"
+
+
+def _too_slow(pattern: str) -> UnusablePattern:
+    return UnusablePattern(
+        pattern, "it takes too long, as patterns do that repeat a repetition", "write it without + or * inside + or *"
+    )

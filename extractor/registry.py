@@ -1,0 +1,35 @@
+"""The algorithms by name. An article's gives the body of a page as text, a thread's the elements of its posts."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from extractor.body import cevc, newsloom
+from extractor.dom import Element
+from extractor.errors import UnknownAlgorithm
+from extractor.forum import pean
+from extractor.page import Page
+
+BodyAlgorithm = Callable[[Page], str]
+PostAlgorithm = Callable[[Page], list[Element]]
+
+BODIES: Mapping[str, BodyAlgorithm] = MappingProxyType({"newsloom": newsloom.extract, "cevc": cevc.extract})
+"""By name; the first is the default."""
+POSTS: Mapping[str, PostAlgorithm] = MappingProxyType({"pean": pean.find_posts})
+
+
+@dataclass(frozen=True)
+class Algorithms:
+    """Name and function for either kind of page."""
+
+    body: tuple[str, BodyAlgorithm]
+    posts: tuple[str, PostAlgorithm]
+
+
+def choose(name: str) -> Algorithms:
+    """The named algorithm for its kind of page, the default for the other; raises ``UnknownAlgorithm``."""
+    if name and name not in BODIES and name not in POSTS:
+        raise UnknownAlgorithm(name, [*BODIES, *POSTS])
+    body = name if name in BODIES else next(iter(BODIES))
+    posts = name if name in POSTS else next(iter(POSTS))
+    return Algorithms((body, BODIES[body]), (posts, POSTS[posts]))

@@ -1,0 +1,41 @@
+"""Whether bytes are an HTML page at all; the Content-Type header is not asked, servers send wrong ones."""
+
+import re
+
+from extractor.errors import NotHtml
+
+_SIGNATURES = (
+    (b"%PDF", "a PDF document"),
+    (b"\x89PNG", "a PNG image"),
+    (b"GIF8", "a GIF image"),
+    (b"\xff\xd8\xff", "a JPEG image"),
+    (b"RIFF", "a RIFF file (WebP, WAV)"),
+    (b"PK\x03\x04", "a ZIP archive or office document"),
+    (b"\x1f\x8b", "gzip data"),
+    (b"\xd0\xcf\x11\xe0", "an office document"),
+    (b"ID3", "an MP3 file"),
+    (b"\x00\x00\x00", "a media file"),
+    (b"{\\rtf", "an RTF document"),
+    (b"\x7fELF", "a program"),
+)
+_OTHER_XML = re.compile(r"\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)?<(rss|feed|rdf:RDF|urlset|sitemapindex|svg)\b", re.S)
+_TAG = re.compile(r"<[a-zA-Z!/]")
+_HEAD = 2000
+
+
+def refuse_other_bytes(body: bytes) -> None:
+    """Raises ``NotHtml`` for nothing at all and for files of a known other kind."""
+    if not body.strip(b"\0 \t\r\n"):
+        raise NotHtml("the answer is empty")
+    for signature, kind in _SIGNATURES:
+        if body.startswith(signature):
+            raise NotHtml(f"the answer is {kind}")
+
+
+def refuse_other_text(text: str) -> None:
+    """Raises ``NotHtml`` for feeds, sitemaps and text without a tag."""
+    other = _OTHER_XML.match(text[:_HEAD])
+    if other:
+        raise NotHtml(f"the answer is an XML document <{other[1]}>, no HTML page")
+    if not _TAG.search(text):
+        raise NotHtml("the answer holds no HTML tag")

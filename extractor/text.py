@@ -1,0 +1,65 @@
+"""Counting and comparing text: lengths, stop words, common substrings."""
+
+import re
+from difflib import SequenceMatcher
+
+_WORDS = """
+the of and to in is was for on with as at by from that this it be are were has have had not but or an which their they
+we you he she his her its will would can could been more who what when how if than about into our your i
+der die das und ist von den mit für auf ein eine einer einem einen nicht sich auch dem des wird sind war zu im bei oder
+le la les et des du un une est dans pour que qui sur pas avec au aux plus par ce cette sont ont
+el los las del y en es por con para una se no al su lo como más pero sus
+il lo di che è per non della con del sono si nel alla anche gli
+o os da do em um uma não com ao dos na mais foi
+de het een van en dat niet zijn op te voor met aan wordt
+и в не на что с по как это из но от за для его к был
+i w nie na że się z do jest to od po przez oraz och att det som är på av för inte med til ikke av er og
+bir ve bu için ile da olarak daha a az és hogy nem egy v je se že na s
+και του της το να η ο με για στο την
+في من على أن إلى التي عن הוא של את על לא עם
+के में है और की का से को
+"""
+_STOP_WORDS = frozenset(_WORDS.split())
+_STOP_SIGNS = re.compile(
+    "[的了着是在和与與及或而但不没沒也都就还還又很被把让讓给給对對从從向为為以于於其之这這那我你您他她它们們将將所且吗呢吧啊]"
+    "|[ぁ-ん]"  # Japanese: particles and endings are the hiragana
+    "|[\uac00-\ud7a3](?:[은는을를의에]\\b|다\\.)"  # Korean: particles and endings are glued to the word
+    "|ที่|และ|ใน|ของ"
+)
+_SPACE = re.compile(r"\s+")
+CJK = re.compile("[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uac00-\ud7a3\U00020000-\U0003ffff]")
+_WORD = re.compile(CJK.pattern + r"|[^\W_\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3]+")
+
+
+def has_stop_word(text: str) -> bool:
+    """Whether a text leaf holds a function word, which labels, names and menus lack.
+
+    Chinese is tested by substring: no segmentation at 3 ms per 1,000 characters, and the same pages come out.
+    """
+    return not _STOP_WORDS.isdisjoint(text.lower().split()) or (not text.isascii() and bool(_STOP_SIGNS.search(text)))
+
+
+def dense_length(text: str) -> int:
+    """Characters that are no white space."""
+    return len(text) - sum(map(len, _SPACE.findall(text))) if " " in text or "\n" in text else len(text.strip())
+
+
+def words(text: str) -> list[str]:
+    """Words in lower case; every Chinese, Japanese or Korean character is one."""
+    return _WORD.findall(text.lower())
+
+
+def word_count(text: str) -> int:
+    """How many words: runs between blanks, and two East Asian characters count as one word."""
+    if text.isascii():
+        return len(text.split())
+    return len(CJK.sub("", text).split()) + (len(CJK.findall(text)) + 1) // 2
+
+
+def common_substring(first: str, second: str) -> str:
+    """The longest run of characters that both hold, without regard to case; trimmed, as ``first`` writes it."""
+    left, right = first.lower(), second.lower()
+    if len(left) != len(first):
+        left, right = first, second
+    match = SequenceMatcher(None, left, right, autojunk=False).find_longest_match()
+    return first[match.a : match.a + match.size].strip()

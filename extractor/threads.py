@@ -1,0 +1,80 @@
+"""Addresses of forum threads: which thread of which engine an address means, and at which page."""
+
+import re
+from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
+
+_ENGINES = tuple(
+    re.compile(pattern, re.IGNORECASE)
+    for pattern in (
+        r"viewthread\b.*?[?&]tid=(\d+)",  # Discuz!
+        r"[?&]mod=viewthread&tid=(\d+)",  # Discuz! X
+        r"/thread-(\d+)-(?P<page>\d+)-\d+\.html",  # Discuz! X, static addresses
+        r"/thread-(\d+)(?:-page-(?P<page>\d+))?\.html",  # MyBB
+        r"/viewtopic\.php\?(?:.*&)?t=(\d+)",  # phpBB
+        r"/viewtopic\.php\?(?:.*&)?id=(\d+)",  # FluxBB
+        r"/showthread\.php\?(?:.*&)?t(?:id)?=(\d+)",  # vBulletin 3, MyBB
+        r"/showthread\.php[?/](\d+)",  # vBulletin 4
+        r"/threads/(?:[^/?]*\.)?(\d+)(?=[/?-]|$)",  # XenForo, vBulletin 5
+        r"/read\.php\?(?:.*&)?tid[=-](\d+)",  # phpwind
+        r"/read-htm-tid-(\d+)(?:-page-(?P<page>\d+))?",  # phpwind, static addresses
+        r"[?&;]topic=(\d+)\.(?P<page>\d+)",  # SMF: the page is counted in posts
+        r"[?&]showtopic=(\d+)",  # Invision 3
+        r"/topic/(\d+)(?=[/?-]|$)",  # Invision 4, NodeBB, Douban
+        r"/d/(\d+)(?=[/?-]|$)",  # Flarum
+        r"/p/(\d+)(?=[?/]|$)",  # Tieba
+        r"/t/(\d+)(?=[?/]|$)",  # V2EX
+        r"/t/[^/?]+/(\d+)(?=[?/]|$)",  # Discourse
+        r"/post-\w+-(\d+)-(?P<page>\d+)\.shtml",  # Tianya
+    )
+)
+_ELSEWHERE = re.compile(
+    r"[?&](?:goto|do|action|mode|view|authorid|author|ordertype|reply|quote|p|pid)=|/(?:latest|unread|last|post-\d+)\b|"
+    r"mod=(?:redirect|space|post|misc)",
+    re.IGNORECASE,
+)
+_PAGE_NAMES = frozenset(("page", "p", "pn", "pg", "start", "st", "offset"))
+_PAGE_PATH = re.compile(r"/page[-/]?(\d+)|-page-(\d+)|[._-]page(\d+)", re.IGNORECASE)
+_IRRELEVANT = frozenset(("extra", "highlight", "hilit", "from", "typeid", "orderby", "filter"))
+"""Parameters that tell how a reader came to a thread; they would make two of one thread."""
+
+
+def engine_of(url: str) -> tuple[int, str] | None:
+    """The engine's number and the thread's id, for an address in the manner of a known engine."""
+    target = _target(url)
+    for number, pattern in enumerate(_ENGINES):
+        found = pattern.search(target)
+        if found:
+            return number, found[1]
+    return None
+
+
+def is_first_page(url: str) -> bool:
+    """Whether an address of a thread means its beginning: no later page, no single post, no view of its own."""
+    return not is_later_page(url) and not _ELSEWHERE.search(_target(url))
+
+
+def is_later_page(url: str) -> bool:
+    """Whether an address of a thread names a page behind the first."""
+    target = _target(url)
+    # SMF counts pages in posts from 0, all others in pages from 1.
+    pages = [
+        found["page"] for pattern in _ENGINES if "page" in pattern.groupindex and (found := pattern.search(target))
+    ]
+    pages += [value for name, value in parse_qsl(urlsplit(url).query) if name.lower() in _PAGE_NAMES]
+    pages += [group for groups in _PAGE_PATH.findall(target) for group in groups]
+    return not all(page in (None, "", "0", "1") for page in pages)
+
+
+def tidied(url: str) -> str:
+    """A thread's address without the parameters that tell how a reader came to it."""
+    parts = urlsplit(url)
+    pairs = parse_qsl(parts.query, keep_blank_values=True)
+    kept = [(name, value) for name, value in pairs if name.lower() not in _IRRELEVANT]
+    if len(kept) == len(pairs):
+        return url
+    return urlunsplit(parts._replace(query=urlencode(kept)))
+
+
+def _target(url: str) -> str:
+    start = url.find("/", url.find("://") + 3)
+    return url[start:] if start > 0 else "/"

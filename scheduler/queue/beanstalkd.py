@@ -1,0 +1,222 @@
+"""The queue over Beanstalkd; ``envelope`` says how what it lacks is kept."""
+
+import itertools
+import math
+import uuid
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+
+import greenstalk
+
+from scheduler.errors import QueueRefused, QueueUnavailable
+from scheduler.queue.checks import check_job, storable
+from scheduler.queue.connection import Connection, Hold, Session
+from scheduler.queue.envelope import HEADER_BYTES, Envelope, buried_tube, pack_priority, unpack_priority
+from scheduler.queue.port import LIST_TUBE, PAGE_TUBE, BuriedJob, NewJob, Reserved, TubeStats
+
+
+class BeanstalkdQueue:
+    """The port ``Queue`` over Beanstalkd (``beanstalkd://host:port``).
+
+    Delays and timeouts are rounded up to whole seconds. Jobs that were held over a connection that is lost are given
+    to others at once. A server that does not answer for ten seconds counts as lost.
+
+    Beanstalkd 1.12 may miss the end of a job's time to run while its holder's connection is open and silent
+    (github.com/beanstalkd/beanstalkd/issues/262); it notices with the holder's next command, or when it is gone.
+    """
+
+    def __init__(self, url: str) -> None:
+        """Raises ``storage.errors.SettingsError``. The first call connects."""
+        self._connection = Connection(url)
+        self._name = uuid.uuid4().hex
+        self._tickets = itertools.count(1)
+
+    def put(self, tube: str, jobs: Sequence[NewJob]) -> None:
+        """See ``Queue.put``. Nothing is put when one of the jobs is refused."""
+        with self._connection.session() as session:
+            for job in jobs:
+                check_job(job)
+                _check_size(job, session.most_bytes() - HEADER_BYTES)
+            session.use(tube)
+            for job in jobs:
+                session.client.put(
+                    job.body.encode(), pack_priority(job.priority, 0), math.ceil(job.delay_seconds), job.ttr_seconds
+                )
+
+    def reserve(self, tubes: Sequence[str], limit: int, timeout_seconds: float) -> list[Reserved]:
+        """See ``Queue.reserve``."""
+        taken: list[Reserved] = []
+        with self._connection.session() as session:
+            session.watch(tubes)
+            while len(taken) < limit:
+                job = session.reserve(0 if taken else timeout_seconds)
+                if job is None:
+                    break
+                taken.append(self._hold(session, job))
+        return taken
+
+    def touch(self, job: Reserved) -> bool:
+        """See ``Queue.touch``."""
+        return self._settle(job, lambda _: None, keep=True)
+
+    def delete(self, job: Reserved) -> bool:
+        """See ``Queue.delete``."""
+        return self._settle(job, lambda session: session.client.delete(int(job.id)))
+
+    def release(self, job: Reserved, delay_seconds: float, *, failed: bool) -> bool:
+        """See ``Queue.release``. A failed job waits a second at least: Beanstalkd logs delayed releases only."""
+        packed = pack_priority(job.priority, job.failures + int(failed))
+        delay = max(math.ceil(delay_seconds), int(failed))
+        return self._settle(job, lambda session: session.client.release(_handle(job.id), packed, delay))
+
+    def bury(self, job: Reserved, reason: str) -> bool:
+        """See ``Queue.bury``. Dying in the middle leaves the job in both places, never in none."""
+
+        def move(session: Session) -> None:
+            ttr = session.client.stats_job(int(job.id))["ttr"]
+            envelope = Envelope(body=job.body.encode(), reason=storable(reason), priority=job.priority, ttr_seconds=ttr)
+            session.use(buried_tube(job.tube))
+            session.client.put(envelope.to_bytes(), 0)
+            session.client.delete(int(job.id))
+
+        return self._settle(job, move)
+
+    def buried(self, tube: str, limit: int) -> list[BuriedJob]:
+        """See ``Queue.buried``. They are held while they are read, so that two readers see different ones."""
+        with self._connection.session() as session:
+            jobs = list(_take_buried(session, tube, limit))
+            for job in jobs:
+                session.client.release(job, 0)
+        envelopes = [(job.id, Envelope.from_bytes(job.body)) for job in jobs]
+        return [
+            BuriedJob(id=str(number), tube=tube, body=_text(envelope.body), reason=envelope.reason)
+            for number, envelope in envelopes
+        ]
+
+    def kick(self, tube: str, limit: int) -> int:
+        """See ``Queue.kick``."""
+
+        def put_back(session: Session, job: "greenstalk.Job[bytes]") -> None:
+            envelope = Envelope.from_bytes(job.body)
+            session.use(tube)
+            session.client.put(envelope.body, pack_priority(envelope.priority, 0), 0, envelope.ttr_seconds)
+            session.client.delete(job)
+
+        return self._for_each_buried(tube, limit, put_back)
+
+    def drop_buried(self, tube: str, limit: int) -> int:
+        """See ``Queue.drop_buried``."""
+        return self._for_each_buried(tube, limit, lambda session, job: session.client.delete(job))
+
+    def stats(self) -> list[TubeStats]:
+        """See ``Queue.stats``."""
+        with self._connection.session() as session:
+            return [_tube_stats(session, tube) for tube in (LIST_TUBE, PAGE_TUBE)]
+
+    def close(self) -> None:
+        """See ``Queue.close``. The jobs are released one by one, since those of a lost connection count as losses."""
+        if self._connection.is_open():
+            # When the server cannot be reached any more, it has given the jobs to others or will.
+            with suppress(QueueUnavailable), self._connection.session() as session:
+                for number, hold in session.held.items():
+                    _release_if_held(session, number, hold)
+        self._connection.close()
+
+    def _hold(self, session: Session, job: "greenstalk.Job[bytes]") -> Reserved:
+        facts = session.client.stats_job(job)
+        priority, failures = unpack_priority(facts["pri"])
+        ticket = f"{self._name}:{next(self._tickets)}"
+        session.held[str(job.id)] = Hold(ticket=ticket, packed_priority=facts["pri"])
+        return Reserved(
+            id=str(job.id),
+            tube=facts["tube"],
+            body=_text(job.body),
+            priority=priority,
+            failures=failures,
+            # Every earlier hold ended by a release or by a loss: its time ran out or its connection died.
+            losses=max(0, facts["reserves"] - 1 - facts["releases"]),
+            ticket=ticket,
+        )
+
+    def _settle(self, job: Reserved, action: Callable[[Session], None], *, keep: bool = False) -> bool:
+        """Do the action if the job is still ours. Beanstalkd deletes jobs that nobody holds, too: touching asks."""
+        with self._connection.session() as session:
+            hold = session.held.get(job.id)
+            if hold is None or hold.ticket != job.ticket:
+                return False
+            try:
+                session.client.touch(_handle(job.id))
+                action(session)
+            except greenstalk.NotFoundError:
+                del session.held[job.id]
+                return False
+            if not keep:
+                del session.held[job.id]
+            return True
+
+    def _for_each_buried(
+        self, tube: str, limit: int, action: Callable[[Session, "greenstalk.Job[bytes]"], None]
+    ) -> int:
+        done = 0
+        with self._connection.session() as session:
+            for job in _take_buried(session, tube, limit):
+                action(session, job)
+                done += 1
+        return done
+
+
+def _take_buried(session: Session, tube: str, limit: int) -> "Iterator[greenstalk.Job[bytes]]":
+    """Reserve buried jobs one by one, no more than there were at first: others may be burying meanwhile."""
+    session.watch([buried_tube(tube)])
+    for _ in range(min(limit, _count_buried(session, tube))):
+        job = session.reserve(0)
+        if job is None:
+            return
+        yield job
+
+
+def _count_buried(session: Session, tube: str) -> int:
+    counts = _counts(session, buried_tube(tube))
+    return counts["ready"] + counts["reserved"] + counts["delayed"]
+
+
+def _tube_stats(session: Session, tube: str) -> TubeStats:
+    counts = _counts(session, tube)
+    return TubeStats(
+        tube=tube,
+        ready=counts["ready"],
+        delayed=counts["delayed"],
+        reserved=counts["reserved"],
+        buried=_count_buried(session, tube),
+    )
+
+
+def _counts(session: Session, tube: str) -> dict[str, int]:
+    states = "ready", "delayed", "reserved"
+    try:
+        stats = dict(session.client.stats_tube(tube))
+    except greenstalk.NotFoundError:  # a tube exists only while somebody uses it or it holds a job
+        return dict.fromkeys(states, 0)
+    return {state: int(str(stats[f"current-jobs-{state}"])) for state in states}
+
+
+def _release_if_held(session: Session, number: str, hold: Hold) -> None:
+    with suppress(greenstalk.NotFoundError):
+        session.client.release(_handle(number), hold.packed_priority)
+
+
+def _handle(number: str) -> "greenstalk.Job[bytes]":
+    """Return what the driver wants for a job it knows by number only."""
+    return greenstalk.Job(int(number), b"")
+
+
+def _check_size(job: NewJob, most_bytes: int) -> None:
+    size = len(job.body.encode())
+    if size > most_bytes:
+        raise QueueRefused(
+            f"a job of {size} bytes is too big, {most_bytes} is the most; start beanstalkd with a greater -z"
+        )
+
+
+def _text(body: bytes) -> str:
+    return body.decode("utf-8", "replace")

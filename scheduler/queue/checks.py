@@ -1,0 +1,23 @@
+"""What every queue refuses to take: pure."""
+
+from scheduler.errors import QueueRefused
+from scheduler.queue.port import NewJob
+
+LAST_PRIORITY = 9
+
+
+def check_job(job: NewJob) -> None:
+    """Raise QueueRefused when the job's numbers make no sense."""
+    if not 0 <= job.priority <= LAST_PRIORITY:
+        raise QueueRefused(f"priority {job.priority} is not between 0 and {LAST_PRIORITY}")
+    if job.ttr_seconds < 1:
+        raise QueueRefused(f"a time to run of {job.ttr_seconds} s is too short: 1 s is the least")
+    try:
+        job.body.encode()
+    except UnicodeEncodeError as error:
+        raise QueueRefused(f"the job's body is no valid text: {error}") from error
+
+
+def storable(reason: str) -> str:
+    """Return the reason with what is no valid text replaced: it often quotes what came from outside."""
+    return reason.encode("utf-8", "replace").decode()

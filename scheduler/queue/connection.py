@@ -1,0 +1,160 @@
+"""A connection to Beanstalkd that is taken up again when it was lost, with its errors in our terms."""
+
+import logging
+import math
+import select
+import socket
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from urllib.parse import urlsplit
+
+import greenstalk
+
+from scheduler.errors import QueueRefused, QueueUnavailable
+from storage.errors import SettingsError
+
+logger = logging.getLogger(__name__)
+
+_PORT = 11300
+_CONNECT_SECONDS = 5.0
+_ANSWER_SECONDS = 10.0
+_DEADLINE_PAUSE_SECONDS = 0.1
+# The server is there but cannot do it now; it buries a job when its memory does not suffice to queue it.
+_PASSING = (
+    greenstalk.NotFoundError,
+    greenstalk.OutOfMemoryError,
+    greenstalk.InternalError,
+    greenstalk.DrainingError,
+    greenstalk.BuriedError,
+)
+# The connection broke, or what came over it makes no sense: the driver asserts and converts without asking.
+_BROKEN = OSError, AssertionError, ValueError, greenstalk.UnknownResponseError
+
+
+@dataclass(frozen=True, kw_only=True)
+class Hold:
+    """Proof that a job is held over this connection, and its priority as Beanstalkd counts."""
+
+    ticket: str
+    packed_priority: int
+
+
+@dataclass
+class Session:
+    """One connection and what Beanstalkd knows of it. Jobs in ``held`` are lost together with it."""
+
+    sock: socket.socket
+    client: greenstalk.Client[bytes]
+    held: dict[str, Hold] = field(default_factory=dict)
+    _used: str = "default"
+    _watched: frozenset[str] = frozenset({"default"})
+    _most_bytes: int = 0
+
+    def use(self, tube: str) -> None:
+        """Put into this tube from now on."""
+        if tube != self._used:
+            self.client.use(tube)
+            self._used = tube
+
+    def watch(self, tubes: Sequence[str]) -> None:
+        """Reserve from these tubes, and no others, from now on."""
+        wanted = frozenset(tubes)
+        for tube in sorted(wanted - self._watched):
+            self.client.watch(tube)
+        for tube in sorted(self._watched - wanted):
+            self.client.ignore(tube)
+        self._watched = wanted
+
+    def most_bytes(self) -> int:
+        """Return the greatest size of a job that the server takes."""
+        if not self._most_bytes:
+            self._most_bytes = self.client.stats()["max-job-size"]
+        return self._most_bytes
+
+    def reserve(self, timeout_seconds: float) -> "greenstalk.Job[bytes] | None":
+        """Take one job of the watched tubes; None when there is none in time, which is rounded up to seconds."""
+        deadline = time.monotonic() + math.ceil(timeout_seconds)
+        while True:
+            wait = max(0, math.ceil(deadline - time.monotonic()))
+            self.sock.settimeout(wait + _ANSWER_SECONDS)
+            try:
+                return self.client.reserve(timeout=wait)
+            except greenstalk.TimedOutError:
+                return None
+            except greenstalk.DeadlineSoonError:
+                # Nothing is ready and a job held here has under a second left: Beanstalkd does not wait then.
+                if wait == 0:
+                    return None
+                time.sleep(_DEADLINE_PAUSE_SECONDS)
+            finally:
+                self.sock.settimeout(_ANSWER_SECONDS)
+
+    def is_broken(self) -> bool:
+        """Say whether the server closed the connection: it never speaks unasked, so that anything to read is an end."""
+        poll = select.poll()
+        poll.register(self.sock, select.POLLIN)
+        return bool(poll.poll(0))
+
+    def close(self) -> None:
+        """Close the connection; Beanstalkd gives the held jobs to others."""
+        self.client.close()
+
+
+class Connection:
+    """The current session, made when it is needed."""
+
+    def __init__(self, url: str) -> None:
+        """Raises ``storage.errors.SettingsError`` when the address makes no sense."""
+        try:
+            parts = urlsplit(url)
+            self._address = parts.hostname or "", parts.port or _PORT
+        except ValueError as error:
+            raise SettingsError([f"the Beanstalkd address cannot be read: {error}"]) from error
+        if not parts.hostname:
+            raise SettingsError(["the Beanstalkd address names no host: write beanstalkd://host:port"])
+        self._session: Session | None = None
+
+    @contextmanager
+    def session(self) -> Iterator[Session]:
+        """Run commands over the current connection, or a new one when it was lost.
+
+        Raises QueueUnavailable and QueueRefused.
+        """
+        try:
+            yield self._connected()
+        except _BROKEN as error:
+            self.close()
+            raise QueueUnavailable(f"Beanstalkd at {self._address[0]}:{self._address[1]}: {error}") from error
+        except _PASSING as error:
+            raise QueueUnavailable(f"Beanstalkd answered {type(error).__name__}") from error
+        except greenstalk.Error as error:
+            raise QueueRefused(f"Beanstalkd answered {type(error).__name__}") from error
+        except QueueRefused:
+            raise
+        except BaseException:
+            # Interrupted between a command and its answer: nobody could tell later whose answer comes first.
+            self.close()
+            raise
+
+    def is_open(self) -> bool:
+        """Say whether there is a session, and the server has not closed it."""
+        return self._session is not None and not self._session.is_broken()
+
+    def close(self) -> None:
+        """Close the session, if there is one."""
+        if self._session is not None:
+            self._session.close()
+            self._session = None
+
+    def _connected(self) -> Session:
+        if self._session is not None and self._session.is_broken():
+            logger.warning("the connection to Beanstalkd was lost with %d jobs in hand", len(self._session.held))
+            self.close()
+        if self._session is None:
+            sock = socket.create_connection(self._address, timeout=_CONNECT_SECONDS)
+            sock.settimeout(_ANSWER_SECONDS)
+            sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            self._session = Session(sock, greenstalk.Client(sock, encoding=None))
+        return self._session

@@ -1,0 +1,187 @@
+"""The queue in one SQLite table, for all processes of a machine."""
+
+import sqlite3
+import time
+import uuid
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+from scheduler.errors import QueueRefused, QueueUnavailable
+from scheduler.queue.checks import LAST_PRIORITY, check_job, storable
+from scheduler.queue.port import LIST_TUBE, PAGE_TUBE, BuriedJob, NewJob, Reserved, TubeStats
+from storage.errors import Refused, Unavailable
+from storage.seen.database import Database, path_of
+
+_POLL_SECONDS = 0.05
+_Row = tuple[int, str, str, int, int, int]
+# `state`: 0 waiting, 1 held, 2 buried.
+# `due`: when a waiting job becomes ready, when a held job's time to run ends, when a buried job was buried.
+_SCHEMA = """
+CREATE TABLE IF NOT EXISTS jobs (
+    id INTEGER PRIMARY KEY AUTOINCREMENT, tube TEXT NOT NULL, state INTEGER NOT NULL, priority INTEGER NOT NULL,
+    due REAL NOT NULL, ttr INTEGER NOT NULL, failures INTEGER NOT NULL DEFAULT 0, losses INTEGER NOT NULL DEFAULT 0,
+    holder TEXT NOT NULL DEFAULT '', ticket INTEGER NOT NULL DEFAULT 0, reason TEXT NOT NULL DEFAULT '',
+    body TEXT NOT NULL
+);
+CREATE INDEX IF NOT EXISTS jobs_order ON jobs (tube, state, priority, due);
+CREATE INDEX IF NOT EXISTS jobs_held ON jobs (due) WHERE state = 1
+"""
+_TAKE_BACK = "UPDATE jobs SET state = 0, losses = losses + 1, holder = '' WHERE state = 1 AND due <= ?"
+_READY = """
+SELECT id, tube, body, priority, failures, losses FROM jobs
+WHERE tube = ? AND state = 0 AND priority = ? AND due <= ? ORDER BY due, id LIMIT ?
+"""
+_OURS = "id = ? AND state = 1 AND holder = ? AND ticket = ? AND due > ?"
+_GIVE_BACK = "UPDATE jobs SET state = 0, holder = '', due = ? WHERE state = 1 AND holder = ? AND due > ?"
+_LIST_BURIED = "SELECT id, tube, body, reason FROM jobs WHERE tube = ? AND state = 2 ORDER BY due, id LIMIT ?"
+_KICK = """
+UPDATE jobs SET state = 0, due = ?, failures = 0, losses = 0, reason = '' WHERE id IN
+    (SELECT id FROM jobs WHERE tube = ? AND state = 2 ORDER BY due, id LIMIT ?)
+"""
+_DROP_BURIED = """
+DELETE FROM jobs WHERE id IN (SELECT id FROM jobs WHERE tube = ? AND state = 2 ORDER BY due, id LIMIT ?)
+"""
+_COUNT = """
+SELECT count(*) FILTER (WHERE state = 0 AND due <= ?1 OR state = 1 AND due <= ?1),
+    count(*) FILTER (WHERE state = 0 AND due > ?1),
+    count(*) FILTER (WHERE state = 1 AND due > ?1),
+    count(*) FILTER (WHERE state = 2)
+FROM jobs WHERE tube = ?2
+"""
+
+
+class SqliteQueue:
+    """The port ``Queue`` over a file (``sqlite:///path``). Every call is one transaction.
+
+    A process that dies keeps its jobs until their time to run ends; times are those of the machine's clock.
+    """
+
+    def __init__(self, url: str) -> None:
+        """Raises ``storage.errors.SettingsError``. The file is made and opened by the first call."""
+        self._database = Database(path_of(url), _SCHEMA)
+        self._holder = uuid.uuid4().hex
+        self._tickets = 0
+
+    def put(self, tube: str, jobs: Sequence[NewJob]) -> None:
+        """See ``Queue.put``. All jobs are put or none."""
+        for job in jobs:
+            check_job(job)
+        now = time.time()
+        with self._transaction() as rows:
+            rows.executemany(
+                "INSERT INTO jobs (tube, state, priority, due, ttr, body) VALUES (?, 0, ?, ?, ?, ?)",
+                [(tube, job.priority, now + job.delay_seconds, job.ttr_seconds, job.body) for job in jobs],
+            )
+
+    def reserve(self, tubes: Sequence[str], limit: int, timeout_seconds: float) -> list[Reserved]:
+        """See ``Queue.reserve``. Looks every 50 ms while it waits."""
+        deadline = time.monotonic() + timeout_seconds
+        while True:
+            taken = self._take(tubes, limit)
+            remaining = deadline - time.monotonic()
+            if taken or remaining <= 0:
+                return taken
+            time.sleep(min(_POLL_SECONDS, remaining))
+
+    def touch(self, job: Reserved) -> bool:
+        """See ``Queue.touch``."""
+        return self._settle(job, "UPDATE jobs SET due = ? + ttr", (time.time(),))
+
+    def delete(self, job: Reserved) -> bool:
+        """See ``Queue.delete``."""
+        return self._settle(job, "DELETE FROM jobs", ())
+
+    def release(self, job: Reserved, delay_seconds: float, *, failed: bool) -> bool:
+        """See ``Queue.release``."""
+        return self._settle(
+            job,
+            "UPDATE jobs SET state = 0, holder = '', due = ?, failures = failures + ?",
+            (time.time() + delay_seconds, int(failed)),
+        )
+
+    def bury(self, job: Reserved, reason: str) -> bool:
+        """See ``Queue.bury``."""
+        change = "UPDATE jobs SET state = 2, holder = '', due = ?, reason = ?"
+        return self._settle(job, change, (time.time(), storable(reason)))
+
+    def buried(self, tube: str, limit: int) -> list[BuriedJob]:
+        """See ``Queue.buried``."""
+        with self._transaction() as rows:
+            found = rows.execute(_LIST_BURIED, (tube, limit)).fetchall()
+        return [BuriedJob(id=str(number), tube=tube, body=body, reason=why) for number, tube, body, why in found]
+
+    def kick(self, tube: str, limit: int) -> int:
+        """See ``Queue.kick``."""
+        with self._transaction() as rows:
+            return rows.execute(_KICK, (time.time(), tube, limit)).rowcount
+
+    def drop_buried(self, tube: str, limit: int) -> int:
+        """See ``Queue.drop_buried``."""
+        with self._transaction() as rows:
+            return rows.execute(_DROP_BURIED, (tube, limit)).rowcount
+
+    def stats(self) -> list[TubeStats]:
+        """See ``Queue.stats``."""
+        found = []
+        with self._transaction() as rows:
+            for tube in (LIST_TUBE, PAGE_TUBE):
+                ready, delayed, held, buried = rows.execute(_COUNT, (time.time(), tube)).fetchone()
+                found.append(TubeStats(tube=tube, ready=ready, delayed=delayed, reserved=held, buried=buried))
+        return found
+
+    def close(self) -> None:
+        """See ``Queue.close``."""
+        now = time.time()
+        if self._tickets:
+            with self._transaction() as rows:
+                rows.execute(_GIVE_BACK, (now, self._holder, now))
+        self._database.close()
+
+    def _take(self, tubes: Sequence[str], limit: int) -> list[Reserved]:
+        now = time.time()
+        with self._transaction() as rows:
+            rows.execute(_TAKE_BACK, (now,))
+            found = _ready(rows, tubes, limit, now)
+            self._tickets += 1
+            rows.executemany(
+                "UPDATE jobs SET state = 1, due = ? + ttr, holder = ?, ticket = ? WHERE id = ?",
+                [(now, self._holder, self._tickets, row[0]) for row in found],
+            )
+        proof = f"{self._holder}:{self._tickets}"
+        return [
+            Reserved(
+                id=str(number), tube=tube, body=body, priority=priority, failures=failures, losses=losses, ticket=proof
+            )
+            for number, tube, body, priority, failures, losses in found
+        ]
+
+    def _settle(self, job: Reserved, change: str, values: tuple[object, ...]) -> bool:
+        holder, _, ticket = job.ticket.partition(":")
+        if holder != self._holder:
+            return False
+        proof = int(job.id), holder, int(ticket), time.time()
+        with self._transaction() as rows:
+            return rows.execute(f"{change} WHERE {_OURS}", (*values, *proof)).rowcount == 1
+
+    @contextmanager
+    def _transaction(self) -> Iterator[sqlite3.Connection]:
+        try:
+            with self._database.transaction() as rows:
+                yield rows
+        except Unavailable as error:
+            raise QueueUnavailable(str(error)) from error
+        except Refused as error:
+            raise QueueRefused(str(error)) from error
+
+
+def _ready(rows: sqlite3.Connection, tubes: Sequence[str], limit: int, now: float) -> list[_Row]:
+    """Return ready jobs, best priority first.
+
+    One range of the index for each priority and tube: however many jobs are delayed, none of them is looked at.
+    """
+    found: list[_Row] = []
+    for priority in range(LAST_PRIORITY + 1):
+        for tube in tubes:
+            if len(found) < limit:
+                found += rows.execute(_READY, (tube, priority, now, limit - len(found)))
+    return found

@@ -1,0 +1,251 @@
+"""Documents in Elasticsearch 8: an index a month, searched through one alias."""
+
+import json
+import logging
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from datetime import date
+from http import HTTPStatus
+from pathlib import Path
+from typing import Any
+
+from elasticsearch import ApiError, BadRequestError, Elasticsearch, NotFoundError, SerializationError, TransportError
+
+from storage.documents.elasticsearch_address import ElasticsearchAddress
+from storage.documents.elasticsearch_query import export_body, position, read_facets, search_body
+from storage.documents.elasticsearch_schema import (
+    IndexedDocument,
+    index_of,
+    period_in,
+    template,
+    write_alias,
+)
+from storage.documents.highlight import hit
+from storage.documents.periods import ended_before
+from storage.documents.port import Document, DocumentsInfo, SearchPage, SearchRequest
+from storage.documents.positions import write_cursor
+from storage.documents.query import needles
+from storage.documents.records import storable, unpack
+from storage.errors import Refused, SettingsError, StorageError, Unavailable
+
+logger = logging.getLogger(__name__)
+
+_WHAT = "Elasticsearch"
+_TIMEOUT_SECONDS = 30
+_RETRIES = 2
+_EXPORTED = 200
+_MOST_HITS = 10_000
+# What one request holds at most, unless a single document is longer; the server's own limit is 100 MB.
+_BULK_CHARACTERS = 4 * 1024 * 1024
+_TRANSIENT = frozenset(
+    {
+        HTTPStatus.REQUEST_TIMEOUT,
+        HTTPStatus.TOO_MANY_REQUESTS,
+        HTTPStatus.BAD_GATEWAY,
+        HTTPStatus.SERVICE_UNAVAILABLE,
+        HTTPStatus.GATEWAY_TIMEOUT,
+    }
+)
+# A full disk makes indices read-only until there is room again.
+_BLOCKED = "cluster_block_exception"
+_NO_ALIAS = "index_not_found_exception"
+
+
+class ElasticsearchDocuments:
+    """The port ``Documents`` over a cluster. Opening does not connect; may be used by many threads at once.
+
+    What is written can be found after a second at most. The index template and the index of a month are made at
+    the first write that misses them, also when the cluster was emptied meanwhile.
+    """
+
+    def __init__(self, url: str) -> None:
+        address = ElasticsearchAddress.from_url(url)
+        if address.ca and not Path(address.ca).is_file():
+            raise SettingsError([f"NEWSLOOM_DOCUMENTS_URL: there is no file {address.ca} (ca=)"])
+        self._prefix = address.prefix
+        security: dict[str, Any] = {"ca_certs": address.ca} if address.ca else {}
+        if address.user:
+            security["basic_auth"] = (address.user, address.password)
+        self._client = Elasticsearch(
+            list(address.nodes),
+            **security,
+            request_timeout=_TIMEOUT_SECONDS,
+            max_retries=_RETRIES,
+            retry_on_timeout=True,
+        )
+
+    def write(self, documents: Sequence[Document]) -> None:
+        """Store all of them; what an earlier write left in another month's index is taken away."""
+        indexed = [IndexedDocument(self._prefix, d) for d in {d.id: d for d in documents}.values()]
+        with _translation():
+            for chunk in _chunks([_index_line(document) for document in indexed]):
+                self._send(chunk)
+            if moved := self._elsewhere(indexed):
+                self._send([_delete_line(index, document_id) for index, document_id in moved])
+
+    def get(self, document_id: str) -> Document | None:
+        """Return the document with its whole content, or None."""
+        found = self._found({"query": {"ids": {"values": [storable(document_id)]}}, "size": 1})
+        return unpack(found[0]["_source"]) if found else None
+
+    def thread(self, thread_id: str) -> list[Document]:
+        """Return the pages of a thread in order of page number."""
+        if not thread_id:
+            return []
+        query = {"term": {"thread": storable(thread_id)}}
+        found = self._found({"query": query, "sort": [{"thread_page": "asc"}, {"id": "asc"}], "size": _MOST_HITS})
+        return [unpack(page["_source"]) for page in found]
+
+    def search(self, request: SearchRequest) -> SearchPage:
+        """Return one page of hits."""
+        answer = self._search(search_body(request))
+        found = answer["hits"]["hits"]
+        shown = found[: request.size]
+        wanted = needles(request.query)
+        return SearchPage(
+            total=answer["hits"]["total"]["value"],
+            hits=tuple(hit(unpack(h["_source"]), wanted, position(h).score) for h in shown),
+            cursor=write_cursor(position(shown[-1])) if len(found) > len(shown) > 0 else "",
+            facets=read_facets(answer.get("aggregations", {})) if request.facets else {},
+        )
+
+    def export(self, request: SearchRequest) -> Iterator[Document]:
+        """Return every matching document, whole, oldest collected first; some hundreds are held at a time."""
+        after: Sequence[Any] = ()
+        while found := self._found(export_body(request, size=_EXPORTED, after=after)):
+            yield from (unpack(document["_source"]) for document in found)
+            after = found[-1]["sort"]
+
+    def drop_before(self, day: date) -> int:
+        """Drop the indices of months that have ended."""
+        with _translation():
+            ended = [index for index in self._indices() if ended_before(period_in(self._prefix, index), day)]
+            for index in ended:
+                self._client.indices.delete(index=index, ignore_unavailable=True)
+        return len(ended)
+
+    def refresh(self) -> None:
+        """Make everything written so far searchable at once."""
+        with _translation():
+            self._client.indices.refresh(index=self._prefix, ignore_unavailable=True)
+
+    def info(self) -> DocumentsInfo:
+        """Return the size of the store, copies on other nodes included."""
+        with _translation():
+            try:
+                totals = self._client.indices.stats(index=self._prefix, metric=["docs", "store"])["_all"]
+            except NotFoundError:
+                return DocumentsInfo(documents=0, size_bytes=0)
+        return DocumentsInfo(
+            documents=totals["primaries"]["docs"]["count"], size_bytes=totals["total"]["store"]["size_in_bytes"]
+        )
+
+    def close(self) -> None:
+        """Release connections."""
+        self._client.close()
+
+    def _search(self, body: dict[str, Any]) -> Mapping[str, Any]:
+        with _translation():
+            answer: Mapping[str, Any] = self._client.search(
+                index=self._prefix,
+                body=body,
+                # Before the first write there is no alias: nothing is found.
+                ignore_unavailable=True,
+                # Half an answer would be a wrong one.
+                allow_partial_search_results=False,
+                # Scores of different months are comparable only with the word counts of all.
+                search_type="dfs_query_then_fetch",
+            ).body
+        return answer
+
+    def _found(self, body: dict[str, Any]) -> list[dict[str, Any]]:
+        found: list[dict[str, Any]] = self._search(body)["hits"]["hits"]
+        return found
+
+    def _send(self, lines: Sequence[str]) -> None:
+        """Send the actions of a bulk; makes the indices that are missing and sends again."""
+        missing = self._bulk(lines)
+        if missing:
+            for index in sorted(missing):
+                self._make_index(index)
+            if missing := self._bulk(lines):
+                raise Refused(_WHAT, f"the alias {write_alias(min(missing))} is missing though its index exists")
+
+    def _bulk(self, lines: Sequence[str]) -> set[str]:
+        """Return the indices that are missing; raises what any other item of the answer says."""
+        # The client sends text as it is, though its types know mappings only.
+        operations: Any = lines
+        answer = self._client.bulk(operations=operations, require_alias=True)
+        if not answer["errors"]:
+            return set()
+        items = [item for action in answer["items"] for item in action.values() if "error" in item]
+        missing = {index_of(item["_index"]) for item in items if item["error"]["type"] == _NO_ALIAS}
+        for item in items:
+            if item["error"]["type"] != _NO_ALIAS:
+                raise _refusal(item["status"], item["error"], f"document {item['_id']}: ")
+        return missing
+
+    def _make_index(self, index: str) -> None:
+        """Make template, index and aliases; other processes may be doing the same."""
+        logger.info("making index %s", index)
+        self._client.indices.put_index_template(name=self._prefix, **template(self._prefix))
+        try:
+            self._client.indices.create(index=index, aliases={write_alias(index): {"is_write_index": True}})
+        except BadRequestError as error:
+            if error.error != "resource_already_exists_exception":
+                raise
+
+    def _elsewhere(self, documents: Sequence[IndexedDocument]) -> list[tuple[str, str]]:
+        """Return index and id of earlier states in the index of another month than the one written now."""
+        right = {document.id: document.index for document in documents}
+        query = {"ids": {"values": list(right)}}
+        found = self._found({"query": query, "_source": False, "size": min(_MOST_HITS, 2 * len(right))})
+        return [(old["_index"], old["_id"]) for old in found if old["_index"] != right[old["_id"]]]
+
+    def _indices(self) -> list[str]:
+        try:
+            return list(self._client.indices.get_alias(name=self._prefix))
+        except NotFoundError:
+            return []
+
+
+def _index_line(document: IndexedDocument) -> str:
+    action = {"index": {"_index": write_alias(document.index), "_id": document.id}}
+    return f"{json.dumps(action)}\n{json.dumps(document.record, ensure_ascii=False)}"
+
+
+def _delete_line(index: str, document_id: str) -> str:
+    return json.dumps({"delete": {"_index": write_alias(index), "_id": document_id}})
+
+
+def _chunks(lines: Sequence[str]) -> Iterator[list[str]]:
+    chunk: list[str] = []
+    size = 0
+    for line in lines:
+        if chunk and size + len(line) > _BULK_CHARACTERS:
+            yield chunk
+            chunk, size = [], 0
+        chunk.append(line)
+        size += len(line)
+    if chunk:
+        yield chunk
+
+
+@contextmanager
+def _translation() -> Iterator[None]:
+    """Turn the client's errors into ours."""
+    try:
+        yield
+    except ApiError as error:
+        reason = error.body.get("error") if isinstance(error.body, dict) else None
+        raise _refusal(error.meta.status, reason if isinstance(reason, dict) else {}, "", str(error)) from error
+    except SerializationError as error:
+        raise Refused(_WHAT, str(error)) from error
+    except TransportError as error:
+        raise Unavailable(_WHAT, str(error)) from error
+
+
+def _refusal(status: int, reason: Mapping[str, Any], subject: str, message: str = "") -> StorageError:
+    transient = status in _TRANSIENT or reason.get("type") == _BLOCKED
+    text = f"{subject}{reason.get('reason') or message} (status {status})"
+    return Unavailable(_WHAT, text) if transient else Refused(_WHAT, text)

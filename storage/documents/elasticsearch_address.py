@@ -1,0 +1,59 @@
+"""The address of an Elasticsearch cluster: ``elasticsearch://user:password@host1:9200,host2:9200/prefix?tls=true&ca=/file``."""
+
+import re
+from dataclasses import dataclass, field
+from typing import Self
+from urllib.parse import parse_qsl, unquote, urlsplit
+
+from storage.errors import SettingsError
+
+_DEFAULT_PORT = 9200
+_DEFAULT_PREFIX = "newsloom"
+# What may begin the name of an index, kept short enough for the month behind it.
+_PREFIX = re.compile(r"[a-z0-9][a-z0-9_.-]{0,199}")
+_FLAGS = {"true": True, "false": False}
+
+
+@dataclass(frozen=True, kw_only=True)
+class ElasticsearchAddress:
+    """Where the nodes are and how to log in. ``prefix`` begins the names of indices, alias and template."""
+
+    nodes: tuple[str, ...]
+    user: str = ""
+    password: str = field(default="", repr=False)
+    prefix: str = _DEFAULT_PREFIX
+    ca: str = ""
+
+    @classmethod
+    def from_url(cls, url: str) -> Self:
+        """Read an address; raises SettingsError that names everything wrong with it, never its password."""
+        problems: list[str] = []
+        parts = urlsplit(url)
+        options = dict(parse_qsl(parts.query, keep_blank_values=True))
+        problems += [f"?{name}= is not known; tls= and ca= are" for name in sorted(options.keys() - {"tls", "ca"})]
+        tls = _FLAGS.get(options.get("tls", "true" if options.get("ca") else "false"))
+        if tls is None:
+            problems.append("tls must be true or false")
+        elif options.get("ca") and not tls:
+            problems.append("ca= needs tls=true")
+        login, _, hosts = parts.netloc.rpartition("@")
+        user, _, password = login.partition(":")
+        prefix = unquote(parts.path.strip("/")) or _DEFAULT_PREFIX
+        if not _PREFIX.fullmatch(prefix):
+            problems.append(f"the prefix {prefix!r} must be of small letters, digits, '-', '_' and '.'")
+        nodes = tuple(_node(host, "https" if tls else "http", problems) for host in hosts.split(","))
+        if problems:
+            raise SettingsError([f"NEWSLOOM_DOCUMENTS_URL: {problem}" for problem in problems])
+        return cls(nodes=nodes, user=unquote(user), password=unquote(password), prefix=prefix, ca=options.get("ca", ""))
+
+
+def _node(host: str, scheme: str, problems: list[str]) -> str:
+    try:
+        parts = urlsplit(f"{scheme}://{host.strip()}")
+        if parts.hostname and not parts.path:
+            name = f"[{parts.hostname}]" if ":" in parts.hostname else parts.hostname
+            return f"{scheme}://{name}:{parts.port or _DEFAULT_PORT}"
+    except ValueError:
+        pass
+    problems.append(f"{host!r} is not a host with an optional port")
+    return ""

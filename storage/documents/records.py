@@ -1,0 +1,71 @@
+"""Documents to plain values that JSON can hold, and back; the same for every store."""
+
+from collections.abc import Mapping
+from dataclasses import fields
+from datetime import UTC, datetime
+from typing import Any
+
+import regex
+
+from storage.documents.port import Document, DocumentPost
+from storage.errors import Refused
+
+_SURROGATES = regex.compile(r"\p{Cs}")
+_DOCUMENT_FIELDS = tuple(field.name for field in fields(Document))
+_POST_FIELDS = tuple(field.name for field in fields(DocumentPost))
+
+
+def pack(document: Document) -> dict[str, Any]:
+    """Return the fields by name, times in ISO form in UTC. Halves of characters, which nothing can store, are
+    replaced by U+FFFD. Raises Refused for a time without time zone.
+    """
+    try:
+        record = {name: _plain(getattr(document, name)) for name in _DOCUMENT_FIELDS}
+    except ValueError as error:
+        raise Refused("the store of documents", f"document {document.id}: {error}") from error
+    return record
+
+
+def unpack(record: Mapping[str, Any]) -> Document:
+    """Return the document of a record. A record without content or posts gives a document without them."""
+    values = {"content": "", **{name: record[name] for name in _DOCUMENT_FIELDS if name in record}}
+    for name in ("published", "collected"):
+        values[name] = _moment(values[name])
+    for name in ("date_evidence", "tags"):
+        values[name] = tuple(values.get(name, ()))
+    values["posts"] = tuple(_post(post) for post in values.get("posts", ()))
+    return Document(**values)
+
+
+def storable(text: str) -> str:
+    """Return ``text`` with halves of characters replaced, which no encoding can hold."""
+    return _SURROGATES.sub("\ufffd", text)
+
+
+def _plain(value: object) -> Any:
+    if isinstance(value, str):
+        return storable(value)
+    if isinstance(value, datetime):
+        return _stamp(value)
+    if isinstance(value, DocumentPost):
+        return {name: _plain(getattr(value, name)) for name in _POST_FIELDS}
+    if isinstance(value, tuple):
+        return [_plain(item) for item in value]
+    return value
+
+
+def _stamp(moment: datetime) -> str:
+    if moment.tzinfo is None:
+        raise ValueError(f"the time {moment} has no time zone")
+    try:
+        return moment.astimezone(UTC).isoformat()
+    except OverflowError:
+        raise ValueError(f"the time {moment} is out of range") from None
+
+
+def _moment(stamp: str | None) -> datetime | None:
+    return None if stamp is None else datetime.fromisoformat(stamp)
+
+
+def _post(values: Mapping[str, Any]) -> DocumentPost:
+    return DocumentPost(**{**values, "published": _moment(values["published"])})

@@ -1,0 +1,121 @@
+"""Documents in one SQLite file with its full text index FTS5; many processes may read and write it at once."""
+
+import sqlite3
+from array import array
+from collections.abc import Iterator, Sequence
+from datetime import date
+from pathlib import Path
+
+from storage.documents.highlight import hit
+from storage.documents.periods import ended_before
+from storage.documents.port import Document, DocumentsInfo, Hit, SearchPage, SearchRequest
+from storage.documents.positions import read_cursor, write_cursor
+from storage.documents.query import needles
+from storage.documents.records import storable
+from storage.documents.sqlite_connections import Connections
+from storage.documents.sqlite_hits import Row, Tally, count_facets, position
+from storage.documents.sqlite_query import select
+from storage.documents.sqlite_rows import WHOLE, DocumentRows, document_of, remove, write_rows
+
+_BATCH = 200
+
+
+class SqliteDocuments:
+    """The port ``Documents`` over the file that ``sqlite:///path`` names; it is made with its folder when missing.
+
+    May be used by many threads at once. A write waits ``busy_seconds`` for other writers, then raises Unavailable.
+    """
+
+    def __init__(self, url: str, *, busy_seconds: float = 30.0) -> None:
+        self._file = Connections(Path(url.removeprefix("sqlite://")), busy_seconds)
+
+    def write(self, documents: Sequence[Document]) -> None:
+        """Store all of them in one transaction."""
+        rows = [DocumentRows(document) for document in {document.id: document for document in documents}.values()]
+        if not rows:
+            return
+        with self._file.writing() as db:
+            write_rows(db, rows)
+
+    def get(self, document_id: str) -> Document | None:
+        """Return the document with its whole content, or None."""
+        with self._file.connection() as db:
+            found = db.execute(f"{WHOLE} WHERE id = ?", (storable(document_id),)).fetchone()
+        return None if found is None else document_of(*found)
+
+    def thread(self, thread_id: str) -> list[Document]:
+        """Return the pages of a thread in order of page number."""
+        with self._file.connection() as db:
+            found = db.execute(f"{WHOLE} WHERE thread = ? AND thread != ''", (storable(thread_id),)).fetchall()
+        return sorted((document_of(*row) for row in found), key=lambda page: (page.thread_page, page.id))
+
+    def search(self, request: SearchRequest) -> SearchPage:
+        """Return one page of hits; it is counted and ordered in one pass over the matches."""
+        tally = Tally(size=request.size + 1, after=read_cursor(request.cursor))
+        selection = select(request)
+        statement = selection.statement(f"{selection.score}, recency, id, facet")
+        with self._file.reading() as db:
+            tally.read(db.execute(statement, selection.values), facets=request.facets)
+            shown = tally.best[: request.size]
+            hits = _hits(db, request, shown)
+            names = _facet_names(db) if request.facets else {}
+        more = len(tally.best) > len(shown) > 0
+        return SearchPage(
+            total=tally.total,
+            hits=hits,
+            cursor=write_cursor(position(shown[-1])) if more else "",
+            facets=count_facets(tally, names) if request.facets else {},
+        )
+
+    def export(self, request: SearchRequest) -> Iterator[Document]:
+        """Return every matching document, whole, oldest collected first; only their numbers are held."""
+        selection = select(request)
+        ordered = f"{selection.statement('entry.number')} ORDER BY collected, id"
+        with self._file.connection() as db:
+            numbers = array("q", (number for (number,) in db.execute(ordered, selection.values)))
+        for start in range(0, len(numbers), _BATCH):
+            batch = numbers[start : start + _BATCH].tolist()
+            with self._file.connection() as db:
+                found = {number: db.execute(f"{WHOLE} WHERE number = ?", (number,)).fetchone() for number in batch}
+            yield from (document_of(*row) for row in found.values() if row is not None)
+
+    def drop_before(self, day: date) -> int:
+        """Drop whole months, in many small transactions so that writers need not wait long."""
+        with self._file.connection() as db:
+            periods = [period for (period,) in db.execute("SELECT DISTINCT period FROM entry")]
+        ended = [period for period in periods if ended_before(period, day)]
+        for period in ended:
+            while self._drop_some(period):
+                pass
+        return len(ended)
+
+    def refresh(self) -> None:
+        """Do nothing: what is written can be found at once."""
+
+    def info(self) -> DocumentsInfo:
+        """Return the number of documents and the size of the file with its log."""
+        with self._file.connection() as db:
+            (count,) = db.execute("SELECT count(*) FROM entry").fetchone()
+        path = self._file.path
+        files = [file for file in (path, path.with_name(f"{path.name}-wal")) if file.exists()]
+        return DocumentsInfo(documents=count, size_bytes=sum(file.stat().st_size for file in files))
+
+    def close(self) -> None:
+        """Release connections and files."""
+        self._file.close()
+
+    def _drop_some(self, period: str) -> int:
+        with self._file.writing() as db:
+            found = db.execute("SELECT number FROM entry WHERE period = ? LIMIT ?", (period, _BATCH)).fetchall()
+            remove(db, [number for (number,) in found])
+        return len(found)
+
+
+def _hits(db: sqlite3.Connection, request: SearchRequest, rows: Sequence[Row]) -> tuple[Hit, ...]:
+    wanted = needles(request.query)
+    found = [db.execute(f"{WHOLE} WHERE id = ?", (row[2],)).fetchone() for row in rows]
+    return tuple(hit(document_of(*whole), wanted, abs(row[0])) for row, whole in zip(rows, found, strict=True))
+
+
+def _facet_names(db: sqlite3.Connection) -> dict[int, tuple[str, ...]]:
+    return {number: names for number, *names in db.execute("SELECT number, source, site, channel, lang FROM facet")}

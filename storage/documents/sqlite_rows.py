@@ -1,0 +1,137 @@
+"""One document as rows of the tables of ``sqlite_schema``: made, written, replaced, removed."""
+
+import json
+import sqlite3
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from storage.documents.analysis import ANALYSIS_VERSION, index_text
+from storage.documents.periods import milliseconds, period_of
+from storage.documents.port import Document
+from storage.documents.positions import NEVER
+from storage.documents.records import pack, unpack
+
+Facet = tuple[str, str, str, str, str]
+
+# Rows for `document_of`.
+WHOLE = "SELECT title, content, rest FROM entry JOIN body USING (number)"
+
+_KNOWN = """
+SELECT id, number, analysis, title, content FROM entry JOIN body USING (number)
+WHERE id IN (SELECT value FROM json_each(?))
+"""
+_INDEX = "INSERT INTO words (rowid, title, content, title_stems, content_stems) VALUES (?, ?, ?, ?, ?)"
+# FTS5 keeps no text here, so it must be told what it had indexed under a number.
+_UNINDEX = (
+    "INSERT INTO words (words, rowid, title, content, title_stems, content_stems) VALUES ('delete', ?, ?, ?, ?, ?)"
+)
+
+
+@dataclass(frozen=True)
+class _State:
+    """What is stored of a document."""
+
+    number: int
+    analysis: int
+    title: str
+    content: str
+
+    def holds(self, text: tuple[str, str]) -> bool:
+        return self.analysis == ANALYSIS_VERSION and (self.title, self.content) == text
+
+
+class DocumentRows:
+    """What is to be written of a document, computed before the transaction begins."""
+
+    def __init__(self, document: Document) -> None:
+        record = pack(document)
+        self.id: str = record["id"]
+        self._tags: set[str] = set(record["tags"])
+        self.facet: Facet = (record["source"], record["site"], record["channel"], record["lang"], record["kind"])
+        self._thread: str = record["thread"]
+        self._recency = -(NEVER if document.published is None else milliseconds(document.published))
+        self._collected = milliseconds(document.collected)
+        self._period = period_of(document.collected)
+        self.text: tuple[str, str] = (record.pop("title"), record.pop("content"))
+        self._rest = json.dumps(record, ensure_ascii=False, separators=(",", ":"))
+        self.indexed = _indexed(*self.text)
+
+    def enter(self, db: sqlite3.Connection, facet: int, number: int | None) -> int:
+        """Write all but the index, under ``number`` or else a new one; return the number."""
+        entry = (number, self.id, self._recency, facet, self._collected, self._period, self._thread)
+        given = db.execute("INSERT OR REPLACE INTO entry VALUES (?, ?, ?, ?, ?, ?, ?)", entry).lastrowid or 0
+        body = (given, ANALYSIS_VERSION, *self.text, self._rest)
+        db.execute("INSERT OR REPLACE INTO body VALUES (?, ?, ?, ?, ?)", body)
+        if number is not None:
+            db.execute("DELETE FROM tag WHERE number = ?", (number,))
+        db.executemany("INSERT INTO tag VALUES (?, ?)", [(tag, given) for tag in self._tags])
+        return given
+
+
+def write_rows(db: sqlite3.Connection, rows: Sequence[DocumentRows]) -> None:
+    """Write documents inside a transaction.
+
+    First everything that leaves the index, then the tables, then everything that enters it: FTS5 collects what it is
+    told in memory, and writes it out whenever a statement on another table comes between.
+    """
+    states = _states(db, [row.id for row in rows])
+    old = {row.id: states[row.id] for row in rows if row.id in states and not states[row.id].holds(row.text)}
+    _unindex(db, [state.number for state in old.values()])
+    facets = _facet_numbers(db, {row.facet for row in rows})
+    entered = []
+    for row in rows:
+        state = states.get(row.id)
+        # What an older analysis indexed cannot be taken out: it stays under a number that no entry has any more.
+        if state and state.analysis != ANALYSIS_VERSION:
+            _delete(db, [state.number])
+            state = None
+        number = row.enter(db, facets[row.facet], state.number if state else None)
+        if state is None or row.id in old:
+            entered.append((number, *row.indexed))
+    db.executemany(_INDEX, entered)
+
+
+def remove(db: sqlite3.Connection, numbers: Sequence[int]) -> None:
+    """Remove documents from every table."""
+    _unindex(db, numbers)
+    _delete(db, numbers)
+
+
+def document_of(title: str, content: str, rest: str) -> Document:
+    """Return the document of a row of WHOLE."""
+    record: dict[str, Any] = json.loads(rest)
+    return unpack({**record, "title": title, "content": content})
+
+
+def _states(db: sqlite3.Connection, ids: Sequence[str]) -> dict[str, _State]:
+    """Return what is stored of those documents that are known."""
+    return {row[0]: _State(*row[1:]) for row in db.execute(_KNOWN, (json.dumps(ids),))}
+
+
+def _facet_numbers(db: sqlite3.Connection, facets: Iterable[Facet]) -> dict[Facet, int]:
+    """Return the numbers of combinations; new ones are entered."""
+    numbers = {}
+    for facet in facets:
+        db.execute("INSERT OR IGNORE INTO facet VALUES (NULL, ?, ?, ?, ?, ?)", facet)
+        same = "source = ? AND site = ? AND channel = ? AND lang = ? AND kind = ?"
+        (numbers[facet],) = db.execute(f"SELECT number FROM facet WHERE {same}", facet).fetchone()  # noqa: S608
+    return numbers
+
+
+def _unindex(db: sqlite3.Connection, numbers: Sequence[int]) -> None:
+    statement = (
+        "SELECT number, title, content FROM body WHERE analysis = ? AND number IN (SELECT value FROM json_each(?))"
+    )
+    found = db.execute(statement, (ANALYSIS_VERSION, json.dumps(numbers))).fetchall()
+    db.executemany(_UNINDEX, [(number, *_indexed(title, content)) for number, title, content in found])
+
+
+def _delete(db: sqlite3.Connection, numbers: Sequence[int]) -> None:
+    for table in ("entry", "body", "tag"):
+        db.execute(f"DELETE FROM {table} WHERE number IN (SELECT value FROM json_each(?))", (json.dumps(numbers),))  # noqa: S608
+
+
+def _indexed(title: str, content: str) -> tuple[str, str, str, str]:
+    head, text = index_text(title), index_text(content)
+    return head.words, text.words, head.stems, text.stems

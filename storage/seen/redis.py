@@ -1,0 +1,150 @@
+"""Seen and pace in Redis: every batch is one server-side script, hence one round trip and atomic."""
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from storage.seen.bloom import Layer, check_keys, check_parameters, layers_for
+from storage.seen.connection import RedisServer
+from storage.seen.port import SeenInfo, Validators
+
+_SEEN = "seen:"
+_PACE = "pace:"
+_SCAN_COUNT = 5000
+
+
+class RedisSeen:
+    """The port ``Seen`` over Redis. Claims are keys with an expiry, the filter's layers strings of bits.
+
+    Layers that exist keep the parameters they were made with; ``capacity`` and ``error_rate`` rule the next one.
+    Redis must not evict keys (``maxmemory-policy noeviction``), or pages are collected twice.
+    """
+
+    def __init__(self, url: str, capacity: int, error_rate: float) -> None:
+        """Raises SettingsError. The first call connects."""
+        check_parameters(capacity, error_rate)
+        self._capacity = capacity
+        self._error_rate = error_rate
+        self._server = RedisServer(url)
+        self._layers: list[Layer] = []
+        self._claim, self._commit, self._contains, self._forget = (
+            self._server.script("filter", name) for name in ("claim", "commit", "contains", "forget")
+        )
+
+    def claim(self, keys: Sequence[str], owner: str, ttl_seconds: int) -> list[bool]:
+        """See ``Seen.claim``."""
+        check_keys(keys)
+        return _booleans(self._server.call(self._claim, _SEEN, [owner, ttl_seconds * 1000, *keys]))
+
+    def commit(self, keys: Sequence[str]) -> None:
+        """See ``Seen.commit``."""
+        check_keys(keys)
+        # The script takes the keys only from a caller that knows all layers; it tells them to one that does not.
+        while (layers := self._offer(keys)) is not None:
+            self._layers = [_read(text) for text in layers]
+
+    def give_back(self, keys: Sequence[str]) -> None:
+        """See ``Seen.give_back``."""
+        if keys:
+            with self._server.translated():
+                self._server.client.delete(*(self._name("claim:") + key for key in keys))
+
+    def contains(self, keys: Sequence[str]) -> list[bool]:
+        """See ``Seen.contains``."""
+        check_keys(keys)
+        return _booleans(self._server.call(self._contains, _SEEN, keys))
+
+    def forget(self, keys: Sequence[str]) -> None:
+        """See ``Seen.forget``."""
+        check_keys(keys)
+        self._server.call(self._forget, _SEEN, keys)
+
+    def info(self) -> SeenInfo:
+        """See ``Seen.info``. Counts the claims by walking over the keys: for a page that people look at."""
+        with self._server.translated():
+            pipeline = self._server.client.pipeline()
+            pipeline.lrange(self._name("layers"), 0, -1)
+            pipeline.hvals(self._name("items"))
+            pipeline.scard(self._name("forgotten"))
+            texts, items, forgotten = pipeline.execute()
+            claims = sum(1 for _ in self._server.client.scan_iter(self._name("claim:*"), _SCAN_COUNT))
+        layers = [_read(text) for text in texts]
+        return SeenInfo(
+            items=sum(int(count) for count in items) - forgotten,
+            capacity=sum(layer.capacity for layer in layers) or self._capacity,
+            error_rate=self._error_rate,
+            layers=len(layers),
+            bits=sum(layer.bits for layer in layers),
+            claims=claims,
+        )
+
+    def recall(self, url: str) -> Validators | None:
+        """See ``Seen.recall``."""
+        with self._server.translated():
+            text: Any = self._server.client.get(self._name("list:") + url)
+        return Validators(**json.loads(text)) if text else None
+
+    def remember(self, url: str, validators: Validators, ttl_seconds: int) -> None:
+        """See ``Seen.remember``."""
+        text = json.dumps({"etag": validators.etag, "last_modified": validators.last_modified})
+        with self._server.translated():
+            self._server.client.set(self._name("list:") + url, text, ex=ttl_seconds)
+
+    def disregard(self, url: str) -> None:
+        """See ``Seen.disregard``."""
+        with self._server.translated():
+            self._server.client.delete(self._name("list:") + url)
+
+    def close(self) -> None:
+        """See ``Seen.close``."""
+        self._server.close()
+
+    def _offer(self, keys: Sequence[str]) -> list[str] | None:
+        new = [_write(layer) for layer in layers_for(self._layers, self._capacity, self._error_rate, len(keys))]
+        answer: list[str] | None = self._server.call(self._commit, _SEEN, [len(self._layers), len(new), *new, *keys])
+        return answer
+
+    def _name(self, key: str) -> str:
+        return self._server.prefix + _SEEN + key
+
+
+class RedisPace:
+    """The port ``Pace`` over Redis; a host's times expire when they have passed."""
+
+    def __init__(self, url: str) -> None:
+        """Raises SettingsError. The first call connects."""
+        self._server = RedisServer(url)
+        self._script = self._server.script("pace")
+
+    def acquire(self, host: str, interval_seconds: float, now: float) -> float:
+        """See ``Pace.acquire``."""
+        return self._call(host, ["acquire", now, interval_seconds])
+
+    def plan(self, host: str, count: int, interval_seconds: float, now: float) -> list[float]:
+        """See ``Pace.plan``."""
+        wait = self._call(host, ["plan", now, interval_seconds, count])
+        return [wait + place * interval_seconds for place in range(count)]
+
+    def hold(self, host: str, seconds: float, now: float) -> None:
+        """See ``Pace.hold``."""
+        self._call(host, ["hold", now, seconds])
+
+    def close(self) -> None:
+        """Close the connection."""
+        self._server.close()
+
+    def _call(self, host: str, args: list[str | float]) -> float:
+        return float(self._server.call(self._script, _PACE + host, args))
+
+
+def _booleans(answers: list[int]) -> list[bool]:
+    return [answer == 1 for answer in answers]
+
+
+def _write(layer: Layer) -> str:
+    return f"{layer.capacity} {layer.bits} {layer.hashes} {layer.error_rate!r}"
+
+
+def _read(text: str) -> Layer:
+    capacity, bits, hashes, error_rate = text.split()
+    return Layer(capacity=int(capacity), bits=int(bits), hashes=int(hashes), error_rate=float(error_rate))

@@ -1,0 +1,132 @@
+"""Stats in ``stats.db`` beside the filter, for all processes of a machine."""
+
+import sqlite3
+import time
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import astuple
+
+from storage.seen.database import Database, path_of
+from storage.stats.port import Event, RunCounts, Sample, Totals, WorkerStatus
+from storage.stats.tally import (
+    ALIVE_SECONDS,
+    RUN_DAYS,
+    SAMPLES,
+    SOURCE,
+    Counted,
+    run_counts,
+    samples,
+    tally,
+    tally_runs,
+    totals,
+)
+
+_FILE = "stats.db"
+_SCHEMA = """
+CREATE TABLE IF NOT EXISTS counts
+    (scope TEXT, name TEXT, outcome TEXT, number INTEGER NOT NULL, PRIMARY KEY (scope, name, outcome)) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS run_fields
+    (run_id TEXT, field TEXT, number INTEGER NOT NULL, PRIMARY KEY (run_id, field)) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS runs (run_id TEXT PRIMARY KEY, changed REAL NOT NULL) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS runs_changed ON runs (changed);
+CREATE TABLE IF NOT EXISTS samples
+    (source_id INTEGER, at REAL, url TEXT, outcome TEXT, detail TEXT,
+     PRIMARY KEY (source_id, at, url, outcome, detail)) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS workers
+    (name TEXT PRIMARY KEY, pool TEXT, started REAL, at REAL, active INTEGER, done INTEGER, memory_bytes INTEGER)
+"""
+_TRIM_SAMPLES = """
+DELETE FROM samples WHERE source_id = ?1 AND (at, url, outcome, detail) NOT IN
+    (SELECT at, url, outcome, detail FROM samples WHERE source_id = ?1 ORDER BY at DESC, url DESC LIMIT ?2)
+"""
+
+
+class LocalStats:
+    """The port ``Stats`` over SQLite in the folder of ``local:///folder``; every call is one transaction."""
+
+    def __init__(self, url: str) -> None:
+        """Raises SettingsError. The file is opened by the first call."""
+        self._database = Database(path_of(url) / _FILE, _SCHEMA)
+
+    def record(self, events: Sequence[Event]) -> None:
+        """See ``Stats.record``."""
+        with self._database.transaction() as rows:
+            rows.executemany(
+                "INSERT INTO counts VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET number = number + excluded.number",
+                [(*astuple(counted), number) for counted, number in tally(events).items()],
+            )
+            _record_runs(rows, events, time.time())
+            _record_samples(rows, events)
+
+    def totals(self) -> Totals:
+        """See ``Stats.totals``."""
+        with self._database.transaction() as rows:
+            found = rows.execute("SELECT * FROM counts WHERE scope != ?", (SOURCE,)).fetchall()
+        return totals({Counted(scope, name, outcome): number for scope, name, outcome, number in found})
+
+    def run_counts(self, run_ids: Sequence[str]) -> dict[str, RunCounts]:
+        """See ``Stats.run_counts``."""
+        fields: dict[str, dict[str, int]] = defaultdict(dict)
+        with self._database.transaction() as rows:
+            for run_id in run_ids:
+                found = rows.execute("SELECT field, number FROM run_fields WHERE run_id = ?", (run_id,))
+                for field, number in found:
+                    fields[run_id][field] = number
+        return {run_id: run_counts(found) for run_id, found in fields.items()}
+
+    def source_outcomes(self, source_id: int) -> dict[str, int]:
+        """See ``Stats.source_outcomes``."""
+        with self._database.transaction() as rows:
+            found = rows.execute(
+                "SELECT outcome, number FROM counts WHERE scope = ? AND name = ?", (SOURCE, str(source_id))
+            )
+            return dict(found.fetchall())
+
+    def samples(self, source_id: int) -> list[Sample]:
+        """See ``Stats.samples``."""
+        with self._database.transaction() as rows:
+            found = rows.execute(
+                "SELECT url, outcome, detail, at FROM samples WHERE source_id = ? ORDER BY at DESC, url DESC",
+                (source_id,),
+            ).fetchall()
+        return [Sample(url=url, outcome=outcome, detail=detail, at=at) for url, outcome, detail, at in found]
+
+    def heartbeat(self, status: WorkerStatus) -> None:
+        """See ``Stats.heartbeat``."""
+        with self._database.transaction() as rows:
+            rows.execute("INSERT OR REPLACE INTO workers VALUES (?, ?, ?, ?, ?, ?, ?)", astuple(status))
+
+    def workers(self, now: float) -> list[WorkerStatus]:
+        """See ``Stats.workers``."""
+        with self._database.transaction() as rows:
+            rows.execute("DELETE FROM workers WHERE at < ?", (now - ALIVE_SECONDS,))
+            found = rows.execute("SELECT * FROM workers ORDER BY name").fetchall()
+        names = WorkerStatus.__dataclass_fields__
+        return [WorkerStatus(**dict(zip(names, values, strict=True))) for values in found]
+
+    def retire(self, worker_name: str) -> None:
+        """See ``Stats.retire``."""
+        with self._database.transaction() as rows:
+            rows.execute("DELETE FROM workers WHERE name = ?", (worker_name,))
+
+    def close(self) -> None:
+        """See ``Stats.close``."""
+        self._database.close()
+
+
+def _record_runs(rows: sqlite3.Connection, events: Sequence[Event], now: float) -> None:
+    rows.executemany(
+        "INSERT INTO run_fields VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET number = number + excluded.number",
+        [(run_id, field, number) for (run_id, field), number in tally_runs(events).items()],
+    )
+    rows.executemany("INSERT OR REPLACE INTO runs VALUES (?, ?)", [(event.run_id, now) for event in events])
+    oldest = now - RUN_DAYS * 86400
+    rows.execute("DELETE FROM run_fields WHERE run_id IN (SELECT run_id FROM runs WHERE changed < ?)", (oldest,))
+    rows.execute("DELETE FROM runs WHERE changed < ?", (oldest,))
+
+
+def _record_samples(rows: sqlite3.Connection, events: Sequence[Event]) -> None:
+    found = [(source_id, one.at, one.url, one.outcome, one.detail) for source_id, one in samples(events)]
+    rows.executemany("INSERT OR IGNORE INTO samples VALUES (?, ?, ?, ?, ?)", found)
+    for source_id in {row[0] for row in found}:
+        rows.execute(_TRIM_SAMPLES, (source_id, SAMPLES))

@@ -1,0 +1,128 @@
+"""Stats in Redis: every call is one pipeline, sent and executed as a whole."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import Any
+
+from redis.client import Pipeline
+
+from storage.seen.connection import RedisServer
+from storage.stats.port import Event, RunCounts, Sample, Totals, WorkerStatus
+from storage.stats.tally import (
+    ALIVE_SECONDS,
+    RUN_DAYS,
+    SAMPLES,
+    SOURCE,
+    Counted,
+    run_counts,
+    samples,
+    tally,
+    tally_runs,
+    totals,
+)
+
+_STATS = "stats:"
+# Hashes: all counters but those of the sources in one, since the monitor reads them together; one for each source and
+# run. A sorted set by time for each source's samples. The workers in one hash.
+_COUNTS, _WORKERS = "counts", "workers"
+
+
+class RedisStats:
+    """The port ``Stats`` over Redis."""
+
+    def __init__(self, url: str) -> None:
+        """Raises SettingsError. The first call connects."""
+        self._server = RedisServer(url)
+
+    def record(self, events: Sequence[Event]) -> None:
+        """See ``Stats.record``."""
+        with self._server.translated(), self._pipeline() as pipeline:
+            for counted, number in tally(events).items():
+                if counted.scope == SOURCE:
+                    pipeline.hincrby(self._key("source", counted.name), counted.outcome, number)
+                else:
+                    pipeline.hincrby(self._key(_COUNTS), _field(counted), number)
+            self._record_runs(pipeline, events)
+            self._record_samples(pipeline, events)
+            pipeline.execute()
+
+    def totals(self) -> Totals:
+        """See ``Stats.totals``."""
+        found = self._server.mapping(_STATS + _COUNTS)
+        return totals({_counted(field): int(number) for field, number in found.items()})
+
+    def run_counts(self, run_ids: Sequence[str]) -> dict[str, RunCounts]:
+        """See ``Stats.run_counts``."""
+        with self._server.translated(), self._pipeline() as pipeline:
+            for run_id in run_ids:
+                pipeline.hgetall(self._key("run", run_id))
+            answers = pipeline.execute()
+        return {
+            run_id: run_counts({field: int(number) for field, number in fields.items()})
+            for run_id, fields in zip(run_ids, answers, strict=True)
+            if fields
+        }
+
+    def source_outcomes(self, source_id: int) -> dict[str, int]:
+        """See ``Stats.source_outcomes``."""
+        found = self._server.mapping(_STATS + f"source:{source_id}")
+        return {outcome: int(number) for outcome, number in found.items()}
+
+    def samples(self, source_id: int) -> list[Sample]:
+        """See ``Stats.samples``."""
+        with self._server.translated():
+            found: Any = self._server.client.zrevrange(self._key("samples", str(source_id)), 0, SAMPLES - 1)
+        return [Sample(**json.loads(text)) for text in found]
+
+    def heartbeat(self, status: WorkerStatus) -> None:
+        """See ``Stats.heartbeat``."""
+        with self._server.translated():
+            self._server.client.hset(self._key(_WORKERS), status.name, json.dumps(asdict(status)))
+
+    def workers(self, now: float) -> list[WorkerStatus]:
+        """See ``Stats.workers``."""
+        found = self._server.mapping(_STATS + _WORKERS)
+        everyone = [WorkerStatus(**json.loads(text)) for text in found.values()]
+        silent = [status.name for status in everyone if status.at < now - ALIVE_SECONDS]
+        if silent:
+            with self._server.translated():
+                self._server.client.hdel(self._key(_WORKERS), *silent)
+        return sorted((status for status in everyone if status.name not in silent), key=lambda status: status.name)
+
+    def retire(self, worker_name: str) -> None:
+        """See ``Stats.retire``."""
+        with self._server.translated():
+            self._server.client.hdel(self._key(_WORKERS), worker_name)
+
+    def close(self) -> None:
+        """See ``Stats.close``."""
+        self._server.close()
+
+    def _record_runs(self, pipeline: Pipeline, events: Sequence[Event]) -> None:
+        for (run_id, field), number in tally_runs(events).items():
+            pipeline.hincrby(self._key("run", run_id), field, number)
+        for run_id in {event.run_id for event in events}:
+            pipeline.expire(self._key("run", run_id), RUN_DAYS * 86400)
+
+    def _record_samples(self, pipeline: Pipeline, events: Sequence[Event]) -> None:
+        for source_id, sample in samples(events):
+            key = self._key("samples", str(source_id))
+            # The URL comes first, so that samples of one moment come in the order of their URLs.
+            pipeline.zadd(key, {json.dumps(asdict(sample)): sample.at})
+            pipeline.zremrangebyrank(key, 0, -SAMPLES - 1)
+
+    def _pipeline(self) -> Pipeline:
+        return self._server.client.pipeline(transaction=True)
+
+    def _key(self, *parts: str) -> str:
+        return self._server.prefix + _STATS + ":".join(parts)
+
+
+def _field(counted: Counted) -> str:
+    return f"{counted.scope} {counted.outcome} {counted.name}"
+
+
+def _counted(field: str) -> Counted:
+    scope, outcome, name = field.split(" ", 2)
+    return Counted(scope, name, outcome)

@@ -1,0 +1,78 @@
+"""From events to what is added to which counter: pure, the same for both adapters."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from storage.outcomes import Outcome
+from storage.stats.port import Event, RunCounts, Sample, Totals
+
+# What ``Counted.scope`` may be; a run's counters are kept apart since they are dropped after a while.
+PAGES, LISTS, CHANNEL, SITE, SOURCE = "pages", "lists", "channel", "site", "source"
+RUN_DAYS = 7
+SAMPLES = 20
+ALIVE_SECONDS = 60.0
+_DETAIL_CHARACTERS = 500
+_KEPT = frozenset({Outcome.STORED, Outcome.LISTED, Outcome.NOT_MODIFIED})
+_PAGE, _LIST, _FOUND, _NEW = "page:", "list:", "found", "new"
+
+
+@dataclass(frozen=True)
+class Counted:
+    """One counter: outcomes of ``name`` (a channel, site or source; empty for the totals)."""
+
+    scope: str
+    name: str
+    outcome: str
+
+
+def tally(events: Sequence[Event]) -> Counter[Counted]:
+    """Return what the events add to the counters. Channels, sites and sources count pages, not lists."""
+    counts: Counter[Counted] = Counter()
+    for event in events:
+        outcome = event.outcome.value
+        if event.is_list:
+            counts[Counted(LISTS, "", outcome)] += 1
+            continue
+        counts[Counted(PAGES, "", outcome)] += 1
+        counts[Counted(CHANNEL, event.channel, outcome)] += 1
+        counts[Counted(SITE, event.site, outcome)] += 1
+        counts[Counted(SOURCE, str(event.source_id), outcome)] += 1
+    return counts
+
+
+def tally_runs(events: Sequence[Event]) -> Counter[tuple[str, str]]:
+    """Return what the events add to the fields of their runs: (run, field) to number."""
+    counts: Counter[tuple[str, str]] = Counter()
+    for event in events:
+        counts[event.run_id, (_LIST if event.is_list else _PAGE) + event.outcome.value] += 1
+        counts[event.run_id, _FOUND] += event.found
+        counts[event.run_id, _NEW] += event.new
+    return +counts
+
+
+def samples(events: Sequence[Event]) -> Iterator[tuple[int, Sample]]:
+    """Yield (source, sample) of the rejections and failures among the events."""
+    for event in events:
+        if event.outcome not in _KEPT:
+            detail = event.detail[:_DETAIL_CHARACTERS]
+            yield event.source_id, Sample(url=event.url, outcome=event.outcome.value, detail=detail, at=event.at)
+
+
+def run_counts(fields: Mapping[str, int]) -> RunCounts:
+    """Return a run's counts from its fields, as ``tally_runs`` names them."""
+    return RunCounts(
+        found=fields.get(_FOUND, 0),
+        new=fields.get(_NEW, 0),
+        lists={name.removeprefix(_LIST): count for name, count in fields.items() if name.startswith(_LIST)},
+        pages={name.removeprefix(_PAGE): count for name, count in fields.items() if name.startswith(_PAGE)},
+    )
+
+
+def totals(counts: Mapping[Counted, int]) -> Totals:
+    """Return the counters as the monitor shows them."""
+    groups: dict[str, dict[str, dict[str, int]]] = {PAGES: {"": {}}, LISTS: {"": {}}, CHANNEL: {}, SITE: {}}
+    for counted, number in counts.items():
+        if counted.scope in groups:
+            groups[counted.scope].setdefault(counted.name, {})[counted.outcome] = number
+    return Totals(pages=groups[PAGES][""], lists=groups[LISTS][""], by_channel=groups[CHANNEL], by_site=groups[SITE])

@@ -1,0 +1,185 @@
+"""The port *documents* when its store is away, locked, emptied, damaged or wrongly addressed."""
+
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote, urlsplit, urlunsplit
+
+import elasticsearch as client
+import pytest
+
+from storage.documents.elasticsearch import ElasticsearchDocuments
+from storage.documents.elasticsearch_address import ElasticsearchAddress
+from storage.documents.port import Documents, SearchRequest
+from storage.documents.query import Query
+from storage.documents.sqlite import SqliteDocuments
+from storage.errors import Refused, SettingsError, Unavailable
+from tests.contract.documents import ask, document, found, ids, store
+from tests.servers import Elasticsearch
+
+_EVERYTHING = SearchRequest(query=Query())
+_CALLS: dict[str, Callable[[Documents], Any]] = {
+    "write": lambda documents: documents.write([document("late", "晚到")]),
+    "get": lambda documents: documents.get("early"),
+    "thread": lambda documents: documents.thread("early"),
+    "search": lambda documents: documents.search(_EVERYTHING),
+    "export": lambda documents: list(documents.export(_EVERYTHING)),
+    "drop": lambda documents: documents.drop_before(datetime(2020, 1, 1, tzinfo=UTC).date()),
+    "refresh": lambda documents: documents.refresh(),
+    "info": lambda documents: documents.info(),
+}
+
+
+def test_a_server_goes_away_and_comes_back(own_elasticsearch: Elasticsearch) -> None:
+    with closing(ElasticsearchDocuments(own_elasticsearch.url)) as documents:
+        store(documents, [document("early", "早到")])
+        own_elasticsearch.kill()
+        for call in _CALLS.values():
+            with pytest.raises(Unavailable, match="Elasticsearch does not answer"):
+                call(documents)
+        own_elasticsearch.start()
+        store(documents, [document("late", "晚到")])
+        assert found(documents, "") == {"early", "late"}
+
+
+def test_one_node_of_several_is_enough(elasticsearch_url: str) -> None:
+    parts = urlsplit(elasticsearch_url)
+    with closing(ElasticsearchDocuments(urlunsplit(parts._replace(netloc=f"127.0.0.1:1,{parts.netloc}")))) as documents:
+        store(documents, [document("a", "甲")])
+        assert found(documents, "甲") == {"a"}
+
+
+def test_an_emptied_cluster_is_set_up_again(elasticsearch_url: str) -> None:
+    """A write never lets the server guess the types of fields."""
+    parts = urlsplit(elasticsearch_url)
+    prefix = parts.path[1:]
+    with (
+        closing(ElasticsearchDocuments(elasticsearch_url)) as documents,
+        closing(client.Elasticsearch(f"http://{parts.netloc}")) as server,
+    ):
+        store(documents, [document("a", "甲")])
+        server.indices.delete(index=f"{prefix}-*")
+        server.indices.delete_index_template(name=prefix)
+        assert documents.search(_EVERYTHING).total == 0
+        store(documents, [document("a", "甲"), document("b", "乙", collected=datetime(2027, 1, 1, tzinfo=UTC))])
+        assert found(documents, "") == {"a", "b"}
+        mappings = server.indices.get_mapping(index=prefix).body
+        assert set(mappings) == {f"{prefix}-2026.11", f"{prefix}-2027.01"}
+        assert {mapping["mappings"]["dynamic"] for mapping in mappings.values()} == {"strict"}
+
+
+def test_what_the_server_refuses_is_named(elasticsearch_url: str) -> None:
+    with closing(ElasticsearchDocuments(elasticsearch_url)) as documents:
+        with pytest.raises(Refused, match=r"document big: .*source_id"):
+            documents.write([document("good"), replace(document("big"), source_id=2**70)])
+        with pytest.raises(Refused, match="status 400"):
+            documents.search(replace(_EVERYTHING, size=20_000))
+
+
+def test_security_with_user_password_and_tls(secure_elasticsearch: str) -> None:
+    url = secure_elasticsearch.replace("/?", "/newsloom-secure?")
+    with closing(ElasticsearchDocuments(url)) as documents:
+        store(documents, [document("a", "甲")])
+        assert ids(ask(documents, "甲").hits) == ["a"]
+        documents.drop_before(datetime(2100, 1, 1, tzinfo=UTC).date())
+    password = ElasticsearchAddress.from_url(url).password
+    with closing(ElasticsearchDocuments(url.replace(quote(password), "wrong-secret"))) as documents:
+        with pytest.raises(Refused, match="401") as refused:
+            documents.write([document("a")])
+        assert "wrong-secret" not in str(refused.value)
+    with (
+        closing(ElasticsearchDocuments(url.partition("&ca=")[0])) as documents,
+        pytest.raises(Unavailable, match="certificate"),
+    ):
+        documents.info()
+
+
+@pytest.mark.parametrize(
+    ("url", "problem"),
+    [
+        ("elasticsearch://", "'' is not a host"),
+        ("elasticsearch://h:port/", "'h:port' is not a host"),
+        ("elasticsearch://h1,,h2/", "'' is not a host"),
+        ("elasticsearch://h/News", "the prefix 'News'"),
+        ("elasticsearch://h/?tls=yes", "tls must be true or false"),
+        ("elasticsearch://h/?tls=false&ca=/x", "ca= needs tls=true"),
+        ("elasticsearch://u:secret@h/?ssl=1", "[?]ssl= is not known"),
+        ("elasticsearch://h/?tls=true&ca=/no/such/file.pem", "/no/such/file.pem"),
+    ],
+)
+def test_a_wrong_address_is_explained(url: str, problem: str) -> None:
+    with pytest.raises(SettingsError, match=problem) as raised:
+        ElasticsearchDocuments(url)
+    assert "secret" not in str(raised.value)
+
+
+def test_addresses() -> None:
+    read = ElasticsearchAddress.from_url
+    assert read("elasticsearch://h").nodes == ("http://h:9200",)
+    assert read("elasticsearch://h").prefix == "newsloom"
+    several = read("elasticsearch://us%40er:p%3Aw@h1:9201,[::1]:9202/pre?tls=true&ca=/c.pem")
+    assert several.nodes == ("https://h1:9201", "https://[::1]:9202")
+    assert (several.user, several.password, several.prefix, several.ca) == ("us@er", "p:w", "pre", "/c.pem")
+    assert "p:w" not in repr(several)
+
+
+def test_a_locked_file_is_unavailable_for_a_while(tmp_path: Path) -> None:
+    path = tmp_path / "documents.db"
+    with closing(SqliteDocuments(f"sqlite://{path}", busy_seconds=0.05)) as documents:
+        documents.write([document("early", "早到")])
+        with closing(sqlite3.connect(path, isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            with pytest.raises(Unavailable, match=r"documents\.db.*locked"):
+                documents.write([document("late", "晚到")])
+            assert found(documents, "") == {"early"}
+            other.execute("ROLLBACK")
+        documents.write([document("late", "晚到")])
+        assert found(documents, "") == {"early", "late"}
+
+
+@pytest.mark.parametrize("call", _CALLS.values(), ids=_CALLS.keys())
+def test_a_file_of_something_else_is_refused(tmp_path: Path, call: Callable[[Documents], Any]) -> None:
+    path = tmp_path / "documents.db"
+    path.write_text("This is a letter and no database. " * 100)
+    with closing(SqliteDocuments(f"sqlite://{path}")) as documents:
+        if call is _CALLS["refresh"]:
+            call(documents)
+            return
+        with pytest.raises(Refused, match=r"documents\.db refused: file is not a database"):
+            call(documents)
+    assert path.read_text().startswith("This is a letter")
+
+
+def test_a_file_of_a_newer_version_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "documents.db"
+    with closing(sqlite3.connect(path)) as other:
+        other.execute("PRAGMA user_version = 99")
+    with closing(SqliteDocuments(f"sqlite://{path}")) as documents, pytest.raises(Refused, match="update Newsloom"):
+        documents.info()
+
+
+@pytest.mark.parametrize("place", ["", "file/below.db"])
+def test_a_path_that_cannot_be_opened_is_unavailable(tmp_path: Path, place: str) -> None:
+    (tmp_path / "file").touch()
+    with closing(SqliteDocuments(f"sqlite://{tmp_path}/{place}")) as documents, pytest.raises(Unavailable):
+        documents.write([document("a")])
+
+
+def test_words_of_an_older_analysis_are_not_found(tmp_path: Path) -> None:
+    """What was indexed otherwise cannot be taken out of the index, and must not come back under another text."""
+    path = tmp_path / "documents.db"
+    with closing(SqliteDocuments(f"sqlite://{path}")) as documents:
+        documents.write([document("a", "旧词"), document("b", "别的")])
+        with closing(sqlite3.connect(path)) as other, other:
+            other.execute("UPDATE body SET analysis = 0")
+        documents.write([document("a", "新词"), document("b", "别的")])
+        assert (found(documents, "旧词"), found(documents, "新词"), found(documents, "别的")) == (set(), {"a"}, {"b"})
+        with closing(sqlite3.connect(path)) as other, other:
+            other.execute("UPDATE body SET analysis = 0")
+        assert documents.drop_before(datetime(2030, 1, 1, tzinfo=UTC).date()) == 1
+        documents.write([document("c", "再来")])
+        assert (found(documents, "新词"), found(documents, "再来")) == (set(), {"c"})

@@ -1,0 +1,178 @@
+"""The port *stats*: one suite on both adapters."""
+
+import multiprocessing
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from storage.backends import open_stats
+from storage.errors import Unavailable
+from storage.outcomes import Outcome
+from storage.seen.database import Database
+from storage.settings import Settings
+from storage.stats.port import Event, RunCounts, Sample, Stats, Totals, WorkerStatus
+from tests.servers import Redis
+
+SPAWN = multiprocessing.get_context("spawn")
+NOW = 1_800_000_000.25
+Opener = Callable[[], Stats]
+
+
+def event(outcome: Outcome = Outcome.STORED, **fields: object) -> Event:
+    common = Event(source_id=1, run_id="r1", channel="feed", site="a.example", outcome=outcome, url="http://a/", at=NOW)
+    return replace(common, **fields)
+
+
+def list_event(outcome: Outcome = Outcome.LISTED, **fields: object) -> Event:
+    return event(outcome, is_list=True, **fields)
+
+
+@pytest.fixture(params=["local", "redis"])
+def seen_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    return str(request.getfixturevalue("redis_url")) if request.param == "redis" else f"local://{tmp_path}/seen"
+
+
+@pytest.fixture
+def opened(seen_url: str) -> Iterator[Opener]:
+    stores: list[Stats] = []
+
+    def open_one() -> Stats:
+        stores.append(open_stats(Settings(seen_url=seen_url)))
+        return stores[-1]
+
+    yield open_one
+    for store in stores:
+        store.close()
+
+
+@pytest.fixture
+def stats(opened: Opener) -> Stats:
+    return opened()
+
+
+def test_nothing_counted_is_nothing_shown(stats: Stats) -> None:
+    stats.record([])
+    assert stats.totals() == Totals(pages={}, lists={}, by_channel={}, by_site={})
+    assert stats.run_counts([]) == stats.run_counts(["r1"]) == {}
+    assert stats.source_outcomes(1) == {}
+    assert stats.samples(1) == []
+    assert stats.workers(NOW) == []
+
+
+def test_totals_are_kept_by_channel_and_site(opened: Opener) -> None:
+    opened().record([event(), event(), event(Outcome.NO_DATE, channel="board", site="中文 论坛.example"), list_event()])
+    opened().record([event(), event(Outcome.TIMEOUT, site=""), list_event(Outcome.NOT_MODIFIED)])
+    assert opened().totals() == Totals(
+        pages={"stored": 3, "no_date": 1, "timeout": 1},
+        lists={"listed": 1, "not_modified": 1},
+        by_channel={"feed": {"stored": 3, "timeout": 1}, "board": {"no_date": 1}},
+        by_site={"a.example": {"stored": 3}, "中文 论坛.example": {"no_date": 1}, "": {"timeout": 1}},
+    )
+
+
+def test_runs_count_links_lists_and_pages(stats: Stats) -> None:
+    stats.record([list_event(found=10, new=3), event(), event(Outcome.EMPTY), event(run_id="r2")])
+    stats.record([list_event(Outcome.TIMEOUT), list_event(found=2, new=1)])
+    assert stats.run_counts(["r1", "r2", "r3"]) == {
+        "r1": RunCounts(found=12, new=4, lists={"listed": 2, "timeout": 1}, pages={"stored": 1, "empty": 1}),
+        "r2": RunCounts(lists={}, pages={"stored": 1}),
+    }
+
+
+def test_sources_count_their_pages(stats: Stats) -> None:
+    stats.record([event(), event(Outcome.ROBOTS), event(source_id=2), list_event(), event()])
+    assert stats.source_outcomes(1) == {"stored": 2, "robots": 1}
+    assert stats.source_outcomes(2) == {"stored": 1}
+
+
+def test_samples_are_rejections_and_failures_newest_first(stats: Stats) -> None:
+    stats.record(
+        [
+            event(Outcome.TOO_SHORT, url="http://a/1", at=NOW + 2, detail="12 字符"),
+            event(),
+            list_event(Outcome.HTTP_5XX, url="http://a/list", at=NOW + 3, detail="503"),
+            list_event(Outcome.NOT_MODIFIED),
+            event(Outcome.DNS, source_id=2),
+            event(Outcome.DUPLICATE, url="http://a/2", at=NOW + 1),
+        ]
+    )
+    assert stats.samples(1) == [
+        Sample(url="http://a/list", outcome="http_5xx", detail="503", at=NOW + 3),
+        Sample(url="http://a/1", outcome="too_short", detail="12 字符", at=NOW + 2),
+        Sample(url="http://a/2", outcome="duplicate", detail="", at=NOW + 1),
+    ]
+
+
+def test_only_the_newest_twenty_samples_are_kept(stats: Stats) -> None:
+    times = [NOW + number for number in range(30)]
+    for start in (20, 0, 10):
+        stats.record([event(Outcome.EMPTY, url=f"http://a/{at}", at=at) for at in times[start : start + 10]])
+    stats.record([event(Outcome.EMPTY, source_id=2, detail="x" * 10_000)])
+    assert [sample.at for sample in stats.samples(1)] == times[:9:-1]
+    assert len(stats.samples(2)[0].detail) == 500
+
+
+def status(name: str, at: float) -> WorkerStatus:
+    return WorkerStatus(name=name, pool="all", started=NOW, at=at, active=3, done=7, memory_bytes=10**10)
+
+
+def test_workers_are_alive_for_a_minute_after_their_last_word(opened: Opener) -> None:
+    stats = opened()
+    stats.heartbeat(status("b", NOW))
+    stats.heartbeat(status("a", NOW))
+    stats.heartbeat(status("b", NOW + 30))
+    assert opened().workers(NOW + 60) == [status("a", NOW), status("b", NOW + 30)]
+    assert stats.workers(NOW + 61) == [status("b", NOW + 30)]
+    stats.retire("b")
+    stats.retire("b")
+    assert stats.workers(NOW + 61) == []
+
+
+def _record_many(url: str, number: int) -> None:
+    stats = open_stats(Settings(seen_url=url))
+    for step in range(50):
+        stats.record([event(url=f"http://a/{number}/{step}"), event(Outcome.EMPTY, url=f"http://a/{number}/{step}")])
+
+
+def test_no_count_is_lost_between_processes(stats: Stats, seen_url: str) -> None:
+    processes = [SPAWN.Process(target=_record_many, args=(seen_url, number)) for number in range(3)]
+    for process in processes:
+        process.start()
+    for process in processes:
+        process.join(120)
+    assert stats.totals().pages == {"stored": 150, "empty": 150}
+    assert len(stats.samples(1)) == 20
+
+
+def test_runs_are_dropped_after_seven_days(tmp_path: Path, redis_url: str) -> None:
+    import redis
+
+    remote, local = open_stats(Settings(seen_url=redis_url)), open_stats(Settings(seen_url=f"local://{tmp_path}"))
+    for stats in (remote, local):
+        stats.record([event(run_id="old")])
+    with redis.Redis.from_url(redis_url) as client:
+        assert 6.9 * 86400 < client.ttl("newsloom:stats:run:old") <= 7 * 86400
+    database = Database(tmp_path / "stats.db", "SELECT 1")
+    with database.transaction() as rows:
+        rows.execute("UPDATE runs SET changed = changed - 7 * 86400 - 1")
+    database.close()
+    local.record([event(run_id="new")])
+    assert list(local.run_counts(["old", "new"])) == ["new"]
+    remote.close()
+    local.close()
+
+
+def test_a_lost_server_says_so_and_counts_again_afterwards(own_redis: Redis) -> None:
+    stats = open_stats(Settings(seen_url=own_redis.url))
+    stats.record([event()])
+    own_redis.stop()
+    with pytest.raises(Unavailable):
+        stats.record([event()])
+    with pytest.raises(Unavailable):
+        stats.heartbeat(status("a", NOW))
+    own_redis.start()
+    stats.record([event()])
+    assert stats.totals().pages == {"stored": 2}
+    stats.close()

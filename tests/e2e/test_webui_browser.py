@@ -1,0 +1,233 @@
+"""The web interface in a real browser: log in, add a source, find and read a document, watch the monitor."""
+
+import re
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+from storage.backends import open_documents, open_stats
+from storage.outcomes import Outcome
+from storage.stats.port import Event
+from tests.servers.process import free_port
+from tests.site import FakeWeb
+from tests.stack import Stack, wait_until
+from tests.unit.webui.samples import MOMENT, article, thread_page
+
+CHROMIUM = Path("/usr/bin/chromium")
+FLAGS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+)
+DESKTOP, PHONE = (1280, 900), (360, 740)
+PAGES = ("/search/", "/search/?q=bank", "/sources/", "/sources/add/", "/sources/import/", "/keywords/", "/monitor/")
+
+pytestmark = pytest.mark.skipif(not CHROMIUM.exists(), reason="server not available: chromium; install it with apt")
+
+
+@pytest.fixture(scope="module")
+def web() -> Iterator[FakeWeb]:
+    with FakeWeb.start(seed=3, stock=5, rate=0) as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
+    """A web server on embedded stores with a few documents and counters in them."""
+    with Stack(tmp_path_factory.mktemp("browser") / "home", web_port=free_port()) as running:
+        fill(running)
+        running.start("web")
+        yield running
+        assert running.stop() == [0], running.logs()
+
+
+@pytest.fixture(scope="module")
+def address(stack: Stack) -> str:
+    import urllib.request
+
+    address = f"http://127.0.0.1:{stack.settings.web_port}"
+
+    def answers() -> bool:
+        try:
+            with urllib.request.urlopen(f"{address}/readyz", timeout=5) as answer:
+                return bool(answer.status == 200)
+        except OSError:
+            return False
+
+    wait_until(answers, 40, "the web interface answers", stack.logs)
+    return address
+
+
+@pytest.fixture(scope="module")
+def password(stack: Stack, address: str) -> str:
+    output = stack.run("user", "add", "jane", "--group", "admin").stdout
+    return output.strip().rpartition(" ")[2]
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        running = playwright.chromium.launch(executable_path=str(CHROMIUM), args=list(FLAGS))
+        yield running
+        running.close()
+
+
+@pytest.fixture
+def open_page(browser: Browser, address: str, password: str, request: pytest.FixtureRequest) -> Callable[..., Page]:
+    """Open a page as jane; anything that the console calls an error fails the test."""
+
+    def logged_in(size: tuple[int, int] = DESKTOP, **options: object) -> Page:
+        context = browser.new_context(
+            base_url=address,
+            viewport={"width": size[0], "height": size[1]},
+            **{"locale": "en", **options},  # type: ignore[arg-type]
+        )
+        request.addfinalizer(context.close)
+        page = context.new_page()
+        troubles: list[str] = []
+        # The browser also reports a form that was refused (422) as an error.
+        page.on("console", lambda it: it.type == "error" and "422" not in it.text and troubles.append(it.text))
+        page.on("pageerror", lambda error: troubles.append(str(error)))
+        request.addfinalizer(lambda: troubles and pytest.fail(f"the browser complains: {troubles}"))
+        page.goto("/")
+        page.locator("#id_username").fill("jane")
+        page.locator("#id_password").fill(password)
+        page.locator("#id_password").press("Enter")
+        page.wait_for_url("**/search/")
+        return page
+
+    return logged_in
+
+
+def fill(stack: Stack) -> None:
+    with closing(open_documents(stack.settings)) as documents:
+        documents.write(
+            [
+                article("https://example.org/1", "Bank cuts rates", "First words.\nMany banks follow.\nLast words."),
+                article(
+                    "https://cnr.example/1", "央行宣布降息", "中国人民银行今天宣布降息。", lang="zh", source="央广网"
+                ),
+                thread_page(1, "My train was late", "Mine too"),
+                thread_page(2, "And today again"),
+            ]
+        )
+        documents.refresh()
+    outcomes = [Outcome.STORED] * 5 + [Outcome.TOO_SHORT, Outcome.TIMEOUT, Outcome.DUPLICATE]
+    with closing(open_stats(stack.settings)) as stats:
+        stats.record(
+            [
+                Event(
+                    source_id=1,
+                    run_id="r",
+                    channel="feed",
+                    site="example.org",
+                    outcome=outcome,
+                    url="https://example.org/",
+                    at=MOMENT.timestamp(),
+                )
+                for outcome in outcomes
+            ]
+        )
+
+
+def test_search_and_read(open_page: Callable[..., Page], tmp_path: Path) -> None:
+    page = open_page()
+    expect(page.locator("#count")).to_have_text("4 documents")
+    page.get_by_role("searchbox").fill("bank")
+    page.keyboard.press("Enter")
+    expect(page.locator(".hit")).to_have_count(1)
+    expect(page.locator(".snippet mark")).to_have_text("banks")
+    page.screenshot(path=tmp_path / "search.png", full_page=True)
+    page.get_by_role("link", name="Bank cuts rates").click()
+    expect(page.locator(".text > p:not(.meta)")).to_have_text(["First words.", "Many banks follow.", "Last words."])
+    expect(page.get_by_role("link", name="https://example.org/1")).to_be_visible()
+    page.screenshot(path=tmp_path / "article.png", full_page=True)
+
+
+def test_narrow_down_and_read_a_whole_thread(open_page: Callable[..., Page], tmp_path: Path) -> None:
+    page = open_page()
+    page.locator(".facet").get_by_role("link", name=re.compile("Forum board")).click()
+    expect(page.locator("#count")).to_have_text("2 documents")
+    page.get_by_role("link", name="Trains are late").first.click()
+    expect(page.locator(".post > p")).to_have_text(["My train was late", "Mine too", "And today again"])
+    page.screenshot(path=tmp_path / "thread.png", full_page=True)
+
+
+def test_a_source_is_tried_added_and_paused(open_page: Callable[..., Page], web: FakeWeb, tmp_path: Path) -> None:
+    feed = next(source for source in web.sources() if source["channel"] == "feed")
+    page = open_page()
+    page.get_by_role("link", name="Sources", exact=True).click()
+    page.get_by_role("link", name="Add a source").first.click()
+    expect(page.get_by_label("Keywords")).to_be_hidden()
+    page.get_by_label("Channel").select_option("search")
+    expect(page.get_by_label("Keywords")).to_be_visible()
+    page.get_by_label("Channel").select_option("feed")
+    page.get_by_label("Name").fill("Der Sender <b>")
+    page.get_by_label("Address").fill(feed["address"])
+    page.get_by_label("URL patterns").fill("a(b")
+    page.get_by_role("button", name="Save").click()
+    expect(page.locator(".field.wrong")).to_contain_text("cannot be used as a pattern")
+    page.get_by_label("URL patterns").fill("")
+    page.get_by_role("button", name="Test without saving").click()
+    expect(page.locator(".preview .links li").first).to_be_visible(timeout=40_000)
+    expect(page.locator(".preview .sample h4")).not_to_be_empty()
+    page.screenshot(path=tmp_path / "preview.png", full_page=True)
+    page.get_by_role("button", name="Save").click()
+    expect(page.locator("h1")).to_have_text("Der Sender <b>")
+    page.get_by_role("button", name="Pause").click()
+    page.get_by_role("link", name="Sources", exact=True).first.click()
+    row = page.get_by_role("row", name=re.compile("Der Sender"))
+    expect(row).to_contain_text("Paused")
+    page.screenshot(path=tmp_path / "sources.png", full_page=True)
+
+
+def test_the_monitor_renews_itself(open_page: Callable[..., Page], stack: Stack, tmp_path: Path) -> None:
+    page = open_page()
+    page.get_by_role("link", name="Monitor").click()
+    expect(page.locator(".tiles .kept b")).to_have_text("5")
+    page.screenshot(path=tmp_path / "monitor.png", full_page=True)
+    fill(stack)
+    expect(page.locator(".tiles .kept b")).to_have_text("10", timeout=15_000)
+    page.get_by_role("link", name="Stop updating").click()
+    expect(page.locator("[hx-get]")).to_have_count(0)
+
+
+def test_chinese(open_page: Callable[..., Page], tmp_path: Path) -> None:
+    page = open_page(locale="zh-CN")
+    page.get_by_role("searchbox").fill("降息")
+    page.get_by_role("button", name="搜索").click()
+    expect(page.locator(".hit h3 mark")).to_have_text("降息")
+    page.screenshot(path=tmp_path / "chinese.png", full_page=True)
+    page.get_by_role("button", name="English").click()
+    expect(page.get_by_role("button", name="Search")).to_be_visible()
+    assert page.url.endswith("q=%E9%99%8D%E6%81%AF")
+
+
+def test_the_keyboard_is_enough(open_page: Callable[..., Page]) -> None:
+    page = open_page()
+    page.goto("/sources/")
+    page.keyboard.press("Tab")
+    expect(page.locator(".skip")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator("#main")).to_be_focused()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_pages_fit_and_are_accessible(
+    open_page: Callable[..., Page], scheme: str, size: tuple[int, int], tmp_path: Path
+) -> None:
+    page = open_page(size, color_scheme=scheme)
+    for path in PAGES:
+        page.goto(path)
+        page.screenshot(path=tmp_path / f"{path.strip('/').replace('/', '-')}.png", full_page=True)
+        assert page.evaluate("document.documentElement.scrollWidth") <= size[0], path
+        results = Axe().run(page, options={"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]})
+        assert results.violations_count == 0, f"{path}: {results.generate_report()}"

@@ -1,0 +1,112 @@
+"""Ways to write a moment: how sites print dates, how machines do, and how search engines say "three hours ago"."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta, timezone
+from typing import Final
+
+_MONTHS_EN = (
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+)
+_MONTHS_DE = (
+    "Januar",
+    "Februar",
+    "März",
+    "April",
+    "Mai",
+    "Juni",
+    "Juli",
+    "August",
+    "September",
+    "Oktober",
+    "November",
+    "Dezember",
+)
+_MONTHS_ES = (
+    "enero",
+    "febrero",
+    "marzo",
+    "abril",
+    "mayo",
+    "junio",
+    "julio",
+    "agosto",
+    "septiembre",
+    "octubre",
+    "noviembre",
+    "diciembre",
+)
+_DAYS_EN = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
+_AGO: Final = {
+    "zh-Hans": ("{n}分钟前", "{n}小时前", "{n}天前"),
+    "zh-Hant": ("{n}分鐘前", "{n}小時前", "{n}天前"),
+    "ja": ("{n}分前", "{n}時間前", "{n}日前"),
+    "en": ("{n} minutes ago", "{n} hours ago", "{n} days ago"),
+}
+
+
+def _ordinal(day: int) -> str:
+    return f"{day}{'th' if 10 < day < 14 else {1: 'st', 2: 'nd', 3: 'rd'}.get(day % 10, 'th')}"
+
+
+def _twelve(at: datetime) -> str:
+    return f"{(at.hour - 1) % 12 + 1}:{at.minute:02} {'AM' if at.hour < 12 else 'PM'}"
+
+
+STYLES: Final[dict[str, Callable[[datetime], str]]] = {
+    "iso": lambda at: f"{at:%Y-%m-%d %H:%M:%S}",
+    "minute": lambda at: f"{at:%Y-%m-%d %H:%M}",
+    "short": lambda at: f"{at.year}-{at.month}-{at.day} {at:%H:%M}",
+    "slash": lambda at: f"{at:%Y/%m/%d %H:%M}",
+    "slash_short": lambda at: f"{at.year}/{at.month}/{at.day} {at:%H:%M:%S}",
+    "zh": lambda at: f"{at.year}年{at.month}月{at.day}日 {at:%H:%M}",
+    "ja": lambda at: f"{at.year}年{at.month}月{at.day}日 {at.hour}時{at.minute:02}分",
+    "en": lambda at: f"{at.day} {_MONTHS_EN[at.month - 1]} {at.year}, {at:%H:%M}",
+    "us": lambda at: f"{_MONTHS_EN[at.month - 1][:3]} {at.day}, {at.year} {_twelve(at)}",
+    "phpbb": lambda at: (
+        f"{_DAYS_EN[at.weekday()]} {_MONTHS_EN[at.month - 1][:3]} {at.day:02}, {at.year} {_twelve(at).lower()}"
+    ),
+    "vbulletin": lambda at: f"{_MONTHS_EN[at.month - 1]} {_ordinal(at.day)}, {at.year}, {_twelve(at)}",
+    "de": lambda at: f"{at.day}. {_MONTHS_DE[at.month - 1]} {at.year}, {at:%H:%M} Uhr",
+    "es": lambda at: f"{at.day} de {_MONTHS_ES[at.month - 1]} de {at.year}, {at:%H:%M}",
+}
+
+
+def local(epoch: int, offset_hours: int) -> datetime:
+    """The moment on the wall clock of a place so many hours ahead of UTC, with its zone."""
+    return datetime.fromtimestamp(epoch, timezone(timedelta(hours=offset_hours)))
+
+
+def iso(epoch: int) -> str:
+    """ISO 8601 in UTC, to the second."""
+    return datetime.fromtimestamp(epoch, UTC).isoformat()
+
+
+def http_date(epoch: int) -> str:
+    """The date format of HTTP (RFC 9110, section 5.6.7), in English whatever the machine's locale."""
+    at = datetime.fromtimestamp(epoch, UTC)
+    return f"{_DAYS_EN[at.weekday()]}, {at.day:02} {_MONTHS_EN[at.month - 1][:3]} {at.year} {at:%H:%M:%S} GMT"
+
+
+def mail_date(at: datetime) -> str:
+    """The date format of RSS 2.0 (RFC 822 with a four-digit year), with the zone's offset."""
+    return f"{_DAYS_EN[at.weekday()]}, {at.day:02} {_MONTHS_EN[at.month - 1][:3]} {at.year} {at:%H:%M:%S %z}"
+
+
+def ago(epoch: int, now: int, lang: str) -> str:
+    """A relative time, at least one minute."""
+    minutes = max(1, (now - epoch) // 60)
+    in_minutes, in_hours, in_days = _AGO.get(lang, _AGO["en"])
+    if minutes < 60:
+        return in_minutes.format(n=minutes)
+    return in_hours.format(n=minutes // 60) if minutes < 1440 else in_days.format(n=minutes // 1440)

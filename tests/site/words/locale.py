@@ -1,0 +1,37 @@
+"""The shape of a language's vocabulary: everything the prose generator needs to write in it."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Topic:
+    """What an article can be about: the word it is found by, and things that belong to it."""
+
+    keyword: str
+    things: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Locale:
+    """Vocabulary and sentence patterns of one language; ``{slots}`` are filled by the prose generator.
+
+    Patterns may use the slots ``town keyword thing place org role person reason result month n year`` and, in
+    ``marked`` only, ``marker``. ``offset_hours`` is the distance of local time from UTC.
+    """
+
+    lang: str
+    offset_hours: int
+    joiner: str
+    towns: tuple[str, ...]
+    topics: tuple[Topic, ...]
+    slots: dict[str, tuple[str, ...]]
+    family_names: tuple[str, ...]
+    given_names: tuple[str, ...]
+    person: str
+    titles: tuple[str, ...]
+    openings: tuple[str, ...]
+    sentences: tuple[str, ...]
+    marked: tuple[str, ...]
+    remarks: tuple[str, ...]
+    questions: tuple[str, ...]
+    labels: dict[str, str]

@@ -1,0 +1,131 @@
+"""What ``read_list`` promises for every channel: a listing or a clear error, whatever the bytes are."""
+
+import pickle
+from collections.abc import Mapping
+from contextlib import suppress
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from crawler.channels import read_list
+from crawler.channels.page import FetchedList
+from crawler.errors import BadPattern, CrawlerError, UnknownChannel
+from extractor.results import Listing
+from scheduler.jobs import SourceSpec
+
+NOW = datetime(2024, 3, 6, 12, tzinfo=UTC)
+CHANNELS = ("feed", "search", "list", "board", "sitemap")
+LINKS = b"".join(b'<li><a href="/n/%s%d">Title %d</a></li>' % (b"a" * 40, n, n) for n in range(50))
+
+
+def page(body: bytes, headers: Mapping[str, str] | None = None) -> FetchedList:
+    return FetchedList(url="http://example.org/all", body=body, headers=headers or {}, collected=NOW)
+
+
+def source(channel: str, **fields: Any) -> SourceSpec:
+    if channel == "search":
+        fields = {"wrapper": "generic", "selectors": {"result": "li, div"}, **fields}
+    return SourceSpec(id=1, name="one", channel=channel, **fields)
+
+
+BODIES = {
+    "feed": b"<rss><channel><item><title>One</title><link>/n/1</link></item></channel></rss>",
+    "search": LINKS,
+    "list": LINKS,
+    "board": LINKS,
+    "sitemap": b"<urlset><url><loc>http://example.org/n/1</loc></url></urlset>",
+}
+
+
+@pytest.mark.parametrize("channel", CHANNELS)
+def test_each_channel_reads_its_own(channel: str) -> None:
+    listing = read_list(page(BODIES[channel]), source(channel, patterns=(r"/n/\w+",)))
+    assert listing.links
+    assert listing.problem == ""
+
+
+@pytest.mark.parametrize("channel", CHANNELS)
+def test_patterns_choose_in_each_channel(channel: str) -> None:
+    assert read_list(page(BODIES[channel]), source(channel, patterns=(r"/nothing/\d+",))).links == ()
+
+
+def test_unknown_channel() -> None:
+    with pytest.raises(
+        UnknownChannel, match=r"unknown channel 'gopher'; choose one of feed, search, list, board, sitemap"
+    ):
+        read_list(page(b""), source("gopher"))
+
+
+def test_unknown_wrapper() -> None:
+    with pytest.raises(UnknownChannel, match=r"'altavista'; choose one of baidu, 360, generic"):
+        read_list(page(LINKS), source("search", wrapper="altavista"))
+
+
+@pytest.mark.parametrize("channel", CHANNELS)
+@pytest.mark.parametrize("pattern", ["(", "", "(a+)+$", "a{9000000}"])
+def test_bad_pattern(channel: str, pattern: str) -> None:
+    with pytest.raises(BadPattern) as caught:
+        read_list(page(BODIES[channel]), source(channel, patterns=(r"/n/\d+", pattern)))
+    assert caught.value.pattern == pattern
+    assert caught.value.advice in str(caught.value)
+
+
+@pytest.mark.parametrize("channel", ["list", "board"])
+def test_a_pattern_that_backtracks_for_ever(channel: str) -> None:
+    with pytest.raises(BadPattern, match="too long"):
+        read_list(page(LINKS), source(channel, patterns=(r"(?:a|aa)+$",)))
+
+
+def test_bad_selector() -> None:
+    with pytest.raises(BadPattern, match="no CSS selector"):
+        read_list(page(LINKS), source("search", selectors={"result": "li["}))
+
+
+@pytest.mark.parametrize(
+    "error", [BadPattern("(", "it is broken", "mend it"), UnknownChannel("channel", "x", ("feed",)), CrawlerError("so")]
+)
+def test_errors_come_out_of_another_process(error: CrawlerError) -> None:
+    copy = pickle.loads(pickle.dumps(error))
+    assert type(copy) is type(error)
+    assert str(copy) == str(error)
+
+
+@pytest.mark.parametrize("channel", CHANNELS)
+@pytest.mark.parametrize("body", [b"", bytes(range(256)) * 40, b"\x89PNG\r\n\x1a\n" + bytes(range(200)) * 20])
+def test_what_is_no_list_is_told(channel: str, body: bytes) -> None:
+    listing = read_list(page(body), source(channel))
+    assert listing.links == ()
+    assert listing.problem
+
+
+def test_an_unknown_charset_is_told() -> None:
+    assert "klingon" in read_list(page(LINKS), source("list", charset="klingon")).problem
+
+
+_PIECES = (
+    '<a href=" "> </a> <base href=" <table> <tr> <td> <li> </li> http:// // / ? # [ ] : % &amp; &#0; &#xD800; '
+    "2024-03-05 前 ago next 2 <link> <item> <entry> <url> <loc> <title> <![CDATA[ ]]> <!-- <?xml <rss> <feed> \x00 中 é"
+)
+_MARKUP = st.lists(st.sampled_from([*_PIECES.split(), " "]), max_size=40).map("".join)
+
+
+@pytest.mark.parametrize("channel", CHANNELS)
+@given(
+    body=st.one_of(st.binary(max_size=300), _MARKUP.map(str.encode)),
+    headers=st.sampled_from(("", "gbk", "utf-16", "x")),
+)
+def test_any_bytes(channel: str, body: bytes, headers: str) -> None:
+    with suppress(CrawlerError):
+        listing = read_list(page(body, {"content-type": f"text/html; charset={headers}"}), source(channel))
+        assert isinstance(listing, Listing)
+        urls = (
+            [link.url for link in listing.links]
+            + list(listing.children)
+            + ([listing.next_url] if listing.next_url else [])
+        )
+        assert all(url.startswith(("http://", "https://")) and "#" not in url and " " not in url for url in urls)
+        assert len(set(urls)) >= len(listing.links)
+        assert all(link.published is None or link.published.tzinfo for link in listing.links)

@@ -1,0 +1,69 @@
+"""Marks and snippets."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from storage.documents.highlight import mark, snippets
+from storage.documents.query import Needle, Phrase, Query, needles, parse
+
+
+def _marked(text: str, query: str) -> list[str]:
+    fragment = mark(text, needles(parse(query)))
+    return [fragment.text[start:end] for start, end in fragment.marks]
+
+
+def test_neighbours_are_joined() -> None:
+    assert _marked("央行降息了", "央行 降息") == ["央行降息"]
+    assert _marked("哈哈哈哈，哈", '"哈哈"') == ["哈哈哈哈，哈"]
+    assert _marked("central bank", "central bank") == ["central", "bank"]
+
+
+def test_negated_phrases_are_not_marked() -> None:
+    assert _marked("央行降息", "降息 -央行") == ["降息"]
+
+
+def test_a_phrase_is_one_mark_over_signs() -> None:
+    assert _marked("the bank, of\nEngland!", '"bank of england"') == ["bank, of\nEngland"]
+
+
+def test_the_beginning_where_nothing_is_marked() -> None:
+    text = "Markets were calm today. " * 20
+    (snippet,) = snippets(text, [])
+    assert text.startswith(snippet.text)
+    assert 100 < len(snippet.text) <= 160
+    assert snippet.text[-1] in " .dymse"
+    assert snippets("", needles(parse("央行"))) == ()
+    assert snippets("短", [])[0].text == "短"
+
+
+def test_a_long_phrase_is_shown_whole() -> None:
+    phrase = "很长的句子" * 60
+    (snippet,) = snippets(f"前面{phrase}后面", needles(Query(phrases=(Phrase(text=phrase, exact=True),))))
+    assert [snippet.text[start:end] for start, end in snippet.marks] == [phrase]
+
+
+@given(
+    words=st.lists(
+        st.sampled_from(["央行", "降息", "bank", "banks", "rate", "，", " ", "今天天气很好", "Weather today "]),
+        max_size=120,
+    ),
+    query=st.sampled_from(["央行", "央行 降息", "bank", '"bank rate"', "行", "bank 央行降息"]),
+)
+def test_snippets_are_pieces_whose_marks_are_needles(words: list[str], query: str) -> None:
+    text = " ".join(words)
+    wanted = needles(parse(query))
+    whole = mark(text, wanted)
+    everything = {whole.text[start:end] for start, end in whole.marks}
+    shown = snippets(text, wanted)
+    position = 0
+    for snippet in shown:
+        position = text.index(snippet.text, position) + len(snippet.text)
+        assert {snippet.text[start:end] for start, end in snippet.marks} <= everything
+        edges = [edge for pair in snippet.marks for edge in pair]
+        assert edges == sorted(set(edges))
+    assert bool(whole.marks) == any(snippet.marks for snippet in shown)
+
+
+def test_stems_do_not_meet_across_characters() -> None:
+    needle = Needle(words=("central", "bank"), stemmed=True, negated=False)
+    assert mark("central 的 banks, central banks", [needle]).marks == ((17, 30),)

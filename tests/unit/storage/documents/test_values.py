@@ -1,0 +1,92 @@
+"""Months and milliseconds, cursors, records."""
+
+from datetime import UTC, date, datetime, timedelta, timezone
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from storage.documents.periods import day_start, ended_before, iso_day, milliseconds, period_of
+from storage.documents.port import Document, DocumentPost
+from storage.documents.positions import NEVER, Position, read_cursor, write_cursor
+from storage.documents.records import pack, unpack
+
+_AWARE = st.datetimes(
+    min_value=datetime(2, 1, 1),
+    max_value=datetime(9998, 1, 1),
+    timezones=st.just(UTC) | st.just(timezone(timedelta(hours=8))),
+)
+_TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=20)
+_POSTS = st.builds(
+    DocumentPost,
+    author=_TEXT,
+    published=st.none() | _AWARE,
+    floor=st.none() | st.integers(1, 999),
+    body=_TEXT,
+    quoted=_TEXT,
+)
+
+
+def test_a_period_is_a_month_in_utc() -> None:
+    shanghai = timezone(timedelta(hours=8))
+    assert period_of(datetime(2026, 11, 1, 7, 59, tzinfo=shanghai)) == "2026.10"
+    assert period_of(datetime(987, 1, 1, tzinfo=UTC)) == "0987.01"
+
+
+@pytest.mark.parametrize(
+    ("period", "day", "ended"),
+    [
+        ("2026.10", date(2026, 10, 31), False),
+        ("2026.10", date(2026, 11, 1), True),
+        ("2026.12", date(2026, 12, 31), False),
+        ("2026.12", date(2027, 1, 1), True),
+        ("2027.01", date(2026, 12, 31), False),
+    ],
+)
+def test_ended_before(period: str, day: date, ended: bool) -> None:
+    assert ended_before(period, day) is ended
+
+
+@given(_AWARE)
+def test_milliseconds_fall_on_their_day(moment: datetime) -> None:
+    start = day_start(moment.astimezone(UTC).date())
+    assert start <= milliseconds(moment) < start + 86_400_000
+    assert iso_day(milliseconds(moment) // 86_400_000) == moment.astimezone(UTC).date().isoformat()
+    assert milliseconds(moment) > NEVER
+
+
+@given(st.builds(Position, st.floats(0, 1e9), st.integers(NEVER, -NEVER), st.text(max_size=512)))
+def test_a_cursor_comes_back(position: Position) -> None:
+    assert read_cursor(write_cursor(position)) == position
+
+
+def test_no_cursor() -> None:
+    assert read_cursor("") is None
+
+
+@given(
+    st.builds(
+        Document,
+        id=_TEXT,
+        url=_TEXT,
+        canonical_url=_TEXT,
+        source=_TEXT,
+        source_id=st.integers(0, 2**31),
+        site=_TEXT,
+        channel=_TEXT,
+        kind=st.sampled_from(["article", "thread"]),
+        lang=_TEXT,
+        title=_TEXT,
+        content=_TEXT,
+        author=_TEXT,
+        published=st.none() | _AWARE,
+        collected=_AWARE,
+        date_evidence=st.lists(_TEXT, max_size=2).map(tuple),
+        tags=st.lists(_TEXT, max_size=2).map(tuple),
+        thread=_TEXT,
+        thread_page=st.integers(1, 99),
+        posts=st.lists(_POSTS, max_size=2).map(tuple),
+    )
+)
+def test_a_record_comes_back(document: Document) -> None:
+    assert unpack(pack(document)) == document

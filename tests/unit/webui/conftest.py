@@ -1,0 +1,82 @@
+"""The web interface over real embedded stores, and users of every group to look at it."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from storage.settings import Settings
+from tests.databases import database, set_up_django, sqlite_url
+
+if TYPE_CHECKING:
+    from django.test import Client
+
+    from webui.ports import Ports
+
+GROUPS = ("operator", "analyst", "ops", "admin")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def django() -> None:
+    set_up_django()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def translations(django: None) -> None:
+    from webui.messages import compile_all
+
+    compile_all()
+
+
+@pytest.fixture(scope="module")
+def _database(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    with database(sqlite_url(tmp_path_factory.mktemp("webui"))):
+        yield
+
+
+@pytest.fixture
+def tables(_database: None) -> None:
+    """Empty tables."""
+    from axes.models import AccessAttempt
+    from django.contrib.auth.models import User
+    from django.contrib.sessions.models import Session
+
+    from storage.configuration.models import AuditEntry, KeywordList, Source
+
+    for model in (Source, KeywordList, AuditEntry, User, Session, AccessAttempt):
+        model.objects.all().delete()
+
+
+@pytest.fixture
+def ports(tmp_path: Path) -> Iterator["Ports"]:
+    """The ports of the web interface over empty stores of this test's own."""
+    from django.apps import apps
+
+    from webui.apps import WebuiApp
+    from webui.ports import Ports
+
+    app = apps.get_app_config("webui")
+    assert isinstance(app, WebuiApp)
+    earlier, app.ports = app.ports, Ports(Settings(home=tmp_path / "home"))
+    yield app.ports
+    app.ports.close()
+    app.ports = earlier
+
+
+@pytest.fixture
+def browse(tables: None, ports: "Ports") -> Callable[..., "Client"]:
+    """Give a client that is logged in as a new user of a group, or as nobody for "" or without a group for None."""
+    from django.contrib.auth.models import Group, User
+    from django.test import Client
+
+    def logged_in(group: str | None = "admin", **options: Any) -> Client:
+        client = Client(SERVER_NAME="localhost", **options)
+        if group != "":
+            user = User.objects.create_user(f"{group}-{User.objects.count()}", password="correct horse")
+            if group is not None:
+                user.groups.add(Group.objects.get(name=group))
+            client.force_login(user, "django.contrib.auth.backends.ModelBackend")
+        return client
+
+    return logged_in

@@ -1,0 +1,116 @@
+"""Logging in and out, in two languages, and what every answer carries."""
+
+import re
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from django.test import Client
+
+Browse = Callable[..., "Client"]
+
+
+@pytest.fixture
+def jane(tables: None) -> dict[str, str]:
+    from django.contrib.auth.models import Group, User
+
+    User.objects.create_user("jane", password="correct horse").groups.add(Group.objects.get(name="analyst"))
+    return {"username": "jane", "password": "correct horse"}
+
+
+def test_in_and_out(browse: Browse, jane: dict[str, str]) -> None:
+    client = browse("")
+    assert client.get("/search/")["Location"] == "/login/?next=/search/"
+    assert client.post("/login/?next=/search/", jane)["Location"] in ("/search/", "/")
+    page = client.get("/search/").content.decode()
+    assert "jane" in page
+    assert client.get("/logout/").status_code == 405
+    assert client.post("/logout/")["Location"] == "/login/"
+    assert client.get("/search/").status_code == 302
+
+
+def test_after_the_login_nobody_is_sent_to_another_site(browse: Browse, jane: dict[str, str]) -> None:
+    assert browse("").post("/login/", jane | {"next": "https://evil.example/"})["Location"] == "/"
+
+
+def test_five_wrong_passwords_close_the_door_for_that_name(browse: Browse, jane: dict[str, str]) -> None:
+    client = browse("")
+    wrong = jane | {"password": "wrong"}
+    for _ in range(4):
+        answer = client.post("/login/", wrong)
+        assert answer.status_code == 200
+        assert "Please enter a correct username and password" in answer.content.decode()
+    locked = client.post("/login/", wrong)
+    assert locked.status_code == 429
+    assert "Too many attempts" in locked.content.decode()
+    assert client.post("/login/", jane).status_code == 429
+    other = browse("", REMOTE_ADDR="192.0.2.7")
+    assert other.post("/login/", jane).status_code == 302
+
+
+def test_cookies_are_kept_from_scripts_and_other_sites(browse: Browse, jane: dict[str, str]) -> None:
+    client = browse("")
+    client.get("/login/")
+    client.post("/login/", jane)
+    assert set(client.cookies) == {"newsloom_session", "newsloom_csrf"}
+    for cookie in client.cookies.values():
+        assert cookie["httponly"] is True
+        assert cookie["samesite"] == "Lax"
+
+
+@pytest.mark.parametrize("path", ["/login/", "/nowhere/", "/healthz", "/search/"])
+def test_every_answer_forbids_foreign_and_inline_scripts(browse: Browse, path: str) -> None:
+    answer = browse("analyst").get(path)
+    policy = answer["Content-Security-Policy"]
+    assert "default-src 'none'" in policy
+    assert "script-src 'self'" in policy
+    assert "unsafe" not in policy
+    assert answer["X-Frame-Options"] == "DENY"
+    assert answer["X-Content-Type-Options"] == "nosniff"
+
+
+@pytest.mark.parametrize(
+    "path", ["/login/", "/search/", "/sources/", "/sources/add/", "/sources/import/", "/keywords/", "/monitor/", "/no/"]
+)
+@pytest.mark.parametrize("language", ["en", "zh-hans"])
+def test_no_page_has_inline_script_or_style_or_foreign_parts(browse: Browse, path: str, language: str) -> None:
+    group = "" if path == "/login/" else "admin"
+    page = browse(group).get(path, headers={"accept-language": language}).content.decode()
+    assert not re.search(r"<script(?![^>]*src=\"/static/)|<style|\sstyle=|\son\w+=|src=\"(?!/static/)", page)
+    assert f'<html lang="{language}">' in page
+
+
+def test_the_browser_says_the_language_until_the_user_does(browse: Browse) -> None:
+    client = browse("admin")
+    chinese = {"accept-language": "zh-CN,zh;q=0.9,en;q=0.5"}
+    assert "监控" in client.get("/monitor/", headers=chinese).content.decode()
+    switched = client.post("/language/", {"language": "en", "next": "/monitor/"}, headers=chinese)
+    assert switched["Location"] == "/monitor/"
+    assert "监控" not in client.get("/monitor/", headers=chinese).content.decode()
+    client.post("/language/", {"language": "zh-hans", "next": "/monitor/"})
+    assert "监控" in client.get("/monitor/", headers={"accept-language": "en"}).content.decode()
+
+
+def test_static_files_are_there_without_a_build(browse: Browse) -> None:
+    page = browse("admin").get("/monitor/").content.decode()
+    files = re.findall(r'"(/static/[^"]+)"', page)
+    assert len(files) >= 5
+    for path in files:
+        answer = browse("").get(path)
+        assert answer.status_code == 200, path
+        answer.close()
+
+
+def test_unknown_host_names_are_refused(browse: Browse) -> None:
+    answer = browse("").get("/login/", headers={"host": "evil.example"})
+    assert answer.status_code == 400
+    assert "Traceback" not in answer.content.decode()
+
+
+def test_pages_that_are_not_there(browse: Browse) -> None:
+    for group in ("", "admin"):
+        answer = browse(group).get("/nowhere/")
+        assert answer.status_code == 404
+        assert "There is nothing here" in answer.content.decode()

@@ -1,0 +1,142 @@
+"""A store that does not answer: a message and 503, never a stack trace, never taken for an empty store."""
+
+import logging
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from storage.settings import Settings
+from tests.servers.process import free_port
+from tests.unit.webui.samples import draft
+
+if TYPE_CHECKING:
+    from django.test import Client
+
+    from webui.ports import Ports
+
+Browse = Callable[..., "Client"]
+
+
+@pytest.fixture
+def nowhere(ports: "Ports", tmp_path: Path) -> None:
+    """Stores at addresses where nothing listens."""
+    port = free_port()
+    ports.settings = Settings(
+        home=tmp_path / "home",
+        queue_url=f"beanstalkd://127.0.0.1:{port}",
+        seen_url=f"redis://127.0.0.1:{port}/0",
+        documents_url=f"elasticsearch://127.0.0.1:{port}/newsloom-nowhere",
+    )
+
+
+@contextmanager
+def broken_database(folder: Path) -> Iterator[None]:
+    """Make Django's database a file that cannot be opened."""
+    from django.db import connection
+
+    connection.close()
+    earlier = connection.settings_dict["NAME"]
+    connection.settings_dict["NAME"] = str(folder / "no" / "such" / "folder" / "file.db")
+    try:
+        yield
+    finally:
+        connection.close()
+        connection.settings_dict["NAME"] = earlier
+
+
+def test_search_without_documents(browse: Browse, nowhere: None) -> None:
+    answer = browse("analyst").get("/search/?q=bank")
+    page = answer.content.decode()
+    assert answer.status_code == 503
+    assert "The store of documents is not available" in page
+    assert 'value="bank"' in page
+    assert "Nothing matches" not in page
+    assert "No documents yet" not in page
+
+
+def test_a_document_without_its_store(browse: Browse, nowhere: None) -> None:
+    answer = browse("analyst").get("/documents/" + "0" * 32 + "/")
+    assert answer.status_code == 503
+    assert "A store does not answer" in answer.content.decode()
+    assert browse("analyst").get("/search/export/").status_code == 503
+
+
+@pytest.mark.parametrize("path", ["/monitor/", "/monitor/live/"])
+def test_the_monitor_shows_what_it_can(browse: Browse, nowhere: None, path: str) -> None:
+    answer = browse("ops").get(path)
+    page = answer.content.decode()
+    assert answer.status_code == 503
+    for said in ("The queue is not available", "The counters are not available", "The store of documents is not"):
+        assert said in page
+    assert "Memory of this machine" in page
+    assert "No worker is alive" not in page
+    assert "None: every job" not in page
+
+
+def test_commands_on_a_queue_that_is_away(browse: Browse, nowhere: None) -> None:
+    assert browse("ops").post("/monitor/buried/page/kick/").status_code == 503
+
+
+def test_a_source_without_counters(browse: Browse, nowhere: None) -> None:
+    from storage.configuration.sources import add_source
+
+    source = add_source(draft("Example"), "test")
+    answer = browse("ops").get(f"/sources/{source.pk}/")
+    assert answer.status_code == 503
+    assert "The counters are not available" in answer.content.decode()
+    assert "https://example.org/feed.xml" in answer.content.decode()
+
+
+def test_ready_names_what_is_missing_and_healthy_does_not_care(browse: Browse, ports: "Ports", nowhere: None) -> None:
+    client = browse("")
+    assert client.get("/healthz").content == b"ok\n"
+    answer = client.get("/readyz")
+    assert answer.status_code == 503
+    assert answer.content.decode().splitlines() == [f"{name}: no answer" for name in ("documents", "queue", "seen")]
+
+
+def test_ready(browse: Browse) -> None:
+    assert browse("").get("/readyz").content == b"ok\n"
+
+
+def test_a_store_that_comes_back_is_used_again(browse: Browse, ports: "Ports", nowhere: None, tmp_path: Path) -> None:
+    client = browse("analyst")
+    assert client.get("/search/").status_code == 503
+    ports.settings = Settings(home=tmp_path / "home")
+    ports.close()
+    assert client.get("/search/").status_code == 200
+
+
+@pytest.mark.parametrize("path", ["/sources/", "/search/", "/login/", "/nowhere/", "/monitor/"])
+def test_without_a_database_a_user_sees_a_message(browse: Browse, tmp_path: Path, path: str) -> None:
+    client = browse("admin")
+    with broken_database(tmp_path):
+        client.raise_request_exception = False
+        answer = client.get(path)
+        page = answer.content.decode()
+        assert answer.status_code == 503
+        assert "A store does not answer" in page
+        assert "Traceback" not in page
+        assert "unable to open" not in page
+        assert client.get("/healthz").status_code == 200
+        assert b"database: no answer" in client.get("/readyz").content
+    assert client.get("/sources/").status_code == 200
+
+
+def test_a_bug_is_a_page_too(browse: Browse, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
+    from webui.views import keywords
+
+    def fail() -> None:
+        raise RuntimeError("secret detail")
+
+    monkeypatch.setattr(keywords.service, "all_lists", fail)
+    client = browse("admin", raise_request_exception=False)
+    with caplog.at_level(logging.ERROR):
+        answer = client.get("/keywords/")
+    assert answer.status_code == 500
+    assert "Something went wrong here" in answer.content.decode()
+    assert "secret detail" not in answer.content.decode()
+    assert "secret detail" in caplog.text

@@ -1,0 +1,141 @@
+"""Who may open which page: a table of every URL and every group."""
+
+import json
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import pytest
+
+from storage.keys import url_key
+from tests.unit.webui.conftest import GROUPS
+from tests.unit.webui.samples import article, draft
+
+if TYPE_CHECKING:
+    from django.test import Client
+
+    from webui.ports import Ports
+
+OK, FOUND, NO, WRONG = 200, 302, 403, 422
+DOCUMENT = url_key("https://example.org/1")
+SOURCE = "/sources/{source}"
+
+# method and path: status for operator, analyst, ops, admin
+TABLE = {
+    "GET /search/": (OK, OK, NO, OK),
+    "GET /search/export/": (NO, OK, NO, OK),
+    f"GET /documents/{DOCUMENT}/": (OK, OK, NO, OK),
+    "GET /sources/": (OK, NO, OK, OK),
+    "GET /sources/add/": (OK, NO, NO, OK),
+    "POST /sources/add/": (WRONG, NO, NO, WRONG),
+    "GET /sources/import/": (OK, NO, NO, OK),
+    "POST /sources/import/": (WRONG, NO, NO, WRONG),
+    "GET /sources/export.opml": (OK, NO, NO, OK),
+    "GET /sources/export.csv": (OK, NO, NO, OK),
+    f"GET {SOURCE}/": (OK, NO, OK, OK),
+    f"GET {SOURCE}/edit/": (OK, NO, NO, OK),
+    f"POST {SOURCE}/edit/": (WRONG, NO, NO, WRONG),
+    f"POST {SOURCE}/pause/": (FOUND, NO, FOUND, FOUND),
+    f"POST {SOURCE}/enable/": (FOUND, NO, FOUND, FOUND),
+    f"POST {SOURCE}/visit/": (FOUND, NO, NO, FOUND),
+    f"POST {SOURCE}/delete/": (FOUND, NO, NO, FOUND),
+    f"GET {SOURCE}/delete/": (OK, NO, NO, OK),
+    f"POST {SOURCE}/test/": (OK, NO, NO, OK),
+    "GET /keywords/": (OK, NO, NO, OK),
+    "GET /keywords/add/": (OK, NO, NO, OK),
+    "POST /keywords/add/": (WRONG, NO, NO, WRONG),
+    "GET /keywords/{words}/": (OK, NO, NO, OK),
+    "POST /keywords/{words}/delete/": (FOUND, NO, NO, FOUND),
+    "GET /monitor/": (OK, NO, OK, OK),
+    "GET /monitor/live/": (OK, NO, OK, OK),
+    "POST /monitor/buried/page/kick/": (NO, NO, FOUND, FOUND),
+    "GET /monitor/buried/page/drop/": (NO, NO, OK, OK),
+    "POST /monitor/buried/page/drop/": (NO, NO, FOUND, FOUND),
+}
+OPEN = {"home", "healthz", "readyz", "login", "logout", "set_language"}
+
+
+@pytest.fixture
+def request_of(
+    browse: Callable[..., "Client"], ports: "Ports", monkeypatch: pytest.MonkeyPatch
+) -> Callable[[str, str], int]:
+    """Send one request as a group; return the status."""
+    from storage.configuration.keyword_lists import save_keyword_list
+    from storage.configuration.sources import add_source
+    from webui.views import source_form
+
+    ports.documents().write([article("https://example.org/1", "One")])
+    source = add_source(draft("Example", address="http://192.0.2.1/"), "test").pk
+    words = save_keyword_list("Banks", ["bank"], "test").pk
+    # What a visit finds is not the subject here, and no test may wait for the network.
+    monkeypatch.setattr(source_form, "preview", lambda _: None)
+
+    def send(line: str, group: str) -> int:
+        method, path = line.format(source=source, words=words).split()
+        client = browse(group)
+        return int((client.get if method == "GET" else client.post)(path).status_code)
+
+    return send
+
+
+@pytest.mark.parametrize(("line", "group"), [(line, group) for line in TABLE for group in GROUPS])
+def test_every_page_and_every_group(request_of: Callable[[str, str], int], line: str, group: str) -> None:
+    assert request_of(line, group) == TABLE[line][GROUPS.index(group)]
+
+
+@pytest.mark.parametrize("line", TABLE)
+def test_strangers_are_sent_to_the_login(browse: Callable[..., "Client"], line: str) -> None:
+    method, path = line.format(source=1, words=1).split()
+    answer = getattr(browse(""), method.lower())(path)
+    assert answer.status_code == FOUND
+    assert answer["Location"].startswith("/login/?next=/")
+
+
+@pytest.mark.parametrize("line", [line for line in TABLE if line.startswith("GET")])
+def test_users_without_a_group_see_nothing(browse: Callable[..., "Client"], line: str) -> None:
+    assert browse(None).get(line.split()[1].format(source=1, words=1)).status_code == NO
+
+
+def test_the_front_door_knows_where_everyone_belongs(browse: Callable[..., "Client"]) -> None:
+    places = {group: browse(group).get("/")["Location"] for group in (*GROUPS, "")}
+    assert places == {
+        "operator": "/search/",
+        "analyst": "/search/",
+        "ops": "/sources/",
+        "admin": "/search/",
+        "": "/login/",
+    }
+    assert browse(None).get("/").status_code == NO
+
+
+def test_no_url_is_left_out_of_the_table() -> None:
+    from webui.urls import urlpatterns
+
+    guarded = {pattern.name for pattern in urlpatterns if hasattr(pattern.callback, "right")}
+    assert {pattern.name for pattern in urlpatterns} - guarded == OPEN
+    tested = {line.split()[1].split("/")[1] for line in TABLE}
+    assert {str(pattern.pattern).split("/")[0] for pattern in urlpatterns if pattern.name in guarded} == tested
+
+
+@pytest.mark.parametrize("line", [line for line in TABLE if line.startswith("POST")])
+def test_every_command_asks_for_the_proof_of_origin(browse: Callable[..., "Client"], line: str) -> None:
+    answer = browse("admin", enforce_csrf_checks=True).post(line.split()[1].format(source=1, words=1))
+    assert answer.status_code == NO
+    assert "no longer valid" in answer.content.decode()
+
+
+@pytest.mark.parametrize("line", [line for line in TABLE if line.startswith("POST") and line.count("/") > 3])
+def test_commands_are_not_run_by_looking(browse: Callable[..., "Client"], line: str) -> None:
+    path = line.split()[1].format(source=1, words=1)
+    if f"GET {line.split()[1]}" not in TABLE and "edit" not in path:
+        assert browse("admin").get(path).status_code == 405
+
+
+def test_links_that_lead_nowhere_for_a_group_are_not_shown(browse: Callable[..., "Client"]) -> None:
+    from storage.configuration.sources import add_source
+
+    add_source(draft("Example"), "test")
+    seen = browse("ops").get("/sources/").content.decode()
+    assert "Pause Example" in seen
+    assert "Edit Example" not in seen
+    assert "export" not in seen
+    assert json.dumps("/search/") not in seen

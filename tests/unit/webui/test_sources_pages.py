@@ -1,0 +1,256 @@
+"""Sources: list, form, commands, import and export."""
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from lxml import html
+
+from storage.outcomes import Outcome
+from storage.stats.port import Event
+from tests.unit.webui.samples import draft
+
+if TYPE_CHECKING:
+    from django.test import Client
+
+    from storage.configuration.models import Source
+    from webui.ports import Ports
+
+Browse = Callable[..., "Client"]
+FORM = {
+    "name": "Example",
+    "channel": "list",
+    "address": "https://example.org/news/",
+    "patterns": r"/news/\w+/story\d+-\d+",
+    "interval_seconds": "15 min",
+    "priority": "5",
+    "pace_seconds": "1.0",
+    "max_pages": "2",
+    "enabled": "on",
+}
+
+
+def add(name: str, **fields: Any) -> "Source":
+    from storage.configuration.sources import add_source
+
+    return add_source(draft(name, **fields), "test")
+
+
+def fields_of(answer: Any) -> dict[str, list[str]]:
+    """Return what a browser would send if the last form of the page were submitted as it is."""
+    fields: dict[str, list[str]] = {}
+    for name, value in html.fromstring(answer.content.decode()).forms[-1].form_values():
+        fields.setdefault(name, []).append(value)
+    return fields
+
+
+def only_source() -> "Source":
+    from storage.configuration.models import Source
+
+    return Source.objects.get()
+
+
+def test_no_sources_yet(browse: Browse) -> None:
+    assert "No sources yet" in browse("operator").get("/sources/").content.decode()
+
+
+def test_a_source_is_added_and_listed(browse: Browse) -> None:
+    client = browse("operator")
+    answer = client.post("/sources/add/", FORM | {"headers": "Accept-Language: zh\nX-A: b:c", "tags": "economy\n\n"})
+    assert answer.status_code == 302
+    source = only_source()
+    assert source.patterns == [r"/news/\w+/story\d+-\d+"]
+    assert source.interval_seconds == 900
+    assert source.headers == {"Accept-Language": "zh", "X-A": "b:c"}
+    assert source.tags == ["economy"]
+    assert source.obey_robots is False
+    page = client.get("/sources/").content.decode()
+    assert "“Example” was added." in page
+    assert "Not visited yet" in page
+
+
+def test_the_form_shows_what_is_stored_and_changes_nothing_by_itself(browse: Browse) -> None:
+    from storage.configuration.keyword_lists import save_keyword_list
+
+    save_keyword_list("Banks", ["bank"], "test")
+    stored = draft(
+        "搜索",
+        channel="search",
+        address="https://news.example/ns?q={keyword}",
+        keywords=("央行", "利率"),
+        keyword_lists=("Banks",),
+        wrapper="generic",
+        selectors={"result": "div.r", "link": "h3 a"},
+        headers={"X-A": "b"},
+        interval_seconds=7200,
+        pace_seconds=0.5,
+        tags=("a", "b"),
+        charset="gb18030",
+    )
+    from storage.configuration.sources import add_source
+
+    source = add_source(stored, "test")
+    client = browse("operator")
+    assert (
+        client.post(f"/sources/{source.pk}/edit/", fields_of(client.get(f"/sources/{source.pk}/edit/"))).status_code
+        == 302
+    )
+    assert only_source().draft() == source.draft()
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"name": ""}, "This field is required."),
+        ({"address": "ftp://example.org"}, "is no web address"),
+        ({"patterns": "a(b"}, "cannot be used as a pattern"),
+        ({"interval_seconds": "15"}, "Write a number and a unit"),
+        ({"interval_seconds": "0 s"}, "must be from"),
+        ({"headers": "nonsense"}, "“nonsense” is no “Name: value”."),
+        ({"headers": "A: 1\nA: 2"}, "“A” is given twice."),
+        ({"charset": "klingon"}, "is no known character set"),
+        ({"channel": "search"}, "lacks {keyword}"),
+        ({"channel": "smoke"}, "Select a valid choice."),
+        ({"name": "Taken"}, "is taken; choose another name."),
+        ({"priority": "11"}, "less than or equal to 9"),
+    ],
+)
+def test_what_is_wrong_is_said_at_the_field(browse: Browse, change: dict[str, str], said: str) -> None:
+    add("Taken")
+    client = browse("operator")
+    for button in ({}, {"test": "1"}):
+        answer = client.post("/sources/add/", FORM | change | button)
+        page = answer.content.decode()
+        assert answer.status_code == 422
+        assert said in page
+        assert "Nothing was saved: some fields need a change." in page
+    assert only_source().name == "Taken"
+
+
+def test_pause_resume_and_visit(browse: Browse) -> None:
+    source = add("Example")
+    client = browse("ops")
+    answer = client.post(f"/sources/{source.pk}/pause/", {"next": "/sources/?q=ex"})
+    assert answer["Location"] == "/sources/?q=ex"
+    assert only_source().enabled is False
+    assert "“Example” is paused." in client.get("/sources/").content.decode()
+    client.post(f"/sources/{source.pk}/enable/", {"next": "https://evil.example/"}, follow=False)
+    assert only_source().enabled is True
+    assert client.post(f"/sources/{source.pk}/pause/", {"next": "https://evil.example/"})["Location"].startswith("/")
+    assert browse("admin").post("/sources/999999999999999999999/pause/").status_code == 404
+
+
+def test_every_change_has_a_name_on_it(browse: Browse) -> None:
+    source = add("Example")
+    client = browse("admin")
+    client.post(f"/sources/{source.pk}/pause/")
+    assert "admin-0 · Paused" in client.get(f"/sources/{source.pk}/").content.decode()
+
+
+def test_a_source_is_deleted_after_a_question(browse: Browse) -> None:
+    from storage.configuration.models import Source
+
+    source = add("Example")
+    client = browse("operator")
+    assert "Delete “Example”?" in client.get(f"/sources/{source.pk}/delete/").content.decode()
+    assert Source.objects.count() == 1
+    client.post(f"/sources/{source.pk}/delete/")
+    assert Source.objects.count() == 0
+
+
+def test_filters_and_pages(browse: Browse) -> None:
+    for number in range(60):
+        add(f"Source {number:02}", enabled=number % 2 == 0)
+    client = browse("ops")
+    page = client.get("/sources/").content.decode()
+    assert page.count('scope="row"') == 50
+    assert "Page 1 of 2" in page
+    assert client.get("/sources/?state=off&q=Source+1").content.decode().count('scope="row"') == 5
+    assert "No source fits the filter" in client.get("/sources/?channel=board").content.decode()
+    assert client.get("/sources/?page=nonsense&channel=x&state=y").status_code == 200
+
+
+def test_one_source_with_its_runs_outcomes_and_samples(browse: Browse, ports: "Ports") -> None:
+    from django.utils import timezone
+
+    from storage.configuration.models import Run
+
+    source = add("Example")
+    started = timezone.now() - timedelta(minutes=5)
+    Run.objects.create(id="a", source=source, started=started, jobs=1, found=30, new=4, lists={"http_5xx": 1})
+    ports.stats().record(
+        [
+            Event(
+                source_id=source.pk,
+                run_id="a",
+                channel="feed",
+                site="example.org",
+                outcome=outcome,
+                url="https://example.org/<b>",
+                at=started.timestamp(),
+                detail="12 characters",
+            )
+            for outcome in (Outcome.STORED, Outcome.STORED, Outcome.TOO_SHORT)
+        ]
+    )
+    page = browse("ops").get(f"/sources/{source.pk}/").content.decode()
+    assert "Failing" in page
+    assert "Server error (5xx) 1" in page
+    assert "<span>Stored</span><b>2</b>" in page
+    assert "12 characters" in page
+    assert "https://example.org/&lt;b&gt;" in page
+
+
+def test_export_and_import_round_trip(browse: Browse) -> None:
+    from storage.configuration.models import Source
+
+    add("央广网", address="https://cnr.example/rss.xml")
+    add("Example", channel="list", address="https://example.org/", patterns=(r"/a\d+",))
+    client = browse("operator")
+    before = {source.name: source.draft() for source in Source.objects.all()}
+    for form in ("opml", "csv"):
+        data = client.get(f"/sources/export.{form}").content
+        Source.objects.all().delete()
+        shown = client.post("/sources/import/", {"file": SimpleUploadedFile(f"a.{form}", data)})
+        assert Source.objects.count() == 0
+        assert shown.status_code == 200
+        applied = client.post("/sources/import/", {"confirmed": fields_of(shown)["confirmed"]})
+        assert applied["Location"] == "/sources/"
+        after = {source.name: source.draft() for source in Source.objects.all()}
+        assert {name: each.address for name, each in after.items()} == {n: e.address for n, e in before.items()}
+    assert client.get("/sources/export.exe").status_code == 404
+
+
+@pytest.mark.parametrize("data", [b"", b"\xff\xfe\x00", b"<opml><body>", b"name\n", b"x" * (4 * 1024 * 1024 + 1)])
+def test_a_file_of_rubbish_is_refused_with_a_reason(browse: Browse, data: bytes) -> None:
+    answer = browse("operator").post("/sources/import/", {"file": SimpleUploadedFile("a.csv", data)})
+    assert answer.status_code == 422
+    assert 'role="alert"' in answer.content.decode() or "What is wrong" in answer.content.decode()
+
+
+def test_good_lines_can_be_imported_without_the_bad_ones(browse: Browse) -> None:
+    data = b"name,channel,address\nGood,feed,https://example.org/feed\nBad,feed,nonsense\n"
+    client = browse("operator")
+    shown = client.post("/sources/import/", {"file": SimpleUploadedFile("a.csv", data)})
+    assert shown.status_code == 422
+    assert client.post("/sources/import/", {"confirmed": fields_of(shown)["confirmed"]}).status_code == 422
+    client.post("/sources/import/", fields_of(shown))
+    assert only_source().name == "Good"
+    assert client.post("/sources/import/", {"confirmed": "%%%"}).status_code == 422
+
+
+def test_keyword_lists(browse: Browse) -> None:
+    from storage.configuration.models import KeywordList
+
+    client = browse("operator")
+    assert "No keyword lists yet" in client.get("/keywords/").content.decode()
+    assert client.post("/keywords/add/", {"name": "Banks", "keywords": "央行\n利率\n"}).status_code == 302
+    words = KeywordList.objects.get()
+    assert words.keywords == ["央行", "利率"]
+    assert "is given twice" in client.post(f"/keywords/{words.pk}/", {"name": "B", "keywords": "a\na"}).content.decode()
+    add("S", channel="search", address="https://n.example/?q={keyword}", wrapper="baidu", keyword_lists=("Banks",))
+    refused = client.post(f"/keywords/{words.pk}/delete/", follow=True).content.decode()
+    assert "gives a source its only keywords" in refused
+    assert client.get("/keywords/12345/").status_code == 404

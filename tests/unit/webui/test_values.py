@@ -1,0 +1,191 @@
+"""What pages are made of, without a page: charts, health, forms, addresses, marks, catalogue."""
+
+from datetime import UTC, date, datetime, timedelta
+from itertools import pairwise
+
+import pytest
+from django.http import QueryDict
+from hypothesis import given
+from hypothesis import strategies as st
+
+from storage.configuration.port import RunRecord
+from storage.documents.port import Fragment
+from storage.outcomes import Outcome
+from webui.health import Health, Visits, judge
+from webui.timeline import timeline
+
+NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
+DAYS = st.dates(date(1995, 1, 1), date(2026, 12, 31))
+
+
+def run(lists: dict[str, int], pages: dict[str, int] | None = None) -> RunRecord:
+    return RunRecord(id="r", source_id=1, started=NOW, jobs=1, lists=lists, pages=pages or {})
+
+
+def health(runs: list[RunRecord], *, enabled: bool = True, overdue_seconds: int = 0) -> tuple[Health, str]:
+    visits = Visits(
+        enabled=enabled, interval_seconds=900, next_visit=NOW - timedelta(seconds=overdue_seconds), runs=runs
+    )
+    verdict = judge(visits, NOW)
+    return verdict.health, verdict.reason
+
+
+@pytest.mark.parametrize(
+    ("runs", "expected"),
+    [
+        ([], (Health.NEW, "")),
+        ([run({})], (Health.WORKING, "")),
+        ([run({"listed": 1}, {"stored": 1})], (Health.HEALTHY, "")),
+        ([run({"not_modified": 1})], (Health.HEALTHY, "")),
+        ([run({}), run({"listed": 1})], (Health.HEALTHY, "")),
+        ([run({"dns": 1}), run({"listed": 1})], (Health.FAILING, "dns")),
+        ([run({"http_5xx": 1, "timeout": 3})], (Health.FAILING, "timeout")),
+        ([run({"listed": 1, "timeout": 3})], (Health.HEALTHY, "")),
+        ([run({"listed": 1}, {"too_short": 6, "no_date": 2})], (Health.FRUITLESS, "too_short")),
+        ([run({"listed": 1}, {"too_short": 3})], (Health.HEALTHY, "")),
+        ([run({"listed": 1}, {"too_short": 9}), run({"listed": 1}, {"stored": 1})], (Health.HEALTHY, "")),
+    ],
+)
+def test_health(runs: list[RunRecord], expected: tuple[Health, str]) -> None:
+    assert health(runs) == expected
+
+
+def test_health_of_paused_and_late_sources() -> None:
+    good = [run({"listed": 1})]
+    assert health(good, enabled=False, overdue_seconds=9999)[0] is Health.PAUSED
+    assert health(good, overdue_seconds=901)[0] is Health.LATE
+    assert health([], overdue_seconds=901)[0] is Health.LATE
+    assert health(good, overdue_seconds=899)[0] is Health.HEALTHY
+
+
+@given(st.dictionaries(DAYS, st.integers(1, 1000), max_size=60))
+def test_a_timeline_keeps_every_document_and_has_no_gaps(counts: dict[date, int]) -> None:
+    spans = timeline([(day.isoformat(), counts[day]) for day in sorted(counts)])
+    assert len(spans) <= 45
+    assert sum(span.count for span in spans) == sum(counts.values())
+    for one, following in pairwise(spans):
+        assert following.first - one.last == timedelta(days=1)
+    assert all(any(span.first <= day <= span.last for span in spans) for day in counts)
+
+
+def test_a_month_is_shown_by_days_and_a_decade_by_less() -> None:
+    assert [span.first == span.last for span in timeline([("2026-11-01", 1), ("2026-11-30", 1)])] == [True] * 30
+    assert 10 <= len(timeline([("2016-01-01", 1), ("2026-01-01", 1)])) <= 45
+
+
+@given(st.lists(st.integers(0, 10**9), max_size=50))
+def test_columns_stay_inside_the_chart(counts: list[int]) -> None:
+    from webui.charts import columns
+
+    for column, count in zip(columns(counts), counts, strict=True):
+        assert 0 <= float(column.x) <= float(column.x) + float(column.width) <= 1000.01
+        assert float(column.y) + float(column.height) == pytest.approx(100, abs=0.02)
+        assert (float(column.height) > 0) == (count > 0)
+
+
+OUTCOMES = st.dictionaries(st.sampled_from([*map(str, Outcome), "unheard_of"]), st.integers(0, 10**6), max_size=8)
+
+
+@given(st.dictionaries(st.text(max_size=5), OUTCOMES, max_size=15))
+def test_bars_count_every_page_once_and_fit(outcomes: dict[str, dict[str, int]]) -> None:
+    from webui.charts import bars
+
+    drawn = bars(outcomes, 10)
+    assert len(drawn) <= 10
+    assert [bar.total for bar in drawn] == sorted((bar.total for bar in drawn), reverse=True)
+    for bar in drawn:
+        assert bar.total == sum(outcomes[bar.name].values()) == sum(bar.counts.values())
+        assert sum(float(segment.width) for segment in bar.segments) <= 1000.1
+
+
+@st.composite
+def fragments(draw: st.DrawFn) -> Fragment:
+    text = draw(st.text(alphabet="ab<>&\"'中文😀", max_size=30))
+    cuts = sorted(draw(st.sets(st.integers(0, len(text)), max_size=6)))
+    if len(cuts) % 2:
+        cuts.pop()
+    return Fragment(text=text, marks=tuple(zip(cuts[::2], cuts[1::2], strict=True)))
+
+
+@given(fragments())
+def test_marks_change_no_text_and_let_no_markup_through(fragment: Fragment) -> None:
+    import html
+    import re
+
+    from webui.templatetags.newsloom import marked
+
+    shown = marked(fragment)
+    assert html.unescape(shown.replace("<mark>", "").replace("</mark>", "")) == fragment.text
+    assert re.findall(r"<(?!/?mark>)", shown) == []
+    assert [html.unescape(each) for each in re.findall("<mark>(.*?)</mark>", shown, re.DOTALL)] == [
+        fragment.text[start:end] for start, end in fragment.marks
+    ]
+
+
+@given(st.integers(0, 10**7))
+def test_a_time_span_is_read_as_it_is_written(seconds: int) -> None:
+    from webui.form_fields import TimeSpanField, time_span
+
+    assert TimeSpanField().clean(time_span(seconds)) == seconds
+
+
+VALUES = st.text(alphabet=st.characters(exclude_categories=["Cs", "Cc"]), min_size=1, max_size=20).map(str.strip)
+PAIRS = st.lists(st.tuples(st.sampled_from(["source", "site", "channel", "lang", "kind", "tag"]), VALUES), max_size=6)
+
+
+@given(VALUES, PAIRS, st.none() | DAYS, st.sampled_from(["", "time", "relevance"]))
+def test_an_address_means_the_same_when_it_is_read_again(
+    text: str, pairs: list[tuple[str, str]], after: date | None, order: str
+) -> None:
+    from webui.search_params import SearchParams
+
+    chosen = tuple(dict.fromkeys(pair for pair in pairs if pair[1]))
+    params = SearchParams(text=text, chosen=chosen, after=after, sort=order)
+    again = SearchParams.read(QueryDict(params.at("next")[1:]))
+    assert again.cursor == "next"
+    assert (again.text, set(again.chosen), again.after, again.sort) == (text, set(chosen), after, order)
+    for name, value in chosen:
+        without = SearchParams.read(QueryDict(again.toggled(name, value)[1:]))
+        assert set(without.chosen) == set(chosen) - {(name, value)}
+        assert without.cursor == ""
+
+
+def test_every_code_has_words() -> None:
+    from scheduler.queue.port import LIST_TUBE, PAGE_TUBE
+    from storage.configuration.port import CHANNELS
+    from webui import labels
+
+    assert set(labels.OUTCOMES) == set(Outcome)
+    assert set(labels.HEALTH) == set(Health)
+    assert set(labels.CHANNELS) == set(CHANNELS)
+    assert set(labels.TUBES) == {LIST_TUBE, PAGE_TUBE}
+
+
+def test_every_text_is_translated() -> None:
+    from webui.messages import catalogues, collect
+
+    wanted = {(message.context, message.id) for message in collect() if message.id}
+    for path, catalog in catalogues():
+        found = {(message.context, message.id): message for message in catalog if message.id}
+        missing = wanted - set(found)
+        assert not missing, f"{path}: run `python -m webui.messages update` and translate"
+        blank = [each.id for key, each in found.items() if key in wanted and not any(_strings(each.string))]
+        assert blank == []
+        assert [each.id for each in found.values() if each.fuzzy] == []
+
+
+def test_translations_keep_their_placeholders() -> None:
+    import re
+
+    from webui.messages import catalogues
+
+    for _path, catalog in catalogues():
+        for message in catalog:
+            ids, strings = _strings(message.id), _strings(message.string)
+            if ids[0]:
+                placeholders = [set(re.findall(r"%\(\w+\)[sd]|%s|\{\w+\}", text)) for text in (ids[-1], strings[0])]
+                assert placeholders[0] == placeholders[1], message.id
+
+
+def _strings(value: str | list[str] | tuple[str, ...]) -> list[str]:
+    return [value] if isinstance(value, str) else list(value)
