@@ -16,11 +16,10 @@ from console.startup import load_settings, start
 )
 def migrate(wait_seconds: int) -> None:
     """Bring the configuration database up to date. Safe to repeat, also from several machines at once."""
-    from storage.configuration.database import migrate as bring_up_to_date
-    from storage.configuration.database import set_up_django
     from storage.errors import Unavailable
+    from webui.serve import migrate as bring_up_to_date
 
-    set_up_django(load_settings())
+    load_settings()
     deadline = time.monotonic() + wait_seconds
     while True:
         try:

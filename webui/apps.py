@@ -1,0 +1,24 @@
+"""The Django application of the web interface; it holds the ports that pages use."""
+
+from django.apps import AppConfig, apps
+from django.conf import settings
+
+from webui.ports import Ports
+
+
+class WebuiApp(AppConfig):
+    """Nothing is opened before a page asks for it."""
+
+    name = "webui"
+    ports: Ports
+
+    def ready(self) -> None:
+        """Make the holder of the ports for this process."""
+        self.ports = Ports(settings.NEWSLOOM)
+
+
+def ports() -> Ports:
+    """Return the ports of this process."""
+    app = apps.get_app_config("webui")
+    assert isinstance(app, WebuiApp)
+    return app.ports

@@ -1,0 +1,90 @@
+"""Geometry of the few charts: counts in, coordinates out, as text that no language setting reformats."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from webui.labels import GROUPS, outcome_group
+
+_WIDTH = 1000
+
+
+@dataclass(frozen=True, kw_only=True)
+class Column:
+    """One column of a column chart, in a view box of 1000 x 100."""
+
+    x: str
+    y: str
+    width: str
+    height: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Segment:
+    """A part of a bar, in a view box 1000 wide. ``group`` is a key of ``labels.GROUPS``."""
+
+    group: str
+    count: int
+    x: str
+    width: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Bar:
+    """What became of the pages of one channel or site."""
+
+    name: str
+    total: int
+    counts: Mapping[str, int]
+    segments: tuple[Segment, ...]
+
+
+def columns(counts: Sequence[int]) -> list[Column]:
+    """Return a column for each count; a count that is not zero is never too low to be seen."""
+    highest = max(counts, default=0) or 1
+    # A few columns do not become walls: none is wider than a twelfth of the chart.
+    step = _WIDTH / max(len(counts), 12)
+    built = []
+    for index, count in enumerate(counts):
+        height = max(100 * count / highest, 2) if count else 0
+        built.append(
+            Column(
+                x=_number(index * step + step * 0.1),
+                y=_number(100 - height),
+                width=_number(step * 0.8),
+                height=_number(height),
+            )
+        )
+    return built
+
+
+def bars(outcomes: Mapping[str, Mapping[str, int]], most: int) -> list[Bar]:
+    """Return a stacked bar for each name, the longest first, ``most`` at most; the longest is as wide as the chart."""
+    grouped = {name: group_counts(counts) for name, counts in outcomes.items()}
+    ranked = sorted(grouped.items(), key=lambda item: (-sum(item[1].values()), item[0]))[:most]
+    scale = _WIDTH / (max((sum(counts.values()) for _, counts in ranked), default=0) or 1)
+    return [
+        Bar(name=name, total=sum(counts.values()), counts=counts, segments=_segments(counts, scale))
+        for name, counts in ranked
+        if sum(counts.values())
+    ]
+
+
+def group_counts(outcomes: Mapping[str, int]) -> dict[str, int]:
+    """Return the sums of outcomes by group, all groups in their order."""
+    sums = dict.fromkeys(GROUPS, 0)
+    for outcome, count in outcomes.items():
+        sums[outcome_group(outcome)] += count
+    return sums
+
+
+def _segments(counts: Mapping[str, int], scale: float) -> tuple[Segment, ...]:
+    built, x = [], 0.0
+    for group, count in counts.items():
+        if count:
+            built.append(Segment(group=group, count=count, x=_number(x), width=_number(count * scale)))
+            x += count * scale
+    return tuple(built)
+
+
+def _number(value: float) -> str:
+    return f"{value:.2f}"

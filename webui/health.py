@@ -1,0 +1,76 @@
+"""Decides how a source is doing; no clock, no store."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from enum import StrEnum
+
+from storage.configuration.port import RunRecord
+from storage.outcomes import Outcome
+
+_GOOD_LISTS = frozenset({Outcome.LISTED, Outcome.NOT_MODIFIED})
+_KNOWN_PAGES = frozenset({Outcome.STORED, Outcome.DUPLICATE})
+# A visit is late when it is this much overdue, or a whole interval, whichever is longer.
+_LATE = timedelta(minutes=5)
+_ENOUGH_PAGES = 5
+
+
+class Health(StrEnum):
+    """The states of a source, as the list shows them."""
+
+    PAUSED = "paused"
+    NEW = "new"
+    WORKING = "working"
+    LATE = "late"
+    FAILING = "failing"
+    FRUITLESS = "fruitless"
+    HEALTHY = "healthy"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Visits:
+    """What is known of a source's visits. ``runs``: the latest ones, newest first."""
+
+    enabled: bool
+    interval_seconds: int
+    next_visit: datetime
+    runs: Sequence[RunRecord]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Verdict:
+    """A state and the outcome that explains it, "" where none does."""
+
+    health: Health
+    reason: str = ""
+
+
+def judge(visits: Visits, now: datetime) -> Verdict:
+    """Return the state of a source: the first of paused, late, new, failing, fruitless, healthy that fits."""
+    if not visits.enabled:
+        return Verdict(health=Health.PAUSED)
+    if now - visits.next_visit > max(_LATE, timedelta(seconds=visits.interval_seconds)):
+        return Verdict(health=Health.LATE)
+    if not visits.runs:
+        return Verdict(health=Health.NEW)
+    answered = [run for run in visits.runs if run.lists]
+    if not answered:
+        return Verdict(health=Health.WORKING)
+    return _judge_lists(answered)
+
+
+def _judge_lists(answered: Sequence[RunRecord]) -> Verdict:
+    latest = answered[0]
+    if not _GOOD_LISTS & set(latest.lists):
+        return Verdict(health=Health.FAILING, reason=_most_frequent(latest.lists))
+    pages: dict[str, int] = {}
+    for run in answered:
+        for outcome, count in run.pages.items():
+            pages[outcome] = pages.get(outcome, 0) + count
+    if sum(pages.values()) >= _ENOUGH_PAGES and not _KNOWN_PAGES & set(pages):
+        return Verdict(health=Health.FRUITLESS, reason=_most_frequent(pages))
+    return Verdict(health=Health.HEALTHY)
+
+
+def _most_frequent(counts: Mapping[str, int]) -> str:
+    return max(counts, key=lambda name: (counts[name], name))

@@ -1,0 +1,116 @@
+"""The words people read for the codes that machines use."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import get_language_info, gettext, pgettext_lazy
+from django.utils.translation import gettext_lazy as _
+
+from storage.outcomes import TRANSIENT, Outcome
+from webui.health import Health
+
+CHANNELS = {
+    "feed": _("Feed"),
+    "search": _("Search engine"),
+    "list": _("List page"),
+    "board": _("Forum board"),
+    "sitemap": _("Sitemap"),
+}
+KINDS = {"article": _("Article"), "thread": _("Thread")}
+TUBES = {"list": _("Lists"), "page": _("Pages")}
+FACETS = {
+    "source": _("Source"),
+    "site": _("Site"),
+    "channel": _("Channel"),
+    "lang": _("Language"),
+    "kind": _("Kind"),
+    "tag": _("Tag"),
+}
+HEALTH = {
+    Health.PAUSED: _("Paused"),
+    Health.NEW: _("Not visited yet"),
+    Health.WORKING: _("First visit under way"),
+    Health.LATE: _("Overdue"),
+    Health.FAILING: _("Failing"),
+    Health.FRUITLESS: _("Nothing usable"),
+    Health.HEALTHY: _("Healthy"),
+}
+OUTCOMES = {
+    Outcome.STORED: _("Stored"),
+    Outcome.LISTED: _("List read"),
+    Outcome.NOT_MODIFIED: _("Not modified"),
+    Outcome.DUPLICATE: _("Duplicate"),
+    Outcome.NOT_HTML: _("Not HTML"),
+    Outcome.CHARSET: _("Unreadable characters"),
+    Outcome.EMPTY: _("Empty page"),
+    Outcome.NO_TITLE: _("No title"),
+    Outcome.NO_DATE: _("No date"),
+    Outcome.TOO_SHORT: _("Too short"),
+    Outcome.NO_POSTS: _("No posts"),
+    Outcome.NO_LINKS: _("No links"),
+    Outcome.ROBOTS: _("Forbidden by robots.txt"),
+    Outcome.PRIVATE_ADDRESS: _("Private address"),
+    Outcome.TOO_LARGE: _("Too large"),
+    Outcome.REDIRECT_LOOP: _("Redirect loop"),
+    Outcome.GONE: _("Gone"),
+    Outcome.BAD_PATTERN: _("Bad pattern"),
+    Outcome.BAD_JOB: _("Unreadable job"),
+    Outcome.DNS: _("Host name not found"),
+    Outcome.CONNECT: _("No connection"),
+    Outcome.TIMEOUT: _("Time-out"),
+    Outcome.TLS: _("TLS error"),
+    Outcome.TRUNCATED: _("Answer cut off"),
+    Outcome.HTTP_4XX: _("Refused by the server (4xx)"),
+    Outcome.HTTP_5XX: _("Server error (5xx)"),
+    Outcome.THROTTLED: _("Told to slow down"),
+    Outcome.BAD_FEED: _("Unreadable feed"),
+    Outcome.WORKER_LOST: _("Worker lost"),
+    Outcome.INTERNAL: _("Internal error"),
+}
+ACTIONS = {
+    "add": _("Added"),
+    "change": _("Changed"),
+    "delete": _("Deleted"),
+    "pause": _("Paused"),
+    "resume": _("Resumed"),
+    "visit now": _("Visit asked for"),
+}
+GROUPS = {
+    "kept": pgettext_lazy("pages", "Stored"),
+    "known": pgettext_lazy("pages", "Known already"),
+    "rejected": pgettext_lazy("pages", "Rejected"),
+    "trouble": pgettext_lazy("pages", "Failed"),
+}
+_KNOWN = frozenset({Outcome.DUPLICATE, Outcome.NOT_MODIFIED})
+
+
+def label(table: Mapping[Any, object], code: str) -> str:
+    """Return the words for a code; a code that the table does not have stands for itself."""
+    return str(table.get(code, code))
+
+
+def outcome_group(outcome: str) -> str:
+    """Return the key in GROUPS of a page's outcome."""
+    if outcome == Outcome.STORED:
+        return "kept"
+    if outcome in _KNOWN:
+        return "known"
+    return "trouble" if outcome in TRANSIENT else "rejected"
+
+
+def language_name(code: str) -> str:
+    """Return the name of a language in the reader's language; "" is unknown."""
+    if not code:
+        return gettext("Unknown")
+    try:
+        return str(get_language_info("zh-hans" if code == "zh" else code)["name_translated"])
+    except KeyError:
+        return code
+
+
+def facet_value(name: str, value: str) -> str:
+    """Return the words for one value of a facet or filter."""
+    tables = {"channel": CHANNELS, "kind": KINDS}
+    if name == "lang":
+        return language_name(value)
+    return label(tables[name], value) if name in tables else value

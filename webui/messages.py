@@ -1,0 +1,72 @@
+"""The catalogue of translations: ``python -m webui.messages update`` after a text has changed, ``compile`` before use.
+
+Catalogues are kept in ``locale/<name>/LC_MESSAGES/django.po``; the compiled files beside them are not committed.
+"""
+
+import io
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from babel.messages.catalog import Catalog
+from babel.messages.extract import DEFAULT_KEYWORDS, extract_python
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
+from django.utils.translation.template import templatize
+
+_HERE = Path(__file__).parent
+_LOCALE = _HERE / "locale"
+# Texts of the configuration are shown in forms, so they are translated here too.
+_CODE = (_HERE, _HERE.parent / "storage" / "configuration")
+_KEYWORDS = {**DEFAULT_KEYWORDS, **dict.fromkeys(("gettext_lazy", "ngettext_lazy", "pgettext_lazy"))}
+
+
+def collect() -> Catalog:
+    """Return every text that is to be translated, from code and templates."""
+    catalog = Catalog(charset="utf-8")
+    for path in sorted(path for folder in _CODE for path in folder.rglob("*.py")):
+        _add(catalog, path.read_text())
+    for path in sorted(_HERE.glob("templates/**/*.html")):
+        # Templates become something like Python; without its line breaks no indentation can be wrong.
+        _add(catalog, " ".join(templatize(path.read_text()).split()))
+    return catalog
+
+
+def catalogues() -> Iterator[tuple[Path, Catalog]]:
+    """Yield the file and the content of each catalogue."""
+    for path in sorted(_LOCALE.glob("*/LC_MESSAGES/django.po")):
+        with path.open("rb") as file:
+            yield path, read_po(file, locale=path.parts[-3])
+
+
+def update() -> None:
+    """Bring the catalogues up to date; translations of texts that are gone are dropped."""
+    for path, catalog in catalogues():
+        catalog.update(collect(), no_fuzzy_matching=True)
+        with path.open("wb") as file:
+            write_po(file, catalog, width=120, ignore_obsolete=True, omit_header=False, no_location=True)
+
+
+def compile_all() -> None:
+    """Write the compiled catalogues; each takes the place of the old one in one step."""
+    for path, catalog in catalogues():
+        part = path.with_suffix(".part")
+        with part.open("wb") as file:
+            write_mo(file, catalog)
+        part.replace(path.with_suffix(".mo"))
+
+
+def _add(catalog: Catalog, source: str) -> None:
+    for _line, name, texts, _comments in extract_python(io.BytesIO(source.encode()), _KEYWORDS, [], {}):
+        function = str(name)
+        found = (texts,) if isinstance(texts, str) else tuple(texts)
+        if function.startswith("pgettext"):
+            catalog.add(found[1], context=found[0])
+        elif function.startswith("ngettext"):
+            catalog.add(found[:2])
+        elif found[0]:
+            catalog.add(found[0])
+
+
+if __name__ == "__main__":
+    {"update": update, "compile": compile_all}[sys.argv[1]]()

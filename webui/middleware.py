@@ -1,0 +1,31 @@
+"""A store that does not answer becomes a page that says so, with status 503."""
+
+import logging
+from collections.abc import Callable
+
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+
+from webui.outages import outage_of
+from webui.views.errors import outage_page
+
+logger = logging.getLogger(__name__)
+
+
+class OutageMiddleware:
+    """Turns what views raise for a missing store into a designed page; anything else passes."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self._get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """Pass the request on."""
+        return self._get_response(request)
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        """Answer 503 for an outage; None for any other error."""
+        outage = outage_of(exception)
+        if outage is None:
+            return None
+        logger.warning("Page %s not shown: %s", request.path, exception)
+        return outage_page(request, outage)

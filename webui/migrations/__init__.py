@@ -1,0 +1,1 @@
+"""Changes of the database that the web interface needs."""

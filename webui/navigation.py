@@ -1,0 +1,43 @@
+"""The sections of the site, as the user at hand may see them."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.functional import SimpleLazyObject
+from django.utils.translation import gettext as _
+
+from webui.rights import Right, rights_of
+
+
+@dataclass(frozen=True, kw_only=True)
+class Section:
+    """One entry of the navigation."""
+
+    label: str
+    url: str
+    current: bool
+
+
+def sections(request: HttpRequest) -> list[Section]:
+    """Return the sections that the user may open."""
+    table = (
+        (Right.SEARCH, _("Search"), "search"),
+        (Right.VIEW_SOURCES, _("Sources"), "sources"),
+        (Right.VIEW_KEYWORDS, _("Keywords"), "keywords"),
+        (Right.MONITOR, _("Monitor"), "monitor"),
+    )
+    return [
+        Section(label=label, url=reverse(name), current=request.path.startswith(reverse(name)))
+        for right, label, name in table
+        if request.user.has_perm(right)
+    ]
+
+
+def navigation(request: HttpRequest) -> dict[str, Any]:
+    """Give templates ``sections`` and ``rights``; the user is looked up only where a template uses them."""
+    return {
+        "sections": SimpleLazyObject(lambda: sections(request)),
+        "rights": SimpleLazyObject(lambda: {right.name: True for right in rights_of(request.user)}),
+    }

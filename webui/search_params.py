@@ -1,0 +1,133 @@
+"""The address of the search page, read to a request and written again with one thing changed."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Self
+
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+
+from storage.documents.port import Filters, SearchRequest
+from storage.documents.query import parse
+
+CHOICES = ("source", "site", "channel", "lang", "kind", "tag")
+PAGE_SIZE = 20
+_LONGEST_VALUE = 300
+
+
+@dataclass(frozen=True, kw_only=True)
+class SearchParams:
+    """What the address asks for. ``chosen``: (name, value) of the exact filters, in order; ``problems``: sentences."""
+
+    text: str = ""
+    chosen: tuple[tuple[str, str], ...] = ()
+    after: date | None = None
+    before: date | None = None
+    sort: str = ""
+    cursor: str = ""
+    problems: tuple[str, ...] = field(default=(), compare=False)
+
+    @classmethod
+    def read(cls, query: QueryDict) -> Self:
+        """Read the part of an address behind the question mark; what cannot be used is named in ``problems``."""
+        problems: list[str] = []
+        after, before = (_day(query, name, problems) for name in ("after", "before"))
+        if after and before and after > before:
+            problems.append(_("The first day is later than the last: nothing can match."))
+        sort = query.get("sort", "")
+        return cls(
+            text=query.get("q", "").replace("\x00", "").strip(),
+            chosen=tuple(dict.fromkeys(_chosen(query))),
+            after=after,
+            before=before,
+            sort=sort if sort in ("relevance", "time") else "",
+            cursor=query.get("cursor", ""),
+            problems=tuple(problems),
+        )
+
+    @property
+    def order(self) -> str:
+        """The order asked for; without a query there is no relevance, so the newest come first."""
+        return self.sort or ("relevance" if self.text else "time")
+
+    @property
+    def filtered(self) -> bool:
+        """True when anything but the query narrows the search."""
+        return bool(self.chosen or self.after or self.before)
+
+    def request(self) -> SearchRequest:
+        """Return the request for the port; raises ``storage.documents.errors.QueryError``."""
+        return SearchRequest(
+            query=parse(self.text),
+            filters=Filters(
+                **{name: tuple(self.values(name)) for name in CHOICES}, after=self.after, before=self.before
+            ),
+            sort="time" if self.order == "time" else "relevance",
+            size=PAGE_SIZE,
+            cursor=self.cursor,
+        )
+
+    def values(self, name: str) -> list[str]:
+        """Return the chosen values of one filter."""
+        return [value for each, value in self.chosen if each == name]
+
+    def toggled(self, name: str, value: str) -> str:
+        """Return the address with this filter value added, or removed when it is chosen already."""
+        pair = (name, value)
+        rest = tuple(each for each in self.chosen if each != pair)
+        return self._address(chosen=rest if pair in self.chosen else (*rest, pair))
+
+    def between(self, after: date | None, before: date | None) -> str:
+        """Return the address with these days."""
+        return self._address(after=after, before=before)
+
+    def sorted_by(self, order: str) -> str:
+        """Return the address with this order."""
+        return self._address(sort=order)
+
+    def at(self, cursor: str) -> str:
+        """Return the address of the page behind ``cursor``; "" is the first."""
+        return self._address(cursor=cursor)
+
+    def unfiltered(self) -> str:
+        """Return the address with the query alone."""
+        return self._address(chosen=(), after=None, before=None)
+
+    def pairs(self) -> list[tuple[str, str]]:
+        """Return names and values as they stand in the address, without the place in the results."""
+        return _pairs(self)
+
+    def _address(self, **changes: object) -> str:
+        # Any change starts again at the first page, unless the change is the page.
+        changed = SearchParams(**{**vars(self), "cursor": "", **changes})
+        query = QueryDict(mutable=True)
+        for name, value in (*_pairs(changed), ("cursor", changed.cursor)):
+            if value:
+                query.appendlist(name, value)
+        return f"?{query.urlencode()}"
+
+
+def _pairs(params: SearchParams) -> list[tuple[str, str]]:
+    days = (("after", params.after), ("before", params.before))
+    single = [("q", params.text), *((name, day.isoformat()) for name, day in days if day), ("sort", params.sort)]
+    return [pair for pair in (*single, *params.chosen) if pair[1]]
+
+
+def _chosen(query: QueryDict) -> Iterable[tuple[str, str]]:
+    for name in CHOICES:
+        for value in query.getlist(name):
+            clean = value.replace("\x00", "").strip()[:_LONGEST_VALUE]
+            if clean:
+                yield name, clean
+
+
+def _day(query: QueryDict, name: str, problems: list[str]) -> date | None:
+    text = query.get(name, "").strip()
+    if not text:
+        return None
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        problems.append(_("“%(text)s” is no day; write it as 2026-11-21.") % {"text": text[:40]})
+        return None

@@ -1,0 +1,76 @@
+"""Runs the web interface under gunicorn, for ``newsloom web``."""
+
+from pathlib import Path
+from typing import Any
+
+from gunicorn.app.base import BaseApplication  # type: ignore[import-untyped]
+from gunicorn.glogging import Logger  # type: ignore[import-untyped]
+
+from storage.settings import Settings
+from webui.wsgi import application
+
+_WORKERS = 2
+_THREADS = 4
+_MEMORY = "/dev/shm"  # noqa: S108 gunicorn makes files there that nobody else can open
+
+
+def serve(settings: Settings) -> None:
+    """Bring the tables up to date and answer requests until SIGTERM or SIGINT.
+
+    Django must not be set up before: the web interface needs more of it than other processes do. Raises
+    ``storage.errors.Unavailable`` when the database does not answer.
+    """
+    migrate()
+    _Server(settings).run()
+
+
+def migrate() -> None:
+    """Make or update all tables, those of sessions and logins too. Safe when several processes start at once."""
+    application()
+    from django.db import connections
+
+    from storage.configuration.database import migrate as migrate_tables
+
+    migrate_tables()
+    # The workers are forks of this process and must open connections of their own.
+    connections.close_all()
+
+
+class _Log(Logger):  # type: ignore[misc]
+    """Leaves gunicorn's messages to the logging of the process, so that all lines look alike."""
+
+    def setup(self, cfg: Any) -> None:
+        """Set gunicorn's loggers up without handlers of their own."""
+        super().setup(cfg)
+        self.error_log.handlers.clear()
+        self.error_log.propagate = True
+
+
+class _Server(BaseApplication):  # type: ignore[misc]
+    """gunicorn with our settings and no command line of its own."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        super().__init__()
+
+    def load_config(self) -> None:
+        """Give gunicorn its settings."""
+        host = f"[{self._settings.web_host}]" if ":" in self._settings.web_host else self._settings.web_host
+        values: dict[str, Any] = {
+            "bind": f"{host}:{self._settings.web_port}",
+            "workers": _WORKERS,
+            "threads": _THREADS,
+            "worker_class": "gthread",
+            "logger_class": _Log,
+            "graceful_timeout": 10,
+            "control_socket_disable": True,
+            "proc_name": "newsloom-web",
+            # Heartbeats in memory: a slow disk must not look like a dead worker.
+            "worker_tmp_dir": _MEMORY if Path(_MEMORY).is_dir() else None,
+        }
+        for name, value in values.items():
+            self.cfg.set(name, value)
+
+    def load(self) -> Any:
+        """Return the application."""
+        return application()

@@ -1,0 +1,125 @@
+"""Django's settings, made from ours; the one module of the web interface that reads the environment."""
+
+import os
+from datetime import timedelta
+from pathlib import Path
+
+from storage.configuration.database import HASHERS, database_setting
+from storage.settings import Settings
+
+NEWSLOOM = Settings.from_mapping(os.environ)
+_HERE = Path(__file__).parent
+
+SECRET_KEY = NEWSLOOM.secret()
+ALLOWED_HOSTS = list(NEWSLOOM.allowed_hosts)
+DEBUG = False
+ROOT_URLCONF = "webui.urls"
+DATABASES = {"default": database_setting(NEWSLOOM.database_url)}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+APPEND_SLASH = True
+# The program that starts the web interface sets logging up.
+LOGGING_CONFIG = None
+
+INSTALLED_APPS = [
+    "django.contrib.contenttypes",
+    "django.contrib.auth",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.humanize",
+    "django.contrib.staticfiles",
+    "storage.configuration",
+    "webui.apps.WebuiApp",
+    "axes",
+    "csp",
+    "django_htmx",
+]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "webui.middleware.OutageMiddleware",
+    "axes.middleware.AxesMiddleware",
+]
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+                "webui.navigation.navigation",
+            ],
+        },
+    }
+]
+FORM_RENDERER = "webui.form_renderer.Renderer"
+
+# Login: argon2 first, five wrong passwords for one name from one address lock that pair for a quarter of an hour.
+PASSWORD_HASHERS = list(HASHERS)
+AUTHENTICATION_BACKENDS = ["axes.backends.AxesStandaloneBackend", "django.contrib.auth.backends.ModelBackend"]
+LOGIN_URL = "login"
+LOGIN_REDIRECT_URL = "home"
+LOGOUT_REDIRECT_URL = "login"
+AXES_FAILURE_LIMIT = 5
+AXES_COOLOFF_TIME = timedelta(minutes=15)
+AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
+AXES_LOCKOUT_TEMPLATE = "webui/locked.html"
+AXES_RESET_ON_SUCCESS = True
+AXES_ENABLE_ADMIN = False
+AXES_VERBOSE = False
+
+# Cookies of one's own: several Newslooms on one host name (different ports) must not log each other out.
+SESSION_COOKIE_NAME = "newsloom_session"
+SESSION_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = "Lax"
+SESSION_COOKIE_AGE = 14 * 24 * 3600
+CSRF_COOKIE_NAME = "newsloom_csrf"
+CSRF_COOKIE_HTTPONLY = True
+CSRF_COOKIE_SAMESITE = "Lax"
+CSRF_FAILURE_VIEW = "webui.views.errors.csrf_failure"
+LANGUAGE_COOKIE_NAME = "newsloom_language"
+LANGUAGE_COOKIE_HTTPONLY = True
+LANGUAGE_COOKIE_SAMESITE = "Lax"
+X_FRAME_OPTIONS = "DENY"
+SECURE_REFERRER_POLICY = "same-origin"
+
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": ["'none'"],
+        "script-src": ["'self'"],
+        "style-src": ["'self'"],
+        "img-src": ["'self'"],
+        "connect-src": ["'self'"],
+        "form-action": ["'self'"],
+        "base-uri": ["'none'"],
+        "frame-ancestors": ["'none'"],
+    }
+}
+
+LANGUAGE_CODE = "en"
+LANGUAGES = [("en", "English"), ("zh-hans", "简体中文")]
+LOCALE_PATHS = [_HERE / "locale"]
+USE_I18N = True
+USE_TZ = True
+TIME_ZONE = "UTC"
+USE_THOUSAND_SEPARATOR = True
+
+# Served from the packages as they lie, so that no step stands between a clone and a running page.
+STATIC_URL = "static/"
+WHITENOISE_USE_FINDERS = True
+WHITENOISE_AUTOREFRESH = False
+WHITENOISE_ALLOW_ALL_ORIGINS = False
+
+DATA_UPLOAD_MAX_MEMORY_SIZE = 8 * 1024 * 1024
+MESSAGE_TAGS = {10: "note", 20: "note", 25: "good", 30: "warn", 40: "bad"}

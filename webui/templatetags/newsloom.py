@@ -1,0 +1,146 @@
+"""What templates need to show our values; everything that came from a page of the web is escaped here or there."""
+
+from datetime import UTC, datetime
+
+from django import template
+from django.utils.html import conditional_escape, format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.timesince import timesince
+from django.utils.timezone import now
+from django.utils.translation import gettext as _
+
+from storage.documents.port import Fragment
+from webui import labels
+from webui.form_fields import time_span
+
+register = template.Library()
+
+_A_MOMENT_SECONDS = 60
+
+
+@register.filter
+def marked(fragment: Fragment) -> SafeString:
+    """Return the fragment's text, escaped, with its marked ranges in ``<mark>``."""
+    pieces, end = [], 0
+    for start, stop in fragment.marks:
+        pieces.append(conditional_escape(fragment.text[end:start]))
+        pieces.append(format_html("<mark>{}</mark>", fragment.text[start:stop]))
+        end = stop
+    pieces.append(conditional_escape(fragment.text[end:]))
+    return format_html_join("", "{}", ((piece,) for piece in pieces))
+
+
+@register.filter
+def is_web(url: str) -> bool:
+    """Tell whether an address may be a link: a page may say ``javascript:`` where an address belongs."""
+    return url.lower().startswith(("http://", "https://"))
+
+
+@register.filter
+def paragraphs(text: str) -> list[str]:
+    """Return the paragraphs of a document's content."""
+    return [line.strip() for line in text.splitlines() if line.strip()]
+
+
+@register.filter
+def when(moment: datetime | float | None) -> SafeString | str:
+    """Return a time (aware, or Unix time) as a ``<time>`` element in UTC; a dash for none."""
+    if moment is None:
+        return "—"
+    at = _in_utc(moment)
+    return _time(at, f"{at:%Y-%m-%d %H:%M}")
+
+
+@register.filter
+def ago(moment: datetime | float | None) -> SafeString | str:
+    """Return how long ago (or in how long) a time is, exact on hover; a dash for none."""
+    if moment is None:
+        return "—"
+    at = _in_utc(moment)
+    if abs((now() - at).total_seconds()) < _A_MOMENT_SECONDS:
+        words = _("just now")
+    elif at < now():
+        words = _("%(time)s ago") % {"time": timesince(at, depth=1)}
+    else:
+        words = _("in %(time)s") % {"time": timesince(now(), at, depth=1)}
+    return _time(at, words)
+
+
+@register.filter
+def outcome(code: str) -> str:
+    """Return the words for an outcome."""
+    return labels.label(labels.OUTCOMES, code)
+
+
+@register.filter
+def outcome_group(code: str) -> str:
+    """Return the group of an outcome, for its colour."""
+    return labels.outcome_group(code)
+
+
+@register.filter
+def group(code: str) -> str:
+    """Return the words for a group of outcomes."""
+    return labels.label(labels.GROUPS, code)
+
+
+@register.filter
+def channel(code: str) -> str:
+    """Return the words for a channel."""
+    return labels.label(labels.CHANNELS, code)
+
+
+@register.filter
+def kind(code: str) -> str:
+    """Return the words for a kind of document."""
+    return labels.label(labels.KINDS, code)
+
+
+@register.filter
+def tube(code: str) -> str:
+    """Return the words for a tube."""
+    return labels.label(labels.TUBES, code)
+
+
+@register.filter
+def action(code: str) -> str:
+    """Return the words for a change in the audit."""
+    return labels.label(labels.ACTIONS, code)
+
+
+@register.filter
+def health(code: str) -> str:
+    """Return the words for a source's health."""
+    return labels.label(labels.HEALTH, code)
+
+
+@register.filter
+def language(code: str) -> str:
+    """Return the name of a language."""
+    return labels.language_name(code)
+
+
+@register.filter
+def seconds(value: int) -> str:
+    """Return a number of seconds as a person writes it."""
+    return time_span(value)
+
+
+@register.filter
+def total(mapping: dict[str, int]) -> int:
+    """Return the sum of a mapping's values."""
+    return sum(mapping.values())
+
+
+@register.filter
+def share(used: int, whole: int) -> str:
+    """Return a share as whole per cent, without a sign."""
+    return f"{100 * used / whole:.0f}" if whole else "0"
+
+
+def _in_utc(moment: datetime | float) -> datetime:
+    return moment.astimezone(UTC) if isinstance(moment, datetime) else datetime.fromtimestamp(moment, UTC)
+
+
+def _time(at: datetime, words: str) -> SafeString:
+    return format_html('<time datetime="{}" title="{} UTC">{}</time>', at.isoformat(), f"{at:%Y-%m-%d %H:%M:%S}", words)

@@ -1,0 +1,1 @@
+"""One page a file: read the request, call a service, render."""

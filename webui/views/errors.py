@@ -1,0 +1,43 @@
+"""The pages for what went wrong. None of them shows a stack trace or touches a store."""
+
+import sys
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from webui.outages import Outage, outage_of
+
+
+def outage_page(request: HttpRequest, outage: Outage) -> HttpResponse:
+    """Say that a store does not answer. Reasons name servers, so only pages behind the login show them."""
+    response = render(request, "webui/outage.html", {"outage": outage}, status=503)
+    response["Retry-After"] = "10"
+    return response
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:  # noqa: ARG001 Django's signature
+    """Answer 400."""
+    return render(request, "webui/400.html", status=400)
+
+
+def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:  # noqa: ARG001 Django's signature
+    """Answer 403."""
+    return render(request, "webui/403.html", status=403)
+
+
+def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:  # noqa: ARG001 Django's signature
+    """Answer 403 for a form without its proof of origin."""
+    return render(request, "webui/403.html", {"csrf": True}, status=403)
+
+
+def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:  # noqa: ARG001 Django's signature
+    """Answer 404."""
+    return render(request, "webui/404.html", status=404)
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    """Answer 500, or 503 when what failed outside of any view was a store that does not answer."""
+    outage = outage_of(sys.exc_info()[1])
+    if outage is not None:
+        return outage_page(request, outage)
+    return render(request, "webui/500.html", status=500)
