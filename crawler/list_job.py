@@ -96,9 +96,9 @@ class ListWork:
         new = [candidate for candidate, ours in zip(candidates, granted, strict=True) if ours]
         await self._put_pages(job, new, owner)
         await self._put_lists(job, listing, any_new=bool(new), owner=owner)
-        if fetched.validators.etag or fetched.validators.last_modified:
+        if (fetched.validators.etag or fetched.validators.last_modified) and not listing.children:
             # Kept no longer than a claim: a page job that was lost is then found again, though the list may
-            # not have changed since.
+            # not have changed since. Not for an index of sitemaps, which stays the same while its parts change.
             await self._ports.remember(job.url, fetched.validators, self._settings.claim_seconds)
         outcome = Outcome.LISTED if candidates or listing.children else Outcome.NO_LINKS
         return Done(outcome=outcome, detail=listing.problem, url=job.url, found=len(candidates), new=len(new))

@@ -68,6 +68,7 @@ class PageWork:
             title=job.title,
             author=job.author,
             published=datetime.fromisoformat(job.published) if job.published else None,
+            published_rough=job.source.channel == "search",
         )
         return await asyncio.get_running_loop().run_in_executor(
             self._parsing, extract, fetched.body, fetched.url, fetched.headers, hints

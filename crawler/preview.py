@@ -141,6 +141,7 @@ async def _visit_sample(fetcher: Any, spec: SourceSpec, answer: Preview) -> Prev
         title=link.title,
         author=link.author,
         published=link.published,
+        published_rough=spec.channel == "search",
     )
     return replace(answer, sample=extract(fetched.body, fetched.url, fetched.headers, hints), sample_url=fetched.url)
 

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from urllib.parse import urljoin
+from urllib.parse import urljoin, urlsplit
 
 from lxml import etree
 
@@ -19,7 +19,12 @@ BLOCK_TAGS = frozenset(_BLOCKS.split())
 """Tags that begin and end a line of text."""
 UNSEEN_TAGS = ("script", "style", "template", "svg", "iframe", "object", "math", "canvas", "head")
 """Tags whose content no reader sees as text."""
-_MANY_ATTRIBUTES = re.compile(r"<[^<>]{20000,}")
+_MANY_ATTRIBUTES = 5_000
+"""Signs of equality in a page from which on single tags are searched for too many attributes."""
+_LONG_TAG = re.compile(r"<[^<>]{20000}")
+_ATTRIBUTES = re.compile(
+    r"""<[a-zA-Z][^\s<>/]*+(?:[\s/]++[^\s=<>/"']++(?:\s*+=\s*+(?:"[^"]*+"|'[^']*+'|[^\s>"']*+))?+){1000,}+"""
+)
 _WHITE = re.compile(r"[^\S\u3000]+")
 BREAK = "\0"
 """Between two lines while they are gathered; no parsed text can hold it."""
@@ -33,10 +38,10 @@ def parse(text: str) -> Element:
     parser = etree.HTMLParser(
         encoding="utf-8", remove_comments=True, remove_pis=True, huge_tree=True, no_network=True, recover=True
     )
-    # A str that declares an encoding is refused by lxml; and libxml2's time is quadratic in the attributes of a tag.
-    body = _MANY_ATTRIBUTES.sub("<", text).encode("utf-8", "replace")
+    if text.count("=") > _MANY_ATTRIBUTES or _LONG_TAG.search(text):
+        text = _ATTRIBUTES.sub("<x", text)  # libxml2's time is quadratic in the attributes of one tag
     try:
-        root = etree.fromstring(body, parser)
+        root = etree.fromstring(text.encode("utf-8", "replace"), parser)
     except etree.LxmlError as error:
         raise NotHtml(f"no HTML could be parsed: {error}") from error
     if root is None:
@@ -67,9 +72,11 @@ def base_url(root: Element, url: str) -> str:
 def join(base: str, link: str) -> str:
     """``link`` made absolute; "" where it is no valid address."""
     try:
-        return urljoin(base, link.strip())
+        absolute = urljoin(base, link.strip())
+        urlsplit(absolute)
     except ValueError:
         return ""
+    return absolute
 
 
 def walk(top: Element) -> Iterator[tuple[str, Element]]:

@@ -25,7 +25,8 @@ class Hints:
     ``collected`` is the time of the fetch (aware, UTC); relative times are resolved against it and nothing
     later is believed. ``kind`` is "article", "thread", or "" to decide from the page. ``algorithm`` is a name
     of ``extractor.registry``, or "" for the default of the kind. ``charset`` overrides every declaration.
-    ``title``, ``published``, ``author`` come from the feed or list that led here.
+    ``title``, ``published``, ``author`` come from the feed or list that led here; ``published_rough`` says that the
+    time is one of the "3 hours ago" kind, which any date of the page itself beats.
     """
 
     collected: datetime
@@ -34,12 +35,13 @@ class Hints:
     charset: str = ""
     title: str = ""
     published: datetime | None = None
+    published_rough: bool = False
     author: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
 class DateCandidate:
-    """One date that the page or its feed offers. ``source``: json-ld, meta, feed, url, time, text."""
+    """One date that the page or its list offers. ``source``: json-ld, meta, feed, time, text, search, url."""
 
     value: datetime
     source: str

@@ -26,7 +26,6 @@ _STOP_SIGNS = re.compile(
     "|[\uac00-\ud7a3](?:[은는을를의에]\\b|다\\.)"  # Korean: particles and endings are glued to the word
     "|ที่|และ|ใน|ของ"
 )
-_SPACE = re.compile(r"\s+")
 CJK = re.compile("[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uac00-\ud7a3\U00020000-\U0003ffff]")
 _WORD = re.compile(CJK.pattern + r"|[^\W_\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3]+")
 
@@ -41,7 +40,7 @@ def has_stop_word(text: str) -> bool:
 
 def dense_length(text: str) -> int:
     """Characters that are no white space."""
-    return len(text) - sum(map(len, _SPACE.findall(text))) if " " in text or "\n" in text else len(text.strip())
+    return sum(map(len, text.split()))
 
 
 def words(text: str) -> list[str]:

@@ -22,8 +22,8 @@ MAY_IMPORT = {
 
 # driver: the only modules that may import it
 DRIVERS = {
-    "redis": {"storage/seen/redis.py", "storage/stats/redis.py", "storage/redis_connection.py"},
-    "greenstalk": {"scheduler/queue/beanstalkd.py"},
+    "redis": {"storage/seen/connection.py", "storage/seen/redis.py", "storage/stats/redis.py"},
+    "greenstalk": {"scheduler/queue/beanstalkd.py", "scheduler/queue/connection.py"},
     "elasticsearch": {"storage/documents/elasticsearch.py"},
     "elastic_transport": {"storage/documents/elasticsearch.py"},
     "pymysql": {"storage/configuration/database.py", "storage/configuration/connection.py"},

@@ -1,6 +1,7 @@
 """The date of publication: every candidate with its source, and the choice among them.
 
-Sources from the best: JSON-LD, meta elements, the feed, ``time`` elements, text near the headline, the address. The
+Sources from the best: JSON-LD, meta elements, the feed, ``time`` elements, text near the headline, what a search engine
+says ("3 hours ago"), the address. The
 best source gives the day; where it gives no time of day, the next source that has one on the same day completes it.
 """
 
@@ -15,7 +16,7 @@ from extractor.fields.metadata import Metadata
 from extractor.fields.moments import Moment, find_moments, parse_moment, url_date
 from extractor.results import DateCandidate, Hints
 
-_RANKS = ("json-ld", "meta", "feed", "time", "text", "url")
+_RANKS = ("json-ld", "meta", "feed", "time", "text", "search", "url")
 _META_NAMES = """
 article:published_time og:article:published_time og:published_time datepublished date.published publishdate pubdate
 publish-date publication_date publish_date parsely-pub-date sailthru.date dc.date.issued dcterms.created dc.date
@@ -62,7 +63,7 @@ class Sources:
 
 def find_dates(sources: Sources, clock: Clock) -> tuple[DateCandidate, ...]:
     """All believable candidates, the chosen one first; empty if the page has no date."""
-    offers = sorted(_offers(sources, clock), key=lambda offer: offer.rank)
+    offers = sorted(_offers(sources, clock), key=lambda offer: offer.rank) or _latest(sources.lines, clock)
     if not offers:
         return ()
     chosen = offers[0]
@@ -85,7 +86,8 @@ def _offers(sources: Sources, clock: Clock) -> Iterator[_Offer]:
     yield from _parsed(declared, "json-ld", clock)
     yield from _parsed([metadata.first(name) for name in _META], "meta", clock)
     if sources.hints.published and (value := clock.settle(sources.hints.published)):
-        yield _Offer(Moment(value, sources.hints.published.isoformat(), 0, True), "feed")
+        source = "search" if sources.hints.published_rough else "feed"
+        yield _Offer(Moment(value, sources.hints.published.isoformat(), 0, True), source)
     yield from _marked(sources.root, clock)
     yield from _written(sources.lines, sources.title, clock)
     moment = url_date(sources.url, clock)
@@ -114,17 +116,16 @@ def _marked(root: Element, clock: Clock) -> Iterator[_Offer]:
 
 
 def _written(lines: list[str], title: str, clock: Clock) -> Iterator[_Offer]:
-    """Dates in short lines: the nearest to the headline first; if none is near, the latest of the page (thesis)."""
-    near = dict(_near(lines, title))
-    offers = []
-    for number, distance in near.items():
-        offers += [_Offer(moment, "text", distance) for moment in _dates_of(lines[number], clock)[:1]]
-    if offers:
-        yield from offers
-        return
-    far = [moment for line in lines for moment in _dates_of(line, clock)]
-    if far:
-        yield _Offer(max(far, key=lambda moment: moment.value), "text", _FAR)
+    """The first date of each short line around the headline."""
+    for number, distance in dict(_near(lines, title)).items():
+        for moment in _dates_of(lines[number], clock)[:1]:
+            yield _Offer(moment, "text", distance)
+
+
+def _latest(lines: list[str], clock: Clock) -> list[_Offer]:
+    """The latest date of the page (thesis), which may be one of a side bar: for pages that have no better one."""
+    moments = [moment for line in lines for moment in _dates_of(line, clock)]
+    return [_Offer(max(moments, key=lambda moment: moment.value), "text", _FAR)] if moments else []
 
 
 def _near(lines: list[str], title: str) -> Iterator[tuple[int, int]]:

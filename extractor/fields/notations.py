@@ -79,7 +79,7 @@ def _yearless(match: re.Match[str], clock: Clock) -> tuple[datetime, bool]:
     here = clock.collected.astimezone(clock.zone)
     month, day = int(match["month"]), int(match["day"] or match["day2"])
     value, exact = _at(datetime(here.year, month, day), match)
-    if value - here.replace(tzinfo=None) > timedelta(days=1):
+    if value.replace(tzinfo=None) - here.replace(tzinfo=None) > timedelta(days=1):
         value = value.replace(year=here.year - 1)
     return value, exact
 

@@ -3,11 +3,12 @@
 import re
 from collections import defaultdict
 from collections.abc import Sequence
+from itertools import islice
 
 from extractor.dom import Element, visible_text
 
 _LONGEST = 40
-_MOST_NAMES = 60
+_MOST_ELEMENTS = 400
 """Elements of a post that are looked at."""
 _TAGS = ("a", "b", "strong", "span", "cite", "em", "h3", "h4", "h5", "h6", "div", "dt", "p", "td", "li", "bdi")
 _NAME_CLASS = re.compile(
@@ -42,9 +43,7 @@ def find_authors(posts: Sequence[Element]) -> list[tuple[str, Element | None]]:
 def _names(post: Element) -> dict[_Key, Element]:
     """The first element of each kind that may show a name."""
     names: dict[_Key, Element] = {}
-    for element in post.iter(*_TAGS):
-        if len(names) >= _MOST_NAMES:
-            break
+    for element in islice(post.iter(*_TAGS), _MOST_ELEMENTS):
         if len(element) > 3 or not _cue(element) or _inside_quote(element, post):
             continue
         text = visible_text(element)

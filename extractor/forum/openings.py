@@ -1,12 +1,17 @@
 """Posts that stand alone: an opening post apart from the replies, or the only post of a page."""
 
 from collections.abc import Mapping, Sequence
+from itertools import islice, takewhile
 
 from extractor.dom import Element, visible_text
 from extractor.fields.moments import Moment
 from extractor.forum.authors import find_authors
 from extractor.text import dense_length
 
+_MOST_TRIED = 5
+"""Post times around which a lone post is looked for."""
+_HIGHEST = 15
+"""Levels above its time that a post may begin."""
 _SHORTEST = 4
 """Characters of text, besides author and time, that make a post."""
 
@@ -17,7 +22,7 @@ def find_opening(posts: Sequence[Element], anchors: Mapping[Element, Moment]) ->
     around = set(first.iterancestors())
     inside = {node for post in posts for node in post.iter()}
     before = _before(list(anchors), inside)
-    for anchor in reversed(before):
+    for anchor in reversed(before[-_MOST_TRIED:]):
         block = anchor
         parent = block.getparent()
         while parent is not None and parent not in around:
@@ -29,12 +34,11 @@ def find_opening(posts: Sequence[Element], anchors: Mapping[Element, Moment]) ->
 
 def find_single(body: Element, anchors: Mapping[Element, Moment]) -> Element | None:
     """The smallest element around the first post time that holds an author and text as well."""
-    for anchor, moment in anchors.items():
-        for block in (anchor, *anchor.iterancestors()):
-            if block is body:
-                break
-            if _is_post(block, moment):
-                return block
+    for anchor, moment in islice(anchors.items(), _MOST_TRIED):
+        around = takewhile(lambda block: block is not body, (anchor, *islice(anchor.iterancestors(), _HIGHEST)))
+        post = next((block for block in around if _is_post(block, moment)), None)
+        if post is not None:
+            return post
     return None
 
 

@@ -50,7 +50,9 @@ def _read(page: Page, name: str, found: list[Element]) -> Thread | Rejection:
 
 
 def read_if_thread(page: Page, name: str, find_posts: Callable[[Page], list[Element]]) -> Thread | None:
-    """The page as one of a thread if it looks like one; readers' comments under an article are none."""
+    """The page as one of a thread if it looks like one; readers' comments under an article do not make one."""
+    if page.metadata.says_article:
+        return None
     posts = find_posts(page)
     if len(posts) < FEWEST_POSTS or any(map(is_comments, (*posts, *posts[0].iterancestors()))):
         return None
@@ -61,7 +63,7 @@ def read_if_thread(page: Page, name: str, find_posts: Callable[[Page], list[Elem
 def _looks_like_thread(page: Page, thread: Thread) -> bool:
     """Whether enough posts have author and time, and hold enough of the page's text."""
     complete = sum(bool(post.author and post.published) for post in thread.posts)
-    if complete < max(FEWEST_POSTS, len(thread.posts) / 2) or page.metadata.says_article:
+    if complete < max(FEWEST_POSTS, len(thread.posts) / 2):
         return False
     in_posts = sum(dense_length(post.body) + dense_length(post.quoted) for post in thread.posts)
     links = sum(dense_length(visible_text(link)) for link in page.body.iter("a"))

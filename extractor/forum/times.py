@@ -37,18 +37,23 @@ def post_times(top: Element, clock: Clock) -> dict[Element, Moment]:
     label = ""
     walker = etree.iterwalk(top, events=("start", "end"))
     for event, element in walker:
-        if event == "start" and _is_quote(element) and element is not top:
+        if event == "end":
+            leaf = element.tail if element is not top else None
+        elif _is_quote(element) and element is not top:
             walker.skip_subtree()
             continue
-        leaf, holder = (element.text, element) if event == "start" else (element.tail, element.getparent())
-        if event == "start" and (moment := _in_attributes(element, clock)):
-            found.setdefault(element, moment)
-        if leaf and (text := leaf.strip()):
-            if holder is not None and (event == "start" or element is not top):
-                moment = _in_leaf(text, label, clock)
-                if moment:
-                    found.setdefault(holder, moment)
-            label = text if len(text) <= _LABEL else ""
+        else:
+            leaf = element.text
+            if element.attrib and (moment := _in_attributes(element, clock)):
+                found.setdefault(element, moment)
+        if not leaf or leaf.isspace():
+            continue
+        text = leaf.strip()
+        moment = _in_leaf(text, label, clock)
+        holder = element if event == "start" else element.getparent()
+        if moment and holder is not None:
+            found.setdefault(holder, moment)
+        label = text if len(text) <= _LABEL else ""
     exact = {element: moment for element, moment in found.items() if moment.exact}
     return exact or found
 

@@ -1,7 +1,5 @@
 """What the port *configuration* promises, on SQLite and on a real MySQL server."""
 
-import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
@@ -13,6 +11,7 @@ import pytest
 from storage.configuration.draft import SourceDraft
 from storage.configuration.port import RunRecord
 from storage.errors import Refused, Unavailable
+from tests.contract.configuration_processes import RACER, answer, ask, ask_without_tables, end, migrate_at_once, start
 from tests.databases import database, set_up_django, sqlite_url
 from tests.servers import MariaDB
 
@@ -243,16 +242,16 @@ class TestLead:
         assert not configuration.acquire_lead("b", NOW, 10)
 
     def test_of_processes_that_race_one_wins_each_round(self, url: str, configuration: "DjangoConfiguration") -> None:
-        racers = [_start(_RACER, url, name) for name in "ab"]
+        racers = [start(RACER, url, name) for name in "ab"]
         try:
-            assert [_answer(each) for each in racers] == ["ready", "ready"]
+            assert [answer(each) for each in racers] == ["ready", "ready"]
             for round_number in range(60):
                 if round_number % 3 == 0:
-                    _ask(racers, "release\n")
-                answers = _ask(racers, f"{round_number} {time.time() + 0.01}\n")
+                    ask(racers, "release\n")
+                answers = ask(racers, f"{round_number} {time.time() + 0.01}\n")
                 assert sorted(answers) == ["False", "True"], f"round {round_number}"
         finally:
-            _end(racers)
+            end(racers)
 
 
 def test_closed_it_opens_again(configuration: "DjangoConfiguration") -> None:
@@ -262,11 +261,11 @@ def test_closed_it_opens_again(configuration: "DjangoConfiguration") -> None:
 
 
 def test_processes_that_start_at_once_make_the_tables_once(tmp_path: Path) -> None:
-    _migrate_at_once(sqlite_url(tmp_path))
+    migrate_at_once(sqlite_url(tmp_path))
 
 
 def test_processes_that_start_at_once_make_the_tables_once_on_mysql(own_mariadb: MariaDB) -> None:
-    _migrate_at_once(own_mariadb.url)
+    migrate_at_once(own_mariadb.url)
 
 
 class TestServerRestart:
@@ -329,90 +328,8 @@ class TestServerRestart:
 
 
 def test_missing_tables_name_the_command(tmp_path: Path) -> None:
-    _ask_without_tables(sqlite_url(tmp_path))
+    ask_without_tables(sqlite_url(tmp_path))
 
 
 def test_missing_tables_name_the_command_on_mysql(own_mariadb: MariaDB) -> None:
-    _ask_without_tables(own_mariadb.url)
-
-
-_RACER = """
-import time
-from datetime import UTC, datetime
-from storage.configuration.store import DjangoConfiguration
-configuration = DjangoConfiguration()
-configuration.next_due()
-print("ready", flush=True)
-for line in sys.stdin:
-    # Every third round begins without a row, the others with one that has expired.
-    if line == "release\\n":
-        configuration.release_lead(sys.argv[2])
-        print("released", flush=True)
-    else:
-        round_number, start = line.split()
-        # All begin at the same instant, as near as can be.
-        while time.time() < float(start):
-            pass
-        now = datetime.fromtimestamp(1_800_000_000 + 60 * int(round_number), UTC)
-        print(configuration.acquire_lead(sys.argv[2], now, 10), flush=True)
-"""
-_MIGRATE = """
-from storage.configuration.database import migrate
-print("ready", flush=True)
-sys.stdin.readline()
-migrate()
-from django.contrib.auth.models import Group
-print(Group.objects.count(), flush=True)
-"""
-_SET_UP = """
-import sys
-from pathlib import Path
-from storage.configuration.database import set_up_django
-from storage.settings import Settings
-set_up_django(Settings(database_url=sys.argv[1], secret_key="x"))
-"""
-_ROOT = Path(__file__).parents[2]
-
-
-def _start(program: str, *arguments: str) -> "subprocess.Popen[str]":
-    return subprocess.Popen(
-        [sys.executable, "-c", f"{_SET_UP}\n{program}", *arguments],
-        cwd=_ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-    )  # fmt: skip
-
-
-def _ask(processes: "list[subprocess.Popen[str]]", line: str) -> list[str]:
-    for each in processes:
-        assert each.stdin
-        each.stdin.write(line)
-        each.stdin.flush()
-    return [_answer(each) for each in processes]
-
-
-def _answer(process: "subprocess.Popen[str]") -> str:
-    assert process.stdout
-    assert process.stderr
-    return process.stdout.readline().strip() or process.stderr.read()
-
-
-def _end(processes: "list[subprocess.Popen[str]]") -> None:
-    for each in processes:
-        each.kill()
-        each.communicate()
-
-
-def _migrate_at_once(url: str) -> None:
-    processes = [_start(_MIGRATE, url) for _ in range(4)]
-    try:
-        assert [_answer(each) for each in processes] == ["ready"] * 4
-        assert _ask(processes, "go\n") == ["4"] * 4
-    finally:
-        _end(processes)
-
-
-def _ask_without_tables(url: str) -> None:
-    process = _start("from storage.configuration.store import DjangoConfiguration as C; C().next_due()", url)
-    _, errors = process.communicate(timeout=60)
-    assert process.returncode == 1
-    assert "storage.errors.Refused" in errors.splitlines()[-1]
-    assert "run `newsloom migrate`" in errors.splitlines()[-1]
+    ask_without_tables(own_mariadb.url)
