@@ -30,7 +30,8 @@ from storage.stats.port import Event, WorkerStatus
 logger = logging.getLogger(__name__)
 
 POOLS = {"list": (LIST_TUBE,), "page": (PAGE_TUBE,), "all": (LIST_TUBE, PAGE_TUBE)}
-_MOST_LOSSES = 3
+# A worker's death and a broken connection look alike to the queue, so this leaves room for a few restarts.
+_MOST_LOSSES = 5
 _TOUCH_SECONDS = 20.0
 _HEARTBEAT_SECONDS = 5.0
 _LAST_JOBS_SECONDS = 20.0

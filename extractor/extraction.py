@@ -22,6 +22,8 @@ def extract(body: bytes, url: str, headers: Mapping[str, str], hints: Hints) -> 
     Never raises for what a page contains; raises ``UnknownAlgorithm`` if ``hints.algorithm`` names none.
     """
     algorithms = choose(hints.algorithm)
+    if not body.strip():
+        return Rejection(reason=Reason.EMPTY, detail="the answer has no content")
     try:
         page = open_page(body, url, headers, hints)
     except UndecodableBytes as error:

@@ -1,5 +1,6 @@
 """Scrapy's redirects, decompression and cookies, with limits that end in a named outcome."""
 
+import logging
 from collections.abc import Iterable
 from typing import Any
 
@@ -10,6 +11,8 @@ from scrapy.exceptions import IgnoreRequest
 
 from crawler.failures import FetchFailed
 from storage.outcomes import Outcome
+
+logger = logging.getLogger(__name__)
 
 
 class Redirects(RedirectMiddleware):
@@ -32,6 +35,12 @@ class Decompression(HttpCompressionMiddleware):
             return super().process_response(request, response, *args)
         except IgnoreRequest as error:
             raise FetchFailed(Outcome.TOO_LARGE, str(error)) from error
+        except Exception as error:  # noqa: BLE001 each decompressor has errors of its own
+            # Some servers say gzip and send plain text: taken as it is, its bytes decide what it is.
+            logger.debug("%s is not packed as it says: %s", response.url, error)
+            plain = response.copy()
+            del plain.headers["Content-Encoding"]
+            return plain
 
 
 class Cookies(CookiesMiddleware):

@@ -24,6 +24,8 @@ COPY_WORDS = 8
 """Only lines of so many words are recognised as second copies; short ones may stand twice by right."""
 HEAD_LINES = 6
 """Headline, byline and date line are looked for in so many lines."""
+_WITH_HEADLINE = 1.4
+"""A line that holds the headline is no more if it is longer by that: leads repeat headlines."""
 _LONGEST_HEAD = 80
 _LONGEST_BESIDE_DATE = 45
 _BYLINE = re.compile(
@@ -57,9 +59,7 @@ def extract(page: Page) -> str:
 
 def _is_head(text: str, title: str, clock: Clock) -> bool:
     """Whether a line at the start is the headline, the date line or the byline."""
-    if len(text) > _LONGEST_HEAD + len(title):
-        return False
-    if title and (text in title or title in text):
+    if title and (text in title or (title in text and len(text) < _WITH_HEADLINE * len(title))):
         return True
     if len(text) > _LONGEST_HEAD:
         return False

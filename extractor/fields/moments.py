@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from extractor.fields.clock import Clock
 from extractor.fields.notations import NOTATIONS, Reader
 
+_DAY_ONLY = len("2024-03-05")
 _LONGEST = 4000
 """Characters of a text that are searched; no date line is longer."""
 _HINT = re.compile(
@@ -46,10 +47,10 @@ def find_moments(text: str, clock: Clock) -> list[Moment]:
 def parse_moment(text: str, clock: Clock) -> Moment | None:
     """The moment that a machine wrote into an attribute or feed: ISO 8601, RFC 5322, seconds of 1970, or text."""
     text = text.strip()[:100]
-    exact = _from_iso(text) or _from_epoch(text)
-    if exact:
-        value = clock.settle(exact)
-        return Moment(value, text, 0, len(text) > 10) if value else None
+    stated = _from_iso(text) or _from_epoch(text)
+    if stated:
+        value = clock.settle(stated)
+        return Moment(value, text, 0, len(text) > _DAY_ONLY or text.isdigit()) if value else None
     return next(iter(find_moments(text, clock)), None)
 
 

@@ -7,6 +7,7 @@ taken for one.
 
 import math
 import re
+from itertools import islice
 
 from extractor.dom import Element, squeeze, visible_text
 from extractor.fields.metadata import Metadata
@@ -32,9 +33,9 @@ def find_title(root: Element, metadata: Metadata, hint: str = "") -> str:
     site = metadata.site_name
     shared = [_shared(text[:_LONGEST], whole) for text in (*headings, *declared) if text != site]
     best = max(shared, key=len, default="")
-    if best:
+    if best and not (whole.endswith(best) and len(best) < len(whole) / 2):
         return best
-    return _without_site(whole, site, root) or first_heading or next(filter(None, declared), "")
+    return _without_site(whole, {site, best}, root) or first_heading or next(filter(None, declared), "")
 
 
 def _headings(root: Element) -> tuple[str, list[str]]:
@@ -61,12 +62,10 @@ def _shared(headline: str, whole: str) -> str:
     return shared if len(shared) >= max(SHORTEST, _WHOLE * len(headline)) else ""
 
 
-def _without_site(whole: str, site: str, root: Element) -> str:
+def _without_site(whole: str, known: set[str], root: Element) -> str:
     """The title element without the names of site and section: parts at its ends that the page also has as links."""
-    names = {
-        site,
-        *(squeeze(link.text) for _, link in zip(range(_MOST_LINKS), root.iter("a"), strict=False) if link.text),
-    }
+    links = islice(root.iter("a"), _MOST_LINKS)
+    names = known | {squeeze(link.text) for link in links if link.text}
     while (match := _LAST.search(whole)) and match["last"] in names and match.start() >= SHORTEST:
         whole = whole[: match.start()]
     while (match := _FIRST.match(whole)) and match["first"] in names and len(whole) - match.end() >= SHORTEST:

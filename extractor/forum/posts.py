@@ -18,7 +18,7 @@ from extractor.fields.moments import Moment
 from extractor.forum.authors import find_authors
 from extractor.forum.times import post_times
 from extractor.results import Post
-from extractor.text import dense_length
+from extractor.text import dense_length, has_stop_word
 
 _FLOOR = re.compile(
     r"^\W{0,2}#?\s?(?P<number>\d{1,6})\s?(?:楼|樓|层|層|#|F|L)?\W{0,2}$|^(?P<word>楼主|樓主|沙发|板凳|地板)$"
@@ -140,11 +140,16 @@ def _fill_bodies(drafts: list[_Draft]) -> None:
     for offered in offers:
         for key, part in offered.items():
             texts[key].update(part.lines)
-    totals = {key: sum(map(dense_length, lines)) for key, lines in texts.items()}
+    totals = {key: sum(map(_weight, lines)) for key, lines in texts.items()}
     for draft, offered in zip(drafts, offers, strict=True):
         if offered:
             part = offered[max(offered, key=lambda key: totals[key])]
             draft.lines, draft.quoted = part.lines, part.quoted
+
+
+def _weight(line: str) -> float:
+    """Running text counts in full, what may be labels and numbers for a third."""
+    return dense_length(line) * (1 if has_stop_word(line) else 1 / 3)
 
 
 def _offers(draft: _Draft) -> dict[str, _Part]:

@@ -15,7 +15,7 @@ from extractor.results import Reason, Rejection, Thread
 from extractor.text import dense_length
 
 FEWEST_POSTS = 2
-LEAST_TEXT = 0.4
+LEAST_TEXT = 0.3
 """Share of a page's text outside links that the posts of a thread hold."""
 
 

@@ -11,6 +11,7 @@ from scheduler.jobs import PageJob, SourceSpec
 from scheduler.queue.backends import open_queue
 from scheduler.queue.port import LIST_TUBE, PAGE_TUBE, NewJob
 from storage.configuration.port import SourceRecord
+from storage.keys import canonical_url, url_key
 from storage.outcomes import Outcome
 from tests.site import FakeWeb
 from tests.stack import Stack, records, wait_until
@@ -96,7 +97,7 @@ def test_a_job_that_cannot_be_read_is_buried_and_the_next_one_runs(stack: Stack,
             run_id="r",
             source=SourceSpec(id=1, name="s", channel="list"),
             url=url,
-            key="k",
+            key=url_key(canonical_url(url)),
             collected=1_700_000_000.0,
             kind="article",
         )
@@ -112,7 +113,7 @@ def test_a_job_that_cannot_be_read_is_buried_and_the_next_one_runs(stack: Stack,
 
 def test_a_feed_of_rubbish_is_an_outcome_with_a_sample(stack: Stack) -> None:
     with FakeWeb.start(seed=5, stock=3) as web:
-        rubbish = [s for s in web.sources(faulty=True) if s["host"].startswith("rubbish-feed")]
+        rubbish = [s for s in web.sources(faulty=True) if s["host"].startswith("rubbish.")]
         assert rubbish
         for record in records(({**s, "wrapper": ""} for s in rubbish), pace_seconds=0):
             stack.put_source(record, "run")

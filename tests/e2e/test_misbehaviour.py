@@ -23,7 +23,7 @@ HOST = "talbote"
 
 @pytest.fixture
 def web() -> Iterator[FakeWeb]:
-    with FakeWeb.start(seed=5, stock=8, sites=(HOST, "harbour-times", "old-quay", "cabinet")) as running:
+    with FakeWeb.start(seed=5, stock=8, sites=(HOST, "harbour-times", "old-quay")) as running:
         yield running
 
 

@@ -1,0 +1,222 @@
+"""Makes the pictures of the documentation, ``docs/images``: ``python -m docs.screenshots``.
+
+A Newsloom of its own crawls the fake web for a while, some of whose pages misbehave so that there is something to
+see; a browser then looks at it in both languages. Needs Chromium and the requirements of development.
+"""
+
+import base64
+import struct
+import tempfile
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from storage.configuration.port import SourceRecord
+from tests.servers.process import free_port
+from tests.site import FakeWeb
+from tests.site.hosts import all_sites
+from tests.stack import ROOT, Stack, records, wait_until, ways_in
+
+IMAGES = ROOT / "docs" / "images"
+CHROMIUM = "/usr/bin/chromium"
+SEED = 7
+TROUBLE = ("404", "500", "pdf", "empty", "truncate")
+IMPORTED = """name,channel,address,interval_seconds,tags
+Harbour Times,feed,{harbour},1800,daily
+Evening Echo,feed,https://echo.example/feed.xml,900,daily
+海港晚报,feed,https://haigang.example/rss.xml,900,中文
+Port Authority,list,https://port.example/notices/,3600,official
+River Watch,sitemap,https://river.example/sitemap.xml,3600,
+Old Bridge,newsletter,https://bridge.example/,900,
+Market Square,feed,market-square.example/feed,900,
+"""
+# Counts colours in the page itself, where pixels can be had, and gives each pixel one of at most 256.
+PALETTE = """async (png) => {
+  const image = await createImageBitmap(await (await fetch(png)).blob());
+  const canvas = new OffscreenCanvas(image.width, image.height), context = canvas.getContext("2d");
+  context.drawImage(image, 0, 0);
+  const pixels = new Uint32Array(context.getImageData(0, 0, image.width, image.height).data.buffer);
+  const counts = new Map();
+  for (const pixel of pixels) counts.set(pixel, (counts.get(pixel) || 0) + 1);
+  const palette = [...counts].sort((a, b) => b[1] - a[1]).slice(0, 256).map(([pixel]) => pixel);
+  const places = new Map(palette.map((pixel, place) => [pixel, place]));
+  const parts = (pixel) => [pixel & 255, (pixel >> 8) & 255, (pixel >> 16) & 255];
+  const known = palette.map(parts);
+  const nearest = (pixel) => {
+    const [r, g, b] = parts(pixel);
+    let best = 0, least = Infinity;
+    known.forEach(([x, y, z], place) => {
+      const distance = (r - x) ** 2 + (g - y) ** 2 + (b - z) ** 2;
+      if (distance < least) { least = distance; best = place; }
+    });
+    places.set(pixel, best);
+    return best;
+  };
+  const found = Uint8Array.from(pixels, (pixel) => places.get(pixel) ?? nearest(pixel));
+  let text = "";
+  for (let at = 0; at < found.length; at += 32768) text += String.fromCharCode(...found.subarray(at, at + 32768));
+  return { width: image.width, height: image.height, palette: known.flat(), pixels: btoa(text) };
+}"""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Look:
+    """How one picture is taken."""
+
+    language: str = "en"
+    scheme: str = "light"
+    size: tuple[int, int] = (1280, 800)
+    suffix: str = ""
+
+
+LOOKS = (Look(), Look(language="zh"))
+NIGHT = Look(scheme="dark", suffix="-dark")
+PHONE = Look(size=(390, 800), suffix="-phone")
+CHINESE_PHONE = Look(language="zh", size=(390, 800), suffix="-phone")
+QUERIES = {"en": "harbour", "zh": "图书馆"}
+HOSTS = {"en": ("harbour-times.localhost", "carpenters.localhost"), "zh": ("jinri-yaowen.localhost", "club-xinzhi.localhost")}
+
+
+def main() -> None:
+    """Make all pictures."""
+    IMAGES.mkdir(exist_ok=True)
+    with tempfile.TemporaryDirectory() as folder, newsloom(Path(folder)) as (stack, web), sync_playwright() as play:
+        password = stack.run("user", "add", "jane", "--group", "admin").stdout.strip().rpartition(" ")[2]
+        browser = play.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
+        studio = Studio(browser, f"http://127.0.0.1:{stack.settings.web_port}", password)
+        harbour = web.address("harbour-times", "/rss.xml")
+        for look in LOOKS:
+            everything(studio, look, IMPORTED.format(harbour=harbour))
+        for look, names in ((NIGHT, ("search", "monitor")), (PHONE, ("search",)), (CHINESE_PHONE, ("sources",))):
+            with studio.page(look) as page:
+                for name in names:
+                    page.goto(f"/search/?q={quote(QUERIES[look.language])}" if name == "search" else f"/{name}/")
+                    studio.take(page, name, look)
+        browser.close()
+
+
+@contextmanager
+def newsloom(home: Path) -> Iterator[tuple[Stack, FakeWeb]]:
+    """Run a Newsloom that has read the fake web, and keeps reading what is published."""
+    settings = {"WEB_PORT": free_port(), "MAX_ATTEMPTS": 2, "BACKOFF_SECONDS": 1}
+    with FakeWeb.start(seed=SEED, stock=30, rate=1) as web, Stack(home / "home", **settings) as stack:
+        spoil(web)
+        stack.run("migrate")
+        stack.add_sources(sources(web))
+        for role in ("web", "scheduler", "worker"):
+            stack.start(role)
+        wait_until(lambda: stack.count() > 1500 and stack.idle(), 240, "the fake web is read", stack.logs)
+        # The pictures show sources that have been visited more than once.
+        before = stack.totals().lists["listed"]
+        wait_until(lambda: stack.totals().lists["listed"] > before + 60, 120, "sources are read again", stack.logs)
+        yield stack, web
+
+
+def spoil(web: FakeWeb) -> None:
+    """Let a few pages of most sites misbehave."""
+    numbers: dict[str, int] = {}
+    for entry in web.ledger(bodies=False):
+        number = numbers[entry["host"]] = numbers.get(entry["host"], 0) + 1
+        if entry["kind"] == "article" and number % 6 == len(entry["host"]) % 6:
+            path = "/" + entry["url"].split("/", 3)[3]
+            web.misbehave(entry["host"].removesuffix(".localhost"), TROUBLE[(number // 6) % len(TROUBLE)], path=path)
+
+
+def sources(web: FakeWeb) -> list[SourceRecord]:
+    """Return the sources under the titles of their sites; two of them do not work."""
+    titles = {f"{site.name}.localhost": site.title for site in all_sites(SEED).values()}
+    broken = [source for source in web.sources(faulty=True) if source["host"].startswith(("bad-404", "keep-out"))]
+    found = ways_in([*web.sources(), *broken])
+    named = [{**source, "name": titles[source["host"]]} for source in found]
+    unique = {source["name"]: source for source in named}
+    return records(unique.values(), interval_seconds=20, pace_seconds=0.02)
+
+
+class Studio:
+    """A browser that is logged in, and what it takes to keep a picture small."""
+
+    def __init__(self, browser: Browser, address: str, password: str) -> None:
+        self._browser, self._address, self._password = browser, address, password
+
+    @contextmanager
+    def page(self, look: Look) -> Iterator[Page]:
+        """Open a page on the search, logged in."""
+        context = self._browser.new_context(
+            base_url=self._address,
+            viewport={"width": look.size[0], "height": look.size[1]},
+            color_scheme=look.scheme,  # type: ignore[arg-type]
+            locale={"en": "en-GB", "zh": "zh-CN"}[look.language],
+        )
+        page = context.new_page()
+        page.goto("/login/")
+        page.locator("#id_username").fill("jane")
+        page.locator("#id_password").fill(self._password)
+        page.locator("#id_password").press("Enter")
+        page.wait_for_url("**/search/")
+        yield page
+        context.close()
+
+    def take(self, page: Page, name: str, look: Look) -> None:
+        """Write what the page shows to ``docs/images``, as a PNG with a palette."""
+        page.mouse.move(0, 0)
+        assert page.evaluate("document.documentElement.scrollWidth") <= look.size[0], f"{name} is too wide"
+        png = base64.b64encode(page.screenshot(animations="disabled")).decode()
+        blank = page.context.new_page()
+        reduced = blank.evaluate(PALETTE, f"data:image/png;base64,{png}")
+        blank.close()
+        path = IMAGES / f"{name}-{look.language}{look.suffix}.png"
+        path.write_bytes(indexed_png(reduced))
+        print(f"{path.relative_to(ROOT)}: {path.stat().st_size // 1024} kB")
+
+
+def everything(studio: Studio, look: Look, imported: str) -> None:
+    """Take every page in one language."""
+    site, forum = HOSTS[look.language]
+    query = quote(QUERIES[look.language])
+    with studio.page(look) as page:
+        page.goto(f"/search/?q={query}")
+        studio.take(page, "search", look)
+        page.goto(f"/search/?q={query}&site={site}")
+        page.locator(".hit h3 a").first.click()
+        studio.take(page, "article", look)
+        page.goto(f"/search/?q={query}&site={forum}")
+        page.locator(".hit h3 a").first.click()
+        studio.take(page, "thread", look)
+        page.goto("/sources/")
+        studio.take(page, "sources", look)
+        page.goto(f"/sources/?q={site}")
+        page.locator("tbody th a").first.click()
+        studio.take(page, "source", look)
+        page.goto("/monitor/")
+        studio.take(page, "monitor", look)
+        page.goto("/sources/import/")
+        file: Any = {"name": "sources.csv", "mimeType": "text/csv", "buffer": imported.encode()}
+        page.locator("#file").set_input_files(file)
+        page.locator("main .primary").click()
+        studio.take(page, "import", look)
+
+
+def indexed_png(picture: dict[str, Any]) -> bytes:
+    """Return a PNG (RFC 2083) of one byte a pixel."""
+    width, pixels = picture["width"], base64.b64decode(picture["pixels"])
+    rows = b"".join(b"\0" + pixels[at : at + width] for at in range(0, len(pixels), width))
+    header = struct.pack(">IIBBBBB", width, picture["height"], 8, 3, 0, 0, 0)
+    parts = (
+        (b"IHDR", header),
+        (b"PLTE", bytes(picture["palette"])),
+        (b"IDAT", zlib.compress(rows, 9)),
+        (b"IEND", b""),
+    )
+    return b"\x89PNG\r\n\x1a\n" + b"".join(
+        struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data)) for kind, data in parts
+    )
+
+
+if __name__ == "__main__":
+    main()
