@@ -3,10 +3,13 @@
 Drivers cost up to a second to import, so an adapter is imported only when it is chosen.
 """
 
+from pathlib import Path
 from urllib.parse import urlsplit
 
 from storage.configuration.port import Configuration
 from storage.documents.port import Documents
+from storage.documents.segmentation import Segmenter, default_segmenter, named_segmenter
+from storage.errors import SettingsError
 from storage.seen.port import Pace, Seen
 from storage.settings import Settings
 from storage.stats.port import Stats
@@ -54,6 +57,16 @@ def open_documents(settings: Settings) -> Documents:
     from storage.documents.sqlite import SqliteDocuments
 
     return SqliteDocuments(settings.documents_url)
+
+
+def open_segmenter(settings: Settings) -> Segmenter:
+    """Open the segmenter of queries, with the names that the settings give; raises SettingsError."""
+    if not settings.names_file:
+        return default_segmenter()
+    try:
+        return named_segmenter(Path(settings.names_file).read_text(encoding="utf-8"))
+    except (OSError, UnicodeError) as error:
+        raise SettingsError([f"NEWSLOOM_NAMES_FILE cannot be read as UTF-8: {error}"]) from error
 
 
 def open_configuration(settings: Settings) -> Configuration:

@@ -1,5 +1,6 @@
 """The one settings module: ``NEWSLOOM_*`` variables to a frozen dataclass, all problems named at once."""
 
+import re
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -32,6 +33,7 @@ class Settings:
     allowed_hosts: tuple[str, ...] = ("localhost", "127.0.0.1", "[::1]")
     web_host: str = "127.0.0.1"
     web_port: int = 8000
+    web_origin: str = ""
     allow_networks: tuple[IPv4Network | IPv6Network, ...] = ()
     user_agent: str = "Newsloom/0.1 (news crawler; set NEWSLOOM_USER_AGENT to say who runs it)"
     concurrency: int = 32
@@ -46,6 +48,7 @@ class Settings:
     lead_seconds: int = 10
     max_thread_pages: int = 50
     retention_days: int = 0
+    names_file: str = ""
     log_level: str = "INFO"
 
     def __post_init__(self) -> None:
@@ -131,6 +134,8 @@ def _convert(name: str, text: str, default: object) -> object:
         return Path(text)
     if name == "allow_networks":
         return tuple(ip_network(part.strip()) for part in text.split(",") if part.strip())
+    if name == "web_origin":
+        return _origin(text)
     if name == "log_level":
         return _one_of(text.upper(), ("DEBUG", "INFO", "WARNING", "ERROR"))
     if isinstance(default, tuple):
@@ -138,6 +143,14 @@ def _convert(name: str, text: str, default: object) -> object:
     if isinstance(default, int | float):
         return _number(text, default)
     return text
+
+
+def _origin(text: str) -> str:
+    """Return the address as browsers write it in the header Origin (RFC 6454): small letters, no slash at the end."""
+    origin = text.lower().removesuffix("/")
+    if origin and not re.fullmatch(r"https?://[a-z0-9][a-z0-9.-]*(:\d{1,5})?", origin):
+        raise ValueError("http:// or https:// and a host are needed, nothing after it: https://news.example.org")
+    return origin
 
 
 def _one_of(text: str, choices: tuple[str, ...]) -> str:

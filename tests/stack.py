@@ -83,14 +83,8 @@ class Stack:
 
     def add_sources(self, found: Iterable[SourceRecord]) -> None:
         """Import sources from a CSV file, as an operator would."""
-        # Models can be imported only once Django is set up.
-        set_up_django()
-        from storage.configuration.draft import SourceDraft
-        from storage.configuration.transfer import write_csv
-
-        drafts = [SourceDraft(**{name: getattr(record, name) for name in FIELDS}) for record in found]
         path = self.home / "sources.csv"
-        path.write_bytes(write_csv(drafts))
+        path.write_bytes(csv_of(found))
         self.run("source", "import", str(path))
 
     def put_source(self, source: SourceRecord, run_id: str) -> None:
@@ -152,6 +146,16 @@ def _wait(process: subprocess.Popen[bytes]) -> int:
     except subprocess.TimeoutExpired:
         process.kill()
         return process.wait()
+
+
+def csv_of(found: Iterable[SourceRecord]) -> bytes:
+    """Return sources as a CSV file to import."""
+    # Models can be imported only once Django is set up.
+    set_up_django()
+    from storage.configuration.draft import SourceDraft
+    from storage.configuration.transfer import write_csv
+
+    return write_csv([SourceDraft(**{name: getattr(record, name) for name in FIELDS}) for record in found])
 
 
 def ways_in(found: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:

@@ -27,10 +27,16 @@ def _filter_options(command: _Command) -> _Command:
 
 
 def _request(query: str, filters: dict[str, Any], **options: Any) -> SearchRequest:
+    from storage.backends import open_segmenter
+    from storage.documents.errors import QueryError
     from storage.documents.query import parse
 
+    try:
+        parsed = parse(query, open_segmenter(load_settings()))
+    except QueryError as error:
+        raise click.ClickException(str(error)) from error
     after, before = _day(filters.pop("after")), _day(filters.pop("before"))
-    return SearchRequest(query=parse(query), filters=Filters(**filters, after=after, before=before), **options)
+    return SearchRequest(query=parsed, filters=Filters(**filters, after=after, before=before), **options)
 
 
 def _day(moment: datetime | None) -> date | None:

@@ -34,6 +34,12 @@ def read_names(text: str) -> list[str]:
     return [line.split()[0] for line in text.splitlines() if line.strip()]
 
 
+@lru_cache(maxsize=1)
+def named_segmenter(text: str) -> Segmenter:
+    """Return the segmenter with the names of a user dictionary, kept while the dictionary stays the same."""
+    return Segmenter(read_names(text))
+
+
 def _load(names: tuple[str, ...]) -> Callable[[str], list[str]]:
     try:
         import rjieba

@@ -51,7 +51,7 @@ TABLE = {
     "GET /monitor/buried/page/drop/": (NO, NO, OK, OK),
     "POST /monitor/buried/page/drop/": (NO, NO, FOUND, FOUND),
 }
-OPEN = {"home", "healthz", "readyz", "login", "logout", "set_language"}
+OPEN = {"home", "healthz", "readyz", "login", "logout", "password", "set_language"}
 
 
 @pytest.fixture
