@@ -17,7 +17,7 @@ class Leader:
     def __init__(self, configuration: Configuration, ttl_seconds: int) -> None:
         self._configuration = configuration
         self._ttl_seconds = ttl_seconds
-        self._leading = False
+        self._leading: bool | None = None
         self.name = f"{socket.gethostname()}-{os.getpid()}-{uuid.uuid4().hex[:8]}"
 
     def leads(self, now: datetime) -> bool:

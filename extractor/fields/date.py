@@ -30,6 +30,8 @@ _LABEL = re.compile(
 _OTHER = re.compile(r"更新|修改|编辑于|updated|modified|edited|copyright|©|版权|截止|aktualisiert|actualizado", re.I)
 _LONGEST_LINE = 150
 _MOST_TIMES = 20
+_BESIDE_STAMP = 30
+"""Characters beside a date without a year, as "3 hours ago", in a line that is no running text."""
 _NEAR_LINES = 12
 _FAR = 1000
 
@@ -124,7 +126,7 @@ def _written(lines: list[str], title: str, clock: Clock) -> Iterator[_Offer]:
 
 def _latest(lines: list[str], clock: Clock) -> list[_Offer]:
     """The latest date of the page (thesis), which may be one of a side bar: for pages that have no better one."""
-    moments = [moment for line in lines for moment in _dates_of(line, clock)]
+    moments = [moment for line in lines for moment in _dates_of(line, clock) if moment.dated]
     return [_Offer(max(moments, key=lambda moment: moment.value), "text", _FAR)] if moments else []
 
 
@@ -137,4 +139,11 @@ def _near(lines: list[str], title: str) -> Iterator[tuple[int, int]]:
 
 
 def _dates_of(line: str, clock: Clock) -> list[Moment]:
-    return [] if len(line) > _LONGEST_LINE or _OTHER.search(line) else find_moments(line, clock)
+    """The dates of a line that is one of date, source and byline; running text tells of other days."""
+    if len(line) > _LONGEST_LINE or _OTHER.search(line):
+        return []
+    return [moment for moment in find_moments(line, clock) if moment.dated or _is_stamp(moment, line)]
+
+
+def _is_stamp(moment: Moment, line: str) -> bool:
+    return len(line) - len(moment.raw) <= _BESIDE_STAMP

@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from extractor.fields.clock import Clock
 from extractor.fields.notations import NOTATIONS, Reader
 
+_YEAR = re.compile(r"(?:19|20)\d\d|[二一][〇○零一二三四五六七八九]{3}年")
 _DAY_ONLY = len("2024-03-05")
 _LONGEST = 4000
 """Characters of a text that are searched; no date line is longer."""
@@ -25,6 +26,11 @@ class Moment:
     raw: str
     start: int
     exact: bool
+
+    @property
+    def dated(self) -> bool:
+        """Whether the year is written: "3 days ago" and "6 March" are common in running text."""
+        return bool(_YEAR.search(self.raw))
 
 
 def find_moments(text: str, clock: Clock) -> list[Moment]:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from itertools import islice
 
 from extractor.dom import Element, visible_text
+from extractor.forum.quotes import is_quote
 
 _LONGEST = 40
 _MOST_ELEMENTS = 400
@@ -17,7 +18,7 @@ _NAME_CLASS = re.compile(
     re.IGNORECASE,
 )
 _PROFILE = re.compile(r"member|user|profile|space|people|/u/|/author|uid[=-]|[?&]un=|viewpro|home/|/id/|/@", re.I)
-_QUOTED = re.compile(r"quote|signature|(?:^|\s)sign?(?:$|\s)", re.IGNORECASE)
+_SIGNED = re.compile(r"signature|(?:^|\s)sign?(?:$|\s)", re.IGNORECASE)
 _NO_NAME = re.compile(
     r"^[\W\d_]*$|\d[:：]\d|^\W*(?:楼主|樓主|沙发|板凳|地板|回复|引用|举报|只看该作者|reply|quote|report|like|share|re:.*|#\d+)\W*$"
     r"|[:：]\s*$|发表于|發表於|投稿日|\d\s?\S{1,3}前|\d \w+ ago|\d{4}[-/年]",
@@ -75,6 +76,6 @@ def _inside_quote(element: Element, post: Element) -> bool:
     for ancestor in (element, *element.iterancestors()):
         if ancestor is post:
             return False
-        if _QUOTED.search(ancestor.get("class") or ""):
+        if is_quote(ancestor) or _SIGNED.search(ancestor.get("class") or ""):
             return True
     return False

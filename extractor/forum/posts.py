@@ -16,6 +16,7 @@ from extractor.dom import BLOCK_TAGS, BREAK, Element, lines, split_lines, squeez
 from extractor.fields.clock import Clock
 from extractor.fields.moments import Moment
 from extractor.forum.authors import find_authors
+from extractor.forum.quotes import is_quote
 from extractor.forum.times import post_times
 from extractor.results import Post
 from extractor.text import dense_length, has_stop_word
@@ -27,7 +28,6 @@ _MARKED_FLOOR = re.compile(r"#\s?\d|\d\s?(?:#|楼|樓|层|層)|^\d+\s?F$|楼主|
 _FLOOR_CLASS = re.compile(r"(?:^|[\s_-])(?:floor|no|num|number|postnum|post-?count(?:er)?|index)(?:$|[\s_-])", re.I)
 _FLOOR_WORDS = {"楼主": 1, "樓主": 1, "沙发": 2, "板凳": 3, "地板": 4}
 _LONGEST_FLOOR = 10
-_QUOTE = re.compile(r"quote|引用", re.IGNORECASE)
 _SIGNATURE = re.compile(
     r"(?:^|[\s_-])(?:sig|sign|signature|usersig|postsig|modified|edit-?info|pstatus|notice)(?:$|[\s_-])", re.I
 )
@@ -63,7 +63,7 @@ class _Part:
             name = node.get("class") or ""
             if node.tag in BLOCK_TAGS:
                 own.append(BREAK)
-            if event == "start" and _is_quote(node, name):
+            if event == "start" and is_quote(node):
                 quotes.append(node)
                 walker.skip_subtree()
             elif event == "start" and (node.tag in _UNSEEN or _SIGNATURE.search(name)):
@@ -119,13 +119,6 @@ def _draft(element: Element, author: str, named: Element | None, clock: Clock) -
     for fact in facts:
         known.update(takewhile(lambda around: around is not element, (fact, *fact.iterancestors())))
     return _Draft(element, author, times[anchor] if anchor is not None else None, facts, known)
-
-
-def _is_quote(element: Element, name: str) -> bool:
-    """Whether an element is a quoted post; some engines put every post's own text into a ``blockquote``."""
-    if _QUOTE.search(name):
-        return True
-    return element.tag == "blockquote" and not name
 
 
 def _without_head(quoted: list[str]) -> list[str]:

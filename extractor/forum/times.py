@@ -11,6 +11,7 @@ from lxml import etree
 from extractor.dom import Element
 from extractor.fields.clock import Clock
 from extractor.fields.moments import Moment, find_moments, parse_moment
+from extractor.forum.quotes import is_quote
 
 _LONGEST = 90
 """Characters of a leaf that may be a date line; longer ones are running text."""
@@ -24,7 +25,6 @@ _OTHER = re.compile(
     re.IGNORECASE,
 )
 _ATTRIBUTES = ("datetime", "title", "data-time", "data-timestamp", "data-date", "data-original-title")
-_QUOTE = re.compile(r"quote", re.IGNORECASE)
 _FEW = 3
 """Characters beside a time that say nothing about it; then the leaf before may be its label."""
 _LABEL = 20
@@ -39,7 +39,7 @@ def post_times(top: Element, clock: Clock) -> dict[Element, Moment]:
     for event, element in walker:
         if event == "end":
             leaf = element.tail if element is not top else None
-        elif _is_quote(element) and element is not top:
+        elif is_quote(element) and element is not top:
             walker.skip_subtree()
             continue
         else:
@@ -74,8 +74,3 @@ def _in_attributes(element: Element, clock: Clock) -> Moment | None:
             if moment and moment.exact:
                 return moment
     return None
-
-
-def _is_quote(element: Element) -> bool:
-    """Whether an element is a quoted post; a post's own text may stand in a ``blockquote``, but it is not called so."""
-    return bool(_QUOTE.search(element.get("class") or ""))

@@ -1,8 +1,9 @@
 """The web interface in a real browser: log in, add a source, find and read a document, watch the monitor."""
 
 import re
+import urllib.request
 from collections.abc import Callable, Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
@@ -27,7 +28,16 @@ FLAGS = (
     "--no-first-run",
 )
 DESKTOP, PHONE = (1280, 900), (360, 740)
-PAGES = ("/search/", "/search/?q=bank", "/sources/", "/sources/add/", "/sources/import/", "/keywords/", "/monitor/")
+PAGES = (
+    "/search/",
+    "/search/?q=bank",
+    "/sources/",
+    "/sources/add/",
+    "/sources/import/",
+    "/keywords/",
+    "/monitor/",
+    "/password/",
+)
 
 pytestmark = pytest.mark.skipif(not CHROMIUM.exists(), reason="server not available: chromium; install it with apt")
 
@@ -41,7 +51,7 @@ def web() -> Iterator[FakeWeb]:
 @pytest.fixture(scope="module")
 def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
     """A web server on embedded stores with a few documents and counters in them."""
-    with Stack(tmp_path_factory.mktemp("browser") / "home", web_port=free_port()) as running:
+    with Stack(tmp_path_factory.mktemp("browser") / "home", WEB_PORT=free_port()) as running:
         fill(running)
         running.start("web")
         yield running
@@ -50,33 +60,18 @@ def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
 
 @pytest.fixture(scope="module")
 def address(stack: Stack) -> str:
-    import urllib.request
-
-    address = f"http://127.0.0.1:{stack.settings.web_port}"
-
-    def answers() -> bool:
-        try:
-            with urllib.request.urlopen(f"{address}/readyz", timeout=5) as answer:
-                return bool(answer.status == 200)
-        except OSError:
-            return False
-
-    wait_until(answers, 40, "the web interface answers", stack.logs)
-    return address
+    return answering(stack)
 
 
 @pytest.fixture(scope="module")
 def password(stack: Stack, address: str) -> str:
-    output = stack.run("user", "add", "jane", "--group", "admin").stdout
-    return output.strip().rpartition(" ")[2]
+    return new_admin(stack)
 
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        running = playwright.chromium.launch(executable_path=str(CHROMIUM), args=list(FLAGS))
+    with chromium() as running:
         yield running
-        running.close()
 
 
 @pytest.fixture
@@ -96,14 +91,47 @@ def open_page(browser: Browser, address: str, password: str, request: pytest.Fix
         page.on("console", lambda it: it.type == "error" and "422" not in it.text and troubles.append(it.text))
         page.on("pageerror", lambda error: troubles.append(str(error)))
         request.addfinalizer(lambda: troubles and pytest.fail(f"the browser complains: {troubles}"))
-        page.goto("/")
-        page.locator("#id_username").fill("jane")
-        page.locator("#id_password").fill(password)
-        page.locator("#id_password").press("Enter")
-        page.wait_for_url("**/search/")
+        log_in(page, password)
         return page
 
     return logged_in
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    """A browser without windows."""
+    with sync_playwright() as playwright:
+        running = playwright.chromium.launch(executable_path=str(CHROMIUM), args=list(FLAGS))
+        yield running
+        running.close()
+
+
+def answering(stack: Stack) -> str:
+    """Wait for the web interface; return its address."""
+    address = f"http://127.0.0.1:{stack.settings.web_port}"
+
+    def answers() -> bool:
+        try:
+            with urllib.request.urlopen(f"{address}/readyz", timeout=5) as answer:
+                return bool(answer.status == 200)
+        except OSError:
+            return False
+
+    wait_until(answers, 40, "the web interface answers", stack.logs)
+    return address
+
+
+def new_admin(stack: Stack) -> str:
+    """Add jane; return her password."""
+    return stack.run("user", "add", "jane", "--group", "admin").stdout.strip().rpartition(" ")[2]
+
+
+def log_in(page: Page, password: str) -> None:
+    page.goto("/")
+    page.locator("#id_username").fill("jane")
+    page.locator("#id_password").fill(password)
+    page.locator("#id_password").press("Enter")
+    page.wait_for_url("**/search/")
 
 
 def fill(stack: Stack) -> None:
@@ -137,8 +165,8 @@ def fill(stack: Stack) -> None:
         )
 
 
-def test_search_and_read(open_page: Callable[..., Page], tmp_path: Path) -> None:
-    page = open_page()
+def search_and_read(page: Page, tmp_path: Path) -> None:
+    """Find the one article with a word in another form than it was typed, and read it."""
     expect(page.locator("#count")).to_have_text("4 documents")
     page.get_by_role("searchbox").fill("bank")
     page.keyboard.press("Enter")
@@ -149,6 +177,19 @@ def test_search_and_read(open_page: Callable[..., Page], tmp_path: Path) -> None
     expect(page.locator(".text > p:not(.meta)")).to_have_text(["First words.", "Many banks follow.", "Last words."])
     expect(page.get_by_role("link", name="https://example.org/1")).to_be_visible()
     page.screenshot(path=tmp_path / "article.png", full_page=True)
+
+
+def watch_the_monitor(page: Page, stack: Stack, tmp_path: Path) -> None:
+    """See the counters, and see them grow without a click."""
+    page.get_by_role("link", name="Monitor").click()
+    expect(page.locator(".tiles .kept b")).to_have_text("5")
+    page.screenshot(path=tmp_path / "monitor.png", full_page=True)
+    fill(stack)
+    expect(page.locator(".tiles .kept b")).to_have_text("10", timeout=15_000)
+
+
+def test_search_and_read(open_page: Callable[..., Page], tmp_path: Path) -> None:
+    search_and_read(open_page(), tmp_path)
 
 
 def test_narrow_down_and_read_a_whole_thread(open_page: Callable[..., Page], tmp_path: Path) -> None:
@@ -190,11 +231,7 @@ def test_a_source_is_tried_added_and_paused(open_page: Callable[..., Page], web:
 
 def test_the_monitor_renews_itself(open_page: Callable[..., Page], stack: Stack, tmp_path: Path) -> None:
     page = open_page()
-    page.get_by_role("link", name="Monitor").click()
-    expect(page.locator(".tiles .kept b")).to_have_text("5")
-    page.screenshot(path=tmp_path / "monitor.png", full_page=True)
-    fill(stack)
-    expect(page.locator(".tiles .kept b")).to_have_text("10", timeout=15_000)
+    watch_the_monitor(page, stack, tmp_path)
     page.get_by_role("link", name="Stop updating").click()
     expect(page.locator("[hx-get]")).to_have_count(0)
 
@@ -208,6 +245,17 @@ def test_chinese(open_page: Callable[..., Page], tmp_path: Path) -> None:
     page.get_by_role("button", name="English").click()
     expect(page.get_by_role("button", name="Search")).to_be_visible()
     assert page.url.endswith("q=%E9%99%8D%E6%81%AF")
+
+
+def test_the_password_is_changed_and_changed_back(open_page: Callable[..., Page], password: str) -> None:
+    page = open_page(PHONE)
+    for old, new in ((password, "battery staple 9"), ("battery staple 9", password)):
+        page.get_by_role("link", name="jane").click()
+        page.get_by_label("Old password").fill(old)
+        page.get_by_label("New password", exact=True).fill(new)
+        page.get_by_label("New password confirmation").fill(new)
+        page.get_by_role("button", name="Change the password").click()
+        expect(page.locator(".note.good")).to_have_text("Your password was changed.")
 
 
 def test_the_keyboard_is_enough(open_page: Callable[..., Page]) -> None:

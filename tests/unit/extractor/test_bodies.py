@@ -5,7 +5,7 @@ import pytest
 from extractor import dom
 from extractor.body import cevc
 from extractor.errors import UnknownAlgorithm
-from extractor.registry import POSTS
+from extractor.registry import BODIES, POSTS
 
 from . import samples
 from .samples import article_page, read, read_article

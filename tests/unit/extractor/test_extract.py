@@ -19,8 +19,8 @@ def _reason(result: Extraction) -> Reason:
 @pytest.mark.parametrize(
     ("page", "reason"),
     [
-        (b"", Reason.NOT_HTML),
-        (b" \r\n", Reason.NOT_HTML),
+        (b"", Reason.EMPTY),
+        (b" \r\n", Reason.EMPTY),
         (b"%PDF-1.7 binary", Reason.NOT_HTML),
         (b"\x89PNG\r\n\x1a\n", Reason.NOT_HTML),
         (b"\xff\xd8\xff\xe0 jpeg", Reason.NOT_HTML),

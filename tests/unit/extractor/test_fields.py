@@ -5,6 +5,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from extractor import Rejection
 from extractor.fields.language import find_language
 
 from . import samples
@@ -74,6 +75,15 @@ def test_dates_of_other_stories_and_of_changes_do_not_mislead() -> None:
         "</body>", "<div>Other story 2024-03-06 11:00</div><div>Updated 2024-03-06 11:30</div></body>"
     )
     assert read_article(page).published.day == 1
+
+
+@pytest.mark.parametrize(
+    "told", ["三日之前，这里还是一片空地。", "昨日8时40分，图书馆开门了。", "The house was bought 2 years ago."]
+)
+def test_times_told_in_running_text_are_no_dates(told: str) -> None:
+    page = article_page(date="").replace("<h1>", f"<p>{told} {samples.ENGLISH[1]}</p><h1>")
+    result = samples.read(page)
+    assert isinstance(result, Rejection)
 
 
 def test_a_local_clock_does_not_put_a_new_article_into_the_future() -> None:

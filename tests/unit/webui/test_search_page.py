@@ -174,7 +174,7 @@ def test_an_article_is_shown_whole_with_the_reasons_for_its_date(browse: Browse,
     ports.documents().write([document])
     html = page_of(browse("analyst"), f"/documents/{document.id}/")
     assert re.findall(r"<p>(\w+\.)</p>", html) == ["First.", "Second.", "Third."]
-    assert "json-ld: 2026-11-20T08:30Z -&gt; 2026-11-20T08:30:00+00:00" in html
+    assert "json-ld: 2026-11-20T08:30Z → 2026-11-20T08:30:00+00:00" in html
     assert '<a class="address" href="https://example.org/1" rel="noopener noreferrer nofollow external"' in html
     assert '<article class="text" lang="en">' in html
 
