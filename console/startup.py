@@ -8,7 +8,9 @@ from datetime import UTC, datetime
 
 from storage.settings import Settings
 
-_NOISY = ("scrapy", "twisted", "elastic_transport", "filelock", "asyncio")
+_NOISY = ("scrapy", "twisted", "filelock", "asyncio")
+# Says with a traceback what the adapter then says in one sentence.
+_REPEATING = ("elastic_transport",)
 
 
 class JsonFormatter(logging.Formatter):
@@ -40,6 +42,8 @@ def start(role: str) -> Settings:
     logging.basicConfig(level=settings.log_level, handlers=[handler], force=True)
     for name in _NOISY:
         logging.getLogger(name).setLevel(max(logging.WARNING, logging.getLogger().level))
+    for name in _REPEATING:
+        logging.getLogger(name).setLevel(logging.CRITICAL)
     logging.captureWarnings(True)
     logging.getLogger(__name__).info("%s starts: %r", role, settings)
     return settings
