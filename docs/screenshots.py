@@ -6,6 +6,7 @@ see; a browser then looks at it in both languages. Needs Chromium and the requir
 
 import base64
 import struct
+import sys
 import tempfile
 import zlib
 from collections.abc import Iterator
@@ -27,16 +28,18 @@ IMAGES = ROOT / "docs" / "images"
 CHROMIUM = "/usr/bin/chromium"
 SEED = 7
 TROUBLE = ("404", "500", "pdf", "empty", "truncate")
-IMPORTED = """name,channel,address,interval_seconds,tags
-Harbour Times,feed,{harbour},1800,daily
-Evening Echo,feed,https://echo.example/feed.xml,900,daily
-海港晚报,feed,https://haigang.example/rss.xml,900,中文
-Port Authority,list,https://port.example/notices/,3600,official
-River Watch,sitemap,https://river.example/sitemap.xml,3600,
-Old Bridge,newsletter,https://bridge.example/,900,
-Market Square,feed,market-square.example/feed,900,
+BROKEN = {"bad-404.localhost": "Cinder Lane Gazette", "keep-out.localhost": "Keep Out"}
+IMPORTED = """name,channel,address,interval_seconds
+Evening Echo,feed,https://echo.example/feed.xml,900
+海港晚报,feed,https://haigang.example/rss.xml,900
+Port Authority,list,https://port.example/notices/,3600
+The Harbour Times,feed,{harbour},1800
+Ferry Notes,feed,{ferry},20
+Old Bridge,newsletter,https://bridge.example/,900
+Market Square,feed,market-square.example/feed,900
 """
-# Counts colours in the page itself, where pixels can be had, and gives each pixel one of at most 256.
+# Counts colours in a page, where pixels can be had, and gives each pixel one of at most 256. The next colour of the
+# palette is always the one that would otherwise cost most: how often it occurs times its distance from those chosen.
 PALETTE = """async (png) => {
   const image = await createImageBitmap(await (await fetch(png)).blob());
   const canvas = new OffscreenCanvas(image.width, image.height), context = canvas.getContext("2d");
@@ -44,21 +47,20 @@ PALETTE = """async (png) => {
   const pixels = new Uint32Array(context.getImageData(0, 0, image.width, image.height).data.buffer);
   const counts = new Map();
   for (const pixel of pixels) counts.set(pixel, (counts.get(pixel) || 0) + 1);
-  const palette = [...counts].sort((a, b) => b[1] - a[1]).slice(0, 256).map(([pixel]) => pixel);
-  const places = new Map(palette.map((pixel, place) => [pixel, place]));
   const parts = (pixel) => [pixel & 255, (pixel >> 8) & 255, (pixel >> 16) & 255];
-  const known = palette.map(parts);
-  const nearest = (pixel) => {
-    const [r, g, b] = parts(pixel);
-    let best = 0, least = Infinity;
-    known.forEach(([x, y, z], place) => {
-      const distance = (r - x) ** 2 + (g - y) ** 2 + (b - z) ** 2;
-      if (distance < least) { least = distance; best = place; }
-    });
-    places.set(pixel, best);
-    return best;
-  };
-  const found = Uint8Array.from(pixels, (pixel) => places.get(pixel) ?? nearest(pixel));
+  const colours = [...counts].map(([pixel, count]) => ({ pixel, count, rgb: parts(pixel), off: 1e9, place: 0 }));
+  const known = [];
+  while (known.length < 256) {
+    const next = colours.reduce((a, b) => (b.count * b.off > a.count * a.off ? b : a));
+    if (!next.off) break;
+    known.push(next.rgb);
+    for (const colour of colours) {
+      const off = colour.rgb.reduce((sum, value, i) => sum + (value - next.rgb[i]) ** 2, 0);
+      if (off < colour.off) { colour.off = off; colour.place = known.length - 1; }
+    }
+  }
+  const places = new Map(colours.map(({ pixel, place }) => [pixel, place]));
+  const found = Uint8Array.from(pixels, (pixel) => places.get(pixel));
   let text = "";
   for (let at = 0; at < found.length; at += 32768) text += String.fromCharCode(...found.subarray(at, at + 32768));
   return { width: image.width, height: image.height, palette: known.flat(), pixels: btoa(text) };
@@ -80,7 +82,10 @@ NIGHT = Look(scheme="dark", suffix="-dark")
 PHONE = Look(size=(390, 800), suffix="-phone")
 CHINESE_PHONE = Look(language="zh", size=(390, 800), suffix="-phone")
 QUERIES = {"en": "harbour", "zh": "图书馆"}
-HOSTS = {"en": ("harbour-times.localhost", "carpenters.localhost"), "zh": ("jinri-yaowen.localhost", "club-xinzhi.localhost")}
+HOSTS = {
+    "en": ("harbour-times.localhost", "carpenters.localhost"),
+    "zh": ("jinri-yaowen.localhost", "club-xinzhi.localhost"),
+}
 
 
 def main() -> None:
@@ -90,15 +95,17 @@ def main() -> None:
         password = stack.run("user", "add", "jane", "--group", "admin").stdout.strip().rpartition(" ")[2]
         browser = play.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
         studio = Studio(browser, f"http://127.0.0.1:{stack.settings.web_port}", password)
-        harbour = web.address("harbour-times", "/rss.xml")
+        addresses = {
+            "harbour": web.address("harbour-times", "/rss.xml"),
+            "ferry": web.address("ferry-notes", "/feed.json"),
+        }
         for look in LOOKS:
-            everything(studio, look, IMPORTED.format(harbour=harbour))
+            everything(studio, look, IMPORTED.format(**addresses))
         for look, names in ((NIGHT, ("search", "monitor")), (PHONE, ("search",)), (CHINESE_PHONE, ("sources",))):
             with studio.page(look) as page:
                 for name in names:
                     page.goto(f"/search/?q={quote(QUERIES[look.language])}" if name == "search" else f"/{name}/")
                     studio.take(page, name, look)
-        browser.close()
 
 
 @contextmanager
@@ -130,8 +137,8 @@ def spoil(web: FakeWeb) -> None:
 
 def sources(web: FakeWeb) -> list[SourceRecord]:
     """Return the sources under the titles of their sites; two of them do not work."""
-    titles = {f"{site.name}.localhost": site.title for site in all_sites(SEED).values()}
-    broken = [source for source in web.sources(faulty=True) if source["host"].startswith(("bad-404", "keep-out"))]
+    titles = {f"{site.name}.localhost": site.title for site in all_sites(SEED).values()} | BROKEN
+    broken = [source for source in web.sources(faulty=True) if source["host"] in BROKEN]
     found = ways_in([*web.sources(), *broken])
     named = [{**source, "name": titles[source["host"]]} for source in found]
     unique = {source["name"]: source for source in named}
@@ -172,7 +179,7 @@ class Studio:
         blank.close()
         path = IMAGES / f"{name}-{look.language}{look.suffix}.png"
         path.write_bytes(indexed_png(reduced))
-        print(f"{path.relative_to(ROOT)}: {path.stat().st_size // 1024} kB")
+        sys.stdout.write(f"{path.relative_to(ROOT)}: {path.stat().st_size // 1024} kB\n")
 
 
 def everything(studio: Studio, look: Look, imported: str) -> None:

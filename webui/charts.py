@@ -41,8 +41,7 @@ class Bar:
 def columns(counts: Sequence[int]) -> list[Column]:
     """Return a column for each count; a count that is not zero is never too low to be seen."""
     highest = max(counts, default=0) or 1
-    # A few columns do not become walls: none is wider than a twelfth of the chart.
-    step = _WIDTH / max(len(counts), 12)
+    step = _WIDTH / max(len(counts), 1)
     built = []
     for index, count in enumerate(counts):
         height = max(100 * count / highest, 2) if count else 0

@@ -1,5 +1,6 @@
 """The words people read for the codes that machines use."""
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -81,12 +82,26 @@ GROUPS = {
     "rejected": pgettext_lazy("pages", "Rejected"),
     "trouble": pgettext_lazy("pages", "Failed"),
 }
+# What the search says of a query it cannot use, with %s for its numbers; listed here to be translated.
+QUERY_PROBLEMS = (
+    _("The query has %s characters; shorten it to %s."),
+    _("The query has %s words and phrases; leave out all but %s."),
+    _("The query has no letter or digit to look for; type a word."),
+    _("The place in the list of hits is not valid; start again from the first page."),
+)
+_NUMBER = re.compile(r"\d[\d,]*")
 _KNOWN = frozenset({Outcome.DUPLICATE, Outcome.NOT_MODIFIED})
 
 
 def label(table: Mapping[Any, object], code: str) -> str:
     """Return the words for a code; a code that the table does not have stands for itself."""
     return str(table.get(code, code))
+
+
+def query_problem(text: str) -> str:
+    """Return the text of a QueryError in the reader's language; one that is not in QUERY_PROBLEMS stands for itself."""
+    translated = gettext(_NUMBER.sub("%s", text.replace("%", "%%")))
+    return translated % tuple(_NUMBER.findall(text))
 
 
 def outcome_group(outcome: str) -> str:

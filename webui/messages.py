@@ -59,7 +59,8 @@ def compile_all() -> None:
 def _add(catalog: Catalog, source: str) -> None:
     for _line, name, texts, _comments in extract_python(io.BytesIO(source.encode()), _KEYWORDS, [], {}):
         function = str(name)
-        found = (texts,) if isinstance(texts, str) else tuple(texts)
+        # A call without a literal text has none to translate.
+        found = (texts,) if isinstance(texts, str) else tuple(texts or ("",))
         if function.startswith("pgettext"):
             catalog.add(found[1], context=found[0])
         elif function.startswith("ngettext"):

@@ -3,6 +3,7 @@
 import os
 from datetime import timedelta
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from storage.configuration.database import HASHERS, database_setting
 from storage.settings import Settings
@@ -11,7 +12,8 @@ NEWSLOOM = Settings.from_mapping(os.environ)
 _HERE = Path(__file__).parent
 
 SECRET_KEY = NEWSLOOM.secret()
-ALLOWED_HOSTS = list(NEWSLOOM.allowed_hosts)
+_ORIGIN = urlsplit(NEWSLOOM.web_origin)
+ALLOWED_HOSTS = [*NEWSLOOM.allowed_hosts, *([_ORIGIN.hostname] if _ORIGIN.hostname else [])]
 DEBUG = False
 ROOT_URLCONF = "webui.urls"
 DATABASES = {"default": database_setting(NEWSLOOM.database_url)}
@@ -71,6 +73,12 @@ AUTHENTICATION_BACKENDS = ["axes.backends.AxesStandaloneBackend", "django.contri
 LOGIN_URL = "login"
 LOGIN_REDIRECT_URL = "home"
 LOGOUT_REDIRECT_URL = "login"
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
+]
 AXES_FAILURE_LIMIT = 5
 AXES_COOLOFF_TIME = timedelta(minutes=15)
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
@@ -93,6 +101,15 @@ LANGUAGE_COOKIE_HTTPONLY = True
 LANGUAGE_COOKIE_SAMESITE = "Lax"
 X_FRAME_OPTIONS = "DENY"
 SECURE_REFERRER_POLICY = "same-origin"
+
+# With an origin there is a reverse proxy in front, whose word on scheme and client is taken; without one, a client
+# could write these headers itself.
+CSRF_TRUSTED_ORIGINS = [NEWSLOOM.web_origin] if NEWSLOOM.web_origin else []
+AXES_CLIENT_IP_CALLABLE = "webui.proxy.client_address" if NEWSLOOM.web_origin else None
+if _ORIGIN.scheme == "https":
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+    SECURE_HSTS_SECONDS = 365 * 24 * 3600
+    SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = True
 
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {

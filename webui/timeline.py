@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 
 _MOST_COLUMNS = 45
+# A few days alone would be a row of walls; the empty ones before them show that they are few.
+_LEAST_COLUMNS = 12
 _DAY = timedelta(days=1)
 
 
@@ -18,7 +20,7 @@ class Span:
 
 
 def timeline(days: Sequence[tuple[str, int]]) -> list[Span]:
-    """Return spans without gaps from the first day to the last: days, weeks, months or years, the finest that fits.
+    """Return spans without gaps up to the last day: days, weeks, months or years, the finest that fits.
 
     ``days``: ISO days, ascending, with their counts. The oldest spans are left out where even years are too many.
     """
@@ -26,17 +28,19 @@ def timeline(days: Sequence[tuple[str, int]]) -> list[Span]:
     if not counted:
         return []
     length = (counted[-1][0] - counted[0][0]).days + 1
-    fitting = (start_of for days_each, start_of in _UNITS if length / days_each <= _MOST_COLUMNS - 1)
-    return _gather(counted, next(fitting, _year))[-_MOST_COLUMNS:]
+    fitting = (unit for unit in _UNITS if length / unit[0] <= _MOST_COLUMNS - 1)
+    days_each, start_of = next(fitting, _UNITS[-1])
+    least = date.fromordinal(max(1, counted[-1][0].toordinal() - _LEAST_COLUMNS * days_each))
+    return _gather(counted, min(least, counted[0][0]), start_of)[-_MOST_COLUMNS:]
 
 
-def _gather(counted: Sequence[tuple[date, int]], start_of: Callable[[date], date]) -> list[Span]:
+def _gather(counted: Sequence[tuple[date, int]], first: date, start_of: Callable[[date], date]) -> list[Span]:
     sums: dict[date, int] = {}
     for day, count in counted:
         start = start_of(day)
         sums[start] = sums.get(start, 0) + count
     spans = []
-    start, end = start_of(counted[0][0]), counted[-1][0]
+    start, end = start_of(first), counted[-1][0]
     while start <= end:
         following = _next(start, start_of)
         spans.append(Span(first=start, last=following - _DAY, count=sums.get(start, 0)))

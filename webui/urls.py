@@ -4,7 +4,7 @@ from django.contrib.auth.views import LoginView, LogoutView
 from django.urls import path
 from django.views.i18n import set_language
 
-from webui.views import document, home, keywords, monitor, search, source_form, source_import, sources
+from webui.views import account, document, home, keywords, monitor, search, source_form, source_import, sources
 
 urlpatterns = [
     path("", home.home, name="home"),
@@ -12,6 +12,7 @@ urlpatterns = [
     path("readyz", home.readyz, name="readyz"),
     path("login/", LoginView.as_view(template_name="webui/login.html", redirect_authenticated_user=True), name="login"),
     path("logout/", LogoutView.as_view(), name="logout"),
+    path("password/", account.ChangePassword.as_view(), name="password"),
     path("language/", set_language, name="set_language"),
     path("search/", search.search, name="search"),
     path("search/export/", search.export, name="search_export"),

@@ -31,6 +31,12 @@ def marked(fragment: Fragment) -> SafeString:
 
 
 @register.filter
+def evidence(line: str) -> str:
+    """Return a line of evidence with an arrow that no line break can split."""
+    return line.replace(" -> ", " → ")
+
+
+@register.filter
 def is_web(url: str) -> bool:
     """Tell whether an address may be a link: a page may say ``javascript:`` where an address belongs."""
     return url.lower().startswith(("http://", "https://"))

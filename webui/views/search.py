@@ -12,6 +12,7 @@ from storage.documents.port import SearchPage
 from webui.charts import columns
 from webui.facets import chips, facets
 from webui.json_lines import json_lines
+from webui.labels import query_problem
 from webui.outages import Part, part
 from webui.rights import Right, needs
 from webui.search_params import SearchParams
@@ -29,7 +30,7 @@ def search(request: HttpRequest) -> HttpResponse:
         asked = params.request()
         found: Part[SearchPage] = part(lambda: documents.search(asked))
     except QueryError as error:
-        return render(request, "webui/search.html", context | {"query_error": str(error)}, status=400)
+        return render(request, "webui/search.html", context | {"query_error": query_problem(str(error))}, status=400)
     if found.value is None:
         return render(request, "webui/search.html", context | {"outage": found.outage}, status=503)
     return render(request, "webui/search.html", context | _results(found.value, params))
@@ -42,7 +43,7 @@ def export(request: HttpRequest) -> HttpResponse | StreamingHttpResponse:
     try:
         asked = SearchParams.read(request.GET).request()
     except QueryError as error:
-        return HttpResponse(f"{error}\n", status=400, content_type="text/plain; charset=utf-8")
+        return HttpResponse(f"{query_problem(str(error))}\n", status=400, content_type="text/plain; charset=utf-8")
     lines: Iterator[bytes] = json_lines(documents.export(asked))
     response = StreamingHttpResponse(lines, content_type="application/jsonl; charset=utf-8")
     response["Content-Disposition"] = 'attachment; filename="newsloom.jsonl"'
