@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from storage.documents.port import Filters, SearchRequest
 from storage.documents.query import parse
+from storage.documents.segmentation import Segmenter
 
 CHOICES = ("source", "site", "channel", "lang", "kind", "tag")
 PAGE_SIZE = 20
@@ -56,10 +57,13 @@ class SearchParams:
         """True when anything but the query narrows the search."""
         return bool(self.chosen or self.after or self.before)
 
-    def request(self) -> SearchRequest:
-        """Return the request for the port; raises ``storage.documents.errors.QueryError``."""
+    def request(self, segmenter: Segmenter | None = None) -> SearchRequest:
+        """Return the request for the port, long Chinese words cut by ``segmenter``.
+
+        Raises ``storage.documents.errors.QueryError``.
+        """
         return SearchRequest(
-            query=parse(self.text),
+            query=parse(self.text, segmenter),
             filters=Filters(
                 **{name: tuple(self.values(name)) for name in CHOICES}, after=self.after, before=self.before
             ),

@@ -6,6 +6,7 @@ from typing import Any
 from gunicorn.app.base import BaseApplication  # type: ignore[import-untyped]
 from gunicorn.glogging import Logger  # type: ignore[import-untyped]
 
+from storage.backends import open_segmenter
 from storage.settings import Settings
 from webui.wsgi import application
 
@@ -20,6 +21,7 @@ def serve(settings: Settings) -> None:
     Django must not be set up before: the web interface needs more of it than other processes do. Raises
     ``storage.errors.Unavailable`` when the database does not answer.
     """
+    open_segmenter(settings)  # a file of names that cannot be read is told now, not to the first who searches
     migrate()
     _Server(settings).run()
 

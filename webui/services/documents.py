@@ -4,7 +4,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import chain, islice
 
+from storage.backends import open_segmenter
 from storage.documents.port import Document, SearchPage, SearchRequest
+from storage.documents.segmentation import Segmenter
 from webui.apps import ports
 
 
@@ -14,6 +16,11 @@ class Reading:
 
     document: Document
     pages: tuple[Document, ...]
+
+
+def segmenter() -> Segmenter:
+    """Return what cuts long Chinese queries, with the operator's names; raises ``storage.errors.SettingsError``."""
+    return open_segmenter(ports().settings)
 
 
 def search(request: SearchRequest) -> SearchPage:

@@ -27,7 +27,7 @@ def search(request: HttpRequest) -> HttpResponse:
     params = SearchParams.read(request.GET)
     context: dict[str, Any] = {"params": params, "chips": chips(params)}
     try:
-        asked = params.request()
+        asked = params.request(documents.segmenter())
         found: Part[SearchPage] = part(lambda: documents.search(asked))
     except QueryError as error:
         return render(request, "webui/search.html", context | {"query_error": query_problem(str(error))}, status=400)
@@ -41,7 +41,7 @@ def search(request: HttpRequest) -> HttpResponse:
 def export(request: HttpRequest) -> HttpResponse | StreamingHttpResponse:
     """Stream every match as JSON lines, threads with their posts."""
     try:
-        asked = SearchParams.read(request.GET).request()
+        asked = SearchParams.read(request.GET).request(documents.segmenter())
     except QueryError as error:
         return HttpResponse(f"{query_problem(str(error))}\n", status=400, content_type="text/plain; charset=utf-8")
     lines: Iterator[bytes] = json_lines(documents.export(asked))
