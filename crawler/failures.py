@@ -38,6 +38,14 @@ class FetchFailed(IgnoreRequest):
         super().__init__(f"{outcome}: {detail}")
 
 
+class Redirected(IgnoreRequest):
+    """The page lies on another host, at ``url``; nothing was asked there yet."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        super().__init__(url)
+
+
 def classify(error: Exception) -> FetchFailed:
     """Return the failure that an error of Scrapy's downloader stands for."""
     if isinstance(error, FetchFailed):
@@ -62,6 +70,9 @@ def check_status(status: int, retry_after: str, now: float) -> None:
         raise FetchFailed(Outcome.GONE, f"HTTP {status}")
     if status == 429 or (status == 503 and retry_after):
         raise FetchFailed(Outcome.THROTTLED, f"HTTP {status}", _seconds(retry_after, now))
+    if 300 <= status < 400:
+        # Scrapy follows what can be followed; this one names no address, or one that is not of the web.
+        raise FetchFailed(Outcome.REDIRECT_LOOP, f"HTTP {status} leads nowhere")
     raise FetchFailed(Outcome.HTTP_5XX if status >= 500 else Outcome.HTTP_4XX, f"HTTP {status}")
 
 

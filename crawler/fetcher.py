@@ -4,12 +4,13 @@ import itertools
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
+from http.cookies import SimpleCookie
 from typing import Any
 
 from scrapy import Request
 
-from crawler.failures import check_status, classify
-from crawler.middlewares.limits import Cookies
+from crawler.failures import Redirected, check_status, classify
+from crawler.middlewares.limits import SOURCE_HEADERS, STAY_ON_HOST, Cookies
 from crawler.middlewares.robots import ROBOTS
 from crawler.robots import Robots, Rules
 from storage.seen.port import Validators
@@ -51,9 +52,14 @@ class Fetcher:
         headers: Mapping[str, str] | None = None,
         validators: Validators | None = None,
         obey_robots: bool = True,
+        stay_on_host: bool = False,
     ) -> Fetched:
-        """Fetch a page, redirects followed; raises FetchFailed for anything but 2xx and 304."""
-        meta = {ROBOTS: self.robots} if obey_robots else {}
+        """Fetch a page, redirects followed; raises FetchFailed for anything but 2xx and 304.
+
+        With ``stay_on_host`` a redirect to another host raises Redirected, so that it can wait for its turn there.
+        """
+        meta: dict[str, Any] = {ROBOTS: self.robots} if obey_robots else {}
+        meta |= {SOURCE_HEADERS: tuple(headers or ()), STAY_ON_HOST: stay_on_host}
         return await self._download(url, {**(headers or {}), **_conditional(validators)}, meta)
 
     async def _fetch_robots(self, url: str) -> bytes:
@@ -62,8 +68,10 @@ class Fetcher:
     async def _download(self, url: str, headers: Mapping[str, str], meta: dict[str, Any]) -> Fetched:
         jar = f"job-{next(self._jars)}"
         try:
-            request = Request(url, headers=dict(headers), meta={**meta, "cookiejar": jar}, dont_filter=True)
+            request = _request(url, headers, {**meta, "cookiejar": jar})
             response = await self._crawler.engine.download_async(request)
+        except Redirected:
+            raise
         except Exception as error:  # whatever the network and the downloader raise becomes an outcome
             raise classify(error) from error
         finally:
@@ -75,6 +83,18 @@ class Fetcher:
         }
         check_status(response.status, found.get("retry-after", ""), time.time())
         return Fetched(url=response.url, status=response.status, headers=found, body=response.body)
+
+
+def _request(url: str, headers: Mapping[str, str], meta: dict[str, Any]) -> Request:
+    """Return the request; a Cookie header becomes cookies of this host, which is all that Scrapy sends."""
+    cookie = SimpleCookie(next((value for name, value in headers.items() if name.lower() == "cookie"), ""))
+    return Request(
+        url,
+        headers={name: value for name, value in headers.items() if name.lower() != "cookie"},
+        cookies={name: morsel.value for name, morsel in cookie.items()},
+        meta=meta,
+        dont_filter=True,
+    )
 
 
 def _conditional(validators: Validators | None) -> dict[str, str]:

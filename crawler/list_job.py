@@ -1,7 +1,8 @@
 """One list job from the conditional request to the page jobs that its new links become.
 
-Claim, put, then remember the list's version: a worker that dies in between leaves a list that is read in full
-again, and its own claims are granted to it again.
+Claim, put the next lists, put the pages, then remember the list's version: a worker that dies in between leaves a
+list that is read in full again, and its own claims are granted to it again. The next lists go first, because pages
+may be settled by the time the job is run again, and a list without anything new ends the chain.
 """
 
 import asyncio
@@ -17,18 +18,23 @@ from crawler.channels.page import FetchedList
 from crawler.errors import BadPattern, UnknownChannel
 from crawler.failures import FetchFailed
 from crawler.fetcher import Fetched, Fetcher
+from crawler.headers import headers_for
 from crawler.ports import Ports
 from crawler.verdicts import Done, Failed, TooEarly, Verdict
 from extractor.results import Link, Listing
-from scheduler.jobs import ListJob, PageJob
+from scheduler.jobs import ListJob, PageJob, claim_owner
 from scheduler.queue.port import LIST_TUBE, PAGE_TUBE, NewJob
-from storage.keys import canonical_url, host_of, url_key
+from storage.keys import canonical_url, fetchable_url, host_of, url_key
 from storage.outcomes import TRANSIENT, Outcome
+from storage.seen.port import Validators
 from storage.settings import Settings
 
 # A sitemap index may name indexes; deeper than this nobody nests them in earnest.
 _DEEPEST_SITEMAP = 4
 _THREAD_CHANNELS = frozenset({"board"})
+_UNREAD_SECONDS = 7 * 86_400
+_LONGEST_URL = 2_000
+_LONGEST_HINT = 500
 
 
 @dataclass(frozen=True)
@@ -51,26 +57,39 @@ class ListWork:
 
     async def run(self, job: ListJob) -> Verdict:
         """Bring the list to its outcome and its new links into the queue."""
+        unread = await self._unread_page(job)
         try:
-            if (wait := await self._turn(job)) > 0:
+            if (wait := await self._ports.acquire(host_of(job.url), await self._pace(job, job.url), time.time())) > 0:
                 return TooEarly(delay_seconds=wait)
             fetched = await self._fetcher.fetch(
                 job.url,
-                headers=job.source.headers,
-                validators=await self._ports.recall(job.url),
+                headers=headers_for(job.url, job.source),
+                validators=None if unread > job.page else await self._ports.recall(job.url),
                 obey_robots=job.source.obey_robots,
             )
         except FetchFailed as failure:
             return await self._failed(job, failure)
         if fetched.status == 304:
             return Done(outcome=Outcome.NOT_MODIFIED, url=job.url)
-        return await self._read(job, fetched)
+        return await self._read(job, fetched, unread)
 
-    async def _turn(self, job: ListJob) -> float:
+    async def given_up(self, job: ListJob) -> None:
+        """Note that a further page could not be read, so that later visits read on to it, new links or not."""
+        if job.page > 1:
+            mark = Validators(etag=str(max(job.page, await self._unread_page(job))))
+            await self._ports.remember(_unread_key(job), mark, _UNREAD_SECONDS)
+
+    async def _unread_page(self, job: ListJob) -> int:
+        """Return the number of the page that an earlier visit had to leave unread, 0 without one."""
+        mark = await self._ports.recall(_unread_key(job)) if job.source.max_pages > 1 else None
+        return int(mark.etag) if mark else 0
+
+    async def _pace(self, job: ListJob, url: str) -> float:
+        """Return the pace of a URL's host; robots.txt has its say where that is the list's own host."""
         pace = job.source.pace_seconds
-        if job.source.obey_robots:
+        if job.source.obey_robots and host_of(url) == host_of(job.url):
             pace = max(pace, (await self._fetcher.rules(job.url)).delay_seconds())
-        return await self._ports.acquire(host_of(job.url), pace, time.time())
+        return pace
 
     async def _failed(self, job: ListJob, failure: FetchFailed) -> Verdict:
         if failure.retry_after_seconds:
@@ -79,7 +98,7 @@ class ListWork:
             return Failed(outcome=failure.outcome, detail=failure.detail, wait_seconds=failure.retry_after_seconds)
         return Done(outcome=failure.outcome, detail=failure.detail, url=job.url)
 
-    async def _read(self, job: ListJob, fetched: Fetched) -> Verdict:
+    async def _read(self, job: ListJob, fetched: Fetched, unread: int) -> Verdict:
         page = FetchedList(url=fetched.url, body=fetched.body, headers=fetched.headers, collected=datetime.now(UTC))
         try:
             listing = await asyncio.get_running_loop().run_in_executor(self._parsing, read_list, page, job.source)
@@ -87,21 +106,29 @@ class ListWork:
             return Done(outcome=Outcome.BAD_PATTERN, detail=str(error), url=job.url)
         if listing.problem and not (listing.links or listing.children):
             return Done(outcome=Outcome.BAD_FEED, detail=listing.problem, url=job.url)
-        return await self._dispatch(job, fetched, listing)
+        return await self._dispatch(job, fetched, listing, unread)
 
-    async def _dispatch(self, job: ListJob, fetched: Fetched, listing: Listing) -> Verdict:
+    async def _dispatch(self, job: ListJob, fetched: Fetched, listing: Listing, unread: int) -> Verdict:
         candidates = list(_candidates(listing.links))
-        owner = f"{job.run_id}:{job.url}"
+        owner = claim_owner(job.run_id, job.url)
         granted = await self._ports.claim([c.key for c in candidates], owner, self._settings.claim_seconds)
         new = [candidate for candidate, ours in zip(candidates, granted, strict=True) if ours]
+        lists = await self._put_lists(job, listing, read_on=bool(new) or unread > job.page, owner=owner)
         await self._put_pages(job, new, owner)
-        await self._put_lists(job, listing, any_new=bool(new), owner=owner)
         if (fetched.validators.etag or fetched.validators.last_modified) and not listing.children:
             # Kept no longer than a claim: a page job that was lost is then found again, though the list may
             # not have changed since. Not for an index of sitemaps, which stays the same while its parts change.
             await self._ports.remember(job.url, fetched.validators, self._settings.claim_seconds)
-        outcome = Outcome.LISTED if candidates or listing.children else Outcome.NO_LINKS
-        return Done(outcome=outcome, detail=listing.problem, url=job.url, found=len(candidates), new=len(new))
+        if unread and job.page == unread:
+            await self._ports.disregard(_unread_key(job))
+        return Done(
+            outcome=Outcome.LISTED if candidates or listing.children else Outcome.NO_LINKS,
+            detail=listing.problem,
+            url=job.url,
+            found=len(candidates),
+            new=len(new),
+            put_lists=lists,
+        )
 
     async def _put_pages(self, job: ListJob, new: list[_Candidate], owner: str) -> None:
         by_host: dict[str, list[_Candidate]] = defaultdict(list)
@@ -109,51 +136,46 @@ class ListWork:
             by_host[host_of(candidate.url)].append(candidate)
         now = time.time()
         for host, group in by_host.items():
-            delays = await self._ports.plan(host, len(group), job.source.pace_seconds, now)
+            delays = await self._ports.plan(host, len(group), await self._pace(job, group[0].url), now)
             if delays[-1] > self._settings.claim_seconds / 2:
                 ttl = int(delays[-1]) + self._settings.claim_seconds
                 await self._ports.claim([c.key for c in group], owner, ttl)
-            await self._ports.put(
-                PAGE_TUBE,
-                [
-                    NewJob(
-                        body=_page_job(job, candidate, now).to_json(),
-                        priority=job.source.priority,
-                        delay_seconds=delay,
-                    )
-                    for candidate, delay in zip(group, delays, strict=True)
-                ],
-            )
+            jobs = [
+                NewJob(body=_page_job(job, candidate, now).to_json(), priority=job.source.priority, delay_seconds=delay)
+                for candidate, delay in zip(group, delays, strict=True)
+            ]
+            await self._ports.put(PAGE_TUBE, jobs)
 
-    async def _put_lists(self, job: ListJob, listing: Listing, *, any_new: bool, owner: str) -> None:
+    async def _put_lists(self, job: ListJob, listing: Listing, *, read_on: bool, owner: str) -> int:
+        """Put the jobs of child sitemaps and of the next page; return how many they are."""
         urls: list[str] = []
         if job.page < _DEEPEST_SITEMAP:
             urls += listing.children
-        if listing.next_url and any_new and job.page < job.source.max_pages:
+        if listing.next_url and read_on and job.page < job.source.max_pages:
             urls.append(listing.next_url)
         urls = [url for url in urls if _is_web_address(url)]
         # Claimed for this run and never committed: a chain of pages that bites its own tail ends here.
         keys = [url_key(canonical_url(url), f"list of {job.run_id}") for url in urls]
         granted = await self._ports.claim(keys, owner, self._settings.claim_seconds) if keys else []
+        following = [
+            replace(job, url=fetchable_url(url), page=job.page + 1)
+            for url, ours in zip(urls, granted, strict=True)
+            if ours
+        ]
         await self._ports.put(
-            LIST_TUBE,
-            [
-                NewJob(body=replace(job, url=url, page=job.page + 1).to_json(), priority=job.source.priority)
-                for url, ours in zip(urls, granted, strict=True)
-                if ours
-            ],
+            LIST_TUBE, [NewJob(body=each.to_json(), priority=job.source.priority) for each in following]
         )
+        return len(following)
 
 
 def _candidates(links: Iterable[Link]) -> Iterable[_Candidate]:
     """Return each canonical URL once, in page order, without what is no web address."""
     known: set[str] = set()
     for link in links:
-        try:
-            url = canonical_url(link.url)
-        except ValueError:
+        if not _is_web_address(link.url):
             continue
-        key = url_key(url, link.version)
+        url = canonical_url(link.url)
+        key = url_key(url, _hint(link.version))
         if key not in known:
             known.add(key)
             yield _Candidate(link, url, key)
@@ -165,20 +187,31 @@ def _page_job(job: ListJob, candidate: _Candidate, now: float) -> PageJob:
     return PageJob(
         run_id=job.run_id,
         source=job.source,
-        url=link.url,
+        url=fetchable_url(link.url),
         key=candidate.key,
         collected=now,
         kind="thread" if is_thread else "article",
         list_url=job.url,
-        version=link.version,
-        title=link.title,
-        author=link.author,
+        version=_hint(link.version),
+        title=_hint(link.title),
+        author=_hint(link.author),
         published=link.published.isoformat() if link.published else "",
         thread_url=candidate.url if is_thread else "",
     )
 
 
+def _hint(text: str) -> str:
+    """Return a stranger's text as one that fits into a job: no half characters, not without end."""
+    return text.encode("utf-8", "ignore").decode()[:_LONGEST_HINT]
+
+
+def _unread_key(job: ListJob) -> str:
+    return f"unread:{job.source.id}:{job.keyword}"
+
+
 def _is_web_address(url: str) -> bool:
+    if len(url) > _LONGEST_URL:
+        return False
     try:
         return bool(canonical_url(url))
     except ValueError:

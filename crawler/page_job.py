@@ -11,17 +11,20 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 from crawler.documents import document, identity
-from crawler.failures import FetchFailed
+from crawler.failures import FetchFailed, Redirected
 from crawler.fetcher import Fetched, Fetcher
+from crawler.headers import headers_for
 from crawler.ports import Ports
-from crawler.verdicts import Done, Failed, TooEarly, Verdict
+from crawler.verdicts import Done, Failed, Moved, TooEarly, Verdict
 from extractor import extract
 from extractor.results import Extraction, Hints, Rejection, Thread
 from scheduler.jobs import PageJob
 from scheduler.queue.port import PAGE_TUBE, NewJob
-from storage.keys import canonical_url, host_of, url_key
+from storage.keys import canonical_url, fetchable_url, host_of, url_key
 from storage.outcomes import TRANSIENT, Outcome
 from storage.settings import Settings
+
+_MOST_HOPS = 5
 
 
 class PageWork:
@@ -40,7 +43,14 @@ class PageWork:
         try:
             if (wait := await self._turn(job)) > 0:
                 return TooEarly(delay_seconds=wait)
-            fetched = await self._fetcher.fetch(job.url, headers=job.source.headers, obey_robots=job.source.obey_robots)
+            fetched = await self._fetcher.fetch(
+                job.url,
+                headers=headers_for(job.url, job.source),
+                obey_robots=job.source.obey_robots,
+                stay_on_host=True,
+            )
+        except Redirected as redirected:
+            return await self._moved(job, redirected.url)
         except FetchFailed as failure:
             return await self._failed(job, failure)
         return await self._keep(job, fetched, await self._extract(job, fetched))
@@ -51,13 +61,28 @@ class PageWork:
             pace = max(pace, (await self._fetcher.rules(job.url)).delay_seconds())
         return await self._ports.acquire(host_of(job.url), pace, time.time())
 
+    async def _moved(self, job: PageJob, url: str) -> Verdict:
+        """Answer a redirect to another host, which has a pace and rules of its own."""
+        if job.hops >= _MOST_HOPS:
+            return await self._settled(job, Outcome.REDIRECT_LOOP, f"more than {_MOST_HOPS} redirects, last to {url}")
+        try:
+            known = await self._ports.is_seen(url_key(canonical_url(url), job.version))
+        except ValueError:
+            return await self._settled(job, Outcome.REDIRECT_LOOP, f"it leads to {url[:200]}, which is no web address")
+        if known and not job.forced:
+            return await self._settled(job, Outcome.DUPLICATE, "known under another URL")
+        return Moved(job=replace(job, url=fetchable_url(url), hops=job.hops + 1))
+
     async def _failed(self, job: PageJob, failure: FetchFailed) -> Verdict:
         if failure.retry_after_seconds:
             await self._ports.hold(host_of(job.url), failure.retry_after_seconds, time.time())
         if failure.outcome in TRANSIENT:
             return Failed(outcome=failure.outcome, detail=failure.detail, wait_seconds=failure.retry_after_seconds)
+        return await self._settled(job, failure.outcome, failure.detail)
+
+    async def _settled(self, job: PageJob, outcome: Outcome, detail: str, url: str = "") -> Verdict:
         await self._ports.commit([job.key])
-        return Done(outcome=failure.outcome, detail=failure.detail, url=job.url)
+        return Done(outcome=outcome, detail=detail, url=url or job.url)
 
     async def _extract(self, job: PageJob, fetched: Fetched) -> Extraction:
         hints = Hints(
@@ -76,28 +101,33 @@ class PageWork:
 
     async def _keep(self, job: PageJob, fetched: Fetched, result: Extraction) -> Verdict:
         if isinstance(result, Rejection):
-            await self._ports.commit([job.key])
-            return Done(outcome=Outcome(result.reason.value), detail=result.detail, url=fetched.url)
+            return await self._settled(job, Outcome(result.reason.value), result.detail, fetched.url)
         canonical_key = url_key(identity(result, fetched.url), job.version)
         if canonical_key != job.key and not job.forced and await self._ports.is_seen(canonical_key):
-            await self._ports.commit([job.key])
-            return Done(outcome=Outcome.DUPLICATE, detail="known under another URL", url=fetched.url)
+            return await self._settled(job, Outcome.DUPLICATE, "known under another URL", fetched.url)
         await self._ports.write(document(result, job, fetched.url))
-        if isinstance(result, Thread):
-            await self._follow(job, result, fetched.url)
+        put = await self._follow(job, result, fetched.url) if isinstance(result, Thread) else 0
         await self._ports.commit(list(dict.fromkeys([job.key, canonical_key])))
-        return Done(outcome=Outcome.STORED, url=fetched.url)
+        return Done(outcome=Outcome.STORED, url=fetched.url, new=put)
 
-    async def _follow(self, job: PageJob, thread: Thread, fetched_url: str) -> None:
-        """Put the thread's next page; its key carries the version, so that a grown thread is read to its end."""
+    async def _follow(self, job: PageJob, thread: Thread, fetched_url: str) -> int:
+        """Put the job of the thread's next page, if it is new; return how many jobs that were.
+
+        Its key carries the version, so that a grown thread is read to its end.
+        """
         if not thread.next_url or job.page >= self._settings.max_thread_pages:
-            return
+            return 0
         url = canonical_url(thread.next_url)
         key = url_key(url, job.version)
         if host_of(url) != host_of(fetched_url) or key == job.key:
-            return
-        [granted] = await self._ports.claim([key], job.key, self._settings.claim_seconds)
-        if granted:
-            first = job.thread_url or canonical_url(thread.thread_url or fetched_url)
-            following = replace(job, url=thread.next_url, key=key, page=job.page + 1, thread_url=first)
-            await self._ports.put(PAGE_TUBE, [NewJob(body=following.to_json(), priority=job.source.priority)])
+            return 0
+        [granted] = await self._ports.claim([key], job.owner, self._settings.claim_seconds)
+        if not granted:
+            return 0
+        first = job.thread_url or canonical_url(thread.thread_url or fetched_url)
+        address = fetchable_url(thread.next_url)
+        following = replace(job, url=address, key=key, page=job.page + 1, thread_url=first, hops=0)
+        [delay] = await self._ports.plan(host_of(url), 1, job.source.pace_seconds, time.time())
+        new = NewJob(body=following.to_json(), priority=job.source.priority, delay_seconds=delay)
+        await self._ports.put(PAGE_TUBE, [new])
+        return 1

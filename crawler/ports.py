@@ -88,6 +88,10 @@ class Ports:
         await self._seen_lane.call(self._seen.give_back, [key])
         await self._seen_lane.call(self._seen.disregard, list_url)
 
+    async def disregard(self, url: str) -> None:
+        """Forget a list's version."""
+        await self._seen_lane.call(self._seen.disregard, url)
+
     async def recall(self, url: str) -> Validators | None:
         """Return what is known of a list's version."""
         return await self._seen_lane.call(self._seen.recall, url)

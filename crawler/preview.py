@@ -4,6 +4,7 @@ It runs in a process of its own, because Scrapy's reactor runs once per process 
 for ever must not take the caller with it.
 """
 
+import logging
 import multiprocessing
 import time
 from collections.abc import Awaitable, Callable
@@ -16,6 +17,7 @@ from crawler.channels import read_list
 from crawler.channels.page import FetchedList
 from crawler.errors import CrawlerError
 from extractor import extract
+from extractor.errors import ExtractionError
 from extractor.results import Extraction, Hints, Link
 from scheduler.jobs import SourceSpec
 from scheduler.planner import addresses, spec_of
@@ -23,8 +25,18 @@ from storage.configuration.port import SourceRecord
 from storage.outcomes import Outcome
 from storage.settings import Settings
 
+logger = logging.getLogger(__name__)
+
 _MOST_LINKS = 200
 _TIMEOUT_SECONDS = 60.0
+
+
+@dataclass(frozen=True)
+class _Failure:
+    """Why a visit has no answer, as a sentence."""
+
+    outcome: Outcome
+    error: str
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -57,7 +69,7 @@ def preview(settings: Settings, source: SourceRecord) -> Preview:
     answer = _in_process(_visit_source, settings, source)
     if isinstance(answer, Preview):
         return answer
-    return Preview(list_url=source.address, error=answer, outcome=Outcome.TIMEOUT.value)
+    return Preview(list_url=source.address, error=answer.error, outcome=answer.outcome.value)
 
 
 def preview_page(settings: Settings, url: str, *, algorithm: str = "", kind: str = "") -> PagePreview:
@@ -65,11 +77,11 @@ def preview_page(settings: Settings, url: str, *, algorithm: str = "", kind: str
     answer = _in_process(_visit_page, settings, (url, algorithm, kind))
     if isinstance(answer, PagePreview):
         return answer
-    return PagePreview(url=url, error=answer, outcome=Outcome.TIMEOUT.value)
+    return PagePreview(url=url, error=answer.error, outcome=answer.outcome.value)
 
 
 def _in_process(visit: Callable[..., Awaitable[Any]], settings: Settings, what: object) -> Any:
-    """Return the visit's answer, or a sentence that says why there is none."""
+    """Return the visit's answer, or a _Failure that says why there is none."""
     context = multiprocessing.get_context("spawn")
     ours, theirs = context.Pipe(duplex=False)
     process = context.Process(target=_run, args=(theirs, visit, settings, what), daemon=True)
@@ -77,10 +89,10 @@ def _in_process(visit: Callable[..., Awaitable[Any]], settings: Settings, what: 
     theirs.close()
     try:
         if not ours.poll(_TIMEOUT_SECONDS):
-            return f"no answer within {_TIMEOUT_SECONDS:.0f} seconds"
+            return _Failure(Outcome.TIMEOUT, f"no answer within {_TIMEOUT_SECONDS:.0f} seconds")
         return ours.recv()
     except EOFError:
-        return "the visit ended without an answer; the log says why"
+        return _Failure(Outcome.INTERNAL, "the visit ended without an answer; the log says why")
     finally:
         ours.close()
         process.kill()
@@ -93,7 +105,13 @@ def _run(pipe: Connection, visit: Callable[..., Awaitable[Any]], settings: Setti
     async def main(fetcher: Any) -> None:
         pipe.send(await visit(fetcher, what))
 
-    engine.run(settings, main)
+    try:
+        engine.run(settings, main)
+    except (CrawlerError, ExtractionError) as error:
+        pipe.send(_Failure(Outcome.INTERNAL, str(error)))
+    except Exception as error:  # the process ends here: the one who waits gets the sentence, the log the rest
+        logger.exception("a visit failed inside Newsloom")
+        pipe.send(_Failure(Outcome.INTERNAL, f"{type(error).__name__}: {error}"))
 
 
 async def _visit_source(fetcher: Any, source: SourceRecord) -> Preview:

@@ -12,6 +12,7 @@ from crawler.failures import FetchFailed
 from storage.outcomes import TRANSIENT, Outcome
 
 _KEEP_SECONDS = 3600.0
+_KEEP_FAILURE_SECONDS = 60.0
 _KEEP_HOSTS = 10_000
 _MAX_BYTES = 512 * 1024
 _LONGEST_DELAY_SECONDS = 300.0
@@ -44,6 +45,7 @@ class Robots:
         self._agent = agent
         self._download = download
         self._rules: dict[str, Rules] = {}
+        self._failures: dict[str, tuple[float, FetchFailed]] = {}
         self._locks: dict[str, asyncio.Lock] = {}
 
     async def rules(self, url: str) -> Rules:
@@ -63,6 +65,10 @@ class Robots:
                 self._locks.pop(origin, None)
 
     def _kept(self, origin: str) -> Rules | None:
+        """Return the rules if they are fresh; raise the failure if it is: a dead host is asked once a minute."""
+        expires, failure = self._failures.get(origin, (0.0, None))
+        if failure is not None and expires > time.monotonic():
+            raise FetchFailed(failure.outcome, failure.detail, failure.retry_after_seconds)
         rules = self._rules.get(origin)
         return rules if rules and rules.expires > time.monotonic() else None
 
@@ -71,10 +77,12 @@ class Robots:
             body = await self._download(f"{origin}/robots.txt")
         except FetchFailed as error:
             if error.outcome in TRANSIENT and error.outcome is not Outcome.HTTP_4XX:
+                self._failures[origin] = (time.monotonic() + _KEEP_FAILURE_SECONDS, error)
                 raise
             body = b""
-        if len(self._rules) >= _KEEP_HOSTS:
+        if len(self._rules) + len(self._failures) >= _KEEP_HOSTS:
             self._rules.clear()
+            self._failures.clear()
         parsed = Protego.parse(body[:_MAX_BYTES].decode("utf-8", "replace")) if body else None
         self._rules[origin] = Rules(self._agent, parsed, time.monotonic() + _KEEP_SECONDS)
         return self._rules[origin]

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from scheduler.jobs import PageJob
 from storage.outcomes import Outcome
 
 
@@ -14,6 +15,7 @@ class Done:
     url: str = ""
     found: int = 0
     new: int = 0
+    put_lists: int = 0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -32,4 +34,11 @@ class Failed:
     wait_seconds: float = 0.0
 
 
-Verdict = Done | TooEarly | Failed
+@dataclass(frozen=True, kw_only=True)
+class Moved:
+    """The page lies on another host; the job that replaces this one waits for its turn there."""
+
+    job: PageJob
+
+
+Verdict = Done | TooEarly | Failed | Moved

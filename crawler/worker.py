@@ -7,7 +7,8 @@ import random
 import signal
 import socket
 import time
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
@@ -17,12 +18,12 @@ from crawler.fetcher import Fetcher
 from crawler.list_job import ListWork
 from crawler.page_job import PageWork
 from crawler.ports import Ports, Stopping
-from crawler.verdicts import Done, Failed, TooEarly, Verdict
+from crawler.verdicts import Done, Failed, Moved, TooEarly, Verdict
 from scheduler.backoff import next_delay
 from scheduler.errors import BadJob
 from scheduler.jobs import ListJob, PageJob
-from scheduler.queue.port import LIST_TUBE, PAGE_TUBE, Reserved
-from storage.keys import site_of
+from scheduler.queue.port import LIST_TUBE, PAGE_TUBE, NewJob, Reserved
+from storage.keys import host_of, site_of
 from storage.outcomes import Outcome
 from storage.settings import Settings
 from storage.stats.port import Event, WorkerStatus
@@ -38,6 +39,10 @@ _LAST_JOBS_SECONDS = 20.0
 _IDLE_SECONDS = 1.0
 _BUSY_SECONDS = 0.02
 _LEAST_EARLY_SECONDS = 0.05
+_CROWDED_SECONDS = 0.5
+_LONG_WAIT_SECONDS = 60.0
+_LONGEST_JOB_SECONDS = 600.0
+_REFUSED_SECONDS = 86_400
 
 
 @dataclass(frozen=True)
@@ -46,6 +51,14 @@ class _Held:
 
     reserved: Reserved
     job: ListJob | PageJob
+
+
+@dataclass(frozen=True)
+class _InWork:
+    """A reserved job and since when it is in work."""
+
+    reserved: Reserved
+    since: float
 
 
 class Worker:
@@ -58,7 +71,10 @@ class Worker:
         self._parsing = ThreadPoolExecutor(2, thread_name_prefix="parsing")
         self._lists = ListWork(settings, ports, fetcher, self._parsing)
         self._pages = PageWork(settings, ports, fetcher, self._parsing)
-        self._held: dict[asyncio.Task[None], Reserved] = {}
+        self._held: dict[asyncio.Task[None], _InWork] = {}
+        self._by_host: Counter[str] = Counter()
+        self._most_of_one_host = max(1, settings.concurrency * 3 // 4)
+        self._hung = False
         self._done = 0
         self._started = time.time()
         self._name = f"{socket.gethostname()}-{os.getpid()}-{pool}"
@@ -69,7 +85,10 @@ class Worker:
         loop = asyncio.get_running_loop()
         for number in (signal.SIGTERM, signal.SIGINT):
             loop.add_signal_handler(number, self._ports.stopping.set)
-        helpers = [asyncio.create_task(self._beat()), asyncio.create_task(self._keep_touching())]
+        helpers = [
+            asyncio.create_task(self._every(_HEARTBEAT_SECONDS, self._beat)),
+            asyncio.create_task(self._every(_TOUCH_SECONDS, self._touch)),
+        ]
         try:
             await self._take_jobs()
             await self._finish()
@@ -79,6 +98,9 @@ class Worker:
             await self._ports.close(self._name)
             self._parsing.shutdown(wait=False, cancel_futures=True)
         logger.info("worker %s stopped after %d jobs", self._name, self._done)
+        if self._hung:
+            # A thread that parses for ever cannot be stopped, and Python would wait for it.
+            os._exit(1)
 
     async def _take_jobs(self) -> None:
         while not self._ports.stopping.is_set():
@@ -89,7 +111,7 @@ class Worker:
                 return
             for reserved in taken:
                 task = asyncio.create_task(self._work(reserved))
-                self._held[task] = reserved
+                self._held[task] = _InWork(reserved, time.monotonic())
                 task.add_done_callback(self._held.pop)
             if not taken:
                 await self._pause()
@@ -120,8 +142,14 @@ class Worker:
             logger.info("job %s is left to the queue: a server is away while stopping", reserved.id)
         except Exception:  # a bug in one job must not end the others; the job is tried again, then buried
             logger.exception("job %s failed inside Newsloom", reserved.id)
-            await self._give_up_or_retry(reserved, None, Failed(outcome=Outcome.INTERNAL, detail="see the log"))
+            await self._after_a_bug(reserved)
         self._done += 1
+
+    async def _after_a_bug(self, reserved: Reserved) -> None:
+        try:
+            await self._give_up_or_retry(reserved, None, Failed(outcome=Outcome.INTERNAL, detail="see the log"))
+        except Exception:  # the queue gives the job to another when its time to run ends
+            logger.exception("job %s could not be given back", reserved.id)
 
     async def _settle(self, reserved: Reserved) -> None:
         try:
@@ -137,15 +165,30 @@ class Worker:
         await self._apply(_Held(reserved, job), await self._run(job))
 
     async def _run(self, job: ListJob | PageJob) -> Verdict:
-        return await (self._lists.run(job) if isinstance(job, ListJob) else self._pages.run(job))
+        host = host_of(job.url)
+        if self._by_host[host] >= self._most_of_one_host:
+            # A host that answers nobody must not keep every place occupied.
+            return TooEarly(delay_seconds=_CROWDED_SECONDS)
+        self._by_host[host] += 1
+        try:
+            return await (self._lists.run(job) if isinstance(job, ListJob) else self._pages.run(job))
+        finally:
+            self._by_host[host] -= 1
+            if not self._by_host[host]:
+                del self._by_host[host]
 
     async def _apply(self, held: _Held, verdict: Verdict) -> None:
         if isinstance(verdict, TooEarly):
             # A little chance keeps the jobs of one host from coming back all at once.
             delay = max(verdict.delay_seconds, _LEAST_EARLY_SECONDS) * random.uniform(1.0, 1.3)
+            await self._keep_claim(held.job, delay)
             await self._ports.release(held.reserved, delay, failed=False)
         elif isinstance(verdict, Failed):
             await self._give_up_or_retry(held.reserved, held.job, verdict)
+        elif isinstance(verdict, Moved):
+            moved = NewJob(body=verdict.job.to_json(), priority=verdict.job.source.priority)
+            await self._ports.put(PAGE_TUBE, [moved])
+            await self._ports.delete(held.reserved)
         else:
             await self._ports.record(_event(held.job, verdict))
             await self._ports.delete(held.reserved)
@@ -155,7 +198,9 @@ class Worker:
             reserved.failures + 1, self._settings.backoff_seconds, self._settings.max_attempts, random.random()
         )
         if delay is not None:
-            await self._ports.release(reserved, max(delay, failed.wait_seconds), failed=True)
+            delay = max(delay, failed.wait_seconds)
+            await self._keep_claim(job, delay)
+            await self._ports.release(reserved, delay, failed=True)
         else:
             await self._give_up(_Held(reserved, job or _read(reserved)), failed)
 
@@ -163,31 +208,54 @@ class Worker:
         """Record the outcome; a page is buried, a list is not, since its next run comes anyway."""
         job = held.job
         await self._ports.record(_event(job, Done(outcome=failed.outcome, detail=failed.detail, url=job.url)))
-        if isinstance(job, PageJob):
-            await self._ports.give_back(job.key, job.list_url)
-            await self._ports.bury(held.reserved, f"{failed.outcome}: {failed.detail}")
-        else:
+        if isinstance(job, ListJob):
+            await self._lists.given_up(job)
             await self._ports.delete(held.reserved)
+            return
+        if failed.outcome is Outcome.HTTP_4XX:
+            # The server refuses us: found again tomorrow, not at every visit.
+            await self._ports.claim([job.key], job.owner, _REFUSED_SECONDS)
+        else:
+            await self._ports.give_back(job.key, job.list_url)
+        await self._ports.bury(held.reserved, f"{failed.outcome}: {failed.detail}")
 
-    async def _keep_touching(self) -> None:
+    async def _keep_claim(self, job: ListJob | PageJob | None, delay: float) -> None:
+        """Prolong the claim of a page that has to wait, so that no list has it fetched by another job meanwhile."""
+        if isinstance(job, PageJob) and delay > _LONG_WAIT_SECONDS:
+            await self._ports.claim([job.key], job.owner, int(delay) + self._settings.claim_seconds)
+
+    async def _every(self, seconds: float, action: Callable[[], Awaitable[None]]) -> None:
+        """Do it again and again; a round that fails is told and does not end the others."""
         while True:
-            await asyncio.sleep(_TOUCH_SECONDS)
-            await self._ports.touch(list(self._held.values()))
+            try:
+                await action()
+            except Stopping:
+                return
+            except Exception:  # the worker works on without this round
+                logger.exception("%s failed", action.__name__)
+            await asyncio.sleep(seconds)
+
+    async def _touch(self) -> None:
+        """Prolong what is in work. A job that takes far too long is left to the queue, and the worker ends."""
+        now = time.monotonic()
+        late = [work.reserved for work in self._held.values() if now - work.since > _LONGEST_JOB_SECONDS]
+        await self._ports.touch([work.reserved for work in self._held.values() if work.reserved not in late])
+        for reserved in late:
+            logger.error("job %s takes longer than %.0f s; the worker ends", reserved.id, _LONGEST_JOB_SECONDS)
+            self._hung = True
+            self._ports.stopping.set()
 
     async def _beat(self) -> None:
-        while True:
-            await self._ports.heartbeat(
-                WorkerStatus(
-                    name=self._name,
-                    pool=self._pool,
-                    started=self._started,
-                    at=time.time(),
-                    active=len(self._held),
-                    done=self._done,
-                    memory_bytes=self._process.memory_info().rss,
-                )
-            )
-            await asyncio.sleep(_HEARTBEAT_SECONDS)
+        status = WorkerStatus(
+            name=self._name,
+            pool=self._pool,
+            started=self._started,
+            at=time.time(),
+            active=len(self._held),
+            done=self._done,
+            memory_bytes=self._process.memory_info().rss,
+        )
+        await self._ports.heartbeat(status)
 
 
 def _read(reserved: Reserved) -> ListJob | PageJob:
@@ -209,4 +277,5 @@ def _event(job: ListJob | PageJob, done: Done) -> Event:
         is_list=isinstance(job, ListJob),
         found=done.found,
         new=done.new,
+        put_lists=done.put_lists,
     )

@@ -19,7 +19,7 @@ def read_article(page: Page, hints: Hints, name: str, find_body: Callable[[Page]
     """The page read as an article."""
     content = find_body(page)
     lang = find_language(content or page.title, page.metadata.lang)
-    lines = dom.lines(page.body, " ")
+    lines = dom.lines_of(page.steps, " ")
     sources = Sources(page.root, page.url, page.metadata, lines, page.title, hints)
     dates = find_dates(sources, Clock(page.collected, _with_region(lang, page.metadata.lang)))
     refused = check_article(page.title, bool(dates), content)

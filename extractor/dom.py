@@ -17,15 +17,18 @@ _BLOCKS = (
 )
 BLOCK_TAGS = frozenset(_BLOCKS.split())
 """Tags that begin and end a line of text."""
-UNSEEN_TAGS = ("script", "style", "template", "svg", "iframe", "object", "math", "canvas", "head")
+UNSEEN_TAGS = frozenset({"script", "style", "template", "svg", "iframe", "object", "math", "canvas", "head"})
 """Tags whose content no reader sees as text."""
 _MANY_ATTRIBUTES = 5_000
 """Signs of equality in a page from which on single tags are searched for too many attributes."""
-_LONG_TAG = re.compile(r"<[^<>]{20000}")
+_LONG_TAG = 10_000
+_DOCUMENT_END = re.compile(r"</(?:body|html)\s*>", re.IGNORECASE)
 _ATTRIBUTES = re.compile(
     r"""<[a-zA-Z][^\s<>/]*+(?:[\s/]++[^\s=<>/"']++(?:\s*+=\s*+(?:"[^"]*+"|'[^']*+'|[^\s>"']*+))?+){1000,}+"""
 )
 _WHITE = re.compile(r"[^\S\u3000]+")
+Step = tuple[bool, str, str, Element]
+"""Of a walk: whether an element starts or ends, its tag, the text right behind that tag, and the element."""
 BREAK = "\0"
 """Between two lines while they are gathered; no parsed text can hold it."""
 
@@ -33,13 +36,27 @@ BREAK = "\0"
 def parse(text: str) -> Element:
     """The root of the page's tree, comments left out; depth beyond libxml2's bound of 2,048 is cut off.
 
-    Raises ``NotHtml`` if there is nothing to parse.
+    What stands behind an early ``</html>``, as in old pages, belongs to the tree. Raises ``NotHtml`` if there is
+    nothing to parse.
     """
+    if text.count("=") > _MANY_ATTRIBUTES or _has_long_tag(text):
+        text = _ATTRIBUTES.sub("<x", text)  # libxml2's time is quadratic in the attributes of one tag
+    root = _tree(text)
+    if root.getnext() is not None:  # libxml2 begins a second document behind the end of the first
+        root = _tree(_DOCUMENT_END.sub("", text))
+    return root
+
+
+def _has_long_tag(text: str) -> bool:
+    """Whether one of the stretches that ``text`` is cut into is free of angles, as every tag of two stretches has."""
+    ends = range(_LONG_TAG, len(text) + 1, _LONG_TAG)
+    return any(text.find("<", end - _LONG_TAG, end) < 0 and text.find(">", end - _LONG_TAG, end) < 0 for end in ends)
+
+
+def _tree(text: str) -> Element:
     parser = etree.HTMLParser(
         encoding="utf-8", remove_comments=True, remove_pis=True, huge_tree=True, no_network=True, recover=True
     )
-    if text.count("=") > _MANY_ATTRIBUTES or _LONG_TAG.search(text):
-        text = _ATTRIBUTES.sub("<x", text)  # libxml2's time is quadratic in the attributes of one tag
     try:
         root = etree.fromstring(text.encode("utf-8", "replace"), parser)
     except etree.LxmlError as error:
@@ -88,20 +105,33 @@ def walk(top: Element) -> Iterator[tuple[str, Element]]:
         yield event, element
 
 
+def steps(top: Element) -> list[Step]:
+    """The walk through a tree for those who go it several times: asking lxml costs far more than a list."""
+    found = [
+        (event == "start", element.tag, (element.text if event == "start" else element.tail) or "", element)
+        for event, element in etree.iterwalk(top, events=("start", "end"))
+    ]
+    return [*found[:-1], (False, top.tag, "", top)]  # the text behind the top is none of its own
+
+
 def lines(top: Element, inline: str = "", blocks: frozenset[str] = BLOCK_TAGS) -> list[str]:
     """The visible text under ``top``, one string for what stands between two ``blocks`` (line breaks among them).
 
     ``inline`` is put where an inline tag begins or ends; a blank keeps apart what only a style sheet separates.
     """
+    return lines_of(steps(top), inline, blocks)
+
+
+def lines_of(walked: list[Step], inline: str = "", blocks: frozenset[str] = BLOCK_TAGS) -> list[str]:
+    """The same for a tree that was walked."""
     parts: list[str] = []
-    for event, element in walk(top):
-        parts.append(BREAK if element.tag in blocks else inline)
-        if event == "end":
-            text = element.tail if element is not top else None
-        else:
-            text = element.text if element.tag not in UNSEEN_TAGS else None
-        if text:
-            parts.append(text)
+    unseen = 0
+    for starts, tag, leaf, _ in walked:
+        if tag in UNSEEN_TAGS:
+            unseen += 1 if starts else -1
+        if not unseen:
+            parts.append(BREAK if tag in blocks else inline)
+            parts.append(leaf)
     return split_lines(parts)
 
 
@@ -120,7 +150,7 @@ def first_text(top: Element, length: int = 500) -> str:
 
 def split_lines(parts: list[str]) -> list[str]:
     """The lines that text and ``BREAK`` marks make, white space folded, empty ones left out."""
-    return [line for raw in "".join(parts).split(BREAK) if (line := squeeze(raw))]
+    return [squeeze(raw) for raw in "".join(parts).split(BREAK) if raw and not raw.isspace()]
 
 
 def visible_text(element: Element) -> str:

@@ -2,8 +2,9 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cached_property
 
-from extractor.dom import Element
+from extractor.dom import Element, Step, steps
 from extractor.fields.clock import Clock
 from extractor.fields.metadata import Metadata
 
@@ -25,6 +26,11 @@ class Page:
     title: str
     lang: str
     collected: datetime
+
+    @cached_property
+    def steps(self) -> list[Step]:
+        """The walk through ``body``."""
+        return steps(self.body)
 
     @property
     def clock(self) -> Clock:

@@ -38,6 +38,11 @@ def has_stop_word(text: str) -> bool:
     return not _STOP_WORDS.isdisjoint(text.lower().split()) or (not text.isascii() and bool(_STOP_SIGNS.search(text)))
 
 
+def worded_length(text: str) -> int:
+    """Characters that are no white space, of a text leaf with a stop word; 0 for any other."""
+    return 0 if text.isspace() or not has_stop_word(text) else dense_length(text)
+
+
 def dense_length(text: str) -> int:
     """Characters that are no white space."""
     return sum(map(len, text.split()))
@@ -52,7 +57,8 @@ def word_count(text: str) -> int:
     """How many words: runs between blanks, and two East Asian characters count as one word."""
     if text.isascii():
         return len(text.split())
-    return len(CJK.sub("", text).split()) + (len(CJK.findall(text)) + 1) // 2
+    others, signs = CJK.subn("", text)
+    return len(others.split()) + (signs + 1) // 2
 
 
 def common_substring(first: str, second: str) -> str:

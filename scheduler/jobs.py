@@ -11,11 +11,15 @@ VERSION = 1
 
 @dataclass(frozen=True, kw_only=True)
 class SourceSpec:
-    """What a worker must know of a source; the fields mean what they mean in ``SourceRecord``."""
+    """What a worker must know of a source; the fields mean what they mean in ``SourceRecord``.
+
+    ``host`` is the host of the source's address: its headers are meant for that site alone.
+    """
 
     id: int
     name: str
     channel: str
+    host: str = ""
     patterns: tuple[str, ...] = ()
     wrapper: str = ""
     selectors: dict[str, str] = field(default_factory=dict)
@@ -27,6 +31,11 @@ class SourceSpec:
     algorithm: str = ""
     tags: tuple[str, ...] = ()
     obey_robots: bool = True
+
+
+def claim_owner(run_id: str, list_url: str) -> str:
+    """Return the name under which a list's visit claims keys; a job that is run twice has the same one."""
+    return f"{run_id}:{list_url}"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -60,6 +69,7 @@ class PageJob:
     is the Unix time at which the URL was found; it decides the index of the document. ``list_url`` is where.
     ``title``, ``author`` and ``published`` (ISO 8601) are hints. ``kind`` is "article" or "thread".
     ``page`` is the number of a thread's page and ``thread_url`` its first one. ``forced`` skips the seen filter.
+    ``hops`` counts redirects to other hosts, each of which became a job of its own.
     """
 
     run_id: str
@@ -76,6 +86,12 @@ class PageJob:
     page: int = 1
     thread_url: str = ""
     forced: bool = False
+    hops: int = 0
+
+    @property
+    def owner(self) -> str:
+        """Who claims the keys of this visit's pages: the same for all jobs of one list in one run."""
+        return claim_owner(self.run_id, self.list_url)
 
     def to_json(self) -> str:
         """Return the job's body."""

@@ -4,6 +4,7 @@ from urllib.parse import quote
 
 from scheduler.jobs import ListJob, SourceSpec
 from storage.configuration.port import SourceRecord
+from storage.keys import host_of
 
 
 def spec_of(source: SourceRecord) -> SourceSpec:
@@ -12,6 +13,7 @@ def spec_of(source: SourceRecord) -> SourceSpec:
         id=source.id,
         name=source.name,
         channel=source.channel,
+        host=host_of(source.address),
         patterns=source.patterns,
         wrapper=source.wrapper,
         selectors=dict(source.selectors),

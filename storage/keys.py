@@ -2,16 +2,19 @@
 
 import hashlib
 import re
-from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
+from urllib.parse import urlsplit, urlunsplit
 
 from w3lib.url import canonicalize_url
 
 # Query parameters that say where a reader came from or which session he is in, never which page he gets.
 _TRACKING = re.compile(
-    r"^(utm_\w+|spm|scm|fbclid|gclid|dclid|msclkid|yclid|igshid|mc_[ce]id|_hs(enc|mi)|mkt_tok|ref_src|"
-    r"share_token|wt\.\w+|cmpid|ncid|at_\w+|jsessionid|phpsessid|aspsessionid\w*|sessionid|session_id|sid|s_id)$",
+    r"(utm_\w+|spm|fbclid|gclid|dclid|msclkid|yclid|igshid|mc_[ce]id|_hs(enc|mi)|mkt_tok|ref_src|"
+    r"share_token|wt\.\w+|cmpid|ncid|at_\w+|jsessionid|phpsessid|aspsessionid\w*|sessionid|session_id)",
     re.IGNORECASE,
 )
+# Names that some sites use for sessions and others for stories: they go only with the value of a session.
+_SESSION_NAME = re.compile(r"(s|sid|s_id)", re.IGNORECASE)
+_SESSION_VALUE = re.compile(r"(?=.*\d)(?=.*[a-z])[0-9a-z]{16,}", re.IGNORECASE)
 _SESSION_PATH = re.compile(r";(jsessionid|phpsessid|sid)=[^/?#]*", re.IGNORECASE)
 _DEFAULT_PORTS = {"http": 80, "https": 443}
 
@@ -31,11 +34,23 @@ def canonical_url(url: str) -> str:
     netloc = f"[{host}]" if ":" in host else host
     if parts.port not in (None, _DEFAULT_PORTS[scheme]):
         netloc += f":{parts.port}"
-    query = urlencode(
-        [(name, value) for name, value in parse_qsl(parts.query, keep_blank_values=True) if not _TRACKING.match(name)]
-    )
+    query = "&".join(part for part in parts.query.split("&") if not _is_dispensable(part))
     path = _SESSION_PATH.sub("", parts.path)
     return canonicalize_url(urlunsplit((scheme, netloc, path, query, "")))
+
+
+def _is_dispensable(parameter: str) -> bool:
+    """Say whether a query parameter may go. Its value is not decoded: what encoding it is in is nobody's business."""
+    name, _, value = parameter.partition("=")
+    if _SESSION_NAME.fullmatch(name):
+        return bool(_SESSION_VALUE.fullmatch(value))
+    return not parameter or bool(_TRACKING.fullmatch(name))
+
+
+def fetchable_url(url: str) -> str:
+    """Return the URL as it is asked for: without user information, which is nobody's here, and without fragment."""
+    parts = urlsplit(url.strip())
+    return urlunsplit(parts._replace(netloc=parts.netloc.rpartition("@")[2], fragment=""))
 
 
 def url_key(url: str, version: str = "") -> str:

@@ -9,21 +9,36 @@ from scrapy.downloadermiddlewares.httpcompression import HttpCompressionMiddlewa
 from scrapy.downloadermiddlewares.redirect import RedirectMiddleware
 from scrapy.exceptions import IgnoreRequest
 
-from crawler.failures import FetchFailed
+from crawler.failures import FetchFailed, Redirected
+from crawler.headers import same_site
+from storage.keys import host_of
 from storage.outcomes import Outcome
 
 logger = logging.getLogger(__name__)
 
+STAY_ON_HOST = "newsloom_stay_on_host"
+SOURCE_HEADERS = "newsloom_source_headers"
+
 
 class Redirects(RedirectMiddleware):
-    """Follows redirects; a chain that is too long, or a loop, is an outcome."""
+    """Follows redirects; a chain that is too long, or a loop, is an outcome.
+
+    A request whose meta says so stops before another host. Headers of the source do not go along to another site.
+    """
 
     def process_response(self, request: Any, response: Any, *args: Any) -> Any:
-        """Return the response or the request it redirects to."""
+        """Return the response or the request it redirects to; raises FetchFailed and Redirected."""
         try:
-            return super().process_response(request, response, *args)
+            answer = super().process_response(request, response, *args)
         except IgnoreRequest as error:
             raise FetchFailed(Outcome.REDIRECT_LOOP, f"{error}, last at {response.url[:200]}") from error
+        if answer is not response and host_of(answer.url) != host_of(request.url):
+            if request.meta.get(STAY_ON_HOST):
+                raise Redirected(answer.url)
+            if not same_site(answer.url, request.url):
+                for name in request.meta.get(SOURCE_HEADERS, ()):
+                    answer.headers.pop(name, None)
+        return answer
 
 
 class Decompression(HttpCompressionMiddleware):

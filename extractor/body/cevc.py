@@ -11,9 +11,9 @@ words are those of ``extractor.text``, which knows more languages than the two o
 
 from lxml import etree
 
-from extractor.dom import BLOCK_TAGS, BREAK, Element, split_lines
+from extractor.dom import BLOCK_TAGS, BREAK, Element, Step, split_lines
 from extractor.page import Page
-from extractor.text import dense_length, has_stop_word
+from extractor.text import has_stop_word, worded_length
 
 ALPHA = 0.5
 """Share of the largest child from which on the search goes down; results are flat between 0.3 and 0.6."""
@@ -22,12 +22,7 @@ _NO_TEXT = frozenset({"a", "textarea"})
 
 def extract(page: Page) -> str:
     """The valid text of the page's content block, a line for each block tag."""
-    return "\n".join(valid_lines(content_block(page.body)))
-
-
-def content_block(body: Element, alpha: float = ALPHA) -> Element:
-    """The element that holds the article."""
-    return descend(body, valid_counts(body), alpha)
+    return "\n".join(valid_lines(descend(page.body, valid_counts(page.steps))))
 
 
 def descend(body: Element, counts: dict[Element, int], alpha: float = ALPHA) -> Element:
@@ -42,21 +37,21 @@ def descend(body: Element, counts: dict[Element, int], alpha: float = ALPHA) -> 
     return node
 
 
-def valid_counts(body: Element) -> dict[Element, int]:
-    """Valid characters below each element that has any."""
+def valid_counts(walked: list[Step]) -> dict[Element, int]:
+    """Valid characters below each element that has any, of a walk through the tree."""
     counts: dict[Element, int] = {}
     open_counts = [0]
     closed = 0
-    for event, element in etree.iterwalk(body, events=("start", "end")):
-        if element.tag in _NO_TEXT:
-            closed += 1 if event == "start" else -1
-        if event == "start":
-            open_counts.append(0 if closed else _valid(element.text))
-            continue
-        count = open_counts.pop()
-        if count:
+    for starts, tag, leaf, element in walked:
+        if tag in _NO_TEXT:
+            closed += 1 if starts else -1
+        if starts:
+            open_counts.append(0)
+        elif count := open_counts.pop():
             counts[element] = count
-        open_counts[-1] += count + (0 if closed else _valid(element.tail))
+            open_counts[-1] += count
+        if leaf and not closed:
+            open_counts[-1] += worded_length(leaf)
     return counts
 
 
@@ -80,4 +75,4 @@ def _leaves(node: Element) -> list[str | None]:
 
 
 def _valid(leaf: str | None) -> int:
-    return dense_length(leaf) if leaf and has_stop_word(leaf) else 0
+    return worded_length(leaf) if leaf else 0

@@ -22,6 +22,8 @@ LINK_SHARE = 0.5
 """A line with this share of its characters in links is a list of links."""
 COPY_WORDS = 8
 """Only lines of so many words are recognised as second copies; short ones may stand twice by right."""
+_ENOUGH_TO_COUNT = 200
+"""Characters in which so many words end, of whatever language."""
 HEAD_LINES = 6
 """Headline, byline and date line are looked for in so many lines."""
 _WITH_HEADLINE = 1.4
@@ -48,8 +50,8 @@ class _Line:
 
 def extract(page: Page) -> str:
     """The article's paragraphs, one a line."""
-    counts = cevc.valid_counts(page.body)
-    boxes = find_boxes(page.body, counts)
+    counts = cevc.valid_counts(page.steps)
+    boxes = find_boxes(page.steps, counts)
     block = content_block(page.body, counts)
     texts = [line.text for line in _kept(_lines(block, boxes))]
     clock = page.clock
@@ -88,7 +90,7 @@ def _kept(lines: list[_Line]) -> list[_Line]:
     for line in lines:
         if line.linked >= LINK_SHARE * line.length or line.text in seen:
             continue
-        if word_count(line.text) >= COPY_WORDS:
+        if word_count(line.text[:_ENOUGH_TO_COUNT]) >= COPY_WORDS:
             seen.add(line.text)
         kept.append(line)
     return kept

@@ -2,12 +2,15 @@
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from extractor.dom import Element, squeeze, visible_text
 from extractor.fields.metadata import Metadata, names_of
 
 _LONGEST = 60
 _LONGEST_LINE = 200
+_LONGEST_CLASS = 500
+"""Characters of a class that are read. Pages of a site share their classes: the answers are remembered."""
 _LEADING = re.compile(
     r"^(?:(?:written|posted|published|reported)?\s?by|author|von|por|par|di|作者|撰文|编辑|記者|记者|文|著者|執筆)\s*[:：/]?\s+|"
     r"^(?:作者|撰文|责任编辑|編輯|编辑|記者|记者|文|著者|投稿者|執筆者?)\s*[:：/]\s*",
@@ -53,9 +56,14 @@ def _marked(root: Element) -> Iterator[str]:
         if "author" in (element.get("rel") or "").split() or "author" in (element.get("itemprop") or ""):
             yield visible_text(element)
             return
-        if not classed and _CLASSES.search(element.get("class") or ""):
+        if not classed and (name := element.get("class")) and _means_author(name[:_LONGEST_CLASS]):
             classed = clean(visible_text(element))
     yield classed
+
+
+@lru_cache(maxsize=4096)
+def _means_author(name: str) -> bool:
+    return bool(_CLASSES.search(name))
 
 
 def _bylines(lines: list[str]) -> Iterator[str]:

@@ -33,6 +33,8 @@ _MOST_TIMES = 20
 _BESIDE_STAMP = 30
 """Characters beside a date without a year, as "3 hours ago", in a line that is no running text."""
 _NEAR_LINES = 12
+_LABEL_BONUS = 5
+"""Distance by which a line that says "published" counts as nearer to the headline."""
 _FAR = 1000
 
 
@@ -120,8 +122,9 @@ def _marked(root: Element, clock: Clock) -> Iterator[_Offer]:
 def _written(lines: list[str], title: str, clock: Clock) -> Iterator[_Offer]:
     """The first date of each short line around the headline."""
     for number, distance in dict(_near(lines, title)).items():
-        for moment in _dates_of(lines[number], clock)[:1]:
-            yield _Offer(moment, "text", distance)
+        line = lines[number]
+        for moment in _dates_of(line, clock)[:1]:
+            yield _Offer(moment, "text", distance - (_LABEL_BONUS if _LABEL.search(line) else 0))
 
 
 def _latest(lines: list[str], clock: Clock) -> list[_Offer]:
@@ -134,15 +137,15 @@ def _near(lines: list[str], title: str) -> Iterator[tuple[int, int]]:
     """Numbers and distances of the lines around the headline; a line before it is as far as two behind it."""
     for headline in [number for number, line in enumerate(lines) if title and title in line][:5]:
         for number in range(max(0, headline - _NEAR_LINES // 3), min(len(lines), headline + _NEAR_LINES)):
-            distance = 2 * (number - headline) if number >= headline else 4 * (headline - number)
-            yield number, distance - (5 if _LABEL.search(lines[number][:_LONGEST_LINE]) else 0)
+            yield number, 2 * (number - headline) if number >= headline else 4 * (headline - number)
 
 
 def _dates_of(line: str, clock: Clock) -> list[Moment]:
     """The dates of a line that is one of date, source and byline; running text tells of other days."""
-    if len(line) > _LONGEST_LINE or _OTHER.search(line):
+    moments = find_moments(line, clock) if len(line) <= _LONGEST_LINE else []
+    if not moments or _OTHER.search(line):
         return []
-    return [moment for moment in find_moments(line, clock) if moment.dated or _is_stamp(moment, line)]
+    return [moment for moment in moments if moment.dated or _is_stamp(moment, line)]
 
 
 def _is_stamp(moment: Moment, line: str) -> bool:

@@ -7,6 +7,7 @@ Joulin et al., Bag of Tricks for Efficient Text Classification, 2016. The model 
 import functools
 import importlib.util
 import re
+from itertools import islice
 from pathlib import Path
 from typing import Protocol
 
@@ -17,6 +18,7 @@ _SURE = 0.5
 _KANA = re.compile("[ぁ-んァ-ヴ]")
 _HANGUL = re.compile("[가-힣]")
 _HAN = re.compile("[\u3400-\u4dbf\u4e00-\u9fff]")
+_EAST_ASIAN = re.compile("[ぁ-んァ-ヴ가-힣\u3400-\u4dbf\u4e00-\u9fff]")
 _LETTER = re.compile(r"[^\W\d_]")
 _MODEL_FILE = Path("resources", "lid.176.ftz")
 
@@ -32,7 +34,7 @@ def find_language(text: str, declared: str = "") -> str:
     by_script = script_language(sample)
     if by_script:
         return by_script
-    letters = len(_LETTER.findall(sample))
+    letters = len(list(islice(_LETTER.finditer(sample), _FEW_LETTERS)))
     if letters == 0 or (own and letters < _FEW_LETTERS):
         return own
     return _by_statistics(sample.replace("\n", " ").lower()) or own
@@ -40,9 +42,11 @@ def find_language(text: str, declared: str = "") -> str:
 
 def script_language(text: str) -> str:
     """zh, ja or ko where the script tells, else ""."""
+    if text.isascii() or not _EAST_ASIAN.search(text):
+        return ""
     letters = len(_LETTER.findall(text))
     kana, hangul, han = (len(script.findall(text)) for script in (_KANA, _HANGUL, _HAN))
-    if kana + hangul + han < 0.2 * letters or not letters:
+    if kana + hangul + han < 0.2 * letters:
         return ""
     if hangul >= max(kana, 0.2 * letters):
         return "ko"

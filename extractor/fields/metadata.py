@@ -68,18 +68,19 @@ class Metadata:
 
 def read_metadata(root: Element, url: str) -> Metadata:
     """The facts in the page's head, and in its body where pages put them by mistake."""
+    found = list(root.iter("meta", "title", "link", "script"))
     meta: dict[str, list[str]] = {}
-    for element in root.iter("meta"):
+    for element in _tagged(found, "meta"):
         name = element.get("property") or element.get("name") or element.get("itemprop") or ""
         content = squeeze(element.get("content") or "")
         if name and content:
             meta.setdefault(name.lower().strip(), []).append(content)
     return Metadata(
-        title=_title(root),
+        title=_title(found),
         lang=(root.get("lang") or root.get("{http://www.w3.org/XML/1998/namespace}lang") or "").lower(),
-        canonical_url=_canonical(root, url, meta),
+        canonical_url=_canonical(found, base_url(root, url), url, meta),
         meta=meta,
-        entities=tuple(_entities(root)),
+        entities=tuple(_entities(found)),
     )
 
 
@@ -90,18 +91,23 @@ def names_of(value: Any) -> list[str]:
     return [squeeze(name) for name in names if isinstance(name, str) and name.strip()]
 
 
-def _title(root: Element) -> str:
-    for element in root.iter("title"):
+def _tagged(found: list[Element], tag: str) -> Iterator[Element]:
+    return (element for element in found if element.tag == tag)
+
+
+def _title(found: list[Element]) -> str:
+    for element in _tagged(found, "title"):
         text = squeeze(str(element.xpath("string()")))
         if text and not any(ancestor.tag == "svg" for ancestor in element.iterancestors()):
             return text
     return ""
 
 
-def _canonical(root: Element, url: str, meta: Mapping[str, list[str]]) -> str:
+def _canonical(found: list[Element], base: str, url: str, meta: Mapping[str, list[str]]) -> str:
     """The address the page prefers; the front page of a site is no article's address, only a common mistake."""
-    base = base_url(root, url)
-    links = [link.get("href") or "" for link in root.iter("link") if (link.get("rel") or "").lower() == "canonical"]
+    links = [
+        link.get("href") or "" for link in _tagged(found, "link") if (link.get("rel") or "").lower() == "canonical"
+    ]
     for link in (*links, *meta.get("og:url", ())):
         absolute = join(base, link) if link else ""
         parts = urlsplit(absolute)
@@ -111,9 +117,9 @@ def _canonical(root: Element, url: str, meta: Mapping[str, list[str]]) -> str:
     return url
 
 
-def _entities(root: Element) -> Iterator[dict[str, Any]]:
+def _entities(found: list[Element]) -> Iterator[dict[str, Any]]:
     budget = _MOST_NODES
-    for script in root.iter("script"):
+    for script in _tagged(found, "script"):
         if "ld+json" not in (script.get("type") or "").lower():
             continue
         queue = deque([_loads(script.text or "")])

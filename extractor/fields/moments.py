@@ -5,16 +5,18 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from extractor.fields.clock import Clock
-from extractor.fields.notations import NOTATIONS, Reader
+from extractor.fields.notations import NOTATIONS, Notation, Reader
 
 _YEAR = re.compile(r"(?:19|20)\d\d|[二一][〇○零一二三四五六七八九]{3}年")
 _DAY_ONLY = len("2024-03-05")
 _LONGEST = 4000
 """Characters of a text that are searched; no date line is longer."""
+_DIGIT = re.compile(r"\d")
 _HINT = re.compile(
-    r"\d|[昨今刚剛前]|年|ago|now|day|어제|오늘|방금|gestern|heute|ayer|hoy|hier|ieri|oggi|ontem|hoje|вчера|сегодня",
-    re.I,
+    "昨|今|刚|剛|前|年|ago|now|day|어제|오늘|방금|gestern|heute|ayer|hoy|hier|ieri|oggi|ontem|hoje|вчера|сегодня"
 )
+"""Of text in lower case without a digit; literals without flags, so that the search skips to their first letters."""
+_FULL_WIDTH_SIGN = re.compile("[０-９　]")
 _FULL_WIDTH = {ord("０") + number: ord("0") + number for number in range(10)} | {ord("　"): " "}
 
 
@@ -37,8 +39,10 @@ def find_moments(text: str, clock: Clock) -> list[Moment]:
     """All moments in a text that may be past ones, in order of place; each piece of text is read once."""
     found: list[Moment] = []
     taken: list[tuple[int, int]] = []
-    text = text[:_LONGEST].translate(_FULL_WIDTH)
-    for pattern, read in NOTATIONS if _HINT.search(text) else ():
+    text = text[:_LONGEST]
+    if _FULL_WIDTH_SIGN.search(text):
+        text = text.translate(_FULL_WIDTH)
+    for pattern, read in _fitting(text):
         for match in pattern.finditer(text):
             start, end = match.span()
             if any(start < right and left < end for left, right in taken):
@@ -48,6 +52,14 @@ def find_moments(text: str, clock: Clock) -> list[Moment]:
                 taken.append((start, end))
                 found.append(moment)
     return sorted(found, key=lambda moment: moment.start)
+
+
+def _fitting(text: str) -> list[Notation]:
+    """The notations that the text may hold: most lines of a page hold none, and searching costs far more than this."""
+    lowered = text.lower()
+    if not _DIGIT.search(text) and not _HINT.search(lowered):
+        return []
+    return [notation for sign, notations in NOTATIONS if sign.search(lowered) for notation in notations]
 
 
 def parse_moment(text: str, clock: Clock) -> Moment | None:

@@ -107,19 +107,19 @@ def _now(_: re.Match[str], clock: Clock) -> tuple[datetime, bool]:
     return clock.collected, True
 
 
-NOTATIONS: tuple[tuple[re.Pattern[str], Reader], ...] = (
-    (_YMD, _numbered),
-    (_DMY_NAMED, _named),
-    (_MDY_NAMED, _named),
-    (_NUMERIC, _ambiguous),
-    (_HAN_DATE, _han),
-    (_AGO_CJK, _ago),
-    (_AGO_AFTER, _ago),
-    (_AGO_BEFORE, _ago),
-    (_DAY_WORD, _day_word),
-    (_NOW, _now),
-    (_MD, _yearless),
+Notation = tuple[re.Pattern[str], Reader]
+NOTATIONS: tuple[tuple[re.Pattern[str], tuple[Notation, ...]], ...] = (
+    (re.compile(r"(?:19|20)\d\d"), ((_YMD, _numbered), (_DMY_NAMED, _named), (_MDY_NAMED, _named))),
+    (re.compile(r"[./-](?:19|20)\d\d"), ((_NUMERIC, _ambiguous),)),
+    (re.compile("年"), ((_HAN_DATE, _han),)),
+    (re.compile("前|전"), ((_AGO_CJK, _ago),)),
+    (re.compile("ago|fa|назад|atrás"), ((_AGO_AFTER, _ago),)),
+    (re.compile("vor|hace|il y a|há"), ((_AGO_BEFORE, _ago),)),
+    (re.compile("|".join(DAYS_BACK)), ((_DAY_WORD, _day_word),)),
+    (re.compile("刚|剛|たった今|방금|now|ago"), ((_NOW, _now),)),
+    (re.compile(r"月|:\d\d"), ((_MD, _yearless),)),
 )
+"""In order of precedence, behind a sign that a text in lower case must have to be worth a search with them."""
 
 
 def _at(day: datetime, match: re.Match[str]) -> tuple[datetime, bool]:

@@ -62,8 +62,10 @@ def _headings(root: Element) -> tuple[str, list[str]]:
 
 def _shared(headline: str, whole: str) -> str:
     """What a headline shares with the title element; "" if that is short or only a part of the headline."""
-    if headline and headline in whole:
-        return headline if len(headline) >= SHORTEST else ""
+    if len(headline) < SHORTEST:
+        return ""
+    if headline in whole:
+        return headline
     # A run of seven tenths of the headline covers its middle four tenths: most headings are refused by that alone.
     length = len(headline)
     if headline[math.ceil((1 - _WHOLE) * length) : int(_WHOLE * length)].lower() not in whole.lower():

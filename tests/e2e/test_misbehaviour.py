@@ -16,7 +16,7 @@ from storage.configuration.port import SourceRecord
 from storage.keys import canonical_url, url_key
 from storage.outcomes import Outcome
 from tests.site import FakeWeb, pace_violations
-from tests.stack import Stack, wait_until
+from tests.stack import Stack, records, wait_until
 
 HOST = "talbote"
 
@@ -146,11 +146,45 @@ def test_a_grown_thread_is_read_again_and_stays_one(stack: Stack) -> None:
         before = stack.documents()
         web.reply(name, 1, count=2)
         stack.put_source(board, "two")
-        grown = next(e for e in web.ledger() if e["host"] == found["host"] and len(e["posts"]) > 0)
         wait_until(lambda: posts(stack) >= posts_of(before) + 2, 60, "the new posts are stored", stack.logs)
-        assert grown
         urls = [document["canonical_url"] for document in stack.documents()]
         assert len(urls) == len(set(urls))
+
+
+def test_a_chain_of_list_pages_that_broke_is_taken_up_by_the_next_visit(stack: Stack) -> None:
+    with FakeWeb.start(seed=5, stock=90, sites=("shanhe-wang",)) as web:
+        paged = [source for source in web.sources() if source["channel"] == "list"]
+        assert len(paged) > 2
+        second = path_of(paged[1]["address"])
+        board = SourceRecord(
+            id=1,
+            name="l",
+            channel="list",
+            address=paged[0]["address"],
+            patterns=tuple(paged[0]["patterns"]),
+            pace_seconds=0,
+            max_pages=40,
+        )
+        web.misbehave("shanhe-wang", "500", path=second, amount=99)
+        stack.start("worker")
+        stack.put_source(board, "one")
+        wait_until(lambda: Outcome.HTTP_5XX in stack.totals().lists, 60, "the second page is given up", stack.logs)
+        wait_until(stack.idle, 60, "the first visit ends", stack.logs)
+        assert 0 < stack.count() < 90
+        web.misbehave("shanhe-wang", "500", path=second, on=False)
+        stack.put_source(board, "two")
+        wait_until(lambda: stack.count() == 90, 60, "all pages are stored", stack.logs)
+
+
+def test_a_forced_url_is_fetched_again_though_it_is_settled(stack: Stack, web: FakeWeb) -> None:
+    source = {**next(s for s in web.sources() if s["host"].startswith(HOST)), "wrapper": ""}
+    stack.run("migrate")
+    stack.add_sources(records([source]))
+    url = next(entry["url"] for entry in web.ledger() if entry["host"].startswith(HOST))
+    assert visit(stack, [page(url)], until=1) == {Outcome.STORED: 1}
+    stack.run("force", url, "--source", source["name"])
+    wait_until(lambda: stack.totals().pages[Outcome.STORED] == 2, 30, "it is stored again", stack.logs)
+    assert stack.count() == 1
 
 
 def posts(stack: Stack) -> int:

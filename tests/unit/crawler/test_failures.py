@@ -21,7 +21,7 @@ NOW = 1_700_000_000.0
         (503, "Tue, 14 Nov 2023 22:14:20 GMT", Outcome.THROTTLED, 60),
         (503, "", Outcome.HTTP_5XX, 0),
         (500, "", Outcome.HTTP_5XX, 0),
-        (302, "", Outcome.HTTP_4XX, 0),
+        (302, "", Outcome.REDIRECT_LOOP, 0),
     ],
 )
 def test_a_status_that_brings_no_page_has_an_outcome(

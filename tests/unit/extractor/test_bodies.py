@@ -14,12 +14,13 @@ BODY = "\n".join(samples.ENGLISH)
 
 
 def _block(html: str, alpha: float = cevc.ALPHA) -> dom.Element:
-    return cevc.content_block(dom.body_of(dom.parse(html)), alpha)
+    body = dom.body_of(dom.parse(html))
+    return cevc.descend(body, cevc.valid_counts(dom.steps(body)), alpha)
 
 
 def test_cevc_counts_leaves_with_a_stop_word_outside_links() -> None:
     body = dom.body_of(dom.parse("<div><p>this is it</p><p>menu</p><a>the link is not</a> of it</div>"))
-    counts = cevc.valid_counts(body)
+    counts = cevc.valid_counts(dom.steps(body))
     assert counts[body] == len("thisisit") + len("ofit")
 
 

@@ -47,6 +47,24 @@ def test_thousands_of_attributes_do_not_hold_the_text_back() -> None:
     assert dom.lines(dom.parse(f"<p {attributes}>one</p><p>two</p>"))[-1] == "two"
 
 
+@pytest.mark.parametrize("end", ["</html>", "</body></html>", "</BODY >\n</HTML\t>", "</html></html>"])
+def test_text_behind_an_early_end_of_the_document_is_kept(end: str) -> None:
+    root = dom.parse(f"<html><head><title>t</title></head><body><p>one</p>{end}<p>two</p>{end}<div>three</div>{end}\n")
+    assert dom.lines(dom.body_of(root)) == ["one", "two", "three"]
+
+
+@pytest.mark.parametrize("inside", ["x", "x" * 9_000, "x" * 30_000])
+def test_a_long_tag_is_one_wherever_it_stands(inside: str) -> None:
+    root = dom.parse(f"<p>{'y' * 5_000}</p><p title='{inside}'>one</p>")
+    assert [len(line) for line in dom.lines(root)] == [5_000, 3]
+
+
+def test_a_walk_gives_the_lines_without_the_text_behind_its_top() -> None:
+    block = dom.parse("<div>a<b>b</b><svg>no<g>no</g></svg>c<p>d</p></div>behind").find(".//div")
+    assert block is not None
+    assert dom.lines_of(dom.steps(block)) == dom.lines(block) == ["abc", "d"]
+
+
 @given(st.text(max_size=300))
 def test_any_text_parses_or_is_no_page(text: str) -> None:
     try:

@@ -14,6 +14,7 @@ SAME = [
     ("http://example.com/a?utm_source=x&id=7&fbclid=y", "http://example.com/a?id=7"),
     ("http://example.com/a;jsessionid=0F3?id=7", "http://example.com/a?id=7"),
     ("http://example.com/a?PHPSESSID=9&id=7", "http://example.com/a?id=7"),
+    ("http://example.com/a?sid=4f1c8e0a9b7d3c21&id=7", "http://example.com/a?id=7"),
     ("http://example.com/x/../a", "http://example.com/a"),
     ("http://example.com./a", "http://example.com/a"),
     ("http://example.com/新闻", "http://example.com/%E6%96%B0%E9%97%BB"),
@@ -34,6 +35,10 @@ def test_spellings_of_one_page_have_one_form(url: str, canonical: str) -> None:
         ("http://example.com/a", "http://example.com/A"),
         ("http://example.com/a", "http://example.com:8080/a"),
         ("http://example.com/a?page=1", "http://example.com/a?page=2"),
+        ("http://example.com/article.pl?sid=24/1", "http://example.com/article.pl?sid=25/2"),
+        ("http://example.com/s?n=%B1%B1", "http://example.com/s?n=%B9%E3"),
+        ("http://example.com/s?n=%25B1", "http://example.com/s?n=%B1"),
+        ("http://example.com/a?scm=1", "http://example.com/a?scm=2"),
     ],
 )
 def test_different_pages_stay_apart(one: str, other: str) -> None:

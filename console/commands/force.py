@@ -1,0 +1,46 @@
+"""One page, fetched now, whatever is known of it."""
+
+import time
+import uuid
+
+import click
+
+from console.startup import load_settings
+
+
+@click.command()
+@click.argument("url")
+@click.option("--source", "source_name", required=True, help="Source whose headers, algorithm and tags apply.")
+def force(url: str, source_name: str) -> None:
+    """Have URL fetched and stored anew by a worker, though it was handled before; works for threads too."""
+    from scheduler.jobs import PageJob
+    from scheduler.planner import spec_of
+    from scheduler.queue.backends import open_queue
+    from scheduler.queue.port import PAGE_TUBE, NewJob
+    from storage.configuration.database import set_up_django
+    from storage.keys import canonical_url, fetchable_url, url_key
+
+    settings = load_settings()
+    set_up_django(settings)
+    from storage.configuration.sources import get_source, record_of
+
+    try:
+        canonical = canonical_url(url)
+    except ValueError as error:
+        raise click.ClickException(str(error)) from error
+    source = spec_of(record_of(get_source(source_name)))
+    is_thread = source.channel == "board"
+    job = PageJob(
+        run_id=uuid.uuid4().hex,
+        source=source,
+        url=fetchable_url(url),
+        key=url_key(canonical),
+        collected=time.time(),
+        kind="thread" if is_thread else "article",
+        thread_url=canonical if is_thread else "",
+        forced=True,
+    )
+    queue = open_queue(settings)
+    queue.put(PAGE_TUBE, [NewJob(body=job.to_json(), priority=0)])
+    queue.close()
+    click.echo(f"{canonical} is on its way")
