@@ -35,8 +35,12 @@ def load_settings() -> Settings:
 
 
 def start(role: str) -> Settings:
-    """Read the settings and set logging up for a long-running role: JSON lines on standard error."""
+    """Read the settings and set logging up for a long-running role: JSON lines on standard error.
+
+    Raises SettingsError, also when the folder of the embedded stores cannot be made.
+    """
     settings = load_settings()
+    settings.prepare()
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonFormatter())
     logging.basicConfig(level=settings.log_level, handlers=[handler], force=True)

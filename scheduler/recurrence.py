@@ -1,4 +1,4 @@
-"""When a source is visited next: pure arithmetic."""
+"""When a source is visited next, and how long a visit may wait: pure arithmetic."""
 
 from datetime import datetime, timedelta
 
@@ -10,3 +10,11 @@ def next_visit(now: datetime, interval_seconds: int, chance: float) -> datetime:
     apart instead of coming due together for ever.
     """
     return now + timedelta(seconds=interval_seconds * (1 + chance / 20))
+
+
+def longest_wait(interval_seconds: int) -> timedelta:
+    """Return how long a source is not visited again because its last visit still waits in the queue.
+
+    Ten intervals, but at least an hour and at most a day: after it the jobs count as lost.
+    """
+    return timedelta(seconds=min(max(10 * interval_seconds, 3600), 86400))

@@ -4,30 +4,35 @@ import logging
 import random
 import threading
 import uuid
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
-from scheduler.errors import QueueRefused, QueueUnavailable
+from scheduler.errors import QueueUnavailable, SchedulerError
 from scheduler.leader import Leader
 from scheduler.planner import plan
 from scheduler.queue.port import LIST_TUBE, NewJob, Queue
-from scheduler.recurrence import next_visit
+from scheduler.recurrence import longest_wait, next_visit
 from storage.configuration.port import Configuration, RunRecord, SourceRecord
 from storage.documents.port import Documents
-from storage.errors import Refused, Unavailable
+from storage.errors import Refused, StorageError, Unavailable
 from storage.stats.port import RunCounts, Stats
 
 logger = logging.getLogger(__name__)
 
 _BATCH = 200
 _COLLECT_SECONDS = 5.0
-_RETENTION_SECONDS = 3600.0
+_CLEANING_SECONDS = 3600.0
+# Counts of young runs are collected every few seconds, those of older ones, which may never finish, now and then.
+_YOUNG_RUNS = timedelta(hours=1)
 _OPEN_RUNS = timedelta(days=1)
+_COLLECT_ALL_SECONDS = 300.0
+_KEPT_RUNS = timedelta(days=30)
 _LONGEST_WAIT_SECONDS = 5.0
 
 
 class Scheduler:
-    """Ticks until it is stopped. While a server is away it says so, waits and goes on."""
+    """Ticks until it is stopped. While a server is away or refuses it says so, waits and goes on."""
 
     def __init__(
         self,
@@ -48,8 +53,8 @@ class Scheduler:
         self._tick_seconds = tick_seconds
         self._retention_days = retention_days
         self._stopping = threading.Event()
-        self._next_collection = datetime.min.replace(tzinfo=UTC)
-        self._next_retention = datetime.min.replace(tzinfo=UTC)
+        never = datetime.min.replace(tzinfo=UTC)
+        self._next_collection = self._next_full_collection = self._next_cleaning = never
 
     def stop(self) -> None:
         """Let ``run`` return after the tick that is under way; safe in a signal handler."""
@@ -62,48 +67,86 @@ class Scheduler:
             try:
                 self.tick(datetime.now(UTC))
                 wait = self._tick_seconds
-            except (Unavailable, QueueUnavailable) as error:
+            except (StorageError, SchedulerError) as error:
                 wait = min(max(wait * 2, 0.5), _LONGEST_WAIT_SECONDS)
                 logger.warning("%s; trying again in %.1f s", error, wait)
             self._stopping.wait(wait)
         try:
             self._leader.resign()
-        except Unavailable as error:
+        except StorageError as error:
             logger.warning("the lead could not be given up and will expire: %s", error)
 
     def tick(self, now: datetime) -> int:
         """Do what is due at ``now``; return how many sources were put on their way. Nothing without the lead."""
         if not self._leader.leads(now):
             return 0
-        visited = 0
-        for source in self._configuration.due_sources(now, _BATCH):
-            self._start(source, now)
-            visited += 1
+        visited = self._visit_due(now)
         if now >= self._next_collection:
             self._collect_counts(now)
             self._next_collection = now + timedelta(seconds=_COLLECT_SECONDS)
-        if self._retention_days and now >= self._next_retention:
-            self._drop_old(now)
-            self._next_retention = now + timedelta(seconds=_RETENTION_SECONDS)
+        if now >= self._next_cleaning:
+            self._clean(now)
+            self._next_cleaning = now + timedelta(seconds=_CLEANING_SECONDS)
         return visited
+
+    def _visit_due(self, now: datetime) -> int:
+        due = self._configuration.due_sources(now, _BATCH)
+        waiting = self._waiting(due)
+        visited = 0
+        for source in due:
+            started = waiting.get(source.id)
+            if started is not None and now - started < longest_wait(source.interval_seconds):
+                logger.debug("source %s: its last visit still waits in the queue", source.name)
+                self._pass_over(source, now)
+            elif self._started(source, now):
+                visited += 1
+        return visited
+
+    def _waiting(self, due: Sequence[SourceRecord]) -> dict[int, datetime]:
+        """Return when the newest visit began, by source, of those whose newest visit has read no list yet."""
+        runs = [run for run in self._configuration.unfinished_visits([source.id for source in due]) if not run.lists]
+        counts = self._stats.run_counts([run.id for run in runs])
+        return {run.source_id: run.started for run in runs if run.id not in counts or not counts[run.id].lists}
+
+    def _started(self, source: SourceRecord, now: datetime) -> bool:
+        """Start the visit; a source that cannot be visited is passed over until its next turn."""
+        try:
+            self._start(source, now)
+        except (Unavailable, QueueUnavailable):
+            raise
+        except Exception:  # one source's mistake must not keep all others from their visits
+            logger.exception("source %s cannot be visited", source.name)
+            self._pass_over(source, now)
+            return False
+        return True
 
     def _start(self, source: SourceRecord, now: datetime) -> None:
         """Put the jobs, then move the next visit: dying in between visits the source twice, never not at all."""
         run_id = uuid.uuid4().hex
         jobs = plan(source, run_id)
-        try:
-            self._queue.put(LIST_TUBE, [NewJob(body=job.to_json(), priority=source.priority) for job in jobs])
-        except QueueRefused:
-            logger.exception("source %s was not put", source.name)
+        self._queue.put(LIST_TUBE, [NewJob(body=job.to_json(), priority=source.priority) for job in jobs])
         run = RunRecord(id=run_id, source_id=source.id, started=now, jobs=len(jobs))
-        self._configuration.start_run(run, next_visit(now, source.interval_seconds, random.random()))
+        self._configuration.start_run(run, _next(source, now))
         logger.debug("source %s: %d list jobs", source.name, len(jobs))
 
+    def _pass_over(self, source: SourceRecord, now: datetime) -> None:
+        self._configuration.move_visit(source.id, _next(source, now))
+
     def _collect_counts(self, now: datetime) -> None:
-        runs = self._configuration.open_runs(now - _OPEN_RUNS)
+        everything = now >= self._next_full_collection
+        runs = self._configuration.open_runs(now - (_OPEN_RUNS if everything else _YOUNG_RUNS))
         counts = self._stats.run_counts([run.id for run in runs])
-        changed = [_with_counts(run, counts[run.id], now) for run in runs if run.id in counts]
-        self._configuration.save_runs(changed)
+        counted = [(run, _with_counts(run, counts[run.id], now)) for run in runs if run.id in counts]
+        self._configuration.save_runs([after for before, after in counted if after != before])
+        if everything:
+            self._next_full_collection = now + timedelta(seconds=_COLLECT_ALL_SECONDS)
+
+    def _clean(self, now: datetime) -> None:
+        dropped = self._configuration.drop_runs(now - _KEPT_RUNS)
+        if dropped:
+            logger.info("dropped %d runs older than %d days", dropped, _KEPT_RUNS.days)
+        if self._retention_days:
+            self._drop_old(now)
 
     def _drop_old(self, now: datetime) -> None:
         try:
@@ -115,14 +158,16 @@ class Scheduler:
             logger.info("dropped %d months of documents older than %d days", dropped, self._retention_days)
 
 
+def _next(source: SourceRecord, now: datetime) -> datetime:
+    return next_visit(now, source.interval_seconds, random.random())
+
+
 def _with_counts(run: RunRecord, counts: RunCounts, now: datetime) -> RunRecord:
-    """Return the run with its counts; it is finished when every list and every new page has its outcome."""
-    complete = sum(counts.lists.values()) >= run.jobs and sum(counts.pages.values()) >= counts.new
-    return replace(
-        run,
-        found=counts.found,
-        new=counts.new,
-        lists=counts.lists,
-        pages=counts.pages,
-        finished=now if complete else None,
-    )
+    """Return the run with its counts; it is finished when every list and page that was put has its outcome.
+
+    A job may be counted before the one that put it: only counts that were the same one collection ago are final.
+    """
+    counted = replace(run, found=counts.found, new=counts.new, lists=counts.lists, pages=counts.pages)
+    lists_are_done = sum(counts.lists.values()) >= run.jobs + counts.put_lists
+    complete = lists_are_done and sum(counts.pages.values()) >= counts.new
+    return replace(counted, finished=now) if complete and counted == run else counted

@@ -2,10 +2,12 @@
 
 import re
 import secrets
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
+from types import MappingProxyType
 from typing import Self
 from urllib.parse import urlsplit
 
@@ -18,6 +20,25 @@ _SCHEMES = {
     "seen_url": ("local", "redis"),
     "documents_url": ("sqlite", "elasticsearch"),
 }
+BOUNDS: Mapping[str, tuple[float, float]] = MappingProxyType(
+    {
+        "web_port": (1, 65_535),
+        "concurrency": (1, 1_000),
+        "fetch_timeout_seconds": (1, 3_600),
+        "max_page_bytes": (1_024, 1_073_741_824),
+        "max_attempts": (1, 100),
+        "backoff_seconds": (1, 3_600),
+        "max_thread_pages": (1, 100_000),
+        "claim_seconds": (1, 2_592_000),
+        "seen_capacity": (1, 1_000_000_000),
+        "seen_error_rate": (0.000_000_001, 0.5),
+        "tick_seconds": (0.01, 3_600),
+        "lead_seconds": (1, 86_400),
+        "retention_days": (0, 36_500),
+    }
+)
+"""Least and greatest value of every number; docs/settings.md names them too."""
+_URL_ADVICE = "in a user name or password, write : / ? # @ [ ] as %3A %2F %3F %23 %40 %5B %5D"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -75,29 +96,61 @@ class Settings:
         return cls(**values)  # type: ignore[arg-type]
 
     def secret(self) -> str:
-        """Return the secret key; without a setting, one is made once and kept readable for the owner alone."""
+        """Return the secret key; without a setting, one is made once and kept readable for the owner alone.
+
+        Raises SettingsError when it cannot be kept.
+        """
         if self.secret_key:
             return self.secret_key
-        path = self.home / "secret_key"
-        if not path.exists():
-            self.home.mkdir(parents=True, exist_ok=True)
-            part = path.with_name(f"secret_key.{secrets.token_hex(4)}")
-            part.touch(mode=0o600)
-            part.write_text(secrets.token_urlsafe(48))
-            # Two processes may start at once: only the first link succeeds, both then read the same key.
-            try:
-                path.hardlink_to(part)
-            except FileExistsError:
-                pass
-            finally:
-                part.unlink()
-        return path.read_text()
+        path = self.folder() / "secret_key"
+        with _home_trouble(self.home):
+            if not path.exists():
+                _make_secret(path)
+            return path.read_text()
+
+    def folder(self, name: str = "") -> Path:
+        """Return ``home`` or a folder in it, made if need be; raises SettingsError when it cannot be made."""
+        folder = self.home / name
+        with _home_trouble(self.home):
+            folder.mkdir(parents=True, exist_ok=True)
+        return folder
+
+    def prepare(self) -> None:
+        """Make ``home`` if a store is kept below it; raises SettingsError when it cannot be made."""
+        if any(url.partition("://")[2].startswith(f"{self.home}/") for url in self._urls):
+            self.folder()
 
     @property
     def embedded(self) -> bool:
         """True when no server is configured: everything in files below ``home``."""
-        urls = (self.database_url, self.queue_url, self.seen_url, self.documents_url)
-        return all(urlsplit(url).scheme in ("sqlite", "local") for url in urls)
+        return all(urlsplit(url).scheme in ("sqlite", "local") for url in self._urls)
+
+    @property
+    def _urls(self) -> tuple[str, ...]:
+        return self.database_url, self.queue_url, self.seen_url, self.documents_url
+
+
+@contextmanager
+def _home_trouble(home: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise SettingsError(
+            [f"{PREFIX}HOME is '{home}', which cannot be made or used: {error.strerror}; name a folder of your own"]
+        ) from error
+
+
+def _make_secret(path: Path) -> None:
+    part = path.with_name(f"secret_key.{secrets.token_hex(4)}")
+    part.touch(mode=0o600)
+    part.write_text(secrets.token_urlsafe(48))
+    # Two processes may start at once: only the first link succeeds, both then read the same key.
+    try:
+        path.hardlink_to(part)
+    except FileExistsError:
+        pass
+    finally:
+        part.unlink()
 
 
 class _Reader:
@@ -123,10 +176,25 @@ class _Reader:
     def check_urls(self) -> None:
         for name, schemes in _SCHEMES.items():
             url = self.given.get(name, "").strip()
-            if url and urlsplit(url).scheme not in schemes:
-                self.problems.append(
-                    f"{PREFIX}{name.upper()} must start with {' or '.join(f'{s}://' for s in schemes)}"
-                )
+            if url and (problem := _url_problem(url, schemes)):
+                self.problems.append(f"{PREFIX}{name.upper()} {problem}")
+
+
+def _url_problem(url: str, schemes: tuple[str, ...]) -> str:
+    """Return what is wrong, or an empty text; never the address itself, which may hold a password."""
+    scheme = url.partition("://")[0].lower()
+    if scheme not in schemes or "://" not in url:
+        return f"must start with {' or '.join(f'{s}://' for s in schemes)}"
+    if scheme in ("sqlite", "local"):
+        is_absolute = url.partition("://")[2].startswith("/")
+        return "" if is_absolute else f"must name an absolute path, as in {scheme}:///var/lib/newsloom/name"
+    try:
+        parts = urlsplit(url)
+        # An address of Elasticsearch may name several hosts, which its adapter reads.
+        _ = scheme == "elasticsearch" or parts.port
+    except ValueError:
+        return f"has a host or port that cannot be read; {_URL_ADVICE}"
+    return ""
 
 
 def _convert(name: str, text: str, default: object) -> object:
@@ -141,7 +209,7 @@ def _convert(name: str, text: str, default: object) -> object:
     if isinstance(default, tuple):
         return tuple(part.strip() for part in text.split(",") if part.strip())
     if isinstance(default, int | float):
-        return _number(text, default)
+        return _number(text, default, *BOUNDS[name])
     return text
 
 
@@ -159,11 +227,17 @@ def _one_of(text: str, choices: tuple[str, ...]) -> str:
     return text
 
 
-def _number(text: str, default: int | float) -> int | float:
+def _number(text: str, default: int | float, low: float, high: float) -> int | float:
     try:
         number = type(default)(text)
     except ValueError:
         raise ValueError("a whole number is needed" if isinstance(default, int) else "a number is needed") from None
-    if number < 0 or (number == 0 and default != 0):
-        raise ValueError("a positive number is needed")
+    # Not a number is in no range.
+    if not low <= number <= high:
+        raise ValueError(f"it must be from {plain(low)} to {plain(high)}")
     return number
+
+
+def plain(number: float) -> str:
+    """Return a number of BOUNDS as people write it: without an exponent or zeros that say nothing."""
+    return f"{number:.9f}".rstrip("0").rstrip(".")

@@ -23,9 +23,11 @@ def extract(page: str, algorithm: str, kind: str, url: str) -> None:
     """Print what is extracted from PAGE, an http(s) address or a file, as JSON."""
     from extractor import extract as extract_page
     from extractor.errors import UnknownAlgorithm
+    from extractor.registry import choose
     from extractor.results import Hints
 
     try:
+        choose(algorithm)
         if page.startswith(("http://", "https://")):
             result = _from_web(page, algorithm, kind)
         else:

@@ -41,9 +41,9 @@ def run(workers: int) -> None:
 @click.option("--seconds", default=0, help="Stop after so many seconds; 0 runs until Ctrl-C.")
 def demo(workers: int, rate: float, seed: int, seconds: int) -> None:
     """Run everything against a small fake web on this machine, in a folder that each demo begins anew."""
-    home = load_settings().home / "demo"
-    shutil.rmtree(home, ignore_errors=True)
-    home.mkdir(parents=True)
+    settings = load_settings()
+    shutil.rmtree(settings.home / "demo", ignore_errors=True)
+    home = settings.folder("demo")
     port = _free_port(8800)
     click.echo(f"the fake web starts on port {port}: news, blogs and forums that are made up and publish as we watch")
     environment = {name: value for name, value in os.environ.items() if not name.startswith(PREFIX)} | {
@@ -120,8 +120,7 @@ class _Group:
 
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda got, _: self._stopping.append(got))
-        logs = self._settings.home / "log"
-        logs.mkdir(parents=True, exist_ok=True)
+        logs = self._settings.folder("log")
         set_up_django(self._settings)
         migrate()
         # Models can be imported only now that Django is set up.

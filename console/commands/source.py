@@ -14,7 +14,7 @@ from storage.settings import Settings
 @click.group()
 @click.pass_context
 def source(context: click.Context) -> None:
-    """Add, list, test, import and export sources."""
+    """Add, list, test, import and export sources, and the keyword lists of searches."""
     from storage.configuration.database import migrate, set_up_django
 
     context.obj = load_settings()
@@ -32,11 +32,13 @@ def _who() -> str:
 @click.option("--channel", type=click.Choice(CHANNELS), required=True)
 @click.option("--pattern", "patterns", multiple=True, help="Regular expression of article or thread URLs.")
 @click.option("--keyword", "keywords", multiple=True, help="Keyword of a search source.")
+@click.option("--keyword-list", "keyword_lists", multiple=True, metavar="NAME", help="Keyword list of a search source.")
 @click.option("--wrapper", default="", help="How search results are read: baidu, 360 or generic.")
 @click.option("--selector", "selectors", multiple=True, metavar="NAME=CSS", help="CSS selector of the generic wrapper.")
 @click.option(
     "--interval", "interval_seconds", type=int, default=900, show_default=True, help="Seconds between visits."
 )
+@click.option("--header", "headers", multiple=True, metavar="NAME=VALUE", help="Request header for this source.")
 @click.option("--priority", type=click.IntRange(0, 9), default=5, show_default=True, help="0 comes first.")
 @click.option(
     "--pace", "pace_seconds", type=float, default=1.0, show_default=True, help="Seconds between two requests."
@@ -44,37 +46,44 @@ def _who() -> str:
 @click.option("--max-pages", type=int, default=1, show_default=True, help="Pages of a list or board per visit.")
 @click.option("--charset", default="", help="Encoding, when the site declares a wrong one.")
 @click.option("--algorithm", default="", help="Extraction algorithm.")
+@click.option("--no-robots", is_flag=True, help="Do not ask robots.txt: only for sites that allowed it.")
 @click.option("--tag", "tags", multiple=True)
-def add(name: str, address: str, selectors: tuple[str, ...], **fields: Any) -> None:
+def add(name: str, address: str, **fields: Any) -> None:
     """Add a source called NAME at ADDRESS; it is visited at once."""
     from storage.configuration.draft import SourceDraft
     from storage.configuration.sources import add_source
+    from webui.services.patterns import checks
 
-    draft = SourceDraft(id=0, name=name, address=address, selectors=_pairs(selectors), **fields)
-    add_source(draft, _who(), check_pattern=check_pattern)
+    fields["selectors"] = _pairs("--selector", "NAME=CSS", fields["selectors"])
+    fields["headers"] = _pairs("--header", "NAME=VALUE", fields["headers"])
+    fields["obey_robots"] = not fields.pop("no_robots")
+    add_source(SourceDraft(name=name, address=address, **fields), _who(), checks=checks())
     click.echo(f"source {name} was added")
 
 
-def _pairs(texts: tuple[str, ...]) -> dict[str, str]:
-    pairs = {}
+def _pairs(option: str, form: str, texts: tuple[str, ...]) -> dict[str, str]:
+    pairs: dict[str, str] = {}
     for text in texts:
-        key, separator, value = text.partition("=")
+        key, separator, value = (part.strip() for part in text.partition("="))
+        # The text is not shown: the value of a header may be a secret.
         if not separator:
-            raise click.BadParameter(f"{text!r} is not NAME=CSS", param_hint="--selector")
-        pairs[key.strip()] = value.strip()
+            raise click.BadParameter(f"each must be {form}", param_hint=option)
+        if key in pairs:
+            raise click.BadParameter(f"{key} is given twice", param_hint=option)
+        pairs[key] = value
     return pairs
 
 
-def check_pattern(pattern: str) -> str | None:
-    """Say what is wrong with a pattern, or None."""
-    from extractor.errors import UnusablePattern
-    from extractor.patterns import check_pattern as check
+@source.command()
+@click.argument("name")
+@click.argument("words", nargs=-1, required=True)
+def keywords(name: str, words: tuple[str, ...]) -> None:
+    """Make the keyword list NAME hold WORDS, for `source add --keyword-list NAME`; WORDS replace earlier ones."""
+    from storage.configuration.keyword_lists import find_keyword_list, save_keyword_list
 
-    try:
-        check(pattern)
-    except UnusablePattern as error:
-        return str(error)
-    return None
+    known = find_keyword_list(name)
+    saved = save_keyword_list(known.name if known else name, words, _who(), known.pk if known else None)
+    click.echo(f"keyword list {saved.name} holds {len(words)} keywords")
 
 
 @source.command("list")
@@ -116,16 +125,17 @@ def test(settings: Settings, name: str) -> None:
 def import_(file: Path, dry_run: bool) -> None:
     """Read sources from FILE, .opml or .csv; with errors in it, nothing is changed."""
     from storage.configuration.transfer import apply_plan, read_csv, read_opml
+    from webui.services.patterns import checks
 
     read = read_csv if file.suffix.lower() == ".csv" else read_opml
-    plan = read(file.read_bytes())
+    plan = read(file.read_bytes(), checks=checks())
     for error in plan.errors:
         click.echo(f"line {error.line}: {error.field}: {error.message}", err=True)
     summary = f"{len(plan.new)} new, {len(plan.changed)} changed, {len(plan.unchanged)} unchanged"
     if plan.errors:
         raise click.ClickException(f"{len(plan.errors)} errors; nothing was changed ({summary})")
     if not dry_run:
-        apply_plan(plan, _who())
+        apply_plan(plan, _who(), checks=checks())
     click.echo(f"{'would be' if dry_run else 'done'}: {summary}")
 
 

@@ -28,6 +28,12 @@ def save_keyword_list(name: str, keywords: Sequence[str], who: str, list_id: int
     return words
 
 
+def find_keyword_list(name: str) -> KeywordList | None:
+    """Return the list of this name, or None; case does not matter."""
+    with translated():
+        return KeywordList.objects.filter(name_key=name_key(name)).first()
+
+
 def delete_keyword_list(list_id: int, who: str) -> None:
     """Delete a list. Raises NotFound, and Invalid while a search source would be left without keywords."""
     with translated(), transaction.atomic():

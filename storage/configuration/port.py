@@ -64,11 +64,20 @@ class Configuration(Protocol):
     def start_run(self, run: RunRecord, next_visit: datetime) -> None:
         """Record the run and move the source's next visit, in one transaction. Safe to repeat."""
 
+    def move_visit(self, source_id: int, next_visit: datetime) -> None:
+        """Move the source's next visit without a run. Safe to repeat."""
+
+    def unfinished_visits(self, source_ids: Sequence[int]) -> list[RunRecord]:
+        """Return the newest run of each of these sources, if it is not finished."""
+
     def open_runs(self, since: datetime) -> list[RunRecord]:
         """Return runs started at or after ``since`` that are not finished."""
 
     def save_runs(self, runs: Sequence[RunRecord]) -> None:
         """Write the counts of these runs."""
+
+    def drop_runs(self, before: datetime) -> int:
+        """Delete runs that finished before this time, or that began before it and never finished; return how many."""
 
     def acquire_lead(self, holder: str, now: datetime, ttl_seconds: int) -> bool:
         """Take or prolong the scheduler's lock; False while another holder's lock has not expired. Atomic."""

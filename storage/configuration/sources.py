@@ -13,23 +13,23 @@ from storage.configuration.draft import SourceDraft
 from storage.configuration.errors import Invalid, NotFound
 from storage.configuration.models import KeywordList, Run, Source
 from storage.configuration.port import RunRecord, SourceRecord
-from storage.configuration.validation import PatternCheck, Problem, check_reason, check_record, compiles, name_key
+from storage.configuration.validation import FORM_ONLY, Checks, Problem, check_reason, check_record, name_key
 
 # A change of one of these asks for a visit at once; any other waits for the next one.
 _FETCHED_BY = ("channel", "address", "keywords", "keyword_lists", "wrapper", "selectors", "interval_seconds")
 
 
-def add_source(draft: SourceDraft, who: str, *, check_pattern: PatternCheck = compiles) -> Source:
+def add_source(draft: SourceDraft, who: str, *, checks: Checks = FORM_ONLY) -> Source:
     """Add a source that is due at once; ``draft.id`` is ignored. Raises Invalid with every problem."""
     with translated(), transaction.atomic():
-        lists = _checked_lists(draft, 0, check_pattern)
+        lists = _checked_lists(draft, 0, checks)
         source = Source.objects.create(**draft.columns())
         source.keyword_lists.set(lists)
         record_change(who, "add", source, after=values_of(source.draft()))
     return source
 
 
-def change_source(source_id: int, draft: SourceDraft, who: str, *, check_pattern: PatternCheck = compiles) -> Source:
+def change_source(source_id: int, draft: SourceDraft, who: str, *, checks: Checks = FORM_ONLY) -> Source:
     """Make the source what ``draft`` says; a draft that changes nothing writes nothing.
 
     The next visit is now if that which is fetched has changed or the source was paused. Raises Invalid with every
@@ -37,7 +37,7 @@ def change_source(source_id: int, draft: SourceDraft, who: str, *, check_pattern
     """
     with translated(), transaction.atomic():
         source = _locked(source_id)
-        lists = _checked_lists(draft, source_id, check_pattern)
+        lists = _checked_lists(draft, source_id, checks)
         before = source.draft()
         for name, value in draft.columns().items():
             setattr(source, name, value)
@@ -124,14 +124,14 @@ def record_of(source: Source) -> SourceRecord:
         return source.record()
 
 
-def check_draft(draft: SourceDraft, source_id: int, *, check_pattern: PatternCheck = compiles) -> list[Problem]:
+def check_draft(draft: SourceDraft, source_id: int, *, checks: Checks = FORM_ONLY) -> list[Problem]:
     """Return every problem that saving the draft as this source (0: a new one) would meet. Saves nothing."""
     with translated():
-        return _problems(draft, source_id, check_pattern)
+        return _problems(draft, source_id, checks)
 
 
-def _problems(draft: SourceDraft, source_id: int, check_pattern: PatternCheck) -> list[Problem]:
-    problems = check_record(draft, check_pattern=check_pattern, keywords_elsewhere=bool(draft.keyword_lists))
+def _problems(draft: SourceDraft, source_id: int, checks: Checks) -> list[Problem]:
+    problems = check_record(draft, checks=checks, keywords_elsewhere=bool(draft.keyword_lists))
     if Source.objects.filter(name_key=name_key(draft.name)).exclude(pk=source_id).exists():
         problems.append(Problem("name", draft.name, _("is taken; choose another name.")))
     known = {each.name_key for each in _lists(draft)}
@@ -141,8 +141,8 @@ def _problems(draft: SourceDraft, source_id: int, check_pattern: PatternCheck) -
     return problems
 
 
-def _checked_lists(draft: SourceDraft, source_id: int, check_pattern: PatternCheck) -> list[KeywordList]:
-    problems = _problems(draft, source_id, check_pattern)
+def _checked_lists(draft: SourceDraft, source_id: int, checks: Checks) -> list[KeywordList]:
+    problems = _problems(draft, source_id, checks)
     if problems:
         raise Invalid(problems)
     return _lists(draft)

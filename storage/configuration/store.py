@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from django.db import IntegrityError, connection, transaction
+from django.db.models import F
 
 from storage.configuration.connection import translated
 from storage.configuration.models import LeaderLock, Run, Source
@@ -36,6 +37,17 @@ class DjangoConfiguration:
             Run.objects.create(id=run.id, source=source, started=run.started, **_counts(run))
             Source.objects.filter(pk=source.pk).update(next_visit=next_visit, last_visit=run.started)
 
+    def move_visit(self, source_id: int, next_visit: datetime) -> None:
+        """Move the source's next visit without a run. Safe to repeat."""
+        with translated():
+            Source.objects.filter(pk=source_id).update(next_visit=next_visit)
+
+    def unfinished_visits(self, source_ids: Sequence[int]) -> list[RunRecord]:
+        """Return the newest run of each of these sources, if it is not finished."""
+        with translated():
+            newest = Run.objects.filter(source__in=source_ids, started=F("source__last_visit"))
+            return [run.record() for run in newest.filter(finished=None)]
+
     def open_runs(self, since: datetime) -> list[RunRecord]:
         """Return runs started at or after ``since`` that are not finished, oldest first."""
         with translated():
@@ -50,6 +62,12 @@ class DjangoConfiguration:
                 Run.objects.filter(pk=run.id).update(**_counts(run))
                 if any(run.lists.get(outcome) for outcome in _READ):
                     _note_success(run)
+
+    def drop_runs(self, before: datetime) -> int:
+        """Delete runs that finished before this time, or that began before it and never finished; return how many."""
+        with translated():
+            old = Run.objects.filter(finished__lt=before) | Run.objects.filter(finished=None, started__lt=before)
+            return old.delete()[0]
 
     def acquire_lead(self, holder: str, now: datetime, ttl_seconds: int) -> bool:
         """Take or prolong the scheduler's lock; False while another holder's lock has not expired. Atomic."""

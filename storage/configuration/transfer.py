@@ -16,7 +16,7 @@ from storage.configuration.models import KeywordList, Source
 from storage.configuration.opml_file import opml_rows, write_opml
 from storage.configuration.rows import Row, RowError, Unreadable
 from storage.configuration.sources import add_source, change_source, get_source
-from storage.configuration.validation import PatternCheck, Problem, check_record, compiles, name_key
+from storage.configuration.validation import FORM_ONLY, Checks, Problem, check_record, name_key
 
 __all__ = ["Change", "ImportPlan", "RowError", "apply_plan", "read_csv", "read_opml", "write_csv", "write_opml"]
 
@@ -41,20 +41,20 @@ class ImportPlan:
     errors: list[RowError] = field(default_factory=list)
 
 
-def read_opml(data: bytes, *, check_pattern: PatternCheck = compiles) -> ImportPlan:
+def read_opml(data: bytes, *, checks: Checks = FORM_ONLY) -> ImportPlan:
     """Compare an OPML file with the sources there are. Saves nothing; whatever is wrong is in ``errors``."""
-    return _plan(opml_rows(data), check_pattern)
+    return _plan(opml_rows(data), checks)
 
 
-def read_csv(data: bytes, *, check_pattern: PatternCheck = compiles) -> ImportPlan:
+def read_csv(data: bytes, *, checks: Checks = FORM_ONLY) -> ImportPlan:
     """Compare a CSV file with the sources there are. Saves nothing; whatever is wrong is in ``errors``.
 
     Sources are matched by name. A column that the file lacks leaves a known source as it is.
     """
-    return _plan(csv_rows(data), check_pattern)
+    return _plan(csv_rows(data), checks)
 
 
-def apply_plan(plan: ImportPlan, who: str, *, partly: bool = False, check_pattern: PatternCheck = compiles) -> int:
+def apply_plan(plan: ImportPlan, who: str, *, partly: bool = False, checks: Checks = FORM_ONLY) -> int:
     """Save what is new or changed, all of it or nothing, and return how many sources that were.
 
     Raises Invalid when the plan has errors, unless ``partly`` says to save the rest; also when a source was changed
@@ -64,19 +64,19 @@ def apply_plan(plan: ImportPlan, who: str, *, partly: bool = False, check_patter
         raise Invalid([Problem("file", "", str(error)) for error in plan.errors])
     with translated(), transaction.atomic():
         for draft in plan.new:
-            add_source(draft, who, check_pattern=check_pattern)
+            add_source(draft, who, checks=checks)
         for change in plan.changed:
             if get_source(change.before.name).draft() != change.before:
                 raise Invalid([Problem("name", change.before.name, _("was changed meanwhile; read the file again."))])
-            change_source(change.before.id, change.after, who, check_pattern=check_pattern)
+            change_source(change.before.id, change.after, who, checks=checks)
     return len(plan.new) + len(plan.changed)
 
 
-def _plan(rows: Iterator[Row | RowError], check_pattern: PatternCheck) -> ImportPlan:
+def _plan(rows: Iterator[Row | RowError], checks: Checks) -> ImportPlan:
     with translated():
         known = {source.name_key: source.draft() for source in Source.objects.prefetch_related("keyword_lists")}
         lists = {words.name_key: words.name for words in KeywordList.objects.all()}
-    planner = _Planner(known, lists, check_pattern)
+    planner = _Planner(known, lists, checks)
     try:
         for row in rows:
             planner.place(row)
@@ -90,13 +90,13 @@ def _plan(rows: Iterator[Row | RowError], check_pattern: PatternCheck) -> Import
 class _Planner:
     """Puts each row where it belongs in the plan, by what is known of its source."""
 
-    def __init__(self, known: Mapping[str, SourceDraft], lists: Mapping[str, str], check_pattern: PatternCheck) -> None:
+    def __init__(self, known: Mapping[str, SourceDraft], lists: Mapping[str, str], checks: Checks) -> None:
         self.plan = ImportPlan()
         # The line that a name was first met in, by the name's key.
         self.lines: dict[str, int] = {}
         self._known = known
         self._lists = lists
-        self._check_pattern = check_pattern
+        self._checks = checks
 
     def place(self, row: Row | RowError) -> None:
         if isinstance(row, RowError):
@@ -130,7 +130,7 @@ class _Planner:
 
     def _problems(self, draft: SourceDraft) -> Iterator[Problem]:
         elsewhere = bool(draft.keyword_lists)
-        yield from check_record(draft, check_pattern=self._check_pattern, keywords_elsewhere=elsewhere)
+        yield from check_record(draft, checks=self._checks, keywords_elsewhere=elsewhere)
         for name in draft.keyword_lists:
             if name_key(name) not in self._lists:
                 yield Problem("keyword_lists", name, _("is no keyword list; make it first."))

@@ -3,9 +3,9 @@
 import hashlib
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from urllib.parse import urlsplit
+from urllib.parse import quote, urlsplit
 
 import regex
 from django.utils.text import format_lazy
@@ -29,8 +29,6 @@ _PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
 _HEADER_NAME = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")  # RFC 9110, 5.6.2: token
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ufffe\uffff]")
 _ALGORITHM = re.compile(r"[a-z0-9_]*")
-
-PatternCheck = Callable[[str], str | None]
 
 
 @dataclass(frozen=True)
@@ -76,25 +74,40 @@ def compiles(pattern: str) -> str | None:
     return None
 
 
+@dataclass(frozen=True, kw_only=True)
+class Checks:
+    """What only those who run a source can say of it; storage knows no extractor.
+
+    ``pattern`` says why a pattern is bad, or None; ``reads`` whether pages can be read in a character set;
+    ``algorithms`` are their names, None for any.
+    """
+
+    pattern: Callable[[str], str | None] = compiles
+    reads: Callable[[str], bool] = bool
+    algorithms: Collection[str] | None = None
+
+
+FORM_ONLY = Checks()
+
+
 def check_record(
-    record: SourceRecord, *, check_pattern: PatternCheck = compiles, keywords_elsewhere: bool = False
+    record: SourceRecord, *, checks: Checks = FORM_ONLY, keywords_elsewhere: bool = False
 ) -> list[Problem]:
     """Return every problem of a source, in the order of its fields; an empty list means it can be saved.
 
-    ``check_pattern`` says why a pattern is bad, or None. ``keywords_elsewhere`` is true when keyword lists give
-    what a search source lacks itself.
+    ``keywords_elsewhere`` is true when keyword lists give what a search source lacks itself.
     """
     return [
         *check_name(record.name),
         *_check_channel(record),
         *_check_address(record),
-        *_check_patterns(record.patterns, check_pattern),
+        *_check_patterns(record.patterns, checks),
         *check_words("keywords", record.keywords),
         *_check_search(record, keywords_elsewhere),
         *_check_numbers(record),
         *_check_headers(record.headers),
-        *_check_charset(record.charset),
-        *_check_algorithm(record.algorithm),
+        *_check_charset(record.charset, checks),
+        *_check_algorithm(record.algorithm, checks),
         *check_words("tags", record.tags),
     ]
 
@@ -180,10 +193,10 @@ def _check_placeholders(record: SourceRecord) -> Iterator[Problem]:
         yield Problem("address", f"{{{name}}}", _("is no placeholder; there are {keyword} and {page}."))
 
 
-def _check_patterns(patterns: Iterable[str], check_pattern: PatternCheck) -> Iterator[Problem]:
+def _check_patterns(patterns: Iterable[str], checks: Checks) -> Iterator[Problem]:
     yield from check_words("patterns", patterns)
     for pattern in patterns:
-        why = check_pattern(pattern)
+        why = checks.pattern(pattern)
         if why:
             yield Problem("patterns", pattern, format_lazy(_("cannot be used as a pattern: {why}"), why=why))
 
@@ -229,16 +242,25 @@ def _check_headers(headers: Mapping[str, str]) -> Iterator[Problem]:
         seen.add(name.lower())
 
 
-def _check_charset(charset: str) -> Iterator[Problem]:
-    try:
-        # An empty text would be encoded without a look at the name.
-        "a".encode(charset or "utf-8")
-    except (LookupError, ValueError):
+def _check_charset(charset: str, checks: Checks) -> Iterator[Problem]:
+    if charset and not (_encodes(charset) and checks.reads(charset)):
         yield Problem("charset", charset, _("is no known character set; use for instance utf-8, gb18030 or big5."))
 
 
-def _check_algorithm(algorithm: str) -> Iterator[Problem]:
-    if not _ALGORITHM.fullmatch(algorithm) or len(algorithm) > 40:
+def _encodes(charset: str) -> bool:
+    """Tell whether keywords can be written in it: by the calls that the planner makes."""
+    try:
+        quote("a", safe="", encoding=charset, errors="xmlcharrefreplace")
+        b"a".decode(charset, "replace")
+    except (LookupError, ValueError):
+        return False
+    return True
+
+
+def _check_algorithm(algorithm: str, checks: Checks) -> Iterator[Problem]:
+    if algorithm and checks.algorithms is not None and algorithm not in checks.algorithms:
+        yield Problem("algorithm", algorithm, _choose(sorted(checks.algorithms)))
+    elif not _ALGORITHM.fullmatch(algorithm) or len(algorithm) > 40:
         yield Problem("algorithm", algorithm, _("is no name of an algorithm; leave it empty for the usual one."))
 
 

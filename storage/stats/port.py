@@ -9,7 +9,11 @@ from storage.outcomes import Outcome
 
 @dataclass(frozen=True, kw_only=True)
 class Event:
-    """One page or list that came to its outcome. ``at`` is Unix time; ``detail`` is for people, no secrets."""
+    """One page or list that came to its outcome. ``at`` is Unix time; ``detail`` is for people, no secrets.
+
+    ``new`` and ``put_lists`` count the page and list jobs that it put: pages of a list's new links, a thread's next
+    page; a list's next page, child sitemaps.
+    """
 
     source_id: int
     run_id: str
@@ -22,14 +26,19 @@ class Event:
     is_list: bool = False
     found: int = 0
     new: int = 0
+    put_lists: int = 0
 
 
 @dataclass(frozen=True, kw_only=True)
 class RunCounts:
-    """What a run has come to so far: links found and new on its lists, outcomes of lists and of pages."""
+    """What a run has come to so far: links found, page and list jobs put by its jobs, outcomes of lists and pages.
+
+    ``put_lists`` is without the list jobs that the scheduler put.
+    """
 
     found: int = 0
     new: int = 0
+    put_lists: int = 0
     lists: Mapping[str, int]
     pages: Mapping[str, int]
 

@@ -14,7 +14,7 @@ SAMPLES = 20
 ALIVE_SECONDS = 60.0
 _DETAIL_CHARACTERS = 500
 _KEPT = frozenset({Outcome.STORED, Outcome.LISTED, Outcome.NOT_MODIFIED})
-_PAGE, _LIST, _FOUND, _NEW = "page:", "list:", "found", "new"
+_PAGE, _LIST, _FOUND, _NEW, _PUT_LISTS = "page:", "list:", "found", "new", "put_lists"
 
 
 @dataclass(frozen=True)
@@ -48,6 +48,7 @@ def tally_runs(events: Sequence[Event]) -> Counter[tuple[str, str]]:
         counts[event.run_id, (_LIST if event.is_list else _PAGE) + event.outcome.value] += 1
         counts[event.run_id, _FOUND] += event.found
         counts[event.run_id, _NEW] += event.new
+        counts[event.run_id, _PUT_LISTS] += event.put_lists
     return +counts
 
 
@@ -64,6 +65,7 @@ def run_counts(fields: Mapping[str, int]) -> RunCounts:
     return RunCounts(
         found=fields.get(_FOUND, 0),
         new=fields.get(_NEW, 0),
+        put_lists=fields.get(_PUT_LISTS, 0),
         lists={name.removeprefix(_LIST): count for name, count in fields.items() if name.startswith(_LIST)},
         pages={name.removeprefix(_PAGE): count for name, count in fields.items() if name.startswith(_PAGE)},
     )

@@ -192,6 +192,46 @@ class TestRuns:
         assert configuration.open_runs(NOW) == [run_of(source)]
         assert configuration.open_runs(NOW - timedelta(days=1)) == [old, run_of(source)]
 
+    def test_a_visit_moves_without_a_run(self, configuration: "DjangoConfiguration") -> None:
+        source = add("a")
+        for _ in range(2):
+            configuration.move_visit(source.pk, LATER)
+        assert configuration.next_due() == LATER
+        assert configuration.open_runs(NOW) == []
+        configuration.move_visit(source.pk + 1, NOW)
+        assert configuration.next_due() == LATER
+
+    def test_unfinished_visits_are_newest_runs(self, configuration: "DjangoConfiguration") -> None:
+        first, second, never = add("a"), add("b"), add("c")
+        assert configuration.unfinished_visits([first.pk, never.pk]) == []
+        old = run_of(first, id="old", started=NOW - timedelta(hours=1))
+        done = run_of(second, id="done", started=NOW, finished=LATER)
+        stuck = run_of(second, id="stuck", started=NOW - timedelta(hours=1))
+        for run in (old, run_of(first), stuck, done):
+            configuration.start_run(run, LATER)
+        assert configuration.unfinished_visits([first.pk, second.pk, never.pk]) == [run_of(first)]
+        assert configuration.unfinished_visits([never.pk]) == configuration.unfinished_visits([]) == []
+
+    def test_old_runs_are_dropped(self, configuration: "DjangoConfiguration") -> None:
+        from storage.configuration.sources import run_history
+
+        source = add("a")
+        moment = timedelta(microseconds=1)
+        early = NOW - timedelta(days=1)
+        kept = [
+            run_of(source, id="open", started=NOW),
+            run_of(source, id="finished late", started=early, finished=NOW),
+        ]
+        dropped = [
+            run_of(source, id="never finished", started=NOW - moment),
+            run_of(source, id="finished", started=early, finished=NOW - moment),
+        ]
+        for run in (*kept, *dropped):
+            configuration.start_run(run, LATER)
+        assert configuration.drop_runs(NOW) == 2
+        assert run_history(source.pk, 9) == kept
+        assert configuration.drop_runs(NOW) == 0
+
     def test_unknown_runs_are_passed_over(self, configuration: "DjangoConfiguration") -> None:
         source = add("a")
         configuration.start_run(run_of(source), LATER)

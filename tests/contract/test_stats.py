@@ -73,10 +73,12 @@ def test_totals_are_kept_by_channel_and_site(opened: Opener) -> None:
 
 
 def test_runs_count_links_lists_and_pages(stats: Stats) -> None:
-    stats.record([list_event(found=10, new=3), event(), event(Outcome.EMPTY), event(run_id="r2")])
-    stats.record([list_event(Outcome.TIMEOUT), list_event(found=2, new=1)])
+    stats.record([list_event(found=10, new=3, put_lists=2), event(), event(Outcome.EMPTY), event(run_id="r2")])
+    stats.record([list_event(Outcome.TIMEOUT), list_event(found=2, new=1), event(new=1), event(put_lists=1)])
     assert stats.run_counts(["r1", "r2", "r3"]) == {
-        "r1": RunCounts(found=12, new=4, lists={"listed": 2, "timeout": 1}, pages={"stored": 1, "empty": 1}),
+        "r1": RunCounts(
+            found=12, new=5, put_lists=3, lists={"listed": 2, "timeout": 1}, pages={"stored": 3, "empty": 1}
+        ),
         "r2": RunCounts(lists={}, pages={"stored": 1}),
     }
 

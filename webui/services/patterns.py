@@ -1,4 +1,13 @@
-"""Regular expressions as workers will run them."""
+"""What of a source only the extractor can judge: patterns, character sets and algorithms, as workers will use them."""
+
+from storage.configuration.validation import Checks
+
+
+def checks() -> Checks:
+    """Return the checks for saving a source."""
+    from extractor.registry import BODIES, POSTS
+
+    return Checks(pattern=why_bad, reads=is_readable, algorithms=(*BODIES, *POSTS))
 
 
 def why_bad(pattern: str) -> str | None:
@@ -11,3 +20,15 @@ def why_bad(pattern: str) -> str | None:
     except (ValueError, CrawlerError) as error:
         return str(error)
     return None
+
+
+def is_readable(charset: str) -> bool:
+    """Tell whether pages can be decoded from this character set."""
+    from extractor.decode import decode
+    from extractor.errors import UndecodableBytes
+
+    try:
+        decode(b"a", {}, charset)
+    except UndecodableBytes:
+        return False
+    return True

@@ -2,7 +2,7 @@
 
 from storage.configuration import transfer
 from storage.configuration.transfer import ImportPlan
-from webui.services.patterns import why_bad
+from webui.services.patterns import checks
 from webui.services.sources import all_drafts
 
 __all__ = ["FORMS", "ImportPlan", "apply", "read", "write"]
@@ -20,9 +20,9 @@ def read(data: bytes) -> ImportPlan:
     """Return what an import of the file would do; what begins with ``<`` is OPML, anything else CSV."""
     is_xml = data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"<")
     read_form = transfer.read_opml if is_xml else transfer.read_csv
-    return read_form(data, check_pattern=why_bad)
+    return read_form(data, checks=checks())
 
 
 def apply(plan: ImportPlan, who: str, *, partly: bool) -> int:
     """Save what is new or changed; raises Invalid and NotFound."""
-    return transfer.apply_plan(plan, who, partly=partly, check_pattern=why_bad)
+    return transfer.apply_plan(plan, who, partly=partly, checks=checks())

@@ -19,7 +19,7 @@ from storage.stats.port import Sample
 from webui.apps import ports
 from webui.health import Verdict, Visits, judge
 from webui.outages import Part, part
-from webui.services.patterns import why_bad
+from webui.services.patterns import checks
 
 _RUNS_JUDGED = 3
 _RUNS_SHOWN = 50
@@ -78,14 +78,14 @@ def describe(source: Source) -> SourceDetail:
 
 def check(draft: SourceDraft) -> list[Problem]:
     """Return every problem that saving would meet."""
-    return sources.check_draft(draft, draft.id, check_pattern=why_bad)
+    return sources.check_draft(draft, draft.id, checks=checks())
 
 
 def save(draft: SourceDraft, who: str) -> Source:
     """Add the draft, or change the source of its id; raises Invalid and NotFound."""
     if draft.id:
-        return sources.change_source(draft.id, draft, who, check_pattern=why_bad)
-    return sources.add_source(draft, who, check_pattern=why_bad)
+        return sources.change_source(draft.id, draft, who, checks=checks())
+    return sources.add_source(draft, who, checks=checks())
 
 
 def full_record(draft: SourceDraft) -> SourceRecord:

@@ -7,7 +7,9 @@ from pathlib import Path
 import pytest
 
 from storage.errors import SettingsError
-from storage.settings import Settings
+from storage.settings import BOUNDS, PREFIX, Settings, plain
+
+DOCUMENT = Path(__file__).parents[3] / "docs" / "settings.md"
 
 
 def test_without_variables_everything_is_embedded_below_home(tmp_path: Path) -> None:
@@ -55,3 +57,71 @@ def test_a_generated_secret_is_kept_for_the_owner_alone(tmp_path: Path) -> None:
     assert len(settings.secret()) > 40
     assert settings.secret() == Settings(home=tmp_path / "new").secret()
     assert stat.S_IMODE((tmp_path / "new" / "secret_key").stat().st_mode) == 0o600
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        *((name, f"{low - 1}") for name, (low, _) in BOUNDS.items()),
+        *((name, plain(high * 2)) for name, (_, high) in BOUNDS.items()),
+        *((name, text) for name in ("seen_error_rate", "tick_seconds", "web_port") for text in ("nan", "inf", "-inf")),
+        ("retention_days", "999999999"),
+        ("lead_seconds", "99999999999999"),
+        ("seen_error_rate", "1"),
+    ],
+)
+def test_a_number_out_of_bounds_is_named(name: str, value: str) -> None:
+    with pytest.raises(SettingsError, match=f"^{PREFIX}{name.upper()} is .*(must be from|number is needed)"):
+        Settings.from_mapping({f"{PREFIX}{name.upper()}": value})
+
+
+@pytest.mark.parametrize("name", BOUNDS)
+def test_bounds_themselves_are_taken_and_documented(name: str) -> None:
+    low, high = BOUNDS[name]
+    for value in (low, high):
+        assert getattr(Settings.from_mapping({f"{PREFIX}{name.upper()}": plain(value)}), name) == value
+    [row] = [line for line in DOCUMENT.read_text().splitlines() if line.startswith(f"| `{PREFIX}{name.upper()}`")]
+    assert f"{plain(low)} to {plain(high)}" in row
+
+
+def test_every_number_has_bounds() -> None:
+    defaults = {name: field.default for name, field in Settings.__dataclass_fields__.items()}
+    assert {name for name, default in defaults.items() if isinstance(default, int | float)} == set(BOUNDS)
+
+
+@pytest.mark.parametrize(
+    ("name", "url", "says"),
+    [
+        ("QUEUE_URL", "redis://[bad", "must start with sqlite:// or beanstalkd://"),
+        ("QUEUE_URL", "beanstalkd://[hidden", "host or port that cannot be read"),
+        ("QUEUE_URL", "beanstalkd://host:99999", "host or port that cannot be read"),
+        ("QUEUE_URL", "sqlite://queue.db", "absolute path, as in sqlite:///"),
+        ("SEEN_URL", "local://relative/seen", "absolute path, as in local:///"),
+        ("SEEN_URL", "redis://:hid/den@host", "%2F"),
+        ("SEEN_URL", "redis", "must start with local:// or redis://"),
+        ("DATABASE_URL", "sqlite://relative.db", "absolute path"),
+        ("DATABASE_URL", "mysql://u:hidden@[host/n", "host or port that cannot be read"),
+        ("DOCUMENTS_URL", "elasticsearch://u:hidden@[bad", "host or port that cannot be read"),
+    ],
+)
+def test_an_address_that_cannot_be_read_is_named_without_its_secrets(name: str, url: str, says: str) -> None:
+    with pytest.raises(SettingsError) as caught:
+        Settings.from_mapping({f"{PREFIX}{name}": url, f"{PREFIX}WEB_PORT": "0"})
+    assert len(caught.value.problems) == 2
+    assert f"{PREFIX}{name} " in str(caught.value)
+    assert says in str(caught.value)
+    assert "hid" not in str(caught.value)
+
+
+def test_several_nodes_of_elasticsearch_are_one_address() -> None:
+    url = "elasticsearch://u:p@host:9200,host2:9200/newsloom"
+    assert Settings.from_mapping({"NEWSLOOM_DOCUMENTS_URL": url}).documents_url == url
+
+
+@pytest.mark.parametrize("below", ["file/home", "file"])
+def test_a_home_that_cannot_be_used_is_one_sentence(tmp_path: Path, below: str) -> None:
+    (tmp_path / "file").touch()
+    settings = Settings(home=tmp_path / below)
+    for use in (settings.secret, settings.folder, lambda: settings.folder("log")):
+        with pytest.raises(SettingsError, match=r"NEWSLOOM_HOME is .*cannot be made or used"):
+            use()

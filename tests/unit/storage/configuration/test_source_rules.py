@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from storage.configuration.draft import SourceDraft
-from storage.configuration.validation import Problem, by_field, check_record, name_key
+from storage.configuration.validation import Checks, Problem, by_field, check_record, name_key
 
 FEED = SourceDraft(name="News", channel="feed", address="https://example.org/feed.xml")
 SEARCH = SourceDraft(
@@ -75,6 +75,8 @@ def test_good(draft: SourceDraft) -> None:
         (FEED, {"pace_seconds": float("nan")}, "pace_seconds", "from 0 to 3600"),
         (FEED, {"pace_seconds": float("inf")}, "pace_seconds", "from 0 to 3600"),
         (FEED, {"max_pages": 10**400}, "max_pages", "from 1 to 1000"),
+        (FEED, {"charset": "idna"}, "charset", "“idna” is no known character set"),
+        (FEED, {"charset": "base64"}, "charset", "“base64” is no known character set"),
         (FEED, {"headers": {"X Y": "z"}}, "headers", "no name of a header"),
         (FEED, {"headers": {"X": "secret\r\nY: z"}}, "headers", "line break"),
         (FEED, {"headers": {"X": "secret-€"}}, "headers", "Latin-1"),
@@ -99,7 +101,7 @@ def test_all_problems_are_named_at_once_in_the_order_of_the_fields() -> None:
 
 
 def test_the_pattern_check_given_decides() -> None:
-    problems = check_record(replace(FEED, patterns=("(a+)+$",)), check_pattern=lambda _: "it may run for ever")
+    problems = check_record(replace(FEED, patterns=("(a+)+$",)), checks=Checks(pattern=lambda _: "it may run for ever"))
     assert [str(problem) for problem in problems] == [
         "patterns: “(a+)+$” cannot be used as a pattern: it may run for ever"
     ]
@@ -121,3 +123,12 @@ def test_names_that_look_alike_are_one(one: str, other: str) -> None:
 @pytest.mark.parametrize(("one", "other"), [("cafe", "café"), ("新闻", "新闻网"), ("🗞", "📰"), ("𠮷", "𠮸")])
 def test_names_that_differ_are_two(one: str, other: str) -> None:
     assert name_key(one) != name_key(other)
+
+
+def test_what_the_extractor_knows_is_asked_of_it() -> None:
+    from webui.services.patterns import checks
+
+    assert check_record(replace(FEED, charset="GBK", algorithm="cevc"), checks=checks()) == []
+    problems = check_record(replace(FEED, charset="utf-7", algorithm="magic"), checks=checks())
+    assert [(problem.field, problem.value) for problem in problems] == [("charset", "utf-7"), ("algorithm", "magic")]
+    assert "choose one of cevc, newsloom, pean" in problems[1].text

@@ -1,0 +1,93 @@
+"""Commands as operators call them, each a process of its own on embedded stores."""
+
+import socket
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from storage.backends import open_stats
+from storage.stats.port import WorkerStatus
+from tests.stack import Stack
+
+
+@pytest.fixture
+def stack(tmp_path: Path) -> Iterator[Stack]:
+    with Stack(tmp_path / "home") as stack:
+        yield stack
+
+
+def test_a_source_is_added_with_headers_keyword_lists_and_without_robots(stack: Stack, tmp_path: Path) -> None:
+    stack.run("source", "keywords", "Floods", "flood", "洪水")
+    assert "keyword list Floods holds 1 keywords" in stack.run("source", "keywords", "floods", "flood").stdout
+    stack.run(
+        *("source", "add", "s", "http://s.example/?q={keyword}", "--channel", "search", "--wrapper", "baidu"),
+        *("--keyword-list", "Floods", "--header", "X-Key=a=b", "--header", "Accept=text/html", "--no-robots"),
+    )
+    stack.run("source", "add", "plain", "http://s.example/feed", "--channel", "feed", "--algorithm", "cevc")
+    stack.run("source", "export", str(tmp_path / "out.csv"))
+    text = (tmp_path / "out.csv").read_text(encoding="utf-8-sig")
+    plain, search = text[: text.index("\ns,")], text[text.index("\ns,") :]
+    assert "Accept: text/html\nX-Key: a=b" in search
+    assert "Floods" in search
+    assert ",no,yes" in search
+    assert ",yes,yes" in plain
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (("--header", "X-Key:hidden"), "--header: each must be NAME=VALUE"),
+        (("--header", "X=1", "--header", "X=2"), "X is given twice"),
+        (("--keyword-list", "none"), "is no keyword list"),
+        (("--algorithm", "magic"), "choose one of cevc, newsloom, pean"),
+        (("--charset", "idna"), "is no known character set"),
+    ],
+)
+def test_a_source_that_is_wrong_is_not_added(stack: Stack, arguments: tuple[str, ...], says: str) -> None:
+    done = stack.run("source", "add", "a", "http://a.example/", "--channel", "feed", *arguments, check=False)
+    assert done.returncode != 0
+    assert says in done.stderr
+    assert "hidden" not in done.stderr
+    assert "Traceback" not in done.stderr
+    assert stack.run("source", "list").stdout == ""
+
+
+def test_an_import_is_judged_like_an_added_source(stack: Stack, tmp_path: Path) -> None:
+    (tmp_path / "in.csv").write_text("name,channel,address,algorithm\na,feed,http://a.example/,magic\n")
+    done = stack.run("source", "import", str(tmp_path / "in.csv"), check=False)
+    assert done.returncode == 1
+    assert "line 2: algorithm" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("host", "silent_seconds", "code", "says"),
+    [
+        (socket.gethostname(), 5, 0, "1 workers of"),
+        (socket.gethostname(), 40, 1, "have been silent for 4"),
+        (f"{socket.gethostname()}x", 5, 1, "is known"),
+    ],
+)
+def test_a_worker_is_healthy_while_it_gives_signs_of_life(
+    stack: Stack, host: str, silent_seconds: int, code: int, says: str
+) -> None:
+    at = time.time() - silent_seconds
+    with closing(open_stats(stack.settings)) as stats:
+        stats.heartbeat(
+            WorkerStatus(name=f"{host}-17-all", pool="all", started=at, at=at, active=0, done=0, memory_bytes=1)
+        )
+    done = stack.run("healthy", "worker", check=False)
+    assert done.returncode == code
+    assert says in done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("command", [("doctor",), ("migrate",), ("worker",), ("run",), ("demo",), ("source", "list")])
+def test_a_home_that_cannot_be_used_is_one_sentence(stack: Stack, tmp_path: Path, command: tuple[str, ...]) -> None:
+    (tmp_path / "file").touch()
+    stack.environment["NEWSLOOM_HOME"] = str(tmp_path / "file" / "home")
+    done = stack.run(*command, check=False)
+    assert done.returncode == 1
+    assert "Traceback" not in done.stdout + done.stderr
+    assert str(tmp_path / "file" / "home") in done.stdout + done.stderr

@@ -1,0 +1,217 @@
+"""The scheduler's ticks, on the embedded stores."""
+
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from scheduler.jobs import ListJob
+from scheduler.queue.backends import open_queue
+from scheduler.queue.port import LIST_TUBE, Queue
+from scheduler.recurrence import longest_wait
+from scheduler.service import Scheduler
+from storage.backends import open_documents, open_stats
+from storage.configuration.draft import SourceDraft
+from storage.configuration.port import RunRecord
+from storage.errors import Refused
+from storage.outcomes import Outcome
+from storage.settings import Settings
+from storage.stats.port import Event, Stats
+from tests.databases import database, set_up_django, sqlite_url
+
+NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
+MINUTE = timedelta(minutes=1)
+NEWS = SourceDraft(name="news", channel="feed", address="https://example.org/feed.xml", interval_seconds=60)
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> Iterator[Settings]:
+    set_up_django()
+    with database(sqlite_url(tmp_path)):
+        yield Settings(home=tmp_path)
+
+
+@pytest.fixture
+def queue(settings: Settings) -> Iterator[Queue]:
+    with closing(open_queue(settings)) as queue:
+        yield queue
+
+
+@pytest.fixture
+def stats(settings: Settings) -> Iterator[Stats]:
+    with closing(open_stats(settings)) as stats:
+        yield stats
+
+
+@pytest.fixture
+def scheduler(settings: Settings, queue: Queue, stats: Stats) -> Iterator[Scheduler]:
+    from storage.configuration.store import DjangoConfiguration
+
+    with closing(open_documents(settings)) as documents:
+        yield Scheduler(
+            DjangoConfiguration(), queue, stats, documents, lead_seconds=10, tick_seconds=0.01, retention_days=0
+        )
+
+
+def add(draft: SourceDraft = NEWS) -> int:
+    from storage.configuration.models import Source
+    from storage.configuration.sources import add_source
+
+    source = add_source(draft, "anna")
+    Source.objects.filter(pk=source.pk).update(next_visit=NOW)
+    return source.pk
+
+
+def put(queue: Queue) -> list[ListJob]:
+    """Take every list job that was put."""
+    return [ListJob.from_json(job.body) for job in queue.reserve([LIST_TUBE], 100, 0)]
+
+
+def event(run_id: str, **fields: object) -> Event:
+    common = Event(
+        source_id=1,
+        run_id=run_id,
+        channel="feed",
+        site="a",
+        outcome=Outcome.LISTED,
+        url="http://a/",
+        at=NOW.timestamp(),
+    )
+    return replace(common, **fields)
+
+
+def newest(source: int) -> RunRecord:
+    from storage.configuration.sources import run_history
+
+    return run_history(source, 1)[0]
+
+
+def collect(scheduler: Scheduler, now: datetime) -> None:
+    """Two collections: what did not change between them is final."""
+    scheduler.tick(now)
+    scheduler.tick(now + timedelta(seconds=6))
+
+
+class TestRunsThatFinish:
+    def test_with_every_list_that_was_put_on_the_way(self, scheduler: Scheduler, queue: Queue, stats: Stats) -> None:
+        source = add(replace(NEWS, interval_seconds=3600))
+        scheduler.tick(NOW)
+        [job] = put(queue)
+        stats.record([event(job.run_id, is_list=True, put_lists=1)])
+        collect(scheduler, NOW + MINUTE)
+        assert newest(source).finished is None
+        stats.record([event(job.run_id, is_list=True, found=1, new=1)])
+        collect(scheduler, NOW + 2 * MINUTE)
+        assert newest(source).finished is None
+        stats.record([event(job.run_id, outcome=Outcome.STORED, new=1)])
+        collect(scheduler, NOW + 3 * MINUTE)
+        assert newest(source).finished is None
+        stats.record([event(job.run_id, outcome=Outcome.STORED)])
+        collect(scheduler, NOW + 4 * MINUTE)
+        run = newest(source)
+        assert run.finished is not None
+        assert (run.lists, run.pages, run.found, run.new) == ({"listed": 2}, {"stored": 2}, 1, 2)
+
+    def test_not_when_a_child_is_counted_before_its_parent(
+        self, scheduler: Scheduler, queue: Queue, stats: Stats
+    ) -> None:
+        source = add(replace(NEWS, interval_seconds=3600))
+        scheduler.tick(NOW)
+        [job] = put(queue)
+        stats.record([event(job.run_id, is_list=True)])
+        scheduler.tick(NOW + MINUTE)
+        stats.record([event(job.run_id, is_list=True, put_lists=1)])
+        collect(scheduler, NOW + 2 * MINUTE)
+        assert newest(source).finished is not None
+        assert newest(source).lists == {"listed": 2}
+
+    def test_after_an_hour_they_are_read_now_and_then(self, scheduler: Scheduler, queue: Queue, stats: Stats) -> None:
+        source = add(replace(NEWS, interval_seconds=86_400))
+        scheduler.tick(NOW)
+        [job] = put(queue)
+        scheduler.tick(NOW + 61 * MINUTE)
+        stats.record([event(job.run_id, is_list=True)])
+        scheduler.tick(NOW + 62 * MINUTE)
+        assert newest(source).lists == {}
+        scheduler.tick(NOW + 67 * MINUTE)
+        assert newest(source).lists == {"listed": 1}
+
+    def test_after_thirty_days_they_are_dropped(self, scheduler: Scheduler) -> None:
+        from storage.configuration.sources import run_history
+
+        source = add()
+        scheduler.tick(NOW)
+        scheduler.tick(NOW + timedelta(days=31))
+        assert [run.started for run in run_history(source, 9)] == [NOW + timedelta(days=31)]
+
+
+class TestASourceWhoseVisitStillWaits:
+    def test_is_not_put_again_before_it_counts_as_lost(self, scheduler: Scheduler, queue: Queue) -> None:
+        add()
+        put_at = [minute for minute in range(130) if scheduler.tick(NOW + minute * MINUTE)]
+        assert len(put(queue)) == len(put_at) == 3
+        assert all(60 <= after - before <= 62 for before, after in pairwise(put_at))
+
+    def test_is_put_again_as_soon_as_a_list_has_an_outcome(
+        self, scheduler: Scheduler, queue: Queue, stats: Stats
+    ) -> None:
+        add()
+        scheduler.tick(NOW)
+        [job] = put(queue)
+        stats.record([event(job.run_id, is_list=True, found=3, new=3)])
+        assert scheduler.tick(NOW + 2 * MINUTE) == 1
+
+    def test_waits_an_hour_at_least_and_a_day_at_most(self) -> None:
+        assert [longest_wait(seconds) for seconds in (1, 360, 3600, 86_400)] == [
+            timedelta(hours=1),
+            timedelta(hours=1),
+            timedelta(hours=10),
+            timedelta(days=1),
+        ]
+
+
+class TestASourceThatCannotBeVisited:
+    def test_keeps_nobody_from_his_visit(
+        self, scheduler: Scheduler, queue: Queue, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        from storage.configuration.models import Source
+
+        search = SourceDraft(
+            name="odd", channel="search", address="https://s.example/?q={keyword}", keywords=("新闻",), wrapper="baidu"
+        )
+        odd = add(replace(search, priority=0, interval_seconds=60))
+        Source.objects.filter(pk=odd).update(charset="idna")
+        add()
+        assert scheduler.tick(NOW) == 1
+        assert [job.source.name for job in put(queue)] == ["news"]
+        assert "source odd cannot be visited" in caplog.text
+        assert scheduler.tick(NOW + timedelta(seconds=59)) == 0
+        assert caplog.text.count("source odd cannot be visited") == 1
+
+    def test_has_no_run(self, scheduler: Scheduler, queue: Queue) -> None:
+        from storage.configuration.models import Source
+        from storage.configuration.sources import run_history
+
+        source = add()
+        # The queue refuses it.
+        Source.objects.filter(pk=source).update(priority=12)
+        assert scheduler.tick(NOW) == 0
+        assert put(queue) == []
+        assert run_history(source, 9) == []
+
+
+def test_a_store_that_refuses_does_not_end_the_loop(
+    scheduler: Scheduler, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def refuse(now: datetime) -> int:
+        if "trying again" in caplog.text:
+            scheduler.stop()
+        raise Refused("the configuration", "no such table")
+
+    monkeypatch.setattr(scheduler, "tick", refuse)
+    scheduler.run()
+    assert "no such table; trying again" in caplog.text
