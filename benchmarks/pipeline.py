@@ -33,7 +33,7 @@ from tests.site import FakeWeb
 from tests.stack import Stack
 
 HOSTS = ("valley-courier", "copper-street", "news.cnr", "talbote", "old-quay")
-CONCURRENCY = 32
+CONCURRENCY = 64
 
 BARE = """
 import json, socket, sys, time
@@ -53,7 +53,7 @@ class Bare(scrapy.Spider):
     def closed(self, reason):
         print(json.dumps((self.done - 1) / (time.perf_counter() - self.first)))
 
-process = CrawlerProcess({"LOG_ENABLED": False, "CONCURRENT_REQUESTS": 32, "CONCURRENT_REQUESTS_PER_DOMAIN": 32,
+process = CrawlerProcess({"LOG_ENABLED": False, "CONCURRENT_REQUESTS": 64, "CONCURRENT_REQUESTS_PER_DOMAIN": 64,
     "DOWNLOAD_DELAY": 0, "TELNETCONSOLE_ENABLED": False, "ROBOTSTXT_OBEY": False})
 process.crawl(Bare)
 process.start()

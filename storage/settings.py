@@ -57,7 +57,7 @@ class Settings:
     web_origin: str = ""
     allow_networks: tuple[IPv4Network | IPv6Network, ...] = ()
     user_agent: str = "Newsloom/0.1 (news crawler; set NEWSLOOM_USER_AGENT to say who runs it)"
-    concurrency: int = 32
+    concurrency: int = 64
     fetch_timeout_seconds: int = 30
     max_page_bytes: int = 8 * 1024 * 1024
     max_attempts: int = 5
