@@ -159,6 +159,7 @@ class Ports:
             (self._seen_lane, self._stats.retire, (worker_name,)),
             (self._seen_lane, self._stats.close, ()),
             (self._seen_lane, self._seen.close, ()),
+            (self._seen_lane, self._pace.close, ()),
             (self._documents_lane, self._documents.close, ()),
             (self._queue_lane, self._queue.close, ()),
         ):

@@ -9,8 +9,8 @@ from contextlib import contextmanager
 from scheduler.errors import QueueRefused, QueueUnavailable
 from scheduler.queue.checks import LAST_PRIORITY, check_job, storable
 from scheduler.queue.port import LIST_TUBE, PAGE_TUBE, BuriedJob, NewJob, Reserved, TubeStats
+from storage.database_file import Database, path_of
 from storage.errors import Refused, Unavailable
-from storage.seen.database import Database, path_of
 
 _POLL_SECONDS = 0.05
 _Row = tuple[int, str, str, int, int, int]

@@ -5,8 +5,8 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
+from storage.database_file import Database, path_of
 from storage.seen.bloom import check_keys, check_parameters
-from storage.seen.database import Database, path_of
 from storage.seen.layers import LayerFolder
 from storage.seen.port import SeenInfo, Validators
 

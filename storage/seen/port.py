@@ -81,3 +81,6 @@ class Pace(Protocol):
 
     def hold(self, host: str, seconds: float, now: float) -> None:
         """Close the host until ``now + seconds`` (429 and 503 with Retry-After); never shortens."""
+
+    def close(self) -> None:
+        """Release connections and files."""

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import astuple
 
-from storage.seen.database import Database, path_of
+from storage.database_file import Database, path_of
 from storage.stats.port import Event, RunCounts, Sample, Totals, WorkerStatus
 from storage.stats.tally import (
     ALIVE_SECONDS,

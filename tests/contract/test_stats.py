@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from storage.backends import open_stats
+from storage.database_file import Database
 from storage.errors import Unavailable
 from storage.outcomes import Outcome
-from storage.seen.database import Database
 from storage.settings import Settings
 from storage.stats.port import Event, RunCounts, Sample, Stats, Totals, WorkerStatus
 from tests.servers import Redis

@@ -11,10 +11,15 @@ HOSTS = ("harbour-times", "old-quay")
 
 
 def test_roles_wait_for_servers_that_are_not_there_yet(
-    tmp_path: Path, own_redis: Any, own_beanstalkd: Any, own_elasticsearch: Any
+    tmp_path: Path, own_mariadb: Any, own_redis: Any, own_beanstalkd: Any, own_elasticsearch: Any
 ) -> None:
-    servers = (own_redis, own_beanstalkd, own_elasticsearch)
-    stores = {"queue": own_beanstalkd.url, "seen": own_redis.url, "documents": own_elasticsearch.url}
+    servers = (own_mariadb, own_redis, own_beanstalkd, own_elasticsearch)
+    stores = {
+        "database": own_mariadb.url,
+        "queue": own_beanstalkd.url,
+        "seen": own_redis.url,
+        "documents": own_elasticsearch.url,
+    }
     with FakeWeb.start(seed=5, stock=5, sites=HOSTS) as web, Stack(tmp_path / "home", stores) as stack:
         stack.run("migrate")
         stack.add_sources(records(ways_in(web.sources()), interval_seconds=60, pace_seconds=0.0))

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from storage.database_file import Database, path_of
 from storage.errors import Refused, SettingsError, Unavailable
-from storage.seen.database import Database, path_of
 
 SCHEMA = "CREATE TABLE IF NOT EXISTS things (name TEXT PRIMARY KEY)"
 
@@ -55,7 +55,7 @@ def test_what_was_written_outlives_the_connection(tmp_path: Path) -> None:
 
 
 def test_a_locked_file_is_unavailable(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("storage.seen.database._BUSY_SECONDS", 0.05)
+    monkeypatch.setattr("storage.database_file._BUSY_SECONDS", 0.05)
     first, second = Database(tmp_path / "a.db", SCHEMA), Database(tmp_path / "a.db", SCHEMA)
     for database in (first, second):
         with database.transaction():
