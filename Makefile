@@ -59,10 +59,12 @@ e2e: .venv/dev ## From source to search, on both profiles
 soak: .venv/dev ## 5,000 pages, four workers, everything killed in turn
 	$(BIN)/pytest tests/faults -m soak $(ARGS)
 
-bench: .venv/dev ## Figures: seen, search, pipeline
+bench: .venv/dev ## Figures: filter, search, extraction, pipeline, memory
 	$(BIN)/python -m benchmarks.seen
 	$(BIN)/python -m benchmarks.search
+	$(BIN)/python -m benchmarks.extraction
 	$(BIN)/python -m benchmarks.pipeline
+	$(BIN)/python -m benchmarks.pipeline --pages 20000 --flat
 
 secrets: ## Make the passwords of docker-compose.yml, once
 	$(PYTHON) deploy/make_secrets.py

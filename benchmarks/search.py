@@ -1,6 +1,6 @@
 """How fast documents are written and found: p50 and p95 of queries with highlight and facets, for both stores.
 
-    python benchmarks/search.py [--documents 100000] [--elasticsearch elasticsearch://127.0.0.1:9200/]
+    python -m benchmarks.search [--documents 100000] [--elasticsearch elasticsearch://127.0.0.1:9200/]
 
 The documents are made from a seed: three of four Chinese, of words of jieba's dictionary drawn by their frequency;
 one of four English, of invented words that follow Zipf's law, some inflected. Their dates spread over a year. Every
@@ -16,6 +16,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
+from contextlib import ExitStack
 from datetime import UTC, datetime, timedelta
 from importlib.resources import files
 from pathlib import Path
@@ -25,6 +26,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from storage.documents.port import Document, Documents, SearchRequest
 from storage.documents.query import parse
 from storage.keys import url_key
+from tests.servers import Elasticsearch
 
 BATCH = 50
 CHARACTERS = 500
@@ -174,7 +176,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--documents", type=int, default=100_000)
     parser.add_argument("--repeats", type=int, default=20, help="how often each query is asked, at least twice")
-    parser.add_argument("--elasticsearch", metavar="URL", help="the cluster to measure besides SQLite")
+    parser.add_argument("--elasticsearch", metavar="URL", help="the cluster to measure besides SQLite; one is started")
     given = parser.parse_args()
     from storage.documents.sqlite import SqliteDocuments
 
@@ -182,17 +184,22 @@ def main() -> None:
         store = SqliteDocuments(f"sqlite://{folder}/documents.db")
         measure("SQLite", store, given.documents, given.repeats)
         store.close()
-    if given.elasticsearch:
-        from storage.documents.elasticsearch import ElasticsearchDocuments
+    with ExitStack() as stack:
+        url = given.elasticsearch or stack.enter_context(Elasticsearch()).url
+        _measure_elasticsearch(url, given.documents, given.repeats)
 
-        base = given.elasticsearch.partition("?")
-        prefix = f"newsloom-benchmark-{os.getpid()}"
-        cluster = ElasticsearchDocuments(f"{base[0].rstrip('/')}/{prefix}{base[1]}{base[2]}")
-        try:
-            measure("Elasticsearch", cluster, given.documents, given.repeats)
-        finally:
-            cluster.drop_before(datetime(9999, 1, 1, tzinfo=UTC).date())
-            cluster.close()
+
+def _measure_elasticsearch(url: str, documents: int, repeats: int) -> None:
+    from storage.documents.elasticsearch import ElasticsearchDocuments
+
+    base = url.partition("?")
+    prefix = f"newsloom-benchmark-{os.getpid()}"
+    cluster = ElasticsearchDocuments(f"{base[0].rstrip('/')}/{prefix}{base[1]}{base[2]}")
+    try:
+        measure("Elasticsearch", cluster, documents, repeats)
+    finally:
+        cluster.drop_before(datetime(9999, 1, 1, tzinfo=UTC).date())
+        cluster.close()
 
 
 if __name__ == "__main__":
