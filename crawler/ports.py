@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
@@ -31,6 +32,7 @@ class _Lane:
     def __init__(self, name: str, stopping: asyncio.Event) -> None:
         self._name = name
         self._stopping = stopping
+        self.last_outage = 0.0
         self._executor = ThreadPoolExecutor(1, thread_name_prefix=name)
 
     async def call(self, function: Callable[..., Result], *args: Any, **kwargs: Any) -> Result:
@@ -40,6 +42,7 @@ class _Lane:
             try:
                 return await self.once(function, *args, **kwargs)
             except (Unavailable, QueueUnavailable) as error:
+                self.last_outage = time.monotonic()
                 if self._stopping.is_set():
                     raise Stopping from error
                 logger.warning("%s; trying again in %.1f s", error, wait)
@@ -69,6 +72,10 @@ class Ports:
         self._write = Batcher(self._write_batch, limit=50)
         self._record = Batcher(self._record_batch)
         self._delete = Batcher(self._delete_batch)
+
+    def last_outage(self) -> float:
+        """Return when (``time.monotonic``) a server last did not answer; 0.0 if all always did."""
+        return max(lane.last_outage for lane in (self._seen_lane, self._documents_lane, self._queue_lane))
 
     # seen and pace
     async def is_seen(self, key: str) -> bool:

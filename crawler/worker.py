@@ -236,9 +236,14 @@ class Worker:
             await asyncio.sleep(seconds)
 
     async def _touch(self) -> None:
-        """Prolong what is in work. A job that takes far too long is left to the queue, and the worker ends."""
-        now = time.monotonic()
-        late = [work.reserved for work in self._held.values() if now - work.since > _LONGEST_JOB_SECONDS]
+        """Prolong what is in work. A job that takes far too long is left to the queue, and the worker ends.
+
+        Waiting for a server that is away is no such thing, however long it is away.
+        """
+        latest_start = time.monotonic() - _LONGEST_JOB_SECONDS
+        late = [
+            work.reserved for work in self._held.values() if max(work.since, self._ports.last_outage()) < latest_start
+        ]
         await self._ports.touch([work.reserved for work in self._held.values() if work.reserved not in late])
         for reserved in late:
             logger.error("job %s takes longer than %.0f s; the worker ends", reserved.id, _LONGEST_JOB_SECONDS)

@@ -1,0 +1,61 @@
+"""A worker's patience: servers that are away are waited for, until the worker stops."""
+
+import asyncio
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from crawler.ports import Ports, Stopping
+from scheduler.queue.backends import open_queue
+from storage.backends import open_documents, open_pace, open_seen, open_stats
+from storage.errors import Unavailable
+from storage.settings import Settings
+
+
+class Flaky:
+    """A seen port that is away for the first calls."""
+
+    def __init__(self, real: Any, failures: int) -> None:
+        self._real = real
+        self.failures = failures
+
+    def contains(self, keys: list[str]) -> Any:
+        if self.failures:
+            self.failures -= 1
+            raise Unavailable("the filter", "it is away")
+        return self._real.contains(keys)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._real, name)
+
+
+def open_ports(home: Path, failures: int) -> Ports:
+    settings = Settings(home=home)
+    home.mkdir()
+    seen: Any = Flaky(open_seen(settings), failures)
+    return Ports(seen, open_pace(settings), open_stats(settings), open_documents(settings), open_queue(settings))
+
+
+def test_a_server_that_is_away_is_waited_for_and_the_outage_is_noted(tmp_path: Path) -> None:
+    async def run() -> None:
+        ports = open_ports(tmp_path / "home", failures=2)
+        assert ports.last_outage() == 0.0
+        before = time.monotonic()
+        assert await ports.is_seen("0" * 32) is False
+        assert ports.last_outage() >= before
+        await ports.close("nobody")
+
+    asyncio.run(run())
+
+
+def test_a_worker_that_stops_waits_for_nobody(tmp_path: Path) -> None:
+    async def run() -> None:
+        ports = open_ports(tmp_path / "home", failures=1_000_000)
+        ports.stopping.set()
+        with pytest.raises(Stopping):
+            await ports.is_seen("0" * 32)
+        await ports.close("nobody")
+
+    asyncio.run(run())
