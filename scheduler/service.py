@@ -28,6 +28,7 @@ _YOUNG_RUNS = timedelta(hours=1)
 _OPEN_RUNS = timedelta(days=1)
 _COLLECT_ALL_SECONDS = 300.0
 _KEPT_RUNS = timedelta(days=30)
+_MOST_BURIED = 10_000
 _LONGEST_WAIT_SECONDS = 5.0
 
 
@@ -145,8 +146,16 @@ class Scheduler:
         dropped = self._configuration.drop_runs(now - _KEPT_RUNS)
         if dropped:
             logger.info("dropped %d runs older than %d days", dropped, _KEPT_RUNS.days)
+        self._trim_buried()
         if self._retention_days:
             self._drop_old(now)
+
+    def _trim_buried(self) -> None:
+        """Keep buried jobs from filling the queue; the pages of those that go are found again by later visits."""
+        for tube in self._queue.stats():
+            if tube.buried > _MOST_BURIED:
+                dropped = self._queue.drop_buried(tube.tube, tube.buried - _MOST_BURIED)
+                logger.warning("dropped the %d oldest buried jobs of the tube %s", dropped, tube.tube)
 
     def _drop_old(self, now: datetime) -> None:
         try:

@@ -11,7 +11,7 @@ import pytest
 
 from scheduler.jobs import ListJob
 from scheduler.queue.backends import open_queue
-from scheduler.queue.port import LIST_TUBE, Queue
+from scheduler.queue.port import LIST_TUBE, PAGE_TUBE, NewJob, Queue
 from scheduler.recurrence import longest_wait
 from scheduler.service import Scheduler
 from storage.backends import open_documents, open_stats
@@ -147,6 +147,16 @@ class TestRunsThatFinish:
         scheduler.tick(NOW)
         scheduler.tick(NOW + timedelta(days=31))
         assert [run.started for run in run_history(source, 9)] == [NOW + timedelta(days=31)]
+
+
+class TestBuriedJobs:
+    def test_more_than_ten_thousand_are_not_kept(self, scheduler: Scheduler, queue: Queue) -> None:
+        queue.put(PAGE_TUBE, [NewJob(body=f"job {number}") for number in range(10_003)])
+        for reserved in queue.reserve([PAGE_TUBE], 10_003, 0):
+            queue.bury(reserved, "http_5xx")
+        scheduler.tick(NOW)
+        assert queue.stats()[1].buried == 10_000
+        assert queue.buried(PAGE_TUBE, 1)[0].body == "job 3"
 
 
 class TestASourceWhoseVisitStillWaits:
