@@ -121,11 +121,6 @@ class Settings:
             self.folder()
 
     @property
-    def embedded(self) -> bool:
-        """True when no server is configured: everything in files below ``home``."""
-        return all(urlsplit(url).scheme in ("sqlite", "local") for url in self._urls)
-
-    @property
     def _urls(self) -> tuple[str, ...]:
         return self.database_url, self.queue_url, self.seen_url, self.documents_url
 

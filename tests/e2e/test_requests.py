@@ -13,6 +13,7 @@ import pytest
 from scheduler.jobs import PageJob, SourceSpec
 from scheduler.queue.backends import open_queue
 from scheduler.queue.port import PAGE_TUBE, NewJob
+from storage.configuration.port import SourceRecord
 from storage.keys import canonical_url, url_key
 from storage.outcomes import Outcome
 from tests.stack import Stack, wait_until
@@ -38,6 +39,11 @@ class Recorder(BaseHTTPRequestHandler):
                 "Location", f"http://{self.path[4:].partition('?')[0]}.localhost:{self.server.server_port}/landed"
             )
             self.end_headers()
+            return
+        if self.path == "/list":
+            self.send_response(200)
+            self.end_headers()
+            self.wfile.write(f'<a href="http://joe:pw@{self.headers["Host"]}/linked">The vote</a>'.encode())
             return
         title = f"Council vote on {host} is close"
         body = f"<html><head><title>{title}</title></head><body><h1>{title}</h1>"
@@ -95,11 +101,21 @@ def test_headers_of_a_source_go_to_its_own_site_alone(tmp_path: Path, port: int)
 
 
 def test_user_information_in_links_is_dropped(tmp_path: Path, port: int) -> None:
+    source = SourceRecord(
+        id=1,
+        name="l",
+        channel="list",
+        address=f"http://news.localhost:{port}/list",
+        patterns=("/linked",),
+        pace_seconds=0,
+    )
     with Stack(tmp_path / "home") as stack:
-        spec_url = f"http://news.localhost:{port}/x"
-        assert fetch(stack, [spec_url], port) == {Outcome.STORED: 1}
+        stack.put_source(source, "run")
+        stack.start("worker")
+        wait_until(lambda: stack.count() == 1, 60, "the page is stored", stack.logs)
         [document] = stack.documents()
-    assert "@" not in document["url"]
+    assert document["url"] == f"http://news.localhost:{port}/linked"
+    assert "authorization" not in headers_of("news.localhost", "/linked")
 
 
 def test_redirects_to_other_hosts_wait_for_their_turn_and_end_somewhere(tmp_path: Path, port: int) -> None:

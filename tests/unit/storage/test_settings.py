@@ -14,7 +14,8 @@ DOCUMENT = Path(__file__).parents[3] / "docs" / "settings.md"
 
 def test_without_variables_everything_is_embedded_below_home(tmp_path: Path) -> None:
     settings = Settings.from_mapping({"NEWSLOOM_HOME": str(tmp_path), "PATH": "/bin"})
-    assert settings.embedded
+    stores = (settings.database_url, settings.queue_url, settings.seen_url, settings.documents_url)
+    assert all(url.startswith((f"sqlite://{tmp_path}/", f"local://{tmp_path}/")) for url in stores)
     assert settings.database_url == f"sqlite://{tmp_path}/newsloom.db"
 
 
