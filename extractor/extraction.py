@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from extractor import dom
-from extractor.article import read_article
+from extractor.article import judge, read_draft
 from extractor.decode import decode
 from extractor.errors import NotHtml, UndecodableBytes
 from extractor.fields.language import script_language
@@ -34,7 +34,7 @@ def extract(body: bytes, url: str, headers: Mapping[str, str], hints: Hints) -> 
         return read_thread(page, *algorithms.posts)
     if hints.kind == "" and (thread := read_if_thread(page, *algorithms.posts)):
         return thread
-    return read_article(page, hints, *algorithms.body)
+    return judge(read_draft(page, hints, *algorithms.body))
 
 
 def open_page(body: bytes, url: str, headers: Mapping[str, str], hints: Hints) -> Page:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
 
-from extractor.dom import Element, Step, steps
+from extractor.dom import Element, Step, lines_of, steps
 from extractor.fields.clock import Clock
 from extractor.fields.metadata import Metadata
 
@@ -31,6 +31,11 @@ class Page:
     def steps(self) -> list[Step]:
         """The walk through ``body``."""
         return steps(self.body)
+
+    @cached_property
+    def lines(self) -> list[str]:
+        """The visible text, a string for what stands between two block tags."""
+        return lines_of(self.steps, " ")
 
     @property
     def clock(self) -> Clock:

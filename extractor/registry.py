@@ -1,4 +1,4 @@
-"""The algorithms by name. An article's gives the body of a page as text, a thread's the elements of its posts."""
+"""The algorithms by name. An article's gives the body of a page, a thread's the elements of its posts."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -9,11 +9,24 @@ from extractor.dom import Element
 from extractor.errors import UnknownAlgorithm
 from extractor.forum import pean
 from extractor.page import Page
+from extractor.results import Body, Paragraph
 
-BodyAlgorithm = Callable[[Page], str]
+BodyAlgorithm = Callable[[Page], Body]
 PostAlgorithm = Callable[[Page], list[Element]]
 
-BODIES: Mapping[str, BodyAlgorithm] = MappingProxyType({"newsloom": newsloom.extract, "cevc": cevc.extract})
+
+def _published(find_text: Callable[[Page], str]) -> BodyAlgorithm:
+    """An algorithm as papers describe them: text alone, a line for each paragraph."""
+
+    def find_body(page: Page) -> Body:
+        return Body(paragraphs=tuple(Paragraph(text=line) for line in find_text(page).splitlines()))
+
+    return find_body
+
+
+BODIES: Mapping[str, BodyAlgorithm] = MappingProxyType(
+    {"newsloom": _published(newsloom.extract), "cevc": _published(cevc.extract)}
+)
 """By name; the first is the default."""
 POSTS: Mapping[str, PostAlgorithm] = MappingProxyType({"pean": pean.find_posts})
 

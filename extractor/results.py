@@ -6,6 +6,15 @@ from datetime import datetime
 from enum import StrEnum
 
 
+class Kind(StrEnum):
+    """What a page is: one text with an author and a day, the posts of a discussion, links to other pages, or none."""
+
+    ARTICLE = "article"
+    THREAD = "thread"
+    LISTING = "listing"
+    OTHER = "other"
+
+
 class Reason(StrEnum):
     """Why a page is no document. The values are a subset of ``storage.outcomes.Outcome``."""
 
@@ -16,6 +25,7 @@ class Reason(StrEnum):
     NO_DATE = "no_date"
     TOO_SHORT = "too_short"
     NO_POSTS = "no_posts"
+    LISTING = "listing"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -49,8 +59,40 @@ class DateCandidate:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Paragraph:
+    """One block of a body. ``kind``: paragraph, heading, item (of a list), quote, row (of a table), code."""
+
+    text: str
+    kind: str = "paragraph"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Body:
+    """What an algorithm takes for the text of a page.
+
+    ``confidence`` is the F1 of words to be expected without gold, from 0 to 1, or None where the algorithm has no
+    opinion of itself. ``links`` are those inside the text.
+    """
+
+    paragraphs: tuple[Paragraph, ...] = ()
+    confidence: float | None = None
+    links: tuple["Link", ...] = ()
+
+    @property
+    def text(self) -> str:
+        """The paragraphs, one a line."""
+        return "\n".join(paragraph.text for paragraph in self.paragraphs)
+
+
+@dataclass(frozen=True, kw_only=True)
 class Article:
-    """A news article or blog post. ``content``: paragraphs separated by one newline."""
+    """A news article or blog post.
+
+    ``content``: paragraphs separated by one newline, the same as the texts of ``paragraphs``. ``modified`` is None
+    where the page names no later change. ``image`` is the URL of the lead image, ``next_url`` that of the article's
+    next page, ``links`` what its text links to. ``kind`` is ARTICLE or OTHER; ``kind_confidence`` and ``confidence``
+    (see ``Body``) run from 0 to 1.
+    """
 
     url: str
     canonical_url: str
@@ -64,22 +106,37 @@ class Article:
     tags: tuple[str, ...] = ()
     algorithm: str = ""
     encoding: str = ""
+    paragraphs: tuple[Paragraph, ...] = ()
+    modified: datetime | None = None
+    image: str = ""
+    next_url: str = ""
+    links: tuple["Link", ...] = ()
+    kind: Kind = Kind.ARTICLE
+    kind_confidence: float = 1.0
+    confidence: float | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
 class Post:
-    """One post of a thread. ``floor`` is its number in the thread from 1, ``quoted`` the text it answers."""
+    """One post of a thread.
+
+    ``floor`` is its number in the thread from 1, ``quoted`` the text it answers, ``reply_to`` the author of that.
+    """
 
     body: str
     author: str = ""
     published: datetime | None = None
     floor: int | None = None
     quoted: str = ""
+    reply_to: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Thread:
-    """One page of a forum thread. ``thread_url`` is its first page; ``next_url`` is empty on the last."""
+    """One page of a forum thread.
+
+    ``thread_url`` is its first page; ``next_url`` is empty on the last; ``page_urls`` are the pages it links to.
+    """
 
     url: str
     canonical_url: str
@@ -92,6 +149,10 @@ class Thread:
     site_name: str = ""
     algorithm: str = ""
     encoding: str = ""
+    page_urls: tuple[str, ...] = ()
+    kind: Kind = Kind.THREAD
+    kind_confidence: float = 1.0
+    confidence: float | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -100,6 +161,8 @@ class Rejection:
 
     reason: Reason
     detail: str = ""
+    kind: Kind = Kind.OTHER
+    kind_confidence: float = 0.0
 
 
 Extraction = Article | Thread | Rejection

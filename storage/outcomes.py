@@ -20,6 +20,7 @@ class Outcome(StrEnum):
     NO_DATE = "no_date"
     TOO_SHORT = "too_short"
     NO_POSTS = "no_posts"
+    LISTING = "listing"
     NO_LINKS = "no_links"
     ROBOTS = "robots"
     PRIVATE_ADDRESS = "private_address"

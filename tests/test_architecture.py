@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-PACKAGES = ("extractor", "storage", "scheduler", "crawler", "webui", "console")
+PACKAGES = ("extractor", "storage", "scheduler", "crawler", "webui", "console", "evaluation", "training")
 
 # package: what of ours it may import
 MAY_IMPORT = {
@@ -17,7 +17,9 @@ MAY_IMPORT = {
     "scheduler": {"storage"},
     "crawler": {"extractor", "storage", "scheduler"},
     "webui": {"extractor", "storage", "scheduler", "crawler.preview", "crawler.errors"},
-    "console": {"extractor", "storage", "scheduler", "crawler", "webui"},
+    "evaluation": {"extractor"},
+    "training": {"extractor", "evaluation"},
+    "console": {"extractor", "storage", "scheduler", "crawler", "webui", "evaluation"},
 }
 
 # driver: the only modules that may import it
@@ -30,6 +32,8 @@ DRIVERS = {
     "scrapy": {"crawler/"},
     "twisted": {"crawler/"},
     "feedparser": {"extractor/feeds.py"},
+    "lightgbm": {"training/"},
+    "sklearn": {"training/"},
 }
 
 

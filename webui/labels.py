@@ -48,6 +48,7 @@ OUTCOMES = {
     Outcome.NO_DATE: _("No date"),
     Outcome.TOO_SHORT: _("Too short"),
     Outcome.NO_POSTS: _("No posts"),
+    Outcome.LISTING: _("A list, no article"),
     Outcome.NO_LINKS: _("No links"),
     Outcome.ROBOTS: _("Forbidden by robots.txt"),
     Outcome.PRIVATE_ADDRESS: _("Private address"),

@@ -1,0 +1,1 @@
+"""How well extraction does on labelled pages: data sets, measures, rivals, reports."""
