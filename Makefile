@@ -4,7 +4,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 
-.PHONY: help demo run setup setup-dev lock lint type test fast contract e2e soak bench secrets compose-test clean
+.PHONY: help demo run setup setup-dev rivals lock lint type test fast contract e2e soak bench secrets compose-test clean
 
 help: ## Show this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 16
@@ -32,9 +32,21 @@ setup-dev: .venv/dev ## The same with what tests and checks need
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.txt
 	@touch $@
 
+.venv/train: .venv/dev requirements-train.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r requirements-train.txt
+	@touch $@
+
+.venv/rivals: .venv/dev requirements-rivals.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r requirements-rivals.txt
+	@touch $@
+
+rivals: .venv/rivals ## Install the extractors that `newsloom evaluate --rival` compares with
+
 lock: ## Pin the requirements anew (needs uv)
-	uv pip compile -q --upgrade --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --no-emit-index-url requirements.in -o requirements.txt
-	uv pip compile -q --upgrade --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --no-emit-index-url requirements-dev.in -o requirements-dev.txt
+	for name in requirements requirements-dev requirements-train requirements-rivals; do \
+		uv pip compile -q --upgrade --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
+			--no-emit-index-url $$name.in -o $$name.txt || exit 1; \
+	done
 
 lint: .venv/dev ## Style
 	$(BIN)/ruff check .

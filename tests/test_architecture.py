@@ -115,7 +115,7 @@ def test_every_setting_is_documented(document: str) -> None:
 
 
 def test_lock_files_name_versions_and_hashes_only() -> None:
-    for name in ("requirements.txt", "requirements-dev.txt"):
+    for name in sorted(path.name for path in ROOT.glob("requirements*.txt")):
         for line in (ROOT / name).read_text().splitlines():
             assert re.fullmatch(
                 r"[\w.-]+(\[[\w,-]+\])?==[\w.+!]+( ;.*)? \\|    --hash=sha256:[0-9a-f]{64}( \\)?", line
