@@ -1,10 +1,11 @@
 # Newsloom. `make demo` shows it, `make run` runs it, `make test` proves it.
 
 PYTHON ?= python3
+DATA ?= ../shared/data
 BIN := .venv/bin
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 
-.PHONY: help demo run setup setup-dev rivals lock lint type test fast contract e2e soak bench secrets compose-test clean
+.PHONY: help demo run setup setup-dev rivals lock lint type test fast contract e2e gate evaluate soak bench train secrets compose-test clean
 
 help: ## Show this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 16
@@ -68,6 +69,12 @@ contract: .venv/dev ## The ports on both adapters
 e2e: .venv/dev ## From source to search, on both profiles
 	$(BIN)/pytest tests/e2e $(ARGS)
 
+gate: .venv/dev ## Extraction scores against their pinned values
+	$(BIN)/pytest tests/gates $(ARGS)
+
+evaluate: .venv/dev ## Measure extraction on labelled pages: make evaluate DATA=folder ARGS="--html report"
+	$(BIN)/python -m newsloom evaluate --data $(DATA) $(ARGS)
+
 soak: .venv/dev ## 5,000 pages, four workers, everything killed in turn
 	$(BIN)/pytest tests/faults -m soak $(ARGS)
 
@@ -77,6 +84,9 @@ bench: .venv/dev ## Figures: filter, search, extraction, pipeline, memory
 	$(BIN)/python -m benchmarks.extraction
 	$(BIN)/python -m benchmarks.pipeline
 	$(BIN)/python -m benchmarks.pipeline --pages 20000 --flat
+
+train: .venv/train ## Learn the article body anew from the labelled pages in DATA, and say how good it is
+	$(BIN)/python -m training.article --data $(DATA)
 
 secrets: ## Make the passwords of docker-compose.yml, once
 	$(PYTHON) deploy/make_secrets.py

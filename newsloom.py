@@ -20,6 +20,7 @@ _COMMANDS = {
     "user": "console.commands.user:user",
     "queue": "console.commands.queue:queue",
     "extract": "console.commands.extract:extract",
+    "evaluate": "console.commands.evaluate:evaluate",
     "force": "console.commands.force:force",
     "forget": "console.commands.forget:forget",
     "search": "console.commands.search:search",

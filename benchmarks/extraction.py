@@ -1,14 +1,12 @@
 """CPU time of ``extract()`` a page, against parsing alone (``lxml.html``) on the same bytes in the same run.
 
-``python -m benchmarks.extraction [--stock 20] [--rounds 3] [--data DIR]``
+``python -m benchmarks.extraction [--stock 20] [--rounds 3] [--data DIR [--kind article]]``
 
-The pages are the articles of the fake web, every host's. With ``--data`` they are those of a folder with
-``gold.jsonl`` (``id``, ``url``) and ``html/<id>.html.gz``. Each page counts with the fastest of its rounds.
+The pages are the articles of the fake web, every host's; with ``--data`` those of a labelled set, or of a folder of
+sets, of kind ``--kind``. Each page counts with the fastest of its rounds.
 """
 
 import argparse
-import gzip
-import json
 import statistics
 import time
 import timeit
@@ -19,6 +17,7 @@ from pathlib import Path
 
 import lxml.html
 
+from evaluation.datasets import find_sets, load
 from extractor import Hints, extract
 from tests.site.message import Request
 from tests.site.options import Options
@@ -30,8 +29,8 @@ from tests.site.world import World
 def main() -> None:
     """Measure and print."""
     options = _options()
-    pages = list(_labelled(options.data) if options.data else _fake(options.stock))
-    hints = Hints(collected=datetime.now(UTC), kind="article")
+    pages = list(_labelled(options.data, options.kind) if options.data else _fake(options.stock))
+    hints = Hints(collected=datetime.now(UTC), kind="thread" if options.kind == "forum" else "article")
     extraction = [_fastest(partial(extract, body, url, {}, hints), options.rounds) for url, body in pages]
     parsing = [_fastest(partial(lxml.html.document_fromstring, body), options.rounds) for _, body in pages]
     print(f"{len(pages)} pages of {statistics.median(len(body) for _, body in pages):,.0f} bytes (median)")
@@ -46,6 +45,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--stock", type=int, default=20, help="articles of each host of the fake web")
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--data", type=Path, help="a folder of labelled pages instead")
+    parser.add_argument("--kind", default="article", help="kind of the labelled pages")
     return parser.parse_args()
 
 
@@ -59,11 +59,9 @@ def _fake(stock: int) -> Iterator[tuple[str, bytes]]:
             yield addresses.article(site, index), pages.respond(request).body
 
 
-def _labelled(folder: Path) -> Iterator[tuple[str, bytes]]:
-    for line in (folder / "gold.jsonl").read_text("utf-8").splitlines():
-        page = json.loads(line)
-        html = gzip.decompress((folder / "html" / f"{page['id']}.html.gz").read_bytes())
-        yield page.get("url", "http://news.example.org/"), html
+def _labelled(folder: Path, kind: str) -> Iterator[tuple[str, bytes]]:
+    for name in find_sets(folder):
+        yield from ((page.url, page.read()) for page in load(name) if page.kind == kind)
 
 
 def _fastest(work: Callable[[], object], rounds: int) -> float:

@@ -52,6 +52,10 @@ def document(result: Article | Thread, job: PageJob, fetched_url: str) -> Docume
         published=result.published,
         date_evidence=tuple(_evidence(candidate) for candidate in result.date_evidence),
         tags=tuple(dict.fromkeys((*job.source.tags, *result.tags))),
+        modified=result.modified,
+        image=result.image,
+        next_url=result.next_url,
+        **_certainty(result),
     )
 
 
@@ -70,7 +74,16 @@ def _thread_document(thread: Thread, job: PageJob, url: str, fetched_url: str) -
         thread=url_key(first),
         thread_page=max(job.page, thread.page),
         posts=tuple(_post(post) for post in thread.posts),
+        **_certainty(thread),
     )
+
+
+def _certainty(result: Article | Thread) -> dict[str, Any]:
+    return {
+        "page_kind": result.kind.value,
+        "kind_confidence": result.kind_confidence,
+        "confidence": result.confidence,
+    }
 
 
 def _origin(job: PageJob, url: str, fetched_url: str) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
-from crawler.channels import read_list
+from crawler.channels import expected_kind, read_list
 from crawler.channels.page import FetchedList
 from crawler.errors import BadPattern, UnknownChannel
 from crawler.failures import FetchFailed
@@ -31,7 +31,6 @@ from storage.settings import Settings
 
 # A sitemap index may name indexes; deeper than this nobody nests them in earnest.
 _DEEPEST_SITEMAP = 4
-_THREAD_CHANNELS = frozenset({"board"})
 _UNREAD_SECONDS = 7 * 86_400
 _LONGEST_URL = 2_000
 _LONGEST_HINT = 500
@@ -183,20 +182,20 @@ def _candidates(links: Iterable[Link]) -> Iterable[_Candidate]:
 
 def _page_job(job: ListJob, candidate: _Candidate, now: float) -> PageJob:
     link = candidate.link
-    is_thread = job.source.channel in _THREAD_CHANNELS
+    kind = expected_kind(job.source)
     return PageJob(
         run_id=job.run_id,
         source=job.source,
         url=fetchable_url(link.url),
         key=candidate.key,
         collected=now,
-        kind="thread" if is_thread else "article",
+        kind=kind,
         list_url=job.url,
         version=_hint(link.version),
         title=_hint(link.title),
         author=_hint(link.author),
         published=link.published.isoformat() if link.published else "",
-        thread_url=candidate.url if is_thread else "",
+        thread_url=candidate.url if kind == "thread" else "",
     )
 
 

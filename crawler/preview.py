@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 from multiprocessing.connection import Connection
 from typing import Any
 
-from crawler.channels import read_list
+from crawler.channels import expected_kind, read_list
 from crawler.channels.page import FetchedList
 from crawler.errors import CrawlerError
 from extractor import extract
@@ -153,7 +153,7 @@ async def _visit_sample(fetcher: Any, spec: SourceSpec, answer: Preview) -> Prev
     fetched = await fetcher.fetch(link.url, headers=spec.headers, obey_robots=spec.obey_robots)
     hints = Hints(
         collected=datetime.now(UTC),
-        kind="thread" if spec.channel == "board" else "article",
+        kind=expected_kind(spec),
         algorithm=spec.algorithm,
         charset=spec.charset,
         title=link.title,

@@ -1,30 +1,42 @@
 """An article: its body by an algorithm of the registry, the other fields, and the reason if it is none."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import datetime
 
-from extractor.fields.author import find_author
+from extractor.fields.article_pages import find_next_page
+from extractor.fields.author import Surroundings, find_author
 from extractor.fields.clock import Clock
-from extractor.fields.date import Sources, find_dates
+from extractor.fields.date import find_dates
+from extractor.fields.date_offers import Sources
+from extractor.fields.headline import headline_lines
+from extractor.fields.image import find_image
 from extractor.fields.language import find_language
+from extractor.fields.zones import country_of
+from extractor.kind import Verdict, find_kind
 from extractor.page import Page
-from extractor.results import Article, Body, DateCandidate, Hints, Rejection
-from extractor.validity import check_article
-
-_BEFORE, _BEHIND = 3, 8
-"""Lines around the headline in which a byline may stand."""
+from extractor.results import Article, Body, DateCandidate, Hints, Kind, Rejection
+from extractor.validity import check_article, check_listing
 
 
 @dataclass(frozen=True, kw_only=True)
 class Draft:
-    """What was read from a page as an article, whether it is one or not; the names are those of ``Article``."""
+    """What was read from a page as an article, whether it is one or not; the names are those of ``Article``.
+
+    ``verdict`` is what the page is taken for; ``told`` if the operator says that it is an article.
+    """
 
     page: Page
     body: Body
     date_evidence: tuple[DateCandidate, ...]
+    modified: datetime | None
     author: str
     lang: str
+    image: str
+    next_url: str
     algorithm: str
+    verdict: Verdict
+    told: bool
 
     @property
     def title(self) -> str:
@@ -36,23 +48,32 @@ def read_draft(page: Page, hints: Hints, name: str, find_body: Callable[[Page], 
     """Everything that an article of this page would say."""
     body = find_body(page)
     lang = find_language(body.text or page.title, page.metadata.lang)
-    sources = Sources(page.root, page.url, page.metadata, page.lines, page.title, hints)
+    clock = Clock(page.collected, _with_region(lang, page.metadata.lang), country_of(page.metadata.host))
+    headlines = headline_lines(page.blocks, page.title)
+    dates = find_dates(Sources(page.url, page.root, page.metadata, page.blocks, headlines, page.title, hints), clock)
+    canonical = page.metadata.canonical_url
     return Draft(
         page=page,
         body=body,
-        date_evidence=find_dates(sources, Clock(page.collected, _with_region(lang, page.metadata.lang))),
-        author=find_author(page.root, page.metadata, _around(page.lines, page.title), hints.author),
+        date_evidence=dates.evidence,
+        modified=dates.modified,
+        author=find_author(Surroundings(page.root, page.blocks, headlines), page.metadata, hints.author),
         lang=lang,
+        image=find_image((element for _, element in page.blocks.images), page.metadata, page.base),
+        next_url=find_next_page((element for _, element in page.blocks.anchors), page.base, page.url, canonical),
         algorithm=name,
+        verdict=find_kind(page),
+        told=hints.kind == "article",
     )
 
 
 def judge(draft: Draft) -> Article | Rejection:
-    """The draft as an article, or what it lacks."""
-    page, content = draft.page, draft.body.text
-    refused = check_article(draft.title, bool(draft.date_evidence), content)
+    """The draft as an article, or what it lacks; what the operator calls an article is refused as a list by nobody."""
+    page, content, verdict = draft.page, draft.body.text, draft.verdict
+    refused = None if draft.told else check_listing(verdict, page)
+    refused = refused or check_article(draft.title, bool(draft.date_evidence), content)
     if refused:
-        return refused
+        return replace(refused, kind=verdict.kind, kind_confidence=verdict.confidence)
     return Article(
         url=page.url,
         canonical_url=page.metadata.canonical_url,
@@ -60,6 +81,7 @@ def judge(draft: Draft) -> Article | Rejection:
         content=content,
         published=draft.date_evidence[0].value,
         date_evidence=draft.date_evidence,
+        modified=draft.modified,
         author=draft.author,
         lang=draft.lang,
         site_name=page.metadata.site_name,
@@ -67,7 +89,11 @@ def judge(draft: Draft) -> Article | Rejection:
         algorithm=draft.algorithm,
         encoding=page.encoding,
         paragraphs=draft.body.paragraphs,
+        image=draft.image,
+        next_url=draft.next_url,
         links=draft.body.links,
+        kind=Kind.ARTICLE if draft.told else verdict.kind,
+        kind_confidence=verdict.article if draft.told else verdict.confidence,
         confidence=draft.body.confidence,
     )
 
@@ -75,8 +101,3 @@ def judge(draft: Draft) -> Article | Rejection:
 def _with_region(lang: str, declared: str) -> str:
     """The language with the region the page declares, if it is the same language."""
     return declared if declared.startswith(lang) else lang
-
-
-def _around(lines: list[str], title: str) -> list[str]:
-    headline = next((number for number, line in enumerate(lines) if title in line), 0)
-    return lines[max(0, headline - _BEFORE) : headline + _BEHIND]

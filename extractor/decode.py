@@ -2,8 +2,12 @@
 
 The bytes decide, a declaration is only a hint: byte order mark, strict UTF-8, then statistics over the bytes
 (``resiliparse``). A declaration is used without them where it makes of the bytes East Asian text with its commonest
-sign, and where there is too little foreign text for them, if what it makes of the bytes looks like writing. Labels are
+sign, and where there is too little foreign text for them, if what it makes of the bytes looks like writing. Where the
+statistics have no answer, the encodings that they do not know are tried in turn. Labels are
 read as the WHATWG encoding standard reads them (gb2312 means GB18030, iso-8859-1 means windows-1252).
+
+What stays ambiguous: a few accented letters under a wrong declaration of another encoding for the same alphabet, which
+makes words of them too; and a handful of foreign letters without a declaration.
 """
 
 import re
@@ -38,23 +42,39 @@ _FREQUENT = {
     "cp949": ("cp949", 0xC8),
 }
 """The East Asian standards: strict codec, and last lead byte of its frequent characters."""
-_COMMONEST = {"gb18030": "的", "big5hkscs": "的", "cp932": "の", "euc_jp": "の", "cp949": "다"}
+_COMMONEST = {"gb18030": "的", "big5hkscs": "的嘅係唔佢喺", "cp932": "の", "euc_jp": "の", "cp949": "다"}
+"""Chinese in Hong Kong is also written as it is spoken there, with particles and pronouns of its own."""
 _COMMON_SHARE = 0.01
 """Of the foreign characters; in a text read in the wrong encoding no single character comes near it by chance."""
 _ODD_ALPHABETS = re.compile(
     r"[A-Za-z][\u0370-\u1fff]|[\u0370-\u1fff][A-Za-z]"  # two alphabets in one word
     r"|[\u00c0-\u024f]{4}"  # no Latin language writes four accented letters in a row
+    r"|[\u0430-\u045f][\u0400-\u042f]"  # a capital behind a small letter: the two KOI8 and Windows hold each other's
 )
 _WINDOWS = {
     "iso8859-2": "cp1250",
-    "iso8859-5": "cp1251",
-    "iso8859-6": "cp1256",
     "iso8859-7": "cp1253",
     "iso8859-8": "cp1255",
     "iso8859-13": "cp1257",
 }
-_WINDOWS_ONLY = re.compile(rb"[\x80-\x9f]")
-"""Control characters in ISO 8859, letters and quotation marks on Windows: no page means the former."""
+_WIDER = {"koi8-r": "koi8-u", "iso8859-16": "cp1250"}
+"""What the detector means by some answers: the Ukrainian letters stand where KOI8-R has box drawings, and pages in
+Romanian are of its statistics' letters in their older form, which another encoding has in the same places."""
+_UNKNOWN_TO_DETECTOR = ("cp949", "big5hkscs", "cp1251")
+"""Korean it never finds, Cantonese and Ukrainian not always."""
+_FOREIGN_WORD = re.compile("[\u0400-\u04ff]{3}|[\u4e00-\u9fff]{2}|[\uac00-\ud7a3]{2}")
+"""English with a few quotation marks or currency signs of Windows is none of them."""
+_DAMAGED_SHARE = 0.1
+"""Of the non-ASCII bytes: from so many wrong ones on a text is in some other encoding."""
+_FEW = 3
+"""Wrong bytes that even a short text may have."""
+_UTF8 = re.compile(rb"[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}")
+_SAMPLE_BYTES = 1 << 16
+_LETTERS_NOWHERE = b"\x81\x8d\x8f\x90\x9d\xff"
+"""Letters in few encodings; one that strayed into a page makes the detector exclude all the others."""
+_LONGEST_SIGN = 4
+_WINDOWS_ONLY = re.compile(rb"[\x80\x82-\x8c\x8e\x91-\x9c\x9e\x9f]")
+"""Control characters in ISO 8859, quotation marks and letters on Windows: no page means the former."""
 _HALF_WIDTH_KANA = re.compile("[\uff61-\uff9f]")
 
 
@@ -93,8 +113,8 @@ def _unmarked(body: bytes, headers: Mapping[str, str]) -> Decoded:
         return _lenient(body, "utf-16-le")
     if body[:1] == b"\0" and body[2:3] == b"\0":
         return _lenient(body, "utf-16-be")
-    if b"\x1b" in body and b"\x1b$" in body and (text := _strict(body, "iso2022_jp")):
-        return Decoded(text, "iso2022_jp")
+    if b"\x1b$B" in body and _count_of(_NON_ASCII, body) <= _FEW:
+        return _lenient(body, "iso2022_jp")
     if (text := _strict(body, "utf-8")) is not None:
         return Decoded(text, "utf-8")
     foreign_bytes = _count_of(_NON_ASCII, body)
@@ -107,11 +127,43 @@ def _unmarked(body: bytes, headers: Mapping[str, str]) -> Decoded:
 
 
 def _detected(body: bytes) -> str:
-    found = _codec(detect_encoding(body, max_len=_DETECT_BYTES) or "utf-8")
+    if _is_damaged_utf8(body):
+        return "utf-8"
+    found = _asked(body)
+    if found not in _FREQUENT:
+        strays = bytes(sign for sign in _LETTERS_NOWHERE if 0 < body.count(sign) <= _FEW)
+        found = _asked(body.translate(None, strays)) if strays else found
+    foreign = _count_of(_NON_ASCII, body)
+    for codec in _UNKNOWN_TO_DETECTOR if _is_no_answer(found, body) else ():
+        text = body.decode(codec, "replace")
+        whole = text.replace("\ufffd", "")
+        fits = len(text) - len(whole) <= _DAMAGED_SHARE * foreign and _FOREIGN_WORD.search(whole)
+        if fits and (_is_common_writing(whole, codec) or _looks_written(whole, codec)):
+            return codec
     if found and found != "utf-8":
+        found = _WIDER.get(found, found)
         return _WINDOWS.get(found, found) if _WINDOWS_ONLY.search(body) else found
-    # The detector has no answer for Korean and says utf-8 instead, as it does for damaged UTF-8.
-    return min(("utf-8", "cp949"), key=lambda codec: body.decode(codec, "replace").count("\ufffd"))
+    return "cp1252"
+
+
+def _is_no_answer(found: str, body: bytes) -> bool:
+    """Whether the detector did not know: it then says utf-8, which this is not, or the encoding that takes any byte."""
+    if found == "cp1252":
+        return bool(_ODD_ALPHABETS.search(body.decode(found, "replace")))
+    return found in ("", "utf-8")
+
+
+def _asked(body: bytes) -> str:
+    return _codec(detect_encoding(body, max_len=_DETECT_BYTES) or "utf-8")
+
+
+def _is_damaged_utf8(body: bytes) -> bool:
+    """Whether most bytes outside ASCII are whole characters of UTF-8, as they are by chance in no other encoding."""
+    sample = body[:_SAMPLE_BYTES]
+    foreign = _count_of(_NON_ASCII, sample)
+    return _count_of(_NON_ASCII, _UTF8.sub(b"", sample)) <= _DAMAGED_SHARE * foreign + _FEW and bool(
+        _UTF8.search(sample)
+    )
 
 
 def _declarations(body: bytes, headers: Mapping[str, str]) -> list[str]:
@@ -127,10 +179,12 @@ def _codec(label: str) -> str:
 
 
 def _strict(body: bytes, codec: str) -> str | None:
+    """The text, None if a byte is wrong; a last character that was cut off becomes U+FFFD."""
     try:
         return body.decode(codec)
-    except UnicodeDecodeError:
-        return None
+    except UnicodeDecodeError as error:
+        cut_off = len(body) - error.start < _LONGEST_SIGN and not body[: error.start].isascii()
+        return body.decode(codec, "replace") if cut_off else None
 
 
 def _lenient(body: bytes, codec: str) -> Decoded:
@@ -157,7 +211,8 @@ def _is_common_writing(text: str, codec: str) -> bool:
     """Whether an East Asian text has its commonest sign: a certainty that spares the dear statistics."""
     if codec not in _COMMONEST:
         return False
-    return text.count(_COMMONEST[codec]) > _COMMON_SHARE * (len(text) - len(text.encode("ascii", "ignore")))
+    foreign = len(text) - len(text.encode("ascii", "ignore"))
+    return any(text.count(sign) > _COMMON_SHARE * foreign for sign in _COMMONEST[codec])
 
 
 def _readable(decoded: Decoded, body: bytes) -> Decoded:

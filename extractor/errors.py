@@ -1,5 +1,7 @@
 """What can go wrong inside the extractor: ``extract`` answers with a ``Rejection``, the channels with a problem."""
 
+from collections.abc import Iterable
+
 
 class ExtractionError(Exception):
     """Root of every error of this package; its text says what was found, for people."""
@@ -16,7 +18,7 @@ class NotHtml(ExtractionError):
 class UnknownAlgorithm(ExtractionError):
     """The name is in no table of ``extractor.registry``."""
 
-    def __init__(self, name: str, known: list[str]) -> None:
+    def __init__(self, name: str, known: Iterable[str]) -> None:
         super().__init__(f"unknown algorithm {name!r}; known are {', '.join(sorted(known))}")
         self.name = name
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from extractor import dom
-from extractor.article import judge, read_draft
+from extractor.article import Draft, judge, read_draft
 from extractor.decode import decode
 from extractor.errors import NotHtml, UndecodableBytes
 from extractor.fields.language import script_language
@@ -22,14 +22,9 @@ def extract(body: bytes, url: str, headers: Mapping[str, str], hints: Hints) -> 
     Never raises for what a page contains; raises ``UnknownAlgorithm`` if ``hints.algorithm`` names none.
     """
     algorithms = choose(hints.algorithm)
-    if not body.strip():
-        return Rejection(reason=Reason.EMPTY, detail="the answer has no content")
-    try:
-        page = open_page(body, url, headers, hints)
-    except UndecodableBytes as error:
-        return Rejection(reason=Reason.CHARSET, detail=str(error))
-    except NotHtml as error:
-        return Rejection(reason=Reason.NOT_HTML, detail=str(error))
+    page = _open_or_refuse(body, url, headers, hints)
+    if isinstance(page, Rejection):
+        return page
     if hints.kind == "thread":
         return read_thread(page, *algorithms.posts)
     if hints.kind == "" and (thread := read_if_thread(page, *algorithms.posts)):
@@ -37,8 +32,33 @@ def extract(body: bytes, url: str, headers: Mapping[str, str], hints: Hints) -> 
     return judge(read_draft(page, hints, *algorithms.body))
 
 
+def read_article_draft(body: bytes, url: str, headers: Mapping[str, str], hints: Hints) -> Draft | Rejection:
+    """The page read as an article, whether it is one or not: what a page refused for its date would have said.
+
+    Rejects only bytes that are no page at all; raises as ``extract`` does.
+    """
+    algorithms = choose(hints.algorithm)
+    page = _open_or_refuse(body, url, headers, hints)
+    return page if isinstance(page, Rejection) else read_draft(page, hints, *algorithms.body)
+
+
+def _open_or_refuse(body: bytes, url: str, headers: Mapping[str, str], hints: Hints) -> Page | Rejection:
+    if not body.strip():
+        return Rejection(reason=Reason.EMPTY, detail="the answer has no content")
+    try:
+        return open_page(body, url, headers, hints)
+    except UndecodableBytes as error:
+        return Rejection(reason=Reason.CHARSET, detail=str(error))
+    except NotHtml as error:
+        return Rejection(reason=Reason.NOT_HTML, detail=str(error))
+
+
 def open_page(body: bytes, url: str, headers: Mapping[str, str], hints: Hints) -> Page:
-    """The page as algorithms want it; raises ``UndecodableBytes`` or ``NotHtml``."""
+    """The page as algorithms want it, without an address if ``url`` is none.
+
+    Raises ``UndecodableBytes`` or ``NotHtml``.
+    """
+    url = dom.join(url, "")
     refuse_other_bytes(body)
     decoded = decode(body, headers, hints.charset)
     refuse_other_text(decoded.text)

@@ -4,9 +4,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
 
-from extractor.dom import Element, Step, lines_of, steps
+from extractor.blocks import Blocks, read_blocks
+from extractor.dom import Element, Step, base_url, steps
 from extractor.fields.clock import Clock
 from extractor.fields.metadata import Metadata
+from extractor.fields.zones import country_of
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -33,11 +35,21 @@ class Page:
         return steps(self.body)
 
     @cached_property
+    def blocks(self) -> Blocks:
+        """The blocks of ``body`` with their containers."""
+        return read_blocks(self.body)
+
+    @property
     def lines(self) -> list[str]:
         """The visible text, a string for what stands between two block tags."""
-        return lines_of(self.steps, " ")
+        return self.blocks.lines
+
+    @cached_property
+    def base(self) -> str:
+        """What relative links are relative to."""
+        return base_url(self.root, self.url)
 
     @property
     def clock(self) -> Clock:
         """For moments without a zone and relative ones."""
-        return Clock(self.collected, self.lang)
+        return Clock(self.collected, self.lang, country_of(self.metadata.host))

@@ -1,18 +1,18 @@
-"""The algorithms by name. An article's gives the body of a page, a thread's the elements of its posts."""
+"""The algorithms by name. An article's gives the body of a page, a thread's the records of its posts."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from extractor.body import cevc, newsloom
-from extractor.dom import Element
+from extractor.body import cepf, cepr, cetd, cetr, cevc, mcstd, newsloom, table_statistics, twcem, two_layer
 from extractor.errors import UnknownAlgorithm
-from extractor.forum import pean
+from extractor.forum import mibat, pean
+from extractor.forum import newsloom as newsloom_posts
+from extractor.forum.marked import PostAlgorithm, by_elements
 from extractor.page import Page
 from extractor.results import Body, Paragraph
 
 BodyAlgorithm = Callable[[Page], Body]
-PostAlgorithm = Callable[[Page], list[Element]]
 
 
 def _published(find_text: Callable[[Page], str]) -> BodyAlgorithm:
@@ -25,10 +25,36 @@ def _published(find_text: Callable[[Page], str]) -> BodyAlgorithm:
 
 
 BODIES: Mapping[str, BodyAlgorithm] = MappingProxyType(
-    {"newsloom": _published(newsloom.extract), "cevc": _published(cevc.extract)}
+    {
+        "newsloom": newsloom.find_body,
+        "cevc": _published(cevc.extract),
+        "cetr": _published(cetr.extract),
+        "cetr-tm": _published(cetr.extract_tm),
+        "cetr-km": _published(cetr.extract_km),
+        "cetd": _published(cetd.extract),
+        "cepr": _published(cepr.extract),
+        "tpr": _published(cepr.extract_tpr),
+        "etpr": _published(cepr.extract_etpr),
+        "cepf": _published(cepf.extract),
+        "cepf-s": _published(cepf.extract_s),
+        "cepf-e": _published(cepf.extract_e),
+        "twcem": _published(twcem.extract),
+        "two-layer": _published(two_layer.extract),
+        "tables": _published(table_statistics.extract),
+        "mcstd": _published(mcstd.extract),
+    }
 )
 """By name; the first is the default."""
-POSTS: Mapping[str, PostAlgorithm] = MappingProxyType({"pean": pean.find_posts})
+POSTS: Mapping[str, PostAlgorithm] = MappingProxyType(
+    {
+        "newsloom": newsloom_posts.find_posts,
+        "pean": by_elements(pean.find_posts),
+        "mibat": by_elements(mibat.find_posts),
+    }
+)
+
+NAMES: tuple[str, ...] = tuple(dict.fromkeys((*BODIES, *POSTS)))
+"""All of them; a name in both tables chooses for both kinds of page."""
 
 
 @dataclass(frozen=True)
@@ -41,8 +67,8 @@ class Algorithms:
 
 def choose(name: str) -> Algorithms:
     """The named algorithm for its kind of page, the default for the other; raises ``UnknownAlgorithm``."""
-    if name and name not in BODIES and name not in POSTS:
-        raise UnknownAlgorithm(name, [*BODIES, *POSTS])
+    if name and name not in NAMES:
+        raise UnknownAlgorithm(name, NAMES)
     body = name if name in BODIES else next(iter(BODIES))
     posts = name if name in POSTS else next(iter(POSTS))
     return Algorithms((body, BODIES[body]), (posts, POSTS[posts]))

@@ -51,11 +51,18 @@ class Hints:
 
 @dataclass(frozen=True, kw_only=True)
 class DateCandidate:
-    """One date that the page or its list offers. ``source``: json-ld, meta, feed, time, text, search, url."""
+    """One date that the page or its list offers.
+
+    ``source``: json-ld, meta, feed, time, text, search, url. ``role``: "published" or "modified". ``exact`` if it
+    tells the time of day, else a day; ``ambiguous`` if day and month could be read the other way round as well.
+    """
 
     value: datetime
     source: str
     raw: str
+    role: str = "published"
+    exact: bool = True
+    ambiguous: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -90,8 +97,8 @@ class Article:
 
     ``content``: paragraphs separated by one newline, the same as the texts of ``paragraphs``. ``modified`` is None
     where the page names no later change. ``image`` is the URL of the lead image, ``next_url`` that of the article's
-    next page, ``links`` what its text links to. ``kind`` is ARTICLE or OTHER; ``kind_confidence`` and ``confidence``
-    (see ``Body``) run from 0 to 1.
+    next page, ``links`` what its text links to. ``kind`` is what the page looks like, ARTICLE where the operator says
+    so; ``kind_confidence``, the probability of that, and ``confidence`` (see ``Body``) run from 0 to 1.
     """
 
     url: str

@@ -67,7 +67,8 @@ class PageJob:
 
     ``url`` is what to fetch, ``key`` its claim (``url_key`` of the canonical URL and ``version``). ``collected``
     is the Unix time at which the URL was found; it decides the index of the document. ``list_url`` is where.
-    ``title``, ``author`` and ``published`` (ISO 8601) are hints. ``kind`` is "article" or "thread".
+    ``title``, ``author`` and ``published`` (ISO 8601) are hints. ``kind`` is "article", "thread", or
+    "" if the page must tell.
     ``page`` is the number of a thread's page and ``thread_url`` its first one. ``forced`` skips the seen filter.
     ``hops`` counts redirects to other hosts, each of which became a job of its own.
     """

@@ -18,6 +18,7 @@ CHANNELS = {
     "sitemap": _("Sitemap"),
 }
 KINDS = {"article": _("Article"), "thread": _("Thread")}
+PAGE_KINDS = {**KINDS, "listing": _("List of links"), "other": _("Other page")}
 TUBES = {"list": _("Lists"), "page": _("Pages")}
 FACETS = {
     "source": _("Source"),

@@ -14,27 +14,46 @@ if TYPE_CHECKING:
     from extractor.results import Extraction
 
 
+class AlgorithmName(click.ParamType[str]):
+    """A name of ``extractor.registry``, which is imported when names are asked for."""
+
+    name = "algorithm"
+
+    def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str:  # noqa: ARG002 click's signature
+        """The known names, for the help."""
+        from extractor.registry import NAMES
+
+        return f"[{'|'.join(NAMES)}]"
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The name itself; fails for one that is not known."""
+        from extractor.errors import UnknownAlgorithm
+        from extractor.registry import choose
+
+        try:
+            choose(value)
+        except UnknownAlgorithm as error:
+            self.fail(str(error), param, ctx)
+        return value
+
+
 @click.command()
 @click.argument("page")
-@click.option("--algorithm", default="", help="Name of an algorithm; the default of the kind without it.")
+@click.option(
+    "--algorithm", type=AlgorithmName(), default="", help="What finds the text; the default of the kind without it."
+)
 @click.option("--kind", type=click.Choice(["", "article", "thread"]), default="", help="What the page is, if known.")
 @click.option("--url", default="", help="Address of a page that is read from a file.")
 def extract(page: str, algorithm: str, kind: str, url: str) -> None:
     """Print what is extracted from PAGE, an http(s) address or a file, as JSON."""
     from extractor import extract as extract_page
-    from extractor.errors import UnknownAlgorithm
-    from extractor.registry import choose
     from extractor.results import Hints
 
-    try:
-        choose(algorithm)
-        if page.startswith(("http://", "https://")):
-            result = _from_web(page, algorithm, kind)
-        else:
-            hints = Hints(collected=datetime.now(UTC), algorithm=algorithm, kind=kind)
-            result = extract_page(_read(page), url or "http://localhost/", {}, hints)
-    except UnknownAlgorithm as error:
-        raise click.ClickException(str(error)) from error
+    if page.startswith(("http://", "https://")):
+        result = _from_web(page, algorithm, kind)
+    else:
+        hints = Hints(collected=datetime.now(UTC), algorithm=algorithm, kind=kind)
+        result = extract_page(_read(page), url or "http://localhost/", {}, hints)
     click.echo(
         json.dumps({"result": type(result).__name__, **asdict(result)}, ensure_ascii=False, indent=2, default=str)
     )

@@ -18,6 +18,17 @@ _CHANNELS: Mapping[str, Callable[[FetchedList, SourceSpec], Listing]] = {
 }
 
 
+def expected_kind(source: SourceSpec) -> str:
+    """What the pages of a source are, "article" or "thread"; "" where its links are guessed, so that pages must tell.
+
+    Feeds list articles, and an operator's patterns are a promise. Without them some links of a list page, of search
+    results or of a sitemap lead to other lists, which must not be stored as articles.
+    """
+    if source.channel == "board":
+        return "thread"
+    return "article" if source.channel == "feed" or source.patterns else ""
+
+
 def read_list(page: FetchedList, source: SourceSpec) -> Listing:
     """Read a fetched list as the source's channel says.
 

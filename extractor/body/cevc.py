@@ -6,7 +6,8 @@ its ancestors. From ``body`` down, the block is the first node whose largest chi
 Readings where the thesis leaves room: a leaf is one DOM text node, so the pieces of text in a paragraph with inline
 tags are children beside those tags; where a piece is the largest child the paragraph is the block; ties go to the
 first child; a page without valid text has its body as the block; ``textarea`` is a form field and no text. The stop
-words are those of ``extractor.text``, which knows more languages than the two of the thesis.
+words are those of ``extractor.text``, which knows more languages than the two of the thesis; in Chinese they are looked
+for as substrings, which was measured against segmentation (docs/algorithms.md).
 """
 
 from lxml import etree

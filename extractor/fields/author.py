@@ -1,74 +1,187 @@
-"""The author: JSON-LD, meta elements, markup, the feed's word, a byline; the first that is a name."""
+"""The authors: JSON-LD, meta elements, a byline at the headline, markup, the feed's word, the end of the article.
+
+What a page states in JSON-LD or meta elements is often the site itself or an account's name; then a person whom the
+page shows wins. A byline that names more authors than the statement completes it.
+"""
 
 import re
-from collections.abc import Iterator
-from functools import lru_cache
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import islice
 
-from extractor.dom import Element, squeeze, visible_text
-from extractor.fields.metadata import Metadata, names_of
+from extractor.blocks import Blocks
+from extractor.dom import Element, squeeze
+from extractor.fields.bylines import byline_in, is_closing
+from extractor.fields.headline import lines_of
+from extractor.fields.jsonld import Entity, plain, type_of
+from extractor.fields.marks import is_aside, is_marked, is_profile_link
+from extractor.fields.metadata import Metadata
+from extractor.fields.names import Names, is_full, is_handle, names_in, stated_names
+from extractor.fields.site import Site
 
-_LONGEST = 60
-_LONGEST_LINE = 200
-_LONGEST_CLASS = 500
-"""Characters of a class that are read. Pages of a site share their classes: the answers are remembered."""
-_LEADING = re.compile(
-    r"^(?:(?:written|posted|published|reported)?\s?by|author|von|por|par|di|作者|撰文|编辑|記者|记者|文|著者|執筆)\s*[:：/]?\s+|"
-    r"^(?:作者|撰文|责任编辑|編輯|编辑|記者|记者|文|著者|投稿者|執筆者?)\s*[:：/]\s*",
-    re.IGNORECASE,
+_META = ("author", "article:author", "dc.creator", "byl", "parsely-author", "sailthru.author", "dcterms.creator")
+_BEFORE, _BEHIND = 5, 12
+"""Lines around the headline in which a byline may stand."""
+_LAST = 400
+"""Lines at the end of the page that may hold the byline of its article."""
+_LONE, _CLOSE = 8, 4
+"""Lines behind the headline in which a name of its own may be the author's, and in which a date beside it is enough."""
+_LONGEST_LONE = 40
+_BIOGRAPHY = re.compile(
+    r",? (?:is|was|has|writes|covers|works|joined|ist|war|schreibt|arbeitet|est|écrit|travaille|es|escribe|é|escreve|è|"
+    r"scrive|jest|är|er|on|является|пишет|yra|je)\b"
 )
-_BYLINE = re.compile(
-    r"(?:作者|撰文|本报记者|著者|投稿者|執筆者?|記者|记者)\s*[:：]\s*(?P<cjk>[^\s:：,，、|()（）]{2,20})"
-    r"|(?:^|[|·•]\s*|\s)(?:[Aa]uthor|[Aa]utor|[Aa]uteur|[Vv]erfasser|[Bb]y|[Vv]on|[Pp]or|[Pp]ar)\s*:?\s+"
-    r"(?P<name>[^\W\d_][\w.'’-]*(?:\s(?:[^\W\d_a-z][\w.'’-]*|de|van|von|del|la))*)"
+"""How what is told of a person goes on behind the name."""
+_YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
+_ORGANISATIONS = frozenset(("Organization", "NewsMediaOrganization", "Corporation", "Brand"))
+_MOST_MARKS = 40
+_MARKED_TAG_NAMES = "a span div p li address section strong em cite b td h4 h5 h6"
+_MARKED_TAGS = tuple(_MARKED_TAG_NAMES.split())
+_LONGEST_TEXT = 300
+_PIECES = 30
+_JOINT = re.compile(
+    r"\n(?=[,;&]|(?:and|und|et|y|e)\b)|(?<=[,;&:])\n|(?:(?<=\bby)|(?<=\bBy)|(?<=\bvon)|(?<=\band)|(?<=\bVon)|(?<=\bPar))\n"
 )
-_NO_NAME = re.compile(r"https?:|www\.|@|^\W*$|^\d+$", re.IGNORECASE)
-_CLASSES = re.compile(
-    r"(?:^|[\s_-])(?:author|byline|by-?line|writer|reporter)(?:[\s_-]?(?:name|link))?(?:$|[\s_-])", re.I
-)
+"""Where two pieces of text belong to one byline."""
 
 
-def find_author(root: Element, metadata: Metadata, lines: list[str], hint: str = "") -> str:
-    """The author's name, several joined with a comma; ``lines`` are those around the headline. "" if none is named."""
-    for offered in (_declared(metadata), _marked(root), [hint], _bylines(lines)):
-        names = dict.fromkeys(name for text in offered if (name := clean(text)))
+@dataclass(frozen=True)
+class Surroundings:
+    """Where authors are looked for: the pruned tree, its blocks, and the lines that hold the headline."""
+
+    root: Element
+    blocks: Blocks
+    headlines: list[int]
+
+    @property
+    def headline(self) -> int:
+        """The number of the headline's line."""
+        return next(iter(self.headlines), 0)
+
+
+def find_author(page: Surroundings, metadata: Metadata, hint: str = "") -> str:
+    """The author's name, several joined with a comma; "" if none is named."""
+    persons, organisations = _entities(metadata)
+    site = Site(metadata, organisations)
+    stated = [names for names in map(stated_names, (persons, *_meta(metadata))) if names]
+    people = next((names for names in stated if any(is_full(one) and not site.is_of(one) for one in names)), ())
+    shown = tuple(name for name in _shown(page) if not site.is_named(name))
+    if people:
+        return ", ".join(shown if _completes(shown, people) else people)
+    if any(map(is_full, shown)):
+        return ", ".join(shown)
+    word = next((names for names in stated if not is_handle(names[0]) and not site.is_named(names[0])), ())
+    found = word or shown or _linked(page) or _marked(page, site) or stated_names(hint) or _lone(page, site)
+    weak = next(iter(stated), ()) or stated_names(", ".join(organisations))
+    return ", ".join(found or weak or _at_end(page.blocks.lines))
+
+
+def _entities(metadata: Metadata) -> tuple[str, list[str]]:
+    """The authors of the article's JSON-LD: persons in one text, and organisations."""
+    value = metadata.article.get("author")
+    entities = [one for one in (value if isinstance(value, list) else [value]) if one]
+    named = {one["@id"]: one for one in metadata.entities if isinstance(one.get("@id"), str) and one.get("name")}
+    found = [_resolved(one, named) for one in entities[:_MOST_MARKS]]
+    persons = [name for name, is_person in found if is_person and name]
+    return ", ".join(persons), [name for name, is_person in found if not is_person and name]
+
+
+def _meta(metadata: Metadata) -> Iterator[str]:
+    yield from (metadata.first(name) for name in _META)
+    yield ", ".join(metadata.meta.get("citation_author", ())[:_MOST_MARKS])
+
+
+def _resolved(one: object, named: dict[str, Entity]) -> tuple[str, bool]:
+    """The name of a JSON-LD author and whether it is a person; an author that is only referred to is looked up."""
+    if not isinstance(one, dict):
+        return plain(one), True
+    full = one if one.get("name") else named.get(str(one.get("@id")), one)
+    name = full.get("name")
+    return plain(name[0] if isinstance(name, list) and name else name), type_of(full) not in _ORGANISATIONS
+
+
+def _completes(shown: Names, people: Names) -> bool:
+    """Whether a byline names all the stated authors and more."""
+    return len(shown) > len(people) and all(any(_same(name, one) for one in shown) for name in people)
+
+
+def _same(first: str, second: str) -> bool:
+    return first.casefold() in second.casefold() or second.casefold() in first.casefold()
+
+
+def _shown(page: Surroundings) -> Names:
+    """The byline nearest to the headline."""
+    lines, headline = page.blocks.lines, page.headline
+    behind = range(headline, min(len(lines), headline + _BEHIND))
+    before = range(headline - 1, max(-1, headline - _BEFORE), -1)
+    return _first_names(text for number in (*behind, *before) for text in byline_in(lines[number]))
+
+
+def _at_end(lines: list[str]) -> Names:
+    """The last byline of the page."""
+    return _first_names(text for line in reversed(lines[-_LAST:]) if is_closing(line) for text in byline_in(line))
+
+
+def _linked(page: Surroundings) -> Names:
+    """The names of the line near the headline in which a link leads to a person's profile."""
+    lines = page.blocks.lines
+    near = ((number, one) for number, one in page.blocks.anchors if -_BEFORE < number - page.headline < _BEHIND)
+    for number, anchor in islice(near, _MOST_MARKS):
+        names = tuple(filter(is_full, names_in(_text_of(anchor)))) if is_profile_link(anchor) else ()
         if names:
-            return ", ".join(names)[: 3 * _LONGEST]
-    return ""
+            beside = names_in(lines[number]) if number < len(lines) else ()
+            return beside if beside[: len(names)] == names else names
+    return ()
 
 
-def clean(text: str) -> str:
-    """The name without "by" and the like; "" if it is no name."""
-    name = squeeze(_LEADING.sub("", squeeze(text))).strip(" ,;:：|·•-–")
-    return "" if len(name) > _LONGEST or _NO_NAME.search(name) else name
+def _lone(page: Surroundings, site: Site) -> Names:
+    """A name on a line of its own, or with its date, right behind the headline; or one that the page tells more of."""
+    lines = page.blocks.lines
+    for number in range(max(0, page.headline - 3), min(len(lines), page.headline + _LONE)):
+        names = names_in(lines[number]) if number != page.headline and len(lines[number]) < _LONGEST_LONE else ()
+        text = ", ".join(names)
+        if not names or not all(map(_is_capitalised, names)) or site.is_of(text) or not lines[number].startswith(text):
+            continue
+        rest = lines[number][len(text) :]
+        dated = bool(_YEAR.search(rest)) or (not rest and _is_dated(lines, number))
+        close = 0 < number - page.headline <= _CLOSE
+        if (dated and close) or (not rest and any(map(_BIOGRAPHY.match, _starting(text, lines[number + 1 :])))):
+            return names
+    return ()
 
 
-def _declared(metadata: Metadata) -> list[str]:
-    names = names_of(metadata.article.get("author"))
-    return names or [
-        metadata.first("author", "article:author", "dc.creator", "byl", "parsely-author", "sailthru.author")
-    ]
+def _is_dated(lines: list[str], number: int) -> bool:
+    """Whether a line beside this one is a date."""
+    beside = lines[max(0, number - 1) : number] + lines[number + 1 : number + 2]
+    return any(len(line) < _LONGEST_LONE and _YEAR.search(line) for line in beside)
 
 
-def _marked(root: Element) -> Iterator[str]:
-    """The first element that is marked as an author."""
-    classed = ""
-    for element in root.iter("a", "span", "div", "p", "address", "strong", "em", "cite", "b", "li"):
-        if "author" in (element.get("rel") or "").split() or "author" in (element.get("itemprop") or ""):
-            yield visible_text(element)
-            return
-        if not classed and (name := element.get("class")) and _means_author(name[:_LONGEST_CLASS]):
-            classed = clean(visible_text(element))
-    yield classed
+def _starting(name: str, lines: list[str]) -> Iterator[str]:
+    """What stands behind the name in the lines that begin with it."""
+    return (line[len(name) : len(name) + 20] for line in lines if line.startswith(name))
 
 
-@lru_cache(maxsize=4096)
-def _means_author(name: str) -> bool:
-    return bool(_CLASSES.search(name))
+def _is_capitalised(name: str) -> bool:
+    words = name.split()
+    return 2 <= len(words) <= 4 and words[0][0].isupper() and words[-1][0].isupper()
 
 
-def _bylines(lines: list[str]) -> Iterator[str]:
-    for line in lines:
-        for match in _BYLINE.finditer(line[:_LONGEST_LINE]):
-            if match["cjk"] or match["name"][0].isupper():
-                yield match["cjk"] or match["name"]
-                return
+def _marked(page: Surroundings, site: Site) -> Names:
+    """The names in the nearest element that is marked as the author's place."""
+    marked = list(islice(filter(is_marked, page.root.iter(*_MARKED_TAGS)), _MOST_MARKS))
+    near = [-_BEFORE < number - page.headline < _BEHIND for number in lines_of(page.blocks, marked)]
+    for is_near, element in sorted(zip(near, marked, strict=True), key=lambda one: not one[0]):
+        names = names_in(_text_of(element))
+        if names and not site.is_named(names[0]) and (is_near or not is_aside(element)):
+            return names
+    return ()
+
+
+def _first_names(texts: Iterable[str]) -> Names:
+    return next(filter(None, map(names_in, texts)), ())
+
+
+def _text_of(element: Element) -> str:
+    """The element's text, one piece a line; pieces that a comma, "and" or a label joins stand on one."""
+    pieces = (squeeze(text) for text in islice(element.itertext(), _PIECES))  # type: ignore[arg-type]
+    return _JOINT.sub(" ", "\n".join(filter(None, pieces)))[:_LONGEST_TEXT]

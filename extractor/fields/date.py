@@ -1,152 +1,159 @@
-"""The date of publication: every candidate with its source, and the choice among them.
+"""The dates of publication and modification: the choice among all that the page offers.
 
-Sources from the best: JSON-LD, meta elements, the feed, ``time`` elements, text near the headline, what a search engine
-says ("3 hours ago"), the address. The
-best source gives the day; where it gives no time of day, the next source that has one on the same day completes it.
+The best source gives the day; where it gives no time of day, the next source that has one on the same day completes it.
+A moment stated in UTC is told in the page's own zone where the page shows it there.
 """
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
-from datetime import timedelta
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta, timezone, tzinfo
 
-from extractor.dom import Element
-from extractor.fields.clock import Clock
-from extractor.fields.metadata import Metadata
-from extractor.fields.moments import Moment, find_moments, parse_moment, url_date
-from extractor.results import DateCandidate, Hints
+from extractor.fields import date_lines, date_offers
+from extractor.fields.clock import WIDEST_ZONE, Clock
+from extractor.fields.date_offers import FAR_LABELLED, FEED, TEXT, TIME, URL, Offer, Sources
+from extractor.fields.moments import Moment
+from extractor.fields.zones import fixed, likely_zones
+from extractor.results import DateCandidate
 
-_RANKS = ("json-ld", "meta", "feed", "time", "text", "search", "url")
-_META_NAMES = """
-article:published_time og:article:published_time og:published_time datepublished date.published publishdate pubdate
-publish-date publication_date publish_date parsely-pub-date sailthru.date dc.date.issued dcterms.created dc.date
-dcterms.date dc.date.created apub:time weibo:article:create_at article.published date pub_date citation_publication_date
-og:pubdate release_date bt:pubdate displaydate originalpublicationdate created
-"""
-_META = _META_NAMES.split()
-_LABEL = re.compile(
-    r"发布|發布|发表|發表|时间|時間|日期|来源|來源|公開|掲載|publish|posted|date|veröffentlicht|publicado|publié", re.I
-)
-_OTHER = re.compile(r"更新|修改|编辑于|updated|modified|edited|copyright|©|版权|截止|aktualisiert|actualizado", re.I)
-_LONGEST_LINE = 150
-_MOST_TIMES = 20
-_BESIDE_STAMP = 30
-"""Characters beside a date without a year, as "3 hours ago", in a line that is no running text."""
-_NEAR_LINES = 12
-_LABEL_BONUS = 5
-"""Distance by which a line that says "published" counts as nearer to the headline."""
-_FAR = 1000
+_STEP = timedelta(minutes=30)
+"""Between the offsets of time zones, but for three small ones."""
+_MINUTE, _SECOND = timedelta(minutes=1), timedelta(seconds=1)
+_LONGEST_LINE = 200
+_MOST = 30
+_BESIDE = 12
+"""Distance from the headline up to which a date is shown beside it."""
+_MOST_DAYS = 2
+"""Days beside the headline; more are those of a list of stories."""
+_EITHER = re.compile(r"(?<![\d./-])(\d{1,2})[./-](\d{1,2})[./-](?:19|20)\d\d(?!\d)")
 
 
 @dataclass(frozen=True)
-class _Offer:
-    moment: Moment
-    source: str
-    distance: int = 0
+class Dates:
+    """``evidence`` holds all believable candidates, the chosen ones first; empty if the page has no date."""
 
-    @property
-    def rank(self) -> tuple[int, int]:
-        return _RANKS.index(self.source), self.distance
-
-    @property
-    def evidence(self) -> DateCandidate:
-        return DateCandidate(value=self.moment.value, source=self.source, raw=self.moment.raw)
+    evidence: tuple[DateCandidate, ...] = ()
+    modified: datetime | None = None
 
 
-@dataclass(frozen=True)
-class Sources:
-    """Where a page's date is looked for. ``lines`` is the visible text in order, ``root`` the tree, pruned or not."""
+def find_dates(sources: Sources, clock: Clock) -> Dates:
+    """The dates of a page."""
+    offers = sorted(_offers(sources, clock), key=lambda offer: offer.order)
+    if not any(offer.role == "published" and offer.rank < FAR_LABELLED for offer in offers):
+        offers += sorted(date_lines.written_elsewhere(sources.blocks.lines, clock), key=lambda offer: offer.order)
+    published = _choose([offer for offer in offers if offer.role == "published"], offers, sources, clock)
+    modified = _choose([offer for offer in offers if offer.role == "modified"], offers, sources, clock)
+    if published is None or (modified and published.rank > FAR_LABELLED):
+        published = modified or published
+    if published is None:
+        return Dates()
+    later = modified.moment.value if modified and modified.moment.value > published.moment.value else None
+    evidence = dict.fromkeys(offer.evidence for offer in (published, *offers[:_MOST]))
+    return Dates(tuple(evidence), later)
 
-    root: Element
-    url: str
-    metadata: Metadata
-    lines: list[str]
-    title: str
-    hints: Hints
+
+def _offers(sources: Sources, clock: Clock) -> Iterator[Offer]:
+    yield from date_offers.stated(sources.metadata, clock)
+    yield from date_offers.led_here(sources.hints, sources.url, clock)
+    yield from date_offers.marked(sources, clock)
+    yield from date_lines.written_near(sources, clock)
 
 
-def find_dates(sources: Sources, clock: Clock) -> tuple[DateCandidate, ...]:
-    """All believable candidates, the chosen one first; empty if the page has no date."""
-    offers = sorted(_offers(sources, clock), key=lambda offer: offer.rank) or _latest(sources.lines, clock)
-    if not offers:
-        return ()
-    chosen = offers[0]
+def _choose(candidates: list[Offer], offers: list[Offer], sources: Sources, clock: Clock) -> Offer | None:
+    if not candidates:
+        return None
+    first = _as_shown(candidates[0], offers, clock)
+    chosen = _shown_beside_headline(first, candidates, offers, sources.blocks.lines, clock)
+    if chosen.moment.other:
+        chosen = _settle_order(chosen, candidates, sources.blocks.lines)
     if not chosen.moment.exact:
-        chosen = next((offer for offer in offers if offer.moment.exact and _same_day(offer, chosen)), chosen)
-    return tuple(dict.fromkeys(offer.evidence for offer in (chosen, *offers)))
+        chosen = next((offer for offer in candidates if offer.moment.exact and _same_day(offer, chosen)), chosen)
+    return _as_shown(chosen, offers, clock)
 
 
-def _same_day(exact: _Offer, day: _Offer) -> bool:
+def _shown_beside_headline(
+    first: Offer, candidates: list[Offer], offers: list[Offer], lines: list[str], clock: Clock
+) -> Offer:
+    """The first candidate, unless the page shows another day of publication.
+
+    What templates state is often the day of the last build. So an earlier day beside the headline wins where the
+    stated one is shown nowhere there and is not that of the address. Among the days that are shown only, the one that
+    is in the address is the article's.
+    """
+    beside = [offer for offer in offers if offer.rank in (TIME, TEXT) and abs(offer.distance) <= _BESIDE]
+    address = next((offer.moment.value.date() for offer in offers if offer.rank == URL), None)
+    shown = [offer for offer in beside if offer in candidates]
+    if first.rank in (TIME, TEXT):
+        return next(
+            (offer for offer in candidates if offer.rank <= TEXT and offer.moment.value.date() == address), first
+        )
+    day = first.moment.value.date()
+    if first.rank >= FEED or first.role != "published" or not shown or address == day:
+        return first
+    days = {offer.moment.value.date() for offer in beside}
+    if len(days) > _MOST_DAYS or day in days or shown[0].moment.value >= first.moment.value:
+        return first
+    elsewhere = date_lines.written_elsewhere(lines, clock)
+    return first if any(offer.moment.value.date() == day for offer in elsewhere) else shown[0]
+
+
+def _settle_order(chosen: Offer, candidates: list[Offer], lines: list[str]) -> Offer:
+    """Which of 03/04 is the month: as the other candidates agree, or as other dates of the page are written."""
+    moment, other = chosen.moment, chosen.moment.other
+    days = [one.moment.value.date() for one in candidates if one is not chosen and not one.moment.other]
+    if other and moment.value.date() not in days:
+        swap = other.date() in days or _written_the_other_way(moment, other, lines)
+        moment = replace(moment, value=other, other=moment.value) if swap else moment
+    return replace(chosen, moment=moment)
+
+
+def _written_the_other_way(moment: Moment, other: datetime, lines: list[str]) -> bool:
+    """Whether the page has numeric dates that can be read in the other order only, and none in this one."""
+    numbers = [
+        (int(match[1]), int(match[2]))
+        for line in lines
+        if len(line) < _LONGEST_LINE
+        for match in _EITHER.finditer(line)
+    ]
+    day_first = any(first > 12 >= second for first, second in numbers)
+    month_first = any(second > 12 >= first for first, second in numbers)
+    if day_first == month_first:
+        return False
+    written = _EITHER.search(moment.raw)
+    return bool(written) and (int(written[1]) if day_first else int(written[2])) == other.day  # type: ignore[index]
+
+
+def _same_day(exact: Offer, day: Offer) -> bool:
     """Whether both may mean one day, zones being uncertain only where a day is a midnight of some zone."""
     difference = exact.moment.value - day.moment.value
-    return -timedelta(hours=14) < difference < timedelta(hours=24) and (
+    return -WIDEST_ZONE < difference < timedelta(hours=24) and (
         exact.moment.value.date() == day.moment.value.date() or exact.source == "text"
     )
 
 
-def _offers(sources: Sources, clock: Clock) -> Iterator[_Offer]:
-    entity, metadata = sources.metadata.article, sources.metadata
-    declared = [entity.get("datePublished"), *(one.get("datePublished") for one in metadata.entities[:_MOST_TIMES])]
-    yield from _parsed(declared, "json-ld", clock)
-    yield from _parsed([metadata.first(name) for name in _META], "meta", clock)
-    if sources.hints.published and (value := clock.settle(sources.hints.published)):
-        source = "search" if sources.hints.published_rough else "feed"
-        yield _Offer(Moment(value, sources.hints.published.isoformat(), 0, True), source)
-    yield from _marked(sources.root, clock)
-    yield from _written(sources.lines, sources.title, clock)
-    moment = url_date(sources.url, clock)
-    if moment:
-        yield _Offer(moment, "url")
+def _as_shown(chosen: Offer, offers: list[Offer], clock: Clock) -> Offer:
+    """A moment stated in UTC, told in the zone in which the page shows it, so that its day is the day readers see."""
+    value = chosen.moment.value
+    if not chosen.moment.exact or value.utcoffset() != timedelta():
+        return chosen
+    zone = _zone_shown(value, chosen.role, [offer for offer in offers if offer is not chosen], clock)
+    return replace(chosen, moment=replace(chosen.moment, value=fixed(value.astimezone(zone)))) if zone else chosen
 
 
-def _parsed(texts: list[object], source: str, clock: Clock) -> Iterator[_Offer]:
-    for place, text in enumerate(texts):
-        moment = parse_moment(text, clock) if isinstance(text, str) and text else None
-        if moment:
-            yield _Offer(moment, source, place)
-
-
-def _marked(root: Element, clock: Clock) -> Iterator[_Offer]:
-    """``time`` elements in page order, those marked as the date of publication first, of modification never."""
-    for place, element in enumerate(root.iter("time")):
-        if place >= _MOST_TIMES:
-            return
-        mark = f"{element.get('itemprop', '')} {element.get('class', '')} {element.get('pubdate', '')}".lower()
-        if "modified" in mark or "updated" in mark.split():
-            continue
-        moment = parse_moment(element.get("datetime") or element.text or "", clock)
-        if moment:
-            yield _Offer(moment, "time", place if "publi" in mark else place + _FAR)
-
-
-def _written(lines: list[str], title: str, clock: Clock) -> Iterator[_Offer]:
-    """The first date of each short line around the headline."""
-    for number, distance in dict(_near(lines, title)).items():
-        line = lines[number]
-        for moment in _dates_of(line, clock)[:1]:
-            yield _Offer(moment, "text", distance - (_LABEL_BONUS if _LABEL.search(line) else 0))
-
-
-def _latest(lines: list[str], clock: Clock) -> list[_Offer]:
-    """The latest date of the page (thesis), which may be one of a side bar: for pages that have no better one."""
-    moments = [moment for line in lines for moment in _dates_of(line, clock) if moment.dated]
-    return [_Offer(max(moments, key=lambda moment: moment.value), "text", _FAR)] if moments else []
-
-
-def _near(lines: list[str], title: str) -> Iterator[tuple[int, int]]:
-    """Numbers and distances of the lines around the headline; a line before it is as far as two behind it."""
-    for headline in [number for number, line in enumerate(lines) if title and title in line][:5]:
-        for number in range(max(0, headline - _NEAR_LINES // 3), min(len(lines), headline + _NEAR_LINES)):
-            yield number, 2 * (number - headline) if number >= headline else 4 * (headline - number)
-
-
-def _dates_of(line: str, clock: Clock) -> list[Moment]:
-    """The dates of a line that is one of date, source and byline; running text tells of other days."""
-    moments = find_moments(line, clock) if len(line) <= _LONGEST_LINE else []
-    if not moments or _OTHER.search(line):
-        return []
-    return [moment for moment in moments if moment.dated or _is_stamp(moment, line)]
-
-
-def _is_stamp(moment: Moment, line: str) -> bool:
-    return len(line) - len(moment.raw) <= _BESIDE_STAMP
+def _zone_shown(value: datetime, role: str, offers: list[Offer], clock: Clock) -> tzinfo | None:
+    """By the same moment told with an offset, by its local time without one, or by a day that is not the one in UTC."""
+    same = [offer for offer in offers if offer.role == role]
+    for shown, rank in ((offer.moment, offer.rank) for offer in same if offer.moment.exact):
+        offset = shown.value.utcoffset() or timedelta()
+        if shown.zoned and offset and abs(shown.value - value) < _MINUTE:
+            return timezone(offset)
+        ahead = shown.value.replace(tzinfo=UTC) - value
+        steps = round(ahead / _STEP)
+        allowed = _MINUTE if rank <= TEXT else _SECOND
+        if not shown.zoned and steps and abs(ahead) <= WIDEST_ZONE and abs(ahead - steps * _STEP) < allowed:
+            return timezone(steps * _STEP)
+    days = {one.moment.value.date() for one in same if one.rank in (TIME, TEXT, URL) and not one.moment.exact}
+    if not days or value.date() in days:
+        return None
+    zones = likely_zones(clock.lang, clock.country)
+    return next((zone for zone in zones if value.astimezone(zone).date() in days), None)

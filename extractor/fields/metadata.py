@@ -1,46 +1,48 @@
 """What a page says about itself: title element, meta elements, links, JSON-LD."""
 
-import json
 import re
-from collections import deque
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
 from urllib.parse import urlsplit
 
 from extractor.dom import Element, base_url, join, squeeze
+from extractor.fields.jsonld import Entity, choose_article, names_of, page_entities, plain, read_entities, type_of
 
-_LONGEST_JSON = 1_000_000
-_MOST_NODES = 5_000
 _MOST_TAGS = 30
 _LONGEST_TAG = 50
-_ARTICLE_TYPES = re.compile(r"(?:Article|BlogPosting|Report|Review|Recipe|DiscussionForumPosting|QAPage)$")
+_LANGUAGE_NAMES = ("og:locale", "content-language", "dc.language", "inlanguage", "language")
+_LANGUAGE = re.compile(r"\s*([a-zA-Z]{2,3}(?:[-_][a-zA-Z]{2,4}){0,2})(?![a-zA-Z])")
 _TAG_SIGNS = re.compile(r"[,，、;；|]")
 
 
 @dataclass(frozen=True, kw_only=True)
 class Metadata:
-    """``meta`` maps lower-case names to the contents in page order; ``entities`` are the typed objects of JSON-LD."""
+    """``meta`` maps lower-case names to the contents in page order; ``entities`` are the typed objects of JSON-LD.
+
+    ``article`` is the entity of the page's own article, or an empty one; ``page`` those that tell of the page.
+    """
 
     title: str = ""
+    host: str = ""
     lang: str = ""
     canonical_url: str = ""
     meta: Mapping[str, list[str]] = field(default_factory=dict)
-    entities: tuple[dict[str, Any], ...] = ()
+    entities: tuple[Entity, ...] = ()
+    article: Entity = field(default_factory=dict)
+    page: tuple[Entity, ...] = ()
 
     def first(self, *names: str) -> str:
         """The first content that is not empty, by the order of ``names``."""
         return next((content for name in names for content in self.meta.get(name, ())), "")
 
-    @property
-    def article(self) -> dict[str, Any]:
-        """The JSON-LD entity of the page's article, or an empty one."""
-        return next((entity for entity in self.entities if _ARTICLE_TYPES.search(_type_of(entity))), {})
+    def stated(self, *keys: str) -> str:
+        """The first text that the article's entity, or one of the page, has under one of the ``keys``."""
+        return next((text for one in (self.article, *self.page) for key in keys if (text := plain(one.get(key)))), "")
 
     @property
     def says_article(self) -> bool:
         """Whether the page calls itself an article."""
-        kind = _type_of(self.article)
+        kind = type_of(self.article)
         return self.first("og:type").lower() == "article" or kind.endswith(("Article", "BlogPosting"))
 
     @property
@@ -62,8 +64,8 @@ class Metadata:
         split = (squeeze(tag) for text in offered if isinstance(text, str) for tag in _TAG_SIGNS.split(text))
         return tuple(dict.fromkeys(tag for tag in split if 0 < len(tag) <= _LONGEST_TAG))[:_MOST_TAGS]
 
-    def _of_type(self, name: str) -> list[dict[str, Any]]:
-        return [entity for entity in self.entities if _type_of(entity) == name]
+    def _of_type(self, name: str) -> list[Entity]:
+        return [entity for entity in self.entities if type_of(entity) == name]
 
 
 def read_metadata(root: Element, url: str) -> Metadata:
@@ -72,23 +74,37 @@ def read_metadata(root: Element, url: str) -> Metadata:
     meta: dict[str, list[str]] = {}
     for element in _tagged(found, "meta"):
         name = element.get("property") or element.get("name") or element.get("itemprop") or ""
-        content = squeeze(element.get("content") or "")
+        content = squeeze(element.get("content") or element.get("value") or "")  # the latter by mistake
         if name and content:
             meta.setdefault(name.lower().strip(), []).append(content)
+    title, canonical = _title(found), _canonical(found, base_url(root, url), url, meta)
+    scripts = (one.text or "" for one in _tagged(found, "script") if "ld+json" in (one.get("type") or "").lower())
+    entities, own = read_entities(scripts)
     return Metadata(
-        title=_title(found),
-        lang=(root.get("lang") or root.get("{http://www.w3.org/XML/1998/namespace}lang") or "").lower(),
-        canonical_url=_canonical(found, base_url(root, url), url, meta),
+        title=title,
+        host=_host_of(url),
+        lang=_language(root, meta),
+        canonical_url=canonical,
         meta=meta,
-        entities=tuple(_entities(found)),
+        entities=tuple(entities),
+        article=choose_article(own, {url, canonical, *meta.get("og:url", ())}, title),
+        page=tuple(page_entities(own)),
     )
 
 
-def names_of(value: Any) -> list[str]:
-    """The names in a JSON-LD value: a text, an object with a name, or a list of such."""
-    values = value if isinstance(value, list) else [value]
-    names = [one.get("name") if isinstance(one, dict) else one for one in values]
-    return [squeeze(name) for name in names if isinstance(name, str) and name.strip()]
+def _language(root: Element, meta: Mapping[str, list[str]]) -> str:
+    """The language that the page declares, as "de" or "de-at"; "" if it declares none."""
+    declared = root.get("lang") or root.get("{http://www.w3.org/XML/1998/namespace}lang") or ""
+    named = [content for name in _LANGUAGE_NAMES for content in meta.get(name, ())]
+    match = next(filter(None, map(_LANGUAGE.match, (declared, *named))), None)
+    return match[1].replace("_", "-").lower() if match else ""
+
+
+def _host_of(url: str) -> str:
+    try:
+        return urlsplit(url).hostname or ""
+    except ValueError:
+        return ""
 
 
 def _tagged(found: list[Element], tag: str) -> Iterator[Element]:
@@ -115,32 +131,3 @@ def _canonical(found: list[Element], base: str, url: str, meta: Mapping[str, lis
         if parts.scheme in ("http", "https") and parts.netloc and not front_page:
             return absolute
     return url
-
-
-def _entities(found: list[Element]) -> Iterator[dict[str, Any]]:
-    budget = _MOST_NODES
-    for script in _tagged(found, "script"):
-        if "ld+json" not in (script.get("type") or "").lower():
-            continue
-        queue = deque([_loads(script.text or "")])
-        while queue and budget > 0:
-            budget -= 1
-            value = queue.popleft()
-            if isinstance(value, dict):
-                if "@type" in value:
-                    yield value
-                queue.extend(value.values())
-            elif isinstance(value, list):
-                queue.extend(value[:_MOST_NODES])
-
-
-def _loads(text: str) -> Any:
-    try:
-        return json.loads(text, strict=False) if len(text) <= _LONGEST_JSON else None
-    except (ValueError, RecursionError):  # broken or hostile JSON-LD is as good as none
-        return None
-
-
-def _type_of(entity: dict[str, Any]) -> str:
-    kind = entity.get("@type")
-    return str(kind[0] if isinstance(kind, list) and kind else kind)

@@ -1,145 +1,152 @@
-"""The notations of moments: a pattern for each and how its parts are read."""
+"""The notations of days: a pattern for each and how its parts are read. The time of day stands beside them."""
 
 import re
 from collections.abc import Callable
-from datetime import UTC, datetime, timedelta, timezone
+from dataclasses import dataclass
+from datetime import datetime, timedelta
 
-from extractor.fields.calendar import DAYS_BACK, MONTHS, NUMERALS, SECONDS_OF, amount, han_number
+from extractor.fields.calendar import JALALI_MONTHS, month_of
 from extractor.fields.clock import Clock
+from extractor.fields.eras import ERAS, from_jalali, gregorian_year, is_jalali
+from extractor.fields.numerals import NUMERALS, han_number
+from extractor.fields.zones import zone_named
 
-Reader = Callable[[re.Match[str], Clock], tuple[datetime, bool] | None]
-"""Gives the moment, naive where no zone is written, and whether it tells the time of day; ValueError if impossible."""
 
-_HALF = "上午|中午|下午|晚上|凌晨|早上|傍晚|午前|午後|오전|오후"
-_WEEKDAY = r"(?:\s?[((（]?(?:星期|周|週)?[一二三四五六日天月火水木金土]曜?日?[))）]?(?=[\s\d上下早晚凌午中]))?"
-_TIME = (
-    r"(?:[\sT,，、|·–—-]{0,4}(?:(?:at|um|à|a las|às|alle|ore|kl\.?|@|о|в|om)\s)?"
-    rf"(?P<half>{_HALF})?\s?(?P<hour>\d{{1,2}})"
-    r"(?:\s?[::：时時点點시h]\s?(?P<minute>\d{2})(?!\d)(?:\s?[::：分분]\s?(?P<second>\d{2})(?!\d)(?:[.,]\d{1,9})?)?"
-    r"|(?=\s?[ap]\.?m\b)|[时時点點시](?!\d))(?:\s?[分분秒])?(?:\s?(?P<ampm>[ap])\.?m\b\.?)?"
-    r"(?:\s?(?P<zone>Z\b|UTC\b|GMT\b|(?:(?:UTC|GMT)\s?)?[+-](?:0\d|1[0-4]):?[0-5]\d(?!\d)))?)?"
+@dataclass(frozen=True)
+class Reading:
+    """What a notation says: a moment, naive where no zone is written.
+
+    ``exact`` if it tells the time of day, ``needs_time`` if it is a date only with a time of day beside it ("today"),
+    ``other`` is the second reading of a numeric date that can be read either way.
+    """
+
+    value: datetime
+    exact: bool = False
+    needs_time: bool = False
+    other: datetime | None = None
+
+
+Reader = Callable[[re.Match[str], Clock], Reading | None]
+"""Gives the reading, or None if it is no date after all; ValueError if the date is impossible."""
+Notation = tuple[re.Pattern[str], Reader]
+
+_YEAR = r"(?P<year>(?:19|20)\d\d|25[3-9]\d|1[34]\d\d)(?!\d)"
+_NAME = (
+    r"(?P<name>(?:كانون|تشرين)\s\w+|[\u0e01-\u0e2e][\u0e30-\u0e4e]{0,2}\.[\u0e01-\u0e2e][\u0e30-\u0e4e]{0,2}\.|"
+    r"[^\W\d_][^\s\d,،.;:|()/\-–]{1,14})"
 )
 _YMD = re.compile(
-    r"(?<!\d)(?P<year>(?:19|20)\d\d)\s?(?:(?P<sign>[-/.])|[年년])\s?(?P<month>\d{1,2})\s?(?(sign)(?P=sign)|[月월])\s?(?P<day>\d{1,2})(?!\d)"
-    rf"(?:\s?[日号號일]|\.(?=\s))?{_WEEKDAY}{_TIME}",
-    re.I,
+    rf"(?<![\d./-]){_YEAR}\s?(?:(?P<sign>[-/.])|[年년])\s?(?P<month>\d{{1,2}})\s?(?(sign)(?P=sign)|[月월])\s?(?P<day>\d{{1,2}})(?!\d)"
+    r"(?:\s?[日号號일]|\.(?=\s|$))?"
 )
+_ERA = re.compile(
+    rf"(?P<era>{'|'.join(ERAS)})\s?(?P<year>\d{{1,3}}|[元一二三四五六七八九十]{{1,3}})\s?年\s?"
+    r"(?P<month>\d{1,2}|[一二三四五六七八九十]{1,2})\s?月\s?(?P<day>\d{1,2}|[一二三四五六七八九十]{1,3})\s?日"
+)
+_VIETNAMESE = re.compile(r"(?<!\d)(?P<day>\d{1,2})\s?tháng\s(?P<month>\d{1,2})(?:,|\snăm|,\snăm)?\s" + _YEAR, re.I)
 _DMY_NAMED = re.compile(
-    r"(?<!\d)(?P<day>\d{1,2})(?:st|nd|rd|th|er|\.|º)?[\s-](?:de\s|of\s)?(?P<name>[^\W\d_]{3,12})\.?,?[\s-](?:de\s|del\s)?"
-    rf"(?P<year>(?:19|20)\d\d)(?!\d){_TIME}",
+    r"(?<![\d.,:/])(?P<day>\d{1,2})(?:st|nd|rd|th|er|\.|º|ª|-?го)?[\s\-–]{0,2}(?:de\s|d['’]|of\s|ב)?"
+    rf"{_NAME}\.?[,،]?[\s\-–]{{0,2}}(?:de\s|del\s|[พค]\.ศ\.\s?)?{_YEAR}",
     re.I,
 )
-_MDY_NAMED = re.compile(
-    r"\b(?P<name>[^\W\d_]{3,12})\.?\s?(?P<day>\d{1,2})(?:st|nd|rd|th)?,?\s{1,2}(?P<year>(?:19|20)\d\d)(?!\d)" + _TIME,
-    re.I,
+_MDY_NAMED = re.compile(rf"(?<!\w){_NAME}\.?[\s-]?(?P<day>\d{{1,2}})(?:st|nd|rd|th)?(?:,\s?|\s{{1,2}}|-){_YEAR}", re.I)
+_YMD_NAMED = re.compile(
+    rf"(?<!\d){_YEAR}(?:\.|,|\s?m\.|\.\sgada)?[\s-]{_NAME}\.?[\s-](?P<day>\d{{1,2}})(?![\d:])\.?", re.I
+)
+_LATVIAN = re.compile(rf"(?<!\d){_YEAR}\.\sgada\s(?P<day>\d{{1,2}})\.\s{_NAME}", re.I)
+_UNIX = re.compile(
+    r"\b(?P<name>[A-Z][a-z]{2})\s{1,2}(?P<day>\d{1,2})\s(?P<hour>\d\d):(?P<minute>\d\d):(?P<second>\d\d)\s"
+    r"(?:(?P<zone>[A-Z]{1,5}|[+-]\d{4})\s)?(?P<year>(?:19|20)\d\d)(?!\d)"
 )
 _NUMERIC = re.compile(
-    r"(?<![\d./-])(?P<first>\d{1,2})(?P<sign>[./-])(?P<month>\d{1,2})(?P=sign)(?P<year>(?:19|20)\d\d)(?!\d)" + _TIME,
-    re.I,
+    r"(?<![\d./-])(?P<first>\d{1,2})(?P<sign>[./-])\s?(?P<month>\d{1,2})(?P=sign)\s?"
+    r"(?P<year>(?:19|20|25)\d\d|(?<=\d\d.\d\d.)\d\d)(?![\d/-]|\.\d)"
 )
-_MD = re.compile(
-    r"(?<![\d年/.-])(?P<month>\d{1,2})(?:月(?P<day>\d{1,2})日|[-/](?P<day2>\d{1,2})(?=\s\d{1,2}:\d\d(?!\d)))" + _TIME,
-    re.I,
+_YEARLESS = re.compile(
+    r"(?<![\d年/.-])(?P<month>\d{1,2})(?:月(?P<day>\d{1,2})[日号號]|월\s?(?P<day3>\d{1,2})일|[-/](?P<day2>\d{1,2})(?=\s\d{1,2}:\d\d(?!\d)))"
 )
+_CLOCK_AHEAD = r"(?=[\s,·|]{1,3}(?:(?:at|um|à|a las|às|alle|ore|kl\.?|klo|о|в|om)\s)?\d{1,2}[:h]\d\d)"
+_DM_NAMED = re.compile(rf"(?<![\d.,:/])(?P<day>\d{{1,2}})(?:\.|º)?\s(?:de\s)?{_NAME}\.?{_CLOCK_AHEAD}", re.I)
+_MD_NAMED = re.compile(rf"(?<!\w){_NAME}\.?\s(?P<day>\d{{1,2}})(?:st|nd|rd|th)?{_CLOCK_AHEAD}", re.I)
 _HAN_DATE = re.compile(
     r"([二一][〇○零一二三四五六七八九]{3})年([一二三四五六七八九十]{1,2})月([一二三四五六七八九十]{1,3})日"
 )
-_AGO_CJK = re.compile(
-    r"(?P<number>\d{1,3}|[一两兩二三四五六七八九十半几])\s?(?P<unit>个月|個月|ヶ月|か月|개월|分钟|分鐘|小时|小時|時間|시간|秒钟|秒鐘|"
-    r"週間|星期|礼拜|秒|分|天|日|周|週|月|年|초|분|일|주|년)\s?(?:之?前|전)"
-)
-_AGO_AFTER = re.compile(
-    r"\b(?P<number>\d{1,3}|an?|one|uno?|una?)\s?(?P<unit>[^\W\d_]{1,8})\s(?:ago|fa|назад|atrás)\b", re.I
-)
-_AGO_BEFORE = re.compile(
-    r"\b(?:vor|hace|il y a|há)\s(?P<number>\d{1,3}|ein(?:e[rmn]?)?|una?|une?|uma?)\s(?P<unit>[^\W\d_]{1,9})", re.I
-)
-_DAY_WORD = re.compile(rf"(?<!\w)(?P<word>{'|'.join(DAYS_BACK)}){_TIME}", re.I)
-_NOW = re.compile(r"刚刚|剛剛|刚才|たった今|방금|\bjust now\b|\bmoments ago\b", re.I)
 
 
-def _numbered(match: re.Match[str], _: Clock) -> tuple[datetime, bool]:
-    year, month, day = (int(part) for part in match.group("year", "month", "day"))
-    return _at(datetime(year, month, day), match)
+def _numbered(match: re.Match[str], _: Clock) -> Reading:
+    return Reading(_day(*(int(part) for part in match.group("year", "month", "day"))))
 
 
-def _named(match: re.Match[str], _: Clock) -> tuple[datetime, bool] | None:
-    month = MONTHS.get(match["name"].lower())
-    return _at(datetime(int(match["year"]), month, int(match["day"])), match) if month else None
+def _day(year: int, month: int, day: int) -> datetime:
+    if is_jalali(year):
+        found = from_jalali(year, month, day)
+        return datetime(found.year, found.month, found.day)
+    return datetime(gregorian_year(year), month, day)
 
 
-def _ambiguous(match: re.Match[str], clock: Clock) -> tuple[datetime, bool]:
-    day, month = int(match["first"]), int(match["month"])
-    if month > 12 or (day <= 12 and clock.month_first and match["sign"] != "."):
-        day, month = month, day
-    return _at(datetime(int(match["year"]), month, day), match)
+def _named(match: re.Match[str], clock: Clock) -> Reading | None:
+    year = int(match["year"])
+    month = JALALI_MONTHS.get(match["name"]) if is_jalali(year) else month_of(match["name"], clock.lang)
+    return Reading(_day(year, month, int(match["day"]))) if month else None
 
 
-def _yearless(match: re.Match[str], clock: Clock) -> tuple[datetime, bool]:
-    here = clock.collected.astimezone(clock.zone)
-    month, day = int(match["month"]), int(match["day"] or match["day2"])
-    value, exact = _at(datetime(here.year, month, day), match)
-    if value.replace(tzinfo=None) - here.replace(tzinfo=None) > timedelta(days=1):
-        value = value.replace(year=here.year - 1)
-    return value, exact
+def _unix(match: re.Match[str], clock: Clock) -> Reading | None:
+    month = month_of(match["name"], clock.lang)
+    if not month:
+        return None
+    day, hour, minute, second = (int(part) for part in match.group("day", "hour", "minute", "second"))
+    zone = zone_named(match["zone"], clock.lang) if match["zone"] else None
+    return Reading(datetime(int(match["year"]), month, day, hour, minute, second, tzinfo=zone), exact=True)
 
 
-def _han(match: re.Match[str], _: Clock) -> tuple[datetime, bool]:
+def _either_way(match: re.Match[str], clock: Clock) -> Reading | None:
+    first, second, year = int(match["first"]), int(match["month"]), int(match["year"])
+    year = gregorian_year(year if year > 99 else 2000 + year)
+    if second > 12:
+        return Reading(datetime(year, first, second))
+    if first > 12 or match["sign"] == "." or first == second:
+        return Reading(datetime(year, second, first))
+    day_first, month_first = datetime(year, second, first), datetime(year, first, second)
+    return Reading(month_first, other=day_first) if clock.month_first else Reading(day_first, other=month_first)
+
+
+def _era(match: re.Match[str], _: Clock) -> Reading:
+    year, month, day = (han_number(part) for part in match.group("year", "month", "day"))
+    return Reading(datetime(ERAS[match["era"]] + year, month, day))
+
+
+def _yearless(match: re.Match[str], clock: Clock) -> Reading:
+    return _latest_year(int(match["month"]), int(match["day"] or match["day2"] or match["day3"]), clock)
+
+
+def _named_yearless(match: re.Match[str], clock: Clock) -> Reading | None:
+    month = month_of(match["name"], clock.lang)
+    return _latest_year(month, int(match["day"]), clock) if month else None
+
+
+def _latest_year(month: int, day: int, clock: Clock) -> Reading:
+    """The last such day that began before a day from now, when it may have begun somewhere on earth."""
+    here = clock.collected.astimezone(clock.zone).replace(tzinfo=None)
+    value = datetime(here.year, month, day)
+    return Reading(value if value - here < timedelta(days=1) else value.replace(year=here.year - 1))
+
+
+def _han(match: re.Match[str], _: Clock) -> Reading:
     year = int("".join(str(NUMERALS[numeral]) for numeral in match[1]))
-    return datetime(year, han_number(match[2]), han_number(match[3])), False
+    return Reading(datetime(year, han_number(match[2]), han_number(match[3])))
 
 
-def _ago(match: re.Match[str], clock: Clock) -> tuple[datetime, bool] | None:
-    seconds = SECONDS_OF.get(match["unit"].lower())
-    if seconds is None:
-        return None
-    return clock.collected - timedelta(seconds=seconds * amount(match["number"])), seconds < SECONDS_OF["day"]
-
-
-def _day_word(match: re.Match[str], clock: Clock) -> tuple[datetime, bool] | None:
-    if match["hour"] is None:
-        return None  # "today" and "yesterday" alone are words of running text
-    midnight = clock.collected.astimezone(clock.zone).replace(hour=0, minute=0, second=0, microsecond=0, tzinfo=None)
-    return _at(midnight - timedelta(days=DAYS_BACK[match["word"].lower()]), match)
-
-
-def _now(_: re.Match[str], clock: Clock) -> tuple[datetime, bool]:
-    return clock.collected, True
-
-
-Notation = tuple[re.Pattern[str], Reader]
-NOTATIONS: tuple[tuple[re.Pattern[str], tuple[Notation, ...]], ...] = (
-    (re.compile(r"(?:19|20)\d\d"), ((_YMD, _numbered), (_DMY_NAMED, _named), (_MDY_NAMED, _named))),
-    (re.compile(r"[./-](?:19|20)\d\d"), ((_NUMERIC, _ambiguous),)),
+_YEAR_SIGN = re.compile(r"(?:19|20|25|1[34])\d\d")
+DAYS: tuple[tuple[re.Pattern[str], tuple[Notation, ...]], ...] = (
+    (_YEAR_SIGN, ((_YMD, _numbered),)),
+    (re.compile("tháng"), ((_VIETNAMESE, _numbered),)),
+    (re.compile("gada"), ((_LATVIAN, _named),)),
+    (re.compile(r":\d\d\s(?:\S{1,5}\s)?(?:19|20)\d\d"), ((_UNIX, _unix),)),
+    (_YEAR_SIGN, ((_DMY_NAMED, _named), (_MDY_NAMED, _named), (_YMD_NAMED, _named))),
+    (re.compile(r"[./-]\s?(?:(?:19|20|25)\d\d|\d\d(?!\d))"), ((_NUMERIC, _either_way),)),
+    (re.compile("令和|平成|民[國国]"), ((_ERA, _era),)),
     (re.compile("年"), ((_HAN_DATE, _han),)),
-    (re.compile("前|전"), ((_AGO_CJK, _ago),)),
-    (re.compile("ago|fa|назад|atrás"), ((_AGO_AFTER, _ago),)),
-    (re.compile("vor|hace|il y a|há"), ((_AGO_BEFORE, _ago),)),
-    (re.compile("|".join(DAYS_BACK)), ((_DAY_WORD, _day_word),)),
-    (re.compile("刚|剛|たった今|방금|now|ago"), ((_NOW, _now),)),
-    (re.compile(r"月|:\d\d"), ((_MD, _yearless),)),
+    (re.compile(r"月|월|:\d\d"), ((_YEARLESS, _yearless),)),
+    (re.compile(r"\d[:h]\d\d"), ((_DM_NAMED, _named_yearless), (_MD_NAMED, _named_yearless))),
 )
-"""In order of precedence, behind a sign that a text in lower case must have to be worth a search with them."""
-
-
-def _at(day: datetime, match: re.Match[str]) -> tuple[datetime, bool]:
-    """The day with the time of day that stands behind it, if any."""
-    if match["hour"] is None:
-        return day, False
-    hour, minute, second = (int(match[part] or 0) for part in ("hour", "minute", "second"))
-    half, ampm = match["half"] or "", (match["ampm"] or "").lower()
-    if hour < 12 and (ampm == "p" or half in ("下午", "晚上", "傍晚", "午後", "오후") or (half == "中午" and hour < 3)):
-        hour += 12
-    elif hour == 12 and (ampm == "a" or half in ("凌晨", "上午", "午前", "오전")):
-        hour = 0
-    return day.replace(hour=hour, minute=minute, second=min(second, 59), tzinfo=_offset(match["zone"])), True
-
-
-def _offset(zone: str | None) -> timezone | None:
-    if not zone:
-        return None
-    signed = zone.upper().removeprefix("UTC").removeprefix("GMT").strip().replace(":", "")
-    if len(signed) != 5:
-        return UTC
-    minutes = int(signed[1:3]) * 60 + int(signed[3:])
-    return timezone(timedelta(minutes=-minutes if signed[0] == "-" else minutes))
+"""In order of precedence, behind a sign that a text must have to be worth a search with them."""

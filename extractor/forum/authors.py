@@ -1,81 +1,182 @@
-"""Who wrote each post: the kind of element that looks most like a name over all posts of a page."""
+"""Who wrote each post: the place in the records that looks most like names over all posts of a page."""
 
 import re
-from collections import defaultdict
-from collections.abc import Sequence
-from itertools import islice
+from bisect import bisect_left
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
 
-from extractor.dom import Element, visible_text
-from extractor.forum.quotes import is_quote
+from extractor.forum.alignment import Alignment, Place, agreement
+from extractor.forum.cues import LONGEST_NAME, is_dated, is_name, is_name_class, is_profile, tells_edit
+from extractor.forum.marks import Marks
+from extractor.forum.outline import Outline
+from extractor.forum.records import Record
 
-_LONGEST = 40
-_MOST_ELEMENTS = 400
-"""Elements of a post that are looked at."""
-_TAGS = ("a", "b", "strong", "span", "cite", "em", "h3", "h4", "h5", "h6", "div", "dt", "p", "td", "li", "bdi")
-_NAME_CLASS = re.compile(
-    r"(?:^|[\s_-])(?:author(?:name)?|user-?(?:name|link)?|nick(?:name)?|poster|member-?name|authi|screen-?name|"
-    r"creator|d_name|full-?name|display-?name|fn|name)(?:$|[\s_-])|username",
-    re.IGNORECASE,
-)
-_PROFILE = re.compile(r"member|user|profile|space|people|/u/|/author|uid[=-]|[?&]un=|viewpro|home/|/id/|/@", re.I)
-_SIGNED = re.compile(r"signature|(?:^|\s)sign?(?:$|\s)", re.IGNORECASE)
-_NO_NAME = re.compile(
-    r"^[\W\d_]*$|\d[:：]\d|^\W*(?:楼主|樓主|沙发|板凳|地板|回复|引用|举报|只看该作者|reply|quote|report|like|share|re:.*|#\d+)\W*$"
-    r"|[:：]\s*$|发表于|發表於|投稿日|\d\s?\S{1,3}前|\d \w+ ago|\d{4}[-/年]",
-    re.IGNORECASE,
-)
-_Key = tuple[str, str, str]
-
-
-def find_authors(posts: Sequence[Element]) -> list[tuple[str, Element | None]]:
-    """For each post the author's name and the element that shows it; ("", None) where there is none."""
-    offers = [_names(post) for post in posts]
-    scores: dict[_Key, float] = defaultdict(float)
-    for offered in offers:
-        for place, (key, element) in enumerate(offered.items()):
-            scores[key] += _cue(element) + 0.5 / (1 + place)
-    found: list[tuple[str, Element | None]] = []
-    for offered in offers:
-        shown = offered[max(offered, key=lambda key: scores[key])] if offered else None
-        found.append(("" if shown is None else visible_text(shown), shown))
-    return found
+_MOST_LEAVES = 150
+"""Leaves of a post that are looked at."""
+_LONGEST_LEAF = 200
+_LEAST = 0.4
+"""Worth below which a post rather has no author."""
+_CARD_NODES = 15
+"""Nodes from "edited" to the name of the editor, and of a box that shows a name and a time together."""
+_NEAR_TIME = 0.6
+_EDITOR = -1.0
+_ECHO, _OWN_ECHO = 0.7, 1.5
+"""Worth of an attribute that repeats a name: of a picture in the post, and of the post itself."""
+_MOST_CUES = 2.2
+_LABEL = -1.5
+"""Worth of a text that is the same over many different links."""
+_COUNT = re.compile(r"\s*\(\d+\)$")
+"""The number of posts behind a name."""
+_NUMBER = re.compile(r"\d+")
+_LETTERS = re.compile(r"[^\W_]+")
+_BESIDE_ECHO = 20
+"""Characters beside a name in an attribute: "Portrait of Anna"."""
 
 
-def _names(post: Element) -> dict[_Key, Element]:
-    """The first element of each kind that may show a name."""
-    names: dict[_Key, Element] = {}
-    for element in islice(post.iter(*_TAGS), _MOST_ELEMENTS):
-        if len(element) > 3 or not _cue(element) or _inside_quote(element, post):
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A text that may be an author's name, of ``leaf``; ``node`` is the outermost element that holds nothing else.
+
+    ``cue`` is how much it looks like one by itself, ``rank`` counts the names before it in the record.
+    """
+
+    text: str
+    node: int
+    leaf: int
+    place: Place
+    rank: int
+    cue: float
+    href: str
+
+
+def find_authors(
+    alignment: Alignment, marks: Marks, quoted: Sequence[Collection[int]], stamps: Sequence[int | None]
+) -> list[Name | None]:
+    """The author of each record, None where it shows none; ``stamps`` are the nodes of the times."""
+    offers = [
+        _echoed(marks, record, _names(alignment, record, quotes))
+        for record, quotes in zip(alignment.records, quoted, strict=True)
+    ]
+    agreed = agreement(offers, lambda found: _score(found, len(offers)))
+    chosen: list[Name | None] = []
+    for names, stamp in zip(offers, stamps, strict=True):
+        rated = [(agreed(name) + name.cue + _nearness(alignment.outline, name.leaf, stamp), name) for name in names]
+        worth, best = max(rated, key=lambda pair: pair[0], default=(0.0, None))
+        chosen.append(best if worth > _LEAST else None)
+    return chosen
+
+
+def _score(found: Sequence[Name], records: int) -> float:
+    """Names in most records, early, different from each other, but the same for the same link."""
+    count = len(found)
+    texts = {_NUMBER.sub("0", name.text) for name in found}
+    hrefs = {name.href for name in found if name.href}
+    variety = min(1.0, 2 * (len(texts) - 1) / (count - 1)) if count > 1 else 0.5
+    label = _LABEL if len(hrefs) > 2 and len(texts) < 0.4 * len(hrefs) else 0.0
+    cue = sum(name.cue for name in found) / count
+    early = 0.5 / (1 + sum(name.rank for name in found) / count)
+    return count / records * (cue + variety + early + label)
+
+
+def _nearness(outline: Outline, leaf: int, stamp: int | None) -> float:
+    """How small the element is that holds both a name and the time of the post."""
+    if stamp is None:
+        return 0.0
+    around = outline.parents[leaf]
+    while around >= 0 and not around <= stamp < outline.ends[around]:
+        around = outline.parents[around]
+    return _NEAR_TIME / (1 + (outline.ends[around] - around) / _CARD_NODES)
+
+
+def _names(alignment: Alignment, record: Record, quotes: Collection[int]) -> list[Name]:
+    """What may be a name in a record, outside its quotes."""
+    outline = alignment.outline
+    found: list[Name] = []
+    node, seen, edited, dates = record[0], 0, -_CARD_NODES, 0
+    while node < record[1] and seen < _MOST_LEAVES:
+        if node in quotes:
+            node = outline.ends[node]
             continue
-        text = visible_text(element)
-        if 0 < len(text) <= _LONGEST and not _NO_NAME.search(text):
-            names.setdefault(_key(element), element)
-    return names
+        if not outline.tags[node]:
+            seen += 1
+            text = _leaf_text(outline, node)
+            dates += is_dated(text)
+            if tells_edit(text):
+                edited, dates = node, int(is_dated(text))
+            elif _may_be_name(outline, node, text):
+                name = _name(alignment, record, node, text, len(found))
+                if node - edited < _CARD_NODES and dates <= 1:
+                    name, edited = replace(name, cue=name.cue + _EDITOR), -_CARD_NODES
+                found.append(name)
+        node += 1
+    return [name for name in found if not _is_initial(name, found)]
 
 
-def _cue(element: Element) -> float:
-    """How much an element looks like the name of an author."""
-    cue = 0.0
-    if _NAME_CLASS.search(element.get("class") or "") or "author" in (element.get("rel") or ""):
-        cue += 2
-    if element.get("itemprop") in ("name", "author", "creator"):
-        cue += 2
-    if element.tag == "a" and _PROFILE.search(element.get("href") or ""):
-        cue += 2.5 if "@" not in (element.get("href") or "")[:8] else 1
-    if element.tag in ("b", "strong", "cite"):
-        cue += 1
-    return cue
+def _leaf_text(outline: Outline, leaf: int) -> str:
+    """The text of a leaf that is short enough for a name, without the number of posts behind it."""
+    raw = outline.texts[leaf]
+    text = " ".join(raw.split()) if len(raw) <= _LONGEST_LEAF else ""
+    return _COUNT.sub("", text) if text.endswith(")") else text
 
 
-def _key(element: Element) -> _Key:
-    parent = element.getparent()
-    return str(element.tag), element.get("class") or "", "" if parent is None else str(parent.tag)
+def _may_be_name(outline: Outline, leaf: int, text: str) -> bool:
+    if not 0 < len(text) <= LONGEST_NAME or is_dated(text):
+        return False
+    if text.isdigit():
+        parent = outline.parents[leaf]
+        return len(text) > 2 and (
+            is_name_class(outline.classes[parent]) or is_name_class(outline.classes[outline.parents[parent]])
+        )
+    return is_name(text)
 
 
-def _inside_quote(element: Element, post: Element) -> bool:
-    for ancestor in (element, *element.iterancestors()):
-        if ancestor is post:
-            return False
-        if is_quote(ancestor) or _SIGNED.search(ancestor.get("class") or ""):
-            return True
-    return False
+def _echoed(marks: Marks, record: Record, names: Sequence[Name]) -> list[Name]:
+    """The names; one that an attribute in the record repeats, as of a portrait, is one rather."""
+    start, end = record
+    low, high = bisect_left(marks.echoes, (start, "")), bisect_left(marks.echoes, (end, ""))
+    echoes = {value for _, value in marks.echoes[low:high]}
+    own = {value for node, value in marks.echoes[low:high] if node == start}
+    return [replace(name, cue=name.cue + _echo(name.text.casefold(), echoes, own)) for name in names]
+
+
+def _echo(text: str, echoes: Collection[str], own: Collection[str]) -> float:
+    if text in own:
+        return _OWN_ECHO
+    repeated = len(text) > 2 and any(text in value and len(value) < len(text) + _BESIDE_ECHO for value in echoes)
+    return _ECHO if repeated else 0.0
+
+
+def _is_initial(name: Name, others: Sequence[Name]) -> bool:
+    """Whether a text stands for a portrait: the first letter or two of a name that links to the same place."""
+    return len(name.text) <= 2 and any(
+        len(other.text) > 2 and other.text[:1].casefold() == name.text[:1].casefold() and other.href == name.href
+        for other in others
+    )
+
+
+def _name(alignment: Alignment, record: Record, leaf: int, text: str, rank: int) -> Name:
+    outline = alignment.outline
+    node = alignment.widest(leaf, record)
+    cue, extra, href = 0.0, 0.0, ""
+    around = outline.parents[leaf]
+    while around >= max(node, record[0]):
+        tag, element = outline.tags[around], outline.elements[around]
+        if tag == "a":
+            href = element.get("href") or ""
+            if href and is_profile(href):
+                cue = 1.0
+            extra += 0.4 * _is_spelt(text, href)
+        marked = is_name_class(outline.classes[around]) or "author" in (element.get("rel") or "")
+        marked_twice = (element.get("itemprop") or "") in ("name", "author", "creator")
+        if marked or marked_twice:
+            cue = 1.0
+            extra += 0.5 * (marked + marked_twice)
+        extra += 0.2 * (tag in ("b", "strong", "cite", "h3", "h4"))
+        around = outline.parents[around]
+    return Name(text, node, leaf, alignment.place(node), rank, min(cue + extra, _MOST_CUES), href)
+
+
+def _is_spelt(text: str, href: str) -> bool:
+    """Whether an address spells a name: that of a profile often does."""
+    slug = "".join(_LETTERS.findall(text.casefold()))
+    return len(slug) > 2 and slug in "".join(_LETTERS.findall(href.casefold()))

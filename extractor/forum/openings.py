@@ -1,57 +1,145 @@
 """Posts that stand alone: an opening post apart from the replies, or the only post of a page."""
 
-from collections.abc import Mapping, Sequence
-from itertools import islice, takewhile
+from bisect import bisect_left
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import timedelta
 
-from extractor.dom import Element, visible_text
+from extractor.fields.clock import Clock
 from extractor.fields.moments import Moment
-from extractor.forum.authors import find_authors
-from extractor.text import dense_length
+from extractor.forum.marks import Marks
+from extractor.forum.outline import Outline
+from extractor.forum.ranking import fit
+from extractor.forum.records import Record
+from extractor.forum.stamps import read_mark
 
-_MOST_TRIED = 5
-"""Post times around which a lone post is looked for."""
-_HIGHEST = 15
-"""Levels above its time that a post may begin."""
-_SHORTEST = 4
-"""Characters of text, besides author and time, that make a post."""
+_LEAST_TEXT, _LEAST_NAMELESS = 25.0, 75.0
+"""Running text, in characters and without headings, that makes a post with a name, and one where none is seen."""
+_MOST = 0.7
+"""Share of a stretch's text that its one post holds."""
+_MORE = 1.3
+"""How much more text than the one inside it a stretch must hold to be another candidate."""
+_ASIDE = 50.0
+"""Running text, in characters, of a column about the author."""
+_MOST_SINGLES = 30
+"""Marks around which the only post of a page is looked for."""
+_MOST_TIMES = 30
+_SAME_MINUTE = timedelta(seconds=59)
+_DAY_BEFORE = timedelta(hours=26)
+"""Between two moments of which one may be but a day, and those of different zones, that are surely not the same."""
+_CELLS = frozenset({"td", "tr", "tbody", "table"})
+_HEADINGS = ("h1", "h2")
 
 
-def find_opening(posts: Sequence[Element], anchors: Mapping[Element, Moment]) -> Element | None:
-    """The post before a run of posts that is built differently, or None."""
-    first = posts[0]
-    around = set(first.iterancestors())
-    inside = {node for post in posts for node in post.iter()}
-    before = _before(list(anchors), inside)
-    for anchor in reversed(before[-_MOST_TRIED:]):
-        block = anchor
-        parent = block.getparent()
-        while parent is not None and parent not in around:
-            block, parent = parent, parent.getparent()
-        if _is_post(block, anchors[anchor]):
-            return block
+def single_sets(outline: Outline, marks: Marks) -> list[tuple[Record, ...]]:
+    """Elements that may be the only post of a page: the smallest around a time with text and a name, and wider ones."""
+    names = marks.all_names()
+    found: dict[tuple[Record, ...], None] = {}
+    for mark in (marks.all_times() or names)[:_MOST_SINGLES]:
+        node = mark if outline.tags[mark] else outline.parents[mark]
+        before = 0.0
+        while node > 0:
+            span = (node, outline.ends[node])
+            weight = outline.weight(*span)
+            if weight >= max(_LEAST_TEXT, _MORE * before) and (not names or _holds(names, span)):
+                found.setdefault((span,))
+                before = weight
+            node = outline.parents[node]
+    return list(found)
+
+
+def widened(outline: Outline, marks: Marks, record: Record) -> Record:
+    """A lone post of a page without names: in a layout table the author stands in a cell beside."""
+    if marks.names:
+        return record
+    most = outline.weight(*record) + _ASIDE
+    node = record[0]
+    while outline.tags[parent := outline.parents[node]] in _CELLS and parent > 0:
+        if outline.weight(parent, outline.ends[parent]) > most:
+            break
+        node = parent
+    return (node, outline.ends[node])
+
+
+def find_opening(outline: Outline, marks: Marks, records: Sequence[Record], clock: Clock) -> Record | None:
+    """The post before the first record that is built differently: the nearest stretch with text and an earlier time.
+
+    The head of a thread, which repeats the time of the first post, is none.
+    """
+    search = _Search(outline, marks, marks.all_times(), marks.all_names(), clock)
+    first = search.first_moment(records)
+    node = records[0][0]
+    while node > 0 and first:
+        parent = outline.parents[node]
+        span = (parent + 1, node)
+        if span[0] < node and search.is_post(span):
+            span = search.tightened(span)
+            return span if search.has_earlier(span, first) else None
+        node = parent
     return None
 
 
-def find_single(body: Element, anchors: Mapping[Element, Moment]) -> Element | None:
-    """The smallest element around the first post time that holds an author and text as well."""
-    for anchor, moment in islice(anchors.items(), _MOST_TRIED):
-        around = takewhile(lambda block: block is not body, (anchor, *islice(anchor.iterancestors(), _HIGHEST)))
-        post = next((block for block in around if _is_post(block, moment)), None)
-        if post is not None:
-            return post
-    return None
+@dataclass(frozen=True, slots=True)
+class _Search:
+    """What the search for an opening post looks at."""
 
+    outline: Outline
+    marks: Marks
+    times: Sequence[int]
+    names: Sequence[int]
+    clock: Clock
 
-def _before(anchors: list[Element], inside: set[Element]) -> list[Element]:
-    """The anchors that come before the first one inside the posts."""
-    first = next((place for place, anchor in enumerate(anchors) if anchor in inside), 0)
-    return anchors[:first]
+    def first_moment(self, records: Sequence[Record]) -> Moment | None:
+        """The time of the first record, by the kind of mark that most records have once."""
+        best = max(self.marks.times.values(), key=lambda nodes: fit(nodes, records, 0.5), default=[])
+        start, end = records[0]
+        node = next((node for node in best if start <= node < end), None)
+        return None if node is None else read_mark(self.outline, self.marks, node, self.clock)
 
+    def is_post(self, span: Record) -> bool:
+        """Whether a stretch has a time and text enough."""
+        least = _LEAST_TEXT if _holds(self.names, span) else _LEAST_NAMELESS
+        return _holds(self.times, span) and self._text(span) >= least
 
-def _is_post(block: Element, moment: Moment) -> bool:
-    (author, shown) = find_authors([block])[0]
-    if shown is None:
+    def tightened(self, span: Record) -> Record:
+        """The innermost element around a time that holds most text of the stretch, and a name if the stretch does."""
+        wanted, best = _MOST * self._text(span), span
+        named = _holds(self.names, span)
+        for time in self._times_in(span):
+            node = self.outline.parents[time]
+            while node >= span[0]:
+                inner = (node, self.outline.ends[node])
+                if inner[1] - inner[0] >= best[1] - best[0]:
+                    break
+                if self._text(inner) >= wanted and _holds(self.names, inner) >= named:
+                    best = inner
+                    break
+                node = self.outline.parents[node]
+        return best
+
+    def has_earlier(self, span: Record, first: Moment) -> bool:
+        """Whether a stretch has a time before ``first``: an earlier day, or an earlier minute where both tell it."""
+        for node in self._times_in(span):
+            moment = read_mark(self.outline, self.marks, node, self.clock)
+            if moment is None or moment.value >= first.value - _SAME_MINUTE:
+                continue
+            if (moment.exact and first.exact) or moment.value < first.value - _DAY_BEFORE:
+                return True
         return False
-    headings = sum(dense_length(visible_text(heading)) for heading in block.iter("h1", "h2"))
-    text = dense_length(visible_text(block)) - sum(dense_length(visible_text(link)) for link in block.iter("a"))
-    return text - headings - dense_length(moment.raw) - dense_length(author) >= _SHORTEST
+
+    def _times_in(self, span: Record) -> Sequence[int]:
+        """The first times of a stretch."""
+        low = bisect_left(self.times, span[0])
+        return self.times[low : min(bisect_left(self.times, span[1], low), low + _MOST_TIMES)]
+
+    def _text(self, span: Record) -> float:
+        """Running text without headings."""
+        text = self.outline.weight(*span)
+        for node in range(*span):
+            if self.outline.tags[node] in _HEADINGS:
+                text -= self.outline.weight(node, self.outline.ends[node])
+        return text
+
+
+def _holds(nodes: Sequence[int], span: Record) -> bool:
+    return bisect_left(nodes, span[1]) > bisect_left(nodes, span[0])

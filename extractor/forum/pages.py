@@ -13,6 +13,12 @@ _SHORT = re.compile(r"[?&]p=(?P<number>\d{1,5})(?=$|[&#])")
 _SKIPPED = re.compile(r"[?&](?:start|st|offset|skip)=(?P<number>\d{1,6})(?=$|[&#])", re.I)
 
 
+_STEM = re.compile(r"(?:1-\d+\.html?|/|\.html?)$", re.I)
+"""What the address of the first page may have at its end and those of the others may not."""
+_LONGEST = 2_000
+_MOST_PAGES = 1_000
+
+
 @dataclass(frozen=True)
 class Place:
     """``first_url`` is the address of page 1, ``page`` counts from 1."""
@@ -35,6 +41,13 @@ def place_of(url: str, links: Sequence[str], posts: int) -> Place:
         step = _step(url, match, links) or max(posts, 1)
         return Place(_first(url, match), int(match["number"]) // step + 1)
     return Place(url, 1)
+
+
+def page_urls(place: Place, here: str, links: Sequence[str]) -> tuple[str, ...]:
+    """The other pages of the thread that a page links to, each once, in page order of the links."""
+    stem = _STEM.sub("", place.first_url)
+    near = (link for link in dict.fromkeys(links) if link != here and link.startswith(stem) and len(link) < _LONGEST)
+    return tuple(link for link in near if place_of(link, links, 0).first_url == place.first_url)[:_MOST_PAGES]
 
 
 def _first(url: str, match: re.Match[str]) -> str:

@@ -1,15 +1,148 @@
-"""Which elements of a post hold the words of another post."""
+"""Which elements of a post hold the words of another post, and whose words they are."""
 
 import re
+from collections.abc import Sequence
 
-from extractor.dom import Element
+from extractor.dom import BLOCK_TAGS, Element
+from extractor.forum.cues import is_quote_class
+from extractor.forum.lines import lines_in
+from extractor.forum.outline import Outline
+from extractor.forum.records import Record
 
-_NAME = re.compile(
-    r"(?:^|[\s_-])(?:bb_?code_?)?(?:block)?quote(?:d|s|_?box|_?block|_?body|_?content)?(?:$|[\s_-])", re.I
+_BLOCKS = BLOCK_TAGS | {"cite"}
+_SAID = (
+    r"wrote|said|posted|says|schrieb|escribi[óo]|dijo|a écrit|a dit|ha scritto|ha detto|escreveu|disse|schreef|skrev|"
+    r"sade|"
+    r"napisał\(?a?\)?|написал\(?а?\)?|писал\(?а?\)?|пишет|сказал\(?а?\)?|yazdı|"
+    r"dedi ki|发表于|發表於|写道|寫道|说道?|說道?|"
+    r"さん(?:は|の)?書きました|さん|님이 작성"
 )
+_FROM = (
+    r"originally posted by|quote from|quoting|quote by|zitat von|citation de|citation :|cita de|citazione di|"
+    r"citado por|"
+    r"引用第?\s?\d*楼?|回复第?\s?\d*楼?|回覆|цитата|sitat av|alıntı"
+)
+_BY = re.compile(rf"^\W*(?P<name>.{{1,80}}?)\s*(?:{_SAID})(?:\s.{{0,40}})?\W*$", re.IGNORECASE)
+_OF = re.compile(rf"^\W*(?:{_FROM})\s*[:：]?\s*(?P<name>.{{0,60}})$", re.IGNORECASE)
+_COLON = re.compile(r"^(?P<name>[^:：]{1,40})[:：]\s*[↑⤴]?$")
+_LABEL = re.compile(
+    r"^\W*(?:quote|zitat|cita|citation|citazione|引用|цитата|citat|quote originally posted by)\W*$", re.I
+)
+_BEHIND = re.compile(r"\s(?:on|am|le|at|el|dnia|em|den|in)\s|\s?[（(]?\d{1,4}[-/.年]|\s的(?:帖子|回复)", re.IGNORECASE)
+"""What may stand between a name and the time behind it."""
+_LONGEST_HEAD = 100
+_MOST_HEADS = 20
 
 
 def is_quote(element: Element) -> bool:
     """Whether an element is a quoted post; a ``blockquote`` with a name of its own may be a post's whole text."""
-    name = element.get("class") or ""
-    return bool(_NAME.search(name)) if name else element.tag == "blockquote"
+    return is_quote_class(str(element.tag), element.get("class") or "")
+
+
+def quotes_in(outline: Outline, record: Record) -> set[int]:
+    """The outermost quotes of a record: by name, by tag, or by a head as "Anna wrote:" in a box of its own."""
+    found: set[int] = set()
+    heads = 0
+    node, end = record[0] + 1, record[1]
+    while node < end:
+        tag = outline.tags[node]
+        if tag:
+            if is_quote_class(tag, outline.classes[node]):
+                found.add(node)
+                node = outline.ends[node]
+                continue
+        elif heads < _MOST_HEADS and _is_head(outline.texts[node]):
+            heads += 1
+            box = _box(outline, node, record)
+            if box >= 0 and not any(box <= other < outline.ends[box] for other in found):
+                found.add(box)
+                node = outline.ends[box]
+                continue
+        node += 1
+    return found
+
+
+def read_quote(outline: Outline, node: int) -> tuple[str, list[str]]:
+    """Whose words a quote says it holds ("" if it does not), and the lines of it."""
+    lines = lines_in(outline, [(node, outline.ends[node])], blocks=_BLOCKS)
+    name = _attributed(outline.elements[node])
+    heads = 0
+    for line in lines[:3]:
+        head = _head_name(line)
+        if head is None:
+            break
+        name = name or head
+        heads += 1
+    if heads and heads < len(lines):
+        lines = lines[heads:]
+    return name, lines
+
+
+def _head_name(line: str) -> str | None:
+    """The name that a head of a quote tells, "" for a mere label; None for a line that is no head."""
+    if len(line) > _LONGEST_HEAD:
+        return None
+    if _LABEL.match(line):
+        return ""
+    match = _OF.match(line) or _BY.match(line) or _COLON.match(line)
+    return None if match is None else tidy_name(match["name"])
+
+
+def tidy_name(name: str) -> str:
+    """A name without the time before or behind it: "On 3 May, 10:20, Anna" and "Anna on 3 May"."""
+    when, comma, rest = name.strip().replace("，", ",").rpartition(", ")
+    if comma and any(map(str.isdigit, when)):
+        name = rest
+    behind = _BEHIND.search(name)
+    if behind and any(map(str.isdigit, name[behind.start() :])):
+        name = name[: behind.start()]
+    return name.strip(' :：@↑»"“”')
+
+
+def _is_head(text: str) -> bool:
+    text = text.strip()
+    return len(text) <= _LONGEST_HEAD and bool(_OF.match(text) or _LABEL.match(text))
+
+
+def _box(outline: Outline, leaf: int, record: Record) -> int:
+    """The block around a head that holds more than it, and less than the post; -1 if there is none."""
+    head = outline.weight(leaf, leaf + 1)
+    total = outline.weight(*record)
+    node = outline.parents[leaf]
+    while node > record[0]:
+        held = outline.weight(node, outline.ends[node])
+        if held >= 0.9 * total:
+            return -1
+        if held > 2 * head + 20:
+            return node if outline.tags[node] in BLOCK_TAGS else -1
+        node = outline.parents[node]
+    return -1
+
+
+def _attributed(element: Element) -> str:
+    """The author that an attribute of a quote names."""
+    for key in ("data-quote", "data-author", "data-username", "data-user"):
+        value = element.get(key)
+        if value and len(value) <= 60:
+            return value.strip()
+    return ""
+
+
+def answered(body: str, authors: Sequence[str]) -> str:
+    """The author that a post calls in its first words, as "@anna" or "回复 anna："; "" if it calls none."""
+    first = body.partition("\n")[0][:120]
+    match = _CALL.match(first)
+    if not match:
+        return ""
+    rest = first[match.end() :].casefold()
+    known = [author for author in authors if author and rest.startswith(author.casefold())]
+    if known:
+        return max(known, key=len)
+    word = _WORD.match(first[match.end() :])
+    return word.group() if word and match["sign"] else ""
+
+
+_CALL = re.compile(
+    r"\W{0,3}(?:(?P<sign>@)|(?:回复|回覆|回應|(?:in )?reply to|re\b|antwort an|en réponse à)\s*[:：]?\s*@?\s*)", re.I
+)
+_WORD = re.compile(r"[\w.\-]{2,30}")

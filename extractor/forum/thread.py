@@ -1,77 +1,99 @@
 """A page of a thread: its posts, found by an algorithm of the registry and completed, and its place in the thread."""
 
-from collections.abc import Callable
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from extractor.anchors import as_list_page
-from extractor.body.boxes import is_comments
-from extractor.dom import Element, visible_text
-from extractor.forum.openings import find_opening, find_single
-from extractor.forum.pages import place_of
+from extractor.forum.gate import LEAST, Evidence, may_be_thread
+from extractor.forum.marked import MarkedPage, PostAlgorithm
+from extractor.forum.pages import Place, page_urls, place_of
 from extractor.forum.posts import read_posts
-from extractor.forum.times import post_times
+from extractor.forum.ranking import judge_of
+from extractor.forum.records import Record
 from extractor.page import Page
 from extractor.paging import next_page
-from extractor.results import Reason, Rejection, Thread
-from extractor.text import dense_length
-
-FEWEST_POSTS = 2
-LEAST_TEXT = 0.3
-"""Share of a page's text outside links that the posts of a thread hold."""
+from extractor.results import Kind, Post, Reason, Rejection, Thread
 
 
-def read_thread(page: Page, name: str, find_posts: Callable[[Page], list[Element]]) -> Thread | Rejection:
+def read_thread(page: Page, name: str, find_posts: PostAlgorithm) -> Thread | Rejection:
     """The page read as one of a thread, even if it has a single post."""
-    return _read(page, name, find_posts(page))
+    marked = MarkedPage(page)
+    records = find_posts(marked)
+    return _complete(_read(page, marked, records, _evidence(marked, records)), name)
 
 
-def _read(page: Page, name: str, found: list[Element]) -> Thread | Rejection:
-    elements = _with_lone_posts(page, found)
+def read_if_thread(page: Page, name: str, find_posts: PostAlgorithm) -> Thread | None:
+    """The page as one of a thread if it looks like one; readers' comments under an article do not make one."""
+    if not may_be_thread(page):
+        return None
+    marked = MarkedPage(page)
+    records = find_posts(marked)
+    evidence = _evidence(marked, records)
+    if evidence.ceiling < LEAST:
+        return None
+    reading = _read(page, marked, records, evidence)
+    thread = _complete(reading, name) if reading.probability >= LEAST else None
+    return thread if isinstance(thread, Thread) else None
+
+
+def _evidence(marked: MarkedPage, records: Sequence[Record]) -> Evidence:
+    score = judge_of(marked.outline, marked.marks).score(records) if records else 0.0
+    return Evidence(marked.page, marked.outline, records, score)
+
+
+@dataclass(frozen=True)
+class _Reading:
+    """The posts of a page, its place among the pages of its thread, and how likely it is one of a thread at all."""
+
+    page: Page
+    posts: tuple[Post, ...]
+    place: Place
+    next_url: str
+    page_urls: tuple[str, ...]
+    probability: float
+    confidence: float
+
+
+def _read(page: Page, marked: MarkedPage, records: Sequence[Record], evidence: Evidence) -> _Reading:
     around = as_list_page(page.root, page.url, page.encoding)
+    links = [anchor.url for anchor in around.anchors]
     here = page.metadata.canonical_url
-    place = place_of(here, [anchor.url for anchor in around.anchors], len(elements))
-    posts = read_posts(elements, page.clock, place.page)
+    place = place_of(here, links, len(records))
+    posts = read_posts(marked, records, place.page)
+    return _Reading(
+        page=page,
+        posts=posts,
+        place=place,
+        next_url=next_page(around),
+        page_urls=page_urls(place, here, links),
+        probability=evidence.probability(posts),
+        confidence=evidence.confidence(posts),
+    )
+
+
+def _complete(reading: _Reading, name: str) -> Thread | Rejection:
+    page = reading.page
     if not page.title:
-        return Rejection(reason=Reason.NO_TITLE, detail="the thread has no title")
-    if not posts:
-        return Rejection(reason=Reason.NO_POSTS, detail=f"no post among {len(elements)} elements with a time")
+        return _rejected(Reason.NO_TITLE, "the thread has no title", reading)
+    if not reading.posts:
+        return _rejected(Reason.NO_POSTS, "no part of the page looks like a post", reading)
     return Thread(
         url=page.url,
-        canonical_url=here,
+        canonical_url=page.metadata.canonical_url,
         title=page.title,
-        posts=posts,
-        thread_url=place.first_url,
-        page=place.page,
-        next_url=next_page(around),
+        posts=reading.posts,
+        thread_url=reading.place.first_url,
+        page=reading.place.page,
+        next_url=reading.next_url,
         lang=page.lang,
         site_name=page.metadata.site_name,
         algorithm=name,
         encoding=page.encoding,
+        page_urls=reading.page_urls,
+        kind_confidence=reading.probability,
+        confidence=reading.confidence,
     )
 
 
-def read_if_thread(page: Page, name: str, find_posts: Callable[[Page], list[Element]]) -> Thread | None:
-    """The page as one of a thread if it looks like one; readers' comments under an article do not make one."""
-    if page.metadata.says_article:
-        return None
-    posts = find_posts(page)
-    if len(posts) < FEWEST_POSTS or any(map(is_comments, (*posts, *posts[0].iterancestors()))):
-        return None
-    thread = _read(page, name, posts)
-    return thread if isinstance(thread, Thread) and _looks_like_thread(page, thread) else None
-
-
-def _looks_like_thread(page: Page, thread: Thread) -> bool:
-    """Whether enough posts have author and time, and hold enough of the page's text."""
-    complete = sum(bool(post.author and post.published) for post in thread.posts)
-    if complete < max(FEWEST_POSTS, len(thread.posts) / 2):
-        return False
-    in_posts = sum(dense_length(post.body) + dense_length(post.quoted) for post in thread.posts)
-    links = sum(dense_length(visible_text(link)) for link in page.body.iter("a"))
-    return in_posts >= LEAST_TEXT * (dense_length(visible_text(page.body)) - links)
-
-
-def _with_lone_posts(page: Page, elements: list[Element]) -> list[Element]:
-    """The posts with the opening one if that stands apart; where there are none, the only post of the page."""
-    anchors = post_times(page.body, page.clock)
-    lone = find_opening(elements, anchors) if elements else find_single(page.body, anchors)
-    return elements if lone is None else [lone, *elements]
+def _rejected(reason: Reason, detail: str, reading: _Reading) -> Rejection:
+    return Rejection(reason=reason, detail=detail, kind=Kind.THREAD, kind_confidence=reading.probability)

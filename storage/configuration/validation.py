@@ -28,7 +28,7 @@ BOUNDS: Mapping[str, tuple[int, int]] = {
 _PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
 _HEADER_NAME = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")  # RFC 9110, 5.6.2: token
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ufffe\uffff]")
-_ALGORITHM = re.compile(r"[a-z0-9_]*")
+_ALGORITHM = re.compile(r"[a-z0-9_-]*")
 
 
 @dataclass(frozen=True)

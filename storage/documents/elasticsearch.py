@@ -14,6 +14,7 @@ from elasticsearch import ApiError, BadRequestError, Elasticsearch, NotFoundErro
 from storage.documents.elasticsearch_address import ElasticsearchAddress
 from storage.documents.elasticsearch_query import export_body, position, read_facets, search_body
 from storage.documents.elasticsearch_schema import (
+    PROPERTIES,
     IndexedDocument,
     index_of,
     period_in,
@@ -49,13 +50,15 @@ _TRANSIENT = frozenset(
 # A full disk makes indices read-only until there is room again.
 _BLOCKED = "cluster_block_exception"
 _NO_ALIAS = "index_not_found_exception"
+_UNKNOWN_FIELD = "strict_dynamic_mapping_exception"
 
 
 class ElasticsearchDocuments:
     """The port ``Documents`` over a cluster. Opening does not connect; may be used by many threads at once.
 
     What is written can be found after a second at most. The index template and the index of a month are made at
-    the first write that misses them, also when the cluster was emptied meanwhile.
+    the first write that misses them, also when the cluster was emptied meanwhile; an index that an older version made
+    learns the fields it lacks at the first write that has them.
     """
 
     def __init__(self, url: str) -> None:
@@ -163,27 +166,39 @@ class ElasticsearchDocuments:
         return found
 
     def _send(self, lines: Sequence[str]) -> None:
-        """Send the actions of a bulk; makes the indices that are missing and sends again."""
-        missing = self._bulk(lines)
-        if missing:
+        """Send the actions of a bulk; makes the indices that are missing or lack fields, and sends again."""
+        missing, outdated = self._bulk(lines)
+        if missing or outdated:
             for index in sorted(missing):
                 self._make_index(index)
-            if missing := self._bulk(lines):
+            for index in sorted(outdated):
+                self._add_fields(index)
+            missing, outdated = self._bulk(lines)
+            if missing:
                 raise Refused(_WHAT, f"the alias {write_alias(min(missing))} is missing though its index exists")
+            if outdated:
+                raise Refused(_WHAT, f"the index {min(outdated)} takes no fields that it does not know")
 
-    def _bulk(self, lines: Sequence[str]) -> set[str]:
-        """Return the indices that are missing; raises what any other item of the answer says."""
+    def _bulk(self, lines: Sequence[str]) -> tuple[set[str], set[str]]:
+        """Return the indices that are missing and those that lack fields; raises what else the answer says."""
         # The client sends text as it is, though its types know mappings only.
         operations: Any = lines
         answer = self._client.bulk(operations=operations, require_alias=True)
         if not answer["errors"]:
-            return set()
+            return set(), set()
         items = [item for action in answer["items"] for item in action.values() if "error" in item]
         missing = {index_of(item["_index"]) for item in items if item["error"]["type"] == _NO_ALIAS}
+        outdated = {item["_index"] for item in items if item["error"]["type"] == _UNKNOWN_FIELD}
         for item in items:
-            if item["error"]["type"] != _NO_ALIAS:
+            if item["error"]["type"] not in (_NO_ALIAS, _UNKNOWN_FIELD):
                 raise _refusal(item["status"], item["error"], f"document {item['_id']}: ")
-        return missing
+        return missing, outdated
+
+    def _add_fields(self, index: str) -> None:
+        """Bring template and index to this version's fields; others that do so at the same time do no harm."""
+        logger.info("adding fields to index %s", index)
+        self._client.indices.put_index_template(name=self._prefix, **template(self._prefix))
+        self._client.indices.put_mapping(index=index, properties=dict(PROPERTIES))
 
     def _make_index(self, index: str) -> None:
         """Make template, index and aliases; other processes may be doing the same."""

@@ -23,7 +23,8 @@ _WRITE = "-write"
 _KEYWORD = {"type": "keyword", "ignore_above": 8191}
 _KEPT = {"type": "keyword", "index": False, "doc_values": False}
 _DATE = {"type": "date"}
-_PROPERTIES: Mapping[str, Mapping[str, Any]] = {
+_SHARE = {"type": "float"}
+PROPERTIES: Mapping[str, Mapping[str, Any]] = {
     "id": {"type": "keyword"},
     "url": _KEPT,
     "canonical_url": _KEYWORD,
@@ -43,6 +44,12 @@ _PROPERTIES: Mapping[str, Mapping[str, Any]] = {
     "thread": _KEYWORD,
     "thread_page": {"type": "integer"},
     "posts": {"type": "object", "enabled": False},
+    "page_kind": _KEYWORD,
+    "kind_confidence": _SHARE,
+    "confidence": _SHARE,
+    "modified": _DATE,
+    "image": _KEPT,
+    "next_url": _KEPT,
     **{name: {"type": "text", "analyzer": "whitespace"} for name in ANALYSED},
 }
 
@@ -54,7 +61,7 @@ def template(prefix: str) -> dict[str, Any]:
         "priority": 200 + len(prefix),
         "template": {
             "settings": {"number_of_shards": 1, "auto_expand_replicas": "0-1", "refresh_interval": "1s"},
-            "mappings": {"dynamic": "strict", "_source": {"excludes": list(ANALYSED)}, "properties": dict(_PROPERTIES)},
+            "mappings": {"dynamic": "strict", "_source": {"excludes": list(ANALYSED)}, "properties": dict(PROPERTIES)},
             "aliases": {prefix: {}},
         },
     }

@@ -27,6 +27,11 @@ class Document:
     thread page the bodies of its posts. ``collected`` says when the page was first found: it travels in the job
     and decides the index, so that a second write always meets the first. ``thread`` is the id of the thread's
     first page, "" for articles. ``date_evidence``: one line "source: raw -> value" per candidate. Times are aware.
+
+    ``page_kind`` is what the page looks like (article, thread, listing, other), ``kind_confidence`` the probability
+    of that, ``confidence`` the F1 to be expected of the extracted text; all three are unknown ("", None) of documents
+    that were stored before there were such. ``modified``, ``image`` and ``next_url`` (the article goes on there) are
+    None or "" where the page names none.
     """
 
     id: str
@@ -48,6 +53,12 @@ class Document:
     thread: str = ""
     thread_page: int = 1
     posts: tuple[DocumentPost, ...] = ()
+    page_kind: str = ""
+    kind_confidence: float | None = None
+    confidence: float | None = None
+    modified: datetime | None = None
+    image: str = ""
+    next_url: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)

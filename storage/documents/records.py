@@ -27,10 +27,10 @@ def pack(document: Document) -> dict[str, Any]:
 
 
 def unpack(record: Mapping[str, Any]) -> Document:
-    """Return the document of a record. A record without content or posts gives a document without them."""
+    """Return the document of a record; what a record lacks, as one of an older version may, the document lacks too."""
     values = {"content": "", **{name: record[name] for name in _DOCUMENT_FIELDS if name in record}}
-    for name in ("published", "collected"):
-        values[name] = _moment(values[name])
+    for name in ("published", "collected", "modified"):
+        values[name] = _moment(values.get(name))
     for name in ("date_evidence", "tags"):
         values[name] = tuple(values.get(name, ()))
     values["posts"] = tuple(_post(post) for post in values.get("posts", ()))

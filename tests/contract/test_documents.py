@@ -34,6 +34,12 @@ _THREAD = document(
         DocumentPost(author="楼主", published=NOVEMBER, floor=1, body="第一楼"),
         DocumentPost(author="", published=None, floor=None, body="第二楼", quoted="第一楼"),
     ),
+    page_kind="thread",
+    kind_confidence=0.97,
+    confidence=0.88,
+    modified=datetime(2026, 11, 2, 17, 30, tzinfo=UTC),
+    image="https://news.example/lead.jpg",
+    next_url="https://news.example/thread?page=2",
 )
 
 

@@ -14,6 +14,7 @@ import pytest
 
 from storage.documents.elasticsearch import ElasticsearchDocuments
 from storage.documents.elasticsearch_address import ElasticsearchAddress
+from storage.documents.elasticsearch_schema import template
 from storage.documents.port import Documents, SearchRequest
 from storage.documents.query import Query
 from storage.documents.sqlite import SqliteDocuments
@@ -70,6 +71,26 @@ def test_an_emptied_cluster_is_set_up_again(elasticsearch_url: str) -> None:
         mappings = server.indices.get_mapping(index=prefix).body
         assert set(mappings) == {f"{prefix}-2026.11", f"{prefix}-2027.01"}
         assert {mapping["mappings"]["dynamic"] for mapping in mappings.values()} == {"strict"}
+
+
+def test_an_index_of_an_older_version_learns_the_fields_it_lacks(elasticsearch_url: str) -> None:
+    parts = urlsplit(elasticsearch_url)
+    prefix = parts.path[1:]
+    index = f"{prefix}-2026.11"
+    old = template(prefix)["template"]["mappings"]
+    later = ("page_kind", "kind_confidence", "confidence", "modified", "image", "next_url")
+    mappings = {**old, "properties": {name: kept for name, kept in old["properties"].items() if name not in later}}
+    with (
+        closing(client.Elasticsearch(f"http://{parts.netloc}")) as server,
+        closing(ElasticsearchDocuments(elasticsearch_url)) as documents,
+    ):
+        server.indices.create(
+            index=index, mappings=mappings, aliases={prefix: {}, f"{index}-write": {"is_write_index": True}}
+        )
+        known = document("a", "甲", confidence=0.5, image="https://news.example/a.jpg")
+        store(documents, [known, document("b", "乙", collected=datetime(2027, 1, 1, tzinfo=UTC))])
+        assert documents.get("a") == known
+        assert found(documents, "") == {"a", "b"}
 
 
 def test_what_the_server_refuses_is_named(elasticsearch_url: str) -> None:

@@ -35,8 +35,8 @@ class Feed:
     entries: tuple[Entry, ...]
 
     @property
-    def offset_hours(self) -> int:
-        return LOCALES[self.site.lang].offset_hours
+    def zone(self) -> str:
+        return LOCALES[self.site.lang].zone
 
 
 def _feed(addresses: Addresses, site: Site) -> Feed:
@@ -60,7 +60,7 @@ def _rss2(feed: Feed) -> str:
         return (
             f"<item><title>{_xml(entry.text.title)}</title><link>{_xml(entry.address)}</link>"
             f'<guid isPermaLink="false">{_xml(entry.path)}</guid>'
-            f"<pubDate>{times.mail_date(times.local(entry.published, feed.offset_hours))}</pubDate>"
+            f"<pubDate>{times.mail_date(times.local(entry.published, feed.zone))}</pubDate>"
             f"<dc:creator>{_xml(entry.text.author)}</dc:creator>"
             f"<description>{_xml(entry.text.summary)}</description>{full}</item>"
         )
@@ -78,7 +78,7 @@ def _rss1(feed: Feed) -> str:
         return (
             f'<item rdf:about="{_xml(entry.address)}"><title>{_xml(entry.text.title)}</title>'
             f"<link>{_xml(entry.address)}</link><description>{_xml(entry.text.summary)}</description>"
-            f"<dc:date>{times.local(entry.published, feed.offset_hours).isoformat()}</dc:date>"
+            f"<dc:date>{times.local(entry.published, feed.zone).isoformat()}</dc:date>"
             f"<dc:creator>{_xml(entry.text.author)}</dc:creator></item>"
         )
 

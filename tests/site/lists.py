@@ -41,7 +41,7 @@ def render(addresses: Addresses, site: Site, page: int, session: str = "") -> st
 
 def _row(addresses: Addresses, site: Site, index: int, session: str) -> str:
     world = addresses.world
-    date = times.local(world.published(site, index), LOCALES[site.lang].offset_hours)
+    date = times.local(world.published(site, index), LOCALES[site.lang].zone)
     title = world.title(site, index)
     named = [(title, _written(addresses, site, address, session)) for address in _addresses(addresses, site, index)]
     return links(named, "<li>", f' <span class="date">{date:%m-%d %H:%M}</span></li>')
@@ -73,7 +73,7 @@ def _paging(addresses: Addresses, site: Site, page: int) -> str:
 def _calendar(addresses: Addresses, site: Site) -> str:
     if "calendar" not in site.features:
         return ""
-    at = times.local(addresses.world.now(), 0)
+    at = times.local(addresses.world.now(), "UTC")
     return links([("Calendar", f"/calendar/{at.year}/{at.month}")], '<div class="cal">', "</div>")
 
 

@@ -83,7 +83,7 @@ class Pages:
 
     def _article(self, site: Site, index: int, version: str) -> Response:
         world, address = self._world, self._addresses.article(site, index)
-        moment = times.local(world.published(site, index), LOCALES[site.lang].offset_hours)
+        moment = times.local(world.published(site, index), LOCALES[site.lang].zone)
         layout = {"mobile": "bare", "print": "nested"}.get(version, site.layout)
         older = world.newest(site, _RELATED, world.count(site) - index)
         page = ArticlePage(
@@ -99,9 +99,9 @@ class Pages:
         return _html(site, LAYOUTS[layout](page))
 
     def _comments(self, site: Site, index: int) -> list[Comment]:
-        published, offset = self._world.published(site, index), LOCALES[site.lang].offset_hours
+        published, zone = self._world.published(site, index), LOCALES[site.lang].zone
         return [
-            Comment(author, times.STYLES["minute"](times.local(published + 60 * number, offset)), body)
+            Comment(author, times.STYLES["minute"](times.local(published + 60 * number, zone)), body)
             for number, (author, body) in enumerate(self._world.prose.comments(site, index), 1)
         ]
 

@@ -21,8 +21,8 @@ class Shape:
     pattern: str
     number: str
 
-    def path(self, index: int, published: int, offset_hours: int) -> str:
-        at = times.local(published, offset_hours)
+    def path(self, index: int, published: int, zone: str) -> str:
+        at = times.local(published, zone)
         parts = {"year": at.year, "month": f"{at.month:02}", "day": f"{at.day:02}"}
         return self.template.format(n=index + 1, section=SECTIONS[index % len(SECTIONS)], **parts)
 

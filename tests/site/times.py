@@ -1,8 +1,9 @@
 """Ways to write a moment: how sites print dates, how machines do, and how search engines say "three hours ago"."""
 
 from collections.abc import Callable
-from datetime import UTC, datetime, timedelta, timezone
+from datetime import UTC, datetime
 from typing import Final
+from zoneinfo import ZoneInfo
 
 _MONTHS_EN = (
     "January",
@@ -82,9 +83,9 @@ STYLES: Final[dict[str, Callable[[datetime], str]]] = {
 }
 
 
-def local(epoch: int, offset_hours: int) -> datetime:
-    """The moment on the wall clock of a place so many hours ahead of UTC, with its zone."""
-    return datetime.fromtimestamp(epoch, timezone(timedelta(hours=offset_hours)))
+def local(epoch: int, zone: str) -> datetime:
+    """The moment on the wall clock of a zone of the tz database, summer time included."""
+    return datetime.fromtimestamp(epoch, ZoneInfo(zone))
 
 
 def iso(epoch: int) -> str:

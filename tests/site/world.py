@@ -74,7 +74,7 @@ class World:
     def path(self, site: Site, index: int) -> str:
         """The canonical path of an article; half of a host that denies robots stays open."""
         shape = "story" if "deny" in site.features and index % 2 else site.shape
-        return SHAPES[shape].path(index, self.published(site, index), LOCALES[site.lang].offset_hours)
+        return SHAPES[shape].path(index, self.published(site, index), LOCALES[site.lang].zone)
 
     def index_of(self, site: Site, path: str) -> int | None:
         """The article that lives at a path, or None when there is none."""

@@ -5,9 +5,9 @@ from storage.configuration.validation import Checks
 
 def checks() -> Checks:
     """Return the checks for saving a source."""
-    from extractor.registry import BODIES, POSTS
+    from extractor.registry import NAMES
 
-    return Checks(pattern=why_bad, reads=is_readable, algorithms=(*BODIES, *POSTS))
+    return Checks(pattern=why_bad, reads=is_readable, algorithms=NAMES)
 
 
 def why_bad(pattern: str) -> str | None:

@@ -103,6 +103,18 @@ def kind(code: str) -> str:
 
 
 @register.filter
+def page_kind(code: str) -> str:
+    """Return the words for what a page looks like."""
+    return labels.label(labels.PAGE_KINDS, code)
+
+
+@register.filter
+def percent(share: float) -> str:
+    """Return a share from 0 to 1 as whole per cent."""
+    return f"{share:.0%}"
+
+
+@register.filter
 def tube(code: str) -> str:
     """Return the words for a tube."""
     return labels.label(labels.TUBES, code)

@@ -73,7 +73,7 @@ class ForumStyle:
 
 def when(site: Site, epoch: int, style: str = "") -> str:
     """A moment as the forum prints it, or in another style."""
-    return times.STYLES[style or site.dates](times.local(epoch, LOCALES[site.lang].offset_hours))
+    return times.STYLES[style or site.dates](times.local(epoch, LOCALES[site.lang].zone))
 
 
 def pager(previous_label: str, previous_path: str, next_label: str, next_path: str) -> str:

@@ -4,7 +4,7 @@ from .locale import Locale, Topic
 
 CHINESE = Locale(
     lang="zh-Hans",
-    offset_hours=8,
+    zone="Asia/Shanghai",
     joiner="",
     towns=(
         "清河县",

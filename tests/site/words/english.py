@@ -4,7 +4,7 @@ from .locale import Locale, Topic
 
 ENGLISH = Locale(
     lang="en",
-    offset_hours=0,
+    zone="UTC",
     joiner=" ",
     towns=(
         "Aldermoor",

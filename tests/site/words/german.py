@@ -4,7 +4,7 @@ from .locale import Locale, Topic
 
 GERMAN = Locale(
     lang="de",
-    offset_hours=1,
+    zone="Europe/Berlin",
     joiner=" ",
     towns=("Altenfurt", "Birkenau am See", "Dornstedt", "Ellerbrück", "Föhrenbach", "Grünhagen", "Holderstein"),
     topics=(

@@ -4,7 +4,7 @@ from .locale import Locale, Topic
 
 JAPANESE = Locale(
     lang="ja",
-    offset_hours=9,
+    zone="Asia/Tokyo",
     joiner="",
     towns=("青葉町", "水沢浜市", "北川村", "小松原市", "東山台", "白浜崎町", "緑ヶ丘市"),
     topics=(

@@ -16,11 +16,11 @@ class Locale:
     """Vocabulary and sentence patterns of one language; ``{slots}`` are filled by the prose generator.
 
     Patterns may use the slots ``town keyword thing place org role person reason result month n year`` and, in
-    ``marked`` only, ``marker``. ``offset_hours`` is the distance of local time from UTC.
+    ``marked`` only, ``marker``. ``zone`` is that of the wall clocks where its readers live.
     """
 
     lang: str
-    offset_hours: int
+    zone: str
     joiner: str
     towns: tuple[str, ...]
     topics: tuple[Topic, ...]

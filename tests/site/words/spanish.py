@@ -4,7 +4,7 @@ from .locale import Locale, Topic
 
 SPANISH = Locale(
     lang="es",
-    offset_hours=1,
+    zone="Europe/Madrid",
     joiner=" ",
     towns=("Villaclara del Río", "Puerto Almendro", "San Mateo de la Sierra", "Fuentelarga", "Peñarrubia", "Las Eras"),
     topics=(

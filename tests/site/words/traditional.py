@@ -38,7 +38,7 @@ def _convert(value: Any) -> Any:
 
 def _converted(locale: Locale) -> Locale:
     changes = {field.name: _convert(getattr(locale, field.name)) for field in fields(locale)}
-    return replace(locale, **{**changes, "lang": "zh-Hant"})
+    return replace(locale, **{**changes, "lang": "zh-Hant", "zone": "Asia/Taipei"})
 
 
 TRADITIONAL = _converted(CHINESE)

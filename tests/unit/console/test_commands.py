@@ -42,7 +42,7 @@ def test_a_source_is_added_with_headers_keyword_lists_and_without_robots(stack: 
         (("--header", "X-Key:hidden"), "--header: each must be NAME=VALUE"),
         (("--header", "X=1", "--header", "X=2"), "X is given twice"),
         (("--keyword-list", "none"), "is no keyword list"),
-        (("--algorithm", "magic"), "choose one of cevc, newsloom, pean"),
+        (("--algorithm", "magic"), "choose one of cepf, "),
         (("--charset", "idna"), "is no known character set"),
     ],
 )

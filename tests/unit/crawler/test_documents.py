@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 import pytest
 
 from crawler.documents import document, identity
-from extractor.results import Article, DateCandidate, Post, Thread
+from extractor.results import Article, DateCandidate, Kind, Post, Thread
 from scheduler.jobs import PageJob, SourceSpec
 from storage.keys import url_key
 
@@ -54,6 +54,23 @@ def test_an_article_becomes_a_document() -> None:
     assert made.tags == ("politics", "rain")
     assert made.collected == NOW
     assert made.date_evidence == ("meta: 2026-03-01T08:00Z -> 2026-03-01T08:00:00+00:00",)
+
+
+def test_what_is_known_of_the_extraction_goes_with_the_document() -> None:
+    known = replace(
+        ARTICLE,
+        modified=NOW,
+        image="http://d.example/a.jpg",
+        next_url="http://d.example/a?page=2",
+        kind=Kind.OTHER,
+        kind_confidence=0.6,
+        confidence=0.91,
+    )
+    made = document(known, JOB, "http://www.d.example/a")
+    assert (made.modified, made.image, made.next_url) == (NOW, "http://d.example/a.jpg", "http://d.example/a?page=2")
+    assert (made.kind, made.page_kind, made.kind_confidence, made.confidence) == ("article", "other", 0.6, 0.91)
+    thread = document(replace(THREAD, kind_confidence=0.8), replace(JOB, kind="thread"), "http://f.example/t/1?page=2")
+    assert (thread.kind, thread.page_kind, thread.kind_confidence, thread.confidence) == ("thread", "thread", 0.8, None)
 
 
 def test_pages_of_a_thread_keep_their_own_ids_and_share_the_first_pages() -> None:

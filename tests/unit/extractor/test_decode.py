@@ -53,6 +53,12 @@ def test_few_foreign_characters_are_read_as_declared(codec: str, text: str) -> N
     assert decode(page.encode(codec), {"Content-Type": f"text/html; charset={codec}"}).text == page
 
 
+@pytest.mark.parametrize("declared", ["", "utf-8", "iso-8859-1"])
+def test_english_with_signs_of_windows_is_no_other_script(declared: str) -> None:
+    page = _page("It’s £20 for the “best” of them – don’t wait, the team’s caf\u00e9 says. " * 5, declared)
+    assert decode(page.encode("cp1252"), {}).text == page
+
+
 @pytest.mark.parametrize("codec", ["utf-8-sig", "utf-16"])
 def test_a_byte_order_mark_is_believed_and_removed(codec: str) -> None:
     page = _page(TEXTS["utf-8"], "gbk")

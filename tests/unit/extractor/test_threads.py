@@ -21,7 +21,7 @@ def test_posts_of_a_thread() -> None:
         (author, body, floor) for floor, (author, _, body) in enumerate(GOLD, 1)
     ]
     assert thread.posts[1].published == datetime(2024, 3, 5, 10, 25, tzinfo=UTC)
-    assert thread.algorithm == "pean"
+    assert thread.algorithm == "newsloom"
 
 
 @pytest.mark.parametrize(
@@ -165,6 +165,9 @@ def test_class_names_are_not_needed_to_find_the_posts() -> None:
 
 
 def test_algorithms_of_the_registry_share_one_interface() -> None:
-    assert set(POSTS) == {"pean"}
+    assert list(POSTS) == ["newsloom", "pean", "mibat"]
+    for name in POSTS:
+        thread = read_thread(thread_page(GOLD), algorithm=name)
+        assert [post.body for post in thread.posts] == [body for _, _, body in GOLD]
     assert Page.__dataclass_params__.frozen  # type: ignore[attr-defined]
     assert samples.COLLECTED.tzinfo is UTC

@@ -80,6 +80,38 @@ def test_hostile_pages_stay_text(browse: Browse, ports: "Ports") -> None:
     assert "<mark>bank</mark> &lt;script&gt;" in found
 
 
+def test_a_document_shows_how_sure_its_extraction_is_and_what_goes_with_it(browse: Browse, ports: "Ports") -> None:
+    known = article(
+        "https://one.example/1",
+        "Bank one",
+        modified=MOMENT + timedelta(hours=3),
+        image="https://one.example/lead.jpg",
+        next_url="https://one.example/1?page=2",
+        page_kind="listing",
+        kind_confidence=0.58,
+        confidence=0.914,
+    )
+    older = article("https://one.example/2", "Bank two")
+    ports.documents().write([known, older])
+    client = browse("analyst")
+    html = page_of(client, f"/documents/{known.id}/")
+    assert 'href="https://one.example/lead.jpg"' in html
+    assert 'href="https://one.example/1?page=2"' in html
+    assert "List of links (58%)" in html
+    assert "91% expected" in html
+    assert "2026-11-20 11:30" in html
+    assert "expected" not in page_of(client, f"/documents/{older.id}/")
+
+
+def test_the_image_and_next_page_of_a_hostile_document_are_no_links(browse: Browse, ports: "Ports") -> None:
+    evil = article("https://evil.example/1", "Bank", image="javascript:alert(1)", next_url='data:text/html,"><script>')
+    ports.documents().write([evil])
+    html = page_of(browse("analyst"), f"/documents/{evil.id}/")
+    assert 'href="javascript:' not in html
+    assert 'href="data:' not in html
+    assert "<script>" not in html.replace('<script src="/static/', "")
+
+
 def documents_on(client: "Client", html: str) -> list[str]:
     return [page_of(client, path) for path in re.findall(r'href="(/documents/\w+/)"', html)]
 

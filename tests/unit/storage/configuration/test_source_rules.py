@@ -131,4 +131,4 @@ def test_what_the_extractor_knows_is_asked_of_it() -> None:
     assert check_record(replace(FEED, charset="GBK", algorithm="cevc"), checks=checks()) == []
     problems = check_record(replace(FEED, charset="utf-7", algorithm="magic"), checks=checks())
     assert [(problem.field, problem.value) for problem in problems] == [("charset", "utf-7"), ("algorithm", "magic")]
-    assert "choose one of cevc, newsloom, pean" in problems[1].text
+    assert "choose one of cepf, cepf-e" in problems[1].text

@@ -259,6 +259,7 @@ def test_bad_opml(data: bytes, part: str) -> None:
     assert part in str(plan.errors[0])
 
 
+@needs_tables
 def test_an_external_entity_is_not_read() -> None:
     from storage.configuration.transfer import read_opml
 

@@ -86,7 +86,22 @@ def test_no_cursor() -> None:
         thread=_TEXT,
         thread_page=st.integers(1, 99),
         posts=st.lists(_POSTS, max_size=2).map(tuple),
+        page_kind=st.sampled_from(["", "article", "thread", "listing", "other"]),
+        kind_confidence=st.none() | st.floats(0, 1),
+        confidence=st.none() | st.floats(0, 1),
+        modified=st.none() | _AWARE,
+        image=_TEXT,
+        next_url=_TEXT,
     )
 )
 def test_a_record_comes_back(document: Document) -> None:
     assert unpack(pack(document)) == document
+
+
+def test_a_record_of_an_older_version_is_a_document_without_what_it_did_not_know() -> None:
+    moment = datetime(2026, 11, 2, tzinfo=UTC)
+    names = ("id", "url", "canonical_url", "source", "site", "channel", "lang", "title", "content", "author")
+    document = Document(**dict.fromkeys(names, "x"), source_id=1, kind="article", published=moment, collected=moment)
+    later = ("page_kind", "kind_confidence", "confidence", "modified", "image", "next_url")
+    record = {name: value for name, value in pack(document).items() if name not in later}
+    assert unpack(record) == document

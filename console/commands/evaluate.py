@@ -1,0 +1,98 @@
+"""How well extraction does on labelled pages."""
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from evaluation.datasets import LabelledPage
+    from evaluation.methods import Method
+    from evaluation.run import Evaluation
+
+_WIDTH = 180
+"""Characters a line where the output is no terminal."""
+
+
+def _names(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -> tuple[str, ...]:  # noqa: ARG001
+    """Names given one by one or with commas, once each."""
+    return tuple(dict.fromkeys(name for value in values for name in value.split(",") if name))
+
+
+@click.command()
+@click.option("--data", type=click.Path(path_type=Path), required=True, help="A labelled set, or a folder of sets.")
+@click.option("--algorithm", "algorithms", multiple=True, callback=_names, help="Algorithms; the default without it.")
+@click.option("--rival", "rivals", multiple=True, callback=_names, help="Other libraries, e.g. trafilatura,justext.")
+@click.option("--kind", "kinds", multiple=True, callback=_names, help="Only pages of these kinds.")
+@click.option("--json", "json_file", type=click.Path(dir_okay=False, path_type=Path), help="Write the figures there.")
+@click.option("--html", "html_folder", type=click.Path(file_okay=False, path_type=Path), help="Write a report there.")
+@click.option("--limit", type=click.IntRange(min=1), help="At most so many pages of a set and kind, spread evenly.")
+@click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes.")
+def evaluate(
+    data: Path,
+    algorithms: tuple[str, ...],
+    rivals: tuple[str, ...],
+    kinds: tuple[str, ...],
+    json_file: Path | None,
+    html_folder: Path | None,
+    limit: int | None,
+    jobs: int,
+) -> None:
+    """Measure extraction on labelled pages, ours and other libraries'. docs/evaluation.md explains the columns."""
+    from rich.console import Console
+
+    from evaluation.errors import EvaluationError
+    from evaluation.methods import find_methods
+    from evaluation.tables import to_json, to_screen
+    from extractor.errors import UnknownAlgorithm
+
+    try:
+        methods = find_methods(algorithms, rivals)
+        pages = _pages(data, kinds, limit)
+        result = _run(pages, methods, jobs)
+    except (EvaluationError, UnknownAlgorithm) as error:
+        raise click.ClickException(str(error)) from error
+    to_screen(result, Console(width=None if sys.stdout.isatty() else _WIDTH))
+    if json_file is not None:
+        _write(json_file, to_json(result))
+    if html_folder is not None:
+        _report(result, html_folder)
+
+
+def _pages(data: Path, kinds: tuple[str, ...], limit: int | None) -> "list[LabelledPage]":
+    from evaluation.datasets import find_sets, load, sample
+
+    pages = [page for folder in find_sets(data) for page in load(folder) if not kinds or page.kind in kinds]
+    if not pages:
+        raise click.ClickException(f"no page of kind {', '.join(kinds)} in {data}")
+    return pages if limit is None else sample(pages, limit)
+
+
+def _run(pages: "list[LabelledPage]", methods: "list[Method]", jobs: int) -> "Evaluation":
+    from rich.console import Console
+    from rich.progress import Progress
+
+    from evaluation.run import evaluate as measure
+    from evaluation.run import plan
+
+    tasks = plan(pages, methods)
+    with Progress(console=Console(stderr=True)) as progress:
+        bar = progress.add_task(f"{len(pages)} pages", total=len(tasks))
+        return measure(tasks, jobs=jobs, on_step=lambda: progress.advance(bar))
+
+
+def _report(result: "Evaluation", folder: Path) -> None:
+    from evaluation.report import write_report
+
+    try:
+        click.echo(f"open {write_report(result, folder)}")
+    except OSError as error:
+        raise click.ClickException(f"{folder} cannot be written: {error.strerror}") from error
+
+
+def _write(file: Path, text: str) -> None:
+    try:
+        file.write_text(text, "utf-8")
+    except OSError as error:
+        raise click.ClickException(f"{file} cannot be written: {error.strerror}") from error

@@ -1,0 +1,31 @@
+"""What can go wrong in an evaluation; each text says what to do, for people."""
+
+
+class EvaluationError(Exception):
+    """Root of every error of this package."""
+
+
+class BadGold(EvaluationError):
+    """A labelled set cannot be read; the text names file and line."""
+
+    def __init__(self, place: str, problem: str) -> None:
+        super().__init__(f"{place}: {problem}")
+        self.place = place
+        self.problem = problem
+
+
+class RivalMissing(EvaluationError):
+    """The library of a rival is not installed."""
+
+    def __init__(self, rival: str, package: str) -> None:
+        super().__init__(f"{rival} is not installed: pip install {package}")
+        self.rival = rival
+        self.package = package
+
+
+class UnknownRival(EvaluationError):
+    """No rival has this name."""
+
+    def __init__(self, name: str, known: list[str]) -> None:
+        super().__init__(f"unknown rival {name!r}; known are {', '.join(known)}")
+        self.name = name

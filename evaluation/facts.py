@@ -1,0 +1,97 @@
+"""What is true of a labelled page whoever reads it: whether its gold can be found in it, what its set's gold holds."""
+
+import time
+from collections import Counter
+from contextlib import suppress
+from dataclasses import dataclass
+
+import lxml.html
+from lxml import etree
+
+from evaluation.datasets import LabelledPage
+from evaluation.markup import everything, page_lines
+from evaluation.measures.fields import fold
+from evaluation.measures.text import bag_of
+from extractor import dom
+from extractor.decode import decode
+from extractor.errors import ExtractionError
+from extractor.text import words
+
+REACHABLE = 0.5
+"""Share of the gold's words in the page under which no extractor can be blamed."""
+_BEGINNING = 300
+"""Characters of the gold in which a headline is looked for."""
+_LEAD_WORDS = 6
+"""Words of a page's description by which it is recognised in the gold."""
+
+
+@dataclass(frozen=True)
+class Facts:
+    """The facts of a page; None where they do not apply.
+
+    ``visible`` and ``anywhere``: share of the gold's words in what a reader sees, and in the page with its scripts.
+    ``headline`` and ``lead``: whether the gold's text holds them. ``parse_ms``: CPU time of ``lxml.html`` alone.
+    """
+
+    parse_ms: float | None = None
+    visible: float | None = None
+    anywhere: float | None = None
+    headline: bool | None = None
+    lead: bool | None = None
+
+    @property
+    def is_reachable(self) -> bool:
+        """Whether half of the gold's words are anywhere in the page."""
+        return self.anywhere is None or self.anywhere >= REACHABLE
+
+
+def find_facts(page: LabelledPage, html: bytes) -> Facts:
+    """Reads them from the page and its gold."""
+    ms = _parse_ms(html)
+    gold = page.gold.text or "\n".join(post.body for post in page.gold.posts or ())
+    if not gold:
+        return Facts(ms)
+    wanted = Counter(words(gold))
+    visible = _share(" ".join(page_lines(html)), wanted)
+    anywhere = max(visible, _share(everything(html), wanted))
+    if page.gold.text is None:
+        return Facts(ms, visible, anywhere)
+    headline, lead = _headline_and_lead(page, html)
+    folded = fold(page.gold.text)
+    return Facts(
+        ms,
+        visible,
+        anywhere,
+        headline=headline in folded[: len(headline) + _BEGINNING] if headline else None,
+        lead=lead in " ".join(words(folded)) if lead else None,
+    )
+
+
+def _share(text: str, wanted: Counter[str]) -> float:
+    counts = bag_of(Counter(words(text)), wanted)
+    return counts.score.recall
+
+
+def _headline_and_lead(page: LabelledPage, html: bytes) -> tuple[str, str]:
+    """The headline (the gold's, else the page's first ``h1``) and the first words of the page's description."""
+    try:
+        root = dom.parse(decode(html, {}, "").text)
+    except ExtractionError:
+        return fold(page.gold.title or ""), ""
+    top = next(root.iter("h1"), None)
+    heading = "" if top is None else dom.visible_text(top)
+    lead = ""
+    for meta in root.iter("meta"):
+        name = (meta.get("property") or meta.get("name") or "").lower()
+        if name in ("og:description", "description"):
+            lead = meta.get("content") or ""
+            break
+    start = words(fold(lead))[:_LEAD_WORDS]
+    return fold(page.gold.title or heading), " ".join(start) if len(start) == _LEAD_WORDS else ""
+
+
+def _parse_ms(html: bytes) -> float:
+    started = time.process_time()
+    with suppress(etree.LxmlError, ValueError):  # An empty or broken page costs what it costs.
+        lxml.html.document_fromstring(html)
+    return 1000 * (time.process_time() - started)

@@ -1,0 +1,65 @@
+"""Whether the title, author, day and image of a page are right; None where the gold is silent."""
+
+import unicodedata
+from datetime import datetime
+from urllib.parse import unquote, urlsplit
+
+from evaluation.measures.moments import printed_day
+from evaluation.measures.names import author_names, names_in
+
+_ALIKE = str.maketrans(
+    {sign: plain for signs, plain in (("‘’‚‛′`´", "'"), ("“”„‟″«»", '"'), ("‐‑‒–—―−", "-")) for sign in signs}
+    | dict.fromkeys("\u00ad\u200b\u200c\u200d\u200e\u200f\ufeff")
+)
+
+
+def fold(text: str) -> str:
+    """A title for comparison: quotes and dashes of one kind, no invisible signs, NFKC, case folded, single blanks."""
+    plain = unicodedata.normalize("NFKC", text.translate(_ALIKE)).casefold().translate(_ALIKE)
+    return " ".join(plain.replace("''", '"').split())
+
+
+def title_right(found: str, gold: str | None) -> bool | None:
+    """Whether a title is the gold's, letter by letter after ``fold``."""
+    return None if gold is None else fold(found) == fold(gold)
+
+
+def author_right(found: str, gold: str | None) -> bool | None:
+    """Whether the same names stand in either, in any order, or the same letters: golds do not always part names.
+
+    Labels ("By") and titles do not make another name.
+    """
+    if gold is None:
+        return None
+    return author_names(found) == author_names(gold) or "".join(names_in(found)) == "".join(names_in(gold))
+
+
+def day_right(found: datetime | None, gold: str | None) -> bool | None:
+    """Whether the calendar day is right; None also for a gold that is no date.
+
+    The gold's printed day counts. If the gold names a time and a zone, a found time is compared in that zone as well,
+    and a found time that is in UTC or another zone is right too if it prints the gold's day as it stands.
+    """
+    day = None if gold is None else printed_day(gold)
+    if gold is None or day is None:
+        return None
+    if found is None:
+        return False
+    return day in {found.date(), *_in_zone_of(gold, found)}
+
+
+def _in_zone_of(gold: str, found: datetime) -> list[object]:
+    try:
+        zone = datetime.fromisoformat(gold.strip()).tzinfo
+    except ValueError:
+        return []
+    return [] if zone is None or found.tzinfo is None else [found.astimezone(zone).date()]
+
+
+def image_right(found: str, gold: str | None) -> bool | None:
+    """Whether an image is the same file: the last part of the path is the same, whatever host, size and query."""
+    return None if gold is None else bool(found) and _file(found) == _file(gold)
+
+
+def _file(url: str) -> str:
+    return unquote(urlsplit(url).path).rstrip("/").rpartition("/")[2].casefold()

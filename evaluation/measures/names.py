@@ -1,0 +1,75 @@
+"""Names as they are compared: of the authors of articles, and of posts, where the gold may be a profile's address."""
+
+import re
+import unicodedata
+from urllib.parse import unquote, urljoin, urlsplit
+
+from extractor.dom import Element
+
+_SEPARATORS = re.compile(
+    r"\s*(?:[,;、，；/|·•]|\s&\s|\b(?:and|und|y|et|e|og|och|en|i|и|और|및)\b(?=\s))\s*|\s+(?:\d+\s+)?(?:by|von|par|por)\s+",
+    re.IGNORECASE,
+)
+_LABEL = re.compile(
+    r"^(?:by|von|par|por|di|door|av|af|от|автор|作者|著者|記者|记者|文|撰文|글|기자|oleh)\s*[:：]?\s+|"
+    r"^(?:作者|著者|文|撰文|author|autor|auteur)\s*[:：]\s*",
+    re.IGNORECASE,
+)
+_HONORIFIC = re.compile(r"(?:さん|氏|記者|记者|기자|님)$")
+_PROFILE = re.compile(r"^(?:https?:/)?\.{0,2}/|[/?].*[=/.?]|\.(?:php|html?|aspx?)\b", re.IGNORECASE)
+_NUMBERED = re.compile(r"\.\d+$")
+_SCRIPT = re.compile(r"^\d*$|\.\w{2,5}$")
+
+
+def plain(name: str) -> str:
+    """A name for comparison: NFKC, case folded, letters and digits only."""
+    return "".join(filter(str.isalnum, unicodedata.normalize("NFKC", name).casefold()))
+
+
+def author_names(line: str) -> frozenset[str]:
+    """The names of an author line as a set."""
+    return frozenset(names_in(line))
+
+
+def names_in(line: str) -> list[str]:
+    """The names of an author line, ``plain``: cut at commas and words for "and", without labels and titles."""
+    parts = _SEPARATORS.split(_LABEL.sub("", unicodedata.normalize("NFKC", line).strip()))
+    return list(filter(None, (plain(_HONORIFIC.sub("", part.strip())) for part in parts)))
+
+
+def is_profile(author: str) -> bool:
+    """Whether a labelled author is the address of a profile and no name."""
+    return " " not in author.strip() and bool(_PROFILE.search(author))
+
+
+def profile_names(root: Element, url: str) -> dict[str, set[str]]:
+    """The names that the links of a page show, ``plain``, by the address they lead to."""
+    names: dict[str, set[str]] = {}
+    for anchor in root.iter("a"):
+        href = anchor.get("href")
+        if href:
+            shown = names.setdefault(_address(url, href), set())
+            shown.update(plain(text) for text in ("".join(anchor.itertext()), anchor.get("title") or ""))  # type: ignore[arg-type]
+    return names
+
+
+def accepted_names(author: str, profiles: dict[str, set[str]], url: str) -> frozenset[str]:
+    """The names, ``plain``, that are right for a labelled author: the name, or what links to the profile show.
+
+    The last part of a profile's path is right too, if it names a person and no script. Empty if nothing is known.
+    """
+    if not is_profile(author):
+        return frozenset({plain(author)})
+    address = _address(url, author)
+    ending = _NUMBERED.sub("", unquote(address.partition("?")[0]).rpartition("/")[2])
+    return frozenset(filter(None, {*profiles.get(address, ()), "" if _SCRIPT.search(ending) else plain(ending)}))
+
+
+def _address(url: str, href: str) -> str:
+    """An absolute address without scheme, "www." and session, for comparison."""
+    try:
+        parts = urlsplit(urljoin(url, href.strip()))
+    except ValueError:
+        return href
+    query = "&".join(part for part in parts.query.split("&") if not part.startswith(("sid=", "s=", "PHPSESSID=")))
+    return f"{parts.netloc.removeprefix('www.')}{parts.path.rstrip('/')}?{query}"

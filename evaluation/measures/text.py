@@ -1,0 +1,121 @@
+"""How much of a labelled text an extraction holds: bags of words, longest common subsequence, error rate.
+
+All three count what is common to extraction and gold; ``Counts`` are summed over pages, or scored page by page and
+averaged. Longest common subsequence by bit parallelism: Hyyrö, "Bit-parallel LCS-length computation revisited", 2004.
+"""
+
+from collections import Counter
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+
+from extractor.text import CJK, words
+
+MHR_BOUNDS = (0.0, 0.05, 0.1)
+"""Error rates above which a page counts as a hard miss, as the two-layer paper gives them."""
+_EAST_ASIAN = 0.5
+"""Share of Chinese, Japanese and Korean characters among the gold's words from which units are characters."""
+
+
+@dataclass(frozen=True)
+class Score:
+    """Precision, recall and F1, from 0 to 1."""
+
+    precision: float
+    recall: float
+    f1: float
+
+
+@dataclass(frozen=True)
+class Counts:
+    """Units in common, in the extraction, in the gold; they add up over pages."""
+
+    common: int = 0
+    found: int = 0
+    wanted: int = 0
+
+    def __add__(self, other: "Counts") -> "Counts":
+        return Counts(self.common + other.common, self.found + other.found, self.wanted + other.wanted)
+
+    @property
+    def score(self) -> Score:
+        """Precision and recall; both 1 if nothing was wanted and nothing found, 0 where a divisor is 0 else."""
+        if not self.found and not self.wanted:
+            return Score(1.0, 1.0, 1.0)
+        precision = self.common / self.found if self.found else 0.0
+        recall = self.common / self.wanted if self.wanted else 0.0
+        return Score(precision, recall, 2 * self.common / (self.found + self.wanted))
+
+    @property
+    def overlap(self) -> float:
+        """The papers' Score: common units by the units of either, 0 to 1."""
+        union = self.found + self.wanted - self.common
+        return self.common / union if union else 1.0
+
+    @property
+    def error_rate(self) -> float:
+        """Units wrongly taken and units missed, by units wanted; may exceed 1."""
+        wrong = self.found + self.wanted - 2 * self.common
+        return wrong / self.wanted if self.wanted else float(bool(wrong))
+
+
+def bag(extracted: str, gold: str) -> Counts:
+    """Counts over multisets of words in lower case; an East Asian character is a word."""
+    return bag_of(Counter(words(extracted)), Counter(words(gold)))
+
+
+def bag_of(extracted: Counter[str], gold: Counter[str]) -> Counts:
+    """The same for words that are counted already."""
+    return Counts((extracted & gold).total(), extracted.total(), gold.total())
+
+
+def subsequence(extracted: str, gold: str) -> Counts:
+    """Counts by longest common subsequence over characters without white space (East Asian gold) or over words."""
+    if is_east_asian(gold):
+        left: Sequence[str] = "".join(extracted.split())
+        right: Sequence[str] = "".join(gold.split())
+    else:
+        left, right = words(extracted), words(gold)
+    return Counts(lcs_length(left, right), len(left), len(right))
+
+
+def is_east_asian(text: str) -> bool:
+    """Whether most words of a text are Chinese, Japanese or Korean characters."""
+    found = words(text)
+    return sum(bool(CJK.match(word)) for word in found) > _EAST_ASIAN * len(found)
+
+
+def lcs_length(left: Sequence[Hashable], right: Sequence[Hashable]) -> int:
+    """Length of the longest common subsequence of two sequences.
+
+    Time: length of the one times length of the other by the bits a big integer handles at once; two texts of 50,000
+    characters that share neither beginning nor end take under a second.
+    """
+    start, short = 0, min(len(left), len(right))
+    while start < short and left[start] == right[start]:
+        start += 1
+    end = 0
+    while end < short - start and left[-1 - end] == right[-1 - end]:
+        end += 1
+    return start + end + _lcs_of_rest(left[start : len(left) - end], right[start : len(right) - end])
+
+
+def _lcs_of_rest(left: Sequence[Hashable], right: Sequence[Hashable]) -> int:
+    """A zero at bit i of ``row`` is a step of the table between positions i and i + 1 of ``left``."""
+    masks = _places(left, set(right))
+    everything = (1 << len(left)) - 1
+    row = everything
+    for unit in right:
+        met = row & masks.get(unit, 0)
+        if met:
+            row = ((row + met) | (row - met)) & everything
+    return len(left) - row.bit_count()
+
+
+def _places(units: Sequence[Hashable], wanted: set[Hashable]) -> dict[Hashable, int]:
+    """For each unit, the integer whose bits are its places; made from bytes, for setting bits one by one is slow."""
+    masks: dict[Hashable, bytearray] = {}
+    for place, unit in enumerate(units):
+        if unit in wanted:
+            mask = masks.setdefault(unit, bytearray(len(units) // 8 + 1))
+            mask[place >> 3] |= 1 << (place & 7)
+    return {unit: int.from_bytes(mask, "little") for unit, mask in masks.items()}

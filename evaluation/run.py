@@ -1,0 +1,124 @@
+"""An evaluation: every page by every method, each try in a process that can be cut off."""
+
+import traceback
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from evaluation.datasets import LabelledPage
+from evaluation.facts import Facts, find_facts
+from evaluation.methods import Method, ask, guess_kind
+from evaluation.pool import Lost, Pool
+from evaluation.scoring import Result, failed, measure
+
+LIMIT_SECONDS = 30.0
+"""After which a page is given up."""
+
+
+@dataclass(frozen=True)
+class Case:
+    """A page, what is true of it, and what a method made of it."""
+
+    page: LabelledPage
+    facts: Facts
+    result: Result
+
+
+@dataclass(frozen=True)
+class Guess:
+    """What a page was taken for when nobody said what it is: a value of ``extractor.results.Kind``, "" if it failed."""
+
+    page: LabelledPage
+    kind: str
+
+
+@dataclass(frozen=True)
+class Evaluation:
+    """All that was measured, pages in their order, methods in theirs."""
+
+    methods: tuple[str, ...]
+    cases: tuple[Case, ...]
+    guesses: tuple[Guess, ...]
+
+
+class Question(StrEnum):
+    """What is asked of a page beside what methods make of it."""
+
+    FACTS = "facts"
+    KIND = "kind"
+
+
+@dataclass(frozen=True)
+class Task:
+    """One question about one page."""
+
+    page: LabelledPage
+    question: Method | Question
+
+
+Answered = Facts | Result | str
+"""To the facts, to a method, to what kind of page it is."""
+
+
+def plan(pages: Sequence[LabelledPage], methods: Sequence[Method], *, facts: bool = True) -> list[Task]:
+    """What is asked of each page; its kind only in sets that have pages of several kinds."""
+    kinds: defaultdict[str, set[str]] = defaultdict(set)
+    for page in pages:
+        kinds[page.set].add(page.kind)
+    tasks = []
+    for page in pages:
+        tasks += [Task(page, Question.FACTS)] if facts else []
+        tasks += [Task(page, method) for method in methods if method.reads(page)]
+        if len(kinds[page.set]) > 1:
+            tasks.append(Task(page, Question.KIND))
+    return tasks
+
+
+def evaluate(
+    tasks: Sequence[Task],
+    *,
+    jobs: int = 1,
+    limit_seconds: float = LIMIT_SECONDS,
+    on_step: Callable[[], None] = lambda: None,
+) -> Evaluation:
+    """Does what ``plan`` lists, in other processes; ``on_step`` is called after each task."""
+    answers: dict[Task, Answered] = {}
+    for task, answer in Pool(answer_task, jobs=jobs, limit_seconds=limit_seconds).run(tasks):
+        answers[task] = _given_up(task, answer.reason) if isinstance(answer, Lost) else answer
+        on_step()
+    return gather([(task, answers[task]) for task in tasks])
+
+
+def gather(answered: Sequence[tuple[Task, Answered]]) -> Evaluation:
+    """The evaluation that tasks and their answers make."""
+    facts = {task.page: answer for task, answer in answered if isinstance(answer, Facts)}
+    methods = (task.question.name for task, _ in answered if isinstance(task.question, Method))
+    return Evaluation(
+        methods=tuple(dict.fromkeys(methods)),
+        cases=tuple(
+            Case(task.page, facts.get(task.page, Facts()), answer)
+            for task, answer in answered
+            if isinstance(answer, Result)
+        ),
+        guesses=tuple(Guess(task.page, answer) for task, answer in answered if isinstance(answer, str)),
+    )
+
+
+def answer_task(task: Task) -> Answered:
+    """One question about one page; whatever the method raises is a failure of that page."""
+    try:
+        html = task.page.read()
+        if isinstance(task.question, Method):
+            return measure(task.question.name, ask(task.question, task.page, html), task.page, html)
+        return find_facts(task.page, html) if task.question is Question.FACTS else guess_kind(task.page, html)
+    except Exception as error:  # noqa: BLE001 a rival may raise anything; the run goes on and names it
+        where = traceback.extract_tb(error.__traceback__)[-1]
+        text = " ".join(str(error).split())
+        return _given_up(task, f"{type(error).__name__}: {text} ({where.name}, line {where.lineno})")
+
+
+def _given_up(task: Task, reason: str) -> Answered:
+    if isinstance(task.question, Method):
+        return failed(task.question.name, task.page, reason)
+    return Facts() if task.question is Question.FACTS else ""

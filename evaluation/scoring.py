@@ -1,0 +1,95 @@
+"""One page, one method: its answer measured against the gold."""
+
+from dataclasses import dataclass
+
+from evaluation.datasets import Gold, LabelledPage
+from evaluation.measures.fields import author_right, day_right, image_right, title_right
+from evaluation.measures.names import accepted_names, is_profile, profile_names
+from evaluation.measures.posts import PostCounts, count, match
+from evaluation.measures.text import Counts, bag, subsequence
+from evaluation.methods import Answer
+from extractor import dom
+from extractor.decode import decode
+from extractor.errors import ExtractionError
+
+
+@dataclass(frozen=True, kw_only=True)
+class Result:
+    """What a method made of a page. None where gold or method is silent.
+
+    ``failure`` names what went wrong; then the answer is empty, text and posts are scored as nothing found, the other
+    fields are left out.
+    """
+
+    method: str
+    answer: Answer
+    bag: Counts | None = None
+    lcs: Counts | None = None
+    bag_with_summary: Counts | None = None
+    posts: PostCounts | None = None
+    title: bool | None = None
+    author: bool | None = None
+    day: bool | None = None
+    image: bool | None = None
+    failure: str = ""
+
+    @property
+    def f1(self) -> float | None:
+        """The one number of a page: of its posts, if they are labelled and were looked for, else of its words."""
+        if self.posts is not None:
+            return self.posts.found.score.f1
+        return None if self.bag is None else self.bag.score.f1
+
+
+def measure(method: str, answer: Answer, page: LabelledPage, html: bytes) -> Result:
+    """The result of an answer."""
+    gold = page.gold
+    return Result(
+        method=method,
+        answer=answer,
+        bag=None if gold.text is None else bag(answer.text, gold.text),
+        lcs=None if gold.text is None else subsequence(answer.text, gold.text),
+        bag_with_summary=_with_summary(answer, gold),
+        posts=_posts(answer, page, html),
+        title=None if answer.title is None else title_right(answer.title, gold.title),
+        author=None if answer.author is None else author_right(answer.author, gold.author),
+        day=day_right(answer.published, gold.date) if answer.dated else None,
+        image=None if answer.image is None else image_right(answer.image, gold.image),
+    )
+
+
+def failed(method: str, page: LabelledPage, failure: str) -> Result:
+    """The result where a method raised or took too long."""
+    gold, answer = page.gold, Answer()
+    return Result(
+        method=method,
+        answer=answer,
+        bag=None if gold.text is None else bag("", gold.text),
+        lcs=None if gold.text is None else subsequence("", gold.text),
+        bag_with_summary=_with_summary(answer, gold),
+        posts=None if gold.posts is None else count([], 0, gold.posts),
+        failure=failure,
+    )
+
+
+def _with_summary(answer: Answer, gold: Gold) -> Counts | None:
+    if gold.text is None or gold.summary is None:
+        return None
+    return bag(answer.text, f"{gold.summary}\n{gold.text}")
+
+
+def _posts(answer: Answer, page: LabelledPage, html: bytes) -> PostCounts | None:
+    gold = page.gold.posts
+    if gold is None or answer.posts is None:
+        return None
+    names = [post.author for post in gold]
+    profiles: dict[str, set[str]] = _profiles(page, html) if any(map(is_profile, names)) else {}
+    accepted = [accepted_names(name, profiles, page.url) for name in names]
+    return count(match(answer.posts, gold, accepted), len(answer.posts), gold)
+
+
+def _profiles(page: LabelledPage, html: bytes) -> dict[str, set[str]]:
+    try:
+        return profile_names(dom.parse(decode(html, {}, "").text), page.url)
+    except ExtractionError:
+        return {}

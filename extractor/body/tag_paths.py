@@ -1,0 +1,92 @@
+"""Tag paths: the tags from the root down to where a text leaf stands, and how far two of them are from each other."""
+
+
+class TagPaths:
+    """The different tag paths of a page as a tree of prefixes; a path is its number in it, the root's is 0.
+
+    A path of 2,000 tags costs one entry beyond the path it continues, however many leaves stand at its end.
+    """
+
+    def __init__(self, root_tag: str) -> None:
+        self._tags = [root_tag]
+        self._parents = [0]
+        self._depths = [1]
+        self._known: dict[tuple[int, str], int] = {}
+        self._distances: dict[tuple[int, int], int] = {}
+
+    def __len__(self) -> int:
+        return len(self._tags)
+
+    def step(self, path: int, tag: str) -> int:
+        """The path that continues ``path`` by one tag."""
+        return self._known.get((path, tag)) or self._add(path, tag)
+
+    def depth(self, path: int) -> int:
+        """How many tags the path has, the root's among them."""
+        return self._depths[path]
+
+    def parent(self, path: int) -> int:
+        """The path without its last tag; of the root's, itself."""
+        return self._parents[path]
+
+    def tags(self, path: int) -> list[str]:
+        """The tags from the root."""
+        return self._climb(path, 0)
+
+    def distance(self, first: int, second: int) -> int:
+        """The edit distance of two paths over tags (insert, delete, replace); 0 only for a path and itself."""
+        key = (first, second) if first < second else (second, first)
+        if key not in self._distances:
+            shared = self._shared(first, second)
+            self._distances[key] = edit_distance(self._climb(first, shared), self._climb(second, shared))
+        return self._distances[key]
+
+    def _add(self, path: int, tag: str) -> int:
+        self._known[path, tag] = number = len(self._tags)
+        self._tags.append(tag)
+        self._parents.append(path)
+        self._depths.append(self._depths[path] + 1)
+        return number
+
+    def _shared(self, first: int, second: int) -> int:
+        """How many tags both paths begin with; neighbouring leaves make this no dearer than the walk between them."""
+        while self._depths[first] > self._depths[second]:
+            first = self._parents[first]
+        while self._depths[second] > self._depths[first]:
+            second = self._parents[second]
+        while first != second:
+            first, second = self._parents[first], self._parents[second]
+        return self._depths[first]
+
+    def _climb(self, path: int, top_depth: int) -> list[str]:
+        """The last tags of a path, those below ``top_depth``."""
+        found = []
+        for _ in range(self._depths[path] - top_depth):
+            found.append(self._tags[path])
+            path = self._parents[path]
+        return found[::-1]
+
+
+def edit_distance(first: list[str] | str, second: list[str] | str) -> int:
+    """Fewest insertions, deletions and replacements that turn one sequence into the other.
+
+    A column of the usual table is kept as two bit vectors, where it rises and where it falls (Myers, J. ACM 46(3),
+    1999; Hyyrö, 2003): one step of whole-number arithmetic for each item of ``second``.
+    """
+    if not first:
+        return len(second)
+    places: dict[str, int] = {}
+    for place, item in enumerate(first):
+        places[item] = places.get(item, 0) | 1 << place
+    full, last = (1 << len(first)) - 1, 1 << (len(first) - 1)
+    rises, falls, distance = full, 0, len(first)
+    for item in second:
+        equal = places.get(item, 0)
+        diagonal = (((equal & rises) + rises) ^ rises) | equal | falls
+        right = falls | (full & ~(diagonal | rises))
+        left = rises & diagonal
+        distance += bool(right & last) - bool(left & last)
+        right = (right << 1 | 1) & full
+        rises = (left << 1 & full) | (full & ~(diagonal | right))
+        falls = right & diagonal
+    return distance

@@ -1,0 +1,114 @@
+"""The next page of an article that stands on several: a link to the article's own address with the next number.
+
+Words and relations mislead here, as blogs call the next *article* "next" too, and mark it with ``rel=next``. What holds
+everywhere is the form of the addresses: ``/story/17.html`` goes on at ``/story/17_2.html``, ``/story/17/2`` or
+``/story/17.html?page=2``. On a later page there must also be links back to those before it, so that
+``/story-8.html`` is not taken for a page of ``/story-7.html``.
+"""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import islice
+from urllib.parse import parse_qsl, unquote, urlencode, urlsplit
+
+from extractor.dom import Element, join
+
+_MOST_PAGES = 50
+_MOST_LINKS = 3_000
+_LONGEST_ADDRESS = 2048
+_NAMES = "page p pg pn paged pageno page_no pagenum page_num pagenumber currentpage seite pagina"
+_PARAMETERS = frozenset(_NAMES.split())
+_IN_PATH = re.compile(r"(?P<stem>.*?[^/_-])(?:[/_-]p(?:age)?[/_-]?|[/_-])(?P<number>\d{1,3})(?:\.[a-z]{3,5}|/|)")
+_DIGIT = re.compile(r"\d")
+_COMMENTS = re.compile(r"comment|respond|reply|disqus", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class _Place:
+    """The article's address without the number of its page, and that number."""
+
+    article: tuple[str, str, str]
+    number: int
+
+
+def find_next_page(links: Iterable[Element], base: str, url: str, canonical_url: str) -> str:
+    """The absolute URL of the article's next page, "" if it has none.
+
+    ``links`` are the page's ``a`` elements, ``base`` what their addresses are relative to.
+    """
+    addresses = dict.fromkeys((url, canonical_url))
+    here = [place for address in addresses if (place := _unnumbered(address))]
+    numbered = [place for address in addresses if (place := _numbered(address))]
+    tails = {place.article[1].rpartition("/")[2] for place in (*here, *numbered)}
+    offered: dict[_Place, str] = {}
+    linked: set[tuple[str, str, str]] = set()
+    for href in _hrefs(links, tails, bool(numbered)):
+        address = join(base, href)
+        if whole := _unnumbered(address):
+            linked.add(whole.article)
+        if place := _numbered(address):
+            offered.setdefault(place, address)
+    later = [place for place in numbered if place.number > 1 and _leads_back(place, linked, offered)]
+    for place in (*later, *here):
+        if following := offered.get(_Place(place.article, place.number + 1)):
+            return following.partition("#")[0]
+    return ""
+
+
+def _hrefs(links: Iterable[Element], tails: set[str], unnumbered: bool) -> Iterable[str]:
+    """The links that may lead to a page of the same article, as they are written; those without a number if wanted."""
+    for element in islice(links, _MOST_LINKS):
+        href = element.get("href") or ""
+        place = max((href.find(tail) + len(tail) for tail in tails if tail in href), default=0)
+        fits = (place or href[:1] == "?") and (unnumbered or _DIGIT.search(href, place))
+        if fits and len(href) <= _LONGEST_ADDRESS and not _COMMENTS.search(href):
+            yield href.strip()
+
+
+def _leads_back(place: _Place, linked: set[tuple[str, str, str]], offered: dict[_Place, str]) -> bool:
+    """Whether the pages before this one are linked, as a pager does; articles with small numbers have no such links."""
+    first = place.article in linked or _Place(place.article, 1) in offered
+    return first and all(_Place(place.article, number) in offered for number in range(2, place.number))
+
+
+def _unnumbered(address: str) -> _Place | None:
+    """The address read as that of a first page; front pages and broken addresses are none."""
+    parts = _parts(address)
+    if parts is None:
+        return None
+    host, path, query = parts
+    stem, dot, ending = path.rpartition(".")
+    plain = stem if dot and ending.isalpha() and "/" not in ending else path.rstrip("/")
+    return _Place((host, plain, urlencode(query)), 1) if plain else None
+
+
+def _numbered(address: str) -> _Place | None:
+    """The address read as that of a page with a number; None if there is no number in it that could be one."""
+    parts = _parts(address)
+    if parts is None:
+        return None
+    host, path, query = parts
+    for name, value in query:
+        if name.lower() in _PARAMETERS and value.isdecimal() and 0 < len(value) < 4:
+            rest = urlencode([pair for pair in query if pair[0] != name])
+            plain = _unnumbered(f"http://{host}{path}")
+            return _placed((host, plain.article[1], rest), int(value)) if plain else None
+    found = _IN_PATH.fullmatch(path)
+    return _placed((host, found["stem"], urlencode(query)), int(found["number"])) if found else None
+
+
+def _placed(article: tuple[str, str, str], number: int) -> _Place | None:
+    return _Place(article, number) if 0 < number <= _MOST_PAGES else None
+
+
+def _parts(address: str) -> tuple[str, str, list[tuple[str, str]]] | None:
+    if len(address) > _LONGEST_ADDRESS:
+        return None
+    try:
+        parts = urlsplit(address)
+        query = sorted(pair for pair in parse_qsl(parts.query) if not pair[0].startswith("utm_"))
+    except ValueError:
+        return None
+    path = unquote(parts.path)
+    return (parts.netloc.lower(), path, query) if parts.scheme in ("http", "https") and path.strip("/") else None

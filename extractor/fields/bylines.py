@@ -1,0 +1,85 @@
+"""Lines of a page that name its authors: "By A and B", "Von C", "作者：D", "（记者 E F）", "G, @handle"."""
+
+import re
+from collections.abc import Iterator
+
+_LONGEST = 200
+_BEHIND_TIME = r"\d\s?(?:(?:[ap]\.?m\.?|uhr|h|hs|hrs)\s?)?(?:(?-i:[A-Z]{2,5})\s)?"
+"""The end of a date or time of day, with what may stand behind it, as "14:05 Uhr" and "2:05 pm EST"."""
+_LATIN = re.compile(
+    rf"(?:^|[|•·●–—-]\s+|{_BEHIND_TIME}\s*(?<=\s))"
+    r"(?P<byline>(?:(?:(?:written|posted|published|story|words|text|reported|authored|article|post|interview|recommended|recipe|guide|"
+    r"compiled|contributed|this post was written)\s+)?by|von|por|par|di|door|av|af|oleh|بقلم|كتب|كتبت|מאת|โดย)"
+    r"(?:\s*[:：]\s*|\s+)(?:(?-i:[^\W\d_a-zà-ÿа-яё]).{1,160}|(?<=by\s).{2,40}))$",
+    re.IGNORECASE,
+)
+"""The line from a word for "by" on; what ``names_in`` makes of it need not be a name."""
+_LABELS = (
+    r"authors?|autor(?:es|in)?(?:/autor(?:in)?)?|auteurs?|autore|text|texte|texto|testo|tekst|penulis|pewarta|yazar|"
+    r"haber|автор|текст|συντάκτης|tác giả|نویسنده|contributors?|words|लेखक|लेखिका|verfasser(?:in)?|"
+    r"redactor|redator|reporter"
+)
+_LABELLED = re.compile(rf"^(?P<byline>(?:{_LABELS})\s*[:：]\s*[^\W\d_].{{1,160}})$", re.IGNORECASE)
+_INSIDE = re.compile(
+    rf"(?<!\w)(?P<before>\w*)[\s,;.|]\s*(?P<byline>(?:{_LABELS}|by|von|por|par|door|oleh)\s*[:：]\s*"
+    r"[^\W\d_][^:：]{1,80}?)(?=$|\s[^\W\d_]+\s?[:：])",
+    re.IGNORECASE,
+)
+"""A label within a line: what follows ends where the next label does its work."""
+_LONGEST_FACTS = 120
+_DATE = re.compile(r"\d{4}|\d[./:-]\d")
+"""In a short line with a date, each label with a colon stands for a fact of its own."""
+_OTHER_WORK = re.compile(
+    r"(?:photo\w*|pictures?|images?|video|illustration|fotos?|bild|edited|reviewed|updated|checked|translated)$", re.I
+)
+"""Before "by:", what others than the author have done."""
+_CJK = re.compile(
+    r"(?:^|[\s\u3000（(【\[□■|｜▲，,])(?:原创|文字|本文)?(?:作者|撰文|撰稿|执笔人?|執筆者?|著者|投稿者|"
+    r"[^\s,，。:：；（）()]{0,12}(?:记者|記者|通讯员))\s*[:：/／\s]\s*(?P<names>[^:：。；;（）()【】\[\]|｜!?！？]{2,40})"
+    r"|(?:^|[\s\u3000（(【\[])文\s?[:：/／|｜]\s*(?P<text>[^:：。（）()【】|｜]{2,20})"
+    r"|^\s*[^\s,，。:：；（）()]{0,12}本报记者\s?(?P<own>[\u4e00-\u9fff·]{2,4})(?=发自|报道|$)"
+)
+_CJK_END = re.compile(
+    r"\s{2,}|\u3000|\s(?=来源|來源|时间|時間|日期|责任|責任|编辑|編輯|发布|發布|点击|阅读|字号|浏览|\d)"
+)
+_BRACKETED = re.compile(
+    r"^\s*[\[［（(【]\s*(?P<names>[\u4e00-\u9fff]{2,4}(?:[\s\u3000、]{1,3}[\u4e00-\u9fff]{2,4}){0,3})\s*"
+    r"(?:[，,/／][^\]］）)】]{1,20})?[\]］）)】]\s*$"
+)
+"""A line that is a name in brackets, as at the end of Chinese and the start of Japanese articles."""
+_KOREAN = re.compile(
+    r"(?:^|[\s=(\[|])(?P<names>[가-힣]{2,4})\s?(?:선임|수습|인턴)?\s?(?:기자|특파원|논설위원)(?=$|[\s=)\]|,·@])"
+    r"|(?:^|[\s|])(?:기자|글쓴이)\s?[:：=]?\s(?P<behind>[가-힣]{2,4})(?=$|\s?[|·(])"
+)
+_HANDLE = re.compile(r"^(?P<names>[^\W\d_][^@\n]{3,60}?)\s?[,|(]?\s?@\w{2,30}\)?(?:\s|$)")
+_CLOSING = re.compile(
+    r"^(?:(?:this post was )?written|posted|verfasst|geschrieben|écrit|escrito|scritto|author|autor)\b|"
+    r"[\u3040-\u9fff\uac00-\ud7a3]",
+    re.I,
+)
+
+
+def is_closing(line: str) -> bool:
+    """Whether a line may be the byline at the end of an article: "By" alone begins those of other stories there."""
+    return bool(_CLOSING.search(line[:_LONGEST]))
+
+
+def byline_in(line: str) -> Iterator[str]:
+    """The texts in a line in which names stand with a word for it, as ``names_in`` reads them."""
+    text = line[:_LONGEST]
+    for pattern in (_LATIN, _LABELLED):
+        for match in pattern.finditer(text):
+            yield match["byline"]
+    if (":" in text or "：" in text) and len(text) <= _LONGEST_FACTS and _DATE.search(text):
+        for match in _INSIDE.finditer(text):
+            if not _OTHER_WORK.match(match["before"]):
+                yield match["byline"]
+    if not text.isascii():
+        for match in _CJK.finditer(text):
+            yield _CJK_END.split(match["names"] or match["text"] or match["own"])[0]
+        for match in _BRACKETED.finditer(text):
+            yield match["names"]
+        for match in _KOREAN.finditer(text):
+            yield match["names"] or match["behind"]
+    if "@" in text and (handle := _HANDLE.search(text)):
+        yield handle["names"]

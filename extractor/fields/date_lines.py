@@ -1,0 +1,129 @@
+"""Dates as they are written in the lines of a page: around the headline, and for want of those elsewhere."""
+
+import re
+from collections.abc import Iterator
+from itertools import islice
+
+from extractor.fields.clock import Clock
+from extractor.fields.date_offers import (
+    DATELINE,
+    FAR_LABELLED,
+    FAR_TEXT,
+    NEAR_LINES,
+    RELATIVE,
+    TEXT,
+    Offer,
+    Sources,
+    distance_of,
+)
+from extractor.fields.date_words import role_of
+from extractor.fields.moments import Moment, find_moments
+
+_LONGEST_LINE = 150
+_BESIDE_STAMP = 30
+"""Characters beside a date without a year, as "3 hours ago", in a line that is no running text."""
+_LONGEST_LABEL = 40
+_SENTENCE = re.compile(r"[.!?。！？]['\"”’」』)]?$")
+_SENTENCE_LENGTH = 60
+_FEW_LETTERS = 3
+_LABEL_BONUS = 4
+"""Half lines by which a date that says what it is counts as nearer to the headline."""
+_DATELINE = 25
+"""Characters before a date at the start of a paragraph: the town, an agency."""
+_BESIDE_DATED, _BESIDE_IN_ROW = 45, 90
+"""Characters beside an unlabelled date with its year, in a caption-like line and in a row of facts."""
+_FACTS = re.compile(r"[|·•/–—]|\s-\s|\b(?:by|von|par|por|di|min)\b", re.I)
+"""Signs of a row of facts, such as author, date and section."""
+_MOST_DATED = 400
+"""Lines with a date that are read of a page that has none at its headline."""
+_DATED = re.compile(r"(?:19|20)\d\d|\d[./]\s?\d\d?[./]\s?\d|年|[०-९๐-๙۰-۹٠-٩]")
+
+
+def written_near(sources: Sources, clock: Clock) -> Iterator[Offer]:
+    """The dates of the short lines around the headline, and of the datelines at the start of paragraphs there."""
+    lines, title = sources.blocks.lines, sources.title
+    for number, distance in dict(_near(len(lines), sources.headlines)).items():
+        if len(lines[number]) > _LONGEST_LINE:
+            for moment in find_moments(lines[number][:_LONGEST_LINE], clock)[:1]:
+                if moment.dated and moment.start <= _DATELINE:
+                    yield Offer(moment, "text", DATELINE, "published", distance)
+            continue
+        for moment, role in _dates_of(lines, number, clock):
+            if moment.raw not in title:
+                rank = TEXT if moment.dated else RELATIVE
+                if number < sources.headlines[0] and not role and _is_today(moment, clock):
+                    rank = FAR_TEXT
+                yield Offer(moment, "text", rank, role or "published", distance - (_LABEL_BONUS if role else 0))
+
+
+def written_elsewhere(lines: list[str], clock: Clock) -> Iterator[Offer]:
+    """Dates of the whole page, for pages that have no better one: the labelled ones, else the latest of all."""
+    latest: Moment | None = None
+    dated = ((number, line[:_LONGEST_LINE]) for number, line in enumerate(lines) if _DATED.search(line[:_LONGEST_LINE]))
+    for number, line in islice(dated, _MOST_DATED):
+        for moment, role in _roles(line, clock):
+            if role in ("published", "modified"):
+                yield Offer(moment, "text", FAR_LABELLED, role, number)
+            elif role != "other" and _is_stamp(moment, line):
+                latest = max(filter(None, (latest, moment)), key=lambda one: (not _is_today(one, clock), one.value))
+    if latest:
+        yield Offer(latest, "text", FAR_TEXT)
+
+
+def _is_today(moment: Moment, clock: Clock) -> bool:
+    """Whether a date is the day of the fetch, which sites print at the head of every page; a last resort."""
+    return not moment.exact and moment.value.date() == clock.collected.astimezone(clock.zone).date()
+
+
+def _near(count: int, headlines: list[int]) -> Iterator[tuple[int, int]]:
+    """Numbers and distances of the lines around the headline."""
+    for headline in reversed(headlines):
+        for number in range(max(0, headline - NEAR_LINES // 3), min(count, headline + NEAR_LINES)):
+            yield number, distance_of(number - headline)
+
+
+def _roles(line: str, clock: Clock) -> Iterator[tuple[Moment, str]]:
+    """The dates of a line with their year, and what the words before, else behind, say of each."""
+    end = 0
+    for moment in find_moments(line, clock):
+        if moment.dated:
+            yield moment, role_of(line[end : moment.start]) or role_of(line[moment.start + len(moment.raw) :])
+        end = moment.start + len(moment.raw)
+
+
+def _dates_of(lines: list[str], number: int, clock: Clock) -> list[tuple[Moment, str]]:
+    """The dates of a line of date, source and byline, with their roles; running text tells of other days."""
+    line = lines[number]
+    found: list[tuple[Moment, str]] = []
+    end = 0
+    for moment in find_moments(line, clock):
+        role = _role_in_line(lines, number, end, moment)
+        end = moment.start + len(moment.raw)
+        if role != "other" and ((role and moment.dated) or _is_stamp(moment, line)):
+            found.append((moment, role))
+    return found
+
+
+def _is_stamp(moment: Moment, line: str) -> bool:
+    """Whether a line is little more than its date: with the year, and no full stop, it may be a byline with it."""
+    beside = len(line) - len(moment.raw)
+    if beside <= _BESIDE_STAMP:
+        return True
+    if not moment.dated or (len(line) > _SENTENCE_LENGTH and _SENTENCE.search(line)):
+        return False
+    is_row = moment.start <= _FEW_LETTERS or bool(_FACTS.search(line))
+    return beside <= (_BESIDE_IN_ROW if is_row else _BESIDE_DATED)
+
+
+def _role_in_line(lines: list[str], number: int, end: int, moment: Moment) -> str:
+    """By the words between the date before and this one; where there are none by the short line before, or behind."""
+    line = lines[number]
+    before = line[end : moment.start][-_LONGEST_LABEL:]
+    role = role_of(before)
+    if role or sum(map(str.isalpha, before)) >= _FEW_LETTERS:
+        return role
+    above = lines[number - 1] if end == 0 and number > 0 else ""
+    if len(above) <= _LONGEST_LABEL and not any(map(str.isdigit, above)):
+        role = role_of(above)
+    behind = line[moment.start + len(moment.raw) :][:_LONGEST_LABEL]
+    return role or ("" if any(map(str.isdigit, behind)) else role_of(behind))

@@ -1,0 +1,168 @@
+"""Every date that a page offers, with its source, its role and how much it is worth.
+
+Ranks, the lower the better: what the page states of itself, then the feed, then what stands marked or written near the
+headline, then the search engine that led here, the address, and last what stands elsewhere.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import islice
+
+from extractor.blocks import Blocks
+from extractor.dom import Element, squeeze
+from extractor.fields.clock import Clock
+from extractor.fields.date_words import role_of
+from extractor.fields.headline import lines_of
+from extractor.fields.jsonld import plain
+from extractor.fields.metadata import Metadata
+from extractor.fields.moments import Moment, parse_moment, url_date
+from extractor.results import DateCandidate, Hints
+
+JSON_LD, META, META_UNLABELLED, FEED, TIME, TEXT, DATELINE, RELATIVE, SEARCH, URL, FAR_LABELLED, FAR_TIME, FAR_TEXT = (
+    range(13)
+)
+_META_FIRST = ("article:published_time", "og:article:published_time", "datepublished", "parsely-pub-date", "pubdate")
+_META_PUBLISHED = re.compile(
+    r"publi|pub-?date|pub_?time|issued|create|online_?date|posted|release|display_?date|apub:time|weibo:article", re.I
+)
+_META_MODIFIED = re.compile(r"modif|updat|revis|last-?mod|lastchange", re.I)
+_PLAIN_NAMES = "date dc.date dcterms.date dc:date sailthru.date citation_date article.date timestamp"
+_META_PLAIN = frozenset(_PLAIN_NAMES.split())
+_META_NO_DATE = re.compile(
+    r"publisher|publication$|publishing|unpub|expir|valid|image|video|event|id$|name$|url|by$|image:|type$", re.I
+)
+_LONGEST_META = 60
+_MOST_META = 300
+NEAR_LINES = 12
+"""Lines around the headline in which a date is taken for the article's."""
+_MOST_TIMES = 40
+_LONGEST_TIME = 60
+_LONGEST_LABEL = 40
+
+
+@dataclass(frozen=True)
+class Offer:
+    """A moment, where it comes from and its role; ``rank`` and ``distance`` order offers, the least first."""
+
+    moment: Moment
+    source: str
+    rank: int
+    role: str = "published"
+    distance: int = 0
+
+    @property
+    def order(self) -> tuple[int, int]:
+        """By which offers are sorted."""
+        return self.rank, self.distance
+
+    @property
+    def evidence(self) -> DateCandidate:
+        """The offer as others see it."""
+        moment = self.moment
+        return DateCandidate(
+            value=moment.value,
+            source=self.source,
+            raw=moment.raw,
+            role=self.role,
+            exact=moment.exact,
+            ambiguous=moment.other is not None,
+        )
+
+
+@dataclass(frozen=True)
+class Sources:
+    """Where a page's date is looked for. ``root`` is its pruned tree, ``headlines`` the lines of its title."""
+
+    url: str
+    root: Element
+    metadata: Metadata
+    blocks: Blocks
+    headlines: list[int]
+    title: str
+    hints: Hints
+
+
+def stated(metadata: Metadata, clock: Clock) -> Iterator[Offer]:
+    """What the page states of itself in JSON-LD and meta elements."""
+    for role, key in (("published", "datePublished"), ("modified", "dateModified")):
+        values = [one.get(key) for one in (metadata.article, *metadata.page)]
+        if role == "published":
+            values += [metadata.stated("uploadDate", "dateCreated")]
+        yield from _parsed(map(plain, values), "json-ld", JSON_LD, role, clock)
+    published, unlabelled, modified = _meta_dates(metadata)
+    yield from _parsed(published, "meta", META, "published", clock)
+    yield from _parsed(unlabelled, "meta", META_UNLABELLED, "published", clock)
+    yield from _parsed(modified, "meta", META, "modified", clock)
+
+
+def _meta_dates(metadata: Metadata) -> tuple[list[str], list[str], list[str]]:
+    published = [metadata.first(name) for name in _META_FIRST]
+    offered: dict[str, list[str]] = {"published": published, "": [], "modified": [], "other": []}
+    for name, contents in islice(metadata.meta.items(), _MOST_META):
+        if len(contents[0]) <= _LONGEST_META:
+            offered[_role_of_meta(name)].append(contents[0])
+    return published, offered[""], offered["modified"]
+
+
+@lru_cache(maxsize=2048)
+def _role_of_meta(name: str) -> str:
+    """What a meta element of that name tells; "" for a date of which nothing is said."""
+    if _META_NO_DATE.search(name):
+        return "other"
+    if _META_MODIFIED.search(name):
+        return "modified"
+    return "published" if _META_PUBLISHED.search(name) else "" if name in _META_PLAIN else "other"
+
+
+def _parsed(texts: Iterable[str], source: str, rank: int, role: str, clock: Clock) -> Iterator[Offer]:
+    for place, text in enumerate(texts):
+        moment = parse_moment(text, clock) if text else None
+        if moment:
+            yield Offer(moment, source, rank, role, place)
+
+
+def led_here(hints: Hints, url: str, clock: Clock) -> Iterator[Offer]:
+    """What the list that led here says, and the address itself."""
+    if hints.published and (value := clock.settle(hints.published)):
+        moment = Moment(value, hints.published.isoformat(), 0, True, zoned=True)
+        yield Offer(moment, "search", SEARCH) if hints.published_rough else Offer(moment, "feed", FEED)
+    address = url_date(url, clock)
+    if address:
+        yield Offer(address, "url", URL)
+
+
+def marked(sources: Sources, clock: Clock) -> Iterator[Offer]:
+    """``time`` elements: those near the headline count more than text there, those elsewhere less than the address."""
+    times = list(islice(sources.root.iter("time"), _MOST_TIMES))
+    headline = next(iter(sources.headlines), 0)
+    for element, number in zip(times, lines_of(sources.blocks, times), strict=True):
+        moment = parse_moment(element.get("datetime") or _text_of(element), clock)
+        role = _role_of_element(element) if moment else "other"
+        if moment is None or role == "other":
+            continue
+        near = -NEAR_LINES // 2 < number - headline < NEAR_LINES
+        rank = TIME if near else FAR_LABELLED if role == "published" else FAR_TIME
+        rank = rank if moment.dated else max(rank, RELATIVE)
+        yield Offer(moment, "time", rank, role or "published", distance_of(number - headline))
+
+
+def _text_of(element: Element) -> str:
+    return squeeze("".join(islice(element.itertext(), _LONGEST_TIME)))  # type: ignore[arg-type]
+
+
+def distance_of(lines: int) -> int:
+    """From the headline in half lines; a line before it is as far as two behind it."""
+    return 2 * lines if lines >= 0 else -4 * lines
+
+
+def _role_of_element(element: Element) -> str:
+    mark = f"{element.get('itemprop', '')} {element.get('class', '')}".lower()
+    if "modified" in mark or "updated" in mark.split():
+        return "modified"
+    if "publi" in mark or element.get("pubdate") is not None:
+        return "published"
+    before, parent = element.getprevious(), element.getparent()
+    label = (before.tail or before.text) if before is not None else parent.text if parent is not None else ""
+    return role_of((label or "")[-_LONGEST_LABEL:])

@@ -1,0 +1,45 @@
+"""Years of other calendars: Japanese eras, the Republic of China, Buddhist years, the Persian solar calendar."""
+
+from datetime import date, timedelta
+
+ERAS = {"令和": 2018, "平成": 1988, "中華民國": 1911, "民國": 1911, "民国": 1911}
+"""What is to be added to a year of the era."""
+_BUDDHIST = 543
+"""Years that the Buddhist era, as Thailand counts it, is ahead."""
+_BUDDHIST_YEARS = range(1995 + _BUDDHIST, 2157 + _BUDDHIST)
+_JALALI_YEARS = range(1373, 1480)
+_LEAP_PLACES = frozenset((1, 5, 9, 13, 17, 22, 26, 30))
+"""Leap years in a cycle of 33 years, which agrees with the equinox in Tehran from 1799 to 2256."""
+_NOWRUZ_1373 = date(1994, 3, 21)
+
+
+def gregorian_year(year: int) -> int:
+    """A year that can only be Buddhist, as 2567, made 2024; any other as it is."""
+    return year - _BUDDHIST if year in _BUDDHIST_YEARS else year
+
+
+def is_jalali(year: int) -> bool:
+    """Whether a year is one of the Persian calendar that the web has seen."""
+    return year in _JALALI_YEARS
+
+
+def from_jalali(year: int, month: int, day: int) -> date:
+    """The Gregorian day of a Persian one; ValueError if there is none such.
+
+    Six months of 31 days, five of 30, the last of 29, in leap years 30.
+    """
+    if not (is_jalali(year) and 1 <= month <= 12 and 1 <= day <= _days_in(year, month)):
+        raise ValueError(f"no day of the Persian calendar: {year}-{month}-{day}")
+    years, leaps = year - _JALALI_YEARS.start, sum(map(_is_leap, range(_JALALI_YEARS.start, year)))
+    months = 31 * min(month - 1, 6) + 30 * max(month - 7, 0)
+    return _NOWRUZ_1373 + timedelta(days=365 * years + leaps + months + day - 1)
+
+
+def _is_leap(year: int) -> bool:
+    return year % 33 in _LEAP_PLACES
+
+
+def _days_in(year: int, month: int) -> int:
+    if month <= 6:
+        return 31
+    return 30 if month < 12 or _is_leap(year) else 29

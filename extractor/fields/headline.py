@@ -1,0 +1,42 @@
+"""Where a page's headline stands among its lines, which dates and bylines are judged by."""
+
+from extractor.blocks import Blocks
+from extractor.dom import Element
+
+_HEADINGS = frozenset(("h1", "h2", "h3"))
+_MOST = 5
+_START = 20
+"""Letters and digits at the start of a title by which a headline in another wording is known."""
+_FEW = 4
+
+
+def headline_lines(blocks: Blocks, title: str) -> list[int]:
+    """The numbers of the lines that hold the title, those in headings first; else of those that begin as it does."""
+    lines = blocks.lines
+    found = [number for number, line in enumerate(lines) if title in line] if title else []
+    start = _letters(title)[:_START]
+    if not found and len(start) >= _FEW:
+        found = [number for number, line in enumerate(lines) if start in _letters(line[: 3 * _START])]
+    return sorted(found, key=lambda number: not _in_heading(blocks, number))[:_MOST]
+
+
+def lines_of(blocks: Blocks, elements: list[Element]) -> list[int]:
+    """The number of the line in which the innermost container of each element starts."""
+    places = {element: place for place, element in enumerate(blocks.elements)} if elements else {}
+    return [_line_of(blocks, places, element) for element in elements]
+
+
+def _line_of(blocks: Blocks, places: dict[Element, int], element: Element) -> int:
+    holder: Element | None = element
+    while holder is not None and holder not in places:
+        holder = holder.getparent()
+    return blocks.starts[places[holder]] if holder is not None else len(blocks.lines)
+
+
+def _in_heading(blocks: Blocks, number: int) -> bool:
+    container = blocks.holders[number]
+    return blocks.tags[container] in _HEADINGS or blocks.tags[max(blocks.parents[container], 0)] in _HEADINGS
+
+
+def _letters(text: str) -> str:
+    return "".join(filter(str.isalnum, text)).lower()

@@ -1,0 +1,143 @@
+"""JSON-LD: the objects that a page states about itself, also where it is not quite JSON, and its own article."""
+
+import html
+import json
+import re
+from collections import deque
+from collections.abc import Iterable, Iterator
+from typing import Any
+from urllib.parse import urlsplit
+
+from extractor.text import words
+
+Entity = dict[str, Any]
+
+_LONGEST_JSON = 1_000_000
+_MOST_NODES = 5_000
+_MOST_TYPES = 5
+_ARTICLE_TYPES = re.compile(r"(?:Article|BlogPosting|Report|Review|Recipe|DiscussionForumPosting|QAPage)$")
+_PAGE_TYPES = frozenset(("WebPage", "ItemPage", "AboutPage", "VideoObject", "CreativeWork", "Blog", "MedicalWebPage"))
+"""Types that tell of the page where it has no entity of an article."""
+_OWN_KEYS = ("@graph", "mainEntity", "mainEntityOfPage", "itemReviewed")
+"""Where below the top an entity may still be the page's own; elsewhere stand related stories, comments, list items."""
+_WRAPPING = re.compile(r"^\s*(?:/[*/]\s*)?<!(?:\[CDATA\[|--)(?:\s*\*/)?|(?:/[*/]\s*)?(?:\]\]|--)>(?:\s*\*/)?\s*$")
+_TRAILING_COMMA = re.compile(r",(?=\s*[}\]])")
+_BAD_ESCAPE = re.compile(r"\\(?=[^\"\\/bfnrtu])")
+_SALVAGED = re.compile(
+    r'"(datePublished|dateModified|headline)"\s{0,9}:\s{0,9}"([^"\\\n]{4,300})"|"@type"\s{0,9}:\s{0,9}"(\w{0,20}(?:Article|Posting))"'
+)
+_MARKUP = re.compile(r"<[^<>]{1,200}>")
+
+
+def read_entities(scripts: Iterable[str]) -> tuple[list[Entity], list[Entity]]:
+    """All typed objects of the scripts, the outer ones first, and those among them that may be the page's own."""
+    everything: list[Entity] = []
+    own: list[Entity] = []
+    budget = _MOST_NODES
+    for script in scripts:
+        queue: deque[tuple[Any, bool]] = deque([(_loads(script), True)])
+        while queue and budget > 0:
+            budget -= 1
+            value, near = queue.popleft()
+            if isinstance(value, list):
+                queue.extend((one, near) for one in value[:_MOST_NODES])
+            elif isinstance(value, dict):
+                if "@type" in value:
+                    everything.append(value)
+                    own += [value] if near else []
+                queue.extend(
+                    (one, near and key in _OWN_KEYS) for key, one in value.items() if isinstance(one, dict | list)
+                )
+    return everything, own
+
+
+def choose_article(entities: list[Entity], addresses: set[str], title: str) -> Entity:
+    """The entity of the page's article: the one that names its address or headline, else the first; {} if none."""
+    articles = [entity for entity in entities if any(map(_ARTICLE_TYPES.search, _types_of(entity)))]
+    if len(articles) < 2:
+        return next(iter(articles), {})
+    paths = {path for address in addresses if (path := _path(address))}
+    return max(articles, key=lambda entity: _likeness(entity, paths, title))
+
+
+def page_entities(entities: list[Entity]) -> Iterator[Entity]:
+    """What is said of the page as a whole, in order."""
+    return (entity for entity in entities if type_of(entity) in _PAGE_TYPES)
+
+
+def type_of(entity: Entity) -> str:
+    """The type of an entity, the article's among several, without the address of the vocabulary; "" if it has none."""
+    types = _types_of(entity)
+    return next(filter(_ARTICLE_TYPES.search, types), types[0])
+
+
+def _types_of(entity: Entity) -> list[str]:
+    kind = entity.get("@type")
+    types = [str(one).rpartition("/")[2] for one in (kind if isinstance(kind, list) else [kind])[:_MOST_TYPES]]
+    return types or [""]
+
+
+def plain(value: Any) -> str:
+    """A text as people read it: entities resolved, markup and white space folded; "" for what is no text."""
+    if not isinstance(value, str):
+        return ""
+    text = html.unescape(html.unescape(value)) if "&" in value else value
+    return " ".join((_MARKUP.sub(" ", text) if "<" in text else text).split())
+
+
+def names_of(value: Any) -> list[str]:
+    """The names in a value: a text, an object with a name, or a list of such."""
+    values = value if isinstance(value, list) else [value]
+    names = [plain(one.get("name") if isinstance(one, dict) else one) for one in values]
+    return [name for name in names if name]
+
+
+def _likeness(entity: Entity, paths: set[str], title: str) -> tuple[bool, bool, bool]:
+    page = entity.get("mainEntityOfPage")
+    named = [entity.get("url"), entity.get("@id"), page.get("@id") if isinstance(page, dict) else page]
+    headline = plain(entity.get("headline") or entity.get("name"))
+    return (
+        any(isinstance(address, str) and _path(address) in paths for address in named),
+        bool(headline) and (headline in title or words(headline) == words(title)),
+        "datePublished" in entity,
+    )
+
+
+def _path(address: str) -> str:
+    """What tells an article's address from others of its site; "" for the front page, which is written anywhere."""
+    try:
+        parts = urlsplit(address)
+    except ValueError:
+        return ""
+    return f"{parts.path.rstrip('/')}?{parts.query}".removesuffix("?")
+
+
+def _loads(text: str) -> Any:
+    if len(text) > _LONGEST_JSON:
+        return None
+    try:
+        return json.loads(text, strict=False)
+    except RecursionError:
+        return None
+    except ValueError:
+        return _repaired(text)
+
+
+def _repaired(text: str) -> Any:
+    """What can be read of JSON with comments around it, commas too many, entities for quotes, several objects."""
+    text = _WRAPPING.sub("", _WRAPPING.sub("", text)).strip().rstrip(";")
+    if "&quot;" in text and '"' not in text:
+        text = html.unescape(text)
+    text = _BAD_ESCAPE.sub("", _TRAILING_COMMA.sub("", text))
+    try:
+        return json.JSONDecoder(strict=False).raw_decode(text)[0]
+    except (ValueError, RecursionError):
+        return _salvaged(text)
+
+
+def _salvaged(text: str) -> Any:
+    """Dates and headline of an article whose JSON is broken elsewhere; the first of each, None if no type is named."""
+    found: Entity = {}
+    for match in _SALVAGED.finditer(text):
+        found.setdefault(match[1] or "@type", match[2] or match[3])
+    return found if "@type" in found else None

@@ -1,0 +1,58 @@
+"""Marks of authorship in attributes: classes, addresses of profiles; and of comments, whose authors are others."""
+
+import re
+from functools import lru_cache
+
+from extractor.dom import Element
+
+_LONGEST_CLASS = 300
+_LONGEST_ADDRESS = 300
+_MAY_MEAN_AUTHOR = re.compile("aut|byl|by-l|writ|report|redak|yazar|verfas|penul", re.I)
+_AUTHOR = re.compile(
+    r"(?:^|[_-])(?:authors?|by-?lines?|writers?|reporters?|redakteure?|autore?s?|auteurs?|yazar|verfasser|penulis)"
+    r"(?:[_-]+(?:names?|links?|title|text|item|info|list|value|wrapper|container|line|fn|\d+))*$",
+    re.I,
+)
+_CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
+_COMMENT = re.compile("comment|kommentar|disqus|reply|related|sidebar|widget|recommend|more-|teaser|card", re.I)
+_PROFILE = re.compile(
+    r"/(?:authors?|autor(?:en|es)?|auteurs?|autore|autori|writers?|contributors?|columnists?|journalists?|reporters?|byline|"
+    r"by|people|person|profile|profiles|staff|redaktion|redakteure|verfasser|yazar|yazarlar|penulis|team|user|users)/[^/?#]{3,}",
+    re.I,
+)
+_LEVELS = 12
+
+
+def is_marked(element: Element) -> bool:
+    """Whether an element is marked as the place of an author's name, by class, ``rel`` or ``itemprop``."""
+    name = element.get("class")
+    if name and means_author(name[:_LONGEST_CLASS]):
+        return True
+    return "author" in (element.get("rel") or "") or "author" in (element.get("itemprop") or "")
+
+
+@lru_cache(maxsize=8192)
+def means_author(name: str) -> bool:
+    """Whether a class attribute names the place of an author's name; the pages of a site share their classes."""
+    return bool(_MAY_MEAN_AUTHOR.search(name)) and any(map(_AUTHOR.search, _CAMEL.sub("-", name).split()))
+
+
+def is_profile_link(element: Element) -> bool:
+    """Whether a link leads to a person's own page."""
+    return bool(_PROFILE.search((element.get("href") or "")[:_LONGEST_ADDRESS]))
+
+
+def is_aside(element: Element) -> bool:
+    """Whether an element stands among comments or teasers of other stories, as the classes around it say."""
+    for _ in range(_LEVELS):
+        if element.tag in ("article", "main", "body", "header"):
+            return False
+        if _COMMENT.search(
+            f"{(element.get('class') or '')[:_LONGEST_CLASS]} {(element.get('id') or '')[:_LONGEST_CLASS]}"
+        ):
+            return True
+        parent = element.getparent()
+        if parent is None:
+            return False
+        element = parent
+    return False

@@ -1,0 +1,68 @@
+"""Words around the names of authors, in the languages of the news: labels, roles, credentials, what is no name."""
+
+import re
+
+_LATIN_LABELS = """
+authors?|contributors?|author\\(s\\)|von|por|par|door|av|af|oleh|autor(?:es|en|in|ka|ki|zy)?(?:/autor(?:in)?)?|auteure?s?
+autore|autrice|redactor|yazar|haber|tekst|tekstas|texte?|texto|testo|автор(?:ы|и)?|текст|συντάκτης|του|της|penulis|pewarta
+reporter|tác giả|โดย|द्वारा|بقلم|كتب|كتبت|نویسنده|מאת|yazan|skrevet av|geschreven door|écrit par|escrito por|scritto da
+verfasst von|geschrieben von|ein beitrag von|ein artikel von|eine analyse von|interview(?:ed)?|texts?
+लेखक|लेखिका|verfasser(?:in)?|redator
+"""
+_BY = (
+    r"(?:(?:written|posted|published|story|words|text|article|reported|authored|created|compiled|recipe|guide|report|"
+    r"interview|contributed|shared|contribution|post)\s*)?by"
+)
+LABEL = re.compile(
+    rf"^(?:{_BY}|{'|'.join(_LATIN_LABELS.split(chr(10))[1:-1])})(?:\s*[:：]\s*|\s+)|^(?-i:By(?=[A-Z][a-z]))", re.I
+)
+"""What stands before a name to say that it is the author's."""
+CJK_LABEL = re.compile(
+    r"^[\[［【(（■□●▲◎\s]*(?:原创|文字|本文)?(?:作者|撰文|撰稿|撰写|执笔人?|執筆者?|文|著者?|投稿者|翻译|译者|编译|글|글쓴이|"
+    r"[^\s,，。:：]{0,12}?(?:记者|記者|通讯员|特约撰稿人?|特派员))\s*[:：/／]?\s*"
+)
+CJK_TAIL = re.compile(
+    r"(?:\s*(?:기자|특파원|논설위원|記者|记者|通讯员|氏|さん|編集部員))+(?:\s*(?:외|=).*)?$|\s+[\u4e00-\u9fff]{2,8}报道$|"
+    r"\s*(?:发自|报道|/?摄).*$"
+)
+"""What stands behind a Chinese, Japanese or Korean name to say that it is a reporter's."""
+_ROLE_WORDS = """
+senior staff former contributing chief head editor editors writer writers reporter reporters correspondent contributor
+contributors author authors columnist columnists journalist freelance freelancer guest deputy managing associate
+director manager
+president ceo cto cfo founder co-founder cofounder expert specialist analyst strategist producer photographer
+assistant executive principal lead strategic editorial-team redakteur redakteurin korrespondent korrespondentin
+journalistin autorin redaktion redakce journaliste rédacteur rédactrice correspondante envoyé spécial redactor redactora
+periodista corresponsal colaborador redator repórter colunista giornalista redazione redactie verslaggever redacteur
+redaktor dziennikarz журналист корреспондент редактор обозреватель muhabir editör wartawan jurnalis gardener blogger
+winemaker twitter facebook instagram linkedin email e-mail view read see more follow share comments comment updated
+update published publish posted post written reviewed last edited photo photos image images foto video listen subscribe
+about bio profile contact website articles posts min minute minutes reading
+"""
+ROLES = frozenset(_ROLE_WORDS.split())
+"""Professions, and labels of a page's own, that stand behind names."""
+_STOP_WORDS = "last by on all is has was for via at in from of the to says said with a an"
+STOPS = frozenset(_STOP_WORDS.split())
+"""Words of running text: where one stands, the name has ended."""
+_BEGINNINGS = """
+our your my this these that the a an clicking entering using signing submitting its their his her
+"""
+BEGINNINGS = frozenset(_BEGINNINGS.split())
+"""Words that, in small letters behind "by", begin running text."""
+_CREDENTIAL_WORDS = "md phd dds dvm rn rd rdn ld ms ma mba mph msc bsc cpa cfp esq jd do pa np cscs fand jr sr ii iii"
+CREDENTIALS = frozenset(_CREDENTIAL_WORDS.split())
+_NOBODY = """
+admin administrator webmaster staff editor editors editorial redaktion redaction redazione redacción author authors
+anonymous unknown undefined null none name guest user team office press home menu search share login subscribe
+advertisement developer default test n/a na online news newsroom desk agencies agency company nachrichten автор редакция
+本站 佚名 匿名 管理员 编辑 小编 记者 作者 本报讯 综合 网络 转载 未知 编辑部 기자 편집부 root me you my quelle quellen
+source sources fuente fonte sumber kaynak źródło источник 来源 來源 by von par por our
+"""
+NOBODY = frozenset(_NOBODY.split())
+"""What stands where a name is expected, and is none."""
+_PARTICLE_WORDS = """
+de da do dos das di del della dello der den van von vom zu zum zur la le les las los el al bin ibn ben abu y e ter ten
+te af av du des d' o' und ul ur san st st. mac mc
+"""
+PARTICLES = frozenset(_PARTICLE_WORDS.split())
+"""Words in small letters that stand inside names."""

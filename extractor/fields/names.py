@@ -1,0 +1,153 @@
+"""The names of people in a text that is meant to hold them: a byline, a meta element, an author box."""
+
+import re
+from itertools import takewhile
+
+from extractor.fields.calendar import MONTHS
+from extractor.fields.name_words import (
+    BEGINNINGS,
+    CJK_LABEL,
+    CJK_TAIL,
+    CREDENTIALS,
+    LABEL,
+    NOBODY,
+    PARTICLES,
+    ROLES,
+    STOPS,
+)
+
+Names = tuple[str, ...]
+
+_LONGEST = 400
+_LONGEST_NAME = 60
+_LONGEST_HAN = 20
+_MOST_NAMES = 12
+_MOST_WORDS = 6
+_MOST_LABELS = 3
+_REMOVED = re.compile(
+    r"https?://\S+|www\.\S+|[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+|(?<!\w)@\w+|"
+    r"[(（\[［【][^()（）\[\]［］【】]{0,120}[)）\]］】]|[\u200b-\u200f\ufeff]"
+)
+"""Addresses, handles, what stands in brackets, invisible signs."""
+_STRONG = re.compile(r"\s*[|｜•·⋅●▪■»›—–―\n\t]\s*|\s+[-~]\s+")
+"""Between the name and other facts of a byline."""
+_LIST = re.compile(
+    r"\s*[,;、，；/／]\s*|\s+(?:and|und|et|y|e|og|och|en|ja|i|a|и|і|та|και|ve|dan|và|και|with|med|mit)\s+|\s*&\s*|"
+    r"\s+و(?=\S)|(?<=[\u4e00-\u9fff])(?:和|与)(?=[\u4e00-\u9fff])"
+)
+"""Between two names."""
+_HAN = re.compile(r"[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3]")
+_DIGIT = re.compile(r"\d")
+_WHITE = re.compile(r"[^\S\u3000\n]+")
+_DATED = re.compile(r"\s*(?:\d{1,2}[./-]\d{1,2}[./-]|(?:19|20)\d\d|(?:last\s)?updated|published|posted\s)", re.I)
+_CODE = re.compile(r"[{}=#<>\\]")
+_EDGES = ' \t,;:：|·•-–—/／*_<>"“”„()（）[]［］【】「」'
+_OUTER = _EDGES + ".。"
+
+
+def names_in(text: str) -> Names:
+    """The separate names in a byline, labels, roles, dates, addresses and places cut off; () if it holds none."""
+    pieces = _STRONG.split(_plain(text))
+    return next(filter(None, (_names_of(_without_labels(piece)) for piece in pieces)), ())
+
+
+def stated_names(text: str) -> Names:
+    """The names in what a page states for machines: whole but for labels, addresses, dates and credentials."""
+    parts = _LIST.split(_without_labels(_plain(text)))[: 2 * _MOST_NAMES]
+    names = [_DATED.split(_without_labels(part))[0].strip(_EDGES) for part in parts]
+    return tuple(dict.fromkeys(name for place, name in enumerate(names) if _is_stated(name, place == 0)))[:_MOST_NAMES]
+
+
+def is_full(name: str) -> bool:
+    """Whether a name is that of a person rather than a word or handle: of two words, or in a script without blanks."""
+    return " " in name or bool(_HAN.search(name))
+
+
+def is_handle(name: str) -> bool:
+    """Whether a name is that of an account: one word in small letters, or with digits or signs."""
+    return " " not in name and name.isascii() and (name.islower() or not name.isalpha())
+
+
+def _plain(text: str) -> str:
+    return _WHITE.sub(" ", _REMOVED.sub(" ", text[:_LONGEST])).strip()
+
+
+def _without_labels(piece: str) -> str:
+    for _ in range(_MOST_LABELS):
+        shorter = CJK_LABEL.sub("", LABEL.sub("", piece.strip(' \t,;:：|*_"“”„'), count=1), count=1)
+        if shorter == piece:
+            break
+        piece = shorter
+    return piece
+
+
+def _is_stated(name: str, first: bool) -> bool:
+    words = [word.strip(".").lower() for word in name.split()]
+    if not first and (CREDENTIALS.issuperset(words) or not ROLES.isdisjoint(words)):
+        return False
+    return _is_name(name)
+
+
+def _names_of(piece: str) -> Names:
+    names: list[str] = []
+    for place, part in enumerate(_LIST.split(piece)[: 2 * _MOST_NAMES]):
+        found = _han_names(part) if _HAN.search(part) else [_name(part, later=bool(names) and " " in names[0])]
+        names += filter(None, found)
+        if place == 0 and not names:
+            return ()
+    if len(names) > 2 and not is_full(names[0]):
+        return (names[0],)  # behind one word stand topics, not more of its kind
+    return tuple(dict.fromkeys(names[:_MOST_NAMES]))
+
+
+def _han_names(part: str) -> list[str]:
+    """Chinese, Japanese and Korean names; blanks between names of two to four signs separate them."""
+    pieces = CJK_TAIL.sub("", part).strip(_OUTER).split()
+    own = list(takewhile(_HAN.search, pieces)) or pieces
+    if len(own) > 1 and all(2 <= len(one) <= 4 for one in own):
+        return [one for one in own if one not in NOBODY]
+    name = "".join(own) if all(len(one) <= 2 for one in own) else " ".join(own)
+    return [name] if 2 <= len(name) <= _LONGEST_HAN and name not in NOBODY and not _DIGIT.search(name) else []
+
+
+def _name(part: str, later: bool) -> str:
+    """The name at the start of a part, up to a role, a date or a word of running text; "" if there is none.
+
+    A ``later`` part, behind a name of several words, must be of several words as well and name no role: behind a
+    comma stand places, titles and professions.
+    """
+    words = part.strip(_OUTER).split()
+    if not words or words[0] in BEGINNINGS:
+        return ""
+    small = part.islower() and len(words) <= 3
+    own: list[str] = []
+    for place, word in enumerate(words):
+        bare = word.strip(".,;:’'\"()").lower()
+        if later and bare in ROLES:
+            return ""
+        behind = words[place + 1] if place + 1 < len(words) else ""
+        if _ends_name(word, bare, own, behind) or (own and word[0].islower() and bare not in PARTICLES and not small):
+            break
+        own.append(word)
+    while own and own[-1].lower() in PARTICLES:
+        own.pop()
+    name = " ".join(own).strip(_EDGES)
+    return name if len(own) <= _MOST_WORDS and not (later and len(own) < 2) and _is_name(name) else ""
+
+
+def _ends_name(word: str, bare: str, own: list[str], behind: str) -> bool:
+    """Whether a word behind the ``own`` ones of a name is no longer its part."""
+    if bare in ROLES or (own and bare in CREDENTIALS):
+        return True
+    if _DIGIT.search(word) and (own or word[0].isdigit() or not word.isalnum()):
+        return True
+    if own and bare in MONTHS and behind[:1].isdigit():
+        return True
+    return bool(own) and bare in STOPS and (word.islower() or len(own) > 1)
+
+
+def _is_name(name: str) -> bool:
+    words = name.lower().split()
+    if not 2 <= len(name) <= _LONGEST_NAME or _CODE.search(name) or sum(map(str.isalpha, name)) < 2:
+        return False
+    return name.lower() not in MONTHS and not all(word.strip(".") in NOBODY for word in words)

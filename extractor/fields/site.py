@@ -1,0 +1,78 @@
+"""The names a site goes by, and titles without them."""
+
+import re
+from collections.abc import Iterable
+from itertools import islice
+
+from extractor.dom import Element, squeeze
+from extractor.fields.jsonld import names_of
+from extractor.fields.metadata import Metadata
+
+_SEPARATOR = re.compile(r"\s*[|｜_»·•–—―]\s*|\s+[-/:~<>«‹›]+\s+|-{2,}")
+_MOST_PARTS = 6
+_SHORTEST = 5
+"""Characters that must be left of a title."""
+_SHORTEST_NAME = 4
+_LONGEST_NAME = 60
+_MOST_LINKS = 300
+_SITE_LAST = re.compile(r"(?P<title>.{10,}?)(?:\s*[|_]\s*|\s-\s)(?P<site>[^|_]+?)$")
+_SITE_SHARE = 0.4
+"""What stands last behind a sign that sites use is the site's name if it is shorter than this share of the rest."""
+
+
+def letters(text: str) -> str:
+    """Letters and digits in lower case, for comparing titles that differ in signs only."""
+    return "".join(filter(str.isalnum, text.lower()))
+
+
+class Site:
+    """What the page calls its site: its own word for it, its publisher, its host; ``others`` are more such names."""
+
+    def __init__(self, metadata: Metadata, others: Iterable[str] = ()) -> None:
+        named = (metadata.site_name, *names_of(metadata.article.get("publisher")), *others)
+        self._names = {name for text in named if (name := letters(text[:_LONGEST_NAME]))}
+        self._host = letters(metadata.host.removeprefix("www.").rpartition(".")[0])
+
+    def is_named(self, text: str) -> bool:
+        """Whether a text is the name of the site."""
+        own = letters(text)
+        return own in self._names or (len(own) >= _SHORTEST_NAME and own == self._host)
+
+    def is_of(self, text: str) -> bool:
+        """Whether a text begins with the name of the site or its host: the site itself, its staff, its developer."""
+        own = letters(text)
+        names = (*self._names, self._host)
+        return self.is_named(text) or any(len(name) > _SHORTEST_NAME and own.startswith(name) for name in names)
+
+    def cut_off(self, title: str) -> str:
+        """A title without the site's name at its end or its beginning."""
+        for _ in range(_MOST_PARTS):
+            cuts = list(_SEPARATOR.finditer(title))
+            if cuts and self._ends_it(title[cuts[-1].end() :]) and cuts[-1].start() >= _SHORTEST:
+                title = title[: cuts[-1].start()]
+            elif cuts and self._ends_it(title[: cuts[0].start()]) and len(title) - cuts[0].end() >= _SHORTEST:
+                title = title[cuts[0].end() :]
+            else:
+                break
+        return title
+
+    def _ends_it(self, part: str) -> bool:
+        own = letters(part)
+        if own in self._names or any(name in own or own in name for name in self._names if len(own) >= _SHORTEST_NAME):
+            return True
+        return len(own) >= _SHORTEST_NAME and (own in self._host or (bool(self._host) and self._host in own))
+
+    def without_names(self, title: str, root: Element) -> str:
+        """A ``title`` element without the names of site and sections: parts at its ends that the page has as links."""
+        links = {squeeze(link.text) for link in islice(root.iter("a"), _MOST_LINKS) if link.text}
+        title = self.cut_off(title)
+        for _ in range(_MOST_PARTS):
+            cuts = list(_SEPARATOR.finditer(title))
+            if cuts and title[cuts[-1].end() :] in links and cuts[-1].start() >= _SHORTEST:
+                title = title[: cuts[-1].start()]
+            elif cuts and title[: cuts[0].start()] in links and len(title) - cuts[0].end() >= _SHORTEST:
+                title = title[cuts[0].end() :]
+            else:
+                break
+        named = _SITE_LAST.match(title)
+        return named["title"] if named and len(named["site"]) <= _SITE_SHARE * len(named["title"]) else title

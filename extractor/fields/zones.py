@@ -1,0 +1,124 @@
+"""Time zones: names and offsets as they are written, and the zone of a country or language.
+
+Zones with summer time come from the tz database (``zoneinfo``; the package ``tzdata`` where the system has none).
+"""
+
+import re
+from datetime import UTC, datetime, timedelta, timezone, tzinfo
+from functools import cache
+from zoneinfo import ZoneInfo
+
+_OF_COUNTRY = """
+cn Asia/Shanghai|hk Asia/Hong_Kong|mo Asia/Macau|tw Asia/Taipei|sg Asia/Singapore|my Asia/Kuala_Lumpur|jp Asia/Tokyo
+kr Asia/Seoul|kp Asia/Pyongyang|mn Asia/Ulaanbaatar|vn Asia/Ho_Chi_Minh|th Asia/Bangkok|id Asia/Jakarta|ph Asia/Manila
+kh Asia/Phnom_Penh|mm Asia/Yangon|in Asia/Kolkata|lk Asia/Colombo|np Asia/Kathmandu|bd Asia/Dhaka|pk Asia/Karachi
+af Asia/Kabul|ir Asia/Tehran|iq Asia/Baghdad|sa Asia/Riyadh|ae Asia/Dubai|qa Asia/Qatar|kw Asia/Kuwait
+il Asia/Jerusalem|jo Asia/Amman
+lb Asia/Beirut|sy Asia/Damascus|tr Europe/Istanbul|az Asia/Baku|ge Asia/Tbilisi|kz Asia/Almaty
+uz Asia/Tashkent|eg Africa/Cairo|ma Africa/Casablanca|dz Africa/Algiers|tn Africa/Tunis|ng Africa/Lagos
+ke Africa/Nairobi|tz Africa/Dar_es_Salaam
+ug Africa/Kampala|et Africa/Addis_Ababa|gh Africa/Accra|za Africa/Johannesburg|na Africa/Windhoek
+zw Africa/Harare|zm Africa/Lusaka|ls Africa/Maseru|bw Africa/Gaborone|de Europe/Berlin|at Europe/Vienna|ch Europe/Zurich
+li Europe/Vaduz|fr Europe/Paris|be Europe/Brussels|nl Europe/Amsterdam|lu Europe/Luxembourg|it Europe/Rome
+es Europe/Madrid|pt Europe/Lisbon|uk Europe/London|gb Europe/London|ie Europe/Dublin|is Atlantic/Reykjavik
+dk Europe/Copenhagen|no Europe/Oslo|se Europe/Stockholm|fi Europe/Helsinki|ee Europe/Tallinn|lv Europe/Riga
+lt Europe/Vilnius|pl Europe/Warsaw|cz Europe/Prague|sk Europe/Bratislava|hu Europe/Budapest|si Europe/Ljubljana
+hr Europe/Zagreb|rs Europe/Belgrade|ba Europe/Sarajevo|mk Europe/Skopje|al Europe/Tirane|gr Europe/Athens
+cy Asia/Nicosia|bg Europe/Sofia|ro Europe/Bucharest|md Europe/Chisinau|ua Europe/Kyiv|by Europe/Minsk|ru Europe/Moscow
+mt Europe/Malta|us America/New_York|ca America/Toronto|mx America/Mexico_City|gt America/Guatemala|cu America/Havana
+do America/Santo_Domingo|jm America/Jamaica|cr America/Costa_Rica|pa America/Panama|pe America/Lima|ec America/Guayaquil
+ve America/Caracas|bo America/La_Paz|cl America/Santiago|ar America/Argentina/Buenos_Aires|uy America/Montevideo
+py America/Asuncion|br America/Sao_Paulo|au Australia/Sydney|nz Pacific/Auckland
+"""
+_NAMES = dict(entry.split() for line in _OF_COUNTRY.split("\n") for entry in line.split("|") if entry)
+"""By country as in domains; where a country has several zones, that of its capital or largest town.
+Domains that are sold to everybody (co, tv, io, me, ai, to, cc) are left out."""
+_HOME = {
+    **dict.fromkeys(("zh", "cmn"), "cn"),
+    **{"ja": "jp", "ko": "kr", "vi": "vn", "hi": "in", "bn": "bd", "ta": "in", "ur": "pk", "fa": "ir", "ar": "sa"},
+    **{"he": "il", "el": "gr", "uk": "ua", "cs": "cz", "sv": "se", "da": "dk", "nb": "no", "nn": "no", "sl": "si"},
+    **{
+        "sr": "rs",
+        "ca": "es",
+        "et": "ee",
+        "be": "by",
+        "ms": "my",
+        "my": "mm",
+        "eu": "es",
+        "gl": "es",
+        "sq": "al",
+        "ne": "np",
+    },
+    **{"ka": "ge", "kk": "kz", "si": "lk", "km": "kh", "cy": "gb", "ga": "ie", "br": "fr", "am": "et", "bs": "ba"},
+}
+"""Country of most readers, where its code is not that of the language."""
+_EVERYWHERE = frozenset(("en", "", "ps", "sw"))
+"""Languages that tell no country."""
+_HOURS = {
+    "CET": 1, "MEZ": 1, "CEST": 2, "MESZ": 2, "WET": 0, "WEST": 1, "EET": 2, "EEST": 3, "MSK": 3, "МСК": 3, "TRT": 3,
+    "SAST": 2, "EAT": 3, "WAT": 1, "CAT": 2, "GST": 4, "PKT": 5, "IST": 5.5, "NPT": 5.75, "ICT": 7, "WIB": 7, "WITA": 8,
+    "WIT": 9, "HKT": 8, "SGT": 8, "MYT": 8, "PHT": 8, "PHST": 8, "JST": 9, "KST": 9, "AWST": 8, "ACST": 9.5, "AEST": 10,
+    "AEDT": 11, "NZST": 12, "NZDT": 13, "EST": -5, "EDT": -4, "CST": -6, "CDT": -5, "MST": -7, "MDT": -6, "PST": -8,
+    "PDT": -7, "AST": -4, "ADT": -3, "NST": -3.5, "AKST": -9, "AKDT": -8, "HST": -10, "BRT": -3, "ART": -3, "BST": 1,
+    "GMT": 0, "UTC": 0, "Z": 0,
+}  # fmt: skip
+_OF_LANGUAGE = {("CST", "zh"): 8.0, ("BST", "bn"): 6.0, ("IST", "he"): 2.0, ("AST", "ar"): 3.0}
+"""What a name means where it stands in text of a language that has its own meaning for it."""
+_WITH_SUMMER = {"ET": "America/New_York", "CT": "America/Chicago", "MT": "America/Denver", "PT": "America/Los_Angeles"}
+_OFFSET = re.compile(r"([+\-\u2212])(\d{1,2}):?([0-5]\d)?$")
+WRITTEN = (
+    r"(?:UTC|GMT)(?:\s?[+\-\u2212]\s?\d{1,2}(?::?[0-5]\d)?(?!\d))?|[+\-\u2212](?:0\d|1[0-4]):?[0-5]\d(?!\d)|"
+    + "|".join(sorted((*_HOURS, *_WITH_SUMMER), key=len, reverse=True))
+)
+"""A pattern for zones as they stand behind a time of day; it is to be followed by no letter."""
+
+
+def zone_named(written: str, lang: str) -> tzinfo | None:
+    """The zone of a name or offset as ``WRITTEN`` matches it; None if it is unknown."""
+    name = "".join(written.split()).upper()
+    if name in _WITH_SUMMER:
+        return _load(_WITH_SUMMER[name])
+    hours = _OF_LANGUAGE.get((name, lang.split("-")[0]), _HOURS.get(name))
+    if hours is not None:
+        return timezone(timedelta(hours=hours)) if hours else UTC
+    match = _OFFSET.search(name)
+    if not match:
+        return None
+    ahead = timedelta(hours=int(match[2]), minutes=int(match[3] or 0))
+    return timezone(ahead if match[1] == "+" else -ahead) if ahead <= timedelta(hours=14) else None
+
+
+def country_of(host: str) -> str:
+    """The country whose domain a host is in, "" if that is none or one that is sold to everybody."""
+    last = host.rpartition(".")[2].lower()
+    return last if last in _NAMES else ""
+
+
+def home_zone(lang: str, country: str = "") -> tzinfo:
+    """The zone of a page's clock: of its domain's country, its language's region, or where most speak the language.
+
+    English alone tells no country: UTC.
+    """
+    language, _, region = lang.lower().replace("_", "-").partition("-")
+    region = region.rpartition("-")[2]
+    for code in (country, region, "" if language in _EVERYWHERE else _HOME.get(language, language)):
+        if code in _NAMES:
+            return _load(_NAMES[code])
+    return UTC
+
+
+def likely_zones(lang: str, country: str = "") -> tuple[tzinfo, ...]:
+    """The zones in which a page may tell its times, the likeliest first; several where English tells no country."""
+    home = home_zone(lang, country)
+    return (home,) if home is not UTC else tuple(_load(_NAMES[code]) for code in ("us", "in", "au"))
+
+
+def fixed(moment: datetime) -> datetime:
+    """The same moment with its zone's offset alone, which compares, prints and pickles the same everywhere."""
+    offset = moment.utcoffset() or timedelta()
+    return moment.replace(tzinfo=timezone(offset) if offset else UTC)
+
+
+@cache
+def _load(name: str) -> ZoneInfo:
+    return ZoneInfo(name)

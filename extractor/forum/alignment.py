@@ -1,0 +1,115 @@
+"""Records laid beside each other: which nodes stand at the same place in different posts."""
+
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+from typing import NamedTuple, Protocol, TypeVar
+
+from extractor.forum.outline import Outline
+from extractor.forum.records import Record
+
+OUTSIDE = -1
+_FINE, _COARSE, _LOCAL = 1.0, 0.5, 0.5
+"""Worth of agreement at a place, by how exactly the place is told."""
+_BEST = 1.0
+"""More worth for what stands in the same form as the best of the page, wherever it stands."""
+
+
+class Place(NamedTuple):
+    """Where in its record a node stands: ``fine`` by tags and classes from the top, ``coarse`` by tags alone.
+
+    ``local`` is the class of the next element around that has one, and the way from there.
+    """
+
+    fine: int
+    coarse: int
+    local: int
+
+
+class Placed(Protocol):
+    """Something found in a record that others may agree with."""
+
+    @property
+    def place(self) -> Place: ...
+
+
+_Found = TypeVar("_Found", bound=Placed)
+
+
+@dataclass(frozen=True, slots=True)
+class Alignment:
+    """The records of a page with the place of each of their nodes; ``OUTSIDE`` for nodes of no record.
+
+    ``leaves[i]`` counts the leaves before node ``i``.
+    """
+
+    outline: Outline
+    records: Sequence[Record]
+    fine: list[int]
+    coarse: list[int]
+    local: list[int]
+    leaves: list[int]
+
+    def place(self, node: int) -> Place:
+        """The place of a node of a record."""
+        return Place(self.fine[node], self.coarse[node], self.local[node])
+
+    def widest(self, node: int, record: Record) -> int:
+        """The outermost element within a record that holds the same single leaf as a node."""
+        parents = self.outline.parents
+        around = parents[node]
+        while around > record[0] and self._is_single(around):
+            node, around = around, parents[around]
+        return node
+
+    def _is_single(self, node: int) -> bool:
+        return self.leaves[self.outline.ends[node]] - self.leaves[node] == 1
+
+
+def align(outline: Outline, records: Sequence[Record]) -> Alignment:
+    """The places of all nodes of the records."""
+    count = len(outline.tags)
+    fine, coarse, local = [OUTSIDE] * count, [OUTSIDE] * count, [OUTSIDE] * count
+    ways: dict[tuple[int, int], int] = {}
+    tag_ways: dict[tuple[int, str], int] = {}
+    forms: dict[tuple[int, int], int] = {}
+    parents, signs, tags, classes = outline.parents, outline.signs, outline.tags, outline.classes
+    for start, end in records:
+        fine[start] = coarse[start] = 0
+        for node in range(start + 1, end):
+            parent = parents[node]
+            above, wide, near = (fine[parent], coarse[parent], local[parent]) if parent >= start else (0, 0, OUTSIDE)
+            fine[node] = ways.setdefault((above, signs[node]), len(ways) + 1)
+            coarse[node] = tag_ways.setdefault((wide, tags[node]), len(tag_ways) + 1)
+            local[node] = forms.setdefault((0 if classes[node] else near, signs[node]), len(forms) + 1)
+    leaves = list(accumulate((not tag for tag in tags), initial=0))
+    return Alignment(outline, records, fine, coarse, local, leaves)
+
+
+def agreement(
+    offers: Sequence[Sequence[_Found]], score: Callable[[Sequence[_Found]], float]
+) -> Callable[[_Found], float]:
+    """How much the records agree on a find: the scores of the finds at its place, the first of each record.
+
+    ``offers`` are the finds of each record, ``score`` judges those that stand at one place in different records.
+    """
+    levels = [_by_place(offers, level, score) for level in range(len(Place._fields))]
+    local = levels[Place._fields.index("local")]
+    best = max(local, key=lambda key: local[key], default=OUTSIDE)
+
+    def worth(found: _Found) -> float:
+        fine, coarse, near = (scores[key] for scores, key in zip(levels, found.place, strict=True))
+        return _FINE * fine + _COARSE * coarse + _LOCAL * near + _BEST * (found.place.local == best)
+
+    return worth
+
+
+def _by_place(
+    offers: Sequence[Sequence[_Found]], level: int, score: Callable[[Sequence[_Found]], float]
+) -> dict[int, float]:
+    members: dict[int, dict[int, _Found]] = defaultdict(dict)
+    for number, finds in enumerate(offers):
+        for found in finds:
+            members[found.place[level]].setdefault(number, found)
+    return {key: score(list(found.values())) for key, found in members.items()}

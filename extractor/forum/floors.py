@@ -1,0 +1,107 @@
+"""The numbers of posts in their thread, as printed at the same place in each, or by position."""
+
+import re
+from collections import defaultdict
+from collections.abc import Sequence
+from itertools import pairwise
+
+from extractor.forum.alignment import Alignment
+from extractor.forum.outline import Outline
+
+_LONGEST = 24
+_FEW_NODES = 8
+_MOST_LEAVES = 150
+_NUMBER = re.compile(
+    r"^[^\d,.:]{0,12}?(?P<number>\d{1,6})(?:\s?(?:of|von|de|sur|из|/)\s?\d{1,6})?\s?(?P<unit>[楼樓层層#F]|th|st|nd|rd)?\W{0,3}$"
+)
+_MARK = re.compile(r"#|№|[楼樓层層]|\dF$")
+"""Of a number that counts posts; without one, numbers must rise by one."""
+_WORDS = {"楼主": 1, "樓主": 1, "沙发": 2, "沙發": 2, "板凳": 3, "地板": 4}
+_STEADY = 0.8
+"""Share of the steps from post to post that go up, for numbers that count posts."""
+_COVERED = 0.6
+
+
+def find_floors(alignment: Alignment, bodies: Sequence[Sequence[int]], page: int) -> list[int | None]:
+    """A number for each record, or None for all where later pages print none; ``page`` counts from 1."""
+    printed = _printed(alignment, bodies)
+    known = [(place, floor) for place, floor in enumerate(printed) if floor is not None]
+    if not known or any(before[1] >= after[1] for before, after in pairwise(known)):
+        if page > 1:
+            return [None] * len(printed)
+        known = [(0, 1)]
+    place, floor = known[0]
+    if place and floor <= place:
+        # An opening post apart, and replies counted without it.
+        known = [(number, value + 1 + place - floor) for number, value in known]
+        place, floor = known[0]
+    by_place = dict(known)
+    floor -= place + 1
+    floors: list[int | None] = []
+    for number in range(len(printed)):
+        floor = by_place.get(number, floor + 1)
+        floors.append(floor)
+    return floors
+
+
+def _printed(alignment: Alignment, bodies: Sequence[Sequence[int]]) -> list[int | None]:
+    """The numbers at the place where they count best."""
+    offers: dict[int, dict[int, int]] = defaultdict(dict)
+    marked: dict[int, int] = defaultdict(int)
+    for place, (record, body) in enumerate(zip(alignment.records, bodies, strict=True)):
+        for key, number, is_marked in _numbers(alignment, record, body):
+            if place not in offers[key]:
+                offers[key][place] = number
+                marked[key] += is_marked
+    count = len(alignment.records)
+    best = max(offers, key=lambda key: _worth(offers[key], marked[key], count), default=None)
+    if best is None or _worth(offers[best], marked[best], count) <= 0:
+        return [None] * count
+    return [offers[best].get(place) for place in range(count)]
+
+
+def _worth(numbers: dict[int, int], marked: int, count: int) -> float:
+    steps = list(pairwise(numbers[place] for place in sorted(numbers)))
+    rising = sum(before < after for before, after in steps)
+    by_one = sum(after - before == 1 for before, after in steps)
+    if len(numbers) < _COVERED * count - 1 or rising < _STEADY * len(steps):
+        return 0.0
+    if not marked and (len(steps) < 2 or by_one < _STEADY * len(steps)):
+        return 0.0
+    return len(numbers) / count + (by_one / len(steps) if steps else 0) + marked / len(numbers)
+
+
+def _numbers(alignment: Alignment, record: tuple[int, int], body: Sequence[int]) -> list[tuple[int, int, bool]]:
+    outline = alignment.outline
+    within = [(node, outline.ends[node]) for node in body]
+    found = []
+    seen = 0
+    for node in range(*record):
+        text = outline.texts[node]
+        if not text:
+            continue
+        seen += 1
+        if seen > _MOST_LEAVES:
+            break
+        if len(text) > 4 * _LONGEST or any(start <= node < end for start, end in within):
+            continue
+        text = text.strip()
+        if not text or len(text) > _LONGEST:
+            continue
+        around = alignment.widest(node, record)
+        whole = _with_neighbours(outline, around, text)
+        word = _WORDS.get(text)
+        match = _NUMBER.match(text)
+        if word or match:
+            key = alignment.local[outline.parents[outline.parents[node]]] if word else alignment.local[around]
+            is_marked = bool(word) or bool(_MARK.search(whole))
+            found.append((key, word or int(match["number"]), is_marked))  # type: ignore[index]
+    return found
+
+
+def _with_neighbours(outline: Outline, node: int, text: str) -> str:
+    """The text around a number, where little stands there: its sign may be in an element of its own."""
+    parent = outline.parents[node]
+    near = outline.ends[parent] - parent <= _FEW_NODES
+    whole = outline.text(parent, outline.ends[parent]) if near else text
+    return whole if len(whole) <= _LONGEST else text

@@ -1,0 +1,37 @@
+"""The lines of text in stretches of an outline."""
+
+from collections.abc import Container, Iterable
+
+from extractor.dom import BLOCK_TAGS, BREAK, split_lines
+from extractor.forum.outline import Outline
+from extractor.forum.records import Record
+
+_UNSEEN = frozenset({"button", "select", "textarea", "input", "option"})
+
+
+def lines_in(
+    outline: Outline, spans: Iterable[Record], skipped: Container[int] = (), blocks: frozenset[str] = BLOCK_TAGS
+) -> list[str]:
+    """What stands between two block tags each, without the nodes in ``skipped`` and all inside them."""
+    parts: list[str] = []
+    for node, end in spans:
+        ends: list[int] = []
+        while node < end:
+            while ends and ends[-1] <= node:
+                ends.pop()
+                parts.append(BREAK)
+            tag = outline.tags[node]
+            is_block = tag in blocks
+            if is_block:
+                parts.append(BREAK)
+            if node in skipped or tag in _UNSEEN:
+                node = outline.ends[node]
+                continue
+            if is_block:
+                ends.append(outline.ends[node])
+            elif not tag:
+                parts.append(outline.texts[node])
+            node += 1
+        if ends:
+            parts.append(BREAK)
+    return split_lines(parts)

@@ -1,0 +1,26 @@
+"""Newsloom's own way to the posts of a page.
+
+Every kind of mark, as times or names at the same place in the page's structure, offers sets of stretches with one mark
+each (``records``); so does every single stretch around a time. The set that looks most like posts wins (``ranking``),
+and the post before it that is built differently is added (``openings``). No engine's names are known.
+"""
+
+from collections.abc import Sequence
+
+from extractor.forum.marked import MarkedPage
+from extractor.forum.openings import find_opening, single_sets, widened
+from extractor.forum.ranking import judge_of
+from extractor.forum.records import Record, candidate_sets
+
+
+def find_posts(marked: MarkedPage) -> Sequence[Record]:
+    """The records of the posts, in document order."""
+    outline, marks = marked.outline, marked.marks
+    sets = [*candidate_sets(outline, marks), *single_sets(outline, marks)]
+    records = max(sets, key=judge_of(outline, marks).score, default=())
+    if not records:
+        return ()
+    if len(records) == 1:
+        records = (widened(outline, marks, records[0]),)
+    opening = find_opening(outline, marks, records, marked.page.clock)
+    return records if opening is None else (opening, *records)

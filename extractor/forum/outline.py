@@ -1,0 +1,126 @@
+"""A page as flat arrays: elements and text leaves in document order, one number each.
+
+The nodes inside node ``i`` are those from ``i + 1`` up to ``ends[i]``, so that every stretch of siblings is a range,
+and what a range holds is the difference of two running sums.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from itertools import accumulate
+
+from lxml import etree
+
+from extractor.dom import Element
+
+CONTROLS = frozenset({"a", "button", "select", "option", "textarea", "input", "label", "nav", "footer"})
+"""Elements whose text is no post's, or a link's, which may be."""
+_SHORT = 20
+"""Characters from which on a leaf outside links weighs in full as running text; shorter ones are mostly labels."""
+_SCRAP = 1 / 4
+_NUMBER = re.compile(r"\d{3,}")
+_MOST_NODES = 150_000
+"""Nodes of a page that are looked at; a thread of a thousand posts has half as many."""
+_LONGEST_NAMES = 300
+_NOTHING: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(slots=True)
+class Outline:
+    """The arrays, filled by ``outline_of`` and then left as they are.
+
+    ``tags`` is "" and ``texts`` is not for a leaf; ``parents`` of the top is -1. ``signs`` are numbers that elements of
+    the same tag and class share, 0 for leaves. ``weights[i]`` is how much running text, in characters, stands before
+    node ``i``, with the total behind the last; ``linked[i]`` is the same for the text of links and controls.
+    """
+
+    tags: list[str] = field(default_factory=list)
+    texts: list[str] = field(default_factory=list)
+    elements: list[Element] = field(default_factory=list)
+    attributes: list[Sequence[tuple[str, str]]] = field(default_factory=list)
+    parents: list[int] = field(default_factory=list)
+    ends: list[int] = field(default_factory=list)
+    signs: list[int] = field(default_factory=list)
+    classes: list[str] = field(default_factory=list)
+    weights: list[float] = field(default_factory=lambda: [0.0])
+    linked: list[int] = field(default_factory=lambda: [0])
+
+    def weight(self, start: int, end: int) -> float:
+        """Running text from node ``start`` up to node ``end``, in characters."""
+        return self.weights[end] - self.weights[start]
+
+    def text(self, start: int, end: int) -> str:
+        """The leaves of a range on one line."""
+        return " ".join(" ".join(filter(None, self.texts[start:end])).split())
+
+
+def outline_of(top: Element) -> Outline:
+    """The outline of a tree, cut off behind some hundred thousand nodes."""
+    outline = Outline()
+    tags, ends = outline.tags, outline.ends
+    known: dict[tuple[str, str], int] = {("", ""): 0}
+    stack: list[int] = []
+    node, silent = -1, 0  # the element that is open, and how many links and controls are
+    for event, element in etree.iterwalk(top, events=("start", "end")):
+        tag = element.tag
+        if event == "start":
+            stack.append(node)
+            _add_element(outline, element, tag, node, known)
+            node = len(tags) - 1
+            silent += tag in CONTROLS
+            leaf = element.text
+        else:
+            ends[node] = len(tags)
+            node = stack.pop()
+            silent -= tag in CONTROLS
+            leaf = element.tail
+        if leaf and not leaf.isspace() and node >= 0:
+            _add_leaf(outline, element, leaf, node, silent > 0)
+        if len(tags) >= _MOST_NODES:
+            break
+    while node >= 0:  # what is open where the walk was cut
+        ends[node] = len(tags)
+        node = stack.pop()
+    outline.weights = list(accumulate(outline.weights))
+    outline.linked = list(accumulate(outline.linked))
+    return outline
+
+
+def _add_element(outline: Outline, element: Element, tag: str, parent: int, known: dict[tuple[str, str], int]) -> None:
+    items: list[tuple[str, str]] = element.items()  # type: ignore[assignment]
+    name = ""
+    for key, value in items:
+        if key == "class":
+            name = value
+            break
+    outline.tags.append(tag)
+    outline.texts.append("")
+    outline.elements.append(element)
+    outline.attributes.append(items)
+    outline.parents.append(parent)
+    outline.ends.append(0)
+    outline.signs.append(known.setdefault((tag, class_shape(name) if name else ""), len(known)))
+    outline.classes.append(name)
+    outline.weights.append(0.0)
+    outline.linked.append(0)
+
+
+def _add_leaf(outline: Outline, element: Element, leaf: str, parent: int, is_silent: bool) -> None:
+    length = len(leaf) if len(leaf) < _SHORT else len(leaf.strip())
+    outline.tags.append("")
+    outline.texts.append(leaf)
+    outline.elements.append(element)
+    outline.attributes.append(_NOTHING)
+    outline.parents.append(parent)
+    outline.ends.append(len(outline.tags))
+    outline.signs.append(0)
+    outline.classes.append("")
+    outline.weights.append(0.0 if is_silent else length if length >= _SHORT else _SCRAP * length)
+    outline.linked.append(length if is_silent else 0)
+
+
+@lru_cache(maxsize=4096)
+def class_shape(name: str) -> str:
+    """Class names without the long numbers in them, which count posts and users."""
+    return " ".join(_NUMBER.sub("0", name[:_LONGEST_NAMES]).split())

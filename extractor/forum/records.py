@@ -1,0 +1,121 @@
+"""Records: the stretches of a page that hold one post each, grown from marks of one kind.
+
+A stretch of nodes around each mark is enlarged as long as it holds no second mark of the kind; of the elements passed
+on the way, those are the posts that share a key over most marks and hold most text.
+"""
+
+from bisect import bisect_left
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+
+from extractor.forum.marks import Kind, Marks
+from extractor.forum.outline import Outline
+
+Record = tuple[int, int]
+"""Numbers of the first node and of the one behind the last."""
+_MOST_MEMBERS = 2_000
+_HIGHEST = 30
+"""Levels above its mark that a post may begin."""
+_SIBLINGS = 0.7
+"""Share of a set's elements that have one parent, for posts that are runs of siblings."""
+_BETWEEN = 1.25
+"""Text from the first element to the last by the text inside them, from which posts go on behind their element."""
+
+
+def candidate_sets(outline: Outline, marks: Marks) -> list[tuple[Record, ...]]:
+    """All sets of records that marks of one kind make, each once."""
+    found: dict[tuple[Record, ...], None] = {}
+    for kinds in (marks.times, marks.names, marks.numbers):
+        for nodes in kinds.values():
+            if 2 <= len(nodes) <= _MOST_MEMBERS:
+                for records in _grown(outline, nodes):
+                    found.setdefault(records)
+    return list(found)
+
+
+def _grown(outline: Outline, nodes: Sequence[int]) -> Iterable[tuple[Record, ...]]:
+    """The best set that marks of one kind make, and the same with what follows each element."""
+    chains = [_chain(outline, nodes, place) for place in range(len(nodes))]
+    carriers: dict[Kind, dict[int, int]] = defaultdict(dict)
+    for place, chain in enumerate(chains):
+        for node in chain:
+            for key in _keys(outline, node):
+                carriers[key][place] = node  # the outermost stays
+    best: tuple[float, Iterable[int]] = (0.0, ())
+    for members in carriers.values():
+        if len(members) > 1:
+            held = sum(outline.weight(node, outline.ends[node]) for node in members.values())
+            score = held * (len(members) / len(nodes)) ** 2
+            if score > best[0]:
+                best = (score, members.values())
+    starts = sorted(set(best[1]))
+    if len(starts) > 1:
+        yield disjoint(outline, starts)
+        spread = _spread(outline, starts)
+        if spread:
+            yield spread
+
+
+def disjoint(outline: Outline, starts: Sequence[int]) -> tuple[Record, ...]:
+    """The ranges of elements in document order; one that holds others ends where the first of them begins."""
+    following = [*starts[1:], len(outline.tags)][: len(starts)]
+    return tuple((start, min(outline.ends[start], after)) for start, after in zip(starts, following, strict=True))
+
+
+def _spread(outline: Outline, starts: Sequence[int]) -> tuple[Record, ...]:
+    """The runs of siblings from one element of a set to the next, if much of the text stands between the elements."""
+    parent = outline.parents[starts[0]]
+    members = [start for start in starts if outline.parents[start] == parent]
+    if parent < 0 or len(members) < max(2, _SIBLINGS * len(starts)):
+        return ()
+    held = sum(outline.weight(start, outline.ends[start]) for start in members)
+    if outline.weight(members[0], members[-1]) < _BETWEEN * held:
+        return ()
+    children = []
+    node = parent + 1
+    while node < outline.ends[parent]:
+        children.append(node)
+        node = outline.ends[node]
+    places = [bisect_left(children, member) for member in members]
+    shift = _shift(outline, children, places)
+    begins = [place - shift for place in places]
+    steps = sorted(after - before for before, after in pairwise(begins))
+    usual = steps[len(steps) // 2]
+    last = min(begins[-1] + max(usual, 1 + shift), len(children))
+    bounds = [*begins, last]
+    return tuple((children[first], outline.ends[children[behind - 1]]) for first, behind in pairwise(bounds))
+
+
+def _shift(outline: Outline, children: Sequence[int], places: Sequence[int]) -> int:
+    """How many siblings before the marked one a post begins: as long as all posts have the same there."""
+    room = min(places[0], min(after - before for before, after in pairwise(places)) - 1)
+    shift = 0
+    for back in range(1, room + 1):
+        behind = (children[place - back] for place in places)
+        if len({(outline.tags[node], outline.signs[node]) for node in behind}) == 1:
+            shift = back
+    return shift
+
+
+def _chain(outline: Outline, nodes: Sequence[int], place: int) -> list[int]:
+    """The elements around a mark, inside out, that hold no other one; the mark itself if it is an element."""
+    parents, ends = outline.parents, outline.ends
+    before = nodes[place - 1] if place else -1
+    after = nodes[place + 1] if place + 1 < len(nodes) else len(ends)
+    node = nodes[place]
+    chain = [node] if outline.tags[node] else []
+    around = parents[node]
+    while around > before and ends[around] <= after and around > 0 and len(chain) < _HIGHEST:
+        chain.append(around)
+        around = parents[around]
+    return chain
+
+
+def _keys(outline: Outline, node: int) -> Iterable[Kind]:
+    """What elements of different posts may share: tag and class, the parent, the first word of the class."""
+    tag, name = outline.tags[node], outline.classes[node]
+    yield ("sign", outline.signs[node])
+    yield ("child", outline.parents[node], tag)
+    if name:
+        yield ("word", tag, name.split(None, 1)[0] if name.strip() else "")

@@ -1,0 +1,124 @@
+"""When each post was written: the place in the records that holds most moments in order."""
+
+from bisect import bisect_left
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, timedelta, timezone
+from itertools import pairwise
+
+from extractor.fields.clock import Clock
+from extractor.fields.moments import Moment, parse_moment
+from extractor.forum.alignment import Alignment, Place, agreement
+from extractor.forum.cues import LONGEST_DATE
+from extractor.forum.dates import read_moment
+from extractor.forum.marks import Marks
+from extractor.forum.outline import Outline
+
+_MOST_STAMPS = 12
+"""Moments of a post that are read."""
+_NEAR_NODES = 30
+"""Nodes of an element that may be a date line in several pieces."""
+_WIDEST_ZONE = timedelta(hours=14)
+_ZONE_STEP = timedelta(minutes=15)
+_NO_ORDER = 0.7
+"""What a single moment counts for being in order."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stamp:
+    """A moment in a record, at ``node``; ``rank`` counts those before it there."""
+
+    moment: Moment
+    node: int
+    place: Place
+    rank: int
+    is_attribute: bool
+
+
+def find_stamps(
+    alignment: Alignment, marks: Marks, clock: Clock, quoted: Sequence[Iterable[int]]
+) -> list[Stamp | None]:
+    """The moment of each record, None where it has none; those in its quotes are not looked at."""
+    times = marks.all_times()
+    offers = []
+    for (start, end), quotes in zip(alignment.records, quoted, strict=True):
+        low = bisect_left(times, start)
+        nodes = times[low : min(bisect_left(times, end, low), low + _MOST_STAMPS)]
+        own = (node for node in nodes if not _is_inside(alignment.outline, node, quotes))
+        offers.append(_stamps(alignment, marks, clock, own, start))
+    worth = agreement(offers, lambda found: _score(found, len(offers)))
+    return [max(stamps, key=worth, default=None) for stamps in offers]
+
+
+def _is_inside(outline: Outline, node: int, tops: Iterable[int]) -> bool:
+    return any(top <= node < outline.ends[top] for top in tops)
+
+
+def _stamps(alignment: Alignment, marks: Marks, clock: Clock, nodes: Iterable[int], top: int) -> list[Stamp]:
+    found: list[Stamp] = []
+    for node in nodes:
+        moment = read_mark(alignment.outline, marks, node, clock, top)
+        if moment:
+            found.append(Stamp(moment, node, alignment.place(node), len(found), node in marks.stamps))
+    return found
+
+
+def _score(found: Sequence[Stamp], records: int) -> float:
+    """Moments in most records, in order, different, to the minute, written for machines, before others."""
+    count = len(found)
+    values = [stamp.moment.value for stamp in found]
+    steps = list(pairwise(values))
+    order = _NO_ORDER
+    if steps:
+        order = max(sum(one <= two for one, two in steps), sum(one >= two for one, two in steps)) / len(steps)
+    exact = sum(stamp.moment.exact for stamp in found) / count
+    written = sum(stamp.is_attribute for stamp in found) / count
+    rank = sum(stamp.rank for stamp in found) / count
+    variety = len(set(values)) / count
+    return count / records * (1 + order + 0.4 * exact + 0.3 * written + 0.5 * variety + 0.3 / (1 + rank))
+
+
+def read_mark(outline: Outline, marks: Marks, node: int, clock: Clock, top: int = 0) -> Moment | None:
+    """The moment that a mark tells; where that is but a day, the text around, up to ``top``, may tell the time."""
+    value = marks.stamps.get(node)
+    if value is not None:
+        return _attributed(outline, node, value, clock)
+    moment = read_moment(outline.texts[node], clock)
+    around = outline.parents[node]
+    for _ in range(2):
+        if (moment and moment.exact) or around < top or outline.ends[around] - around > _NEAR_NODES:
+            break
+        moment = _finer(moment, outline.text(around, outline.ends[around]), clock)
+        around = outline.parents[around]
+    return moment
+
+
+def _finer(moment: Moment | None, text: str, clock: Clock) -> Moment | None:
+    """The moment of a wider text if it tells the time of day, or is the only one."""
+    wider = read_moment(text, clock) if len(text) <= LONGEST_DATE else None
+    return wider if wider and (moment is None or wider.exact) else moment
+
+
+def _attributed(outline: Outline, node: int, value: str, clock: Clock) -> Moment | None:
+    """The moment of an attribute, in the zone of the forum's clock if the page shows that beside it."""
+    moment = parse_moment(value, clock)
+    if moment is None:
+        return read_moment(value, clock)
+    end = min(outline.ends[node], node + _NEAR_NODES)
+    for text in (outline.text(node, end), outline.elements[node].get("title") or ""):
+        other = read_moment(text, clock) if 0 < len(text) <= LONGEST_DATE and text != value else None
+        if other and other.exact and not moment.exact:
+            return other
+        if other and other.exact and (zoned := _in_zone_of(moment, other)) is not moment:
+            return zoned
+    return moment
+
+
+def _in_zone_of(moment: Moment, shown: Moment) -> Moment:
+    """The same moment, with the offset that the shown time has to it, if that is one of a zone."""
+    value = moment.value
+    offset = shown.value.replace(tzinfo=None, second=0) - value.astimezone(UTC).replace(tzinfo=None, second=0)
+    offset -= timedelta(microseconds=offset.microseconds)
+    if value.utcoffset() or not offset or abs(offset) > _WIDEST_ZONE or offset % _ZONE_STEP:
+        return moment
+    return replace(moment, value=value.astimezone(timezone(offset)))

@@ -1,0 +1,56 @@
+"""What forums put around the words of a post, cut from its lines: labels, edit notes, titles, plain signatures."""
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from itertools import takewhile
+
+_EDITED = re.compile(
+    r"(?:本帖|本文|此帖|此贴)?最[后後]由.{1,60}(?:编辑|編輯)|\[.{0,60}(?:编辑|編輯)\s?\]$|"
+    r"^\W*(?:last (?:edited|modified)|edited\b.{0,40}\d|edited by|zuletzt (?:geändert|bearbeitet)|"
+    r"(?:geändert|bearbeitet) von|"
+    r"dernière modification|modifié (?:par|le)|editado|última edi|ultima modifica|modificato|отредактировано|изменено|"
+    r"последний раз|最終編集|edytowan|ostatnio (?:edytowan|zmienion)|laatst (?:bewerkt|aangepast)|senast redigerad|"
+    r"(?:this (?:post|message)|beitrag|message|mensaje|сообщение).{1,60}"
+    r"(?:edited|modified|bearbeitet|édité|modifié|editado|отредактировано))",
+    re.IGNORECASE,
+)
+_LONGEST_NOTE = 160
+_RULE = re.compile(r"^[_\-—=*~]{5,}$|^--$")
+_REPLY = re.compile(r"^(?:re|aw|sv|rv|回复|回覆|ответ)\s?[:：]\s*", re.IGNORECASE)
+_ALIKE = 0.6
+"""Share of the posts in which a line of the forum's own stands."""
+_FEWEST = 3
+
+
+def trim(bodies: Sequence[list[str]], title: str) -> list[list[str]]:
+    """The lines of each body without those of the forum at both ends and the title of the thread at the head."""
+    counts = Counter(line for lines in bodies for line in set(lines))
+    wanted = max(_FEWEST, _ALIKE * len(bodies))
+    common = {line for line, count in counts.items() if count >= wanted}
+    titles = _plain(title)
+    return [_trimmed(lines, common, titles) for lines in bodies]
+
+
+def _trimmed(lines: list[str], common: set[str], title: str) -> list[str]:
+    lines = list(takewhile(lambda line: not _RULE.match(line), lines)) or lines
+    start, end = 0, len(lines)
+    while start < end and (lines[start] in common or _is_note(lines[start])):
+        start += 1
+    if start + 1 < end and _is_title(lines[start], title):
+        start += 1
+    while start < end and (lines[end - 1] in common or _is_note(lines[end - 1])):
+        end -= 1
+    return lines[start:end]
+
+
+def _is_note(line: str) -> bool:
+    return len(line) <= _LONGEST_NOTE and bool(_EDITED.search(line))
+
+
+def _is_title(line: str, title: str) -> bool:
+    return bool(title) and len(line) <= len(title) + 20 and _plain(line) == title
+
+
+def _plain(text: str) -> str:
+    return "".join(filter(str.isalnum, _REPLY.sub("", text.strip()).casefold()))

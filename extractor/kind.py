@@ -1,0 +1,41 @@
+"""What a page is: an article, a list of links to others, or something else (a product, a service, a manual).
+
+A small forest of trees weighs the facts of ``extractor.kind_facts``. ``training.kind`` makes it, and prints how often
+it is right.
+"""
+
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+
+from extractor.kind_facts import features
+from extractor.page import Page
+from extractor.results import Kind
+from extractor.trees import Forest, load
+
+MODEL = Path(__file__).with_name("kind.npz")
+KINDS = (Kind.ARTICLE, Kind.LISTING, Kind.OTHER)
+"""In the order of the forest's outputs."""
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What a page is taken for with what probability, and the probability that it is an article."""
+
+    kind: Kind
+    confidence: float
+    article: float
+
+
+def find_kind(page: Page) -> Verdict:
+    """What the page is most probably; a thread is not looked for here, see ``extractor.forum.thread``."""
+    chances: list[float] = _forest().predict(np.array([features(page)], np.float32))[0].tolist()
+    best = max(range(len(KINDS)), key=chances.__getitem__)
+    return Verdict(KINDS[best], chances[best], chances[0])
+
+
+@cache
+def _forest() -> Forest:
+    return load(MODEL)

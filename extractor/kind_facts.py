@@ -1,0 +1,272 @@
+"""The facts about a page by which ``extractor.kind`` tells articles from lists and from all else.
+
+They hold for any site: how the running text is spread over the page, how many blocks of one form stand beside each
+other with a link each, what the page says of itself, and the form of its address. None is a word of a language, but
+those that addresses have in English everywhere.
+"""
+
+import math
+import re
+from collections import Counter
+from collections.abc import Iterable
+from typing import Any
+from urllib.parse import urlsplit
+
+from extractor.blocks import Blocks
+from extractor.page import Page
+
+_RUNNING = 80
+"""Bytes of UTF-8 outside links from which on a block is running text: 80 Latin letters or 27 Chinese characters."""
+_PARAGRAPH = 200
+_HEADLINE = 20
+"""Bytes of text from which on a link may be a headline; labels of menus are shorter."""
+_LONGEST_HEADLINE = 300
+_SHORT = 60
+_LINKED = 0.8
+_BEHIND = 30
+"""Blocks behind the headline in which an article has begun."""
+_PARAGRAPH_TAGS = frozenset({"p", "li", "dd", "dt", "blockquote"})
+_HEADINGS = frozenset({"h2", "h3", "h4"})
+_MOST_BLOCKS, _MOST_ANCHORS = 2_000, 400
+"""What is looked at: what a page is shows in them, and time stays bounded."""
+_DATE = re.compile(r"\d(?:[-/.:年月]\s?\d|, ?\d{4})")
+_CURRENCY = re.compile(r"[$€£¥￥₹₽元円원]")
+_SENTENCE = (".", "。", "!", "?", "！", "？", "”", "…", "।", "؟", '"', "»")
+_SLUG_WORD = re.compile(r"[^\W_]+")
+_DATED_PATH = re.compile(r"/(?:19|20)\d\d[/_-]?(?:0?[1-9]|1[0-2])(?:[/_-]|\d\d|$)")
+_LONG_NUMBER = re.compile(r"\d{5,}")
+_SECTION_NAMES = (
+    "category categories tag tags topic topics section archive archives author page search label",
+    "product products shop store item items collections collection buy services service pricing",
+    "docs doc documentation manual reference guide help wiki api tutorial learn support faq",
+    "news article articles story blog post posts content archives p a",
+)
+_SECTIONS = tuple(frozenset(names.split()) for names in _SECTION_NAMES)
+"""Names of directories on sites of every language: of lists, of shops and services, of manuals, of articles."""
+_LIST_TYPES = frozenset({"ItemList", "CollectionPage", "SearchResultsPage", "Blog"})
+_ARTICLE_TYPES = ("Article", "BlogPosting", "Report", "Review", "Recipe")
+_TRADE_TYPES = frozenset({"Product", "Offer", "Service", "LocalBusiness", "SoftwareApplication", "ProductGroup"})
+
+
+def features(page: Page) -> list[float]:
+    """The facts about a page that the forest weighs, in a fixed order."""
+    text = _Text(page.blocks)
+    return [
+        *_of_text(text),
+        *_of_structure(text),
+        *_of_links(page, text),
+        *_of_metadata(page),
+        *_of_address(page.url),
+    ]
+
+
+class _Text:
+    """The blocks with their sizes in bytes of UTF-8, so that a character of Chinese weighs as much as a syllable."""
+
+    def __init__(self, blocks: Blocks) -> None:
+        self.blocks = blocks
+        self.texts = blocks.texts[:_MOST_BLOCKS]
+        self.sizes = [len(text) if text.isascii() else len(text.encode("utf-8", "replace")) for text in self.texts]
+        self.free: list[float] = []
+        self.headlines: list[int] = []
+        self.running: list[int] = []
+        for number, (one, size, linked) in enumerate(zip(self.texts, self.sizes, blocks.linked, strict=False)):
+            share = linked / len(one)
+            free = size * (1 - share)
+            self.free.append(free)
+            if free >= _RUNNING:
+                self.running.append(number)
+            elif share > _LINKED and _HEADLINE <= size <= _LONGEST_HEADLINE:
+                self.headlines.append(number)
+
+
+def _of_text(text: _Text) -> Iterable[float]:
+    """How much running text there is and how it is spread."""
+    blocks, free, running = text.blocks, text.free, text.running
+    count, total, unlinked = len(text.sizes) + 1, sum(text.sizes) + 1, sum(free) + 1
+    good = sum(free[number] for number in running)
+    places: dict[int, float] = {}
+    for number in running:
+        holder = blocks.holders[number]
+        place = blocks.parents[holder] if blocks.tags[holder] in _PARAGRAPH_TAGS else holder
+        places[place] = places.get(place, 0) + free[number]
+    outer: dict[int, float] = {}
+    for place, size in places.items():
+        outer[blocks.parents[place]] = outer.get(blocks.parents[place], 0) + size
+    short = [one for one, size in zip(text.texts, text.sizes, strict=True) if size < _SHORT]
+    joined = "\n".join(short)
+    twins = Counter(short)
+    ended = sum(text.texts[number].endswith(_SENTENCE) for number in running)
+    paragraphs = [free[number] for number in running if free[number] >= _PARAGRAPH]
+    return (
+        math.log(total),
+        unlinked / total,
+        math.log(good + 1),
+        good / unlinked,
+        good / total,
+        math.log(max(free, default=0) + 1),
+        math.log(len(running) + 1),
+        math.log(sum(paragraphs) + 1),
+        math.log(len(paragraphs) + 1),
+        good / (len(running) + 1),
+        max(places.values(), default=0) / (good + 1),
+        math.log(max(places.values(), default=0) + 1),
+        max(outer.values(), default=0) / (good + 1),
+        math.log(len(places) + 1),
+        len(places) / (len(running) + 1),
+        ended / (len(running) + 1),
+        math.log(count),
+        len(short) / count,
+        math.log(len(_DATE.findall(joined)) + 1),
+        math.log(len(_CURRENCY.findall(joined)) + 1),
+        math.log(max(twins.values(), default=0) + 1),
+        (len(short) - len(twins)) / count,
+        sum(free[number] for number in running if blocks.tags[blocks.holders[number]] == "p") / (good + 1),
+        running[0] / count if running else 1.0,
+        sum(free[: len(free) // 2]) / unlinked,
+    )
+
+
+def _of_structure(text: _Text) -> Iterable[float]:
+    """What the tags say, and how often something with a link of its own is repeated side by side."""
+    blocks, count = text.blocks, len(text.sizes) + 1
+    tags = Counter(blocks.tags)
+    linked_headings = headings = 0
+    for holder, linked in zip(blocks.holders[:_MOST_BLOCKS], blocks.linked, strict=False):
+        if blocks.tags[holder] in _HEADINGS:
+            headings += 1
+            linked_headings += linked > 0
+    repeated, share = _repetition(blocks, text.headlines)
+    return (
+        math.log(tags["article"] + 1),
+        math.log(tags["p"] + 1),
+        tags["li"] / count,
+        math.log(tags["h1"] + 1),
+        math.log(headings + 1),
+        linked_headings / (headings + 1),
+        math.log(linked_headings + 1),
+        math.log(tags["pre"] + tags["table"] + 1),
+        math.log(tags["form"] + 1),
+        math.log(tags["td"] + 1),
+        math.log(len(blocks.images) + 1),
+        math.log(repeated + 1),
+        share,
+    )
+
+
+def _repetition(blocks: Blocks, headlines: list[int]) -> tuple[int, float]:
+    """The most siblings of one tag that hold a headline with a link, and the share of the blocks that they hold."""
+    counts: dict[tuple[int, str], int] = {}
+    held: dict[tuple[int, str], int] = {}
+    counted: set[int] = set()
+    for number in headlines:
+        holder = blocks.holders[number]
+        while holder > 0 and holder not in counted:
+            counted.add(holder)
+            parent = blocks.parents[holder]
+            key = (parent, blocks.tags[holder])
+            counts[key] = counts.get(key, 0) + 1
+            held[key] = held.get(key, 0) + blocks.ends[holder] - blocks.starts[holder]
+            holder = parent
+    best = max(counts, key=lambda key: (counts[key], held[key]), default=None)
+    return (counts[best], held[best] / (len(blocks.texts) + 1)) if best else (0, 0.0)
+
+
+def _of_links(page: Page, text: _Text) -> Iterable[float]:
+    """Where headlines that are links stand between the running text, and where they lead."""
+    blocks, count = text.blocks, len(text.sizes) + 1
+    headlines = set(text.headlines)
+    longest = stretch = 0.0
+    for number in sorted((*text.running, *text.headlines)):
+        stretch = 0.0 if number in headlines else stretch + text.free[number]
+        longest = max(longest, stretch)
+    first = blocks.starts[blocks.tags.index("h1")] if "h1" in blocks.tags else 0
+    behind = range(first, first + _BEHIND)
+    own = urlsplit(page.url).path.rstrip("/") + "/"
+    below = 0
+    folders: dict[str, int] = {}
+    for number, anchor in blocks.anchors[:_MOST_ANCHORS]:
+        if number in headlines:
+            href = anchor.get("href") or ""
+            path = href[href.find("/", 8) :] if href.startswith("http") else href
+            below += len(own) > 1 and len(path) > len(own) and path.startswith(own)
+            folder = path.rpartition("/")[0]
+            folders[folder] = folders.get(folder, 0) + 1
+    return (
+        math.log(longest + 1),
+        longest / (sum(text.free) + 1),
+        math.log(sum(text.free[number] for number in text.running if number in behind) + 1),
+        float(sum(number in behind for number in headlines)),
+        math.log(len(blocks.anchors) + 1),
+        len(blocks.anchors) / count,
+        math.log(len(headlines) + 1),
+        len(headlines) / count,
+        math.log(below + 1),
+        math.log(max(folders.values(), default=0) + 1),
+    )
+
+
+def _of_metadata(page: Page) -> Iterable[float]:
+    """What the page says of itself."""
+    metadata = page.metadata
+    types = Counter(name for entity in metadata.entities for name in _types_of(entity))
+    articles = sum(count for name, count in types.items() if name.endswith(_ARTICLE_TYPES))
+    declared = metadata.first("og:type").lower()
+    title = page.title
+    return (
+        float(declared == "article"),
+        float(declared == "website"),
+        float(declared.startswith(("product", "og:product"))),
+        float(not declared),
+        math.log(articles + 1),
+        float(any(name in types for name in _LIST_TYPES)),
+        float(any(name in types for name in _TRADE_TYPES)),
+        float(bool(metadata.first("article:published_time", "og:published_time", "datepublished", "pubdate", "date"))),
+        float(bool(metadata.article.get("datePublished"))),
+        float(bool(metadata.first("author", "article:author", "byl")) or bool(metadata.article.get("author"))),
+        float(bool(metadata.first("article:tag", "news_keywords", "article:section"))),
+        math.log(len(title.encode("utf-8", "replace")) + 1),
+        math.log(len(metadata.title.encode("utf-8", "replace")) + 1),
+        float(len(_SLUG_WORD.findall(title))),
+    )
+
+
+def _types_of(entity: dict[str, Any]) -> list[str]:
+    kind = entity.get("@type")
+    return [name for name in (kind if isinstance(kind, list) else [kind]) if isinstance(name, str)]
+
+
+def _of_address(url: str) -> Iterable[float]:
+    """What the form of the address says."""
+    parts = urlsplit(url)
+    segments = [segment for segment in parts.path.lower().split("/") if segment]
+    last = segments[-1] if segments else ""
+    words = _SLUG_WORD.findall(last)
+    return (
+        float(len(segments)),
+        float(len(parts.path)),
+        float(len(words)),
+        float(len(last)),
+        float(bool(_DATED_PATH.search(parts.path))),
+        float(bool(_LONG_NUMBER.search(last + parts.query))),
+        float(bool(parts.query)),
+        float(parts.path.endswith("/")),
+        float(last.endswith((".html", ".htm", ".shtml", ".php", ".aspx"))),
+        *(float(not names.isdisjoint(segments)) for names in _SECTIONS),
+    )
+
+
+def linked_headlines(page: Page) -> int:
+    """How many headlines on the page are links."""
+    return len(_Text(page.blocks).headlines)
+
+
+def reasons(page: Page) -> str:
+    """In words, what on a page speaks for a list."""
+    text = _Text(page.blocks)
+    siblings, _ = _repetition(page.blocks, text.headlines)
+    share = sum(text.free[number] for number in text.running) / (sum(text.sizes) + 1)
+    return (
+        f"{len(text.headlines)} headlines are links, {siblings} of them in blocks of one form side by side; "
+        f"{share:.0%} of the text are paragraphs"
+    )

@@ -1,0 +1,47 @@
+"""The scores of the production extractor on labelled sets, by the same measures as ``newsloom evaluate``."""
+
+import os
+from collections.abc import Iterable
+from pathlib import Path
+
+from evaluation import summary
+from evaluation.columns import COLUMNS
+from evaluation.datasets import LabelledPage, find_sets, load, sample
+from evaluation.methods import find_methods
+from evaluation.run import Evaluation, answer_task, gather, plan
+
+PINNED = ("bag_f1", "post_f1", "post_strict", "post_author", "post_time", "post_floor", "title", "day", "author")
+FEWEST = 20
+"""Pages of a set and kind under which a share moves too far with a single page to be pinned, of real data."""
+MOST = 150
+"""Pages of a set and kind that are read, spread evenly: the whole gate takes about a minute of CPU time."""
+
+LABELLED = Path(os.environ.get("LABELLED_DATA", Path(__file__).parents[3] / "shared" / "data"))
+"""Where labelled pages of the web are, if anywhere."""
+COMPARED = ("article", "forum", "", "mixed")
+"""Kinds of pages whose text is pinned; of the others production keeps none."""
+
+
+def labelled_pages() -> list[LabelledPage]:
+    """The pages of the web that are scored."""
+    return sample([page for folder in find_sets(LABELLED) for page in load(folder)], MOST)
+
+
+def evaluate(pages: Iterable[LabelledPage]) -> Evaluation:
+    """All of them by the production extractor, in this process."""
+    return gather([(task, answer_task(task)) for task in plan(list(pages), find_methods((), ()), facts=False)])
+
+
+def scores(evaluation: Evaluation, *, fewest: int = 1) -> dict[str, float]:
+    """In percent, by ``set/kind/figure`` and, for what pages are taken for, ``set/figure``."""
+    found: dict[str, float | None] = {}
+    for row in summary.rows(evaluation):
+        if row.kind in COMPARED and row.pages >= fewest:
+            figures = [column.key for column in COLUMNS if column.key in PINNED]
+            found |= {f"{row.set}/{row.kind or 'page'}/{key}": row.figures[key] for key in figures}
+    for kinds in summary.kinds(evaluation):
+        found[f"{kinds.set}/article_or_not"] = kinds.article_or_not
+        found[f"{kinds.set}/threads_kept"] = kinds.threads_kept
+        others = kinds.false_threads
+        found[f"{kinds.set}/others_no_thread"] = None if others is None else 1 - others
+    return {name: round(100 * share, 2) for name, share in found.items() if share is not None}

@@ -1,0 +1,41 @@
+"""Work in processes that can be cut off."""
+
+import os
+import signal
+import sys
+
+from evaluation.pool import Lost, Pool
+
+
+def double(number: int) -> int:
+    """What the processes do; a few numbers make trouble."""
+    if number == 13:
+        os.kill(os.getpid(), signal.SIGKILL)
+    if number == 17:
+        signal.pause()
+    return 2 * number
+
+
+def test_every_item_comes_back_with_its_result() -> None:
+    assert dict(Pool(double, jobs=2, limit_seconds=60).run(range(5))) == {number: 2 * number for number in range(5)}
+
+
+def test_nothing_to_do() -> None:
+    assert list(Pool(double, jobs=2, limit_seconds=60).run([])) == []
+
+
+def test_a_process_that_dies_costs_its_item_alone() -> None:
+    found = dict(Pool(double, jobs=1, limit_seconds=60).run([1, 13, 2]))
+    assert found == {1: 2, 13: Lost("its process died"), 2: 4}
+
+
+def test_an_item_that_takes_too_long_is_cut_off() -> None:
+    start_up_and_more = 5.0
+    found = dict(Pool(double, jobs=1, limit_seconds=start_up_and_more).run([17, 2]))
+    assert found == {17: Lost("cut off after 5 s"), 2: 4}
+
+
+def test_the_caller_may_stop_early() -> None:
+    results = Pool(double, jobs=2, limit_seconds=60).run(range(sys.maxsize)[:1000])
+    assert next(results)[1] in (0, 2)
+    results.close()  # type: ignore[attr-defined]

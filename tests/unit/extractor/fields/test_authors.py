@@ -1,0 +1,182 @@
+"""The names of a page's authors: from statements, bylines and markup, without all that is no name."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from extractor.fields.names import names_in, stated_names
+from tests.unit.extractor import samples
+from tests.unit.extractor.fields.pages import json_ld, page
+
+URL = "http://news.example.org/2024/03/05/a"
+
+
+def _author(markup: str, **hints: object) -> str:
+    return samples.read_article(markup, URL, kind="article", **hints).author
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("By Mary Lee", ("Mary Lee",)),
+        ("ByMary Lee", ("Mary Lee",)),
+        ("Written by Mary Lee and John Roe", ("Mary Lee", "John Roe")),
+        ("By Mary Lee, John Roe & Ann O'Hara", ("Mary Lee", "John Roe", "Ann O'Hara")),
+        ("By MARY LEE", ("MARY LEE",)),
+        ("Mary Lee, Senior Writer", ("Mary Lee",)),
+        ("Mary Lee Senior Staff Reporter", ("Mary Lee",)),
+        ("By Mary Lee, Oldtown", ("Mary Lee",)),
+        ("Mary Lee, MD, PhD", ("Mary Lee",)),
+        ("By Mary Lee | 5 March 2024", ("Mary Lee",)),
+        ("5 March 2024 • Mary Lee", ("Mary Lee",)),
+        ("By Mary Lee March 5, 2024", ("Mary Lee",)),
+        ("By April May", ("April May",)),
+        ("By Mary Lee Updated on Tuesday", ("Mary Lee",)),
+        ("Mary Lee (Courier)", ("Mary Lee",)),
+        ("Mary Lee @marylee", ("Mary Lee",)),
+        ("mary.lee@news.example.org", ()),
+        ("https://social.example/mary", ()),
+        ("By Mary Lee mary.lee@news.example.org", ("Mary Lee",)),
+        ("Staff", ()),
+        ("admin", ()),
+        ("by our newsroom team", ()),
+        ("By", ()),
+        ("View profile", ()),
+        ("Von Anna Müller und Jörg Weiß", ("Anna Müller", "Jörg Weiß")),
+        ("Von Ludwig van der Berg", ("Ludwig van der Berg",)),
+        ("Par Élise Morel et Jean Roy", ("Élise Morel", "Jean Roy")),
+        ("Por María José García", ("María José García",)),
+        ("Автор: Анна Иванова", ("Анна Иванова",)),
+        ("लेखिका: मीरा जोशी", ("मीरा जोशी",)),
+        ("Текст: Анна Иванова, Пётр Сидоров", ("Анна Иванова", "Пётр Сидоров")),
+        ("Oleh Siti Rahma", ("Siti Rahma",)),
+        ("بقلم أحمد حسن", ("أحمد حسن",)),
+        ("作者：王小明", ("王小明",)),
+        ("作者： 王 芳", ("王芳",)),
+        ("晨报记者 王小明 李芳", ("王小明", "李芳")),
+        ("文/王小明、李芳", ("王小明", "李芳")),
+        ("記者 田中太郎", ("田中太郎",)),
+        ("김민수 기자", ("김민수",)),
+        ("[page.author]", ()),
+    ],
+)
+def test_names_in_a_byline(text: str, names: tuple[str, ...]) -> None:
+    assert names_in(text) == names
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("Courier Staff", ("Courier Staff",)),
+        ("anna lee", ("anna lee",)),
+        ("By Mary Lee, Senior Editor", ("Mary Lee",)),
+        ("Mary Lee, PhD", ("Mary Lee",)),
+        ("Mary Lee, John Roe", ("Mary Lee", "John Roe")),
+        ("https://social.example/mary", ()),
+        ("undefined", ()),
+        ("{{author}}", ()),
+    ],
+)
+def test_names_that_a_page_states_stay_whole(text: str, names: tuple[str, ...]) -> None:
+    assert stated_names(text) == names
+
+
+@given(st.text(max_size=500))
+def test_whatever_stands_in_a_byline_names_are_short_and_few(text: str) -> None:
+    for names in (names_in(text), stated_names(text)):
+        assert len(names) <= 12
+        assert all(2 <= len(name) <= 60 and name == name.strip() for name in names)
+
+
+def _ld(author: object, *others: object) -> str:
+    return json_ld({"@type": "NewsArticle", "author": author}, *others)
+
+
+@pytest.mark.parametrize(
+    ("head", "beside", "expected"),
+    [
+        (_ld({"@type": "Person", "name": "Mary Lee"}), "By Someone Else", "Mary Lee"),
+        (_ld({"@id": "#mary"}, {"@type": "Person", "@id": "#mary", "name": "Mary Lee"}), "", "Mary Lee"),
+        (_ld({"@type": "Organization", "name": "Example Courier"}), "", "Example Courier"),
+        (_ld({"@type": "Organization", "name": "Example Courier"}), "By Mary Lee", "Mary Lee"),
+        (_ld([{"@type": "Organization", "name": "Press Agency"}, {"name": "Mary Lee"}]), "", "Mary Lee"),
+        (_ld({"name": "mlee7"}), '<a href="/author/mary-lee">Mary Lee</a>', "Mary Lee"),
+        (_ld({"name": "mlee7"}), "", "mlee7"),
+        (_ld({"name": "Mary Lee"}), "By Mary Lee and John Roe", "Mary Lee, John Roe"),
+        ('<meta name="author" content="Mary Lee">', "", "Mary Lee"),
+        (
+            '<meta name="citation_author" content="Mary Lee"><meta name="citation_author" content="Jo Roe">',
+            "",
+            "Mary Lee, Jo Roe",
+        ),
+        ("", '<span class="post-author__name">Mary Lee</span>', "Mary Lee"),
+        ("", '<div class="byline">By <b>Mary Lee</b>, <b>John Roe</b></div>', "Mary Lee, John Roe"),
+        ("", '<span itemprop="author">Mary Lee</span>', "Mary Lee"),
+        ("", "<p>Mary Lee</p><p>5 March 2024</p>", "Mary Lee"),
+        ("", "<p>Mary Lee • 5 March 2024</p>", "Mary Lee"),
+        ("", "<p>Mary Lee, @marylee</p>", "Mary Lee"),
+        ("", "<p>Opening Hours</p>", ""),
+        ("", "<p>来源：晨报 记者：王小明 责任编辑：李芳</p>", "王小明"),
+        ("", "<p>来源：晨报 责任编辑：李芳</p>", ""),
+    ],
+)
+def test_author_by_source(head: str, beside: str, expected: str) -> None:
+    assert _author(page(head=head, beside=f"<div>{beside}</div>")) == expected
+
+
+@pytest.mark.parametrize(
+    ("after", "expected"),
+    [
+        ("<p>Written by Mary Lee</p>", "Mary Lee"),
+        ("<p>（记者 王小明 李芳）</p>", "王小明, 李芳"),
+        ("<p>（王小明）</p>", "王小明"),
+        ("<p>By Another Writer</p>", ""),
+        ('<div class="comments"><span class="author">Some Reader</span></div>', ""),
+    ],
+)
+def test_the_end_of_the_article(after: str, expected: str) -> None:
+    assert _author(page(after="<p>x</p>" * 20 + after)) == expected
+
+
+def test_the_feeds_word_stands_in() -> None:
+    assert _author(page(), author="Mary Lee") == "Mary Lee"
+    assert _author(page(beside="<p>By John Roe</p>"), author="Mary Lee") == "John Roe"
+
+
+@pytest.mark.parametrize(
+    "markup",
+    [
+        page(before='<a href="/author/x-y">read more</a> ' * 20_000),
+        page(before='<span class="author">By the way 3</span>' * 20_000),
+        page(after="<p>written by our team of experts</p>" * 20_000),
+        page(head=_ld([{"name": f"Mary Lee {number}"} for number in range(10_000)])),
+        page(head=_ld({"name": ["x"] * 100_000})),
+        page(beside=f"<p>By {'Mary ' * 50_000}</p>"),
+    ],
+)
+def test_hostile_authors_are_bounded(markup: str) -> None:
+    assert len(_author(markup)) < 1_000
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("5 March 2024, 11:45 Source: Example Courier By: Mary Lee", "Mary Lee"),
+        ("2024-03-05 11:45 Author: Mary Lee", "Mary Lee"),
+        ("Author: Mary Lee Published: 5 March 2024", "Mary Lee"),
+        ("2024-03-05 Text: Mary Lee Photos: John Roe", "Mary Lee"),
+        ("5 de marzo de 2024, 12:52 Fuente: Costa Nueva Por: Inés Molina", "Inés Molina"),
+        ("5. März 2024, 14:05 Uhr\u3000Von Anna Müller", "Anna Müller"),
+        ("5 March 2024 2:05 pm EST By Mary Lee", "Mary Lee"),
+        ("5 марта 2024, 11:40\u3000Автор: Анна Иванова", "Анна Иванова"),
+        ("5 मार्च 2024\u3000लेखक: मीरा जोशी", "मीरा जोशी"),
+        ("2024-03-05 08:20\u3000기자 김민수", "김민수"),
+        ("5 March 2024 Photo by: John Roe", ""),
+        ("5 March 2024 Edited by: John Roe", ""),
+        ("The committee gave its report a new Author: Mary Lee", ""),
+        ("5 March 2024 was the day on which the committee gave its report, and the town was full of people "
+         "who had come from far. Text: Mary Lee", ""),
+    ],
+)  # fmt: skip
+def test_a_label_with_a_colon_names_the_author_in_a_short_line_with_a_date(line: str, expected: str) -> None:
+    assert _author(page(beside=f"<div>{line}</div>")) == expected

@@ -1,0 +1,193 @@
+"""Which of a page's dates is its publication, and which a later change."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from extractor import Article
+from tests.unit.extractor import samples
+from tests.unit.extractor.fields.pages import json_ld, page
+
+URL = "http://news.example.org/story/17.html"
+
+
+def _published(markup: str, url: str = URL, **hints: object) -> str:
+    return samples.read_article(markup, url, kind="article", **hints).published.isoformat()
+
+
+def _news(**facts: object) -> dict[str, object]:
+    return {"@type": "NewsArticle", **facts}
+
+
+def test_the_entity_that_names_the_address_is_the_pages_own() -> None:
+    other = _news(headline="Another story", url="http://news.example.org/story/18.html", datePublished="2024-03-01")
+    own = _news(headline="Some wording", mainEntityOfPage={"@id": URL}, datePublished="2024-02-02T10:00:00Z")
+    assert _published(page(head=json_ld(other, own))) == "2024-02-02T10:00:00+00:00"
+
+
+def test_the_entity_that_has_the_headline_is_the_pages_own() -> None:
+    other = _news(headline="Another story", datePublished="2024-03-01")
+    own = _news(headline="Town library opens again", datePublished="2024-02-02T10:00:00Z")
+    assert _published(page(head=json_ld([other, own]))) == "2024-02-02T10:00:00+00:00"
+
+
+def test_listed_and_related_articles_are_not_the_pages_own() -> None:
+    listed = {"@type": "ItemList", "itemListElement": [{"item": _news(datePublished="2024-03-01")}]}
+    related = {"@type": "WebPage", "relatedLink": _news(datePublished="2024-03-02"), "datePublished": "2024-02-01"}
+    assert _published(page(head=json_ld(listed, related)))[:10] == "2024-02-01"
+
+
+def test_a_meta_element_by_what_its_name_says() -> None:
+    head = '<meta name="w-published-date" content="2024-02-02T10:00Z"><meta name="expiry-date" content="2024-03-01">'
+    assert _published(page(head=head)) == "2024-02-02T10:00:00+00:00"
+
+
+def test_the_time_at_the_headline_beats_those_of_side_bars_before_it() -> None:
+    teasers = (
+        "".join(f'<li>Story {day}<time datetime="2024-03-0{day}">x</time></li>' for day in range(1, 6))
+        + "<p>x</p>" * 20
+    )
+    markup = page(before=f"<ul>{teasers}</ul>", beside='<div><time datetime="2024-02-02T09:30Z">then</time></div>')
+    assert _published(markup) == "2024-02-02T09:30:00+00:00"
+
+
+def test_a_date_at_the_headline_beats_those_in_the_text_and_behind_it() -> None:
+    after = "<p>On 3 March 2024 the council met again.</p><div>Related: 5 March 2024</div><div>© 6 March 2024</div>"
+    assert _published(page(beside="<p>2 February 2024</p>", after=after))[:10] == "2024-02-02"
+
+
+def test_a_dateline_at_the_start_of_the_text() -> None:
+    markup = page(beside=f"<p>Oldtown (2.2.2024). {samples.ENGLISH[0]} {samples.ENGLISH[1]}</p>")
+    assert _published(markup)[:10] == "2024-02-02"
+
+
+def test_a_labelled_date_far_from_the_headline() -> None:
+    after = "<div>Heard on 3 March 2024</div>" + "<p>x</p>" * 20 + "<div>Published on 2 February 2024</div>"
+    assert _published(page(beside="<p>x</p>" * 15, after=after))[:10] == "2024-02-02"
+
+
+def test_of_two_dates_at_the_headline_the_one_in_the_address() -> None:
+    markup = page(beside="<p>Festival: 9.2.2024</p><p>2.2.2024</p>")
+    assert _published(markup, "http://news.example.org/2024/02/02/festival")[:10] == "2024-02-02"
+
+
+def test_an_earlier_day_shown_beside_the_headline_beats_a_template() -> None:
+    markup = page(head=json_ld(_news(datePublished="2024-03-04")), beside="<p>2 February 2023</p>")
+    assert _published(markup)[:10] == "2023-02-02"
+
+
+def test_a_stated_day_that_is_shown_as_well_stays() -> None:
+    markup = page(head=json_ld(_news(datePublished="2024-03-04")), beside="<p>2 Feb 2023</p><p>4 March 2024</p>")
+    assert _published(markup)[:10] == "2024-03-04"
+
+
+@pytest.mark.parametrize(
+    "beside",
+    ["<p>Published 2 February 2024, updated 4 March 2024 10:00</p>", "<p>Last updated</p><p>4 March 2024, 10:00</p>"],
+)
+def test_the_time_of_a_later_change(beside: str) -> None:
+    article = samples.read_article(page(head=json_ld(_news(datePublished="2024-02-02")), beside=beside), kind="article")
+    assert (article.published.date().isoformat(), article.modified) == (
+        "2024-02-02",
+        datetime(2024, 3, 4, 10, tzinfo=UTC),
+    )
+    assert {candidate.role for candidate in article.date_evidence} == {"published", "modified"}
+
+
+def test_a_page_that_names_its_last_change_alone_was_published_then() -> None:
+    article = samples.read_article(page(beside="<p>Last updated: 4 March 2024</p>"), kind="article")
+    assert (article.published.date().isoformat(), article.modified) == ("2024-03-04", None)
+
+
+@pytest.mark.parametrize(
+    ("shown", "expected"),
+    [
+        ("<p>4 March 2024, 9:30 pm</p>", "2024-03-04T21:30:00-05:00"),
+        ('<time datetime="2024-03-04T20:30:00-06:00">x</time>', "2024-03-04T20:30:00-06:00"),
+        ("<p>4 March 2024</p>", "2024-03-04T21:30:00-05:00"),
+        ("<p>5 March 2024</p>", "2024-03-05T02:30:00+00:00"),
+    ],
+)
+def test_a_moment_in_utc_is_told_in_the_zone_in_which_the_page_shows_it(shown: str, expected: str) -> None:
+    markup = page(head=json_ld(_news(datePublished="2024-03-05T02:30:00Z")), beside=shown)
+    assert _published(markup) == expected
+
+
+@pytest.mark.parametrize(
+    ("others", "expected", "ambiguous"),
+    [
+        ("", "2024-01-02", True),
+        ("<div>Archive: 25/12/2023</div>", "2024-02-01", True),
+        ("<div>Archive: 12/25/2023</div>", "2024-01-02", True),
+        ('<div>First shown</div><time datetime="2024-02-01">x</time>', "2024-02-01", True),
+    ],
+)
+def test_day_and_month_by_the_other_dates_of_the_page(others: str, expected: str, ambiguous: bool) -> None:
+    article = samples.read_article(page(beside="<p>01/02/2024</p>", after="<p>x</p>" * 20 + others), kind="article")
+    numeric = next(one for one in article.date_evidence if "/" in one.raw)
+    assert (article.published.date().isoformat(), numeric.ambiguous) == (expected, ambiguous)
+
+
+def test_day_and_month_by_the_domain() -> None:
+    assert _published(page(beside="<p>01/02/2024</p>"), "http://www.example.co.uk/a")[:10] == "2024-02-01"
+
+
+def test_evidence_says_how_precise_it_is() -> None:
+    article = samples.read_article(
+        page(head=json_ld(_news(datePublished="2024-03-04T08:00Z")), beside="<p>4 March 2024</p>")
+    )
+    assert {(one.source, one.exact) for one in article.date_evidence} == {("json-ld", True), ("text", False)}
+
+
+def test_relative_times_yield_to_written_ones() -> None:
+    assert _published(page(beside="<p>3 hours ago</p><p>2 February 2024</p>"))[:10] == "2024-02-02"
+
+
+def test_the_day_of_the_fetch_at_the_head_of_the_page_is_a_last_resort() -> None:
+    today = f"<div>{samples.COLLECTED:%d %B %Y}</div>"
+    assert _published(page(before=today, beside="<p>2 February 2024</p>"))[:10] == "2024-02-02"
+    far = "<p>x</p>" * 20
+    assert _published(page(before=today + far, after=far + "<p>Town news 2 February 2024</p>"))[:10] == "2024-02-02"
+    assert _published(page(before=today))[:10] == samples.COLLECTED.date().isoformat()
+
+
+_SCRAPS = st.sampled_from(
+    [
+        "<time>3 March 2031</time>",
+        '<time datetime="2024-99-99">x</time>',
+        '<meta name="date" content="tomorrow">',
+        json_ld({"@type": "NewsArticle", "datePublished": ["2031-01-01"], "dateModified": 7}),
+        json_ld({"@type": "NewsArticle", "datePublished": "2031-01-01T00:00:00Z"}),
+        "<p>31.12.2030</p>",
+        "<p>06/03/24 23:59</p>",
+        "<p>2024-03-06 23:00</p>",
+        "<p>5 minutes ago</p>",
+        "<p>Updated 7 March 2024</p>",
+    ]
+)
+
+
+@given(st.lists(_SCRAPS, max_size=6), st.lists(_SCRAPS, max_size=6))
+def test_no_page_is_of_the_future(before: list[str], beside: list[str]) -> None:
+    result = samples.read(page(before="".join(before), beside="".join(beside)), kind="article")
+    if isinstance(result, Article):
+        latest = samples.COLLECTED + timedelta(minutes=1)
+        moments = [result.published, result.modified, *(one.value for one in result.date_evidence)]
+        assert all(moment <= latest for moment in moments if moment)
+
+
+@pytest.mark.parametrize(
+    "markup",
+    [
+        page(before='<time datetime="2024-03-05">x</time>' * 20_000),
+        page(before="<p>Meeting of 5 March 2024</p>" * 20_000),
+        page(before="".join(f'<meta name="publishdate{number}" content="2024-03-05">' for number in range(10_000))),
+        page(head=json_ld(*[_news(datePublished="2024-03-05")] * 5_000)),
+        page(beside="<time>" * 1_500 + "5 March 2024"),
+        page(beside=f"<p>{'1/1/2024 ' * 50_000}</p>"),
+    ],
+)
+def test_hostile_pages_have_a_bounded_number_of_candidates(markup: str) -> None:
+    assert len(samples.read_article(markup, kind="article").date_evidence) <= 40

@@ -1,0 +1,104 @@
+"""The headline as readers see it, among headings, declared titles and the names of the site."""
+
+import pytest
+from lxml import html
+
+from extractor.fields.metadata import read_metadata
+from extractor.fields.title import find_title
+
+from .pages import json_ld
+
+URL = "http://www.example-courier.example/story/17"
+
+
+def _title(markup: str, hint: str = "") -> str:
+    root = html.document_fromstring(f"<html>{markup}</html>")
+    return find_title(root, read_metadata(root, URL), hint)
+
+
+def _og(text: str) -> str:
+    return f'<meta property="og:title" content="{text}">'
+
+
+_SITE = '<meta property="og:site_name" content="Example Courier">'
+
+
+@pytest.mark.parametrize(
+    ("markup", "expected"),
+    [
+        (
+            "<title>Library reopening 2024 | Example Courier</title><h1>The town library opens again</h1>",
+            "The town library opens again",
+        ),
+        ("<title>Library opens again</title><h1>Courier</h1><h1>Library opens again</h1>", "Library opens again"),
+        ("<title>Library opens again</title><h1></h1><h1> Library  opens\nagain </h1>", "Library opens again"),
+        (
+            "<title>Library opens again - Courier</title><h1>News</h1><h2>Library opens again</h2>",
+            "Library opens again",
+        ),
+        (_SITE + "<title>Library opens again – Example Courier</title>", "Library opens again"),
+        (_SITE + "<title>Example Courier: x</title>" + _og("Library opens | Example Courier"), "Library opens"),
+        ("<title>Library opens again | example-courier.example</title>", "Library opens again"),
+        ("<title>Library opens</title><h1>Example Courier</h1>" + _SITE, "Library opens"),
+        (_og("Library opens") + json_ld({"@type": "NewsArticle", "headline": "Library opens"}), "Library opens"),
+        (json_ld({"@type": "NewsArticle", "headline": "Anna &amp; the <i>library</i>"}), "Anna & the library"),
+        ("<title>Whole town celebrates</title><h1>Welcome to us</h1>", "Whole town celebrates"),
+        (
+            "<title>Town</title><h1>The library in the old mill opens again</h1>",
+            "The library in the old mill opens again",
+        ),
+        ("<title>图书馆重新开放_某某网</title><h1>图书馆重新开放</h1>", "图书馆重新开放"),
+        ("<h1>Only a heading</h1>", "Only a heading"),
+        ("", ""),
+    ],
+)
+def test_title(markup: str, expected: str) -> None:
+    assert _title(markup) == expected
+
+
+def test_what_the_list_called_the_page_tells_which_heading_is_its_headline() -> None:
+    markup = "<h1>Weather for the weekend</h1><h1>Library opens again</h1>"
+    assert _title(markup, hint="Library opens again") == "Library opens again"
+
+
+def test_words_before_a_headline_are_dropped_or_kept_as_three_declared_titles_agree() -> None:
+    declared = "<title>{0}</title>" + _og("{0}") + '<meta name="twitter:title" content="{0}">'
+    kicker = "<h1><span>Town life</span> Library opens again on Friday</h1>"
+    assert _title(declared.format("Library opens again on Friday") + kicker) == "Library opens again on Friday"
+    longer = declared.format("Town life: Library opens again on Friday") + "<h1>Library opens again on Friday</h1>"
+    stated = json_ld({"@type": "NewsArticle", "headline": "Town life: Library opens again on Friday"})
+    assert _title(longer) == "Library opens again on Friday"
+    assert _title(stated + longer) == "Town life: Library opens again on Friday"
+    assert _title("<title>Library opens again on Friday</title>" + kicker) == "Town life Library opens again on Friday"
+
+
+def test_signs_between_kicker_and_headline_are_those_of_the_declared_titles() -> None:
+    markup = _og("Town life: Library opens") + "<title>Town life: Library opens</title>"
+    assert _title(markup + "<h1><span>Town life</span> Library opens</h1>") == "Town life: Library opens"
+
+
+@pytest.mark.parametrize(
+    "markup",
+    [
+        "<h1>x y</h1>" * 20_000,
+        f"<title>{'a b - ' * 50_000}</title>",
+        f"<title>{'| ' * 100_000}</title>",
+        "<h1>" + "<b>a</b> " * 50_000 + "</h1>",
+        f"<title>{'w' * 500_000}</title><h1>{'w' * 500_000}</h1>",
+    ],
+)
+def test_hostile_headings_and_titles_are_bounded(markup: str) -> None:
+    assert len(_title(markup)) <= 300
+
+
+@pytest.mark.parametrize(
+    ("markup", "expected"),
+    [
+        ("<title>Which saw for oak?</title><h1>Topic: <a>Which saw for oak?</a></h1>", "Which saw for oak?"),
+        ("<title>樫に合う鋸は</title><h1>話題：樫に合う鋸は</h1>", "樫に合う鋸は"),
+        ("<title>Topic: Which saw for oak?</title><h1>Topic: Which saw for oak?</h1>", "Topic: Which saw for oak?"),
+        ("<title>Which saw for oak</title><h1>Topic: Which plane for oak</h1>", "Topic: Which plane for oak"),
+    ],
+)
+def test_a_label_of_the_template_is_no_part_of_the_title(markup: str, expected: str) -> None:
+    assert _title(markup) == expected

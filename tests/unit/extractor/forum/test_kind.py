@@ -1,0 +1,45 @@
+"""Whether a page is a thread at all when nobody says so."""
+
+import pytest
+
+from extractor import Article, Rejection, Thread
+from extractor.results import Kind
+
+from ..samples import article_page, read
+from .engines import ENGINES, ENTRIES, TITLE
+
+_ADDRESS = "http://news.example.org/2024/03/boiler-hums-at-night"
+
+
+def test_posts_at_an_address_that_says_nothing_need_to_be_many() -> None:
+    many = [entry for _ in range(4) for entry in ENTRIES]
+    assert isinstance(read(ENGINES["xenforo"](many), _ADDRESS), Thread)
+    assert not isinstance(read(ENGINES["xenforo"](ENTRIES[:1]), _ADDRESS), Thread)
+
+
+def test_comments_under_an_article_make_no_thread() -> None:
+    comments = "".join(
+        f'<li class="comment"><b>{entry.author}</b> '
+        f'<time datetime="{entry.when:%Y-%m-%dT%H:%MZ}">{entry.when:%d %B}</time><p>{entry.body}</p></li>'
+        for entry in ENTRIES
+    )
+    head = '<meta property="og:type" content="article">'
+    page = article_page(head=head).replace('<div class="more">', f'<ol>{comments}</ol><div class="more">')
+    assert isinstance(read(page), Article)
+
+
+def test_a_list_of_articles_is_no_thread() -> None:
+    rows = "".join(
+        f'<li><a href="/story/{n}.html">{entry.body}</a> <span>{entry.when:%Y-%m-%d %H:%M}</span></li>'
+        for n, entry in enumerate(ENTRIES * 3)
+    )
+    page = f"<html><head><title>All stories of the week</title></head><body><ul>{rows}</ul></body></html>"
+    assert not isinstance(read(page, "http://news.example.org/week"), Thread)
+
+
+@pytest.mark.parametrize("kind", ["thread", ""])
+def test_a_page_without_posts_is_none(kind: str) -> None:
+    result = read(f"<title>{TITLE}</title><p>Nothing here</p>", "http://forum.example.org/thread/1", kind=kind)
+    assert isinstance(result, Rejection)
+    if kind:
+        assert (result.kind, result.kind_confidence) == (Kind.THREAD, 0.0)

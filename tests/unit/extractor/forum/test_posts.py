@@ -1,0 +1,167 @@
+"""The parts of posts: whose they are, when they were written, whom they answer, and what is no part of them."""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+
+import pytest
+
+from extractor import Thread
+
+from ..samples import read_thread
+from .engines import ENTRIES, TITLE
+
+
+def _thread(posts: Sequence[str], url: str = "http://forum.example.org/t/17", extra: str = "") -> Thread:
+    shown = "".join(f'<div class="post" id="p{n}">{post}</div>' for n, post in enumerate(posts, 1))
+    page = f"<html><head><title>{TITLE} - Cellar talk</title></head><body><h1>{TITLE}</h1><div>{shown}</div>{extra}"
+    return read_thread(page, url, kind="thread")
+
+
+def _post(author: str, body: str, when: str = "2024-03-05 10:10", more: str = "", foot: str = "") -> str:
+    return (
+        f'<div class="side"><a class="username" href="/member/{author}">{author}</a><br>{more}</div>'
+        f'<div class="main"><div class="head">{when}</div><div class="text">{body}</div>{foot}</div>'
+    )
+
+
+def test_a_post_whose_author_is_deleted_is_a_post_all_the_same() -> None:
+    posts = [_post(entry.author, entry.body) for entry in ENTRIES]
+    posts[2] = posts[2].replace('<a class="username" href="/member/Pavel">Pavel</a>', '<i class="username">Deleted</i>')
+    thread = _thread(posts)
+    assert [post.author for post in thread.posts] == ["marla", "otto_k", "Deleted", "quill", "marla"]
+    assert len(thread.posts) == 5
+
+
+def test_an_advertisement_between_posts_is_none() -> None:
+    posts = [_post(entry.author, entry.body) for entry in ENTRIES]
+    posts.insert(1, '<div class="main"><div class="text">Buy two radiators today and pay for one of them.</div></div>')
+    assert [post.body for post in _thread(posts).posts] == [entry.body for entry in ENTRIES]
+
+
+def test_dates_of_registration_and_edits_are_not_the_time() -> None:
+    posts = [
+        _post(
+            entry.author, entry.body, f"{entry.when:%Y-%m-%d %H:%M}", "Registered: 2009-01-02 03:04",
+            "<div>Last edited by the owner on 2024-03-05 23:59</div>",
+        )
+        for entry in ENTRIES
+    ]  # fmt: skip
+    thread = _thread(posts)
+    assert [post.published for post in thread.posts] == [entry.when for entry in ENTRIES]
+    assert [post.body for post in thread.posts] == [entry.body for entry in ENTRIES]
+
+
+def test_the_editor_of_a_post_is_not_its_author() -> None:
+    def card(action: str, name: str, when: str) -> str:
+        return f'<div class="card"><div>{action} <span>{when}</span></div><a href="/users/{name}">{name}</a></div>'
+
+    posts = [
+        f'<div class="text">{entry.body}</div>'
+        + (card("edited", "busybody", "2024-03-05 12:00") if n % 2 else "")
+        + card("answered", entry.author, f"{entry.when:%Y-%m-%d %H:%M}")
+        for n, entry in enumerate(ENTRIES)
+    ]
+    thread = _thread(posts)
+    assert [post.author for post in thread.posts] == [entry.author for entry in ENTRIES]
+    assert [post.published for post in thread.posts] == [entry.when for entry in ENTRIES]
+
+
+def test_letters_in_place_of_portraits_are_no_names() -> None:
+    posts = [
+        f'<a href="/member/{entry.author}">{entry.author[0].upper()}</a>{_post(entry.author, entry.body)}'
+        for entry in ENTRIES
+    ]
+    assert [post.author for post in _thread(posts).posts] == [entry.author for entry in ENTRIES]
+
+
+def test_names_of_digits_and_numbers_behind_names() -> None:
+    posts = [_post("30816", ENTRIES[0].body), _post("otto", ENTRIES[1].body), _post("pavel", ENTRIES[2].body)]
+    assert [post.author for post in _thread(posts).posts] == ["30816", "otto", "pavel"]
+    counted = [post.replace("</a><br>", " (157)</a><br>") for post in posts]
+    assert [post.author for post in _thread(counted[1:]).posts] == ["otto", "pavel"]
+
+
+@pytest.mark.parametrize(
+    "quote",
+    [
+        '<blockquote><cite>marla wrote:</cite>{}</blockquote>',
+        '<div class="quote"><b>marla</b> wrote on 2024-03-01 08:05<br>{}</div>',
+        '<div class="bbCodeBlock bbCodeQuote" data-author="marla"><div>marla said:</div><div>{}</div></div>',
+        '<div class="bbcode_quote"><div>Originally Posted by <strong>marla</strong></div><div>{}</div></div>',
+        "<div><div>Quote:</div><table><tr><td><div>Originally Posted by <strong>marla</strong></div>"
+        "<div>{}</div></td></tr></table></div>",
+        '<div class="quote"><blockquote>marla 发表于 2024-3-1 08:05<br>{}</blockquote></div>',
+        '<fieldset class="quote"><legend>Zitat von marla</legend>{}</fieldset>',
+        '<blockquote><div>On 3/1/2024 at 8:05 AM, marla said:</div><div>{}</div></blockquote>',
+    ],
+)  # fmt: skip
+def test_quotes_are_set_apart_with_whom_they_answer(quote: str) -> None:
+    posts = [_post(entry.author, entry.body) for entry in ENTRIES]
+    posts[1] = _post("otto_k", quote.format(ENTRIES[0].body) + ENTRIES[1].body)
+    post = _thread(posts).posts[1]
+    assert (post.body, post.quoted, post.reply_to) == (ENTRIES[1].body, ENTRIES[0].body, "marla")
+
+
+@pytest.mark.parametrize(
+    ("call", "answered"),
+    [
+        ("@otto_k ", "otto_k"),
+        ("回复 otto_k：", "otto_k"),
+        ("@nobody_here ", "nobody_here"),
+        ("Reply to marla: ", "marla"),
+    ],
+)
+def test_whom_a_post_calls(call: str, answered: str) -> None:
+    posts = [_post(entry.author, entry.body) for entry in ENTRIES]
+    posts[2] = _post("Pavel", call + ENTRIES[2].body)
+    assert [post.reply_to for post in _thread(posts).posts] == ["", "", answered, "", ""]
+
+
+def test_signatures_titles_and_labels_are_no_words_of_a_post() -> None:
+    posts = [
+        _post(
+            entry.author, f"<b>Re: {TITLE}</b><br>{entry.body}<br>__________<br>Words of wisdom by {entry.author}",
+            foot='<div class="foot"><a href="#">Reply</a> <a href="#">Report</a></div>',
+        )
+        for entry in ENTRIES
+    ]  # fmt: skip
+    assert [post.body for post in _thread(posts).posts] == [entry.body for entry in ENTRIES]
+
+
+def test_the_zone_of_the_forum_is_learned_from_what_it_shows() -> None:
+    stamp = '<time datetime="2024-03-05T14:10:00+00:00" title="5 March 2024 09:10">an hour ago</time>'
+    posts = [_post(entry.author, entry.body, stamp) for entry in ENTRIES[:2]]
+    published = _thread(posts).posts[0].published
+    assert published == datetime(2024, 3, 5, 14, 10, tzinfo=UTC)
+    assert published is not None
+    assert published.isoformat() == "2024-03-05T09:10:00-05:00"
+
+
+def test_pages_of_the_thread() -> None:
+    pager = (
+        "<b>1</b>"
+        + "".join(f'<a href="/t/17?page={n}">{n}</a>' for n in (2, 3, 9))
+        + '<a href="/t/18?page=2">Other</a>'
+    )
+    posts = [_post(entry.author, entry.body) for entry in ENTRIES]
+    thread = _thread(posts, extra=f"<div>{pager}<a href='/t/170'>Another</a></div>")
+    assert thread.page_urls == tuple(f"http://forum.example.org/t/17?page={n}" for n in (2, 3, 9))
+    assert (thread.page, thread.next_url) == (1, "http://forum.example.org/t/17?page=2")
+
+
+def test_pictures_alone_make_no_body_but_a_post() -> None:
+    posts = [_post(entry.author, entry.body) for entry in ENTRIES]
+    posts[1] = _post("otto_k", '<img src="/pump.jpg" alt="">')
+    thread = _thread(posts)
+    assert [post.author for post in thread.posts] == [entry.author for entry in ENTRIES]
+    assert thread.posts[1].body == ""
+
+
+def test_the_head_of_a_thread_is_no_post() -> None:
+    posts = [_post(entry.author, entry.body, f"{entry.when:%Y-%m-%d %H:%M}") for entry in ENTRIES]
+    first = ENTRIES[0]
+    begun = f'begun by <a href="/member/x">{first.author}</a> {first.when:%Y-%m-%d %H:%M}'
+    head = f"<div>Discussion among neighbours about heating, {begun}</div>"
+    shown = "".join(f'<div class="post">{post}</div>' for post in posts)
+    page = f"<html><head><title>{TITLE}</title></head><body><h1>{TITLE}</h1>{head}<div>{shown}</div>"
+    assert len(read_thread(page, kind="thread").posts) == 5

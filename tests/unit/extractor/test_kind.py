@@ -1,0 +1,115 @@
+"""What a page is taken for, with what probability, and which lists are refused."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from extractor import Article, Reason, Rejection, Thread
+from extractor.extraction import open_page
+from extractor.kind import KINDS, find_kind
+from extractor.kind_facts import features, reasons
+from extractor.results import Hints, Kind
+
+from . import samples
+from .samples import COLLECTED, ENGLISH, article_page, read
+
+LANGUAGES = {
+    "en": ("Town library opens again", samples.ENGLISH),
+    "zh": ("市图书馆昨天重新开放", samples.CHINESE),
+    "ja": ("市の図書館が再び開館しました", samples.JAPANESE),
+    "ru": ("Городская библиотека снова открылась", samples.RUSSIAN),
+    "fr": ("La bibliothèque a rouvert hier", samples.FRENCH),
+}
+
+
+def list_page(title: str, sentences: tuple[str, ...], count: int = 24, *, teasers: bool = True) -> str:
+    """A section front: a heading, and items with a headline that is a link, a day and a teaser."""
+    items = "".join(_item(f"/story/{number}/", number, sentences, teasers) for number in range(count))
+    menu = "".join(f'<li><a href="/{name}/">{name}</a></li>' for name in ("news", "sport", "culture", "weather"))
+    return f"""<html><head><title>Culture - Example Courier</title></head><body><ul>{menu}</ul><h1>Culture</h1>
+<div class="list">{items}</div><div class="pages"><a href="?page=2">2</a> <a href="?page=3">3</a></div></body></html>"""
+
+
+def _item(address: str, number: int, sentences: tuple[str, ...], teasers: bool) -> str:
+    headline, teaser = (sentences[(number + step) % len(sentences)] for step in range(2))
+    text = f"<p>{teaser[:90]}…</p>" if teasers else ""
+    link = f'<a href="{address}">{headline[:60]} {number}</a>'
+    return f'<div class="item"><h3>{link}</h3><span>2024-03-{number % 28 + 1:02}</span>{text}</div>'
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("teasers", [True, False])
+def test_lists_are_refused_with_the_reason(lang: str, teasers: bool) -> None:
+    result = read(list_page(*LANGUAGES[lang], teasers=teasers), "http://news.example.org/culture/")
+    assert isinstance(result, Rejection)
+    assert (result.reason, result.kind) == (Reason.LISTING, Kind.LISTING)
+    assert "24 of them in blocks of one form" in result.detail
+    assert f"{result.kind_confidence:.0%}" in result.detail
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_what_the_operator_calls_an_article_is_not_refused_as_a_list(lang: str) -> None:
+    result = read(list_page(*LANGUAGES[lang]), "http://news.example.org/culture/", kind="article")
+    if isinstance(result, Rejection):
+        assert result.reason is not Reason.LISTING
+        assert result.kind is Kind.LISTING
+    else:
+        assert result.kind is Kind.ARTICLE
+        assert result.kind_confidence < 0.5
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("kind", ["", "article"])
+def test_articles_are_articles(lang: str, kind: str) -> None:
+    title, paragraphs = LANGUAGES[lang]
+    result = read(article_page(title, paragraphs * 3), kind=kind)
+    assert isinstance(result, Article)
+    assert result.kind is Kind.ARTICLE
+    assert result.kind_confidence > 0.5
+
+
+def test_an_article_with_as_many_related_links_as_a_list_is_an_article() -> None:
+    related = list_page("x", ENGLISH, teasers=False).partition('<div class="list">')[2]
+    page = article_page(paragraphs=ENGLISH * 4).replace('<div class="more">', f'<div class="more">{related}')
+    assert isinstance(read(page), Article)
+
+
+def test_a_thread_is_no_list() -> None:
+    result = read(samples.thread_page(samples.POSTS), "http://forum.example.org/t/17")
+    assert isinstance(result, Thread)
+    assert result.kind is Kind.THREAD
+
+
+def test_other_refusals_name_the_kind_too() -> None:
+    result = read(article_page(paragraphs=ENGLISH * 4, date=""))
+    assert isinstance(result, Rejection)
+    assert (result.reason, result.kind) == (Reason.NO_DATE, Kind.ARTICLE)
+    assert 0 < result.kind_confidence <= 1
+
+
+_MARKUP = st.recursive(
+    st.text(max_size=60) | st.sampled_from(["<br>", "<img src=x>", "2024-03-05", "$12", "<h1>Head</h1>"]),
+    lambda inner: st.builds(
+        "<{0}{1}>{2}</{0}>".format,
+        st.sampled_from(["div", "p", "li", "ul", "article", "a", "h2", "table", "td"]),
+        st.sampled_from(["", " href='/a/b'", " class=x", " href='http://['"]),
+        st.lists(inner, max_size=5).map("".join),
+    ),
+    max_leaves=25,
+)
+
+
+@settings(max_examples=120, deadline=None)
+@given(_MARKUP, st.sampled_from(["http://a.example/", "http://a.example/2024/03/05/x-y-z.html?page=2", ""]))
+def test_any_page_has_a_kind(markup: str, url: str) -> None:
+    """As many facts as the forest knows, all of them numbers; the same answer every time; a probability."""
+    page = open_page(f"<html><body>{markup}</body></html>".encode(), url, {}, Hints(collected=COLLECTED))
+    facts = features(page)
+    assert len(facts) == len(features(open_page(article_page().encode(), url, {}, Hints(collected=COLLECTED))))
+    assert all(fact == fact and abs(fact) < 1e9 for fact in facts)
+    verdict = find_kind(page)
+    assert verdict == find_kind(page)
+    assert verdict.kind in KINDS
+    assert 1 / len(KINDS) - 1e-6 <= verdict.confidence <= 1
+    assert 0 <= verdict.article <= verdict.confidence
+    assert reasons(page)

@@ -1,0 +1,80 @@
+"""The training of the forest of kinds: reproducible, and its figures are on sites that were not trained on."""
+
+import gzip
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+pytest.importorskip("lightgbm", reason="requirements-train.txt is not installed")
+
+from evaluation.datasets import load
+from extractor.extraction import open_page
+from extractor.kind import KINDS, MODEL
+from extractor.kind_facts import features
+from extractor.results import Hints
+from extractor.trees import load as load_forest
+from tests.unit.extractor.samples import COLLECTED, URL, article_page
+from training import kind
+from training.export import arrays
+
+
+@pytest.fixture(autouse=True)
+def few_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kind, "ROUNDS", 10)
+    monkeypatch.setitem(kind.PARAMETERS, "num_threads", 1)
+
+
+@pytest.fixture
+def samples(tmp_path: Path) -> kind.Samples:
+    """Twelve sites with a page of each kind, told apart by one fact each."""
+    folder = tmp_path / "wcxb-dev"
+    (folder / "html").mkdir(parents=True)
+    gold = [
+        {"id": f"{name}{site}", "url": f"http://s{site}.org/{name}", "kind": name}
+        for site in range(12)
+        for name in ("article", "listing", "product")
+    ]
+    for record in gold:
+        (folder / "html" / f"{record['id']}.html.gz").write_bytes(gzip.compress(article_page().encode()))
+    (folder / "gold.jsonl").write_text("\n".join(map(json.dumps, gold)), "utf-8")
+    pages = load(folder)
+    labels = np.array([kind.LABELS[page.kind] for page in pages])
+    rows = np.random.default_rng(1).random((len(pages), 6), dtype=np.float32)
+    rows[np.arange(len(pages)), labels] += 3
+    return kind.Samples(
+        pages=pages, addressed=rows, unaddressed=rows, labels=labels, weights=np.ones(len(pages)),
+    )  # fmt: skip
+
+
+def test_the_same_pages_give_the_same_forest(samples: kind.Samples) -> None:
+    everything = np.ones(len(samples.pages), bool)
+    first, second = (arrays(kind.learn(samples, everything)) for _ in range(2))
+    assert all(np.array_equal(first[name], second[name]) for name in first)
+
+
+def test_pages_of_one_site_are_in_one_fold(samples: kind.Samples) -> None:
+    sites = [page.site for page in samples.pages]
+    folds = kind._folds(sites)
+    assert len(set(zip(sites, folds.tolist(), strict=True))) == len(set(sites))
+    assert len(set(folds.tolist())) > 5
+
+
+def test_figures_in_folds_are_not_those_of_the_pages_trained_on(samples: kind.Samples) -> None:
+    """Where the facts are noise, the forest knows its own pages and no other."""
+    noise = np.random.default_rng(2).random(samples.addressed.shape, dtype=np.float32)
+    blind = replace(samples, addressed=noise, unaddressed=noise)
+    lines = list(kind.figures(blind, kind.learn(blind, np.ones(len(samples.pages), bool))))
+    seen, unseen = (float(line.rpartition("|")[2]) for line in lines if line.startswith("wcxb-dev"))
+    assert seen > unseen
+    told = list(kind.figures(samples, kind.learn(samples, np.ones(len(samples.pages), bool))))
+    assert [line.rpartition("|")[2].strip() for line in told if line.startswith("wcxb-dev")] == ["1.000", "1.000"]
+
+
+def test_the_shipped_forest_asks_for_facts_that_there_are() -> None:
+    forest = load_forest(MODEL)
+    facts = features(open_page(article_page().encode(), URL, {}, Hints(collected=COLLECTED)))
+    assert forest.outputs == len(KINDS)
+    assert forest.features.max() < len(facts)

@@ -1,0 +1,115 @@
+"""From a model of LightGBM to the arrays that ``extractor.trees`` runs on, in a file of some hundred kilobytes.
+
+A threshold is rounded down to the next 32-bit number, which changes no answer for 32-bit features. Leaves are rounded
+to 32 bits. Categories and missing values are not known to the run time and refused here.
+"""
+
+import io
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import lightgbm
+import numpy as np
+from numpy.typing import NDArray
+
+_MOST = np.iinfo(np.uint16).max
+_EPOCH = (1980, 1, 1, 0, 0, 0)
+"""The time every member of a file carries, so that the same model gives the same bytes."""
+
+
+def save(booster: lightgbm.Booster, path: Path, start: int = 0, rounds: int | None = None) -> None:
+    """Writes the file, of all rounds of boosting or of so many from ``start`` on.
+
+    Raises ``ValueError`` for a model beyond what the run time knows.
+    """
+    write(path, arrays(booster, start, rounds))
+
+
+def arrays(booster: lightgbm.Booster, start: int = 0, rounds: int | None = None) -> dict[str, NDArray[Any]]:
+    """The arrays of ``extractor.trees.Forest`` in the types of the file."""
+    model = booster.dump_model(num_iteration=-1 if rounds is None else rounds, start_iteration=start)
+    trees = [tree["tree_structure"] for tree in model["tree_info"]]
+    asked = sorted({_question(node) for tree in trees for node in _inner(tree)})
+    number = {question: place for place, question in enumerate(asked)}
+    table = _Table(number)
+    roots = [table.add_tree(tree) for tree in trees]
+    if max(len(table.lefts), len(asked)) > _MOST:
+        raise ValueError(f"{len(table.lefts)} nodes and {len(asked)} questions do not fit 16 bits")
+    return {
+        "features": np.array([feature for feature, _ in asked], np.uint16),
+        "thresholds": np.array([threshold for _, threshold in asked], np.float32),
+        "lefts": np.array(table.lefts, np.uint16),
+        "questions": np.array(table.questions, np.uint16),
+        "values": np.array(table.values, np.float32),
+        "roots": np.array(roots, np.uint16),
+        "outputs": np.array(model["num_tree_per_iteration"], np.uint16),
+        "depth": np.array(table.depth, np.uint16),
+    }
+
+
+def write(path: Path, members: dict[str, NDArray[Any]]) -> None:
+    """An .npz file that depends on nothing but its arrays (numpy's own writer stores the time)."""
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as file:
+        for name, array in members.items():
+            raw = io.BytesIO()
+            np.lib.format.write_array(raw, array, allow_pickle=False)
+            file.writestr(zipfile.ZipInfo(f"{name}.npy", _EPOCH), raw.getvalue(), zipfile.ZIP_DEFLATED)
+
+
+def _inner(tree: dict[str, Any]) -> list[dict[str, Any]]:
+    """The nodes of a tree that ask."""
+    found, waiting = [], [tree]
+    while waiting:
+        node = waiting.pop()
+        if "split_index" in node:
+            found.append(node)
+            waiting += [node["left_child"], node["right_child"]]
+    return found
+
+
+def _question(node: dict[str, Any]) -> tuple[int, float]:
+    if node["decision_type"] != "<=" or node["missing_type"] not in ("None", "NaN"):
+        raise ValueError(f"a split of a kind the run time does not know: {node['decision_type']}")
+    exact = float(node["threshold"])
+    rounded = np.float32(exact)
+    down = rounded if float(rounded) <= exact else np.nextafter(rounded, np.float32(-np.inf))
+    return int(node["split_feature"]), float(down)
+
+
+class _Table:
+    """The nodes of all trees, level by level, siblings side by side."""
+
+    def __init__(self, number: dict[tuple[int, float], int]) -> None:
+        self._number = number
+        self.lefts: list[int] = []
+        self.questions: list[int] = []
+        self.values: list[float] = []
+        self.depth = 0
+
+    def add_tree(self, tree: dict[str, Any]) -> int:
+        """The place of the tree's root."""
+        root = self._reserve(1)
+        level, depth = [(root, tree)], -1
+        while level:
+            depth += 1
+            level = [below for place, node in level for below in self._fill(place, node)]
+        self.depth = max(self.depth, depth)
+        return root
+
+    def _fill(self, place: int, node: dict[str, Any]) -> list[tuple[int, dict[str, Any]]]:
+        if "split_index" not in node:
+            self.values[place] = float(node["leaf_value"])
+            return []
+        left = self._reserve(2)
+        self.lefts[place] = left
+        self.questions[place] = self._number[_question(node)]
+        return [(left, node["left_child"]), (left + 1, node["right_child"])]
+
+    def _reserve(self, count: int) -> int:
+        """Places for so many leaves; each points to itself."""
+        start = len(self.lefts)
+        self.lefts += range(start, start + count)
+        self.questions += [len(self._number)] * count
+        self.values += [0.0] * count
+        return start

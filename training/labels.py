@@ -1,0 +1,78 @@
+"""Which blocks of a page its labelled text holds: one alignment of the words of both, in order.
+
+A block takes part in the alignment with the words that stand in the gold together with their neighbours, so that the
+common words of a menu find no partner. What is left is aligned by a longest common subsequence, bit-parallel (Hyyrö,
+2004), with its rows kept for the way back.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from extractor.text import words
+
+_NEIGHBOURS = 3
+"""Words that must stand together in the gold, or all words of a shorter block."""
+_LEAST_SHARE = 0.3
+"""A block of which less stands in the gold that way takes no part."""
+_MOST_CELLS = 4_000_000_000
+"""Bits of the alignment's table beyond which the gold is cut; half a gigabyte, reached by no labelled page."""
+
+
+def matched_shares(texts: Sequence[str], gold: str) -> NDArray[np.float64]:
+    """For each block [n] the share of its words that the alignment finds in the gold, from 0 to 1."""
+    bags = [words(text) for text in texts]
+    wanted = words(gold)
+    known = {size: _runs(wanted, size) for size in range(1, _NEIGHBOURS + 1)}
+    flat: list[str] = []
+    owners: list[int] = []
+    for number, bag in enumerate(bags):
+        kept = _standing_together(bag, known)
+        if len(kept) >= _LEAST_SHARE * len(bag):
+            flat += kept
+            owners += [number] * len(kept)
+    matched = np.zeros(len(texts))
+    for place in _aligned(flat, wanted[: _MOST_CELLS // max(1, len(flat))]):
+        matched[owners[place]] += 1
+    return matched / np.maximum(1, [len(bag) for bag in bags])
+
+
+def _runs(units: Sequence[str], size: int) -> set[tuple[str, ...]]:
+    return {tuple(units[start : start + size]) for start in range(len(units) - size + 1)}
+
+
+def _standing_together(bag: list[str], known: dict[int, set[tuple[str, ...]]]) -> list[str]:
+    """The words of a block that are part of a run which the gold holds too."""
+    size = min(_NEIGHBOURS, len(bag))
+    if not size:
+        return []
+    covered = [False] * len(bag)
+    for start in range(len(bag) - size + 1):
+        if tuple(bag[start : start + size]) in known[size]:
+            covered[start : start + size] = [True] * size
+    return [word for word, is_covered in zip(bag, covered, strict=True) if is_covered]
+
+
+def _aligned(left: Sequence[str], right: Sequence[str]) -> list[int]:
+    """Places in ``left`` that a longest common subsequence with ``right`` takes, last ones first."""
+    masks: dict[str, int] = {}
+    for place, unit in enumerate(right):
+        masks[unit] = masks.get(unit, 0) | 1 << place
+    everything = (1 << len(right)) - 1
+    rows = [everything]
+    for unit in left:
+        row = rows[-1]
+        met = row & masks.get(unit, 0)
+        rows.append(((row + met) | (row - met)) & everything)
+    places: list[int] = []
+    here, there = len(left), len(right)
+    while here and there:
+        if rows[here] >> (there - 1) & 1:
+            there -= 1
+        elif not rows[here - 1] >> (there - 1) & 1:
+            here -= 1
+        else:
+            here, there = here - 1, there - 1
+            places.append(here)
+    return places

@@ -1,0 +1,153 @@
+"""Labelled pages as what the article's trees learn from: a row of features for each block, its label and its weight.
+
+The sets disagree about what a body is. Newsloom's convention: headline, byline and date are fields and not body, the
+lead is body, readers' comments are not. Where a set's gold holds against it, the block has no weight.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from zlib import crc32
+
+import numpy as np
+from numpy.typing import NDArray
+
+from evaluation.datasets import LabelledPage, load
+from extractor.blocks import first_blocks
+from extractor.body.features import FEATURES, features, title_place
+from extractor.body.head import is_head
+from extractor.body.marks import NONE
+from extractor.body.newsloom import MOST_BLOCKS
+from extractor.body.outline import Values
+from extractor.body.selection import COPY_WIDTH
+from extractor.body.view import View, view
+from extractor.errors import ExtractionError
+from extractor.extraction import open_page
+from extractor.page import Page
+from extractor.results import Hints
+from extractor.text import words
+from training.labels import matched_shares
+
+SETS = {
+    "wcxb-dev": 1.5, "zh-articles": 2.4, "zh-netease": 2.4, "news-world": 2.6, "blogs-2012": 0.5, "cleaneval": 0.5,
+}  # fmt: skip
+"""The weight of a page: small sets of good labels weigh more, so that no kind of page is drowned."""
+GROUPS = {"zh-articles": "Chinese", "zh-netease": "Chinese"}
+"""Sets that are left out together, being of one kind."""
+FOLDS = 5
+ARTICLES = ("article", "mixed")
+"""Kinds of pages that are measured."""
+OTHER_KINDS = 0.3
+"""By how much less a page that is no article weighs: its layout is worth knowing, its gold less sure."""
+_FORUM = "forum"
+_WORD_POWER = 0.7
+"""A block weighs as its count of words to this power, a page as a whole the same as any other: near to the mean F1 of
+pages, but short blocks are not forgotten."""
+_LEAST, _MOST = 0.15, 0.85
+"""Shares of matched words up to which a block counts as wholly out and from which on as wholly in."""
+_LEFT_OVER = 0.5
+_COMMENTS_IN_GOLD = ("cleaneval", "blogs-2012")
+_NAMED_COMMENT = FEATURES.index("named comment")
+_COMMENT_SHARE = 0.7
+_HEAD_BLOCKS = 6
+
+
+@dataclass(frozen=True, eq=False)
+class Sample:
+    """One labelled page with ``rows``, the blocks that are candidates: their ``matrix``, ``labels`` (0 to 1) and
+    ``weights``. ``texts`` and ``widths`` are of all blocks; ``gold`` is the bag of the labelled
+    words, ``fuller`` the same with the lead where the set keeps it apart.
+    """
+
+    set: str
+    id: str
+    kind: str
+    fold: int
+    matrix: NDArray[np.float32]
+    rows: NDArray[np.intp]
+    labels: Values
+    weights: Values
+    texts: list[str]
+    widths: Values
+    gold: Counter[str]
+    fuller: Counter[str]
+
+    @property
+    def group(self) -> str:
+        """What is left out together with this page."""
+        return GROUPS.get(self.set, self.set)
+
+    @property
+    def is_article(self) -> bool:
+        """Whether the page is one to measure on."""
+        return self.kind in ARTICLES
+
+
+def samples(data: Path) -> Iterator[Sample]:
+    """All pages of the sets in ``SETS`` that have text in page and gold."""
+    for name in SETS:
+        for labelled in load(data / name):
+            if labelled.gold.text and labelled.kind != _FORUM and (found := _sample(labelled)):
+                yield found
+
+
+def _sample(labelled: LabelledPage) -> Sample | None:
+    text = labelled.gold.text or ""
+    fuller = f"{labelled.gold.summary}\n{text}" if labelled.gold.summary else text
+    try:
+        page = open_page(labelled.read(), labelled.url, {}, Hints(collected=labelled.collected, kind="article"))
+    except ExtractionError:
+        return None
+    blocks = first_blocks(page.blocks, MOST_BLOCKS)
+    if not blocks.texts:
+        return None
+    seen = view(blocks)
+    rows = np.flatnonzero(seen.asked)
+    matrix = features(seen, page.title)
+    shares = matched_shares(blocks.texts, fuller)
+    labels = np.clip((shares - _LEAST) / (_MOST - _LEAST), 0, 1)
+    comments = np.full(seen.count, NONE)
+    comments[rows] = matrix[:, _NAMED_COMMENT]
+    weights = _weights(labelled, page, seen, comments, shares)
+    return Sample(
+        set=labelled.set, id=labelled.id, kind=labelled.kind, fold=crc32(labelled.site.encode()) % FOLDS,
+        matrix=np.ascontiguousarray(matrix), rows=rows, labels=labels[rows], weights=weights[rows],
+        texts=blocks.texts, widths=seen.widths, gold=Counter(words(text)), fuller=Counter(words(fuller)),
+    )  # fmt: skip
+
+
+def _weights(labelled: LabelledPage, page: Page, seen: View, comments: Values, shares: Values) -> Values:
+    texts = seen.blocks.texts
+    weights = np.array([max(1, len(words(text))) for text in texts], float) ** _WORD_POWER
+    is_in = shares > _LEFT_OVER
+    against = is_in & _is_head(page, seen)
+    if labelled.set in _COMMENTS_IN_GOLD:
+        against |= is_in & (comments < _COMMENT_SHARE)
+    weights[against | _is_unmatched_copy(texts, seen.widths, shares) | ~seen.asked] = 0
+    total = weights.sum()
+    scale = SETS[labelled.set] * (1 if labelled.kind in ARTICLES else OTHER_KINDS)
+    return np.asarray(weights * (scale / total)) if total else weights
+
+
+def _is_unmatched_copy(texts: Sequence[str], widths: Values, shares: Values) -> NDArray[np.bool_]:
+    """Blocks out of the gold of which an equal one is in: the extraction drops one of the two, no matter which."""
+    best: dict[str, float] = {}
+    for text, share in zip(texts, shares, strict=True):
+        best[text] = max(best.get(text, 0), share)
+    return np.array(
+        [
+            width >= COPY_WIDTH and share <= _LEFT_OVER < best[text]
+            for text, width, share in zip(texts, widths, shares, strict=True)
+        ]
+    )
+
+
+def _is_head(page: Page, seen: View) -> NDArray[np.bool_]:
+    """Headline, byline and date line, wherever they stand up to the first paragraphs."""
+    good = np.flatnonzero(seen.good)
+    title = title_place(seen.blocks, page.title)
+    end = max(int(good[0]) if len(good) else 0, title) + _HEAD_BLOCKS
+    clock = page.clock
+    texts = seen.blocks.texts
+    return np.array([number <= end and is_head(text, page.title, clock) for number, text in enumerate(texts)])
