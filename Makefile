@@ -33,10 +33,6 @@ setup-dev: .venv/dev ## The same with what tests and checks need
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.txt
 	@touch $@
 
-.venv/train: .venv/dev requirements-train.txt
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r requirements-train.txt
-	@touch $@
-
 .venv/rivals: .venv/dev requirements-rivals.txt
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r requirements-rivals.txt
 	@touch $@
@@ -44,7 +40,7 @@ setup-dev: .venv/dev ## The same with what tests and checks need
 rivals: .venv/rivals ## Install the extractors that `newsloom evaluate --rival` compares with
 
 lock: ## Pin the requirements anew (needs uv)
-	for name in requirements requirements-dev requirements-train requirements-rivals; do \
+	for name in requirements requirements-dev requirements-rivals; do \
 		uv pip compile -q --upgrade --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
 			--no-emit-index-url $$name.in -o $$name.txt || exit 1; \
 	done
@@ -85,7 +81,7 @@ bench: .venv/dev ## Figures: filter, search, extraction, pipeline, memory
 	$(BIN)/python -m benchmarks.pipeline
 	$(BIN)/python -m benchmarks.pipeline --pages 20000 --flat
 
-train: .venv/train ## Learn the article body anew from the labelled pages in DATA, and say how good it is
+train: .venv/dev ## Learn the article body anew from the labelled pages in DATA, and say how good it is
 	$(BIN)/python -m training.article --data $(DATA)
 
 secrets: ## Make the passwords of docker-compose.yml, once

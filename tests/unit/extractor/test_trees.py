@@ -2,13 +2,13 @@
 
 from pathlib import Path
 
+import lightgbm
 import numpy as np
 import pytest
 
 from extractor import trees
 from training.export import save
 
-lightgbm = pytest.importorskip("lightgbm")
 ROWS, FEATURES = 1500, 7
 
 
@@ -19,7 +19,7 @@ def _data() -> tuple[np.ndarray, np.ndarray]:
     return matrix, matrix[:, 0] + matrix[:, 1] * matrix[:, 2] - matrix[:, 5] / 3
 
 
-def _grow(path: Path, labels: np.ndarray, matrix: np.ndarray, **options: object) -> "lightgbm.Booster":
+def _grow(path: Path, labels: np.ndarray, matrix: np.ndarray, **options: object) -> lightgbm.Booster:
     settings = {"verbose": -1, "num_threads": 1, "deterministic": True, "min_data_in_leaf": 5, **options}
     booster = lightgbm.train(settings, lightgbm.Dataset(matrix, labels), 40)
     save(booster, path)

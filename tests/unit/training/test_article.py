@@ -8,12 +8,9 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from tests.unit.extractor.samples import ENGLISH, article_page
-
-pytest.importorskip("lightgbm")
-
 from extractor import trees
 from extractor.body.features import FEATURES
+from tests.unit.extractor.samples import ENGLISH, article_page
 from training import article, pages
 
 TITLE = "Town library opens again"

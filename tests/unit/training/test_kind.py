@@ -8,8 +8,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-pytest.importorskip("lightgbm", reason="requirements-train.txt is not installed")
-
 from evaluation.datasets import load
 from extractor.extraction import open_page
 from extractor.kind import KINDS, MODEL

@@ -10,13 +10,10 @@ from click.testing import CliRunner
 
 from extractor.body import two_layer
 from extractor.body.two_layer_features import outline
+from training import two_layer as training
 
 from ..samples import CHINESE, ENGLISH, RUSSIAN, article_page
 from .pages import page_of, paragraphs
-
-pytest.importorskip("sklearn", reason="scikit-learn is needed for training alone")
-
-from training import two_layer as training
 
 DATA = Path(os.environ.get("LABELLED_DATA", Path(__file__).parents[5] / "shared" / "data"))
 
