@@ -81,8 +81,10 @@ bench: .venv/dev ## Figures: filter, search, extraction, pipeline, memory
 	$(BIN)/python -m benchmarks.pipeline
 	$(BIN)/python -m benchmarks.pipeline --pages 20000 --flat
 
-train: .venv/dev ## Learn the article body anew from the labelled pages in DATA, and say how good it is
+train: .venv/dev ## Learn the extractor's models anew from the labelled pages in DATA, and say how good they are
 	$(BIN)/python -m training.article --data $(DATA)
+	$(BIN)/python -m training.kind --data $(DATA)
+	$(BIN)/python -m training.two_layer --data $(DATA)
 
 secrets: ## Make the passwords of docker-compose.yml, once
 	$(PYTHON) deploy/make_secrets.py

@@ -8,8 +8,8 @@ from html import escape
 from pathlib import Path
 
 from extractor.blocks import Blocks
-from extractor.body.newsloom import chances, find_body
-from extractor.body.view import view
+from extractor.body.learned.view import view
+from extractor.body.newsloom import find_body, likelihoods
 from extractor.extraction import open_page
 from extractor.results import Hints
 
@@ -19,7 +19,7 @@ DRAWING = ROOT / "docs" / "images" / "extraction.svg"
 URL = "http://harbour.example/2026/03/ferry-pier.html"
 WIDTH, ROW, TOP, INDENT = 1000, 24, 84, 9
 BAR, BAR_WIDTH, VERDICT = 640, 200, 870
-SHOWN = 92
+SHOWN = 86
 STYLE = """
 text { font: 13px system-ui, sans-serif; fill: #1c2430 }
 .head { font-weight: 600 } .path, .note { fill: #5b6675; font-size: 11px }
@@ -37,7 +37,7 @@ def main() -> None:
     """Write the drawing."""
     page = open_page(CASE.read_bytes(), URL, {}, Hints(collected=datetime(2026, 11, 21, tzinfo=UTC)))
     seen = view(page.blocks)
-    odds = chances(seen, page.title)
+    odds = likelihoods(seen, page.title)
     body = {paragraph.text for paragraph in find_body(page).paragraphs}
     rows = [
         _row(place, page.blocks, float(odds[place]), bool(seen.asked[place]), text in body)

@@ -59,65 +59,95 @@ class Blocks:
 def read_blocks(top: Element) -> Blocks:
     """The blocks below ``top``; linear in the size of the tree, without recursion."""
     reader = _Reader(top)
-    add, enter, leave = reader.add, reader.enter, reader.leave
+    parts, add, begin, end, enter, leave = (
+        reader.parts, reader.add, reader.begin, reader.end, reader.enter, reader.leave,
+    )  # fmt: skip
     path, roles, role_of = [top], [_CONTAINER], _ROLES.get
     elements = top.iter()
-    add(next(elements).text)
+    add(next(elements).text or "")
     number = 0
     for number, element in enumerate(elements, 1):
         parent = element.getparent()
         while path[-1] is not parent:
             closed = path.pop()
             if role := roles.pop():
-                leave(role, number)
-            if tail := closed.tail:
+                if role == _CONTAINER:
+                    end(number)
+                else:
+                    leave(role)
+            if (tail := closed.tail) and (parts or not tail.isspace()):
                 add(tail)
         role = role_of(element.tag, _INLINE)
         if role:
-            enter(role, element, number)
-        if text := element.text:
+            if role == _CONTAINER:
+                begin(element, number)
+            else:
+                enter(role, element)
+        if (text := element.text) and (parts or not text.isspace()):
             add(text)
         path.append(element)
         roles.append(role)
     for closed, role in zip(reversed(path), reversed(roles), strict=True):
-        leave(role, number + 1)
+        if role == _CONTAINER:
+            end(number + 1)
+        else:
+            leave(role)
         if closed is not top:
-            add(closed.tail)
+            add(closed.tail or "")
     return reader.blocks
 
 
 class _Reader:
-    """Gathers the pieces of the current block, and keeps count of what is open around them."""
+    """Gathers the pieces of the current block in ``parts``, and keeps count of what is open around them."""
 
-    __slots__ = ("_bold", "_in_bold", "_in_link", "_linked", "_open", "_parts", "_unseen", "blocks")
+    __slots__ = ("_bold", "_in_bold", "_in_link", "_linked", "_open", "_unseen", "blocks", "parts")
 
     def __init__(self, top: Element) -> None:
         self.blocks = Blocks()
-        self._parts: list[str] = []
+        self.parts: list[str] = []
         self._linked = self._bold = 0
         self._in_link = self._in_bold = self._unseen = 0
         self._open: list[int] = [-1]
-        self._begin(top, 0)
+        self.begin(top, 0)
 
-    def add(self, text: str | None) -> None:
-        if not text or self._unseen or (not self._parts and text.isspace()):
+    def add(self, text: str) -> None:
+        """Text of the current block; white space alone begins none."""
+        if self._unseen or (not self.parts and (not text or text.isspace())):
             return
-        self._parts.append(text)
+        self.parts.append(text)
         if self._in_link:
             self._linked += len(" ".join(text.split()))
         if self._in_bold:
             self._bold += len(" ".join(text.split()))
 
-    def enter(self, role: int, element: Element, number: int) -> None:
-        """Opens the element that is the ``number``th of the page."""
-        if role == _CONTAINER:
+    def begin(self, element: Element, number: int) -> None:
+        """Opens a container, the ``number``th element of the page."""
+        if self.parts:
             self._flush()
-            self._begin(element, number)
-        elif role == _BREAK:
+        blocks, around = self.blocks, self._open
+        blocks.parents.append(around[-1])
+        around.append(len(blocks.elements))
+        blocks.elements.append(element)
+        blocks.tags.append(element.tag)
+        blocks.starts.append(len(blocks.texts))
+        blocks.ends.append(0)
+        blocks.inner_tags.append(-number - 1)
+
+    def end(self, number: int) -> None:
+        """Closes a container; ``number`` is that of the first element behind it."""
+        if self.parts:
             self._flush()
-        elif role == _LINK:
+        container, blocks = self._open.pop(), self.blocks
+        blocks.ends[container] = len(blocks.texts)
+        blocks.inner_tags[container] += number
+
+    def enter(self, role: int, element: Element) -> None:
+        """Opens any other element that means something."""
+        if role == _LINK:
             self._in_link += 1
             self.blocks.anchors.append((len(self.blocks.texts), element))
+        elif role == _BREAK:
+            self._flush()
         elif role == _BOLD:
             self._in_bold += 1
         elif role == _IMAGE:
@@ -125,35 +155,20 @@ class _Reader:
         else:
             self._unseen += 1
 
-    def leave(self, role: int, number: int) -> None:
-        """Closes an element; ``number`` is that of the first element behind it."""
-        if role == _CONTAINER:
-            self._flush()
-            container = self._open.pop()
-            self.blocks.ends[container] = len(self.blocks.texts)
-            self.blocks.inner_tags[container] += number
-        elif role == _LINK:
+    def leave(self, role: int) -> None:
+        """Closes what ``enter`` opened."""
+        if role == _LINK:
             self._in_link -= 1
         elif role == _BOLD:
             self._in_bold -= 1
         elif role == _UNSEEN:
             self._unseen -= 1
 
-    def _begin(self, element: Element, number: int) -> None:
-        blocks = self.blocks
-        blocks.parents.append(self._open[-1])
-        self._open.append(len(blocks.elements))
-        blocks.elements.append(element)
-        blocks.tags.append(element.tag)
-        blocks.starts.append(len(blocks.texts))
-        blocks.ends.append(0)
-        blocks.inner_tags.append(-number - 1)
-
     def _flush(self) -> None:
-        parts = self._parts
+        parts = self.parts
         if not parts:
             return
-        text = squeeze("".join(parts))
+        text = squeeze(parts[0] if len(parts) == 1 else "".join(parts))
         if text:
             blocks = self.blocks
             blocks.texts.append(text)
@@ -161,7 +176,7 @@ class _Reader:
             blocks.linked.append(min(self._linked, len(text)))
             blocks.bold.append(min(self._bold, len(text)))
             blocks.holders.append(self._open[-1])
-        self._parts = []
+        parts.clear()
         self._linked = self._bold = 0
 
 

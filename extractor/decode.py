@@ -13,7 +13,7 @@ makes words of them too; and a handful of foreign letters without a declaration.
 import re
 import unicodedata
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from resiliparse.parse.encoding import detect_encoding
 from w3lib.encoding import resolve_encoding
@@ -80,10 +80,11 @@ _HALF_WIDTH_KANA = re.compile("[\uff61-\uff9f]")
 
 @dataclass(frozen=True)
 class Decoded:
-    """``encoding`` is the name of the Python codec that was used."""
+    """``encoding`` is the name of the Python codec that was used, ``utf8`` the text in UTF-8 if the bytes are that."""
 
     text: str
     encoding: str
+    utf8: bytes | None = field(default=None, repr=False, compare=False)
 
 
 def decode(body: bytes, headers: Mapping[str, str], override: str = "") -> Decoded:
@@ -116,7 +117,8 @@ def _unmarked(body: bytes, headers: Mapping[str, str]) -> Decoded:
     if b"\x1b$B" in body and _count_of(_NON_ASCII, body) <= _FEW:
         return _lenient(body, "iso2022_jp")
     if (text := _strict(body, "utf-8")) is not None:
-        return Decoded(text, "utf-8")
+        is_whole = not text.endswith("\ufffd")  # a last character that was cut off
+        return Decoded(text, "utf-8", body if is_whole else None)
     foreign_bytes = _count_of(_NON_ASCII, body)
     believed = _looks_written if foreign_bytes < _ENOUGH_FOR_STATISTICS else _is_common_writing
     for declared in dict.fromkeys(_declarations(body, headers)):

@@ -29,22 +29,30 @@ _ATTRIBUTES = re.compile(
 _WHITE = re.compile(r"[^\S\u3000]+")
 Step = tuple[bool, str, str, Element]
 """Of a walk: whether an element starts or ends, its tag, the text right behind that tag, and the element."""
+_SIMPLE_ADDRESS = re.compile(r"https?://[\w.-]+/[\w/.~%+-]*(?:\?[\w=&.~%+-]+)?", re.ASCII)
+"""Most absolute links: joining leaves them as they are, and takes longer than all else that is done with them."""
 BREAK = "\0"
 """Between two lines while they are gathered; no parsed text can hold it."""
 
 
-def parse(text: str) -> Element:
+def parse(text: str, utf8: bytes | None = None) -> Element:
     """The root of the page's tree, comments left out; depth beyond libxml2's bound of 2,048 is cut off.
+
+    ``utf8`` is the same text as bytes, if it is at hand.
 
     What stands behind an early ``</html>``, as in old pages, belongs to the tree. Raises ``NotHtml`` if there is
     nothing to parse.
     """
     if text.count("=") > _MANY_ATTRIBUTES or _has_long_tag(text):
-        text = _ATTRIBUTES.sub("<x", text)  # libxml2's time is quadratic in the attributes of one tag
-    root = _tree(text)
+        text, utf8 = _ATTRIBUTES.sub("<x", text), None  # libxml2's time is quadratic in the attributes of one tag
+    root = _tree(utf8 or _encoded(text))
     if root.getnext() is not None:  # libxml2 begins a second document behind the end of the first
-        root = _tree(_DOCUMENT_END.sub("", text))
+        root = _tree(_encoded(_DOCUMENT_END.sub("", text)))
     return root
+
+
+def _encoded(text: str) -> bytes:
+    return text.encode("utf-8", "replace")
 
 
 def _has_long_tag(text: str) -> bool:
@@ -53,12 +61,12 @@ def _has_long_tag(text: str) -> bool:
     return any(text.find("<", end - _LONG_TAG, end) < 0 and text.find(">", end - _LONG_TAG, end) < 0 for end in ends)
 
 
-def _tree(text: str) -> Element:
+def _tree(utf8: bytes) -> Element:
     parser = etree.HTMLParser(
         encoding="utf-8", remove_comments=True, remove_pis=True, huge_tree=True, no_network=True, recover=True
     )
     try:
-        root = etree.fromstring(text.encode("utf-8", "replace"), parser)
+        root = etree.fromstring(utf8, parser)
     except etree.LxmlError as error:
         raise NotHtml(f"no HTML could be parsed: {error}") from error
     if root is None:
@@ -88,8 +96,11 @@ def base_url(root: Element, url: str) -> str:
 
 def join(base: str, link: str) -> str:
     """``link`` made absolute; "" where it is no valid address."""
+    link = link.strip()
+    if _SIMPLE_ADDRESS.fullmatch(link):
+        return link
     try:
-        absolute = urljoin(base, link.strip())
+        absolute = urljoin(base, link)
         urlsplit(absolute)
     except ValueError:
         return ""
@@ -138,8 +149,12 @@ def lines_of(walked: list[Step], inline: str = "", blocks: frozenset[str] = BLOC
 def first_text(top: Element, length: int = 500) -> str:
     """About so many characters from the start of the visible text, for a guess at its script."""
     parts: list[str] = []
-    for event, element in walk(top):
-        text = element.text if event == "start" and element.tag not in UNSEEN_TAGS else None
+    walker = etree.iterwalk(top, events=("start",))
+    for _, element in walker:
+        if element.tag in UNSEEN_TAGS:
+            walker.skip_subtree()
+            continue
+        text = element.text
         if text and not text.isspace():
             parts.append(text[:length])
             length -= len(text)

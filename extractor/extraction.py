@@ -62,7 +62,7 @@ def open_page(body: bytes, url: str, headers: Mapping[str, str], hints: Hints) -
     refuse_other_bytes(body)
     decoded = decode(body, headers, hints.charset)
     refuse_other_text(decoded.text)
-    root = dom.parse(decoded.text)
+    root = dom.parse(decoded.text, decoded.utf8)
     metadata = read_metadata(root, url)
     dom.prune(root)
     title = find_title(root, metadata, dom.squeeze(hints.title))

@@ -15,24 +15,23 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float32]
 _ROWS = 256
 """Rows that are worked on at once: what they need of memory stays in the processor's cache, however long a page."""
-_SHIFT = 16
-_MASK = (1 << _SHIFT) - 1
-"""A node is one integer: above these bits its left child (the right one follows it), below them its question."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Forest:
     """Trees whose leaves are added up.
 
-    ``features`` and ``thresholds`` [q] are the questions, sorted by feature. ``nodes`` [k] are those of all trees
-    (``_MASK``); a leaf is its own left child and asks question q, to which the answer is always no. ``values`` [k]
-    are the leaves'. ``roots`` [trees] are the trees' first nodes, those of ``outputs`` classes taking turns; ``depth``
-    is the longest way from a root to a leaf.
+    ``features`` and ``thresholds`` [q] are the questions, sorted by feature. ``lefts`` [k] are the left children of
+    the nodes of all trees (the right one follows it), ``questions`` [k] what the nodes ask; a leaf is its own left
+    child and asks question q, to which the answer is always no. ``values`` [k] are the leaves'. ``roots`` [trees] are
+    the trees' first nodes, those of ``outputs`` classes taking turns; ``depth`` is the longest way from a root to a
+    leaf.
     """
 
     features: NDArray[np.intp]
     thresholds: Floats
-    nodes: NDArray[np.intp]
+    lefts: NDArray[np.intp]
+    questions: NDArray[np.intp]
     values: Floats
     roots: NDArray[np.intp]
     outputs: int
@@ -54,13 +53,16 @@ class Forest:
     def _sum(self, rows: Floats) -> Floats:
         count = len(rows)
         answers = np.zeros((len(self.features) + 1, count), np.bool_)
-        np.greater(rows.T[self.features], self.thresholds[:, None], out=answers[:-1])
+        np.greater(rows.T.take(self.features, axis=0), self.thresholds[:, None], out=answers[:-1])
         flat = answers.view(np.uint8).ravel()
         columns = np.arange(count)
+        asked = self.questions * count
         places = np.repeat(self.roots[:, None], count, axis=1)
         for _ in range(self.depth):
-            node = self.nodes.take(places)
-            places = (node >> _SHIFT) + flat.take((node & _MASK) * count + columns)
+            where = asked.take(places)
+            where += columns
+            places = self.lefts.take(places)
+            places += flat.take(where)
         leaves = self.values.take(places).reshape(-1, self.outputs, count)
         return np.asarray(leaves.sum(axis=0).T, dtype=np.float32)
 
@@ -81,7 +83,8 @@ def from_arrays(arrays: Mapping[str, NDArray[Any]]) -> Forest:
     return Forest(
         features=arrays["features"].astype(np.intp),
         thresholds=arrays["thresholds"],
-        nodes=arrays["lefts"].astype(np.intp) << _SHIFT | arrays["questions"].astype(np.intp),
+        lefts=arrays["lefts"].astype(np.intp),
+        questions=arrays["questions"].astype(np.intp),
         values=arrays["values"],
         roots=arrays["roots"].astype(np.intp),
         outputs=int(arrays["outputs"]),

@@ -6,12 +6,13 @@ What the trees know was learned from labelled pages by ``training.article``; doc
 import numpy as np
 
 from extractor.blocks import first_blocks
-from extractor.body.features import features
-from extractor.body.head import without_head
-from extractor.body.model import chances, confidence
-from extractor.body.paragraphs import links, paragraphs
-from extractor.body.selection import select
-from extractor.body.view import view
+from extractor.body.learned.features import features
+from extractor.body.learned.head import without_head
+from extractor.body.learned.model import chances, confidence
+from extractor.body.learned.outline import Values
+from extractor.body.learned.paragraphs import links, paragraphs
+from extractor.body.learned.selection import select
+from extractor.body.learned.view import View, view
 from extractor.page import Page
 from extractor.results import Body
 
@@ -25,8 +26,7 @@ def find_body(page: Page) -> Body:
     if not blocks.texts:
         return Body(confidence=0.0)
     seen = view(blocks)
-    likely = np.zeros(seen.count)
-    likely[seen.asked] = chances(features(seen, page.title), seen.widths[seen.asked])
+    likely = likelihoods(seen, page.title)
     chosen, expected = select(blocks.texts, seen.widths, likely)
     places = without_head(blocks.texts, chosen.tolist(), page.title, page.clock)
     return Body(
@@ -34,3 +34,10 @@ def find_body(page: Page) -> Body:
         confidence=confidence(seen.widths, likely, chosen, expected),
         links=links(page, places),
     )
+
+
+def likelihoods(seen: View, title: str) -> Values:
+    """For each block the probability that it belongs to the body [n]; 0 for those that are not asked."""
+    found = np.zeros(seen.count)
+    found[seen.asked] = chances(features(seen, title), seen.widths[seen.asked])
+    return found

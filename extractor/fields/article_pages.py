@@ -59,8 +59,13 @@ def find_next_page(links: Iterable[Element], base: str, url: str, canonical_url:
 def _hrefs(links: Iterable[Element], tails: set[str], unnumbered: bool) -> Iterable[str]:
     """The links that may lead to a page of the same article, as they are written; those without a number if wanted."""
     for element in islice(links, _MOST_LINKS):
-        href = element.get("href") or ""
-        place = max((href.find(tail) + len(tail) for tail in tails if tail in href), default=0)
+        href = element.get("href")
+        if not href:
+            continue
+        place = 0
+        for tail in tails:
+            if tail in href:
+                place = max(place, href.find(tail) + len(tail))
         fits = (place or href[:1] == "?") and (unnumbered or _DIGIT.search(href, place))
         if fits and len(href) <= _LONGEST_ADDRESS and not _COMMENTS.search(href):
             yield href.strip()

@@ -9,15 +9,15 @@ from hypothesis import strategies as st
 
 from extractor import Hints, dom
 from extractor.blocks import first_blocks, read_blocks
-from extractor.body.characters import DIGIT, END, LETTER, OTHER, count_characters
-from extractor.body.cues import CUES, cue_of
-from extractor.body.features import FEATURES, features, title_place
-from extractor.body.marks import MARKS, NONE, in_boxes, read_marks
-from extractor.body.names import MEANINGS, meanings
+from extractor.body.learned.characters import DIGIT, END, LETTER, OTHER, count_characters
+from extractor.body.learned.cues import CUES, cue_of
+from extractor.body.learned.features import FEATURES, features, title_place
+from extractor.body.learned.marks import MARKS, NONE, in_boxes, read_marks
+from extractor.body.learned.names import MEANINGS, meanings
+from extractor.body.learned.outline import outline
+from extractor.body.learned.selection import select
+from extractor.body.learned.view import view
 from extractor.body.newsloom import MOST_BLOCKS, find_body
-from extractor.body.outline import outline
-from extractor.body.selection import select
-from extractor.body.view import view
 from extractor.extraction import open_page
 from extractor.page import Page
 from extractor.results import Body

@@ -10,8 +10,14 @@ from extractor.results import Link, Paragraph
 
 _SOFT_HYPHEN = "\xad"
 _CELLS = frozenset({"td", "th"})
-_ITEMS = frozenset({"li", "dt", "dd"})
-_HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
+_KINDS = {
+    **dict.fromkeys(("h1", "h2", "h3", "h4", "h5", "h6"), "heading"),
+    **dict.fromkeys(("li", "dt", "dd"), "item"),
+    **dict.fromkeys(_CELLS, "paragraph"),
+    "blockquote": "quote",
+    "pre": "code",
+}
+"""What the innermost container of one of these tags makes of a block."""
 _CELL_LENGTH = 120
 """Characters of a cell from which on its table is taken for a layout, whose cells are paragraphs."""
 _BETWEEN_CELLS = " | "
@@ -21,8 +27,7 @@ _DEEPEST = 40
 
 def paragraphs(blocks: Blocks, chosen: Iterable[int]) -> Iterator[Paragraph]:
     """The chosen blocks as paragraphs; the short cells of a table's row make one, a listing one for each line."""
-    for row, group in groupby(chosen, lambda place: _row_of(blocks, place)):
-        places = list(group)
+    for row, places in groupby(chosen, lambda place: _row_of(blocks, place)):
         if row < 0:
             for place in places:
                 yield from _of_block(blocks, place)
@@ -35,7 +40,9 @@ def links(page: Page, chosen: Iterable[int]) -> tuple[Link, ...]:
     places = set(chosen)
     titles: dict[str, str] = {}
     for place, element in page.blocks.anchors:
-        href = element.get("href", "").strip() if place in places else ""
+        if place not in places:
+            continue
+        href = element.get("href", "").strip()
         if not href or href.startswith("#"):
             continue
         url = join(page.base, href)
@@ -60,29 +67,14 @@ def _text(blocks: Blocks, place: int) -> str:
     return text.replace(_SOFT_HYPHEN, "") if _SOFT_HYPHEN in text else text
 
 
-def _around(blocks: Blocks, place: int) -> Iterator[int]:
-    """The containers around a block from the inside, no more than matter."""
-    node = blocks.holders[place]
+def _kind(blocks: Blocks, place: int) -> str:
+    tags, parents, node = blocks.tags, blocks.parents, blocks.holders[place]
     for _ in range(_DEEPEST):
         if node < 0:
-            return
-        yield node
-        node = blocks.parents[node]
-
-
-def _kind(blocks: Blocks, place: int) -> str:
-    for node in _around(blocks, place):
-        tag = blocks.tags[node]
-        if tag in _HEADINGS:
-            return "heading"
-        if tag in _ITEMS:
-            return "item"
-        if tag == "blockquote":
-            return "quote"
-        if tag == "pre":
-            return "code"
-        if tag in _CELLS:
             break
+        if kind := _KINDS.get(tags[node]):
+            return kind
+        node = parents[node]
     return "paragraph"
 
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from extractor.body.outline import Indices, Values
+from extractor.body.learned.outline import Indices, Values
 from extractor.trees import Floats
 
 FACTS = ("expected F1", "width", "share", "doubtful", "blocks", "left out", "mean chance", "sure blocks", "gaps")

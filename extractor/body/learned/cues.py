@@ -5,6 +5,7 @@ with "More". Only short blocks are asked, for a cue stands alone.
 """
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 LONGEST = 80
 """Characters of a line that may be a cue."""
@@ -53,13 +54,23 @@ CUES = tuple(_PHRASES)
 _NONE = -1
 
 
-def _table() -> dict[str, list[tuple[str, int]]]:
-    """Phrases by their first two characters, longer ones first."""
+class _Phrases(NamedTuple):
+    """The phrases of one beginning, longer ones first, with the cue of each; ``all`` is to tell if any fits."""
+
+    all: tuple[str, ...]
+    cues: list[tuple[str, int]]
+
+
+def _table() -> dict[str, _Phrases]:
+    """Phrases by their first two characters."""
     table: dict[str, list[tuple[str, int]]] = {}
     for number, phrases in enumerate(_PHRASES.values()):
         for phrase in phrases.split("|"):
             table.setdefault(phrase[:2], []).append((phrase, number))
-    return {key: sorted(found, key=lambda pair: -len(pair[0])) for key, found in table.items()}
+    return {
+        key: _Phrases(tuple(phrase for phrase, _ in found), sorted(found, key=lambda pair: -len(pair[0])))
+        for key, found in table.items()
+    }
 
 
 _TABLE = _table()
@@ -73,7 +84,10 @@ def cues_of(lines: Sequence[str]) -> list[int]:
 def cue_of(line: str) -> int:
     """The index in ``CUES`` of what a short line announces, -1 for nothing."""
     lowered = line.lower().lstrip("0123456789 ")
-    for phrase, number in _TABLE.get(lowered[:2]) or _TABLE.get(lowered[:1]) or ():
+    phrases = _TABLE.get(lowered[:2]) or _TABLE.get(lowered[:1])
+    if not phrases or not lowered.startswith(phrases.all):
+        return _NONE
+    for phrase, number in phrases.cues:
         if lowered.startswith(phrase) and not (
             phrase[-1].isascii() and lowered[len(phrase) : len(phrase) + 1].isalpha()
         ):

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from extractor.body.outline import Indices, Values
+from extractor.body.learned.outline import Indices, Values
 from extractor.trees import Floats
 
 SURE = 0.5

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import numpy as np
 
-from extractor.body.confidence import facts
-from extractor.body.features import FEATURES
-from extractor.body.outline import Indices, Values
-from extractor.body.selection import without_comments
+from extractor.body.learned.confidence import facts
+from extractor.body.learned.features import FEATURES
+from extractor.body.learned.outline import Indices, Values
+from extractor.body.learned.selection import without_comments
 from extractor.trees import Floats, Forest, load, sigmoid
 
 FIRST, SECOND, CONFIDENCE = (

@@ -6,8 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from extractor.blocks import Blocks
-from extractor.body.characters import Characters, count_characters
-from extractor.body.outline import Indices, Outline, Values, outline
+from extractor.body.learned.characters import Characters, count_characters
+from extractor.body.learned.outline import Indices, Outline, Values, outline
 
 GOOD_WIDTH = 40
 """Letters of a block of running text, about seven words."""

@@ -41,8 +41,14 @@ _WORDS = {
     "quote": "quote pullquote blockquote callout embed infobox box note tip",
 }
 MEANINGS = tuple(_WORDS)
-_MEANING_OF = {word: number for number, words in enumerate(_WORDS.values()) for word in words.split()}
+_MEANING_OF = {
+    form: number
+    for number, words in enumerate(_WORDS.values())
+    for word in words.split()
+    for form in (word, word.capitalize(), word.upper())
+}
 _WORD = re.compile("[a-z]+|[A-Z](?:[a-z]+|[A-Z]*)")
+"""A word in one of the three forms of ``_MEANING_OF``."""
 LONGEST_NAMES = 240
 """Characters that are read: style sheet frameworks and data attributes go on for thousands."""
 
@@ -50,6 +56,4 @@ LONGEST_NAMES = 240
 @lru_cache(maxsize=8192)
 def meanings(names: str) -> tuple[int, ...]:
     """Indices in ``MEANINGS`` of what the values of an element's attributes say, each once."""
-    found = {_MEANING_OF.get(word.lower(), -1) for word in _WORD.findall(names[:LONGEST_NAMES])}
-    found.discard(-1)
-    return tuple(sorted(found))
+    return tuple(sorted({_MEANING_OF[word] for word in _WORD.findall(names[:LONGEST_NAMES]) if word in _MEANING_OF}))

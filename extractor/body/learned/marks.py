@@ -5,9 +5,9 @@ from typing import cast
 
 import numpy as np
 
-from extractor.body.names import LONGEST_NAMES, MEANINGS, meanings
-from extractor.body.outline import Indices, Values
-from extractor.body.view import View
+from extractor.body.learned.names import LONGEST_NAMES, MEANINGS, meanings
+from extractor.body.learned.outline import Indices, Values
+from extractor.body.learned.view import View
 
 NONE = 2.0
 """Stands for "no element so marked around": more than any share."""
@@ -52,24 +52,25 @@ def read_marks(view: View, title: int) -> tuple[Values, Indices]:
     the same tags and classes from the top down [m], 0 for those in which no block is ``asked``.
     """
     blocks = view.blocks
+    tags, elements, parents, starts, ends = blocks.tags, blocks.elements, blocks.parents, blocks.starts, blocks.ends
     weights, asked = view.outline.sums(np.stack([view.good + 1, view.asked]))
     parts = (weights / weights[0]).tolist()
     rows = np.full((len(MARKS), view.count), NONE)
+    lines = list(rows)
     paths = [0] * len(parts)
     numbers: dict[tuple[int, str, str], int] = {}
     for node in np.flatnonzero(asked).tolist():
-        tag, element = blocks.tags[node], blocks.elements[node]
-        start, end, part = blocks.starts[node], blocks.ends[node], parts[node]
-        attributes = element.values()
-        name = element.get("class", "") if attributes else ""
-        paths[node] = numbers.setdefault((paths[blocks.parents[node]], tag, name), len(numbers) + 1)
-        if (row := _TAG_ROWS.get(tag)) is not None:
-            rows[row, start:end] = part
+        tag, start, end, part = tags[node], starts[node], ends[node], parts[node]
+        attributes = elements[node].values()
+        name = elements[node].get("class", "") if attributes else ""
+        paths[node] = numbers.setdefault((paths[parents[node]], tag, name), len(numbers) + 1)
+        if tag in _TAG_ROWS:
+            lines[_TAG_ROWS[tag]][start:end] = part
         if attributes:
             for row in meanings(" ".join(cast(Sequence[str], attributes))[:LONGEST_NAMES]):
-                rows[row, start:end] = part
+                lines[row][start:end] = part
                 if row == _COMMENTS and start > title >= 0:
-                    rows[-1, start:end] = part
+                    lines[-1][start:end] = part
     return rows, np.array(paths)
 
 

@@ -5,11 +5,11 @@ from collections import Counter
 import numpy as np
 
 from extractor.blocks import Blocks
-from extractor.body.containers import FINDS, KIN, LEVELS, find_features, kin_features, level_features
-from extractor.body.cues import CUES, cues_of
-from extractor.body.marks import MARKS, NONE, in_boxes, read_marks
-from extractor.body.outline import Values, prefix
-from extractor.body.view import HEADINGS, View
+from extractor.body.learned.containers import FINDS, KIN, LEVELS, find_features, kin_features, level_features
+from extractor.body.learned.cues import CUES, cues_of
+from extractor.body.learned.marks import MARKS, NONE, in_boxes, read_marks
+from extractor.body.learned.outline import Values, prefix
+from extractor.body.learned.view import HEADINGS, View
 from extractor.trees import Floats
 
 _OWN = (
@@ -55,7 +55,7 @@ def features(view: View, title: str) -> Floats:
         dtype=np.float32,
         casting="unsafe",
     )
-    return columns[:, view.asked].T
+    return columns.take(np.flatnonzero(view.asked), axis=1).T
 
 
 def _own(view: View) -> Values:
@@ -101,7 +101,7 @@ def _windows(view: View) -> Values:
 def _places(view: View, own: Values, at: int, title: str) -> Values:
     places, cues = view.places, own[-1]
     is_good = view.good > 0
-    headings = np.isin(view.tags, HEADINGS)
+    headings = (view.tags >= HEADINGS[0]) & (view.tags <= HEADINGS[-1])
     since = [is_good, headings, view.tags == 1, *(cues == number for number in range(3))]
     last = np.maximum.accumulate(np.where(since, places, -_VERY_FAR), axis=1)
     coming = np.minimum.accumulate(np.where(is_good, places, view.count + _FAR)[::-1])[::-1]
@@ -149,12 +149,13 @@ def _with_title(view: View, at: int) -> Values:
 
 def _title_overlap(view: View, title: str) -> Values:
     """By block: words (or characters where words are not set apart) in common with the headline, by the longer's."""
-    wanted = _units(title)
+    wanted, texts = _units(title), view.blocks.texts
     longest = 3 * len(title)
     overlap = np.zeros(view.count)
     for place in np.flatnonzero(view.asked & (view.characters.lengths <= longest)).tolist():
-        found = _units(view.blocks.texts[place])
-        overlap[place] = len(wanted & found) / max(len(wanted), len(found))
+        found = _units(texts[place])
+        if common := len(wanted & found):
+            overlap[place] = common / max(len(wanted), len(found))
     return overlap
 
 

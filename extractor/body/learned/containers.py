@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from extractor.body.outline import Indices, Values, prefix
-from extractor.body.view import View
+from extractor.body.learned.outline import Indices, Values, prefix
+from extractor.body.learned.view import View
 
 _LEVELS = 4
 _LEVEL = ("share", "links", "good", "good share", "blocks", "mean", "density", "marks")

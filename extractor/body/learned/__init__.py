@@ -1,0 +1,1 @@
+"""What ``extractor.body.newsloom`` asks about a block, the trained model, and what its answers become."""
