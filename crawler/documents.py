@@ -106,4 +106,5 @@ def _post(post: Post) -> DocumentPost:
 
 
 def _evidence(candidate: DateCandidate) -> str:
-    return f"{candidate.source}: {candidate.raw} -> {candidate.value.isoformat()}"
+    source = candidate.source if candidate.role == "published" else f"{candidate.source}, {candidate.role}"
+    return f"{source}: {candidate.raw} -> {candidate.value.isoformat()}"

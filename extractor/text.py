@@ -1,7 +1,6 @@
-"""Counting and comparing text: lengths, stop words, common substrings."""
+"""Counting text: lengths, stop words, words."""
 
 import re
-from difflib import SequenceMatcher
 
 _WORDS = """
 the of and to in is was for on with as at by from that this it be are were has have had not but or an which their they
@@ -52,20 +51,3 @@ def dense_length(text: str) -> int:
 def words(text: str) -> list[str]:
     """Words in lower case; every Chinese, Japanese or Korean character is one."""
     return _WORD.findall(text.lower())
-
-
-def word_count(text: str) -> int:
-    """How many words: runs between blanks, and two East Asian characters count as one word."""
-    if text.isascii():
-        return len(text.split())
-    others, signs = CJK.subn("", text)
-    return len(others.split()) + (signs + 1) // 2
-
-
-def common_substring(first: str, second: str) -> str:
-    """The longest run of characters that both hold, without regard to case; trimmed, as ``first`` writes it."""
-    left, right = first.lower(), second.lower()
-    if len(left) != len(first):
-        left, right = first, second
-    match = SequenceMatcher(None, left, right, autojunk=False).find_longest_match()
-    return first[match.a : match.a + match.size].strip()

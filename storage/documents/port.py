@@ -26,7 +26,8 @@ class Document:
     ``id`` is ``storage.keys.url_key`` of the canonical URL. ``content`` is the text that is searched: for a
     thread page the bodies of its posts. ``collected`` says when the page was first found: it travels in the job
     and decides the index, so that a second write always meets the first. ``thread`` is the id of the thread's
-    first page, "" for articles. ``date_evidence``: one line "source: raw -> value" per candidate. Times are aware.
+    first page, "" for articles. ``date_evidence``: one line "source: raw -> value" per candidate, those of
+    a later change as "source, modified: ...". Times are aware.
 
     ``page_kind`` is what the page looks like (article, thread, listing, other), ``kind_confidence`` the probability
     of that, ``confidence`` the F1 to be expected of the extracted text; all three are unknown ("", None) of documents

@@ -19,7 +19,10 @@ ARTICLE = Article(
     title="A title",
     content="First.\nSecond.",
     published=NOW,
-    date_evidence=(DateCandidate(value=NOW, source="meta", raw="2026-03-01T08:00Z"),),
+    date_evidence=(
+        DateCandidate(value=NOW, source="meta", raw="2026-03-01T08:00Z"),
+        DateCandidate(value=NOW, source="time", raw="8:00", role="modified"),
+    ),
     tags=("rain", "politics"),
 )
 THREAD = Thread(
@@ -53,7 +56,10 @@ def test_an_article_becomes_a_document() -> None:
     assert (made.kind, made.site, made.channel, made.source) == ("article", "d.example", "feed", "Daily")
     assert made.tags == ("politics", "rain")
     assert made.collected == NOW
-    assert made.date_evidence == ("meta: 2026-03-01T08:00Z -> 2026-03-01T08:00:00+00:00",)
+    assert made.date_evidence == (
+        "meta: 2026-03-01T08:00Z -> 2026-03-01T08:00:00+00:00",
+        "time, modified: 8:00 -> 2026-03-01T08:00:00+00:00",
+    )
 
 
 def test_what_is_known_of_the_extraction_goes_with_the_document() -> None:
