@@ -30,13 +30,17 @@ TAGS: dict[str, int] = {
 }  # fmt: skip
 OTHER_TAG = 18
 HEADINGS = (1, 2, 3, 4)
+_DIALOGS = frozenset({"dialog", "alertdialog"})
+_REST = 300
+"""Letters of running text that must be left without the dialogs of a page."""
 
 
 @dataclass(frozen=True, eq=False)
 class View:
     """By block [n]: ``widths`` (``Characters``), ``linked`` (the part of it in links), ``shares`` of links, ``marks``
     of punctuation, ``good`` (the width of a block of running text, 0 of any other), ``tags`` (codes of ``TAGS``),
-    ``places`` (0 to n - 1) and ``asked`` (whether the block may be text at all).
+    ``places`` (0 to n - 1) and ``asked`` (whether the block may be text at all). What
+    lies in a dialog is neither good nor asked, if enough is left without it.
     """
 
     blocks: Blocks
@@ -64,9 +68,22 @@ def view(blocks: Blocks) -> View:
     shares = np.array(blocks.linked, float) / characters.lengths
     marks = (characters.ends + characters.pauses).astype(float)
     good = np.where((widths >= GOOD_WIDTH) & (shares < GOOD_LINKS) & (marks > 0), widths, 0.0)
+    asked = (shares < LINKED) | (widths >= SHORT)
+    dialogs = _in_dialogs(blocks)
+    if good[~dialogs].sum() >= _REST:
+        good[dialogs], asked[dialogs] = 0, False
     lines = outline(blocks)
     codes = np.array([TAGS.get(tag, OTHER_TAG) for tag in blocks.tags], float)
     return View(
         blocks, characters, lines, widths, widths * shares, shares, marks, good, codes[lines.holders],
-        np.arange(len(widths)), (shares < LINKED) | (widths >= SHORT),
+        np.arange(len(widths)), asked,
     )  # fmt: skip
+
+
+def _in_dialogs(blocks: Blocks) -> NDArray[np.bool_]:
+    """Which blocks lie in a dialog (WAI-ARIA 1.2: what interrupts a page, as to ask for consent) [n]."""
+    found = np.zeros(len(blocks.texts), np.bool_)
+    for tag, element, start, end in zip(blocks.tags, blocks.elements, blocks.starts, blocks.ends, strict=True):
+        if start < end and (tag == "dialog" or element.get("role") in _DIALOGS or element.get("aria-modal") == "true"):
+            found[start:end] = True
+    return found

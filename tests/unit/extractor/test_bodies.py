@@ -123,3 +123,19 @@ def test_a_short_article_under_long_comments() -> None:
     )
     page = article_page().replace('<div class="more">', f'<div class="comments">{comments}</div><div class="more">')
     assert read_article(page).content == BODY
+
+
+@pytest.mark.parametrize("attributes", ['role="dialog"', 'role="alertdialog"', 'aria-modal="true"'])
+def test_a_dialog_longer_than_the_article_is_left_out(attributes: str) -> None:
+    consent = "".join(
+        f"<p>We and our {number} partners keep what we learn about you, as the law allows.</p>" for number in range(40)
+    )
+    page = article_page().replace("<body>", f"<body><div {attributes}>{consent}</div>")
+    assert "partners" in page
+    assert read_article(page).content == BODY
+
+
+def test_a_page_that_is_all_dialog_keeps_its_text() -> None:
+    page = article_page().replace("<body>", '<body><div role="dialog">').replace("</body>", "</div></body>")
+    assert 'role="dialog"' in page
+    assert read_article(page).content == BODY
