@@ -85,6 +85,7 @@ train: .venv/dev ## Learn the extractor's models anew from the labelled pages in
 	$(BIN)/python -m training.article --data $(DATA)
 	$(BIN)/python -m training.kind --data $(DATA)
 	$(BIN)/python -m training.two_layer --data $(DATA)
+	$(BIN)/python -m training.threads --data $(DATA)
 
 secrets: ## Make the passwords of docker-compose.yml, once
 	$(PYTHON) deploy/make_secrets.py

@@ -37,6 +37,11 @@ class GoldPost:
     xpath: str = ""
     anchor: str = ""
 
+    @property
+    def is_optional(self) -> bool:
+        """Whether an extraction is right with and without it."""
+        return self.kind == "comment"
+
 
 @dataclass(frozen=True, kw_only=True)
 class Gold:

@@ -1,5 +1,7 @@
 """What can go wrong in an evaluation; each text says what to do, for people."""
 
+from collections.abc import Sequence
+
 
 class EvaluationError(Exception):
     """Root of every error of this package."""
@@ -28,4 +30,12 @@ class UnknownRival(EvaluationError):
 
     def __init__(self, name: str, known: list[str]) -> None:
         super().__init__(f"unknown rival {name!r}; known are {', '.join(known)}")
+        self.name = name
+
+
+class UnknownPerturbation(EvaluationError):
+    """No change of pages has this name."""
+
+    def __init__(self, name: str, known: Sequence[str]) -> None:
+        super().__init__(f"unknown perturbation {name!r}; known are {', '.join(known)}")
         self.name = name

@@ -3,17 +3,80 @@
 import hashlib
 import string
 from collections.abc import Sequence
+from dataclasses import dataclass, fields, replace
+from typing import Any
 
 from lxml import etree
 
+from evaluation.datasets import Gold, LabelledPage
+from evaluation.errors import UnknownPerturbation
 from extractor.decode import decode
 from extractor.dom import Element
+
+_HASHED = "hash-names"
+_CUTS = {"cut-1": 1, "cut-2": 2, "cut-3": 3}
+"""How many posts each leaves."""
+PERTURBATIONS = (_HASHED, *_CUTS)
+"""All names."""
 
 _BOM = b"\xef\xbb\xbf"
 """In front of a changed page: it is written as UTF-8, whatever it still declares."""
 _NAMED = ("class", "id")
 _LETTERS = string.ascii_lowercase
 """No digits: they would look like the numbers of posts."""
+
+
+def perturbed(pages: Sequence[LabelledPage], name: str) -> list[LabelledPage]:
+    """The pages as they are when the named change is made to them, each in the set ``set:name``.
+
+    A cut leaves out pages whose posts are not labelled with their places. Raises ``UnknownPerturbation``.
+    """
+    if name not in PERTURBATIONS:
+        raise UnknownPerturbation(name, PERTURBATIONS)
+    if name == _HASHED:
+        return [_Hashed(**_of(page, name)) for page in pages]
+    return [_cut(page, name) for page in pages if page.gold.posts and all(post.xpath for post in page.gold.posts)]
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Hashed(LabelledPage):
+    """A page without its names."""
+
+    def read(self) -> bytes:
+        return hash_names(super().read())
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Cut(LabelledPage):
+    """A page of which the posts at ``xpaths`` behind the first ``keep`` are gone."""
+
+    xpaths: tuple[str, ...]
+    keep: int
+
+    def read(self) -> bytes:
+        return cut_posts(super().read(), self.xpaths, self.keep)
+
+
+def _of(page: LabelledPage, name: str) -> dict[str, Any]:
+    values = {part.name: getattr(page, part.name) for part in fields(page)}
+    return {**values, "set": f"{page.set}:{name}"}
+
+
+def _cut(page: LabelledPage, name: str) -> LabelledPage:
+    keep = _CUTS[name]
+    posts = [post for post in page.gold.posts or () if not post.is_optional]
+    gone = tuple(f"{post.xpath}/" for post in posts[keep:])
+    return _Cut(
+        **{**_of(page, name), "gold": _cut_gold(page.gold, gone)},
+        xpaths=tuple(post.xpath for post in posts),
+        keep=keep,
+    )
+
+
+def _cut_gold(gold: Gold, gone: tuple[str, ...]) -> Gold:
+    """The gold without the posts at or below the paths of ``gone``, each with a "/" behind; the text is not known."""
+    left = tuple(post for post in gold.posts or () if not f"{post.xpath}/".startswith(gone))
+    return replace(gold, text=None, posts=left)
 
 
 def hash_names(html: bytes) -> bytes:

@@ -1,5 +1,6 @@
 """One page, one method: its answer measured against the gold."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from evaluation.datasets import Gold, LabelledPage
@@ -11,6 +12,7 @@ from evaluation.methods import Answer
 from extractor import dom
 from extractor.decode import decode
 from extractor.errors import ExtractionError
+from extractor.results import Post
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -50,7 +52,7 @@ def measure(method: str, answer: Answer, page: LabelledPage, html: bytes) -> Res
         bag=None if gold.text is None else bag(answer.text, gold.text),
         lcs=None if gold.text is None else subsequence(answer.text, gold.text),
         bag_with_summary=_with_summary(answer, gold),
-        posts=_posts(answer, page, html),
+        posts=None if gold.posts is None or answer.posts is None else measure_posts(answer.posts, page, html),
         title=None if answer.title is None else title_right(answer.title, gold.title),
         author=None if answer.author is None else author_right(answer.author, gold.author),
         day=day_right(answer.published, gold.date) if answer.dated else None,
@@ -78,14 +80,13 @@ def _with_summary(answer: Answer, gold: Gold) -> Counts | None:
     return bag(answer.text, f"{gold.summary}\n{gold.text}")
 
 
-def _posts(answer: Answer, page: LabelledPage, html: bytes) -> PostCounts | None:
-    gold = page.gold.posts
-    if gold is None or answer.posts is None:
-        return None
+def measure_posts(posts: Sequence[Post], page: LabelledPage, html: bytes) -> PostCounts:
+    """The posts that were found, against the labelled ones."""
+    gold = page.gold.posts or ()
     names = [post.author for post in gold]
     profiles: dict[str, set[str]] = _profiles(page, html) if any(map(is_profile, names)) else {}
     accepted = [accepted_names(name, profiles, page.url) for name in names]
-    return count(match(answer.posts, gold, accepted), len(answer.posts), gold)
+    return count(match(posts, gold, accepted), len(posts), gold)
 
 
 def _profiles(page: LabelledPage, html: bytes) -> dict[str, set[str]]:

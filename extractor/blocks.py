@@ -5,6 +5,7 @@ tree above it with every container as a range of blocks, so that sums over a con
 """
 
 from dataclasses import dataclass, field
+from itertools import islice
 
 from extractor.dom import BLOCK_TAGS, UNSEEN_TAGS, Element, squeeze
 
@@ -23,6 +24,8 @@ _ROLES: dict[str, int] = {
     **dict.fromkeys(UNSEEN_TAGS, _UNSEEN),
 }
 """What a tag does to the text; any other tag is inline."""
+MOST_ELEMENTS = 60_000
+"""Elements of a page that are read; the largest labelled page has a quarter of them."""
 
 
 @dataclass(slots=True)
@@ -57,13 +60,13 @@ class Blocks:
 
 
 def read_blocks(top: Element) -> Blocks:
-    """The blocks below ``top``; linear in the size of the tree, without recursion."""
+    """The blocks of the first ``MOST_ELEMENTS`` elements from ``top`` on; linear in their number, without recursion."""
     reader = _Reader(top)
     parts, add, begin, end, enter, leave = (
         reader.parts, reader.add, reader.begin, reader.end, reader.enter, reader.leave,
     )  # fmt: skip
     path, roles, role_of = [top], [_CONTAINER], _ROLES.get
-    elements = top.iter()
+    elements = islice(top.iter(), MOST_ELEMENTS)
     add(next(elements).text or "")
     number = 0
     for number, element in enumerate(elements, 1):

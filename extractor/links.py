@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from enum import StrEnum
 from statistics import median
 from urllib.parse import urlsplit
 
@@ -11,12 +12,21 @@ from extractor.patterns import Patterns, check_pattern
 from extractor.results import Headers, Link, Listing
 from extractor.shapes import NONE, STRONG, WEAK, Shape, address_evidence, same_site, shape_of, weight
 
-__all__ = ["check_pattern", "distinct", "matching", "read_list_page"]
+__all__ = ["Judgement", "check_pattern", "distinct", "judged", "looks_like_article", "matching", "read_list_page"]
 
 _LEAST_WEIGHT = {STRONG: 4, WEAK: 6, NONE: 12}
 """From which median weight of its texts a group of links is one of articles, by the evidence of its addresses."""
 _FEWEST_WITHOUT_EVIDENCE = 5
 _LABEL_WEIGHT = 4
+
+
+class Judgement(StrEnum):
+    """What is thought of a link on a list page without patterns."""
+
+    ARTICLE = "article"
+    OTHER_SITE = "other_site"
+    SHORT_TEXT = "short_text"
+    FEW_ALIKE = "few_alike"
 
 
 def read_list_page(
@@ -46,28 +56,42 @@ def distinct(anchors: Iterable[Anchor]) -> tuple[Link, ...]:
 
 
 def likely_articles(page: ListPage) -> list[Anchor]:
-    """The links on the page's own site that look like articles.
+    """The links on the page's own site that look like articles."""
+    found = judged(page)
+    return [anchor for anchor in page.anchors if found[anchor] is Judgement.ARTICLE]
+
+
+def judged(page: ListPage) -> dict[Anchor, Judgement]:
+    """What each link of the page is taken for.
 
     Links whose addresses have one form are judged together, by what the form says and by the length of their texts.
     """
     host = urlsplit(page.url).hostname or ""
+    found = dict.fromkeys(page.anchors, Judgement.OTHER_SITE)
     groups: dict[Shape, list[Anchor]] = defaultdict(list)
     for anchor in page.anchors:
         if same_site(host, urlsplit(anchor.url).hostname or ""):
             groups[shape_of(anchor.url)].append(anchor)
-    chosen = {anchor for group in groups.values() for anchor in _articles_of(group)}
-    return [anchor for anchor in page.anchors if anchor in chosen]
+    for group in groups.values():
+        found.update(_judged_together(group))
+    return found
 
 
-def _articles_of(group: list[Anchor]) -> Iterator[Anchor]:
+def looks_like_article(url: str, text: str) -> bool:
+    """Whether a link by itself looks like one to an article: a long text, the less so the more its address says."""
+    return weight(text) >= _LEAST_WEIGHT[address_evidence(url)]
+
+
+def _judged_together(group: list[Anchor]) -> Iterator[tuple[Anchor, Judgement]]:
     weights: dict[str, int] = {}
     for anchor in group:
         weights[anchor.url] = max(weights.get(anchor.url, 0), weight(anchor.text))
     evidence = int(median(sorted(map(address_evidence, weights))))
+    everything = None
     if median(weights.values()) < _LEAST_WEIGHT[evidence]:
-        return
-    if evidence == NONE and len(weights) < _FEWEST_WITHOUT_EVIDENCE:
-        return
+        everything = Judgement.SHORT_TEXT
+    elif evidence == NONE and len(weights) < _FEWEST_WITHOUT_EVIDENCE:
+        everything = Judgement.FEW_ALIKE
     for anchor in group:
-        if evidence == STRONG or weights[anchor.url] >= _LABEL_WEIGHT:
-            yield anchor
+        says_enough = evidence == STRONG or weights[anchor.url] >= _LABEL_WEIGHT
+        yield anchor, everything or (Judgement.ARTICLE if says_enough else Judgement.SHORT_TEXT)

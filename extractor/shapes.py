@@ -17,7 +17,7 @@ _OTHER_SECTIONS = (
     "tag tags author authors category categories search login logout register signup user users member profile "
     "account cart feed rss page comment comments calendar print share about contact"
 )
-_NEVER_ARTICLES = frozenset(_OTHER_SECTIONS.split())
+NEVER_ARTICLES = frozenset(_OTHER_SECTIONS.split())
 _SECOND_LEVEL = frozenset(("co", "com", "org", "net", "gov", "edu", "ac", "ne", "or", "go", "gob"))
 
 STRONG, WEAK, NONE = 2, 1, 0
@@ -40,7 +40,7 @@ def address_evidence(url: str) -> int:
     """How surely an address is that of an article: a date, long number or slug is strong, any number is weak."""
     parts = urlsplit(url)
     segments = parts.path.lower().strip("/").split("/")
-    if not _NEVER_ARTICLES.isdisjoint(segments):
+    if not NEVER_ARTICLES.isdisjoint(segments):
         return NONE
     rest = f"{segments[-1]}?{parts.query}"
     dated = _DATE.search(parts.path)

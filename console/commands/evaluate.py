@@ -25,6 +25,7 @@ def _names(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) 
 @click.option("--algorithm", "algorithms", multiple=True, callback=_names, help="Algorithms; the default without it.")
 @click.option("--rival", "rivals", multiple=True, callback=_names, help="Other libraries, e.g. trafilatura,justext.")
 @click.option("--kind", "kinds", multiple=True, callback=_names, help="Only pages of these kinds.")
+@click.option("--perturb", "changes", multiple=True, callback=_names, help="Change pages: hash-names, cut-1, -2, -3.")
 @click.option("--json", "json_file", type=click.Path(dir_okay=False, path_type=Path), help="Write the figures there.")
 @click.option("--html", "html_folder", type=click.Path(file_okay=False, path_type=Path), help="Write a report there.")
 @click.option("--limit", type=click.IntRange(min=1), help="At most so many pages of a set and kind, spread evenly.")
@@ -34,6 +35,7 @@ def evaluate(
     algorithms: tuple[str, ...],
     rivals: tuple[str, ...],
     kinds: tuple[str, ...],
+    changes: tuple[str, ...],
     json_file: Path | None,
     html_folder: Path | None,
     limit: int | None,
@@ -49,7 +51,7 @@ def evaluate(
 
     try:
         methods = find_methods(algorithms, rivals)
-        pages = _pages(data, kinds, limit)
+        pages = _pages(data, kinds, changes, limit)
         result = _run(pages, methods, jobs)
     except (EvaluationError, UnknownAlgorithm) as error:
         raise click.ClickException(str(error)) from error
@@ -60,12 +62,17 @@ def evaluate(
         _report(result, html_folder)
 
 
-def _pages(data: Path, kinds: tuple[str, ...], limit: int | None) -> "list[LabelledPage]":
+def _pages(data: Path, kinds: tuple[str, ...], changes: tuple[str, ...], limit: int | None) -> "list[LabelledPage]":
     from evaluation.datasets import find_sets, load, sample
+    from evaluation.perturb import perturbed
 
     pages = [page for folder in find_sets(data) for page in load(folder) if not kinds or page.kind in kinds]
     if not pages:
         raise click.ClickException(f"no page of kind {', '.join(kinds)} in {data}")
+    if changes:
+        pages = [changed for name in changes for changed in perturbed(pages, name)]
+    if not pages:
+        raise click.ClickException(f"no page in {data} has posts labelled with their places, which is what is cut")
     return pages if limit is None else sample(pages, limit)
 
 

@@ -86,9 +86,9 @@ def match(extracted: Sequence[Post], gold: Sequence[GoldPost], names: Sequence[f
 
 def count(pairs: Sequence[Pair], extracted: int, gold: Sequence[GoldPost]) -> PostCounts:
     """The counts of a page with so many extracted posts."""
-    kept = [pair for pair in pairs if not _is_optional(gold[pair.gold])]
+    kept = [pair for pair in pairs if not gold[pair.gold].is_optional]
     found = extracted - (len(pairs) - len(kept))
-    wanted = sum(not _is_optional(post) for post in gold)
+    wanted = sum(not post.is_optional for post in gold)
     strict = [pair for pair in kept if pair.f1 >= STRICT]
     return PostCounts(
         found=Counts(len(kept), found, wanted),
@@ -98,10 +98,6 @@ def count(pairs: Sequence[Pair], extracted: int, gold: Sequence[GoldPost]) -> Po
         time=_hits([pair.time for pair in kept]),
         floor=_hits([pair.floor for pair in kept]),
     )
-
-
-def _is_optional(post: GoldPost) -> bool:
-    return post.kind == "comment"
 
 
 def _hits(answers: Sequence[bool | None]) -> Hits:

@@ -16,22 +16,30 @@ from extractor.fields.headline import lines_of
 from extractor.fields.jsonld import Entity, plain, type_of
 from extractor.fields.marks import is_aside, is_marked, is_profile_link
 from extractor.fields.metadata import Metadata
+from extractor.fields.name_words import LABEL
 from extractor.fields.names import Names, is_full, is_handle, names_in, stated_names
 from extractor.fields.site import Site
 
-_META = ("author", "article:author", "dc.creator", "byl", "parsely-author", "sailthru.author", "dcterms.creator")
+_META_NAMES = "author article:author dc.creator byl parsely-author sailthru.author dcterms.creator citation_author"
+_META = tuple(_META_NAMES.split())
 _BEFORE, _BEHIND = 5, 12
 """Lines around the headline in which a byline may stand."""
 _LAST = 400
 """Lines at the end of the page that may hold the byline of its article."""
 _LONE, _CLOSE = 8, 4
 """Lines behind the headline in which a name of its own may be the author's, and in which a date beside it is enough."""
-_LONGEST_LONE = 40
+_LONGEST_LONE = 50
+_DATE_FIRST = re.compile(r"[^|•·–—]{0,12}(?<!\d)(?:19|20)\d\d\s?[|•·–—,-]?\s?")
+"""The date at the start of a line, with a sign behind it."""
 _BIOGRAPHY = re.compile(
     r",? (?:is|was|has|writes|covers|works|joined|ist|war|schreibt|arbeitet|est|écrit|travaille|es|escribe|é|escreve|è|"
     r"scrive|jest|är|er|on|является|пишет|yra|je)\b"
 )
 """How what is told of a person goes on behind the name."""
+_PROFILE_NAME = re.compile(
+    r"/(?:authors?|editors?|autor(?:en|es)?|auteurs?|autori|people|staff|contributors?|writers?|journalists?)/"
+    r"(?P<name>[a-z]{2,20}(?:-[a-z]{1,20}){1,3})/?$"
+)
 _YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 _ORGANISATIONS = frozenset(("Organization", "NewsMediaOrganization", "Corporation", "Brand"))
 _MOST_MARKS = 40
@@ -63,17 +71,32 @@ def find_author(page: Surroundings, metadata: Metadata, hint: str = "") -> str:
     """The author's name, several joined with a comma; "" if none is named."""
     persons, organisations = _entities(metadata)
     site = Site(metadata, organisations)
-    stated = [names for names in map(stated_names, (persons, *_meta(metadata))) if names]
-    people = next((names for names in stated if any(is_full(one) and not site.is_of(one) for one in names)), ())
-    shown = tuple(name for name in _shown(page) if not site.is_named(name))
+    stated = [names for names in map(stated_names, (persons, *_meta(metadata))) if names] or _in_address(metadata)
+    named = _shown(page)
+    shown = tuple(name for name in named if not site.is_named(name))
+    people = _confirmed([names for names in stated if any(is_full(one) and not site.is_of(one) for one in names)], page)
     if people:
         return ", ".join(shown if _completes(shown, people) else people)
     if any(map(is_full, shown)):
         return ", ".join(shown)
     word = next((names for names in stated if not is_handle(names[0]) and not site.is_named(names[0])), ())
-    found = word or shown or _linked(page) or _marked(page, site) or stated_names(hint) or _lone(page, site)
-    weak = next(iter(stated), ()) or stated_names(", ".join(organisations))
-    return ", ".join(found or weak or _at_end(page.blocks.lines))
+    linked = _linked(page)
+    found = tuple(name for name in linked if not site.is_named(name)) or _marked(page, site)
+    if not any(map(is_full, found)):
+        found = word or shown or found or stated_names(hint) or _lone(page, site)
+    agencies = stated_names(", ".join(name for name in organisations if not Site(metadata).is_of(name)))
+    weak = agencies or next(iter(stated), ()) or stated_names(", ".join(organisations)) or named or linked
+    closing = () if found else tuple(name for name in _at_end(page.blocks.lines) if not site.is_named(name))
+    return ", ".join(found or closing or weak)
+
+
+def _confirmed(stated: list[Names], page: Surroundings) -> Names:
+    """Of several statements that differ the one whose first name stands near the headline, else the first."""
+    if len(stated) < 2 or all(names[0] == stated[0][0] for names in stated):
+        return next(iter(stated), ())
+    lines = page.blocks.lines[max(0, page.headline - _BEFORE) : page.headline + _BEHIND]
+    near = "\n".join(line for line in lines if len(line) < _LONGEST_TEXT)
+    return next((names for names in stated if names[0] in near), stated[0])
 
 
 def _entities(metadata: Metadata) -> tuple[str, list[str]]:
@@ -87,8 +110,13 @@ def _entities(metadata: Metadata) -> tuple[str, list[str]]:
 
 
 def _meta(metadata: Metadata) -> Iterator[str]:
-    yield from (metadata.first(name) for name in _META)
-    yield ", ".join(metadata.meta.get("citation_author", ())[:_MOST_MARKS])
+    yield from (", ".join(dict.fromkeys(metadata.meta.get(name, ())[:_MOST_MARKS])) for name in _META)
+
+
+def _in_address(metadata: Metadata) -> list[Names]:
+    """The name in the address of a profile, which is what Open Graph means an author to be."""
+    match = _PROFILE_NAME.search(metadata.first("article:author")[:_LONGEST_TEXT])
+    return [(match["name"].replace("-", " ").title(),)] if match else []
 
 
 def _resolved(one: object, named: dict[str, Entity]) -> tuple[str, bool]:
@@ -135,24 +163,32 @@ def _linked(page: Surroundings) -> Names:
 
 
 def _lone(page: Surroundings, site: Site) -> Names:
-    """A name on a line of its own, or with its date, right behind the headline; or one that the page tells more of."""
+    """A name on a line of its own, or with its date, right behind the headline; or one that the page tells more of.
+
+    A name that is there twice, once for the picture, may be a little further from its date.
+    """
     lines = page.blocks.lines
     for number in range(max(0, page.headline - 3), min(len(lines), page.headline + _LONE)):
-        names = names_in(lines[number]) if number != page.headline and len(lines[number]) < _LONGEST_LONE else ()
+        line = lines[number]
+        date = _DATE_FIRST.match(line)
+        line = line[date.end() :] if date else line
+        names = names_in(line) if number != page.headline and len(line) < _LONGEST_LONE else ()
         text = ", ".join(names)
-        if not names or not all(map(_is_capitalised, names)) or site.is_of(text) or not lines[number].startswith(text):
+        if not names or not all(map(_is_capitalised, names)) or site.is_of(text) or not line.startswith(text):
             continue
-        rest = lines[number][len(text) :]
-        dated = bool(_YEAR.search(rest)) or (not rest and _is_dated(lines, number))
-        close = 0 < number - page.headline <= _CLOSE
-        if (dated and close) or (not rest and any(map(_BIOGRAPHY.match, _starting(text, lines[number + 1 :])))):
+        rest = line[len(text) :]
+        dated = bool(date or _YEAR.search(rest)) or (not rest and _is_dated(lines, number))
+        close = (-_CLOSE // 2 if date else 0) < number - page.headline <= _CLOSE
+        doubled = not rest and text in lines[number + 1 : number + 2] and _is_dated(lines, number + 1, _CLOSE)
+        told_of = not rest and any(map(_BIOGRAPHY.match, _starting(text, lines[number + 1 :])))
+        if told_of or (close and (dated or doubled)):
             return names
     return ()
 
 
-def _is_dated(lines: list[str], number: int) -> bool:
-    """Whether a line beside this one is a date."""
-    beside = lines[max(0, number - 1) : number] + lines[number + 1 : number + 2]
+def _is_dated(lines: list[str], number: int, behind: int = 1) -> bool:
+    """Whether a line beside this one, or so many behind it, is a date."""
+    beside = lines[max(0, number - 1) : number] + lines[number + 1 : number + 1 + behind]
     return any(len(line) < _LONGEST_LONE and _YEAR.search(line) for line in beside)
 
 
@@ -171,10 +207,19 @@ def _marked(page: Surroundings, site: Site) -> Names:
     marked = list(islice(filter(is_marked, page.root.iter(*_MARKED_TAGS)), _MOST_MARKS))
     near = [-_BEFORE < number - page.headline < _BEHIND for number in lines_of(page.blocks, marked)]
     for is_near, element in sorted(zip(near, marked, strict=True), key=lambda one: not one[0]):
-        names = names_in(_text_of(element))
+        text = _text_of(element)
+        names = names_in(text)
+        if names and not (any(map(is_full, names)) or _is_alone(names[0], text)):
+            continue
         if names and not site.is_named(names[0]) and (is_near or not is_aside(element)):
             return names
     return ()
+
+
+def _is_alone(word: str, text: str) -> bool:
+    """Whether a single word is all that an element holds beside a label: else it may begin anything."""
+    rest = text.replace(word, "", 1)
+    return not any(map(str.isalpha, LABEL.sub("", f"{rest.strip()} ")))
 
 
 def _first_names(texts: Iterable[str]) -> Names:

@@ -3,6 +3,8 @@
 import re
 from collections.abc import Iterator
 
+from extractor.fields.name_words import SURNAMES
+
 _LONGEST = 200
 _BEHIND_TIME = r"\d\s?(?:(?:[ap]\.?m\.?|uhr|h|hs|hrs)\s?)?(?:(?-i:[A-Z]{2,5})\s)?"
 """The end of a date or time of day, with what may stand behind it, as "14:05 Uhr" and "2:05 pm EST"."""
@@ -20,6 +22,12 @@ _LABELS = (
     r"redactor|redator|reporter"
 )
 _LABELLED = re.compile(rf"^(?P<byline>(?:{_LABELS})\s*[:：]\s*[^\W\d_].{{1,160}})$", re.IGNORECASE)
+_AUTHOR_FIRST = re.compile(
+    r"^(?:authors?|autor(?:in|:in|\*in)?(?:\s?/\s?autor(?:in)?)?|auteure?|autore|autrice|автор|yazar|penulis)\s"
+    r"(?P<byline>(?-i:[^\W\d_a-z])\S{1,20}(?:\s\S{1,20}){1,4})$",
+    re.IGNORECASE,
+)
+"""A line that is a name behind a word for its work, which a style sheet sets apart."""
 _INSIDE = re.compile(
     rf"(?<!\w)(?P<before>\w*)[\s,;.|]\s*(?P<byline>(?:{_LABELS}|by|von|por|par|door|oleh)\s*[:：]\s*"
     r"[^\W\d_][^:：]{1,80}?)(?=$|\s[^\W\d_]+\s?[:：])",
@@ -37,23 +45,30 @@ _CJK = re.compile(
     r"(?:^|[\s\u3000（(【\[□■|｜▲，,])(?:原创|文字|本文)?(?:作者|撰文|撰稿|执笔人?|執筆者?|著者|投稿者|"
     r"[^\s,，。:：；（）()]{0,12}(?:记者|記者|通讯员))\s*[:：/／\s]\s*(?P<names>[^:：。；;（）()【】\[\]|｜!?！？]{2,40})"
     r"|(?:^|[\s\u3000（(【\[])文\s?[:：/／|｜]\s*(?P<text>[^:：。（）()【】|｜]{2,20})"
-    r"|^\s*[^\s,，。:：；（）()]{0,12}本报记者\s?(?P<own>[\u4e00-\u9fff·]{2,4})(?=发自|报道|$)"
+    rf"|^\s*[^\s,，。:：；（）()]{{0,12}}(?:记者|記者)\s?(?P<own>[{SURNAMES}][\u4e00-\u9fff·]{{1,3}}?)(?=发自|报道|$|[/／])"
 )
 _CJK_END = re.compile(
-    r"\s{2,}|\u3000|\s(?=来源|來源|时间|時間|日期|责任|責任|编辑|編輯|发布|發布|点击|阅读|字号|浏览|\d)"
+    r"\s{2,}|\u3000|\s(?=出自|来源|來源|时间|時間|日期|责任|責任|编辑|編輯|发布|發布|点击|阅读|字号|浏览|\d)"
 )
 _BRACKETED = re.compile(
     r"^\s*[\[［（(【]\s*(?P<names>[\u4e00-\u9fff]{2,4}(?:[\s\u3000、]{1,3}[\u4e00-\u9fff]{2,4}){0,3})\s*"
     r"(?:[，,/／][^\]］）)】]{1,20})?[\]］）)】]\s*$"
 )
 """A line that is a name in brackets, as at the end of Chinese and the start of Japanese articles."""
+_HAN_NAME = rf"(?!江[苏西蘇]|郑州|武[汉漢]|温州|金[融华]|常州)[{SURNAMES}][\u4e00-\u9fff]{{1,2}}"
+_SIGNED = re.compile(
+    rf"[。！？!?”」…][（(【\[]\s*(?P<names>{_HAN_NAME}(?:[\s\u3000、]{{1,3}}{_HAN_NAME}){{0,3}})"
+    r"(?:\s[^\s（）()]{2,8}报道)?\s*[）)\]】]\s*$"
+)
+"""The same at the end of the last paragraph."""
+_BRACKETS = ("）", ")", "】", "]")
 _KOREAN = re.compile(
     r"(?:^|[\s=(\[|])(?P<names>[가-힣]{2,4})\s?(?:선임|수습|인턴)?\s?(?:기자|특파원|논설위원)(?=$|[\s=)\]|,·@])"
     r"|(?:^|[\s|])(?:기자|글쓴이)\s?[:：=]?\s(?P<behind>[가-힣]{2,4})(?=$|\s?[|·(])"
 )
 _HANDLE = re.compile(r"^(?P<names>[^\W\d_][^@\n]{3,60}?)\s?[,|(]?\s?@\w{2,30}\)?(?:\s|$)")
 _CLOSING = re.compile(
-    r"^(?:(?:this post was )?written|posted|verfasst|geschrieben|écrit|escrito|scritto|author|autor)\b|"
+    r"^(?:(?:this post was )?written|posted|verfasst|geschrieben|écrit|escrito|scritto|author|autor(?:in)?)\b|"
     r"[\u3040-\u9fff\uac00-\ud7a3]",
     re.I,
 )
@@ -61,15 +76,19 @@ _CLOSING = re.compile(
 
 def is_closing(line: str) -> bool:
     """Whether a line may be the byline at the end of an article: "By" alone begins those of other stories there."""
-    return bool(_CLOSING.search(line[:_LONGEST]))
+    return bool(_CLOSING.search(line[:_LONGEST])) or (
+        line.endswith(_BRACKETS) and bool(_SIGNED.search(line[-_LONGEST:]))
+    )
 
 
 def byline_in(line: str) -> Iterator[str]:
     """The texts in a line in which names stand with a word for it, as ``names_in`` reads them."""
     text = line[:_LONGEST]
-    for pattern in (_LATIN, _LABELLED):
-        for match in pattern.finditer(text):
-            yield match["byline"]
+    for match in _LATIN.finditer(text):
+        yield match["byline"]
+    for anchored in (_LABELLED, _AUTHOR_FIRST):
+        if labelled := anchored.match(text):
+            yield labelled["byline"]
     if (":" in text or "：" in text) and len(text) <= _LONGEST_FACTS and _DATE.search(text):
         for match in _INSIDE.finditer(text):
             if not _OTHER_WORK.match(match["before"]):
@@ -79,6 +98,8 @@ def byline_in(line: str) -> Iterator[str]:
             yield _CJK_END.split(match["names"] or match["text"] or match["own"])[0]
         for match in _BRACKETED.finditer(text):
             yield match["names"]
+        if line.endswith(_BRACKETS) and (signed := _SIGNED.search(line[-_LONGEST:])):
+            yield signed["names"]
         for match in _KOREAN.finditer(text):
             yield match["names"] or match["behind"]
     if "@" in text and (handle := _HANDLE.search(text)):

@@ -53,9 +53,11 @@ def find_dates(sources: Sources, clock: Clock) -> Dates:
 
 
 def _offers(sources: Sources, clock: Clock) -> Iterator[Offer]:
-    yield from date_offers.stated(sources.metadata, clock)
-    yield from date_offers.led_here(sources.hints, sources.url, clock)
+    told = [*date_offers.stated(sources.metadata, clock), *date_offers.led_here(sources.hints, sources.url, clock)]
+    yield from told
     yield from date_offers.marked(sources, clock)
+    if not any(offer.role == "published" and offer.rank <= FEED for offer in told):
+        yield from date_offers.microdata(sources, clock)
     yield from date_lines.written_near(sources, clock)
 
 
@@ -63,7 +65,7 @@ def _choose(candidates: list[Offer], offers: list[Offer], sources: Sources, cloc
     if not candidates:
         return None
     first = _as_shown(candidates[0], offers, clock)
-    chosen = _shown_beside_headline(first, candidates, offers, sources.blocks.lines, clock)
+    chosen = _shown_beside_headline(first, candidates, offers, sources, clock)
     if chosen.moment.other:
         chosen = _settle_order(chosen, candidates, sources.blocks.lines)
     if not chosen.moment.exact:
@@ -72,13 +74,13 @@ def _choose(candidates: list[Offer], offers: list[Offer], sources: Sources, cloc
 
 
 def _shown_beside_headline(
-    first: Offer, candidates: list[Offer], offers: list[Offer], lines: list[str], clock: Clock
+    first: Offer, candidates: list[Offer], offers: list[Offer], sources: Sources, clock: Clock
 ) -> Offer:
     """The first candidate, unless the page shows another day of publication.
 
     What templates state is often the day of the last build. So an earlier day beside the headline wins where the
-    stated one is shown nowhere there and is not that of the address. Among the days that are shown only, the one that
-    is in the address is the article's.
+    stated one is shown nowhere there and its month is not in the address. Among the days that are shown only, the one
+    that is in the address is the article's.
     """
     beside = [offer for offer in offers if offer.rank in (TIME, TEXT) and abs(offer.distance) <= _BESIDE]
     address = next((offer.moment.value.date() for offer in offers if offer.rank == URL), None)
@@ -88,12 +90,12 @@ def _shown_beside_headline(
             (offer for offer in candidates if offer.rank <= TEXT and offer.moment.value.date() == address), first
         )
     day = first.moment.value.date()
-    if first.rank >= FEED or first.role != "published" or not shown or address == day:
+    if first.rank >= FEED or first.role != "published" or not shown or f"{day:%Y/%m}" in sources.url or address == day:
         return first
     days = {offer.moment.value.date() for offer in beside}
     if len(days) > _MOST_DAYS or day in days or shown[0].moment.value >= first.moment.value:
         return first
-    elsewhere = date_lines.written_elsewhere(lines, clock)
+    elsewhere = date_lines.written_elsewhere(sources.blocks.lines, clock)
     return first if any(offer.moment.value.date() == day for offer in elsewhere) else shown[0]
 
 

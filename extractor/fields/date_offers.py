@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
 
+from lxml import etree
+
 from extractor.blocks import Blocks
 from extractor.dom import Element, squeeze
 from extractor.fields.clock import Clock
@@ -38,6 +40,7 @@ _MOST_META = 300
 NEAR_LINES = 12
 """Lines around the headline in which a date is taken for the article's."""
 _MOST_TIMES = 40
+_MICRODATA = frozenset(("datepublished", "datemodified"))
 _LONGEST_TIME = 60
 _LONGEST_LABEL = 40
 
@@ -135,10 +138,27 @@ def led_here(hints: Hints, url: str, clock: Clock) -> Iterator[Offer]:
 
 def marked(sources: Sources, clock: Clock) -> Iterator[Offer]:
     """``time`` elements: those near the headline count more than text there, those elsewhere less than the address."""
-    times = list(islice(sources.root.iter("time"), _MOST_TIMES))
+    return _marked(list(islice(sources.root.iter("time"), _MOST_TIMES)), sources, clock)
+
+
+def microdata(sources: Sources, clock: Clock) -> Iterator[Offer]:
+    """The same for elements of any other tag that say in schema.org's words what their date is."""
+    named = ((one, (one.get("itemprop") or "").lower()) for one in _properties(sources.root))
+    dates = (one for one, name in named if name in _MICRODATA and one.tag not in ("time", "meta"))
+    return _marked(list(islice(dates, _MOST_TIMES)), sources, clock)
+
+
+_find_properties = etree.XPath("//@itemprop/..")
+
+
+def _properties(root: Element) -> list[Element]:
+    return _find_properties(root)  # type: ignore[return-value]
+
+
+def _marked(elements: list[Element], sources: Sources, clock: Clock) -> Iterator[Offer]:
     headline = next(iter(sources.headlines), 0)
-    for element, number in zip(times, lines_of(sources.blocks, times), strict=True):
-        moment = parse_moment(element.get("datetime") or _text_of(element), clock)
+    for element, number in zip(elements, lines_of(sources.blocks, elements), strict=True):
+        moment = parse_moment(element.get("datetime") or element.get("content") or _text_of(element), clock)
         role = _role_of_element(element) if moment else "other"
         if moment is None or role == "other":
             continue

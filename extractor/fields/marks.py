@@ -7,7 +7,8 @@ from extractor.dom import Element
 
 _LONGEST_CLASS = 300
 _LONGEST_ADDRESS = 300
-_MAY_MEAN_AUTHOR = re.compile("aut|byl|by-l|writ|report|redak|yazar|verfas|penul", re.I)
+_MAY_MEAN_AUTHOR = ("aut", "byl", "by-l", "writ", "report", "redak", "yazar", "verfas", "penul")
+"""In a class attribute in small letters; asking for each takes less time than one expression for all."""
 _AUTHOR = re.compile(
     r"(?:^|[_-])(?:authors?|by-?lines?|writers?|reporters?|redakteure?|autore?s?|auteurs?|yazar|verfasser|penulis)"
     r"(?:[_-]+(?:names?|links?|title|text|item|info|list|value|wrapper|container|line|fn|\d+))*$",
@@ -34,7 +35,8 @@ def is_marked(element: Element) -> bool:
 @lru_cache(maxsize=8192)
 def means_author(name: str) -> bool:
     """Whether a class attribute names the place of an author's name; the pages of a site share their classes."""
-    return bool(_MAY_MEAN_AUTHOR.search(name)) and any(map(_AUTHOR.search, _CAMEL.sub("-", name).split()))
+    small = name.lower()
+    return any(sign in small for sign in _MAY_MEAN_AUTHOR) and any(map(_AUTHOR.search, _CAMEL.sub("-", name).split()))
 
 
 def is_profile_link(element: Element) -> bool:

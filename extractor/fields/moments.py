@@ -127,7 +127,9 @@ _IN_URL = re.compile(
     r"(?P<day>[0-2]\d|3[01]|(?<=\D)[1-9])(?!\d)"
 )
 _NAMED_IN_URL = re.compile(
-    r"/(?P<year>(?:19|20)\d\d)/(?P<month>jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/(?P<day>\d\d?)/", re.I
+    r"/(?P<year>(?:19|20)\d\d)/(?P<month>jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|"
+    r"sep(?:tember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)/(?P<day>\d\d?)/",
+    re.I,
 )
 
 

@@ -11,7 +11,8 @@ verfasst von|geschrieben von|ein beitrag von|ein artikel von|eine analyse von|in
 """
 _BY = (
     r"(?:(?:written|posted|published|story|words|text|article|reported|authored|created|compiled|recipe|guide|report|"
-    r"interview|contributed|shared|contribution|post)\s*)?by"
+    r"interview|contributed|shared|contribution|recommended|post|"
+    r"this (?:post|article|story) was (?:written|contributed))\s*)?by"
 )
 LABEL = re.compile(
     rf"^(?:{_BY}|{'|'.join(_LATIN_LABELS.split(chr(10))[1:-1])})(?:\s*[:：]\s*|\s+)|^(?-i:By(?=[A-Z][a-z]))", re.I
@@ -56,7 +57,8 @@ admin administrator webmaster staff editor editors editorial redaktion redaction
 anonymous unknown undefined null none name guest user team office press home menu search share login subscribe
 advertisement developer default test n/a na online news newsroom desk agencies agency company nachrichten автор редакция
 本站 佚名 匿名 管理员 编辑 小编 记者 作者 本报讯 综合 网络 转载 未知 编辑部 기자 편집부 root me you my quelle quellen
-source sources fuente fonte sumber kaynak źródło источник 来源 來源 by von par por our
+source sources fuente fonte sumber kaynak źródło источник 来源 來源 by von par por our unsere unserer unserem this
+详情 打印 出自 访问统计
 """
 NOBODY = frozenset(_NOBODY.split())
 """What stands where a name is expected, and is none."""
@@ -66,3 +68,11 @@ te af av du des d' o' und ul ur san st st. mac mc
 """
 PARTICLES = frozenset(_PARTICLE_WORDS.split())
 """Words in small letters that stand inside names."""
+_SURNAMES = """
+王李张張刘劉陈陳杨楊赵趙黄黃周吴吳徐孙孫胡朱高林何郭马馬罗羅梁宋郑鄭谢謝韩韓唐冯馮于董萧蕭程曹袁邓鄧许許傅沈曾彭吕呂苏蘇卢盧蒋蔣蔡贾賈丁魏薛叶葉阎閻
+余潘杜戴夏钟鍾汪田任姜范方石姚谭譚廖邹鄒熊金陆陸郝孔白崔康毛邱秦江史顾顧侯邵孟龙龍万萬段雷钱錢汤湯尹黎易常武乔喬贺賀赖賴龚龔庞龐樊施陶洪翟颜顏倪严嚴牛温溫
+芦季俞章鲁魯葛伍韦韋申尤毕畢聂聶焦向柳邢岳齐齊梅莫庄莊辛祝涂谷祁舒耿牟卜詹苗凌费費纪紀靳盛童欧歐甄项項阳陽裴席卫衛查屈鲍鮑位覃霍翁隋植
+薄包司柏柯阮桂闵閔柴冉房边邊
+"""
+SURNAMES = "".join(_SURNAMES.split())
+"""The commonest Chinese surnames, but for those that begin common words: by them a name is told from other words."""

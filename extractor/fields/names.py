@@ -1,7 +1,8 @@
 """The names of people in a text that is meant to hold them: a byline, a meta element, an author box."""
 
 import re
-from itertools import takewhile
+from collections.abc import Iterator
+from itertools import islice, takewhile
 
 from extractor.fields.calendar import MONTHS
 from extractor.fields.name_words import (
@@ -24,6 +25,8 @@ _LONGEST_HAN = 20
 _MOST_NAMES = 12
 _MOST_WORDS = 6
 _MOST_LABELS = 3
+_SLACK = 4
+"""Letters that a part of a list may hold beside its name: signs, an initial."""
 _REMOVED = re.compile(
     r"https?://\S+|www\.\S+|[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+|(?<!\w)@\w+|"
     r"[(（\[［【][^()（）\[\]［］【】]{0,120}[)）\]］】]|[\u200b-\u200f\ufeff]"
@@ -90,14 +93,27 @@ def _is_stated(name: str, first: bool) -> bool:
 
 def _names_of(piece: str) -> Names:
     names: list[str] = []
-    for place, part in enumerate(_LIST.split(piece)[: 2 * _MOST_NAMES]):
+    tells_more = False
+    for place, (sign, part) in enumerate(_listed(piece)):
+        if tells_more and "," in sign:
+            continue  # where they work, or what their story is about
         found = _han_names(part) if _HAN.search(part) else [_name(part, later=bool(names) and " " in names[0])]
         names += filter(None, found)
+        tells_more = bool(names) and (not any(found) or len(part.strip()) > sum(map(len, found)) + _SLACK)
         if place == 0 and not names:
             return ()
     if len(names) > 2 and not is_full(names[0]):
         return (names[0],)  # behind one word stand topics, not more of its kind
     return tuple(dict.fromkeys(names[:_MOST_NAMES]))
+
+
+def _listed(piece: str) -> Iterator[tuple[str, str]]:
+    """The parts of a list of names, each with the sign or word before it."""
+    start, sign = 0, ""
+    for match in islice(_LIST.finditer(piece), 2 * _MOST_NAMES):
+        yield sign, piece[start : match.start()]
+        start, sign = match.end(), match.group()
+    yield sign, piece[start:]
 
 
 def _han_names(part: str) -> list[str]:

@@ -1,7 +1,7 @@
 """The names a site goes by, and titles without them."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from itertools import islice
 
 from extractor.dom import Element, squeeze
@@ -23,6 +23,11 @@ _SITE_SHARE = 0.4
 def letters(text: str) -> str:
     """Letters and digits in lower case, for comparing titles that differ in signs only."""
     return "".join(filter(str.isalnum, text.lower()))
+
+
+def parted(title: str) -> Iterator[str]:
+    """The beginnings of a title up to each sign that sites put before their names and sections, the shortest first."""
+    return (title[: sign.start()] for sign in _SEPARATOR.finditer(title) if sign.start() >= _SHORTEST)
 
 
 class Site:
@@ -58,9 +63,11 @@ class Site:
 
     def _ends_it(self, part: str) -> bool:
         own = letters(part)
-        if own in self._names or any(name in own or own in name for name in self._names if len(own) >= _SHORTEST_NAME):
+        long = (name for name in self._names if min(len(own), len(name)) >= _SHORTEST_NAME)
+        if own in self._names or any(name in own or own in name for name in long):
             return True
-        return len(own) >= _SHORTEST_NAME and (own in self._host or (bool(self._host) and self._host in own))
+        host = self._host
+        return len(own) >= _SHORTEST_NAME and (own in host or (len(host) >= _SHORTEST_NAME and host in own))
 
     def without_names(self, title: str, root: Element) -> str:
         """A ``title`` element without the names of site and sections: parts at its ends that the page has as links."""

@@ -1,4 +1,4 @@
-"""The title: the headline as the page shows it to readers.
+"""The title: the headline as the page shows it to readers; of a news article as its publisher states it.
 
 The thesis (4.3.2) takes what the ``title`` element and the headline share. Pages of today often word the two
 differently, one for search engines and one for readers; readers' wording is taken. So the declared titles (``title``,
@@ -8,12 +8,14 @@ same candidates was no better than these rules in folds by site, and worse on se
 
 import re
 from collections import Counter
-from itertools import islice
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import chain, islice
 
 from extractor.dom import Element, squeeze, visible_text
-from extractor.fields.jsonld import plain
+from extractor.fields.jsonld import plain, type_of
 from extractor.fields.metadata import Metadata
-from extractor.fields.site import Site, letters
+from extractor.fields.site import Site, letters, parted
 from extractor.text import words
 
 _LONGEST = 300
@@ -23,90 +25,174 @@ _RELATED = 0.4
 """Mean share of words in common with a declared title from which on a first-rank heading is the headline."""
 _SAME = 0.8
 """The same for headings of the second and third rank, which must say what a declared title says."""
+_LEAST_SHARE = 0.15
+"""Of the words of a declared title that a heading must have: one word of many is the heading of a part."""
 _FEWEST_WORDS = 5
 """Words from which on the only first-rank heading is the headline, whatever the page declares."""
+_FEW_WORDS = 3
+_BAR = " | "
+_SHORTEST, _SECTION_SHARE = 10, 0.5
+"""Of a title, and how long the name of a section behind a bar is beside it."""
 _SIGN = re.compile("[:：|–—-]")
 _LABEL = re.compile(r"[^\W\d_]{1,20}\s?[:：]\s*")
 _AGREEMENT = 3
 """Declared titles, of four, that must agree to decide whether the words set before a headline belong to it."""
+_YEAR = re.compile("(?:19|20)[0-9]{2}")
+
+
+@dataclass(frozen=True)
+class _Declared:
+    """What the page calls itself, without the names of its site and section; "" for what it does not tell.
+
+    ``shared`` is what Open Graph and Twitter are told, ``stated`` the headline in JSON-LD, ``whole`` the ``title``
+    element, ``hint`` what the feed or list says.
+    """
+
+    shared: tuple[str, str]
+    stated: str
+    hint: str
+    whole: str
+
+    @property
+    def beside(self) -> list[str]:
+        """All but the ``title`` element."""
+        return [title for title in (self.shared[0], self.stated, self.shared[1], self.hint) if title]
+
+    @property
+    def all(self) -> list[str]:
+        return [*self.beside, self.whole]
 
 
 def find_title(root: Element, metadata: Metadata, hint: str = "") -> str:
     """The page's title; ``hint`` is what the feed or list called it. "" if nothing is found."""
     site = Site(metadata)
     declared = _declared(metadata, site, hint)
-    whole = site.cut_off(metadata.title[:_LONGEST])
-    headline = _headline(root, site, [*declared, whole], metadata.title)
+    headline = _headline(root, site, declared, metadata.title)
     if headline:
-        return _with_kicker(site.cut_off(headline), [*declared, whole], plain(metadata.article.get("headline")))
-    if declared:
-        return Counter([*declared, whole]).most_common(1)[0][0]
+        headline = _with_kicker(site.cut_off(headline), declared)
+        is_news = type_of(metadata.article).endswith("NewsArticle")
+        return _without_section(_as_stated(headline, declared) if is_news else _without_facts(headline, declared.all))
+    if declared.beside:
+        return _without_section(Counter(declared.all).most_common(1)[0][0])
     whole = site.without_names(metadata.title[:_LONGEST], root)
-    return whole or next((text for text in _texts(root, "h1")), "")
+    return whole or next(_texts(root, "h1"), "")
 
 
-def _declared(metadata: Metadata, site: Site, hint: str) -> list[str]:
-    """What the page calls it beside its ``title`` element, and what its list does, without the site's name."""
-    offered = (
-        metadata.first("og:title"),
-        plain(metadata.article.get("headline")),
-        metadata.first("twitter:title"),
-        hint,
-    )
+def _declared(metadata: Metadata, site: Site, hint: str) -> _Declared:
+    offered = [metadata.first("og:title"), metadata.first("twitter:title"), metadata.article.get("headline"), hint]
     titles = [site.cut_off(plain(text)[:_LONGEST]) for text in offered]
-    return [title for title in titles if title and not site.is_named(title)]
+    titles = ["" if site.is_named(title) else title for title in titles]
+    titles.append(site.cut_off(metadata.title[:_LONGEST]))
+    known = set(map(letters, titles))
+    open_graph, twitter, stated, listed, whole = (_without_addition(title, known) for title in titles)
+    return _Declared((open_graph, twitter), stated, listed, whole)
 
 
-def _headline(root: Element, site: Site, declared: list[str], whole: str) -> str:
-    """The heading that is the headline: of the first rank the one that comes nearest to a declared title."""
-    first = [text for text in _texts(root, "h1") if not _is_name(text, site, declared, whole)]
-    bags = [set(words(title)) for title in declared]
+def _without_addition(title: str, known: set[str]) -> str:
+    """A title up to a sign that parts it, if another title ends there: the section, the name of the site, the day."""
+    return next((start for start in parted(title) if letters(start) in known), title)
+
+
+def _headline(root: Element, site: Site, declared: _Declared, whole: str) -> str:
+    """The heading that is the headline.
+
+    Of the first rank the one that comes nearest to a declared title; if it is none, one of the second that is: the
+    first of them, if a headline of the first rank is there too, for the others head parts of the text.
+    """
+    said = Counter(map(letters, declared.all))
+    bags = [set(words(title)) for title in declared.all]
+    first = [text for text in dict.fromkeys(_texts(root, "h1")) if not _is_name(text, site, said, whole)]
     best = max(first, key=lambda text: _support(text, bags), default="")
-    if best and (_support(best, bags) >= _RELATED or (len(first) == 1 and len(words(best)) >= _FEWEST_WORDS)):
+    support = _support(best, bags)
+    if said[letters(best)]:
         return best
-    others = (text for rank in ("h2", "h3") for text in _texts(root, rank))
+    enough, places = (2, 1) if support >= _RELATED else (1, _MOST_HEADINGS)
+    second = islice(_texts(root, "h2"), places)
+    shown = (text for text in second if said[letters(text)] >= enough and len(words(text)) >= _FEW_WORDS)
+    if named := next(shown, ""):
+        return named
+    if best and (support >= _RELATED or (len(first) == 1 and len(words(best)) >= _FEWEST_WORDS)):
+        return best
+    others = chain(_texts(root, "h2"), _texts(root, "h3"))
     return next((text for text in others if _support(text, bags) >= _SAME), "")
 
 
-def _is_name(text: str, site: Site, declared: list[str], whole: str) -> bool:
-    """Whether a heading is the name of the site or section: so it is if it only ends the ``title`` element."""
-    return site.is_named(text) or (whole.endswith(text) and len(text) < len(whole) / 2 and text not in declared)
+def _is_name(text: str, site: Site, said: Counter[str], whole: str) -> bool:
+    """Whether a heading is the name of the site or section: one that only begins or ends the ``title`` element is."""
+    if site.is_named(text):
+        return True
+    own, title = letters(text), letters(whole)
+    begins = title.startswith(own) and bool(said[title.removeprefix(own)])
+    return begins or (whole.endswith(text) and len(text) < len(whole) / 2 and not said[own])
 
 
-def _texts(root: Element, rank: str) -> list[str]:
-    """The distinct texts of the headings of a rank, in page order."""
-    texts = (
-        visible_text(one) if len(one) else squeeze(one.text or "") for one in islice(root.iter(rank), _MOST_HEADINGS)
-    )
-    return list(dict.fromkeys(text[:_LONGEST] for text in texts if text))
+def _texts(root: Element, rank: str) -> Iterator[str]:
+    """The texts of the headings of a rank, in page order."""
+    for heading in islice(root.iter(rank), _MOST_HEADINGS):
+        if text := visible_text(heading) if len(heading) else squeeze(heading.text or ""):
+            yield text[:_LONGEST]
 
 
 def _support(text: str, bags: list[set[str]]) -> float:
     own = set(words(text))
-    if not own:
-        return 0.0
-    return max((len(own & bag) / len(own) + len(own & bag) / len(bag) for bag in bags if bag), default=0.0) / 2
+    shared = ((len(own & bag), len(bag)) for bag in bags)
+    return max((both / len(own) + both / size for both, size in shared if both > _LEAST_SHARE * size), default=0.0) / 2
 
 
-def _with_kicker(headline: str, declared: list[str], stated: str) -> str:
+def _with_kicker(headline: str, declared: _Declared) -> str:
     """The headline with or without the words set before it, and the sign between, as declared titles agree.
 
     A word with a colon, as "Topic:", which a declared title does without, is the template's.
     Style sheets set such words apart; in the tree they stand inside the heading, or outside. To add them takes the
-    word of ``stated``, the JSON-LD headline, too.
+    word of JSON-LD, too.
     """
     label = _LABEL.match(headline)
-    if label and headline[label.end() :] in declared:
+    if label and headline[label.end() :] in declared.all:
         return headline[label.end() :]
     own = letters(headline)
-    said, count = Counter(map(letters, declared)).most_common(1)[0]
-    agreed = next(title for title in declared if letters(title) == said)
+    agreed, count = _agreed(declared.all)
+    said = letters(agreed)
     if own == said:
         is_clearer = len(_SIGN.findall(agreed)) > len(_SIGN.findall(headline)) or _dense(agreed) == _dense(headline)
         return agreed if count > 1 and is_clearer else headline
     if count < _AGREEMENT or min(len(own), len(said)) < len(own) / 3:
         return headline
-    return agreed if own.endswith(said) or (said.endswith(own) and letters(stated) == said) else headline
+    return agreed if own.endswith(said) or (said.endswith(own) and letters(declared.stated) == said) else headline
+
+
+def _agreed(titles: list[str]) -> tuple[str, int]:
+    """The title that most say, signs apart, and how many do."""
+    said, count = Counter(map(letters, titles)).most_common(1)[0]
+    return next(title for title in titles if letters(title) == said), count
+
+
+def _as_stated(headline: str, declared: _Declared) -> str:
+    """The headline of a news article as its publisher states it in JSON-LD.
+
+    What is shown may be one of several wordings under test. But a statement that repeats the ``title`` element is the
+    wording for search engines, if readers are told the headline elsewhere too; one without a word of the headline
+    tells of another page.
+    """
+    stated = letters(declared.stated)
+    for_search = stated == letters(declared.whole) and letters(headline) in map(letters, declared.shared)
+    is_other = set(words(declared.stated)).isdisjoint(words(headline))
+    return headline if for_search or is_other else declared.stated
+
+
+def _without_facts(headline: str, titles: list[str]) -> str:
+    """The headline without a count or date inside its heading that two declared titles do without; years are common."""
+    own = letters(headline)
+    agreed, count = _agreed(titles)
+    said = letters(agreed)
+    if count < 2 or own in map(letters, titles) or said not in own or len(said) < len(own) / 2:
+        return headline
+    rest = _YEAR.sub("", own.replace(said, "", 1))
+    return agreed if any(map(str.isdigit, rest)) else headline
+
+
+def _without_section(title: str) -> str:
+    start, bar, section = title.partition(_BAR)
+    return start if bar and len(start) >= _SHORTEST and len(section) < _SECTION_SHARE * len(start) else title
 
 
 def _dense(text: str) -> str:

@@ -1,6 +1,5 @@
 """Whether a page is one of a thread: first from its address and metadata alone, then from the posts that were found."""
 
-import math
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,39 +8,30 @@ from itertools import islice
 from extractor.fields.metadata import Metadata
 from extractor.forum.outline import Outline
 from extractor.forum.records import Record
+from extractor.forum.weights import logistic, weights
 from extractor.page import Page
 from extractor.results import Post
 from extractor.text import dense_length
 from extractor.threads import engine_of
 
-LEAST = 0.4
+LEAST = 0.5
 """Probability from which a page is taken for a thread."""
 _ADDRESS = re.compile(
-    r"forum|foro|thread|topic|discuss|viewtopic|bbs|board|question|community|/[td]/|answers|talk|/comments/|/post/\d|tieba|"
-    r"luntan|keskustel|diskussion|discussion",
+    r"forum|foren|foros?(?![a-z])|thread|(?:show|view)topic|topics?(?:\W{0,2}\d|\.\w)|discuss|bbs|talk(?![a-z])|"
+    r"(?<![a-z])(?:boards?|community|answers)(?![a-z])|/questions?(?![a-z])|/[td]/|/comments/|/posts?/\d{5}|tieba|"
+    r"luntan|keskustel|diskussion",
     re.IGNORECASE,
 )
-"""What addresses of threads hold and those of articles rarely."""
+"""What addresses of threads hold and those of articles rarely: a topic that is numbered is a thread, one that is named
+is a list of articles, and a board is no keyboard."""
+_BOARD = re.compile(
+    r"(?:view|show)forum|forumdisplay|/forum-\d+-\d|[?&;](?:board|fid)=\d+(?!.*[?&;](?:topic|tid)=)", re.IGNORECASE
+)
+"""What only addresses of a board hold, the list of its threads."""
 _MOST_ENTITIES = 50
 _TYPES = re.compile(r"DiscussionForumPosting|QAPage|Question")
-_WEIGHTS = {
-    "address": 3.69,
-    "engine": 2.49,
-    "declared": 1.23,
-    "article": -1.25,
-    "complete": 1.62,
-    "distinct_times": 1.25,
-    "first": -2.69,
-    "inside": 0.44,
-    "score": 0.20,
-    "linked": -3.68,
-}
-_BIAS = -7.43
-"""Logistic regression on 1,536 labelled pages of every kind, threads counting threefold. In eight folds by site, with a
-bound of 0.5, 98 % of the threads are kept and 0.8 % of the other pages taken for one; with 0.3, 99 and 1.8 %."""
-_CONFIDENCE = {"score": 0.16, "complete": 1.41, "texted": 4.58}
-_CONFIDENCE_BIAS = -5.66
-"""The same for the F1 of the posts of a page, on 605 threads as served, with names hashed and cut short."""
+_INSIDE = ("complete", "distinct_times", "first", "inside")
+"""The facts that the posts decide, all from 0 to 1."""
 _LONGEST_ADDRESS = 500
 _DATED = re.compile(r"(?:19|20)\d\d|\d:\d\d|前|ago\b|назад")
 _LONGEST_LINE = 90
@@ -68,7 +58,7 @@ def _dated_lines(page: Page) -> int:
 class Evidence:
     """What speaks for the records of a page being the posts of a thread, and no comments, articles or reviews.
 
-    ``score`` is that of the ranking. Sums are logits.
+    ``score`` is that of the ranking; the weights of all facts are learned (``extractor.forum.weights``).
     """
 
     page: Page
@@ -79,36 +69,38 @@ class Evidence:
     @property
     def ceiling(self) -> float:
         """The probability if posts will turn out as good as can be."""
-        return _sigmoid(self._outside() + sum(_WEIGHTS[name] for name in ("complete", "distinct_times", "inside")))
+        best = {name: float(weights().gate[name] > 0) for name in _INSIDE}
+        return logistic(weights().gate, self._outside() | best)
 
     def probability(self, posts: Sequence[Post]) -> float:
         """From 0 to 1, now that the posts are read."""
-        if not posts:
-            return 0.0
+        return logistic(weights().gate, self.facts(posts)) if posts else 0.0
+
+    def facts(self, posts: Sequence[Post]) -> dict[str, float]:
+        """What the probability is made from, of one post or more."""
         lengths = [dense_length(post.body) + dense_length(post.quoted) for post in posts]
         times = [post.published for post in posts if post.published]
-        values = {
-            "complete": sum(bool(post.author and post.published) for post in posts) / len(posts),
+        return self._outside() | {
+            "complete": _complete(posts),
             "distinct_times": len(set(times)) / (len(times) or 1),
             "first": lengths[0] / (sum(lengths) or 1),
             "inside": min(1.0, sum(lengths) / (self.outline.weights[-1] or 1.0)),
         }
-        return _sigmoid(self._outside() + sum(_WEIGHTS[name] * value for name, value in values.items()))
 
     def confidence(self, posts: Sequence[Post]) -> float:
         """The F1 of posts to be expected of the page, from 0 to 1."""
-        count = len(posts) or 1
-        values = {
-            "score": self.score,
-            "complete": sum(bool(post.author and post.published) for post in posts) / count,
-            "texted": sum(bool(post.body) for post in posts) / count,
-        }
-        return _sigmoid(_CONFIDENCE_BIAS + sum(_CONFIDENCE[name] * value for name, value in values.items()))
+        return logistic(weights().confidence, self.facts_of_confidence(posts))
 
-    def _outside(self) -> float:
+    def facts_of_confidence(self, posts: Sequence[Post]) -> dict[str, float]:
+        """What the confidence is made from."""
+        texted = sum(bool(post.body) for post in posts) / (len(posts) or 1)
+        return {"score": self.score, "complete": _complete(posts), "texted": texted}
+
+    def _outside(self) -> dict[str, float]:
+        """What is known before the posts are read."""
         held = sum(self.outline.weight(*record) for record in self.records)
         links = sum(self.outline.linked[end] - self.outline.linked[start] for start, end in self.records)
-        values = {
+        return {
             "address": float(_has_cue(self.page.url)),
             "engine": float(engine_of(self.page.url) is not None),
             "declared": float(_declares(self.page.metadata)),
@@ -116,15 +108,16 @@ class Evidence:
             "score": self.score,
             "linked": links / (links + held + 1),
         }
-        return _BIAS + sum(_WEIGHTS[name] * value for name, value in values.items())
 
 
-def _sigmoid(logit: float) -> float:
-    return 1 / (1 + math.exp(-logit))
+def _complete(posts: Sequence[Post]) -> float:
+    """The share of the posts with author and time."""
+    return sum(bool(post.author and post.published) for post in posts) / (len(posts) or 1)
 
 
 def _has_cue(url: str) -> bool:
-    return bool(_ADDRESS.search(url[:_LONGEST_ADDRESS]))
+    start = url[:_LONGEST_ADDRESS]
+    return bool(_ADDRESS.search(start)) and not _BOARD.search(start)
 
 
 def _declares(metadata: Metadata) -> bool:

@@ -15,11 +15,19 @@ from extractor.forum.records import Record, candidate_sets
 
 def find_posts(marked: MarkedPage) -> Sequence[Record]:
     """The records of the posts, in document order."""
+    best = max(candidates(marked), key=judge_of(marked.outline, marked.marks).score, default=())
+    return completed(marked, best) if best else ()
+
+
+def candidates(marked: MarkedPage) -> list[tuple[Record, ...]]:
+    """All sets of records that may be that of the posts."""
     outline, marks = marked.outline, marked.marks
-    sets = [*candidate_sets(outline, marks), *single_sets(outline, marks)]
-    records = max(sets, key=judge_of(outline, marks).score, default=())
-    if not records:
-        return ()
+    return [*candidate_sets(outline, marks), *single_sets(outline, marks)]
+
+
+def completed(marked: MarkedPage, records: tuple[Record, ...]) -> tuple[Record, ...]:
+    """A set, not empty, with what a lone post lacks and with the opening post that is built differently."""
+    outline, marks = marked.outline, marked.marks
     if len(records) == 1:
         records = (widened(outline, marks, records[0]),)
     opening = find_opening(outline, marks, records, marked.page.clock)

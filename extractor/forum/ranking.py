@@ -1,38 +1,15 @@
-"""Which set of records is that of the posts: a weighted sum of what holds for posts and not for other lists."""
+"""Which set of records is that of the posts: a learned sum of what holds for posts and not for other lists."""
 
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from operator import sub
 
 from extractor.forum.marks import Marks
 from extractor.forum.outline import Outline
 from extractor.forum.records import Record
+from extractor.forum.weights import weighed, weights
 
-WEIGHTS = {
-    "share": 0.53,
-    "texted": 0.74,
-    "long": 1.17,
-    "median": 1.05,
-    "spread": 2.91,
-    "dense": 1.54,
-    "time": 4.29,
-    "name": 1.17,
-    "number": 3.17,
-    "any_time": 2.68,
-    "any_name": 0.79,
-    "largest": 0.66,
-    "after": 1.61,
-    "gap": -3.25,
-    "wide": -1.45,
-    "size": -1.60,
-    "linked": -2.52,
-    "single": -1.57,
-    "single_share": -1.50,
-    "single_linked": -2.64,
-}
-"""Learned on the labelled threads, as served, with names hashed, and cut to one, two and three posts, by the softmax of
-the sums over all sets of a page. With each family of forum engines left out in turn, the best set was chosen as well
-as with all of them: 98.6 % of the posts as served, 98.0 with names hashed, 88 / 93 / 95 cut to one / two / three."""
 _SHORT, _LONG = 15, 60
 """Running text, in characters, of a post that has any, and of one that is more than a scrap."""
 _USUAL_POST = 100
@@ -57,7 +34,7 @@ class Judge:
 
     def score(self, records: Sequence[Record]) -> float:
         """How much a set looks like that of the posts; only scores of one page compare."""
-        return sum(WEIGHTS[name] * value for name, value in self.features(records).items())
+        return weighed(weights().ranking, self.features(records))
 
     def features(self, records: Sequence[Record]) -> dict[str, float]:
         """What is weighed, most of it from 0 to 1."""
@@ -76,9 +53,9 @@ class Judge:
             "median": min(1.0, held[count // 2] / _USUAL_POST),
             "spread": share * min(count, _MOST_COUNTED) ** 0.5,
             "dense": text / (outline.weight(first, last) or 1.0),
-            "time": max((fit(nodes, records, _MORE_TIMES) for nodes in marks.times.values()), default=0.0),
-            "name": max((fit(nodes, records, _MORE_NAMES) for nodes in marks.names.values()), default=0.0),
-            "number": max((fit(nodes, records, _MORE_NUMBERS) for nodes in marks.numbers.values()), default=0.0),
+            "time": _best_fit(marks.times.values(), records, _MORE_TIMES),
+            "name": _best_fit(marks.names.values(), records, _MORE_NAMES),
+            "number": _best_fit(marks.numbers.values(), records, _MORE_NUMBERS),
             "any_time": _reach(self.times, records),
             "any_name": _reach(self.names, records),
             "largest": float(any(start <= self.largest < end for start, end in records)),
@@ -95,15 +72,24 @@ class Judge:
 
 def judge_of(outline: Outline, marks: Marks) -> Judge:
     """The judge of a page."""
-    weights = outline.weights
+    lengths = list(map(sub, outline.weights[1:], outline.weights))
     return Judge(
         outline,
         marks,
         times=marks.all_times(),
         names=marks.all_names(),
         head=next((node for node, tag in enumerate(outline.tags) if tag == "h1"), -1),
-        largest=max(range(len(outline.tags)), key=lambda node: weights[node + 1] - weights[node], default=0),
+        largest=lengths.index(max(lengths)) if lengths else 0,
     )
+
+
+def _best_fit(kinds: Iterable[Sequence[int]], records: Sequence[Record], several: float) -> float:
+    """The best ``fit`` of all kinds; those with too few marks to be better than the best so far are passed over."""
+    best = 0.0
+    for nodes in kinds:
+        if min(len(nodes), len(records)) > best * len(records):
+            best = max(best, fit(nodes, records, several))
+    return best
 
 
 def fit(nodes: Sequence[int], records: Sequence[Record], several: float) -> float:

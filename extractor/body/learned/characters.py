@@ -48,12 +48,12 @@ def count_characters(texts: Sequence[str]) -> Characters:
     tables = _tables()
     lengths = np.fromiter(map(len, texts), np.int64, len(texts))
     joined = "".join(texts).encode("utf-32-le", "surrogatepass")
-    codes = np.minimum(np.frombuffer(joined, np.uint32), _LAST)
+    codes = np.frombuffer(joined, np.uint32).astype(np.intp)
     behind = np.cumsum(lengths)
     starts = behind - lengths
-    sums = [np.add.reduceat(table.take(codes), starts) for table in tables.pairs]
+    sums = [np.add.reduceat(table.take(codes, mode="clip"), starts) for table in tables.pairs]
     (widths, ends), (pauses, digits), (capitals, symbols) = [(both & _LOW, both >> _HALF) for both in sums]
-    first, last = tables.classes.take(codes[starts]), tables.classes.take(codes[behind - 1])
+    first, last = tables.classes.take(codes[np.stack([starts, behind - 1])], mode="clip")
     return Characters(lengths, widths, ends, pauses, digits, capitals, symbols, first, last)
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from itertools import groupby
+from typing import cast
 
 from extractor.blocks import Blocks
 from extractor.dom import Element, join
@@ -47,7 +48,8 @@ def links(page: Page, chosen: Iterable[int]) -> tuple[Link, ...]:
             continue
         url = join(page.base, href)
         if url.startswith(("http://", "https://")):
-            title = " ".join("".join(map(str, element.itertext())).split())
+            texts = cast(Iterable[str], element.itertext()) if len(element) else (element.text or "",)
+            title = " ".join("".join(texts).split())
             titles[url] = max(titles.get(url, ""), title, key=len)
     return tuple(Link(url=url, title=title) for url, title in titles.items())
 

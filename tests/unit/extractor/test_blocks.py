@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from extractor import dom
-from extractor.blocks import Blocks, read_blocks
+from extractor.blocks import MOST_ELEMENTS, Blocks, read_blocks
 
 
 def _read(html: str) -> Blocks:
@@ -49,6 +49,14 @@ def test_a_deep_tree_is_read() -> None:
     blocks = _read("<div>x" * 1900)
     assert len(blocks.texts) == 1900
     assert max(blocks.ends) == 1900
+
+
+def test_what_stands_behind_the_last_element_that_is_read_is_left_out() -> None:
+    filling = "<i>x</i>" * (MOST_ELEMENTS - 4)  # besides them body, div and two p
+    blocks = _read(f"<div><p>first</p><p>{filling}</p><p>behind</p></div><p>more</p>")
+    assert [text[:5] for text in blocks.texts] == ["first", "xxxxx"]
+    assert blocks.tags == ["body", "div", "p", "p"]
+    assert blocks.ends == [2, 2, 1, 2]
 
 
 _tags = st.sampled_from(["div", "p", "ul", "li", "i", "b", "a", "br", "td", "span", "script", "noscript", "h1"])

@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from extractor import Rejection
+from extractor.fields import language
 from extractor.fields.language import find_language
 
 from . import samples
@@ -155,3 +156,13 @@ def test_broken_json_ld_is_passed_over(broken: str) -> None:
 )
 def test_language(text: str, declared: str, expected: str) -> None:
     assert find_language(text, declared) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "declared"), [(samples.ENGLISH, "en-GB"), (samples.FRENCH, "fr"), (samples.RUSSIAN, "ru_RU")]
+)
+def test_a_declared_language_that_its_function_words_bear_out_needs_no_statistics(
+    text: tuple[str, ...], declared: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(language, "_by_statistics", lambda text: pytest.fail("the model was asked"))
+    assert find_language(" ".join(text), declared) == declared[:2]

@@ -191,3 +191,16 @@ def test_no_page_is_of_the_future(before: list[str], beside: list[str]) -> None:
 )
 def test_hostile_pages_have_a_bounded_number_of_candidates(markup: str) -> None:
     assert len(samples.read_article(markup, kind="article").date_evidence) <= 40
+
+
+def test_microdata_of_any_tag_where_nothing_is_stated() -> None:
+    dated = '<p itemprop="datePublished" content="2024-02-02 10:00:00">February 2024</p><p>until 1 March 2024</p>'
+    assert _published(page(beside=dated))[:10] == "2024-02-02"
+    stated = json_ld(_news(datePublished="2024-02-01"))
+    assert _published(page(head=stated, beside=dated))[:10] == "2024-02-01"
+
+
+def test_a_stated_day_whose_month_is_in_the_address_stays() -> None:
+    markup = page(head=json_ld(_news(datePublished="2024-02-05")), beside="<p>5 January 2024</p>")
+    assert _published(markup)[:10] == "2024-01-05"
+    assert _published(markup, "http://news.example.org/2024/02/library/")[:10] == "2024-02-05"

@@ -253,7 +253,8 @@ def test_numbers_that_are_no_dates(text: str) -> None:
     assert find_moments(text, Clock(NOW, "de")) == []
 
 
-def test_a_month_in_an_address() -> None:
-    moment = url_date("http://news.example/world/2024/jul/05/library-opens", Clock(NOW))
+@pytest.mark.parametrize("month", ["jul", "july", "July"])
+def test_a_month_in_an_address(month: str) -> None:
+    moment = url_date(f"http://news.example/world/2024/{month}/05/library-opens", Clock(NOW))
     assert moment is not None
     assert moment.value.date().isoformat() == "2024-07-05"

@@ -102,3 +102,65 @@ def test_hostile_headings_and_titles_are_bounded(markup: str) -> None:
 )
 def test_a_label_of_the_template_is_no_part_of_the_title(markup: str, expected: str) -> None:
     assert _title(markup) == expected
+
+
+def _stated(headline: str, kind: str = "NewsArticle") -> str:
+    return json_ld({"@type": kind, "headline": headline})
+
+
+_SHOWN = "<h1>The town library opens again</h1>"
+
+
+@pytest.mark.parametrize(
+    ("markup", "expected"),
+    [
+        (_stated("Library back after two years") + _og("The town library opens again"), "Library back after two years"),
+        (_stated("Library back after two years", "BlogPosting"), "The town library opens again"),
+        (_stated("Weather for Friday"), "The town library opens again"),
+        (
+            _stated("Library: all you need") + "<title>Library: all you need</title>" + _og("Town library opens"),
+            "Library: all you need",
+        ),
+        (
+            _stated("Library: all you need")
+            + "<title>Library: all you need</title>"
+            + _og("The town library opens again"),
+            "The town library opens again",
+        ),
+    ],
+)
+def test_news_is_called_what_its_publisher_calls_it_but_not_what_search_engines_are_told(
+    markup: str, expected: str
+) -> None:
+    assert _title(markup + _SHOWN) == expected
+
+
+@pytest.mark.parametrize(
+    ("declared", "markup", "expected"),
+    [
+        ("Library opens", "<title>Anna's Journal: Library opens</title><h1>Anna's Journal</h1>", "Library opens"),
+        ("Library opens again", "<h1>What the mayor says about it</h1><h2>Library opens again</h2>",
+         "Library opens again"),
+        ("Library opens again", "<title>Library opens again</title><h1>Library opens</h1><h2>Library opens again</h2>",
+         "Library opens again"),
+        ("Library opens again", "<h1>Library opens</h1><h2>Hours</h2><h2>Library opens again</h2>", "Library opens"),
+        ("Where to read: library, park, mill, market, bridge, station", "<h1>Park</h1>",
+         "Where to read: library, park, mill, market, bridge, station"),
+        ("Library opens again", "<title>Library opens again</title><h1>Library opens again (a.example) 87</h1>",
+         "Library opens again"),
+        ("Library opens again", "<title>Library opens again</title><h1>Library opens again in 2024</h1>",
+         "Library opens again in 2024"),
+        ("Library opens again | Town Life", "", "Library opens again"),
+        ("Library opens | A list of all its hours", "", "Library opens | A list of all its hours"),
+        ("Library opens again on Friday", "<title>Library opens again on Friday | News | Far</title>"
+         '<meta name="twitter:title" content="Library opens again on Friday">'
+         "<h1>Town life - Library opens again on Friday</h1>", "Library opens again on Friday"),
+    ],
+)  # fmt: skip
+def test_which_heading_and_which_of_its_words_are_the_headline(declared: str, markup: str, expected: str) -> None:
+    assert _title(_og(declared) + markup) == expected
+
+
+def test_a_short_name_of_the_site_is_not_looked_for_inside_words() -> None:
+    site = '<meta property="og:site_name" content="ary">'
+    assert _title(site + "<title>Library opens – 5 March</title>") == "Library opens – 5 March"

@@ -17,6 +17,16 @@ def test_posts_at_an_address_that_says_nothing_need_to_be_many() -> None:
     assert not isinstance(read(ENGINES["xenforo"](ENTRIES[:1]), _ADDRESS), Thread)
 
 
+@pytest.mark.parametrize(
+    ("of_thread", "of_article"),
+    [("topic/4711-boiler", "topic/boilers"), ("boards/12", "keyboards/12"), ("posts/4711123/hum", "posts/2024/hum")],
+)
+def test_a_single_post_needs_an_address_of_threads(of_thread: str, of_article: str) -> None:
+    page = ENGINES["xenforo"](ENTRIES[:1])
+    assert isinstance(read(page, f"http://www.example.org/{of_thread}"), Thread)
+    assert not isinstance(read(page, f"http://www.example.org/{of_article}"), Thread)
+
+
 def test_comments_under_an_article_make_no_thread() -> None:
     comments = "".join(
         f'<li class="comment"><b>{entry.author}</b> '

@@ -1,0 +1,109 @@
+"""Pages changed on purpose keep their text, and lose just what they are to lose; so does their gold."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from lxml import html
+
+from console.commands.evaluate import evaluate
+from evaluation.datasets import load
+from evaluation.errors import UnknownPerturbation
+from evaluation.perturb import PERTURBATIONS, cut_posts, hash_names, perturbed
+from tests.unit.evaluation.samples import ARTICLE, GOLD_ARTICLE, GOLD_THREAD, POSTS, THREAD, write_both, write_set
+
+PLACED: dict[str, Any] = {
+    **GOLD_THREAD,
+    "text": "\n".join(body for _, _, body in POSTS),
+    "posts": [{**post, "xpath": f"/html/body/div[{place}]"} for place, post in enumerate(GOLD_THREAD["posts"], 1)],
+}
+
+
+def _placed(folder: Path, **more: Any) -> Path:
+    return write_set(folder / "own", [(GOLD_ARTICLE, ARTICLE), ({**PLACED, **more}, THREAD)])
+
+
+def test_names_are_replaced_and_text_is_not() -> None:
+    page = "<html><body><div id='post_1' class='post first'>Ä<p class='post'>b</p></div></body></html>".encode()
+    root = html.fromstring(hash_names(page).decode("utf-8-sig"))
+    (outer,), (inner,) = root.xpath("//div"), root.xpath("//p")
+    assert root.text_content() == "Äb"
+    assert outer.get("class").split()[0] == inner.get("class")
+    assert not {"post", "first", "post_1"} & {*outer.get("class").split(), outer.get("id")}
+    assert not any(map(str.isdigit, outer.get("id")))
+
+
+def test_posts_behind_the_first_are_cut_out() -> None:
+    page = b"<html><body><ul><li>one</li> <li>two</li>, <li>three</li>!</ul><p>after</p></body></html>"
+    xpaths = [f"/html/body/ul/li[{n}]" for n in (1, 2, 3)]
+    root = html.fromstring(cut_posts(page, xpaths, 1).decode("utf-8-sig"))
+    assert root.text_content() == "one , !after"
+
+
+def test_a_cut_takes_posts_from_the_page_and_from_the_gold(tmp_path: Path) -> None:
+    (page,) = perturbed(load(_placed(tmp_path)), "cut-2")
+    assert (page.set, page.id) == ("own:cut-2", "float")
+    assert [post.author for post in page.gold.posts or ()] == ["marlow", "Quince"]
+    assert page.gold.text is None
+    text = html.fromstring(page.read().decode("utf-8-sig")).text_content()
+    assert [body in text for _, _, body in POSTS] == [True, True, False]
+
+
+def test_comments_go_with_the_post_that_holds_them(tmp_path: Path) -> None:
+    remarks = [
+        {"kind": "comment", "body": f"remark {place}", "xpath": f"/html/body/div[{place}]/div"} for place in (1, 3)
+    ]
+    (page,) = perturbed(load(_placed(tmp_path, posts=[*PLACED["posts"], *remarks])), "cut-1")
+    assert [post.kind for post in page.gold.posts or ()] == ["reply", "comment"]
+    assert [post.body for post in page.gold.posts or ()][1] == "remark 1"
+
+
+def test_posts_whose_place_is_not_labelled_are_not_cut(tmp_path: Path) -> None:
+    assert perturbed(load(write_both(tmp_path / "own")), "cut-1") == []
+
+
+def test_hashing_keeps_all_pages_and_their_gold(tmp_path: Path) -> None:
+    pages = load(_placed(tmp_path))
+    hashed = perturbed(pages, "hash-names")
+    assert [(page.set, page.gold) for page in hashed] == [("own:hash-names", page.gold) for page in pages]
+    assert b'class="username"' in pages[1].read()
+    assert b'class="username"' not in hashed[1].read()
+
+
+def test_the_command_measures_each_change_as_a_set(tmp_path: Path) -> None:
+    out = tmp_path / "out.json"
+    names = ["--perturb", "cut-1", "--perturb", "hash-names,cut-3"]
+    files = ["--json", str(out), "--html", str(tmp_path / "out")]
+    result = CliRunner().invoke(evaluate, ["--data", str(_placed(tmp_path)), *names, *files], catch_exceptions=False)
+    assert result.exit_code == 0
+    record = json.loads(out.read_text("utf-8"))
+    rows = {(row["set"], row["kind"]): row for row in record["rows"]}
+    assert set(rows) == {
+        ("own:cut-1", "forum"),
+        ("own:cut-3", "forum"),
+        ("own:hash-names", "article"),
+        ("own:hash-names", "forum"),
+    }
+    assert rows["own:cut-3", "forum"]["figures"]["post_f1"] == 1
+    assert rows["own:cut-1", "forum"]["figures"]["bag_f1"] is None
+    report = (tmp_path / "out" / "index.html").read_text("utf-8")
+    for name in ("own:cut-1", "own:cut-3", "own:hash-names"):
+        assert name in result.output
+        assert name in report
+
+
+def test_an_unknown_change_is_one_line_with_the_known_ones(tmp_path: Path) -> None:
+    with pytest.raises(UnknownPerturbation):
+        perturbed([], "guesswork")
+    result = CliRunner().invoke(evaluate, ["--data", str(_placed(tmp_path)), "--perturb", "guesswork"])
+    assert result.exit_code == 1
+    assert result.output == f"Error: unknown perturbation 'guesswork'; known are {', '.join(PERTURBATIONS)}\n"
+
+
+def test_nothing_to_cut_is_one_line(tmp_path: Path) -> None:
+    result = CliRunner().invoke(evaluate, ["--data", str(write_both(tmp_path / "own")), "--perturb", "cut-1"])
+    assert result.exit_code == 1
+    assert "labelled with their places" in result.output
+    assert result.output.count("\n") == 1

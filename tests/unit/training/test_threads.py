@@ -1,0 +1,147 @@
+"""Learning the weights of threads from labelled pages of our own: the choice of posts, and the whole command."""
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from evaluation.datasets import load
+from extractor.extraction import open_page
+from extractor.forum.gate import Evidence
+from extractor.forum.marked import MarkedPage
+from extractor.forum.newsloom import find_posts
+from extractor.forum.posts import read_posts
+from extractor.forum.ranking import judge_of
+from extractor.forum.weights import BIAS, weights
+from extractor.results import Hints
+from tests.unit.evaluation.samples import write_set
+from tests.unit.extractor.forum.engines import ENGINES, ENTRIES, Entry
+from tests.unit.extractor.samples import COLLECTED, article_page
+from training import thread_pages, threads
+
+NAMES = sorted(ENGINES)
+
+
+def _gold(entries: Sequence[Entry], **more: Any) -> dict[str, Any]:
+    posts = [
+        {"kind": "reply", "author": entry.author, "time_iso": entry.when.isoformat(), "body": entry.body}
+        for entry in entries
+    ]
+    return {"kind": "forum", "posts": posts, **more}
+
+
+@pytest.fixture(scope="module")
+def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """All sets: threads of many engines on sites of their own, and articles with dated comments.
+
+    The gold of some threads has a post that is not on the page, as confidence is learned from what goes wrong.
+    """
+    folder = tmp_path_factory.mktemp("data")
+    pages = [
+        (_gold(ENTRIES, id=name, url=f"http://forum.{name}.org/thread/1"), ENGINES[name](ENTRIES[number % 2 :]))
+        for number, name in enumerate(NAMES)
+    ]
+    half = len(pages) // 2
+    dated = "".join(f"<li><time>{entry.when:%Y-%m-%d %H:%M}</time> <p>{entry.body}</p></li>" for entry in ENTRIES * 2)
+    remarks = article_page().replace('<div class="foot">', f'<ol>{dated}</ol><div class="foot">')
+    articles = [
+        ({"id": f"{name}-news", "url": f"http://{name}-news.org/talk/1", "kind": "article"}, remarks)
+        for name in NAMES[:8]
+    ]
+    write_set(folder / "wcxb-dev", [*pages[:half], *articles])
+    write_set(folder / "web-forum-52", pages[half:])
+    for name in threads.CHECKED:
+        write_set(folder / name, articles[:1])
+    return folder
+
+
+@pytest.fixture(scope="module")
+def runs(data: Path, tmp_path_factory: pytest.TempPathFactory) -> list[tuple[str, bytes, bytes]]:
+    """What the command prints and writes, instead of into the packages, in two runs."""
+    found = []
+    for _ in range(2):
+        folder = tmp_path_factory.mktemp("run")
+        with pytest.MonkeyPatch.context() as patch:
+            for name in ("FILE", "FIGURES"):
+                patch.setattr(threads, name, folder / name)
+            result = CliRunner().invoke(threads.main, ["--data", str(data)], catch_exceptions=False)
+        found.append((result.output, (folder / "FILE").read_bytes(), (folder / "FIGURES").read_bytes()))
+    return found
+
+
+def test_weights_are_learned_and_reported_three_ways(runs: list[tuple[str, bytes, bytes]]) -> None:
+    output, _, figures = runs[0]
+    assert "set left out" in output
+    table = json.loads(figures)
+    assert list(table) == ["trained on", "folds by site", "set left out"]
+    for name in thread_pages.SETS:
+        assert table["trained on"][f"{name}, F1 of posts"] > 90
+        assert table["trained on"][f"{name}, threads kept"] > 90
+        assert f"{name}:hash-names, F1 of posts" in table["folds by site"]
+    assert table["trained on"]["wcxb-dev, false threads"] == 0
+    assert "news-world, false threads" in table["set left out"]
+
+
+def test_the_same_pages_give_the_same_weights(runs: list[tuple[str, bytes, bytes]]) -> None:
+    first, second = runs
+    assert first == second
+    assert set(json.loads(first[1])) == {"ranking", "gate", "confidence"}
+
+
+def _choice(folder: Path, html: str, posts: Sequence[Entry]) -> thread_pages.Choice:
+    write_set(folder / "own", [(_gold(posts, id="page", url="http://forum.example.org/1"), html)])
+    found = thread_pages.choice(load(folder / "own")[0])
+    assert found
+    return found
+
+
+def test_some_set_is_worth_all_posts_and_others_less(tmp_path: Path) -> None:
+    values = _choice(tmp_path, ENGINES["xenforo"](ENTRIES), ENTRIES).values
+    assert max(values) == 1
+    assert min(values) < 1
+
+
+def test_a_record_around_everything_holds_no_post(tmp_path: Path) -> None:
+    many = [entry for _ in range(6) for entry in ENTRIES]
+    found = _choice(tmp_path, ENGINES["xenforo"](many), many)
+    assert [value for value, facts in zip(found.values, found.facts, strict=True) if facts["single"]].count(1.0) == 0
+
+
+def _synthetic(good: dict[str, float], bad: dict[str, float], pages: int = 5) -> list[thread_pages.Choice]:
+    page: Any = None
+    return [thread_pages.Choice(page, [bad, good, bad], [0.0, 1.0, 0.2]) for _ in range(pages)]
+
+
+def test_what_holds_for_the_better_sets_weighs_more() -> None:
+    learned = threads.learn_ranking(
+        _synthetic({"time": 1, "linked": 0, "share": 1}, {"time": 0, "linked": 1, "share": 1})
+    )
+    assert learned["time"] > 0 > learned["linked"]
+    assert learned["share"] == 0
+
+
+def test_thread_pages_are_read_in_all_versions(data: Path) -> None:
+    names = {page.set for page in thread_pages.threads(data)}
+    assert names == {*thread_pages.SETS, *(f"{name}:hash-names" for name in thread_pages.SETS)}
+    assert {page.kind for page in thread_pages.others(data, thread_pages.SETS)} == {"article"}
+
+
+def test_versions_of_a_page_are_in_the_fold_of_their_site(data: Path) -> None:
+    pages = thread_pages.threads(data)
+    assert len({(page.site, thread_pages.fold(page)) for page in pages}) == len({page.site for page in pages})
+    assert len({thread_pages.fold(page) for page in pages}) > 1
+
+
+def test_the_shipped_weights_are_those_of_the_facts_that_there_are() -> None:
+    page = open_page(ENGINES["phpbb"](ENTRIES).encode(), "http://forum.example.org/1", {}, Hints(collected=COLLECTED))
+    marked = MarkedPage(page)
+    judge = judge_of(marked.outline, marked.marks)
+    records = find_posts(marked)
+    posts = read_posts(marked, records)
+    evidence = Evidence(page, marked.outline, records, judge.score(records))
+    assert set(weights().ranking) == set(judge.features(records))
+    assert set(weights().gate) == {BIAS, *evidence.facts(posts)}
+    assert set(weights().confidence) == {BIAS, *evidence.facts_of_confidence(posts)}
