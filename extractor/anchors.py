@@ -77,7 +77,7 @@ def text_of(element: dom.Element) -> str:
     """What stands for an element in a list: its heading if it holds one, else its text, a picture's, or its title."""
     if len(element):
         heading = next(element.iter(*_HEADINGS), None)
-        text = dom.squeeze("".join((element if heading is None else heading).itertext()))  # type: ignore[arg-type]
+        text = dom.squeeze(dom.start_of_text(element if heading is None else heading))
         if not text:
             text = next((alt for image in element.iter("img") if (alt := dom.squeeze(image.get("alt") or ""))), "")
     else:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 from urllib.parse import urljoin, urlsplit
 
 from lxml import etree
@@ -22,6 +23,8 @@ UNSEEN_TAGS = frozenset({"script", "style", "template", "svg", "iframe", "object
 _MANY_ATTRIBUTES = 5_000
 """Signs of equality in a page from which on single tags are searched for too many attributes."""
 _LONG_TAG = 10_000
+_MOST_PIECES = 200
+"""Pieces of text within an element, as a link has a few of."""
 _DOCUMENT_END = re.compile(r"</(?:body|html)\s*>", re.IGNORECASE)
 _ATTRIBUTES = re.compile(
     r"""<[a-zA-Z][^\s<>/]*+(?:[\s/]++[^\s=<>/"']++(?:\s*+=\s*+(?:"[^"]*+"|'[^']*+'|[^\s>"']*+))?+){1000,}+"""
@@ -161,6 +164,14 @@ def first_text(top: Element, length: int = 500) -> str:
             if length <= 0:
                 break
     return " ".join(parts)
+
+
+def start_of_text(element: Element) -> str:
+    """The text within an element as it stands, of its first pieces.
+
+    Links that are never closed lie within each other; to read each to its end would take the square of the page.
+    """
+    return "".join(islice(element.itertext(), _MOST_PIECES))  # type: ignore[arg-type]
 
 
 def split_lines(parts: list[str]) -> list[str]:

@@ -3,6 +3,7 @@
 import re
 from collections import defaultdict
 from collections.abc import Iterable
+from itertools import islice
 from urllib.parse import urlsplit
 
 from extractor import dom
@@ -21,6 +22,8 @@ _FORWARD = (("›", ">"), ("»", ">>"))
 _TRIMMED = " \t>›»→←⟩》❯▶.[]()（）【】…&"
 _CLASS = re.compile(r"(?:^|[\s_-])(?:next|nxt|nextpage|next-page|pager-next)(?:$|[\s_-])", re.IGNORECASE)
 _DIGITS = re.compile(r"(?<!\d)\d{1,4}(?!\d)")
+_MOST_PIECES = 300
+"""Pieces of text in which the number of this page is looked for."""
 _NUMBER = re.compile(r"\W*(?:第\s*)?(\d{1,4})(?:\s*[页頁])?\W*")
 
 
@@ -67,7 +70,8 @@ def _by_number(page: ListPage) -> str:
     for holder, numbered in _pagers(page.anchors):
         current = next((number for number, url in numbered.items() if url == here), 0)
         if not current:
-            shown = {int(number) for number in _DIGITS.findall(" ".join(holder.itertext()))}  # type: ignore[arg-type]
+            texts = islice(holder.itertext(), _MOST_PIECES)
+            shown = {int(number) for number in _DIGITS.findall(" ".join(texts))}  # type: ignore[arg-type]
             current = next((n - 1 for n in sorted(numbered) if n - 1 in shown and n - 1 not in numbered), 0)
         if current and (current == 1 or current - 1 in numbered) and current + 1 in numbered:
             return numbered[current + 1]

@@ -2,10 +2,9 @@
 
 from collections.abc import Iterable, Iterator
 from itertools import groupby
-from typing import cast
 
 from extractor.blocks import Blocks
-from extractor.dom import Element, join
+from extractor.dom import Element, join, start_of_text
 from extractor.page import Page
 from extractor.results import Link, Paragraph
 
@@ -48,8 +47,7 @@ def links(page: Page, chosen: Iterable[int]) -> tuple[Link, ...]:
             continue
         url = join(page.base, href)
         if url.startswith(("http://", "https://")):
-            texts = cast(Iterable[str], element.itertext()) if len(element) else (element.text or "",)
-            title = " ".join("".join(texts).split())
+            title = " ".join((start_of_text(element) if len(element) else element.text or "").split())
             titles[url] = max(titles.get(url, ""), title, key=len)
     return tuple(Link(url=url, title=title) for url, title in titles.items())
 

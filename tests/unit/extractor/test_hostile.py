@@ -47,6 +47,7 @@ RUBBISH: dict[str, bytes] = {
     "50,000 short blocks": _HEAD.encode() + b"<li>a" * 50_000,
     "20,000 headings": b"".join(b"<h2>Heading number %d</h2>" % number for number in range(20_000)),
     "20,000 links": b"".join(b"<div><a href=/story-%d>A headline of some length</a></div>" % n for n in range(20_000)),
+    "5,000 links in each other": b"".join(b"<a href=/story-%d>A headline<b><div>" % number for number in range(5_000)),
     "2 MB of one line": _HEAD.encode() + b"<p>" + b"word and word " * 150_000,
     "2 MB without a blank": _HEAD.encode() + b"<p>" + "的".encode() * 700_000,
     "unclosed tag": b"<p " + b"a" * 1_000_000,
@@ -89,6 +90,15 @@ def test_the_article_is_found_whatever_stands_around_it(name: str) -> None:
 @pytest.mark.parametrize("kind", ["", "thread"])
 def test_rubbish_is_answered(name: str, kind: str) -> None:
     assert _answered(read(RUBBISH[name], kind=kind))
+
+
+def test_links_that_are_never_closed_are_not_read_to_the_end_of_the_page() -> None:
+    page = article_page(paragraphs=[f'<a href="/story-{n}">A headline {n}.<b><i>{ENGLISH[0]}' for n in range(500)])
+    result = read(page, kind="article")
+    assert isinstance(result, Article)
+    texts = [link.title for link in result.links]
+    assert "A headline 0." in texts[0]
+    assert "A headline 400." not in texts[0]
 
 
 @pytest.mark.parametrize("algorithm", BODIES)
