@@ -74,9 +74,10 @@ evaluate: .venv/dev ## Measure extraction on labelled pages: make evaluate DATA=
 soak: .venv/dev ## 5,000 pages, four workers, everything killed in turn
 	$(BIN)/pytest tests/faults -m soak $(ARGS)
 
-bench: .venv/dev ## Figures: filter, search, extraction, pipeline, memory
+bench: .venv/dev ## Figures: filter, search, pages, extraction, pipeline, memory
 	$(BIN)/python -m benchmarks.seen
 	$(BIN)/python -m benchmarks.search
+	$(BIN)/python -m benchmarks.pages
 	$(BIN)/python -m benchmarks.extraction
 	$(BIN)/python -m benchmarks.pipeline
 	$(BIN)/python -m benchmarks.pipeline --pages 20000 --flat

@@ -14,6 +14,7 @@ _COMMANDS = {
     "scheduler": "console.commands.roles:scheduler",
     "worker": "console.commands.roles:worker",
     "web": "console.commands.roles:web",
+    "alerts": "console.commands.roles:alerts",
     "healthy": "console.commands.healthy:healthy",
     "doctor": "console.commands.doctor:doctor",
     "source": "console.commands.source:source",

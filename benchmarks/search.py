@@ -47,6 +47,15 @@ QUERIES = (
     "中国经济发展改革委员会主任",
     "上海市人民政府新闻办公室",
 )
+# Every kind of condition; the last two cannot be led by the text index.
+CONDITIONS = (
+    "(央行 OR 量子 OR 上海) -经济 site:site7.example",
+    "title:中国 NOT (经济 OR 发展) after:2026-06 before:2026-09",
+    'tag:"topic 3" author:张 -上海',
+    "中国 OR site:site7.example",
+    "-中国",
+)
+_SURNAMES = "王李张刘陈杨黄赵吴周"
 ENGLISH_RANKS = (0, 30, 300, 3000)
 
 
@@ -97,17 +106,32 @@ def documents(count: int, seed: int = 1) -> Iterator[Document]:
             lang="en" if english else "zh",
             title=draw(chance.randint(8, 24)),
             content=draw(chance.randint(CHARACTERS // 2, CHARACTERS * 3 // 2) * (3 if english else 1)),
-            author="",
+            author=f"{_SURNAMES[chance.randint(0, len(_SURNAMES) - 1)]} {chance.randint(1, 3000)}",
+            # Two of the source and some of the page's own keywords.
+            tags=(
+                f"topic {number % 40 % 7}",
+                f"region {number % 40 % 5}",
+                *(f"word {chance.randint(1, 5000)}" for _ in range(3)),
+            ),
             published=None if number % 50 == 0 else moment - timedelta(minutes=chance.randint(1, 600)),
             collected=moment,
         )
+
+
+def _keywords(chance: random.Random) -> list[str]:
+    return [f"word {chance.randint(1, 5000)}" for _ in range(3)]
 
 
 def measure(name: str, store: Documents, count: int, repeats: int) -> None:
     """Write, then ask, and print what was seen."""
     _write(name, store, count)
     texts = Texts(1)
-    queries = [*QUERIES, *(texts.english[rank] for rank in ENGLISH_RANKS), " ".join(texts.english[i] for i in (2, 90))]
+    queries = [
+        *QUERIES,
+        *CONDITIONS,
+        *(texts.english[rank] for rank in ENGLISH_RANKS),
+        " ".join(texts.english[i] for i in (2, 90)),
+    ]
     everything: dict[str, list[float]] = {"relevance": [], "time": []}
     print(f"{'query':32} {'hits':>8}   relevance p50 / p95 ms    time p50 / p95 ms")
     for text in queries:
@@ -121,6 +145,18 @@ def measure(name: str, store: Documents, count: int, repeats: int) -> None:
         print(f"{text[:30] or '(everything)':32} {total:8,}   {'         '.join(columns)}")
     for sort, taken in everything.items():
         print(f"{name}, all queries by {sort}: p50 {_share(taken, 50):.1f} ms, p95 {_share(taken, 95):.1f} ms")
+
+    _measure_similar(name, store, repeats)
+
+
+def _measure_similar(name: str, store: Documents, repeats: int) -> None:
+    newest = store.search(SearchRequest(query=parse(""), size=max(repeats, 2))).hits
+    taken = []
+    for hit in newest:
+        start = time.perf_counter()
+        store.similar(hit.document.id, 6)
+        taken.append(time.perf_counter() - start)
+    print(f"{name}, similar documents: p50 {_share(taken, 50):.1f} ms, p95 {_share(taken, 95):.1f} ms")
 
 
 def _write(name: str, store: Documents, count: int) -> None:

@@ -78,6 +78,17 @@ def _thread_document(thread: Thread, job: PageJob, url: str, fetched_url: str) -
     )
 
 
+def minute_of_publication(result: Article | Thread) -> float | None:
+    """Return the Unix time of an article's publication if it is known to the minute, not just to the day.
+
+    A thread has none: its page changes as long as people answer.
+    """
+    if isinstance(result, Thread) or not result.date_evidence:
+        return None
+    chosen = result.date_evidence[0]
+    return chosen.value.timestamp() if chosen.exact and chosen.role == "published" else None
+
+
 def _certainty(result: Article | Thread) -> dict[str, Any]:
     return {
         "page_kind": result.kind.value,
@@ -101,7 +112,12 @@ def _origin(job: PageJob, url: str, fetched_url: str) -> dict[str, Any]:
 
 def _post(post: Post) -> DocumentPost:
     return DocumentPost(
-        author=post.author, published=post.published, floor=post.floor, body=post.body, quoted=post.quoted
+        author=post.author,
+        published=post.published,
+        floor=post.floor,
+        body=post.body,
+        quoted=post.quoted,
+        reply_to=post.reply_to,
     )
 
 

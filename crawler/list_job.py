@@ -196,6 +196,7 @@ def _page_job(job: ListJob, candidate: _Candidate, now: float) -> PageJob:
         author=_hint(link.author),
         published=link.published.isoformat() if link.published else "",
         thread_url=candidate.url if kind == "thread" else "",
+        keyword=job.keyword,
     )
 
 

@@ -10,7 +10,7 @@ from concurrent.futures import Executor
 from dataclasses import replace
 from datetime import UTC, datetime
 
-from crawler.documents import document, identity
+from crawler.documents import document, identity, minute_of_publication
 from crawler.failures import FetchFailed, Redirected
 from crawler.fetcher import Fetched, Fetcher
 from crawler.headers import headers_for
@@ -108,7 +108,7 @@ class PageWork:
         await self._ports.write(document(result, job, fetched.url))
         put = await self._follow(job, result, fetched.url) if isinstance(result, Thread) else 0
         await self._ports.commit(list(dict.fromkeys([job.key, canonical_key])))
-        return Done(outcome=Outcome.STORED, url=fetched.url, new=put)
+        return Done(outcome=Outcome.STORED, url=fetched.url, new=put, published=minute_of_publication(result))
 
     async def _follow(self, job: PageJob, thread: Thread, fetched_url: str) -> int:
         """Put the job of the thread's next page, if it is new; return how many jobs that were.

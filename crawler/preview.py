@@ -1,47 +1,43 @@
 """One visit now, for a person who waits for it: nothing is queued, nothing is saved.
 
-It runs in a process of its own, because Scrapy's reactor runs once per process and because a page that takes
-for ever must not take the caller with it.
+A visit fetches the list, unless it is given, and a few of the pages that the source takes from it. What it fetched
+can be judged again under other patterns without a visit: ``read``.
 """
 
-import logging
-import multiprocessing
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from multiprocessing.connection import Connection
 from typing import Any
 
-from crawler.channels import expected_kind, read_list
+from crawler.channels import read_list
 from crawler.channels.page import FetchedList
 from crawler.errors import CrawlerError
+from crawler.isolation import Failure, Say, run
+from crawler.samples import Sample, chosen, take_samples
 from extractor import extract
+from extractor.anchors import open_page
 from extractor.errors import ExtractionError
-from extractor.results import Extraction, Hints, Link
+from extractor.list_view import Entry, ListView, view_board, view_list
+from extractor.results import Extraction, Hints, Link, Listing
 from scheduler.jobs import SourceSpec
 from scheduler.planner import addresses, spec_of
 from storage.configuration.port import SourceRecord
 from storage.outcomes import Outcome
 from storage.settings import Settings
 
-logger = logging.getLogger(__name__)
+__all__ = ["Entry", "ListView", "PagePreview", "Preview", "Reading", "Sample", "preview", "preview_page", "read"]
 
-_MOST_LINKS = 200
+MOST_LINKS = 200
 _TIMEOUT_SECONDS = 60.0
-
-
-@dataclass(frozen=True)
-class _Failure:
-    """Why a visit has no answer, as a sentence."""
-
-    outcome: Outcome
-    error: str
 
 
 @dataclass(frozen=True, kw_only=True)
 class Preview:
-    """What a visit of a source found. ``error`` is empty when the list was read."""
+    """What a visit of a source found. ``error`` is empty when the list was read.
+
+    ``fetched`` is the list itself, None if it could not be had; ``samples`` are pages in the order of the list.
+    """
 
     list_url: str
     status: int = 0
@@ -49,9 +45,35 @@ class Preview:
     outcome: str = ""
     links: tuple[Link, ...] = ()
     matched_total: int = 0
-    sample: Extraction | None = None
-    sample_url: str = ""
+    fetched: FetchedList | None = None
+    samples: tuple[Sample, ...] = ()
     elapsed_seconds: float = 0.0
+
+    @property
+    def sample(self) -> Extraction | None:
+        """What the first page came to."""
+        return next((sample.result for sample in self.samples if sample.result is not None), None)
+
+    @property
+    def sample_url(self) -> str:
+        """The address of ``sample``."""
+        return next((sample.url for sample in self.samples if sample.result is not None), "")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Reading:
+    """What a source takes of a fetched list. ``view`` is None for what is no page: feeds, sitemaps, search results.
+
+    ``is_index``: the links are further sitemaps. ``samples`` are pages that are known without a visit.
+    """
+
+    outcome: str
+    error: str = ""
+    links: tuple[Link, ...] = ()
+    matched_total: int = 0
+    is_index: bool = False
+    view: ListView | None = None
+    samples: tuple[Sample, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -64,107 +86,99 @@ class PagePreview:
     result: Extraction | None = None
 
 
-def preview(settings: Settings, source: SourceRecord) -> Preview:
-    """Fetch the source's list and extract its first page; every failure is in the answer, none is raised."""
-    answer = _in_process(_visit_source, settings, source)
-    if isinstance(answer, Preview):
-        return answer
-    return Preview(list_url=source.address, error=answer.error, outcome=answer.outcome.value)
+def preview(settings: Settings, source: SourceRecord, known: Preview | None = None) -> Preview:
+    """Fetch the source's list and extract a few of its pages; every failure is in the answer, none is raised.
+
+    What ``known``, an earlier visit of the same list, has fetched is not fetched again.
+    """
+    answer = run(_visit_source, settings, (source, known), _TIMEOUT_SECONDS)
+    if isinstance(answer, Failure):
+        return Preview(list_url=source.address, error=answer.error, outcome=answer.outcome.value)
+    assert isinstance(answer, Preview)
+    return answer
 
 
 def preview_page(settings: Settings, url: str, *, algorithm: str = "", kind: str = "") -> PagePreview:
     """Fetch and extract one page; every failure is in the answer, none is raised."""
-    answer = _in_process(_visit_page, settings, (url, algorithm, kind))
-    if isinstance(answer, PagePreview):
-        return answer
-    return PagePreview(url=url, error=answer.error, outcome=answer.outcome.value)
+    answer = run(_visit_page, settings, (url, algorithm, kind), _TIMEOUT_SECONDS)
+    if isinstance(answer, Failure):
+        return PagePreview(url=url, error=answer.error, outcome=answer.outcome.value)
+    assert isinstance(answer, PagePreview)
+    return answer
 
 
-def _in_process(visit: Callable[..., Awaitable[Any]], settings: Settings, what: object) -> Any:
-    """Return the visit's answer, or a _Failure that says why there is none."""
-    context = multiprocessing.get_context("spawn")
-    ours, theirs = context.Pipe(duplex=False)
-    process = context.Process(target=_run, args=(theirs, visit, settings, what), daemon=True)
-    process.start()
-    theirs.close()
+def list_url(source: SourceRecord) -> str:
+    """Return the list that a preview of the source fetches: that of its first keyword, if it has keywords."""
+    return next((address for address, _ in addresses(source)), source.address)
+
+
+def read(source: SourceRecord, page: FetchedList, known: Sequence[Sample] = ()) -> Reading:
+    """Judge a fetched list as the source describes it: no network, within a limit of time; nothing is raised.
+
+    Of the ``known`` samples those are in the answer that a visit would take and have extracted to the same.
+    """
+    spec = spec_of(source)
     try:
-        if not ours.poll(_TIMEOUT_SECONDS):
-            return _Failure(Outcome.TIMEOUT, f"no answer within {_TIMEOUT_SECONDS:.0f} seconds")
-        return ours.recv()
-    except EOFError:
-        return _Failure(Outcome.INTERNAL, "the visit ended without an answer; the log says why")
-    finally:
-        ours.close()
-        process.kill()
-        process.join()
+        listing = read_list(page, spec)
+        view = _view(page, spec, listing)
+    except CrawlerError as error:
+        return Reading(outcome=Outcome.BAD_PATTERN.value, error=str(error))
+    except ExtractionError as error:
+        return Reading(outcome=Outcome.BAD_FEED.value, error=str(error))
+    found = listing.links or tuple(Link(url=child) for child in listing.children)
+    outcome = Outcome.LISTED if found else Outcome.BAD_FEED if listing.problem else Outcome.NO_LINKS
+    return Reading(
+        outcome=outcome.value,
+        error=listing.problem,
+        links=found[:MOST_LINKS],
+        matched_total=len(found),
+        is_index=bool(listing.children and not listing.links),
+        view=view,
+        samples=tuple(each for each in chosen(spec, found[:MOST_LINKS], known) if isinstance(each, Sample)),
+    )
 
 
-def _run(pipe: Connection, visit: Callable[..., Awaitable[Any]], settings: Settings, what: object) -> None:
-    from crawler import engine
-
-    async def main(fetcher: Any) -> None:
-        pipe.send(await visit(fetcher, what))
-
-    try:
-        engine.run(settings, main)
-    except (CrawlerError, ExtractionError) as error:
-        pipe.send(_Failure(Outcome.INTERNAL, str(error)))
-    except Exception as error:  # the process ends here: the one who waits gets the sentence, the log the rest
-        logger.exception("a visit failed inside Newsloom")
-        pipe.send(_Failure(Outcome.INTERNAL, f"{type(error).__name__}: {error}"))
+def _view(page: FetchedList, spec: SourceSpec, listing: Listing) -> ListView | None:
+    if spec.channel not in ("list", "board") or listing.problem:
+        return None
+    opened = open_page(page.body, page.headers, page.url, spec.charset)
+    if spec.channel == "list":
+        return view_list(opened, spec.patterns)
+    return view_board(opened, spec.patterns, (link.url for link in listing.links))
 
 
-async def _visit_source(fetcher: Any, source: SourceRecord) -> Preview:
+async def _visit_source(fetcher: Any, what: tuple[SourceRecord, Preview | None], _say: Say) -> Preview:
     from crawler.failures import FetchFailed
 
+    source, known = what
     started = time.monotonic()
-    spec = spec_of(source)
-    answer = Preview(list_url=addresses(source)[0][0])
+    spec, answer = spec_of(source), known or Preview(list_url=list_url(source))
     try:
-        answer = await _visit_list(fetcher, spec, answer)
-        if answer.links:
-            answer = await _visit_sample(fetcher, spec, answer)
+        if answer.fetched is None:
+            answer = await _fetch_list(fetcher, spec, answer)
     except FetchFailed as failure:
-        answer = replace(answer, error=failure.detail, outcome=failure.outcome.value)
-    except CrawlerError as error:
-        answer = replace(answer, error=str(error), outcome=Outcome.BAD_PATTERN.value)
-    return replace(answer, elapsed_seconds=time.monotonic() - started)
-
-
-async def _visit_list(fetcher: Any, spec: SourceSpec, answer: Preview) -> Preview:
-    fetched = await fetcher.fetch(answer.list_url, headers=spec.headers, obey_robots=spec.obey_robots)
-    page = FetchedList(url=fetched.url, body=fetched.body, headers=fetched.headers, collected=datetime.now(UTC))
-    listing = read_list(page, spec)
-    outcome = Outcome.LISTED if listing.links or listing.children else Outcome.NO_LINKS
-    if listing.problem and not (listing.links or listing.children):
-        outcome = Outcome.BAD_FEED
+        return replace(answer, error=failure.detail, outcome=failure.outcome.value)
+    assert answer.fetched is not None
+    reading = read(source, answer.fetched)
+    samples = () if reading.is_index else await take_samples(fetcher, spec, reading.links, answer.samples)
     return replace(
         answer,
-        status=fetched.status,
-        error=listing.problem,
-        outcome=outcome.value,
-        links=listing.links[:_MOST_LINKS] or tuple(Link(url=child) for child in listing.children[:_MOST_LINKS]),
-        matched_total=len(listing.links) or len(listing.children),
+        error=reading.error,
+        outcome=reading.outcome,
+        links=reading.links,
+        matched_total=reading.matched_total,
+        samples=samples,
+        elapsed_seconds=time.monotonic() - started,
     )
 
 
-async def _visit_sample(fetcher: Any, spec: SourceSpec, answer: Preview) -> Preview:
-    link = answer.links[0]
-    fetched = await fetcher.fetch(link.url, headers=spec.headers, obey_robots=spec.obey_robots)
-    hints = Hints(
-        collected=datetime.now(UTC),
-        kind=expected_kind(spec),
-        algorithm=spec.algorithm,
-        charset=spec.charset,
-        title=link.title,
-        author=link.author,
-        published=link.published,
-        published_rough=spec.channel == "search",
-    )
-    return replace(answer, sample=extract(fetched.body, fetched.url, fetched.headers, hints), sample_url=fetched.url)
+async def _fetch_list(fetcher: Any, spec: SourceSpec, answer: Preview) -> Preview:
+    fetched = await fetcher.fetch(answer.list_url, headers=spec.headers, obey_robots=spec.obey_robots)
+    page = FetchedList(url=fetched.url, body=fetched.body, headers=fetched.headers, collected=datetime.now(UTC))
+    return replace(answer, status=fetched.status, fetched=page)
 
 
-async def _visit_page(fetcher: Any, what: tuple[str, str, str]) -> PagePreview:
+async def _visit_page(fetcher: Any, what: tuple[str, str, str], _say: Say) -> PagePreview:
     from crawler.failures import FetchFailed
 
     url, algorithm, kind = what

@@ -8,7 +8,7 @@ from storage.outcomes import Outcome
 
 @dataclass(frozen=True, kw_only=True)
 class Done:
-    """The page or list has its outcome for good."""
+    """The page or list has its outcome for good; the fields mean what they mean in ``Event``."""
 
     outcome: Outcome
     detail: str = ""
@@ -16,6 +16,7 @@ class Done:
     found: int = 0
     new: int = 0
     put_lists: int = 0
+    published: float | None = None
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -18,6 +18,7 @@ from crawler.fetcher import Fetcher
 from crawler.list_job import ListWork
 from crawler.page_job import PageWork
 from crawler.ports import Ports, Stopping
+from crawler.rate import Rate
 from crawler.verdicts import Done, Failed, Moved, TooEarly, Verdict
 from scheduler.backoff import next_delay
 from scheduler.errors import BadJob
@@ -76,6 +77,7 @@ class Worker:
         self._most_of_one_host = max(1, settings.concurrency * 3 // 4)
         self._hung = False
         self._done = 0
+        self._rate = Rate(time.monotonic())
         self._started = time.time()
         self._name = f"{socket.gethostname()}-{os.getpid()}-{pool}"
         self._process = psutil.Process()
@@ -259,6 +261,7 @@ class Worker:
             active=len(self._held),
             done=self._done,
             memory_bytes=self._process.memory_info().rss,
+            per_minute=self._rate.per_minute(time.monotonic(), self._done),
         )
         await self._ports.heartbeat(status)
 
@@ -283,4 +286,6 @@ def _event(job: ListJob | PageJob, done: Done) -> Event:
         found=done.found,
         new=done.new,
         put_lists=done.put_lists,
+        published=done.published,
+        keyword=job.keyword,
     )

@@ -165,7 +165,8 @@ class Studio:
         page.locator("#id_username").fill("jane")
         page.locator("#id_password").fill(self._password)
         page.locator("#id_password").press("Enter")
-        page.wait_for_url("**/search/")
+        page.wait_for_selector("form.account")
+        page.goto("/search/")
         yield page
         context.close()
 

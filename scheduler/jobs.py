@@ -70,7 +70,8 @@ class PageJob:
     ``title``, ``author`` and ``published`` (ISO 8601) are hints. ``kind`` is "article", "thread", or
     "" if the page must tell.
     ``page`` is the number of a thread's page and ``thread_url`` its first one. ``forced`` skips the seen filter.
-    ``hops`` counts redirects to other hosts, each of which became a job of its own.
+    ``keyword`` is that of the search that found it. ``hops`` counts redirects to other hosts, each of which became a
+    job of its own.
     """
 
     run_id: str
@@ -88,6 +89,7 @@ class PageJob:
     thread_url: str = ""
     forced: bool = False
     hops: int = 0
+    keyword: str = ""
 
     @property
     def owner(self) -> str:

@@ -11,7 +11,7 @@ from datetime import UTC, datetime, timedelta
 from scheduler.errors import QueueUnavailable, SchedulerError
 from scheduler.leader import Leader
 from scheduler.planner import plan
-from scheduler.queue.port import LIST_TUBE, NewJob, Queue
+from scheduler.queue.port import LIST_TUBE, NewJob, Queue, gauges
 from scheduler.recurrence import longest_wait, next_visit
 from storage.configuration.port import Configuration, RunRecord, SourceRecord
 from storage.documents.port import Documents
@@ -23,6 +23,7 @@ logger = logging.getLogger(__name__)
 _BATCH = 200
 _COLLECT_SECONDS = 5.0
 _CLEANING_SECONDS = 3600.0
+_SAMPLE_SECONDS = 60.0
 # Counts of young runs are collected every few seconds, those of older ones, which may never finish, now and then.
 _YOUNG_RUNS = timedelta(hours=1)
 _OPEN_RUNS = timedelta(days=1)
@@ -55,7 +56,7 @@ class Scheduler:
         self._retention_days = retention_days
         self._stopping = threading.Event()
         never = datetime.min.replace(tzinfo=UTC)
-        self._next_collection = self._next_full_collection = self._next_cleaning = never
+        self._next_collection = self._next_full_collection = self._next_cleaning = self._next_sample = never
 
     def stop(self) -> None:
         """Let ``run`` return after the tick that is under way; safe in a signal handler."""
@@ -85,6 +86,9 @@ class Scheduler:
         if now >= self._next_collection:
             self._collect_counts(now)
             self._next_collection = now + timedelta(seconds=_COLLECT_SECONDS)
+        if now >= self._next_sample:
+            self._stats.sample(now.timestamp(), gauges(self._queue.stats()))
+            self._next_sample = now + timedelta(seconds=_SAMPLE_SECONDS)
         if now >= self._next_cleaning:
             self._clean(now)
             self._next_cleaning = now + timedelta(seconds=_CLEANING_SECONDS)

@@ -19,6 +19,7 @@ _SCHEMES = {
     "queue_url": ("sqlite", "beanstalkd"),
     "seen_url": ("local", "redis"),
     "documents_url": ("sqlite", "elasticsearch"),
+    "smtp_url": ("smtp", "smtp+starttls", "smtps"),
 }
 BOUNDS: Mapping[str, tuple[float, float]] = MappingProxyType(
     {
@@ -55,6 +56,9 @@ class Settings:
     web_host: str = "127.0.0.1"
     web_port: int = 8000
     web_origin: str = ""
+    metrics_token: str = field(default="", repr=False)
+    smtp_url: str = field(default="", repr=False)
+    mail_from: str = "newsloom@localhost"
     allow_networks: tuple[IPv4Network | IPv6Network, ...] = ()
     user_agent: str = "Newsloom/0.1 (news crawler; set NEWSLOOM_USER_AGENT to say who runs it)"
     concurrency: int = 64

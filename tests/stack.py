@@ -17,7 +17,7 @@ from scheduler.queue.port import LIST_TUBE, NewJob, TubeStats
 from storage.backends import open_documents, open_stats
 from storage.configuration.port import SourceRecord
 from storage.documents.port import SearchRequest
-from storage.documents.query import Query
+from storage.documents.query_tree import Query
 from storage.settings import PREFIX, Settings
 from storage.stats.port import Totals
 from tests.databases import set_up_django

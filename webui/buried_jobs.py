@@ -1,9 +1,13 @@
-"""What a person wants to know of a job that was given up."""
+"""What a person wants to know of the jobs that were given up: why, how many, for instance which."""
 
 import json
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from scheduler.queue.port import BuriedJob
+
+_SAMPLES = 3
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -14,6 +18,35 @@ class BuriedRow:
     reason: str
     url: str
     source: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class BuriedGroup:
+    """The jobs of one tube that were given up for one reason; ``sources``: the most frequent ones with their counts."""
+
+    tube: str
+    code: str
+    count: int
+    samples: Sequence[BuriedRow]
+    sources: Sequence[tuple[str, int]]
+
+
+def grouped(jobs: Iterable[BuriedJob]) -> list[BuriedGroup]:
+    """Return the jobs by tube and code of the reason, the largest group first; samples are the oldest of each."""
+    groups: dict[tuple[str, str], list[BuriedRow]] = {}
+    for job in jobs:
+        groups.setdefault((job.tube, job.code), []).append(describe(job))
+    found = [
+        BuriedGroup(
+            tube=tube,
+            code=code,
+            count=len(rows),
+            samples=rows[:_SAMPLES],
+            sources=Counter(row.source for row in rows if row.source).most_common(_SAMPLES),
+        )
+        for (tube, code), rows in groups.items()
+    ]
+    return sorted(found, key=lambda group: (-group.count, group.tube, group.code))
 
 
 def describe(job: BuriedJob) -> BuriedRow:

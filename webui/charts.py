@@ -56,6 +56,37 @@ def columns(counts: Sequence[int]) -> list[Column]:
     return built
 
 
+def line(values: Sequence[float | None], highest: float) -> str:
+    """Return the path of a line through the values, broken where one is None, in a view box of 1000 x 100."""
+    step = _WIDTH / max(len(values) - 1, 1)
+    path, drawing = [], False
+    for index, value in enumerate(values):
+        if value is None:
+            drawing = False
+            continue
+        # A line of one point has a length, or nothing of it would be seen.
+        path.append(f"{'L' if drawing else 'M'}{index * step:.1f} {_y(value, highest)}" + ("" if drawing else "h.1"))
+        drawing = True
+    return "".join(path)
+
+
+def stacked(layers: Sequence[Sequence[float]]) -> list[str]:
+    """Return a path for each layer of a stacked column chart in a view box of 1000 x 100, the first layer lowest."""
+    count = max((len(layer) for layer in layers), default=0)
+    highest = max((sum(layer[index] for layer in layers) for index in range(count)), default=0)
+    step, below, paths = _WIDTH / max(count, 1), [0.0] * count, []
+    for layer in layers:
+        path = []
+        for index, value in enumerate(layer):
+            if value:
+                low, high = _y(below[index], highest), _y(below[index] + value, highest)
+                left, right = index * step + step * 0.1, index * step + step * 0.9
+                path.append(f"M{left:.1f} {low}V{high}H{right:.1f}V{low}z")
+                below[index] += value
+        paths.append("".join(path))
+    return paths
+
+
 def bars(outcomes: Mapping[str, Mapping[str, int]], most: int) -> list[Bar]:
     """Return a stacked bar for each name, the longest first, ``most`` at most; the longest is as wide as the chart."""
     grouped = {name: group_counts(counts) for name, counts in outcomes.items()}
@@ -83,6 +114,10 @@ def _segments(counts: Mapping[str, int], scale: float) -> tuple[Segment, ...]:
             built.append(Segment(group=group, count=count, x=_number(x), width=_number(count * scale)))
             x += count * scale
     return tuple(built)
+
+
+def _y(value: float, highest: float) -> str:
+    return f"{100 - 100 * value / (highest or 1):.1f}"
 
 
 def _number(value: float) -> str:

@@ -9,7 +9,9 @@ from django.utils.translation import gettext as _
 from webui import labels
 from webui.search_params import CHOICES, SearchParams
 
-_SHOWN = ("source", "site", "channel", "lang")
+SHOWN = ("source", "site", "channel", "lang", "kind", "tag")
+# Further values wait behind "More", so that the last facet is not out of sight.
+_FIRST = 8
 Counts = Mapping[str, Sequence[tuple[str, int]]]
 
 
@@ -25,11 +27,12 @@ class FacetValue:
 
 @dataclass(frozen=True, kw_only=True)
 class Facet:
-    """A group of values."""
+    """A group of values; ``more`` are those that need not be seen at once."""
 
     name: str
     title: str
     values: tuple[FacetValue, ...]
+    more: tuple[FacetValue, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -43,11 +46,7 @@ class Chip:
 
 def facets(counts: Counts, params: SearchParams) -> list[Facet]:
     """Return the facets that have something to choose."""
-    built = (
-        Facet(name=name, title=str(labels.FACETS[name]), values=_values(name, counts.get(name, ()), params))
-        for name in _SHOWN
-    )
-    return [facet for facet in built if facet.values]
+    return [_facet(name, values) for name in SHOWN if (values := _values(name, counts.get(name, ()), params))]
 
 
 def chips(params: SearchParams) -> list[Chip]:
@@ -64,6 +63,12 @@ def chips(params: SearchParams) -> list[Chip]:
     if params.after or params.before:
         found.append(Chip(title=_("Days"), label=_days(params.after, params.before), url=params.between(None, None)))
     return found
+
+
+def _facet(name: str, values: Sequence[FacetValue]) -> Facet:
+    first = [value for place, value in enumerate(values) if place < _FIRST or value.chosen]
+    more = [value for value in values if value not in first]
+    return Facet(name=name, title=str(labels.FACETS[name]), values=tuple(first), more=tuple(more))
 
 
 def _values(name: str, counted: Sequence[tuple[str, int]], params: SearchParams) -> tuple[FacetValue, ...]:

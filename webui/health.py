@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
+from typing import Protocol
 
-from storage.configuration.port import RunRecord
 from storage.outcomes import Outcome
 
 _GOOD_LISTS = frozenset({Outcome.LISTED, Outcome.NOT_MODIFIED})
@@ -27,6 +27,18 @@ class Health(StrEnum):
     HEALTHY = "healthy"
 
 
+class Counts(Protocol):
+    """What of a visit is judged: the outcomes of its lists and of its pages."""
+
+    @property
+    def lists(self) -> Mapping[str, int]:
+        """Lists by outcome."""
+
+    @property
+    def pages(self) -> Mapping[str, int]:
+        """Pages by outcome."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Visits:
     """What is known of a source's visits. ``runs``: the latest ones, newest first."""
@@ -34,7 +46,7 @@ class Visits:
     enabled: bool
     interval_seconds: int
     next_visit: datetime
-    runs: Sequence[RunRecord]
+    runs: Sequence[Counts]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -59,7 +71,7 @@ def judge(visits: Visits, now: datetime) -> Verdict:
     return _judge_lists(answered)
 
 
-def _judge_lists(answered: Sequence[RunRecord]) -> Verdict:
+def _judge_lists(answered: Sequence[Counts]) -> Verdict:
     latest = answered[0]
     if not _GOOD_LISTS & set(latest.lists):
         return Verdict(health=Health.FAILING, reason=_most_frequent(latest.lists))

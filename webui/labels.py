@@ -1,14 +1,15 @@
 """The words people read for the codes that machines use."""
 
-import re
 from collections.abc import Mapping
 from typing import Any
 
 from django.utils.translation import get_language_info, gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
+from storage.documents.errors import QueryError
 from storage.outcomes import TRANSIENT, Outcome
 from webui.health import Health
+from webui.next_visit import Why
 
 CHANNELS = {
     "feed": _("Feed"),
@@ -77,6 +78,49 @@ ACTIONS = {
     "pause": _("Paused"),
     "resume": _("Resumed"),
     "visit now": _("Visit asked for"),
+    "return": _("Returned to an earlier version"),
+    "restore": _("Restored"),
+    "end password": _("Password ended"),
+    "new feed": _("New feed address"),
+    "end feed": _("Feed ended"),
+}
+SUBJECTS = {
+    "source": _("Source"),
+    "keywordlist": _("Keyword list"),
+    "user": _("User"),
+    "savedsearch": _("Saved search"),
+    "apitoken": _("API token"),
+}
+USER_GROUPS = {
+    "operator": _("Operator: adds and changes sources, searches"),
+    "analyst": _("Analyst: searches and exports"),
+    "ops": _("Ops: watches the monitor, pauses sources, settles jobs"),
+    "admin": _("Admin: all of this, and users"),
+}
+# Fields of the audit that are no columns of a source.
+FIELDS = {"groups": _("Groups"), "active": _("May log in")}
+# What a token of the API can be given, by the name of the right.
+SCOPES = {
+    "SEARCH": _("Search, read documents, keep searches"),
+    "EXPORT": _("Export documents"),
+    "VIEW_SOURCES": _("See sources"),
+    "ADD_SOURCES": _("Add sources"),
+    "CHANGE_SOURCES": _("Change sources"),
+    "DELETE_SOURCES": _("Delete sources"),
+    "PAUSE_SOURCES": _("Pause and resume sources"),
+    "TEST_SOURCES": _("Try sources out"),
+    "VIEW_KEYWORDS": _("See keyword lists"),
+    "CHANGE_KEYWORDS": _("Change keyword lists"),
+    "DELETE_KEYWORDS": _("Delete keyword lists"),
+    "MONITOR": _("See health and buried jobs"),
+    "SETTLE_BURIED": _("Settle buried jobs"),
+}
+WHY_THEN = {
+    Why.PAUSED: _("paused"),
+    Why.FIRST: _("first visit"),
+    Why.DUE: _("due, starts at any moment"),
+    Why.WAITING: _("the last visit still waits in the queue"),
+    Why.INTERVAL: _("by its interval"),
 }
 GROUPS = {
     "kept": pgettext_lazy("pages", "Stored"),
@@ -84,14 +128,22 @@ GROUPS = {
     "rejected": pgettext_lazy("pages", "Rejected"),
     "trouble": pgettext_lazy("pages", "Failed"),
 }
-# What the search says of a query it cannot use, with %s for its numbers; listed here to be translated.
+# What the search says of a query it cannot use; listed here to be translated.
 QUERY_PROBLEMS = (
     _("The query has %s characters; shorten it to %s."),
     _("The query has %s words and phrases; leave out all but %s."),
     _("The query has no letter or digit to look for; type a word."),
     _("The place in the list of hits is not valid; start again from the first page."),
+    _("This quotation mark is never closed: close it, or take it away."),
+    _("This bracket is never closed: close it, or take it away."),
+    _("Nothing opens this bracket: take it away, or write its other half."),
+    _("There are more than %s brackets within each other here; use fewer."),
+    _("%s stands between two things to look for: one of them is missing."),
+    _("%s has nothing to exclude behind it: write a word there."),
+    _("%s needs a value behind it."),
+    _("%s is no field. Write one of %s, or put the words in quotation marks."),
+    _("“%s” is no day: write it as 2026-11-21, 2026-11 or 2026."),
 )
-_NUMBER = re.compile(r"\d[\d,]*")
 _KNOWN = frozenset({Outcome.DUPLICATE, Outcome.NOT_MODIFIED})
 
 
@@ -100,10 +152,9 @@ def label(table: Mapping[Any, object], code: str) -> str:
     return str(table.get(code, code))
 
 
-def query_problem(text: str) -> str:
-    """Return the text of a QueryError in the reader's language; one that is not in QUERY_PROBLEMS stands for itself."""
-    translated = gettext(_NUMBER.sub("%s", text.replace("%", "%%")))
-    return translated % tuple(_NUMBER.findall(text))
+def query_problem(error: QueryError) -> str:
+    """Return what a QueryError says in the reader's language."""
+    return gettext(error.message) % error.values
 
 
 def outcome_group(outcome: str) -> str:

@@ -23,16 +23,24 @@ class Section:
 def sections(request: HttpRequest) -> list[Section]:
     """Return the sections that the user may open."""
     table = (
+        (Right.SEARCH, _("Overview"), "home"),
         (Right.SEARCH, _("Search"), "search"),
+        (Right.SEARCH, _("Saved"), "saved_searches"),
         (Right.VIEW_SOURCES, _("Sources"), "sources"),
         (Right.VIEW_KEYWORDS, _("Keywords"), "keywords"),
         (Right.MONITOR, _("Monitor"), "monitor"),
+        (Right.MANAGE_USERS, _("Users"), "users"),
     )
     return [
-        Section(label=label, url=reverse(name), current=request.path.startswith(reverse(name)))
+        Section(label=label, url=reverse(name), current=_is_current(request.path, reverse(name)))
         for right, label, name in table
         if request.user.has_perm(right)
     ]
+
+
+def _is_current(path: str, section: str) -> bool:
+    """Whether a page belongs to a section; every path begins like that of the front page."""
+    return path == section if section == "/" else path.startswith(section)
 
 
 def navigation(request: HttpRequest) -> dict[str, Any]:

@@ -30,6 +30,8 @@ class Right(StrEnum):
     VIEW_KEYWORDS = "configuration.view_keywordlist"
     CHANGE_KEYWORDS = "configuration.change_keywordlist"
     DELETE_KEYWORDS = "configuration.delete_keywordlist"
+    VIEW_AUDIT = "configuration.view_auditentry"
+    MANAGE_USERS = "auth.change_user"
     MONITOR = "configuration.view_monitor"
     SETTLE_BURIED = "webui.settle_buried"
 

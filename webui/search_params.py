@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import date
-from typing import Self
+from typing import Any, Self
 
 from django.http import QueryDict
 from django.utils.translation import gettext as _
@@ -57,20 +57,32 @@ class SearchParams:
         """True when anything but the query narrows the search."""
         return bool(self.chosen or self.after or self.before)
 
-    def request(self, segmenter: Segmenter | None = None) -> SearchRequest:
+    def request(
+        self, segmenter: Segmenter | None = None, *, size: int = PAGE_SIZE, facets: bool = True
+    ) -> SearchRequest:
         """Return the request for the port, long Chinese words cut by ``segmenter``.
 
         Raises ``storage.documents.errors.QueryError``.
         """
+        chosen: dict[str, Any] = {name: tuple(self.values(name)) for name in CHOICES}
         return SearchRequest(
             query=parse(self.text, segmenter),
-            filters=Filters(
-                **{name: tuple(self.values(name)) for name in CHOICES}, after=self.after, before=self.before
-            ),
+            filters=Filters(**chosen, after=self.after, before=self.before),
             sort="time" if self.order == "time" else "relevance",
-            size=PAGE_SIZE,
+            size=size,
             cursor=self.cursor,
+            facets=facets,
         )
+
+    def chosen_names(self) -> list[str]:
+        """Return the names of the exact filters that have a chosen value, each once."""
+        return list(dict.fromkeys(name for name, _value in self.chosen))
+
+    def filters(self) -> dict[str, list[str]]:
+        """Return all that narrows the search besides the query, by name."""
+        days = (("after", self.after), ("before", self.before))
+        chosen = {name: self.values(name) for name in self.chosen_names()}
+        return chosen | {name: [day.isoformat()] for name, day in days if day}
 
     def values(self, name: str) -> list[str]:
         """Return the chosen values of one filter."""

@@ -29,6 +29,12 @@ _PLAIN = (
     "enabled",
 )
 _SELECTOR = "selector_"
+_RARE = {
+    "politeness": ("pace_seconds", "obey_robots", "headers"),
+    "reading": ("charset", "algorithm"),
+    "more": ("tags", "priority", "max_pages"),
+}
+"""Groups of fields that are folded away while they hold what an empty form has."""
 
 
 class SourceForm(forms.Form):
@@ -101,6 +107,34 @@ class SourceForm(forms.Form):
             keyword_lists=tuple(data["keyword_lists"]),
             **{name: data[name] for name in _PLAIN},
         )
+
+    def visit_record(self) -> SourceDraft | None:
+        """Return as much of the draft as a visit needs, whatever else is wrong with the form; None without that."""
+        self.is_valid()
+        data = self.cleaned_data
+        names = ("channel", "address", "patterns", "keywords", "wrapper", "headers", "charset", "algorithm")
+        if any(name not in data for name in names):
+            return None
+        selectors = {name: text for name in SELECTORS if (text := data.get(f"{_SELECTOR}{name}"))}
+        return SourceDraft(
+            name="",
+            selectors=selectors,
+            keyword_lists=tuple(data.get("keyword_lists", ())),
+            obey_robots=data.get("obey_robots", True),
+            **{name: data[name] for name in names},
+        )
+
+    def unfolded(self) -> set[str]:
+        """Return the names of the folded groups that hold something of their own, or something wrong."""
+        empty = _initial(new_draft())
+        return {
+            group
+            for group, names in _RARE.items()
+            if any(self[name].errors or self._holds(name) != empty[name] for name in names)
+        }
+
+    def _holds(self, name: str) -> Any:
+        return self.cleaned_data.get(name) if self.is_bound else self.initial[name]
 
     def show(self, problems: list[Problem]) -> None:
         """Put each problem at its field."""

@@ -1,4 +1,4 @@
-"""Counts per day, gathered to as few columns as fit a small chart."""
+"""Counts per day, gathered to as few columns as fit a small chart, and the spans around them to zoom out to."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -7,7 +7,11 @@ from datetime import date, timedelta
 _MOST_COLUMNS = 45
 # A few days alone would be a row of walls; the empty ones before them show that they are few.
 _LEAST_COLUMNS = 12
+# A chosen span up to this long is drawn whole, also where it is empty.
+_DRAWN_WHOLE_DAYS = 366
 _DAY = timedelta(days=1)
+
+Counts = Sequence[tuple[str, int]]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -19,29 +23,64 @@ class Span:
     count: int
 
 
-def timeline(days: Sequence[tuple[str, int]]) -> list[Span]:
+def timeline(days: Counts, months: Counts = (), after: date | None = None, before: date | None = None) -> list[Span]:
     """Return spans without gaps up to the last day: days, weeks, months or years, the finest that fits.
 
-    ``days``: ISO days, ascending, with their counts. The oldest spans are left out where even years are too many.
+    ``days``: ISO days, ascending, with their counts; ``months`` in the same way, taken where they reach further back.
+    ``after`` and ``before`` limit what was counted: no span leaves them. The oldest spans are left out where even years
+    are too many.
     """
-    counted = [(date.fromisoformat(day), count) for day, count in days]
+    further = bool(months) and bool(days) and months[0][0] < days[0][0][:7]
+    counted = [(date.fromisoformat(f"{month}-01"), count) for month, count in months] if further else _dated(days)
     if not counted:
         return []
-    length = (counted[-1][0] - counted[0][0]).days + 1
-    fitting = (unit for unit in _UNITS if length / unit[0] <= _MOST_COLUMNS - 1)
-    days_each, start_of = next(fitting, _UNITS[-1])
-    least = date.fromordinal(max(1, counted[-1][0].toordinal() - _LEAST_COLUMNS * days_each))
-    return _gather(counted, min(least, counted[0][0]), start_of)[-_MOST_COLUMNS:]
+    units = _UNITS[2:] if further else _UNITS
+    if after and before and (before - after).days < _DRAWN_WHOLE_DAYS:
+        first, last = after, before
+    else:
+        first, last = counted[0][0], counted[-1][0]
+    length = (last - first).days + 1
+    fitting = (unit for unit in units if length / unit[0] <= _MOST_COLUMNS - 1)
+    days_each, start_of = next(fitting, units[-1])
+    if not after:
+        first = min(first, date.fromordinal(max(1, last.toordinal() - _LEAST_COLUMNS * days_each)))
+    spans = _gather(counted, first, last, start_of)[-_MOST_COLUMNS:]
+    return [
+        Span(first=max(span.first, after or span.first), last=min(span.last, before or span.last), count=span.count)
+        for span in spans
+    ]
 
 
-def _gather(counted: Sequence[tuple[date, int]], first: date, start_of: Callable[[date], date]) -> list[Span]:
+def wider(after: date | None, before: date | None) -> tuple[date | None, date | None] | None:
+    """Return the next wider span to show: the week, month or year around these days, else all (None, None).
+
+    None where nothing is wider because no day is set.
+    """
+    if not after and not before:
+        return None
+    if after and before and after <= before:
+        for _, start_of in _UNITS[1:]:
+            first = start_of(after)
+            following = _next(first, start_of)
+            if before < following and (first, following - _DAY) != (after, before):
+                return first, following - _DAY
+    return None, None
+
+
+def _dated(days: Counts) -> list[tuple[date, int]]:
+    return [(date.fromisoformat(day), count) for day, count in days]
+
+
+def _gather(
+    counted: Sequence[tuple[date, int]], first: date, last: date, start_of: Callable[[date], date]
+) -> list[Span]:
     sums: dict[date, int] = {}
     for day, count in counted:
         start = start_of(day)
         sums[start] = sums.get(start, 0) + count
     spans = []
-    start, end = start_of(first), counted[-1][0]
-    while start <= end:
+    start = start_of(first)
+    while start <= last:
         following = _next(start, start_of)
         spans.append(Span(first=start, last=following - _DAY, count=sums.get(start, 0)))
         start = following

@@ -1,4 +1,4 @@
-"""The long-running roles, one process each: scheduler, worker, web; and the migration they wait for."""
+"""The long-running roles, one process each: scheduler, worker, web, alerts; and the migration they wait for."""
 
 import os
 import signal
@@ -118,3 +118,23 @@ def web() -> None:
     from webui.serve import serve
 
     serve(start("web"))
+
+
+@click.command()
+def alerts() -> None:
+    """Tell the owners of saved searches what is new. Several may run at once; nothing is told twice."""
+    from webui.wsgi import application
+
+    settings = start("alerts")
+    application()
+    # Models can be imported only now that Django is set up.
+    from webui.alerts.service import Alerts
+    from webui.apps import ports
+
+    service = Alerts(settings)
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: service.stop())
+    try:
+        service.run()
+    finally:
+        ports().close()

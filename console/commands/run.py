@@ -142,6 +142,7 @@ class _Group:
     def _start(self, supervisor: Supervisor) -> None:
         supervisor.add("web", newsloom_command("web"))
         supervisor.add("scheduler", newsloom_command("scheduler"))
+        supervisor.add("alerts", newsloom_command("alerts"))
         for number in range(1, self._workers + 1):
             supervisor.add(f"worker-{number}", newsloom_command("worker"))
 

@@ -55,7 +55,11 @@ def _documents() -> Documents:
 @click.option("--size", type=click.IntRange(1, 100), default=10, show_default=True)
 @_filter_options
 def search(query: str, sort: str, size: int, **filters: Any) -> None:
-    """Print documents that match QUERY: words, "phrases" in quotation marks, -excluded words."""
+    """Print documents that match QUERY, in the language of the search page: words, "phrases", AND OR NOT, brackets,
+    and fields such as title: site: author: after: (docs/analyst.md has them all).
+
+    Put -- before a QUERY that begins with a minus sign.
+    """
     page = _documents().search(_request(query, filters, sort=sort, size=size))
     for hit in page.hits:
         found = hit.document

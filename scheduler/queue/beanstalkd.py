@@ -84,16 +84,12 @@ class BeanstalkdQueue:
     def buried(self, tube: str, limit: int) -> list[BuriedJob]:
         """See ``Queue.buried``. They are held while they are read, so that two readers see different ones."""
         with self._connection.session() as session:
-            jobs = list(_take_buried(session, tube, limit))
+            jobs = list(itertools.islice(_take_buried(session, tube), limit))
             for job in jobs:
                 session.client.release(job, 0)
-        envelopes = [(job.id, Envelope.from_bytes(job.body)) for job in jobs]
-        return [
-            BuriedJob(id=str(number), tube=tube, body=_text(envelope.body), reason=envelope.reason)
-            for number, envelope in envelopes
-        ]
+        return [_buried_job(tube, job) for job in jobs]
 
-    def kick(self, tube: str, limit: int) -> int:
+    def kick(self, tube: str, limit: int, *, code: str | None = None) -> int:
         """See ``Queue.kick``."""
 
         def put_back(session: Session, job: "greenstalk.Job[bytes]") -> None:
@@ -102,11 +98,11 @@ class BeanstalkdQueue:
             session.client.put(envelope.body, pack_priority(envelope.priority, 0), 0, envelope.ttr_seconds)
             session.client.delete(job)
 
-        return self._for_each_buried(tube, limit, put_back)
+        return self._for_each_buried(tube, limit, code, put_back)
 
-    def drop_buried(self, tube: str, limit: int) -> int:
+    def drop_buried(self, tube: str, limit: int, *, code: str | None = None) -> int:
         """See ``Queue.drop_buried``."""
-        return self._for_each_buried(tube, limit, lambda session, job: session.client.delete(job))
+        return self._for_each_buried(tube, limit, code, lambda session, job: session.client.delete(job))
 
     def stats(self) -> list[TubeStats]:
         """See ``Queue.stats``."""
@@ -155,20 +151,35 @@ class BeanstalkdQueue:
             return True
 
     def _for_each_buried(
-        self, tube: str, limit: int, action: Callable[[Session, "greenstalk.Job[bytes]"], None]
+        self, tube: str, limit: int, code: str | None, action: Callable[[Session, "greenstalk.Job[bytes]"], None]
     ) -> int:
         done = 0
+        passed: list[greenstalk.Job[bytes]] = []
         with self._connection.session() as session:
-            for job in _take_buried(session, tube, limit):
+            for job in itertools.islice(_take_buried(session, tube), limit if code is None else None):
+                if code is not None and _buried_job(tube, job).code != code:
+                    passed.append(job)
+                    continue
                 action(session, job)
                 done += 1
+                if done == limit:
+                    break
+            for job in passed:
+                # One that was held for too long has gone back by itself.
+                with suppress(greenstalk.NotFoundError):
+                    session.client.release(job, 0)
         return done
 
 
-def _take_buried(session: Session, tube: str, limit: int) -> "Iterator[greenstalk.Job[bytes]]":
+def _buried_job(tube: str, job: "greenstalk.Job[bytes]") -> BuriedJob:
+    envelope = Envelope.from_bytes(job.body)
+    return BuriedJob(id=str(job.id), tube=tube, body=_text(envelope.body), reason=envelope.reason)
+
+
+def _take_buried(session: Session, tube: str) -> "Iterator[greenstalk.Job[bytes]]":
     """Reserve buried jobs one by one, no more than there were at first: others may be burying meanwhile."""
     session.watch([buried_tube(tube)])
-    for _ in range(min(limit, _count_buried(session, tube))):
+    for _ in range(_count_buried(session, tube)):
         job = session.reserve(0)
         if job is None:
             return

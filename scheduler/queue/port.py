@@ -37,12 +37,17 @@ class Reserved:
 
 @dataclass(frozen=True, kw_only=True)
 class BuriedJob:
-    """A job that was given up, with the reason."""
+    """A job that was given up, with the reason: a code, and after a colon what is to be said for people."""
 
     id: str
     tube: str
     body: str
     reason: str
+
+    @property
+    def code(self) -> str:
+        """The reason without its details, the same for all jobs of one kind of trouble."""
+        return self.reason.partition(":")[0]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -54,6 +59,15 @@ class TubeStats:
     delayed: int
     reserved: int
     buried: int
+
+
+def gauges(tubes: Sequence[TubeStats]) -> dict[str, int]:
+    """Return the numbers under the names under which the scheduler keeps them in the statistics, ``page ready``."""
+    return {
+        f"{tube.tube} {state}": getattr(tube, state)
+        for tube in tubes
+        for state in ("ready", "delayed", "reserved", "buried")
+    }
 
 
 class Queue(Protocol):
@@ -89,11 +103,14 @@ class Queue(Protocol):
     def buried(self, tube: str, limit: int) -> list[BuriedJob]:
         """Return buried jobs of a tube, oldest first. They stay buried."""
 
-    def kick(self, tube: str, limit: int) -> int:
-        """Make up to ``limit`` buried jobs ready again with no failures; return how many."""
+    def kick(self, tube: str, limit: int, *, code: str | None = None) -> int:
+        """Make up to ``limit`` buried jobs ready again with no failures, oldest first; return how many.
 
-    def drop_buried(self, tube: str, limit: int) -> int:
-        """Delete up to ``limit`` buried jobs, oldest first; return how many."""
+        With ``code``, those that were buried for it.
+        """
+
+    def drop_buried(self, tube: str, limit: int, *, code: str | None = None) -> int:
+        """Delete up to ``limit`` buried jobs, oldest first, with ``code`` those buried for it; return how many."""
 
     def stats(self) -> list[TubeStats]:
         """Return the numbers of the tubes ``list`` and ``page``, in this order, also when they are empty."""

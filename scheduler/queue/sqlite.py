@@ -35,11 +35,16 @@ _OURS = "id = ? AND state = 1 AND holder = ? AND ticket = ? AND due > ?"
 _GIVE_BACK = "UPDATE jobs SET state = 0, holder = '', due = ? WHERE state = 1 AND holder = ? AND due > ?"
 _LIST_BURIED = "SELECT id, tube, body, reason FROM jobs WHERE tube = ? AND state = 2 ORDER BY due, id LIMIT ?"
 _KICK = """
-UPDATE jobs SET state = 0, due = ?, failures = 0, losses = 0, reason = '' WHERE id IN
-    (SELECT id FROM jobs WHERE tube = ? AND state = 2 ORDER BY due, id LIMIT ?)
+UPDATE jobs SET state = 0, due = :now, failures = 0, losses = 0, reason = '' WHERE id IN
+    (SELECT id FROM jobs WHERE tube = :tube AND state = 2
+        AND (:code IS NULL OR reason = :code OR substr(reason, 1, length(:code) + 1) = :code || ':')
+     ORDER BY due, id LIMIT :limit)
 """
 _DROP_BURIED = """
-DELETE FROM jobs WHERE id IN (SELECT id FROM jobs WHERE tube = ? AND state = 2 ORDER BY due, id LIMIT ?)
+DELETE FROM jobs WHERE id IN
+    (SELECT id FROM jobs WHERE tube = :tube AND state = 2
+        AND (:code IS NULL OR reason = :code OR substr(reason, 1, length(:code) + 1) = :code || ':')
+     ORDER BY due, id LIMIT :limit)
 """
 _COUNT = """
 SELECT count(*) FILTER (WHERE state = 0 AND due <= ?1 OR state = 1 AND due <= ?1),
@@ -110,15 +115,16 @@ class SqliteQueue:
             found = rows.execute(_LIST_BURIED, (tube, limit)).fetchall()
         return [BuriedJob(id=str(number), tube=tube, body=body, reason=why) for number, tube, body, why in found]
 
-    def kick(self, tube: str, limit: int) -> int:
+    def kick(self, tube: str, limit: int, *, code: str | None = None) -> int:
         """See ``Queue.kick``."""
         with self._transaction() as rows:
-            return rows.execute(_KICK, (time.time(), tube, limit)).rowcount
+            values = {"tube": tube, "limit": limit, "code": code, "now": time.time()}
+            return rows.execute(_KICK, values).rowcount
 
-    def drop_buried(self, tube: str, limit: int) -> int:
+    def drop_buried(self, tube: str, limit: int, *, code: str | None = None) -> int:
         """See ``Queue.drop_buried``."""
         with self._transaction() as rows:
-            return rows.execute(_DROP_BURIED, (tube, limit)).rowcount
+            return rows.execute(_DROP_BURIED, {"tube": tube, "limit": limit, "code": code}).rowcount
 
     def stats(self) -> list[TubeStats]:
         """See ``Queue.stats``."""

@@ -2,11 +2,15 @@
 
 import re
 from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
+
+from django.db.models import Model, QuerySet
 
 from storage.configuration.connection import translated
 from storage.configuration.draft import SourceDraft
-from storage.configuration.models import AuditEntry, KeywordList, Source
+from storage.configuration.models import AuditEntry
 
 HIDDEN = "(hidden)"
 HIDDEN_CHANGED = "(hidden, changed)"
@@ -15,38 +19,64 @@ _SECRET_HEADER = re.compile(r"cookie|auth|token|secret|key|password|session|cred
 Values = Mapping[str, Any]
 
 
-def record_change(
-    who: str, action: str, subject: Source | KeywordList, *, before: Values | None = None, after: Values | None = None
-) -> None:
-    """Write an entry; the caller opens the transaction that also holds the change.
+@dataclass(frozen=True, kw_only=True)
+class EntryFilter:
+    """Which entries to look at; what is empty does not narrow. ``first`` and ``last`` are days in UTC, inclusive."""
 
-    Of a change only the fields that differ are kept. Values of headers that carry secrets are hidden.
+    who: str = ""
+    kind: str = ""
+    subject_id: str = ""
+    first: date | None = None
+    last: date | None = None
+
+
+def record_change(
+    who: str, action: str, subject: Model, *, before: Values | None = None, after: Values | None = None
+) -> None:
+    """Write an entry; the caller opens the transaction that also holds the change. See ``entry_of``."""
+    entry_of(who, action, subject, before=before, after=after).save()
+
+
+def entry_of(
+    who: str, action: str, subject: Model, *, before: Values | None = None, after: Values | None = None
+) -> AuditEntry:
+    """Return an entry that is not written yet.
+
+    Of a change only the fields that differ are kept, so that later entries folded back give every earlier version.
+    Values of headers that carry secrets are hidden.
     """
-    hidden_before, hidden_after = _without_secrets(before, None), _without_secrets(after, before)
+    hidden_before, hidden_after = without_secrets(before, None), without_secrets(after, before)
     if hidden_before is not None and hidden_after is not None:
         differing = {name for name in hidden_after if hidden_after[name] != hidden_before.get(name)}
         hidden_before = {name: hidden_before.get(name) for name in differing}
         hidden_after = {name: hidden_after[name] for name in differing}
-    AuditEntry.objects.create(
+    return AuditEntry(
         who=who,
         action=action,
         kind=subject._meta.model_name or "",
         subject_id=str(subject.pk),
-        subject=subject.name,
+        subject=str(subject),
         before=hidden_before,
         after=hidden_after,
     )
 
 
-def entries(count: int, *, kind: str = "", subject_id: str = "") -> list[AuditEntry]:
-    """Return the latest entries, newest first."""
+def entries(count: int, *, skip: int = 0, wanted: EntryFilter = EntryFilter()) -> list[AuditEntry]:
+    """Return entries, newest first, after the newest ``skip``."""
     with translated():
-        rows = AuditEntry.objects.all()
-        if kind:
-            rows = rows.filter(kind=kind)
-        if subject_id:
-            rows = rows.filter(subject_id=subject_id)
-        return list(rows[:count])
+        return list(_rows(wanted)[skip : skip + count])
+
+
+def count_entries(wanted: EntryFilter) -> int:
+    """Return how many entries there are."""
+    with translated():
+        return _rows(wanted).count()
+
+
+def authors() -> list[str]:
+    """Return the names of all who changed anything."""
+    with translated():
+        return sorted(AuditEntry.objects.order_by().values_list("who", flat=True).distinct())
 
 
 def values_of(draft: SourceDraft) -> dict[str, Any]:
@@ -59,7 +89,13 @@ def is_secret(header: str) -> bool:
     return bool(_SECRET_HEADER.search(header))
 
 
-def _without_secrets(values: Values | None, earlier: Values | None) -> dict[str, Any] | None:
+def is_hidden(value: str) -> bool:
+    """Tell whether a header's value in an entry stands for a secret."""
+    return value in (HIDDEN, HIDDEN_CHANGED)
+
+
+def without_secrets(values: Values | None, earlier: Values | None) -> dict[str, Any] | None:
+    """Return the values with secrets of headers hidden; ``earlier`` tells which of them have changed."""
     if values is None:
         return None
     shown = dict(values)
@@ -67,6 +103,20 @@ def _without_secrets(values: Values | None, earlier: Values | None) -> dict[str,
         known = dict((earlier or {}).get("headers", {}))
         shown["headers"] = {name: _shown(name, value, known) for name, value in shown["headers"].items()}
     return shown
+
+
+def _rows(wanted: EntryFilter) -> QuerySet[AuditEntry]:
+    exact = {name: value for name in ("who", "kind", "subject_id") if (value := getattr(wanted, name))}
+    rows = AuditEntry.objects.filter(**exact)
+    if wanted.first:
+        rows = rows.filter(at__gte=_midnight(wanted.first))
+    if wanted.last:
+        rows = rows.filter(at__lt=_midnight(wanted.last) + timedelta(days=1))
+    return rows
+
+
+def _midnight(day: date) -> datetime:
+    return datetime.combine(day, time(), UTC)
 
 
 def _shown(name: str, value: str, known: Mapping[str, str]) -> str:

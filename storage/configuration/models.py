@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import models
 from django.utils import timezone
@@ -208,10 +209,117 @@ class AuditEntry(models.Model):
         verbose_name_plural = _("audit entries")
         default_permissions = ("view",)
         ordering = ("-at", "-id")
-        indexes = (models.Index(fields=("kind", "subject_id"), name="audit_of_subject"),)
+        indexes = (
+            models.Index(fields=("kind", "subject_id"), name="audit_of_subject"),
+            models.Index(fields=("who", "-at"), name="audit_of_author"),
+        )
 
     def __str__(self) -> str:
         return f"{self.action} {self.subject}"
+
+
+class SavedSearch(models.Model):
+    """A search that a user keeps, as feed or to be told of new matches. ``query`` is as in the search page's address.
+
+    ``feed_key`` is a part of the feed's token, and "" while there is no feed; ``hook_key`` one of the webhook's secret.
+    Alerts tell what was collected from ``told_since`` on. ``problem`` says why the last run failed.
+    """
+
+    class Alert(models.TextChoices):
+        """How new matches are told."""
+
+        NONE = "none", _("not at all")
+        MAIL = "mail", _("by mail")
+        WEBHOOK = "webhook", _("by webhook")
+
+    owner = models.ForeignKey(settings.AUTH_USER_MODEL, related_name="saved_searches", on_delete=models.CASCADE)
+    name = models.CharField(_("name"), max_length=NAME_LENGTH)
+    query = models.TextField(_("query"), blank=True)
+    alert = models.CharField(_("tell of new matches"), max_length=8, choices=Alert.choices, default=Alert.NONE)
+    target = models.CharField(_("mail or webhook address"), max_length=500, blank=True)
+    every_minutes = models.PositiveIntegerField(_("how often"), default=60)
+    language = models.CharField(max_length=16, default="en")
+    feed_key = ExactCharField(max_length=32, blank=True)
+    hook_key = ExactCharField(max_length=32, blank=True)
+    created = models.DateTimeField(default=timezone.now)
+    told_since = models.DateTimeField(default=timezone.now)
+    next_run = models.DateTimeField(null=True, blank=True, db_index=True)
+    last_run = models.DateTimeField(null=True, blank=True)
+    problem = models.TextField(blank=True)
+
+    class Meta:
+        verbose_name = _("saved search")
+        verbose_name_plural = _("saved searches")
+        default_permissions = ()
+        ordering = ("name", "id")
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class ToldMatch(models.Model):
+    """A document that an alert has in one of its deliveries; kept as long as the document could be found again."""
+
+    search = models.ForeignKey(SavedSearch, related_name="told", on_delete=models.CASCADE)
+    document_id = ExactCharField(max_length=64)
+    collected = models.DateTimeField()
+
+    class Meta:
+        default_permissions = ()
+        constraints = (models.UniqueConstraint(fields=("search", "document_id"), name="told_once"),)
+        indexes = (models.Index(fields=("search", "collected"), name="told_of_search"),)
+
+    def __str__(self) -> str:
+        return self.document_id
+
+
+class Delivery(models.Model):
+    """New matches on their way to a user. ``documents`` are the ids of those shown, of ``total`` in all.
+
+    ``next_attempt`` is None when it was delivered or given up; ``error`` is that of the last attempt.
+    """
+
+    id = ExactCharField(max_length=32, primary_key=True)
+    search = models.ForeignKey(SavedSearch, related_name="deliveries", on_delete=models.CASCADE)
+    created = models.DateTimeField(default=timezone.now)
+    documents = models.JSONField(default=list)
+    total = models.PositiveIntegerField()
+    attempts = models.PositiveIntegerField(default=0)
+    next_attempt = models.DateTimeField(null=True, blank=True, db_index=True)
+    delivered = models.DateTimeField(null=True, blank=True)
+    error = models.TextField(blank=True)
+
+    class Meta:
+        default_permissions = ()
+        ordering = ("-created", "id")
+        indexes = (models.Index(fields=("search", "-created"), name="delivery_of_search"),)
+
+    def __str__(self) -> str:
+        return self.id
+
+
+class ApiToken(models.Model):
+    """What a program shows instead of a password. Only the SHA-256 ``digest`` of the token is kept.
+
+    ``scopes`` are names of rights; of these the token gives those that its owner has at the time of the request.
+    """
+
+    owner = models.ForeignKey(settings.AUTH_USER_MODEL, related_name="api_tokens", on_delete=models.CASCADE)
+    name = models.CharField(_("name"), max_length=NAME_LENGTH)
+    digest = ExactCharField(max_length=64, unique=True)
+    scopes = models.JSONField(default=list)
+    created = models.DateTimeField(default=timezone.now)
+    expires = models.DateTimeField(null=True, blank=True)
+    last_used = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("API token")
+        verbose_name_plural = _("API tokens")
+        default_permissions = ()
+        ordering = ("name", "id")
+
+    def __str__(self) -> str:
+        return self.name
 
 
 class Access(models.Model):

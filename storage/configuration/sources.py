@@ -3,6 +3,8 @@
 ``who`` is the name of the user, or of the program when nobody is logged in. All raise Unavailable.
 """
 
+from typing import Any
+
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -22,22 +24,24 @@ _FETCHED_BY = ("channel", "address", "keywords", "keyword_lists", "wrapper", "se
 def add_source(draft: SourceDraft, who: str, *, checks: Checks = FORM_ONLY) -> Source:
     """Add a source that is due at once; ``draft.id`` is ignored. Raises Invalid with every problem."""
     with translated(), transaction.atomic():
-        lists = _checked_lists(draft, 0, checks)
+        lists = checked_lists(draft, 0, checks)
         source = Source.objects.create(**draft.columns())
         source.keyword_lists.set(lists)
         record_change(who, "add", source, after=values_of(source.draft()))
     return source
 
 
-def change_source(source_id: int, draft: SourceDraft, who: str, *, checks: Checks = FORM_ONLY) -> Source:
-    """Make the source what ``draft`` says; a draft that changes nothing writes nothing.
+def change_source(
+    source_id: int, draft: SourceDraft, who: str, *, checks: Checks = FORM_ONLY, action: str = "change"
+) -> Source:
+    """Make the source what ``draft`` says; a draft that changes nothing writes nothing. ``action`` is for the audit.
 
     The next visit is now if that which is fetched has changed or the source was paused. Raises Invalid with every
     problem, NotFound.
     """
     with translated(), transaction.atomic():
         source = _locked(source_id)
-        lists = _checked_lists(draft, source_id, checks)
+        lists = checked_lists(draft, source_id, checks)
         before = source.draft()
         for name, value in draft.columns().items():
             setattr(source, name, value)
@@ -50,7 +54,7 @@ def change_source(source_id: int, draft: SourceDraft, who: str, *, checks: Check
         if _needs_visit(before, after):
             source.next_visit = timezone.now()
         source.save()
-        record_change(who, "change", source, before=values_of(before), after=values_of(after))
+        record_change(who, action, source, before=values_of(before), after=values_of(after))
     return source
 
 
@@ -58,8 +62,13 @@ def delete_source(source_id: int, who: str) -> None:
     """Delete the source and its runs; its documents stay. Raises NotFound."""
     with translated(), transaction.atomic():
         source = _locked(source_id)
-        record_change(who, "delete", source, before=values_of(source.draft()))
+        record_change(who, "delete", source, before=deletion_values(source))
         source.delete()
+
+
+def deletion_values(source: Source) -> dict[str, Any]:
+    """Return all that is needed to make the source again."""
+    return values_of(source.draft()) | {"pause_reason": source.pause_reason}
 
 
 def set_enabled(source_id: int, enabled: bool, who: str, reason: str = "") -> Source:
@@ -130,6 +139,14 @@ def check_draft(draft: SourceDraft, source_id: int, *, checks: Checks = FORM_ONL
         return _problems(draft, source_id, checks)
 
 
+def checked_lists(draft: SourceDraft, source_id: int, checks: Checks) -> list[KeywordList]:
+    """Return the keyword lists that a draft names; raises Invalid with every problem of the draft."""
+    problems = _problems(draft, source_id, checks)
+    if problems:
+        raise Invalid(problems)
+    return _lists(draft)
+
+
 def _problems(draft: SourceDraft, source_id: int, checks: Checks) -> list[Problem]:
     problems = check_record(draft, checks=checks, keywords_elsewhere=bool(draft.keyword_lists))
     if Source.objects.filter(name_key=name_key(draft.name)).exclude(pk=source_id).exists():
@@ -139,13 +156,6 @@ def _problems(draft: SourceDraft, source_id: int, checks: Checks) -> list[Proble
         if name_key(name) not in known:
             problems.append(Problem("keyword_lists", name, _("is no keyword list; make it first.")))
     return problems
-
-
-def _checked_lists(draft: SourceDraft, source_id: int, checks: Checks) -> list[KeywordList]:
-    problems = _problems(draft, source_id, checks)
-    if problems:
-        raise Invalid(problems)
-    return _lists(draft)
 
 
 def _lists(draft: SourceDraft) -> list[KeywordList]:

@@ -33,12 +33,20 @@ class Change:
 
 @dataclass(frozen=True)
 class ImportPlan:
-    """What an import would do. A line with an error is in no other list."""
+    """What an import would do. A line with an error is in no other list.
+
+    ``lines``: the line of each source in the file, by the key of its name.
+    """
 
     new: list[SourceDraft] = field(default_factory=list)
     changed: list[Change] = field(default_factory=list)
     unchanged: list[SourceDraft] = field(default_factory=list)
     errors: list[RowError] = field(default_factory=list)
+    lines: dict[str, int] = field(default_factory=dict, compare=False)
+
+    def line_of(self, draft: SourceDraft) -> int:
+        """Return the line of the file that a source of this plan stands in."""
+        return self.lines[name_key(draft.name)]
 
 
 def read_opml(data: bytes, *, checks: Checks = FORM_ONLY) -> ImportPlan:
@@ -82,7 +90,7 @@ def _plan(rows: Iterator[Row | RowError], checks: Checks) -> ImportPlan:
             planner.place(row)
     except Unreadable as error:
         return ImportPlan(errors=[error.error])
-    if not planner.lines and not planner.plan.errors:
+    if not planner.plan.lines and not planner.plan.errors:
         planner.plan.errors.append(RowError(1, "", _("The file holds no sources.")))
     return planner.plan
 
@@ -92,8 +100,6 @@ class _Planner:
 
     def __init__(self, known: Mapping[str, SourceDraft], lists: Mapping[str, str], checks: Checks) -> None:
         self.plan = ImportPlan()
-        # The line that a name was first met in, by the name's key.
-        self.lines: dict[str, int] = {}
         self._known = known
         self._lists = lists
         self._checks = checks
@@ -118,7 +124,7 @@ class _Planner:
             self.plan.changed.append(Change(before, draft))
 
     def _repeated(self, line: int, name: str) -> list[RowError]:
-        first = self.lines.setdefault(name_key(name), line)
+        first = self.plan.lines.setdefault(name_key(name), line)
         if first == line:
             return []
         message = _("“%(name)s” stands in line %(line)d already.") % {"name": name[:80], "line": first}

@@ -1,6 +1,8 @@
-"""Users and the groups that say what they may do."""
+"""Users and the groups that say what they may do; each change writes an audit entry in the same transaction."""
 
 import secrets
+from collections.abc import Collection, Sequence
+from typing import Any
 
 from django.contrib.auth.models import Group, User
 from django.contrib.auth.validators import UnicodeUsernameValidator
@@ -8,6 +10,7 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
+from storage.configuration.audit import record_change
 from storage.configuration.connection import translated
 from storage.configuration.errors import Invalid, NotFound
 from storage.configuration.validation import Problem
@@ -16,7 +19,7 @@ GROUPS = ("operator", "analyst", "ops", "admin")
 _NAME_LENGTH = 150
 
 
-def ensure_admin(username: str) -> str | None:
+def ensure_admin(username: str, who: str = "newsloom") -> str | None:
     """Make the first user, an admin, and return the generated password; None when there is an admin already.
 
     Raises Invalid, and NotFound when the group admin was removed.
@@ -26,15 +29,93 @@ def ensure_admin(username: str) -> str | None:
         group = _locked("admin")
         if User.objects.filter(groups=group, is_active=True).exists():
             return None
-        return _create(username, group)
+        password = secrets.token_urlsafe(16)
+        _create(username, [group], who, password)
+        return password
 
 
-def create_user(username: str, group: str) -> str:
+def create_user(username: str, group: str, who: str = "newsloom") -> str:
     """Make a user in one of GROUPS and return the generated password. Raises Invalid."""
-    if group not in GROUPS:
-        raise Invalid([Problem("group", group, _("is no group; choose operator, analyst, ops or admin."))])
     with translated(), transaction.atomic():
-        return _create(username, _locked(group))
+        password = secrets.token_urlsafe(16)
+        _create(username, _groups([group]), who, password)
+        return password
+
+
+def invite_user(username: str, groups: Collection[str], who: str) -> User:
+    """Make a user who has no password yet and cannot log in before one is set. Raises Invalid."""
+    with translated(), transaction.atomic():
+        return _create(username, _groups(groups), who, None)
+
+
+def list_users() -> list[User]:
+    """Return all users with their groups, by name; those who may not log in come last."""
+    with translated():
+        users = User.objects.prefetch_related("groups")
+        return sorted(users, key=lambda user: (not user.is_active, user.username.casefold()))
+
+
+def find_user(user_id: int) -> User:
+    """Return the user of this number. Raises NotFound."""
+    with translated():
+        user = User.objects.prefetch_related("groups").filter(pk=user_id).first()
+    if user is None:
+        raise NotFound("user", user_id)
+    return user
+
+
+def change_user(user_id: int, *, groups: Collection[str], active: bool, who: str) -> User:
+    """Give a user these groups, and let the user log in or not. Raises NotFound, Invalid.
+
+    The last admin who can log in stays one: nobody could let people in again.
+    """
+    with translated(), transaction.atomic():
+        admins = _locked("admin")
+        wanted = _groups(groups)
+        user = find_user(user_id)
+        before = _values(user)
+        if not (active and admins in wanted) and _is_last_admin(user, admins):
+            raise Invalid(
+                [Problem("groups", user.username, _("is the last admin who can log in; make another first."))]
+            )
+        user.is_active = active
+        user.save(update_fields=("is_active",))
+        user.groups.set(wanted)
+        after = {"groups": sorted(group.name for group in wanted), "active": active}
+        if after != before:
+            record_change(who, "change", user, before=before, after=after)
+    return user
+
+
+def end_password(user_id: int, who: str) -> User:
+    """Make the password useless; all sessions of the user end. Raises NotFound, and Invalid for one's own."""
+    with translated(), transaction.atomic():
+        user = find_user(user_id)
+        if user.username == who:
+            raise Invalid([Problem("user", who, _("is you; change your password on your own page."))])
+        user.set_unusable_password()
+        user.save(update_fields=("password",))
+        record_change(who, "end password", user)
+    return user
+
+
+def _is_last_admin(user: User, admins: Group) -> bool:
+    if not user.is_active or admins not in user.groups.all():
+        return False
+    others = User.objects.filter(groups=admins, is_active=True).exclude(pk=user.pk)
+    return not any(other.has_usable_password() for other in others)
+
+
+def _values(user: User) -> dict[str, Any]:
+    return {"groups": sorted(group.name for group in user.groups.all()), "active": user.is_active}
+
+
+def _groups(names: Collection[str]) -> list[Group]:
+    unknown = [name for name in names if name not in GROUPS]
+    if unknown:
+        problem = _("is no group; choose operator, analyst, ops or admin.")
+        raise Invalid([Problem("group", name, problem) for name in unknown])
+    return [_locked(name) for name in sorted(set(names))]
 
 
 def _locked(name: str) -> Group:
@@ -44,14 +125,14 @@ def _locked(name: str) -> Group:
     return group
 
 
-def _create(username: str, group: Group) -> str:
+def _create(username: str, groups: Sequence[Group], who: str, password: str | None) -> User:
     problems = _problems(username)
     if problems:
         raise Invalid(problems)
-    password = secrets.token_urlsafe(16)
     user = User.objects.create_user(username, password=password)
-    user.groups.add(group)
-    return password
+    user.groups.set(groups)
+    record_change(who, "add", user, after={"groups": [group.name for group in groups], "active": True})
+    return user
 
 
 def _problems(username: str) -> list[Problem]:

@@ -139,6 +139,14 @@ def check_words(field: str, words: Iterable[str]) -> Iterator[Problem]:
         seen.add(word)
 
 
+def check_number(field: str, value: float) -> Iterator[Problem]:
+    """Return what is wrong with the value of one of the fields in BOUNDS."""
+    low, high = BOUNDS[field]
+    if not low <= value <= high:
+        advice = format_lazy(_("must be from {low} to {high}."), low=low, high=high)
+        yield Problem(field, str(value), advice)
+
+
 def check_reason(reason: str) -> Iterator[Problem]:
     """Return what is wrong with the reason of a pause."""
     if len(reason) > REASON_LENGTH:
@@ -220,11 +228,8 @@ def _check_search(record: SourceRecord, keywords_elsewhere: bool) -> Iterator[Pr
 
 
 def _check_numbers(record: SourceRecord) -> Iterator[Problem]:
-    for field, (low, high) in BOUNDS.items():
-        value = getattr(record, field)
-        if not low <= value <= high:
-            advice = format_lazy(_("must be from {low} to {high}."), low=low, high=high)
-            yield Problem(field, str(value), advice)
+    for field in BOUNDS:
+        yield from check_number(field, getattr(record, field))
 
 
 def _check_headers(headers: Mapping[str, str]) -> Iterator[Problem]:

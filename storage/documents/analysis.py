@@ -112,6 +112,11 @@ def index_text(text: str) -> IndexText:
     return IndexText(" ".join(words), " ".join(stems))
 
 
+def name_words(name: str) -> str:
+    """Return the words of a name, each between single spaces, so that a part of a name is a part of this text."""
+    return f" {index_text(name).words} "
+
+
 def inside_word(text: str, at: int) -> bool:
     """Say whether a cut before the character number ``at`` would divide a word of several letters."""
     return 0 < at < len(text) and all(_LETTER.match(letter) for letter in text[at - 1 : at + 1])

@@ -12,7 +12,17 @@ from typing import Any
 from elasticsearch import ApiError, BadRequestError, Elasticsearch, NotFoundError, SerializationError, TransportError
 
 from storage.documents.elasticsearch_address import ElasticsearchAddress
-from storage.documents.elasticsearch_query import export_body, position, read_facets, search_body
+from storage.documents.elasticsearch_query import (
+    count_body,
+    daily_body,
+    export_body,
+    frequencies_body,
+    position,
+    read_daily,
+    read_facets,
+    search_body,
+    similar_body,
+)
 from storage.documents.elasticsearch_schema import (
     PROPERTIES,
     IndexedDocument,
@@ -25,8 +35,9 @@ from storage.documents.highlight import hit
 from storage.documents.periods import ended_before
 from storage.documents.port import Document, DocumentsInfo, SearchPage, SearchRequest
 from storage.documents.positions import write_cursor
-from storage.documents.query import needles
+from storage.documents.query_tree import needles
 from storage.documents.records import storable, unpack
+from storage.documents.telling import candidates, weigh
 from storage.errors import Refused, SettingsError, StorageError, Unavailable
 
 logger = logging.getLogger(__name__)
@@ -112,12 +123,43 @@ class ElasticsearchDocuments:
             facets=read_facets(answer.get("aggregations", {})) if request.facets else {},
         )
 
+    def count_values(self, request: SearchRequest, name: str) -> tuple[tuple[str, int], ...]:
+        """Return one facet of the matches."""
+        answer = self._search(count_body(request, name))
+        return read_facets(answer.get("aggregations", {}))[name]
+
+    def daily_counts(self, request: SearchRequest, name: str) -> Mapping[date, Mapping[str, int]]:
+        """Return the matches of each day by a field; read in pages, so that every value is counted."""
+        days: dict[date, dict[str, int]] = {}
+        after: Mapping[str, Any] = {}
+        while True:
+            aggregations = self._search(daily_body(request, name, after)).get("aggregations", {})
+            found = read_daily(aggregations)
+            for day, value, count in found:
+                days.setdefault(day, {})[value] = count
+            after = aggregations.get("daily", {}).get("after_key", {})
+            if not after:
+                return days
+
     def export(self, request: SearchRequest) -> Iterator[Document]:
         """Return every matching document, whole, oldest collected first; some hundreds are held at a time."""
         after: Sequence[Any] = ()
         while found := self._found(export_body(request, size=_EXPORTED, after=after)):
             yield from (unpack(document["_source"]) for document in found)
             after = found[-1]["sort"]
+
+    def similar(self, document_id: str, count: int) -> list[Document]:
+        """Return documents on the same matter, near copies first; asks how frequent the document's words are, then
+        for what shares the telling ones."""
+        document = self.get(document_id)
+        counts = candidates(document) if document else {}
+        if document is None or not counts:
+            return []
+        answer = self._search(frequencies_body(counts))
+        frequencies = [bucket["doc_count"] for bucket in answer["aggregations"]["words"]["buckets"]]
+        telling = weigh(counts, frequencies, answer["hits"]["total"]["value"])
+        found = self._found(similar_body(document, telling, count)) if telling.weights else []
+        return [unpack(each["_source"]) for each in found]
 
     def drop_before(self, day: date) -> int:
         """Drop the indices of months that have ended."""

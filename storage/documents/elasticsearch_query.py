@@ -1,20 +1,25 @@
 """A search request as the body of a search in Elasticsearch."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from datetime import date
 from typing import Any
 
-from storage.documents.periods import DAY_MILLISECONDS, day_start, iso_day
-from storage.documents.port import FACETS, Filters, SearchRequest
+from storage.documents.periods import DAY_MILLISECONDS, day_start, iso_day, milliseconds
+from storage.documents.port import FACETS, Document, Filters, SearchRequest
 from storage.documents.positions import NEVER, Position, by_relevance, read_cursor
-from storage.documents.query import Needle, needles
+from storage.documents.query_tree import And, Days, Needle, Node, Not, Or, Value, Words
 from storage.documents.records import storable
+from storage.documents.telling import Telling
 
 _FILTERS = {"source": "source", "site": "site", "channel": "channel", "lang": "lang", "kind": "kind", "tag": "tags"}
 # One occurrence in the title outweighs many in the content; a document that has both gets a part of the smaller score.
 _TITLE_BOOST = 5.0
 _TIE_BREAKER = 0.3
 _VALUES = 20
-_DAYS = 400
+_DAILY = 5_000
+_NEWEST_PERIODS = 400
+# How much of an ISO day names each period.
+_PERIODS = {"day": 10, "month": 7}
 # Counts are exact as long as one month has no more different values than this.
 _VALUES_OF_A_MONTH = 10_000
 
@@ -51,6 +56,32 @@ def export_body(request: SearchRequest, *, size: int, after: Sequence[Any]) -> d
     return {**body, "search_after": after} if after else body
 
 
+def count_body(request: SearchRequest, name: str) -> dict[str, Any]:
+    """Return the body that asks for one facet and no hits."""
+    return {"query": _query(request, ranked=False), "size": 0, "aggs": {name: _aggregations()[name]}}
+
+
+def frequencies_body(wanted: Collection[Needle]) -> dict[str, Any]:
+    """Return the body that asks how many documents there are, and in how many of them each of these words occurs."""
+    filters = [occurs(needle) for needle in wanted]
+    return {"size": 0, "track_total_hits": True, "aggs": {"words": {"filters": {"filters": filters}}}}
+
+
+def similar_body(document: Document, telling: Telling, count: int) -> dict[str, Any]:
+    """Return the body that asks for the documents that share most of these words by their weights."""
+    shared = [
+        {"constant_score": {"filter": occurs(needle), "boost": weight}} for needle, weight in telling.weights.items()
+    ]
+    itself = [{"ids": {"values": [document.id]}}, *([{"term": {"thread": document.thread}}] if document.thread else [])]
+    return {
+        "query": {"bool": {"should": shared, "minimum_should_match": 1, "must_not": itself}},
+        "min_score": telling.least,
+        "sort": [{"_score": "desc"}, _NEWEST, {"id": "asc"}],
+        "size": count,
+        "_source": {"excludes": ["posts", "content"]},
+    }
+
+
 def position(hit: Mapping[str, Any]) -> Position:
     """Return where a hit stands in the order of hits."""
     *score, published, document_id = hit["sort"]
@@ -61,33 +92,86 @@ def read_facets(aggregations: Mapping[str, Any]) -> dict[str, tuple[tuple[str, i
     """Return the counts for each name of FACETS; an empty answer, as before the first write, gives no counts."""
     facets: dict[str, tuple[tuple[str, int], ...]] = dict.fromkeys(FACETS, ())
     for name, answer in aggregations.items():
-        facets[name] = tuple((bucket["key"], bucket["doc_count"]) for bucket in answer["buckets"])
-    days = aggregations.get("day", {}).get("buckets", [])
-    newest_first = [(iso_day(bucket["key"]["day"] // DAY_MILLISECONDS), bucket["doc_count"]) for bucket in days]
-    return {**facets, "day": tuple(reversed(newest_first))}
+        if name in _PERIODS:
+            newest = [(bucket["key"][name], bucket["doc_count"]) for bucket in answer["buckets"]]
+            dated = ((iso_day(start // DAY_MILLISECONDS)[: _PERIODS[name]], count) for start, count in reversed(newest))
+            facets[name] = tuple(dated)
+        else:
+            facets[name] = tuple((bucket["key"], bucket["doc_count"]) for bucket in answer["buckets"])
+    return facets
 
 
 def _query(request: SearchRequest, *, ranked: bool) -> dict[str, Any]:
-    wanted = needles(request.query)
-    found = [_occurs(needle) for needle in wanted if not needle.negated]
+    found = [clause(request.query.root)] if request.query.root else []
     filters = _filters(request.filters)
     return {
         "bool": {
             "must": found if ranked else [],
             "filter": filters if ranked else [*found, *filters, {"match_all": {}}],
-            "must_not": [_occurs(needle) for needle in wanted if needle.negated],
         }
     }
 
 
-def _occurs(needle: Needle) -> dict[str, Any]:
-    kind = "stems" if needle.stemmed else "words"
+def clause(node: Node) -> dict[str, Any]:
+    """Return a node as a query; only words in title and content add to the score."""
+    match node:
+        case Words():
+            needle = node.needle()
+            return occurs(needle) if needle else _unscored({"match_all": {}})
+        case Value():
+            return _unscored({"term": {_FILTERS[node.field]: storable(node.value)}})
+        case Days(first=first, last=last):
+            return _unscored(_published(first, last))
+        case Not(part):
+            return {"bool": {"must_not": [clause(part)]}}
+        case And(parts):
+            return {
+                "bool": {
+                    "must": [clause(part) for part in parts if not isinstance(part, Not)],
+                    "must_not": [clause(part.part) for part in parts if isinstance(part, Not)],
+                    "filter": [{"match_all": {}}],
+                }
+            }
+        case Or(parts):
+            return {"bool": {"should": [clause(part) for part in parts] or [{"match_none": {}}]}}
+
+
+def occurs(needle: Needle) -> dict[str, Any]:
+    """Return the query for what holds these words."""
     text = " ".join(needle.words)
+    if needle.field == "author":
+        return _unscored({"match_phrase": {"author_words": text}})
+    kind = "stems" if needle.stemmed else "words"
     clauses = [
         {"match_phrase": {f"{name}_{kind}": {"query": text, "boost": boost}}}
         for name, boost in (("title", _TITLE_BOOST), ("content", 1.0))
+        if name == "title" or not needle.field
     ]
     return {"dis_max": {"queries": clauses, "tie_breaker": _TIE_BREAKER}}
+
+
+def _unscored(query: dict[str, Any]) -> dict[str, Any]:
+    return {"bool": {"filter": [query]}}
+
+
+def daily_body(request: SearchRequest, name: str, after: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the body that asks for the next counts by day and field behind the key ``after``; {} is the start."""
+    day = {"date_histogram": {"field": "published", "calendar_interval": "day"}}
+    sources = [{"day": day}, {"value": {"terms": {"field": _FILTERS[name]}}}]
+    composite = {"size": _DAILY, "sources": sources, **({"after": after} if after else {})}
+    return {"query": _query(request, ranked=False), "size": 0, "aggs": {"daily": {"composite": composite}}}
+
+
+def read_daily(aggregations: Mapping[str, Any]) -> list[tuple[date, str, int]]:
+    """Return (day, value, count) of an answer to ``daily_body``."""
+    return [
+        (
+            date.fromisoformat(iso_day(bucket["key"]["day"] // DAY_MILLISECONDS)),
+            bucket["key"]["value"],
+            bucket["doc_count"],
+        )
+        for bucket in aggregations.get("daily", {}).get("buckets", ())
+    ]
 
 
 def _filters(filters: Filters) -> list[dict[str, Any]]:
@@ -96,21 +180,31 @@ def _filters(filters: Filters) -> list[dict[str, Any]]:
         for name, field in _FILTERS.items()
         if getattr(filters, name)
     ]
-    limits = {}
-    if filters.after:
-        limits["gte"] = day_start(filters.after)
-    if filters.before:
-        limits["lt"] = day_start(filters.before) + DAY_MILLISECONDS
-    if limits:
-        clauses.append({"range": {"published": {**limits, "format": "epoch_millis"}}})
+    if filters.after or filters.before:
+        clauses.append(_published(filters.after, filters.before))
+    if filters.collected_since:
+        since = {"gte": milliseconds(filters.collected_since), "format": "epoch_millis"}
+        clauses.append({"range": {"collected": since}})
     return clauses
+
+
+def _published(first: date | None, last: date | None) -> dict[str, Any]:
+    limits: dict[str, int] = {}
+    if first:
+        limits["gte"] = day_start(first)
+    if last:
+        limits["lt"] = day_start(last) + DAY_MILLISECONDS
+    return {"range": {"published": {**limits, "format": "epoch_millis"}}} if limits else {"match_all": {}}
 
 
 def _aggregations() -> dict[str, Any]:
     terms = {
-        name: {"terms": {"field": name, "size": _VALUES, "shard_size": _VALUES_OF_A_MONTH}}
-        for name in FACETS
-        if name != "day"
+        name: {"terms": {"field": field, "size": _VALUES, "shard_size": _VALUES_OF_A_MONTH}}
+        for name, field in _FILTERS.items()
     }
-    day = {"date_histogram": {"field": "published", "calendar_interval": "day", "order": "desc"}}
-    return {**terms, "day": {"composite": {"size": _DAYS, "sources": [{"day": day}]}}}
+    return {**terms, **{name: _newest(name) for name in _PERIODS}}
+
+
+def _newest(interval: str) -> dict[str, Any]:
+    histogram = {"field": "published", "calendar_interval": interval, "order": "desc"}
+    return {"composite": {"size": _NEWEST_PERIODS, "sources": [{interval: {"date_histogram": histogram}}]}}

@@ -14,9 +14,9 @@ from typing import Any
 from storage.documents.analysis import index_text
 from storage.documents.periods import period_of
 from storage.documents.port import Document
-from storage.documents.records import pack
+from storage.documents.records import names, pack
 
-ANALYSED = ("title_words", "title_stems", "content_words", "content_stems")
+ANALYSED = ("title_words", "title_stems", "content_words", "content_stems", "author_words")
 _WRITE = "-write"
 
 # Longer values could not be stored in a term (32,766 bytes); they are kept but cannot be filtered by.
@@ -98,3 +98,4 @@ class IndexedDocument:
             text = index_text(self.record[name])
             self.record[f"{name}_words"] = text.words
             self.record[f"{name}_stems"] = text.stems
+        self.record["author_words"] = [index_text(name).words for name in names(self.record)]

@@ -10,7 +10,7 @@ from itertools import takewhile
 
 from storage.documents.analysis import find_words, inside_word
 from storage.documents.port import Document, Fragment, Hit
-from storage.documents.query import Needle
+from storage.documents.query_tree import Needle
 
 _SNIPPETS = 3
 _SNIPPET_CHARACTERS = 160
@@ -36,7 +36,7 @@ def hit(document: Document, needles: Sequence[Needle], score: float) -> Hit:
     return Hit(
         document=replace(document, content="", posts=()),
         title=mark(document.title, needles),
-        snippets=snippets(document.content, needles),
+        snippets=snippets(document.content, [needle for needle in needles if not needle.field]),
         score=score,
     )
 
@@ -59,16 +59,13 @@ def snippets(text: str, needles: Sequence[Needle]) -> tuple[Fragment, ...]:
 
 def _places(text: str, needles: Sequence[Needle]) -> list[_Place]:
     """Return every occurrence of every needle, by place."""
-    wanted = [(number, needle) for number, needle in enumerate(needles) if not needle.negated]
-    if not wanted:
+    if not needles:
         return []
     found = find_words(text[:_MARKED_CHARACTERS])
-    haystacks = {
-        stemmed: _spaced(found.stems if stemmed else found.words) for stemmed in {n.stemmed for _, n in wanted}
-    }
+    haystacks = {stemmed: _spaced(found.stems if stemmed else found.words) for stemmed in {n.stemmed for n in needles}}
     return sorted(
         _Place(*found.place(first, first + len(needle.words) - 1), number)
-        for number, needle in wanted
+        for number, needle in enumerate(needles)
         for first in _find(haystacks[needle.stemmed], _spaced(needle.words))
     )
 

@@ -5,18 +5,19 @@ from dataclasses import dataclass, field
 from datetime import date, datetime
 from typing import Literal, Protocol
 
-from storage.documents.query import Query
+from storage.documents.query_tree import Query
 
 
 @dataclass(frozen=True, kw_only=True)
 class DocumentPost:
-    """One post of a thread page."""
+    """One post of a thread page. ``quoted`` is the text that it answers, ``reply_to`` the author of that."""
 
     author: str
     published: datetime | None
     floor: int | None
     body: str
     quoted: str = ""
+    reply_to: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -64,7 +65,10 @@ class Document:
 
 @dataclass(frozen=True, kw_only=True)
 class Filters:
-    """Exact filters; empty means all. ``after`` and ``before`` are days of publication, both inclusive."""
+    """Exact filters; empty means all. ``after`` and ``before`` are days of publication, both inclusive.
+
+    ``collected_since``: first found at this aware time or later, to the millisecond.
+    """
 
     source: tuple[str, ...] = ()
     site: tuple[str, ...] = ()
@@ -74,9 +78,10 @@ class Filters:
     tag: tuple[str, ...] = ()
     after: date | None = None
     before: date | None = None
+    collected_since: datetime | None = None
 
 
-FACETS = ("source", "site", "channel", "lang", "day")
+FACETS = ("source", "site", "channel", "lang", "kind", "tag", "day", "month")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -112,7 +117,8 @@ class Hit:
 @dataclass(frozen=True, kw_only=True)
 class SearchPage:
     """One page of hits. ``cursor`` is "" on the last. ``facets``: per name in FACETS, (value, count) by falling
-    count, at most 20; for "day" ISO days ascending, all of the newest 400."""
+    count, at most 20; for "day" ISO days ascending, all of the newest 400, for "month" the newest 400 months
+    (2026-11) in the same way."""
 
     total: int
     hits: tuple[Hit, ...]
@@ -146,8 +152,29 @@ class Documents(Protocol):
     def search(self, request: SearchRequest) -> SearchPage:
         """Return one page of hits. Same documents, same query: the same hits from every adapter."""
 
+    def count_values(self, request: SearchRequest, name: str) -> tuple[tuple[str, int], ...]:
+        """Return one facet of the matches, as ``search`` gives it, without the trouble of finding and ordering hits.
+
+        ``name`` is one of FACETS whose values are filters: not "day" or "month".
+        """
+
+    def daily_counts(self, request: SearchRequest, name: str) -> Mapping[date, Mapping[str, int]]:
+        """Return how many matches were published each day (UTC) with each value of a field, all values.
+
+        ``name`` is one of FACETS but not "tag", "day" or "month". Days without matches are left out, and so are
+        documents whose publication is unknown.
+        """
+
     def export(self, request: SearchRequest) -> Iterator[Document]:
         """Return every matching document, whole, oldest collected first, without holding them in memory."""
+
+    def similar(self, document_id: str, count: int) -> list[Document]:
+        """Return at most ``count`` documents on the same matter without their content, near copies first.
+
+        Neither the document itself nor another page of its thread is among them. Empty when the document is not
+        there, or nothing shares enough of the words that tell it from the rest. Adapters agree on near copies;
+        among the others the order may differ.
+        """
 
     def drop_before(self, day: date) -> int:
         """Drop whole periods (months) that ended before ``day``; return how many periods were dropped."""

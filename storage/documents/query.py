@@ -1,108 +1,204 @@
-"""The text of a query, parsed to values that every documents adapter understands.
+"""The text of a query, parsed to the tree that every documents adapter understands.
 
-    word        must occur; English words in any inflection: bank finds banks
-    "a phrase"  the words side by side, as they are written
-    -word       must not occur, also -"a phrase"
+    word            occurs; English words in any inflection: bank finds banks
+    "a phrase"      the words side by side, as they are written
+    a b   a AND b   both;  a OR b  one of them;  NOT a  -a  not this one;  (a OR b) c  brackets group
+    title:a         in the title;  author:a  in the names of who wrote it
+    site:a  source:a  channel:a  lang:a  kind:a  tag:a      exactly this value, in quotation marks where it has spaces
+    after:2026-11-21  before:2026-11  before:2026           published then or later, then or earlier
 
-A run of more than four Chinese characters is split into words, each of which must occur. Chinese quotation marks
-do the same as English ones; one that is never closed reaches to the end.
+NOT binds closest, then AND, then OR; operators are upper case. A field before a bracket holds for all in it. A run of
+more than four Chinese characters is split into words, each of which must occur; what is excluded is excluded whole.
+Chinese signs do the same as English ones. Written by hand rather than with a parser generator: where words end
+depends on the language, and each error knows its place and what to do about it.
 """
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+import calendar
+from collections.abc import Iterable, Iterator
+from datetime import date
+from typing import cast
 
 import regex
 
 from storage.documents.analysis import find_words
 from storage.documents.errors import QueryError
+from storage.documents.query_tokens import DAY_FIELDS, VALUE_FIELDS, Token, tokens
+from storage.documents.query_tree import And, Days, Node, Not, Or, Query, TextField, Value, ValueField, Words, leaves
 from storage.documents.segmentation import Segmenter, default_segmenter
 
 MAX_CHARACTERS = 1000
-MAX_PHRASES = 64
+MAX_TERMS = 64
+# Each is several levels in an adapter, and the parser of SQL has a stack of 100; nobody needs so many.
+MAX_BRACKETS = 6
 # A run of at most this many Chinese characters is one word or name and stays whole.
 _SHORT_RUN = 4
 
-_CONTROLS = regex.compile(r"[\p{Cc}\p{Cs}]")
-_SIGNS = str.maketrans({**dict.fromkeys("“”„‟〝〞＂", '"'), **dict.fromkeys("－−﹣", "-")})
-_TERM = regex.compile(r"""(?P<minus>-+)?(?:"(?P<quoted>[^"]*)"?|(?P<word>[^\s"]+))""")
 _NO_LETTERS = r"[^\p{L}\p{M}\p{N}·・]+"
 # A sign beside a Chinese character divides two words as a space does; within other words (AT&T) it joins.
 _DIVISION = regex.compile(rf"(?<=\p{{Han}}){_NO_LETTERS}|{_NO_LETTERS}(?=\p{{Han}})")
 _CHINESE = regex.compile(r"\p{Han}+")
 _RUN = regex.compile(r"\p{Han}+|[^\p{Han}]+")
-
-
-@dataclass(frozen=True, kw_only=True)
-class Phrase:
-    """Words that must stand side by side, as the user wrote them; one word alone is a phrase too.
-
-    ``exact``: the user put it in quotation marks, so that English words match as written, not by their stem.
-    """
-
-    text: str
-    exact: bool = False
-    negated: bool = False
-
-
-@dataclass(frozen=True, kw_only=True)
-class Query:
-    """Every phrase that is not negated must occur, and none of the negated ones. No phrase: everything matches."""
-
-    phrases: tuple[Phrase, ...] = ()
-
-
-@dataclass(frozen=True, kw_only=True)
-class Needle:
-    """What an adapter looks for: these analysed words side by side, in the stems or else in the words of a text."""
-
-    words: tuple[str, ...]
-    stemmed: bool
-    negated: bool
+_DAY = regex.compile(r"([0-9]{4})(?:-([0-9]{1,2})(?:-([0-9]{1,2}))?)?")
+_DECEMBER = 12
+# Those whose values are always small letters; names of sources and tags are compared as they are written.
+_SMALL = frozenset({"site", "channel", "lang", "kind"})
 
 
 def parse(text: str, segmenter: Segmenter | None = None) -> Query:
     """Return the query that ``text`` stands for; blank text gives the empty query.
 
-    ``segmenter`` splits Chinese, by default one without names of one's own. Raises QueryError for a text that
-    is too long, holds too many words or phrases, or none that could be found.
+    ``segmenter`` splits Chinese, by default one without names of one's own. Raises QueryError, with its place where
+    it has one, for a text that is too long, holds too many words or brackets, or cannot be understood.
     """
     if len(text) > MAX_CHARACTERS:
-        raise QueryError(f"The query has {len(text):,} characters; shorten it to {MAX_CHARACTERS:,}.")
-    plain = _CONTROLS.sub(" ", text).translate(_SIGNS)
-    phrases = tuple(dict.fromkeys(p for p in _phrases(plain, segmenter) if find_words(p.text).words))
-    if len(phrases) > MAX_PHRASES:
-        raise QueryError(f"The query has {len(phrases)} words and phrases; leave out all but {MAX_PHRASES}.")
-    if plain.strip() and not phrases:
+        place = (MAX_CHARACTERS, len(text))
+        raise QueryError(
+            "The query has %s characters; shorten it to %s.", f"{len(text):,}", f"{MAX_CHARACTERS:,}", place=place
+        )
+    parser = _Parser(tokens(text), segmenter)
+    root = parser.whole()
+    if root is None and parser.read_any:
         raise QueryError("The query has no letter or digit to look for; type a word.")
-    return Query(phrases=phrases)
+    count = sum(1 for _ in leaves(root))
+    if count > MAX_TERMS:
+        raise QueryError("The query has %s words and phrases; leave out all but %s.", count, MAX_TERMS)
+    return Query(root=root)
 
 
-def needles(query: Query) -> list[Needle]:
-    """Return what to look for, without phrases that hold no words.
+class _Parser:
+    """Descends through the grammar, one method a level; each returns None where signs alone, no words, were read."""
 
-    Stems are compared where a phrase is not quoted and has no character of a script without spaces.
-    """
-    found = []
-    for phrase in query.phrases:
-        words = find_words(phrase.text)
-        stemmed = not phrase.exact and not words.solo
-        if words.words:
-            chosen = words.stems if stemmed else words.words
-            found.append(Needle(words=tuple(chosen), stemmed=stemmed, negated=phrase.negated))
-    return found
+    def __init__(self, found: Iterator[Token], segmenter: Segmenter | None) -> None:
+        self._found = found
+        self._segmenter = segmenter
+        self._brackets = 0
+        self._next = next(found, None)
+        self.read_any = self._next is not None
 
+    def whole(self) -> Node | None:
+        node = self._either("")
+        if self._next is not None:
+            raise QueryError(
+                "Nothing opens this bracket: take it away, or write its other half.", place=self._next.place
+            )
+        return node
 
-def _phrases(text: str, segmenter: Segmenter | None) -> Iterator[Phrase]:
-    for term in _TERM.finditer(text):
-        negated = bool(term["minus"])
-        if term["quoted"] is not None:
-            yield Phrase(text=term["quoted"].strip(), exact=True, negated=negated)
-        elif negated:
-            # What is excluded is excluded whole: its single words may well occur.
-            yield Phrase(text=term["word"], negated=True)
+    def _either(self, field: str) -> Node | None:
+        node = self._all(field)
+        parts = [node]
+        while sign := self._take("OR"):
+            parts.append(self._all(field))
+            if parts[-2] is None or parts[-1] is None:
+                raise _one_sided(sign)
+        return None if node is None else _joined(Or, [part for part in parts if part])
+
+    def _all(self, field: str) -> Node | None:
+        parts: list[Node | None] = []
+        while self._next and self._next.kind not in (")", "OR"):
+            sign = self._take("AND")
+            if sign and (not parts or not self._next or self._next.kind in (")", "OR", "AND")):
+                raise _one_sided(sign)
+            parts.append(self._one(field))
+            if sign and None in parts[-2:]:
+                raise _one_sided(sign)
+        found = [part for part in parts if part]
+        return _joined(And, found) if found else None
+
+    def _one(self, field: str) -> Node | None:
+        sign = None
+        negated = False
+        while taken := self._take("NOT"):
+            sign, negated = sign or taken, not negated
+        if sign is None:
+            return self._operand(field, whole=False)
+        node = self._operand(field, whole=True) if self._starts_operand() else None
+        if node is None:
+            raise QueryError("%s has nothing to exclude behind it: write a word there.", sign.text, place=sign.place)
+        return Not(node) if negated else node
+
+    def _starts_operand(self) -> bool:
+        return self._next is not None and self._next.kind in ("(", "field", "quoted", "word")
+
+    def _operand(self, field: str, *, whole: bool) -> Node | None:
+        token = cast(Token, self._next)
+        self._next = next(self._found, None)
+        if token.kind == "(":
+            return self._bracket(token, field)
+        if token.kind == "field":
+            node = self._operand(token.text, whole=whole) if self._starts_operand() else None
+            if node is None:
+                raise QueryError("%s needs a value behind it.", f"{token.text}:", place=token.place)
+            return node
+        if field in DAY_FIELDS:
+            return _days(token, field)
+        if field in VALUE_FIELDS:
+            return _value(token, field)
+        return self._text(token, field, whole=whole)
+
+    def _bracket(self, opening: Token, field: str) -> Node | None:
+        self._brackets += 1
+        if self._brackets > MAX_BRACKETS:
+            raise QueryError(
+                "There are more than %s brackets within each other here; use fewer.",
+                MAX_BRACKETS,
+                place=opening.place,
+            )
+        node = self._either(field)
+        if not self._take(")"):
+            raise QueryError("This bracket is never closed: close it, or take it away.", place=opening.place)
+        self._brackets -= 1
+        return node
+
+    def _text(self, token: Token, field: str, *, whole: bool) -> Node | None:
+        exact = token.kind == "quoted"
+        if exact or whole or field == "author":
+            texts = [token.text]
         else:
-            for piece in _DIVISION.split(term["word"]):
-                yield from (Phrase(text=part) for part in _parts(piece, segmenter))
+            pieces = _DIVISION.split(token.text)
+            texts = [part for piece in pieces for part in _parts(piece, self._segmenter)]
+        found: list[Node] = [
+            Words(text=text, exact=exact, field=cast(TextField, field)) for text in texts if find_words(text).words
+        ]
+        return _joined(And, found) if found else None
+
+    def _take(self, kind: str) -> Token | None:
+        if self._next is None or self._next.kind != kind:
+            return None
+        token, self._next = self._next, next(self._found, None)
+        return token
+
+
+def _one_sided(sign: Token) -> QueryError:
+    return QueryError("%s stands between two things to look for: one of them is missing.", sign.text, place=sign.place)
+
+
+def _joined(kind: type[And] | type[Or], parts: Iterable[Node]) -> Node:
+    """Return the parts as one node: those of the same kind are taken in, repeated ones left out."""
+    flat = dict.fromkeys(inner for part in parts for inner in (part.parts if isinstance(part, kind) else (part,)))
+    return kind(tuple(flat)) if len(flat) > 1 else next(iter(flat))
+
+
+def _value(token: Token, field: str) -> Value | None:
+    text = token.text.lower() if field in _SMALL else token.text
+    return Value(field=cast(ValueField, field), value=text) if text else None
+
+
+def _days(token: Token, field: str) -> Days:
+    """Return the days that ``after`` or ``before`` leaves; a month or a year counts from its first to its last day."""
+    found = _DAY.fullmatch(token.text)
+    try:
+        if found is None:
+            raise ValueError(token.text)
+        year, month, day = (int(part) if part else None for part in found.groups())
+        assert year is not None
+        if field == "after":
+            return Days(first=date(year, month or 1, day or 1))
+        last_month = month or _DECEMBER
+        return Days(last=date(year, last_month, day or calendar.monthrange(year, last_month)[1]))
+    except ValueError as error:
+        raise QueryError(
+            "“%s” is no day: write it as 2026-11-21, 2026-11 or 2026.", token.text, place=token.place
+        ) from error
 
 
 def _parts(piece: str, segmenter: Segmenter | None) -> Iterator[str]:

@@ -37,6 +37,12 @@ def unpack(record: Mapping[str, Any]) -> Document:
     return Document(**values)
 
 
+def names(record: Mapping[str, Any]) -> list[str]:
+    """Return who wrote what a record holds, each name once: the author, and of a thread everyone who posted."""
+    found = (record["author"], *(post["author"] for post in record["posts"]))
+    return list(dict.fromkeys(name for name in found if name))
+
+
 def storable(text: str) -> str:
     """Return ``text`` with halves of characters replaced, which no encoding can hold."""
     return _SURROGATES.sub("\ufffd", text)

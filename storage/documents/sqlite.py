@@ -2,7 +2,8 @@
 
 import sqlite3
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
@@ -10,12 +11,13 @@ from storage.documents.highlight import hit
 from storage.documents.periods import ended_before
 from storage.documents.port import Document, DocumentsInfo, Hit, SearchPage, SearchRequest
 from storage.documents.positions import read_cursor, write_cursor
-from storage.documents.query import needles
+from storage.documents.query_tree import needles
 from storage.documents.records import storable
 from storage.documents.sqlite_connections import Connections
-from storage.documents.sqlite_hits import Row, Tally, count_facets, position
+from storage.documents.sqlite_hits import Row, Tally, count_facets, count_values, daily_counts, position
 from storage.documents.sqlite_query import select
 from storage.documents.sqlite_rows import WHOLE, DocumentRows, document_of, remove, write_rows
+from storage.documents.sqlite_similar import similar_ids
 
 _BATCH = 200
 
@@ -53,7 +55,7 @@ class SqliteDocuments:
         """Return one page of hits; it is counted and ordered in one pass over the matches."""
         tally = Tally(size=request.size + 1, after=read_cursor(request.cursor))
         selection = select(request)
-        statement = selection.statement(f"{selection.score}, recency, id, facet")
+        statement = selection.statement(f"{selection.score}, recency, id, facet, tags")
         with self._file.reading() as db:
             tally.read(db.execute(statement, selection.values), facets=request.facets)
             shown = tally.best[: request.size]
@@ -67,9 +69,21 @@ class SqliteDocuments:
             facets=count_facets(tally, names) if request.facets else {},
         )
 
+    def count_values(self, request: SearchRequest, name: str) -> tuple[tuple[str, int], ...]:
+        """Return one facet of the matches; nothing is ordered or scored."""
+        selection = select(replace(request, sort="time"))
+        with self._file.connection() as db:
+            return count_values(db, selection, name)
+
+    def daily_counts(self, request: SearchRequest, name: str) -> Mapping[date, Mapping[str, int]]:
+        """Return the matches of each day by a field; the database counts combinations of fields, not documents."""
+        selection = select(replace(request, sort="time"))
+        with self._file.connection() as db:
+            return daily_counts(db, selection, name)
+
     def export(self, request: SearchRequest) -> Iterator[Document]:
         """Return every matching document, whole, oldest collected first; only their numbers are held."""
-        selection = select(request)
+        selection = select(replace(request, sort="time"))
         ordered = f"{selection.statement('entry.number')} ORDER BY collected, id"
         with self._file.connection() as db:
             numbers = array("q", (number for (number,) in db.execute(ordered, selection.values)))
@@ -78,6 +92,16 @@ class SqliteDocuments:
             with self._file.connection() as db:
                 found = {number: db.execute(f"{WHOLE} WHERE number = ?", (number,)).fetchone() for number in batch}
             yield from (document_of(*row) for row in found.values() if row is not None)
+
+    def similar(self, document_id: str, count: int) -> list[Document]:
+        """Return documents on the same matter, near copies first; of a word that very many share, nothing is read."""
+        document = self.get(document_id)
+        if document is None:
+            return []
+        with self._file.reading() as db:
+            ids = similar_ids(db, document, count)
+            found = [document_of(*db.execute(f"{WHOLE} WHERE id = ?", (each,)).fetchone()) for each in ids]
+        return [replace(each, content="", posts=()) for each in found]
 
     def drop_before(self, day: date) -> int:
         """Drop whole months, in many small transactions so that writers need not wait long."""
@@ -118,4 +142,6 @@ def _hits(db: sqlite3.Connection, request: SearchRequest, rows: Sequence[Row]) -
 
 
 def _facet_names(db: sqlite3.Connection) -> dict[int, tuple[str, ...]]:
-    return {number: names for number, *names in db.execute("SELECT number, source, site, channel, lang FROM facet")}
+    return {
+        number: names for number, *names in db.execute("SELECT number, source, site, channel, lang, kind FROM facet")
+    }

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from storage.documents.sqlite_schema import TABLES, VERSION
+from storage.documents.analysis import name_words
+from storage.documents.sqlite_schema import AFTER_2, BEFORE_2, TABLES, VERSION
 from storage.errors import Refused, StorageError, Unavailable
 
 _CACHE_KIBIBYTES = 32 * 1024
@@ -94,7 +95,14 @@ class Connections:
         if version > VERSION:
             raise Refused(str(self.path), f"it has format {version}, this Newsloom knows {VERSION}: update Newsloom")
         if version < VERSION:
-            db.executescript(f"BEGIN IMMEDIATE; {TABLES} PRAGMA user_version = {VERSION}; COMMIT;")
+            db.create_function("name_words", 1, name_words, deterministic=True)
+            db.execute("BEGIN IMMEDIATE")
+            # Another process may have done it while this one waited.
+            (version,) = db.execute("PRAGMA user_version").fetchone()
+            steps = {0: TABLES, 1: f"{BEFORE_2}{TABLES}{AFTER_2}"}.get(version, "")
+            for statement in f"{steps} PRAGMA user_version = {VERSION}".split(";"):
+                db.execute(statement)
+            db.execute("COMMIT")
 
     def _translated(self, error: sqlite3.Error) -> StorageError:
         code = getattr(error, "sqlite_errorcode", None)

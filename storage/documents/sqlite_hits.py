@@ -2,21 +2,25 @@
 
 import sqlite3
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from datetime import date
 from heapq import nsmallest
 from itertools import chain
 
 from storage.documents.periods import DAY_MILLISECONDS, iso_day
 from storage.documents.port import FACETS
 from storage.documents.positions import NEVER, Position
+from storage.documents.sqlite_query import Selection
+from storage.documents.sqlite_schema import TAG_END
 
-# score (the better, the smaller), recency, id, facet
-Row = tuple[float, int, str, int]
+# score (the better, the smaller), recency, id, facet, tags
+Row = tuple[float, int, str, int, str]
 
 _CHUNK = 20_000
 _VALUES = 20
-_DAYS = 400
+_NEWEST_PERIODS = 400
+_MONTH = slice(0, 7)
 
 
 @dataclass
@@ -29,6 +33,7 @@ class Tally:
     best: list[Row] = field(default_factory=list)
     facets: Counter[int] = field(default_factory=Counter)
     days: Counter[int] = field(default_factory=Counter)
+    tags: Counter[str] = field(default_factory=Counter)
 
     def read(self, rows: sqlite3.Cursor, *, facets: bool) -> None:
         """Read all rows, some thousands at a time."""
@@ -39,6 +44,12 @@ class Tally:
             if facets:
                 self.facets.update([row[3] for row in chunk])
                 self.days.update([-row[1] // DAY_MILLISECONDS for row in chunk])
+                self.count_tags(row[4] for row in chunk)
+
+    def count_tags(self, tags: Iterable[str]) -> None:
+        """Count the tags of documents, each given as one text."""
+        if together := TAG_END.join(filter(None, tags)):
+            self.tags.update(together.split(TAG_END))
 
     def _eligible(self, chunk: list[Row]) -> list[Row]:
         if self.after is None:
@@ -59,13 +70,44 @@ def count_facets(tally: Tally, names: Mapping[int, tuple[str, ...]]) -> dict[str
     for number, count in tally.facets.items():
         for name, value in zip(FACETS, names[number], strict=False):
             counts[name][value] += count
-    return {**{name: _top(counts[name]) for name in FACETS}, "day": tuple(_days(tally.days))}
+    days = sorted((number, count) for number, count in tally.days.items() if number != NEVER // DAY_MILLISECONDS)
+    dated = [(iso_day(number), count) for number, count in days]
+    months: Counter[str] = Counter()
+    for day, count in dated:
+        months[day[_MONTH]] += count
+    return {
+        **{name: _top(counts[name]) for name in FACETS},
+        "tag": _top(tally.tags),
+        "day": tuple(dated[-_NEWEST_PERIODS:]),
+        "month": tuple(months.items())[-_NEWEST_PERIODS:],
+    }
+
+
+def count_values(db: sqlite3.Connection, selection: Selection, name: str) -> tuple[tuple[str, int], ...]:
+    """Return the most frequent values of one exact field of the matches, by falling count."""
+    if name == "tag":
+        tally = Tally(size=0, after=None)
+        tally.count_tags(tags for (tags,) in db.execute(selection.statement("tags"), selection.values))
+        return _top(tally.tags)
+    matches = f"{selection.statement('entry.facet AS matched, count(*) AS found')} GROUP BY entry.facet"
+    # The name is one of FACETS, and the rest are fixed texts.
+    statement = f"SELECT {name}, sum(found) FROM ({matches}) JOIN facet ON number = matched GROUP BY {name}"  # noqa: S608
+    return _top(Counter(dict(db.execute(statement, selection.values))))
+
+
+def daily_counts(db: sqlite3.Connection, selection: Selection, name: str) -> dict[date, dict[str, int]]:
+    """Return the matches of each day with each value of an exact field; those of an unknown day are left out."""
+    grouped = selection.statement("-entry.recency / ? AS day, entry.facet AS matched, count(*) AS found")
+    # The name is one of FACETS, and the rest are fixed texts.
+    statement = (
+        f"SELECT day, {name}, sum(found) FROM ({grouped} AND entry.recency < ? GROUP BY day, matched) "  # noqa: S608
+        f"JOIN facet ON number = matched GROUP BY day, {name}"
+    )
+    days: dict[date, dict[str, int]] = {}
+    for number, value, count in db.execute(statement, (DAY_MILLISECONDS, *selection.values, -NEVER)):
+        days.setdefault(date.fromisoformat(iso_day(number)), {})[value] = count
+    return days
 
 
 def _top(counts: Counter[str]) -> tuple[tuple[str, int], ...]:
-    return tuple(sorted(counts.items(), key=lambda item: (-item[1], item[0]))[:_VALUES])
-
-
-def _days(counts: Counter[int]) -> list[tuple[str, int]]:
-    newest = sorted((number for number in counts if number != NEVER // DAY_MILLISECONDS), reverse=True)[:_DAYS]
-    return [(iso_day(number), counts[number]) for number in reversed(newest)]
+    return tuple(nsmallest(_VALUES, counts.items(), key=lambda item: (-item[1], item[0])))

@@ -4,15 +4,21 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from storage.documents.periods import DAY_MILLISECONDS, day_start
+from storage.documents.periods import DAY_MILLISECONDS, day_start, milliseconds
 from storage.documents.port import Filters, SearchRequest
 from storage.documents.positions import NEVER, by_relevance
-from storage.documents.query import Needle, needles
+from storage.documents.query_tree import And, Days, Needle, Node, Not, Or, Query, Value, Words, needles
 from storage.documents.records import storable
 
 _FACET_FILTERS = ("source", "site", "channel", "lang", "kind")
 # Weights of title, content, and the same as stems: one occurrence in the title outweighs many in the content.
 _SCORE = "bm25(words, 20.0, 1.0, 20.0, 1.0)"
+# CROSS JOIN fixes the order: the text index first, then one look at the entry of each match.
+_BY_WORDS = "words CROSS JOIN entry ON entry.number = words.rowid"
+_IN_WORDS = "entry.number IN (SELECT rowid FROM words WHERE words MATCH ?)"
+
+# A condition, or the conditions of a list, with the values bound in it.
+Condition = tuple[str, list[str | int]]
 
 
 @dataclass(frozen=True)
@@ -31,57 +37,127 @@ class Selection:
 
 
 def select(request: SearchRequest) -> Selection:
-    """Return what selects the matches of a request."""
-    wanted = needles(request.query)
-    found = [needle for needle in wanted if not needle.negated]
-    unwanted = [needle for needle in wanted if needle.negated]
-    conditions: list[str] = []
-    values: list[str | int] = []
-    if found:
-        conditions.append("words MATCH ?")
-        values.append(_expression(found, unwanted))
-    elif unwanted:
-        conditions.append("entry.number NOT IN (SELECT rowid FROM words WHERE words MATCH ?)")
-        values.append(" OR ".join(map(_term, unwanted)))
-    _filter(request.filters, conditions, values)
-    return Selection(
-        # CROSS JOIN fixes the order: the text index first, then one look at the entry of each match.
-        tables="words CROSS JOIN entry ON entry.number = words.rowid" if found else "entry",
-        conditions=" AND ".join(conditions) or "TRUE",
-        values=tuple(values),
-        score=_SCORE if by_relevance(request) else "0.0",
-    )
+    """Return what selects the matches of a request.
+
+    What the text index can answer alone leads the search; the rest of the query is asked of each match. A query that
+    the text index cannot lead (words or a site) is asked of each document, its score looked up beside it.
+    """
+    expression, rest = _divided(request.query)
+    text, values = _conjunction([*rest, *_filters(request.filters)], " AND ", "TRUE")
+    ranked = by_relevance(request)
+    if expression:
+        return Selection(_BY_WORDS, f"words MATCH ? AND {text}", (expression, *values), _SCORE if ranked else "0.0")
+    if not ranked:
+        return Selection("entry", text, tuple(values), "0.0")
+    anything = _either([term(needle) for needle in needles(request.query)])
+    scored = f"(SELECT rowid AS number, {_SCORE} AS score FROM words WHERE words MATCH ?) AS found"  # noqa: S608
+    tables = f"entry LEFT JOIN {scored} ON found.number = entry.number"
+    return Selection(tables, text, (anything, *values), "COALESCE(found.score, 0.0)")
 
 
-def _expression(found: Sequence[Needle], unwanted: Sequence[Needle]) -> str:
-    expression = " AND ".join(map(_term, found))
-    return f"({expression}) NOT ({' OR '.join(map(_term, unwanted))})" if unwanted else expression
+def _divided(query: Query) -> tuple[str, list[Condition]]:
+    """Return an expression of FTS5 that every match fulfils, "" for none, and the conditions that remain."""
+    parts = query.root.parts if isinstance(query.root, And) else (query.root,) if query.root else ()
+    indexed = [part for part in parts if _expression(part)]
+    excluded = [part for part in parts if isinstance(part, Not) and _expression(part.part)] if indexed else []
+    rest = [condition(part) for part in parts if part not in indexed and part not in excluded]
+    return _expression(And((*indexed, *excluded))) if indexed else "", rest
 
 
-def _term(needle: Needle) -> str:
+def condition(node: Node) -> Condition:
+    """Return a node as a condition on a row of ``entry``."""
+    if expression := _expression(node):
+        return _IN_WORDS, [expression]
+    match node:
+        case Words():
+            return _names(node)
+        case Value(field="tag"):
+            return "entry.number IN (SELECT number FROM tag WHERE tag = ?)", [storable(node.value)]
+        case Value():
+            return f"entry.facet IN (SELECT number FROM facet WHERE {node.field} = ?)", [storable(node.value)]  # noqa: S608
+        case Days():
+            return _conjunction(_days(node), " AND ", "TRUE")
+        case Not(part):
+            text, values = condition(part)
+            return f"NOT ({text})", values
+        case And(parts):
+            return _conjunction([condition(part) for part in parts], " AND ", "TRUE")
+        case Or(parts):
+            return _conjunction([condition(part) for part in parts], " OR ", "FALSE")
+
+
+def _expression(node: Node) -> str:
+    """Return a node in the language of FTS5, or "" for one that the text index cannot answer alone.
+
+    FTS5 can leave matches out of others, but cannot tell what does not match at all.
+    """
+    match node:
+        case Words(field="" | "title"):
+            needle = node.needle()
+            return term(needle) if needle else ""
+        case Or(parts):
+            found = [_expression(part) for part in parts]
+            return _either(found) if found and all(found) else ""
+        case And(parts):
+            found = [_expression(part) for part in parts if not isinstance(part, Not)]
+            unwanted = [_expression(part.part) for part in parts if isinstance(part, Not)]
+            if not found or not all((*found, *unwanted)):
+                return ""
+            every = f"({' AND '.join(found)})"
+            return f"({every} NOT {_either(unwanted)})" if unwanted else every
+        case _:
+            return ""
+
+
+def _either(expressions: Sequence[str]) -> str:
+    return f"({' OR '.join(expressions)})"
+
+
+def term(needle: Needle) -> str:
+    """Return the expression of FTS5 for what holds these words."""
     # Analysed words are letters and digits only, so that no sign of FTS5's language can be among them.
-    columns = "{title_stems content_stems}" if needle.stemmed else "{title content}"
-    return f'{columns} : "{" ".join(needle.words)}"'
+    columns = ["title"] if needle.field else ["title", "content"]
+    names = " ".join(f"{column}_stems" if needle.stemmed else column for column in columns)
+    return f'{{{names}}} : "{" ".join(needle.words)}"'
 
 
-def _filter(filters: Filters, conditions: list[str], values: list[str | int]) -> None:
+def _names(words: Words) -> Condition:
+    needle = words.needle()
+    if needle is None:
+        return "TRUE", []
+    return "entry.number IN (SELECT number FROM author WHERE instr(name, ?))", [f" {' '.join(needle.words)} "]
+
+
+def _days(days: Days | Filters) -> list[Condition]:
+    first, last = (days.first, days.last) if isinstance(days, Days) else (days.after, days.before)
+    found: list[Condition] = []
+    if first or last:
+        found.append(("entry.recency < ?", [-NEVER]))
+    if first:
+        found.append(("entry.recency <= ?", [-day_start(first)]))
+    if last:
+        found.append(("entry.recency > ?", [-day_start(last) - DAY_MILLISECONDS]))
+    return found
+
+
+def _filters(filters: Filters) -> list[Condition]:
+    found: list[Condition] = []
     names = [name for name in _FACET_FILTERS if getattr(filters, name)]
     if names:
         tests = " AND ".join(f"{name} IN (SELECT value FROM json_each(?))" for name in names)  # noqa: S608
-        conditions.append(f"entry.facet IN (SELECT number FROM facet WHERE {tests})")  # noqa: S608
-        values += [_list(getattr(filters, name)) for name in names]
+        values: list[str | int] = [_list(getattr(filters, name)) for name in names]
+        found.append((f"entry.facet IN (SELECT number FROM facet WHERE {tests})", values))  # noqa: S608
     if filters.tag:
-        conditions.append("entry.number IN (SELECT number FROM tag WHERE tag IN (SELECT value FROM json_each(?)))")
-        values.append(_list(filters.tag))
-    if filters.after or filters.before:
-        conditions.append("entry.recency < ?")
-        values.append(-NEVER)
-    if filters.after:
-        conditions.append("entry.recency <= ?")
-        values.append(-day_start(filters.after))
-    if filters.before:
-        conditions.append("entry.recency > ?")
-        values.append(-day_start(filters.before) - DAY_MILLISECONDS)
+        tagged = "entry.number IN (SELECT number FROM tag WHERE tag IN (SELECT value FROM json_each(?)))"
+        found.append((tagged, [_list(filters.tag)]))
+    if filters.collected_since:
+        found.append(("entry.collected >= ?", [milliseconds(filters.collected_since)]))
+    return found + _days(filters)
+
+
+def _conjunction(conditions: Sequence[Condition], sign: str, none: str) -> Condition:
+    text = sign.join(f"({text})" for text, _ in conditions)
+    return text or none, [value for _, values in conditions for value in values]
 
 
 def _list(texts: Sequence[str]) -> str:

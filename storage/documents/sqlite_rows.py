@@ -6,11 +6,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from storage.documents.analysis import ANALYSIS_VERSION, index_text
+from storage.documents.analysis import ANALYSIS_VERSION, index_text, name_words
 from storage.documents.periods import milliseconds, period_of
 from storage.documents.port import Document
 from storage.documents.positions import NEVER
-from storage.documents.records import pack, unpack
+from storage.documents.records import names, pack, unpack
+from storage.documents.sqlite_schema import TAG_END
 
 Facet = tuple[str, str, str, str, str]
 
@@ -48,6 +49,7 @@ class DocumentRows:
         record = pack(document)
         self.id: str = record["id"]
         self._tags: set[str] = set(record["tags"])
+        self._names = {name_words(name) for name in names(record)}
         self.facet: Facet = (record["source"], record["site"], record["channel"], record["lang"], record["kind"])
         self._thread: str = record["thread"]
         self._recency = -(NEVER if document.published is None else milliseconds(document.published))
@@ -59,13 +61,16 @@ class DocumentRows:
 
     def enter(self, db: sqlite3.Connection, facet: int, number: int | None) -> int:
         """Write all but the index, under ``number`` or else a new one; return the number."""
-        entry = (number, self.id, self._recency, facet, self._collected, self._period, self._thread)
-        given = db.execute("INSERT OR REPLACE INTO entry VALUES (?, ?, ?, ?, ?, ?, ?)", entry).lastrowid or 0
+        tags = TAG_END.join(tag.replace(TAG_END, " ") for tag in sorted(self._tags))
+        entry = (number, self.id, self._recency, facet, self._collected, self._period, self._thread, tags)
+        given = db.execute("INSERT OR REPLACE INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?)", entry).lastrowid or 0
         body = (given, ANALYSIS_VERSION, *self.text, self._rest)
         db.execute("INSERT OR REPLACE INTO body VALUES (?, ?, ?, ?, ?)", body)
         if number is not None:
             db.execute("DELETE FROM tag WHERE number = ?", (number,))
+            db.execute("DELETE FROM author WHERE number = ?", (number,))
         db.executemany("INSERT INTO tag VALUES (?, ?)", [(tag, given) for tag in self._tags])
+        db.executemany("INSERT INTO author VALUES (?, ?)", [(given, name) for name in self._names])
         return given
 
 
@@ -128,7 +133,7 @@ def _unindex(db: sqlite3.Connection, numbers: Sequence[int]) -> None:
 
 
 def _delete(db: sqlite3.Connection, numbers: Sequence[int]) -> None:
-    for table in ("entry", "body", "tag"):
+    for table in ("entry", "body", "tag", "author"):
         db.execute(f"DELETE FROM {table} WHERE number IN (SELECT value FROM json_each(?))", (json.dumps(numbers),))  # noqa: S608
 
 

@@ -3,10 +3,11 @@
 import sqlite3
 import time
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import astuple
 
 from storage.database_file import Database, path_of
+from storage.stats.history import GAUGES, SERIES, History, Row, Series, tally_history
 from storage.stats.port import Event, RunCounts, Sample, Totals, WorkerStatus
 from storage.stats.tally import (
     ALIVE_SECONDS,
@@ -32,16 +33,28 @@ CREATE INDEX IF NOT EXISTS runs_changed ON runs (changed);
 CREATE TABLE IF NOT EXISTS samples
     (source_id INTEGER, at REAL, url TEXT, outcome TEXT, detail TEXT,
      PRIMARY KEY (source_id, at, url, outcome, detail)) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS workers
-    (name TEXT PRIMARY KEY, pool TEXT, started REAL, at REAL, active INTEGER, done INTEGER, memory_bytes INTEGER)
+CREATE TABLE IF NOT EXISTS heartbeats
+    (name TEXT PRIMARY KEY, pool TEXT, started REAL, at REAL, active INTEGER, done INTEGER, memory_bytes INTEGER,
+     per_minute REAL);
+CREATE TABLE IF NOT EXISTS history
+    (series TEXT, name TEXT, bucket INTEGER, field TEXT, number INTEGER NOT NULL,
+     PRIMARY KEY (series, name, bucket, field)) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS history_bucket ON history (series, bucket)
 """
 _TRIM_SAMPLES = """
 DELETE FROM samples WHERE source_id = ?1 AND (at, url, outcome, detail) NOT IN
     (SELECT at, url, outcome, detail FROM samples WHERE source_id = ?1 ORDER BY at DESC, url DESC LIMIT ?2)
 """
+_COUNT_HISTORY = """
+INSERT INTO history VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET number = number + excluded.number
+"""
+_HISTORY = """
+SELECT name, bucket, field, number FROM history
+WHERE series = ? AND name = ? AND bucket BETWEEN ? AND ?
+"""
 
 
-class LocalStats:
+class LocalStats(History):
     """The port ``Stats`` over SQLite in the folder of ``local:///folder``; every call is one transaction."""
 
     def __init__(self, url: str) -> None:
@@ -57,6 +70,11 @@ class LocalStats:
             )
             _record_runs(rows, events, time.time())
             _record_samples(rows, events)
+            rows.executemany(
+                _COUNT_HISTORY,
+                [(cell.series.name, *cell[1:], number) for cell, number in tally_history(events).items()],
+            )
+            _trim_history(rows, time.time())
 
     def totals(self) -> Totals:
         """See ``Stats.totals``."""
@@ -91,27 +109,43 @@ class LocalStats:
             ).fetchall()
         return [Sample(url=url, outcome=outcome, detail=detail, at=at) for url, outcome, detail, at in found]
 
+    def sample(self, at: float, gauges: Mapping[str, int]) -> None:
+        """See ``Stats.sample``."""
+        with self._database.transaction() as rows:
+            rows.executemany(
+                "INSERT OR REPLACE INTO history VALUES (?, '', ?, ?, ?)",
+                [(GAUGES.name, GAUGES.bucket(at), name, number) for name, number in gauges.items()],
+            )
+            _trim_history(rows, time.time())
+
     def heartbeat(self, status: WorkerStatus) -> None:
         """See ``Stats.heartbeat``."""
         with self._database.transaction() as rows:
-            rows.execute("INSERT OR REPLACE INTO workers VALUES (?, ?, ?, ?, ?, ?, ?)", astuple(status))
+            rows.execute("INSERT OR REPLACE INTO heartbeats VALUES (?, ?, ?, ?, ?, ?, ?, ?)", astuple(status))
 
     def workers(self, now: float) -> list[WorkerStatus]:
         """See ``Stats.workers``."""
         with self._database.transaction() as rows:
-            rows.execute("DELETE FROM workers WHERE at < ?", (now - ALIVE_SECONDS,))
-            found = rows.execute("SELECT * FROM workers ORDER BY name").fetchall()
+            rows.execute("DELETE FROM heartbeats WHERE at < ?", (now - ALIVE_SECONDS,))
+            found = rows.execute("SELECT * FROM heartbeats ORDER BY name").fetchall()
         names = WorkerStatus.__dataclass_fields__
         return [WorkerStatus(**dict(zip(names, values, strict=True))) for values in found]
 
     def retire(self, worker_name: str) -> None:
         """See ``Stats.retire``."""
         with self._database.transaction() as rows:
-            rows.execute("DELETE FROM workers WHERE name = ?", (worker_name,))
+            rows.execute("DELETE FROM heartbeats WHERE name = ?", (worker_name,))
 
     def close(self) -> None:
         """See ``Stats.close``."""
         self._database.close()
+
+    def _rows(self, series: Series, names: Sequence[str], first: int, last: int) -> Iterable[Row]:
+        found: list[Row] = []
+        with self._database.transaction() as rows:
+            for name in names:
+                found += map(Row._make, rows.execute(_HISTORY, (series.name, name, first, last)))
+        return found
 
 
 def _record_runs(rows: sqlite3.Connection, events: Sequence[Event], now: float) -> None:
@@ -130,3 +164,10 @@ def _record_samples(rows: sqlite3.Connection, events: Sequence[Event]) -> None:
     rows.executemany("INSERT OR IGNORE INTO samples VALUES (?, ?, ?, ?, ?)", found)
     for source_id in {row[0] for row in found}:
         rows.execute(_TRIM_SAMPLES, (source_id, SAMPLES))
+
+
+def _trim_history(rows: sqlite3.Connection, now: float) -> None:
+    rows.executemany(
+        "DELETE FROM history WHERE series = ? AND bucket < ?",
+        [(series.name, series.bucket(now - series.kept_seconds)) for series in SERIES],
+    )

@@ -1,13 +1,14 @@
-"""Stats in Redis: every call is one pipeline, sent and executed as a whole."""
+"""Stats in Redis: every call is one pipeline or one script, sent and executed as a whole."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
 from redis.client import Pipeline
 
 from storage.seen.connection import RedisServer
+from storage.stats.history import GAUGES, History, Row, Series, tally_history
 from storage.stats.port import Event, RunCounts, Sample, Totals, WorkerStatus
 from storage.stats.tally import (
     ALIVE_SECONDS,
@@ -24,16 +25,26 @@ from storage.stats.tally import (
 
 _STATS = "stats:"
 # Hashes: all counters but those of the sources in one, since the monitor reads them together; one for each source and
-# run. A sorted set by time for each source's samples. The workers in one hash.
+# run. A sorted set by time for each source's samples. The workers in one hash. One hash for some buckets in a row of a
+# series and name, which expires as a whole.
 _COUNTS, _WORKERS = "counts", "workers"
+# Some hashes, each as one text: the client takes thousands of short answers apart much more slowly than JSON.
+_READ = """
+local found = {}
+for number, key in ipairs(KEYS) do
+    found[number] = cjson.encode(redis.call("HGETALL", key))
+end
+return found
+"""
 
 
-class RedisStats:
+class RedisStats(History):
     """The port ``Stats`` over Redis."""
 
     def __init__(self, url: str) -> None:
         """Raises SettingsError. The first call connects."""
         self._server = RedisServer(url)
+        self._read = self._server.client.register_script(_READ)
 
     def record(self, events: Sequence[Event]) -> None:
         """See ``Stats.record``."""
@@ -45,6 +56,7 @@ class RedisStats:
                     pipeline.hincrby(self._key(_COUNTS), _field(counted), number)
             self._record_runs(pipeline, events)
             self._record_samples(pipeline, events)
+            self._record_history(pipeline, events)
             pipeline.execute()
 
     def totals(self) -> Totals:
@@ -74,6 +86,15 @@ class RedisStats:
         with self._server.translated():
             found: Any = self._server.client.zrevrange(self._key("samples", str(source_id)), 0, SAMPLES - 1)
         return [Sample(**json.loads(text)) for text in found]
+
+    def sample(self, at: float, gauges: Mapping[str, int]) -> None:
+        """See ``Stats.sample``."""
+        with self._server.translated(), self._pipeline() as pipeline:
+            bucket = GAUGES.bucket(at)
+            for name, number in gauges.items():
+                pipeline.hset(self._history_key(GAUGES, "", bucket), f"{bucket} {name}", str(number))
+            self._expire(pipeline, GAUGES, "", bucket)
+            pipeline.execute()
 
     def heartbeat(self, status: WorkerStatus) -> None:
         """See ``Stats.heartbeat``."""
@@ -111,6 +132,33 @@ class RedisStats:
             # The URL comes first, so that samples of one moment come in the order of their URLs.
             pipeline.zadd(key, {json.dumps(asdict(sample)): sample.at})
             pipeline.zremrangebyrank(key, 0, -SAMPLES - 1)
+
+    def _record_history(self, pipeline: Pipeline, events: Sequence[Event]) -> None:
+        counts = tally_history(events)
+        for cell, number in counts.items():
+            key = self._history_key(cell.series, cell.name, cell.bucket)
+            pipeline.hincrby(key, f"{cell.bucket} {cell.field}", number)
+        for series, name, bucket in {cell[:3] for cell in counts}:
+            self._expire(pipeline, series, name, bucket)
+
+    def _expire(self, pipeline: Pipeline, series: Series, name: str, bucket: int) -> None:
+        end = (bucket // series.together + 1) * series.together * series.seconds
+        pipeline.expireat(self._history_key(series, name, bucket), end + series.kept_seconds)
+
+    def _rows(self, series: Series, names: Sequence[str], first: int, last: int) -> Iterable[Row]:
+        starts = range(first - first % series.together, last + 1, series.together)
+        kept = [(name, start) for name in names for start in starts]
+        with self._server.translated():
+            answers: Any = self._read([self._history_key(series, *each) for each in kept])
+        for (name, _), text in zip(kept, answers, strict=True):
+            pairs = iter(json.loads(text))
+            for key, number in zip(pairs, pairs, strict=True):
+                bucket, _, field = key.partition(" ")
+                if first <= int(bucket) <= last:
+                    yield Row(name, int(bucket), field, int(number))
+
+    def _history_key(self, series: Series, name: str, bucket: int) -> str:
+        return self._key("history", series.name, name, str(bucket // series.together))
 
     def _pipeline(self) -> Pipeline:
         return self._server.client.pipeline(transaction=True)

@@ -13,7 +13,8 @@ import pytest
 from storage.backends import open_documents
 from storage.documents.errors import QueryError
 from storage.documents.port import Document, DocumentPost, Documents, DocumentsInfo, Filters, SearchRequest
-from storage.documents.query import Query, parse
+from storage.documents.query import parse
+from storage.documents.query_tree import Query
 from storage.errors import Refused
 from storage.settings import Settings
 from tests.contract.documents import NOVEMBER, ask, document, found, ids, store
@@ -59,8 +60,9 @@ def documents(url: str) -> Iterator[Documents]:
 def test_an_empty_store_answers(documents: Documents) -> None:
     page = ask(documents, "央行")
     assert (page.total, page.hits, page.cursor) == (0, (), "")
-    assert set(page.facets) == {"source", "site", "channel", "lang", "day"}
+    assert set(page.facets) == {"source", "site", "channel", "lang", "kind", "tag", "day", "month"}
     assert not any(page.facets.values())
+    assert documents.count_values(SearchRequest(query=parse("央行")), "site") == ()
     assert documents.get("nothing") is None
     assert documents.thread("nothing") == documents.thread("") == []
     assert list(documents.export(SearchRequest(query=Query()))) == []
@@ -110,6 +112,13 @@ def test_only_facts_replaced(documents: Documents) -> None:
     store(documents, [replace(_THREAD, tags=("二手",), site="other.example", published=None)])
     assert found(documents, "第一楼", tag=("二手",), site=("other.example",)) == {"thread"}
     assert found(documents, "", site=("news.example",)) == found(documents, "", after=date(1, 1, 1)) == set()
+
+
+def test_only_names_replaced(documents: Documents) -> None:
+    store(documents, [_THREAD])
+    store(documents, [replace(_THREAD, author="李雷", posts=())])
+    assert found(documents, "author:李雷") == {"thread"}
+    assert found(documents, "author:楼主") == set()
 
 
 def test_the_last_of_a_batch_counts(documents: Documents) -> None:
@@ -227,27 +236,44 @@ def test_facets_count_all_matches(documents: Documents) -> None:
             site=f"s{number}.example",
             channel="feed" if number % 2 else "board",
             lang="en" if number == 7 else "zh",
+            kind="thread" if number < 3 else "article",
+            tags=("t", f"t{number % 3}") if number % 2 else (),
             published=None if number == 0 else datetime(2026, 10, 1 + number % 4, 23, 30, tzinfo=UTC),
         )
         for number in range(30)
     ]
-    store(documents, [*items, document("other", "别的", source="来源9")])
+    store(documents, [*items, document("other", "别的", source="来源9", tags=("other",))])
     facets = ask(documents, "事件", size=3).facets
     assert facets["source"] == (("来源0", 10), ("来源1", 10), ("来源2", 10))
     assert facets["channel"] == (("board", 15), ("feed", 15))
     assert facets["lang"] == (("zh", 29), ("en", 1))
     assert facets["site"] == tuple((name, 1) for name in sorted(f"s{n}.example" for n in range(30))[:20])
     assert facets["day"] == (("2026-10-01", 7), ("2026-10-02", 8), ("2026-10-03", 7), ("2026-10-04", 7))
+    assert facets["month"] == (("2026-10", 29),)
+    assert facets["kind"] == (("article", 27), ("thread", 3))
+    assert facets["tag"] == (("t", 15), ("t0", 5), ("t1", 5), ("t2", 5))
+    assert dict(ask(documents, "").facets["tag"]) == {"t": 15, "t0": 5, "t1": 5, "t2": 5, "other": 1}
+    assert dict(ask(documents, "事件", filters=Filters(site=("s7.example",))).facets["tag"]) == {"t": 1, "t1": 1}
     assert ask(documents, "事件", facets=False).facets == {}
+    for query in ("", "事件", "-事件", "nothing", "事件 OR source:来源9"):
+        request = SearchRequest(query=parse(query), filters=Filters(lang=("zh",)))
+        whole = documents.search(request).facets
+        for name in ("source", "site", "channel", "lang", "kind", "tag"):
+            assert documents.count_values(request, name) == whole[name]
 
 
 def test_the_newest_400_days_are_counted(documents: Documents) -> None:
     zone = timezone(timedelta(hours=8))
     start = datetime(1969, 6, 1, 3, tzinfo=zone)
     store(documents, [document(f"d{n}", published=start + timedelta(days=n)) for n in range(405)])
-    days = ask(documents, "").facets["day"]
-    assert len(days) == 400
-    assert (days[0], days[-1]) == (("1969-06-05", 1), ("1970-07-09", 1))
+    facets = ask(documents, "").facets
+    assert len(facets["day"]) == 400
+    assert (facets["day"][0], facets["day"][-1]) == (("1969-06-05", 1), ("1970-07-09", 1))
+    assert (facets["month"][0], facets["month"][1], facets["month"][-1]) == (
+        ("1969-05", 1),
+        ("1969-06", 30),
+        ("1970-07", 9),
+    )
 
 
 def test_filters(documents: Documents) -> None:

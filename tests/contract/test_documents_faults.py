@@ -15,8 +15,8 @@ import pytest
 from storage.documents.elasticsearch import ElasticsearchDocuments
 from storage.documents.elasticsearch_address import ElasticsearchAddress
 from storage.documents.elasticsearch_schema import template
-from storage.documents.port import Documents, SearchRequest
-from storage.documents.query import Query
+from storage.documents.port import DocumentPost, Documents, SearchRequest
+from storage.documents.query_tree import Query
 from storage.documents.sqlite import SqliteDocuments
 from storage.errors import Refused, SettingsError, Unavailable
 from tests.contract.documents import ask, document, found, ids, store
@@ -28,7 +28,9 @@ _CALLS: dict[str, Callable[[Documents], Any]] = {
     "get": lambda documents: documents.get("early"),
     "thread": lambda documents: documents.thread("early"),
     "search": lambda documents: documents.search(_EVERYTHING),
+    "count": lambda documents: documents.count_values(_EVERYTHING, "site"),
     "export": lambda documents: list(documents.export(_EVERYTHING)),
+    "similar": lambda documents: documents.similar("early", 5),
     "drop": lambda documents: documents.drop_before(datetime(2020, 1, 1, tzinfo=UTC).date()),
     "refresh": lambda documents: documents.refresh(),
     "info": lambda documents: documents.info(),
@@ -181,6 +183,23 @@ def test_a_file_of_a_newer_version_is_refused(tmp_path: Path) -> None:
         other.execute("PRAGMA user_version = 99")
     with closing(SqliteDocuments(f"sqlite://{path}")) as documents, pytest.raises(Refused, match="update Newsloom"):
         documents.info()
+
+
+def test_a_file_of_version_1_learns_names_and_tags(tmp_path: Path) -> None:
+    path = tmp_path / "documents.db"
+    posts = (DocumentPost(author="Roe, Jane", published=None, floor=2, body=""),)
+    with closing(SqliteDocuments(f"sqlite://{path}")) as documents:
+        documents.write([document("a", "甲", author="欧阳若曦", tags=("x", "y"), posts=posts), document("b", "乙")])
+    with closing(sqlite3.connect(path)) as other:
+        other.executescript(
+            """DROP TABLE author; DROP INDEX entry_shown; ALTER TABLE entry DROP COLUMN tags;
+            CREATE INDEX entry_recency ON entry (recency, id, facet); PRAGMA user_version = 1;"""
+        )
+    for _ in range(2):
+        with closing(SqliteDocuments(f"sqlite://{path}")) as documents:
+            assert found(documents, "author:若曦") == found(documents, "author:jane") == {"a"}
+            assert found(documents, "-author:若曦") == {"b"}
+            assert ask(documents, "").facets["tag"] == (("x", 1), ("y", 1))
 
 
 @pytest.mark.parametrize("place", ["", "file/below.db"])

@@ -260,6 +260,48 @@ def test_drop_buried_deletes_the_oldest(queue: Queue) -> None:
     assert counts(queue) == (0, 0, 0, 0)
 
 
+def bury_for(queue: Queue, *reasons: str) -> None:
+    """Bury a job for each reason, in order; its body is its number."""
+    queue.put(PAGE_TUBE, [NewJob(body=str(number)) for number in range(len(reasons))])
+    for job in take(queue, limit=len(reasons)):
+        assert queue.bury(job, reasons[int(job.body)])
+
+
+def bodies(queue: Queue) -> list[str]:
+    return [job.body for job in queue.buried(PAGE_TUBE, 100)]
+
+
+REASONS = "timeout: 10 s", "http_5xx: HTTP 503: busy", "timeout", "timeouts: no", "", "timeout: 20 s", "'; --: x"
+
+
+def test_a_reason_begins_with_its_code(queue: Queue) -> None:
+    bury_for(queue, *REASONS)
+    codes = [job.code for job in queue.buried(PAGE_TUBE, 100)]
+    assert codes == ["timeout", "http_5xx", "timeout", "timeouts", "", "timeout", "'; --"]
+
+
+def test_jobs_buried_for_one_reason_can_be_kicked_alone(queue: Queue) -> None:
+    bury_for(queue, *REASONS)
+    assert queue.kick(PAGE_TUBE, 2, code="timeout") == 2
+    assert bodies(queue) == ["1", "3", "4", "5", "6"]
+    assert [job.body for job in take(queue, limit=9)] == ["0", "2"]
+    assert queue.kick(PAGE_TUBE, 100, code="timeout") == 1
+    assert queue.kick(PAGE_TUBE, 100, code="timeout") == 0
+    assert queue.kick(LIST_TUBE, 100, code="http_5xx") == 0
+    assert bodies(queue) == ["1", "3", "4", "6"]
+
+
+def test_jobs_buried_for_one_reason_can_be_dropped_alone(queue: Queue) -> None:
+    bury_for(queue, *REASONS)
+    assert queue.drop_buried(PAGE_TUBE, 100, code="'; --") == 1
+    assert queue.drop_buried(PAGE_TUBE, 100, code="") == 1
+    assert queue.drop_buried(PAGE_TUBE, 1, code="timeout") == 1
+    assert queue.drop_buried(PAGE_TUBE, 100, code="unknown") == 0
+    assert bodies(queue) == ["1", "2", "3", "5"]
+    assert queue.drop_buried(PAGE_TUBE, 100) == 4
+    assert counts(queue) == (0, 0, 0, 0)
+
+
 def test_a_reason_may_be_long_or_odd(queue: Queue) -> None:
     queue.put(PAGE_TUBE, [NewJob(body="x")])
     assert queue.bury(take_one(queue), "长" * 100_000 + "\udcff")

@@ -3,6 +3,7 @@
 import multiprocessing
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,8 @@ from storage.database_file import Database
 from storage.errors import Unavailable
 from storage.outcomes import Outcome
 from storage.settings import Settings
-from storage.stats.port import Event, RunCounts, Sample, Stats, Totals, WorkerStatus
+from storage.stats.lag import quantile
+from storage.stats.port import Event, KeywordCounts, Moment, RunCounts, Sample, Span, Stats, Totals, WorkerStatus
 from tests.servers import Redis
 
 SPAWN = multiprocessing.get_context("spawn")
@@ -116,8 +118,116 @@ def test_only_the_newest_twenty_samples_are_kept(stats: Stats) -> None:
     assert len(stats.samples(2)[0].detail) == 500
 
 
+# Counts by time are forgotten by the clock at hand, so that these tests count from a time to come.
+HOUR = 1_800_000_000.0
+DAY = date(2027, 1, 15)
+
+
+def test_outcomes_by_minute_and_hour(opened: Opener) -> None:
+    opened().record([event(at=HOUR), event(at=HOUR + 59.9), event(Outcome.TIMEOUT, at=HOUR + 60)])
+    opened().record([list_event(at=HOUR + 30), event(at=HOUR + 3600), event(at=HOUR)])
+    stats = opened()
+    first = Moment(start=1_800_000_000, pages={"stored": 3}, lists={"listed": 1})
+    assert stats.timeline(Span.MINUTE, HOUR, HOUR + 90) == [
+        first,
+        Moment(start=1_800_000_060, pages={"timeout": 1}, lists={}),
+    ]
+    assert stats.timeline(Span.MINUTE, HOUR, HOUR + 59) == [first]
+    assert stats.timeline(Span.HOUR, HOUR, HOUR + 7200) == [
+        Moment(start=1_800_000_000, pages={"stored": 3, "timeout": 1}, lists={"listed": 1}),
+        Moment(start=1_800_003_600, pages={"stored": 1}, lists={}),
+    ]
+    assert stats.timeline(Span.HOUR, HOUR - 7200, HOUR - 1) == []
+
+
+def test_lags_are_counted_by_hour_for_what_is_known_to_the_minute(stats: Stats) -> None:
+    minutes = [1, 10, 10, 10, 10, 10, 10, 10, 10, 300]
+    stats.record([event(at=HOUR, published=HOUR - 60 * lag) for lag in minutes])
+    stats.record([event(at=HOUR + 3600, published=HOUR), event(at=HOUR), event(at=HOUR, published=HOUR - 8 * 86400)])
+    lags = stats.lags(HOUR, HOUR + 3600)
+    assert list(lags) == [1_800_000_000, 1_800_003_600]
+    first = lags[1_800_000_000]
+    assert sum(first.values()) == 10
+    assert quantile(first, 0.5) == pytest.approx(600, rel=0.1)
+    assert quantile(first, 0.95) == pytest.approx(18_000, rel=0.1)
+    assert stats.lags(HOUR + 3600, HOUR + 3600) == {1_800_003_600: lags[1_800_003_600]}
+
+
+def test_pages_of_each_source_by_day(opened: Opener) -> None:
+    for days in range(10):
+        at = datetime(2027, 1, 15, 23, 59, tzinfo=UTC).timestamp() + days * 86400
+        opened().record([event(at=at), event(Outcome.EMPTY, at=at + 60), list_event(at=at), event(source_id=7, at=at)])
+    found = opened().source_days([1, 2], DAY, DAY + timedelta(days=8))
+    assert list(found) == [1]
+    assert list(found[1]) == [DAY + timedelta(days=number) for number in range(9)]
+    assert found[1][DAY] == {"stored": 1}
+    assert found[1][DAY + timedelta(days=8)] == {"stored": 1, "empty": 1}
+    assert opened().source_days([7, 1], DAY + timedelta(days=9), DAY + timedelta(days=10)) == {
+        7: {DAY + timedelta(days=9): {"stored": 1}},
+        1: {DAY + timedelta(days=9): {"stored": 1, "empty": 1}, DAY + timedelta(days=10): {"empty": 1}},
+    }
+    assert opened().source_days([], DAY, DAY) == {}
+
+
+def test_stored_pages_of_all_sources_by_day(opened: Opener) -> None:
+    for days in (3, 0, 1):
+        at = HOUR + days * 86400
+        opened().record([event(at=at), event(Outcome.EMPTY, at=at), list_event(at=at), event(at=at)])
+    opened().record([event(source_id=70_000, at=HOUR), event(Outcome.TIMEOUT, source_id=3, at=HOUR)])
+    found = opened().stored_days(DAY, DAY + timedelta(days=3))
+    assert found == {1: {DAY + timedelta(days=number): 2 for number in (0, 1, 3)}, 70_000: {DAY: 1}}
+    assert list(found[1]) == sorted(found[1])
+    assert opened().stored_days(DAY + timedelta(days=1), DAY + timedelta(days=2)) == {1: {DAY + timedelta(days=1): 2}}
+    assert opened().stored_days(DAY + timedelta(days=4), DAY + timedelta(days=9)) == {}
+
+
+def test_keywords_count_what_they_bring(stats: Stats) -> None:
+    stats.record([list_event(keyword="洪水 预警", found=10, new=4, at=HOUR), list_event(keyword="none", at=HOUR)])
+    stats.record([event(keyword="洪水 预警", at=HOUR), event(Outcome.EMPTY, keyword="洪水 预警", at=HOUR)])
+    stats.record([event(keyword="洪水 预警", at=HOUR + 14 * 86400), event(source_id=2, keyword="x", at=HOUR), event()])
+    assert stats.keyword_counts([1, 2, 3], HOUR, HOUR + 14 * 86400) == {
+        1: {"洪水 预警": KeywordCounts(found=10, new=4, stored=2)},
+        2: {"x": KeywordCounts(stored=1)},
+    }
+    assert stats.keyword_counts([1], HOUR, HOUR) == {1: {"洪水 预警": KeywordCounts(found=10, new=4, stored=1)}}
+
+
+def test_gauges_keep_the_last_word_of_each_minute(opened: Opener) -> None:
+    opened().sample(HOUR, {"page ready": 5, "page buried": 1})
+    opened().sample(HOUR + 59, {"page ready": 3})
+    opened().sample(HOUR + 3600, {"page ready": 0})
+    assert opened().sampled(HOUR, HOUR + 3600) == {
+        1_800_000_000: {"page ready": 3, "page buried": 1},
+        1_800_003_600: {"page ready": 0},
+    }
+    assert opened().sampled(HOUR + 60, HOUR + 3599) == {}
+
+
+def test_counts_by_time_are_forgotten(stats: Stats) -> None:
+    import time
+
+    now = time.time()
+    ages = {"minute": 5 * 3600, "hour": 16 * 86400, "day": 43 * 86400}
+    for age in ages.values():
+        stats.record([event(at=now - age, keyword="x", published=now - age)])
+        stats.sample(now - age, {"ready": 1})
+    stats.record([event(at=now)])
+    minutes = stats.timeline(Span.MINUTE, now - 50 * 86400, now)
+    hours = stats.timeline(Span.HOUR, now - 50 * 86400, now)
+    assert [now - moment.start < 120 for moment in minutes] == [True]
+    assert [now - moment.start < 7200 + ages["minute"] for moment in hours] == [True, True]
+    assert list(stats.lags(now - 50 * 86400, now)) == [hours[0].start]
+    assert [round((now - at) / 3600) for at in stats.sampled(now - 50 * 86400, now)] == [5]
+    today = datetime.fromtimestamp(now, UTC).date()
+    assert len(stats.source_days([1], today - timedelta(days=50), today)[1]) in (2, 3)
+    assert len(stats.stored_days(today - timedelta(days=50), today)[1]) in (2, 3)
+    assert stats.keyword_counts([1], now - 50 * 86400, now)[1]["x"].stored == 2
+
+
 def status(name: str, at: float) -> WorkerStatus:
-    return WorkerStatus(name=name, pool="all", started=NOW, at=at, active=3, done=7, memory_bytes=10**10)
+    return WorkerStatus(
+        name=name, pool="all", started=NOW, at=at, active=3, done=7, memory_bytes=10**10, per_minute=1.5
+    )
 
 
 def test_workers_are_alive_for_a_minute_after_their_last_word(opened: Opener) -> None:

@@ -1,10 +1,25 @@
 """Keyword lists that several search sources share."""
 
-from collections.abc import Sequence
+import time
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from storage.configuration import keyword_lists
 from storage.configuration.connection import translated
-from storage.configuration.models import KeywordList
+from storage.configuration.models import KeywordList, Source
+from webui.apps import ports
+from webui.keyword_yield import KeywordYield, yields
+from webui.outages import Part, part
+
+_WEEK = 7 * 86400
+
+
+@dataclass(frozen=True, kw_only=True)
+class KeywordTable:
+    """What each keyword brought since ``since`` (Unix time, the beginning of a week as the counters have them)."""
+
+    rows: Part[list[KeywordYield]]
+    since: float
 
 
 def all_lists() -> list[KeywordList]:
@@ -27,3 +42,26 @@ def save(name: str, keywords: Sequence[str], who: str, list_id: int | None) -> K
 def delete(list_id: int, who: str) -> None:
     """Delete a list; raises NotFound, and Invalid while a source would be left without keywords."""
     keyword_lists.delete_keyword_list(list_id, who)
+
+
+def list_table(words: KeywordList) -> KeywordTable:
+    """Return what the keywords of a list brought in all sources that use it."""
+    with translated():
+        source_ids = list(words.sources.values_list("pk", flat=True))
+    return _table(words.keywords, source_ids)
+
+
+def keyword_table(source: Source) -> KeywordTable:
+    """Return what the keywords of a search source brought, those of its lists included."""
+    return _table(source.record().keywords, [source.pk])
+
+
+def _table(keywords: Iterable[str], source_ids: Sequence[int]) -> KeywordTable:
+    now = time.time()
+    # Two whole weeks and the one that is running.
+    since = (now // _WEEK - 2) * _WEEK
+    counted = part(lambda: ports().stats().keyword_counts(source_ids, since, now) if source_ids else {})
+    rows: Part[list[KeywordYield]] = Part(outage=counted.outage)
+    if counted.value is not None:
+        rows = Part(value=yields(keywords, counted.value.values()))
+    return KeywordTable(rows=rows, since=since)

@@ -1,11 +1,12 @@
 """Sources as files: OPML for feed readers, CSV for tables."""
 
 from storage.configuration import transfer
-from storage.configuration.transfer import ImportPlan
+from storage.configuration.transfer import Change, ImportPlan
+from storage.configuration.versions import Difference, draft_differences
 from webui.services.patterns import checks
 from webui.services.sources import all_drafts
 
-__all__ = ["FORMS", "ImportPlan", "apply", "read", "write"]
+__all__ = ["FORMS", "ImportPlan", "apply", "differences", "read", "write"]
 
 FORMS = {"opml": "text/x-opml+xml; charset=utf-8", "csv": "text/csv; charset=utf-8"}
 
@@ -26,3 +27,8 @@ def read(data: bytes) -> ImportPlan:
 def apply(plan: ImportPlan, who: str, *, partly: bool) -> int:
     """Save what is new or changed; raises Invalid and NotFound."""
     return transfer.apply_plan(plan, who, partly=partly, checks=checks())
+
+
+def differences(change: Change) -> list[Difference]:
+    """Return what the file has otherwise, secrets hidden."""
+    return draft_differences(change.before, change.after)

@@ -1,60 +1,46 @@
 """Sources with their health, and every change an operator makes to them."""
 
-from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 
-from django.db.models import F, Window
-from django.db.models.functions import RowNumber
 from django.utils import timezone
 
 from storage.configuration import sources
-from storage.configuration.audit import entries
+from storage.configuration.audit import EntryFilter, entries
 from storage.configuration.connection import translated
 from storage.configuration.draft import SourceDraft
-from storage.configuration.models import AuditEntry, KeywordList, Run, Source
+from storage.configuration.models import AuditEntry, KeywordList, Source
 from storage.configuration.port import RunRecord, SourceRecord
 from storage.configuration.validation import Problem
 from storage.stats.port import Sample
 from webui.apps import ports
-from webui.health import Verdict, Visits, judge
 from webui.outages import Part, part
 from webui.services.patterns import checks
+from webui.services.source_table import days_of, row_of
+from webui.source_days import SourceDays
+from webui.source_table import SourceRow
 
-_RUNS_JUDGED = 3
 _RUNS_SHOWN = 50
-_CHANGES_SHOWN = 10
-
-
-@dataclass(frozen=True, kw_only=True)
-class SourceRow:
-    """A source as the list shows it. ``last_run`` is None before the first visit."""
-
-    source: Source
-    verdict: Verdict
-    last_run: RunRecord | None
+_CHANGES_SHOWN = 5
+# How far back a pause is looked for: anything later than it that left an entry is a change of a paused source.
+_PAUSE_LOOKED_FOR = 50
 
 
 @dataclass(frozen=True, kw_only=True)
 class SourceDetail:
-    """A source with its visits; counters and samples come from another store that may be away."""
+    """A source with its visits; counters and samples come from another store that may be away.
+
+    ``pause`` is the entry that paused it, where the history tells.
+    """
 
     row: SourceRow
     runs: Sequence[RunRecord]
     outcomes: Part[dict[str, int]]
+    days: Part[SourceDays]
     samples: Part[list[Sample]]
     changes: Sequence[AuditEntry]
-
-
-def find_sources(*, enabled: bool | None, channel: str, text: str) -> list[Source]:
-    """Return the sources that fit, by name."""
-    return sources.list_sources(enabled=enabled, channel=channel, text=text)
-
-
-def with_health(found: Sequence[Source]) -> list[SourceRow]:
-    """Return these sources with what their latest visits say of them."""
-    runs = _latest_runs([source.pk for source in found])
-    return [_row(source, runs.get(source.pk, [])) for source in found]
+    pause: AuditEntry | None
 
 
 def get_source(source_id: int) -> Source | None:
@@ -67,12 +53,15 @@ def describe(source: Source) -> SourceDetail:
     """Return all there is to know of a source."""
     runs = sources.run_history(source.pk, _RUNS_SHOWN)
     stats = ports().stats
+    changes = entries(_PAUSE_LOOKED_FOR, wanted=EntryFilter(kind="source", subject_id=str(source.pk)))
     return SourceDetail(
-        row=_row(source, runs[:_RUNS_JUDGED]),
+        row=row_of(source, runs, timezone.now()),
         runs=runs,
         outcomes=part(lambda: stats().source_outcomes(source.pk)),
+        days=part(lambda: days_of([source], datetime.now(UTC).date())[source.pk]),
         samples=part(lambda: stats().samples(source.pk)),
-        changes=entries(_CHANGES_SHOWN, kind="source", subject_id=str(source.pk)),
+        changes=changes[:_CHANGES_SHOWN],
+        pause=None if source.enabled else next(filter(_paused, changes), None),
     )
 
 
@@ -101,14 +90,24 @@ def delete(source_id: int, who: str) -> None:
     sources.delete_source(source_id, who)
 
 
-def set_enabled(source_id: int, enabled: bool, who: str) -> Source:
-    """Resume or pause; raises NotFound."""
-    return sources.set_enabled(source_id, enabled, who)
+def pause(source_id: int, who: str, reason: str) -> Source:
+    """Pause for a reason; raises NotFound, Invalid."""
+    return sources.set_enabled(source_id, False, who, reason)
+
+
+def resume(source_id: int, who: str) -> Source:
+    """Visit the source again; raises NotFound."""
+    return sources.set_enabled(source_id, True, who)
 
 
 def visit_now(source_id: int, who: str) -> None:
     """Make the source due now; raises NotFound."""
     sources.visit_now(source_id, who)
+
+
+def find(*, text: str, channel: str, enabled: bool | None) -> list[Source]:
+    """Return sources by name; ``text`` is looked for in name and address, what is empty does not narrow."""
+    return sources.list_sources(enabled=enabled, channel=channel, text=text)
 
 
 def all_drafts() -> list[SourceDraft]:
@@ -123,19 +122,5 @@ def keyword_list_names() -> list[str]:
         return list(KeywordList.objects.order_by("name").values_list("name", flat=True))
 
 
-def _row(source: Source, runs: Sequence[RunRecord]) -> SourceRow:
-    visits = Visits(
-        enabled=source.enabled, interval_seconds=source.interval_seconds, next_visit=source.next_visit, runs=runs
-    )
-    return SourceRow(source=source, verdict=judge(visits, timezone.now()), last_run=runs[0] if runs else None)
-
-
-def _latest_runs(source_ids: Iterable[int]) -> Mapping[int, list[RunRecord]]:
-    """Return the few latest runs of each source, newest first, in one query."""
-    place = Window(RowNumber(), partition_by=F("source_id"), order_by=[F("started").desc(), F("id")])
-    found: dict[int, list[RunRecord]] = defaultdict(list)
-    with translated():
-        rows = Run.objects.filter(source_id__in=list(source_ids)).annotate(place=place).filter(place__lte=_RUNS_JUDGED)
-        for run in rows.order_by("source_id", "place"):
-            found[run.source_id].append(run.record())
-    return found
+def _paused(entry: AuditEntry) -> bool:
+    return (entry.after or {}).get("enabled") is False

@@ -3,6 +3,7 @@
 from datetime import UTC, datetime
 
 from django import template
+from django.utils.formats import number_format
 from django.utils.html import conditional_escape, format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.timesince import timesince
@@ -11,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from storage.documents.port import Fragment
 from webui import labels
+from webui.durations import in_words
 from webui.form_fields import time_span
 
 register = template.Library()
@@ -28,12 +30,6 @@ def marked(fragment: Fragment) -> SafeString:
         end = stop
     pieces.append(conditional_escape(fragment.text[end:]))
     return format_html_join("", "{}", ((piece,) for piece in pieces))
-
-
-@register.filter
-def evidence(line: str) -> str:
-    """Return a line of evidence with an arrow that no line break can split."""
-    return line.replace(" -> ", " → ")
 
 
 @register.filter
@@ -142,6 +138,37 @@ def language(code: str) -> str:
 def seconds(value: int) -> str:
     """Return a number of seconds as a person writes it."""
     return time_span(value)
+
+
+@register.filter
+def clock(moment: float) -> str:
+    """Return the hour and minute of a Unix time in UTC."""
+    return f"{_in_utc(moment):%H:%M}"
+
+
+@register.filter
+def details(reason: str) -> str:
+    """Return what the reason of a buried job says beyond its code."""
+    return reason.partition(": ")[2]
+
+
+@register.filter
+def lasting(value: float | None) -> str:
+    """Return a measured length of time in a few characters."""
+    return in_words(value)
+
+
+@register.filter
+def rate(value: float) -> str:
+    """Return a rate, with a digit after the point where it is small."""
+    return number_format(value, 1 if value < 10 else 0)
+
+
+@register.filter
+def signed(share: float) -> str:
+    """Return a change as a whole percentage with its sign."""
+    percentage = round(100 * share)
+    return f"{'+' if percentage > 0 else '−' if percentage < 0 else '±'}{abs(percentage)} %"
 
 
 @register.filter

@@ -4,16 +4,26 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from webui.evidence import evidence
+from webui.outages import part
 from webui.rights import Right, needs
 from webui.services import documents
+from webui.thread_parts import part_with
 
 
 @require_safe
 @needs(Right.SEARCH)
 def document(request: HttpRequest, document_id: str) -> HttpResponse:
-    """Show the whole text with all that is known of it."""
+    """Show the text with all that is known of it; of a long thread the part that holds this page."""
     reading = documents.read(document_id)
     if reading is None:
         raise Http404
     template = "webui/thread.html" if reading.document.kind == "thread" else "webui/article.html"
-    return render(request, template, {"reading": reading, "document": reading.document})
+    context = {
+        "reading": reading,
+        "document": reading.document,
+        "shown": part_with(reading.pages, document_id),
+        "evidence": evidence(reading.document),
+        "similar": part(lambda: documents.similar(reading)),
+    }
+    return render(request, template, context)

@@ -64,8 +64,8 @@ def _form_page(request: HttpRequest, words: KeywordList | None) -> HttpResponse:
     form = KeywordListForm(request.POST if request.method == "POST" else None, initial=initial)
     if request.method == "POST" and form.is_valid() and _saved(request, form, words):
         return redirect("keywords")
-    status = 422 if form.errors else 200
-    return render(request, "webui/keywords_form.html", {"form": form, "words": words}, status=status)
+    context = {"form": form, "words": words, "table": service.list_table(words) if words else None}
+    return render(request, "webui/keywords_form.html", context, status=422 if form.errors else 200)
 
 
 def _saved(request: HttpRequest, form: KeywordListForm, words: KeywordList | None) -> bool:

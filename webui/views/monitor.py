@@ -1,4 +1,4 @@
-"""The monitor: numbers that renew themselves, and the jobs that were given up."""
+"""The monitor: a verdict, numbers that renew themselves, and the jobs that were given up."""
 
 from typing import Any
 
@@ -10,13 +10,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from storage.stats.port import Totals
-from webui.buried_jobs import describe
-from webui.charts import bars, group_counts
+from webui.buried_jobs import grouped
+from webui.drawings import drawn
 from webui.rights import Right, needs
 from webui.services import monitor as service
-
-_TOP_SITES = 10
+from webui.verdict_words import STATES, STORES, lines
 
 
 @require_safe
@@ -25,8 +23,14 @@ def monitor(request: HttpRequest) -> HttpResponse:
     """Show everything; 503 when any part is away, so that a watching program notices too."""
     context, status = _live(request)
     buried = service.buried()
-    context |= {"buried_outage": buried.outage, "buried": [describe(job) for job in buried.value or ()]}
-    context |= {"buried_tubes": sorted({job.tube for job in buried.value or ()}), "shown": service.BURIED_SHOWN}
+    found = buried.value or []
+    context |= {
+        "buried_outage": buried.outage,
+        "groups_buried": grouped(found),
+        "buried_tubes": sorted({job.tube for job in found}),
+        "buried_cut": len(found) >= service.BURIED_READ,
+        "buried_read": service.BURIED_READ,
+    }
     return render(request, "webui/monitor.html", context, status=503 if buried.outage else status)
 
 
@@ -35,14 +39,14 @@ def monitor(request: HttpRequest) -> HttpResponse:
 def live(request: HttpRequest) -> HttpResponse:
     """Show the numbers alone, for the page to fetch again and again."""
     context, status = _live(request)
-    return render(request, "webui/monitor_live.html", context, status=status)
+    return render(request, "webui/monitor_live.html", context | {"fragment": True}, status=status)
 
 
 @require_POST
 @needs(Right.SETTLE_BURIED)
 def kick(request: HttpRequest, tube: str) -> HttpResponse:
-    """Give all buried jobs of a tube another chance."""
-    count = service.kick(_known(tube))
+    """Give all buried jobs of a tube, or those of the field ``code``, another chance."""
+    count = service.kick(_known(tube), request.POST.get("code"))
     text = ngettext("%(count)d job is ready again.", "%(count)d jobs are ready again.", count)
     messages.success(request, text % {"count": count})
     return redirect("monitor")
@@ -51,10 +55,11 @@ def kick(request: HttpRequest, tube: str) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @needs(Right.SETTLE_BURIED)
 def drop(request: HttpRequest, tube: str) -> HttpResponse:
-    """Ask once, then delete all buried jobs of a tube."""
+    """Ask once, then delete all buried jobs of a tube, or those of the field ``code``."""
     if request.method == "GET":
-        return render(request, "webui/drop_buried.html", {"tube": _known(tube)})
-    count = service.drop(_known(tube))
+        context = {"tube": _known(tube), "code": request.GET.get("code")}
+        return render(request, "webui/drop_buried.html", context)
+    count = service.drop(_known(tube), request.POST.get("code"))
     text = ngettext("%(count)d buried job was deleted.", "%(count)d buried jobs were deleted.", count)
     messages.success(request, text % {"count": count})
     return redirect("monitor")
@@ -62,19 +67,22 @@ def drop(request: HttpRequest, tube: str) -> HttpResponse:
 
 def _live(request: HttpRequest) -> tuple[dict[str, Any], int]:
     overview = service.overview()
-    context = {"overview": overview, "now": timezone.now(), "paused": "paused" in request.GET}
-    if overview.totals.value is not None:
-        context |= _charts(overview.totals.value)
-    return context, 200 if overview.whole else 503
-
-
-def _charts(totals: Totals) -> dict[str, Any]:
-    return {
-        "groups": group_counts(totals.pages),
-        "outcomes": sorted(totals.pages.items(), key=lambda item: -item[1]),
-        "channels": bars(totals.by_channel, len(totals.by_channel)),
-        "sites": bars(totals.by_site, _TOP_SITES),
+    verdict, queue = overview.verdict(), overview.stores["queue"].answer
+    context = {
+        "overview": overview,
+        "now": timezone.now(),
+        "paused": "paused" in request.GET,
+        "state": verdict.state,
+        "state_name": STATES[verdict.state],
+        "reasons": lines(verdict.reasons),
+        "stores": [(STORES[name], store) for name, store in overview.stores.items()],
+        "queue_outage": queue.outage,
+        "documents": overview.stores["documents"].answer,
+        "seen": overview.stores["seen"].answer,
     }
+    if overview.counted.value is not None:
+        context |= drawn(overview.counted.value, overview.now, queue.value)
+    return context, 200 if overview.whole else 503
 
 
 def _known(tube: str) -> str:

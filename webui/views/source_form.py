@@ -9,16 +9,20 @@ from django.views.decorators.http import require_http_methods, require_POST
 from storage.configuration.draft import SourceDraft
 from storage.configuration.errors import Invalid
 from storage.configuration.models import Source
+from webui.proposals import prefilled
 from webui.rights import Right, needs
 from webui.services import sources as service
-from webui.services.preview import preview
+from webui.services.preview import TooManyVisits, Trial, read_again, try_out
 from webui.source_form import SourceForm, new_draft
+
+_AFRESH = "afresh"
+"""The value of the button that does not want what was fetched some minutes ago."""
 
 
 @require_http_methods(["GET", "POST"])
 @needs(Right.ADD_SOURCES)
 def add(request: HttpRequest) -> HttpResponse:
-    """Add a source."""
+    """Add a source; a query fills the form in."""
     return _form_page(request, None)
 
 
@@ -31,22 +35,43 @@ def edit(request: HttpRequest, source_id: int) -> HttpResponse:
 
 @require_POST
 @needs(Right.TEST_SOURCES)
+def links(request: HttpRequest) -> HttpResponse:
+    """Judge the list that was fetched some minutes ago as the form stands now: a part of a page, nothing is fetched."""
+    form = SourceForm(request.POST, lists=service.keyword_list_names(), draft=new_draft())
+    record = form.visit_record()
+    trial = read_again(str(request.user.pk), service.full_record(record)) if record else None
+    return render(request, "webui/trial.html", {"trial": trial, "in_form": True})
+
+
+@require_POST
+@needs(Right.TEST_SOURCES)
 def test(request: HttpRequest, source_id: int) -> HttpResponse:
     """Visit a saved source once and show what was found."""
     source = _found(source_id)
-    result = preview(service.full_record(source.draft()))
-    return render(request, "webui/source_test.html", {"source": source, "preview": result})
+    try:
+        trial = try_out(str(request.user.pk), service.full_record(source.draft()), afresh=True)
+    except TooManyVisits:
+        return render(request, "webui/source_test.html", {"source": source, "busy": True}, status=503)
+    return render(request, "webui/source_test.html", {"source": source, "trial": trial})
 
 
 def _form_page(request: HttpRequest, source: Source | None) -> HttpResponse:
-    draft = source.draft() if source else new_draft()
     lists = service.keyword_list_names()
     if request.method != "POST":
-        return _show(request, SourceForm(lists=lists, draft=draft), source)
-    form = SourceForm(request.POST, lists=lists, draft=draft)
+        draft = source.draft() if source else prefilled(request.GET, new_draft())
+        trial = _known(request, draft)
+        return _show(request, SourceForm(lists=lists, draft=draft), source, trial=trial)
+    form = SourceForm(request.POST, lists=lists, draft=source.draft() if source else new_draft())
     if not form.is_valid():
         return _show(request, form, source)
     return _try(request, form, source) if "test" in request.POST else _save(request, form, source)
+
+
+def _known(request: HttpRequest, draft: SourceDraft) -> Trial | None:
+    """Return what this user has fetched of the source already, as after a look-up."""
+    if not draft.address or not request.user.has_perm(Right.TEST_SOURCES):
+        return None
+    return read_again(str(request.user.pk), service.full_record(draft))
 
 
 def _try(request: HttpRequest, form: SourceForm, source: Source | None) -> HttpResponse:
@@ -55,7 +80,13 @@ def _try(request: HttpRequest, form: SourceForm, source: Source | None) -> HttpR
     form.show(service.check(draft))
     if form.errors or not request.user.has_perm(Right.TEST_SOURCES):
         return _show(request, form, source)
-    return _show(request, form, source, preview=preview(service.full_record(draft)))
+    try:
+        trial = try_out(str(request.user.pk), service.full_record(draft), afresh=request.POST["test"] == _AFRESH)
+    except TooManyVisits:
+        return _show(request, form, source, busy=True, status=503)
+    if _is_part(request):
+        return render(request, "webui/trial.html", {"trial": trial, "in_form": True})
+    return _show(request, form, source, trial=trial)
 
 
 def _save(request: HttpRequest, form: SourceForm, source: Source | None) -> HttpResponse:
@@ -70,9 +101,21 @@ def _save(request: HttpRequest, form: SourceForm, source: Source | None) -> Http
     return redirect("source", source_id=saved.pk)
 
 
-def _show(request: HttpRequest, form: SourceForm, source: Source | None, **more: object) -> HttpResponse:
-    status = 422 if form.errors else 200
-    return render(request, "webui/source_form.html", {"form": form, "source": source, **more}, status=status)
+def _show(
+    request: HttpRequest, form: SourceForm, source: Source | None, *, status: int = 200, **more: object
+) -> HttpResponse:
+    context = {"form": form, "source": source, "in_form": True, **more}
+    response = render(request, "webui/source_form.html", context, status=422 if form.errors else status)
+    if _is_part(request):
+        # The button asked for the trial beside the form; what is wrong with the form concerns the whole page.
+        response["HX-Retarget"] = response["HX-Reselect"] = "#main"
+        response["HX-Reswap"] = "outerHTML show:window:top"
+    return response
+
+
+def _is_part(request: HttpRequest) -> bool:
+    """Whether htmx asks for a part of the page, and not a browser for the whole."""
+    return request.headers.get("HX-Request") == "true"
 
 
 def _found(source_id: int) -> Source:

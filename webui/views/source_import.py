@@ -2,6 +2,8 @@
 
 import base64
 import binascii
+import zlib
+from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -13,8 +15,11 @@ from django.views.decorators.http import require_http_methods, require_safe
 from storage.configuration.errors import Invalid, NotFound
 from webui.rights import Right, needs
 from webui.services import source_files as service
+from webui.services.source_files import ImportPlan
 
 _MOST_BYTES = 4 * 1024 * 1024
+# Of each kind; the numbers above the tables count all.
+_SHOWN = 200
 
 
 @require_safe
@@ -44,7 +49,7 @@ def import_file(request: HttpRequest) -> HttpResponse:
     return _show_plan(request, plan, data)
 
 
-def _apply(request: HttpRequest, plan: service.ImportPlan, data: bytes) -> HttpResponse:
+def _apply(request: HttpRequest, plan: ImportPlan, data: bytes) -> HttpResponse:
     try:
         count = service.apply(plan, request.user.get_username(), partly="partly" in request.POST)
     except (Invalid, NotFound) as error:
@@ -54,9 +59,22 @@ def _apply(request: HttpRequest, plan: service.ImportPlan, data: bytes) -> HttpR
     return redirect("sources")
 
 
-def _show_plan(request: HttpRequest, plan: service.ImportPlan, data: bytes, problem: str = "") -> HttpResponse:
-    context = {"plan": plan, "data": base64.b64encode(data).decode(), "problem": problem}
+def _show_plan(request: HttpRequest, plan: ImportPlan, data: bytes, problem: str = "") -> HttpResponse:
+    context = _shown(plan) | {"plan": plan, "problem": problem, "most": _SHOWN}
+    if plan.new or plan.changed:
+        context["data"] = base64.b64encode(zlib.compress(data, 9)).decode()
     return render(request, "webui/source_import_plan.html", context, status=422 if plan.errors or problem else 200)
+
+
+def _shown(plan: ImportPlan) -> dict[str, Any]:
+    return {
+        "new": [(plan.line_of(draft), draft) for draft in plan.new[:_SHOWN]],
+        "changed": [
+            (plan.line_of(change.after), change.after, service.differences(change)) for change in plan.changed[:_SHOWN]
+        ],
+        "unchanged": [(plan.line_of(draft), draft) for draft in plan.unchanged[:_SHOWN]],
+        "errors": plan.errors[:_SHOWN],
+    }
 
 
 def _uploaded(request: HttpRequest) -> bytes:
@@ -66,7 +84,10 @@ def _uploaded(request: HttpRequest) -> bytes:
 
 
 def _confirmed(request: HttpRequest) -> bytes:
+    """Return the file that the page of its plan carries; nothing when that is no longer what we wrote."""
     try:
-        return base64.b64decode(request.POST["confirmed"], validate=True)
-    except (binascii.Error, ValueError):
+        packed = base64.b64decode(request.POST["confirmed"], validate=True)
+        # One byte more than allowed: a few bytes can unpack to more than the memory holds.
+        return zlib.decompressobj().decompress(packed, _MOST_BYTES + 1)
+    except (binascii.Error, ValueError, zlib.error):
         return b""

@@ -12,38 +12,44 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from storage.configuration.errors import NotFound
+from storage.configuration.errors import Invalid, NotFound
 from storage.configuration.models import Source
 from webui import labels
+from webui.bulk_forms import ACTIONS, PauseForm
 from webui.charts import bars
 from webui.rights import Right, needs
+from webui.services import source_table as table_service
 from webui.services import sources as service
+from webui.services.keywords import keyword_table
+from webui.source_table import SORTS, TableParams
 
 _Result = TypeVar("_Result")
 _PAGE = 50
-_STATES = {"on": True, "off": False}
 
 
 @require_safe
 @needs(Right.VIEW_SOURCES)
 def sources(request: HttpRequest) -> HttpResponse:
-    """List the sources that fit the filter, a page at a time."""
-    text, channel, state = (request.GET.get(name, "").strip() for name in ("q", "channel", "state"))
-    found = service.find_sources(
-        enabled=_STATES.get(state), channel=channel if channel in labels.CHANNELS else "", text=text.replace("\x00", "")
-    )
-    page = Paginator(found, _PAGE).get_page(request.GET.get("page"))
-    filters = request.GET.copy()
-    filters.pop("page", None)
+    """List the sources that fit the filter, a page at a time. It shows without counters when those are away."""
+    params = TableParams.read(request.GET)
+    table = table_service.table(params)
+    page = Paginator(table.rows, _PAGE).get_page(request.GET.get("page"))
+    rows, outage = table_service.completed(list(page.object_list))
     context = {
+        "params": params,
+        "table": table,
         "page": page,
-        "rows": service.with_health(list(page.object_list)),
-        "text": text,
-        "channel": channel,
-        "state": state,
+        "rows": rows,
+        "outage": table.outage or outage,
         "channels": labels.CHANNELS,
-        "filtered": bool(text or channel or state),
-        "filters": filters.urlencode(),
+        "filter": params.address().removeprefix("?"),
+        "healths": [(health, count, params.with_health(health)) for health, count in table.healths],
+        "tags": [(tag, count, params.with_tag(tag)) for tag, count in table.tags],
+        "all_url": params.with_health(""),
+        "orders": {sort: params.sorted_by(sort) for sort in SORTS},
+        "actions": [(code, each.label) for code, each in ACTIONS.items() if request.user.has_perm(each.right)],
+        "previous": params.address(page.previous_page_number()) if page.has_previous() else "",
+        "next": params.address(page.next_page_number()) if page.has_next() else "",
     }
     return render(request, "webui/sources.html", context)
 
@@ -59,8 +65,9 @@ def source(request: HttpRequest, source_id: int) -> HttpResponse:
         "source": detail.row.source,
         "bars": bars({"": outcomes}, 1),
         "outcomes": sorted(outcomes.items(), key=lambda item: -item[1]),
+        "keywords": keyword_table(detail.row.source) if detail.row.source.channel == "search" else None,
     }
-    away = detail.outcomes.outage or detail.samples.outage
+    away = detail.outcomes.outage or detail.samples.outage or detail.days.outage
     return render(request, "webui/source.html", context, status=503 if away else 200)
 
 
@@ -68,14 +75,22 @@ def source(request: HttpRequest, source_id: int) -> HttpResponse:
 @needs(Right.PAUSE_SOURCES)
 def enable(request: HttpRequest, source_id: int) -> HttpResponse:
     """Resume a source."""
-    return _switch(request, source_id, enabled=True)
+    resumed = _command(lambda: service.resume(source_id, request.user.get_username()))
+    messages.success(request, _("“%(name)s” is visited again.") % {"name": resumed.name})
+    return _back(request, source_id)
 
 
-@require_POST
+@require_http_methods(["GET", "POST"])
 @needs(Right.PAUSE_SOURCES)
 def pause(request: HttpRequest, source_id: int) -> HttpResponse:
-    """Pause a source."""
-    return _switch(request, source_id, enabled=False)
+    """Ask for the reason, then pause a source."""
+    found = _found(source_id)
+    form = PauseForm(request.POST if request.method == "POST" else None)
+    if request.method == "GET" or not form.is_valid() or not _paused(request, source_id, form):
+        context = {"source": found, "form": form, "next": request.GET.get("next") or request.POST.get("next", "")}
+        return render(request, "webui/source_pause.html", context, status=422 if form.errors else 200)
+    messages.success(request, _("“%(name)s” is paused.") % {"name": found.name})
+    return _back(request, source_id)
 
 
 @require_POST
@@ -100,11 +115,14 @@ def delete(request: HttpRequest, source_id: int) -> HttpResponse:
     return redirect("sources")
 
 
-def _switch(request: HttpRequest, source_id: int, *, enabled: bool) -> HttpResponse:
-    changed = _command(lambda: service.set_enabled(source_id, enabled, request.user.get_username()))
-    text = _("“%(name)s” is visited again.") if enabled else _("“%(name)s” is paused.")
-    messages.success(request, text % {"name": changed.name})
-    return _back(request, source_id)
+def _paused(request: HttpRequest, source_id: int, form: PauseForm) -> bool:
+    try:
+        _command(lambda: service.pause(source_id, request.user.get_username(), form.cleaned_data["reason"]))
+    except Invalid as error:
+        for problem in error.problems:
+            form.add_error("reason", problem.text)
+        return False
+    return True
 
 
 def _command(run: Callable[[], _Result]) -> _Result:

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from crawler.documents import document, identity
+from crawler.documents import document, identity, minute_of_publication
 from extractor.results import Article, DateCandidate, Kind, Post, Thread
 from scheduler.jobs import PageJob, SourceSpec
 from storage.keys import url_key
@@ -86,3 +86,20 @@ def test_pages_of_a_thread_keep_their_own_ids_and_share_the_first_pages() -> Non
     assert (made.thread, made.thread_page) == (url_key("http://f.example/t/1"), 2)
     assert made.content == "One\nTwo"
     assert [post.floor for post in made.posts] == [11, 12]
+
+
+def test_a_time_of_publication_that_is_known_to_the_minute() -> None:
+    assert minute_of_publication(ARTICLE) == NOW.timestamp()
+
+
+@pytest.mark.parametrize(
+    "chosen",
+    [
+        DateCandidate(value=NOW, source="url", raw="2026/03/01", exact=False),
+        DateCandidate(value=NOW, source="time", raw="8:00", role="modified"),
+    ],
+)
+def test_a_day_or_a_later_change_tells_no_minute_of_publication(chosen: DateCandidate) -> None:
+    assert minute_of_publication(replace(ARTICLE, date_evidence=(chosen, *ARTICLE.date_evidence))) is None
+    assert minute_of_publication(replace(ARTICLE, date_evidence=())) is None
+    assert minute_of_publication(THREAD) is None

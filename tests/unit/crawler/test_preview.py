@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from crawler.discovery import LookUp, Step, look_up
 from crawler.preview import preview, preview_page
 from storage.configuration.port import SourceRecord
 from storage.outcomes import Outcome
@@ -24,3 +25,22 @@ def test_an_error_in_the_process_comes_back_as_a_sentence(tmp_path: Path) -> Non
     answer = preview(Settings(home=tmp_path), source)
     assert answer.outcome == Outcome.INTERNAL
     assert answer.error.startswith(("UnicodeError", "UnicodeEncodeError"))
+
+
+def test_a_look_up_does_not_reach_private_addresses(tmp_path: Path) -> None:
+    *steps, answer = look_up(Settings(home=tmp_path), ("http://localhost:9/",))
+    assert all(isinstance(step, Step) for step in steps)
+    assert isinstance(answer, LookUp)
+    assert answer.outcome == Outcome.PRIVATE_ADDRESS
+
+
+def test_what_is_known_of_a_list_is_not_fetched_again(tmp_path: Path) -> None:
+    settings = Settings.from_mapping({"NEWSLOOM_HOME": str(tmp_path), "NEWSLOOM_ALLOW_NETWORKS": "127.0.0.0/8"})
+    with FakeWeb.start(seed=5, stock=9, sites=("old-quay",)) as web:
+        source = SourceRecord(id=1, name="s", channel="list", address=web.address("old-quay"))
+        first = preview(settings, source)
+        again = preview(settings, source, first)
+        asked = [request["path"] for request in web.requests("old-quay")]
+    assert [sample.outcome for sample in first.samples] == [Outcome.STORED] * 3
+    assert (again.links, again.samples) == (first.links, first.samples)
+    assert len(asked) == len(set(asked)) == 5  # robots.txt, the list, three pages

@@ -45,3 +45,9 @@ def test_a_job_that_cannot_be_read_says_why_and_keeps_its_body(body: str, says: 
     with pytest.raises(BadJob, match=says) as caught:
         PageJob.from_json(body)
     assert caught.value.body == body
+
+
+def test_a_job_from_before_keywords_were_carried_is_read() -> None:
+    older = json.loads(PAGE.to_json())
+    del older["keyword"]
+    assert PageJob.from_json(json.dumps(older)) == PAGE

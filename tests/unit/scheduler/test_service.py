@@ -149,6 +149,24 @@ class TestRunsThatFinish:
         assert [run.started for run in run_history(source, 9)] == [NOW + timedelta(days=31)]
 
 
+class TestDepthsOfTheQueue:
+    def test_are_sampled_once_a_minute(self, scheduler: Scheduler, queue: Queue, stats: Stats) -> None:
+        # Samples are forgotten by the clock at hand.
+        start = datetime(2100, 1, 1, tzinfo=UTC)
+        queue.put(PAGE_TUBE, [NewJob(body="x"), NewJob(body="later", delay_seconds=3600)])
+        scheduler.tick(start)
+        queue.put(PAGE_TUBE, [NewJob(body="y")])
+        for seconds in range(5, 65, 5):
+            scheduler.tick(start + timedelta(seconds=seconds))
+        sampled = stats.sampled(start.timestamp(), start.timestamp() + 3600)
+        assert list(sampled) == [start.timestamp(), start.timestamp() + 60]
+        none = {
+            f"{tube} {state}": 0 for tube in ("list", "page") for state in ("ready", "delayed", "reserved", "buried")
+        }
+        assert sampled[int(start.timestamp())] == none | {"page ready": 1, "page delayed": 1}
+        assert sampled[int(start.timestamp()) + 60]["page ready"] == 2
+
+
 class TestBuriedJobs:
     def test_more_than_ten_thousand_are_not_kept(self, scheduler: Scheduler, queue: Queue) -> None:
         queue.put(PAGE_TUBE, [NewJob(body=f"job {number}") for number in range(10_003)])

@@ -52,10 +52,12 @@ def tables(_database: None) -> None:
 def ports(tmp_path: Path) -> Iterator["Ports"]:
     """The ports of the web interface over empty stores of this test's own."""
     from django.apps import apps
+    from django.core.cache import cache
 
     from webui.apps import WebuiApp
     from webui.ports import Ports
 
+    cache.clear()
     app = apps.get_app_config("webui")
     assert isinstance(app, WebuiApp)
     earlier, app.ports = app.ports, Ports(Settings(home=tmp_path / "home"))

@@ -1,12 +1,16 @@
 """The monitor: numbers, charts, buried jobs."""
 
+import re
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from storage.outcomes import Outcome
 from storage.stats.port import Event, WorkerStatus
-from tests.unit.webui.samples import article, bury
+from tests.servers.process import free_port
+from tests.unit.webui.samples import article, bury, draft
+from webui.trends import STATES
 
 if TYPE_CHECKING:
     from django.test import Client
@@ -28,6 +32,8 @@ def test_nothing_yet(browse: Browse) -> None:
     assert "No page has been fetched yet." in page
     assert "No worker is alive." in page
     assert "None: every job was done or is being tried." in page
+    assert "Nothing was fetched in the last 24 hours." in page
+    assert "every fetch was answered" not in page
 
 
 def test_totals_channels_and_sites(browse: Browse, ports: "Ports") -> None:
@@ -49,12 +55,20 @@ def test_workers_that_live(browse: Browse, ports: "Ports") -> None:
     now = time.time()
     ports.stats().heartbeat(
         WorkerStatus(
-            name="host-<1>", pool="page", started=now - 60, at=now, active=3, done=1234, memory_bytes=50 * 2**20
+            name="host-<1>",
+            pool="page",
+            started=now - 60,
+            at=now,
+            active=3,
+            done=1234,
+            memory_bytes=50 * 2**20,
+            per_minute=4.25,
         )
     )
     page = browse("ops").get("/monitor/live/").content.decode()
     assert "host-&lt;1&gt;" in page
     assert "1,234" in page
+    assert "4.3" in page or "4.2" in page
     assert "50.0" in page
     assert "<html" not in page
 
@@ -67,8 +81,8 @@ def test_buried_jobs_are_shown_with_their_reason(browse: Browse, ports: "Ports")
     assert "no such code" in page
     assert "https://example.org/&lt;b&gt;1&lt;/b&gt;" in page
     assert "Example &lt;i&gt;" in page
-    assert "Kick all" not in page
-    assert "Kick all: Pages" in browse("ops").get("/monitor/").content.decode()
+    assert "Try all again" not in page
+    assert "Try all again: Pages" in browse("ops").get("/monitor/").content.decode()
 
 
 def test_kick(browse: Browse, ports: "Ports") -> None:
@@ -87,6 +101,118 @@ def test_drop_asks_first(browse: Browse, ports: "Ports") -> None:
     page = client.post("/monitor/buried/page/drop/", follow=True).content.decode()
     assert "2 buried jobs were deleted." in page
     assert ports.queue().stats()[1].buried == 0
+
+
+def test_buried_jobs_are_grouped_and_settled_by_reason(browse: Browse, ports: "Ports") -> None:
+    for number in range(5):
+        bury(ports.queue(), f"timeout: try {number}", JOB.replace("<b>1</b>", f"late-{number}"))
+    bury(ports.queue(), "http_5xx: HTTP 503", JOB)
+    client = browse("ops")
+    page = client.get("/monitor/").content.decode()
+    assert re.search(r"Time-out<span.*?Example &lt;i&gt; \(5\)", page)
+    assert [f"late-{number}" in page for number in range(5)] == [True, True, True, False, False]
+    question = client.get("/monitor/buried/page/drop/?code=http_5xx").content.decode()
+    assert "given up for “Server error (5xx)”" in question
+    assert 'name="code" value="http_5xx"' in question
+    client.post("/monitor/buried/page/drop/", {"code": "http_5xx"})
+    assert [job.code for job in ports.queue().buried("page", 9)] == ["timeout"] * 5
+    page = client.post("/monitor/buried/page/kick/", {"code": "timeout"}, follow=True).content.decode()
+    assert "5 jobs are ready again." in page
+
+
+def test_a_code_that_came_from_outside_is_escaped(browse: Browse, ports: "Ports") -> None:
+    bury(ports.queue(), '"><script>: x', JOB)
+    client = browse("ops")
+    for path in ("/monitor/", '/monitor/buried/page/drop/?code="><script>'):
+        assert '"><script>' not in client.get(path).content.decode()
+
+
+def keep_going(ports: "Ports") -> None:
+    """A worker and a scheduler that live."""
+    now = time.time()
+    ports.stats().heartbeat(WorkerStatus(name="w", pool="all", started=now, at=now, active=0, done=0, memory_bytes=1))
+    ports.stats().sample(now, {"page ready": 0})
+
+
+def test_the_verdict_comes_first(browse: Browse, ports: "Ports") -> None:
+    client = browse("ops")
+    page = client.get("/monitor/").content.decode()
+    assert "<title>Broken · Monitor" in page
+    assert page.count("<title>Broken") == 1
+    assert '<a id="why-1" href="#workers">No worker is alive: nothing is fetched.</a>' in page
+    assert '<a id="why-2" href="#queue">The scheduler is silent: no source is visited.</a>' in page
+    keep_going(ports)
+    page = client.get("/monitor/live/").content.decode()
+    assert "<title>Healthy · Monitor · Newsloom</title>" in page
+    assert "nothing piles up" in page
+
+
+def test_every_reason_leads_to_a_place_on_the_page(browse: Browse, ports: "Ports") -> None:
+    from webui.verdict_words import PLACES
+
+    page = browse("ops").get("/monitor/").content.decode()
+    assert {place for place in PLACES.values() if f'id="{place}"' not in page} == set()
+
+
+def test_numbers_over_time(browse: Browse, ports: "Ports") -> None:
+    now = time.time()
+    stored = replace(event(Outcome.STORED), published=now - 600)
+    ports.stats().record([replace(stored, at=now - 60 * back) for back in range(30)])
+    ports.stats().record([event(Outcome.TIMEOUT), event(Outcome.DNS), event(Outcome.DNS)])
+    ports.stats().sample(now - 1200, {"page ready": 70, "list buried": 1})
+    keep_going(ports)
+    page = browse("ops").get("/monitor/live/").content.decode()
+    assert "The numbers are of the last three hours, 30 pages" in page
+    assert re.search(r"Host name not found</th>.*?>2</td>.*?Time-out</th>.*?>1</td>", page, re.DOTALL)
+    assert "The last 24 hours: 0 to 70" in page
+    assert "Scheduler: last sign of life" in page
+
+
+def test_sources_that_fell_silent(browse: Browse, ports: "Ports") -> None:
+    from django.core.cache import cache
+
+    from storage.configuration.sources import add_source, set_enabled
+
+    quiet, busy, paused = (
+        add_source(draft(f"Source {n}", address=f"https://{n}.example/"), "test").pk for n in range(3)
+    )
+    set_enabled(paused, False, "test")
+    day, now = 86_400, time.time()
+    for back in range(10, -1, -1):
+        sources = (quiet, busy, paused) if back > 4 else (busy,)
+        ports.stats().record([replace(event(Outcome.STORED), source_id=one, at=now - back * day) for one in sources])
+    keep_going(ports)
+    page = browse("operator").get("/monitor/live/").content.decode()
+    assert f'<a id="silent-{quiet}" href="/sources/{quiet}/">Source 0</a>' in page
+    assert "1 of 2 sources" in page
+    assert "Source 1</a>" not in page
+    assert "Source 2</a>" not in page
+    assert "Sources silent longer than usual: 1 of 2." in page
+    cache.clear()
+
+
+def test_servers_are_named_without_their_passwords(browse: Browse, ports: "Ports") -> None:
+    ports.settings = replace(ports.settings, seen_url=f"redis://:sec%40ret@127.0.0.1:{free_port()}/0")
+    page = browse("ops").get("/monitor/").content.decode()
+    assert "Redis" in page
+    assert "127.0.0.1:" in page
+    assert "ret@" not in page
+    assert "documents.db" in page
+
+
+def test_a_busy_installation_stays_small(browse: Browse, ports: "Ports") -> None:
+    now = time.time()
+    outcomes = [*Outcome]
+    for back in range(0, 24 * 60, 10):
+        at = now - 60 * back
+        ports.stats().record([replace(event(outcome, f"s{back}.example"), at=at) for outcome in outcomes])
+        ports.stats().sample(at, {f"{tube} {state}": back * 997 for tube in ("list", "page") for state in STATES})
+    for number in range(40):
+        status = WorkerStatus(name=f"{number}", pool="all", started=now, at=now, active=1, done=2, memory_bytes=3)
+        ports.stats().heartbeat(status)
+    for number in range(40):
+        bury(ports.queue(), f"{outcomes[number % len(outcomes)]}: {number}", JOB)
+    assert len(browse("ops").get("/monitor/").content) < 150_000
 
 
 def test_only_real_tubes(browse: Browse) -> None:

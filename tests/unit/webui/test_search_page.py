@@ -1,6 +1,5 @@
-"""The search page and the pages of documents, over a real store."""
+"""The search page, over a real store."""
 
-import json
 import re
 from collections.abc import Callable
 from datetime import timedelta
@@ -80,46 +79,8 @@ def test_hostile_pages_stay_text(browse: Browse, ports: "Ports") -> None:
     assert "<mark>bank</mark> &lt;script&gt;" in found
 
 
-def test_a_document_shows_how_sure_its_extraction_is_and_what_goes_with_it(browse: Browse, ports: "Ports") -> None:
-    known = article(
-        "https://one.example/1",
-        "Bank one",
-        modified=MOMENT + timedelta(hours=3),
-        image="https://one.example/lead.jpg",
-        next_url="https://one.example/1?page=2",
-        page_kind="listing",
-        kind_confidence=0.58,
-        confidence=0.914,
-    )
-    older = article("https://one.example/2", "Bank two")
-    ports.documents().write([known, older])
-    client = browse("analyst")
-    html = page_of(client, f"/documents/{known.id}/")
-    assert 'href="https://one.example/lead.jpg"' in html
-    assert 'href="https://one.example/1?page=2"' in html
-    assert "List of links (58%)" in html
-    assert "91% expected" in html
-    assert "2026-11-20 11:30" in html
-    assert "expected" not in page_of(client, f"/documents/{older.id}/")
-
-
-def test_the_image_and_next_page_of_a_hostile_document_are_no_links(browse: Browse, ports: "Ports") -> None:
-    evil = article("https://evil.example/1", "Bank", image="javascript:alert(1)", next_url='data:text/html,"><script>')
-    ports.documents().write([evil])
-    html = page_of(browse("analyst"), f"/documents/{evil.id}/")
-    assert 'href="javascript:' not in html
-    assert 'href="data:' not in html
-    assert "<script>" not in html.replace('<script src="/static/', "")
-
-
 def documents_on(client: "Client", html: str) -> list[str]:
     return [page_of(client, path) for path in re.findall(r'href="(/documents/\w+/)"', html)]
-
-
-def test_an_address_that_is_no_web_address_is_no_link(browse: Browse, ports: "Ports") -> None:
-    document = article("https://evil.example/1", "One", url="javascript:alert(1)")
-    ports.documents().write([document])
-    assert 'href="javascript:' not in page_of(browse("analyst"), f"/documents/{document.id}/")
 
 
 def test_facets_narrow_the_search_and_can_be_dropped_again(browse: Browse, ports: "Ports") -> None:
@@ -201,36 +162,114 @@ def test_bad_input_is_explained(browse: Browse, query: str, status: int, said: s
     assert said in page_of(browse("analyst"), f"/search/?{query}", status)
 
 
-def test_an_article_is_shown_whole_with_the_reasons_for_its_date(browse: Browse, ports: "Ports") -> None:
-    document = article("https://example.org/1", "Bank cuts rates", "First.\nSecond.\nThird.", tags=("economy",))
-    ports.documents().write([document])
-    html = page_of(browse("analyst"), f"/documents/{document.id}/")
-    assert re.findall(r"<p>(\w+\.)</p>", html) == ["First.", "Second.", "Third."]
-    assert "json-ld: 2026-11-20T08:30Z → 2026-11-20T08:30:00+00:00" in html
-    assert '<a class="address" href="https://example.org/1" rel="noopener noreferrer nofollow external"' in html
-    assert '<article class="text" lang="en">' in html
+def test_an_error_in_the_query_is_shown_at_its_place(browse: Browse) -> None:
+    html = page_of(browse("analyst"), "/search/?q=bank+(rates+OR+%3Ci%3E", 400)
+    assert "bank <mark>(</mark>rates OR &lt;i&gt;</kbd>" in html
+    assert "This bracket is never closed: close it, or take it away." in html
+    assert '<details class="hints" open>' in html
+    assert 'value="bank (rates OR &lt;i&gt;"' in html
+    chinese = page_of(browse("analyst", headers={"accept-language": "zh-hans"}), "/search/?q=银行+AND", 400)
+    assert "银行 <mark>AND</mark></kbd>" in chinese
+    assert "两边" in chinese
 
 
-def test_a_thread_is_shown_whole_from_any_of_its_pages(browse: Browse, ports: "Ports") -> None:
-    pages = [thread_page(2, "third", "fourth"), thread_page(1, "first", "second")]
-    ports.documents().write(pages)
+def test_the_place_of_an_error_in_a_long_query(browse: Browse) -> None:
+    html = page_of(browse("analyst"), "/search/?q=" + "word+" * 100 + "site:+OR+" + "word+" * 50, 400)
+    (shown,) = re.findall(r"<kbd>(…[^k]*<mark>site:</mark>.*?…)</kbd>", html)
+    assert len(shown) < 160
+
+
+@pytest.mark.parametrize("language", ["en", "zh-hans"])
+def test_every_example_of_the_language_can_be_searched(browse: Browse, language: str) -> None:
+    client = browse("analyst", headers={"accept-language": language})
+    html = page_of(client, "/search/")
+    examples = re.findall(r'<dt><a href="(/search/\?q=[^"]*)"><kbd>(.*?)</kbd>', html)
+    assert len(examples) == 10
+    for path, _query in examples:
+        page_of(client, path)
+
+
+def test_fields_narrow_the_search_from_the_box(browse: Browse, ports: "Ports") -> None:
+    ports.documents().write(
+        [
+            article("https://one.example/1", "Bank one", author="Jane Roe"),
+            article("https://two.example/1", "Bank two", author="John Doe", tags=("economy",)),
+            article("https://three.example/1", "River bank", published=MOMENT - timedelta(days=400)),
+        ]
+    )
     client = browse("analyst")
-    for page in pages:
-        html = page_of(client, f"/documents/{page.id}/")
-        assert re.findall(r"<p>(\w+)</p>", html) == ["first", "second", "third", "fourth"]
-        assert "2 pages" in html
+    found = titles(page_of(client, "/search/?q=bank+(author:doe+OR+site:one.example)+after:2026"))
+    assert sorted(found) == ["Bank one", "Bank two"]
+    assert titles(page_of(client, "/search/?q=bank+-tag:economy+-title:river")) == ["Bank one"]
 
 
-def test_a_document_that_is_not_there(browse: Browse) -> None:
-    assert "There is nothing here" in page_of(browse("analyst"), "/documents/" + "0" * 32 + "/", 404)
+def links(html: str, facet: str) -> dict[str, tuple[str, int]]:
+    """Values of a facet with address and count."""
+    (section,) = re.findall(rf'aria-labelledby="facet-{facet}">(.*?)</section>', html, re.DOTALL)
+    found = re.findall(r'<a href="([^"]*)".*?class="value">(.*?)</span><span class="number">(\d+)<', section)
+    return {label: ("/search/" + url.replace("&amp;", "&"), int(count)) for url, label, count in found}
 
 
-def test_export_gives_every_match_whole(browse: Browse, ports: "Ports") -> None:
-    ports.documents().write([article("https://example.org/1", "Bank", "银行"), thread_page(1, "bank", "other")])
-    answer = browse("analyst").get("/search/export/?q=bank")
-    found = [json.loads(line) for line in b"".join(answer.streaming_content).splitlines()]
-    assert {each["title"] for each in found} == {"Bank", "Trains are late"}
-    assert [post["body"] for each in found for post in each["posts"]] == ["bank", "other"]
-    assert found[0]["published"] == MOMENT.isoformat()
-    assert "attachment" in answer["Content-Disposition"]
-    assert browse("analyst").get("/search/export/?q=!!").status_code == 400
+def test_several_values_of_a_facet_can_be_chosen(browse: Browse, ports: "Ports") -> None:
+    ports.documents().write(
+        [
+            article(f"https://site{n}.example/{m}", "Bank", tags=("even",) if m % 2 == 0 else ())
+            for n in range(3)
+            for m in range(n + 1)
+        ]
+        + [thread_page(1, "bank")]
+    )
+    client = browse("analyst")
+    html = page_of(client, "/search/?q=bank")
+    assert {label: count for label, (_, count) in links(html, "kind").items()} == {"Article": 6, "Thread": 1}
+    assert links(html, "tag")["even"][1] == 4
+    one = page_of(client, links(html, "site")["site2.example"][0])
+    assert "3 documents" in one
+    # The others are still there to be chosen too, with what they would add.
+    assert links(one, "site")["site1.example"][1] == 2
+    two = page_of(client, links(one, "site")["site1.example"][0])
+    assert "5 documents" in two
+    assert "3 documents" in page_of(client, links(two, "site")["site1.example"][0])
+    three = page_of(client, links(two, "tag")["even"][0])
+    assert "3 documents" in three
+    assert links(three, "site")["site2.example"][1] == 2
+    assert links(three, "kind") == {"Article": (links(three, "kind")["Article"][0], 3)}
+
+
+def test_many_values_wait_behind_more(browse: Browse, ports: "Ports") -> None:
+    ports.documents().write([article(f"https://site{n:02}.example/1", "Bank") for n in range(12)])
+    client = browse("analyst")
+    html = page_of(client, "/search/")
+    assert "4 more" in html
+    assert len(links(html, "site")) == 12
+    chosen = page_of(client, links(html, "site")["site11.example"][0])
+    assert chosen.index("site11.example</span><span") < chosen.index("3 more")
+
+
+def test_a_column_of_the_chart_narrows_and_wider_goes_back(browse: Browse, ports: "Ports") -> None:
+    days = (0, 1, 40, 41, 300)
+    ports.documents().write(
+        [article(f"https://example.org/{n}", "Bank", published=MOMENT - timedelta(days=n)) for n in days]
+    )
+    client = browse("analyst")
+    html = page_of(client, "/search/?q=bank")
+    assert "Wider" not in html
+    assert columns(html) == ["2026-01-19 – 2026-01-25", "2026-10-05 – 2026-10-11", "2026-11-16 – 2026-11-22"]
+    week = page_of(client, column(html, "2026-11-16 – 2026-11-22"))
+    assert columns(week) == ["2026-11-19", "2026-11-20"]
+    day = page_of(client, column(week, "2026-11-19"))
+    assert titles(day) == ["Bank"]
+    for expected in (2, 2, 5, 5):
+        (around,) = re.findall(r'<a href="([^"]*)">Wider</a>', day)
+        day = page_of(client, "/search/" + around.replace("&amp;", "&"))
+        assert f"{expected} documents" in day
+    assert "Wider" not in day
+
+
+def columns(html: str) -> list[str]:
+    return [label.partition(":")[0] for label in re.findall(r'<a href="[^"]*" aria-label="(\d{4}.*?)"><rect', html)]
+
+
+def column(html: str, span: str) -> str:
+    (url,) = re.findall(rf'<a href="([^"]*)" aria-label="{span}: ', html)
+    return "/search/" + url.replace("&amp;", "&")

@@ -74,13 +74,13 @@ def test_every_problem_is_reported_and_nothing_saved() -> None:
 
 
 def test_change_keeps_the_difference_only() -> None:
-    from storage.configuration.audit import entries
+    from storage.configuration.audit import EntryFilter, entries
     from storage.configuration.sources import add_source, change_source
 
     source = add_source(FEED, "anna")
     _postpone(source.pk)
     change_source(source.pk, replace(FEED, tags=("a",), priority=1), "ben")
-    entry = entries(1, kind="source", subject_id=str(source.pk))[0]
+    entry = entries(1, wanted=EntryFilter(kind="source", subject_id=str(source.pk)))[0]
     assert (entry.who, entry.action) == ("ben", "change")
     assert (entry.before, entry.after) == ({"tags": [], "priority": 5}, {"tags": ["a"], "priority": 1})
     assert not _is_due(source.pk)

@@ -41,7 +41,7 @@ def test_groups_get_what_they_need_and_no_more() -> None:
         "configuration.search_documents": (True, True, False),
         "configuration.export_documents": (False, True, False),
         "configuration.view_monitor": (True, False, True),
-        "configuration.view_auditentry": (False, False, True),
+        "configuration.view_auditentry": (False, False, False),
         "auth.add_user": (False, False, False),
     }
     for right, expected in rights.items():
@@ -80,3 +80,51 @@ def test_a_name_is_taken_whatever_its_case() -> None:
     create_user("anna", "ops")
     with pytest.raises(Invalid, match="taken"):
         create_user("Anna", "analyst")
+
+
+def test_the_last_admin_who_can_log_in_stays_one() -> None:
+    from storage.configuration.users import change_user, create_user, find_user, invite_user, list_users
+
+    create_user("anna", "admin")
+    anna = list_users()[0]
+    invite_user("ben", ["admin"], "anna")
+    for groups, active in ((["ops"], True), (["admin"], False), ([], True)):
+        with pytest.raises(Invalid, match="last admin"):
+            change_user(anna.pk, groups=groups, active=active, who="anna")
+    assert find_user(anna.pk).is_active
+    create_user("cora", "admin")
+    change_user(anna.pk, groups=["ops", "analyst"], active=True, who="cora")
+    assert [group.name for group in find_user(anna.pk).groups.order_by("name")] == ["analyst", "ops"]
+    change_user(anna.pk, groups=["ops"], active=False, who="cora")
+    assert [user.username for user in list_users()] == ["ben", "cora", "anna"]
+
+
+def test_a_password_is_ended_by_others_only() -> None:
+    from storage.configuration.users import create_user, end_password, find_user, list_users
+
+    create_user("anna", "admin")
+    anna = list_users()[0]
+    with pytest.raises(Invalid, match="is you"):
+        end_password(anna.pk, "anna")
+    assert find_user(anna.pk).has_usable_password()
+    end_password(anna.pk, "cora")
+    assert not find_user(anna.pk).has_usable_password()
+    with pytest.raises(NotFound):
+        end_password(anna.pk + 1, "cora")
+
+
+def test_changes_of_users_are_in_the_audit() -> None:
+    from storage.configuration.audit import EntryFilter, entries
+    from storage.configuration.users import change_user, end_password, invite_user
+
+    user = invite_user("ben", ["ops"], "anna")
+    change_user(user.pk, groups=["ops"], active=True, who="anna")
+    change_user(user.pk, groups=["analyst"], active=True, who="anna")
+    end_password(user.pk, "anna")
+    found = entries(9, wanted=EntryFilter(kind="user"))
+    assert [(entry.action, entry.subject, entry.before, entry.after) for entry in found] == [
+        ("end password", "ben", None, None),
+        ("change", "ben", {"groups": ["ops"]}, {"groups": ["analyst"]}),
+        ("add", "ben", None, {"groups": ["ops"], "active": True}),
+    ]
+    assert "password" not in str([(entry.before, entry.after) for entry in found])

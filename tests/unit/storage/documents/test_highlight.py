@@ -4,7 +4,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from storage.documents.highlight import mark, snippets
-from storage.documents.query import Needle, Phrase, Query, needles, parse
+from storage.documents.query import parse
+from storage.documents.query_tree import Needle, Query, Words, needles
 
 
 def _marked(text: str, query: str) -> list[str]:
@@ -38,7 +39,7 @@ def test_the_beginning_where_nothing_is_marked() -> None:
 
 def test_a_long_phrase_is_shown_whole() -> None:
     phrase = "很长的句子" * 60
-    (snippet,) = snippets(f"前面{phrase}后面", needles(Query(phrases=(Phrase(text=phrase, exact=True),))))
+    (snippet,) = snippets(f"前面{phrase}后面", needles(Query(root=Words(text=phrase, exact=True))))
     assert [snippet.text[start:end] for start, end in snippet.marks] == [phrase]
 
 
@@ -65,5 +66,5 @@ def test_snippets_are_pieces_whose_marks_are_needles(words: list[str], query: st
 
 
 def test_stems_do_not_meet_across_characters() -> None:
-    needle = Needle(words=("central", "bank"), stemmed=True, negated=False)
+    needle = Needle(words=("central", "bank"), stemmed=True)
     assert mark("central 的 banks, central banks", [needle]).marks == ((17, 30),)

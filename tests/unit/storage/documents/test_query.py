@@ -1,114 +1,258 @@
-"""The text of a query to phrases."""
+"""The text of a query to a tree."""
+
+from datetime import date
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from storage.documents.errors import QueryError
-from storage.documents.query import MAX_PHRASES, Phrase, Query, needles, parse
+from storage.documents.query import MAX_TERMS, parse
+from storage.documents.query_tokens import FIELDS
+from storage.documents.query_tree import And, Days, Node, Not, Or, Query, Value, Words, leaves, needles
 from storage.documents.segmentation import Segmenter
 from storage.errors import StorageError
 
 
-def _written(query: Query) -> list[str]:
-    """Phrases in a short notation: "exact", -negated, plain."""
-    return [("-" if p.negated else "") + (f'"{p.text}"' if p.exact else p.text) for p in query.phrases]
+def _written(node: Node | None) -> str:
+    """A tree in a short notation: word "exact" -not [all of these] {one of these} field:value days."""
+    match node:
+        case And(parts):
+            return f"[{' '.join(map(_written, parts))}]"
+        case Or(parts):
+            return f"{{{' '.join(map(_written, parts))}}}"
+        case Not(part):
+            return f"-{_written(part)}"
+        case Words(text=text, exact=exact, field=field):
+            return (f"{field}:" if field else "") + (f'"{text}"' if exact else text)
+        case Value(field=field, value=value):
+            return f"{field}={value}"
+        case Days(first=first, last=last):
+            return f"{first or ''}..{last or ''}"
+    return ""
 
 
 @pytest.mark.parametrize(
-    ("text", "phrases"),
+    ("text", "tree"),
     [
-        ("", []),
-        (" \t\u3000\n", []),
-        ("bank", ["bank"]),
-        ("bank  rate", ["bank", "rate"]),
-        ("bank bank", ["bank"]),
-        ('"central bank" rate', ['"central bank"', "rate"]),
-        ('bank"central bank"rate', ["bank", '"central bank"', "rate"]),
-        ("“中国 人民”银行", ['"中国 人民"', "银行"]),
-        ('bank "central', ["bank", '"central"']),
-        ('bank "', ["bank"]),
-        ('"" bank', ["bank"]),
-        ("-bank", ["-bank"]),
-        ("－bank", ["-bank"]),
-        ("--bank", ["-bank"]),
-        ('bank -"central bank"', ["bank", '-"central bank"']),
-        ("- bank", ["bank"]),
-        ("wi-fi AT&T 3.14", ["wi-fi", "AT&T", "3.14"]),
-        ("央行", ["央行"]),
-        ("人民银行", ["人民银行"]),
-        ("上海，北京", ["上海", "北京"]),
-        ("上海/北京", ["上海", "北京"]),
-        ("5G网络", ["5G网络"]),
-        ("唐纳德·特朗普", ["唐纳德·特朗普"]),
-        ("中国人民银行宣布降息", ["中国人民银行", "宣布", "降息"]),
-        ("苹果iPhone发布会什么时候", ["苹果", "iPhone", "发布会", "什么", "时候"]),
-        ('"中国人民银行宣布降息"', ['"中国人民银行宣布降息"']),
-        ("-中国人民银行宣布降息", ["-中国人民银行宣布降息"]),
-        ("東京オリンピック開催", ["東京オリンピック開催"]),
-        ("a\0b\ud800c", ["a", "b", "c"]),
+        ("", ""),
+        (" \t\u3000\n", ""),
+        ("bank", "bank"),
+        ("bank  rate", "[bank rate]"),
+        ("bank bank", "bank"),
+        ('"central bank" rate', '["central bank" rate]'),
+        ('bank"central bank"rate', '[bank "central bank" rate]'),
+        ("“中国 人民”银行", '["中国 人民" 银行]'),
+        ('"" bank', "bank"),
+        ("-bank", "-bank"),
+        ("－bank", "-bank"),
+        ("--bank", "-bank"),
+        ('bank -"central bank"', '[bank -"central bank"]'),
+        ("- bank", "bank"),
+        ("wi-fi AT&T 3.14", "[wi-fi AT&T 3.14]"),
+        # operators
+        ("a AND b", "[a b]"),
+        ("a OR b", "{a b}"),
+        ("a b OR c d", "{[a b] [c d]}"),
+        ("a OR b AND c OR d", "{a [b c] d}"),
+        ("a (b OR c)", "[a {b c}]"),
+        ("(a b) c", "[a b c]"),
+        ("(a OR b) OR c", "{a b c}"),
+        ("a OR a", "a"),
+        ("NOT a", "-a"),
+        ("NOT NOT a", "a"),
+        ("NOT -a", "a"),
+        ("a NOT b OR c", "{[a -b] c}"),
+        ("NOT (a OR b)", "-{a b}"),
+        ("-(a -(b c))", "-[a -[b c]]"),
+        ("and or not And", "[and or not And]"),
+        ("ANDROID NOTE ORAL", "[ANDROID NOTE ORAL]"),
+        ('"a AND b" "NOT"', '["a AND b" "NOT"]'),
+        ("a OR(b)AND(c)", "{a [b c]}"),
+        # fields
+        ("title:a b", "[title:a b]"),
+        ('title:"a b"', 'title:"a b"'),
+        ("title: a", "title:a"),
+        ("title:(a OR b) c", "[{title:a title:b} c]"),
+        ("title:(a site:x)", "[title:a site=x]"),
+        ("-title:a", "-title:a"),
+        ("title:(-a b)", "[-title:a title:b]"),
+        ("Title:a SITE:X.org", "[title:a site=x.org]"),
+        ('source:"BBC News" tag:Economy', "[source=BBC News tag=Economy]"),
+        ("kind:THREAD lang:zh-HK channel:Feed", "[kind=thread lang=zh-hk channel=feed]"),
+        ("author:欧阳若曦出席会议", "author:欧阳若曦出席会议"),
+        ("title:中国人民银行宣布降息", "[title:中国人民银行 title:宣布 title:降息]"),
+        ("after:2026-11-21", "2026-11-21.."),
+        ("after:2026-11 before:2026-11", "[2026-11-01.. ..2026-11-30]"),
+        ("after:2026 before:2024-2", "[2026-01-01.. ..2024-02-29]"),
+        ('before:"2026"', "..2026-12-31"),
+        ("(before:2025 OR after:2026-1-2)", "{..2025-12-31 2026-01-02..}"),
+        # Chinese signs
+        ("（央行 OR 银行）－降息", "[{央行 银行} -降息]"),
+        ("标题 title：“央行”", '[标题 title:"央行"]'),
+        # colons that make no field
+        ("https://example.org/a", "https://example.org/a"),
+        ("Breaking: news", "[Breaking: news]"),
+        ("10:30", "10:30"),
+        ("AI：未来", "[AI 未来]"),
+        ('"re:invent"', '"re:invent"'),
+        # what holds no word is left out
+        ("a & b", "[a b]"),
+        ("a () b", "[a b]"),
+        ("(!) a", "a"),
+        # Chinese
+        ("央行", "央行"),
+        ("人民银行", "人民银行"),
+        ("上海，北京", "[上海 北京]"),
+        ("上海/北京", "[上海 北京]"),
+        ("5G网络", "5G网络"),
+        ("唐纳德·特朗普", "唐纳德·特朗普"),
+        ("中国人民银行宣布降息", "[中国人民银行 宣布 降息]"),
+        ("中国人民银行宣布降息 OR 加息", "{[中国人民银行 宣布 降息] 加息}"),
+        ("苹果iPhone发布会什么时候", "[苹果 iPhone 发布会 什么 时候]"),
+        ('"中国人民银行宣布降息"', '"中国人民银行宣布降息"'),
+        ("-中国人民银行宣布降息", "-中国人民银行宣布降息"),
+        ("NOT 中国人民银行宣布降息", "-中国人民银行宣布降息"),
+        ("東京オリンピック開催", "東京オリンピック開催"),
+        ("a\0b\ud800c", "[a b c]"),
     ],
 )
-def test_parse(text: str, phrases: list[str]) -> None:
-    assert _written(parse(text)) == phrases
+def test_parse(text: str, tree: str) -> None:
+    assert _written(parse(text).root) == tree
 
 
 def test_names_of_ones_own_stay_whole() -> None:
     text = "欧阳若曦出席会议"
-    assert "欧阳若曦" not in _written(parse(text))
-    assert _written(parse(text, Segmenter(["欧阳若曦"])))[0] == "欧阳若曦"
+    assert "欧阳若曦" not in _written(parse(text).root)
+    assert "[欧阳若曦 " in _written(parse(text, Segmenter(["欧阳若曦"])).root)
 
 
 @pytest.mark.parametrize(
-    ("text", "message"),
+    ("text", "message", "place"),
     [
-        ("x" * 1001, "1,001 characters; shorten it to 1,000"),
-        (" ".join(map(str, range(65))), "65 words and phrases; leave out all but 64"),
-        ("!!! ???", "no letter or digit"),
-        ('"', "no letter or digit"),
-        ("\0", None),
+        ("x" * 1001, "1,001 characters; shorten it to 1,000", "x"),
+        (" ".join(map(str, range(65))), "65 words and phrases; leave out all but 64", None),
+        ("!!! ???", "no letter or digit", None),
+        ('""', "no letter or digit", None),
+        ("()", "no letter or digit", None),
+        ('bank "central', "quotation mark is never closed", '"'),
+        ("bank “central", "quotation mark is never closed", "“"),
+        ("bank (a OR b", "bracket is never closed", "("),
+        ("bank （a OR b", "bracket is never closed", "（"),
+        ("bank a) OR b", "Nothing opens this bracket", ")"),
+        ("a AND", "AND stands between", "AND"),
+        ("AND a", "AND stands between", "AND"),
+        ("a AND OR b", "AND stands between", "AND"),
+        ("a OR", "OR stands between", "OR"),
+        ("OR a", "OR stands between", "OR"),
+        ("(a OR) b", "OR stands between", "OR"),
+        ("a AND ?", "AND stands between", "AND"),
+        ("? OR a", "OR stands between", "OR"),
+        ("a NOT", "NOT has nothing to exclude", "NOT"),
+        ("a NOT OR b", "NOT has nothing to exclude", "NOT"),
+        ("a -?", "- has nothing to exclude", "-"),
+        ("title:", "title: needs a value", "title:"),
+        ("a Site: OR b", "site: needs a value", "Site:"),
+        ('tag:""', "tag: needs a value", "tag:"),
+        ("title:?", "title: needs a value", "title:"),
+        ("autor:müller", "autor: is no field. Write one of title: author: ", "autor:"),
+        ("after:2026-13", "“2026-13” is no day", "2026-13"),
+        ("before:2026-02-30", "“2026-02-30” is no day", "2026-02-30"),
+        ("before:0", "“0” is no day", "0"),
+        ("after:0000", "“0000” is no day", "0000"),
+        ("after:(a OR 2026)", "“a” is no day", "a"),
+        ("(((((((a)))))))", "more than 6 brackets", "("),
     ],
 )
-def test_what_cannot_be_searched_is_explained(text: str, message: str | None) -> None:
-    if message is None:
-        assert parse(text) == Query()
-        return
-    with pytest.raises(QueryError, match=message) as raised:
+def test_what_cannot_be_searched_is_explained_with_its_place(text: str, message: str, place: str | None) -> None:
+    with pytest.raises(QueryError, match=message.replace("(", "\\(").replace("?", "\\?")) as raised:
         parse(text)
     assert isinstance(raised.value, StorageError)
+    found = raised.value.place
+    assert (text[slice(*found)] if found else None) == place
 
 
-def test_the_most_phrases() -> None:
-    assert len(parse(" ".join(map(str, range(MAX_PHRASES)))).phrases) == MAX_PHRASES
+def test_the_place_is_the_right_one_of_several() -> None:
+    with pytest.raises(QueryError) as raised:
+        parse("(a OR b) AND (c OR d")
+    assert raised.value.place == (13, 14)
+
+
+def test_controls_alone_ask_for_nothing() -> None:
+    assert parse("\0") == Query()
+
+
+def test_the_most_terms() -> None:
+    assert len(list(leaves(parse(" ".join(map(str, range(MAX_TERMS)))).root))) == MAX_TERMS
 
 
 @pytest.mark.parametrize(
-    ("phrase", "words", "stemmed"),
+    ("words", "expected", "stemmed"),
     [
-        (Phrase(text="Central Banks"), ("central", "bank"), True),
-        (Phrase(text="Central Banks", exact=True), ("central", "banks"), False),
-        (Phrase(text="banks发布"), ("banks", "发", "布"), False),
-        (Phrase(text="央行", negated=True), ("央", "行"), False),
+        (Words(text="Central Banks"), ("central", "bank"), True),
+        (Words(text="Central Banks", exact=True), ("central", "banks"), False),
+        (Words(text="banks发布"), ("banks", "发", "布"), False),
+        (Words(text="央行"), ("央", "行"), False),
+        (Words(text="Jane Banks", field="author"), ("jane", "banks"), False),
     ],
 )
-def test_needles(phrase: Phrase, words: tuple[str, ...], stemmed: bool) -> None:
-    (needle,) = needles(Query(phrases=(phrase, Phrase(text="?!"))))
-    assert (needle.words, needle.stemmed, needle.negated) == (words, stemmed, phrase.negated)
+def test_needle(words: Words, expected: tuple[str, ...], stemmed: bool) -> None:
+    needle = words.needle()
+    assert needle is not None
+    assert (needle.words, needle.stemmed, needle.field) == (expected, stemmed, words.field)
+    assert Words(text="?!").needle() is None
 
 
-@given(st.text(max_size=200) | st.text('ab央行金融"“”-－ \0\ud800.，', max_size=80))
-def test_parse_gives_phrases_with_words_or_a_query_error(text: str) -> None:
+def test_what_is_wanted_is_what_stands_under_no_or_two_negations() -> None:
+    wanted = needles(parse("a -b NOT (c -title:d OR NOT e) author:f a"))
+    assert [(needle.words, needle.field) for needle in wanted] == [(("a",), ""), (("d",), "title"), (("e",), "")]
+
+
+_SIGNS = ["AND", "OR", "NOT", "-", "(", ")", "（", "“", '"', ":", "：", "?", " ", *(f"{name}:" for name in FIELDS)]
+_PIECES = ["a", "央行", "中国人民银行宣布降息", "2026", *_SIGNS]
+
+
+@given(
+    st.text(max_size=200)
+    | st.text('ab央行金融"“”-－()（）:： \0\ud800.，', max_size=80)
+    | st.lists(st.sampled_from(_PIECES), max_size=30).map(" ".join)
+    | st.lists(st.sampled_from(_PIECES), max_size=30).map("".join)
+)
+def test_parse_gives_a_tree_with_words_or_a_query_error_with_its_place(text: str) -> None:
     try:
         query = parse(text)
-    except QueryError:
+    except QueryError as error:
+        start, end = error.place or (0, 1)
+        assert 0 <= start < end <= max(len(text), 1)
         return
-    assert len(needles(query)) == len(query.phrases) <= MAX_PHRASES
-    assert len(set(query.phrases)) == len(query.phrases)
-    assert not any("\0" in phrase.text or "\ud800" in phrase.text for phrase in query.phrases)
+    found = list(leaves(query.root))
+    assert len(found) <= MAX_TERMS
+    assert all(each.needle() for each in found if isinstance(each, Words))
+    assert not any("\0" in each.text or "\ud800" in each.text for each in found if isinstance(each, Words))
+
+
+@given(
+    st.recursive(
+        st.sampled_from(["a", "b", '"c d"', "title:e", "-f", "g h"]),
+        lambda inner: st.builds(
+            lambda left, sign, right: f"({left}){sign}({right})",
+            inner,
+            st.sampled_from([" ", " AND ", " OR ", " NOT "]),
+            inner,
+        ),
+        max_leaves=5,
+    )
+)
+def test_brackets_around_the_whole_change_nothing(text: str) -> None:
+    assert parse(f"({text})") == parse(text)
 
 
 @given(st.text(st.characters(min_codepoint=0x4E00, max_codepoint=0x9FFF), min_size=1, max_size=40))
 def test_the_parts_of_a_chinese_run_are_the_run(text: str) -> None:
-    words = [phrase.text for phrase in parse(text).phrases]
+    words = [each.text for each in leaves(parse(text).root) if isinstance(each, Words)]
     assert all(word in text for word in words)
     assert set("".join(words)) == set(text)
+
+
+def test_days_of_a_leap_year() -> None:
+    assert parse("before:2028-02").root == Days(last=date(2028, 2, 29))

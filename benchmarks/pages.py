@@ -1,0 +1,234 @@
+"""How quick the pages of the web interface are when the stores are full: wall and CPU time, size, of every page.
+
+    python -m benchmarks.pages [--documents 100000] [--sources 1000] [--servers] [--only PART]
+
+Fills empty stores (see ``benchmarks.pages_data``), then asks every page from one warm process, through Django's test
+client, that is without a web server's share. Each page is asked once to warm up and then some times over; pages that
+remember something for a while are asked again with an empty memory ("cold"). Embedded stores work in this process, so
+that CPU time holds their share; servers have their own. What is over the bounds is marked, and names in urls.py
+that were not asked are listed below the table.
+"""
+
+import argparse
+import os
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, closing, contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from benchmarks.pages_data import USER, Filled, Size, fill, say_alive
+from storage.settings import PREFIX, Settings
+from tests.servers import Beanstalkd, Elasticsearch, MariaDB, Redis
+
+if TYPE_CHECKING:
+    from django.test import Client
+    from django.urls import URLResolver
+
+MOST_MS = 300
+MOST_KB = 200
+_CONDITIONS = "(央行 OR 量子 OR 上海) -经济 site:site7.example"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Page:
+    """One request; ``cold``: nothing is remembered from the one before. With ``data`` it is a POST."""
+
+    name: str
+    address: str
+    cold: bool = False
+    data: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Measured:
+    """Times in milliseconds, and the bytes of the answer."""
+
+    page: Page
+    status: int
+    wall: list[float]
+    cpu: list[float]
+    size: int
+
+    def row(self) -> str:
+        """Return a row of the table, marked when it is over the bounds."""
+        over = statistics.median(self.wall) > MOST_MS or self.size > MOST_KB * 1000 or self.status >= 400
+        wall, cpu = (f"{statistics.median(taken):6.0f} {max(taken):6.0f}" for taken in (self.wall, self.cpu))
+        note = f"  OVER ({self.status})" if over else ""
+        return f"{self.page.name:44} {wall}   {cpu}   {self.size / 1000:6.1f}{note}"
+
+
+def pages(filled: Filled) -> list[Page]:
+    """Return every page, in the order of ``webui/urls.py``."""
+    source, search = f"/sources/{filled.feed_source}/", f"/sources/{filled.search_source}/"
+    return [
+        Page(name="overview", address="/"),
+        Page(name="overview, cold", address="/", cold=True),
+        Page(name="overview, live part", address="/live/"),
+        Page(name="search, everything", address="/search/"),
+        Page(name="search, a word", address="/search/?q=经济"),
+        Page(name="search, a word, newest first", address="/search/?q=经济&sort=time"),
+        Page(name="search, conditions", address=f"/search/?q={_CONDITIONS}"),
+        Page(name="search, only not", address="/search/?q=-中国"),
+        Page(name="search, filters", address="/search/?q=发展&channel=feed&lang=zh"),
+        Page(name="article", address=f"/documents/{filled.article}/"),
+        Page(name="thread", address=f"/documents/{filled.thread}/"),
+        *(Page(name=f"sources by {sort}", address=f"/sources/?sort={sort}") for sort in _SORTS),
+        Page(name="sources, last page", address="/sources/?page=20"),
+        Page(name="sources, one tag", address="/sources/?tag=topic 3"),
+        Page(name="sources, failing", address="/sources/?state=failing"),
+        Page(
+            name="sources, change all",
+            address="/sources/bulk/",
+            data={"do": "pause", "every": "1", "filter": ""},
+        ),
+        Page(name="source", address=source),
+        Page(name="source, search with keywords", address=search),
+        Page(name="source, edit", address=f"{search}edit/"),
+        Page(name="source, pause", address=f"{source}pause/"),
+        Page(name="source, delete", address=f"{source}delete/"),
+        Page(name="source, history", address=f"{source}history/"),
+        Page(name="add a source", address="/sources/find/"),
+        Page(name="add a source by hand", address="/sources/add/"),
+        Page(name="import", address="/sources/import/"),
+        Page(name="deleted sources", address="/sources/deleted/"),
+        Page(name="keyword lists", address="/keywords/"),
+        Page(name="keyword list", address=f"/keywords/{filled.keyword_list}/"),
+        Page(name="new keyword list", address="/keywords/add/"),
+        Page(name="monitor", address="/monitor/"),
+        Page(name="monitor, cold", address="/monitor/", cold=True),
+        Page(name="monitor, live part", address="/monitor/live/"),
+        Page(name="monitor, drop buried", address="/monitor/buried/page/drop/?code=timeout"),
+        Page(name="metrics", address="/metrics"),
+        Page(name="metrics, cold", address="/metrics", cold=True),
+        Page(name="readyz", address="/readyz"),
+        Page(name="users", address="/users/"),
+        Page(name="user", address=f"/users/{filled.user}/"),
+        Page(name="new user", address="/users/add/"),
+        Page(name="audit", address="/users/audit/"),
+        Page(name="audit, one author", address="/users/audit/?who=user 7"),
+        Page(name="audit, last page", address="/users/audit/?page=400"),
+        Page(name="password", address="/password/"),
+        Page(name="saved searches", address="/saved/"),
+        Page(name="new saved search", address="/saved/add/?q=经济"),
+        Page(name="API tokens", address="/tokens/"),
+        Page(name="API, list of operations", address="/api/"),
+        Page(name="API, description", address="/api/v1/openapi.json"),
+        Page(name="API, documents", address="/api/v1/documents?q=经济"),
+        Page(name="API, document", address=f"/api/v1/documents/{filled.article}"),
+        Page(name="API, similar documents", address=f"/api/v1/documents/{filled.article}/similar"),
+        Page(name="API, sources", address="/api/v1/sources"),
+        Page(name="API, 200 sources", address="/api/v1/sources?limit=200&offset=600"),
+        Page(name="API, source", address=f"/api/v1{source}".rstrip("/")),
+        Page(name="API, keyword lists", address="/api/v1/keyword-lists"),
+        Page(name="API, saved searches", address="/api/v1/saved-searches"),
+        Page(name="API, status", address="/api/v1/status"),
+        Page(name="API, buried jobs", address="/api/v1/buried"),
+    ]
+
+
+_SORTS = ("name", "health", "success", "daily")
+
+
+def measure(client: "Client", page: Page, repeats: int) -> Measured:
+    """Ask once to warm up, then ``repeats`` times."""
+    from django.core.cache import cache
+
+    wall, cpu = [], []
+    for number in range(repeats + 1):
+        if page.cold:
+            cache.clear()
+        start, start_cpu = time.perf_counter(), time.process_time()
+        answer = client.post(page.address, page.data) if page.data else client.get(page.address)
+        if number:
+            wall.append(1000 * (time.perf_counter() - start))
+            cpu.append(1000 * (time.process_time() - start_cpu))
+    return Measured(page=page, status=answer.status_code, wall=wall, cpu=cpu, size=len(answer.content))
+
+
+def unasked(asked: list[Page]) -> list[str]:
+    """Return the names of addresses that no page of the table has."""
+    from django.urls import get_resolver, resolve
+
+    known = {resolve(page.address.partition("?")[0]).view_name for page in asked}
+    return sorted(set(_names(get_resolver())) - known)
+
+
+def _names(resolver: "URLResolver", prefix: str = "") -> Iterator[str]:
+    for pattern in resolver.url_patterns:
+        if hasattr(pattern, "url_patterns"):
+            yield from _names(pattern, f"{pattern.namespace}:" if pattern.namespace else prefix)
+        elif pattern.name:
+            yield prefix + pattern.name
+
+
+@contextmanager
+def _home(servers: bool) -> Iterator[Settings]:
+    """Give settings of empty stores, which the environment holds too, since the web interface reads it."""
+    with ExitStack() as stack:
+        values = {"HOME": stack.enter_context(tempfile.TemporaryDirectory(prefix="newsloom-pages-"))}
+        if servers:
+            kinds = {"DATABASE": MariaDB, "QUEUE": Beanstalkd, "SEEN": Redis, "DOCUMENTS": Elasticsearch}
+            values |= {f"{name}_URL": stack.enter_context(kind()).url for name, kind in kinds.items()}
+        for name in [name for name in os.environ if name.startswith(PREFIX)]:
+            del os.environ[name]
+        os.environ.update({f"{PREFIX}{name}": value for name, value in values.items()})
+        os.environ["DJANGO_SETTINGS_MODULE"] = "webui.settings"
+        yield Settings.from_mapping(os.environ)
+
+
+def _client() -> "Client":
+    from django.contrib.auth.models import User
+    from django.test import Client
+
+    client = Client(SERVER_NAME="localhost", raise_request_exception=False)
+    client.force_login(User.objects.get(username=USER), "django.contrib.auth.backends.ModelBackend")
+    return client
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--documents", type=int, default=100_000)
+    parser.add_argument("--sources", type=int, default=1_000)
+    parser.add_argument("--days", type=int, default=14, help="of runs and counters")
+    parser.add_argument("--runs", type=int, default=300_000, help="of all sources together")
+    parser.add_argument("--repeats", type=int, default=20)
+    parser.add_argument("--servers", action="store_true", help="MariaDB, Redis, Beanstalkd, Elasticsearch")
+    parser.add_argument("--only", default="", help="ask only pages with this in their name")
+    given = parser.parse_args()
+    with _home(given.servers) as settings:
+        _run(settings, given)
+
+
+def _run(settings: Settings, given: argparse.Namespace) -> None:
+    import django
+
+    django.setup()
+    from storage.backends import open_stats
+    from webui.messages import compile_all
+    from webui.serve import migrate
+
+    compile_all()
+    migrate()
+    size = Size(documents=given.documents, sources=given.sources, days=given.days, runs=given.runs)
+    asked = pages(fill(settings, size))
+    client = _client()
+    print(f"{'page':44}     wall ms         CPU ms          kB")
+    print(f"{'':44} median  worst   median  worst")
+    with closing(open_stats(settings)) as stats:
+        for page in asked:
+            if given.only in page.name:
+                say_alive(stats)
+                print(measure(client, page, given.repeats).row(), flush=True)
+    print(f"\nnot asked: {', '.join(unasked(asked))}")
+    print(f"load of the machine, one minute: {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
+
+
+if __name__ == "__main__":
+    main()

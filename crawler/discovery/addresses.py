@@ -1,0 +1,142 @@
+"""Which addresses a look-up tries: what was typed, and where feeds, sitemaps and sections usually lie. Pure."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from enum import StrEnum
+from urllib.parse import urljoin, urlsplit
+
+from crawler.discovery.values import FoundBy
+from extractor.anchors import ListPage, absolute
+from extractor.links import Judgement, judged
+from extractor.shapes import NEVER_ARTICLES, same_site
+from extractor.threads import is_later_page
+
+MOST_FEEDS = 10
+MOST_SITEMAPS = 4
+MOST_SECTIONS = 4
+_LONGEST = 2_000
+_FEED_TYPES = re.compile(r"application/(?:rss|atom|rdf|feed)\+(?:xml|json)|application/json|text/xml", re.IGNORECASE)
+_FEED_PATH = re.compile(r"[/._-](?:rss\d*|feeds?|atom|rdf)(?:$|[/._-])", re.IGNORECASE)
+_FEED_QUERY = re.compile(r"(?:^|&)(?:feed|format|type)=(?:rss|atom|feed)", re.IGNORECASE)
+_FEED_PLACES = ("/feed", "/rss.xml", "/atom.xml", "/feed.xml", "/rss", "/index.xml", "/feed.json", "/index.rdf")
+_SITEMAP_PLACES = ("/news-sitemap.xml", "/sitemap_news.xml", "/sitemap.xml", "/sitemap_index.xml")
+_FRONT = re.compile(r"/(?:index\.\w+|default\.\w+|home)?", re.IGNORECASE)
+_SCHEME = re.compile(r"([a-z][a-z0-9+.-]*):(?!\d)", re.IGNORECASE)
+_LONGEST_LABEL = 24
+
+Candidate = tuple[str, FoundBy]
+
+
+class AddressProblem(StrEnum):
+    """Why what was typed is no address."""
+
+    EMPTY = "empty"
+    NO_WEB = "no_web"
+    PASSWORD = "password"  # noqa: S105 the name of a problem
+    MALFORMED = "malformed"
+
+
+def typed_addresses(text: str) -> tuple[str, ...] | AddressProblem:
+    """Return the addresses that a person may mean, in the order in which they are tried: https before http."""
+    text = text.strip().strip("<>\"'")
+    if not text:
+        return AddressProblem.EMPTY
+    if text.startswith("//"):
+        text = text[2:]
+    scheme = _SCHEME.match(text)
+    if scheme and scheme[1].lower() in ("http", "https"):
+        choices: tuple[str, ...] = (text,)
+    elif scheme and "." not in scheme[1] and scheme[1].lower() != "localhost":
+        return AddressProblem.NO_WEB
+    else:
+        choices = (f"https://{text}", f"http://{text}")
+    problem = _problem(choices[0])
+    return problem or tuple(_whole(choice) for choice in choices)
+
+
+def feed_candidates(page: ListPage) -> list[Candidate]:
+    """Return where feeds of the page may lie: declared, linked, then usual places; the surest first."""
+    found: dict[str, FoundBy] = {}
+    for link in page.root.iter("link"):
+        relations = (link.get("rel") or "").lower().split()
+        if "alternate" in relations and _FEED_TYPES.match((link.get("type") or "").strip()):
+            found.setdefault(absolute(page.base, link.get("href") or "", page.encoding), FoundBy.DECLARED)
+    for anchor in page.anchors:
+        parts = urlsplit(anchor.url)
+        is_feed = _FEED_PATH.search(parts.path) or _FEED_QUERY.search(parts.query)
+        if is_feed and _is_near(page.url, anchor.url):
+            found.setdefault(anchor.url, FoundBy.LINKED)
+    known = [candidate for candidate in found.items() if candidate[0]][:MOST_FEEDS]
+    if FoundBy.DECLARED in found.values():
+        return known
+    # Usual places are guesses: they are worth a request each only where the page names no feed.
+    usual = ((urljoin(page.url, place), FoundBy.USUAL) for place in _FEED_PLACES)
+    return [*known, *(candidate for candidate in usual if candidate[0] not in found)][:MOST_FEEDS]
+
+
+def sitemap_candidates(page_url: str, from_robots: Iterable[str]) -> list[Candidate]:
+    """Return where sitemaps of the site may lie: those that robots.txt names, those of news first, or usual places."""
+    named = sorted(dict.fromkeys(from_robots), key=lambda url: "news" not in url.lower())
+    if named:
+        return [(url, FoundBy.ROBOTS) for url in named if _is_near(page_url, url)][:MOST_SITEMAPS]
+    return [(urljoin(page_url, place), FoundBy.USUAL) for place in _SITEMAP_PLACES]
+
+
+def news_first(children: Sequence[str]) -> str:
+    """Return the part of a sitemap index that most likely holds what is new."""
+
+    def rank(place: int) -> tuple[bool, bool, int]:
+        url = children[place].lower()
+        return ("news" in url, any(word in url for word in ("post", "article", "stor")), 0 if place == 0 else -place)
+
+    return children[max(range(len(children)), key=rank)]
+
+
+def section_candidates(page: ListPage) -> list[Candidate]:
+    """Return what a front page's first links with short texts lead to; a section typed by hand has none."""
+    parts = urlsplit(page.url)
+    if not _FRONT.fullmatch(parts.path) or parts.query:
+        return []
+    return [(url, FoundBy.SECTION) for url in dict.fromkeys(_labels(page))][:MOST_SECTIONS]
+
+
+def _labels(page: ListPage) -> Iterator[str]:
+    here = {page.url.partition("#")[0], urljoin(page.url, "/")}
+    for anchor, judgement in judged(page).items():
+        folders = urlsplit(anchor.url).path.lower().strip("/").split("/")
+        if (
+            judgement in (Judgement.SHORT_TEXT, Judgement.FEW_ALIKE)
+            and anchor.url not in here
+            and 1 < len(anchor.text) <= _LONGEST_LABEL
+            and not anchor.text.isdigit()
+            and not is_later_page(anchor.url)
+            and NEVER_ARTICLES.isdisjoint(folders)
+        ):
+            yield anchor.url
+
+
+def _is_near(page_url: str, url: str) -> bool:
+    host, other = urlsplit(page_url).hostname or "", urlsplit(url).hostname or ""
+    return same_site(host, other) or "feed" in other
+
+
+def _problem(url: str) -> AddressProblem | None:
+    try:
+        parts = urlsplit(url)
+        host, _port = parts.hostname, parts.port
+    except ValueError:
+        return AddressProblem.MALFORMED
+    if "@" in parts.netloc:
+        return AddressProblem.PASSWORD
+    if (
+        not host
+        or len(url) > _LONGEST
+        or re.search(r"\s", url)
+        or ("." not in host and ":" not in host and host != "localhost")
+    ):
+        return AddressProblem.MALFORMED
+    return None
+
+
+def _whole(url: str) -> str:
+    return url if urlsplit(url).path else f"{url}/"

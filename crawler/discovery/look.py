@@ -1,0 +1,343 @@
+"""Looks at an address: fetches it, tries what it may lead to, and proposes the sources that are really there."""
+
+import asyncio
+import logging
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from typing import Any
+
+from crawler.channels.page import FetchedList
+from crawler.discovery import addresses, estimates, ranking
+from crawler.discovery.addresses import Candidate
+from crawler.discovery.recognition import Found, listed, opened, recognise, same_place, shared_part
+from crawler.discovery.values import FoundBy, LookUp, PatternChoice, Proposal, Stage, Step
+from crawler.isolation import Failure, Say, steps
+from crawler.preview import MOST_LINKS, Preview, read
+from crawler.samples import take_samples
+from extractor.anchors import ListPage
+from extractor.results import Article, Thread
+from extractor.url_patterns import propose_patterns
+from scheduler.planner import spec_of
+from storage.configuration.port import SourceRecord
+from storage.outcomes import Outcome
+from storage.settings import Settings
+
+logger = logging.getLogger(__name__)
+
+LIMIT_SECONDS = 55.0
+_FIRST_SECONDS = 6.0
+"""For https, where no scheme was typed: a server that speaks only http may leave the question unanswered."""
+_CANDIDATES_SECONDS = 15.0
+_SAMPLES_SECONDS = 10.0
+_AT_ONCE = 4
+_MOST_PROPOSALS = 8
+_SAMPLED = 2
+"""Proposals whose pages are looked at: the best ones, and the typed page itself."""
+_MOST_SHOWN = 6
+_LARGEST_KEPT = 4 << 20
+"""Bytes of a list that is handed back for the form; a larger one is fetched again."""
+
+
+@dataclass
+class _Look:
+    """What one look-up knows so far."""
+
+    fetcher: Any
+    say: Say
+    page: FetchedList
+    tree: ListPage | None = None
+    found: list[Proposal] = field(default_factory=list)
+    looked_at: int = 1
+
+
+def look_up(settings: Settings, typed: Sequence[str]) -> Iterator[Step | LookUp]:
+    """Yield what is done, then the answer, in a process of its own; every failure is in the answer, none is raised.
+
+    ``typed`` are the addresses that a person may have meant; the first that answers is looked at.
+    """
+    yield Step(Stage.STARTED)
+    for message in steps(visit, settings, tuple(typed), LIMIT_SECONDS):
+        if isinstance(message, Failure):
+            yield LookUp(address=typed[0], outcome=message.outcome.value, error=message.error)
+        else:
+            yield message
+
+
+async def visit(fetcher: Any, typed: Sequence[str], say: Say) -> LookUp:
+    """Look with this fetcher; ``say`` is told what is done."""
+    from crawler.failures import FetchFailed
+
+    started = time.monotonic()
+    try:
+        address, page = await _first_answer(fetcher, typed)
+    except FetchFailed as failure:
+        return LookUp(address=typed[-1], outcome=failure.outcome.value, error=failure.detail)
+    say(Step(Stage.FETCHED))
+    look = _Look(fetcher, say, page)
+    await _explore(look, address)
+    proposals = await _sampled(look)
+    return LookUp(
+        address=page.url,
+        outcome="" if proposals else (Outcome.NO_LINKS if look.tree is not None else Outcome.NOT_HTML).value,
+        proposals=proposals[:_MOST_PROPOSALS],
+        looked_at=look.looked_at,
+        elapsed_seconds=time.monotonic() - started,
+    )
+
+
+async def _first_answer(fetcher: Any, typed: Sequence[str]) -> tuple[str, FetchedList]:
+    """Fetch the first address that can be connected to. Only the connection is tried again: a refusal is an answer."""
+    from crawler.failures import FetchFailed
+
+    for address in typed[:-1]:
+        try:
+            async with asyncio.timeout(_FIRST_SECONDS):
+                return address, await _fetch(fetcher, address)
+        except TimeoutError:
+            continue
+        except FetchFailed as failure:
+            if failure.outcome not in (Outcome.CONNECT, Outcome.TLS, Outcome.TIMEOUT):
+                raise
+    return typed[-1], await _fetch(fetcher, typed[-1])
+
+
+async def _fetch(fetcher: Any, url: str) -> FetchedList:
+    fetched = await fetcher.fetch(url)
+    return FetchedList(url=fetched.url, body=fetched.body, headers=fetched.headers, collected=datetime.now(UTC))
+
+
+async def _explore(look: _Look, address: str) -> None:
+    """Collect every proposal that can be had in time."""
+    page = look.page
+    itself = recognise(page)
+    if itself is not None:
+        _propose(look, page, itself, address, FoundBy.TYPED)
+        await _try_all(look, _parts_of(itself))
+        return
+    look.tree = opened(page)
+    if look.tree is None:
+        return
+    found = listed(page, look.tree)
+    if found is not None:
+        _propose(look, page, found, address, FoundBy.TYPED)
+    candidates = [
+        *addresses.feed_candidates(look.tree),
+        *addresses.sitemap_candidates(page.url, await _named_by_robots(look)),
+        *addresses.section_candidates(look.tree),
+    ]
+    await _try_all(look, [candidate for candidate in candidates if candidate[0] not in (page.url, address)])
+
+
+async def _named_by_robots(look: _Look) -> list[str]:
+    from crawler.failures import FetchFailed
+
+    try:
+        rules = await look.fetcher.rules(look.page.url)
+    except FetchFailed:
+        return []
+    return list(rules.parsed.sitemaps) if rules.parsed else []
+
+
+def _parts_of(found: Found) -> list[Candidate]:
+    return [(addresses.news_first(found.children), FoundBy.LINKED)] if found.children else []
+
+
+async def _try_all(look: _Look, candidates: Sequence[Candidate]) -> None:
+    """Fetch the candidates a few at a time; what has not answered when the time is up is left out."""
+    look.looked_at += len(candidates)
+    look.say(Step(Stage.CANDIDATES, len(candidates)))
+    gate = asyncio.Semaphore(_AT_ONCE)
+    tasks = [asyncio.create_task(_try(look, gate, candidate)) for candidate in candidates]
+    if tasks:
+        done, late = await asyncio.wait(tasks, timeout=_CANDIDATES_SECONDS)
+        for task in late:
+            task.cancel()
+        for error in filter(None, (task.exception() for task in done)):
+            # One candidate that we cannot read must not hide the others.
+            logger.error("a candidate of a look-up was left out", exc_info=error)
+    look.found.sort(key=lambda proposal: _order(proposal, candidates))
+    look.say(Step(Stage.FOUND, len(look.found)))
+
+
+def _order(proposal: Proposal, candidates: Sequence[Candidate]) -> int:
+    """Answers come in any order; proposals of equal worth must not."""
+    known = [url for url, _ in candidates]
+    return known.index(proposal.address) if proposal.address in known else -1
+
+
+async def _try(look: _Look, gate: asyncio.Semaphore, candidate: Candidate) -> None:
+    from crawler.failures import FetchFailed
+
+    url, found_by = candidate
+    async with gate:
+        try:
+            page = await _fetch(look.fetcher, url)
+        except FetchFailed:
+            return
+    found = recognise(page)
+    if found is None and found_by is FoundBy.SECTION:
+        tree = opened(page)
+        found = listed(page, tree) if tree is not None and page.url != look.page.url else None
+    elif found is not None and found.children and found_by is not FoundBy.LINKED:
+        async with gate:
+            found = await _newest_part(look, found)
+    if found is not None and (found.channel == "sitemap" or same_place(found, look.page.url)):
+        _propose(look, page, found, url, found_by)
+
+
+async def _newest_part(look: _Look, index: Found) -> Found:
+    """Return the index with the pages of its most promising part."""
+    from crawler.failures import FetchFailed
+
+    try:
+        part = recognise(await _fetch(look.fetcher, addresses.news_first(index.children)))
+    except FetchFailed:
+        part = None
+    return replace(index, links=part.links, is_news=part.is_news) if part else index
+
+
+def _propose(look: _Look, page: FetchedList, found: Found, address: str, found_by: FoundBy) -> None:
+    """Add a proposal, unless the same list is proposed already."""
+    known = {proposal.preview.links for proposal in look.found if proposal.channel == found.channel}
+    preview = _preview(address, page, found)
+    if preview.links in known:
+        return
+    now = page.collected
+    dates = [link.published for link in found.links if link.published and link.published <= now]
+    per_day = estimates.per_day_of_dates(dates, now)
+    look.found.append(
+        Proposal(
+            channel=found.channel,
+            address=address,
+            found_by=found_by,
+            preview=preview,
+            title=found.title,
+            entries=len(found.links) or len(found.children),
+            newest=max(dates, default=None),
+            per_day=per_day,
+            interval_seconds=estimates.interval_seconds(per_day, len(found.links)),
+            is_news=found.is_news,
+            about_comments="comment" in f"{address} {found.title}".lower(),
+            shared=1.0 if found_by is FoundBy.TYPED else shared_part(found, look.tree),
+        )
+    )
+
+
+def _preview(address: str, page: FetchedList, found: Found) -> Preview:
+    return Preview(
+        list_url=address,
+        status=200,
+        outcome=Outcome.LISTED.value,
+        links=found.links[:MOST_LINKS],
+        matched_total=len(found.links),
+        fetched=page if len(page.body) <= _LARGEST_KEPT else None,
+    )
+
+
+async def _sampled(look: _Look) -> tuple[Proposal, ...]:
+    """Return the proposals, best first, after a look at pages of the best ones and of the typed list."""
+    now = datetime.now(UTC)
+    found = list(ranking.ranked(look.found, look.page.url, now))
+    found = [_with_patterns(proposal) for proposal in found[:_MOST_PROPOSALS]]
+    chosen = [
+        place
+        for place, proposal in enumerate(found)
+        if (place < _SAMPLED or proposal.found_by is FoundBy.TYPED) and not _is_index(proposal)
+    ]
+    tasks = [asyncio.create_task(_with_samples(look, found[place], now)) for place in chosen]
+    if tasks:
+        done, late = await asyncio.wait(tasks, timeout=_SAMPLES_SECONDS)
+        for task in late:
+            task.cancel()
+        for place, task in zip(chosen, tasks, strict=True):
+            if task in done:
+                found[place] = task.result()
+    look.say(Step(Stage.SAMPLES, sum(len(proposal.preview.samples) for proposal in found)))
+    return ranking.ranked(found, look.page.url, now)
+
+
+def _is_index(proposal: Proposal) -> bool:
+    return proposal.channel == "sitemap"
+
+
+async def _with_samples(look: _Look, proposal: Proposal, now: datetime) -> Proposal:
+    """Return the proposal with sample pages, which tell threads from articles and how quick an undated list is."""
+    links = proposal.preview.links
+    # Pages of a list must tell themselves what they are, since that decides between list and board.
+    channel = "feed" if proposal.channel == "feed" else "list"
+    spec = replace(spec_of(_record(proposal)), channel=channel, patterns=())
+    samples = await take_samples(look.fetcher, spec, links)
+    proposal = replace(proposal, preview=replace(proposal.preview, samples=samples))
+    threads = sum(isinstance(sample.result, Thread) for sample in samples)
+    articles = sum(isinstance(sample.result, Article) for sample in samples)
+    if proposal.channel in ("list", "board") and threads != articles:
+        proposal = _as_channel(proposal, "board" if threads > articles else "list")
+    if proposal.per_day is not None:
+        return proposal
+    places = {link.url: place for place, link in enumerate(links)}
+    dated = [(places[sample.link.url], date) for sample in samples if (date := _date_of(sample.result))]
+    per_day = estimates.per_day_of_places(dated, now)
+    newest = max((date for _, date in dated), default=None)
+    interval = estimates.interval_seconds(per_day, proposal.entries)
+    return replace(proposal, per_day=per_day, newest=newest, interval_seconds=interval)
+
+
+def _as_channel(proposal: Proposal, channel: str) -> Proposal:
+    """Return the proposal read through another channel, if it is not read through it already."""
+    if proposal.channel == channel or proposal.preview.fetched is None:
+        return proposal
+    changed = replace(proposal, channel=channel, patterns=())
+    reading = read(_record(changed), proposal.preview.fetched)
+    preview = replace(proposal.preview, links=reading.links, matched_total=reading.matched_total)
+    return _with_patterns(replace(changed, preview=preview, entries=reading.matched_total))
+
+
+def _date_of(result: object) -> datetime | None:
+    if isinstance(result, Article):
+        return result.published
+    if isinstance(result, Thread):
+        return next((post.published for post in result.posts if post.published), None)
+    return None
+
+
+def _with_patterns(proposal: Proposal) -> Proposal:
+    """Return a list page's proposal with the URL patterns that take its articles.
+
+    Chosen are the best one and those of near worth that mostly take what no better one does.
+    """
+    page = proposal.preview.fetched
+    tree = opened(page) if page is not None and proposal.channel == "list" else None
+    if tree is None:
+        return replace(proposal, patterns=())
+    texts = {link.url: link for link in proposal.preview.links}
+    choices: list[PatternChoice] = []
+    covered: set[str] = set()
+    proposed = propose_patterns(tree)
+    for found in proposed:
+        taken = {link.url for link in found.links}
+        is_chosen = not choices or (4 * found.worth >= proposed[0].worth and 2 * len(taken & covered) < len(taken))
+        covered |= taken if is_chosen else set()
+        left = [link for link in texts.values() if link.url not in taken]
+        choices.append(
+            PatternChoice(
+                pattern=found.pattern,
+                links=found.links[:_MOST_SHOWN],
+                taken=len(found.links),
+                left_links=tuple(left[:_MOST_SHOWN]),
+                left=len(left),
+                chosen=is_chosen,
+            )
+        )
+    return replace(proposal, patterns=tuple(choices))
+
+
+def _record(proposal: Proposal) -> SourceRecord:
+    return SourceRecord(
+        id=0,
+        name="",
+        channel=proposal.channel,
+        address=proposal.address,
+        patterns=tuple(choice.pattern for choice in proposal.patterns if choice.chosen),
+    )

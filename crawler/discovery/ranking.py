@@ -1,0 +1,57 @@
+"""Which proposal comes first: pure.
+
+A feed is best, for it says what is new, when, and nothing else. Where the page is a forum's board, the board is better
+than a feed, since threads grow. A news sitemap holds two days; a list page is read by its links; a usual sitemap
+holds everything that the site ever published, so it comes last.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime
+from urllib.parse import urlsplit
+
+from crawler.discovery.values import FoundBy, Proposal
+
+_BASE = {"feed": 100, "board": 110, "list": 60, "sitemap": 40}
+_NEWS_SITEMAP = 80
+_SILENT_DAYS = ((365, 60), (60, 30))
+_FEW_ENTRIES = 3
+_NEAR_SHARE = 0.2
+
+
+def ranked(proposals: Sequence[Proposal], page_url: str, now: datetime) -> tuple[Proposal, ...]:
+    """Return the proposals for what was typed, best first; equal ones keep their order.
+
+    A page below the front page that is a list itself was chosen by a person: it is what they want, or its own feed is.
+    """
+    is_front = urlsplit(page_url).path in ("", "/")
+    is_section = not is_front and any(proposal.found_by is FoundBy.TYPED for proposal in proposals)
+    return tuple(sorted(proposals, key=lambda proposal: -worth(proposal, now, is_section=is_section)))
+
+
+def worth(proposal: Proposal, now: datetime, *, is_section: bool) -> float:
+    """Return what a proposal is worth to the one who typed an address, which ``is_section`` or a front page."""
+    points = float(_NEWS_SITEMAP if proposal.is_news else _BASE[proposal.channel])
+    if is_section and proposal.found_by is FoundBy.TYPED:
+        points += 30
+    elif is_section and proposal.channel == "feed" and proposal.shared < _NEAR_SHARE:
+        points -= 25
+    if proposal.found_by is FoundBy.SECTION:
+        points -= 15
+    if proposal.about_comments:
+        points -= 60
+    if proposal.entries < _FEW_ENTRIES:
+        points -= 40
+    return points - _silence(proposal, now) - _failures(proposal) + 10 * proposal.shared
+
+
+def _silence(proposal: Proposal, now: datetime) -> int:
+    if proposal.newest is None:
+        return 0
+    days = (now - proposal.newest).days
+    return next((points for limit, points in _SILENT_DAYS if days > limit), 0)
+
+
+def _failures(proposal: Proposal) -> float:
+    """Sample pages that would not be stored count against what led to them."""
+    samples = proposal.preview.samples
+    return 45 * sum(not sample.kept for sample in samples) / len(samples) if samples else 0

@@ -1,0 +1,149 @@
+"""What fetched bytes are: a feed, a sitemap, a forum's board, a list of articles. Pure."""
+
+import json
+import re
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+from crawler.channels.page import FetchedList
+from extractor import dom, extract
+from extractor.anchors import ListPage, open_page
+from extractor.boards import read_board
+from extractor.decode import decode
+from extractor.errors import ExtractionError
+from extractor.feeds import plain, read_feed
+from extractor.links import distinct, likely_articles
+from extractor.results import Article, Hints, Link
+from extractor.shapes import same_site, weight
+from extractor.sitemaps import read_sitemap
+from extractor.threads import engine_of
+
+_HEAD_BYTES = 2_000
+_FEED_SIGNS = re.compile(rb"<(?:\w+:)?(?:rss|feed|rdf)\b|jsonfeed\.org", re.IGNORECASE)
+_SITEMAP_SIGNS = re.compile(rb"<(?:\w+:)?(?:urlset|sitemapindex)\b|\A\x1f\x8b", re.IGNORECASE)
+_NEWS_SIGN = b"sitemap-news/0.9"
+_FIRST_TITLE = re.compile(r"<(?:\w+:)?title\b[^>]*>(.*?)</(?:\w+:)?title>", re.IGNORECASE | re.DOTALL)
+_FIRST_ENTRY = re.compile(r"<(?:\w+:)?(?:item|entry)\b", re.IGNORECASE)
+_CDATA = re.compile(r"<!\[CDATA\[(.*?)\]\]>", re.DOTALL)
+_TITLE_PARTS = re.compile(r"\s+[|–—·_-]\s+|\s*[|_]\s*")
+_LONGEST_TITLE = 80
+_FEWEST_LINKS = 4
+_FEWEST_BESIDE_TEXT = 15
+"""An article links to others too; a front page that shows whole articles links to more."""
+_FEWEST_THREADS = 3
+
+
+@dataclass(frozen=True, kw_only=True)
+class Found:
+    """What a list is. ``children`` are the parts of a sitemap index; ``by_engine``: its links are a forum's threads."""
+
+    channel: str
+    title: str = ""
+    links: tuple[Link, ...] = ()
+    children: tuple[str, ...] = ()
+    is_news: bool = False
+    by_engine: bool = False
+
+
+def recognise(page: FetchedList) -> Found | None:
+    """Return the feed or sitemap that was fetched, or None for anything else."""
+    head = page.body[:_HEAD_BYTES].lstrip()
+    if _FEED_SIGNS.search(head):
+        return _feed(page)
+    return _sitemap(page) if _SITEMAP_SIGNS.search(head) else None
+
+
+def opened(page: FetchedList) -> ListPage | None:
+    """Return the page with its links, or None for what is no HTML that can be read."""
+    try:
+        return open_page(page.body, page.headers, page.url)
+    except ExtractionError:
+        return None
+
+
+def listed(page: FetchedList, tree: ListPage) -> Found | None:
+    """Return the board or the list of articles that a page is, or None where too few of its links look like either."""
+    here = tree.url.partition("#")[0]
+    fewest = _FEWEST_BESIDE_TEXT if _has_text(page) else _FEWEST_LINKS
+    articles = distinct(anchor for anchor in likely_articles(tree) if anchor.url != here)
+    board = read_board(page.body, page.url, page.headers).links
+    threads = tuple(link for link in board if engine_of(link.url))
+    if len(threads) >= _FEWEST_THREADS and 2 * len(threads) >= len(articles):
+        return Found(channel="board", title=page_title(tree), links=threads, by_engine=True)
+    if len(articles) >= fewest:
+        return Found(channel="list", title=page_title(tree), links=articles)
+    if sum(weight(link.title) > 0 for link in board) >= fewest:
+        return Found(channel="board", title=page_title(tree), links=board)
+    return None
+
+
+def _has_text(page: FetchedList) -> bool:
+    return isinstance(extract(page.body, page.url, page.headers, Hints(collected=page.collected)), Article)
+
+
+def page_title(tree: ListPage) -> str:
+    """Return a page's name: that of its site, if the page tells it, else the first part of its title."""
+    for meta in tree.root.iter("meta"):
+        if (meta.get("property") or "").lower() == "og:site_name" and (meta.get("content") or "").strip():
+            return dom.squeeze(meta.get("content") or "")[:_LONGEST_TITLE]
+    title = next((dom.squeeze("".join(element.itertext())) for element in tree.root.iter("title")), "")  # type: ignore[arg-type]
+    return (next((part for part in _TITLE_PARTS.split(title) if part), "") or title)[:_LONGEST_TITLE]
+
+
+def shared_part(found: Found, tree: ListPage | None) -> float:
+    """Return the share of the entries that the page links to as well."""
+    if tree is None or not found.links:
+        return 0.0
+    linked = {_key(anchor.url) for anchor in tree.anchors}
+    return sum(_key(link.url) in linked for link in found.links) / len(found.links)
+
+
+def same_place(found: Found, page_url: str) -> bool:
+    """Whether most of the links lead to the page's own site."""
+    host = urlsplit(page_url).hostname or ""
+    near = sum(same_site(host, urlsplit(link.url).hostname or "") for link in found.links)
+    return 2 * near >= len(found.links)
+
+
+def _feed(page: FetchedList) -> Found | None:
+    try:
+        listing = read_feed(page.body, page.url, page.headers, page.collected)
+        text = decode(page.body, page.headers, "").text
+    except ExtractionError:
+        return None
+    return (
+        Found(channel="feed", title=_feed_title(text)[:_LONGEST_TITLE], links=listing.links) if listing.links else None
+    )
+
+
+def _feed_title(text: str) -> str:
+    if text.lstrip("\ufeff \r\n\t").startswith("{"):
+        try:
+            title = json.loads(text.lstrip("\ufeff")).get("title")
+        except (ValueError, AttributeError):
+            return ""
+        return dom.squeeze(title) if isinstance(title, str) else ""
+    entry = _FIRST_ENTRY.search(text)
+    title = _FIRST_TITLE.search(text, 0, entry.start() if entry else len(text))
+    return plain(_CDATA.sub(r"\1", title[1])) if title else ""
+
+
+def _sitemap(page: FetchedList) -> Found | None:
+    try:
+        listing = read_sitemap(page.body, page.url, page.collected)
+    except ExtractionError:
+        return None
+    if not listing.links and not listing.children:
+        return None
+    is_news = _NEWS_SIGN in page.body[:_HEAD_BYTES]
+    return Found(channel="sitemap", links=listing.links, children=listing.children, is_news=is_news)
+
+
+def _key(url: str) -> str:
+    """An address without scheme, query and the slash at its end: feeds add parameters that count readers."""
+    parts = urlsplit(url)
+    return f"{parts.netloc}{parts.path.rstrip('/')}{'' if not _tells_pages_apart(parts.query) else parts.query}"
+
+
+def _tells_pages_apart(query: str) -> bool:
+    return bool(query) and not query.startswith("utm_")

@@ -1,0 +1,98 @@
+"""Pages of a list, fetched and extracted to be looked at."""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from crawler.channels import expected_kind
+from extractor import extract
+from extractor.results import Article, Extraction, Hints, Link, Rejection, Thread
+from scheduler.jobs import SourceSpec
+from storage.outcomes import Outcome
+
+MOST_SAMPLES = 3
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sample:
+    """One page and what it came to. ``result`` is None where it could not be fetched; then ``error`` says why.
+
+    ``outcome`` is a value of ``storage.outcomes.Outcome``; ``link`` is as the list names it; ``asked`` is how it was
+    extracted: the kind expected, the algorithm and the character set.
+    """
+
+    link: Link
+    url: str
+    outcome: str
+    asked: tuple[str, str, str]
+    error: str = ""
+    result: Extraction | None = None
+
+    @property
+    def kept(self) -> bool:
+        """Whether the page would be stored."""
+        return self.outcome == Outcome.STORED
+
+    def holds_for(self, spec: SourceSpec) -> bool:
+        """Whether this source would have the page extracted to the same.
+
+        A page that was taken for an article (or thread) with no kind expected is one where it is expected too.
+        """
+        kind, *others = _asked(spec)
+        is_kind = isinstance(self.result, Thread if kind == "thread" else Article)
+        return others == list(self.asked[1:]) and (kind == self.asked[0] or (not self.asked[0] and is_kind))
+
+
+def spread(links: Sequence[Link], count: int) -> tuple[Link, ...]:
+    """Return up to ``count`` links: the first, the last, and between them at even distances."""
+    if len(links) <= count:
+        return tuple(links)
+    return tuple(links[round(place * (len(links) - 1) / (count - 1))] for place in range(count))
+
+
+async def take_sample(fetcher: Any, spec: SourceSpec, link: Link) -> Sample:
+    """Fetch and extract one page as a worker would; what goes wrong is in the answer."""
+    from crawler.failures import FetchFailed
+
+    try:
+        fetched = await fetcher.fetch(link.url, headers=spec.headers, obey_robots=spec.obey_robots)
+    except FetchFailed as failure:
+        return Sample(link=link, url=link.url, outcome=failure.outcome.value, asked=_asked(spec), error=failure.detail)
+    result = extract(fetched.body, fetched.url, fetched.headers, _hints(spec, link))
+    outcome = result.reason.value if isinstance(result, Rejection) else Outcome.STORED.value
+    return Sample(link=link, url=fetched.url, outcome=outcome, asked=_asked(spec), result=result)
+
+
+def chosen(spec: SourceSpec, links: Sequence[Link], known: Sequence[Sample]) -> tuple[Link | Sample, ...]:
+    """Return the pages to be looked at: a sample where one is known that holds for this source, else its link."""
+    held = {sample.link.url: sample for sample in known if sample.holds_for(spec)}
+    return tuple(held.get(link.url, link) for link in spread(links, MOST_SAMPLES))
+
+
+async def take_samples(
+    fetcher: Any, spec: SourceSpec, links: Sequence[Link], known: Sequence[Sample] = ()
+) -> tuple[Sample, ...]:
+    """Extract a few of these pages, at once; those that are known are not fetched again."""
+    wanted = chosen(spec, links, known)
+    fresh = await asyncio.gather(*(take_sample(fetcher, spec, each) for each in wanted if isinstance(each, Link)))
+    by_url = {sample.link.url: sample for sample in fresh}
+    return tuple(by_url[each.url] if isinstance(each, Link) else each for each in wanted)
+
+
+def _asked(spec: SourceSpec) -> tuple[str, str, str]:
+    return expected_kind(spec), spec.algorithm, spec.charset
+
+
+def _hints(spec: SourceSpec, link: Link) -> Hints:
+    return Hints(
+        collected=datetime.now(UTC),
+        kind=expected_kind(spec),
+        algorithm=spec.algorithm,
+        charset=spec.charset,
+        title=link.title,
+        author=link.author,
+        published=link.published,
+        published_rough=spec.channel == "search",
+    )

@@ -1,0 +1,98 @@
+"""Going back: to an earlier version of a source, and to the last one of a source that was deleted."""
+
+from dataclasses import dataclass
+
+from django.db import transaction
+from django.db.models import BigIntegerField, Exists, OuterRef, QuerySet
+from django.db.models.functions import Cast
+from django.utils.translation import gettext_lazy as _
+
+from storage.configuration.audit import record_change, values_of, without_secrets
+from storage.configuration.connection import translated
+from storage.configuration.errors import Invalid, NotFound
+from storage.configuration.models import AuditEntry, Source
+from storage.configuration.sources import change_source, checked_lists
+from storage.configuration.validation import FORM_ONLY, Checks, Problem
+from storage.configuration.versions import Unrestorable, Version, as_draft, version_before
+
+
+@dataclass(frozen=True, kw_only=True)
+class Restored:
+    """A source after going back. ``lost_headers`` carried secrets that are to be written anew."""
+
+    source: Source
+    lost_headers: tuple[str, ...]
+
+
+def earlier_version(source_id: int, entry_id: int) -> Version:
+    """Return the source as the entry left it.
+
+    Raises NotFound when there is no such source or entry, Invalid when the audit does not tell enough.
+    """
+    with translated():
+        source = Source.objects.prefetch_related("keyword_lists").filter(pk=source_id).first()
+        if source is None or not _entries_of(source_id).filter(pk=entry_id).exists():
+            raise NotFound("version", entry_id)
+        present = source.draft()
+        later = _entries_of(source_id).filter(pk__gt=entry_id).order_by("-pk")
+        try:
+            fields = version_before(without_secrets(values_of(present), None), later)
+        except Unrestorable as error:
+            raise Invalid([_not_enough(source.name)]) from error
+        return as_draft(fields, present)
+
+
+def return_to(source_id: int, entry_id: int, who: str, *, checks: Checks = FORM_ONLY) -> Restored:
+    """Make the source again what it was after this entry, as a new change. Raises NotFound, Invalid."""
+    with translated(), transaction.atomic():
+        version = earlier_version(source_id, entry_id)
+        source = change_source(source_id, version.draft, who, checks=checks, action="return")
+    return Restored(source=source, lost_headers=version.lost_headers)
+
+
+def deleted_sources(count: int, *, skip: int = 0) -> list[AuditEntry]:
+    """Return the entries that deleted a source which is not there now, newest first, after the first ``skip``."""
+    with translated():
+        return list(_deletions()[skip : skip + count])
+
+
+def count_deleted() -> int:
+    """Return how many deleted sources there are."""
+    with translated():
+        return _deletions().count()
+
+
+def restore(entry_id: int, who: str, *, checks: Checks = FORM_ONLY) -> Restored:
+    """Add a deleted source again under its old number, so that its history and documents stay its own.
+
+    Raises NotFound when the entry deleted no source or that source is there again, Invalid with every problem.
+    """
+    with translated(), transaction.atomic():
+        entry = _deletions().filter(pk=entry_id).first()
+        if entry is None:
+            raise NotFound("deleted source", entry_id)
+        try:
+            version = as_draft(version_before(None, [entry]), None)
+        except Unrestorable as error:
+            raise Invalid([_not_enough(entry.subject)]) from error
+        lists = checked_lists(version.draft, 0, checks)
+        reason = (entry.before or {}).get("pause_reason", "")
+        source = Source.objects.create(pk=int(entry.subject_id), pause_reason=reason, **version.draft.columns())
+        source.keyword_lists.set(lists)
+        record_change(who, "restore", source, after=values_of(source.draft()))
+    return Restored(source=source, lost_headers=version.lost_headers)
+
+
+def _entries_of(source_id: int) -> QuerySet[AuditEntry]:
+    return AuditEntry.objects.filter(kind="source", subject_id=str(source_id))
+
+
+def _deletions() -> QuerySet[AuditEntry]:
+    deletions = AuditEntry.objects.filter(kind="source", action="delete")
+    later = deletions.filter(subject_id=OuterRef("subject_id"), pk__gt=OuterRef("pk"))
+    there = Source.objects.filter(pk=Cast(OuterRef("subject_id"), BigIntegerField()))
+    return deletions.filter(~Exists(later), ~Exists(there))
+
+
+def _not_enough(name: str) -> Problem:
+    return Problem("name", name, _("cannot be restored: the history does not tell enough of this version."))

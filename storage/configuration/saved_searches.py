@@ -1,0 +1,255 @@
+"""Saved searches and what their alerts tell: commands for web interface and alerts role.
+
+An alert first writes down what it will tell, in one transaction with the note that it has been told (a *delivery*);
+then the delivery is sent, as often as it takes. So a restart loses nothing, and no match is in two deliveries.
+All raise Unavailable.
+"""
+
+import secrets
+import uuid
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from urllib.parse import urlsplit
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from storage.configuration.audit import record_change
+from storage.configuration.connection import translated
+from storage.configuration.errors import Invalid, NotFound
+from storage.configuration.models import Delivery, SavedSearch, ToldMatch
+from storage.configuration.validation import Problem, check_name
+
+INTERVALS = (1, 15, 60, 360, 1440)
+"""Minutes between two runs of an alert that can be chosen."""
+MOST_ATTEMPTS = 8
+"""After so many a delivery is given up: with waits that double from one minute, some two hours."""
+MOST_OF_ONE_USER = 200
+_MOST_QUERY = 4_000
+_KEY_BYTES = 16
+_KEPT_DELIVERIES = timedelta(days=30)
+
+
+@dataclass(frozen=True, kw_only=True)
+class SearchDraft:
+    """A saved search as its owner edits it; the fields mean what they mean in the model."""
+
+    name: str
+    query: str
+    alert: str = SavedSearch.Alert.NONE
+    target: str = ""
+    every_minutes: int = 60
+    language: str = "en"
+
+
+@dataclass(frozen=True)
+class FailingAlert:
+    """An alert that does not reach its owner, and why."""
+
+    search: str
+    owner: str
+    problem: str
+
+
+def searches_of(owner_id: int) -> list[SavedSearch]:
+    """Return the saved searches of a user by name."""
+    with translated():
+        rows = SavedSearch.objects.filter(owner_id=owner_id)
+        return sorted(rows, key=lambda each: (each.name.casefold(), each.pk))
+
+
+def find_search(search_id: int, owner_id: int | None = None) -> SavedSearch | None:
+    """Return a saved search with its owner, if it belongs to this user (None: to anybody)."""
+    with translated():
+        rows = SavedSearch.objects.select_related("owner").filter(pk=search_id)
+        return (rows if owner_id is None else rows.filter(owner_id=owner_id)).first()
+
+
+def save_search(draft: SearchDraft, owner: User, search_id: int | None = None) -> SavedSearch:
+    """Add a saved search, or change the user's own of this id. Raises Invalid with every problem, NotFound.
+
+    An alert that is switched on, or whose query changes, tells what is found from now on.
+    """
+    problems = [*check_name(draft.name.strip()), *_problems(draft)]
+    with translated(), transaction.atomic():
+        if search_id is None and SavedSearch.objects.filter(owner=owner).count() >= MOST_OF_ONE_USER:
+            problems.append(Problem("name", draft.name, _("is one too many; delete a search that nobody needs.")))
+        if problems:
+            raise Invalid(problems)
+        now = timezone.now()
+        search = SavedSearch(owner=owner, created=now) if search_id is None else _locked(search_id, owner.pk)
+        before = None if search_id is None else _values(search)
+        if before is None or not search.next_run or search.query != draft.query:
+            search.told_since, search.last_run = now, None
+        search.name, search.query, search.language = draft.name.strip(), draft.query, draft.language
+        search.alert, search.every_minutes = draft.alert, draft.every_minutes
+        search.target = draft.target.strip() if draft.alert != SavedSearch.Alert.NONE else ""
+        search.next_run = now if draft.alert != SavedSearch.Alert.NONE else None
+        search.hook_key = search.hook_key or secrets.token_hex(_KEY_BYTES)
+        search.problem = ""
+        search.save()
+        if not search.next_run:
+            Delivery.objects.filter(search=search, delivered=None).delete()
+        after = _values(search)
+        if after != before:
+            record_change(owner.username, "add" if before is None else "change", search, before=before, after=after)
+    return search
+
+
+def delete_search(search_id: int, owner: User) -> None:
+    """Delete a user's own saved search with its feed and alerts. Raises NotFound."""
+    with translated(), transaction.atomic():
+        search = _locked(search_id, owner.pk)
+        record_change(owner.username, "delete", search, before=_values(search))
+        search.delete()
+
+
+def set_feed(search_id: int, owner: User, *, wanted: bool) -> SavedSearch:
+    """Give the search a feed with a new token, or take it away; earlier tokens are void. Raises NotFound."""
+    with translated(), transaction.atomic():
+        search = _locked(search_id, owner.pk)
+        search.feed_key = secrets.token_hex(_KEY_BYTES) if wanted else ""
+        search.save(update_fields=("feed_key",))
+        record_change(owner.username, "new feed" if wanted else "end feed", search)
+    return search
+
+
+def due_searches(now: datetime, limit: int) -> list[SavedSearch]:
+    """Return searches whose alert is due, the longest overdue first, with their owners."""
+    with translated():
+        due = SavedSearch.objects.select_related("owner").filter(next_run__lte=now)
+        return list(due.order_by("next_run", "pk")[:limit])
+
+
+def claim_search(search: SavedSearch, now: datetime) -> bool:
+    """Move the next run on; False if another process took this one, or the search was changed meanwhile."""
+    following = now + timedelta(minutes=search.every_minutes)
+    with translated():
+        return bool(SavedSearch.objects.filter(pk=search.pk, next_run=search.next_run).update(next_run=following))
+
+
+def untold(search: SavedSearch, document_ids: Collection[str]) -> set[str]:
+    """Return those of the documents that no delivery of this search holds."""
+    with translated():
+        told = ToldMatch.objects.filter(search=search, document_id__in=document_ids)
+        return set(document_ids) - set(told.values_list("document_id", flat=True))
+
+
+def record_matches(
+    search: SavedSearch, found: Mapping[str, datetime], shown: Sequence[str], now: datetime, forget: datetime
+) -> None:
+    """Note a run that went well: what it found (id: collected) is told by a new delivery that shows ``shown``.
+
+    What was told of documents collected before ``forget`` is forgotten. One transaction.
+    """
+    with translated(), transaction.atomic():
+        if not SavedSearch.objects.filter(pk=search.pk).update(last_run=now, problem=""):
+            return
+        ToldMatch.objects.filter(search=search, collected__lt=forget).delete()
+        if found:
+            rows = [ToldMatch(search=search, document_id=each, collected=at) for each, at in found.items()]
+            ToldMatch.objects.bulk_create(rows, batch_size=500)
+            Delivery.objects.create(
+                id=uuid.uuid4().hex,
+                search=search,
+                documents=list(shown),
+                total=len(found),
+                next_attempt=now,
+                created=now,
+            )
+        Delivery.objects.filter(search=search, created__lt=now - _KEPT_DELIVERIES).delete()
+
+
+def record_problem(search: SavedSearch, problem: str) -> None:
+    """Note why a run failed."""
+    with translated():
+        SavedSearch.objects.filter(pk=search.pk).update(problem=problem)
+
+
+def due_deliveries(now: datetime, limit: int) -> list[Delivery]:
+    """Return deliveries that are to be sent, oldest first, with search and owner."""
+    with translated():
+        due = Delivery.objects.select_related("search__owner").filter(next_attempt__lte=now)
+        return list(due.order_by("next_attempt", "pk")[:limit])
+
+
+def claim_delivery(delivery: Delivery, following: datetime) -> bool:
+    """Count an attempt and set when the next one would be; False if another process took this one."""
+    with translated():
+        rows = Delivery.objects.filter(pk=delivery.pk, next_attempt=delivery.next_attempt)
+        return bool(rows.update(next_attempt=following, attempts=F("attempts") + 1))
+
+
+def settle_delivery(delivery: Delivery, error: str, now: datetime, *, last: bool) -> None:
+    """Note what came of an attempt: "" is delivered; after the ``last`` there is no other."""
+    with translated():
+        rows = Delivery.objects.filter(pk=delivery.pk)
+        if not error:
+            rows.update(delivered=now, next_attempt=None, error="")
+        elif last:
+            rows.update(next_attempt=None, error=error)
+        else:
+            rows.update(error=error)
+
+
+def deliveries_of(search: SavedSearch, count: int) -> list[Delivery]:
+    """Return the newest deliveries of a search."""
+    with translated():
+        return list(Delivery.objects.filter(search=search)[:count])
+
+
+def late_alerts(before: datetime) -> int:
+    """Return how many alerts should have been run before this time."""
+    with translated():
+        return SavedSearch.objects.filter(next_run__lt=before).count()
+
+
+def failing_alerts(since: datetime, most: int) -> list[FailingAlert]:
+    """Return alerts whose last run failed, and those with a delivery since then that failed and was not made good.
+
+    ``most`` at most of each kind; each search once.
+    """
+    with translated():
+        alerts = SavedSearch.objects.select_related("owner").exclude(next_run=None)
+        found = {
+            each.pk: FailingAlert(each.name, each.owner.username, each.problem)
+            for each in alerts.exclude(problem="")[:most]
+        }
+        undelivered = Delivery.objects.select_related("search__owner").filter(delivered=None, created__gt=since)
+        for delivery in undelivered.exclude(error="").exclude(search__next_run=None).order_by("-created", "pk")[:most]:
+            search = delivery.search
+            found.setdefault(search.pk, FailingAlert(search.name, search.owner.username, delivery.error))
+    return list(found.values())
+
+
+def _locked(search_id: int, owner_id: int) -> SavedSearch:
+    search = SavedSearch.objects.select_for_update().filter(pk=search_id, owner_id=owner_id).first()
+    if search is None:
+        raise NotFound("saved search", search_id)
+    return search
+
+
+def _problems(draft: SearchDraft) -> list[Problem]:
+    problems = []
+    if len(draft.query) > _MOST_QUERY:
+        problems.append(Problem("query", draft.query[:40], _("is too long; leave filters out.")))
+    if draft.alert not in SavedSearch.Alert.values:
+        problems.append(Problem("alert", draft.alert, _("is no way to tell; choose none, mail or webhook.")))
+    if draft.every_minutes not in INTERVALS:
+        problems.append(
+            Problem("every_minutes", str(draft.every_minutes), _("cannot be chosen; take 1, 15, 60, 360 or 1440."))
+        )
+    if draft.alert != SavedSearch.Alert.NONE and not draft.target.strip():
+        problems.append(Problem("target", "", _("is missing; say where to tell it.")))
+    return problems
+
+
+def _values(search: SavedSearch) -> dict[str, object]:
+    values = {name: getattr(search, name) for name in ("name", "query", "alert", "every_minutes")}
+    # What stands behind the host of a webhook's address is often a secret.
+    web = urlsplit(search.target)
+    return values | {"target": f"{web.scheme}://{web.netloc}/" if web.netloc else search.target}

@@ -1,0 +1,73 @@
+"""Tokens of the API: made and shown once, kept as digests, revoked by deletion. All raise Unavailable.
+
+A digest without salt is enough: a token holds 256 random bits, so that nobody can try them out.
+"""
+
+import hashlib
+import secrets
+from collections.abc import Collection
+from datetime import datetime, timedelta
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from storage.configuration.audit import record_change
+from storage.configuration.connection import translated
+from storage.configuration.errors import Invalid, NotFound
+from storage.configuration.models import ApiToken
+from storage.configuration.validation import Problem, check_name
+
+MOST_OF_ONE_USER = 50
+_PREFIX = "nl_"
+_BYTES = 32
+_NOTED_EVERY = timedelta(minutes=1)
+
+
+def tokens_of(owner_id: int) -> list[ApiToken]:
+    """Return the tokens of a user by name."""
+    with translated():
+        return list(ApiToken.objects.filter(owner_id=owner_id))
+
+
+def create_token(owner: User, name: str, scopes: Collection[str], expires: datetime | None) -> tuple[ApiToken, str]:
+    """Make a token and return it with its text, which nobody can read again. Raises Invalid."""
+    problems = list(check_name(name.strip()))
+    if not scopes:
+        problems.append(Problem("scopes", "", _("are missing; a token without any could do nothing.")))
+    with translated(), transaction.atomic():
+        if ApiToken.objects.filter(owner=owner).count() >= MOST_OF_ONE_USER:
+            problems.append(Problem("name", name, _("is one too many; delete a token that nobody needs.")))
+        if problems:
+            raise Invalid(problems)
+        text = _PREFIX + secrets.token_urlsafe(_BYTES)
+        token = ApiToken.objects.create(
+            owner=owner, name=name.strip(), digest=_digest(text), scopes=sorted(set(scopes)), expires=expires
+        )
+        record_change(owner.username, "add", token, after={"name": token.name, "scopes": token.scopes})
+    return token, text
+
+
+def delete_token(token_id: int, owner: User) -> None:
+    """Revoke one of the user's tokens. Raises NotFound."""
+    with translated(), transaction.atomic():
+        token = ApiToken.objects.filter(pk=token_id, owner=owner).first()
+        if token is None:
+            raise NotFound("token", token_id)
+        record_change(owner.username, "delete", token, before={"name": token.name, "scopes": token.scopes})
+        token.delete()
+
+
+def token_of(text: str, now: datetime) -> ApiToken | None:
+    """Return the valid token of this text with its owner, who may log in; notes, by the minute, that it was used."""
+    with translated():
+        token = ApiToken.objects.select_related("owner").filter(digest=_digest(text)).first()
+        if token is None or not token.owner.is_active or (token.expires and token.expires <= now):
+            return None
+        if token.last_used is None or token.last_used <= now - _NOTED_EVERY:
+            ApiToken.objects.filter(pk=token.pk).update(last_used=now)
+    return token
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode(errors="replace")).hexdigest()

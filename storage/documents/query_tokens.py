@@ -1,0 +1,84 @@
+"""The text of a query cut into signs and words, each with its place."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import regex
+
+from storage.documents.errors import QueryError
+
+TEXT_FIELDS = ("title", "author")
+VALUE_FIELDS = ("site", "source", "channel", "lang", "kind", "tag")
+DAY_FIELDS = ("after", "before")
+FIELDS = (*TEXT_FIELDS, *VALUE_FIELDS, *DAY_FIELDS)
+
+_CONTROLS = regex.compile(r"[\p{Cc}\p{Cs}]")
+# One character for one, so that places stay what they are.
+_SIGNS = str.maketrans(
+    {**dict.fromkeys("“”„‟〝〞＂", '"'), **dict.fromkeys("－−﹣", "-"), "（": "(", "）": ")", "：": ":", "﹕": ":"}
+)
+_TOKEN = regex.compile(
+    r"""
+      (?P<operator> (?: AND | OR | NOT ) (?= [\s"()] | $ ) )
+    | (?P<field>    [A-Za-z]+ : )
+    | (?P<bracket>  [()] )
+    | "(?P<quoted>  [^"]* ) (?P<closed> "? )
+    | (?P<minus>    -+ (?= [^\s)-] ) )
+    | (?P<word>     [^\s"()]+ )
+    """,
+    regex.VERBOSE,
+)
+_WORD = regex.compile(r'[^\s"()]+')
+
+
+@dataclass(frozen=True)
+class Token:
+    """A piece of a query. ``kind``: AND OR NOT ( ) field quoted word; a minus sign is NOT. ``place``: [start, end)."""
+
+    kind: str
+    text: str
+    place: tuple[int, int]
+
+
+def tokens(text: str) -> Iterator[Token]:
+    """Yield the tokens of a query; raises QueryError for an unclosed quotation mark and an unknown field."""
+    plain = _CONTROLS.sub(" ", text).translate(_SIGNS)
+    at = 0
+    while found := _TOKEN.search(plain, at):
+        token = _token(found)
+        if token.kind == "field" and token.text not in FIELDS:
+            token = _no_field(text, plain, token)
+        yield token
+        at = token.place[1]
+
+
+def _token(found: "regex.Match[str]") -> Token:
+    place = found.span()
+    if found["quoted"] is not None:
+        if not found["closed"]:
+            opening = (place[0], place[0] + 1)
+            raise QueryError("This quotation mark is never closed: close it, or take it away.", place=opening)
+        return Token("quoted", found["quoted"].strip(), place)
+    if found["field"]:
+        return Token("field", found["field"][:-1].lower(), place)
+    if found["word"]:
+        return Token("word", found["word"], place)
+    return Token("NOT" if found["minus"] else found[0], found[0], place)
+
+
+def _no_field(text: str, plain: str, token: Token) -> Token:
+    """Return a word that holds a colon; one that looks like a field which there is not is an error.
+
+    Addresses (https://) and colons as prose has them, Chinese ones or before a space, are parts of words.
+    """
+    start, end = token.place
+    if text[end - 1] == ":" and _WORD.match(plain, end) and plain[end] != "/":
+        known = " ".join(f"{name}:" for name in FIELDS)
+        raise QueryError(
+            "%s is no field. Write one of %s, or put the words in quotation marks.",
+            text[start:end],
+            known,
+            place=token.place,
+        )
+    rest = _WORD.match(plain, start)
+    return Token("word", rest[0], rest.span()) if rest else token

@@ -1,0 +1,35 @@
+"""Similar documents in SQLite: the telling words are looked up one by one, and what they find is added up."""
+
+import json
+import sqlite3
+from collections import Counter
+
+from storage.documents.port import Document
+from storage.documents.query_tree import Needle
+from storage.documents.sqlite_query import term
+from storage.documents.telling import COMMON, candidates, weigh
+
+_FOUND = f"SELECT rowid FROM words WHERE words MATCH ? LIMIT {COMMON}"  # noqa: S608
+_OTHERS = """
+SELECT number, id, recency FROM entry
+WHERE number IN (SELECT value FROM json_each(?)) AND id != ? AND (thread = '' OR thread != ?)
+"""
+
+
+def similar_ids(db: sqlite3.Connection, document: Document, count: int) -> list[str]:
+    """Return the ids of the documents that share most of the telling words of one, at most ``count``."""
+    counts = candidates(document)
+    found = {needle: _having(db, needle) for needle in counts}
+    (documents,) = db.execute("SELECT count(*) FROM entry").fetchone()
+    telling = weigh(counts, [len(numbers) for numbers in found.values()], documents)
+    shared: Counter[int] = Counter()
+    for needle, weight in telling.weights.items():
+        shared.update(dict.fromkeys(found[needle], weight))
+    near = json.dumps([number for number, share in shared.items() if share >= telling.least])
+    others = db.execute(_OTHERS, (near, document.id, document.thread)).fetchall()
+    ranked = sorted(others, key=lambda row: (-shared[row[0]], row[2], row[1]))
+    return [document_id for _number, document_id, _recency in ranked[:count]]
+
+
+def _having(db: sqlite3.Connection, needle: Needle) -> list[int]:
+    return [number for (number,) in db.execute(_FOUND, (term(needle),))]

@@ -1,0 +1,175 @@
+"""Counts by time: what is kept how long, from events to cells and from cells to answers. The same for both adapters.
+
+A *series* cuts time into buckets of equal length, counted from the Unix epoch; a *cell* is one number of one bucket.
+Cells are as many as buckets times outcomes (times sources or keywords), whatever the number of pages.
+"""
+
+from abc import ABC, abstractmethod
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import NamedTuple
+
+from storage.outcomes import Outcome
+from storage.stats.lag import LONGEST_SECONDS, bucket_of
+from storage.stats.port import Event, KeywordCounts, Moment, Span
+
+_DAY = 86_400
+_EPOCH = date(1970, 1, 1)
+_PAGE, _LIST = "page", "list"
+_FOUND, _NEW, _STORED = "found", "new", "stored"
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Series:
+    """``seconds``: length of a bucket. ``kept_seconds``: how long one is kept.
+
+    ``together``: how many buckets in a row an adapter may keep, and drop, as one.
+    """
+
+    name: str
+    seconds: int
+    kept_seconds: int
+    together: int
+
+    def bucket(self, at: float) -> int:
+        """Return the number of the bucket that ``at`` (Unix time) falls into."""
+        return int(at // self.seconds)
+
+
+SERIES = (
+    MINUTES := Series(name="minute", seconds=60, kept_seconds=3 * 3600, together=60),
+    HOURS := Series(name="hour", seconds=3600, kept_seconds=14 * _DAY, together=24),
+    LAGS := Series(name="lag", seconds=3600, kept_seconds=14 * _DAY, together=24),
+    GAUGES := Series(name="gauge", seconds=60, kept_seconds=2 * _DAY, together=60),
+    # `name` is the number of the source.
+    DAYS := Series(name="day", seconds=_DAY, kept_seconds=35 * _DAY, together=7),
+    # What is asked of all sources at once lies together; `field` is the number of the source.
+    STORED_DAYS := Series(name="stored", seconds=_DAY, kept_seconds=35 * _DAY, together=1),
+    KEYWORDS := Series(name="keyword", seconds=7 * _DAY, kept_seconds=35 * _DAY, together=1),
+)
+_BY_SPAN = {Span.MINUTE: MINUTES, Span.HOUR: HOURS}
+
+
+class Cell(NamedTuple):
+    """One number. ``name`` is "" where a series belongs to all sources together."""
+
+    series: Series
+    name: str
+    bucket: int
+    field: str
+
+
+class Row(NamedTuple):
+    """A cell of a known series, as it is read."""
+
+    name: str
+    bucket: int
+    field: str
+    number: int
+
+
+def tally_history(events: Sequence[Event]) -> Counter[Cell]:
+    """Return what the events add to the cells."""
+    counts: Counter[Cell] = Counter()
+    for event in events:
+        outcome = event.outcome.value
+        field = f"{_LIST if event.is_list else _PAGE} {outcome}"
+        counts[Cell(MINUTES, "", MINUTES.bucket(event.at), field)] += 1
+        counts[Cell(HOURS, "", HOURS.bucket(event.at), field)] += 1
+        if not event.is_list:
+            counts[Cell(DAYS, str(event.source_id), DAYS.bucket(event.at), outcome)] += 1
+        if event.outcome is Outcome.STORED:
+            counts[Cell(STORED_DAYS, "", STORED_DAYS.bucket(event.at), str(event.source_id))] += 1
+        if event.published is not None and event.at - event.published <= LONGEST_SECONDS:
+            counts[Cell(LAGS, "", LAGS.bucket(event.at), str(bucket_of(event.at - event.published)))] += 1
+        if event.keyword:
+            _tally_keyword(event, counts)
+    return +counts
+
+
+def _tally_keyword(event: Event, counts: Counter[Cell]) -> None:
+    def cell(what: str) -> Cell:
+        return Cell(KEYWORDS, str(event.source_id), KEYWORDS.bucket(event.at), f"{what} {event.keyword}")
+
+    if event.is_list:
+        counts[cell(_FOUND)] += event.found
+        counts[cell(_NEW)] += event.new
+    else:
+        counts[cell(_STORED)] += event.outcome is Outcome.STORED
+
+
+class History(ABC):
+    """The reading half of the port ``Stats`` that concerns time, over one primitive of the adapter."""
+
+    @abstractmethod
+    def _rows(self, series: Series, names: Sequence[str], first: int, last: int) -> Iterable[Row]:
+        """Return the rows of a series with these names from bucket ``first`` to ``last``, in any order."""
+
+    def timeline(self, span: Span, first: float, last: float) -> list[Moment]:
+        """See ``Stats.timeline``."""
+        series = _BY_SPAN[span]
+        found: dict[int, dict[str, dict[str, int]]] = defaultdict(lambda: {_PAGE: {}, _LIST: {}})
+        for row in self._rows(series, [""], series.bucket(first), series.bucket(last)):
+            kind, outcome = row.field.split(" ")
+            found[row.bucket][kind][outcome] = row.number
+        return [
+            Moment(start=bucket * series.seconds, pages=found[bucket][_PAGE], lists=found[bucket][_LIST])
+            for bucket in sorted(found)
+        ]
+
+    def lags(self, first: float, last: float) -> dict[int, dict[int, int]]:
+        """See ``Stats.lags``."""
+        found: dict[int, dict[int, int]] = defaultdict(dict)
+        for row in self._rows(LAGS, [""], LAGS.bucket(first), LAGS.bucket(last)):
+            found[row.bucket * LAGS.seconds][int(row.field)] = row.number
+        return dict(sorted(found.items()))
+
+    def sampled(self, first: float, last: float) -> dict[int, dict[str, int]]:
+        """See ``Stats.sampled``."""
+        found: dict[int, dict[str, int]] = defaultdict(dict)
+        for row in self._rows(GAUGES, [""], GAUGES.bucket(first), GAUGES.bucket(last)):
+            found[row.bucket * GAUGES.seconds][row.field] = row.number
+        return dict(sorted(found.items()))
+
+    def source_days(
+        self, source_ids: Sequence[int], first_day: date, last_day: date
+    ) -> dict[int, dict[date, dict[str, int]]]:
+        """See ``Stats.source_days``."""
+        found: dict[int, dict[int, dict[str, int]]] = defaultdict(lambda: defaultdict(dict))
+        names = [str(source_id) for source_id in source_ids]
+        first, last = (first_day - _EPOCH).days, (last_day - _EPOCH).days
+        for row in self._rows(DAYS, names, first, last):
+            found[int(row.name)][row.bucket][row.field] = row.number
+        return {
+            source_id: {_EPOCH + timedelta(days=day): days[day] for day in sorted(days)}
+            for source_id, days in found.items()
+        }
+
+    def stored_days(self, first_day: date, last_day: date) -> dict[int, dict[date, int]]:
+        """See ``Stats.stored_days``."""
+        first, last = (first_day - _EPOCH).days, (last_day - _EPOCH).days
+        days = {bucket: _EPOCH + timedelta(days=bucket) for bucket in range(first, last + 1)}
+        found: dict[int, dict[date, int]] = defaultdict(dict)
+        for row in sorted(self._rows(STORED_DAYS, [""], first, last), key=lambda row: row.bucket):
+            found[int(row.field)][days[row.bucket]] = row.number
+        return dict(found)
+
+    def keyword_counts(
+        self, source_ids: Sequence[int], first: float, last: float
+    ) -> dict[int, dict[str, KeywordCounts]]:
+        """See ``Stats.keyword_counts``."""
+        counts: dict[int, dict[str, Counter[str]]] = defaultdict(lambda: defaultdict(Counter))
+        names = [str(source_id) for source_id in source_ids]
+        for row in self._rows(KEYWORDS, names, KEYWORDS.bucket(first), KEYWORDS.bucket(last)):
+            what, _, keyword = row.field.partition(" ")
+            counts[int(row.name)][keyword][what] += row.number
+        return {
+            source_id: {keyword: _keyword_counts(found) for keyword, found in sorted(keywords.items())}
+            for source_id, keywords in counts.items()
+        }
+
+
+def _keyword_counts(found: Mapping[str, int]) -> KeywordCounts:
+    return KeywordCounts(found=found.get(_FOUND, 0), new=found.get(_NEW, 0), stored=found.get(_STORED, 0))

@@ -1,0 +1,45 @@
+"""How long pages took from publication to the store, as a histogram with log-spaced buckets. Pure.
+
+The upper limit of a bucket is 2^(1/4) times that of the one before, from a minute on: a quantile read from the
+histogram is off by at most 9 % (half a bucket, 2^(1/8)). Publication times are known to the minute, so that all below
+a minute is one bucket.
+"""
+
+import math
+from collections.abc import Iterable, Mapping
+from itertools import accumulate
+
+_FIRST_SECONDS = 60.0
+_BUCKETS_AN_OCTAVE = 4
+# What was published longer ago when it was found comes from an archive or the first visit of a source: no news.
+LONGEST_SECONDS = 7 * 86_400.0
+
+Histogram = Mapping[int, int]
+
+
+def bucket_of(seconds: float) -> int:
+    """Return the bucket of a lag: 0 up to a minute (and before its time), then four for each doubling."""
+    if seconds <= _FIRST_SECONDS:
+        return 0
+    return math.ceil(round(_BUCKETS_AN_OCTAVE * math.log2(seconds / _FIRST_SECONDS), 9))
+
+
+def merged(histograms: Iterable[Histogram]) -> dict[int, int]:
+    """Return the sum of histograms."""
+    total: dict[int, int] = {}
+    for histogram in histograms:
+        for bucket, count in histogram.items():
+            total[bucket] = total.get(bucket, 0) + count
+    return total
+
+
+def quantile(histogram: Histogram, share: float) -> float | None:
+    """Return the lag in seconds that ``share`` (0 to 1) of the pages did not exceed; None without pages."""
+    buckets = sorted(histogram)
+    counts = list(accumulate(histogram[bucket] for bucket in buckets))
+    if not counts or not counts[-1]:
+        return None
+    wanted = max(1, math.ceil(share * counts[-1]))
+    bucket = next(bucket for bucket, count in zip(buckets, counts, strict=True) if count >= wanted)
+    middle = bucket - 0.5 if bucket else 0.0
+    return float(_FIRST_SECONDS * 2 ** (middle / _BUCKETS_AN_OCTAVE))

@@ -1,0 +1,83 @@
+"""Counts by day and field, and what was collected lately, on SQLite and on a real Elasticsearch server."""
+
+from collections.abc import Iterator
+from contextlib import closing
+from datetime import date, timedelta
+from pathlib import Path
+
+import pytest
+
+from storage.backends import open_documents
+from storage.documents.port import Documents, Filters, SearchRequest
+from storage.documents.query import parse
+from storage.settings import Settings
+from tests.contract.documents import NOVEMBER, document, found, store
+
+DAY = timedelta(days=1)
+FIRST = NOVEMBER.date()
+
+
+@pytest.fixture(params=["sqlite", "elasticsearch"])
+def documents(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Documents]:
+    url = f"sqlite://{tmp_path}/documents.db"
+    if request.param == "elasticsearch":
+        url = request.getfixturevalue("elasticsearch_url")
+    with closing(open_documents(Settings(documents_url=url))) as opened:
+        yield opened
+
+
+def ask(text: str = "", **filters: object) -> SearchRequest:
+    return SearchRequest(query=parse(text), filters=Filters(**filters))  # type: ignore[arg-type]
+
+
+def fill(documents: Documents) -> None:
+    store(
+        documents,
+        [
+            document("a", "Rates", published=NOVEMBER, channel="feed", site="one.example"),
+            document("b", "Rates", published=NOVEMBER, channel="list", site="one.example"),
+            document("c", "Rates", published=NOVEMBER.replace(hour=23, minute=59), site="two.example"),
+            document("d", "River", published=NOVEMBER + DAY, site="two.example"),
+            document("e", "River", published=NOVEMBER + 5 * DAY, site="two.example"),
+            document("f", "River", published=None),
+        ],
+    )
+
+
+def test_days_are_counted_by_field(documents: Documents) -> None:
+    fill(documents)
+    assert documents.daily_counts(ask(), "channel") == {
+        FIRST: {"feed": 2, "list": 1},
+        FIRST + DAY: {"feed": 1},
+        FIRST + 5 * DAY: {"feed": 1},
+    }
+    assert documents.daily_counts(ask(before=FIRST + DAY), "site") == {
+        FIRST: {"one.example": 2, "two.example": 1},
+        FIRST + DAY: {"two.example": 1},
+    }
+
+
+def test_only_matches_are_counted_by_day(documents: Documents) -> None:
+    fill(documents)
+    assert documents.daily_counts(ask("rates", channel=("feed",)), "channel") == {FIRST: {"feed": 2}}
+    assert documents.daily_counts(ask("nothing"), "channel") == {}
+    assert documents.daily_counts(ask(after=date(2027, 1, 1)), "site") == {}
+
+
+def test_every_value_of_many_is_counted(documents: Documents) -> None:
+    store(documents, [document(f"n{number}", site=f"s{number}.example") for number in range(300)])
+    (counts,) = documents.daily_counts(ask(), "site").values()
+    assert counts == {f"s{number}.example": 1 for number in range(300)}
+
+
+def test_an_empty_store_has_no_days(documents: Documents) -> None:
+    assert documents.daily_counts(ask(), "channel") == {}
+
+
+def test_what_was_collected_lately(documents: Documents) -> None:
+    moments = {"old": NOVEMBER, "edge": NOVEMBER + DAY, "new": NOVEMBER + 2 * DAY}
+    store(documents, [document(name, "Rates", collected=moment) for name, moment in moments.items()])
+    assert found(documents, "rates", collected_since=NOVEMBER + DAY) == {"edge", "new"}
+    assert found(documents, "", collected_since=NOVEMBER + DAY + timedelta(milliseconds=1)) == {"new"}
+    exported = documents.export(ask("rates", collected_since=NOVEMBER + DAY))
+    assert [each.id for each in exported] == ["edge", "new"]

@@ -1,0 +1,300 @@
+"""The language of queries on SQLite and on a real Elasticsearch server, against an evaluation written out in Python."""
+
+from collections.abc import Iterator
+from contextlib import closing
+from datetime import UTC, date, datetime
+
+import pytest
+from hypothesis import HealthCheck, example, given, settings
+from hypothesis import strategies as st
+
+from storage.backends import open_documents
+from storage.documents.analysis import find_words
+from storage.documents.port import Document, DocumentPost, Documents, SearchRequest
+from storage.documents.query import MAX_BRACKETS, MAX_TERMS, parse
+from storage.documents.query_tree import And, Days, Node, Not, Or, Query, Value, Words
+from storage.settings import Settings
+from tests.contract.documents import ask, document, found, ids, marked, store
+
+
+def _day(text: str) -> datetime:
+    return datetime.combine(date.fromisoformat(text), datetime.min.time(), UTC).replace(hour=23)
+
+
+_ARTICLES = [
+    document(
+        "cut",
+        "Bank cuts rates",
+        "The central bank lowered its rate. 央行降息。",
+        lang="en",
+        author="Jane Roe",
+        tags=("economy", "Central Banks"),
+        published=_day("2026-11-20"),
+    ),
+    document(
+        "hold",
+        "Rates held",
+        "Central banks wait; the bank of the river is flooded.",
+        lang="en",
+        author="Roe Deer",
+        source="Other News",
+        site="other.example",
+        channel="list",
+        published=_day("2026-10-31"),
+    ),
+    document("yang", "央行宣布降息", "银行利率下调。", author="欧阳若曦", published=_day("2025-12-31")),
+    document("hui", "会议", "央行行长出席会议。", author="李雷、韩梅梅", tags=("economy",), published=None),
+    document(
+        "forum",
+        "Is my bank safe?",
+        "银行 flood",
+        kind="thread",
+        channel="board",
+        site="forum.example",
+        author="opener",
+        posts=(
+            DocumentPost(author="opener", published=None, floor=1, body="银行"),
+            DocumentPost(author="Jane Late", published=None, floor=2, body="flood"),
+            DocumentPost(author="", published=None, floor=3, body=""),
+        ),
+        published=_day("2026-11-01"),
+    ),
+]
+_EVERY = "cut forum hold hui yang"
+_SUPPRESSED = [HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
+
+
+@pytest.fixture(scope="module")
+def elasticsearch_module_url(elasticsearch: str) -> Iterator[str]:
+    from tests.servers.namespaces import fresh_indices
+
+    with fresh_indices(elasticsearch) as url:
+        yield url
+
+
+@pytest.fixture(scope="module", params=["sqlite", "elasticsearch"])
+def documents(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Documents]:
+    """One store for the whole module; nothing is written to it by tests."""
+    url = f"sqlite://{tmp_path_factory.mktemp('documents')}/documents.db"
+    if request.param == "elasticsearch":
+        url = request.getfixturevalue("elasticsearch_module_url")
+    with closing(open_documents(Settings(documents_url=url))) as opened:
+        store(opened, _ARTICLES)
+        yield opened
+
+
+@pytest.mark.parametrize(
+    ("query", "expected"),
+    [
+        # operators and what binds closer
+        ("bank AND rates", "cut hold"),
+        ("bank OR 央行", "cut forum hold hui yang"),
+        ("flood OR 央行 降息", "cut forum hold yang"),
+        ("(flood OR 央行) 降息", "cut yang"),
+        ("flood OR 降息 NOT lang:en", "forum hold yang"),
+        ("bank or safe", ""),
+        # exclusions, within each other and alone
+        ("NOT bank", "hui yang"),
+        ("-(bank OR 会议)", "yang"),
+        ("-(bank -rates)", "cut hold hui yang"),
+        ("bank NOT (river OR NOT rate)", "cut"),
+        ("NOT NOT bank", "cut forum hold"),
+        ("bank OR NOT 央行", "cut forum hold"),
+        ("NOT 降息 NOT bank", "hui"),
+        ("-lang:en -forum", "forum hui yang"),
+        ("-(lang:en OR kind:thread)", "hui yang"),
+        ("NOT (NOT bank)", "cut forum hold"),
+        # fields of text
+        ("title:bank", "cut forum"),
+        ("title:banks", "cut forum"),
+        ('title:"banks"', ""),
+        ("title:rates -title:bank", "hold"),
+        ("title:(bank OR 会议)", "cut forum hui"),
+        ("title:央行宣布降息", "yang"),
+        ("title:river", ""),
+        ("bank title:rates", "cut hold"),
+        ("title:rates OR author:欧阳若曦", "cut hold yang"),
+        # names
+        ("author:roe", "cut hold"),
+        ("author:Jane", "cut forum"),
+        ('author:"jane roe"', "cut"),
+        ('author:"roe jane"', ""),
+        ('author:"opener Jane"', ""),
+        ("author:jan", ""),
+        ("author:若曦", "yang"),
+        ("author:韩梅梅", "hui"),
+        ("author:(jane OR 李雷) -flood", "cut hui"),
+        ("-author:roe", "forum hui yang"),
+        # exact values
+        ("site:other.example", "hold"),
+        ("site:OTHER.example", "hold"),
+        ('source:"Other News"', "hold"),
+        ('source:"other news"', ""),
+        ("source:Other", ""),
+        ("channel:(board OR list)", "forum hold"),
+        ("kind:thread OR lang:en", "cut forum hold"),
+        ("tag:economy", "cut hui"),
+        ('tag:"Central Banks"', "cut"),
+        ("tag:economy -lang:en", "hui"),
+        ("bank OR tag:economy", "cut forum hold hui"),
+        ("bank OR (tag:economy -title:会议)", "cut forum hold"),
+        ("(bank OR site:other.example) (降息 OR tag:none OR channel:list)", "cut hold"),
+        # days, both ends inclusive; what has no date is in none
+        ("after:2026-11-20", "cut"),
+        ("after:2026-11", "cut forum"),
+        ("after:2026", "cut forum hold"),
+        ("before:2026-10-31", "hold yang"),
+        ("before:2026-10", "hold yang"),
+        ("before:2025", "yang"),
+        ("after:2026 before:2026-10", "hold"),
+        ("-after:2026", "hui yang"),
+        ("-after:0001", "hui"),
+        ("bank (before:2026-10 OR after:2026-11-20)", "cut hold"),
+        ("before:9999", "cut forum hold yang"),
+        # Chinese signs
+        ("（央行 OR 会议） －lang：en", "hui yang"),
+        ("title：（“降息”）", "yang"),
+        ("“央行行长” OR 标题：无", "hui"),
+        # signs that mean nothing are left out
+        ("bank ()", "cut forum hold"),
+        ("bank (&)", "cut forum hold"),
+    ],
+)
+def test_finds(documents: Documents, query: str, expected: str) -> None:
+    assert found(documents, query) == set(expected.split())
+    by_time = ids(ask(documents, query, sort="time").hits)
+    assert set(by_time) == set(expected.split())
+    exported = documents.export(SearchRequest(query=parse(query)))
+    assert {each.id for each in exported} == set(expected.split())
+
+
+@pytest.mark.parametrize(
+    ("query", "name", "title", "body"),
+    [
+        ("bank OR rates", "cut", ["Bank", "rates"], ["bank", "rate"]),
+        ("bank NOT river", "cut", ["Bank"], ["bank"]),
+        ("rates -(flood OR -bank)", "cut", ["Bank", "rates"], ["bank", "rate"]),
+        ("title:bank", "cut", ["Bank"], []),
+        ("title:bank 央行", "cut", ["Bank"], ["央行"]),
+        ("author:jane tag:economy lang:en", "cut", [], []),
+        ("bank OR site:news.example", "yang", [], []),
+    ],
+)
+def test_marks_what_is_wanted_where_it_is_wanted(
+    documents: Documents, query: str, name: str, title: list[str], body: list[str]
+) -> None:
+    hits = {hit.document.id: hit for hit in ask(documents, query).hits}
+    assert marked(hits[name].title) == title
+    assert [text for snippet in hits[name].snippets for text in marked(snippet)] == body
+
+
+@pytest.mark.parametrize("query", ["bank OR kind:article", "(bank OR kind:article) (title:rates OR kind:thread)"])
+def test_words_rank_what_other_conditions_let_in(documents: Documents, query: str) -> None:
+    """Where words are one way to match among others, the documents that have them come first."""
+    hits = ask(documents, query).hits
+    scores = [hit.score for hit in hits]
+    assert scores == sorted(scores, reverse=True)
+    assert scores[0] > 0
+    assert {hit.document.id for hit in hits[:3]} <= {"cut", "hold", "forum"}
+    if query.startswith("bank"):
+        assert [hit.score for hit in hits[3:]] == [0, 0]
+
+
+def test_pages_of_a_query_that_words_cannot_lead(documents: Documents) -> None:
+    request = SearchRequest(query=parse("bank OR kind:article"), size=2)
+    seen: list[str] = []
+    while True:
+        page = documents.search(request)
+        seen += ids(page.hits)
+        if not page.cursor:
+            break
+        request = SearchRequest(query=request.query, size=2, cursor=page.cursor)
+    assert sorted(seen) == _EVERY.split()
+
+
+@pytest.mark.parametrize("term", ["safe", "site:forum.example", "author:jane"])
+def test_the_deepest_query(documents: Documents, term: str) -> None:
+    deep = f"rates {term} OR -bank -(" * MAX_BRACKETS + "降息" + ")" * MAX_BRACKETS
+    tree = parse(deep).root
+    assert tree is not None
+    assert found(documents, deep) == {each.id for each in _ARTICLES if _matches(tree, each)}
+
+
+def test_the_widest_query(documents: Documents) -> None:
+    assert found(documents, " OR ".join(["safe", *(f"w{number}" for number in range(MAX_TERMS - 1))])) == {"forum"}
+
+
+_TEXTS = ["bank", "banks", "rate", "央行", "行", "降息", "central banks", "银行", "river", "?"]
+_NAMES = ["roe", "jane", "Jane Roe", "欧阳", "opener", "!"]
+_LEAVES: st.SearchStrategy[Node] = st.one_of(
+    st.builds(Words, text=st.sampled_from(_TEXTS), exact=st.booleans(), field=st.sampled_from(["", "", "title"])),
+    st.builds(Words, text=st.sampled_from(_NAMES), exact=st.booleans(), field=st.just("author")),
+    st.builds(Value, field=st.just("tag"), value=st.sampled_from(["economy", "none", ""])),
+    st.builds(Value, field=st.just("lang"), value=st.sampled_from(["en", "zh"])),
+    st.builds(Value, field=st.just("kind"), value=st.sampled_from(["thread", "article"])),
+    st.builds(
+        Days,
+        first=st.none() | st.sampled_from([date(2026, 11, 1), date(2026, 1, 1), date(1, 1, 1)]),
+        last=st.none() | st.sampled_from([date(2026, 10, 31), date(2025, 12, 31), date(9999, 12, 31)]),
+    ),
+)
+_TREES = st.recursive(
+    _LEAVES,
+    lambda inner: (
+        st.builds(Not, inner)
+        | st.builds(And, st.lists(inner, max_size=3).map(tuple))
+        | st.builds(Or, st.lists(inner, max_size=3).map(tuple))
+    ),
+    max_leaves=8,
+)
+
+
+@settings(max_examples=150, deadline=None, suppress_health_check=_SUPPRESSED)
+@given(tree=_TREES)
+@example(tree=Or(()))
+@example(tree=And(()))
+@example(tree=Not(Or((Words(text="bank"), Not(Words(text="央行"))))))
+@example(tree=And((Words(text="bank"), Words(text="?"), Not(Words(text="?")))))
+def test_a_tree_finds_what_its_meaning_says(documents: Documents, tree: Node) -> None:
+    expected = {each.id for each in _ARTICLES if _matches(tree, each)}
+    for sort in ("relevance", "time"):
+        page = documents.search(SearchRequest(query=Query(root=tree), sort="time" if sort == "time" else "relevance"))
+        assert set(ids(page.hits)) == expected
+        assert page.total == len(expected)
+        assert sum(count for _, count in page.facets["kind"]) == len(expected)
+    tags = [tag for each in _ARTICLES if each.id in expected for tag in each.tags]
+    assert dict(page.facets["tag"]) == {tag: tags.count(tag) for tag in tags}
+
+
+def _matches(node: Node, each: Document) -> bool:
+    """What the docstrings of the tree say, without any index."""
+    match node:
+        case And(parts):
+            return all(_matches(part, each) for part in parts)
+        case Or(parts):
+            return any(_matches(part, each) for part in parts)
+        case Not(part):
+            return not _matches(part, each)
+        case Words(field="author"):
+            return any(_holds(name, node) for name in (each.author, *(post.author for post in each.posts)))
+        case Words():
+            return _holds(each.title, node) or (node.field == "" and _holds(each.content, node))
+        case Value(field="tag"):
+            return node.value in each.tags
+        case Value():
+            return bool(getattr(each, node.field) == node.value)
+        case Days() if node.first is None and node.last is None:
+            return True
+        case Days():
+            day = each.published.date() if each.published else None
+            return day is not None and (node.first or date.min) <= day <= (node.last or date.max)
+
+
+def _holds(text: str, wanted: Words) -> bool:
+    needle = wanted.needle()
+    if needle is None:
+        return True
+    found = find_words(text)
+    words = found.stems if needle.stemmed else found.words
+    size = len(needle.words)
+    return any(tuple(words[at : at + size]) == needle.words for at in range(len(words) - size + 1))

@@ -1,0 +1,204 @@
+"""The page for ops in a real browser: what is wrong is said at the top, and buried jobs are settled by reason."""
+
+import math
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page, expect
+
+from scheduler.queue.backends import open_queue
+from scheduler.queue.port import LIST_TUBE, PAGE_TUBE
+from storage.backends import open_documents, open_stats
+from storage.outcomes import Outcome
+from storage.stats.port import Event, Stats, WorkerStatus
+from tests.e2e.test_webui_browser import CHROMIUM, DESKTOP, PHONE, answering, chromium, log_in, new_admin
+from tests.servers.process import free_port
+from tests.stack import Stack, records
+from tests.unit.webui.samples import article, bury
+
+pytestmark = pytest.mark.skipif(not CHROMIUM.exists(), reason="server not available: chromium")
+SOURCES = [
+    {"name": name, "channel": "feed", "address": f"https://{name.lower()}.example/feed.xml"}
+    for name in ("Courier", "Harbour Times", "晨报")
+]
+
+
+@pytest.fixture(scope="module")
+def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
+    """A web server on embedded stores with a day behind it."""
+    with Stack(tmp_path_factory.mktemp("ops") / "home", WEB_PORT=free_port()) as running:
+        running.run("migrate")
+        running.add_sources(records([source | {"address": source["address"].replace(" ", "")} for source in SOURCES]))
+        fill(running)
+        running.start("web")
+        yield running
+        assert running.stop() == [0], running.logs()
+
+
+@pytest.fixture(scope="module")
+def address(stack: Stack) -> str:
+    return answering(stack)
+
+
+@pytest.fixture(scope="module")
+def password(stack: Stack, address: str) -> str:
+    return new_admin(stack)
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as running:
+        yield running
+
+
+@pytest.fixture
+def open_monitor(browser: Browser, address: str, password: str, request: pytest.FixtureRequest) -> Callable[..., Page]:
+    """Open the monitor as jane; anything that the console calls an error fails the test."""
+
+    def opened(size: tuple[int, int] = DESKTOP, **options: object) -> Page:
+        context = browser.new_context(
+            base_url=address,
+            viewport={"width": size[0], "height": size[1]},
+            **{"locale": "en", **options},  # type: ignore[arg-type]
+        )
+        request.addfinalizer(context.close)
+        page = context.new_page()
+        troubles: list[str] = []
+        page.on("console", lambda it: it.type == "error" and troubles.append(it.text))
+        page.on("pageerror", lambda error: troubles.append(str(error)))
+        request.addfinalizer(lambda: troubles and pytest.fail(f"the browser complains: {troubles}"))
+        log_in(page, password)
+        page.goto("/monitor/")
+        return page
+
+    return opened
+
+
+def fill(stack: Stack) -> None:
+    """A day of pages, samples and lags, workers that live, jobs that were given up, a source that fell silent."""
+    now = time.time()
+    with closing(open_documents(stack.settings)) as documents:
+        documents.write([article(f"https://example.org/{number}", f"Article {number}") for number in range(30)])
+    with closing(open_stats(stack.settings)) as stats:
+        for back in range(0, 24 * 60, 5):
+            stats.record(events(now - 60 * back, back))
+        for days in range(3, 15):
+            stats.record([event(Outcome.STORED, now - days * 86_400, source_id=2)])
+        for back in range(24 * 60, -1, -5):
+            wave = 1 + math.sin(back / 90)
+            page = {"page ready": round(400 * wave), "page delayed": 900 + back // 4, "page reserved": 64}
+            lists = {"list ready": round(5 * wave), "list delayed": 0, "list reserved": 2, "list buried": 0}
+            stats.sample(now - 60 * back, page | lists | {"page buried": 12 if back < 90 else 4})
+        beat(stats)
+    with closing(open_queue(stack.settings)) as queue:
+        for number in range(8):
+            bury(
+                queue, f"timeout: no answer within 30 s ({number})", job(f"https://courier.example/{number}", "Courier")
+            )
+        for number in range(3):
+            bury(queue, "http_5xx: HTTP 503", job(f"https://morning.example/{number}", "晨报"))
+        bury(queue, "bad_job: the job is not JSON", "not a job")
+
+
+def beat(stats: Stats) -> None:
+    """Two workers say that they live, and the scheduler that it does."""
+    now = time.time()
+    for number, pool in enumerate(("list", "page"), 1):
+        stats.heartbeat(
+            WorkerStatus(
+                name=f"news-{number}-{pool}",
+                pool=pool,
+                started=now - 86_400,
+                at=now,
+                active=12 * number,
+                done=12_000 * number,
+                memory_bytes=150 * 2**20,
+                per_minute=31.4 * number,
+            )
+        )
+    stats.sample(now, {"page ready": 300})
+
+
+def job(url: str, source: str) -> str:
+    return f'{{"v":1,"job":"page","url":"{url}","source":{{"name":"{source}"}}}}'
+
+
+def event(outcome: Outcome, at: float, **fields: object) -> Event:
+    common = {"source_id": 1, "run_id": "r", "channel": "feed", "site": "courier.example", "url": "https://c.example/"}
+    return Event(**(common | {"outcome": outcome, "at": at} | fields))  # type: ignore[arg-type]
+
+
+def events(at: float, back: int) -> list[Event]:
+    stored = 20 + round(15 * math.sin(back / 120))
+    lag = 60.0 * (8 + back % 7)
+    outcomes = [*[Outcome.DUPLICATE] * 3, *[Outcome.TOO_SHORT] * 2, *[Outcome.TIMEOUT] * (back % 3)]
+    if back % 25 == 0:
+        outcomes += [Outcome.HTTP_5XX, Outcome.DNS]
+    found = [event(Outcome.STORED, at, published=at - lag * (1 + number)) for number in range(stored)]
+    return found + [event(outcome, at) for outcome in outcomes]
+
+
+def keep_alive(stack: Stack) -> None:
+    with closing(open_stats(stack.settings)) as stats:
+        beat(stats)
+
+
+def test_the_verdict_names_what_is_wrong_and_leads_there(open_monitor: Callable[..., Page], stack: Stack) -> None:
+    keep_alive(stack)
+    page = open_monitor()
+    verdict = page.locator(".verdict")
+    expect(verdict.get_by_role("heading")).to_have_text("Needs attention")
+    verdict.get_by_role("link", name="Sources silent longer than usual").click()
+    assert page.url.endswith("#silent")
+    expect(page.locator("#silent").get_by_role("link", name="Harbour Times")).to_be_visible()
+    expect(page).to_have_title("Needs attention · Monitor · Newsloom")
+
+
+def test_it_renews_itself_and_leaves_alone_what_is_unfolded(open_monitor: Callable[..., Page], stack: Stack) -> None:
+    keep_alive(stack)
+    page = open_monitor()
+    numbers = page.locator("#queue-numbers")
+    numbers.locator("summary").click()
+    expect(numbers.get_by_role("table")).to_be_visible()
+    before = page.locator(".verdict .as-of").inner_text()
+    expect(page.locator(".verdict .as-of")).not_to_have_text(before, timeout=15_000)
+    expect(numbers.get_by_role("table")).to_be_visible()
+    expect(numbers.locator("summary")).to_be_focused()
+
+
+def test_buried_jobs_are_settled_by_their_reason(open_monitor: Callable[..., Page], stack: Stack) -> None:
+    keep_alive(stack)
+    page = open_monitor()
+    buried = page.locator("#buried")
+    row = buried.get_by_role("row", name="Time-out")
+    expect(row.get_by_role("cell").nth(1)).to_have_text("8")
+    row.get_by_role("button", name="Try again").click()
+    expect(page.locator(".note.good")).to_have_text("8 jobs are ready again.")
+    buried.get_by_role("row", name="Server error").get_by_role("link", name="Drop").click()
+    expect(page.locator("h1")).to_contain_text("Server error (5xx)")
+    page.get_by_role("button", name="Delete").click()
+    expect(page.locator(".note.good")).to_have_text("3 buried jobs were deleted.")
+    expect(page.locator("#buried tbody tr")).to_have_count(1)
+    with closing(open_queue(stack.settings)) as queue:
+        assert [tube.buried for tube in queue.stats() if tube.tube == PAGE_TUBE] == [1]
+        assert queue.buried(LIST_TUBE, 1) == []
+
+
+@pytest.mark.parametrize("locale", ["en", "zh-CN"])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_the_page_fits_and_is_accessible(
+    open_monitor: Callable[..., Page], stack: Stack, locale: str, scheme: str, size: tuple[int, int], tmp_path: Path
+) -> None:
+    keep_alive(stack)
+    page = open_monitor(size, color_scheme=scheme, locale=locale)
+    for path in ("/monitor/", "/monitor/buried/page/drop/?code=timeout"):
+        page.goto(path)
+        page.screenshot(path=tmp_path / f"{'drop' if 'drop' in path else 'monitor'}.png", full_page=True)
+        assert page.evaluate("document.documentElement.scrollWidth") <= size[0], path
+        results = Axe().run(page, options={"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]})
+        assert results.violations_count == 0, f"{path}: {results.generate_report()}"

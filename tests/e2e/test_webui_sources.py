@@ -1,0 +1,186 @@
+"""Sources, their history and users in a real browser, on both profiles: import, change many, go back, invite."""
+
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page, expect
+
+from storage.backends import open_stats
+from storage.outcomes import Outcome
+from storage.stats.port import Event
+from tests.e2e import test_webui_browser as flow
+from tests.servers.process import free_port
+from tests.stack import Stack
+
+pytestmark = flow.pytestmark
+
+# The second line has a mistake in its address, the fourth one in its channel.
+FILE = """name,channel,address,tags
+Alpha,feed,https://alpha.example/feed.xml,economy
+Broken,feed,nowhere,economy
+北京晚报,list,https://beta.example/news/,economy
+Wrong,smoke,https://gamma.example/,
+Gamma,board,https://gamma.example/forum/,
+"""
+AXE = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]}
+PAGES = (
+    "/sources/",
+    "/sources/?state=new&sort=daily",
+    "/sources/1/",
+    "/sources/1/pause/",
+    "/sources/1/history/",
+    "/sources/deleted/",
+    "/sources/import/",
+    "/users/",
+    "/users/1/",
+    "/users/add/",
+    "/users/audit/",
+)
+
+
+@pytest.fixture
+def stack(stores: dict[str, str], tmp_path: Path) -> Iterator[Stack]:
+    with Stack(tmp_path / "home", stores, WEB_PORT=free_port()) as running:
+        running.start("web")
+        yield running
+        assert running.stop() == [0], running.logs()
+
+
+@pytest.fixture
+def browser() -> Iterator[Browser]:
+    with flow.chromium() as running:
+        yield running
+
+
+@pytest.fixture
+def page(stack: Stack, browser: Browser) -> Page:
+    """A page where jane, an admin, is logged in."""
+    opened = browser.new_page(base_url=flow.answering(stack), locale="en")
+    flow.log_in(opened, flow.new_admin(stack))
+    return opened
+
+
+def import_file(page: Page) -> None:
+    """Look at a file, then import the lines of it that are right."""
+    page.goto("/sources/import/")
+    page.set_input_files("#file", {"name": "a.csv", "mimeType": "text/csv", "buffer": FILE.encode()})
+    page.get_by_role("button", name="Look at it").click()
+    errors = page.get_by_role("region", name="Errors").get_by_role("row")
+    expect(errors.nth(1)).to_contain_text("“nowhere” is no web address")
+    expect(errors.nth(1).get_by_role("cell").first).to_have_text("3")
+    expect(errors.nth(2).get_by_role("cell").first).to_have_text("5")
+    page.get_by_role("button", name="Import the lines without errors").click()
+    expect(page.locator(".note.good")).to_have_text("3 sources were imported.")
+
+
+def count_articles(stack: Stack) -> None:
+    """Let the counters know of articles of the first source."""
+    event: dict[str, Any] = {"source_id": 1, "run_id": "r", "channel": "feed", "site": "alpha.example"}
+    with closing(open_stats(stack.settings)) as stats:
+        for outcome in (Outcome.STORED,) * 6 + (Outcome.NO_DATE,) * 2:
+            stats.record([Event(outcome=outcome, url="https://alpha.example/1", at=time.time(), **event)])
+
+
+def change_many(page: Page) -> None:
+    """Find sources by their tag, pause them all with a reason, by the keyboard where it is natural."""
+    page.get_by_label("Tag").select_option("economy")
+    page.get_by_role("button", name="Filter").click()
+    rows = page.locator("table.sources tbody tr")
+    expect(rows).to_have_count(2)
+    for name in ("Choose Alpha", "Choose 北京晚报"):
+        page.get_by_label(name).focus()
+        page.keyboard.press("Space")
+    page.get_by_label("With the chosen sources").select_option("pause")
+    page.get_by_role("button", name="Next").click()
+    expect(page.locator(".names li")).to_have_text(["Alpha", "北京晚报"])
+    page.get_by_label("Reason").fill("Redesign until Monday")
+    page.keyboard.press("Enter")
+    expect(page.locator(".note.good")).to_have_text("2 sources were changed.")
+    expect(rows.first).to_contain_text("Redesign until Monday")
+    page.get_by_role("list", name="Health").get_by_role("link", name="Paused").click()
+    expect(rows).to_have_count(2)
+
+
+def go_back(page: Page) -> None:
+    """Change a source, look at the difference, and return to the version before."""
+    page.goto("/sources/1/edit/")
+    page.get_by_label("URL patterns").fill("/story/\\d+")
+    page.get_by_role("button", name="Save").first.click()
+    page.get_by_role("link", name="Whole history").click()
+    expect(page.locator(".history li").first.locator("ins")).to_contain_text("/story/\\d+")
+    expect(page.locator(".history li").nth(1)).to_contain_text("jane")
+    page.get_by_role("button", name="Return to the version of").last.click()
+    expect(page.locator(".note.good")).to_have_text("“Alpha” is again as it was then.")
+    page.goto("/sources/1/edit/")
+    expect(page.get_by_label("URL patterns")).to_have_value("")
+
+
+def delete_and_restore(page: Page) -> None:
+    page.goto("/sources/1/delete/")
+    page.get_by_role("button", name="Delete").click()
+    page.get_by_role("link", name="Deleted").click()
+    page.get_by_role("button", name="Restore Alpha").click()
+    expect(page.locator(".note.good")).to_have_text("“Alpha” is back.")
+    assert page.url.endswith("/sources/1/")
+
+
+def invite(page: Page, browser: Browser) -> None:
+    """Add a user; the user sets a password by the link and sees what analysts see."""
+    page.get_by_role("link", name="Users", exact=True).click()
+    page.get_by_role("link", name="Add a user").click()
+    page.get_by_label("User name").fill("lin")
+    page.get_by_label("Analyst").check()
+    page.get_by_role("button", name="Add", exact=True).click()
+    link = page.get_by_label("Link", exact=True).input_value()
+    other = browser.new_page(locale="en")
+    other.goto(link)
+    other.get_by_label("New password", exact=True).fill("battery staple 9")
+    other.get_by_label("New password confirmation").fill("battery staple 9")
+    other.get_by_role("button", name="Set the password").click()
+    expect(other.locator(".note.good")).to_contain_text("Your password is set.")
+    other.locator("#id_username").fill("lin")
+    other.locator("#id_password").fill("battery staple 9")
+    other.locator("#id_password").press("Enter")
+    expect(other.locator(".who")).to_have_text("lin")
+    expect(other.get_by_role("link", name="Users", exact=True)).to_have_count(0)
+    other.goto(link)
+    expect(other.locator("main")).to_contain_text("This link is no longer good")
+    page.goto("/users/audit/")
+    page.get_by_label("Kind").select_option("user")
+    page.get_by_role("button", name="Filter").click()
+    expect(page.locator("table.log tbody tr").first).to_contain_text("lin")
+
+
+def test_a_day_of_an_operator_and_an_admin(page: Page, stack: Stack, browser: Browser, tmp_path: Path) -> None:
+    import_file(page)
+    count_articles(stack)
+    page.goto("/sources/?sort=daily")
+    first = page.locator("table.sources tbody tr").first
+    expect(first).to_contain_text("Alpha")
+    expect(first.locator(".spark title")).to_have_text("6 articles in 14 days")
+    expect(first).to_contain_text("25%")
+    page.screenshot(path=tmp_path / "table.png", full_page=True)
+    page.goto("/sources/")
+    change_many(page)
+    go_back(page)
+    delete_and_restore(page)
+    invite(page, browser)
+
+
+@pytest.mark.parametrize("stores", ["embedded"], indirect=True)
+def test_pages_fit_and_are_accessible(page: Page, tmp_path: Path) -> None:
+    import_file(page)
+    for scheme, size in (("light", flow.DESKTOP), ("dark", flow.DESKTOP), ("light", flow.PHONE), ("dark", flow.PHONE)):
+        page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        for path in PAGES:
+            page.goto(path)
+            assert page.evaluate("document.documentElement.scrollWidth") <= size[0], path
+            results = Axe().run(page, options=AXE)
+            assert results.violations_count == 0, f"{path}: {results.generate_report()}"
+    page.screenshot(path=tmp_path / "last.png", full_page=True)

@@ -1,0 +1,154 @@
+"""A look-up of every host of the fake web, without a network: the right source must come first."""
+
+import asyncio
+import re
+from collections.abc import Callable
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+
+from crawler.discovery.look import visit
+from crawler.discovery.values import LookUp, Stage, Step
+from crawler.failures import FetchFailed, check_status
+from crawler.fetcher import Fetched
+from crawler.robots import Robots
+from storage.outcomes import Outcome
+from tests.site.hosts import all_sites
+from tests.site.ledger import ledger
+from tests.site.options import Options
+from tests.unit.site.shelf import Shelf
+
+SITES = all_sites(7)
+NEWS = [
+    name for name, site in SITES.items() if site.kind in ("news", "blog") and site.name not in ("rubbish", "robots-500")
+]
+FORUMS = [name for name, site in SITES.items() if site.kind == "forum"]
+FEEDS = re.compile(r"/(?:rss\.xml|index\.rdf|atom\.xml|feed\.json)")
+SITEMAPS = re.compile(r"/(?:news-)?sitemap.*")
+
+
+class ShelfFetcher:
+    """Answers from the pages of a fake web; paths that ``gone`` matches are not there."""
+
+    def __init__(self, shelf: Shelf, gone: re.Pattern[str] | None = None) -> None:
+        self._shelf = shelf
+        self._gone = gone
+        self.robots = Robots("Newsloom", self._robots)
+        self.rules = self.robots.rules
+        self.asked: list[str] = []
+
+    async def _robots(self, url: str) -> bytes:
+        return (await self.fetch(url)).body
+
+    async def fetch(self, url: str, **_: Any) -> Fetched:
+        self.asked.append(url)
+        path = urlsplit(url).path
+        if self._gone is not None and self._gone.fullmatch(path):
+            raise FetchFailed(Outcome.GONE, "HTTP 404")
+        response = self._shelf.get(url)
+        check_status(response.status, "", 0.0)
+        headers = {"content-type": response.content_type}
+        return Fetched(url=url, status=response.status, headers=headers, body=response.body)
+
+
+@pytest.fixture(scope="module")
+def shelf() -> Shelf:
+    return Shelf(Options(seed=7, stock=20))
+
+
+@pytest.fixture
+def look(shelf: Shelf) -> Callable[..., LookUp]:
+    def run(name: str, gone: re.Pattern[str] | None = None, path: str = "/") -> LookUp:
+        address = shelf.addresses.root(SITES[name]) + path
+        return asyncio.run(visit(ShelfFetcher(shelf, gone), (address,), lambda _: None))
+
+    return run
+
+
+def published(shelf: Shelf, name: str) -> set[str]:
+    """The addresses of a host's pages, without what feeds add to them."""
+    entries = [entry for entry in ledger(shelf.addresses) if entry["host"] == SITES[name].host]
+    return {bare(url) for entry in entries for url in (entry["url"], *entry["alternatives"])}
+
+
+def bare(url: str) -> str:
+    return re.sub(r"[?&](?:utm_\w+=[^&]*&?)+$", "", re.sub(r";jsessionid=\w+|[?&](?:sid|PHPSESSID)=\w+", "", url))
+
+
+@pytest.mark.parametrize("name", NEWS)
+def test_a_feed_comes_first_where_there_is_one(look: Callable[..., LookUp], shelf: Shelf, name: str) -> None:
+    first = look(name).proposals[0]
+    assert first.channel == "feed"
+    assert first.title == SITES[name].title
+    assert {bare(link.url) for link in first.preview.links} <= published(shelf, name)
+    assert first.newest is not None
+    assert first.per_day is not None
+    assert first.per_day > 1
+
+
+@pytest.mark.parametrize("name", NEWS[::4])
+def test_a_news_sitemap_comes_before_the_list_page(look: Callable[..., LookUp], name: str) -> None:
+    channels = [(proposal.channel, proposal.is_news) for proposal in look(name, FEEDS).proposals]
+    assert channels[0] == ("sitemap", True)
+    assert channels[1][0] == "list"
+    assert ("sitemap", False) in channels[2:]
+
+
+@pytest.mark.parametrize("name", NEWS)
+def test_a_pattern_takes_the_articles_of_a_list_page_and_nothing_else(
+    look: Callable[..., LookUp], shelf: Shelf, name: str
+) -> None:
+    first = look(name, re.compile(f"{FEEDS.pattern}|{SITEMAPS.pattern}")).proposals[0]
+    assert first.channel == "list"
+    assert first.title == SITES[name].title
+    chosen = [choice for choice in first.patterns if choice.chosen]
+    taken = {link.url for link in first.preview.links if any(re.search(c.pattern, link.url) for c in chosen)}
+    known = published(shelf, name)
+    assert {bare(url) for url in taken} <= known
+    assert len({bare(link.url) for link in first.preview.links} & known - {bare(url) for url in taken}) == 0
+    assert sum(choice.taken for choice in chosen) >= min(20, shelf.world.count(SITES[name]))
+
+
+@pytest.mark.parametrize("name", FORUMS)
+def test_a_forum_is_a_board(look: Callable[..., LookUp], shelf: Shelf, name: str) -> None:
+    first = look(name).proposals[0]
+    assert first.channel == "board"
+    assert first.title == SITES[name].title
+    assert {link.url for link in first.preview.links} <= published(shelf, name)
+    assert [sample.kept for sample in first.preview.samples] == [True] * 3
+
+
+@pytest.mark.parametrize(
+    "path", ["/rss.xml", "/index.rdf", "/atom.xml", "/feed.json", "/news-sitemap.xml", "/sitemap.xml"]
+)
+def test_what_is_typed_itself_comes_first(look: Callable[..., LookUp], shelf: Shelf, path: str) -> None:
+    first = look("harbour-times", path=path).proposals[0]
+    assert first.address == shelf.addresses.root(SITES["harbour-times"]) + path
+    assert first.channel == ("sitemap" if "sitemap" in path else "feed")
+
+
+def test_a_broken_feed_is_not_proposed(look: Callable[..., LookUp]) -> None:
+    assert "feed" not in {proposal.channel for proposal in look("rubbish").proposals}
+
+
+def test_an_article_is_no_source(look: Callable[..., LookUp], shelf: Shelf) -> None:
+    article = next(entry for entry in ledger(shelf.addresses) if entry["host"] == "valley-courier.localhost")
+    found = look("valley-courier", path=urlsplit(article["url"]).path)
+    assert "list" not in {proposal.channel for proposal in found.proposals}
+    assert found.proposals[0].channel == "feed"
+
+
+def test_nothing_behind_an_address_is_said(look: Callable[..., LookUp]) -> None:
+    found = look("bad-404", re.compile(f"{FEEDS.pattern}|{SITEMAPS.pattern}"), "/about/x")
+    assert (found.proposals, found.outcome) == ((), Outcome.NO_LINKS)
+    gone = look("bad-404", path="/nothing-here")
+    assert (gone.outcome, gone.error) == (Outcome.GONE, "HTTP 404")
+
+
+def test_a_look_tells_what_it_does_and_asks_for_little(shelf: Shelf) -> None:
+    fetcher, told = ShelfFetcher(shelf), list[Step]()
+    asyncio.run(visit(fetcher, (shelf.addresses.root(SITES["talbote"]) + "/",), told.append))
+    assert [step.stage for step in told] == [Stage.FETCHED, Stage.CANDIDATES, Stage.FOUND, Stage.SAMPLES]
+    assert len(fetcher.asked) <= 30
+    assert len(set(fetcher.asked)) >= len(fetcher.asked) - 6

@@ -1,0 +1,348 @@
+"""Alerts: what is new is told once, whatever breaks on the way, and what breaks is said."""
+
+import hashlib
+import hmac
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from ipaddress import ip_network
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from storage.errors import Unavailable
+from tests.unit.webui.samples import article
+from tests.unit.webui.sinks import mail_sink, web_sink
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+    from storage.configuration.models import SavedSearch
+    from webui.alerts.digest import Digest
+    from webui.alerts.service import Alerts
+    from webui.ports import Ports
+
+MINUTE = timedelta(minutes=1)
+LOOPBACK = (ip_network("127.0.0.0/8"),)
+
+
+@pytest.fixture
+def owner(tables: None) -> "User":
+    from django.contrib.auth.models import Group, User
+
+    user = User.objects.create_user("jane")
+    user.groups.add(Group.objects.get(name="analyst"))
+    return user
+
+
+@pytest.fixture
+def saved(owner: "User", ports: "Ports") -> Callable[..., "SavedSearch"]:
+    def save(**fields: Any) -> "SavedSearch":
+        from storage.configuration.saved_searches import SearchDraft, save_search
+
+        # The web interface of these tests has no mail server: what it would refuse is kept here.
+        values = {"name": "Banks", "query": "q=bank", "alert": "mail", "target": "jane@example.org", "every_minutes": 1}
+        return save_search(SearchDraft(**(values | fields)), owner)
+
+    return save
+
+
+@pytest.fixture
+def sent() -> list["Digest"]:
+    return []
+
+
+@pytest.fixture
+def alerts(ports: "Ports", sent: list["Digest"]) -> "Alerts":
+    from webui.alerts.service import Alerts
+
+    return Alerts(ports.settings, lambda _search, digest: sent.append(digest))
+
+
+def write(ports: "Ports", *names: str, collected: datetime | None = None, title: str = "A bank") -> None:
+    at = collected or datetime.now(UTC) + MINUTE
+    ports.documents().write([article(f"https://example.org/{name}", f"{title} {name}", collected=at) for name in names])
+
+
+def later(minutes: float) -> datetime:
+    return datetime.now(UTC) + timedelta(minutes=minutes)
+
+
+def titles(sent: list["Digest"]) -> list[list[str]]:
+    return [[document.title for document in digest.documents] for digest in sent]
+
+
+def test_only_what_is_found_after_the_search_was_saved_is_told_and_only_once(
+    ports: "Ports", saved: Callable[..., "SavedSearch"], alerts: "Alerts", sent: list["Digest"]
+) -> None:
+    write(ports, "old", collected=later(-5))
+    saved()
+    write(ports, "one", "two")
+    write(ports, "other", title="A river")
+    for minutes in (1, 2, 3):
+        alerts.tick(later(minutes))
+    assert [sorted(each) for each in titles(sent)] == [["A bank one", "A bank two"]]
+
+
+def test_what_is_stored_late_is_told_although_it_was_found_before_the_last_run(
+    ports: "Ports", saved: Callable[..., "SavedSearch"], alerts: "Alerts", sent: list["Digest"]
+) -> None:
+    saved()
+    write(ports, "one", collected=later(50))
+    alerts.tick(later(60))
+    write(ports, "late", collected=later(10))
+    alerts.tick(later(62))
+    assert titles(sent) == [["A bank one"], ["A bank late"]]
+
+
+def test_a_run_that_died_after_it_was_taken_loses_nothing(
+    ports: "Ports", saved: Callable[..., "SavedSearch"], alerts: "Alerts", sent: list["Digest"]
+) -> None:
+    from storage.configuration.saved_searches import claim_search
+
+    search = saved()
+    write(ports, "one")
+    assert claim_search(search, later(1))
+    assert not claim_search(search, later(1))
+    alerts.tick(later(1))
+    assert sent == []
+    alerts.tick(later(3))
+    assert titles(sent) == [["A bank one"]]
+
+
+def test_a_delivery_that_fails_is_sent_again_with_the_same_number_and_given_up_at_last(
+    ports: "Ports", saved: Callable[..., "SavedSearch"], sent: list["Digest"]
+) -> None:
+    from storage.configuration.models import Delivery
+    from storage.configuration.saved_searches import MOST_ATTEMPTS, FailingAlert, failing_alerts, late_alerts
+    from webui.alerts.errors import NotDelivered
+    from webui.alerts.service import Alerts
+
+    def fail(_search: object, digest: "Digest") -> None:
+        sent.append(digest)
+        raise NotDelivered("the door is shut")
+
+    saved()
+    write(ports, "one")
+    failing = Alerts(ports.settings, fail)
+    failing.tick(later(1))
+    failing.tick(later(1.5))
+    assert len(sent) == 1
+    assert failing_alerts(later(-60), 10) == [FailingAlert("Banks", "jane", "the door is shut")]
+    assert (late_alerts(later(0)), late_alerts(later(10))) == (0, 1)
+    for attempt in range(MOST_ATTEMPTS + 3):
+        failing.tick(later(2 + 300 * attempt))
+    (delivery,) = Delivery.objects.all()
+    assert len(sent) == MOST_ATTEMPTS == delivery.attempts
+    assert {digest.delivery for digest in sent} == {delivery.pk}
+    assert (delivery.next_attempt, delivery.delivered, delivery.error) == (None, None, "the door is shut")
+
+
+def test_a_digest_shows_fifty_and_counts_all(
+    ports: "Ports", saved: Callable[..., "SavedSearch"], alerts: "Alerts", sent: list["Digest"]
+) -> None:
+    saved()
+    write(ports, *(f"n{number}" for number in range(70)))
+    alerts.tick(later(1))
+    (digest,) = sent
+    assert (digest.total, len(digest.documents)) == (70, 50)
+
+
+def test_a_stream_is_refused_and_said(
+    ports: "Ports",
+    saved: Callable[..., "SavedSearch"],
+    alerts: "Alerts",
+    sent: list["Digest"],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    from webui.alerts import service
+
+    monkeypatch.setattr(service, "MOST_MATCHES", 5)
+    search = saved()
+    write(ports, *(f"n{number}" for number in range(6)))
+    alerts.tick(later(1))
+    search.refresh_from_db()
+    assert sent == []
+    assert "narrow the search" in search.problem
+
+
+@pytest.mark.parametrize("query", ["q=%22never+closed", "q=before:soon"])
+def test_a_query_that_cannot_be_read_is_said(saved: Callable[..., "SavedSearch"], alerts: "Alerts", query: str) -> None:
+    from storage.configuration.models import SavedSearch
+
+    search = saved()
+    # It could be read when it was saved, by an older version.
+    SavedSearch.objects.update(query=query)
+    alerts.tick(later(1))
+    search.refresh_from_db()
+    assert search.problem
+
+
+def test_a_store_that_is_away_is_said_and_waited_for(
+    ports: "Ports",
+    saved: Callable[..., "SavedSearch"],
+    alerts: "Alerts",
+    sent: list["Digest"],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def away(*_: object) -> None:
+        raise Unavailable("Elasticsearch", "connection refused")
+
+    search = saved()
+    write(ports, "one")
+    with monkeypatch.context() as patch:
+        patch.setattr(type(ports.documents()), "export", away)
+        alerts.tick(later(1))
+    search.refresh_from_db()
+    assert "connection refused" in search.problem
+    alerts.tick(later(3))
+    search.refresh_from_db()
+    assert titles(sent) == [["A bank one"]]
+    assert search.problem == ""
+
+
+def test_who_may_not_search_any_more_is_told_nothing(
+    ports: "Ports", owner: "User", saved: Callable[..., "SavedSearch"], alerts: "Alerts", sent: list["Digest"]
+) -> None:
+    search = saved()
+    write(ports, "one")
+    owner.groups.clear()
+    alerts.tick(later(1))
+    search.refresh_from_db()
+    assert sent == []
+    assert "may not search" in search.problem
+
+
+def test_mail_is_sent_and_tried_again(ports: "Ports", saved: Callable[..., "SavedSearch"]) -> None:
+    from webui.alerts.service import Alerts
+
+    busy = [True]
+    with mail_sink(lambda: busy[0]) as (url, taken):
+        settings = replace(ports.settings, smtp_url=url, mail_from="Newsloom <news@example.org>")
+        role = Alerts(settings)
+        saved(language="zh-hans", name="银行")
+        write(ports, "one")
+        role.tick(later(1))
+        assert taken == []
+        busy[0] = False
+        role.tick(later(3))
+    (mail,) = taken
+    assert (mail["To"], mail["From"]) == ("jane@example.org", "Newsloom <news@example.org>")
+    assert mail["Subject"] == "银行：1 篇新文档"
+    assert "A bank one" in mail.get_content()
+    assert "https://example.org/one" in mail.get_content()
+    assert "/search/?q=bank" in mail.get_content()
+
+
+def test_a_line_break_in_a_name_adds_no_header(ports: "Ports", saved: Callable[..., "SavedSearch"]) -> None:
+    from webui.alerts.service import Alerts
+
+    with mail_sink() as (url, taken):
+        saved(name="Banks Bcc: all@example.org")
+        from storage.configuration.models import SavedSearch
+
+        SavedSearch.objects.update(name="Banks\r\nBcc: all@example.org")
+        write(ports, "one")
+        Alerts(replace(ports.settings, smtp_url=url)).tick(later(1))
+    (mail,) = taken
+    assert mail["Bcc"] is None
+
+
+def test_without_a_mail_server_the_delivery_says_what_is_missing(
+    ports: "Ports", saved: Callable[..., "SavedSearch"]
+) -> None:
+    from storage.configuration.models import Delivery
+    from webui.alerts.service import Alerts
+
+    saved()
+    write(ports, "one")
+    Alerts(ports.settings).tick(later(1))
+    assert "NEWSLOOM_SMTP_URL" in Delivery.objects.get().error
+
+
+def test_webhooks_are_signed(ports: "Ports", saved: Callable[..., "SavedSearch"]) -> None:
+    from webui.alerts.service import Alerts
+    from webui.secret_keys import webhook_secret
+
+    with web_sink() as (url, taken):
+        search = saved(alert="webhook", target=url)
+        write(ports, "one")
+        Alerts(replace(ports.settings, allow_networks=LOOPBACK)).tick(later(1))
+    ((headers, content),) = taken
+    told = json.loads(content)
+    assert [document["title"] for document in told["documents"]] == ["A bank one"]
+    assert told["delivery"] == headers["Newsloom-Delivery"]
+    signed = f"{headers['Newsloom-Timestamp']}.".encode() + content
+    expected = hmac.new(webhook_secret(search).encode(), signed, hashlib.sha256).hexdigest()
+    assert headers["Newsloom-Signature"] == f"sha256={expected}"
+
+
+@pytest.mark.parametrize(
+    ("target", "why"),
+    [
+        ("http://127.0.0.1:9/", "private address"),
+        ("http://[::1]:9/", "private address"),
+        ("http://[::ffff:10.0.0.1]/", "private address"),
+        ("http://169.254.169.254/latest/", "private address"),
+        ("http://localhost:9/", "private address"),
+        ("http://no-such-host.invalid/", "did not take it"),
+    ],
+)
+def test_private_networks_are_not_reached(
+    ports: "Ports", saved: Callable[..., "SavedSearch"], target: str, why: str
+) -> None:
+    from storage.configuration.models import Delivery
+    from webui.alerts.service import Alerts
+
+    saved(alert="webhook", target=target)
+    write(ports, "one")
+    Alerts(ports.settings).tick(later(1))
+    delivery = Delivery.objects.get()
+    assert delivery.delivered is None
+    assert why in delivery.error
+
+
+@pytest.mark.parametrize("status", [302, 404, 500])
+def test_redirects_are_not_followed_and_no_other_answer_is_a_success(
+    ports: "Ports", saved: Callable[..., "SavedSearch"], status: int
+) -> None:
+    from storage.configuration.models import Delivery
+    from webui.alerts.service import Alerts
+
+    with web_sink(lambda: status) as (url, taken):
+        saved(alert="webhook", target=url)
+        write(ports, "one")
+        Alerts(replace(ports.settings, allow_networks=LOOPBACK)).tick(later(1))
+    assert len(taken) == 1
+    assert f"status {status}" in Delivery.objects.get().error
+
+
+def test_a_mistake_in_one_does_not_keep_the_others_waiting(
+    ports: "Ports", saved: Callable[..., "SavedSearch"], sent: list["Digest"]
+) -> None:
+    from storage.configuration.models import Delivery
+    from webui.alerts.service import Alerts
+
+    with mail_sink() as (url, taken):
+        saved(target="jane@example.org\r\nBcc: all@example.org")
+        saved(name="Good")
+        write(ports, "one")
+        Alerts(replace(ports.settings, smtp_url=url)).tick(later(1))
+    assert [mail["To"] for mail in taken] == ["jane@example.org"]
+    assert sorted(Delivery.objects.values_list("error", flat=True)) == ["", "internal error: ValueError"]
+
+
+def test_switching_an_alert_off_drops_what_was_not_sent(
+    ports: "Ports", owner: "User", saved: Callable[..., "SavedSearch"]
+) -> None:
+    from storage.configuration.models import Delivery
+    from storage.configuration.saved_searches import SearchDraft
+    from webui.alerts.service import Alerts
+    from webui.services.saved_searches import save
+
+    search = saved()
+    write(ports, "one")
+    Alerts(ports.settings).tick(later(1))
+    save(owner, SearchDraft(name="Banks", query="q=bank"), search.pk)
+    assert not Delivery.objects.exists()

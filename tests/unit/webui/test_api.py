@@ -1,0 +1,330 @@
+"""The API: who may do what, how it fails, and that its description tells the truth."""
+
+import json
+from collections.abc import Callable
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from storage.errors import Unavailable
+from storage.keys import url_key
+from tests.unit.webui.conftest import GROUPS
+from tests.unit.webui.samples import article, bury, draft
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+    from django.test import Client
+
+    from webui.ports import Ports
+
+OK, MADE, GONE, NO, AWAY = 200, 201, 204, 403, 404
+DOCUMENT = url_key("https://example.org/1")
+SOURCE = {"name": "New", "channel": "feed", "address": "https://example.org/feed.xml"}
+WORDS = {"name": "Rates", "keywords": ["rate"]}
+SEARCH = {"name": "Banks", "query": "q=bank"}
+
+# operation, body: status for operator, analyst, ops, admin
+TABLE: dict[str, tuple[Any, tuple[int, int, int, int]]] = {
+    "GET /documents": (None, (OK, OK, NO, OK)),
+    f"GET /documents/{DOCUMENT}": (None, (OK, OK, NO, OK)),
+    f"GET /documents/{DOCUMENT}/similar": (None, (OK, OK, NO, OK)),
+    "GET /export": (None, (NO, OK, NO, OK)),
+    "GET /sources": (None, (OK, NO, OK, OK)),
+    "POST /sources": (SOURCE, (MADE, NO, NO, MADE)),
+    "GET /sources/{source}": (None, (OK, NO, OK, OK)),
+    "PUT /sources/{source}": (SOURCE, (OK, NO, NO, OK)),
+    "DELETE /sources/{source}": (None, (GONE, NO, NO, GONE)),
+    "POST /sources/{source}/pause": ({"reason": "x"}, (OK, NO, OK, OK)),
+    "POST /sources/{source}/resume": (None, (OK, NO, OK, OK)),
+    "POST /sources/{source}/test": (None, (OK, NO, NO, OK)),
+    "GET /keyword-lists": (None, (OK, NO, NO, OK)),
+    "POST /keyword-lists": (WORDS, (MADE, NO, NO, MADE)),
+    "PUT /keyword-lists/{words}": (WORDS, (OK, NO, NO, OK)),
+    "DELETE /keyword-lists/{words}": (None, (GONE, NO, NO, GONE)),
+    "GET /saved-searches": (None, (OK, OK, NO, OK)),
+    "POST /saved-searches": (SEARCH, (MADE, MADE, NO, MADE)),
+    # That of somebody else, which is there for nobody.
+    "GET /saved-searches/{saved}": (None, (AWAY, AWAY, NO, AWAY)),
+    "PUT /saved-searches/{saved}": (SEARCH, (AWAY, AWAY, NO, AWAY)),
+    "DELETE /saved-searches/{saved}": (None, (AWAY, AWAY, NO, AWAY)),
+    "GET /status": (None, (OK, NO, OK, OK)),
+    "GET /buried": (None, (OK, NO, OK, OK)),
+    "POST /buried/page/retry": (None, (NO, NO, OK, OK)),
+    "DELETE /buried/page": (None, (NO, NO, OK, OK)),
+}
+
+
+@pytest.fixture
+def ids(tables: None, ports: "Ports", monkeypatch: pytest.MonkeyPatch) -> dict[str, int]:
+    from django.contrib.auth.models import User
+
+    from crawler.preview import Preview
+    from storage.configuration.keyword_lists import save_keyword_list
+    from storage.configuration.saved_searches import SearchDraft, save_search
+    from storage.configuration.sources import add_source
+    from webui.api import sources
+    from webui.services.preview import Trial
+
+    ports.documents().write([article("https://example.org/1", "Bank", "Money.")])
+    bury(ports.queue(), "timeout", "{}")
+    monkeypatch.setattr(sources, "try_out", lambda *_, **__: Trial(visit=Preview(list_url="", error="x"), reading=None))
+    return {
+        "source": add_source(draft("Example", headers={"Cookie": "secret", "Accept": "x"}), "test").pk,
+        "words": save_keyword_list("Banks", ["bank"], "test").pk,
+        "saved": save_search(SearchDraft(name="Mine", query=""), User.objects.create_user("somebody")).pk,
+    }
+
+
+def send(client: "Client", line: str, body: Any = None, **options: Any) -> Any:
+    method, path = line.split()
+    data = {} if body is None else {"data": json.dumps(body), "content_type": "application/json"}
+    return getattr(client, method.lower())(f"/api/v1{path}", **data, **options)
+
+
+def token_for(user: "User", *scopes: str, **more: Any) -> dict[str, str]:
+    from storage.configuration.tokens import create_token
+
+    return {"Authorization": f"Bearer {create_token(user, 'script', scopes, more.get('expires'))[1]}"}
+
+
+def user_in(group: str) -> "User":
+    from django.contrib.auth.models import Group, User
+
+    user = User.objects.create_user(f"{group}-{User.objects.count()}", password="correct horse")
+    user.groups.add(Group.objects.get(name=group))
+    return user
+
+
+def every_scope() -> tuple[str, ...]:
+    from webui.labels import SCOPES
+
+    return tuple(SCOPES)
+
+
+@pytest.mark.parametrize(("line", "group"), [(line, group) for line in TABLE for group in GROUPS])
+def test_every_operation_and_every_group(
+    browse: Callable[..., "Client"], ids: dict[str, int], line: str, group: str
+) -> None:
+    body, statuses = TABLE[line]
+    headers = token_for(user_in(group), *every_scope())
+    answer = send(browse(""), line.format(**ids), body, headers=headers)
+    assert answer.status_code == statuses[GROUPS.index(group)]
+    if answer.status_code >= 400:
+        assert answer["Content-Type"] == "application/problem+json"
+        assert json.loads(answer.content)["status"] == answer.status_code
+
+
+@pytest.mark.parametrize("line", TABLE)
+def test_a_token_without_the_scope_is_refused_and_a_stranger_too(
+    browse: Callable[..., "Client"], ids: dict[str, int], line: str
+) -> None:
+    from webui.api.access import Token
+    from webui.api.app import api
+
+    body, _ = TABLE[line]
+    method, path = line.split()
+    template = path.replace(DOCUMENT, "{document}")
+    (right,) = {
+        auth._right.name
+        for _prefix, router in api._routers
+        for pattern, view in router.path_operations.items()
+        for operation in view.operations
+        if method in operation.methods and same(pattern, template)
+        for auth in operation.auth_callbacks
+        if isinstance(auth, Token)
+    }
+    others = token_for(user_in("admin"), *(scope for scope in every_scope() if scope != right))
+    assert send(browse(""), line.format(**ids), body, headers=others).status_code == NO
+    assert send(browse(""), line.format(**ids), body).status_code == 401
+
+
+def same(pattern: str, path: str) -> bool:
+    parts, others = pattern.split("/"), path.split("/")
+    return len(parts) == len(others) and all(a == b or a.startswith("{") for a, b in zip(parts, others, strict=True))
+
+
+def test_no_operation_is_left_out_of_the_table(browse: Callable[..., "Client"]) -> None:
+    schema = json.loads(browse("").get("/api/v1/openapi.json").content)
+    described = {
+        (method.upper(), path.removeprefix("/api/v1")) for path in schema["paths"] for method in schema["paths"][path]
+    }
+    tested = {tuple(line.replace(DOCUMENT, "{document_id}").split()) for line in TABLE}
+    missing = [(m, p) for m, p in described if not any(m == tm and same(p, tp) for tm, tp in tested)]
+    assert missing == []
+    assert len(described) == len(tested)
+
+
+def test_a_token_gives_no_more_than_its_owner_has_now(browse: Callable[..., "Client"], ids: dict[str, int]) -> None:
+    from django.utils import timezone
+
+    user = user_in("analyst")
+    headers = token_for(user, "SEARCH", "VIEW_SOURCES")
+    assert send(browse(""), "GET /sources", headers=headers).status_code == NO
+    assert send(browse(""), "GET /documents", headers=headers).status_code == OK
+    user.groups.clear()
+    assert send(browse(""), "GET /documents", headers=headers).status_code == NO
+    user.is_active = False
+    user.save()
+    assert send(browse(""), "GET /documents", headers=headers).status_code == 401
+    expired = token_for(user_in("admin"), "SEARCH", expires=timezone.now() - timedelta(seconds=1))
+    assert send(browse(""), "GET /documents", headers=expired).status_code == 401
+
+
+def test_a_wrong_token_is_not_made_good_by_a_session(browse: Callable[..., "Client"]) -> None:
+    answer = send(browse("admin"), "GET /documents", headers={"Authorization": "Bearer nl_wrong"})
+    assert (answer.status_code, answer["WWW-Authenticate"]) == (401, "Bearer")
+
+
+def test_a_session_is_taken_with_its_proof_of_origin(browse: Callable[..., "Client"], ids: dict[str, int]) -> None:
+    client = browse("admin", enforce_csrf_checks=True)
+    assert send(client, "GET /documents").status_code == OK
+    assert send(client, "POST /keyword-lists", WORDS).status_code == NO
+    client.get("/tokens/add/")
+    proof = {"X-CSRFToken": client.cookies["newsloom_csrf"].value}
+    assert send(client, "POST /keyword-lists", WORDS, headers=proof).status_code == MADE
+
+
+def test_who_asks_too_often_is_told_to_wait(browse: Callable[..., "Client"], monkeypatch: pytest.MonkeyPatch) -> None:
+    from webui.api import access
+
+    monkeypatch.setattr(access, "CALLS_A_MINUTE", 3)
+    monkeypatch.setattr(access.time, "time", lambda: 1_000_000_000.0)
+    headers = token_for(user_in("analyst"), "SEARCH")
+    statuses = [send(browse(""), "GET /documents", headers=headers) for _ in range(4)]
+    assert [answer.status_code for answer in statuses] == [OK, OK, OK, 429]
+    assert 1 <= int(statuses[-1]["Retry-After"]) <= 61
+    other = token_for(user_in("analyst"), "SEARCH")
+    assert send(browse(""), "GET /documents", headers=other).status_code == OK
+
+
+def test_search_is_that_of_the_page(browse: Callable[..., "Client"], ports: "Ports") -> None:
+    ports.documents().write([article(f"https://example.org/{n}", f"Bank {n}", "Banks of money.") for n in range(5)])
+    client = browse("analyst")
+    first = json.loads(send(client, "GET /documents?q=bank&size=3&site=example.org&facets=true").content)
+    assert (first["total"], len(first["hits"])) == (5, 3)
+    assert first["facets"]["site"] == [{"value": "example.org", "count": 5}]
+    assert first["hits"][0]["title"]["marks"] == [[0, 4]]
+    rest = json.loads(send(client, f"GET /documents?q=bank&size=3&cursor={first['cursor']}").content)
+    assert len(rest["hits"]) == 2
+    assert not rest["cursor"]
+    ids = {hit["document"]["id"] for page in (first, rest) for hit in page["hits"]}
+    whole = json.loads(send(client, f"GET /documents/{ids.pop()}").content)
+    assert whole["content"] == "Banks of money."
+    lines = b"".join(send(client, "GET /export?q=bank").streaming_content).splitlines()
+    assert json.loads(lines[0])["export"]["matches"] == 5
+
+
+@pytest.mark.parametrize(
+    ("line", "field"),
+    [
+        ("GET /documents?q=%22open", "query.q"),
+        ("GET /documents?size=0", "query.size"),
+        ("GET /documents?cursor=zzz", "query.q"),
+        ("GET /documents?after=soon", "query.after"),
+        ("GET /documents?sitee=a", "query.sitee"),
+    ],
+)
+def test_what_cannot_be_asked_is_named(browse: Callable[..., "Client"], line: str, field: str) -> None:
+    answer = send(browse("analyst"), line)
+    assert answer.status_code == 422
+    assert [each["field"] for each in json.loads(answer.content)["errors"]] == [field]
+
+
+def test_rules_of_sources_are_those_of_the_form(browse: Callable[..., "Client"], ids: dict[str, int]) -> None:
+    client = browse("operator")
+    wrong = send(client, "POST /sources", SOURCE | {"address": "nowhere", "patterns": ["("]})
+    fields = {each["field"] for each in json.loads(wrong.content)["errors"]}
+    assert (wrong.status_code, fields) == (422, {"body.address", "body.patterns"})
+
+
+@pytest.mark.parametrize(
+    ("fields", "wrong"),
+    [
+        ({"alert": "webhook", "target": "http://user:secret@example.org/"}, {"body.target"}),
+        ({"alert": "mail", "target": "jane@example.org\r\nBcc: x@example.org"}, {"body.alert", "body.target"}),
+        ({"query": "q=%22open"}, {"body.query"}),
+    ],
+)
+def test_rules_of_saved_searches_are_those_of_the_form(
+    browse: Callable[..., "Client"], fields: dict[str, str], wrong: set[str]
+) -> None:
+    answer = send(browse("analyst"), "POST /saved-searches", SEARCH | fields)
+    assert answer.status_code == 422
+    assert {each["field"] for each in json.loads(answer.content)["errors"]} == wrong
+
+
+def test_secrets_of_headers_are_hidden_and_stay(browse: Callable[..., "Client"], ids: dict[str, int]) -> None:
+    from storage.configuration.models import Source
+
+    client = browse("operator")
+    path = f"/sources/{ids['source']}"
+    shown = json.loads(send(client, f"GET {path}").content)
+    assert shown["headers"] == {"Cookie": "(hidden)", "Accept": "x"}
+    known = {"id", "pause_reason", "next_visit", "last_visit", "last_success"}
+    changed = {name: value for name, value in shown.items() if name not in known} | {"priority": 1}
+    assert send(client, f"PUT {path}", changed).status_code == OK
+    source = Source.objects.get(pk=ids["source"])
+    assert (source.headers, source.priority) == ({"Cookie": "secret", "Accept": "x"}, 1)
+
+
+def test_a_store_that_is_away_is_a_problem_too(
+    browse: Callable[..., "Client"], ports: "Ports", monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def away(*_: object) -> None:
+        raise Unavailable("Elasticsearch", "connection refused")
+
+    monkeypatch.setattr(type(ports.documents()), "search", away)
+    answer = send(browse("analyst"), "GET /documents")
+    assert (answer.status_code, answer["Content-Type"]) == (503, "application/problem+json")
+    assert "connection refused" in answer.content.decode()
+
+
+def test_tokens_are_shown_once_and_kept_as_digests(browse: Callable[..., "Client"]) -> None:
+    import re
+
+    from storage.configuration.models import ApiToken, AuditEntry
+
+    client = browse("analyst")
+    page = client.get("/tokens/add/").content.decode()
+    assert "Add sources" not in page
+    made = client.post("/tokens/add/", {"name": "script", "scopes": ["SEARCH"], "days": "30"})
+    text = re.search(r'value="(nl_[\w-]{43})"', made.content.decode())[1]  # type: ignore[index]
+    assert send(browse(""), "GET /documents", headers={"Authorization": f"Bearer {text}"}).status_code == OK
+    token = ApiToken.objects.get()
+    assert token.last_used
+    stored = f"{ApiToken.objects.values().get()} {list(AuditEntry.objects.values())} {client.get('/tokens/').content}"
+    assert text not in stored
+    assert browse("admin").post(f"/tokens/{token.pk}/delete/").status_code == AWAY
+    client.post(f"/tokens/{token.pk}/delete/")
+    assert send(browse(""), "GET /documents", headers={"Authorization": f"Bearer {text}"}).status_code == 401
+
+
+@pytest.mark.parametrize("fields", [{"scopes": ["ADD_SOURCES"]}, {"scopes": []}, {"name": " "}, {"days": "7"}])
+def test_no_token_is_made_of_what_is_wrong(browse: Callable[..., "Client"], fields: dict[str, Any]) -> None:
+    from storage.configuration.models import ApiToken
+
+    asked = {"name": "script", "scopes": ["SEARCH"], "days": "30"} | fields
+    assert browse("analyst").post("/tokens/add/", asked).status_code == 422
+    assert not ApiToken.objects.exists()
+
+
+def test_the_page_lists_every_operation(browse: Callable[..., "Client"]) -> None:
+    page = browse("analyst").get("/api/").content.decode()
+    assert page.count('class="method') == len(TABLE)
+    assert browse("").get("/api/")["Location"] == "/login/?next=/api/"
+
+
+def test_scopes_are_the_rights_that_operations_ask_for(django: None) -> None:
+    from webui.api.access import Token
+    from webui.api.app import api
+
+    asked = {
+        auth._right.name
+        for _prefix, router in api._routers
+        for view in router.path_operations.values()
+        for operation in view.operations
+        for auth in operation.auth_callbacks
+        if isinstance(auth, Token)
+    }
+    assert asked == set(every_scope())

@@ -1,0 +1,52 @@
+"""Downloads of search results, over a real store."""
+
+import csv
+import io
+import json
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from tests.unit.webui.samples import MOMENT, article, thread_page
+
+if TYPE_CHECKING:
+    from django.test import Client
+
+    from webui.ports import Ports
+
+Browse = Callable[..., "Client"]
+
+
+def download(client: "Client", query: str) -> bytes:
+    answer = client.get(f"/search/export/?{query}")
+    assert answer.status_code == 200
+    assert answer.streaming
+    return b"".join(answer.streaming_content)  # type: ignore[arg-type]
+
+
+def test_export_gives_every_match_whole(browse: Browse, ports: "Ports") -> None:
+    ports.documents().write([article("https://example.org/1", "Bank", "银行"), thread_page(1, "bank", "other")])
+    client = browse("analyst")
+    stated, *found = (
+        json.loads(line) for line in download(client, "q=bank&site=example.org&site=forum.example").splitlines()
+    )
+    assert (stated["export"]["query"], stated["export"]["matches"]) == ("bank", 2)
+    assert stated["export"]["filters"] == {"site": ["example.org", "forum.example"]}
+    assert {each["title"] for each in found} == {"Bank", "Trains are late"}
+    assert [post["body"] for each in found for post in each["posts"]] == ["bank", "other"]
+    assert found[0]["published"] == MOMENT.isoformat()
+    assert client.get("/search/export/?q=!!").status_code == 400
+
+
+def test_export_as_csv(browse: Browse, ports: "Ports") -> None:
+    ports.documents().write([article(f"https://example.org/{n}", "Bank", "银行") for n in range(3)])
+    client = browse("analyst")
+    table = list(csv.DictReader(io.StringIO(download(client, "q=银行&format=csv").decode("utf-8-sig"))))
+    assert [(row["title"], row["query"], row["matches"]) for row in table] == [("Bank", "银行", "3")] * 3
+    for form, name in (
+        ("csv", "newsloom.csv"),
+        ("jsonl", "newsloom.jsonl"),
+        ("", "newsloom.jsonl"),
+        ("exe", "newsloom.jsonl"),
+    ):
+        answer = client.get(f"/search/export/?q=bank&format={form}")
+        assert answer["Content-Disposition"] == f'attachment; filename="{name}"'

@@ -1,0 +1,95 @@
+"""Numbers for Prometheus: who may read them, and what they say."""
+
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+from prometheus_client.parser import text_string_to_metric_families
+
+from storage.outcomes import Outcome
+from storage.stats.port import Event, WorkerStatus
+from tests.servers.process import free_port
+from tests.unit.webui.samples import article, bury
+
+if TYPE_CHECKING:
+    from django.test import Client
+
+    from webui.ports import Ports
+
+Browse = Callable[..., "Client"]
+TOKEN = "a long token"
+
+
+def numbers(text: str) -> dict[tuple[str, ...], float]:
+    """Every sample by its name and the values of its labels, which come in the order of their names."""
+    return {
+        (sample.name, *sample.labels.values()): sample.value
+        for family in text_string_to_metric_families(text)
+        for sample in family.samples
+    }
+
+
+def test_numbers_come_from_the_stores(browse: Browse, ports: "Ports") -> None:
+    now = time.time()
+    ports.documents().write([article("https://example.org/1", "One")])
+    event = Event(source_id=1, run_id="r", channel="feed", site="a", outcome=Outcome.STORED, url="http://a/", at=now)
+    ports.stats().record(
+        [replace(event, published=now - 600)] * 4 + [replace(event, outcome=Outcome.LISTED, is_list=True)]
+    )
+    worker = WorkerStatus(name="w", pool="all", started=now, at=now, active=3, done=9, memory_bytes=5, per_minute=7.5)
+    ports.stats().heartbeat(worker)
+    ports.stats().sample(now, {"page ready": 1})
+    bury(ports.queue(), "timeout", "x")
+    answer = browse("").get("/metrics")
+    assert answer.status_code == 200
+    assert answer["Content-Type"].startswith("text/plain; version=0.0.4")
+    found = numbers(answer.content.decode())
+    expected = {
+        ("newsloom_health",): 0.0,
+        ("newsloom_pages_total", "stored"): 4.0,
+        ("newsloom_lists_total", "listed"): 1.0,
+        ("newsloom_channel_pages_total", "feed", "stored"): 4.0,
+        ("newsloom_queue_jobs", "buried", "page"): 1.0,
+        ("newsloom_workers",): 1.0,
+        ("newsloom_worker_jobs_per_minute", "all", "w"): 7.5,
+        ("newsloom_documents",): 1.0,
+        ("newsloom_sources_silent",): 0.0,
+        **{("newsloom_store_up", store): 1.0 for store in ("database", "documents", "queue", "seen")},
+    }
+    assert {name: found.get(name) for name in expected} == expected
+    assert found["newsloom_lag_seconds", "0.5"] == pytest.approx(600, rel=0.1)
+
+
+def test_a_store_that_is_away_is_a_number_too(browse: Browse, ports: "Ports") -> None:
+    ports.settings = replace(ports.settings, queue_url=f"beanstalkd://127.0.0.1:{free_port()}")
+    found = numbers(browse("").get("/metrics").content.decode())
+    assert found["newsloom_store_up", "queue"] == 0.0
+    assert found["newsloom_health",] == 2.0
+    assert not any(name[0] == "newsloom_queue_jobs" for name in found)
+
+
+def test_a_token_opens_and_nothing_else_does(browse: Browse, ports: "Ports") -> None:
+    ports.settings = replace(ports.settings, metrics_token=TOKEN)
+    given = {f"Bearer {TOKEN}": 200, f"bearer {TOKEN}": 200, "Bearer no": 401, f"Basic {TOKEN}": 401, "": 401, "é": 401}
+    answers = {header: browse("").get("/metrics", headers={"Authorization": header}).status_code for header in given}
+    assert answers == given
+    assert browse("admin").get("/metrics").status_code == 401
+
+
+@pytest.mark.parametrize(("address", "status"), [("127.0.0.1", 200), ("::1", 200), ("192.0.2.7", 403), ("", 403)])
+def test_without_a_token_only_this_machine_may_read(browse: Browse, address: str, status: int) -> None:
+    assert browse("").get("/metrics", REMOTE_ADDR=address).status_code == status
+
+
+@pytest.mark.parametrize("header", ["X-Forwarded-For", "Forwarded", "X-Real-Ip"])
+def test_a_proxy_on_this_machine_is_not_this_machine(browse: Browse, header: str) -> None:
+    answer = browse("").get("/metrics", headers={header: "127.0.0.1"})
+    assert answer.status_code == 403
+    assert "NEWSLOOM_METRICS_TOKEN" in answer.content.decode()
+
+
+def test_behind_a_proxy_a_token_is_needed(browse: Browse, ports: "Ports") -> None:
+    ports.settings = replace(ports.settings, web_origin="https://news.example.org")
+    assert browse("").get("/metrics").status_code == 403

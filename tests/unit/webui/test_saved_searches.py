@@ -1,0 +1,170 @@
+"""Saved searches: kept by their owner alone, read as feeds by whoever has the address."""
+
+import json
+import xml.etree.ElementTree as ElementTree
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.unit.webui.samples import article
+
+if TYPE_CHECKING:
+    from django.test import Client
+
+    from storage.configuration.models import SavedSearch
+    from webui.ports import Ports
+
+ATOM = "{http://www.w3.org/2005/Atom}"
+NEW = {"name": "Banks", "query": "q=bank&site=example.org", "alert": "none", "every_minutes": "60"}
+HOOK = NEW | {"alert": "webhook", "target": "https://hooks.example/T0/secret"}
+
+
+def keep(client: "Client", **fields: str) -> "SavedSearch":
+    from storage.configuration.models import SavedSearch
+
+    answer = client.post("/saved/add/", NEW | fields)
+    assert answer.status_code == 302, answer.content.decode()
+    return SavedSearch.objects.latest("pk")
+
+
+def feed_of(client: "Client", search: "SavedSearch", form: str = "rss") -> str:
+    from webui.secret_keys import feed_token
+
+    client.post(f"/saved/{search.pk}/feed/", {"renew": ""})
+    search.refresh_from_db()
+    return f"/feeds/{feed_token(search)}.{form}"
+
+
+def test_a_search_is_saved_from_its_page_and_leads_back_to_it(browse: Callable[..., "Client"], ports: "Ports") -> None:
+    ports.documents().write([article("https://example.org/1", "Bank")])
+    client = browse("analyst")
+    assert (
+        "/saved/add/?q=bank&amp;site=example.org"
+        in client.get("/search/?q=bank&site=example.org&cursor=").content.decode()
+    )
+    page = client.get("/saved/add/?q=bank&site=example.org&sort=time&cursor=x").content.decode()
+    assert 'value="q=bank&amp;site=example.org"' in page
+    search = keep(client)
+    assert search.query == "q=bank&site=example.org"
+    assert 'href="/search/?q=bank&amp;site=example.org"' in client.get("/saved/").content.decode()
+
+
+@pytest.mark.parametrize("path", ["", "delete/", "feed/"])
+@pytest.mark.parametrize("group", ["analyst", "admin"])
+def test_nobody_sees_or_touches_the_searches_of_others(browse: Callable[..., "Client"], group: str, path: str) -> None:
+    search = keep(browse("analyst"))
+    other = browse(group)
+    assert other.post(f"/saved/{search.pk}/{path}", NEW).status_code == 404
+    assert "Banks" not in other.get("/saved/").content.decode()
+
+
+@pytest.mark.parametrize(
+    ("fields", "said"),
+    [
+        ({"name": " "}, "This field is required"),
+        ({"alert": "mail", "target": "jane@example.org"}, "NEWSLOOM_SMTP_URL"),
+        ({"alert": "mail", "target": "jane"}, "A mail address is needed"),
+        ({"alert": "webhook", "target": "ftp://example.org/"}, "begins with https://"),
+        ({"alert": "webhook", "target": "https://user:secret@example.org/"}, "begins with https://"),
+        ({"alert": "webhook", "target": ""}, "begins with https://"),
+        ({"every_minutes": "2"}, "Select a valid choice"),
+        ({"query": "q=" + "x+" * 700}, "shorten it to 1,000"),
+        ({"query": "q=a&" + "&".join(f"site=site-number-{n}.example" for n in range(200))}, "too long"),
+        ({"query": "q=%22never+closed"}, "never closed"),
+    ],
+)
+def test_what_cannot_work_is_named(browse: Callable[..., "Client"], fields: dict[str, str], said: str) -> None:
+    answer = browse("analyst").post("/saved/add/", NEW | fields)
+    assert answer.status_code == 422
+    assert said in answer.content.decode()
+
+
+def test_the_audit_does_not_keep_the_secret_part_of_a_webhook(browse: Callable[..., "Client"]) -> None:
+    from storage.configuration.models import AuditEntry
+
+    client = browse("analyst")
+    search = keep(client, **HOOK)
+    assert AuditEntry.objects.latest("pk").after["target"] == "https://hooks.example/"
+    page = client.get(f"/saved/{search.pk}/").content.decode()
+    assert "Newsloom-Signature" in page
+
+
+def test_feeds_need_no_login_and_hold_what_matches(browse: Callable[..., "Client"], ports: "Ports") -> None:
+    ports.documents().write(
+        [
+            article("https://example.org/1", "Bank <b>one</b>\x0b", "Money & more.", tags=("economy",)),
+            article("https://other.example/1", "Bank two"),
+        ]
+    )
+    owner = browse("analyst")
+    path = feed_of(owner, keep(owner)).removesuffix("rss")
+    stranger = browse("")
+    rss = ElementTree.fromstring(stranger.get(f"{path}rss").content)
+    (item,) = rss.findall("channel/item")
+    assert item.findtext("title") == "Bank <b>one</b>\ufffd"
+    assert item.findtext("link") == "https://example.org/1"
+    assert "Money & more." in str(item.findtext("description"))
+    atom = ElementTree.fromstring(stranger.get(f"{path}atom").content)
+    assert [entry.findtext(f"{ATOM}title") for entry in atom.findall(f"{ATOM}entry")] == ["Bank <b>one</b>\ufffd"]
+    feed = json.loads(stranger.get(f"{path}json").content)
+    assert feed["version"] == "https://jsonfeed.org/version/1.1"
+    assert [entry["url"] for entry in feed["items"]] == ["https://example.org/1"]
+    assert stranger.get(f"{path}exe").status_code == 404
+
+
+@pytest.mark.parametrize("form", ["rss", "atom", "json"])
+def test_an_unchanged_feed_is_not_sent_again(browse: Callable[..., "Client"], ports: "Ports", form: str) -> None:
+    ports.documents().write([article("https://example.org/1", "Bank one")])
+    owner = browse("analyst")
+    path = feed_of(owner, keep(owner), form)
+    first = browse("").get(path)
+    again = browse("").get(path, headers={"If-None-Match": first["ETag"], "If-Modified-Since": first["Last-Modified"]})
+    assert (again.status_code, again.content) == (304, b"")
+    assert browse("").get(path, headers={"If-Modified-Since": first["Last-Modified"]}).status_code == 304
+    ports.documents().write([article("https://example.org/2", "Bank two")])
+    changed = browse("").get(
+        path, headers={"If-None-Match": first["ETag"], "If-Modified-Since": first["Last-Modified"]}
+    )
+    assert changed.status_code == 200
+    assert changed["ETag"] != first["ETag"]
+
+
+def test_a_feed_holds_the_newest_fifty(browse: Callable[..., "Client"], ports: "Ports") -> None:
+    ports.documents().write([article(f"https://example.org/{n}", f"Bank {n}") for n in range(60)])
+    owner = browse("analyst")
+    assert len(json.loads(browse("").get(feed_of(owner, keep(owner), "json")).content)["items"]) == 50
+
+
+def test_addresses_of_feeds_are_void_when_renewed_ended_or_when_the_owner_may_not_search(
+    browse: Callable[..., "Client"],
+) -> None:
+    from django.contrib.auth.models import User
+
+    owner, stranger = browse("analyst"), browse("")
+    search = keep(owner)
+    first = feed_of(owner, search)
+    second = feed_of(owner, search)
+    assert (stranger.get(first).status_code, stranger.get(second).status_code) == (404, 200)
+    User.objects.filter(pk=search.owner_id).update(is_active=False)
+    assert stranger.get(second).status_code == 404
+    User.objects.filter(pk=search.owner_id).update(is_active=True)
+    owner.post(f"/saved/{search.pk}/feed/", {"end": ""})
+    assert stranger.get(second).status_code == 404
+
+
+@pytest.mark.parametrize("token", ["1", "1-", "x-y", "9" * 40 + "-a", "-", "1-" + "A" * 43])
+def test_guessed_addresses_give_nothing(browse: Callable[..., "Client"], token: str) -> None:
+    keep(browse("analyst"))
+    assert browse("").get(f"/feeds/{token}.rss").status_code == 404
+
+
+def test_tokens_are_not_in_the_database(browse: Callable[..., "Client"]) -> None:
+    from storage.configuration.models import SavedSearch
+
+    owner = browse("analyst")
+    search = keep(owner)
+    token = feed_of(owner, search).rpartition("/")[2].removesuffix(".rss").partition("-")[2]
+    assert len(token) == 43
+    row = SavedSearch.objects.filter(pk=search.pk).values().get()
+    assert not any(token in str(value) for value in row.values())

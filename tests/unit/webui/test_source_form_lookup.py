@@ -1,0 +1,312 @@
+"""Adding a source from an address, and trying one out: the pages, and what is kept between two requests."""
+
+import os
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from lxml import html
+
+from crawler.channels.page import FetchedList
+from crawler.discovery import FoundBy, LookUp, Proposal, Stage, Step
+from crawler.preview import Preview, read
+from crawler.samples import Sample
+from extractor.results import Article, DateCandidate, Link
+from storage.configuration.port import SourceRecord
+from storage.outcomes import Outcome
+from storage.settings import Settings
+from tests.unit.webui.test_sources_pages import FORM, fields_of, only_source
+
+if TYPE_CHECKING:
+    from django.test import Client
+
+
+Browse = Callable[..., "Client"]
+NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
+SITE = "https://example.org"
+BODY = "".join(
+    f'<p><a href="/news/{n}.html">A headline that is long enough, number {n} &lt;b&gt;</a></p>' for n in range(1, 13)
+).encode()
+PAGE = FetchedList(url=f"{SITE}/", body=BODY, headers={}, collected=NOW)
+LINKS = tuple(Link(url=f"{SITE}/news/{n}.html", title=f"Headline {n} <b>") for n in range(1, 13))
+ARTICLE = Article(
+    url=LINKS[0].url,
+    canonical_url=LINKS[0].url,
+    title="Bridge <i>opens</i>",
+    content="First words.\nSecond words.\nThird words.",
+    published=NOW,
+    date_evidence=(DateCandidate(value=NOW, source="meta", raw="2026-11-21"),),
+    confidence=0.9,
+)
+SAMPLE = Sample(
+    link=LINKS[0], url=LINKS[0].url, outcome=Outcome.STORED.value, asked=("article", "", ""), result=ARTICLE
+)
+VISIT = Preview(
+    list_url=f"{SITE}/",
+    status=200,
+    outcome=Outcome.LISTED.value,
+    links=LINKS,
+    matched_total=12,
+    fetched=PAGE,
+    samples=(SAMPLE,),
+)
+FEED = Proposal(
+    channel="feed",
+    address=f"{SITE}/feed",
+    found_by=FoundBy.DECLARED,
+    title="Example <News>",
+    entries=30,
+    newest=NOW,
+    per_day=12.2,
+    interval_seconds=3600,
+    preview=replace(VISIT, list_url=f"{SITE}/feed", fetched=None),
+)
+LIST = replace(
+    FEED, channel="list", address=f"{SITE}/", found_by=FoundBy.TYPED, newest=None, per_day=0.5, preview=VISIT
+)
+
+
+def answers(monkeypatch: pytest.MonkeyPatch, *messages: object) -> list[tuple[str, ...]]:
+    """Let a look-up tell this; the list collects what was asked for."""
+    import crawler.discovery
+
+    asked: list[tuple[str, ...]] = []
+
+    def look_up(_settings: Settings, typed: tuple[str, ...]) -> Iterator[Any]:
+        asked.append(typed)
+        yield Step(Stage.STARTED)
+        yield from messages
+
+    monkeypatch.setattr(crawler.discovery, "look_up", look_up)
+    return asked
+
+
+def visits(monkeypatch: pytest.MonkeyPatch, visit: Preview = VISIT) -> list[tuple[SourceRecord, Preview | None]]:
+    """Let a visit find this; the list collects what was visited, and what was known before."""
+    import crawler.preview
+
+    asked: list[tuple[SourceRecord, Preview | None]] = []
+
+    def preview(_settings: Settings, source: SourceRecord, known: Preview | None = None) -> Preview:
+        asked.append((source, known))
+        return visit
+
+    monkeypatch.setattr(crawler.preview, "preview", preview)
+    return asked
+
+
+def text(answer: Any) -> str:
+    return answer.getvalue().decode() if answer.streaming else answer.content.decode()
+
+
+def test_proposals_are_streamed_best_first_with_their_reasons(browse: Browse, monkeypatch: pytest.MonkeyPatch) -> None:
+    recent = replace(FEED, newest=datetime.now(UTC) - timedelta(minutes=20, seconds=5))
+    found = LookUp(address=f"{SITE}/", proposals=(recent, LIST), looked_at=9)
+    asked = answers(monkeypatch, Step(Stage.FETCHED), Step(Stage.CANDIDATES, 8), found)
+    page = text(browse("operator").post("/sources/find/", {"address": " example.org "}))
+    assert asked == [(f"{SITE}/", "http://example.org/")]
+    assert "Trying 8 places" in page
+    assert "Feed with 30 entries, about 12 a day, newest 20\xa0minutes ago." in page
+    assert "List page with 30 links to articles, about 4 a week." in page
+    assert page.index("Feed with 30") < page.index("List page with 30")
+    assert "Example &lt;News&gt;" in page
+    assert "<b>" not in page.split('class="looked"')[1]
+    assert page.rstrip().endswith("</html>")
+
+
+def test_a_chosen_proposal_fills_the_form_in_and_shows_its_list_without_a_visit(
+    browse: Browse, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answers(monkeypatch, LookUp(address=f"{SITE}/", proposals=(LIST,)))
+    asked = visits(monkeypatch)
+    client = browse("operator")
+    page = html.fromstring(text(client.post("/sources/find/", {"address": SITE})))
+    offer = page.get_element_by_id("main").forms[-1]
+    answer = client.get(offer.get("action"), [*offer.form_values(), ("pattern", r"/news/1\d\.html$")])
+    shown = html.fromstring(answer.content.decode())
+    assert len(shown.find_class("taken")) == 3
+    assert asked == []
+    # The form is the last but one: the last form of the page of fields_of is that of the source.
+    client.post("/sources/add/", {name: values for name, values in fields_of(answer).items() if name != "test"})
+    saved = only_source()
+    assert (saved.name, saved.channel, saved.address) == ("Example <News>", "list", f"{SITE}/")
+    assert (saved.patterns, saved.interval_seconds) == ([r"/news/1\d\.html$"], 3600)
+
+
+@pytest.mark.parametrize(
+    ("found", "said"),
+    [
+        (LookUp(address=SITE, outcome="dns", error="no such host"), "Check the host name"),
+        (LookUp(address=SITE, outcome="private_address", error="10.0.0.1"), "Private address"),
+        (LookUp(address=SITE, outcome="robots", error="denied"), "The site does not want these pages fetched"),
+        (LookUp(address=SITE, outcome="timeout", error="no answer"), "Time-out"),
+        (LookUp(address=SITE, outcome="not_html"), "There is no page at this address"),
+        (LookUp(address=SITE, outcome="no_links"), "neither a feed nor a sitemap nor a list"),
+    ],
+)
+def test_what_went_wrong_is_said_with_what_to_do(
+    browse: Browse, monkeypatch: pytest.MonkeyPatch, found: LookUp, said: str
+) -> None:
+    answers(monkeypatch, found)
+    page = text(browse("operator").post("/sources/find/", {"address": SITE}))
+    assert said in page
+    assert f"/sources/add/?address={SITE.replace(':', '%3A').replace('/', '%2F')}&amp;channel=list" in page
+
+
+def test_a_mistake_of_ours_ends_the_page_in_good_order(browse: Browse, monkeypatch: pytest.MonkeyPatch) -> None:
+    answers(monkeypatch, Step(Stage.FETCHED))
+    page = text(browse("operator").post("/sources/find/", {"address": SITE}))
+    assert "The look-up failed inside Newsloom." in page
+    assert page.rstrip().endswith("</html>")
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [("", "Enter an address"), ("ftp://x.org", "must start with"), ("https://u:p@x.org", "a user name")],
+)
+def test_what_is_no_address_is_said_at_the_field(browse: Browse, typed: str, said: str) -> None:
+    answer = browse("operator").post("/sources/find/", {"address": typed})
+    assert answer.status_code == 422
+    assert said in answer.content.decode()
+
+
+def test_a_third_visit_at_once_has_to_wait(browse: Browse, monkeypatch: pytest.MonkeyPatch) -> None:
+    from webui.services import preview as service
+
+    monkeypatch.setattr(service, "_PATIENCE_SECONDS", 0.01)
+    asked = answers(monkeypatch, LookUp(address=SITE))
+    client = browse("operator")
+    with service._turn(), service._turn():
+        busy = client.post("/sources/find/", {"address": SITE})
+        tried = client.post("/sources/add/", FORM | {"test": "1"})
+    assert (busy.status_code, tried.status_code, asked) == (503, 503, [])
+    assert "Too many sources are being tried out" in busy.content.decode()
+    assert client.post("/sources/find/", {"address": SITE}).status_code == 200
+
+
+def test_the_form_is_filled_in_from_a_query_but_never_with_nonsense(browse: Browse) -> None:
+    client = browse("operator")
+    page = html.fromstring(
+        client.get("/sources/add/", {"channel": "smoke", "interval": "9" * 90, "pattern": ["a", "a", " "]}).content
+    )
+    fields = dict(page.get_element_by_id("source-form").form_values())
+    assert (fields["channel"], fields["patterns"].strip()) == ("feed", "a")
+    assert fields["interval_seconds"] == "30 d"
+    assert "15 min" in client.get("/sources/add/", {"interval": "²"}).content.decode()
+
+
+def test_a_changed_pattern_is_judged_on_the_list_at_hand(browse: Browse, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = visits(monkeypatch)
+    client, form = browse("operator"), FORM | {"address": f"{SITE}/", "patterns": r"/news/\d+\.html"}
+    tried = client.post("/sources/add/", form | {"test": "1"}).content.decode()
+    assert "12 links taken" in tried
+    assert "Bridge &lt;i&gt;opens&lt;/i&gt;" in tried
+    assert "meta: 2026-11-21 → " in tried
+    narrowed = html.fromstring(client.post("/sources/links/", form | {"patterns": r"/news/[12]\.html"}).content)
+    assert [mark.text for mark in narrowed.iter("mark")] == ["/news/1.html", "/news/2.html"]
+    assert "no pattern fits" in narrowed.text_content()
+    assert len(asked) == 1
+    again = client.post("/sources/add/", form | {"test": "1"})
+    assert again.status_code == 200
+    assert [known is not None for _, known in asked] == [False, True]
+    client.post("/sources/add/", form | {"test": "afresh"})
+    assert asked[-1][1] is None
+
+
+def test_a_part_of_the_page_for_htmx_and_the_whole_page_for_mistakes(
+    browse: Browse, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    visits(monkeypatch)
+    client = browse("operator")
+    part = client.post("/sources/add/", FORM | {"test": "1"}, headers={"HX-Request": "true"})
+    assert part.content.decode().startswith("<section")
+    wrong = client.post("/sources/add/", FORM | {"test": "1", "name": ""}, headers={"HX-Request": "true"})
+    assert (wrong.status_code, wrong["HX-Retarget"]) == (422, "#main")
+
+
+@pytest.mark.parametrize("pattern", ["(a+)+", "a(b", r"/(?:a|aa)+b$"])
+def test_a_pattern_that_cannot_be_used_is_named_in_the_trial(
+    browse: Browse, monkeypatch: pytest.MonkeyPatch, pattern: str
+) -> None:
+    slow = b"".join(b'<a href="/%s%d">A headline that is long enough</a>' % (b"a" * 1500, n) for n in range(40))
+    visits(monkeypatch, replace(VISIT, fetched=replace(PAGE, body=slow)))
+    client, form = browse("operator"), FORM | {"address": f"{SITE}/"}
+    client.post("/sources/add/", form | {"test": "1", "patterns": ""})
+    answer = client.post("/sources/links/", form | {"patterns": pattern})
+    assert answer.status_code == 200
+    assert "Bad pattern" in answer.content.decode()
+
+
+def test_nobody_sees_what_another_user_fetched(browse: Browse, monkeypatch: pytest.MonkeyPatch) -> None:
+    visits(monkeypatch)
+    form = FORM | {"address": f"{SITE}/"}
+    browse("operator").post("/sources/add/", form | {"test": "1"})
+    assert "links taken" not in browse("operator").post("/sources/links/", form).content.decode()
+
+
+def test_who_may_only_add_sees_no_trial(browse: Browse, monkeypatch: pytest.MonkeyPatch) -> None:
+    from django.contrib.auth.models import Permission, User
+
+    client = browse(None)
+    User.objects.get().user_permissions.add(Permission.objects.get(codename="add_source"))
+    asked = answers(monkeypatch, LookUp(address=SITE))
+    assert client.post("/sources/find/", {"address": SITE}).status_code == 403
+    assert asked == []
+
+
+def test_rarely_used_fields_are_folded_until_they_hold_something(browse: Browse) -> None:
+    client = browse("operator")
+    folded = html.fromstring(client.get("/sources/add/").content)
+    assert [fold.get("open") for fold in folded.find_class("fold")] == [None] * 3
+    wrong = html.fromstring(client.post("/sources/add/", FORM | {"headers": "nonsense"}).content)
+    assert [fold.get("open") is not None for fold in wrong.find_class("fold")] == [True, True, False]
+
+
+RECORD = SourceRecord(id=0, name="", channel="list", address=f"{SITE}/")
+
+
+def test_the_cache_keeps_for_minutes_by_user_and_list(tmp_path: Path) -> None:
+    from webui.services.visit_cache import KEEP_SECONDS, VisitCache
+
+    cache = VisitCache(tmp_path / "visits")
+    assert cache.get("1", RECORD) is None
+    cache.put("1", RECORD, VISIT)
+    assert cache.get("1", replace(RECORD, patterns=("x",), channel="board")) == VISIT
+    assert cache.get("2", RECORD) is None
+    assert cache.get("1", replace(RECORD, headers={"Cookie": "a=b"})) is None
+    (file,) = (tmp_path / "visits").iterdir()
+    assert file.stat().st_mode & 0o077 == 0
+    os.utime(file, (time.time(), time.time() - KEEP_SECONDS - 1))
+    assert cache.get("1", RECORD) is None
+    cache.put("1", replace(RECORD, address=f"{SITE}/b"), VISIT)
+    assert not file.exists()
+
+
+def test_the_cache_is_bounded_and_survives_rubbish(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from webui.services import visit_cache
+
+    monkeypatch.setattr(visit_cache, "MOST_BYTES", 20_000)
+    cache = visit_cache.VisitCache(tmp_path)
+    for number in range(20):
+        cache.put("1", replace(RECORD, address=f"{SITE}/{number}"), VISIT)
+    assert sum(file.stat().st_size for file in tmp_path.iterdir()) <= 20_000
+    assert cache.get("1", replace(RECORD, address=f"{SITE}/19")) == VISIT
+    for file in tmp_path.iterdir():
+        file.write_bytes(b"\x80\x04rubbish")
+    assert cache.get("1", replace(RECORD, address=f"{SITE}/19")) is None
+    cache.put("1", RECORD, replace(VISIT, fetched=replace(PAGE, body=b"x" * 30_000)))
+    assert cache.get("1", RECORD) is None
+
+
+def test_a_sample_holds_only_for_a_source_that_reads_pages_alike() -> None:
+    guessed = replace(SAMPLE, asked=("", "", ""))
+    patterned = replace(RECORD, patterns=(r"/news/",))
+    assert read(patterned, PAGE, (SAMPLE,)).samples == (SAMPLE,)
+    assert read(patterned, PAGE, (guessed,)).samples == (guessed,)
+    assert read(RECORD, PAGE, (SAMPLE,)).samples == ()
+    assert read(replace(patterned, algorithm="cetr"), PAGE, (SAMPLE,)).samples == ()
+    assert read(replace(patterned, channel="board"), PAGE, (guessed,)).samples == ()

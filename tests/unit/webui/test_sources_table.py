@@ -1,0 +1,233 @@
+"""The table of sources: health, articles a day, rejections, filters, order; quick with a thousand."""
+
+import re
+from collections.abc import Callable
+from datetime import UTC, date, datetime, timedelta
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from storage.configuration.port import RunRecord
+from storage.errors import Unavailable
+from storage.outcomes import Outcome
+from storage.stats.port import Event
+from tests.unit.webui.test_sources_pages import add
+
+if TYPE_CHECKING:
+    from django.test import Client
+
+    from storage.configuration.models import Source
+    from webui.ports import Ports
+
+Browse = Callable[..., "Client"]
+NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
+TODAY = NOW.date()
+
+
+def run(source: "Source", number: int = 0, **fields: Any) -> None:
+    from django.utils import timezone
+
+    from storage.configuration.models import Run
+
+    started = timezone.now() - timedelta(minutes=5 + number)
+    Run.objects.create(
+        id=f"{source.pk}-{number}", source=source, **({"started": started, "jobs": 1, "finished": started} | fields)
+    )
+
+
+def record(ports: "Ports", source: "Source", *outcomes: Outcome, days_ago: int = 0) -> None:
+    at = datetime.now(UTC) - timedelta(days=days_ago)
+    ports.stats().record(
+        [
+            Event(
+                source_id=source.pk,
+                run_id="r",
+                channel="feed",
+                site="example.org",
+                outcome=outcome,
+                url="https://example.org/",
+                at=at.timestamp(),
+            )
+            for outcome in outcomes
+        ]
+    )
+
+
+def names(client: "Client", query: str = "") -> list[str]:
+    """Return the names of the sources in the order of the table."""
+    page = client.get(f"/sources/{query}").content.decode()
+    return re.findall(r'<th scope="row"><a href="/sources/\d+/">([^<]+)</a>', page)
+
+
+def row(page: str, name: str) -> str:
+    return next(each for each in page.split("<tr>") if f">{name}</a>" in each)
+
+
+def test_each_row_says_what_is_wrong_and_what_to_do(browse: Browse, ports: "Ports") -> None:
+    failing, healthy, paused = add("Failing"), add("Healthy"), add("Paused", enabled=False)
+    run(failing, lists={"no_links": 1})
+    run(healthy, lists={"listed": 1})
+    run(healthy, 1, lists={"timeout": 1})
+    record(ports, healthy, *[Outcome.STORED] * 6, *[Outcome.TOO_SHORT] * 2)
+    page = browse("operator").get("/sources/").content.decode()
+    assert "No links" in row(page, "Failing")
+    assert "The site may have been redesigned." in row(page, "Failing")
+    assert "Time-out" in row(page, "Healthy")
+    assert "6 articles in 14 days" in row(page, "Healthy")
+    assert "25%" in row(page, "Healthy")
+    assert "Too short" in row(page, "Healthy")
+    assert "paused" in row(page, "Paused")
+    assert paused.pk
+
+
+def test_filters(browse: Browse) -> None:
+    for name, fields in (
+        ("Alpha", {"tags": ("economy", "北京")}),
+        ("Beta", {"channel": "board", "address": "https://forum.example/"}),
+        ("Gamma", {"enabled": False, "tags": ("economy",)}),
+    ):
+        add(name, **fields)
+    client = browse("ops")
+    assert names(client) == ["Alpha", "Beta", "Gamma"]
+    assert names(client, "?tag=economy") == ["Alpha", "Gamma"]
+    assert names(client, "?tag=%E5%8C%97%E4%BA%AC") == ["Alpha"]
+    assert names(client, "?state=paused") == ["Gamma"]
+    assert names(client, "?state=new&tag=economy") == ["Alpha"]
+    assert names(client, "?channel=board") == names(client, "?q=FORUM.example") == ["Beta"]
+    assert names(client, "?sort=-name") == ["Gamma", "Beta", "Alpha"]
+    assert names(client, "?state=smoke&channel=x&sort=y&page=z&tag=") == ["Alpha", "Beta", "Gamma"]
+    page = client.get("/sources/?tag=economy&state=paused").content.decode()
+    # The numbers by health are those of the filter without it.
+    assert re.findall(r"</span> <b>(\d+)</b>", page) == ["1", "1"]
+    assert "No source fits the filter" in client.get("/sources/?tag=none").content.decode()
+
+
+def test_orders(browse: Browse, ports: "Ports") -> None:
+    from storage.configuration.models import Source
+
+    for name, outcomes, success in (("a", 1, 3), ("b", 3, None), ("c", 0, 1), ("d", 2, 2)):
+        source = add(name)
+        record(ports, source, *[Outcome.STORED] * outcomes)
+        Source.objects.filter(pk=source.pk).update(last_success=success and NOW + timedelta(hours=success))
+        run(source, lists={"listed": 1} if name != "d" else {"dns": 1})
+    client = browse("operator")
+    assert names(client, "?sort=daily") == ["b", "d", "a", "c"]
+    assert names(client, "?sort=-daily") == ["c", "a", "d", "b"]
+    assert names(client, "?sort=success") == ["b", "c", "d", "a"]
+    assert names(client, "?sort=health") == ["d", "a", "b", "c"]
+
+
+def test_without_counters_the_table_still_shows(
+    browse: Browse, ports: "Ports", monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def away() -> None:
+        raise Unavailable("redis", "no answer")
+
+    add("Example")
+    monkeypatch.setattr(ports, "stats", away)
+    for query in ("", "?sort=daily"):
+        answer = browse("operator").get(f"/sources/{query}")
+        assert answer.status_code == 200
+        assert "the counters do not answer now" in answer.content.decode()
+        assert "—" in row(answer.content.decode(), "Example")
+        assert names(browse("operator"), query) == ["Example"]
+
+
+def test_a_thousand_sources_take_as_many_queries_as_ten(browse: Browse, ports: "Ports") -> None:
+    from django.db import connection
+    from django.test.utils import CaptureQueriesContext
+
+    from storage.configuration.models import Run, Source
+
+    def fill(first: int, last: int) -> None:
+        Source.objects.bulk_create(
+            Source(name=f"S{n}", name_key=f"{n}", channel="feed", address=f"https://s{n}.example/", tags=["a", "b"])
+            for n in range(first, last)
+        )
+        Run.objects.bulk_create(
+            Run(id=f"{source.pk}-{n}", source=source, started=NOW - timedelta(hours=n), jobs=1, lists={"timeout": 1})
+            for source in Source.objects.all()
+            for n in range(4)
+            if f"{source.pk}-{n}" not in known
+        )
+
+    known: set[str] = set()
+    fill(0, 60)
+    client = browse("operator")
+    client.get("/sources/")
+    counts = []
+    for query in ("", "?sort=daily", "?state=failing&sort=health", "?q=S5&page=2"):
+        with CaptureQueriesContext(connection) as few:
+            client.get(f"/sources/{query}")
+        counts.append(len(few))
+    known |= set(Run.objects.values_list("pk", flat=True))
+    fill(60, 1000)
+    for query, count in zip(("", "?sort=daily", "?state=failing&sort=health", "?q=S5&page=2"), counts, strict=True):
+        with CaptureQueriesContext(connection) as many:
+            answer = client.get(f"/sources/{query}")
+        assert len(many) == count <= 8
+        assert len(answer.content) < 200_000
+        assert answer.content.decode().count('scope="row"') == 50
+
+
+def test_every_outcome_that_needs_a_hand_has_its_advice() -> None:
+    from webui.advice import advice
+
+    silent = {outcome for outcome in Outcome if not advice(outcome)}
+    assert silent == {Outcome.STORED, Outcome.LISTED, Outcome.NOT_MODIFIED, Outcome.DUPLICATE}
+    assert advice("something else") == ""
+
+
+def test_advice_is_given_in_chinese_too() -> None:
+    from django.utils import translation
+
+    from webui.advice import ADVICE, advice
+
+    english = {outcome: advice(outcome) for outcome in ADVICE}
+    with translation.override("zh-hans"):
+        assert all(advice(outcome) != english[outcome] for outcome in ADVICE)
+
+
+def test_why_then() -> None:
+    from webui.next_visit import Why, why_then
+
+    def why(*, enabled: bool = True, minutes: int = 5, newest: RunRecord | None = None) -> Why:
+        return why_then(enabled=enabled, next_visit=NOW + timedelta(minutes=minutes), newest=newest, now=NOW)
+
+    done = RunRecord(id="a", source_id=1, started=NOW, jobs=1, lists={"listed": 1})
+    queued = RunRecord(id="a", source_id=1, started=NOW, jobs=1)
+    assert why(enabled=False, newest=done) == Why.PAUSED
+    assert why() == why(minutes=-5) == Why.FIRST
+    assert why(newest=queued) == why(newest=queued, minutes=-5) == Why.WAITING
+    assert why(newest=done) == Why.INTERVAL
+    assert why(newest=done, minutes=0) == Why.DUE
+
+
+def test_source_days() -> None:
+    from webui.source_days import source_days
+
+    counted = {
+        TODAY: {"stored": 9, "too_short": 1, "duplicate": 50, "timeout": 7},
+        TODAY - timedelta(days=1): {"stored": 4, "no_date": 3},
+        TODAY - timedelta(days=13): {"stored": 2, "no_date": 1},
+        TODAY - timedelta(days=14): {"stored": 1000},
+    }
+    old = source_days(counted, TODAY, date(2026, 1, 1))
+    assert (old.total, len(old.stored), old.stored[-1]) == (15, 14, (TODAY, 9))
+    assert old.per_day == 6 / 13
+    assert old.rejected == (("no_date", 4), ("too_short", 1))
+    assert old.share_rejected == 5 / 20
+    # Days before it was added and the day that is not over do not thin the mean.
+    assert source_days(counted, TODAY, TODAY - timedelta(days=1)).per_day == 4
+    assert source_days(counted, TODAY, TODAY).per_day == 9
+    empty = source_days({}, TODAY, TODAY)
+    assert (empty.per_day, empty.share_rejected, empty.rejected) == (0, None, ())
+
+
+def test_a_sparkline_shows_zero_and_little_apart() -> None:
+    from webui.sparkline import HEIGHT, sparkline
+
+    heights = [int(each) for each in re.findall(r"v-(\d+)h", sparkline([0, 1, 500, 1000]))]
+    assert heights == [1, 3, HEIGHT / 2, HEIGHT]
+    assert sparkline([]) == ""
+    assert [int(each) for each in re.findall(r"v-(\d+)h", sparkline([0, 0]))] == [1, 1]

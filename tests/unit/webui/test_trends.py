@@ -1,0 +1,87 @@
+"""Counts over time: equal steps, nothing left out; and how they are drawn."""
+
+import pytest
+
+from storage.stats.lag import bucket_of
+from storage.stats.port import Moment
+from webui import trends
+from webui.charts import line, stacked
+from webui.durations import in_words
+
+HOUR = 1_800_000_000
+NOW = HOUR + 150.0
+
+
+def moment(start: int, pages: dict[str, int], lists: dict[str, int] | None = None) -> Moment:
+    return Moment(start=start, pages=pages, lists=lists or {})
+
+
+def test_pages_a_minute_in_steps_of_five() -> None:
+    minutes = [moment(HOUR - 60 * back, {"stored": 2, "timeout": 1}) for back in range(10, -3, -1)]
+    found = {trend.name: trend for trend in trends.flow(minutes, NOW)}
+    assert list(found) == ["kept", "known", "rejected", "trouble"]
+    assert found["kept"].starts[-1] == HOUR
+    # The step under way has lasted two and a half minutes, in which three minutes began.
+    assert found["kept"].values[-4:] == [0.0, 2.0, 2.0, pytest.approx(2.4)]
+    assert len(found["kept"].values) == 36
+
+
+def test_errors_by_class_with_the_most_frequent_first() -> None:
+    hours = [
+        moment(HOUR, {"stored": 50, "timeout": 1}, {"timeout": 2}),
+        moment(HOUR - 3600, {"dns": 9, "too_short": 70}),
+        moment(HOUR - 24 * 3600, {"tls": 1}),
+    ]
+    found = trends.errors(hours, NOW)
+    assert [(trend.name, trend.total) for trend in found] == [("dns", 9), ("timeout", 3)]
+    assert list(found[1].values) == [0.0] * 23 + [3.0]
+
+
+def test_depths_keep_the_highest_of_each_step_and_know_what_they_do_not_know() -> None:
+    sampled = {HOUR: {"page ready": 3}, HOUR + 60: {"page ready": 9}, HOUR - 1200: {"page ready": 4, "list buried": 1}}
+    found = trends.depths(sampled, NOW)
+    assert list(found) == ["list", "page"]
+    ready = found["page"][0]
+    assert (ready.name, ready.last, len(ready.values)) == ("ready", 9.0, 144)
+    assert ready.values[-4:] == [None, 4.0, None, 9.0]
+    assert trends.hourly(ready)[:2] == [(HOUR, 9.0), (HOUR - 3600, None)]
+    assert trends.depths({}, NOW)["list"][3].last is None
+
+
+def test_lags_by_hour() -> None:
+    found = trends.lags({HOUR: {bucket_of(600): 19, bucket_of(7200): 1, 0: 0}}, NOW)
+    assert found["p50"].last == pytest.approx(600, rel=0.1)
+    assert found["p95"].last == pytest.approx(600, rel=0.1)
+    assert found["p50"].values[:-1] == [None] * 23
+
+
+def test_a_line_breaks_where_nothing_is_known() -> None:
+    assert line([0, 5, None, 10], 10) == "M0.0 100.0h.1L333.3 50.0M1000.0 0.0h.1"
+    assert line([], 0) == line([None], 3) == ""
+
+
+def test_columns_stand_on_each_other() -> None:
+    assert stacked([[1.0, 0.0], [3.0, 2.0]]) == [
+        "M50.0 100.0V75.0H450.0V100.0z",
+        "M50.0 75.0V0.0H450.0V75.0zM550.0 100.0V50.0H950.0V100.0z",
+    ]
+    assert stacked([]) == []
+    assert stacked([[0.0]]) == [""]
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"),
+    [
+        (None, "—"),
+        (60.0, "60 s"),
+        (100.0, "2 min"),
+        (3599.0, "60 min"),
+        (7200.0, "2 h"),
+        (9000.0, "2.5 h"),
+        (86_400.0, "24 h"),
+        (200_000.0, "2.3 d"),
+        (1_000_000.0, "12 d"),
+    ],
+)
+def test_lengths_of_time_in_a_few_characters(seconds: float | None, words: str) -> None:
+    assert in_words(seconds) == words

@@ -1,0 +1,202 @@
+"""Users, links for passwords, the audit log, and what becomes of sessions."""
+
+import re
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests.unit.webui.samples import draft
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+    from django.test import Client
+
+Browse = Callable[..., "Client"]
+NEW = {"new_password1": "battery staple 9", "new_password2": "battery staple 9"}
+
+
+def user(name: str) -> "User":
+    from django.contrib.auth.models import User
+
+    return User.objects.get(username=name)
+
+
+def log_in(client: "Client", name: str, password: str = NEW["new_password1"]) -> int:
+    return int(client.post("/login/", {"username": name, "password": password}).status_code)
+
+
+def link_in(answer: Any) -> str:
+    (link,) = re.findall(r'value="http://localhost(/password/new/[^"]+)"', answer.content.decode())
+    return str(link)
+
+
+def invite(client: "Client", name: str = "lin", *groups: str) -> str:
+    """Add a user; return the path of the link."""
+    answer = client.post("/users/add/", {"username": name, "groups": list(groups or ["analyst"])})
+    assert answer.status_code == 200
+    assert "no-store" in answer["Cache-Control"]
+    return link_in(answer)
+
+
+def use(client: "Client", link: str) -> int:
+    """Open a link and set the password; return the last status."""
+    opened = client.get(link)
+    if opened.status_code != 302:
+        assert "This link is no longer good" in opened.content.decode()
+        return int(opened.status_code)
+    # The token is not in the address of the page that has the form.
+    assert link.split("/")[-2] not in opened["Location"]
+    return int(client.post(opened["Location"], NEW).status_code)
+
+
+def test_a_new_user_sets_the_password_by_a_link_that_works_once(browse: Browse) -> None:
+    admin, stranger = browse("admin"), browse("")
+    link = invite(admin, "lin", "analyst", "operator")
+    assert sorted(group.name for group in user("lin").groups.all()) == ["analyst", "operator"]
+    assert "no password yet" in admin.get("/users/").content.decode()
+    assert log_in(stranger, "lin", "") == log_in(stranger, "lin") == 200
+    assert use(stranger, link) == 302
+    assert log_in(stranger, "lin") == 302
+    assert use(browse(""), link) == 200
+    assert "just now" in admin.get("/users/").content.decode()
+
+
+def test_links_of_others_and_made_up_ones_do_nothing(browse: Browse) -> None:
+    admin = browse("admin")
+    first, second = invite(admin, "ann"), invite(admin, "ben")
+    mixed = "/".join([*first.split("/")[:4], second.split("/")[4], ""])
+    for link in (mixed, "/password/new/AAAA/x-y/", "/password/new/MQ/set-password/"):
+        assert use(browse(""), link) == 200
+    admin.post(f"/users/{user('ann').pk}/", {"groups": ["analyst"]})
+    assert use(browse(""), first) == 200
+
+
+def test_a_new_link_ends_the_password_the_sessions_and_older_links(browse: Browse) -> None:
+    admin, lin = browse("admin"), browse("")
+    use(lin, invite(admin))
+    log_in(lin, "lin")
+    assert lin.get("/search/").status_code == 200
+    older = link_in(admin.post(f"/users/{user('lin').pk}/password/"))
+    newer = link_in(admin.post(f"/users/{user('lin').pk}/password/"))
+    assert lin.get("/search/").status_code == 302
+    assert log_in(browse(""), "lin") == 200
+    assert use(browse(""), older) == 200
+    assert use(browse(""), newer) == 302
+
+
+def test_a_weak_password_is_refused_at_the_link(browse: Browse) -> None:
+    stranger = browse("")
+    page = stranger.get(invite(browse("admin")))["Location"]
+    answer = stranger.post(page, {"new_password1": "short", "new_password2": "short"})
+    assert answer.status_code == 422
+    assert not user("lin").has_usable_password()
+
+
+def test_groups_change_and_the_last_admin_stays(browse: Browse) -> None:
+    admin = browse("admin")
+    invite(admin)
+    assert admin.post(f"/users/{user('lin').pk}/", {"groups": ["ops"], "active": "on"}).status_code == 302
+    assert [group.name for group in user("lin").groups.all()] == ["ops"]
+    me = user("admin-0")
+    for sent in ({"groups": ["ops"], "active": "on"}, {"groups": ["admin"]}):
+        answer = admin.post(f"/users/{me.pk}/", sent)
+        assert answer.status_code == 422
+        assert "is the last admin who can log in" in answer.content.decode()
+    assert user("admin-0").is_active
+    answer = admin.post(f"/users/{me.pk}/password/", follow=True)
+    assert "change your password on your own page" in answer.content.decode()
+    assert admin.get("/users/99999/").status_code == 404
+
+
+def test_who_may_not_log_in_is_out_at_once(browse: Browse) -> None:
+    admin, lin = browse("admin"), browse("")
+    use(lin, invite(admin))
+    log_in(lin, "lin")
+    admin.post(f"/users/{user('lin').pk}/", {"groups": ["analyst"]})
+    assert lin.get("/search/").status_code == 302
+    assert log_in(browse(""), "lin") == 200
+    assert "may not log in" in admin.get("/users/").content.decode()
+
+
+@pytest.mark.parametrize(
+    ("sent", "said"),
+    [
+        ({"username": "a b", "groups": ["ops"]}, "is no user name"),
+        ({"username": "ADMIN-0", "groups": ["ops"]}, "is taken"),
+        ({"username": "lin"}, "This field is required."),
+        ({"username": "lin", "groups": ["boss"]}, "Select a valid choice."),
+        ({"username": "x" * 151, "groups": ["ops"]}, "at most 150"),
+    ],
+)
+def test_what_is_wrong_with_a_new_user(browse: Browse, sent: dict[str, Any], said: str) -> None:
+    from django.contrib.auth.models import User
+
+    answer = browse("admin").post("/users/add/", sent)
+    assert answer.status_code == 422
+    assert said in answer.content.decode()
+    assert User.objects.count() == 1
+
+
+def test_the_audit_is_narrowed_by_author_kind_and_day(browse: Browse) -> None:
+    from datetime import UTC, datetime
+
+    from storage.configuration.keyword_lists import save_keyword_list
+    from storage.configuration.models import AuditEntry
+    from storage.configuration.sources import add_source, delete_source
+
+    admin = browse("admin")
+    invite(admin)
+    add_source(draft("Example <b>"), "omar")
+    delete_source(add_source(draft("Gone"), "omar").pk, "omar")
+    save_keyword_list("Banks", ["a"], "olga")
+    AuditEntry.objects.filter(kind="keywordlist").update(at=datetime(2026, 3, 5, 23, 59, tzinfo=UTC))
+
+    def subjects(query: str) -> list[str]:
+        page = admin.get(f"/users/audit/?{query}").content.decode()
+        return re.findall(r'data-label="What"><div>(?:<a[^>]*>)?([^<]+)<', page)
+
+    assert subjects("") == ["Gone", "Gone", "Example &lt;b&gt;", "lin", "Banks"]
+    assert subjects("who=omar") == ["Gone", "Gone", "Example &lt;b&gt;"]
+    assert subjects("kind=user") == ["lin"]
+    assert subjects("before=2026-03-05") == subjects("after=2026-03-05&before=2026-03-05") == ["Banks"]
+    assert subjects("after=2026-03-06&who=olga") == []
+    assert len(subjects("kind=smoke&after=nonsense&page=-3")) == 5
+    assert "No entry fits the filter" in admin.get("/users/audit/?who=nobody").content.decode()
+    for link in re.findall(r'href="(/(?:sources|users)/\d+/[^"]*)"', admin.get("/users/audit/").content.decode()):
+        assert admin.get(link).status_code == 200
+
+
+def test_the_audit_comes_in_pages_that_keep_the_filter(browse: Browse) -> None:
+    from storage.configuration.sources import add_source, visit_now
+
+    source = add_source(draft("Example"), "test")
+    for _ in range(120):
+        visit_now(source.pk, "omar")
+    admin = browse("admin")
+    page = admin.get("/users/audit/?who=omar&page=2").content.decode()
+    assert page.count("Visit asked for") == 50
+    assert "Page 2 of 3" in page
+    assert "?who=omar&amp;page=3" in page
+
+
+def test_a_session_changes_its_key_at_login_and_with_the_password(browse: Browse) -> None:
+    from django.contrib.auth.models import User
+
+    User.objects.create_user("ann", password="correct horse")
+    client = browse("")
+    client.get("/login/")
+    # What an attacker may have planted before the login is of no use after it.
+    session = client.session
+    session["planted"] = 1
+    session.save()
+    client.cookies["newsloom_session"] = planted = str(session.session_key)
+    log_in(client, "ann", "correct horse")
+    at_login = client.cookies["newsloom_session"].value
+    assert at_login != planted
+    client.post("/password/", {"old_password": "correct horse", **NEW})
+    assert client.cookies["newsloom_session"].value not in (planted, at_login)
+    assert client.get("/password/").status_code == 200
+    for old in (planted, at_login):
+        client.cookies["newsloom_session"] = old
+        assert client.get("/password/").status_code == 302

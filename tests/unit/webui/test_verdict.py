@@ -1,0 +1,143 @@
+"""The verdict: one test for each thing that may be wrong, and one for what must not alarm."""
+
+from dataclasses import replace
+
+import pytest
+
+from storage.stats.lag import bucket_of
+from storage.stats.port import Moment, WorkerStatus
+from webui.verdict import Facts, State, Trouble, judge, recent_lag
+from webui.verdict_words import lines
+
+NOW = 1_800_000_030.0
+MINUTE, HOUR = 60, 3600
+
+
+def worker(pool: str = "all") -> WorkerStatus:
+    return WorkerStatus(name="w", pool=pool, started=NOW, at=NOW, active=0, done=0, memory_bytes=1)
+
+
+def depths(**last_hour: tuple[int, int]) -> dict[int, dict[str, int]]:
+    """Samples of two hours; each number of jobs (page) before and within the last hour."""
+    newest = int(NOW // MINUTE) * MINUTE
+    return {
+        newest - MINUTE * back: {
+            f"page {name}": after if back < 50 else before for name, (before, after) in last_hour.items()
+        }
+        | {"list ready": 0}
+        for back in range(120)
+    }
+
+
+def minutes(pages: dict[str, int], lists: dict[str, int] | None = None) -> list[Moment]:
+    newest = int(NOW // MINUTE) * MINUTE
+    return [Moment(start=newest - MINUTE * back, pages=pages, lists=lists or {}) for back in range(59, -1, -1)]
+
+
+def lags(now_seconds: float, before_seconds: float, count: int = 100) -> dict[int, dict[int, int]]:
+    newest = int(NOW // HOUR) * HOUR
+    return {
+        newest - HOUR * back: {bucket_of(now_seconds if back < 3 else before_seconds): count} for back in range(24 * 7)
+    }
+
+
+WELL = Facts(
+    now=NOW,
+    workers=[worker()],
+    depths=depths(ready=(100, 100), buried=(5, 5)),
+    minutes=minutes({"stored": 10, "timeout": 1}, {"listed": 1}),
+    lags=lags(600, 600),
+    silent=1,
+    watched=100,
+    disk=0.5,
+    memory=0.8,
+)
+
+
+def troubles(facts: Facts) -> list[Trouble]:
+    return [reason.trouble for reason in judge(facts).reasons]
+
+
+def test_all_is_well() -> None:
+    assert judge(WELL).state is State.HEALTHY
+    assert judge(WELL).reasons == ()
+
+
+BROKEN = {
+    Trouble.STORE_AWAY: replace(WELL, away=["queue"]),
+    Trouble.NO_WORKER: replace(WELL, workers=[]),
+    Trouble.NO_LIST_WORKER: replace(WELL, workers=[worker("page")]),
+    Trouble.NO_PAGE_WORKER: replace(WELL, workers=[worker("list"), worker("list")]),
+    Trouble.SCHEDULER_SILENT: replace(WELL, now=NOW + 5 * MINUTE),
+    Trouble.STANDSTILL: replace(WELL, minutes=minutes({"stored": 10})[:40]),
+    Trouble.DISK_FULL: replace(WELL, disk=0.96),
+    Trouble.MOST_ERRORS: replace(WELL, minutes=minutes({"stored": 1, "dns": 2})),
+}
+ATTENTION = {
+    Trouble.DISK_HIGH: replace(WELL, disk=0.91),
+    Trouble.MEMORY_HIGH: replace(WELL, memory=0.96),
+    Trouble.MANY_ERRORS: replace(WELL, minutes=minutes({"stored": 7}, {"http_5xx": 3})),
+    Trouble.QUEUE_GROWS: replace(WELL, depths=depths(ready=(500, 2_100), buried=(0, 0))),
+    Trouble.BURIED_GROW: replace(WELL, depths=depths(ready=(0, 0), buried=(5, 60))),
+    Trouble.LAG_HIGH: replace(WELL, lags=lags(3 * HOUR, 600)),
+    Trouble.SOURCES_SILENT: replace(WELL, silent=6),
+    Trouble.ALERTS_LATE: replace(WELL, alerts_late=2),
+    Trouble.ALERTS_FAIL: replace(WELL, alerts_failing=1),
+}
+
+
+@pytest.mark.parametrize("trouble", BROKEN)
+def test_what_makes_it_broken(trouble: Trouble) -> None:
+    assert troubles(BROKEN[trouble]) == [trouble]
+    assert judge(BROKEN[trouble]).state is State.BROKEN
+
+
+@pytest.mark.parametrize("trouble", ATTENTION)
+def test_what_needs_attention(trouble: Trouble) -> None:
+    assert troubles(ATTENTION[trouble]) == [trouble]
+    assert judge(ATTENTION[trouble]).state is State.ATTENTION
+
+
+def test_every_trouble_has_a_case_and_a_sentence() -> None:
+    assert {*BROKEN, *ATTENTION} == set(Trouble)
+    for facts in (*BROKEN.values(), *ATTENTION.values()):
+        [line] = lines(judge(facts).reasons)
+        assert line.place
+        assert "%" not in line.text.replace(" %", "")
+
+
+@pytest.mark.parametrize(
+    "facts",
+    [
+        pytest.param(replace(WELL, depths=depths(ready=(0, 900), buried=(0, 0))), id="one large sitemap"),
+        pytest.param(replace(WELL, depths=depths(ready=(9_000, 9_500), buried=(0, 0))), id="a queue that stays long"),
+        pytest.param(replace(WELL, depths=depths(ready=(0, 0), buried=(500, 510))), id="old buried jobs"),
+        pytest.param(replace(WELL, minutes=[], depths=depths(ready=(0, 0), buried=(0, 0))), id="nothing to do"),
+        pytest.param(replace(WELL, minutes=minutes({"timeout": 10})[:4], depths=depths(ready=(0, 0))), id="few errors"),
+        pytest.param(replace(WELL, lags=lags(3 * HOUR, 3 * HOUR)), id="always slow"),
+        pytest.param(replace(WELL, lags=lags(9 * HOUR, 600, count=6)), id="few late pages"),
+        pytest.param(replace(WELL, lags=lags(HOUR, 300)), id="an hour is soon enough"),
+        pytest.param(replace(WELL, silent=0, watched=0), id="no history of sources"),
+    ],
+)
+def test_what_is_no_reason(facts: Facts) -> None:
+    assert troubles(facts) == []
+
+
+def test_a_scheduler_that_never_was_is_silent() -> None:
+    assert troubles(replace(WELL, depths={})) == [Trouble.SCHEDULER_SILENT]
+
+
+def test_what_cannot_be_known_is_no_second_reason() -> None:
+    unknown = replace(WELL, away=["seen"], workers=None, depths=None, minutes=None, lags=None)
+    assert troubles(unknown) == [Trouble.STORE_AWAY]
+
+
+def test_the_worst_comes_first() -> None:
+    facts = replace(WELL, disk=0.91, workers=[], silent=50)
+    assert troubles(facts) == [Trouble.NO_WORKER, Trouble.DISK_HIGH, Trouble.SOURCES_SILENT]
+    assert judge(facts).state is State.BROKEN
+
+
+def test_the_lag_of_the_last_three_hours() -> None:
+    assert recent_lag(lags(60, 6000), NOW) == {0: 300}

@@ -1,0 +1,42 @@
+"""The API put together, and its description."""
+
+from typing import Any
+
+from ninja import NinjaAPI
+from ninja.openapi.schema import OpenAPISchema
+
+from webui.api import documents, saved_searches, sources, status
+from webui.api.problems import MEDIA_TYPE, install
+
+_FIRST_PROBLEM = 400
+
+
+class _Api(NinjaAPI):
+    """Describes problems under their own media type, which the framework has one of for all answers."""
+
+    def get_openapi_schema(self, *args: Any, **kwargs: Any) -> OpenAPISchema:
+        """Return the description."""
+        schema = super().get_openapi_schema(*args, **kwargs)
+        for operations in schema["paths"].values():
+            for operation in operations.values():
+                for code, answer in operation["responses"].items():
+                    if int(code) >= _FIRST_PROBLEM and "application/json" in answer.get("content", {}):
+                        answer["content"] = {MEDIA_TYPE: answer["content"]["application/json"]}
+        return schema
+
+
+def _made() -> NinjaAPI:
+    made = _Api(
+        title="Newsloom",
+        version="1",
+        description="Search, look after sources, watch the whole. Errors are problem details (RFC 9457).",
+        urls_namespace="api",
+        docs_url=None,
+    )
+    for module in (documents, sources, saved_searches, status):
+        made.add_router("", module.router)
+    install(made)
+    return made
+
+
+api = _made()

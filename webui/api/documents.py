@@ -1,0 +1,131 @@
+"""Search, documents, similar ones, export."""
+
+from typing import Annotated, Any, Literal
+
+from django.http import Http404, HttpRequest, HttpResponseBase, StreamingHttpResponse
+from django.utils import timezone
+from ninja import Path, Query, Router
+from ninja.errors import ValidationError
+
+from storage.documents.port import Document, Hit, SearchPage
+from webui.api.access import right
+from webui.api.problems import answers
+from webui.api.schemas import (
+    DocumentHead,
+    DocumentOut,
+    FacetOut,
+    FragmentOut,
+    HitOut,
+    PageQuery,
+    SearchOut,
+    SearchQuery,
+)
+from webui.exports import FORMS, Statement
+from webui.rights import Right
+from webui.search_params import CHOICES, SearchParams
+from webui.services import documents as service
+
+router = Router(tags=["documents"])
+
+DocumentId = Annotated[str, Path(max_length=64, pattern="^[A-Za-z0-9_-]+$", description="Id of a document.")]
+
+
+@router.get("/documents", auth=right(Right.SEARCH), response=answers({200: SearchOut}), summary="Search documents")
+def search(request: HttpRequest, asked: Query[PageQuery]) -> Any:
+    """Return one page of what matches. A query that cannot be read is answered with 422 and what is wrong."""
+    _refuse_unknown(request, PageQuery)
+    params = _params(asked, sort=asked.sort or "", cursor=asked.cursor)
+    found = service.search(params.request(service.segmenter(), size=asked.size, facets=asked.facets))
+    return _page(found)
+
+
+@router.get("/documents/{document_id}", auth=right(Right.SEARCH), response=answers({200: DocumentOut}, 404))
+def document(request: HttpRequest, document_id: DocumentId) -> Any:
+    """Return a document, whole."""
+    return vars(_found(document_id).document)
+
+
+@router.get(
+    "/documents/{document_id}/similar", auth=right(Right.SEARCH), response=answers({200: list[DocumentHead]}, 404)
+)
+def similar(request: HttpRequest, document_id: DocumentId) -> Any:
+    """Return a few documents on the same matter, near copies first."""
+    return [_head(each) for each in service.similar(_found(document_id))]
+
+
+@router.get(
+    "/export",
+    auth=right(Right.EXPORT),
+    response=answers({}),
+    summary="Export all matches",
+    openapi_extra={
+        "responses": {
+            200: {
+                "description": "All matches, oldest first; the first line states the query.",
+                "content": {
+                    "application/jsonl": {"schema": {"type": "string"}},
+                    "text/csv": {"schema": {"type": "string"}},
+                },
+            }
+        }
+    },
+)
+def export(
+    request: HttpRequest, asked: Query[SearchQuery], format: Literal["jsonl", "csv"] = "jsonl"
+) -> HttpResponseBase:
+    """Stream every match, threads with their posts, as JSON lines or as a table."""
+    _refuse_unknown(request, SearchQuery, "format")
+    params = _params(asked)
+    wanted = params.request(service.segmenter())
+    media_type, write = FORMS[format]
+    statement = Statement(
+        query=params.text, filters=params.filters(), exported=timezone.now(), matches=service.count(wanted)
+    )
+    return StreamingHttpResponse(write(statement, service.export(wanted)), content_type=media_type)
+
+
+def _params(asked: SearchQuery, sort: str = "", cursor: str = "") -> SearchParams:
+    """Return what is asked for in the terms of the search page."""
+    chosen = [(name, value) for name in CHOICES for value in getattr(asked, name) if value]
+    return SearchParams(
+        text=asked.q.replace("\x00", "").strip(),
+        chosen=tuple(chosen),
+        after=asked.after,
+        before=asked.before,
+        sort=sort,
+        cursor=cursor,
+    )
+
+
+def _refuse_unknown(request: HttpRequest, known: type[SearchQuery], *more: str) -> None:
+    """Raise ValidationError for parameters that mean nothing: a filter with a slip would find too much."""
+    unknown = sorted(set(request.GET) - {*known.model_fields, *more})
+    if unknown:
+        raise ValidationError(
+            [{"loc": ("query", name), "msg": "is no parameter of this operation"} for name in unknown]
+        )
+
+
+def _page(found: SearchPage) -> SearchOut:
+    facets = {
+        name: [FacetOut(value=value, count=count) for value, count in values] for name, values in found.facets.items()
+    }
+    return SearchOut(total=found.total, hits=[_hit(hit) for hit in found.hits], cursor=found.cursor, facets=facets)
+
+
+def _hit(hit: Hit) -> HitOut:
+    title, *snippets = [
+        FragmentOut(text=fragment.text, marks=list(fragment.marks)) for fragment in (hit.title, *hit.snippets)
+    ]
+    return HitOut(document=_head(hit.document), title=title, snippets=snippets, score=hit.score)
+
+
+def _head(document: Document) -> DocumentHead:
+    return DocumentHead.from_orm(document)
+
+
+def _found(document_id: str) -> service.Reading:
+    reading = service.read(document_id)
+    if reading is None:
+        raise Http404
+    return reading

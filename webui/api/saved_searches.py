@@ -1,0 +1,77 @@
+"""Saved searches of the caller."""
+
+from typing import Annotated, Any
+
+from django.contrib.auth.models import User
+from django.http import Http404, HttpRequest
+from django.urls import reverse
+from ninja import Path, Router, Status
+
+from storage.configuration.models import SavedSearch
+from storage.configuration.saved_searches import SearchDraft
+from webui.api.access import right
+from webui.api.problems import answers
+from webui.api.schemas import MOST_NUMBER, SavedSearchIn, SavedSearchOut
+from webui.feeds import FORMS
+from webui.rights import Right
+from webui.secret_keys import feed_token
+from webui.services import saved_searches as service
+
+router = Router(tags=["saved searches"])
+
+Id = Annotated[int, Path(ge=1, le=MOST_NUMBER)]
+
+
+@router.get("/saved-searches", auth=right(Right.SEARCH), response=answers({200: list[SavedSearchOut]}))
+def list_saved_searches(request: HttpRequest) -> Any:
+    """Return your saved searches by name."""
+    return [_shown(request, each) for each in service.all_of(_user(request))]
+
+
+@router.post("/saved-searches", auth=right(Right.SEARCH), response=answers({201: SavedSearchOut}, 400))
+def add_saved_search(request: HttpRequest, content: SavedSearchIn) -> Any:
+    """Keep a search."""
+    return Status(201, _shown(request, service.save(_user(request), SearchDraft(**content.dict()))))
+
+
+@router.get("/saved-searches/{search_id}", auth=right(Right.SEARCH), response=answers({200: SavedSearchOut}, 404))
+def get_saved_search(request: HttpRequest, search_id: Id) -> Any:
+    """Return one of your saved searches."""
+    search = service.get(_user(request), search_id)
+    if search is None:
+        raise Http404
+    return _shown(request, search)
+
+
+@router.put("/saved-searches/{search_id}", auth=right(Right.SEARCH), response=answers({200: SavedSearchOut}, 400, 404))
+def change_saved_search(request: HttpRequest, search_id: Id, content: SavedSearchIn) -> Any:
+    """Replace one of your saved searches; its feed stays."""
+    return _shown(request, service.save(_user(request), SearchDraft(**content.dict()), search_id))
+
+
+@router.delete("/saved-searches/{search_id}", auth=right(Right.SEARCH), response=answers({204: None}, 404))
+def delete_saved_search(request: HttpRequest, search_id: Id) -> Any:
+    """Delete one of your saved searches with its feed and alerts."""
+    service.delete(_user(request), search_id)
+    return Status(204, None)
+
+
+def _shown(request: HttpRequest, search: SavedSearch) -> SavedSearchOut:
+    token = feed_token(search)
+    feeds = {form: request.build_absolute_uri(reverse("feed", args=[token, form])) for form in FORMS} if token else {}
+    return SavedSearchOut(
+        id=search.pk,
+        name=search.name,
+        query=search.query,
+        alert=search.alert,
+        target=search.target,
+        every_minutes=search.every_minutes,
+        last_run=search.last_run,
+        problem=search.problem,
+        feeds=feeds,
+    )
+
+
+def _user(request: HttpRequest) -> User:
+    assert isinstance(request.user, User)
+    return request.user

@@ -1,0 +1,276 @@
+"""What the API takes and gives."""
+
+import re
+from datetime import date, datetime
+from typing import Annotated, Any, Literal
+
+from ninja import Field, Schema
+from pydantic import BeforeValidator, ConfigDict, StringConstraints
+
+from storage.configuration.port import CHANNELS
+from storage.configuration.saved_searches import INTERVALS
+
+
+def _iso_day(value: Any) -> date:
+    """Return the day of a text like 2026-11-21; numbers, which pydantic takes for times, are none."""
+    if not isinstance(value, str) or not re.fullmatch(r"\d{4}-\d{2}-\d{2}", value):
+        raise ValueError("write it as 2026-11-21")
+    return date.fromisoformat(value)
+
+
+MOST_NUMBER = 2**31 - 1
+Id = Annotated[int, Field(ge=1, le=MOST_NUMBER)]
+Text = Annotated[str, StringConstraints(max_length=300)]
+Day = Annotated[date, BeforeValidator(_iso_day)]
+Channel = Literal["feed", "search", "list", "board", "sitemap"]
+assert set(CHANNELS) == {"feed", "search", "list", "board", "sitemap"}
+assert INTERVALS == (1, 15, 60, 360, 1440)
+
+
+class Strict(Schema):
+    """What is taken: a name that is not known is an error, not a slip that nobody notices."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class SearchQuery(Schema):
+    """What to look for. Several values of one filter widen it, several filters narrow."""
+
+    q: str = Field(
+        "",
+        max_length=1000,
+        description='The query, in the language of the search page: words, "phrases", AND OR NOT, brackets, fields.',
+        examples=['title:bank OR "interest rate"'],
+    )
+    source: list[Text] = Field([], max_length=50, description="Names of sources.")
+    site: list[Text] = Field([], max_length=50, description="Sites, as in `example.org`.")
+    channel: list[Text] = Field([], max_length=50, description="`feed`, `search`, `list`, `board` or `sitemap`.")
+    lang: list[Text] = Field([], max_length=50, description="Languages, as in `en`.")
+    kind: list[Text] = Field([], max_length=50, description="`article` or `thread`.")
+    tag: list[Text] = Field([], max_length=50, description="Tags of sources.")
+    after: Day | None = Field(None, description="Published on this day (UTC) or later.", examples=["2026-11-20"])
+    before: Day | None = Field(None, description="Published on this day (UTC) or earlier.")
+
+
+class PageQuery(SearchQuery):
+    """A search, and which page of it."""
+
+    sort: Literal["relevance", "time"] | None = Field(
+        None, description="The order; without one, `relevance` where there is a query, and else `time`, newest first."
+    )
+    size: int = Field(20, ge=1, le=100, description="Hits on a page.")
+    cursor: str = Field("", max_length=500, description="`cursor` of the page before; empty for the first.")
+    facets: bool = Field(False, description="Whether to count values of the filters too.")
+
+
+class FragmentOut(Schema):
+    """A piece of text; `marks` are [start, end) of what was found in it, in characters."""
+
+    text: str
+    marks: list[tuple[int, int]]
+
+
+class DocumentHead(Schema):
+    """A document without its text."""
+
+    id: str
+    title: str
+    url: str
+    site: str
+    source: str
+    channel: str
+    kind: str
+    lang: str
+    author: str
+    published: datetime | None
+    collected: datetime
+    tags: list[str]
+
+
+class HitOut(Schema):
+    """A document that was found."""
+
+    document: DocumentHead
+    title: FragmentOut
+    snippets: list[FragmentOut]
+    score: float
+
+
+class FacetOut(Schema):
+    """A value, and how many of the matches have it."""
+
+    value: str
+    count: int
+
+
+class SearchOut(Schema):
+    """One page of hits; `cursor` leads to the next one and is empty on the last."""
+
+    total: int
+    hits: list[HitOut]
+    cursor: str
+    facets: dict[str, list[FacetOut]]
+
+
+class PostOut(Schema):
+    """One post of a thread."""
+
+    author: str
+    published: datetime | None
+    floor: int | None
+    body: str
+    quoted: str
+    reply_to: str
+
+
+class DocumentOut(DocumentHead):
+    """A document, whole."""
+
+    canonical_url: str
+    content: str
+    date_evidence: list[str]
+    thread: str
+    thread_page: int
+    posts: list[PostOut]
+    confidence: float | None
+    modified: datetime | None
+    image: str
+
+
+class SourceIn(Strict):
+    """A source as it is defined."""
+
+    name: str = Field(max_length=200, examples=["Example News"])
+    channel: Channel = Field(examples=["feed"])
+    address: str = Field(max_length=4000, examples=["https://example.org/feed.xml"])
+    patterns: list[str] = Field([], max_length=100, description="Regular expressions of article addresses.")
+    keywords: list[str] = Field([], max_length=1000)
+    keyword_lists: list[str] = Field([], max_length=100, description="Names of keyword lists.")
+    wrapper: str = Field("", max_length=32)
+    selectors: dict[str, str] = Field({}, description="CSS selectors of the generic wrapper.")
+    interval_seconds: int = Field(900, ge=1, le=30 * 24 * 3600)
+    priority: int = Field(5, ge=0, le=9)
+    pace_seconds: float = Field(1.0, ge=0, le=3600)
+    max_pages: int = Field(1, ge=1, le=1000)
+    headers: dict[str, str] = Field({}, description="Request headers; `(hidden)` keeps the value that is stored.")
+    charset: str = Field("", max_length=40)
+    algorithm: str = Field("", max_length=40)
+    tags: list[str] = Field([], max_length=100)
+    obey_robots: bool = True
+    enabled: bool = True
+
+
+class SourceOut(SourceIn):
+    """A source; headers that usually carry secrets are shown as `(hidden)`."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    id: int
+    pause_reason: str
+    next_visit: datetime
+    last_visit: datetime | None
+    last_success: datetime | None
+
+
+class SourcesOut(Schema):
+    """Some sources of `total`."""
+
+    total: int
+    sources: list[SourceOut]
+
+
+class PauseIn(Strict):
+    """Why a source is paused."""
+
+    reason: str = Field("", max_length=200, examples=["The site is being rebuilt."])
+
+
+class TrialOut(Schema):
+    """What a visit of the source found; nothing was saved."""
+
+    outcome: str
+    error: str
+    links: list[str]
+
+
+class KeywordsIn(Strict):
+    """A keyword list."""
+
+    name: str = Field(max_length=200, examples=["Banks"])
+    keywords: list[str] = Field(max_length=1000, examples=[["bank", "interest rate"]])
+
+
+class KeywordsOut(Schema):
+    """A keyword list with the names of the sources that use it."""
+
+    id: int
+    name: str
+    keywords: list[str]
+    sources: list[str]
+
+
+class SavedSearchIn(Strict):
+    """A saved search. `query` is what stands behind the question mark in the address of the search page."""
+
+    name: str = Field(max_length=200, examples=["Banks"])
+    query: str = Field("", max_length=4000, examples=["q=bank&site=example.org"])
+    alert: Literal["none", "mail", "webhook"] = "none"
+    target: str = Field("", max_length=500, description="Mail address or address of the webhook.")
+    every_minutes: Literal[1, 15, 60, 360, 1440] = 60
+
+
+class SavedSearchOut(Schema):
+    """A saved search. `feeds`: addresses by form, if there is a feed; `problem`: why the last run failed."""
+
+    id: int
+    name: str
+    query: str
+    alert: str
+    target: str
+    every_minutes: int
+    last_run: datetime | None
+    problem: str
+    feeds: dict[str, str]
+
+
+class StoreOut(Schema):
+    """One of the stores; `answers` is false while it is away."""
+
+    name: str
+    technology: str
+    milliseconds: float
+    answers: bool
+
+
+class WorkerOut(Schema):
+    """A worker that is alive."""
+
+    name: str
+    pool: str
+    active: int
+    pages_per_minute: float | None
+
+
+class StatusOut(Schema):
+    """The verdict of the monitor: `healthy`, `attention` or `broken`, with the reasons in words, the worst first."""
+
+    state: Literal["healthy", "attention", "broken"]
+    reasons: list[str]
+    stores: list[StoreOut]
+    queues: list[dict[str, Any]]
+    workers: list[WorkerOut] | None
+
+
+class BuriedOut(Schema):
+    """Jobs of one tube that were given up for one reason, with up to three of their addresses."""
+
+    tube: str
+    code: str
+    count: int
+    samples: list[str]
+
+
+class SettledOut(Schema):
+    """How many jobs were settled."""
+
+    count: int

@@ -1,0 +1,187 @@
+"""Sources and keyword lists."""
+
+from dataclasses import replace
+from typing import Annotated, Any
+
+from django.http import Http404, HttpRequest
+from ninja import Path, Query, Router, Status
+
+from storage.configuration.audit import is_hidden, without_secrets
+from storage.configuration.draft import FIELDS, TUPLES, SourceDraft
+from storage.configuration.models import KeywordList, Source
+from webui.api.access import right
+from webui.api.problems import answers, problem
+from webui.api.schemas import (
+    MOST_NUMBER,
+    Channel,
+    KeywordsIn,
+    KeywordsOut,
+    PauseIn,
+    SourceIn,
+    SourceOut,
+    SourcesOut,
+    TrialOut,
+)
+from webui.rights import Right
+from webui.services import keywords as keyword_service
+from webui.services import sources as service
+from webui.services.preview import TooManyVisits, try_out
+
+router = Router()
+_SOURCES, _KEYWORDS = ["sources"], ["keyword lists"]
+_LINKS = 100
+
+Id = Annotated[int, Path(ge=1, le=MOST_NUMBER)]
+
+
+@router.get("/sources", auth=right(Right.VIEW_SOURCES), response=answers({200: SourcesOut}), tags=_SOURCES)
+def list_sources(
+    request: HttpRequest,
+    text: Annotated[str, Query(max_length=200, description="Looked for in name and address.")] = "",
+    channel: Channel | None = None,
+    enabled: bool | None = None,
+    offset: Annotated[int, Query(ge=0, le=1_000_000)] = 0,
+    limit: Annotated[int, Query(ge=1, le=200)] = 50,
+) -> Any:
+    """Return sources by name."""
+    found = service.find(text=text, channel=channel or "", enabled=enabled)
+    return SourcesOut(total=len(found), sources=[_source(each) for each in found[offset : offset + limit]])
+
+
+@router.post("/sources", auth=right(Right.ADD_SOURCES), response=answers({201: SourceOut}, 400), tags=_SOURCES)
+def add_source(request: HttpRequest, content: SourceIn) -> Any:
+    """Add a source; its first visit is due at once."""
+    saved = service.save(_draft(content, 0, {}), request.user.get_username())
+    return Status(201, _source(saved))
+
+
+@router.get(
+    "/sources/{source_id}", auth=right(Right.VIEW_SOURCES), response=answers({200: SourceOut}, 404), tags=_SOURCES
+)
+def get_source(request: HttpRequest, source_id: Id) -> Any:
+    """Return a source."""
+    return _source(_found(source_id))
+
+
+@router.put(
+    "/sources/{source_id}",
+    auth=right(Right.CHANGE_SOURCES),
+    response=answers({200: SourceOut}, 400, 404),
+    tags=_SOURCES,
+)
+def change_source(request: HttpRequest, source_id: Id, content: SourceIn) -> Any:
+    """Replace what a source is defined by. Header values sent as `(hidden)` stay as they are."""
+    known = dict(_found(source_id).headers)
+    return _source(service.save(_draft(content, source_id, known), request.user.get_username()))
+
+
+@router.delete(
+    "/sources/{source_id}", auth=right(Right.DELETE_SOURCES), response=answers({204: None}, 404), tags=_SOURCES
+)
+def delete_source(request: HttpRequest, source_id: Id) -> Any:
+    """Delete a source; its documents stay."""
+    service.delete(source_id, request.user.get_username())
+    return Status(204, None)
+
+
+@router.post(
+    "/sources/{source_id}/pause",
+    auth=right(Right.PAUSE_SOURCES),
+    response=answers({200: SourceOut}, 400, 404),
+    tags=_SOURCES,
+)
+def pause_source(request: HttpRequest, source_id: Id, content: PauseIn) -> Any:
+    """Visit the source no more until it is resumed."""
+    return _source(service.pause(source_id, request.user.get_username(), content.reason))
+
+
+@router.post(
+    "/sources/{source_id}/resume",
+    auth=right(Right.PAUSE_SOURCES),
+    response=answers({200: SourceOut}, 404),
+    tags=_SOURCES,
+)
+def resume_source(request: HttpRequest, source_id: Id) -> Any:
+    """Visit the source again, at once."""
+    return _source(service.resume(source_id, request.user.get_username()))
+
+
+@router.post(
+    "/sources/{source_id}/test", auth=right(Right.TEST_SOURCES), response=answers({200: TrialOut}, 404), tags=_SOURCES
+)
+def test_source(request: HttpRequest, source_id: Id) -> Any:
+    """Visit the source once and say what was found, 100 links at most; nothing is saved. Takes up to a minute."""
+    source = _found(source_id)
+    try:
+        trial = try_out(str(request.user.pk), service.full_record(source.draft()), afresh=True)
+    except TooManyVisits:
+        answer = problem(request, 503, "Others are trying sources out just now.")
+        answer["Retry-After"] = "10"
+        return answer
+    links = trial.reading.links[:_LINKS] if trial.reading else ()
+    return TrialOut(outcome=trial.outcome, error=trial.error, links=[link.url for link in links])
+
+
+@router.get(
+    "/keyword-lists", auth=right(Right.VIEW_KEYWORDS), response=answers({200: list[KeywordsOut]}), tags=_KEYWORDS
+)
+def list_keyword_lists(request: HttpRequest) -> Any:
+    """Return all keyword lists by name."""
+    return [_words(each) for each in keyword_service.all_lists()]
+
+
+@router.post(
+    "/keyword-lists", auth=right(Right.CHANGE_KEYWORDS), response=answers({201: KeywordsOut}, 400), tags=_KEYWORDS
+)
+def add_keyword_list(request: HttpRequest, content: KeywordsIn) -> Any:
+    """Add a keyword list."""
+    return Status(201, _words(keyword_service.save(content.name, content.keywords, request.user.get_username(), None)))
+
+
+@router.put(
+    "/keyword-lists/{list_id}",
+    auth=right(Right.CHANGE_KEYWORDS),
+    response=answers({200: KeywordsOut}, 400, 404),
+    tags=_KEYWORDS,
+)
+def change_keyword_list(request: HttpRequest, list_id: Id, content: KeywordsIn) -> Any:
+    """Replace name and keywords of a list."""
+    return _words(keyword_service.save(content.name, content.keywords, request.user.get_username(), list_id))
+
+
+@router.delete(
+    "/keyword-lists/{list_id}", auth=right(Right.DELETE_KEYWORDS), response=answers({204: None}, 404), tags=_KEYWORDS
+)
+def delete_keyword_list(request: HttpRequest, list_id: Id) -> Any:
+    """Delete a list; 422 while a source would be left without keywords."""
+    keyword_service.delete(list_id, request.user.get_username())
+    return Status(204, None)
+
+
+def _draft(content: SourceIn, source_id: int, known_headers: dict[str, str]) -> SourceDraft:
+    values = {name: getattr(content, name) for name in FIELDS}
+    values |= {name: tuple(values[name]) for name in (*TUPLES, "keyword_lists")}
+    headers = {
+        name: known_headers.get(name, value) if is_hidden(value) else value for name, value in content.headers.items()
+    }
+    return replace(SourceDraft(id=source_id, **values), headers=headers)
+
+
+def _source(source: Source) -> SourceOut:
+    draft = source.draft()
+    shown = without_secrets({name: getattr(draft, name) for name in FIELDS}, None) or {}
+    values: dict[str, Any] = {name: list(value) if isinstance(value, tuple) else value for name, value in shown.items()}
+    more = {name: getattr(source, name) for name in ("pause_reason", "next_visit", "last_visit", "last_success")}
+    return SourceOut.model_validate({**values, **more, "id": source.pk})
+
+
+def _words(words: KeywordList) -> KeywordsOut:
+    names = sorted(source.name for source in words.sources.all())
+    return KeywordsOut(id=words.pk, name=words.name, keywords=words.keywords, sources=names)
+
+
+def _found(source_id: int) -> Source:
+    source = service.get_source(source_id)
+    if source is None:
+        raise Http404
+    return source

@@ -1,0 +1,68 @@
+"""Health, and jobs that were given up."""
+
+from dataclasses import asdict
+from typing import Annotated, Any, Literal
+
+from django.http import HttpRequest
+from ninja import Query, Router
+
+from webui.api.access import right
+from webui.api.problems import answers
+from webui.api.schemas import BuriedOut, SettledOut, StatusOut, StoreOut, WorkerOut
+from webui.buried_jobs import grouped
+from webui.rights import Right
+from webui.services import monitor as service
+from webui.verdict_words import lines
+
+router = Router(tags=["operations"])
+
+Tube = Literal["list", "page"]
+Code = Annotated[str | None, Query(max_length=64, description="The reason as GET /buried names it; all without one.")]
+assert service.TUBES == ("list", "page")
+
+
+@router.get("/status", auth=right(Right.MONITOR), response=answers({200: StatusOut}))
+def status(request: HttpRequest) -> Any:
+    """Return the verdict of the monitor with what it is made of; 200 also when something is broken."""
+    overview = service.overview()
+    verdict, counted, tubes = overview.verdict(), overview.counted.value, overview.stores["queue"].answer.value
+    workers = [
+        WorkerOut(name=each.name, pool=each.pool, active=each.active, pages_per_minute=each.per_minute)
+        for each in (counted.workers if counted else ())
+    ]
+    return StatusOut(
+        state=verdict.state.value,
+        reasons=[line.text for line in lines(verdict.reasons)],
+        stores=[
+            StoreOut(
+                name=store.name,
+                technology=store.technology,
+                milliseconds=store.milliseconds,
+                answers=store.answer.outage is None,
+            )
+            for store in overview.stores.values()
+        ],
+        queues=[asdict(tube) for tube in tubes or ()],
+        workers=workers if counted else None,
+    )
+
+
+@router.get("/buried", auth=right(Right.MONITOR), response=answers({200: list[BuriedOut]}))
+def buried(request: HttpRequest) -> Any:
+    """Return the jobs that were given up, by tube and reason; at most the oldest 1,000 of each tube are read."""
+    return [
+        BuriedOut(tube=group.tube, code=group.code, count=group.count, samples=[row.url for row in group.samples])
+        for group in grouped(service.all_buried())
+    ]
+
+
+@router.post("/buried/{tube}/retry", auth=right(Right.SETTLE_BURIED), response=answers({200: SettledOut}))
+def retry(request: HttpRequest, tube: Tube, code: Code = None) -> Any:
+    """Give the jobs of a tube another chance, or those given up for one reason."""
+    return SettledOut(count=service.kick(tube, code))
+
+
+@router.delete("/buried/{tube}", auth=right(Right.SETTLE_BURIED), response=answers({200: SettledOut}))
+def drop(request: HttpRequest, tube: Tube, code: Code = None) -> Any:
+    """Delete the jobs of a tube, or those given up for one reason."""
+    return SettledOut(count=service.drop(tube, code))

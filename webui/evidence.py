@@ -1,0 +1,50 @@
+"""The evidence for a document's dates, line by line as it was stored, taken apart for a table."""
+
+import re
+from dataclasses import dataclass
+from datetime import datetime
+
+from storage.documents.port import Document
+
+_LINE = re.compile(r"(?P<source>.+?)(?:, (?P<role>[a-z]+))?: (?P<text>.*) -> (?P<value>\S+)", re.DOTALL)
+_PUBLISHED = "published"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Evidence:
+    """What one place of the page said. ``value`` is None, and ``text`` the whole line, where it is of another form.
+
+    ``role``: "published", or "modified" where it speaks of a later change. ``chosen``: it is the first to give the
+    document's own time of that role.
+    """
+
+    source: str
+    text: str
+    role: str = _PUBLISHED
+    value: datetime | None = None
+    chosen: bool = False
+
+
+def evidence(document: Document) -> list[Evidence]:
+    """Return the candidates in the order of belief, as the page gave them."""
+    times = {_PUBLISHED: document.published, "modified": document.modified}
+    rows = []
+    for line in document.date_evidence:
+        source, role, text, value = _taken_apart(line)
+        chosen = value is not None and times.get(role) == value
+        if chosen:
+            # Others may agree; the first was believed.
+            times[role] = None
+        rows.append(Evidence(source=source, text=text, role=role, value=value, chosen=chosen))
+    return rows
+
+
+def _taken_apart(line: str) -> tuple[str, str, str, datetime | None]:
+    found = _LINE.fullmatch(line)
+    try:
+        value = datetime.fromisoformat(found["value"]) if found else None
+    except ValueError:
+        value = None
+    if found is None or value is None or value.tzinfo is None:
+        return "", _PUBLISHED, line, None
+    return found["source"], found["role"] or _PUBLISHED, found["text"], value

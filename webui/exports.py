@@ -1,0 +1,85 @@
+"""Search results as files that state what they are: the query, when it was asked, and how many documents match.
+
+JSON lines begin with a line that says it under "export"; then follows one object for each document, every field,
+times in ISO 8601. CSV is for spreadsheets: one row for each document, what it states in the last columns of every row
+(a line before the head would be taken for the head), UTF-8 with its mark so that Chinese is read right, and no cell
+that a spreadsheet would run as a formula.
+"""
+
+import csv
+import io
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import asdict, dataclass, field
+from datetime import datetime
+
+from storage.documents.port import Document
+
+# Spreadsheets take no longer cells; the whole text is in JSON lines.
+_LONGEST_CELL = 32_000
+# What begins a formula, in any width; tabs and line ends before it are passed over.
+_FORMULA = tuple("=+-@＝＋－＠\t\r\n")
+_TEXTS = ("title", "url", "site", "source", "channel", "kind", "lang", "author")
+_COLUMNS = ("published", "collected", *_TEXTS, "tags", "content", "id", "query", "filters", "exported", "matches")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Statement:
+    """What a file says of itself. ``filters``: chosen values by name; ``exported`` is aware."""
+
+    query: str
+    exported: datetime
+    matches: int
+    filters: Mapping[str, list[str]] = field(default_factory=dict)
+
+
+def json_lines(statement: Statement, documents: Iterable[Document]) -> Iterator[bytes]:
+    """Yield the statement and one line for each document, in UTF-8."""
+    yield _line({"export": asdict(statement)})
+    for document in documents:
+        yield _line(asdict(document))
+
+
+def csv_lines(statement: Statement, documents: Iterable[Document]) -> Iterator[bytes]:
+    """Yield the head and one row for each document."""
+    stated = {
+        "query": statement.query,
+        "filters": " ".join(f"{name}:{value}" for name, values in statement.filters.items() for value in values),
+        "exported": statement.exported.isoformat(timespec="seconds"),
+        "matches": str(statement.matches),
+    }
+    yield "\ufeff".encode() + _row(_COLUMNS)
+    for document in documents:
+        cells = {**{name: getattr(document, name) for name in (*_TEXTS, "content", "id")}, **stated}
+        cells["published"] = document.published.isoformat() if document.published else ""
+        cells["collected"] = document.collected.isoformat()
+        cells["tags"] = "; ".join(document.tags)
+        yield _row(_cell(cells[name]) for name in _COLUMNS)
+
+
+FORMS: Mapping[str, tuple[str, Callable[[Statement, Iterable[Document]], Iterator[bytes]]]] = {
+    "jsonl": ("application/jsonl; charset=utf-8", json_lines),
+    "csv": ("text/csv; charset=utf-8", csv_lines),
+}
+"""The forms of a file by the ending of its name: media type and writer."""
+
+
+def _line(value: object) -> bytes:
+    return json.dumps(value, ensure_ascii=False, default=_plain).encode() + b"\n"
+
+
+def _plain(value: object) -> str:
+    if isinstance(value, datetime):
+        return value.isoformat()
+    raise TypeError(f"no JSON for {type(value).__name__}")
+
+
+def _row(cells: Iterable[str]) -> bytes:
+    line = io.StringIO()
+    csv.writer(line).writerow(cells)
+    return line.getvalue().encode()
+
+
+def _cell(text: str) -> str:
+    cut = text.replace("\0", "\ufffd") if len(text) <= _LONGEST_CELL else f"{text[:_LONGEST_CELL]}…"
+    return f"'{cut}" if cut.lstrip(" ").startswith(_FORMULA) else cut

@@ -1,0 +1,112 @@
+"""Matches of a saved search as RSS 2.0, Atom or JSON Feed 1.1. Pure: the same matches give the same bytes."""
+
+import json
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.utils.feedgenerator import Atom1Feed, Rss201rev2Feed, SyndicationFeed
+
+from storage.documents.port import Hit
+
+# What XML 1.0 cannot hold.
+_NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Feed:
+    """A feed: its name, the address of the search, its own address, its matches, and when it last changed (aware)."""
+
+    title: str
+    page: str
+    address: str
+    hits: Sequence[Hit]
+    updated: datetime
+    language: str
+
+
+def rss(feed: Feed) -> bytes:
+    """Return RSS 2.0."""
+    return _written(Rss201rev2Feed, feed)
+
+
+def atom(feed: Feed) -> bytes:
+    """Return Atom (RFC 4287)."""
+    return _written(Atom1Feed, feed)
+
+
+def json_feed(feed: Feed) -> bytes:
+    """Return JSON Feed 1.1."""
+    items = [
+        {
+            "id": f"urn:newsloom:{hit.document.id}",
+            "url": hit.document.url,
+            "title": hit.document.title,
+            "content_text": _beginning(hit),
+            "date_published": (hit.document.published or hit.document.collected).isoformat(),
+            "language": hit.document.lang or "und",
+            "authors": [{"name": hit.document.author or hit.document.site}],
+            "tags": [hit.document.site, *hit.document.tags],
+        }
+        for hit in feed.hits
+    ]
+    content = {
+        "version": "https://jsonfeed.org/version/1.1",
+        "title": feed.title,
+        "home_page_url": feed.page,
+        "feed_url": feed.address,
+        "items": items,
+    }
+    return json.dumps(content, ensure_ascii=False).encode()
+
+
+FORMS: Mapping[str, tuple[str, Callable[[Feed], bytes]]] = {
+    "rss": ("application/rss+xml; charset=utf-8", rss),
+    "atom": ("application/atom+xml; charset=utf-8", atom),
+    "json": ("application/feed+json; charset=utf-8", json_feed),
+}
+"""The forms of a feed by the ending of its address: media type and writer."""
+
+
+class _Dated:
+    """Gives a feed the time of its last change, where Django's own would take that of its newest entry or now."""
+
+    updated: datetime
+
+    def latest_post_date(self) -> datetime:
+        return self.updated
+
+
+def _written(kind: type[SyndicationFeed], feed: Feed) -> bytes:
+    dated: type[SyndicationFeed] = type("Dated", (_Dated, kind), {"updated": feed.updated})
+    written = dated(
+        title=_plain(feed.title),
+        link=feed.page,
+        description=_plain(feed.title),
+        language=feed.language,
+        feed_url=feed.address,
+        feed_guid=feed.page,
+    )
+    for hit in feed.hits:
+        document = hit.document
+        written.add_item(
+            title=_plain(document.title),
+            link=_plain(document.url),
+            description=_plain(_beginning(hit)),
+            author_name=_plain(document.author or document.site),
+            pubdate=document.published or document.collected,
+            updateddate=document.modified or document.published or document.collected,
+            unique_id=f"urn:newsloom:{document.id}",
+            unique_id_is_permalink=False,
+            categories=tuple(map(_plain, (document.site, *document.tags))),
+        )
+    return written.writeString("utf-8").encode()
+
+
+def _beginning(hit: Hit) -> str:
+    return " … ".join(snippet.text for snippet in hit.snippets)
+
+
+def _plain(text: str) -> str:
+    return _NOT_XML.sub("\ufffd", text)

@@ -1,0 +1,36 @@
+"""How much each keyword of a list or source brings; no clock, no store."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from storage.stats.port import KeywordCounts
+
+
+@dataclass(frozen=True, kw_only=True)
+class KeywordYield:
+    """A keyword with what it brought, all sources together."""
+
+    keyword: str
+    found: int
+    new: int
+    stored: int
+
+    @property
+    def is_barren(self) -> bool:
+        """True when nothing came of it."""
+        return not self.stored
+
+
+def yields(keywords: Iterable[str], counted: Iterable[Mapping[str, KeywordCounts]]) -> list[KeywordYield]:
+    """Return what each keyword brought, in their order; ``counted``: by keyword, for each source."""
+    counts = list(counted)
+    return [_yield(keyword, [each[keyword] for each in counts if keyword in each]) for keyword in keywords]
+
+
+def _yield(keyword: str, counts: list[KeywordCounts]) -> KeywordYield:
+    return KeywordYield(
+        keyword=keyword,
+        found=sum(each.found for each in counts),
+        new=sum(each.new for each in counts),
+        stored=sum(each.stored for each in counts),
+    )

@@ -1,0 +1,115 @@
+"""What a look-up proposes, in words; and a proposal as the query of the form that it fills in. Pure."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+from django.http import QueryDict
+from django.utils.timesince import timesince
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from storage.configuration.draft import SourceDraft
+from storage.configuration.port import CHANNELS
+from storage.configuration.validation import ADDRESS_LENGTH, BOUNDS, ENTRY_LENGTH, NAME_LENGTH
+
+if TYPE_CHECKING:
+    from crawler.discovery import Proposal
+
+_MOST_PATTERNS = 10
+_A_DAY = 1.5
+FOUND_BY = {
+    "typed": gettext_lazy("the address itself"),
+    "declared": gettext_lazy("named by the page"),
+    "linked": gettext_lazy("linked on the page"),
+    "usual": gettext_lazy("found at a usual place"),
+    "robots": gettext_lazy("named by robots.txt"),
+    "section": gettext_lazy("a section of the site"),
+}
+ADDRESS_PROBLEMS = {
+    "empty": gettext_lazy("Enter an address, such as example.org or https://example.org/news/."),
+    "no_web": gettext_lazy("This is no web address: it must start with http:// or https://, or with the host."),
+    "password": gettext_lazy("The address holds a user name; fill in the form yourself and put it into a header."),
+    "malformed": gettext_lazy("This is no address: check the host, the port and that there is no space in it."),
+}
+_FRUITLESS = gettext_lazy("The page answers, but neither a feed nor a sitemap nor a list of articles was found on it.")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Offer:
+    """A proposal as the page shows it. ``fields`` are what the form is filled in with, patterns apart."""
+
+    proposal: "Proposal"
+    reason: str
+    fields: Mapping[str, str]
+
+
+def offer(proposal: "Proposal", now: datetime) -> Offer:
+    """Return a proposal with its reason and the fields of the form."""
+    fields = {
+        "name": (proposal.title or urlsplit(proposal.address).hostname or "")[:NAME_LENGTH],
+        "channel": proposal.channel,
+        "address": proposal.address,
+        "interval": str(proposal.interval_seconds),
+    }
+    return Offer(proposal=proposal, reason=reason(proposal, now), fields=fields)
+
+
+def reason(proposal: "Proposal", now: datetime) -> str:
+    """Return in a sentence what speaks for a proposal: what it is, how much it brings, how fresh it is."""
+    parts = [_what(proposal), pace(proposal.per_day)]
+    if proposal.newest:
+        parts.append(_("newest %(time)s ago") % {"time": timesince(proposal.newest, now, depth=1)})
+    return _("%(parts)s.") % {"parts": _(", ").join(part for part in parts if part)}
+
+
+def pace(per_day: float | None) -> str:
+    """Return an estimate of entries a day in words; "" where there is none."""
+    if per_day is None:
+        return ""
+    if per_day >= _A_DAY:
+        return _("about %(n)d a day") % {"n": round(per_day)}
+    if per_day >= _A_DAY / 7:
+        return _("about %(n)d a week") % {"n": max(1, round(per_day * 7))}
+    return _("less than one a week")
+
+
+def prefilled(query: QueryDict, empty: SourceDraft) -> SourceDraft:
+    """Return the draft that a query describes; what is missing or makes no sense is as in the ``empty`` one."""
+    channel, interval = query.get("channel", ""), query.get("interval", "")
+    low, high = BOUNDS["interval_seconds"]
+    patterns = (text.strip()[:ENTRY_LENGTH] for text in query.getlist("pattern")[:_MOST_PATTERNS])
+    return SourceDraft(
+        name=query.get("name", "").strip()[:NAME_LENGTH],
+        channel=channel if channel in CHANNELS else empty.channel,
+        address=query.get("address", "").strip()[:ADDRESS_LENGTH],
+        patterns=tuple(dict.fromkeys(filter(None, patterns))),
+        interval_seconds=min(max(int(interval), low), high)
+        if interval.isascii() and interval.isdigit() and len(interval) < ENTRY_LENGTH
+        else empty.interval_seconds,
+    )
+
+
+def fruitless() -> str:
+    """Return what is said of a page behind which nothing was found."""
+    return str(_FRUITLESS)
+
+
+def _what(proposal: "Proposal") -> str:
+    n = proposal.entries
+    match proposal.channel:
+        case "feed" if proposal.about_comments:
+            return ngettext("Feed of comments with %(n)d entry", "Feed of comments with %(n)d entries", n) % {"n": n}
+        case "feed":
+            return ngettext("Feed with %(n)d entry", "Feed with %(n)d entries", n) % {"n": n}
+        case "board":
+            return ngettext("Forum board with %(n)d thread", "Forum board with %(n)d threads", n) % {"n": n}
+        case "sitemap" if proposal.is_news:
+            return ngettext("News sitemap with %(n)d page", "News sitemap with %(n)d pages", n) % {"n": n}
+        case "sitemap":
+            return ngettext("Sitemap of the site with %(n)d page", "Sitemap of the site with %(n)d pages", n) % {"n": n}
+        case _:
+            text = ngettext("List page with %(n)d link to articles", "List page with %(n)d links to articles", n)
+            return text % {"n": n}

@@ -1,0 +1,178 @@
+"""What the table of sources shows: a few queries whatever the number of sources."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, date, datetime, timedelta
+from typing import Any, NamedTuple, TypeVar
+
+from django.db.models import OuterRef, QuerySet, Subquery
+from django.utils import timezone
+
+from storage.configuration.connection import translated
+from storage.configuration.models import Run, Source
+from storage.configuration.port import RunRecord
+from webui.apps import ports
+from webui.health import Counts, Health, Verdict, Visits, judge
+from webui.next_visit import why_then
+from webui.outages import Outage, part
+from webui.source_days import DAYS, SourceDays, per_day, source_days
+from webui.source_table import (
+    SourceRow,
+    TableParams,
+    arranged,
+    fits,
+    health_counts,
+    last_error,
+    tags_in_use,
+)
+
+_Found = TypeVar("_Found")
+RUNS_JUDGED = 3
+_SHOWN = (
+    "name",
+    "channel",
+    "address",
+    "tags",
+    "interval_seconds",
+    "enabled",
+    "pause_reason",
+    "created",
+    "next_visit",
+    "last_success",
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Table:
+    """The rows that fit, in order. ``healths`` counts them whatever the health asked for; ``total``: all sources."""
+
+    rows: Sequence[SourceRow]
+    healths: Sequence[tuple[Health, int]]
+    tags: Sequence[tuple[str, int]]
+    total: int
+    outage: Outage | None = None
+
+    @property
+    def fitting(self) -> int:
+        """How many sources fit the filter, health apart."""
+        return sum(count for _, count in self.healths)
+
+
+def table(params: TableParams) -> Table:
+    """Return all rows in order, for ``completed`` to complete those that are shown.
+
+    Only an order by articles a day needs counters of every row; without them it is the order of names.
+    """
+    sources = _sources()
+    fitting = [source for source in sources if fits(source, params)]
+    counts, now = _run_counts(fitting), timezone.now()
+    rows = [SourceRow(source=source, verdict=_verdict(source, counts[source.pk], now)) for source in fitting]
+    outage = None
+    if params.sort == "daily":
+        rows, outage = _with_means(rows, now.astimezone(UTC).date())
+    return Table(
+        rows=arranged(rows, params),
+        healths=health_counts(rows),
+        tags=tags_in_use(sources),
+        total=len(sources),
+        outage=outage,
+    )
+
+
+def completed(rows: Sequence[SourceRow]) -> tuple[list[SourceRow], Outage | None]:
+    """Return some rows of ``table`` with all that is shown, or without counts by day and the outage that hides them."""
+    runs, now = _runs([row.source for row in rows]), timezone.now()
+    counted = part(lambda: days_of([row.source for row in rows], now.astimezone(UTC).date()))
+    days = counted.value or {}
+    found = [replace(_explained(row, runs[row.source.pk], now), days=days.get(row.source.pk)) for row in rows]
+    return found, counted.outage
+
+
+def days_of(sources: Sequence[Source], today: date) -> Mapping[int, SourceDays]:
+    """Return the counts by day of each source; raises ``storage.errors.Unavailable``."""
+    ids = [source.pk for source in sources]
+    counted = ports().stats().source_days(ids, today - timedelta(days=DAYS - 1), today) if ids else {}
+    return {source.pk: source_days(counted.get(source.pk, {}), today, _created(source)) for source in sources}
+
+
+def row_of(source: Source, runs: Sequence[RunRecord], now: datetime) -> SourceRow:
+    """Return a source by its latest runs, newest first; without its counts by day."""
+    return _explained(SourceRow(source=source, verdict=_verdict(source, runs[:RUNS_JUDGED], now)), runs, now)
+
+
+def fitting_ids(params: TableParams) -> list[int]:
+    """Return the ids of all sources that the filter lets through."""
+    return [row.source.pk for row in table(replace(params, sort="name")).rows]
+
+
+def _verdict(source: Source, runs: Sequence[Counts], now: datetime) -> Verdict:
+    visits = Visits(
+        enabled=source.enabled, interval_seconds=source.interval_seconds, next_visit=source.next_visit, runs=runs
+    )
+    return judge(visits, now)
+
+
+def _explained(row: SourceRow, runs: Sequence[RunRecord], now: datetime) -> SourceRow:
+    source, newest = row.source, runs[0] if runs else None
+    why = why_then(enabled=source.enabled, next_visit=source.next_visit, newest=newest, now=now)
+    return replace(row, why=why, last_error=last_error(runs))
+
+
+def _with_means(rows: Sequence[SourceRow], today: date) -> tuple[list[SourceRow], Outage | None]:
+    counted = part(lambda: ports().stats().stored_days(today - timedelta(days=DAYS - 1), today))
+    if counted.value is None:
+        return list(rows), counted.outage
+    days = counted.value
+    means = (per_day(days.get(row.source.pk, {}), today, _created(row.source)) for row in rows)
+    return [replace(row, per_day=mean) for row, mean in zip(rows, means, strict=True)], None
+
+
+def _created(source: Source) -> date:
+    return source.created.astimezone(UTC).date()
+
+
+class _RunCounts(NamedTuple):
+    """What of a run is judged; of thousands of them no more is read: dates take long."""
+
+    lists: Mapping[str, int]
+    pages: Mapping[str, int]
+
+
+def _run_counts(sources: Sequence[Source]) -> Mapping[int, list[_RunCounts]]:
+    """Return the counts of the latest runs of each of ``_sources``, newest first, in one query."""
+    with translated():
+        rows = Run.objects.filter(pk__in=_all_run_ids(sources)).order_by().values_list("pk", "lists", "pages")
+        found = {run_id: _RunCounts(lists, pages) for run_id, lists, pages in rows}
+    return _by_source(sources, found)
+
+
+def _runs(sources: Sequence[Source]) -> Mapping[int, list[RunRecord]]:
+    """Return the latest runs of each of ``_sources``, newest first, in one query."""
+    with translated():
+        found = {run.pk: run.record() for run in Run.objects.filter(pk__in=_all_run_ids(sources)).order_by()}
+    return _by_source(sources, found)
+
+
+def _by_source(sources: Sequence[Source], runs: Mapping[str, _Found]) -> dict[int, list[_Found]]:
+    return {source.pk: [runs[run_id] for run_id in _run_ids(source) if run_id in runs] for source in sources}
+
+
+def _sources() -> list[Source]:
+    """Return every source with the ids of its latest runs, which an index gives without a look at the others."""
+    places = {f"run_{place}": Subquery(_nth_run(place)) for place in range(RUNS_JUDGED)}
+    with translated():
+        return list(Source.objects.only(*_SHOWN).annotate(**places).order_by())
+
+
+def _nth_run(place: int) -> QuerySet[Run, Any]:
+    runs = Run.objects.filter(source=OuterRef("pk")).order_by("-started", "id")
+    return runs.values("pk")[place : place + 1]
+
+
+def _all_run_ids(sources: Sequence[Source]) -> list[str]:
+    return [run_id for source in sources for run_id in _run_ids(source)]
+
+
+def _run_ids(source: Source) -> list[str]:
+    ids = (getattr(source, f"run_{place}") for place in range(RUNS_JUDGED))
+    return [run_id for run_id in ids if run_id is not None]

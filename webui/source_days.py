@@ -1,0 +1,71 @@
+"""What two weeks of counts say of a source: articles a day, and why pages were rejected; no clock, no store."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+from storage.outcomes import Outcome
+from webui.labels import outcome_group
+
+DAYS = 14
+_DAY = timedelta(days=1)
+# With fewer pages a share says nothing.
+_ENOUGH_PAGES = 5
+
+
+@dataclass(frozen=True, kw_only=True)
+class SourceDays:
+    """``stored``: (day, articles stored) of the DAYS days up to today, in order. ``rejected``: count by outcome.
+
+    ``pages`` counts all that were fetched for the first time and came to an end. ``per_day`` is the mean of the whole
+    days that the source has been there for, or today's count on its first day.
+    """
+
+    stored: tuple[tuple[date, int], ...]
+    rejected: tuple[tuple[str, int], ...]
+    pages: int
+    per_day: float
+
+    @property
+    def total(self) -> int:
+        """Articles stored in all these days."""
+        return sum(count for _, count in self.stored)
+
+    @property
+    def counts(self) -> tuple[int, ...]:
+        """The articles of each day."""
+        return tuple(count for _, count in self.stored)
+
+    @property
+    def share_rejected(self) -> float | None:
+        """The share of rejected pages, 0 to 1; None with too few pages to say."""
+        rejected = sum(count for _, count in self.rejected)
+        return rejected / self.pages if self.pages >= _ENOUGH_PAGES else None
+
+
+def source_days(counted: Mapping[date, Mapping[str, int]], today: date, created: date) -> SourceDays:
+    """Gather the outcomes of each day; ``created`` is the day on which the source was added."""
+    days = [today - (DAYS - 1 - number) * _DAY for number in range(DAYS)]
+    stored = tuple((day, counted.get(day, {}).get(Outcome.STORED, 0)) for day in days)
+    rejected: dict[str, int] = {}
+    kept = 0
+    for day in days:
+        for outcome, count in counted.get(day, {}).items():
+            if outcome_group(outcome) == "rejected":
+                rejected[outcome] = rejected.get(outcome, 0) + count
+            elif outcome == Outcome.STORED:
+                kept += count
+    ranked = tuple(sorted(rejected.items(), key=lambda item: (-item[1], item[0])))
+    return SourceDays(
+        stored=stored,
+        rejected=ranked,
+        pages=kept + sum(rejected.values()),
+        per_day=per_day(dict(stored), today, created),
+    )
+
+
+def per_day(stored: Mapping[date, int], today: date, created: date) -> float:
+    """Return the mean of articles on the whole days since ``created`` (see ``SourceDays``), from counts by day."""
+    days = (today - number * _DAY for number in range(1, DAYS))
+    whole = [stored.get(day, 0) for day in days if day >= created]
+    return sum(whole) / len(whole) if whole else float(stored.get(today, 0))

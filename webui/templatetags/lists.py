@@ -1,0 +1,87 @@
+"""How a list page and what is taken from it are shown."""
+
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+from django import template
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy as _
+
+from webui import labels
+from webui.advice import advice as advice_for
+from webui.proposals import pace as pace_words
+
+if TYPE_CHECKING:
+    from crawler.preview import Entry
+
+register = template.Library()
+
+_LONGEST = 110
+_WHY = {
+    "self": _("the list itself"),
+    "pattern": _("no pattern fits"),
+    "thread": _("not the beginning of a thread"),
+    "other_site": _("another site"),
+    "short_text": _("its text is too short for an article"),
+    "few_alike": _("too few links of this form"),
+}
+
+
+@register.filter
+def why(entry: "Entry") -> str:
+    """Return why a link is not taken."""
+    return labels.label(_WHY, entry.why)
+
+
+@register.filter
+def marked_address(entry: "Entry") -> SafeString:
+    """Return a link's address, escaped, with the part that a pattern matches in ``<mark>``."""
+    address = entry.url
+    start = address.find(entry.matched) if entry.matched else -1
+    if start < 0:
+        return format_html("{}", shortened(address))
+    end = start + len(entry.matched)
+    before, rest = _without_scheme(address[:start]), address[end:]
+    return format_html("{}<mark>{}</mark>{}", before[-_LONGEST:], entry.matched[:_LONGEST], rest[:40])
+
+
+@register.filter
+def shortened(url: str) -> str:
+    """Return an address without its scheme, its middle left out if it is long."""
+    url = _without_scheme(url)
+    return url if len(url) <= _LONGEST else f"{url[: _LONGEST - 31]}…{url[-30:]}"
+
+
+@register.filter
+def host(url: str) -> str:
+    """Return the host of an address."""
+    return urlsplit(url).hostname or url
+
+
+@register.filter
+def pace(per_day: float | None) -> str:
+    """Return an estimate of entries a day in words."""
+    return pace_words(per_day)
+
+
+@register.filter
+def what_to_do(outcome: str) -> str:
+    """Return what an operator can do about an outcome."""
+    return advice_for(outcome)
+
+
+@register.filter
+def any_taken(block: "tuple[Entry, ...]") -> bool:
+    """Tell whether a block of a list holds a link that is taken."""
+    return any(entry.taken for entry in block)
+
+
+@register.filter
+def lookup(mapping: dict[str, object], key: str) -> object:
+    """Return the value of a key; the key itself if there is none."""
+    return mapping.get(key, key)
+
+
+def _without_scheme(url: str) -> str:
+    return url.partition("://")[2] if url.startswith(("http://", "https://")) else url

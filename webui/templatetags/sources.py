@@ -1,0 +1,54 @@
+"""What the pages of sources, history and users show in words."""
+
+from collections.abc import Sequence
+
+from django import template
+from django.core.exceptions import FieldDoesNotExist
+from django.utils.text import capfirst
+
+from storage.configuration.models import Source
+from webui import advice as advices
+from webui import labels, sparkline
+
+register = template.Library()
+
+
+@register.filter
+def advice(outcome: str) -> str:
+    """Return what to do about an outcome."""
+    return advices.advice(outcome)
+
+
+@register.filter
+def why_then(code: str) -> str:
+    """Return why the next visit is when it is."""
+    return labels.label(labels.WHY_THEN, code)
+
+
+@register.filter
+def field_label(name: str) -> str:
+    """Return the name of a field in a history."""
+    if name in labels.FIELDS:
+        return str(labels.FIELDS[name])
+    try:
+        return capfirst(str(Source._meta.get_field(name).verbose_name))  # type: ignore[union-attr]
+    except FieldDoesNotExist:
+        return name
+
+
+@register.filter
+def subject(kind: str) -> str:
+    """Return the words for a kind of thing in the audit."""
+    return labels.label(labels.SUBJECTS, kind)
+
+
+@register.filter
+def spark(counts: Sequence[int]) -> str:
+    """Return the path of a sparkline."""
+    return sparkline.sparkline(counts)
+
+
+@register.filter
+def spark_width(counts: Sequence[int]) -> int:
+    """Return the width of a sparkline's view box."""
+    return sparkline.STEP * len(counts)

@@ -1,0 +1,98 @@
+"""The words that tell a day from the days before it. Pure: texts in, words out.
+
+A word is compared by the share of documents that hold it (so that one long text counts once), with the log-likelihood
+ratio of Dunning (1993), "Accurate Methods for the Statistics of Surprise and Coincidence": it needs no list of stop
+words, because words of every day are no surprise, and it trusts rare words no more than it should.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import dataclass
+from math import log
+
+import regex
+
+from storage.documents.analysis import find_words
+
+# The value that chance alone exceeds once in a thousand words (chi-square, one degree of freedom).
+_LEAST_SURPRISE = 10.83
+# With fewer documents before, there is nothing to compare with.
+_ENOUGH_BEFORE = 20
+# Without days to compare with, a word that a quarter of the documents hold is one of the language or of the site.
+_EVERYDAY_SHARE = 0.25
+_LEAST_DOCUMENTS = 2
+_CHINESE_LETTERS, _OTHER_LETTERS = 2, 3
+
+_RUN = regex.compile(r"(?P<chinese>\p{Han}+)|(?P<word>[\p{L}--\p{Han}][[\p{L}\p{M}]--\p{Han}]*)", regex.V1)
+
+Splitter = Callable[[str], Sequence[str]]
+
+
+@dataclass(frozen=True, kw_only=True)
+class TopWord:
+    """A word in the form most often written. ``count`` of the day's documents hold it, ``before`` of the earlier."""
+
+    word: str
+    count: int
+    before: int
+    surprise: float
+
+
+def top_words(day: Sequence[str], earlier: Sequence[str], split: Splitter, most: int) -> list[TopWord]:
+    """Return at most ``most`` words of the day's texts, the most surprising first. ``split`` cuts Chinese to words."""
+    (now, forms), (before, _) = _frequencies(day, split), _frequencies(earlier, split)
+    compared = len(earlier) >= _ENOUGH_BEFORE
+    found = {}
+    for key, count in now.items():
+        if count < _LEAST_DOCUMENTS or (not compared and count > max(_EVERYDAY_SHARE * len(day), _LEAST_DOCUMENTS)):
+            continue
+        known = before[key] if compared else 0
+        surprise = log_likelihood(count, len(day), known, len(earlier)) if compared else float(count)
+        if not compared or surprise >= _LEAST_SURPRISE:
+            found[key] = (count, known, surprise)
+    best = sorted(found, key=lambda key: (-found[key][2], key))[:most]
+    written = _most_frequent(forms, set(best))
+    return [
+        TopWord(word=written[key], count=count, before=known, surprise=surprise)
+        for key, (count, known, surprise) in ((key, found[key]) for key in best)
+    ]
+
+
+def log_likelihood(count: int, size: int, count_before: int, size_before: int) -> float:
+    """Return how surprising it is that ``count`` of ``size`` have something that ``count_before`` of
+    ``size_before`` had; 0 when its share has not grown."""
+    if not size or not size_before or count * size_before <= count_before * size:
+        return 0.0
+    expected = (count + count_before) / (size + size_before)
+    cells = (
+        (count, size * expected),
+        (count_before, size_before * expected),
+        (size - count, size * (1 - expected)),
+        (size_before - count_before, size_before * (1 - expected)),
+    )
+    return 2 * sum(seen * log(seen / wanted) for seen, wanted in cells if seen)
+
+
+def _frequencies(texts: Iterable[str], split: Splitter) -> tuple[Counter[str], Counter[tuple[str, str]]]:
+    """Return how many texts hold each word, by its stem, and how many hold each way (stem, word) to write it."""
+    counts: Counter[str] = Counter()
+    forms: Counter[tuple[str, str]] = Counter()
+    for text in texts:
+        held = dict(_words(text, split))
+        counts.update(held.keys())
+        forms.update(held.items())
+    return counts, forms
+
+
+def _most_frequent(forms: Counter[tuple[str, str]], keys: Collection[str]) -> dict[str, str]:
+    """Return the word that is written most often for each stem."""
+    ranked = sorted((count, word, key) for (key, word), count in forms.items() if key in keys)
+    return {key: word for _count, word, key in ranked}
+
+
+def _words(text: str, split: Splitter) -> Iterable[tuple[str, str]]:
+    for chinese, word in _RUN.findall(text):
+        if chinese:
+            yield from ((each, each) for each in split(chinese) if len(each) >= _CHINESE_LETTERS)
+        elif len(word) >= _OTHER_LETTERS and (stems := find_words(word).stems):
+            yield stems[0], word.lower()

@@ -1,0 +1,234 @@
+"""One sentence on the whole: healthy, needs attention, broken, and why. Pure: facts and the time in, reasons out."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from statistics import fmean
+
+from storage.outcomes import TRANSIENT
+from storage.stats.lag import Histogram, merged, quantile
+from storage.stats.port import Moment, WorkerStatus
+
+HOUR = 3600
+RECENT_HOURS = 3
+"""The lag is judged, and shown, over this time: shorter ones have too few pages at night."""
+
+# The scheduler samples the queue every minute; after three it has missed two.
+_SCHEDULER_SECONDS = 180
+_SHORT_SECONDS = 600
+# A queue grows when it has more than doubled within an hour, beyond what one visit of a large sitemap brings.
+_GROWN_TIMES, _GROWN_JOBS = 2, 1_000
+# Some burials are everyday; this many within an hour, and this share of its pages, are not.
+_BURIED_JOBS, _BURIED_SHARE = 20, 0.05
+_FEW_OUTCOMES = 50
+_MANY_ERRORS, _MOST_ERRORS = 0.2, 0.6
+_FEW_LAGS = 20
+_HIGH_LAG_SECONDS, _HIGH_LAG_TIMES = 2 * HOUR, 3
+_LAG_HISTORY_HOURS = 7 * 24
+# Elasticsearch makes its indices read-only on a disk that is 95 % full.
+_DISK_HIGH, _DISK_FULL = 0.9, 0.95
+_MEMORY_HIGH = 0.95
+_SILENT_SHARE = 0.05
+
+
+class State(StrEnum):
+    """How the whole is doing."""
+
+    HEALTHY = "healthy"
+    ATTENTION = "attention"
+    BROKEN = "broken"
+
+
+class Trouble(StrEnum):
+    """What may be wrong."""
+
+    STORE_AWAY = "store_away"
+    NO_WORKER = "no_worker"
+    NO_LIST_WORKER = "no_list_worker"
+    NO_PAGE_WORKER = "no_page_worker"
+    SCHEDULER_SILENT = "scheduler_silent"
+    STANDSTILL = "standstill"
+    DISK_FULL = "disk_full"
+    MOST_ERRORS = "most_errors"
+    DISK_HIGH = "disk_high"
+    MEMORY_HIGH = "memory_high"
+    MANY_ERRORS = "many_errors"
+    QUEUE_GROWS = "queue_grows"
+    BURIED_GROW = "buried_grow"
+    LAG_HIGH = "lag_high"
+    SOURCES_SILENT = "sources_silent"
+    ALERTS_LATE = "alerts_late"
+    ALERTS_FAIL = "alerts_fail"
+
+
+_BROKEN = frozenset(
+    {
+        Trouble.STORE_AWAY,
+        Trouble.NO_WORKER,
+        Trouble.NO_LIST_WORKER,
+        Trouble.NO_PAGE_WORKER,
+        Trouble.SCHEDULER_SILENT,
+        Trouble.STANDSTILL,
+        Trouble.DISK_FULL,
+        Trouble.MOST_ERRORS,
+    }
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Facts:
+    """What is known now; a part that could not be read is None, its store is then among those ``away``.
+
+    ``depths``: samples of the queue by Unix time, a day of them. ``minutes``: outcomes by minute of the last hour.
+    ``lags``: histograms by hour, a week of them. ``silent`` of ``watched`` sources are silent longer than usual.
+    ``alerts_late`` saved searches should have been run long ago, ``alerts_failing`` could not be run or delivered.
+    Disk and memory are shares from 0 to 1.
+    """
+
+    now: float
+    away: Sequence[str] = ()
+    workers: Sequence[WorkerStatus] | None = None
+    depths: Mapping[int, Mapping[str, int]] | None = None
+    minutes: Sequence[Moment] | None = None
+    lags: Mapping[int, Histogram] | None = None
+    silent: int = 0
+    watched: int = 0
+    alerts_late: int = 0
+    alerts_failing: int = 0
+    disk: float = 0.0
+    memory: float = 0.0
+
+
+@dataclass(frozen=True, kw_only=True)
+class Reason:
+    """One trouble and the values that its sentence names."""
+
+    trouble: Trouble
+    values: Mapping[str, object] = field(default_factory=dict)
+
+    @property
+    def state(self) -> State:
+        """How bad it is."""
+        return State.BROKEN if self.trouble in _BROKEN else State.ATTENTION
+
+
+@dataclass(frozen=True, kw_only=True)
+class Verdict:
+    """The state of the whole is that of its worst reason; the worst come first."""
+
+    state: State
+    reasons: tuple[Reason, ...]
+
+
+def judge(facts: Facts) -> Verdict:
+    """Return the verdict on the facts."""
+    reasons = sorted(_reasons(facts), key=lambda reason: reason.state is not State.BROKEN)
+    return Verdict(state=reasons[0].state if reasons else State.HEALTHY, reasons=tuple(reasons))
+
+
+def recent_lag(lags: Mapping[int, Histogram], now: float) -> Histogram:
+    """Return the histogram of the last hours, that under way included."""
+    return merged(histogram for at, histogram in lags.items() if at > now - RECENT_HOURS * HOUR)
+
+
+def _reasons(facts: Facts) -> Iterator[Reason]:
+    for store in facts.away:
+        yield Reason(trouble=Trouble.STORE_AWAY, values={"store": store})
+    if facts.workers is not None:
+        yield from _of_workers(facts.workers)
+    if facts.depths is not None:
+        yield from _of_queue(facts.depths, facts.minutes, facts.now)
+    if facts.minutes is not None:
+        yield from _of_outcomes(facts.minutes, facts.now)
+    if facts.lags is not None:
+        yield from _of_lag(facts.lags, facts.now)
+    if facts.alerts_late:
+        yield Reason(trouble=Trouble.ALERTS_LATE, values={"count": facts.alerts_late})
+    if facts.alerts_failing:
+        yield Reason(trouble=Trouble.ALERTS_FAIL, values={"count": facts.alerts_failing})
+    if facts.disk >= _DISK_HIGH:
+        full = Trouble.DISK_FULL if facts.disk >= _DISK_FULL else Trouble.DISK_HIGH
+        yield Reason(trouble=full, values={"percent": round(100 * facts.disk)})
+    if facts.memory >= _MEMORY_HIGH:
+        yield Reason(trouble=Trouble.MEMORY_HIGH, values={"percent": round(100 * facts.memory)})
+    if facts.silent and facts.silent >= _SILENT_SHARE * facts.watched:
+        yield Reason(trouble=Trouble.SOURCES_SILENT, values={"count": facts.silent, "total": facts.watched})
+
+
+def _of_workers(workers: Sequence[WorkerStatus]) -> Iterator[Reason]:
+    pools = {worker.pool for worker in workers}
+    if not pools:
+        yield Reason(trouble=Trouble.NO_WORKER)
+    elif not pools & {"all", "list"}:
+        yield Reason(trouble=Trouble.NO_LIST_WORKER)
+    elif not pools & {"all", "page"}:
+        yield Reason(trouble=Trouble.NO_PAGE_WORKER)
+
+
+def _of_queue(
+    depths: Mapping[int, Mapping[str, int]], minutes: Sequence[Moment] | None, now: float
+) -> Iterator[Reason]:
+    newest = max(depths, default=None)
+    # A minute's sample bears the time at which the minute began.
+    if newest is None or now - newest > _SCHEDULER_SECONDS + 60:
+        yield Reason(
+            trouble=Trouble.SCHEDULER_SILENT, values={"minutes": round((now - newest) / 60) if newest else None}
+        )
+        return
+    ready_now = _sums(depths, "ready", now - _SHORT_SECONDS, now)
+    ready_then = _sums(depths, "ready", now - HOUR - _SHORT_SECONDS, now - HOUR)
+    if ready_then and min(ready_now) > _GROWN_TIMES * max(ready_then) + _GROWN_JOBS:
+        yield Reason(trouble=Trouble.QUEUE_GROWS, values={"before": round(fmean(ready_then)), "now": ready_now[-1]})
+    if minutes is None:
+        return
+    if len(ready_now) > _SHORT_SECONDS // 120 and min(ready_now) and not _ended(minutes, now - _SHORT_SECONDS):
+        yield Reason(trouble=Trouble.STANDSTILL, values={"ready": ready_now[-1]})
+    buried_then = _sums(depths, "buried", now - HOUR - _SHORT_SECONDS, now - HOUR)
+    grown = depths[newest].get("page buried", 0) + depths[newest].get("list buried", 0) - max(buried_then, default=0)
+    if buried_then and grown >= _BURIED_JOBS and grown >= _BURIED_SHARE * _ended(minutes, now - HOUR):
+        yield Reason(trouble=Trouble.BURIED_GROW, values={"count": grown})
+
+
+def _sums(depths: Mapping[int, Mapping[str, int]], state: str, first: float, last: float) -> list[int]:
+    """Return the jobs of both tubes in a state at each sample between two times, in order."""
+    return [
+        sample.get(f"list {state}", 0) + sample.get(f"page {state}", 0)
+        for at, sample in sorted(depths.items())
+        if first <= at <= last
+    ]
+
+
+def _ended(minutes: Sequence[Moment], since: float) -> int:
+    """Return how many pages and lists came to their outcome since then."""
+    return sum(sum(one.pages.values()) + sum(one.lists.values()) for one in minutes if one.start > since - 60)
+
+
+def _of_outcomes(minutes: Sequence[Moment], now: float) -> Iterator[Reason]:
+    ended = _ended(minutes, now - HOUR)
+    failed = sum(
+        count
+        for minute in minutes
+        for counts in (minute.pages, minute.lists)
+        for outcome, count in counts.items()
+        if outcome in TRANSIENT and minute.start > now - HOUR - 60
+    )
+    if ended >= _FEW_OUTCOMES and failed >= _MANY_ERRORS * ended:
+        trouble = Trouble.MOST_ERRORS if failed >= _MOST_ERRORS * ended else Trouble.MANY_ERRORS
+        yield Reason(trouble=trouble, values={"percent": round(100 * failed / ended)})
+
+
+def _of_lag(lags: Mapping[int, Histogram], now: float) -> Iterator[Reason]:
+    recent = recent_lag(lags, now)
+    half = quantile(recent, 0.5)
+    if half is None or sum(recent.values()) < _FEW_LAGS:
+        return
+    before = quantile(
+        merged(
+            histogram
+            for at, histogram in lags.items()
+            if now - _LAG_HISTORY_HOURS * HOUR < at <= now - RECENT_HOURS * HOUR
+        ),
+        0.5,
+    )
+    if half > max(_HIGH_LAG_SECONDS, _HIGH_LAG_TIMES * (before or 0.0)):
+        yield Reason(trouble=Trouble.LAG_HIGH, values={"seconds": half, "before": before})
