@@ -5,11 +5,11 @@ from typing import Any
 
 from scheduler.queue.port import TubeStats
 from storage.stats.lag import quantile
-from webui import trends
 from webui.charts import bars, group_counts, line, stacked
+from webui.operations import trends
+from webui.operations.trends import Trend
+from webui.operations.verdict import recent_lag
 from webui.services.monitor import Counted
-from webui.trends import Trend
-from webui.verdict import recent_lag
 
 _TOP_SITES = 10
 _FLOW_ROWS = 12

@@ -8,8 +8,8 @@ from django.utils.translation import gettext_lazy as _
 
 from storage.documents.errors import QueryError
 from storage.outcomes import TRANSIENT, Outcome
-from webui.health import Health
-from webui.next_visit import Why
+from webui.sources.health import Health
+from webui.sources.next_visit import Why
 
 CHANNELS = {
     "feed": _("Feed"),

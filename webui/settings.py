@@ -84,7 +84,7 @@ PASSWORD_RESET_TIMEOUT = 72 * 3600
 AXES_FAILURE_LIMIT = 5
 AXES_COOLOFF_TIME = timedelta(minutes=15)
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
-AXES_LOCKOUT_TEMPLATE = "webui/locked.html"
+AXES_LOCKOUT_TEMPLATE = "webui/account/locked.html"
 AXES_RESET_ON_SUCCESS = True
 AXES_ENABLE_ADMIN = False
 AXES_VERBOSE = False

@@ -33,7 +33,11 @@ urlpatterns = [
     path("healthz", home.healthz, name="healthz"),
     path("readyz", home.readyz, name="readyz"),
     path("metrics", metrics.metrics, name="metrics"),
-    path("login/", LoginView.as_view(template_name="webui/login.html", redirect_authenticated_user=True), name="login"),
+    path(
+        "login/",
+        LoginView.as_view(template_name="webui/account/login.html", redirect_authenticated_user=True),
+        name="login",
+    ),
     path("logout/", LogoutView.as_view(), name="logout"),
     path("password/", account.ChangePassword.as_view(), name="password"),
     path("password/new/<uidb64>/<token>/", account.SetPassword.as_view(), name="password_new"),

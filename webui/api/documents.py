@@ -20,9 +20,9 @@ from webui.api.schemas import (
     SearchOut,
     SearchQuery,
 )
-from webui.exports import FORMS, Statement
 from webui.rights import Right
-from webui.search_params import CHOICES, SearchParams
+from webui.searching.exports import FORMS, Statement
+from webui.searching.params import CHOICES, SearchParams
 from webui.services import documents as service
 
 router = Router(tags=["documents"])

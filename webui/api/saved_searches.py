@@ -12,8 +12,8 @@ from storage.configuration.saved_searches import SearchDraft
 from webui.api.access import right
 from webui.api.problems import answers
 from webui.api.schemas import MOST_NUMBER, SavedSearchIn, SavedSearchOut
-from webui.feeds import FORMS
 from webui.rights import Right
+from webui.searching.feeds import FORMS
 from webui.secret_keys import feed_token
 from webui.services import saved_searches as service
 

@@ -10,7 +10,7 @@ from storage.documents.port import Document, SearchPage, SearchRequest
 from storage.documents.segmentation import Segmenter
 from storage.keys import canonical_url, url_key
 from webui.apps import ports
-from webui.neighbours import earlier_addresses
+from webui.searching.neighbours import earlier_addresses
 
 _SIMILAR = 6
 

@@ -8,8 +8,8 @@ from storage.configuration import keyword_lists
 from storage.configuration.connection import translated
 from storage.configuration.models import KeywordList, Source
 from webui.apps import ports
-from webui.keyword_yield import KeywordYield, yields
 from webui.outages import Part, part
+from webui.sources.keyword_yield import KeywordYield, yields
 
 _WEEK = 7 * 86400
 

@@ -12,10 +12,10 @@ from storage.configuration.saved_searches import FailingAlert, failing_alerts, l
 from storage.stats.lag import Histogram
 from storage.stats.port import Moment, Span, Totals, WorkerStatus
 from webui.apps import ports
+from webui.operations.verdict import Facts, Verdict, judge
 from webui.outages import Part, part
 from webui.services.health import Store, ask_stores
 from webui.services.silence import Silent, silent_sources
-from webui.verdict import Facts, Verdict, judge
 
 TUBES = (LIST_TUBE, PAGE_TUBE)
 # Beanstalkd gives buried jobs one by one, with two round trips each.

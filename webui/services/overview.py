@@ -8,10 +8,10 @@ from django.core.cache import cache
 from storage.documents.port import Document, Filters, SearchRequest
 from storage.documents.query_tree import Query
 from webui.apps import ports
+from webui.dashboard.top_words import TopWord, top_words
+from webui.dashboard.volume import Change, Daily, Volume, change, days_until, volume
 from webui.outages import Part, part
 from webui.services.documents import segmenter
-from webui.top_words import TopWord, top_words
-from webui.volume import Change, Daily, Volume, change, days_until, volume
 
 WORDS_PER_DAY = 150
 """So many of the newest documents of the day are read for its words; of each of the seven days before, half as many."""

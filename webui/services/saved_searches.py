@@ -22,7 +22,7 @@ from storage.documents.port import Document, Hit, SearchRequest
 from webui.apps import ports
 from webui.labels import query_problem
 from webui.rights import Right
-from webui.search_params import SearchParams
+from webui.searching.params import SearchParams
 from webui.services.documents import segmenter
 
 FEED_SIZE = 50

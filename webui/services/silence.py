@@ -9,7 +9,7 @@ from django.core.cache import cache
 from storage.configuration.connection import translated
 from storage.configuration.models import Source
 from webui.apps import ports
-from webui.silence import Silence, silences, watched
+from webui.operations.silence import Silence, silences, watched
 
 _DAYS = 35
 _REMEMBERED_SECONDS = 300

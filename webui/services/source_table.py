@@ -12,11 +12,11 @@ from storage.configuration.connection import translated
 from storage.configuration.models import Run, Source
 from storage.configuration.port import RunRecord
 from webui.apps import ports
-from webui.health import Counts, Health, Verdict, Visits, judge
-from webui.next_visit import why_then
 from webui.outages import Outage, part
-from webui.source_days import DAYS, SourceDays, per_day, source_days
-from webui.source_table import (
+from webui.sources.days import DAYS, SourceDays, per_day, source_days
+from webui.sources.health import Counts, Health, Verdict, Visits, judge
+from webui.sources.next_visit import why_then
+from webui.sources.table import (
     SourceRow,
     TableParams,
     arranged,

@@ -18,8 +18,8 @@ from webui.apps import ports
 from webui.outages import Part, part
 from webui.services.patterns import checks
 from webui.services.source_table import days_of, row_of
-from webui.source_days import SourceDays
-from webui.source_table import SourceRow
+from webui.sources.days import SourceDays
+from webui.sources.table import SourceRow
 
 _RUNS_SHOWN = 50
 _CHANGES_SHOWN = 5

@@ -9,8 +9,8 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from webui import labels
-from webui.advice import advice as advice_for
-from webui.proposals import pace as pace_words
+from webui.sources.advice import advice as advice_for
+from webui.sources.proposals import pace as pace_words
 
 if TYPE_CHECKING:
     from crawler.preview import Entry

@@ -7,8 +7,9 @@ from django.core.exceptions import FieldDoesNotExist
 from django.utils.text import capfirst
 
 from storage.configuration.models import Source
-from webui import advice as advices
-from webui import labels, sparkline
+from webui import labels
+from webui.sources import advice as advices
+from webui.sources import sparkline
 
 register = template.Library()
 

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 class ChangePassword(PasswordChangeView):
     """Lets every user change the password; all other sessions of the user end."""
 
-    template_name = "webui/password.html"
+    template_name = "webui/account/password.html"
     success_url = reverse_lazy("home")
 
     def form_valid(self, form: PasswordChangeForm) -> HttpResponse:
@@ -31,7 +31,7 @@ class ChangePassword(PasswordChangeView):
 class SetPassword(PasswordResetConfirmView):
     """Lets the holder of a link set a password, once; the link is void when it was used or is too old."""
 
-    template_name = "webui/password_new.html"
+    template_name = "webui/account/password_new.html"
     success_url = reverse_lazy("login")
 
     def get_user(self, uidb64: str) -> User | None:

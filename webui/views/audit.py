@@ -26,7 +26,7 @@ def audit(request: HttpRequest) -> HttpResponse:
         "kinds": labels.SUBJECTS,
         "pager": _pager(request.GET),
     }
-    return render(request, "webui/audit.html", context)
+    return render(request, "webui/account/audit.html", context)
 
 
 def _filter(query: QueryDict) -> service.EntryFilter:

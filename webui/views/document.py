@@ -4,11 +4,11 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from webui.evidence import evidence
 from webui.outages import part
 from webui.rights import Right, needs
+from webui.searching.evidence import evidence
+from webui.searching.thread_parts import part_with
 from webui.services import documents
-from webui.thread_parts import part_with
 
 
 @require_safe
@@ -18,7 +18,7 @@ def document(request: HttpRequest, document_id: str) -> HttpResponse:
     reading = documents.read(document_id)
     if reading is None:
         raise Http404
-    template = "webui/thread.html" if reading.document.kind == "thread" else "webui/article.html"
+    template = "webui/search/thread.html" if reading.document.kind == "thread" else "webui/search/article.html"
     context = {
         "reading": reading,
         "document": reading.document,

@@ -10,8 +10,8 @@ from django.views.decorators.http import require_safe
 
 from storage.configuration.saved_searches import find_search
 from storage.documents.errors import QueryError
-from webui.feeds import FORMS, Feed
 from webui.labels import query_problem
+from webui.searching.feeds import FORMS, Feed
 from webui.secret_keys import is_feed_token, search_number
 from webui.services.saved_searches import may_search, newest
 

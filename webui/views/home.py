@@ -6,12 +6,12 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
+from webui.dashboard.volume import Volume
 from webui.navigation import sections
 from webui.rights import Right, needs
-from webui.search_params import SearchParams
+from webui.searching.params import SearchParams
 from webui.services.health import unready_stores
 from webui.services.overview import Overview, overview
-from webui.volume import Volume
 
 
 @require_safe
@@ -20,7 +20,7 @@ def home(request: HttpRequest) -> HttpResponse:
     if not request.user.is_authenticated:
         return redirect("login")
     if request.user.has_perm(Right.SEARCH):
-        return _show(request, "webui/home.html")
+        return _show(request, "webui/home/home.html")
     visible = sections(request)
     if visible:
         return redirect(visible[0].url)
@@ -31,7 +31,7 @@ def home(request: HttpRequest) -> HttpResponse:
 @needs(Right.SEARCH)
 def live(request: HttpRequest) -> HttpResponse:
     """Show the parts of the overview that renew themselves."""
-    return _show(request, "webui/home_live.html")
+    return _show(request, "webui/home/home_live.html")
 
 
 def _show(request: HttpRequest, template: str) -> HttpResponse:

@@ -10,9 +10,9 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from storage.configuration.errors import Invalid, NotFound
 from storage.configuration.models import KeywordList
-from webui.form_fields import LinesField
 from webui.rights import Right, needs
 from webui.services import keywords as service
+from webui.sources.form_fields import LinesField
 
 
 class KeywordListForm(forms.Form):
@@ -26,7 +26,7 @@ class KeywordListForm(forms.Form):
 @needs(Right.VIEW_KEYWORDS)
 def keywords(request: HttpRequest) -> HttpResponse:
     """List the keyword lists."""
-    return render(request, "webui/keywords.html", {"lists": service.all_lists()})
+    return render(request, "webui/sources/keywords.html", {"lists": service.all_lists()})
 
 
 @require_http_methods(["GET", "POST"])
@@ -65,7 +65,7 @@ def _form_page(request: HttpRequest, words: KeywordList | None) -> HttpResponse:
     if request.method == "POST" and form.is_valid() and _saved(request, form, words):
         return redirect("keywords")
     context = {"form": form, "words": words, "table": service.list_table(words) if words else None}
-    return render(request, "webui/keywords_form.html", context, status=422 if form.errors else 200)
+    return render(request, "webui/sources/keywords_form.html", context, status=422 if form.errors else 200)
 
 
 def _saved(request: HttpRequest, form: KeywordListForm, words: KeywordList | None) -> bool:

@@ -8,7 +8,7 @@ from django.views.decorators.http import require_safe
 
 from storage.settings import Settings
 from webui.apps import ports
-from webui.metrics import exposition
+from webui.operations.metrics import exposition
 from webui.services.monitor import overview
 
 _TYPE = "text/plain; version=0.0.4; charset=utf-8"

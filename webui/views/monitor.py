@@ -10,11 +10,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from webui.buried_jobs import grouped
 from webui.drawings import drawn
+from webui.operations.buried_jobs import grouped
+from webui.operations.verdict_words import STATES, STORES, lines
 from webui.rights import Right, needs
 from webui.services import monitor as service
-from webui.verdict_words import STATES, STORES, lines
 
 
 @require_safe
@@ -31,7 +31,7 @@ def monitor(request: HttpRequest) -> HttpResponse:
         "buried_cut": len(found) >= service.BURIED_READ,
         "buried_read": service.BURIED_READ,
     }
-    return render(request, "webui/monitor.html", context, status=503 if buried.outage else status)
+    return render(request, "webui/monitor/monitor.html", context, status=503 if buried.outage else status)
 
 
 @require_safe
@@ -39,7 +39,7 @@ def monitor(request: HttpRequest) -> HttpResponse:
 def live(request: HttpRequest) -> HttpResponse:
     """Show the numbers alone, for the page to fetch again and again."""
     context, status = _live(request)
-    return render(request, "webui/monitor_live.html", context | {"fragment": True}, status=status)
+    return render(request, "webui/monitor/monitor_live.html", context | {"fragment": True}, status=status)
 
 
 @require_POST
@@ -58,7 +58,7 @@ def drop(request: HttpRequest, tube: str) -> HttpResponse:
     """Ask once, then delete all buried jobs of a tube, or those of the field ``code``."""
     if request.method == "GET":
         context = {"tube": _known(tube), "code": request.GET.get("code")}
-        return render(request, "webui/drop_buried.html", context)
+        return render(request, "webui/monitor/drop_buried.html", context)
     count = service.drop(_known(tube), request.POST.get("code"))
     text = ngettext("%(count)d buried job was deleted.", "%(count)d buried jobs were deleted.", count)
     messages.success(request, text % {"count": count})

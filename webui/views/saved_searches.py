@@ -16,9 +16,9 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from storage.configuration.errors import Invalid, NotFound
 from storage.configuration.models import SavedSearch
 from storage.configuration.saved_searches import MOST_ATTEMPTS, SearchDraft
-from webui.facets import chips
-from webui.feeds import FORMS
 from webui.rights import Right, needs
+from webui.searching.facets import chips
+from webui.searching.feeds import FORMS
 from webui.secret_keys import feed_token, webhook_secret
 from webui.services import saved_searches as service
 
@@ -54,7 +54,7 @@ class SearchForm(forms.Form):
 def saved_searches(request: HttpRequest) -> HttpResponse:
     """List the user's saved searches."""
     rows = [(search, service.params_of(search.query)) for search in service.all_of(_user(request))]
-    return render(request, "webui/saved_searches.html", {"rows": rows})
+    return render(request, "webui/search/saved_searches.html", {"rows": rows})
 
 
 @require_http_methods(["GET", "POST"])
@@ -91,7 +91,7 @@ def delete(request: HttpRequest, search_id: int) -> HttpResponse:
         service.delete(_user(request), search.pk)
         messages.success(request, _("“%(name)s” was deleted.") % {"name": search.name})
         return redirect("saved_searches")
-    return render(request, "webui/saved_search_delete.html", {"search": search})
+    return render(request, "webui/search/saved_search_delete.html", {"search": search})
 
 
 @require_POST
@@ -133,7 +133,7 @@ def _show(request: HttpRequest, form: SearchForm, search: SavedSearch | None, qu
             "deliveries": service.deliveries(search),
             "most_attempts": MOST_ATTEMPTS,
         }
-    return render(request, "webui/saved_search.html", context, status=422 if form.errors else 200)
+    return render(request, "webui/search/saved_search.html", context, status=422 if form.errors else 200)
 
 
 def _found(request: HttpRequest, search_id: int) -> SavedSearch:

@@ -11,15 +11,15 @@ from django.views.decorators.http import require_safe
 from storage.documents.errors import QueryError
 from storage.documents.port import SearchPage, SearchRequest
 from webui.charts import columns
-from webui.exports import FORMS, Statement
-from webui.facets import SHOWN, chips, facets
 from webui.labels import query_problem
 from webui.outages import Part, part
-from webui.query_help import EXAMPLES, marked_place
 from webui.rights import Right, needs
-from webui.search_params import SearchParams
+from webui.searching.exports import FORMS, Statement
+from webui.searching.facets import SHOWN, chips, facets
+from webui.searching.params import SearchParams
+from webui.searching.query_help import EXAMPLES, marked_place
+from webui.searching.timeline import timeline, wider
 from webui.services import documents
-from webui.timeline import timeline, wider
 
 
 @require_safe
@@ -33,10 +33,10 @@ def search(request: HttpRequest) -> HttpResponse:
         found: Part[SearchPage] = part(lambda: _search(asked, params))
     except QueryError as error:
         wrong = {"query_error": query_problem(error), "place": marked_place(params.text, error.place)}
-        return render(request, "webui/search.html", context | wrong, status=400)
+        return render(request, "webui/search/search.html", context | wrong, status=400)
     if found.value is None:
-        return render(request, "webui/search.html", context | {"outage": found.outage}, status=503)
-    return render(request, "webui/search.html", context | _results(found.value, params))
+        return render(request, "webui/search/search.html", context | {"outage": found.outage}, status=503)
+    return render(request, "webui/search/search.html", context | _results(found.value, params))
 
 
 @require_safe

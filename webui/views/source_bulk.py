@@ -13,11 +13,11 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
 from storage.configuration.errors import Invalid
-from webui.bulk_forms import ACTIONS
 from webui.rights import Right, needs
 from webui.services import source_bulk as service
 from webui.services.source_table import fitting_ids
-from webui.source_table import TableParams
+from webui.sources.bulk_forms import ACTIONS
+from webui.sources.table import TableParams
 
 _NAMES_SHOWN = 1000
 
@@ -68,7 +68,7 @@ def _show(
         "filter": params.address().removeprefix("?"),
         "back": reverse("sources") + params.address(),
     }
-    return render(request, "webui/source_bulk.html", context, status=422 if form.errors or problems else 200)
+    return render(request, "webui/sources/source_bulk.html", context, status=422 if form.errors or problems else 200)
 
 
 def _placed(form: forms.Form, error: Invalid) -> list[str]:

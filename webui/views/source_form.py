@@ -9,11 +9,11 @@ from django.views.decorators.http import require_http_methods, require_POST
 from storage.configuration.draft import SourceDraft
 from storage.configuration.errors import Invalid
 from storage.configuration.models import Source
-from webui.proposals import prefilled
 from webui.rights import Right, needs
 from webui.services import sources as service
 from webui.services.preview import TooManyVisits, Trial, read_again, try_out
-from webui.source_form import SourceForm, new_draft
+from webui.sources.form import SourceForm, new_draft
+from webui.sources.proposals import prefilled
 
 _AFRESH = "afresh"
 """The value of the button that does not want what was fetched some minutes ago."""
@@ -40,7 +40,7 @@ def links(request: HttpRequest) -> HttpResponse:
     form = SourceForm(request.POST, lists=service.keyword_list_names(), draft=new_draft())
     record = form.visit_record()
     trial = read_again(str(request.user.pk), service.full_record(record)) if record else None
-    return render(request, "webui/trial.html", {"trial": trial, "in_form": True})
+    return render(request, "webui/sources/trial.html", {"trial": trial, "in_form": True})
 
 
 @require_POST
@@ -51,8 +51,8 @@ def test(request: HttpRequest, source_id: int) -> HttpResponse:
     try:
         trial = try_out(str(request.user.pk), service.full_record(source.draft()), afresh=True)
     except TooManyVisits:
-        return render(request, "webui/source_test.html", {"source": source, "busy": True}, status=503)
-    return render(request, "webui/source_test.html", {"source": source, "trial": trial})
+        return render(request, "webui/sources/source_test.html", {"source": source, "busy": True}, status=503)
+    return render(request, "webui/sources/source_test.html", {"source": source, "trial": trial})
 
 
 def _form_page(request: HttpRequest, source: Source | None) -> HttpResponse:
@@ -85,7 +85,7 @@ def _try(request: HttpRequest, form: SourceForm, source: Source | None) -> HttpR
     except TooManyVisits:
         return _show(request, form, source, busy=True, status=503)
     if _is_part(request):
-        return render(request, "webui/trial.html", {"trial": trial, "in_form": True})
+        return render(request, "webui/sources/trial.html", {"trial": trial, "in_form": True})
     return _show(request, form, source, trial=trial)
 
 
@@ -105,7 +105,7 @@ def _show(
     request: HttpRequest, form: SourceForm, source: Source | None, *, status: int = 200, **more: object
 ) -> HttpResponse:
     context = {"form": form, "source": source, "in_form": True, **more}
-    response = render(request, "webui/source_form.html", context, status=422 if form.errors else status)
+    response = render(request, "webui/sources/source_form.html", context, status=422 if form.errors else status)
     if _is_part(request):
         # The button asked for the trial beside the form; what is wrong with the form concerns the whole page.
         response["HX-Retarget"] = response["HX-Reselect"] = "#main"

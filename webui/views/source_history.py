@@ -24,7 +24,7 @@ def history(request: HttpRequest, source_id: int) -> HttpResponse:
     if source is None and not page.changes:
         raise Http404
     name = source.name if source else page.changes[0].entry.subject
-    return render(request, "webui/source_history.html", {"source": source, "name": name, "page": page})
+    return render(request, "webui/sources/source_history.html", {"source": source, "name": name, "page": page})
 
 
 @require_POST
@@ -42,7 +42,7 @@ def return_to(request: HttpRequest, source_id: int, entry_id: int) -> HttpRespon
 @needs(Right.VIEW_SOURCES)
 def deleted(request: HttpRequest) -> HttpResponse:
     """List the sources that were deleted."""
-    return render(request, "webui/sources_deleted.html", {"page": service.deleted_page(page_number(request))})
+    return render(request, "webui/sources/sources_deleted.html", {"page": service.deleted_page(page_number(request))})
 
 
 @require_POST

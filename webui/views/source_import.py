@@ -38,11 +38,11 @@ def export_file(request: HttpRequest, form: str) -> HttpResponse:  # noqa: ARG00
 def import_file(request: HttpRequest) -> HttpResponse:
     """Take a file, show what it would change, apply it when that is confirmed."""
     if request.method == "GET":
-        return render(request, "webui/source_import.html")
+        return render(request, "webui/sources/source_import.html")
     data = _confirmed(request) if "confirmed" in request.POST else _uploaded(request)
     if not data or len(data) > _MOST_BYTES:
         problem = _("Choose a file of at most 4 MB.")
-        return render(request, "webui/source_import.html", {"problem": problem}, status=422)
+        return render(request, "webui/sources/source_import.html", {"problem": problem}, status=422)
     plan = service.read(data)
     if "confirmed" in request.POST:
         return _apply(request, plan, data)
@@ -63,7 +63,9 @@ def _show_plan(request: HttpRequest, plan: ImportPlan, data: bytes, problem: str
     context = _shown(plan) | {"plan": plan, "problem": problem, "most": _SHOWN}
     if plan.new or plan.changed:
         context["data"] = base64.b64encode(zlib.compress(data, 9)).decode()
-    return render(request, "webui/source_import_plan.html", context, status=422 if plan.errors or problem else 200)
+    return render(
+        request, "webui/sources/source_import_plan.html", context, status=422 if plan.errors or problem else 200
+    )
 
 
 def _shown(plan: ImportPlan) -> dict[str, Any]:

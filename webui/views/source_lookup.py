@@ -17,10 +17,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
-from webui import proposals
-from webui.advice import advice
 from webui.rights import Right, needs
 from webui.services.preview import TooManyVisits, look
+from webui.sources import proposals
+from webui.sources.advice import advice
 
 if TYPE_CHECKING:
     from crawler.discovery import LookUp, Step
@@ -36,14 +36,14 @@ _STEPS, _RESULT = "<!-- steps -->", "<!-- result -->"
 def find(request: HttpRequest) -> HttpResponseBase:
     """Ask for an address; look what lies behind it and propose sources."""
     if request.method == "GET":
-        return render(request, "webui/source_find.html", {"address": request.GET.get("address", "")})
+        return render(request, "webui/sources/source_find.html", {"address": request.GET.get("address", "")})
     from crawler.discovery import AddressProblem, typed_addresses
 
     text = request.POST.get("address", "")
     typed = typed_addresses(text)
     if isinstance(typed, AddressProblem):
         context = {"address": text, "problem": proposals.ADDRESS_PROBLEMS[typed.value]}
-        return render(request, "webui/source_find.html", context, status=422)
+        return render(request, "webui/sources/source_find.html", context, status=422)
     return _streamed(request, text.strip(), typed)
 
 
@@ -53,8 +53,8 @@ def _streamed(request: HttpRequest, text: str, typed: Sequence[str]) -> HttpResp
         first = next(messages)
     except TooManyVisits:
         context = {"address": text, "busy": True}
-        return render(request, "webui/source_find.html", context, status=503)
-    page = render_to_string("webui/source_found.html", {"address": text}, request)
+        return render(request, "webui/sources/source_find.html", context, status=503)
+    page = render_to_string("webui/sources/source_found.html", {"address": text}, request)
     head, _steps, rest = page.partition(_STEPS)
     middle, _result, tail = rest.partition(_RESULT)
     language = translation.get_language()
@@ -81,7 +81,7 @@ def _pieces(
         while not isinstance(message, LookUp):
             # The middleware that chose the language has finished by now.
             with translation.override(language):
-                line = render_to_string("webui/lookup_step.html", {"text": _step(message)})
+                line = render_to_string("webui/sources/lookup_step.html", {"text": _step(message)})
             yield line
             message = next(messages)
         with translation.override(language):
@@ -89,7 +89,7 @@ def _pieces(
     except Exception:  # half of the page is with the reader already: a designed end instead of a cut one
         logger.exception("a look-up could not be shown")
         with translation.override(language):
-            result = render_to_string("webui/lookup_result.html", {"broken": True}, request)
+            result = render_to_string("webui/sources/lookup_result.html", {"broken": True}, request)
     finally:
         messages.close()  # type: ignore[attr-defined]
     yield middle
@@ -131,4 +131,4 @@ def _result_of(request: HttpRequest, found: "LookUp") -> str:
         "advice": advice(found.outcome),
         "found_by": proposals.FOUND_BY,
     }
-    return render_to_string("webui/lookup_result.html", context, request)
+    return render_to_string("webui/sources/lookup_result.html", context, request)

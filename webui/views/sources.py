@@ -15,13 +15,13 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from storage.configuration.errors import Invalid, NotFound
 from storage.configuration.models import Source
 from webui import labels
-from webui.bulk_forms import ACTIONS, PauseForm
 from webui.charts import bars
 from webui.rights import Right, needs
 from webui.services import source_table as table_service
 from webui.services import sources as service
 from webui.services.keywords import keyword_table
-from webui.source_table import SORTS, TableParams
+from webui.sources.bulk_forms import ACTIONS, PauseForm
+from webui.sources.table import SORTS, TableParams
 
 _Result = TypeVar("_Result")
 _PAGE = 50
@@ -51,7 +51,7 @@ def sources(request: HttpRequest) -> HttpResponse:
         "previous": params.address(page.previous_page_number()) if page.has_previous() else "",
         "next": params.address(page.next_page_number()) if page.has_next() else "",
     }
-    return render(request, "webui/sources.html", context)
+    return render(request, "webui/sources/sources.html", context)
 
 
 @require_safe
@@ -68,7 +68,7 @@ def source(request: HttpRequest, source_id: int) -> HttpResponse:
         "keywords": keyword_table(detail.row.source) if detail.row.source.channel == "search" else None,
     }
     away = detail.outcomes.outage or detail.samples.outage or detail.days.outage
-    return render(request, "webui/source.html", context, status=503 if away else 200)
+    return render(request, "webui/sources/source.html", context, status=503 if away else 200)
 
 
 @require_POST
@@ -88,7 +88,7 @@ def pause(request: HttpRequest, source_id: int) -> HttpResponse:
     form = PauseForm(request.POST if request.method == "POST" else None)
     if request.method == "GET" or not form.is_valid() or not _paused(request, source_id, form):
         context = {"source": found, "form": form, "next": request.GET.get("next") or request.POST.get("next", "")}
-        return render(request, "webui/source_pause.html", context, status=422 if form.errors else 200)
+        return render(request, "webui/sources/source_pause.html", context, status=422 if form.errors else 200)
     messages.success(request, _("“%(name)s” is paused.") % {"name": found.name})
     return _back(request, source_id)
 
@@ -109,7 +109,7 @@ def delete(request: HttpRequest, source_id: int) -> HttpResponse:
     """Ask once, then delete a source with its runs."""
     found = _found(source_id)
     if request.method == "GET":
-        return render(request, "webui/source_delete.html", {"source": found})
+        return render(request, "webui/sources/source_delete.html", {"source": found})
     _command(lambda: service.delete(source_id, request.user.get_username()))
     messages.success(request, _("“%(name)s” was deleted.") % {"name": found.name})
     return redirect("sources")

@@ -55,7 +55,7 @@ def tokens(request: HttpRequest) -> HttpResponse:
         )
         for token in tokens_of(_user(request).pk)
     ]
-    return render(request, "webui/tokens.html", {"rows": rows})
+    return render(request, "webui/account/tokens.html", {"rows": rows})
 
 
 @never_cache
@@ -73,8 +73,8 @@ def add(request: HttpRequest) -> HttpResponse:
             for problem in error.problems:
                 form.add_error(problem.field if problem.field in form.fields else None, problem.text)
         else:
-            return render(request, "webui/token.html", {"token": token, "text": text})
-    return render(request, "webui/token_add.html", {"form": form}, status=422 if form.errors else 200)
+            return render(request, "webui/account/token.html", {"token": token, "text": text})
+    return render(request, "webui/account/token_add.html", {"form": form}, status=422 if form.errors else 200)
 
 
 @require_POST
@@ -97,7 +97,7 @@ def reference(request: HttpRequest) -> HttpResponse:
     for path, methods in schema["paths"].items():
         for method, operation in methods.items():
             groups.setdefault(operation["tags"][0], []).append(_operation(method, path, operation))
-    return render(request, "webui/api_reference.html", {"groups": groups.items()})
+    return render(request, "webui/account/api_reference.html", {"groups": groups.items()})
 
 
 def _operation(method: str, path: str, operation: Mapping[str, Any]) -> dict[str, Any]:

@@ -51,7 +51,7 @@ class NewUserForm(forms.Form):
 @needs(Right.MANAGE_USERS)
 def users(request: HttpRequest) -> HttpResponse:
     """List all users."""
-    return render(request, "webui/users.html", {"users": service.all_users()})
+    return render(request, "webui/account/users.html", {"users": service.all_users()})
 
 
 @never_cache
@@ -68,7 +68,7 @@ def add(request: HttpRequest) -> HttpResponse:
             _show_problems(form, error)
         else:
             return _link_page(request, user)
-    return render(request, "webui/user_add.html", {"form": form}, status=422 if form.errors else 200)
+    return render(request, "webui/account/user_add.html", {"form": form}, status=422 if form.errors else 200)
 
 
 @require_http_methods(["GET", "POST"])
@@ -81,7 +81,7 @@ def edit(request: HttpRequest, user_id: int) -> HttpResponse:
     if request.method == "POST" and form.is_valid() and _saved(request, form, user):
         return redirect("users")
     context = {"form": form, "person": user, "is_self": user.pk == request.user.pk}
-    return render(request, "webui/user.html", context, status=422 if form.errors else 200)
+    return render(request, "webui/account/user.html", context, status=422 if form.errors else 200)
 
 
 @never_cache
@@ -113,7 +113,7 @@ def _link_page(request: HttpRequest, user: User) -> HttpResponse:
     key, token = service.password_key(user)
     link = request.build_absolute_uri(reverse("password_new", kwargs={"uidb64": key, "token": token}))
     context = {"person": user, "link": link, "hours": settings.PASSWORD_RESET_TIMEOUT // 3600}
-    return render(request, "webui/user_link.html", context)
+    return render(request, "webui/account/user_link.html", context)
 
 
 def _show_problems(form: forms.Form, error: Invalid) -> None:

@@ -171,7 +171,7 @@ def test_a_thousand_sources_take_as_many_queries_as_ten(browse: Browse, ports: "
 
 
 def test_every_outcome_that_needs_a_hand_has_its_advice() -> None:
-    from webui.advice import advice
+    from webui.sources.advice import advice
 
     silent = {outcome for outcome in Outcome if not advice(outcome)}
     assert silent == {Outcome.STORED, Outcome.LISTED, Outcome.NOT_MODIFIED, Outcome.DUPLICATE}
@@ -181,7 +181,7 @@ def test_every_outcome_that_needs_a_hand_has_its_advice() -> None:
 def test_advice_is_given_in_chinese_too() -> None:
     from django.utils import translation
 
-    from webui.advice import ADVICE, advice
+    from webui.sources.advice import ADVICE, advice
 
     english = {outcome: advice(outcome) for outcome in ADVICE}
     with translation.override("zh-hans"):
@@ -189,7 +189,7 @@ def test_advice_is_given_in_chinese_too() -> None:
 
 
 def test_why_then() -> None:
-    from webui.next_visit import Why, why_then
+    from webui.sources.next_visit import Why, why_then
 
     def why(*, enabled: bool = True, minutes: int = 5, newest: RunRecord | None = None) -> Why:
         return why_then(enabled=enabled, next_visit=NOW + timedelta(minutes=minutes), newest=newest, now=NOW)
@@ -204,7 +204,7 @@ def test_why_then() -> None:
 
 
 def test_source_days() -> None:
-    from webui.source_days import source_days
+    from webui.sources.days import source_days
 
     counted = {
         TODAY: {"stored": 9, "too_short": 1, "duplicate": 50, "timeout": 7},
@@ -225,7 +225,7 @@ def test_source_days() -> None:
 
 
 def test_a_sparkline_shows_zero_and_little_apart() -> None:
-    from webui.sparkline import HEIGHT, sparkline
+    from webui.sources.sparkline import HEIGHT, sparkline
 
     heights = [int(each) for each in re.findall(r"v-(\d+)h", sparkline([0, 1, 500, 1000]))]
     assert heights == [1, 3, HEIGHT / 2, HEIGHT]

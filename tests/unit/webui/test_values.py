@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from storage.configuration.port import RunRecord
 from storage.documents.port import Fragment
 from storage.outcomes import Outcome
-from webui.health import Health, Visits, judge
-from webui.timeline import timeline
+from webui.searching.timeline import timeline
+from webui.sources.health import Health, Visits, judge
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
 DAYS = st.dates(date(1995, 1, 1), date(2026, 12, 31))
@@ -125,7 +125,7 @@ def test_marks_change_no_text_and_let_no_markup_through(fragment: Fragment) -> N
 
 @given(st.integers(0, 10**7))
 def test_a_time_span_is_read_as_it_is_written(seconds: int) -> None:
-    from webui.form_fields import TimeSpanField, time_span
+    from webui.sources.form_fields import TimeSpanField, time_span
 
     assert TimeSpanField().clean(time_span(seconds)) == seconds
 
@@ -138,7 +138,7 @@ PAIRS = st.lists(st.tuples(st.sampled_from(["source", "site", "channel", "lang",
 def test_an_address_means_the_same_when_it_is_read_again(
     text: str, pairs: list[tuple[str, str]], after: date | None, order: str
 ) -> None:
-    from webui.search_params import SearchParams
+    from webui.searching.params import SearchParams
 
     chosen = tuple(dict.fromkeys(pair for pair in pairs if pair[1]))
     params = SearchParams(text=text, chosen=chosen, after=after, sort=order)

@@ -1,0 +1,1 @@
+"""What the overview shows: volume and top words, no stores."""

@@ -1,0 +1,1 @@
+"""What the monitor concludes and draws, no stores."""

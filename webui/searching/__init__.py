@@ -1,0 +1,1 @@
+"""What the pages of search and documents decide, no stores."""

@@ -1,0 +1,1 @@
+"""How sources are shown and edited: decisions and forms, no stores."""

@@ -1,0 +1,170 @@
+"""The table of sources: its address read to a request, and rows filtered and sorted; no clock, no store."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any, Self
+
+from django.http import QueryDict
+
+from storage.configuration.models import Source
+from storage.configuration.port import CHANNELS, RunRecord
+from storage.outcomes import Outcome
+from webui.labels import outcome_group
+from webui.sources.days import SourceDays
+from webui.sources.health import Health, Verdict
+from webui.sources.next_visit import Why
+
+SORTS = ("name", "health", "success", "daily")
+# What needs a hand comes first.
+_URGENCY = (
+    Health.FAILING,
+    Health.FRUITLESS,
+    Health.LATE,
+    Health.WORKING,
+    Health.NEW,
+    Health.PAUSED,
+    Health.HEALTHY,
+)
+_GOOD_LISTS = frozenset({Outcome.LISTED, Outcome.NOT_MODIFIED})
+_LONGEST = 300
+
+
+@dataclass(frozen=True, kw_only=True)
+class LastError:
+    """The latest visit that had trouble: its most frequent failure."""
+
+    outcome: str
+    at: datetime
+
+
+@dataclass(frozen=True, kw_only=True)
+class SourceRow:
+    """A source as the table shows it. ``per_day``, articles a day, is None unless rows are ordered by it.
+
+    The rest is found out for rows that are shown: why it is visited next when it is, the latest trouble of its latest
+    visits if any, and counts by day, None where the counters are away.
+    """
+
+    source: Source
+    verdict: Verdict
+    per_day: float | None = None
+    why: Why | None = None
+    last_error: LastError | None = None
+    days: SourceDays | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class TableParams:
+    """What the address asks for; empty does not narrow. ``backwards`` turns the order round."""
+
+    text: str = ""
+    channel: str = ""
+    health: str = ""
+    tag: str = ""
+    sort: str = "name"
+    backwards: bool = False
+
+    @classmethod
+    def read(cls, query: QueryDict) -> Self:
+        """Read the part of an address behind the question mark; what is not known is passed over."""
+        value = {name: query.get(name, "").replace("\x00", "").strip()[:_LONGEST] for name in _NAMES}
+        sort = value["sort"].removeprefix("-")
+        return cls(
+            text=value["q"],
+            channel=value["channel"] if value["channel"] in CHANNELS else "",
+            health=value["state"] if value["state"] in set(Health) else "",
+            tag=value["tag"],
+            sort=sort if sort in SORTS else "name",
+            backwards=sort in SORTS and value["sort"].startswith("-"),
+        )
+
+    @property
+    def filtered(self) -> bool:
+        """True when not all sources are asked for."""
+        return bool(self.text or self.channel or self.health or self.tag)
+
+    def sorted_by(self, sort: str) -> str:
+        """Return the address with this order, turned round when it is in force already."""
+        return replace(self, sort=sort, backwards=self.sort == sort and not self.backwards).address()
+
+    def with_health(self, health: str) -> str:
+        """Return the address with only this health, "" for any."""
+        return replace(self, health=health).address()
+
+    def with_tag(self, tag: str) -> str:
+        """Return the address with only this tag, "" for any."""
+        return replace(self, tag=tag).address()
+
+    def address(self, page: int = 1) -> str:
+        """Return the address of a page of this table."""
+        query = QueryDict(mutable=True)
+        for name, value in (*self.pairs(), ("page", str(page) if page > 1 else "")):
+            if value:
+                query[name] = value
+        return f"?{query.urlencode()}"
+
+    def pairs(self) -> list[tuple[str, str]]:
+        """Return names and values as they stand in the address."""
+        sort = f"-{self.sort}" if self.backwards else self.sort
+        values = (self.text, self.channel, self.health, self.tag, "" if sort == "name" else sort)
+        return [(name, value) for name, value in zip(_NAMES, values, strict=True) if value]
+
+
+_NAMES = ("q", "channel", "state", "tag", "sort")
+
+
+def last_error(runs: Iterable[RunRecord]) -> LastError | None:
+    """Return the latest trouble in these runs, newest first: a list not read, else pages that failed."""
+    for run in runs:
+        lists = {outcome: count for outcome, count in run.lists.items() if outcome not in _GOOD_LISTS}
+        pages = {outcome: count for outcome, count in run.pages.items() if outcome_group(outcome) == "trouble"}
+        trouble = lists or pages
+        if trouble:
+            return LastError(outcome=max(trouble, key=lambda name: (trouble[name], name)), at=run.started)
+    return None
+
+
+def fits(source: Source, params: TableParams) -> bool:
+    """Tell whether a source passes the filter, health apart."""
+    text = params.text.casefold()
+    return (
+        (not text or text in source.name.casefold() or text in source.address.casefold())
+        and params.channel in ("", source.channel)
+        and (not params.tag or params.tag in source.tags)
+    )
+
+
+def health_counts(rows: Iterable[SourceRow]) -> list[tuple[Health, int]]:
+    """Return how many rows there are of each health that occurs, the most urgent first."""
+    counts = Counter(row.verdict.health for row in rows)
+    return [(health, counts[health]) for health in _URGENCY if counts[health]]
+
+
+def arranged(rows: Iterable[SourceRow], params: TableParams) -> list[SourceRow]:
+    """Return the rows of the health asked for, in the order asked for; ties are in order of names."""
+    wanted = [row for row in rows if params.health in ("", row.verdict.health)]
+    by_name = sorted(wanted, key=lambda row: (row.source.name.casefold(), row.source.pk))
+    if params.sort == "name":
+        return by_name[::-1] if params.backwards else by_name
+    return sorted(by_name, key=_KEYS[params.sort], reverse=params.backwards)
+
+
+def tags_in_use(sources: Sequence[Source]) -> list[tuple[str, int]]:
+    """Return the tags with the number of sources that carry them, by name."""
+    counts = Counter(tag for source in sources for tag in source.tags)
+    return sorted(counts.items(), key=lambda item: item[0].casefold())
+
+
+def _success(row: SourceRow) -> tuple[bool, float]:
+    at = row.source.last_success
+    return (at is not None, at.timestamp() if at else 0)
+
+
+_KEYS: Mapping[str, Callable[[SourceRow], Any]] = {
+    "health": lambda row: _URGENCY.index(row.verdict.health),
+    # The longest without success first, and before them those that never had any.
+    "success": _success,
+    "daily": lambda row: 1 if row.per_day is None else -row.per_day,
+}
