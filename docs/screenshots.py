@@ -77,10 +77,14 @@ class Look:
     suffix: str = ""
 
 
-LOOKS = (Look(), Look(language="zh"))
-NIGHT = Look(scheme="dark", suffix="-dark")
-PHONE = Look(size=(390, 800), suffix="-phone")
-CHINESE_PHONE = Look(language="zh", size=(390, 800), suffix="-phone")
+_PHONE = (390, 800)
+LOOKS = (
+    Look(),
+    Look(language="zh"),
+    Look(scheme="dark", suffix="-dark"),
+    Look(language="zh", scheme="dark", size=_PHONE, suffix="-dark-phone"),
+    Look(size=_PHONE, suffix="-phone"),
+)
 QUERIES = {"en": "harbour", "zh": "图书馆"}
 HOSTS = {
     "en": ("harbour-times.localhost", "carpenters.localhost"),
@@ -100,12 +104,10 @@ def main() -> None:
             "ferry": web.address("ferry-notes", "/feed.json"),
         }
         for look in LOOKS:
-            everything(studio, look, IMPORTED.format(**addresses))
-        for look, names in ((NIGHT, ("search", "monitor")), (PHONE, ("search",)), (CHINESE_PHONE, ("sources",))):
             with studio.page(look) as page:
-                for name in names:
-                    page.goto(f"/search/?q={quote(QUERIES[look.language])}" if name == "search" else f"/{name}/")
-                    studio.take(page, name, look)
+                reading(studio, page, look)
+                watching(studio, page, look)
+                adding(studio, page, look, web.address("harbour-times", "/"), IMPORTED.format(**addresses))
 
 
 @contextmanager
@@ -183,31 +185,58 @@ class Studio:
         sys.stdout.write(f"{path.relative_to(ROOT)}: {path.stat().st_size // 1024} kB\n")
 
 
-def everything(studio: Studio, look: Look, imported: str) -> None:
-    """Take every page in one language."""
+def reading(studio: Studio, page: Page, look: Look) -> None:
+    """Take what analysts see."""
     site, forum = HOSTS[look.language]
     query = quote(QUERIES[look.language])
-    with studio.page(look) as page:
-        page.goto(f"/search/?q={query}")
-        studio.take(page, "search", look)
-        page.goto(f"/search/?q={query}&site={site}")
-        page.locator(".hit h3 a").first.click()
-        studio.take(page, "article", look)
-        page.goto(f"/search/?q={query}&site={forum}")
-        page.locator(".hit h3 a").first.click()
-        studio.take(page, "thread", look)
-        page.goto("/sources/")
-        studio.take(page, "sources", look)
-        page.goto(f"/sources/?q={site}")
-        page.locator("tbody th a").first.click()
-        studio.take(page, "source", look)
-        page.goto("/monitor/")
-        studio.take(page, "monitor", look)
-        page.goto("/sources/import/")
-        file: Any = {"name": "sources.csv", "mimeType": "text/csv", "buffer": imported.encode()}
-        page.locator("#file").set_input_files(file)
-        page.locator("main .primary").click()
-        studio.take(page, "import", look)
+    page.goto("/")
+    studio.take(page, "overview", look)
+    page.goto(f"/search/?q={query}")
+    studio.take(page, "search", look)
+    page.goto(f"/search/?q={quote('(bridge OR harbour) AND NOT (title:ferry')}")
+    studio.take(page, "query-error", look)
+    page.goto(f"/search/?q={query}&site={site}")
+    page.locator(".hit h3 a").first.click()
+    studio.take(page, "article", look)
+    page.goto(f"/search/?q={query}&site={forum}")
+    page.locator(".hit h3 a").first.click()
+    studio.take(page, "thread", look)
+    page.goto(f"/saved/add/?q={query}")
+    studio.take(page, "saved-search", look)
+
+
+def watching(studio: Studio, page: Page, look: Look) -> None:
+    """Take what shows how things go."""
+    site, _ = HOSTS[look.language]
+    page.goto("/sources/")
+    studio.take(page, "sources", look)
+    page.goto(f"/sources/?q={site}")
+    page.locator("tbody th a").first.click()
+    address = page.url
+    studio.take(page, "source", look)
+    page.goto(f"{address}history/")
+    studio.take(page, "history", look)
+    page.goto("/monitor/")
+    studio.take(page, "monitor", look)
+    page.goto("/users/")
+    studio.take(page, "users", look)
+
+
+def adding(studio: Studio, page: Page, look: Look, front_page: str, imported: str) -> None:
+    """Take how sources come in; nothing is saved."""
+    page.goto("/sources/find/")
+    page.locator("#address").fill(front_page)
+    page.locator(".address-box button").click()
+    page.wait_for_selector(".looked", timeout=60_000)
+    studio.take(page, "find", look)
+    page.locator(".looked button.primary").first.click()
+    page.wait_for_selector("#trial .meta", timeout=60_000)
+    studio.take(page, "try", look)
+    page.goto("/sources/import/")
+    file: Any = {"name": "sources.csv", "mimeType": "text/csv", "buffer": imported.encode()}
+    page.locator("#file").set_input_files(file)
+    page.locator("main .primary").click()
+    studio.take(page, "import", look)
 
 
 def indexed_png(picture: dict[str, Any]) -> bytes:

@@ -24,7 +24,7 @@ def drawn(counted: Counted, now: float, tubes: Sequence[TubeStats] | None) -> di
         "workers": counted.workers,
         "scheduler": max(counted.depths, default=None),
         "busy": sum(worker.active for worker in counted.workers),
-        "speed": _last_full(flow),
+        "speed": _speed(flow),
         "flow": list(zip(flow, stacked([[value or 0.0 for value in trend.values] for trend in flow]), strict=True)),
         "flow_rows": _flow_rows(flow),
         "fetched": bool(counted.hours),
@@ -79,9 +79,10 @@ def _queue_rows(queues: Sequence[dict[str, Any]]) -> list[tuple[int, list[float 
     return [(cells[0][0], [value for _start, value in cells]) for cells in zip(*columns, strict=True)]
 
 
-def _last_full(flow: Sequence[Trend]) -> float:
-    """Return pages a minute in the last five minutes that are over."""
-    return sum(trend.values[-2] or 0.0 for trend in flow)
+def _speed(flow: Sequence[Trend]) -> float:
+    """Return pages a minute in the last five minutes that are over, or in those under way if nothing came before."""
+    under_way, over = (sum(trend.values[place] or 0.0 for trend in flow) for place in (-1, -2))
+    return over or under_way
 
 
 def _flow_rows(flow: Sequence[Trend]) -> list[tuple[int, list[float | None]]]:

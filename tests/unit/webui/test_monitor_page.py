@@ -49,6 +49,9 @@ def test_totals_channels_and_sites(browse: Browse, ports: "Ports") -> None:
     assert '<li class="trouble"><b>1</b>' in page
     assert "Forum board" in page
     assert page.count(".example<svg") + page.count("example.org<svg") == 10
+    speed = re.search(r"<b>([^<]+)</b><span>Pages a minute", page)
+    assert speed
+    assert float(speed[1]) > 0
 
 
 def test_workers_that_live(browse: Browse, ports: "Ports") -> None:
