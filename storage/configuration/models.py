@@ -94,6 +94,9 @@ class Source(models.Model):
     next_visit = models.DateTimeField(_("next visit"), default=timezone.now)
     last_visit = models.DateTimeField(_("last visit"), null=True, blank=True)
     last_success = models.DateTimeField(_("last successful visit"), null=True, blank=True)
+    last_fruit = models.DateTimeField(_("last visit with a page that was kept"), null=True, blank=True)
+    last_waste = models.DateTimeField(_("last visit whose pages were all refused"), null=True, blank=True)
+    waste_reason = models.CharField(_("what refused most of them"), max_length=32, blank=True)
 
     class Meta:
         verbose_name = _("source")
@@ -117,6 +120,12 @@ class Source(models.Model):
         """Write the row, and with it the key under which the name is unique."""
         self.name_key = name_key(self.name)
         super().save(*args, **kwargs)
+
+    def wasted(self) -> str:
+        """Return what refused most pages of the latest visit that brought several, if none was kept since, else ""."""
+        if self.last_waste is None or (self.last_fruit and self.last_fruit >= self.last_waste):
+            return ""
+        return self.waste_reason
 
     def record(self) -> SourceRecord:
         """Return the record; ``keywords`` are the source's own, then those of its lists by name, each once."""

@@ -13,6 +13,9 @@ from storage.outcomes import Outcome
 
 _LOCK = "scheduler"
 _READ = (Outcome.LISTED, Outcome.NOT_MODIFIED)
+_KEPT = (Outcome.STORED, Outcome.DUPLICATE)
+# Fewer refused pages than that say nothing of their source.
+_SEVERAL_PAGES = 5
 
 
 class DjangoConfiguration:
@@ -61,7 +64,11 @@ class DjangoConfiguration:
             for run in sorted(runs, key=lambda each: each.id):
                 Run.objects.filter(pk=run.id).update(**_counts(run))
                 if any(run.lists.get(outcome) for outcome in _READ):
-                    _note_success(run)
+                    _note(run, "last_success")
+                if any(run.pages.get(outcome) for outcome in _KEPT):
+                    _note(run, "last_fruit")
+                elif sum(run.pages.values()) >= _SEVERAL_PAGES:
+                    _note(run, "last_waste", waste_reason=max(run.pages, key=lambda name: (run.pages[name], name)))
 
     def drop_runs(self, before: datetime) -> int:
         """Delete runs that finished before this time, or that began before it and never finished; return how many."""
@@ -109,10 +116,11 @@ def _counts(run: RunRecord) -> dict[str, object]:
     }
 
 
-def _note_success(run: RunRecord) -> None:
+def _note(run: RunRecord, name: str, **more: str) -> None:
+    """Write the visit's time to this column of its source, unless a later visit stands there."""
     sources = Source.objects.filter(pk=run.source_id)
-    earlier = sources.filter(last_success=None) | sources.filter(last_success__lt=run.started)
-    earlier.update(last_success=run.started)
+    earlier = sources.filter(**{name: None}) | sources.filter(**{f"{name}__lte": run.started})
+    earlier.update(**{name: run.started}, **more)
 
 
 def _first_lock(holder: str, expires: datetime) -> bool:

@@ -252,6 +252,26 @@ class TestRuns:
         source.refresh_from_db()
         assert source.last_success == NOW
 
+    def test_visits_whose_pages_are_all_refused_are_remembered_until_one_is_kept(
+        self, configuration: "DjangoConfiguration"
+    ) -> None:
+        source = add("a")
+        for hours in range(4):
+            configuration.start_run(run_of(source, id=str(hours), started=NOW + timedelta(hours=hours)), LATER)
+
+        def wasted_after(hours: int, pages: dict[str, int]) -> str:
+            run = run_of(source, id=str(hours), started=NOW + timedelta(hours=hours), pages=pages)
+            configuration.save_runs([run])
+            source.refresh_from_db()
+            return source.wasted()
+
+        assert wasted_after(0, {"too_short": 4}) == ""
+        assert wasted_after(1, {"too_short": 4, "no_date": 5}) == "no_date"
+        assert wasted_after(2, {}) == "no_date"
+        assert wasted_after(1, {"too_short": 4, "no_date": 5, "stored": 1}) == ""
+        assert wasted_after(3, {"too_short": 9}) == "too_short"
+        assert wasted_after(0, {"stored": 9}) == "too_short"
+
 
 class TestLead:
     def test_first_comes_first(self, configuration: "DjangoConfiguration") -> None:

@@ -39,6 +39,9 @@ _SHOWN = (
     "created",
     "next_visit",
     "last_success",
+    "last_fruit",
+    "last_waste",
+    "waste_reason",
 )
 
 
@@ -107,7 +110,11 @@ def fitting_ids(params: TableParams) -> list[int]:
 
 def _verdict(source: Source, runs: Sequence[Counts], now: datetime) -> Verdict:
     visits = Visits(
-        enabled=source.enabled, interval_seconds=source.interval_seconds, next_visit=source.next_visit, runs=runs
+        enabled=source.enabled,
+        interval_seconds=source.interval_seconds,
+        next_visit=source.next_visit,
+        runs=runs,
+        wasted=source.wasted(),
     )
     return judge(visits, now)
 

@@ -41,12 +41,16 @@ class Counts(Protocol):
 
 @dataclass(frozen=True, kw_only=True)
 class Visits:
-    """What is known of a source's visits. ``runs``: the latest ones, newest first."""
+    """What is known of a source's visits. ``runs``: the latest ones, newest first.
+
+    ``wasted``: the outcome of most pages of the latest visit that brought several, if none was kept since, else "".
+    """
 
     enabled: bool
     interval_seconds: int
     next_visit: datetime
     runs: Sequence[Counts]
+    wasted: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -68,10 +72,10 @@ def judge(visits: Visits, now: datetime) -> Verdict:
     answered = [run for run in visits.runs if run.lists]
     if not answered:
         return Verdict(health=Health.WORKING)
-    return _judge_lists(answered)
+    return _judge_lists(answered, visits.wasted)
 
 
-def _judge_lists(answered: Sequence[Counts]) -> Verdict:
+def _judge_lists(answered: Sequence[Counts], wasted: str) -> Verdict:
     latest = answered[0]
     if not _GOOD_LISTS & set(latest.lists):
         return Verdict(health=Health.FAILING, reason=_most_frequent(latest.lists))
@@ -79,8 +83,13 @@ def _judge_lists(answered: Sequence[Counts]) -> Verdict:
     for run in answered:
         for outcome, count in run.pages.items():
             pages[outcome] = pages.get(outcome, 0) + count
-    if sum(pages.values()) >= _ENOUGH_PAGES and not _KNOWN_PAGES & set(pages):
+    if _KNOWN_PAGES & set(pages):
+        return Verdict(health=Health.HEALTHY)
+    if sum(pages.values()) >= _ENOUGH_PAGES:
         return Verdict(health=Health.FRUITLESS, reason=_most_frequent(pages))
+    if wasted:
+        # The latest visits found nothing new; that does not make good what the last pages came to.
+        return Verdict(health=Health.FRUITLESS, reason=wasted)
     return Verdict(health=Health.HEALTHY)
 
 

@@ -22,9 +22,15 @@ def run(lists: dict[str, int], pages: dict[str, int] | None = None) -> RunRecord
     return RunRecord(id="r", source_id=1, started=NOW, jobs=1, lists=lists, pages=pages or {})
 
 
-def health(runs: list[RunRecord], *, enabled: bool = True, overdue_seconds: int = 0) -> tuple[Health, str]:
+def health(
+    runs: list[RunRecord], *, enabled: bool = True, overdue_seconds: int = 0, wasted: str = ""
+) -> tuple[Health, str]:
     visits = Visits(
-        enabled=enabled, interval_seconds=900, next_visit=NOW - timedelta(seconds=overdue_seconds), runs=runs
+        enabled=enabled,
+        interval_seconds=900,
+        next_visit=NOW - timedelta(seconds=overdue_seconds),
+        runs=runs,
+        wasted=wasted,
     )
     verdict = judge(visits, NOW)
     return verdict.health, verdict.reason
@@ -48,6 +54,13 @@ def health(runs: list[RunRecord], *, enabled: bool = True, overdue_seconds: int 
 )
 def test_health(runs: list[RunRecord], expected: tuple[Health, str]) -> None:
     assert health(runs) == expected
+
+
+def test_visits_without_new_pages_do_not_make_a_wasted_one_good() -> None:
+    quiet = [run({"not_modified": 1})] * 3
+    assert health(quiet, wasted="http_404") == (Health.FRUITLESS, "http_404")
+    assert health([run({"listed": 1}, {"stored": 1}), *quiet], wasted="http_404") == (Health.HEALTHY, "")
+    assert health([run({"dns": 1}), *quiet], wasted="http_404") == (Health.FAILING, "dns")
 
 
 def test_health_of_paused_and_late_sources() -> None:
