@@ -6,7 +6,7 @@ words, because words of every day are no surprise, and it trusts rare words no m
 """
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import log
 
@@ -56,6 +56,17 @@ def top_words(day: Sequence[str], earlier: Sequence[str], split: Splitter, most:
         TopWord(word=written[key], count=count, before=known, surprise=surprise)
         for key, (count, known, surprise) in ((key, found[key]) for key in best)
     ]
+
+
+def top_words_by_language(
+    day: Mapping[str, Sequence[str]], earlier: Mapping[str, Sequence[str]], split: Splitter, most: int
+) -> list[TopWord]:
+    """Return the same of texts by language, each compared with earlier ones of its own.
+
+    Else a day on which more is written in one language would make that language's everyday words a surprise.
+    """
+    found = [word for lang, texts in day.items() for word in top_words(texts, earlier.get(lang, ()), split, most)]
+    return sorted(found, key=lambda word: (-word.surprise, word.word))[:most]
 
 
 def log_likelihood(count: int, size: int, count_before: int, size_before: int) -> float:

@@ -1,5 +1,6 @@
 """What the overview shows to analysts: volume, words of the day, newest documents."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 
@@ -8,7 +9,7 @@ from django.core.cache import cache
 from storage.documents.port import Document, Filters, SearchRequest
 from storage.documents.query_tree import Query
 from webui.apps import ports
-from webui.dashboard.top_words import TopWord, top_words
+from webui.dashboard.top_words import TopWord, top_words_by_language
 from webui.dashboard.volume import Change, Daily, Volume, change, days_until, volume
 from webui.outages import Part, part
 from webui.services.documents import segmenter
@@ -105,17 +106,23 @@ def _words(today: date) -> Words:
 
 
 def _find_words(today: date) -> Words:
-    now = _texts(today, WORDS_PER_DAY)
-    days = [today - timedelta(days=back) for back in range(1, _WEEK + 1)]
-    before = [text for day in days for text in _texts(day, _WORDS_BEFORE)]
-    words = top_words(now, before, segmenter().split, _WORDS_SHOWN)
-    return Words(words=words, documents=len(now), compared=len(before))
+    now = _texts([today], WORDS_PER_DAY)
+    before = _texts([today - timedelta(days=back) for back in range(1, _WEEK + 1)], _WORDS_BEFORE)
+    words = top_words_by_language(now, before, segmenter().split, _WORDS_SHOWN)
+    return Words(words=words, documents=_number(now), compared=_number(before))
 
 
-def _texts(day: date, size: int) -> list[str]:
-    """Return title and beginning of the newest documents of a day."""
-    found = _newest(Filters(after=day, before=day), size)
-    return [f"{document.title}\n{text}" for document, text in found]
+def _texts(days: Sequence[date], size: int) -> Mapping[str, Sequence[str]]:
+    """Return title and beginning of the newest documents of each day, by language."""
+    found: dict[str, list[str]] = {}
+    for day in days:
+        for document, text in _newest(Filters(after=day, before=day), size):
+            found.setdefault(document.lang, []).append(f"{document.title}\n{text}")
+    return found
+
+
+def _number(texts: Mapping[str, Sequence[str]]) -> int:
+    return sum(map(len, texts.values()))
 
 
 def _newest(filters: Filters, size: int) -> list[tuple[Document, str]]:

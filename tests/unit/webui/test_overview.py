@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from storage.errors import Unavailable
 from tests.unit.webui.samples import article
-from webui.dashboard.top_words import log_likelihood, top_words
+from webui.dashboard.top_words import log_likelihood, top_words, top_words_by_language
 
 if TYPE_CHECKING:
     from django.test import Client
@@ -41,6 +41,14 @@ def test_chinese_is_cut_by_the_segmenter_and_single_characters_say_nothing() -> 
 def test_a_word_counts_once_for_each_document() -> None:
     (word,) = top_words(["quake " * 50, "quake", "calm", "calm sea"] * 4, ["calm sea"] * 60, split, 5)
     assert (word.word, word.count) == ("quake", 8)
+
+
+def test_a_day_with_more_of_a_language_does_not_make_its_everyday_words_a_surprise() -> None:
+    week = {"en": EVERYDAY * 2, "zh": ["天气消息"] * 200}
+    day = {"en": [*EVERYDAY, *["A volcano erupts."] * 15], "zh": ["天气消息"] * 5}
+    assert {word.word for word in top_words_by_language(day, week, split, 10)} == {"volcano", "erupts"}
+    mixed = top_words([*day["en"], *day["zh"]], [*week["en"], *week["zh"]], split, 10)
+    assert {word.word for word in mixed} > {"volcano", "erupts"}
 
 
 def test_without_a_week_before_what_all_documents_hold_is_left_out() -> None:
