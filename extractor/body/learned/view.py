@@ -32,7 +32,9 @@ OTHER_TAG = 18
 HEADINGS = (1, 2, 3, 4)
 _DIALOGS = frozenset({"dialog", "alertdialog"})
 _REST = 300
-"""Letters of running text that must be left without the dialogs of a page."""
+"""Letters of running text that must be left without the dialogs of a page, or that an article of its own must hold."""
+_FAIR = 0.3
+"""Share of the page's running text that the article with the headline must hold for others beside it to be others."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,7 +42,7 @@ class View:
     """By block [n]: ``widths`` (``Characters``), ``linked`` (the part of it in links), ``shares`` of links, ``marks``
     of punctuation, ``good`` (the width of a block of running text, 0 of any other), ``tags`` (codes of ``TAGS``),
     ``places`` (0 to n - 1) and ``asked`` (whether the block may be text at all). What
-    lies in a dialog is neither good nor asked, if enough is left without it.
+    lies in a dialog is neither good nor asked, if enough is left without it, nor what lies in other articles.
     """
 
     blocks: Blocks
@@ -72,6 +74,8 @@ def view(blocks: Blocks) -> View:
     dialogs = _in_dialogs(blocks)
     if good[~dialogs].sum() >= _REST:
         good[dialogs], asked[dialogs] = 0, False
+    others = _in_other_articles(blocks, good)
+    good[others], asked[others] = 0, False
     lines = outline(blocks)
     codes = np.array([TAGS.get(tag, OTHER_TAG) for tag in blocks.tags], float)
     return View(
@@ -86,4 +90,21 @@ def _in_dialogs(blocks: Blocks) -> NDArray[np.bool_]:
     for tag, element, start, end in zip(blocks.tags, blocks.elements, blocks.starts, blocks.ends, strict=True):
         if start < end and (tag == "dialog" or element.get("role") in _DIALOGS or element.get("aria-modal") == "true"):
             found[start:end] = True
+    return found
+
+
+def _in_other_articles(blocks: Blocks, good: Values) -> NDArray[np.bool_]:
+    """Which blocks lie in an ``article`` (HTML: what stands by itself) beside that with the first headline [n]."""
+    found = np.zeros(len(good), np.bool_)
+    ranges = [
+        (start, end, tag) for tag, start, end in zip(blocks.tags, blocks.starts, blocks.ends, strict=True)
+        if tag in ("article", "h1") and start < end
+    ]  # fmt: skip
+    headline = next((start for start, _, tag in ranges if tag == "h1"), -1)
+    articles = [(start, end) for start, end, tag in ranges if tag == "article"]
+    first, last = next(((start, end) for start, end in articles if start <= headline < end), (0, 0))
+    if good[first:last].sum() >= max(_REST, _FAIR * good.sum()):
+        for start, end in articles:
+            if end <= first or start >= last:
+                found[start:end] = True
     return found

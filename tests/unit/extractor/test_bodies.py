@@ -139,3 +139,11 @@ def test_a_page_that_is_all_dialog_keeps_its_text() -> None:
     page = article_page().replace("<body>", '<body><div role="dialog">').replace("</body>", "</div></body>")
     assert 'role="dialog"' in page
     assert read_article(page).content == BODY
+
+
+def test_an_article_below_the_article_is_another_one() -> None:
+    below = "".join(f"<article><h2>{text[:20]}</h2><p>{text}</p></article>" for text in samples.FRENCH)
+    page = article_page().replace('<div class="main">', '<article class="main">')
+    page = page.replace('</div></div>\n<div class="more">', f'</div></article>{below}<div class="more">')
+    assert page.count("<article") == 1 + len(samples.FRENCH)
+    assert read_article(page).content == BODY
