@@ -146,7 +146,7 @@ def invite(page: Page, browser: Browser) -> None:
     other.locator("#id_username").fill("lin")
     other.locator("#id_password").fill("battery staple 9")
     other.locator("#id_password").press("Enter")
-    expect(other.locator(".who")).to_have_text("lin")
+    expect(other.get_by_role("link", name="lin", exact=True)).to_be_visible()
     expect(other.get_by_role("link", name="Users", exact=True)).to_have_count(0)
     other.goto(link)
     expect(other.locator("main")).to_contain_text("This link is no longer good")
