@@ -18,12 +18,13 @@ from pathlib import Path
 import lxml.html
 
 from evaluation.datasets import find_sets, load
-from extractor import Hints, extract
-from tests.site.message import Request
-from tests.site.options import Options
-from tests.site.pages import Pages
-from tests.site.urls import Addresses
-from tests.site.world import World
+from extractor.extraction import extract
+from extractor.results import Hints
+from fakeweb.message import Request
+from fakeweb.options import Options
+from fakeweb.pages import Pages
+from fakeweb.urls import Addresses
+from fakeweb.world import World
 
 
 def main() -> None:

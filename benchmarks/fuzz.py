@@ -24,16 +24,17 @@ from types import FrameType
 
 from benchmarks.damage import LARGEST_BYTES, damage
 from evaluation.datasets import find_sets, load
-from extractor import Hints, extract
+from extractor.extraction import extract
 from extractor.registry import BODIES, POSTS
-from tests.site.boards import board_path, thread_path
-from tests.site.lists import list_path
-from tests.site.message import Request
-from tests.site.model import Site
-from tests.site.options import Options
-from tests.site.pages import Pages
-from tests.site.urls import Addresses
-from tests.site.world import World
+from extractor.results import Hints
+from fakeweb.boards import board_path, thread_path
+from fakeweb.lists import list_path
+from fakeweb.message import Request
+from fakeweb.model import Site
+from fakeweb.options import Options
+from fakeweb.pages import Pages
+from fakeweb.urls import Addresses
+from fakeweb.world import World
 
 TOO_LONG_SECONDS = 2.0
 _HANGS_SECONDS = 60

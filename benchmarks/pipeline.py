@@ -23,13 +23,13 @@ from typing import Any
 
 import psutil
 
+from fakeweb.web import FakeWeb
 from scheduler.jobs import PageJob, SourceSpec
 from scheduler.queue.backends import open_queue
 from scheduler.queue.port import PAGE_TUBE, NewJob
 from storage.keys import canonical_url, url_key
 from storage.outcomes import Outcome
 from tests.servers import Elasticsearch
-from tests.site import FakeWeb
 from tests.stack import Stack
 
 HOSTS = ("valley-courier", "copper-street", "news.cnr", "talbote", "old-quay")

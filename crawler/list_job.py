@@ -13,8 +13,8 @@ from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
-from crawler.channels import expected_kind, read_list
 from crawler.channels.page import FetchedList
+from crawler.channels.registry import expected_kind, read_list
 from crawler.errors import BadPattern, UnknownChannel
 from crawler.failures import FetchFailed
 from crawler.fetcher import Fetched, Fetcher

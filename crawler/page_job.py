@@ -16,7 +16,7 @@ from crawler.fetcher import Fetched, Fetcher
 from crawler.headers import headers_for
 from crawler.ports import Ports
 from crawler.verdicts import Done, Failed, Moved, TooEarly, Verdict
-from extractor import extract
+from extractor.extraction import extract
 from extractor.results import Extraction, Hints, Rejection, Thread
 from scheduler.jobs import PageJob
 from scheduler.queue.port import PAGE_TUBE, NewJob

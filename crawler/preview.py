@@ -10,14 +10,14 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any
 
-from crawler.channels import read_list
 from crawler.channels.page import FetchedList
+from crawler.channels.registry import read_list
 from crawler.errors import CrawlerError
 from crawler.isolation import Failure, Say, run
 from crawler.samples import Sample, chosen, take_samples
-from extractor import extract
 from extractor.anchors import open_page
 from extractor.errors import ExtractionError
+from extractor.extraction import extract
 from extractor.list_view import Entry, ListView, view_board, view_list
 from extractor.results import Extraction, Hints, Link, Listing
 from scheduler.jobs import SourceSpec

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from crawler.channels import expected_kind
-from extractor import extract
+from crawler.channels.registry import expected_kind
+from extractor.extraction import extract
 from extractor.results import Article, Extraction, Hints, Link, Rejection, Thread
 from scheduler.jobs import SourceSpec
 from storage.outcomes import Outcome

@@ -18,10 +18,10 @@ from urllib.parse import quote
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from fakeweb.hosts import all_sites
+from fakeweb.web import FakeWeb
 from storage.configuration.port import SourceRecord
 from tests.servers.process import free_port
-from tests.site import FakeWeb
-from tests.site.hosts import all_sites
 from tests.stack import ROOT, Stack, records, wait_until, ways_in
 
 IMAGES = ROOT / "docs" / "images"

@@ -81,11 +81,5 @@ class _Server(BaseApplication):  # type: ignore[misc]
             self.cfg.set(name, value)
 
     def load(self) -> Any:
-        """Return the application.
-
-        Pages import the extractor when they need it; two threads that do so at once, in different order, would meet
-        modules that are half made. So it is imported before there are threads.
-        """
-        import extractor  # noqa: F401
-
+        """Return the application."""
         return application()

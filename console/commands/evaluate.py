@@ -90,7 +90,7 @@ def _run(pages: "list[LabelledPage]", methods: "list[Method]", jobs: int) -> "Ev
 
 
 def _report(result: "Evaluation", folder: Path) -> None:
-    from evaluation.report import write_report
+    from evaluation.report.folder import write_report
 
     try:
         click.echo(f"open {write_report(result, folder)}")

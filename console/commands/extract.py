@@ -46,7 +46,7 @@ class AlgorithmName(click.ParamType[str]):
 @click.option("--url", default="", help="Address of a page that is read from a file.")
 def extract(page: str, algorithm: str, kind: str, url: str) -> None:
     """Print what is extracted from PAGE, an http(s) address or a file, as JSON."""
-    from extractor import extract as extract_page
+    from extractor.extraction import extract as extract_page
     from extractor.results import Hints
 
     if page.startswith(("http://", "https://")):

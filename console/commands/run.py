@@ -58,7 +58,7 @@ def demo(workers: int, rate: float, seed: int, seconds: int) -> None:
 
 def _start_fake_web(port: int, seed: int, rate: float) -> Closing:
     # The fake web belongs to the tests; the demo is the one command that needs the repository around it.
-    from tests.site import FakeWeb, FakeWebError
+    from fakeweb.web import FakeWeb, FakeWebError
 
     try:
         web = FakeWeb.start(port=port, seed=seed, rate=rate)

@@ -6,11 +6,12 @@ from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 from crawler.channels.page import FetchedList
-from extractor import dom, extract
+from extractor import dom
 from extractor.anchors import ListPage, open_page
 from extractor.boards import read_board
 from extractor.decode import decode
 from extractor.errors import ExtractionError
+from extractor.extraction import extract
 from extractor.feeds import plain, read_feed
 from extractor.links import distinct, likely_articles
 from extractor.results import Article, Hints, Link

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
+from fakeweb.web import FakeWeb
 from scheduler.jobs import PageJob, SourceSpec
 from scheduler.queue.backends import open_queue
 from scheduler.queue.port import LIST_TUBE, PAGE_TUBE, NewJob
 from storage.configuration.port import SourceRecord
 from storage.keys import canonical_url, url_key
 from storage.outcomes import Outcome
-from tests.site import FakeWeb
 from tests.stack import Stack, records, wait_until
 
 NOWHERE = "127.0.0.1:9"

@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
+from fakeweb.compare import compare
 from tests.databases import set_up_django
-from tests.site import compare
 from tests.stack import csv_of, records, wait_until, ways_in
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 from urllib.request import Request, urlopen
 
-from tests.site import compare
+from fakeweb.compare import compare
 from tests.stack import ROOT, Stack
 
 WATCHED_SECONDS = 60

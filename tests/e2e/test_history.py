@@ -7,10 +7,10 @@ from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 
+from fakeweb.web import FakeWeb
 from storage.backends import open_stats
 from storage.stats.port import KeywordCounts, Span
 from tests.servers.process import free_port
-from tests.site import FakeWeb
 from tests.stack import Stack, records, wait_until, ways_in
 
 

@@ -9,13 +9,14 @@ from typing import Any
 
 import pytest
 
+from fakeweb.compare import pace_violations
+from fakeweb.web import FakeWeb
 from scheduler.jobs import PageJob, SourceSpec
 from scheduler.queue.backends import open_queue
 from scheduler.queue.port import PAGE_TUBE, NewJob
 from storage.configuration.port import SourceRecord
 from storage.keys import canonical_url, url_key
 from storage.outcomes import Outcome
-from tests.site import FakeWeb, pace_violations
 from tests.stack import Stack, records, wait_until
 
 HOST = "talbote"

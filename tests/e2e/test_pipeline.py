@@ -10,10 +10,11 @@ from typing import Any
 
 import pytest
 
+from fakeweb.compare import Report, compare
+from fakeweb.web import FakeWeb
 from storage.backends import open_documents
 from storage.documents.port import SearchRequest
 from storage.documents.query import parse
-from tests.site import FakeWeb, Report, compare
 from tests.stack import Stack, records, wait_until, ways_in
 
 WATCHED_SECONDS = 30

@@ -8,8 +8,8 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
+from fakeweb.web import FakeWeb
 from tests.e2e.test_webui_browser import DESKTOP, PHONE, address, browser, open_page, password, pytestmark, stack
-from tests.site import FakeWeb
 
 __all__ = ["address", "browser", "open_page", "password", "pytestmark", "stack", "web"]
 

@@ -11,11 +11,11 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
+from fakeweb.web import FakeWeb
 from storage.backends import open_documents, open_stats
 from storage.outcomes import Outcome
 from storage.stats.port import Event
 from tests.servers.process import free_port
-from tests.site import FakeWeb
 from tests.stack import Stack, wait_until
 from tests.unit.webui.samples import MOMENT, article, thread_page
 

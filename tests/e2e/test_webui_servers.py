@@ -3,10 +3,10 @@
 import re
 from pathlib import Path
 
+from fakeweb.web import FakeWeb
 from tests.e2e import test_webui_browser as flow
 from tests.e2e.test_webui_add_source import look
 from tests.servers.process import free_port
-from tests.site import FakeWeb
 from tests.stack import Stack
 
 pytestmark = flow.pytestmark

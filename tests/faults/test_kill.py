@@ -12,7 +12,8 @@ from typing import Any
 
 import pytest
 
-from tests.site import FakeWeb, compare
+from fakeweb.compare import compare
+from fakeweb.web import FakeWeb
 from tests.stack import Stack, records, wait_until
 
 HOSTS = ("valley-courier", "copper-street", "news.cnr", "talbote", "old-quay")

@@ -4,7 +4,8 @@ import time
 from pathlib import Path
 from typing import Any
 
-from tests.site import FakeWeb, compare
+from fakeweb.compare import compare
+from fakeweb.web import FakeWeb
 from tests.stack import Stack, records, wait_until, ways_in
 
 HOSTS = ("harbour-times", "old-quay")

@@ -7,13 +7,13 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from tests.site import boards
-from tests.site.message import Request
-from tests.site.model import Post, Site
-from tests.site.options import Options
-from tests.site.pages import Pages
-from tests.site.urls import Addresses
-from tests.site.world import World
+from fakeweb import boards
+from fakeweb.message import Request
+from fakeweb.model import Post, Site
+from fakeweb.options import Options
+from fakeweb.pages import Pages
+from fakeweb.urls import Addresses
+from fakeweb.world import World
 
 CASES = Path(__file__).parent / "cases"
 NOW = datetime(2024, 1, 20, 12, tzinfo=UTC)

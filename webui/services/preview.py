@@ -10,7 +10,7 @@ from storage.configuration.port import SourceRecord
 from webui.apps import ports
 
 if TYPE_CHECKING:
-    from crawler.discovery import LookUp, Step
+    from crawler.discovery.values import LookUp, Step
     from crawler.preview import Preview, Reading
     from webui.services.visit_cache import VisitCache
 
@@ -67,7 +67,8 @@ def look(user_id: str, typed: Sequence[str]) -> "Iterator[Step | LookUp]":
 
     What was fetched is kept for the form of the source that is chosen.
     """
-    from crawler.discovery import LookUp, look_up
+    from crawler.discovery.look import look_up
+    from crawler.discovery.values import LookUp
 
     with _turn():
         for message in look_up(ports().settings, typed):

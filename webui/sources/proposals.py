@@ -16,7 +16,7 @@ from storage.configuration.port import CHANNELS
 from storage.configuration.validation import ADDRESS_LENGTH, BOUNDS, ENTRY_LENGTH, NAME_LENGTH
 
 if TYPE_CHECKING:
-    from crawler.discovery import Proposal
+    from crawler.discovery.values import Proposal
 
 _MOST_PATTERNS = 10
 _A_DAY = 1.5

@@ -23,7 +23,7 @@ from webui.sources import proposals
 from webui.sources.advice import advice
 
 if TYPE_CHECKING:
-    from crawler.discovery import LookUp, Step
+    from crawler.discovery.values import LookUp, Step
 
 logger = logging.getLogger(__name__)
 
@@ -37,7 +37,7 @@ def find(request: HttpRequest) -> HttpResponseBase:
     """Ask for an address; look what lies behind it and propose sources."""
     if request.method == "GET":
         return render(request, "webui/sources/source_find.html", {"address": request.GET.get("address", "")})
-    from crawler.discovery import AddressProblem, typed_addresses
+    from crawler.discovery.addresses import AddressProblem, typed_addresses
 
     text = request.POST.get("address", "")
     typed = typed_addresses(text)
@@ -72,7 +72,7 @@ def _pieces(
     language: str,
 ) -> Iterator[str]:
     """Yield the page: its head, a line for each step, the proposals, its foot."""
-    from crawler.discovery import LookUp
+    from crawler.discovery.values import LookUp
 
     head, middle, tail = frame
     yield head

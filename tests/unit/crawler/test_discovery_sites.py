@@ -13,11 +13,11 @@ from crawler.discovery.values import LookUp, Stage, Step
 from crawler.failures import FetchFailed, check_status
 from crawler.fetcher import Fetched
 from crawler.robots import Robots
+from fakeweb.hosts import all_sites
+from fakeweb.ledger import ledger
+from fakeweb.options import Options
 from storage.outcomes import Outcome
-from tests.site.hosts import all_sites
-from tests.site.ledger import ledger
-from tests.site.options import Options
-from tests.unit.site.shelf import Shelf
+from tests.unit.fakeweb.shelf import Shelf
 
 SITES = all_sites(7)
 NEWS = [

@@ -2,12 +2,13 @@
 
 from pathlib import Path
 
-from crawler.discovery import LookUp, Step, look_up
+from crawler.discovery.look import look_up
+from crawler.discovery.values import LookUp, Step
 from crawler.preview import preview, preview_page
+from fakeweb.web import FakeWeb
 from storage.configuration.port import SourceRecord
 from storage.outcomes import Outcome
 from storage.settings import Settings
-from tests.site import FakeWeb
 
 
 def test_an_unknown_algorithm_is_named_and_is_no_timeout(tmp_path: Path) -> None:

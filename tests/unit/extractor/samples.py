@@ -2,7 +2,8 @@
 
 from datetime import UTC, datetime
 
-from extractor import Article, Extraction, Hints, Thread, extract
+from extractor.extraction import extract
+from extractor.results import Article, Extraction, Hints, Thread
 
 COLLECTED = datetime(2024, 3, 6, 12, 0, tzinfo=UTC)
 URL = "http://news.example.org/story/17.html"

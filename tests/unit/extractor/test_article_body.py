@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from extractor import Hints, dom
+from extractor import dom
 from extractor.blocks import first_blocks, read_blocks
 from extractor.body.learned.characters import DIGIT, END, LETTER, OTHER, count_characters
 from extractor.body.learned.cues import CUES, cue_of
@@ -20,7 +20,7 @@ from extractor.body.learned.view import view
 from extractor.body.newsloom import MOST_BLOCKS, find_body
 from extractor.extraction import open_page
 from extractor.page import Page
-from extractor.results import Body
+from extractor.results import Body, Hints
 
 from .samples import ENGLISH, article_page
 

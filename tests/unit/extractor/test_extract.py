@@ -4,7 +4,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from extractor import Article, Extraction, Hints, Reason, Rejection, Thread, extract
+from extractor.extraction import extract
+from extractor.results import Article, Extraction, Hints, Reason, Rejection, Thread
 
 from . import samples
 from .samples import COLLECTED, POSTS, URL, article_page, read, read_article, thread_page

@@ -5,9 +5,9 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from extractor import Rejection
 from extractor.fields import language
 from extractor.fields.language import find_language
+from extractor.results import Rejection
 
 from . import samples
 from .samples import article_page, read_article

@@ -2,8 +2,8 @@
 
 import pytest
 
-from extractor import Article, Extraction, Reason, Rejection, Thread
 from extractor.registry import BODIES
+from extractor.results import Article, Extraction, Reason, Rejection, Thread
 
 from .samples import ENGLISH, POSTS, article_page, read, thread_page
 

@@ -4,11 +4,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from extractor import Article, Reason, Rejection, Thread
 from extractor.extraction import open_page
 from extractor.kind import KINDS, find_kind
 from extractor.kind_facts import features, reasons
-from extractor.results import Hints, Kind
+from extractor.results import Article, Hints, Kind, Reason, Rejection, Thread
 
 from . import samples
 from .samples import COLLECTED, ENGLISH, article_page, read

@@ -4,10 +4,10 @@ from datetime import UTC, datetime
 
 import pytest
 
-from extractor import Article, Reason, Rejection
 from extractor.forum.pages import Place, place_of
 from extractor.page import Page
 from extractor.registry import POSTS
+from extractor.results import Article, Reason, Rejection
 
 from . import samples
 from .samples import POSTS as GOLD

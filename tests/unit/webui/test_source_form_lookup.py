@@ -12,7 +12,7 @@ import pytest
 from lxml import html
 
 from crawler.channels.page import FetchedList
-from crawler.discovery import FoundBy, LookUp, Proposal, Stage, Step
+from crawler.discovery.values import FoundBy, LookUp, Proposal, Stage, Step
 from crawler.preview import Preview, read
 from crawler.samples import Sample
 from extractor.results import Article, DateCandidate, Link

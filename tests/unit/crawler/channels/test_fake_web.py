@@ -7,21 +7,21 @@ from urllib.parse import quote, urlsplit
 
 import pytest
 
-from crawler.channels import read_list
 from crawler.channels.page import FetchedList
+from crawler.channels.registry import read_list
 from extractor.results import Link, Listing
+from fakeweb.boards import thread_path
+from fakeweb.feeds import FEED_LENGTH
+from fakeweb.lists import PAGE_LENGTH
+from fakeweb.message import Request
+from fakeweb.model import Site
+from fakeweb.options import Options
+from fakeweb.pages import Pages
+from fakeweb.sources import Source, sources
+from fakeweb.urls import Addresses
+from fakeweb.world import World
 from scheduler.jobs import SourceSpec
 from storage.keys import canonical_url
-from tests.site.boards import thread_path
-from tests.site.feeds import FEED_LENGTH
-from tests.site.lists import PAGE_LENGTH
-from tests.site.message import Request
-from tests.site.model import Site
-from tests.site.options import Options
-from tests.site.pages import Pages
-from tests.site.sources import Source, sources
-from tests.site.urls import Addresses
-from tests.site.world import World
 
 NOW = 1_780_000_000
 _WORLD = World(Options(stock=45), lambda: NOW)

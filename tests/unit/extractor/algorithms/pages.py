@@ -1,8 +1,8 @@
 """Pages for the tests of the published algorithms."""
 
-from extractor import Hints
 from extractor.extraction import open_page
 from extractor.page import Page
+from extractor.results import Hints
 
 from ..samples import COLLECTED, URL
 

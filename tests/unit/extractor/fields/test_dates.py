@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from extractor import Article
+from extractor.results import Article
 from tests.unit.extractor import samples
 from tests.unit.extractor.fields.pages import json_ld, page
 

@@ -3,7 +3,7 @@
 import pytest
 
 from evaluation.perturb import hash_names
-from extractor import Thread
+from extractor.results import Thread
 
 from ..samples import read, read_thread
 from .engines import ENGINES, ENTRIES

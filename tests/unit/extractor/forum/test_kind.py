@@ -2,8 +2,7 @@
 
 import pytest
 
-from extractor import Article, Rejection, Thread
-from extractor.results import Kind
+from extractor.results import Article, Kind, Rejection, Thread
 
 from ..samples import article_page, read
 from .engines import ENGINES, ENTRIES, TITLE

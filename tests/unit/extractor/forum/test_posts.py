@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from extractor import Thread
+from extractor.results import Thread
 
 from ..samples import read_thread
 from .engines import ENTRIES, TITLE

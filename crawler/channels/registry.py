@@ -1,0 +1,45 @@
+"""Channels: from a fetched list to the links on it, without any input or output."""
+
+from collections.abc import Callable, Mapping
+
+from crawler.channels import board, feed, list_page, search, sitemap
+from crawler.channels.page import FetchedList
+from crawler.errors import BadPattern, UnknownChannel
+from extractor.errors import ExtractionError, UnusablePattern
+from extractor.results import Listing
+from scheduler.jobs import SourceSpec
+
+_CHANNELS: Mapping[str, Callable[[FetchedList, SourceSpec], Listing]] = {
+    "feed": feed.read,
+    "search": search.read,
+    "list": list_page.read,
+    "board": board.read,
+    "sitemap": sitemap.read,
+}
+
+
+def expected_kind(source: SourceSpec) -> str:
+    """What the pages of a source are, "article" or "thread"; "" where its links are guessed, so that pages must tell.
+
+    Feeds list articles, and an operator's patterns are a promise. Without them some links of a list page, of search
+    results or of a sitemap lead to other lists, which must not be stored as articles.
+    """
+    if source.channel == "board":
+        return "thread"
+    return "article" if source.channel == "feed" or source.patterns else ""
+
+
+def read_list(page: FetchedList, source: SourceSpec) -> Listing:
+    """Read a fetched list as the source's channel says.
+
+    What the bytes are not is told by ``problem``. Raises ``UnknownChannel`` (also for a wrapper of search results)
+    and ``BadPattern`` (also for a CSS selector), which only a change of the source can mend.
+    """
+    if source.channel not in _CHANNELS:
+        raise UnknownChannel("channel", source.channel, tuple(_CHANNELS))
+    try:
+        return _CHANNELS[source.channel](page, source)
+    except UnusablePattern as error:
+        raise BadPattern(error.pattern, error.why, error.advice) from error
+    except ExtractionError as error:
+        return Listing(problem=str(error))

@@ -1,0 +1,157 @@
+"""Feeds of the newest articles: RSS 2.0, RSS 1.0, Atom and JSON Feed."""
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from html import escape
+from typing import Final
+
+from fakeweb import times
+from fakeweb.message import Response
+from fakeweb.model import Site, Text
+from fakeweb.urls import Addresses
+from fakeweb.words.registry import LOCALES
+
+FEED_LENGTH: Final = 50
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One article as a feed tells of it; ``content`` is HTML, empty where the feed carries summaries only."""
+
+    address: str
+    path: str
+    text: Text
+    published: int
+    content: str
+
+
+@dataclass(frozen=True)
+class Feed:
+    """The facts that all feed formats write down."""
+
+    site: Site
+    root: str
+    entries: tuple[Entry, ...]
+
+    @property
+    def zone(self) -> str:
+        return LOCALES[self.site.lang].zone
+
+
+def _feed(addresses: Addresses, site: Site) -> Feed:
+    entries = []
+    for index in addresses.world.newest(site, FEED_LENGTH):
+        text, address = addresses.world.text(site, index), addresses.tracked(site, index)
+        content = "".join(f"<p>{_xml(part)}</p>" for part in text.paragraphs) if "fulltext" in site.features else ""
+        entries.append(
+            Entry(address, addresses.world.path(site, index), text, addresses.world.published(site, index), content)
+        )
+    return Feed(site, addresses.root(site), tuple(entries))
+
+
+def _xml(text: str) -> str:
+    return escape(text, quote=True)
+
+
+def _rss2(feed: Feed) -> str:
+    def item(entry: Entry) -> str:
+        full = f"<content:encoded>{_xml(entry.content)}</content:encoded>" if entry.content else ""
+        return (
+            f"<item><title>{_xml(entry.text.title)}</title><link>{_xml(entry.address)}</link>"
+            f'<guid isPermaLink="false">{_xml(entry.path)}</guid>'
+            f"<pubDate>{times.mail_date(times.local(entry.published, feed.zone))}</pubDate>"
+            f"<dc:creator>{_xml(entry.text.author)}</dc:creator>"
+            f"<description>{_xml(entry.text.summary)}</description>{full}</item>"
+        )
+
+    return (
+        '<rss version="2.0" xmlns:dc="http://purl.org/dc/elements/1.1/"'
+        ' xmlns:content="http://purl.org/rss/1.0/modules/content/"><channel>'
+        f"<title>{_xml(feed.site.title)}</title><link>{feed.root}/</link>"
+        f"<description>{_xml(feed.site.title)}</description>{''.join(map(item, feed.entries))}</channel></rss>"
+    )
+
+
+def _rss1(feed: Feed) -> str:
+    def item(entry: Entry) -> str:
+        return (
+            f'<item rdf:about="{_xml(entry.address)}"><title>{_xml(entry.text.title)}</title>'
+            f"<link>{_xml(entry.address)}</link><description>{_xml(entry.text.summary)}</description>"
+            f"<dc:date>{times.local(entry.published, feed.zone).isoformat()}</dc:date>"
+            f"<dc:creator>{_xml(entry.text.author)}</dc:creator></item>"
+        )
+
+    contents = "".join(f'<rdf:li rdf:resource="{_xml(entry.address)}"/>' for entry in feed.entries)
+    return (
+        '<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns="http://purl.org/rss/1.0/"'
+        ' xmlns:dc="http://purl.org/dc/elements/1.1/">'
+        f'<channel rdf:about="{feed.root}/index.rdf"><title>{_xml(feed.site.title)}</title><link>{feed.root}/</link>'
+        f"<description>{_xml(feed.site.title)}</description><items><rdf:Seq>{contents}</rdf:Seq></items></channel>"
+        f"{''.join(map(item, feed.entries))}</rdf:RDF>"
+    )
+
+
+def _atom(feed: Feed) -> str:
+    relative = "relative-feed" in feed.site.features
+
+    def item(entry: Entry) -> str:
+        moment = times.iso(entry.published)
+        return (
+            f"<entry><title>{_xml(entry.text.title)}</title><id>tag:{feed.site.host},2026:{_xml(entry.path)}</id>"
+            f'<link rel="alternate" type="text/html" href="{_xml(entry.path if relative else entry.address)}"/>'
+            f"<published>{moment}</published><updated>{moment}</updated>"
+            f"<author><name>{_xml(entry.text.author)}</name></author>"
+            f'<summary type="text">{_xml(entry.text.summary)}</summary></entry>'
+        )
+
+    updated = times.iso(feed.entries[0].published if feed.entries else 0)
+    return (
+        f'<feed xmlns="http://www.w3.org/2005/Atom" xml:base="{feed.root}/"><title>{_xml(feed.site.title)}</title>'
+        f'<id>tag:{feed.site.host},2026:feed</id><link rel="self" href="{feed.root}/atom.xml"/>'
+        f"<updated>{updated}</updated>{''.join(map(item, feed.entries))}</feed>"
+    )
+
+
+def _json_feed(feed: Feed) -> str:
+    items = [
+        {
+            "id": entry.path,
+            "url": entry.address,
+            "title": entry.text.title,
+            "summary": entry.text.summary,
+            "content_text": entry.text.summary,
+            "date_published": times.iso(entry.published),
+            "authors": [{"name": entry.text.author}],
+        }
+        for entry in feed.entries
+    ]
+    version = "https://jsonfeed.org/version/1.1"
+    head = {"version": version, "title": feed.site.title, "home_page_url": f"{feed.root}/"}
+    return json.dumps({**head, "items": items}, ensure_ascii=False)
+
+
+FEEDS: Final[dict[str, tuple[str, str, Callable[[Feed], str]]]] = {
+    "rss2": ("/rss.xml", "application/rss+xml", _rss2),
+    "rss1": ("/index.rdf", "application/rdf+xml", _rss1),
+    "atom": ("/atom.xml", "application/atom+xml", _atom),
+    "jsonfeed": ("/feed.json", "application/feed+json", _json_feed),
+}
+_BY_PATH: Final = {path: (content_type, write) for path, content_type, write in FEEDS.values()}
+
+
+def feed_at(addresses: Addresses, site: Site, path: str) -> Response | None:
+    """The feed at a path, or None; a host with the feature ``rubbish-feed`` answers with broken mark-up."""
+    if path not in _BY_PATH:
+        return None
+    content_type, write = _BY_PATH[path]
+    if "rubbish-feed" in site.features:
+        return Response(
+            200, b'<?xml version="1.0"?><rss><channel><item><title>&nbsp;<<</titel>\x00\xff\xfe<link>', content_type
+        )
+    text = write(_feed(addresses, site))
+    if path.endswith(".json"):
+        return Response(200, text.encode(), content_type)
+    encoding = "gb2312" if "feed-gbk" in site.features else "utf-8"
+    document = f'<?xml version="1.0" encoding="{encoding}"?>\n{text}'
+    return Response(200, document.encode("gbk" if encoding == "gb2312" else encoding), content_type)

@@ -1,0 +1,1 @@
+"""Forum pages in the markup of six engines."""

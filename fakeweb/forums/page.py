@@ -1,0 +1,82 @@
+"""What a forum style is given, and the pieces that styles share."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from fakeweb import times
+from fakeweb.model import Post, Site
+from fakeweb.words.registry import LOCALES
+
+
+@dataclass(frozen=True)
+class Row:
+    """A thread as its board lists it; times are seconds since 1970."""
+
+    path: str
+    title: str
+    author: str
+    started: int
+    replies: int
+    last_author: str
+    last_time: int
+
+
+@dataclass(frozen=True)
+class BoardPage:
+    """One page of a board; paths of neighbours are empty where there is none."""
+
+    site: Site
+    rows: tuple[Row, ...]
+    previous_path: str
+    next_path: str
+    now: int
+
+
+@dataclass(frozen=True)
+class ThreadPage:
+    """One page of a thread; ``quoted`` holds the posts that are answered, by floor."""
+
+    site: Site
+    title: str
+    board_path: str
+    posts: tuple[Post, ...]
+    quoted: dict[int, Post]
+    previous_path: str
+    next_path: str
+    page: int
+    pages: int
+    now: int
+
+
+@dataclass(frozen=True)
+class ForumStyle:
+    """One engine's markup and addresses.
+
+    Addresses are templates: ``first`` is that of page 1, ``later`` of the others, with ``n`` (thread number from 1),
+    ``page`` and ``skip`` (posts or threads before the page). ``thread_pattern`` is for sources; ``thread_number`` finds
+    ``n`` and ``page_number`` the page in a path with its query, in posts instead of pages if ``counts_posts``.
+    """
+
+    board_first: str
+    board_later: str
+    thread_first: str
+    thread_later: str
+    thread_pattern: str
+    thread_number: str
+    page_number: str
+    counts_posts: bool
+    board: Callable[[BoardPage], str]
+    thread: Callable[[ThreadPage], str]
+    posts_per_page: int = 10
+    threads_per_page: int = 15
+
+
+def when(site: Site, epoch: int, style: str = "") -> str:
+    """A moment as the forum prints it, or in another style."""
+    return times.STYLES[style or site.dates](times.local(epoch, LOCALES[site.lang].zone))
+
+
+def pager(previous_label: str, previous_path: str, next_label: str, next_path: str) -> str:
+    """Links to the neighbouring pages."""
+    before = f'<a href="{previous_path}" class="prev">{previous_label}</a> ' if previous_path else ""
+    return before + (f'<a href="{next_path}" class="nxt" rel="next">{next_label}</a>' if next_path else "")

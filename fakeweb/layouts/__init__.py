@@ -1,0 +1,1 @@
+"""Page layouts of news sites and blogs."""

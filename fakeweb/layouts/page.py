@@ -1,0 +1,63 @@
+"""What a layout is given, and the pieces that all layouts share."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from html import escape
+
+from fakeweb.charsets import declaration
+from fakeweb.model import Site, Text
+from fakeweb.words.registry import LOCALES
+
+
+@dataclass(frozen=True)
+class Comment:
+    """A reader's remark under an article."""
+
+    author: str
+    date: str
+    body: str
+
+
+@dataclass(frozen=True)
+class ArticlePage:
+    """One article to be dressed: ``address`` is canonical, ``canonical`` is set when the page must name it."""
+
+    site: Site
+    text: Text
+    address: str
+    date: str
+    date_iso: str
+    related: Sequence[tuple[str, str]]
+    comments: Sequence[Comment]
+    canonical: str = ""
+
+
+Layout = Callable[[ArticlePage], str]
+
+
+def safe(text: str) -> str:
+    """Text for element content and double-quoted attributes."""
+    return escape(text, quote=False).replace('"', "&quot;")
+
+
+def label(site: Site, name: str) -> str:
+    return LOCALES[site.lang].labels[name]
+
+
+def meta_charset(site: Site, *, modern: bool = False) -> str:
+    return declaration(site).meta_element(modern=modern)
+
+
+def canonical_link(page: ArticlePage) -> str:
+    return f'<link rel="canonical" href="{safe(page.canonical)}">' if page.canonical else ""
+
+
+def links(pairs: Sequence[tuple[str, str]], before: str = "<li>", after: str = "</li>") -> str:
+    """Links, each between two pieces of markup."""
+    return "\n".join(f'{before}<a href="{safe(address)}">{safe(title)}</a>{after}' for title, address in pairs)
+
+
+def navigation(site: Site, before: str = "<li>", after: str = "</li>") -> str:
+    """The links that lead nowhere interesting and stand on every page."""
+    names = ("home", "news", "culture", "sport", "about", "contact")
+    return links([(label(site, name), "/" if name == "home" else f"/about/{name}") for name in names], before, after)

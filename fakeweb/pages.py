@@ -1,0 +1,171 @@
+"""Finds the page that a request asks for: the fake web as it is when nothing goes wrong."""
+
+import gzip
+import hashlib
+import re
+from dataclasses import replace
+from typing import Final
+
+from fakeweb import boards, engines, lists, times
+from fakeweb.charsets import declaration
+from fakeweb.feeds import feed_at
+from fakeweb.layouts.page import ArticlePage, Comment
+from fakeweb.layouts.registry import LAYOUTS
+from fakeweb.message import Request, Response, not_found
+from fakeweb.model import Site
+from fakeweb.sitemaps import sitemap_at
+from fakeweb.urls import Addresses
+from fakeweb.words.registry import LOCALES
+
+_CACHED_PAGES: Final = 4_000
+_RELATED: Final = 6
+_SESSION_PATH = re.compile(r";jsessionid=\w+")
+_SESSION_QUERY = re.compile(r"(?<=[?&])(?:utm_\w+|sid|PHPSESSID|hop)=[^&]*&?")
+
+
+def bare(target: str) -> str:
+    """A target without session ids, tracking parameters and hop counts, which change nothing in the page."""
+    return _SESSION_QUERY.sub("", _SESSION_PATH.sub("", target)).rstrip("?&")
+
+
+class Pages:
+    """All pages of all hosts; rendered article pages are kept for the next request."""
+
+    def __init__(self, addresses: Addresses) -> None:
+        self._addresses = addresses
+        self._world = addresses.world
+        self._cache: dict[tuple[str, str, str], Response] = {}
+        self._sessions = 0
+
+    def respond(self, request: Request) -> Response:
+        """The answer to a GET or HEAD request."""
+        site = self._world.find(request.host)
+        if site is None:
+            return not_found()
+        if request.path == "/robots.txt":
+            return _robots(site)
+        if site.kind == "engine":
+            return engines.answer(self._addresses, site, request)
+        response = self._forum(site, request) if site.kind == "forum" else self._news(site, request)
+        return _transferred(site, request, response)
+
+    def article_at(self, request: Request) -> tuple[Site, int] | None:
+        """The article that a request means, in whatever version; None for other pages."""
+        site = self._world.find(request.host)
+        if site is None or site.kind not in ("news", "blog"):
+            return None
+        index = self._world.index_of(site, bare(request.target).removeprefix("/print"))
+        return None if index is None else (site, index)
+
+    def _forum(self, site: Site, request: Request) -> Response:
+        html = boards.forum_page(self._world, site, bare(request.target))
+        return not_found() if html is None else _html(site, html)
+
+    def _news(self, site: Site, request: Request) -> Response:
+        target = bare(request.target)
+        version = "mobile" if request.host.startswith("m.") else "print" if target.startswith("/print/") else "usual"
+        kept = self._cache.get((site.name, version, target))
+        if kept is not None:
+            return kept
+        index = self._world.index_of(site, target.removeprefix("/print"))
+        if index is not None:
+            return self._keep((site.name, version, target), self._article(site, index, version))
+        return self._directory(site, request)
+
+    def _keep(self, key: tuple[str, str, str], response: Response) -> Response:
+        if len(self._cache) >= _CACHED_PAGES:
+            self._cache.pop(next(iter(self._cache)))
+        self._cache[key] = response
+        return response
+
+    def forget(self, site: Site) -> None:
+        """Drops what was rendered for a host, after a redesign."""
+        self._cache = {key: page for key, page in self._cache.items() if key[0] != site.name}
+
+    def _article(self, site: Site, index: int, version: str) -> Response:
+        world, address = self._world, self._addresses.article(site, index)
+        moment = times.local(world.published(site, index), LOCALES[site.lang].zone)
+        layout = {"mobile": "bare", "print": "nested"}.get(version, site.layout)
+        older = world.newest(site, _RELATED, world.count(site) - index)
+        page = ArticlePage(
+            site=site,
+            text=world.text(site, index),
+            address=address,
+            date=times.STYLES[site.dates](moment),
+            date_iso=moment.isoformat(),
+            related=[(world.title(site, other), world.path(site, other)) for other in older],
+            comments=self._comments(site, index) if version == "usual" and layout == "nested" else [],
+            canonical=address if version != "usual" else "",
+        )
+        return _html(site, LAYOUTS[layout](page))
+
+    def _comments(self, site: Site, index: int) -> list[Comment]:
+        published, zone = self._world.published(site, index), LOCALES[site.lang].zone
+        return [
+            Comment(author, times.STYLES["minute"](times.local(published + 60 * number, zone)), body)
+            for number, (author, body) in enumerate(self._world.prose.comments(site, index), 1)
+        ]
+
+    def _directory(self, site: Site, request: Request) -> Response:
+        """Feeds, sitemaps, list pages and the few pages without articles."""
+        found = feed_at(self._addresses, site, request.path) or sitemap_at(self._addresses, site, request.path)
+        if found is None:
+            found = self._list(site, request) or _calendar(site, request) or _about(site, request)
+        if found is None:
+            return not_found()
+        count = self._world.count(site)
+        return _conditional(request, found, self._world.appeared(site, count - 1) if count else self._world.started)
+
+    def _list(self, site: Site, request: Request) -> Response | None:
+        numbered = re.fullmatch(r"/index_(\d+)\.html", request.path)
+        if request.path not in ("/", "/index.html") and not numbered:
+            return None
+        page = int(numbered[1]) if numbered else max(1, request.number("page", 1))
+        if page > lists.page_count(self._addresses, site):
+            return None
+        self._sessions += 1
+        session = hashlib.sha256(f"{self._world.options.seed}/{self._sessions}".encode()).hexdigest()[:32]
+        return _html(site, lists.render(self._addresses, site, page, session))
+
+
+def _html(site: Site, html: str) -> Response:
+    return Response(200, html.encode(site.codec), declaration(site).content_type(), chunked="chunked" in site.features)
+
+
+def _about(site: Site, request: Request) -> Response | None:
+    if not request.path.startswith("/about/"):
+        return None
+    return Response(200, f"<html><title>{site.name}</title><body><h1>{site.name}</h1></body></html>".encode())
+
+
+def _calendar(site: Site, request: Request) -> Response | None:
+    found = re.fullmatch(r"/calendar/(\d{1,5})/(\d{1,2})", request.path) if "calendar" in site.features else None
+    return _html(site, lists.render_calendar(site, int(found[1]), int(found[2]))) if found else None
+
+
+def _robots(site: Site) -> Response:
+    if "robots-500" in site.features:
+        return Response(500, b"robots.txt is out of order", "text/plain")
+    rules = ["User-agent: *", "Disallow: /about/"]
+    if "deny" in site.features:
+        rules.append("Disallow: /private/")
+    if "crawl-delay" in site.features:
+        rules.append("Crawl-delay: 1")
+    return Response(200, "\n".join([*rules, ""]).encode(), "text/plain")
+
+
+def _conditional(request: Request, response: Response, modified: int) -> Response:
+    """Adds validators, and answers 304 where the client has this version already (RFC 9110, section 13)."""
+    tag = f'"{hashlib.sha256(response.body).hexdigest()[:20]}"'
+    headers = {"ETag": tag, "Last-Modified": times.http_date(modified)}
+    asked = request.headers.get("if-none-match")
+    known = tag in asked if asked is not None else request.headers.get("if-modified-since") == headers["Last-Modified"]
+    return Response(304, b"", response.content_type, headers) if known else replace(response, headers=headers)
+
+
+def _transferred(site: Site, request: Request, response: Response) -> Response:
+    """Compresses on hosts that do so, if the client can read it."""
+    if "gzip" not in site.features or not response.body or "gzip" not in request.headers.get("accept-encoding", ""):
+        return response
+    headers = {**response.headers, "Content-Encoding": "gzip", "Vary": "Accept-Encoding"}
+    return replace(response, body=gzip.compress(response.body, 1, mtime=0), headers=headers)

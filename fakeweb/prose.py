@@ -1,0 +1,141 @@
+"""Writes articles, comments and forum posts: the same seed, host and index always give the same text."""
+
+import random
+from collections.abc import Sequence
+from typing import TypeVar
+
+from fakeweb.markers import marker_of, serial_of
+from fakeweb.model import Post, Site, Text
+from fakeweb.words.locale import Locale, Topic
+from fakeweb.words.registry import LOCALES
+
+T = TypeVar("T")
+
+_SHORTEST, _LONGEST = 340, 2400
+_RARE = "会场里的老地图上写着“𣲗水”和“㛃山”两个今天少见的地名，不少人是第一次看到。"
+
+
+class Prose:
+    """The writer behind one fake web; it keeps nothing but the seed."""
+
+    def __init__(self, seed: int) -> None:
+        self._seed = seed
+
+    def article(self, site: Site, index: int) -> Text:
+        """The text of a host's article; the title is unique by its number, the body by its marker."""
+        words = self._words(site, index, "article")
+        locale = words.locale
+        title = words.say(locale.titles)
+        paragraphs = self._paragraphs(words, words.chance.randint(_SHORTEST, _LONGEST))
+        if site.codec == "gb18030":
+            paragraphs.append(_RARE)
+        return Text(title, tuple(paragraphs), words["person"], words["marker"], words.topic.keyword)
+
+    def comments(self, site: Site, index: int) -> list[tuple[str, str]]:
+        """Author and text of the readers' comments under an article."""
+        words = self._words(site, index, "comments")
+        return [(words["person"], words.say(words.locale.remarks)) for _ in range(words.chance.randint(1, 4))]
+
+    def question(self, site: Site, index: int) -> str:
+        """The title of a thread."""
+        words = self._words(site, index, "thread")
+        return words.say(words.locale.questions)
+
+    def keyword(self, site: Site, index: int) -> str:
+        """What a thread is about."""
+        return self._words(site, index, "thread").topic.keyword
+
+    def marker(self, site: Site, index: int) -> str:
+        """The marker word of an article or thread."""
+        return marker_of(site.lang, site.number, index)
+
+    def post_count(self, site: Site, index: int) -> int:
+        """How many posts a thread of the initial stock has."""
+        return self._words(site, index, "count").chance.choice((3, 5, 8, 12, 21, 38))
+
+    def post(self, site: Site, index: int, floor: int, published: int) -> Post:
+        """One post of a thread; the first carries the thread's marker."""
+        words = self._words(site, index, f"post {floor}")
+        if floor == 1:
+            words.topic = self._words(site, index, "thread").topic
+            return Post(1, words["person"], published, self._first_post(words), None)
+        quoted = words.chance.randrange(1, floor) if words.chance.random() < 0.3 else None
+        return Post(floor, words["person"], published, self._reply(words, floor), quoted)
+
+    def _words(self, site: Site, index: int, purpose: str) -> "_Words":
+        chance = random.Random(f"{self._seed}/{site.name}/{index}/{purpose}")
+        return _Words(chance, LOCALES[site.lang], site.number, index)
+
+    @staticmethod
+    def _paragraphs(words: "_Words", length: int) -> list[str]:
+        locale, chance = words.locale, words.chance
+        length = length if locale.joiner else max(_SHORTEST, length // 2)
+        patterns = chance.sample(locale.sentences, len(locale.sentences))
+        paragraphs = [words.say(locale.openings), words.say(locale.marked)]
+        written, at = sum(map(len, paragraphs)), 0
+        while written < length:
+            few = [patterns[(at + step) % len(patterns)].format_map(words) for step in range(chance.randint(2, 4))]
+            at += len(few)
+            paragraphs.append(locale.joiner.join(few))
+            written += len(paragraphs[-1])
+        marked = paragraphs.pop(1)
+        where = chance.randrange(len(paragraphs))
+        paragraphs[where] = locale.joiner.join((paragraphs[where], marked))
+        return paragraphs
+
+    @staticmethod
+    def _first_post(words: "_Words") -> str:
+        locale = words.locale
+        middle = [pattern.format_map(words) for pattern in words.chance.sample(locale.sentences, 3)]
+        return locale.joiner.join((words.say(locale.openings), *middle, words.say(locale.marked)))
+
+    @staticmethod
+    def _reply(words: "_Words", floor: int) -> str:
+        locale, chance = words.locale, words.chance
+        remarks = chance.sample(locale.remarks, min(len(locale.remarks), chance.randint(1, 3)))
+        more = chance.sample(locale.sentences, chance.randint(0, 2))
+        return locale.joiner.join(pattern.format_map(words) for pattern in (*remarks, *more))
+
+
+class _Words:
+    """Fills the slots of sentence patterns by chance; one instance per text keeps its town and topic."""
+
+    def __init__(self, chance: random.Random, locale: Locale, site_number: int, index: int) -> None:
+        self.chance = chance
+        self.locale = locale
+        self.topic: Topic = self._pick(locale.topics)
+        self._fixed = {
+            "town": self._pick(locale.towns),
+            "marker": marker_of(locale.lang, site_number, index),
+            "serial": str(serial_of(site_number, index)),
+        }
+
+    def say(self, patterns: Sequence[str]) -> str:
+        return self._pick(patterns).format_map(self)
+
+    def __getitem__(self, slot: str) -> str:
+        if slot in self._fixed:
+            return self._fixed[slot]
+        if slot in self.locale.slots:
+            return self._pick(self.locale.slots[slot])
+        return self._made(slot)
+
+    def _made(self, slot: str) -> str:
+        match slot:
+            case "thing":
+                return self._pick(self.topic.things)
+            case "keyword":
+                return self.topic.keyword
+            case "keyword_cap":
+                return self.topic.keyword.capitalize()
+            case "n":
+                return str(12 + int(self.chance.random() * 880))
+            case "year":
+                return str(1952 + int(self.chance.random() * 66))
+            case "person":
+                given, family = self._pick(self.locale.given_names), self._pick(self.locale.family_names)
+                return self.locale.person.format(given=given, family=family)
+        raise KeyError(slot)
+
+    def _pick(self, several: Sequence[T]) -> T:
+        return several[int(self.chance.random() * len(several))]

@@ -1,0 +1,39 @@
+"""The log of requests: who asked for what, when, and how it was answered."""
+
+import time
+from collections import deque
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from typing import Any, Final
+
+from fakeweb.message import Request
+
+_KEPT: Final = 500_000
+
+
+@dataclass(frozen=True)
+class LogRecord:
+    """One request as it was answered; ``time`` is seconds since 1970, absent headers are empty."""
+
+    time: float
+    host: str
+    path: str
+    status: int
+    user_agent: str
+    if_none_match: str
+    if_modified_since: str
+
+
+class RequestLog:
+    """The newest half million requests in the order in which they were answered."""
+
+    def __init__(self) -> None:
+        self._records: deque[LogRecord] = deque(maxlen=_KEPT)
+
+    def note(self, request: Request, status: int) -> None:
+        told = (request.headers.get(name, "") for name in ("user-agent", "if-none-match", "if-modified-since"))
+        self._records.append(LogRecord(time.time(), request.host, request.target, status, *told))
+
+    def select(self, host: str | None) -> Iterator[dict[str, Any]]:
+        """The records of one host, or all, as plain values."""
+        return (asdict(record) for record in self._records if host in (None, record.host))

@@ -1,0 +1,1 @@
+"""Vocabulary and sentence patterns of the languages that the fake web writes in."""

@@ -1,0 +1,168 @@
+"""The state of the fake web: which articles and threads exist, since when, and what is published next."""
+
+import random
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import cached_property
+from typing import Final
+
+from fakeweb.hosts import all_sites
+from fakeweb.markers import INDEX_BITS
+from fakeweb.model import Post, Site, Text, Thread
+from fakeweb.options import Options
+from fakeweb.paths import SHAPES
+from fakeweb.prose import Prose
+from fakeweb.words.registry import LOCALES
+
+_ARTICLE_SPACING: Final = 420
+_THREAD_SPACING: Final = 10_800
+_FAULTY_STOCK: Final = 6
+_TEXTS_KEPT: Final = 30_000
+
+
+class World:
+    """Articles are numbered per host from 0, oldest first; their texts are made when they are first asked for.
+
+    ``clock`` gives seconds since 1970. Hosts that misbehave carry at most six articles at the start.
+    """
+
+    def __init__(self, options: Options, clock: Callable[[], float]) -> None:
+        self.options = options
+        self.prose = Prose(options.seed)
+        self._clock = clock
+        self.sites = _chosen(options)
+        self.started = self.now()
+        self.revisions = dict.fromkeys(self.sites, 0)
+        self.published_live = 0
+        self._chance = random.Random(f"{options.seed}/order")
+        self._texts: dict[tuple[str, int], Text] = {}
+        self._articles: dict[str, list[int]] = {}
+        self._threads: dict[str, list[Thread]] = {}
+        for site in self.sites.values():
+            self._stock(site)
+
+    def now(self) -> int:
+        return int(self._clock())
+
+    def find(self, host: str) -> Site | None:
+        """The site that a Host header (without port) means; ``m.`` hosts are the mobile versions."""
+        name = host.removesuffix(".localhost")
+        return self.sites.get(name) or self.sites.get(name.removeprefix("m."))
+
+    def count(self, site: Site) -> int:
+        return len(self._threads[site.name] if site.kind == "forum" else self._articles[site.name])
+
+    def published(self, site: Site, index: int) -> int:
+        """When an article, or the first post of a thread, was published."""
+        return self._threads[site.name][index].times[0] if site.kind == "forum" else self._articles[site.name][index]
+
+    def appeared(self, site: Site, index: int) -> int:
+        """When a page could first be found; only for threads may this be after its publication."""
+        return self._threads[site.name][index].appeared if site.kind == "forum" else self._articles[site.name][index]
+
+    def text(self, site: Site, index: int) -> Text:
+        key = (site.name, index)
+        if key not in self._texts:
+            if len(self._texts) >= _TEXTS_KEPT:
+                self._texts.pop(next(iter(self._texts)))
+            self._texts[key] = self.prose.article(site, index)
+        return self._texts[key]
+
+    def title(self, site: Site, index: int) -> str:
+        return self.prose.question(site, index) if site.kind == "forum" else self.text(site, index).title
+
+    def path(self, site: Site, index: int) -> str:
+        """The canonical path of an article; half of a host that denies robots stays open."""
+        shape = "story" if "deny" in site.features and index % 2 else site.shape
+        return SHAPES[shape].path(index, self.published(site, index), LOCALES[site.lang].zone)
+
+    def index_of(self, site: Site, path: str) -> int | None:
+        """The article that lives at a path, or None when there is none."""
+        for shape in {"story", site.shape}:
+            index = SHAPES[shape].index(path)
+            if index is not None and 0 <= index < self.count(site) and self.path(site, index) == path:
+                return index
+        return None
+
+    def newest(self, site: Site, count: int | None = None, skip: int = 0) -> range:
+        """Indices of a host's articles, newest first."""
+        last = self.count(site) - 1 - skip
+        return range(last, -1 if count is None else max(-1, last - count), -1)
+
+    def thread(self, site: Site, index: int) -> Thread:
+        return self._threads[site.name][index]
+
+    def posts(self, site: Site, index: int, start: int = 0, stop: int | None = None) -> list[Post]:
+        """The posts of a thread from floor ``start + 1`` up to floor ``stop``."""
+        moments = self._threads[site.name][index].times
+        return [self.prose.post(site, index, floor + 1, moments[floor]) for floor in range(len(moments))[start:stop]]
+
+    def publish(self, site: Site) -> int:
+        """Publishes one article or thread now and returns its index."""
+        index, now = self.count(site), self.now()
+        if site.kind == "forum":
+            self._threads[site.name].append(Thread(now, [now - 40, now - 20, now]))
+        else:
+            self._articles[site.name].append(now)
+        self.published_live += 1
+        self.revisions[site.name] += 1
+        return index
+
+    def publish_next(self) -> None:
+        """Publishes on a host chosen by the seed; every fifth time a thread gets a reply as well."""
+        self.publish(self._chance.choice(self._publishers))
+        forums = [site for site in self._publishers if site.kind == "forum"]
+        if forums and self.published_live % 5 == 0:
+            forum = self._chance.choice(forums)
+            if self.count(forum):
+                self.reply(forum, self._chance.randrange(self.count(forum)))
+
+    def reply(self, site: Site, index: int) -> None:
+        """A thread grows by one post."""
+        self._threads[site.name][index].times.append(self.now())
+        self.revisions[site.name] += 1
+
+    def redesign(self, site: Site) -> Site:
+        """From now on the host wears the next layout; addresses and texts stay."""
+        order = ("table2006", "nested", "semantic", "bare")
+        changed = replace(site, layout=order[(order.index(site.layout) + 1) % len(order)])
+        self.sites[site.name] = changed
+        self.revisions[site.name] += 1
+        return changed
+
+    @property
+    def finished(self) -> bool:
+        limit = self.options.limit
+        return limit is not None and self.published_live >= limit
+
+    def writing(self) -> Iterator[Site]:
+        """The hosts that carry articles or threads."""
+        return (site for site in self.sites.values() if site.kind != "engine")
+
+    @cached_property
+    def _publishers(self) -> list[Site]:
+        good = [site for site in self.writing() if site.well_behaved]
+        return good or list(self.writing())
+
+    def _stock(self, site: Site) -> None:
+        count = 0 if site.kind == "engine" else self.options.stock
+        count = count if site.well_behaved else min(count, _FAULTY_STOCK)
+        if count >= 1 << INDEX_BITS:
+            raise ValueError(f"stock must be below {1 << INDEX_BITS} articles per host, not {count}")
+        spacing = _THREAD_SPACING if site.kind == "forum" else _ARTICLE_SPACING
+        starts = [self.started - (count - index) * spacing - site.number for index in range(count)]
+        self._articles[site.name] = [] if site.kind == "forum" else starts
+        self._threads[site.name] = (
+            [self._old_thread(site, *old) for old in enumerate(starts)] if site.kind == "forum" else []
+        )
+
+    def _old_thread(self, site: Site, index: int, start: int) -> Thread:
+        return Thread(start, [start + floor * 211 for floor in range(self.prose.post_count(site, index))])
+
+
+def _chosen(options: Options) -> dict[str, Site]:
+    known = all_sites(options.seed)
+    unknown = [name for name in options.sites if name not in known]
+    if unknown:
+        raise ValueError(f"no such host: {', '.join(unknown)}; known are {', '.join(known)}")
+    return {name: known[name] for name in options.sites} if options.sites else known
