@@ -26,7 +26,7 @@ def collect() -> Catalog:
     catalog = Catalog(charset="utf-8")
     for path in sorted(path for folder in _CODE for path in folder.rglob("*.py")):
         _add(catalog, path.read_text())
-    for path in sorted(_HERE.glob("templates/**/*.html")):
+    for path in sorted(_HERE.glob("**/templates/**/*.html")):
         # Templates become something like Python; without its line breaks no indentation can be wrong.
         _add(catalog, " ".join(templatize(path.read_text()).split()))
     return catalog

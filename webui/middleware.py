@@ -6,8 +6,8 @@ from collections.abc import Callable
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 
+from webui.error_pages import outage_page
 from webui.outages import outage_of
-from webui.views.errors import outage_page
 
 logger = logging.getLogger(__name__)
 

@@ -4,27 +4,18 @@ from django.contrib.auth.views import LoginView, LogoutView
 from django.urls import path
 from django.views.i18n import set_language
 
+from webui.accounts.views import account, audit, tokens, users
 from webui.api.app import api
-from webui.views import (
-    account,
-    audit,
-    document,
-    feeds,
-    home,
-    keywords,
-    metrics,
-    monitor,
-    saved_searches,
-    search,
-    source_bulk,
-    source_form,
-    source_history,
-    source_import,
-    source_lookup,
-    sources,
-    tokens,
-    users,
-)
+from webui.monitor.views import metrics, monitor
+from webui.overview import views as home
+from webui.search.views import document, feeds, saved_searches, search
+from webui.sources.views import bulk as source_bulk
+from webui.sources.views import files as source_import
+from webui.sources.views import form as source_form
+from webui.sources.views import history as source_history
+from webui.sources.views import keywords
+from webui.sources.views import lookup as source_lookup
+from webui.sources.views import table as sources
 
 urlpatterns = [
     path("", home.home, name="home"),
@@ -35,7 +26,7 @@ urlpatterns = [
     path("metrics", metrics.metrics, name="metrics"),
     path(
         "login/",
-        LoginView.as_view(template_name="webui/account/login.html", redirect_authenticated_user=True),
+        LoginView.as_view(template_name="accounts/login.html", redirect_authenticated_user=True),
         name="login",
     ),
     path("logout/", LogoutView.as_view(), name="logout"),
@@ -88,7 +79,7 @@ urlpatterns = [
     path("monitor/buried/<slug:tube>/drop/", monitor.drop, name="buried_drop"),
 ]
 
-handler400 = "webui.views.errors.bad_request"
-handler403 = "webui.views.errors.forbidden"
-handler404 = "webui.views.errors.not_found"
-handler500 = "webui.views.errors.server_error"
+handler400 = "webui.error_pages.bad_request"
+handler403 = "webui.error_pages.forbidden"
+handler404 = "webui.error_pages.not_found"
+handler500 = "webui.error_pages.server_error"

@@ -52,7 +52,7 @@ def add(name: str, address: str, **fields: Any) -> None:
     """Add a source called NAME at ADDRESS; it is visited at once."""
     from storage.configuration.draft import SourceDraft
     from storage.configuration.sources import add_source
-    from webui.services.patterns import checks
+    from webui.sources.services.checks import checks
 
     fields["selectors"] = _pairs("--selector", "NAME=CSS", fields["selectors"])
     fields["headers"] = _pairs("--header", "NAME=VALUE", fields["headers"])
@@ -125,7 +125,7 @@ def test(settings: Settings, name: str) -> None:
 def import_(file: Path, dry_run: bool) -> None:
     """Read sources from FILE, .opml or .csv; with errors in it, nothing is changed."""
     from storage.configuration.transfer import apply_plan, read_csv, read_opml
-    from webui.services.patterns import checks
+    from webui.sources.services.checks import checks
 
     read = read_csv if file.suffix.lower() == ".csv" else read_opml
     plan = read(file.read_bytes(), checks=checks())

@@ -21,8 +21,8 @@ from webui.alerts import mail, webhook
 from webui.alerts.digest import MOST_SHOWN, Digest, body, signature, subject, text
 from webui.alerts.errors import NotDelivered
 from webui.labels import query_problem
+from webui.search.services.saved_searches import OVERLAP, collected_since, may_search, shown_documents
 from webui.secret_keys import webhook_secret
-from webui.services.saved_searches import OVERLAP, collected_since, may_search, shown_documents
 
 logger = logging.getLogger(__name__)
 

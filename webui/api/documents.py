@@ -21,9 +21,9 @@ from webui.api.schemas import (
     SearchQuery,
 )
 from webui.rights import Right
-from webui.searching.exports import FORMS, Statement
-from webui.searching.params import CHOICES, SearchParams
-from webui.services import documents as service
+from webui.search.exports import FORMS, Statement
+from webui.search.params import CHOICES, SearchParams
+from webui.search.services import documents as service
 
 router = Router(tags=["documents"])
 

@@ -13,9 +13,9 @@ from webui.api.access import right
 from webui.api.problems import answers
 from webui.api.schemas import MOST_NUMBER, SavedSearchIn, SavedSearchOut
 from webui.rights import Right
-from webui.searching.feeds import FORMS
+from webui.search.feeds import FORMS
+from webui.search.services import saved_searches as service
 from webui.secret_keys import feed_token
-from webui.services import saved_searches as service
 
 router = Router(tags=["saved searches"])
 

@@ -23,9 +23,9 @@ from webui.api.schemas import (
     TrialOut,
 )
 from webui.rights import Right
-from webui.services import keywords as keyword_service
-from webui.services import sources as service
-from webui.services.preview import TooManyVisits, try_out
+from webui.sources.services import keywords as keyword_service
+from webui.sources.services import sources as service
+from webui.sources.services.preview import TooManyVisits, try_out
 
 router = Router()
 _SOURCES, _KEYWORDS = ["sources"], ["keyword lists"]

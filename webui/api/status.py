@@ -9,10 +9,10 @@ from ninja import Query, Router
 from webui.api.access import right
 from webui.api.problems import answers
 from webui.api.schemas import BuriedOut, SettledOut, StatusOut, StoreOut, WorkerOut
-from webui.operations.buried_jobs import grouped
-from webui.operations.verdict_words import lines
+from webui.monitor.buried_jobs import grouped
+from webui.monitor.services import monitor as service
+from webui.monitor.verdict_words import lines
 from webui.rights import Right
-from webui.services import monitor as service
 
 router = Router(tags=["operations"])
 

@@ -1,1 +1,1 @@
-"""How sources are shown and edited: decisions and forms, no stores."""
+"""Sources: the table, the form with its trial run, look-up by address, import and export, history, keyword lists."""

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from storage.documents.port import Fragment
 from webui import labels
 from webui.durations import in_words
-from webui.sources.form_fields import time_span
+from webui.sources.forms.fields import time_span
 
 register = template.Library()
 

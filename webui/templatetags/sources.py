@@ -8,8 +8,8 @@ from django.utils.text import capfirst
 
 from storage.configuration.models import Source
 from webui import labels
+from webui.charts import sparkline
 from webui.sources import advice as advices
-from webui.sources import sparkline
 
 register = template.Library()
 

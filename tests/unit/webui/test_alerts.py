@@ -339,7 +339,7 @@ def test_switching_an_alert_off_drops_what_was_not_sent(
     from storage.configuration.models import Delivery
     from storage.configuration.saved_searches import SearchDraft
     from webui.alerts.service import Alerts
-    from webui.services.saved_searches import save
+    from webui.search.services.saved_searches import save
 
     search = saved()
     write(ports, "one")

@@ -64,7 +64,7 @@ def ids(tables: None, ports: "Ports", monkeypatch: pytest.MonkeyPatch) -> dict[s
     from storage.configuration.saved_searches import SearchDraft, save_search
     from storage.configuration.sources import add_source
     from webui.api import sources
-    from webui.services.preview import Trial
+    from webui.sources.services.preview import Trial
 
     ports.documents().write([article("https://example.org/1", "Bank", "Money.")])
     bury(ports.queue(), "timeout", "{}")

@@ -30,7 +30,7 @@ def token(_database: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator
     from webui.api import access, sources
     from webui.labels import SCOPES
     from webui.ports import Ports
-    from webui.services.preview import Trial
+    from webui.sources.services.preview import Trial
 
     app: Any = apps.get_app_config("webui")
     earlier, app.ports = app.ports, Ports(Settings(home=Path(tmp_path_factory.mktemp("described")) / "home"))

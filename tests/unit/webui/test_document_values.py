@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.unit.webui.samples import MOMENT, article
-from webui.searching.evidence import Evidence, evidence
-from webui.searching.neighbours import earlier_addresses
-from webui.searching.timeline import timeline, wider
+from webui.search.evidence import Evidence, evidence
+from webui.search.neighbours import earlier_addresses
+from webui.search.timeline import timeline, wider
 
 
 def test_evidence_tells_what_was_chosen() -> None:

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.unit.webui.samples import MOMENT, article, thread_page
-from webui.searching.exports import Statement, csv_lines, json_lines
+from webui.search.exports import Statement, csv_lines, json_lines
 
 STATEMENT = Statement(
     query='bank OR "银行"',

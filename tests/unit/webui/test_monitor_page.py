@@ -10,7 +10,7 @@ from storage.outcomes import Outcome
 from storage.stats.port import Event, WorkerStatus
 from tests.servers.process import free_port
 from tests.unit.webui.samples import article, bury, draft
-from webui.operations.trends import STATES
+from webui.monitor.trends import STATES
 
 if TYPE_CHECKING:
     from django.test import Client
@@ -151,7 +151,7 @@ def test_the_verdict_comes_first(browse: Browse, ports: "Ports") -> None:
 
 
 def test_every_reason_leads_to_a_place_on_the_page(browse: Browse, ports: "Ports") -> None:
-    from webui.operations.verdict_words import PLACES
+    from webui.monitor.verdict_words import PLACES
 
     page = browse("ops").get("/monitor/").content.decode()
     assert {place for place in PLACES.values() if f'id="{place}"' not in page} == set()

@@ -127,7 +127,7 @@ def test_without_a_database_a_user_sees_a_message(browse: Browse, tmp_path: Path
 
 
 def test_a_bug_is_a_page_too(browse: Browse, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
-    from webui.views import keywords
+    from webui.sources.views import keywords
 
     def fail() -> None:
         raise RuntimeError("secret detail")

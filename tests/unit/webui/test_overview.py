@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from storage.errors import Unavailable
 from tests.unit.webui.samples import article
-from webui.dashboard.top_words import log_likelihood, top_words, top_words_by_language
+from webui.overview.top_words import log_likelihood, top_words, top_words_by_language
 
 if TYPE_CHECKING:
     from django.test import Client
@@ -66,7 +66,7 @@ def test_surprise_is_never_negative_and_needs_growth(count: int, more: int, befo
 
 
 def test_others_hold_all_that_has_no_layer_of_its_own(django: None) -> None:
-    from webui.dashboard.volume import OTHERS, change, volume
+    from webui.overview.volume import OTHERS, change, volume
 
     daily = {TODAY - timedelta(days=back): {f"s{n}": n + 1 for n in range(9)} for back in (0, 3)}
     chart = volume(daily, TODAY)

@@ -93,7 +93,7 @@ def request_of(
     from storage.configuration.models import AuditEntry
     from storage.configuration.saved_searches import SearchDraft, save_search
     from storage.configuration.sources import add_source, delete_source
-    from webui.views import source_form
+    from webui.sources.views import form as source_form
 
     ports.documents().write([article("https://example.org/1", "One")])
     source = add_source(draft("Example", address="http://192.0.2.1/"), "test").pk

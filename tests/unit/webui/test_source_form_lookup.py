@@ -175,7 +175,7 @@ def test_what_is_no_address_is_said_at_the_field(browse: Browse, typed: str, sai
 
 
 def test_a_third_visit_at_once_has_to_wait(browse: Browse, monkeypatch: pytest.MonkeyPatch) -> None:
-    from webui.services import preview as service
+    from webui.sources.services import preview as service
 
     monkeypatch.setattr(service, "_PATIENCE_SECONDS", 0.01)
     asked = answers(monkeypatch, LookUp(address=SITE))
@@ -270,7 +270,7 @@ RECORD = SourceRecord(id=0, name="", channel="list", address=f"{SITE}/")
 
 
 def test_the_cache_keeps_for_minutes_by_user_and_list(tmp_path: Path) -> None:
-    from webui.services.visit_cache import KEEP_SECONDS, VisitCache
+    from webui.sources.services.visit_cache import KEEP_SECONDS, VisitCache
 
     cache = VisitCache(tmp_path / "visits")
     assert cache.get("1", RECORD) is None
@@ -287,7 +287,7 @@ def test_the_cache_keeps_for_minutes_by_user_and_list(tmp_path: Path) -> None:
 
 
 def test_the_cache_is_bounded_and_survives_rubbish(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from webui.services import visit_cache
+    from webui.sources.services import visit_cache
 
     monkeypatch.setattr(visit_cache, "MOST_BYTES", 20_000)
     cache = visit_cache.VisitCache(tmp_path)

@@ -225,7 +225,7 @@ def test_source_days() -> None:
 
 
 def test_a_sparkline_shows_zero_and_little_apart() -> None:
-    from webui.sources.sparkline import HEIGHT, sparkline
+    from webui.charts.sparkline import HEIGHT, sparkline
 
     heights = [int(each) for each in re.findall(r"v-(\d+)h", sparkline([0, 1, 500, 1000]))]
     assert heights == [1, 3, HEIGHT / 2, HEIGHT]

@@ -4,9 +4,9 @@ import pytest
 
 from storage.stats.lag import bucket_of
 from storage.stats.port import Moment
-from webui.charts import line, stacked
+from webui.charts.geometry import line, stacked
 from webui.durations import in_words
-from webui.operations import trends
+from webui.monitor import trends
 
 HOUR = 1_800_000_000
 NOW = HOUR + 150.0

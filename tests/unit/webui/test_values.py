@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from storage.configuration.port import RunRecord
 from storage.documents.port import Fragment
 from storage.outcomes import Outcome
-from webui.searching.timeline import timeline
+from webui.search.timeline import timeline
 from webui.sources.health import Health, Visits, judge
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
@@ -89,7 +89,7 @@ def test_a_month_is_shown_by_days_and_a_decade_by_less() -> None:
 
 @given(st.lists(st.integers(0, 10**9), max_size=50))
 def test_columns_stay_inside_the_chart(counts: list[int]) -> None:
-    from webui.charts import columns
+    from webui.charts.geometry import columns
 
     for column, count in zip(columns(counts), counts, strict=True):
         assert 0 <= float(column.x) <= float(column.x) + float(column.width) <= 1000.01
@@ -102,7 +102,7 @@ OUTCOMES = st.dictionaries(st.sampled_from([*map(str, Outcome), "unheard_of"]), 
 
 @given(st.dictionaries(st.text(max_size=5), OUTCOMES, max_size=15))
 def test_bars_count_every_page_once_and_fit(outcomes: dict[str, dict[str, int]]) -> None:
-    from webui.charts import bars
+    from webui.charts.geometry import bars
 
     drawn = bars(outcomes, 10)
     assert len(drawn) <= 10
@@ -138,7 +138,7 @@ def test_marks_change_no_text_and_let_no_markup_through(fragment: Fragment) -> N
 
 @given(st.integers(0, 10**7))
 def test_a_time_span_is_read_as_it_is_written(seconds: int) -> None:
-    from webui.sources.form_fields import TimeSpanField, time_span
+    from webui.sources.forms.fields import TimeSpanField, time_span
 
     assert TimeSpanField().clean(time_span(seconds)) == seconds
 
@@ -151,7 +151,7 @@ PAIRS = st.lists(st.tuples(st.sampled_from(["source", "site", "channel", "lang",
 def test_an_address_means_the_same_when_it_is_read_again(
     text: str, pairs: list[tuple[str, str]], after: date | None, order: str
 ) -> None:
-    from webui.searching.params import SearchParams
+    from webui.search.params import SearchParams
 
     chosen = tuple(dict.fromkeys(pair for pair in pairs if pair[1]))
     params = SearchParams(text=text, chosen=chosen, after=after, sort=order)

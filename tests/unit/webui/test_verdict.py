@@ -6,8 +6,8 @@ import pytest
 
 from storage.stats.lag import bucket_of
 from storage.stats.port import Moment, WorkerStatus
-from webui.operations.verdict import Facts, State, Trouble, judge, recent_lag
-from webui.operations.verdict_words import lines
+from webui.monitor.verdict import Facts, State, Trouble, judge, recent_lag
+from webui.monitor.verdict_words import lines
 
 NOW = 1_800_000_030.0
 MINUTE, HOUR = 60, 3600

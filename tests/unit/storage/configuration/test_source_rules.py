@@ -126,7 +126,7 @@ def test_names_that_differ_are_two(one: str, other: str) -> None:
 
 
 def test_what_the_extractor_knows_is_asked_of_it() -> None:
-    from webui.services.patterns import checks
+    from webui.sources.services.checks import checks
 
     assert check_record(replace(FEED, charset="GBK", algorithm="cevc"), checks=checks()) == []
     problems = check_record(replace(FEED, charset="utf-7", algorithm="magic"), checks=checks())

@@ -1,0 +1,1 @@
+"""Accounts: login, passwords, API tokens, users and the audit log."""

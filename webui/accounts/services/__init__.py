@@ -1,0 +1,1 @@
+"""Queries and commands behind the pages about accounts; they alone touch tables."""

@@ -1,0 +1,119 @@
+"""Tokens of the API in the user's account, and the list of what can be asked with them."""
+
+from collections.abc import Mapping
+from datetime import timedelta
+from typing import Any
+
+from django import forms
+from django.contrib.auth.decorators import login_required
+from django.contrib.auth.models import User
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from storage.configuration.errors import Invalid, NotFound
+from storage.configuration.tokens import create_token, delete_token, tokens_of
+from webui import labels
+from webui.api.app import api
+from webui.rights import rights_of
+
+_LIVES = [(30, _("30 days")), (90, _("90 days")), (365, _("one year")), (0, _("without end"))]
+
+
+class TokenForm(forms.Form):
+    """A new token: what it is for, what it may do, how long."""
+
+    name = forms.CharField(label=_("Name"), max_length=200, help_text=_("What the token is for."))
+    scopes = forms.MultipleChoiceField(
+        label=_("May"),
+        widget=forms.CheckboxSelectMultiple,
+        help_text=_("Never more than you may yourself at the time."),
+    )
+    days = forms.TypedChoiceField(label=_("Valid for"), choices=_LIVES, coerce=int, initial=90)
+
+    def __init__(self, data: Any, *, user: User) -> None:
+        super().__init__(data)
+        held = {right.name for right in rights_of(user)}
+        field = self.fields["scopes"]
+        assert isinstance(field, forms.MultipleChoiceField)
+        field.choices = [(name, text) for name, text in labels.SCOPES.items() if name in held]
+
+
+@require_safe
+@login_required
+def tokens(request: HttpRequest) -> HttpResponse:
+    """List the user's tokens."""
+    now = timezone.now()
+    rows = [
+        (
+            token,
+            [str(text) for name, text in labels.SCOPES.items() if name in token.scopes],
+            bool(token.expires and token.expires <= now),
+        )
+        for token in tokens_of(_user(request).pk)
+    ]
+    return render(request, "accounts/tokens.html", {"rows": rows})
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+@login_required
+def add(request: HttpRequest) -> HttpResponse:
+    """Make a token; show it, once."""
+    form = TokenForm(request.POST if request.method == "POST" else None, user=_user(request))
+    if request.method == "POST" and form.is_valid():
+        data = form.cleaned_data
+        expires = timezone.now() + timedelta(days=data["days"]) if data["days"] else None
+        try:
+            token, text = create_token(_user(request), data["name"], data["scopes"], expires)
+        except Invalid as error:
+            for problem in error.problems:
+                form.add_error(problem.field if problem.field in form.fields else None, problem.text)
+        else:
+            return render(request, "accounts/token.html", {"token": token, "text": text})
+    return render(request, "accounts/token_add.html", {"form": form}, status=422 if form.errors else 200)
+
+
+@require_POST
+@login_required
+def delete(request: HttpRequest, token_id: int) -> HttpResponse:
+    """Revoke one of the user's tokens."""
+    try:
+        delete_token(token_id, _user(request))
+    except NotFound as error:
+        raise Http404 from error
+    return redirect("tokens")
+
+
+@require_safe
+@login_required
+def reference(request: HttpRequest) -> HttpResponse:
+    """List what the API can do, from its own description."""
+    schema = api.get_openapi_schema()
+    groups: dict[str, list[dict[str, Any]]] = {}
+    for path, methods in schema["paths"].items():
+        for method, operation in methods.items():
+            groups.setdefault(operation["tags"][0], []).append(_operation(method, path, operation))
+    return render(request, "accounts/api_reference.html", {"groups": groups.items()})
+
+
+def _operation(method: str, path: str, operation: Mapping[str, Any]) -> dict[str, Any]:
+    parameters = [
+        (each["name"], each.get("description") or each["schema"].get("description", ""), each["in"])
+        for each in operation.get("parameters", ())
+    ]
+    return {
+        "method": method.upper(),
+        "path": path,
+        "text": operation.get("description", ""),
+        "parameters": parameters,
+        "has_body": "requestBody" in operation,
+    }
+
+
+def _user(request: HttpRequest) -> User:
+    assert isinstance(request.user, User)
+    return request.user

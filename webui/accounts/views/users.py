@@ -1,0 +1,128 @@
+"""Who may log in and what they may do: for admins."""
+
+from django import forms
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.models import User
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from storage.configuration.errors import Invalid, NotFound
+from webui import labels
+from webui.accounts.services import users as service
+from webui.rights import Right, needs
+
+_GROUPS = [(name, labels.USER_GROUPS[name]) for name in service.GROUPS]
+
+
+class UserForm(forms.Form):
+    """What a user may do."""
+
+    groups = forms.MultipleChoiceField(
+        label=gettext_lazy("Groups"),
+        choices=_GROUPS,
+        widget=forms.CheckboxSelectMultiple,
+        required=False,
+        help_text=gettext_lazy("Without a group the user can log in and see nothing."),
+    )
+    active = forms.BooleanField(label=gettext_lazy("May log in"), required=False)
+
+
+class NewUserForm(forms.Form):
+    """A name, and what the user may do."""
+
+    username = forms.CharField(
+        label=gettext_lazy("User name"),
+        max_length=150,
+        help_text=gettext_lazy("Letters, digits and @ . + - _"),
+        widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
+    )
+    groups = forms.MultipleChoiceField(
+        label=gettext_lazy("Groups"), choices=_GROUPS, widget=forms.CheckboxSelectMultiple
+    )
+
+
+@require_safe
+@needs(Right.MANAGE_USERS)
+def users(request: HttpRequest) -> HttpResponse:
+    """List all users."""
+    return render(request, "accounts/users.html", {"users": service.all_users()})
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+@needs(Right.MANAGE_USERS)
+def add(request: HttpRequest) -> HttpResponse:
+    """Add a user; show the link by which the password is set, once."""
+    form = NewUserForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        data = form.cleaned_data
+        try:
+            user = service.invite(data["username"], data["groups"], request.user.get_username())
+        except Invalid as error:
+            _show_problems(form, error)
+        else:
+            return _link_page(request, user)
+    return render(request, "accounts/user_add.html", {"form": form}, status=422 if form.errors else 200)
+
+
+@require_http_methods(["GET", "POST"])
+@needs(Right.MANAGE_USERS)
+def edit(request: HttpRequest, user_id: int) -> HttpResponse:
+    """Change groups of a user, and whether the user may log in."""
+    user = _found(user_id)
+    initial = {"groups": [group.name for group in user.groups.all()], "active": user.is_active}
+    form = UserForm(request.POST if request.method == "POST" else None, initial=initial)
+    if request.method == "POST" and form.is_valid() and _saved(request, form, user):
+        return redirect("users")
+    context = {"form": form, "person": user, "is_self": user.pk == request.user.pk}
+    return render(request, "accounts/user.html", context, status=422 if form.errors else 200)
+
+
+@never_cache
+@require_POST
+@needs(Right.MANAGE_USERS)
+def new_password(request: HttpRequest, user_id: int) -> HttpResponse:
+    """End the password of a user, and show a link by which a new one is set, once."""
+    user = _found(user_id)
+    try:
+        user = service.end_password(user_id, request.user.get_username())
+    except Invalid as error:
+        messages.error(request, " ".join(problem.text for problem in error.problems))
+        return redirect("user", user_id=user.pk)
+    return _link_page(request, user)
+
+
+def _saved(request: HttpRequest, form: UserForm, user: User) -> bool:
+    data = form.cleaned_data
+    try:
+        service.change(user.pk, data["groups"], data["active"], request.user.get_username())
+    except Invalid as error:
+        _show_problems(form, error)
+        return False
+    messages.success(request, _("“%(name)s” was saved.") % {"name": user.username})
+    return True
+
+
+def _link_page(request: HttpRequest, user: User) -> HttpResponse:
+    key, token = service.password_key(user)
+    link = request.build_absolute_uri(reverse("password_new", kwargs={"uidb64": key, "token": token}))
+    context = {"person": user, "link": link, "hours": settings.PASSWORD_RESET_TIMEOUT // 3600}
+    return render(request, "accounts/user_link.html", context)
+
+
+def _show_problems(form: forms.Form, error: Invalid) -> None:
+    for problem in error.problems:
+        form.add_error(problem.field if problem.field in form.fields else None, problem.text)
+
+
+def _found(user_id: int) -> User:
+    try:
+        return service.get_user(user_id)
+    except NotFound as error:
+        raise Http404 from error

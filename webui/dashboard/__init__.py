@@ -1,1 +1,0 @@
-"""What the overview shows: volume and top words, no stores."""

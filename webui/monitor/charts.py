@@ -1,0 +1,90 @@
+"""From counters to what the monitor's templates show: numbers, paths, rows of the tables beside them. Pure."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from scheduler.queue.port import TubeStats
+from storage.stats.lag import quantile
+from webui.charts.geometry import bars, group_counts, line, stacked
+from webui.monitor import trends
+from webui.monitor.services.monitor import Counted
+from webui.monitor.trends import Trend
+from webui.monitor.verdict import recent_lag
+
+_TOP_SITES = 10
+_FLOW_ROWS = 12
+
+
+def drawn(counted: Counted, now: float, tubes: Sequence[TubeStats] | None) -> dict[str, Any]:
+    """Return what the templates of the monitor show of the counters; ``tubes`` is None while the queue is away."""
+    totals, flow = counted.totals, trends.flow(counted.minutes, now)
+    queues = _queues(counted, now, tubes)
+    lags, recent = trends.lags(counted.lags, now), recent_lag(counted.lags, now)
+    return {
+        "workers": counted.workers,
+        "scheduler": max(counted.depths, default=None),
+        "busy": sum(worker.active for worker in counted.workers),
+        "speed": _speed(flow),
+        "flow": list(zip(flow, stacked([[value or 0.0 for value in trend.values] for trend in flow]), strict=True)),
+        "flow_rows": _flow_rows(flow),
+        "fetched": bool(counted.hours),
+        "errors": [_spark(trend) for trend in trends.errors(counted.hours, now)],
+        "lags": [(_spark(lags[name]), quantile(recent, share)) for name, share in (("p50", 0.5), ("p95", 0.95))],
+        "lag_pages": sum(recent.values()),
+        "lag_rows": [
+            (start, half, most) for (start, half), (_same, most) in zip(*map(trends.hourly, lags.values()), strict=True)
+        ],
+        "queues": queues,
+        "queue_rows": _queue_rows(queues),
+        "groups": group_counts(totals.pages),
+        "outcomes": sorted(totals.pages.items(), key=lambda item: -item[1]),
+        "lists_visited": sum(totals.lists.values()),
+        "channels": bars(totals.by_channel, len(totals.by_channel)),
+        "sites": bars(totals.by_site, _TOP_SITES),
+    }
+
+
+def _spark(trend: Trend) -> dict[str, Any]:
+    """Return what templates draw of a trend: its line and its extremes."""
+    known = [value for value in trend.values if value is not None]
+    highest = max(known, default=0.0)
+    return {
+        "name": trend.name,
+        "total": trend.total,
+        "last": trend.last,
+        "lowest": min(known, default=None),
+        "highest": highest if known else None,
+        "line": line(trend.values, highest),
+    }
+
+
+def _queues(counted: Counted, now: float, tubes: Sequence[TubeStats] | None) -> list[dict[str, Any]]:
+    """Return for each tube its numbers now and their lines over the last day; numbers now are None without a queue."""
+    depths = trends.depths(counted.depths, now)
+    now_by_tube = {tube.tube: tube for tube in tubes or ()}
+    return [
+        {
+            "tube": tube,
+            "trends": found,
+            "cells": [(trend.name, getattr(now_by_tube.get(tube), trend.name, None), _spark(trend)) for trend in found],
+        }
+        for tube, found in depths.items()
+    ]
+
+
+def _queue_rows(queues: Sequence[dict[str, Any]]) -> list[tuple[int, list[float | None]]]:
+    """Return (time, ready and buried jobs of each tube) for every full hour, newest first."""
+    shown = [trend for queue in queues for trend in queue["trends"] if trend.name in ("ready", "buried")]
+    columns = [trends.hourly(trend) for trend in shown]
+    return [(cells[0][0], [value for _start, value in cells]) for cells in zip(*columns, strict=True)]
+
+
+def _speed(flow: Sequence[Trend]) -> float:
+    """Return pages a minute in the last five minutes that are over, or in those under way if nothing came before."""
+    under_way, over = (sum(trend.values[place] or 0.0 for trend in flow) for place in (-1, -2))
+    return over or under_way
+
+
+def _flow_rows(flow: Sequence[Trend]) -> list[tuple[int, list[float | None]]]:
+    rows = [(start, [trend.values[index] for trend in flow]) for index, start in enumerate(flow[0].starts)]
+    return rows[::-1][:_FLOW_ROWS]

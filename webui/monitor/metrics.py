@@ -1,0 +1,115 @@
+"""The monitor's numbers in the format of Prometheus. Pure: an overview in, metric families out.
+
+All numbers come from the stores, so that any web process gives the same ones.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from prometheus_client import CollectorRegistry, generate_latest
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
+from prometheus_client.registry import Collector
+
+from scheduler.queue.port import TubeStats
+from storage.documents.port import DocumentsInfo
+from storage.seen.port import SeenInfo
+from storage.stats.lag import quantile
+from webui.monitor.services.monitor import Counted, Overview
+from webui.monitor.verdict import State, recent_lag
+
+_STATES = {State.HEALTHY: 0, State.ATTENTION: 1, State.BROKEN: 2}
+_MOST_LABELLED = 500
+"""Workers named one by one; more of them would be a mistake of names, not a crowd."""
+
+
+class _Once(Collector):
+    """Gives the families of one answer."""
+
+    def __init__(self, families: Iterable[Metric]) -> None:
+        self._families = families
+
+    def collect(self) -> Iterable[Metric]:
+        return self._families
+
+
+def exposition(overview: Overview) -> bytes:
+    """Return the text that Prometheus reads (exposition format 0.0.4); parts that are away are left out."""
+    registry = CollectorRegistry()
+    registry.register(_Once(list(_families(overview))))
+    return generate_latest(registry)
+
+
+def _families(overview: Overview) -> Iterator[Metric]:
+    yield _gauge("health", "0 healthy, 1 needs attention, 2 broken", _STATES[overview.verdict().state])
+    up = GaugeMetricFamily("newsloom_store_up", "1 when the store answers", labels=["store"])
+    for name, store in overview.stores.items():
+        up.add_metric([name], 0 if store.answer.outage else 1)
+    yield up
+    if overview.counted.value is not None:
+        yield from _of_counters(overview.counted.value, overview.now)
+    if overview.silent.value is not None:
+        yield _gauge("sources_silent", "Sources silent for longer than usual", overview.silent.value.count)
+    yield from _of_stores({name: store.answer.value for name, store in overview.stores.items()})
+
+
+def _of_counters(counted: Counted, now: float) -> Iterator[Metric]:
+    yield _outcomes("pages", "Pages by what became of them", counted.totals.pages)
+    yield _outcomes("lists", "Lists by what became of them", counted.totals.lists)
+    channels = CounterMetricFamily(
+        "newsloom_channel_pages", "Pages by channel and what became of them", labels=["channel", "outcome"]
+    )
+    for channel, outcomes in sorted(counted.totals.by_channel.items()):
+        for outcome, count in sorted(outcomes.items()):
+            channels.add_metric([channel, outcome], count)
+    yield channels
+    yield _gauge("workers", "Workers alive", len(counted.workers))
+    for field, name, text in (
+        ("active", "worker_jobs_in_work", "Jobs in work"),
+        ("per_minute", "worker_jobs_per_minute", "Jobs done in the last minute"),
+        ("memory_bytes", "worker_memory_bytes", "Resident memory"),
+    ):
+        family = GaugeMetricFamily(f"newsloom_{name}", text, labels=["worker", "pool"])
+        for worker in counted.workers[:_MOST_LABELLED]:
+            family.add_metric([worker.name, worker.pool], getattr(worker, field))
+        yield family
+    lag = GaugeMetricFamily(
+        "newsloom_lag_seconds",
+        "From publication to the store, last three hours, off by 9 % at most",
+        labels=["quantile"],
+    )
+    recent = recent_lag(counted.lags, now)
+    for share in (0.5, 0.95):
+        if (seconds := quantile(recent, share)) is not None:
+            lag.add_metric([str(share)], seconds)
+    yield lag
+    if counted.depths:
+        yield _gauge(
+            "scheduler_seen_timestamp_seconds", "Minute of the scheduler's last sign of life", max(counted.depths)
+        )
+
+
+def _of_stores(answers: Mapping[str, object]) -> Iterator[Metric]:
+    documents, seen, tubes = answers.get("documents"), answers.get("seen"), answers.get("queue")
+    if isinstance(documents, DocumentsInfo):
+        yield _gauge("documents", "Documents stored", documents.documents)
+        yield _gauge("documents_bytes", "Their size on disk", documents.size_bytes)
+    if isinstance(seen, SeenInfo):
+        yield _gauge("seen_addresses", "Addresses in the filter", seen.items)
+        yield _gauge("seen_capacity", "Addresses that fit before a layer is added", seen.capacity)
+    if isinstance(tubes, list):
+        jobs = GaugeMetricFamily("newsloom_queue_jobs", "Jobs in the queue", labels=["tube", "state"])
+        for tube in tubes:
+            if isinstance(tube, TubeStats):
+                for state in ("ready", "delayed", "reserved", "buried"):
+                    jobs.add_metric([tube.tube, state], getattr(tube, state))
+        yield jobs
+
+
+def _gauge(name: str, text: str, value: float) -> Metric:
+    return GaugeMetricFamily(f"newsloom_{name}", text, value=value)
+
+
+def _outcomes(name: str, text: str, counts: Mapping[str, int]) -> Metric:
+    family = CounterMetricFamily(f"newsloom_{name}", text, labels=["outcome"])
+    for outcome, count in sorted(counts.items()):
+        family.add_metric([outcome], count)
+    return family

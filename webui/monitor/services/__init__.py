@@ -1,0 +1,1 @@
+"""Queries behind the monitor; they alone touch stores and tables."""

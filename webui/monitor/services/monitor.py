@@ -1,0 +1,164 @@
+"""What the monitor shows; each part is read on its own, so that one silent store hides nothing else."""
+
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+
+import psutil
+
+from scheduler.queue.port import LIST_TUBE, PAGE_TUBE, BuriedJob
+from storage.configuration.saved_searches import FailingAlert, failing_alerts, late_alerts
+from storage.stats.lag import Histogram
+from storage.stats.port import Moment, Span, Totals, WorkerStatus
+from webui.apps import ports
+from webui.monitor.services.health import Store, ask_stores
+from webui.monitor.services.silence import Silent, silent_sources
+from webui.monitor.verdict import Facts, Verdict, judge
+from webui.outages import Part, part
+
+TUBES = (LIST_TUBE, PAGE_TUBE)
+# Beanstalkd gives buried jobs one by one, with two round trips each.
+BURIED_READ = 1_000
+# One call settles everything that is buried; the port asks for a number.
+_ALL = 1_000_000
+_ALERTS_LATE = timedelta(minutes=10)
+_ALERTS_READ = 200
+_DAY = 86_400
+_HOUR = 3_600
+
+
+@dataclass(frozen=True, kw_only=True)
+class Machine:
+    """Memory of this machine and the disk that holds Newsloom's files, in bytes."""
+
+    memory_used: int
+    memory_total: int
+    disk_used: int
+    disk_total: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Counted:
+    """All that the counters tell: since the start, of the workers now, over time (see ``Stats``)."""
+
+    totals: Totals
+    workers: list[WorkerStatus]
+    minutes: list[Moment]
+    hours: list[Moment]
+    lags: Mapping[int, Histogram]
+    depths: Mapping[int, Mapping[str, int]]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Alerts:
+    """``late`` saved searches should have been run long ago; of those that fail, the newest trouble of each."""
+
+    late: int
+    failing: list[FailingAlert]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Overview:
+    """All parts of the monitor at ``now`` (Unix time). ``stores`` by name; the counters lie with ``seen``."""
+
+    now: float
+    stores: Mapping[str, Store]
+    counted: Part[Counted]
+    silent: Part[Silent]
+    alerts: Part[Alerts]
+    machine: Machine
+
+    @property
+    def whole(self) -> bool:
+        """True when every part could be read."""
+        parts = (*(store.answer for store in self.stores.values()), self.counted, self.silent, self.alerts)
+        return not any(each.outage for each in parts)
+
+    def verdict(self) -> Verdict:
+        """Judge the whole."""
+        counted, silent, alerts = self.counted.value, self.silent.value, self.alerts.value
+        away = [name for name, store in self.stores.items() if store.answer.outage]
+        machine = self.machine
+        return judge(
+            Facts(
+                now=self.now,
+                away=away if not self.counted.outage or "seen" in away else [*away, "seen"],
+                workers=counted.workers if counted else None,
+                depths=counted.depths if counted else None,
+                minutes=counted.minutes if counted else None,
+                lags=counted.lags if counted else None,
+                silent=silent.count if silent else 0,
+                watched=silent.watched if silent else 0,
+                alerts_late=alerts.late if alerts else 0,
+                alerts_failing=len(alerts.failing) if alerts else 0,
+                disk=machine.disk_used / machine.disk_total,
+                memory=machine.memory_used / machine.memory_total,
+            )
+        )
+
+
+def overview() -> Overview:
+    """Read all parts."""
+    now = time.time()
+    counted = part(lambda: _counted(now))
+    today = datetime.fromtimestamp(now, UTC).date()
+    return Overview(
+        now=now,
+        stores=ask_stores(),
+        counted=counted,
+        silent=Part(outage=counted.outage) if counted.outage else part(lambda: silent_sources(today)),
+        alerts=part(lambda: _alerts(now)),
+        machine=_machine(),
+    )
+
+
+def buried() -> Part[list[BuriedJob]]:
+    """Return the oldest buried jobs of both tubes."""
+    return part(all_buried)
+
+
+def all_buried() -> list[BuriedJob]:
+    """Return the oldest buried jobs of both tubes; raises QueueUnavailable."""
+    queue = ports().queue()
+    return [job for tube in TUBES for job in queue.buried(tube, BURIED_READ)]
+
+
+def kick(tube: str, code: str | None) -> int:
+    """Give all buried jobs of a tube, or those buried for one reason, another chance; return how many."""
+    return ports().queue().kick(tube, _ALL, code=code)
+
+
+def drop(tube: str, code: str | None) -> int:
+    """Delete all buried jobs of a tube, or those buried for one reason; return how many."""
+    return ports().queue().drop_buried(tube, _ALL, code=code)
+
+
+def _counted(now: float) -> Counted:
+    stats = ports().stats()
+    return Counted(
+        totals=stats.totals(),
+        workers=stats.workers(now),
+        minutes=stats.timeline(Span.MINUTE, now - 3 * _HOUR, now),
+        hours=stats.timeline(Span.HOUR, now - _DAY, now),
+        lags=stats.lags(now - 7 * _DAY, now),
+        depths=stats.sampled(now - _DAY, now),
+    )
+
+
+def _alerts(now: float) -> Alerts:
+    at = datetime.fromtimestamp(now, UTC)
+    return Alerts(late=late_alerts(at - _ALERTS_LATE), failing=failing_alerts(at - timedelta(days=1), _ALERTS_READ))
+
+
+def _machine() -> Machine:
+    home = ports().settings.home
+    folder = next(path for path in (home, *home.parents) if path.exists())
+    memory, disk = psutil.virtual_memory(), psutil.disk_usage(str(folder))
+    return Machine(
+        memory_used=memory.total - memory.available,
+        memory_total=memory.total,
+        # As `df` counts: what only root may fill is not free.
+        disk_used=disk.used,
+        disk_total=disk.used + disk.free,
+    )

@@ -1,0 +1,56 @@
+"""Sources that are silent longer than usual, with their names; looked up now and then, since days pass slowly."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+from django.core.cache import cache
+
+from storage.configuration.connection import translated
+from storage.configuration.models import Source
+from webui.apps import ports
+from webui.monitor.silence import Silence, silences, watched
+
+_DAYS = 35
+_REMEMBERED_SECONDS = 300
+_SHOWN = 20
+
+
+@dataclass(frozen=True, kw_only=True)
+class SilentSource:
+    """A silent source as the page shows it."""
+
+    name: str
+    silence: Silence
+
+
+@dataclass(frozen=True, kw_only=True)
+class Silent:
+    """The most unusual of ``count`` silent sources, out of ``watched`` that have a rhythm."""
+
+    worst: Sequence[SilentSource]
+    count: int
+    watched: int
+
+
+def silent_sources(today: date) -> Silent:
+    """Return the silent ones of the enabled sources, at most five minutes old.
+
+    Raises what the stores raise; see ``webui.outages``.
+    """
+    key = f"silent-sources-{today}"
+    found = cache.get(key)
+    if not isinstance(found, Silent):
+        found = _look_up(today)
+        cache.set(key, found, _REMEMBERED_SECONDS)
+    return found
+
+
+def _look_up(today: date) -> Silent:
+    with translated():
+        names = dict(Source.objects.filter(enabled=True).values_list("pk", "name"))
+    stored = ports().stats().stored_days(today - timedelta(days=_DAYS - 1), today)
+    days = {source_id: list(counts) for source_id, counts in stored.items() if source_id in names}
+    found = silences(days, today)
+    worst = [SilentSource(name=names[silence.source_id], silence=silence) for silence in found[:_SHOWN]]
+    return Silent(worst=worst, count=len(found), watched=watched(days))

@@ -1,0 +1,115 @@
+"""Counts over time as the monitor draws them: cut into equal steps, nothing left out. Pure; ``now`` is Unix time."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from scheduler.queue.port import LIST_TUBE, PAGE_TUBE
+from storage.outcomes import TRANSIENT
+from storage.stats.lag import Histogram, quantile
+from storage.stats.port import Moment
+from webui.charts.geometry import group_counts
+
+FLOW_SECONDS, FLOW_STEPS = 300, 36
+DEPTH_SECONDS, DEPTH_STEPS = 600, 144
+HOUR_STEPS = 24
+STATES = ("ready", "delayed", "reserved", "buried")
+_HOUR = 3600
+
+
+@dataclass(frozen=True, kw_only=True)
+class Trend:
+    """Values at equal steps, the last one now; None where nothing is known. ``starts``: Unix times of the steps."""
+
+    name: str
+    starts: Sequence[int]
+    values: Sequence[float | None]
+
+    @property
+    def last(self) -> float | None:
+        """The newest value that is known."""
+        return next((value for value in reversed(self.values) if value is not None), None)
+
+    @property
+    def total(self) -> float:
+        """The sum of what is known."""
+        return sum(value or 0 for value in self.values)
+
+
+def flow(minutes: Sequence[Moment], now: float) -> list[Trend]:
+    """Return pages a minute of the last three hours by group of outcomes, in steps of five minutes."""
+    starts = _starts(now, FLOW_SECONDS, FLOW_STEPS)
+    sums = {start: group_counts({}) for start in starts}
+    for minute in minutes:
+        start = minute.start - minute.start % FLOW_SECONDS
+        if start in sums:
+            for group, count in group_counts(minute.pages).items():
+                sums[start][group] += count
+    # The step under way is not full yet.
+    passed = [max(60.0, min(FLOW_SECONDS, now - start)) / 60 for start in starts]
+    return [
+        Trend(
+            name=group,
+            starts=starts,
+            values=[sums[start][group] / length for start, length in zip(starts, passed, strict=True)],
+        )
+        for group in group_counts({})
+    ]
+
+
+def errors(hours: Sequence[Moment], now: float) -> list[Trend]:
+    """Return failed pages and lists by class and hour of the last day, the most frequent class first."""
+    starts = _starts(now, _HOUR, HOUR_STEPS)
+    counts: dict[str, dict[int, int]] = {}
+    for hour in hours:
+        for outcomes in (hour.pages, hour.lists):
+            for outcome, count in outcomes.items():
+                if outcome in TRANSIENT and hour.start >= starts[0]:
+                    found = counts.setdefault(outcome, {})
+                    found[hour.start] = found.get(hour.start, 0) + count
+    trends = [
+        Trend(name=outcome, starts=starts, values=[float(found.get(start, 0)) for start in starts])
+        for outcome, found in counts.items()
+    ]
+    return sorted(trends, key=lambda trend: (-trend.total, trend.name))
+
+
+def depths(sampled: Mapping[int, Mapping[str, int]], now: float) -> dict[str, list[Trend]]:
+    """Return the jobs in each state of each tube over the last day, the greatest number of each ten minutes."""
+    starts = _starts(now, DEPTH_SECONDS, DEPTH_STEPS)
+    steps: dict[int, list[Mapping[str, int]]] = {start: [] for start in starts}
+    for at, sample in sampled.items():
+        if (start := at - at % DEPTH_SECONDS) in steps:
+            steps[start].append(sample)
+
+    def highest(name: str) -> list[float | None]:
+        return [
+            max((float(sample[name]) for sample in samples if name in sample), default=None)
+            for samples in steps.values()
+        ]
+
+    return {
+        tube: [Trend(name=state, starts=starts, values=highest(f"{tube} {state}")) for state in STATES]
+        for tube in (LIST_TUBE, PAGE_TUBE)
+    }
+
+
+def lags(histograms: Mapping[int, Histogram], now: float) -> dict[str, Trend]:
+    """Return p50 and p95 of the lag in seconds by hour of the last day."""
+    starts = _starts(now, _HOUR, HOUR_STEPS)
+
+    def trend(name: str, share: float) -> Trend:
+        values = [quantile(histograms.get(start, {}), share) for start in starts]
+        return Trend(name=name, starts=starts, values=values)
+
+    return {"p50": trend("p50", 0.5), "p95": trend("p95", 0.95)}
+
+
+def hourly(trend: Trend) -> list[tuple[int, float | None]]:
+    """Return (start, value) of the step that begins each full hour, newest first, for a table beside the drawing."""
+    steps = zip(trend.starts, trend.values, strict=True)
+    return [(start, value) for start, value in steps if start % _HOUR == 0][::-1]
+
+
+def _starts(now: float, seconds: int, steps: int) -> list[int]:
+    newest = int(now // seconds)
+    return [(newest - back) * seconds for back in range(steps - 1, -1, -1)]

@@ -1,0 +1,1 @@
+"""The monitor's page and the metrics endpoint."""

@@ -1,0 +1,45 @@
+"""Numbers for Prometheus, guarded by a token, or open to the same machine alone."""
+
+from hmac import compare_digest
+from ipaddress import ip_address
+
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.http import require_safe
+
+from storage.settings import Settings
+from webui.apps import ports
+from webui.monitor.metrics import exposition
+from webui.monitor.services.monitor import overview
+
+_TYPE = "text/plain; version=0.0.4; charset=utf-8"
+# What a proxy adds. Behind one, every client seems to be on this machine.
+_FORWARDED = ("Forwarded", "X-Forwarded-For", "X-Forwarded-Proto", "X-Real-Ip")
+
+
+@require_safe
+def metrics(request: HttpRequest) -> HttpResponse:
+    """Answer a scrape; 401 or 403 says what is missing."""
+    settings = ports().settings
+    if settings.metrics_token:
+        if not _has_token(request, settings.metrics_token):
+            answer = HttpResponse("send the token as Authorization: Bearer\n", content_type="text/plain", status=401)
+            answer["WWW-Authenticate"] = "Bearer"
+            return answer
+    elif not _is_local(request, settings):
+        text = "set NEWSLOOM_METRICS_TOKEN: without it only programs on this machine may read\n"
+        return HttpResponse(text, content_type="text/plain", status=403)
+    return HttpResponse(exposition(overview()), content_type=_TYPE)
+
+
+def _has_token(request: HttpRequest, token: str) -> bool:
+    kind, _, given = request.headers.get("Authorization", "").partition(" ")
+    return kind.lower() == "bearer" and compare_digest(given.strip().encode(), token.encode())
+
+
+def _is_local(request: HttpRequest, settings: Settings) -> bool:
+    if settings.web_origin or any(name in request.headers for name in _FORWARDED):
+        return False
+    try:
+        return ip_address(request.META["REMOTE_ADDR"]).is_loopback
+    except ValueError:
+        return False

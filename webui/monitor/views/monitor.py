@@ -1,0 +1,91 @@
+"""The monitor: a verdict, numbers that renew themselves, and the jobs that were given up."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from webui.monitor.buried_jobs import grouped
+from webui.monitor.charts import drawn
+from webui.monitor.services import monitor as service
+from webui.monitor.verdict_words import STATES, STORES, lines
+from webui.rights import Right, needs
+
+
+@require_safe
+@needs(Right.MONITOR)
+def monitor(request: HttpRequest) -> HttpResponse:
+    """Show everything; 503 when any part is away, so that a watching program notices too."""
+    context, status = _live(request)
+    buried = service.buried()
+    found = buried.value or []
+    context |= {
+        "buried_outage": buried.outage,
+        "groups_buried": grouped(found),
+        "buried_tubes": sorted({job.tube for job in found}),
+        "buried_cut": len(found) >= service.BURIED_READ,
+        "buried_read": service.BURIED_READ,
+    }
+    return render(request, "monitor/monitor.html", context, status=503 if buried.outage else status)
+
+
+@require_safe
+@needs(Right.MONITOR)
+def live(request: HttpRequest) -> HttpResponse:
+    """Show the numbers alone, for the page to fetch again and again."""
+    context, status = _live(request)
+    return render(request, "monitor/monitor_live.html", context | {"fragment": True}, status=status)
+
+
+@require_POST
+@needs(Right.SETTLE_BURIED)
+def kick(request: HttpRequest, tube: str) -> HttpResponse:
+    """Give all buried jobs of a tube, or those of the field ``code``, another chance."""
+    count = service.kick(_known(tube), request.POST.get("code"))
+    text = ngettext("%(count)d job is ready again.", "%(count)d jobs are ready again.", count)
+    messages.success(request, text % {"count": count})
+    return redirect("monitor")
+
+
+@require_http_methods(["GET", "POST"])
+@needs(Right.SETTLE_BURIED)
+def drop(request: HttpRequest, tube: str) -> HttpResponse:
+    """Ask once, then delete all buried jobs of a tube, or those of the field ``code``."""
+    if request.method == "GET":
+        context = {"tube": _known(tube), "code": request.GET.get("code")}
+        return render(request, "monitor/drop_buried.html", context)
+    count = service.drop(_known(tube), request.POST.get("code"))
+    text = ngettext("%(count)d buried job was deleted.", "%(count)d buried jobs were deleted.", count)
+    messages.success(request, text % {"count": count})
+    return redirect("monitor")
+
+
+def _live(request: HttpRequest) -> tuple[dict[str, Any], int]:
+    overview = service.overview()
+    verdict, queue = overview.verdict(), overview.stores["queue"].answer
+    context = {
+        "overview": overview,
+        "now": timezone.now(),
+        "paused": "paused" in request.GET,
+        "state": verdict.state,
+        "state_name": STATES[verdict.state],
+        "reasons": lines(verdict.reasons),
+        "stores": [(STORES[name], store) for name, store in overview.stores.items()],
+        "queue_outage": queue.outage,
+        "documents": overview.stores["documents"].answer,
+        "seen": overview.stores["seen"].answer,
+    }
+    if overview.counted.value is not None:
+        context |= drawn(overview.counted.value, overview.now, queue.value)
+    return context, 200 if overview.whole else 503
+
+
+def _known(tube: str) -> str:
+    if tube not in service.TUBES:
+        raise Http404(_("There is no such queue."))
+    return tube

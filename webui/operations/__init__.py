@@ -1,1 +1,0 @@
-"""What the monitor concludes and draws, no stores."""

@@ -1,0 +1,131 @@
+"""What the overview shows to analysts: volume, words of the day, newest documents."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, timedelta
+
+from django.core.cache import cache
+
+from storage.documents.port import Document, Filters, SearchRequest
+from storage.documents.query_tree import Query
+from webui.apps import ports
+from webui.outages import Part, part
+from webui.overview.top_words import TopWord, top_words_by_language
+from webui.overview.volume import Change, Daily, Volume, change, days_until, volume
+from webui.search.services.documents import segmenter
+
+WORDS_PER_DAY = 150
+"""So many of the newest documents of the day are read for its words; of each of the seven days before, half as many."""
+_WORDS_BEFORE = WORDS_PER_DAY // 2
+_WORDS_SHOWN = 30
+_LATEST = 6
+_WEEK = 7
+# Counting takes long on large stores, and words longer; on a store that is just filling, what is old is soon wrong.
+_COUNTS_SECONDS = 15
+_WORDS_SECONDS = 180
+_FEW_DOCUMENTS = 100
+
+
+@dataclass(frozen=True, kw_only=True)
+class Counts:
+    """How many documents were published by day; ``sites``: how many sites published today."""
+
+    channels: Volume
+    sites: Volume
+    change: Change
+    sites_today: int
+    documents: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Words:
+    """Words of the day, and how many of its documents they are from; ``compared``: of the week before."""
+
+    words: list[TopWord]
+    documents: int
+    compared: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Overview:
+    """The parts of the page for the UTC day ``today``; all come from one store."""
+
+    today: date
+    counts: Part[Counts]
+    words: Part[Words]
+    latest: Part[list[Document]]
+
+
+def overview() -> Overview:
+    """Read all parts; what was read a moment ago is taken from memory."""
+    today = datetime.now(UTC).date()
+    counts = part(lambda: _counts(today))
+    if counts.outage:
+        return Overview(today=today, counts=counts, words=Part(), latest=Part())
+    return Overview(today=today, counts=counts, words=part(lambda: _words(today)), latest=part(latest))
+
+
+def latest() -> list[Document]:
+    """Return the newest documents without their content."""
+    return [document for document, _text in _newest(Filters(before=datetime.now(UTC).date()), _LATEST)]
+
+
+def _counts(today: date) -> Counts:
+    key = f"overview-counts-{today}"
+    found: Counts | None = cache.get(key)
+    if found is None:
+        found = _count(today)
+        cache.set(key, found, _COUNTS_SECONDS if found.documents > _FEW_DOCUMENTS else 1)
+    return found
+
+
+def _count(today: date) -> Counts:
+    channels, sites = _daily(today, "channel"), _daily(today, "site")
+    drawn = volume(channels, today)
+    return Counts(
+        channels=drawn,
+        sites=volume(sites, today),
+        change=change(drawn.totals),
+        sites_today=len(sites.get(today, {})),
+        documents=ports().documents().info().documents,
+    )
+
+
+def _daily(today: date, name: str) -> Daily:
+    asked = SearchRequest(query=Query(), filters=Filters(after=days_until(today)[0], before=today))
+    return ports().documents().daily_counts(asked, name)
+
+
+def _words(today: date) -> Words:
+    key = f"overview-words-{today}"
+    found: Words | None = cache.get(key)
+    if found is None:
+        found = _find_words(today)
+        cache.set(key, found, _WORDS_SECONDS if found.documents > _FEW_DOCUMENTS else _COUNTS_SECONDS)
+    return found
+
+
+def _find_words(today: date) -> Words:
+    now = _texts([today], WORDS_PER_DAY)
+    before = _texts([today - timedelta(days=back) for back in range(1, _WEEK + 1)], _WORDS_BEFORE)
+    words = top_words_by_language(now, before, segmenter().split, _WORDS_SHOWN)
+    return Words(words=words, documents=_number(now), compared=_number(before))
+
+
+def _texts(days: Sequence[date], size: int) -> Mapping[str, Sequence[str]]:
+    """Return title and beginning of the newest documents of each day, by language."""
+    found: dict[str, list[str]] = {}
+    for day in days:
+        for document, text in _newest(Filters(after=day, before=day), size):
+            found.setdefault(document.lang, []).append(f"{document.title}\n{text}")
+    return found
+
+
+def _number(texts: Mapping[str, Sequence[str]]) -> int:
+    return sum(map(len, texts.values()))
+
+
+def _newest(filters: Filters, size: int) -> list[tuple[Document, str]]:
+    asked = SearchRequest(query=Query(), filters=filters, sort="time", size=size, facets=False)
+    hits = ports().documents().search(asked).hits
+    return [(hit.document, "".join(snippet.text for snippet in hit.snippets)) for hit in hits]

@@ -1,0 +1,77 @@
+"""The front door: an overview for those who search, for others the first page that is theirs. Health for machines."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_safe
+
+from webui.monitor.services.health import unready_stores
+from webui.navigation import sections
+from webui.overview.services import Overview, overview
+from webui.overview.volume import Volume
+from webui.rights import Right, needs
+from webui.search.params import SearchParams
+
+
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    """Show the overview, or go to the first section that the user may see; say so when there is none."""
+    if not request.user.is_authenticated:
+        return redirect("login")
+    if request.user.has_perm(Right.SEARCH):
+        return _show(request, "overview/home.html")
+    visible = sections(request)
+    if visible:
+        return redirect(visible[0].url)
+    return render(request, "webui/no_rights.html", status=403)
+
+
+@require_safe
+@needs(Right.SEARCH)
+def live(request: HttpRequest) -> HttpResponse:
+    """Show the parts of the overview that renew themselves."""
+    return _show(request, "overview/home_live.html")
+
+
+def _show(request: HttpRequest, template: str) -> HttpResponse:
+    found = overview()
+    status = 503 if found.counts.outage else 200
+    return render(request, template, {"overview": found, **_drawn(found)}, status=status)
+
+
+def _drawn(found: Overview) -> dict[str, Any]:
+    today = found.today
+    drawn: dict[str, Any] = {}
+    if found.counts.value:
+        drawn["charts"] = [
+            ("channel", _columns(found.counts.value.channels), found.counts.value.channels),
+            ("site", _columns(found.counts.value.sites), found.counts.value.sites),
+        ]
+    if found.words.value:
+        links = [SearchParams(text=each.word).between(today, today) for each in found.words.value.words]
+        drawn["words"] = list(zip(found.words.value.words, links, strict=True))
+    return drawn
+
+
+def _columns(chart: Volume) -> list[dict[str, Any]]:
+    """Return each day with its total, its place, its row of the table and the search that it leads to."""
+    rows = zip(*(layer.counts for layer in chart.layers), strict=True) if chart.layers else [()] * len(chart.days)
+    return [
+        {"day": day, "total": total, "x": x, "width": width, "row": row, "url": SearchParams().between(day, day)}
+        for day, total, (x, width), row in zip(chart.days, chart.totals, chart.reaches, rows, strict=True)
+    ]
+
+
+@require_safe
+def healthz(request: HttpRequest) -> HttpResponse:  # noqa: ARG001 Django's signature
+    """Say that the process answers."""
+    return HttpResponse("ok\n", content_type="text/plain")
+
+
+@require_safe
+def readyz(request: HttpRequest) -> HttpResponse:  # noqa: ARG001 Django's signature
+    """Say whether all stores answer; names, not reasons, because anyone may ask."""
+    missing = unready_stores()
+    text = "ok\n" if not missing else "".join(f"{name}: no answer\n" for name in missing)
+    return HttpResponse(text, content_type="text/plain", status=503 if missing else 200)

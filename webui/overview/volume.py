@@ -1,0 +1,87 @@
+"""Documents by day and by channel or site, as the overview draws them. Pure."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+from webui.charts.geometry import stacked
+
+DAYS = 14
+_WEEK = 7
+# More layers than this cannot be told apart; the last one is all the others together.
+_MOST_LAYERS = 6
+OTHERS = ""
+"""The name of the layer of all that has none of its own."""
+
+Daily = Mapping[date, Mapping[str, int]]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Layer:
+    """One value of the field over the days; ``path`` is its part of a stacked chart in a view box of 1000 x 100."""
+
+    name: str
+    counts: Sequence[int]
+    path: str
+
+    @property
+    def total(self) -> int:
+        """The sum over all days."""
+        return sum(self.counts)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Volume:
+    """A chart: days in order, layers from the largest on; ``totals`` by day, ``reaches`` (x, width) of each day."""
+
+    days: Sequence[date]
+    layers: Sequence[Layer]
+    totals: Sequence[int]
+    reaches: Sequence[tuple[str, str]]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Change:
+    """Documents of this day and week with what they are compared with; ``share`` is None without a week before."""
+
+    today: int
+    yesterday: int
+    week: int
+    share: float | None
+
+
+def days_until(today: date) -> list[date]:
+    """Return the days that are drawn, the last one today."""
+    return [today - timedelta(days=back) for back in range(DAYS - 1, -1, -1)]
+
+
+def volume(daily: Daily, today: date) -> Volume:
+    """Return the chart of the counts."""
+    days = days_until(today)
+    sums: Counter[str] = Counter()
+    for day in days:
+        sums.update(daily.get(day, {}))
+    ranked = [name for name, _count in sorted(sums.items(), key=lambda item: (-item[1], item[0])) if name != OTHERS]
+    named = ranked if len(sums) <= _MOST_LAYERS and OTHERS not in sums else ranked[: _MOST_LAYERS - 1]
+    counts = {name: [daily.get(day, {}).get(name, 0) for day in days] for name in named}
+    totals = [sum(daily.get(day, {}).values()) for day in days]
+    if len(named) < len(sums):
+        counts[OTHERS] = [total - sum(column) for total, *column in zip(totals, *counts.values(), strict=True)]
+    paths = stacked([[float(count) for count in each] for each in counts.values()])
+    step = 1000 / len(days)
+    return Volume(
+        days=days,
+        layers=[
+            Layer(name=name, counts=each, path=path) for (name, each), path in zip(counts.items(), paths, strict=True)
+        ],
+        totals=totals,
+        reaches=[(f"{index * step:.1f}", f"{step:.1f}") for index in range(len(days))],
+    )
+
+
+def change(totals: Sequence[int]) -> Change:
+    """Return today and the last seven days against those before them; ``totals`` are of DAYS days, today last."""
+    week, before = sum(totals[-_WEEK:]), sum(totals[-2 * _WEEK : -_WEEK])
+    share = (week - before) / before if before else None
+    return Change(today=totals[-1], yesterday=totals[-2], week=week, share=share)

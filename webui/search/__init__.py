@@ -1,0 +1,1 @@
+"""Search: results, documents, saved searches and their feeds."""

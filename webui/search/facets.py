@@ -1,0 +1,91 @@
+"""What narrows a search, ready to show: values to choose, and values that are chosen."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from django.utils.translation import gettext as _
+
+from webui import labels
+from webui.search.params import CHOICES, SearchParams
+
+SHOWN = ("source", "site", "channel", "lang", "kind", "tag")
+# Further values wait behind "More", so that the last facet is not out of sight.
+_FIRST = 8
+Counts = Mapping[str, Sequence[tuple[str, int]]]
+
+
+@dataclass(frozen=True, kw_only=True)
+class FacetValue:
+    """One value to choose; ``url`` chooses it, or drops it when it is chosen."""
+
+    label: str
+    count: int
+    url: str
+    chosen: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class Facet:
+    """A group of values; ``more`` are those that need not be seen at once."""
+
+    name: str
+    title: str
+    values: tuple[FacetValue, ...]
+    more: tuple[FacetValue, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Chip:
+    """A filter in force; ``url`` drops it."""
+
+    title: str
+    label: str
+    url: str
+
+
+def facets(counts: Counts, params: SearchParams) -> list[Facet]:
+    """Return the facets that have something to choose."""
+    return [_facet(name, values) for name in SHOWN if (values := _values(name, counts.get(name, ()), params))]
+
+
+def chips(params: SearchParams) -> list[Chip]:
+    """Return the filters in force, in the order of the form."""
+    found = [
+        Chip(
+            title=str(labels.FACETS[name]),
+            label=labels.facet_value(name, value),
+            url=params.toggled(name, value),
+        )
+        for name in CHOICES
+        for value in params.values(name)
+    ]
+    if params.after or params.before:
+        found.append(Chip(title=_("Days"), label=_days(params.after, params.before), url=params.between(None, None)))
+    return found
+
+
+def _facet(name: str, values: Sequence[FacetValue]) -> Facet:
+    first = [value for place, value in enumerate(values) if place < _FIRST or value.chosen]
+    more = [value for value in values if value not in first]
+    return Facet(name=name, title=str(labels.FACETS[name]), values=tuple(first), more=tuple(more))
+
+
+def _values(name: str, counted: Sequence[tuple[str, int]], params: SearchParams) -> tuple[FacetValue, ...]:
+    chosen = params.values(name)
+    return tuple(
+        FacetValue(
+            label=labels.facet_value(name, value),
+            count=count,
+            url=params.toggled(name, value),
+            chosen=value in chosen,
+        )
+        for value, count in counted
+        if value
+    )
+
+
+def _days(after: date | None, before: date | None) -> str:
+    if after == before:
+        return str(after)
+    return f"{after or ''} – {before or ''}".strip()

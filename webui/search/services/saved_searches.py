@@ -1,0 +1,139 @@
+"""Saved searches: what they find, and what of it is new."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import datetime, timedelta
+from itertools import islice
+from typing import Any
+from urllib.parse import urlsplit
+
+from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
+from django.http import QueryDict
+from django.utils.translation import gettext_lazy as _
+
+from storage.configuration import saved_searches as store
+from storage.configuration.errors import Invalid
+from storage.configuration.models import Delivery, SavedSearch
+from storage.configuration.validation import Problem
+from storage.documents.errors import QueryError
+from storage.documents.port import Document, Hit, SearchRequest
+from webui.apps import ports
+from webui.labels import query_problem
+from webui.rights import Right
+from webui.search.params import SearchParams
+from webui.search.services.documents import segmenter
+
+FEED_SIZE = 50
+OVERLAP = timedelta(hours=24)
+"""A page is stored some time after it was found, at worst after a long outage: so far back each run looks again."""
+_DELIVERIES_SHOWN = 10
+
+
+def clean_query(text: str) -> str:
+    """Return the part of a search page's address that says what is sought: no place in the results, no order."""
+    params = replace(SearchParams.read(QueryDict(text.removeprefix("?"))), sort="", cursor="")
+    query = QueryDict(mutable=True)
+    for name, value in params.pairs():
+        query.appendlist(name, value)
+    return query.urlencode()
+
+
+def params_of(query: str) -> SearchParams:
+    """Return what a saved query asks for."""
+    return SearchParams.read(QueryDict(query))
+
+
+def request_of(search: SavedSearch) -> SearchRequest:
+    """Return the request, newest first; raises ``storage.documents.errors.QueryError``."""
+    asked = params_of(search.query).request(segmenter())
+    return replace(asked, sort="time", cursor="", facets=False, size=FEED_SIZE)
+
+
+def may_search(user: Any) -> bool:
+    """Say whether the owner of a search may still see what it finds."""
+    return bool(user.is_active and user.has_perm(Right.SEARCH))
+
+
+def newest(search: SavedSearch) -> list[Hit]:
+    """Return the newest matches, FEED_SIZE at most."""
+    return list(ports().documents().search(request_of(search)).hits)
+
+
+def collected_since(search: SavedSearch, since: datetime, most: int) -> list[Document]:
+    """Return matches collected at this time or later, oldest first, without their content, ``most`` at most."""
+    asked = request_of(search)
+    asked = replace(asked, filters=replace(asked.filters, collected_since=since))
+    return [replace(each, content="", posts=()) for each in islice(ports().documents().export(asked), most)]
+
+
+def shown_documents(delivery: Delivery) -> Iterator[Document]:
+    """Yield the documents that a delivery shows; those that were dropped meanwhile are passed over."""
+    for each in delivery.documents:
+        document = ports().documents().get(each)
+        if document is not None:
+            yield document
+
+
+def all_of(user: User) -> list[SavedSearch]:
+    """Return the user's saved searches by name."""
+    return store.searches_of(user.pk)
+
+
+def get(user: User, search_id: int) -> SavedSearch | None:
+    """Return one of the user's saved searches."""
+    return store.find_search(search_id, user.pk)
+
+
+def save(user: User, draft: store.SearchDraft, search_id: int | None = None) -> SavedSearch:
+    """Add or change one of the user's; raises Invalid, also for a query that cannot be read, and NotFound."""
+    query = clean_query(draft.query)
+    problems = list(_target_problems(draft.alert, draft.target.strip()))
+    try:
+        params_of(query).request(segmenter())
+    except QueryError as error:
+        problems.append(Problem("query", query, query_problem(error)))
+    if problems:
+        raise Invalid(problems)
+    return store.save_search(replace(draft, query=query), user, search_id)
+
+
+def delete(user: User, search_id: int) -> None:
+    """Delete one of the user's; raises NotFound."""
+    store.delete_search(search_id, user)
+
+
+def set_feed(user: User, search_id: int, *, wanted: bool) -> SavedSearch:
+    """Make, renew or end the feed; raises NotFound."""
+    return store.set_feed(search_id, user, wanted=wanted)
+
+
+def deliveries(search: SavedSearch) -> list[Delivery]:
+    """Return the newest deliveries."""
+    return store.deliveries_of(search, _DELIVERIES_SHOWN)
+
+
+def _target_problems(alert: str, target: str) -> Iterator[Problem]:
+    """Yield what is wrong with the way to tell and its address."""
+    if alert == SavedSearch.Alert.MAIL:
+        if not ports().settings.smtp_url:
+            problem = _("No mail can be sent: no mail server is set (NEWSLOOM_SMTP_URL).")
+            yield Problem("alert", alert, problem)
+        try:
+            validate_email(target)
+        except ValidationError:
+            yield Problem("target", target, _("A mail address is needed."))
+    elif alert == SavedSearch.Alert.WEBHOOK and not _is_web_address(target):
+        yield Problem("target", target, _("An address is needed that begins with https:// or http://."))
+
+
+def _is_web_address(text: str) -> bool:
+    """Say whether a webhook can be posted to this address: with a host, and without a password in it."""
+    try:
+        parts = urlsplit(text)
+        _port = parts.port
+    except ValueError:
+        return False
+    clean = text.isprintable() and " " not in text and "@" not in parts.netloc
+    return clean and parts.scheme in ("http", "https") and bool(parts.hostname)

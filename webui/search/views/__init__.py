@@ -1,0 +1,1 @@
+"""Pages of search: read the request, call a service, render."""

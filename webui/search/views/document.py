@@ -1,0 +1,29 @@
+"""One document as it is read: an article, or a whole thread."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from webui.outages import part
+from webui.rights import Right, needs
+from webui.search.evidence import evidence
+from webui.search.services import documents
+from webui.search.thread_parts import part_with
+
+
+@require_safe
+@needs(Right.SEARCH)
+def document(request: HttpRequest, document_id: str) -> HttpResponse:
+    """Show the text with all that is known of it; of a long thread the part that holds this page."""
+    reading = documents.read(document_id)
+    if reading is None:
+        raise Http404
+    template = "search/thread.html" if reading.document.kind == "thread" else "search/article.html"
+    context = {
+        "reading": reading,
+        "document": reading.document,
+        "shown": part_with(reading.pages, document_id),
+        "evidence": evidence(reading.document),
+        "similar": part(lambda: documents.similar(reading)),
+    }
+    return render(request, template, context)

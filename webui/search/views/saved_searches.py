@@ -1,0 +1,148 @@
+"""Saved searches of the user: their feeds, their alerts, and what became of those."""
+
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.models import User
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import get_language, gettext_lazy
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from storage.configuration.errors import Invalid, NotFound
+from storage.configuration.models import SavedSearch
+from storage.configuration.saved_searches import MOST_ATTEMPTS, SearchDraft
+from webui.rights import Right, needs
+from webui.search.facets import chips
+from webui.search.feeds import FORMS
+from webui.search.services import saved_searches as service
+from webui.secret_keys import feed_token, webhook_secret
+
+_INTERVALS = [
+    (1, gettext_lazy("every minute")),
+    (15, gettext_lazy("every 15 minutes")),
+    (60, gettext_lazy("every hour")),
+    (360, gettext_lazy("every six hours")),
+    (1440, gettext_lazy("once a day")),
+]
+
+
+class SearchForm(forms.Form):
+    """How a search is kept; what it looks for comes from the search page."""
+
+    name = forms.CharField(label=gettext_lazy("Name"), max_length=200)
+    query = forms.CharField(widget=forms.HiddenInput, required=False)
+    alert = forms.ChoiceField(label=gettext_lazy("Tell me of new matches"), choices=SavedSearch.Alert.choices)
+    target = forms.CharField(
+        label=gettext_lazy("Mail or webhook address"),
+        required=False,
+        max_length=500,
+        help_text=gettext_lazy(
+            "A mail address, or an address beginning with https:// to which new matches are posted."
+        ),
+        widget=forms.TextInput(attrs={"spellcheck": "false", "autocapitalize": "none"}),
+    )
+    every_minutes = forms.TypedChoiceField(label=gettext_lazy("How often"), choices=_INTERVALS, coerce=int)
+
+
+@require_safe
+@needs(Right.SEARCH)
+def saved_searches(request: HttpRequest) -> HttpResponse:
+    """List the user's saved searches."""
+    rows = [(search, service.params_of(search.query)) for search in service.all_of(_user(request))]
+    return render(request, "search/saved_searches.html", {"rows": rows})
+
+
+@require_http_methods(["GET", "POST"])
+@needs(Right.SEARCH)
+def add(request: HttpRequest) -> HttpResponse:
+    """Keep the search that the address describes."""
+    query = service.clean_query(request.GET.urlencode())
+    initial = {"query": query, "name": service.params_of(query).text[:80], "alert": "none", "every_minutes": 60}
+    form = SearchForm(request.POST if request.method == "POST" else None, initial=initial)
+    if request.method == "POST" and form.is_valid() and (search := _saved(request, form, None)):
+        return redirect("saved_search", search_id=search.pk)
+    return _show(request, form, None, form["query"].value() or "")
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+@needs(Right.SEARCH)
+def edit(request: HttpRequest, search_id: int) -> HttpResponse:
+    """Show a saved search with its feed and what became of its alerts; change it."""
+    search = _found(request, search_id)
+    initial = {name: getattr(search, name) for name in ("name", "query", "alert", "target", "every_minutes")}
+    form = SearchForm(request.POST if request.method == "POST" else None, initial=initial)
+    if request.method == "POST" and form.is_valid() and _saved(request, form, search.pk):
+        return redirect("saved_search", search_id=search.pk)
+    return _show(request, form, search, search.query)
+
+
+@require_http_methods(["GET", "POST"])
+@needs(Right.SEARCH)
+def delete(request: HttpRequest, search_id: int) -> HttpResponse:
+    """Ask, then delete."""
+    search = _found(request, search_id)
+    if request.method == "POST":
+        service.delete(_user(request), search.pk)
+        messages.success(request, _("“%(name)s” was deleted.") % {"name": search.name})
+        return redirect("saved_searches")
+    return render(request, "search/saved_search_delete.html", {"search": search})
+
+
+@require_POST
+@needs(Right.SEARCH)
+def feed(request: HttpRequest, search_id: int) -> HttpResponse:
+    """Make, renew (``renew``) or end the feed of a search."""
+    search = _found(request, search_id)
+    wanted = "renew" in request.POST
+    service.set_feed(_user(request), search.pk, wanted=wanted)
+    text = _("The feed has a new address; earlier ones are void.") if wanted else _("The feed was ended.")
+    messages.success(request, text)
+    return redirect("saved_search", search_id=search.pk)
+
+
+def _saved(request: HttpRequest, form: SearchForm, search_id: int | None) -> SavedSearch | None:
+    draft = SearchDraft(language=get_language() or "en", **form.cleaned_data)
+    try:
+        search = service.save(_user(request), draft, search_id)
+    except NotFound as error:
+        raise Http404 from error
+    except Invalid as error:
+        for problem in error.problems:
+            # The query stands in the form without being seen.
+            form.add_error(problem.field if problem.field in set(form.fields) - {"query"} else None, problem.text)
+        return None
+    messages.success(request, _("“%(name)s” was saved.") % {"name": search.name})
+    return search
+
+
+def _show(request: HttpRequest, form: SearchForm, search: SavedSearch | None, query: str) -> HttpResponse:
+    params = service.params_of(query)
+    context: dict[str, Any] = {"form": form, "search": search, "params": params, "chips": chips(params), "query": query}
+    if search:
+        token = feed_token(search)
+        address = {form_name: reverse("feed", args=[token, form_name]) for form_name in FORMS} if token else {}
+        context |= {
+            "feeds": [(name.upper(), request.build_absolute_uri(path)) for name, path in address.items()],
+            "secret": webhook_secret(search) if search.alert == SavedSearch.Alert.WEBHOOK else "",
+            "deliveries": service.deliveries(search),
+            "most_attempts": MOST_ATTEMPTS,
+        }
+    return render(request, "search/saved_search.html", context, status=422 if form.errors else 200)
+
+
+def _found(request: HttpRequest, search_id: int) -> SavedSearch:
+    search = service.get(_user(request), search_id)
+    if search is None:
+        raise Http404
+    return search
+
+
+def _user(request: HttpRequest) -> User:
+    assert isinstance(request.user, User)
+    return request.user

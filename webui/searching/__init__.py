@@ -1,1 +1,0 @@
-"""What the pages of search and documents decide, no stores."""

@@ -1,0 +1,1 @@
+"""Forms about sources, and the fields that Django does not bring."""

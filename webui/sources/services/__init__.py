@@ -1,0 +1,1 @@
+"""Queries and commands behind the pages about sources; they alone touch stores and tables."""

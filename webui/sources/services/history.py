@@ -1,0 +1,70 @@
+"""Every change of a source, and the way back."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from storage.configuration import history
+from storage.configuration.audit import EntryFilter, count_entries, entries
+from storage.configuration.history import Restored
+from storage.configuration.models import AuditEntry
+from storage.configuration.versions import Difference, entry_differences
+from webui.sources.services.checks import checks
+
+PAGE = 50
+
+
+@dataclass(frozen=True, kw_only=True)
+class Change:
+    """An entry of the audit with what it changed. ``is_version``: it left a version to return to."""
+
+    entry: AuditEntry
+    differences: Sequence[Difference]
+    is_version: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class ChangePage:
+    """One page of changes, newest first."""
+
+    changes: Sequence[Change]
+    number: int
+    pages: int
+
+
+def change_page(wanted: EntryFilter, number: int) -> ChangePage:
+    """Return a page of the entries that fit; a number outside becomes the nearest page."""
+    pages = max(1, -(-count_entries(wanted) // PAGE))
+    number = min(max(number, 1), pages)
+    found = entries(PAGE, skip=(number - 1) * PAGE, wanted=wanted)
+    return ChangePage(changes=[_change(entry) for entry in found], number=number, pages=pages)
+
+
+def source_page(source_id: int, number: int) -> ChangePage:
+    """Return a page of the history of a source."""
+    return change_page(EntryFilter(kind="source", subject_id=str(source_id)), number)
+
+
+def return_to(source_id: int, entry_id: int, who: str) -> Restored:
+    """Make the source again what it was after this entry; raises NotFound, Invalid."""
+    return history.return_to(source_id, entry_id, who, checks=checks())
+
+
+def deleted_page(number: int) -> ChangePage:
+    """Return a page of the sources that were deleted and are not there again."""
+    pages = max(1, -(-history.count_deleted() // PAGE))
+    number = min(max(number, 1), pages)
+    found = history.deleted_sources(PAGE, skip=(number - 1) * PAGE)
+    return ChangePage(changes=[_change(entry) for entry in found], number=number, pages=pages)
+
+
+def restore(entry_id: int, who: str) -> Restored:
+    """Add a deleted source again; raises NotFound, Invalid."""
+    return history.restore(entry_id, who, checks=checks())
+
+
+def _change(entry: AuditEntry) -> Change:
+    return Change(
+        entry=entry,
+        differences=entry_differences(entry),
+        is_version=entry.kind == "source" and entry.after is not None,
+    )

@@ -1,0 +1,102 @@
+"""Visits for the eyes of the operator: nothing is saved but, for some minutes, what was fetched."""
+
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from storage.configuration.port import SourceRecord
+from webui.apps import ports
+
+if TYPE_CHECKING:
+    from crawler.discovery.values import LookUp, Step
+    from crawler.preview import Preview, Reading
+    from webui.sources.services.visit_cache import VisitCache
+
+_AT_ONCE = 2
+"""Visits of one process of the web server: the other threads are left to pages."""
+_PATIENCE_SECONDS = 5.0
+_room = threading.BoundedSemaphore(_AT_ONCE)
+
+
+class TooManyVisits(Exception):
+    """Others are trying sources out just now, and this one did not get a turn."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Trial:
+    """A source as it would work on a list that was fetched. ``reading`` is None when the list could not be had."""
+
+    visit: "Preview"
+    reading: "Reading | None"
+
+    @property
+    def outcome(self) -> str:
+        """What the list came to."""
+        return self.reading.outcome if self.reading else self.visit.outcome
+
+    @property
+    def error(self) -> str:
+        """Why the list could not be had, or what is wrong with it."""
+        return self.reading.error if self.reading else self.visit.error
+
+
+def try_out(user_id: str, source: SourceRecord, *, afresh: bool = False) -> Trial:
+    """Visit a source once, in a process of its own with a time limit; every failure of the visit is in the answer.
+
+    Unless it is to be ``afresh``, what this user fetched some minutes ago is not fetched again. Raises TooManyVisits.
+    """
+    from crawler.preview import preview
+
+    known = None if afresh else _cache().get(user_id, source)
+    with _turn():
+        visit = preview(ports().settings, source, known)
+    _cache().put(user_id, source, visit)
+    return _judged(source, visit)
+
+
+def read_again(user_id: str, source: SourceRecord) -> Trial | None:
+    """Judge the list that this user fetched some minutes ago; None if there is none. Nothing is fetched."""
+    visit = _cache().get(user_id, source)
+    return _judged(source, visit) if visit else None
+
+
+def look(user_id: str, typed: Sequence[str]) -> "Iterator[Step | LookUp]":
+    """Look what lies behind an address; yields its progress, then the answer. Raises TooManyVisits when it begins.
+
+    What was fetched is kept for the form of the source that is chosen.
+    """
+    from crawler.discovery.look import look_up
+    from crawler.discovery.values import LookUp
+
+    with _turn():
+        for message in look_up(ports().settings, typed):
+            if isinstance(message, LookUp):
+                for proposal in reversed(message.proposals):
+                    record = SourceRecord(id=0, name="", channel=proposal.channel, address=proposal.address)
+                    _cache().put(user_id, record, proposal.preview)
+            yield message
+
+
+def _judged(source: SourceRecord, visit: "Preview") -> Trial:
+    from crawler.preview import read
+
+    reading = read(source, visit.fetched, visit.samples) if visit.fetched else None
+    return Trial(visit=visit, reading=reading)
+
+
+@contextmanager
+def _turn() -> Iterator[None]:
+    if not _room.acquire(timeout=_PATIENCE_SECONDS):
+        raise TooManyVisits
+    try:
+        yield
+    finally:
+        _room.release()
+
+
+def _cache() -> "VisitCache":
+    from webui.sources.services.visit_cache import VisitCache
+
+    return VisitCache(ports().settings.folder("visits"))

@@ -1,0 +1,126 @@
+"""Sources with their health, and every change an operator makes to them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+
+from django.utils import timezone
+
+from storage.configuration import sources
+from storage.configuration.audit import EntryFilter, entries
+from storage.configuration.connection import translated
+from storage.configuration.draft import SourceDraft
+from storage.configuration.models import AuditEntry, KeywordList, Source
+from storage.configuration.port import RunRecord, SourceRecord
+from storage.configuration.validation import Problem
+from storage.stats.port import Sample
+from webui.apps import ports
+from webui.outages import Part, part
+from webui.sources.days import SourceDays
+from webui.sources.services.checks import checks
+from webui.sources.services.table import days_of, row_of
+from webui.sources.table import SourceRow
+
+_RUNS_SHOWN = 50
+_CHANGES_SHOWN = 5
+# How far back a pause is looked for: anything later than it that left an entry is a change of a paused source.
+_PAUSE_LOOKED_FOR = 50
+
+
+@dataclass(frozen=True, kw_only=True)
+class SourceDetail:
+    """A source with its visits; counters and samples come from another store that may be away.
+
+    ``pause`` is the entry that paused it, where the history tells.
+    """
+
+    row: SourceRow
+    runs: Sequence[RunRecord]
+    outcomes: Part[dict[str, int]]
+    days: Part[SourceDays]
+    samples: Part[list[Sample]]
+    changes: Sequence[AuditEntry]
+    pause: AuditEntry | None
+
+
+def get_source(source_id: int) -> Source | None:
+    """Return the source, or None."""
+    with translated():
+        return Source.objects.prefetch_related("keyword_lists").filter(pk=source_id).first()
+
+
+def describe(source: Source) -> SourceDetail:
+    """Return all there is to know of a source."""
+    runs = sources.run_history(source.pk, _RUNS_SHOWN)
+    stats = ports().stats
+    changes = entries(_PAUSE_LOOKED_FOR, wanted=EntryFilter(kind="source", subject_id=str(source.pk)))
+    return SourceDetail(
+        row=row_of(source, runs, timezone.now()),
+        runs=runs,
+        outcomes=part(lambda: stats().source_outcomes(source.pk)),
+        days=part(lambda: days_of([source], datetime.now(UTC).date())[source.pk]),
+        samples=part(lambda: stats().samples(source.pk)),
+        changes=changes[:_CHANGES_SHOWN],
+        pause=None if source.enabled else next(filter(_paused, changes), None),
+    )
+
+
+def check(draft: SourceDraft) -> list[Problem]:
+    """Return every problem that saving would meet."""
+    return sources.check_draft(draft, draft.id, checks=checks())
+
+
+def save(draft: SourceDraft, who: str) -> Source:
+    """Add the draft, or change the source of its id; raises Invalid and NotFound."""
+    if draft.id:
+        return sources.change_source(draft.id, draft, who, checks=checks())
+    return sources.add_source(draft, who, checks=checks())
+
+
+def full_record(draft: SourceDraft) -> SourceRecord:
+    """Return the draft as a worker would see it: with the keywords of its lists."""
+    with translated():
+        shared = KeywordList.objects.filter(name__in=draft.keyword_lists).order_by("name")
+        words = [word for each in shared for word in each.keywords]
+    return replace(draft, keywords=tuple(dict.fromkeys([*draft.keywords, *words])))
+
+
+def delete(source_id: int, who: str) -> None:
+    """Delete the source and its runs; its documents stay. Raises NotFound."""
+    sources.delete_source(source_id, who)
+
+
+def pause(source_id: int, who: str, reason: str) -> Source:
+    """Pause for a reason; raises NotFound, Invalid."""
+    return sources.set_enabled(source_id, False, who, reason)
+
+
+def resume(source_id: int, who: str) -> Source:
+    """Visit the source again; raises NotFound."""
+    return sources.set_enabled(source_id, True, who)
+
+
+def visit_now(source_id: int, who: str) -> None:
+    """Make the source due now; raises NotFound."""
+    sources.visit_now(source_id, who)
+
+
+def find(*, text: str, channel: str, enabled: bool | None) -> list[Source]:
+    """Return sources by name; ``text`` is looked for in name and address, what is empty does not narrow."""
+    return sources.list_sources(enabled=enabled, channel=channel, text=text)
+
+
+def all_drafts() -> list[SourceDraft]:
+    """Return every source as it is exported."""
+    found = sources.list_sources()
+    return [source.draft() for source in found]
+
+
+def keyword_list_names() -> list[str]:
+    """Return the names of the keyword lists."""
+    with translated():
+        return list(KeywordList.objects.order_by("name").values_list("name", flat=True))
+
+
+def _paused(entry: AuditEntry) -> bool:
+    return (entry.after or {}).get("enabled") is False

@@ -1,0 +1,97 @@
+"""One change of many sources: choose them in the table, say what, see their names, apply."""
+
+from collections.abc import Sequence
+
+from django import forms
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods
+
+from storage.configuration.errors import Invalid
+from webui.rights import Right, needs
+from webui.sources.forms.bulk import ACTIONS
+from webui.sources.services import bulk as service
+from webui.sources.services.table import fitting_ids
+from webui.sources.table import TableParams
+
+_NAMES_SHOWN = 1000
+
+
+@require_http_methods(["GET", "POST"])
+@needs(Right.PAUSE_SOURCES)
+def bulk(request: HttpRequest) -> HttpResponse:
+    """Show what would be changed; with ``apply`` change it. Looked at by itself it leads to the table."""
+    params = TableParams.read(QueryDict(request.POST.get("filter", "")))
+    back = reverse("sources") + params.address()
+    if request.method == "GET":
+        return redirect(back)
+    code = request.POST.get("do", "")
+    ids = fitting_ids(params) if "every" in request.POST else _ids(request.POST)
+    if code not in ACTIONS or not 0 < len(ids) <= service.MOST:
+        messages.warning(request, _refusal(code, len(ids)))
+        return redirect(back)
+    if not request.user.has_perm(ACTIONS[code].right):
+        raise PermissionDenied
+    form = ACTIONS[code].form(request.POST if "apply" in request.POST else None)
+    problems: list[str] = []
+    if "apply" in request.POST and form.is_valid():
+        try:
+            count = service.apply(ids, ACTIONS[code].edit(form.cleaned_data), request.user.get_username())
+        except Invalid as error:
+            problems = _placed(form, error)
+        else:
+            text = ngettext("%(count)d source was changed.", "%(count)d sources were changed.", count)
+            messages.success(request, text % {"count": count})
+            return redirect(back)
+    return _show(request, code, form, ids, params, problems)
+
+
+def _show(
+    request: HttpRequest, code: str, form: forms.Form, ids: Sequence[int], params: TableParams, problems: Sequence[str]
+) -> HttpResponse:
+    names = service.names(ids)
+    context = {
+        "code": code,
+        "action": ACTIONS[code],
+        "form": form,
+        "problems": problems,
+        "names": list(names.items())[:_NAMES_SHOWN],
+        "more": max(len(names) - _NAMES_SHOWN, 0),
+        "count": len(names),
+        # After a problem only those that are still there are offered again.
+        "ids": ",".join(map(str, names if problems else ids)),
+        "filter": params.address().removeprefix("?"),
+        "back": reverse("sources") + params.address(),
+    }
+    return render(request, "sources/source_bulk.html", context, status=422 if form.errors or problems else 200)
+
+
+def _placed(form: forms.Form, error: Invalid) -> list[str]:
+    """Put problems of values at their fields; return those of single sources."""
+    for problem in error.problems:
+        if problem.field in form.fields:
+            form.add_error(problem.field, problem.text)
+    return [problem.text for problem in error.problems if problem.field not in form.fields]
+
+
+def _refusal(code: str, count: int) -> str:
+    if not count:
+        return _("Choose at least one source.")
+    if count > service.MOST:
+        return _("These are %(count)d sources; %(most)d can be changed at once. Narrow the filter.") % {
+            "count": count,
+            "most": service.MOST,
+        }
+    return _("Choose what to do with the chosen sources.") if not code else _("There is no such command.")
+
+
+def _ids(query: QueryDict) -> list[int]:
+    texts = [*query.getlist("id"), *query.get("ids", "").split(",")]
+    # An id that no table can hold is no source's.
+    numbers = (int(text) for text in texts if text.isascii() and text.isdigit() and len(text) < 19)
+    return list(dict.fromkeys(numbers))

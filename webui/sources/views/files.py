@@ -1,0 +1,93 @@
+"""Import and export of sources: a file is read, its plan is shown, and only then applied."""
+
+import base64
+import binascii
+import zlib
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods, require_safe
+
+from storage.configuration.errors import Invalid, NotFound
+from webui.rights import Right, needs
+from webui.sources.services import files as service
+from webui.sources.services.files import ImportPlan
+
+_MOST_BYTES = 4 * 1024 * 1024
+# Of each kind; the numbers above the tables count all.
+_SHOWN = 200
+
+
+@require_safe
+@needs(Right.CHANGE_SOURCES)
+def export_file(request: HttpRequest, form: str) -> HttpResponse:  # noqa: ARG001 Django's signature
+    """Give all sources as a file. Request headers are in it, so those who only look at sources do not get it."""
+    if form not in service.FORMS:
+        raise Http404
+    response = HttpResponse(service.write(form), content_type=service.FORMS[form])
+    response["Content-Disposition"] = f'attachment; filename="newsloom-sources.{form}"'
+    return response
+
+
+@require_http_methods(["GET", "POST"])
+@needs(Right.ADD_SOURCES)
+def import_file(request: HttpRequest) -> HttpResponse:
+    """Take a file, show what it would change, apply it when that is confirmed."""
+    if request.method == "GET":
+        return render(request, "sources/source_import.html")
+    data = _confirmed(request) if "confirmed" in request.POST else _uploaded(request)
+    if not data or len(data) > _MOST_BYTES:
+        problem = _("Choose a file of at most 4 MB.")
+        return render(request, "sources/source_import.html", {"problem": problem}, status=422)
+    plan = service.read(data)
+    if "confirmed" in request.POST:
+        return _apply(request, plan, data)
+    return _show_plan(request, plan, data)
+
+
+def _apply(request: HttpRequest, plan: ImportPlan, data: bytes) -> HttpResponse:
+    try:
+        count = service.apply(plan, request.user.get_username(), partly="partly" in request.POST)
+    except (Invalid, NotFound) as error:
+        return _show_plan(request, service.read(data), data, problem=error.why)
+    text = ngettext("%(count)d source was imported.", "%(count)d sources were imported.", count)
+    messages.success(request, text % {"count": count})
+    return redirect("sources")
+
+
+def _show_plan(request: HttpRequest, plan: ImportPlan, data: bytes, problem: str = "") -> HttpResponse:
+    context = _shown(plan) | {"plan": plan, "problem": problem, "most": _SHOWN}
+    if plan.new or plan.changed:
+        context["data"] = base64.b64encode(zlib.compress(data, 9)).decode()
+    return render(request, "sources/source_import_plan.html", context, status=422 if plan.errors or problem else 200)
+
+
+def _shown(plan: ImportPlan) -> dict[str, Any]:
+    return {
+        "new": [(plan.line_of(draft), draft) for draft in plan.new[:_SHOWN]],
+        "changed": [
+            (plan.line_of(change.after), change.after, service.differences(change)) for change in plan.changed[:_SHOWN]
+        ],
+        "unchanged": [(plan.line_of(draft), draft) for draft in plan.unchanged[:_SHOWN]],
+        "errors": plan.errors[:_SHOWN],
+    }
+
+
+def _uploaded(request: HttpRequest) -> bytes:
+    file = request.FILES.get("file")
+    # One byte more than allowed tells a file that is too long.
+    return file.read(_MOST_BYTES + 1) if file else b""
+
+
+def _confirmed(request: HttpRequest) -> bytes:
+    """Return the file that the page of its plan carries; nothing when that is no longer what we wrote."""
+    try:
+        packed = base64.b64decode(request.POST["confirmed"], validate=True)
+        # One byte more than allowed: a few bytes can unpack to more than the memory holds.
+        return zlib.decompressobj().decompress(packed, _MOST_BYTES + 1)
+    except (binascii.Error, ValueError, zlib.error):
+        return b""

@@ -1,0 +1,125 @@
+"""Adding and changing a source, and trying it out without saving."""
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from storage.configuration.draft import SourceDraft
+from storage.configuration.errors import Invalid
+from storage.configuration.models import Source
+from webui.rights import Right, needs
+from webui.sources.forms.source import SourceForm, new_draft
+from webui.sources.proposals import prefilled
+from webui.sources.services import sources as service
+from webui.sources.services.preview import TooManyVisits, Trial, read_again, try_out
+
+_AFRESH = "afresh"
+"""The value of the button that does not want what was fetched some minutes ago."""
+
+
+@require_http_methods(["GET", "POST"])
+@needs(Right.ADD_SOURCES)
+def add(request: HttpRequest) -> HttpResponse:
+    """Add a source; a query fills the form in."""
+    return _form_page(request, None)
+
+
+@require_http_methods(["GET", "POST"])
+@needs(Right.CHANGE_SOURCES)
+def edit(request: HttpRequest, source_id: int) -> HttpResponse:
+    """Change a source."""
+    return _form_page(request, _found(source_id))
+
+
+@require_POST
+@needs(Right.TEST_SOURCES)
+def links(request: HttpRequest) -> HttpResponse:
+    """Judge the list that was fetched some minutes ago as the form stands now: a part of a page, nothing is fetched."""
+    form = SourceForm(request.POST, lists=service.keyword_list_names(), draft=new_draft())
+    record = form.visit_record()
+    trial = read_again(str(request.user.pk), service.full_record(record)) if record else None
+    return render(request, "sources/trial.html", {"trial": trial, "in_form": True})
+
+
+@require_POST
+@needs(Right.TEST_SOURCES)
+def test(request: HttpRequest, source_id: int) -> HttpResponse:
+    """Visit a saved source once and show what was found."""
+    source = _found(source_id)
+    try:
+        trial = try_out(str(request.user.pk), service.full_record(source.draft()), afresh=True)
+    except TooManyVisits:
+        return render(request, "sources/source_test.html", {"source": source, "busy": True}, status=503)
+    return render(request, "sources/source_test.html", {"source": source, "trial": trial})
+
+
+def _form_page(request: HttpRequest, source: Source | None) -> HttpResponse:
+    lists = service.keyword_list_names()
+    if request.method != "POST":
+        draft = source.draft() if source else prefilled(request.GET, new_draft())
+        trial = _known(request, draft)
+        return _show(request, SourceForm(lists=lists, draft=draft), source, trial=trial)
+    form = SourceForm(request.POST, lists=lists, draft=source.draft() if source else new_draft())
+    if not form.is_valid():
+        return _show(request, form, source)
+    return _try(request, form, source) if "test" in request.POST else _save(request, form, source)
+
+
+def _known(request: HttpRequest, draft: SourceDraft) -> Trial | None:
+    """Return what this user has fetched of the source already, as after a look-up."""
+    if not draft.address or not request.user.has_perm(Right.TEST_SOURCES):
+        return None
+    return read_again(str(request.user.pk), service.full_record(draft))
+
+
+def _try(request: HttpRequest, form: SourceForm, source: Source | None) -> HttpResponse:
+    """Show what the form as it stands would find; saves nothing."""
+    draft = form.draft()
+    form.show(service.check(draft))
+    if form.errors or not request.user.has_perm(Right.TEST_SOURCES):
+        return _show(request, form, source)
+    try:
+        trial = try_out(str(request.user.pk), service.full_record(draft), afresh=request.POST["test"] == _AFRESH)
+    except TooManyVisits:
+        return _show(request, form, source, busy=True, status=503)
+    if _is_part(request):
+        return render(request, "sources/trial.html", {"trial": trial, "in_form": True})
+    return _show(request, form, source, trial=trial)
+
+
+def _save(request: HttpRequest, form: SourceForm, source: Source | None) -> HttpResponse:
+    draft: SourceDraft = form.draft()
+    try:
+        saved = service.save(draft, request.user.get_username())
+    except Invalid as error:
+        form.show(error.problems)
+        return _show(request, form, source)
+    text = _("“%(name)s” was saved.") if source else _("“%(name)s” was added. Its first visit is due now.")
+    messages.success(request, text % {"name": saved.name})
+    return redirect("source", source_id=saved.pk)
+
+
+def _show(
+    request: HttpRequest, form: SourceForm, source: Source | None, *, status: int = 200, **more: object
+) -> HttpResponse:
+    context = {"form": form, "source": source, "in_form": True, **more}
+    response = render(request, "sources/source_form.html", context, status=422 if form.errors else status)
+    if _is_part(request):
+        # The button asked for the trial beside the form; what is wrong with the form concerns the whole page.
+        response["HX-Retarget"] = response["HX-Reselect"] = "#main"
+        response["HX-Reswap"] = "outerHTML show:window:top"
+    return response
+
+
+def _is_part(request: HttpRequest) -> bool:
+    """Whether htmx asks for a part of the page, and not a browser for the whole."""
+    return request.headers.get("HX-Request") == "true"
+
+
+def _found(source_id: int) -> Source:
+    source = service.get_source(source_id)
+    if source is None:
+        raise Http404
+    return source

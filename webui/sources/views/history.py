@@ -1,0 +1,77 @@
+"""The history of a source, the way back to an earlier version, and sources that were deleted."""
+
+from collections.abc import Callable
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from storage.configuration.errors import Invalid, NotFound
+from storage.configuration.history import Restored
+from webui.rights import Right, needs
+from webui.sources.services import history as service
+from webui.sources.services.sources import get_source
+
+
+@require_safe
+@needs(Right.VIEW_SOURCES)
+def history(request: HttpRequest, source_id: int) -> HttpResponse:
+    """Show who changed what and when, a page at a time; of a deleted source too."""
+    source = get_source(source_id)
+    page = service.source_page(source_id, page_number(request))
+    if source is None and not page.changes:
+        raise Http404
+    name = source.name if source else page.changes[0].entry.subject
+    return render(request, "sources/source_history.html", {"source": source, "name": name, "page": page})
+
+
+@require_POST
+@needs(Right.CHANGE_SOURCES)
+def return_to(request: HttpRequest, source_id: int, entry_id: int) -> HttpResponse:
+    """Make the source what it was after a change; the history grows by one."""
+    restored = _try(request, lambda: service.return_to(source_id, entry_id, request.user.get_username()))
+    if restored is None:
+        return redirect("source_history", source_id=source_id)
+    messages.success(request, _("“%(name)s” is again as it was then.") % {"name": restored.source.name})
+    return redirect("source", source_id=source_id)
+
+
+@require_safe
+@needs(Right.VIEW_SOURCES)
+def deleted(request: HttpRequest) -> HttpResponse:
+    """List the sources that were deleted."""
+    return render(request, "sources/sources_deleted.html", {"page": service.deleted_page(page_number(request))})
+
+
+@require_POST
+@needs(Right.ADD_SOURCES)
+def restore(request: HttpRequest, entry_id: int) -> HttpResponse:
+    """Add a deleted source again as it was."""
+    restored = _try(request, lambda: service.restore(entry_id, request.user.get_username()))
+    if restored is None:
+        return redirect("sources_deleted")
+    messages.success(request, _("“%(name)s” is back.") % {"name": restored.source.name})
+    return redirect("source", source_id=restored.source.pk)
+
+
+def page_number(request: HttpRequest) -> int:
+    """Return the page that the address asks for; what is no number is the first."""
+    text = request.GET.get("page", "")
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else 1
+
+
+def _try(request: HttpRequest, run: Callable[[], Restored]) -> Restored | None:
+    try:
+        restored = run()
+    except NotFound as error:
+        raise Http404 from error
+    except Invalid as error:
+        reasons = " ".join(problem.text for problem in error.problems)
+        messages.error(request, _("Nothing was changed: %(reasons)s") % {"reasons": reasons})
+        return None
+    if restored.lost_headers:
+        text = _("The history keeps no secrets: write the request headers %(names)s anew.")
+        messages.warning(request, text % {"names": ", ".join(restored.lost_headers)})
+    return restored

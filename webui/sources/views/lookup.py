@@ -1,0 +1,134 @@
+"""Adding a source from nothing but an address: Newsloom looks at it and proposes what it is.
+
+The answer is streamed: each step as it is done, then the proposals. There is no job on the server that could outlive
+its reader, be read by somebody else or be mixed up with another one; the page needs no script, and whoever goes away
+ends the visit.
+"""
+
+import logging
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from django.http import HttpRequest, HttpResponseBase, StreamingHttpResponse
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.utils import timezone, translation
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods
+
+from webui.rights import Right, needs
+from webui.sources import proposals
+from webui.sources.advice import advice
+from webui.sources.services.preview import TooManyVisits, look
+
+if TYPE_CHECKING:
+    from crawler.discovery.values import LookUp, Step
+
+logger = logging.getLogger(__name__)
+
+_STEPS, _RESULT = "<!-- steps -->", "<!-- result -->"
+
+
+@require_http_methods(["GET", "POST"])
+@needs(Right.TEST_SOURCES)
+@needs(Right.ADD_SOURCES)
+def find(request: HttpRequest) -> HttpResponseBase:
+    """Ask for an address; look what lies behind it and propose sources."""
+    if request.method == "GET":
+        return render(request, "sources/source_find.html", {"address": request.GET.get("address", "")})
+    from crawler.discovery.addresses import AddressProblem, typed_addresses
+
+    text = request.POST.get("address", "")
+    typed = typed_addresses(text)
+    if isinstance(typed, AddressProblem):
+        context = {"address": text, "problem": proposals.ADDRESS_PROBLEMS[typed.value]}
+        return render(request, "sources/source_find.html", context, status=422)
+    return _streamed(request, text.strip(), typed)
+
+
+def _streamed(request: HttpRequest, text: str, typed: Sequence[str]) -> HttpResponseBase:
+    messages = look(str(request.user.pk), typed)
+    try:
+        first = next(messages)
+    except TooManyVisits:
+        context = {"address": text, "busy": True}
+        return render(request, "sources/source_find.html", context, status=503)
+    page = render_to_string("sources/source_found.html", {"address": text}, request)
+    head, _steps, rest = page.partition(_STEPS)
+    middle, _result, tail = rest.partition(_RESULT)
+    language = translation.get_language()
+    response = StreamingHttpResponse(_pieces(request, first, messages, (head, middle, tail), language))
+    # A reverse proxy that collects the answer would hide the progress.
+    response["X-Accel-Buffering"] = "no"
+    return response
+
+
+def _pieces(
+    request: HttpRequest,
+    first: "Step | LookUp",
+    messages: "Iterator[Step | LookUp]",
+    frame: tuple[str, str, str],
+    language: str,
+) -> Iterator[str]:
+    """Yield the page: its head, a line for each step, the proposals, its foot."""
+    from crawler.discovery.values import LookUp
+
+    head, middle, tail = frame
+    yield head
+    try:
+        message = first
+        while not isinstance(message, LookUp):
+            # The middleware that chose the language has finished by now.
+            with translation.override(language):
+                line = render_to_string("sources/lookup_step.html", {"text": _step(message)})
+            yield line
+            message = next(messages)
+        with translation.override(language):
+            result = _result_of(request, message)
+    except Exception:  # half of the page is with the reader already: a designed end instead of a cut one
+        logger.exception("a look-up could not be shown")
+        with translation.override(language):
+            result = render_to_string("sources/lookup_result.html", {"broken": True}, request)
+    finally:
+        messages.close()  # type: ignore[attr-defined]
+    yield middle
+    yield result
+    yield tail
+
+
+def _step(step: "Step") -> str:
+    n = step.count
+    match step.stage.value:
+        case "started":
+            return _("Asking the site.")
+        case "fetched":
+            return _("The page was fetched.")
+        case "candidates":
+            text = ngettext(
+                "Trying %(n)d place for feeds, sitemaps and sections.",
+                "Trying %(n)d places for feeds, sitemaps and sections.",
+                n,
+            )
+            return text % {"n": n}
+        case "found":
+            text = ngettext(
+                "%(n)d way in was found; looking at its pages.", "%(n)d ways in were found; looking at their pages.", n
+            )
+            return text % {"n": n}
+        case _:
+            return ngettext("%(n)d page was read.", "%(n)d pages were read.", n) % {"n": n}
+
+
+def _result_of(request: HttpRequest, found: "LookUp") -> str:
+    now = timezone.now()
+    offers = [proposals.offer(proposal, now) for proposal in found.proposals]
+    context = {
+        "found": found,
+        "best": offers[0] if offers else None,
+        "others": offers[1:],
+        "fruitless": proposals.fruitless(),
+        "advice": advice(found.outcome),
+        "found_by": proposals.FOUND_BY,
+    }
+    return render_to_string("sources/lookup_result.html", context, request)

@@ -1,0 +1,149 @@
+"""The list of sources, one source with its runs, and the commands on it."""
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from storage.configuration.errors import Invalid, NotFound
+from storage.configuration.models import Source
+from webui import labels
+from webui.charts.geometry import bars
+from webui.rights import Right, needs
+from webui.sources.forms.bulk import ACTIONS, PauseForm
+from webui.sources.services import sources as service
+from webui.sources.services import table as table_service
+from webui.sources.services.keywords import keyword_table
+from webui.sources.table import SORTS, TableParams
+
+_Result = TypeVar("_Result")
+_PAGE = 50
+
+
+@require_safe
+@needs(Right.VIEW_SOURCES)
+def sources(request: HttpRequest) -> HttpResponse:
+    """List the sources that fit the filter, a page at a time. It shows without counters when those are away."""
+    params = TableParams.read(request.GET)
+    table = table_service.table(params)
+    page = Paginator(table.rows, _PAGE).get_page(request.GET.get("page"))
+    rows, outage = table_service.completed(list(page.object_list))
+    context = {
+        "params": params,
+        "table": table,
+        "page": page,
+        "rows": rows,
+        "outage": table.outage or outage,
+        "channels": labels.CHANNELS,
+        "filter": params.address().removeprefix("?"),
+        "healths": [(health, count, params.with_health(health)) for health, count in table.healths],
+        "tags": [(tag, count, params.with_tag(tag)) for tag, count in table.tags],
+        "all_url": params.with_health(""),
+        "orders": {sort: params.sorted_by(sort) for sort in SORTS},
+        "actions": [(code, each.label) for code, each in ACTIONS.items() if request.user.has_perm(each.right)],
+        "previous": params.address(page.previous_page_number()) if page.has_previous() else "",
+        "next": params.address(page.next_page_number()) if page.has_next() else "",
+    }
+    return render(request, "sources/sources.html", context)
+
+
+@require_safe
+@needs(Right.VIEW_SOURCES)
+def source(request: HttpRequest, source_id: int) -> HttpResponse:
+    """Show one source: how it does, its latest runs, what went wrong."""
+    detail = service.describe(_found(source_id))
+    outcomes = detail.outcomes.value or {}
+    context = {
+        "detail": detail,
+        "source": detail.row.source,
+        "bars": bars({"": outcomes}, 1),
+        "outcomes": sorted(outcomes.items(), key=lambda item: -item[1]),
+        "keywords": keyword_table(detail.row.source) if detail.row.source.channel == "search" else None,
+    }
+    away = detail.outcomes.outage or detail.samples.outage or detail.days.outage
+    return render(request, "sources/source.html", context, status=503 if away else 200)
+
+
+@require_POST
+@needs(Right.PAUSE_SOURCES)
+def enable(request: HttpRequest, source_id: int) -> HttpResponse:
+    """Resume a source."""
+    resumed = _command(lambda: service.resume(source_id, request.user.get_username()))
+    messages.success(request, _("“%(name)s” is visited again.") % {"name": resumed.name})
+    return _back(request, source_id)
+
+
+@require_http_methods(["GET", "POST"])
+@needs(Right.PAUSE_SOURCES)
+def pause(request: HttpRequest, source_id: int) -> HttpResponse:
+    """Ask for the reason, then pause a source."""
+    found = _found(source_id)
+    form = PauseForm(request.POST if request.method == "POST" else None)
+    if request.method == "GET" or not form.is_valid() or not _paused(request, source_id, form):
+        context = {"source": found, "form": form, "next": request.GET.get("next") or request.POST.get("next", "")}
+        return render(request, "sources/source_pause.html", context, status=422 if form.errors else 200)
+    messages.success(request, _("“%(name)s” is paused.") % {"name": found.name})
+    return _back(request, source_id)
+
+
+@require_POST
+@needs(Right.CHANGE_SOURCES)
+def visit(request: HttpRequest, source_id: int) -> HttpResponse:
+    """Make a source due now."""
+    found = _found(source_id)
+    _command(lambda: service.visit_now(source_id, request.user.get_username()))
+    messages.success(request, _("“%(name)s” is due now.") % {"name": found.name})
+    return _back(request, source_id)
+
+
+@require_http_methods(["GET", "POST"])
+@needs(Right.DELETE_SOURCES)
+def delete(request: HttpRequest, source_id: int) -> HttpResponse:
+    """Ask once, then delete a source with its runs."""
+    found = _found(source_id)
+    if request.method == "GET":
+        return render(request, "sources/source_delete.html", {"source": found})
+    _command(lambda: service.delete(source_id, request.user.get_username()))
+    messages.success(request, _("“%(name)s” was deleted.") % {"name": found.name})
+    return redirect("sources")
+
+
+def _paused(request: HttpRequest, source_id: int, form: PauseForm) -> bool:
+    try:
+        _command(lambda: service.pause(source_id, request.user.get_username(), form.cleaned_data["reason"]))
+    except Invalid as error:
+        for problem in error.problems:
+            form.add_error("reason", problem.text)
+        return False
+    return True
+
+
+def _command(run: Callable[[], _Result]) -> _Result:
+    try:
+        return run()
+    except NotFound as error:
+        raise Http404 from error
+
+
+def _back(request: HttpRequest, source_id: int) -> HttpResponse:
+    """Go back to the page that the button was on."""
+    target = request.POST.get("next", "")
+    if not url_has_allowed_host_and_scheme(
+        target, allowed_hosts={request.get_host()}, require_https=request.is_secure()
+    ):
+        target = reverse("source", kwargs={"source_id": source_id})
+    return redirect(target)
+
+
+def _found(source_id: int) -> Source:
+    found = service.get_source(source_id)
+    if found is None:
+        raise Http404
+    return found

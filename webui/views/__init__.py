@@ -1,1 +1,0 @@
-"""One page a file: read the request, call a service, render."""
