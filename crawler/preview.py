@@ -15,10 +15,10 @@ from crawler.channels.registry import read_list
 from crawler.errors import CrawlerError
 from crawler.isolation import Failure, Say, run
 from crawler.samples import Sample, chosen, take_samples
-from extractor.anchors import open_page
 from extractor.errors import ExtractionError
 from extractor.extraction import extract
-from extractor.list_view import Entry, ListView, view_board, view_list
+from extractor.lists.anchors import open_page
+from extractor.lists.list_view import Entry, ListView, view_board, view_list
 from extractor.results import Extraction, Hints, Link, Listing
 from scheduler.jobs import SourceSpec
 from scheduler.planner import addresses, spec_of

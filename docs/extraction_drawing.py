@@ -7,10 +7,10 @@ from datetime import UTC, datetime
 from html import escape
 from pathlib import Path
 
-from extractor.blocks import Blocks
-from extractor.body.learned.view import view
 from extractor.body.newsloom import find_body, likelihoods
+from extractor.body.view import view
 from extractor.extraction import open_page
+from extractor.page.blocks import Blocks
 from extractor.results import Hints
 
 ROOT = Path(__file__).parents[1]

@@ -12,10 +12,10 @@ from evaluation.datasets import LabelledPage
 from evaluation.markup import everything, page_lines
 from evaluation.measures.fields import fold
 from evaluation.measures.text import bag_of
-from extractor import dom
-from extractor.decode import decode
 from extractor.errors import ExtractionError
-from extractor.text import words
+from extractor.page import dom
+from extractor.page.decode import decode
+from extractor.page.text import words
 
 REACHABLE = 0.5
 """Share of the gold's words in the page under which no extractor can be blamed."""

@@ -3,9 +3,9 @@
 import html
 import re
 
-from extractor import dom
-from extractor.decode import decode
 from extractor.errors import ExtractionError
+from extractor.page import dom
+from extractor.page.decode import decode
 
 _TAG = re.compile(r"<[^<>]{0,5000}>")
 _ESCAPE = re.compile(r"\\u([0-9a-fA-F]{4})")

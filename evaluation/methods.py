@@ -14,9 +14,9 @@ from pathlib import Path
 from evaluation.datasets import COLLECTED, Gold, LabelledPage
 from evaluation.rivals import Source, load_rival
 from extractor.article import judge
-from extractor.decode import decode
 from extractor.errors import UndecodableBytes
 from extractor.extraction import extract, read_article_draft
+from extractor.page.decode import decode
 from extractor.registry import BODIES, POSTS, choose
 from extractor.results import Hints, Post, Rejection, Thread
 

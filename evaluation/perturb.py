@@ -10,8 +10,8 @@ from lxml import etree
 
 from evaluation.datasets import Gold, LabelledPage
 from evaluation.errors import UnknownPerturbation
-from extractor.decode import decode
-from extractor.dom import Element
+from extractor.page.decode import decode
+from extractor.page.dom import Element
 
 _HASHED = "hash-names"
 _CUTS = {"cut-1": 1, "cut-2": 2, "cut-3": 3}

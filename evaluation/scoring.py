@@ -9,9 +9,9 @@ from evaluation.measures.names import accepted_names, is_profile, profile_names
 from evaluation.measures.posts import PostCounts, count, match
 from evaluation.measures.text import Counts, bag, subsequence
 from evaluation.methods import Answer
-from extractor import dom
-from extractor.decode import decode
 from extractor.errors import ExtractionError
+from extractor.page import dom
+from extractor.page.decode import decode
 from extractor.results import Post
 
 

@@ -4,17 +4,17 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from extractor.dates.clock import Clock
+from extractor.dates.zones import country_of
 from extractor.fields.article_pages import find_next_page
 from extractor.fields.author import Surroundings, find_author
-from extractor.fields.clock import Clock
 from extractor.fields.date import find_dates
 from extractor.fields.date_offers import Sources
 from extractor.fields.headline import headline_lines
 from extractor.fields.image import find_image
 from extractor.fields.language import find_language
-from extractor.fields.zones import country_of
 from extractor.kind import Verdict, find_kind
-from extractor.page import Page
+from extractor.page.page import Page
 from extractor.results import Article, Body, DateCandidate, Hints, Kind, Rejection
 from extractor.validity import check_article, check_listing
 

@@ -2,18 +2,18 @@
 
 from collections.abc import Mapping
 
-from extractor import dom
 from extractor.article import Draft, judge, read_draft
-from extractor.decode import decode
 from extractor.errors import NotHtml, UndecodableBytes
 from extractor.fields.language import script_language
 from extractor.fields.metadata import read_metadata
 from extractor.fields.title import find_title
 from extractor.forum.thread import read_if_thread, read_thread
-from extractor.page import Page
+from extractor.page import dom
+from extractor.page.decode import decode
+from extractor.page.page import Page
+from extractor.page.sniff import refuse_other_bytes, refuse_other_text
 from extractor.registry import choose
 from extractor.results import Extraction, Hints, Reason, Rejection
-from extractor.sniff import refuse_other_bytes, refuse_other_text
 
 
 def extract(body: bytes, url: str, headers: Mapping[str, str], hints: Hints) -> Extraction:

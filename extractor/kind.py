@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 
 from extractor.kind_facts import features
-from extractor.page import Page
+from extractor.page.page import Page
 from extractor.results import Kind
 from extractor.trees import Forest, load
 

@@ -12,8 +12,8 @@ from collections.abc import Iterable
 from typing import Any
 from urllib.parse import urlsplit
 
-from extractor.blocks import Blocks
-from extractor.page import Page
+from extractor.page.blocks import Blocks
+from extractor.page.page import Page
 
 _RUNNING = 80
 """Bytes of UTF-8 outside links from which on a block is running text: 80 Latin letters or 27 Chinese characters."""

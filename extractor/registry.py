@@ -4,12 +4,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from extractor.body import cepf, cepr, cetd, cetr, cevc, mcstd, newsloom, table_statistics, twcem, two_layer
+from extractor.body import newsloom
 from extractor.errors import UnknownAlgorithm
-from extractor.forum import mibat, pean
 from extractor.forum import newsloom as newsloom_posts
 from extractor.forum.marked import PostAlgorithm, by_elements
-from extractor.page import Page
+from extractor.page.page import Page
+from extractor.published import cepf, cepr, cetd, cetr, cevc, mcstd, mibat, pean, table_statistics, twcem, two_layer
 from extractor.results import Body, Paragraph
 
 BodyAlgorithm = Callable[[Page], Body]

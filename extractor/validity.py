@@ -2,7 +2,7 @@
 
 from extractor.kind import Verdict
 from extractor.kind_facts import linked_headlines, reasons
-from extractor.page import Page
+from extractor.page.page import Page
 from extractor.results import Kind, Reason, Rejection
 
 SHORTEST_TITLE = 6

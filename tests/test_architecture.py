@@ -39,7 +39,7 @@ DRIVERS = {
     "pymysql": {"storage/configuration/database.py", "storage/configuration/connection.py"},
     "scrapy": {"crawler/"},
     "twisted": {"crawler/"},
-    "feedparser": {"extractor/feeds.py"},
+    "feedparser": {"extractor/lists/feeds.py"},
     "lightgbm": {"training/"},
     "sklearn": {"training/"},
 }

@@ -1,6 +1,6 @@
 """The trees of ``extractor.body.newsloom``, learned from labelled pages.
 
-``python -m training.article --data DIR`` writes the model files of ``extractor/body/learned`` anew, bit for bit on the
+``python -m training.article --data DIR`` writes the model files of ``extractor/body`` anew, bit for bit on the
 same machine, and prints the bag F1 of the extraction three ways: on the pages it was trained on, in folds by site, and
 on each set when it was trained on the others alone. Only the last tells what a new site will see.
 """
@@ -17,11 +17,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from evaluation.measures.text import bag_of
-from extractor.body.learned.confidence import facts
-from extractor.body.learned.model import CONFIDENCE, FIRST, SECOND, decide
-from extractor.body.learned.outline import Values
-from extractor.body.learned.selection import select
-from extractor.text import words
+from extractor.body.confidence import facts
+from extractor.body.model import CONFIDENCE, FIRST, SECOND, decide
+from extractor.body.outline import Values
+from extractor.body.selection import select
+from extractor.page.text import words
 from extractor.trees import from_arrays
 from training.export import arrays, save
 from training.pages import Sample, samples

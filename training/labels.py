@@ -10,7 +10,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from extractor.text import words
+from extractor.page.text import words
 
 _NEIGHBOURS = 3
 """Words that must stand together in the gold, or all words of a shorter block."""

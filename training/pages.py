@@ -14,19 +14,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from evaluation.datasets import LabelledPage, load
-from extractor.blocks import first_blocks
-from extractor.body.learned.features import FEATURES, features, title_place
-from extractor.body.learned.head import is_head
-from extractor.body.learned.marks import NONE
-from extractor.body.learned.outline import Values
-from extractor.body.learned.selection import COPY_WIDTH
-from extractor.body.learned.view import View, view
+from extractor.body.features import FEATURES, features, title_place
+from extractor.body.head import is_head
+from extractor.body.marks import NONE
 from extractor.body.newsloom import MOST_BLOCKS
+from extractor.body.outline import Values
+from extractor.body.selection import COPY_WIDTH
+from extractor.body.view import View, view
 from extractor.errors import ExtractionError
 from extractor.extraction import open_page
-from extractor.page import Page
+from extractor.page.blocks import first_blocks
+from extractor.page.page import Page
+from extractor.page.text import words
 from extractor.results import Hints
-from extractor.text import words
 from training.labels import matched_shares
 
 SETS = {

@@ -17,8 +17,8 @@ from extractor.forum.newsloom import candidates, completed
 from extractor.forum.posts import read_posts
 from extractor.forum.ranking import judge_of
 from extractor.forum.weights import Facts, weighed
+from extractor.page.text import words
 from extractor.results import Hints
-from extractor.text import words
 
 SETS = ("wcxb-dev", "web-forum-52")
 """What the shipped weights are learned from; the first has other pages than threads, too."""

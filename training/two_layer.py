@@ -1,6 +1,6 @@
-"""The two decision trees of ``extractor.body.two_layer``, learned from labelled articles.
+"""The two decision trees of ``extractor.published.two_layer``, learned from labelled articles.
 
-``python -m training.two_layer --data DIR`` writes ``extractor/body/two_layer.json`` anew, bit for bit; with
+``python -m training.two_layer --data DIR`` writes ``extractor/published/two_layer.json`` anew, bit for bit; with
 ``--figures`` it prints instead what the trees do on pages of sites, and of whole sets, that they were not trained on.
 DIR is a folder of labelled sets.
 """
@@ -17,18 +17,18 @@ import numpy as np
 from sklearn.model_selection import GroupKFold
 from sklearn.tree import DecisionTreeClassifier
 
-import extractor.body
+import extractor.published
 from evaluation.datasets import LabelledPage, load
 from evaluation.measures.text import bag
-from extractor.body import two_layer
-from extractor.body.two_layer_features import Matrix, Outline, node_features, outline, paragraph_features
 from extractor.extraction import open_page
+from extractor.published import two_layer
+from extractor.published.two_layer_features import Matrix, Outline, node_features, outline, paragraph_features
 from extractor.results import Hints
 from training.labels import matched_shares
 
 SETS = ("wcxb-dev", "zh-articles", "zh-netease")
 """What the shipped trees are trained on."""
-OUT = Path(extractor.body.__path__[0]) / two_layer.DATA
+OUT = Path(extractor.published.__path__[0]) / two_layer.DATA
 FOLDS = 5
 NODE_LEAF, PARAGRAPH_LEAF = 20, 100
 """Fewest samples in a leaf of either tree, the best of 5 to 100 in folds by site."""

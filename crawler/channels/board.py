@@ -1,7 +1,7 @@
 """The channel board: a forum's list of threads."""
 
 from crawler.channels.page import FetchedList
-from extractor.boards import read_board
+from extractor.lists.boards import read_board
 from extractor.results import Listing
 from scheduler.jobs import SourceSpec
 

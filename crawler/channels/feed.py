@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 from crawler.channels.page import FetchedList
-from extractor.feeds import read_feed
-from extractor.patterns import Patterns
+from extractor.lists.feeds import read_feed
+from extractor.lists.patterns import Patterns
 from extractor.results import Listing
 from scheduler.jobs import SourceSpec
 

@@ -1,7 +1,7 @@
 """The channel list: front pages and sections of sites."""
 
 from crawler.channels.page import FetchedList
-from extractor.links import read_list_page
+from extractor.lists.links import read_list_page
 from extractor.results import Listing
 from scheduler.jobs import SourceSpec
 

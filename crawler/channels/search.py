@@ -2,8 +2,8 @@
 
 from crawler.channels.page import FetchedList
 from crawler.errors import UnknownChannel
+from extractor.lists.search_results import WRAPPERS, Query, read_results
 from extractor.results import Listing
-from extractor.search_results import WRAPPERS, Query, read_results
 from scheduler.jobs import SourceSpec
 
 

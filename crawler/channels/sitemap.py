@@ -1,8 +1,8 @@
 """The channel sitemap."""
 
 from crawler.channels.page import FetchedList
+from extractor.lists.sitemaps import read_sitemap
 from extractor.results import Listing
-from extractor.sitemaps import read_sitemap
 from scheduler.jobs import SourceSpec
 
 

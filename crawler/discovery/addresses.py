@@ -6,10 +6,10 @@ from enum import StrEnum
 from urllib.parse import urljoin, urlsplit
 
 from crawler.discovery.values import FoundBy
-from extractor.anchors import ListPage, absolute
-from extractor.links import Judgement, judged
-from extractor.shapes import NEVER_ARTICLES, same_site
-from extractor.threads import is_later_page
+from extractor.lists.anchors import ListPage, absolute
+from extractor.lists.links import Judgement, judged
+from extractor.lists.shapes import NEVER_ARTICLES, same_site
+from extractor.lists.threads import is_later_page
 
 MOST_FEEDS = 10
 MOST_SITEMAPS = 4

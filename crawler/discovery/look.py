@@ -16,9 +16,9 @@ from crawler.discovery.values import FoundBy, LookUp, PatternChoice, Proposal, S
 from crawler.isolation import Failure, Say, steps
 from crawler.preview import MOST_LINKS, Preview, read
 from crawler.samples import take_samples
-from extractor.anchors import ListPage
+from extractor.lists.anchors import ListPage
+from extractor.lists.url_patterns import propose_patterns
 from extractor.results import Article, Thread
-from extractor.url_patterns import propose_patterns
 from scheduler.planner import spec_of
 from storage.configuration.port import SourceRecord
 from storage.outcomes import Outcome

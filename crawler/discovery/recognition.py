@@ -6,18 +6,18 @@ from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 from crawler.channels.page import FetchedList
-from extractor import dom
-from extractor.anchors import ListPage, open_page
-from extractor.boards import read_board
-from extractor.decode import decode
 from extractor.errors import ExtractionError
 from extractor.extraction import extract
-from extractor.feeds import plain, read_feed
-from extractor.links import distinct, likely_articles
+from extractor.lists.anchors import ListPage, open_page
+from extractor.lists.boards import read_board
+from extractor.lists.feeds import plain, read_feed
+from extractor.lists.links import distinct, likely_articles
+from extractor.lists.shapes import same_site, weight
+from extractor.lists.sitemaps import read_sitemap
+from extractor.lists.threads import engine_of
+from extractor.page import dom
+from extractor.page.decode import decode
 from extractor.results import Article, Hints, Link
-from extractor.shapes import same_site, weight
-from extractor.sitemaps import read_sitemap
-from extractor.threads import engine_of
 
 _HEAD_BYTES = 2_000
 _FEED_SIGNS = re.compile(rb"<(?:\w+:)?(?:rss|feed|rdf)\b|jsonfeed\.org", re.IGNORECASE)

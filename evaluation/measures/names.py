@@ -4,7 +4,7 @@ import re
 import unicodedata
 from urllib.parse import unquote, urljoin, urlsplit
 
-from extractor.dom import Element
+from extractor.page.dom import Element
 
 _SEPARATORS = re.compile(
     r"\s*(?:[,;、，；/|·•]|\s&\s|\b(?:and|und|y|et|e|og|och|en|i|и|और|및)\b(?=\s))\s*|\s+(?:\d+\s+)?(?:by|von|par|por)\s+",

@@ -14,8 +14,8 @@ from evaluation.datasets import GoldPost
 from evaluation.measures.moments import is_right, readings
 from evaluation.measures.names import plain
 from evaluation.measures.text import Counts, bag_of
+from extractor.page.text import words
 from extractor.results import Post
-from extractor.text import words
 
 LIKE_ENOUGH = 0.5
 """Bag F1 from which two bodies may be the same post; also the share of the gold's words for the second way."""

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 
-from extractor.text import CJK, words
+from extractor.page.text import CJK, words
 
 MHR_BOUNDS = (0.0, 0.05, 0.1)
 """Error rates above which a page counts as a hard miss, as the two-layer paper gives them."""

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 
-from extractor.text import words
+from extractor.page.text import words
 
 _RUN = 4
 """Words in a row that make a match: fewer meet by chance, more lose the words around every small difference."""

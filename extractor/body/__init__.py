@@ -1,1 +1,1 @@
-"""Article bodies: one algorithm a module."""
+"""Newsloom's own article body: features of blocks, the trained model, and what its answers become."""

@@ -5,15 +5,15 @@ What the trees know was learned from labelled pages by ``training.article``; doc
 
 import numpy as np
 
-from extractor.blocks import first_blocks
-from extractor.body.learned.features import features
-from extractor.body.learned.head import without_head
-from extractor.body.learned.model import chances, confidence
-from extractor.body.learned.outline import Values
-from extractor.body.learned.paragraphs import links, paragraphs
-from extractor.body.learned.selection import select
-from extractor.body.learned.view import View, view
-from extractor.page import Page
+from extractor.body.features import features
+from extractor.body.head import without_head
+from extractor.body.model import chances, confidence
+from extractor.body.outline import Values
+from extractor.body.paragraphs import links, paragraphs
+from extractor.body.selection import select
+from extractor.body.view import View, view
+from extractor.page.blocks import first_blocks
+from extractor.page.page import Page
 from extractor.results import Body
 
 MOST_BLOCKS = 10_000

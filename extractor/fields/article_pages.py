@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import islice
 from urllib.parse import parse_qsl, unquote, urlencode, urlsplit
 
-from extractor.dom import Element, join
+from extractor.page.dom import Element, join
 
 _MOST_PAGES = 50
 _MOST_LINKS = 3_000

@@ -9,8 +9,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 
-from extractor.blocks import Blocks
-from extractor.dom import Element, squeeze
 from extractor.fields.bylines import byline_in, is_closing
 from extractor.fields.headline import lines_of
 from extractor.fields.jsonld import Entity, plain, type_of
@@ -19,6 +17,8 @@ from extractor.fields.metadata import Metadata
 from extractor.fields.name_words import LABEL
 from extractor.fields.names import Names, is_full, is_handle, names_in, stated_names
 from extractor.fields.site import Site
+from extractor.page.blocks import Blocks
+from extractor.page.dom import Element, squeeze
 
 _META_NAMES = "author article:author dc.creator byl parsely-author sailthru.author dcterms.creator citation_author"
 _META = tuple(_META_NAMES.split())

@@ -9,11 +9,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta, timezone, tzinfo
 
+from extractor.dates.clock import WIDEST_ZONE, Clock
+from extractor.dates.moments import Moment
+from extractor.dates.zones import fixed, likely_zones
 from extractor.fields import date_lines, date_offers
-from extractor.fields.clock import WIDEST_ZONE, Clock
 from extractor.fields.date_offers import FAR_LABELLED, FEED, TEXT, TIME, URL, Offer, Sources
-from extractor.fields.moments import Moment
-from extractor.fields.zones import fixed, likely_zones
 from extractor.results import DateCandidate
 
 _STEP = timedelta(minutes=30)

@@ -4,7 +4,8 @@ import re
 from collections.abc import Iterator
 from itertools import islice
 
-from extractor.fields.clock import Clock
+from extractor.dates.clock import Clock
+from extractor.dates.moments import Moment, find_moments
 from extractor.fields.date_offers import (
     DATELINE,
     FAR_LABELLED,
@@ -17,7 +18,6 @@ from extractor.fields.date_offers import (
     distance_of,
 )
 from extractor.fields.date_words import role_of
-from extractor.fields.moments import Moment, find_moments
 
 _LONGEST_LINE = 150
 _BESIDE_STAMP = 30

@@ -12,14 +12,14 @@ from itertools import islice
 
 from lxml import etree
 
-from extractor.blocks import Blocks
-from extractor.dom import Element, squeeze
-from extractor.fields.clock import Clock
+from extractor.dates.clock import Clock
+from extractor.dates.moments import Moment, parse_moment, url_date
 from extractor.fields.date_words import role_of
 from extractor.fields.headline import lines_of
 from extractor.fields.jsonld import plain
 from extractor.fields.metadata import Metadata
-from extractor.fields.moments import Moment, parse_moment, url_date
+from extractor.page.blocks import Blocks
+from extractor.page.dom import Element, squeeze
 from extractor.results import DateCandidate, Hints
 
 JSON_LD, META, META_UNLABELLED, FEED, TIME, TEXT, DATELINE, RELATIVE, SEARCH, URL, FAR_LABELLED, FAR_TIME, FAR_TEXT = (

@@ -1,7 +1,7 @@
 """Where a page's headline stands among its lines, which dates and bylines are judged by."""
 
-from extractor.blocks import Blocks
-from extractor.dom import Element
+from extractor.page.blocks import Blocks
+from extractor.page.dom import Element
 
 _HEADINGS = frozenset(("h1", "h2", "h3"))
 _MOST = 5

@@ -10,8 +10,8 @@ from itertools import chain, islice
 from typing import Any
 from urllib.parse import urlsplit
 
-from extractor.dom import Element, join
 from extractor.fields.metadata import Metadata
+from extractor.page.dom import Element, join
 
 _NAMES = ("og:image", "og:image:url", "og:image:secure_url", "twitter:image", "twitter:image:src", "image")
 _LEAST_WIDTH, _LEAST_HEIGHT = 200, 120

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 from urllib.parse import urlsplit
 
-from extractor.text import words
+from extractor.page.text import words
 
 Entity = dict[str, Any]
 

@@ -3,7 +3,7 @@
 import re
 from functools import lru_cache
 
-from extractor.dom import Element
+from extractor.page.dom import Element
 
 _LONGEST_CLASS = 300
 _LONGEST_ADDRESS = 300

@@ -5,8 +5,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
-from extractor.dom import Element, base_url, join, squeeze
 from extractor.fields.jsonld import Entity, choose_article, names_of, page_entities, plain, read_entities, type_of
+from extractor.page.dom import Element, base_url, join, squeeze
 
 _MOST_TAGS = 30
 _LONGEST_TAG = 50

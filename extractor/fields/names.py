@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from itertools import islice, takewhile
 
-from extractor.fields.calendar import MONTHS
+from extractor.dates.calendar import MONTHS
 from extractor.fields.name_words import (
     BEGINNINGS,
     CJK_LABEL,

@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterable, Iterator
 from itertools import islice
 
-from extractor.dom import Element, squeeze
 from extractor.fields.jsonld import names_of
 from extractor.fields.metadata import Metadata
+from extractor.page.dom import Element, squeeze
 
 _SEPARATOR = re.compile(r"\s*[|｜_»·•–—―]\s*|\s+[-/:~<>«‹›]+\s+|-{2,}")
 _MOST_PARTS = 6

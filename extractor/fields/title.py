@@ -12,11 +12,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import chain, islice
 
-from extractor.dom import Element, squeeze, visible_text
 from extractor.fields.jsonld import plain, type_of
 from extractor.fields.metadata import Metadata
 from extractor.fields.site import Site, letters, parted
-from extractor.text import words
+from extractor.page.dom import Element, squeeze, visible_text
+from extractor.page.text import words
 
 _LONGEST = 300
 _MOST_HEADINGS = 20

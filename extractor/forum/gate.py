@@ -9,10 +9,10 @@ from extractor.fields.metadata import Metadata
 from extractor.forum.outline import Outline
 from extractor.forum.records import Record
 from extractor.forum.weights import logistic, weights
-from extractor.page import Page
+from extractor.lists.threads import engine_of
+from extractor.page.page import Page
+from extractor.page.text import dense_length
 from extractor.results import Post
-from extractor.text import dense_length
-from extractor.threads import engine_of
 
 LEAST = 0.5
 """Probability from which a page is taken for a thread."""

@@ -2,9 +2,9 @@
 
 from collections.abc import Container, Iterable
 
-from extractor.dom import BLOCK_TAGS, BREAK, split_lines
 from extractor.forum.outline import Outline
 from extractor.forum.records import Record
+from extractor.page.dom import BLOCK_TAGS, BREAK, split_lines
 
 _UNSEEN = frozenset({"button", "select", "textarea", "input", "option"})
 

@@ -4,11 +4,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from extractor.dom import Element
 from extractor.forum.marks import Marks, find_marks
 from extractor.forum.outline import Outline, outline_of
 from extractor.forum.records import Record, disjoint
-from extractor.page import Page
+from extractor.page.dom import Element
+from extractor.page.page import Page
 
 
 @dataclass(frozen=True)

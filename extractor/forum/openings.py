@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 
-from extractor.fields.clock import Clock
-from extractor.fields.moments import Moment
+from extractor.dates.clock import Clock
+from extractor.dates.moments import Moment
 from extractor.forum.marks import Marks
 from extractor.forum.outline import Outline
 from extractor.forum.ranking import fit

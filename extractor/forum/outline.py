@@ -12,7 +12,7 @@ from itertools import accumulate
 
 from lxml import etree
 
-from extractor.dom import Element
+from extractor.page.dom import Element
 
 CONTROLS = frozenset({"a", "button", "select", "option", "textarea", "input", "label", "nav", "footer"})
 """Elements whose text is no post's, or a link's, which may be."""

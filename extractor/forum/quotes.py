@@ -3,11 +3,11 @@
 import re
 from collections.abc import Sequence
 
-from extractor.dom import BLOCK_TAGS, Element
 from extractor.forum.cues import is_quote_class
 from extractor.forum.lines import lines_in
 from extractor.forum.outline import Outline
 from extractor.forum.records import Record
+from extractor.page.dom import BLOCK_TAGS, Element
 
 _BLOCKS = BLOCK_TAGS | {"cite"}
 _SAID = (

@@ -6,11 +6,11 @@ from dataclasses import dataclass, replace
 from datetime import UTC, timedelta, timezone
 from itertools import pairwise
 
-from extractor.fields.clock import Clock
-from extractor.fields.moments import Moment, parse_moment
+from extractor.dates.clock import Clock
+from extractor.dates.forums import read_moment
+from extractor.dates.moments import Moment, parse_moment
 from extractor.forum.alignment import Alignment, Place, agreement
 from extractor.forum.cues import LONGEST_DATE
-from extractor.forum.dates import read_moment
 from extractor.forum.marks import Marks
 from extractor.forum.outline import Outline
 

@@ -3,15 +3,15 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from extractor.anchors import as_list_page
 from extractor.forum.gate import LEAST, Evidence, may_be_thread
 from extractor.forum.marked import MarkedPage, PostAlgorithm
 from extractor.forum.pages import Place, page_urls, place_of
 from extractor.forum.posts import read_posts
 from extractor.forum.ranking import judge_of
 from extractor.forum.records import Record
-from extractor.page import Page
-from extractor.paging import next_page
+from extractor.lists.anchors import as_list_page
+from extractor.lists.paging import next_page
+from extractor.page.page import Page
 from extractor.results import Kind, Post, Reason, Rejection, Thread
 
 

@@ -20,7 +20,7 @@ from crawler.discovery.ranking import ranked
 from crawler.discovery.values import FoundBy, Proposal
 from crawler.preview import Preview
 from crawler.samples import Sample, spread
-from extractor.anchors import ListPage, open_page
+from extractor.lists.anchors import ListPage, open_page
 from extractor.results import Link
 from storage.outcomes import Outcome
 

@@ -3,7 +3,7 @@
 import pytest
 
 from evaluation.measures.names import accepted_names, is_profile, profile_names
-from extractor import dom
+from extractor.page import dom
 
 URL = "https://forum.example.org/t/1"
 PAGE = """<body><a href="/members/Rowan.27/"><img src=r.png></a><a href="/members/Rowan.27/">Rowan &amp; Oak</a>

@@ -6,9 +6,8 @@ from hypothesis import strategies as st
 
 from extractor.extraction import extract
 from extractor.results import Article, Extraction, Hints, Reason, Rejection, Thread
-
-from . import samples
-from .samples import COLLECTED, POSTS, URL, article_page, read, read_article, thread_page
+from tests.unit.extractor import samples
+from tests.unit.extractor.samples import COLLECTED, POSTS, URL, article_page, read, read_article, thread_page
 
 
 def _reason(result: Extraction) -> Reason:

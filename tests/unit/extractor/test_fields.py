@@ -8,9 +8,8 @@ import pytest
 from extractor.fields import language
 from extractor.fields.language import find_language
 from extractor.results import Rejection
-
-from . import samples
-from .samples import article_page, read_article
+from tests.unit.extractor import samples
+from tests.unit.extractor.samples import article_page, read_article
 
 
 def _ld(**facts: object) -> str:

@@ -4,8 +4,7 @@ import pytest
 
 from extractor.registry import BODIES
 from extractor.results import Article, Extraction, Reason, Rejection, Thread
-
-from .samples import ENGLISH, POSTS, article_page, read, thread_page
+from tests.unit.extractor.samples import ENGLISH, POSTS, article_page, read, thread_page
 
 _TEXT = "".join(f"<p>{paragraph}</p>" for paragraph in ENGLISH)
 _HEAD = "<title>Town library opens again</title><h1>Town library opens again</h1><p>2024-03-05 10:30</p>"

@@ -8,9 +8,8 @@ from extractor.extraction import open_page
 from extractor.kind import KINDS, find_kind
 from extractor.kind_facts import features, reasons
 from extractor.results import Article, Hints, Kind, Reason, Rejection, Thread
-
-from . import samples
-from .samples import COLLECTED, ENGLISH, article_page, read
+from tests.unit.extractor import samples
+from tests.unit.extractor.samples import COLLECTED, ENGLISH, article_page, read
 
 LANGUAGES = {
     "en": ("Town library opens again", samples.ENGLISH),

@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from extractor import trees
-from extractor.body.learned.features import FEATURES
+from extractor.body.features import FEATURES
 from tests.unit.extractor.samples import ENGLISH, article_page
 from training import article, pages
 

@@ -13,7 +13,7 @@ def checks() -> Checks:
 def why_bad(pattern: str) -> str | None:
     """Return why a URL pattern cannot be used, or None: broken, or too slow on addresses made to be slow."""
     from crawler.errors import CrawlerError
-    from extractor.links import check_pattern
+    from extractor.lists.links import check_pattern
 
     try:
         check_pattern(pattern)
@@ -24,8 +24,8 @@ def why_bad(pattern: str) -> str | None:
 
 def is_readable(charset: str) -> bool:
     """Tell whether pages can be decoded from this character set."""
-    from extractor.decode import decode
     from extractor.errors import UndecodableBytes
+    from extractor.page.decode import decode
 
     try:
         decode(b"a", {}, charset)

@@ -3,8 +3,7 @@
 import pytest
 
 from extractor.fields.image import is_logo
-
-from ..samples import article_page, read_article
+from tests.unit.extractor.samples import article_page, read_article
 
 _LARGE = '<figure><img src="/pictures/hall.jpg" width="900" height="600"></figure>'
 

@@ -5,8 +5,7 @@ from lxml import html
 
 from extractor.fields.metadata import read_metadata
 from extractor.fields.title import find_title
-
-from .pages import json_ld
+from tests.unit.extractor.fields.pages import json_ld
 
 URL = "http://www.example-courier.example/story/17"
 

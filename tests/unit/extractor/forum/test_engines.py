@@ -4,9 +4,8 @@ import pytest
 
 from evaluation.perturb import hash_names
 from extractor.results import Thread
-
-from ..samples import read, read_thread
-from .engines import ENGINES, ENTRIES
+from tests.unit.extractor.forum.engines import ENGINES, ENTRIES
+from tests.unit.extractor.samples import read, read_thread
 
 _UNNAMED = {"rows", "flat", "definition_list", "discuz2006"}
 """Engines whose pages show too little for the author of a single post to be told from the rest."""

@@ -3,9 +3,8 @@
 import pytest
 
 from extractor.results import Article, Kind, Rejection, Thread
-
-from ..samples import article_page, read
-from .engines import ENGINES, ENTRIES, TITLE
+from tests.unit.extractor.forum.engines import ENGINES, ENTRIES, TITLE
+from tests.unit.extractor.samples import article_page, read
 
 _ADDRESS = "http://news.example.org/2024/03/boiler-hums-at-night"
 

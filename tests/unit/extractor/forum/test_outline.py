@@ -6,12 +6,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from extractor import dom
 from extractor.forum.marks import find_marks
 from extractor.forum.outline import outline_of
 from extractor.forum.records import candidate_sets
-
-from ..samples import read
+from extractor.page import dom
+from tests.unit.extractor.samples import read
 
 _TAGS = ("div", "p", "table", "tr", "td", "ul", "li", "a", "span", "blockquote", "article", "time", "br", "b", "form")
 _TEXTS = (

@@ -6,9 +6,8 @@ from datetime import UTC, datetime
 import pytest
 
 from extractor.results import Thread
-
-from ..samples import read_thread
-from .engines import ENTRIES, TITLE
+from tests.unit.extractor.forum.engines import ENTRIES, TITLE
+from tests.unit.extractor.samples import read_thread
 
 
 def _thread(posts: Sequence[str], url: str = "http://forum.example.org/t/17", extra: str = "") -> Thread:

@@ -1,0 +1,89 @@
+"""Characters of many texts counted by kind at once, whatever their script."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from extractor.page.text import CJK
+
+Counts = NDArray[np.int64]
+_ENDS = ".!?…。！？।؟۔。⁇⁈"
+_PAUSES = ",;:，、；：،؛、—–"
+_QUOTES = "\"'”’»“‘«」』）)]"
+_SYMBOLS = "|·•»›>/\\@©®#*+=~^_→←▶►✓★☆│｜"
+_EAST_ASIAN_WIDTH = 3
+"""Letters that a Chinese or Japanese character, or a Korean syllable, counts for: two or so make a word."""
+_HALF = 32
+_LOW = (1 << _HALF) - 1
+_LAST = 0xFFFF
+"""Characters beyond the basic plane (emoji, rare Chinese) are counted as the last code of it: as nothing."""
+LETTER, CAPITAL, DIGIT, END, PAUSE, QUOTE, OTHER = range(7)
+"""Classes of a text's first and last character."""
+
+
+@dataclass(frozen=True, eq=False)
+class Characters:
+    """By text [n]: ``widths`` (letters and digits, an East Asian one as three), ``ends`` (marks that end a sentence),
+    ``pauses`` (commas and the like), ``digits``, ``capitals``, ``symbols`` (of menus and lists); ``lengths`` in
+    characters; the classes of the ``first`` and the ``last`` character.
+    """
+
+    lengths: Counts
+    widths: Counts
+    ends: Counts
+    pauses: Counts
+    digits: Counts
+    capitals: Counts
+    symbols: Counts
+    first: Counts
+    last: Counts
+
+
+def count_characters(texts: Sequence[str]) -> Characters:
+    """The counts of texts, none of which is empty; at least one."""
+    tables = _tables()
+    lengths = np.fromiter(map(len, texts), np.int64, len(texts))
+    joined = "".join(texts).encode("utf-32-le", "surrogatepass")
+    codes = np.frombuffer(joined, np.uint32).astype(np.intp)
+    behind = np.cumsum(lengths)
+    starts = behind - lengths
+    sums = [np.add.reduceat(table.take(codes, mode="clip"), starts) for table in tables.pairs]
+    (widths, ends), (pauses, digits), (capitals, symbols) = [(both & _LOW, both >> _HALF) for both in sums]
+    first, last = tables.classes.take(codes[np.stack([starts, behind - 1])], mode="clip")
+    return Characters(lengths, widths, ends, pauses, digits, capitals, symbols, first, last)
+
+
+@dataclass(frozen=True, eq=False)
+class _Tables:
+    """What a code counts as: two counts in one number in each of ``pairs``, and its class."""
+
+    pairs: tuple[NDArray[np.int64], ...]
+    classes: NDArray[np.int64]
+
+
+@cache
+def _tables() -> _Tables:
+    signs = [chr(code) for code in range(_LAST)]
+    letters = _marked(sign.isalnum() for sign in signs)
+    east = _marked(bool(CJK.match(sign)) for sign in signs)
+    digits = _marked(sign.isdigit() for sign in signs)
+    capitals = _marked(sign.isupper() for sign in signs)
+    ends, pauses, quotes, symbols = (
+        _marked(sign in group for sign in signs) for group in (_ENDS, _PAUSES, _QUOTES, _SYMBOLS)
+    )
+    classes = np.select(
+        [capitals, digits, letters, ends, pauses, quotes], [CAPITAL, DIGIT, LETTER, END, PAUSE, QUOTE], OTHER
+    )
+    widths = np.where(letters & east, _EAST_ASIAN_WIDTH, letters)
+    pairs = tuple(
+        low | high.astype(np.int64) << _HALF for low, high in ((widths, ends), (pauses, digits), (capitals, symbols))
+    )
+    return _Tables(pairs, classes.astype(np.int64))
+
+
+def _marked(answers: Any) -> NDArray[np.bool_]:
+    return np.array([*answers, False])

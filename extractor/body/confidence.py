@@ -1,0 +1,32 @@
+"""How good a body is likely to be, told without gold: a small forest over what the chances of its blocks say."""
+
+import numpy as np
+
+from extractor.body.outline import Indices, Values
+from extractor.trees import Floats
+
+FACTS = ("expected F1", "width", "share", "doubtful", "blocks", "left out", "mean chance", "sure blocks", "gaps")
+_DOUBTFUL = (0.15, 0.85)
+_SURE = 0.9
+_LIKELY = 0.5
+
+
+def facts(widths: Values, chances: Values, chosen: Indices, expected: float) -> Floats:
+    """One row [1, ``FACTS``] of a body: of the blocks ``chosen`` from all of the page, by ``chances`` [n]."""
+    of_body = widths[chosen]
+    width = max(float(of_body.sum()), 1.0)
+    likely = chances[chosen]
+    low, high = _DOUBTFUL
+    count = max(len(chosen), 1)
+    row = [
+        expected,
+        width,
+        width / max(float(widths.sum()), 1.0),
+        widths[(chances > low) & (chances < high)].sum() / width,
+        len(chosen),
+        (widths * chances)[chances < _LIKELY].sum() / width,
+        (of_body * likely).sum() / width,
+        (likely > _SURE).sum() / count,
+        (np.diff(chosen) > 1).sum() / count,
+    ]
+    return np.array([row], np.float32)

@@ -1,0 +1,165 @@
+"""What the trees of the article body are told about each block of a page."""
+
+from collections import Counter
+
+import numpy as np
+
+from extractor.body.containers import FINDS, KIN, LEVELS, find_features, kin_features, level_features
+from extractor.body.cues import CUES, cues_of
+from extractor.body.marks import MARKS, NONE, in_boxes, read_marks
+from extractor.body.outline import Values, prefix
+from extractor.body.view import HEADINGS, View
+from extractor.page.blocks import Blocks
+from extractor.trees import Floats
+
+_OWN = (
+    "width", "length", "links", "bold", "ends", "pauses", "marks", "digits", "capitals", "symbols", "first", "last",
+    "tag", "in holder", "anchors", "image before", "image behind", "earlier copies", "copies", "cue",
+)  # fmt: skip
+_SHIFTS = (-2, -1, 1, 2)
+_NEIGHBOUR = ("width", "links", "tag", "good", "ends", "cue")
+_NEIGHBOURS = tuple(f"{name} {by:+}" for by in _SHIFTS for name in _NEIGHBOUR)
+_RADII = (3, 8)
+_WINDOWS = tuple(f"{name} ±{radius}" for radius in _RADII for name in ("width", "links", "good"))
+_SINCE = ("good", "heading", "h1", *CUES[:3])
+_PLACES = (
+    *(f"since {name}" for name in _SINCE), "until good", "heading tag", "heading width", "good since heading",
+    "good before", "place", "place share", "to end", "since title", "with title", "title overlap",
+)  # fmt: skip
+FEATURES = (*_OWN, *_NEIGHBOURS, *_WINDOWS, *_PLACES, *LEVELS, *KIN, *FINDS, *MARKS)
+_FAR = 60
+_VERY_FAR = 400
+"""Blocks; a headline matters longer."""
+_LONGEST_WORDS = 16
+"""Characters a word from which on the script is taken for one that does not set words apart."""
+_LONGER_TITLE = 1.4
+"""A block that holds the headline is it if no longer than this times it."""
+
+
+def features(view: View, title: str) -> Floats:
+    """One row for each block that is ``asked`` [k, ``FEATURES``]; ``title`` is the page's headline, "" if unknown."""
+    at = title_place(view.blocks, title)
+    marks, paths = read_marks(view, at)
+    own = _own(view)
+    columns = np.concatenate(
+        [
+            own,
+            _neighbours(view, own),
+            _windows(view),
+            _places(view, own, at, title),
+            level_features(view),
+            kin_features(view, paths),
+            find_features(view, in_boxes(view, marks)),
+            marks,
+        ],
+        dtype=np.float32,
+        casting="unsafe",
+    )
+    return columns.take(np.flatnonzero(view.asked), axis=1).T
+
+
+def _own(view: View) -> Values:
+    blocks, signs = view.blocks, view.characters
+    lengths = signs.lengths
+    holders = view.outline.holders
+    anchors = np.bincount([number for number, _ in blocks.anchors], minlength=view.count + 1)
+    images = np.bincount([number for number, _ in blocks.images], minlength=view.count + 1)
+    earlier: list[int] = []
+    seen: Counter[str] = Counter()
+    for text in blocks.texts:
+        earlier.append(seen[text])
+        seen[text] += 1
+    return np.array(
+        [
+            view.widths, lengths, view.shares, np.array(blocks.bold) / lengths, signs.ends, signs.pauses,
+            view.marks / lengths, signs.digits / lengths, signs.capitals / lengths, signs.symbols, signs.first,
+            signs.last, view.tags, np.bincount(holders)[holders], anchors[:-1], images[:-1], images[1:], earlier,
+            [seen[text] for text in blocks.texts], cues_of(blocks.texts),
+        ]
+    )  # fmt: skip
+
+
+def _neighbours(view: View, own: Values) -> Values:
+    """-1 stands for "no such block"."""
+    told = np.stack([view.good if name == "good" else own[_OWN.index(name)] for name in _NEIGHBOUR])
+    reach = max(_SHIFTS)
+    padded = np.full((len(told), view.count + 2 * reach), -1.0)
+    padded[:, reach:-reach] = told
+    return np.concatenate([padded[:, reach + by : reach + by + view.count] for by in _SHIFTS])
+
+
+def _windows(view: View) -> Values:
+    before = prefix(np.stack([view.widths, view.linked, view.good]))
+    found = []
+    for radius in _RADII:
+        end, start = np.minimum(view.places + radius + 1, view.count), np.maximum(view.places - radius, 0)
+        widths, links, good = before[:, end] - before[:, start]
+        found += [widths, links / np.maximum(widths, 1), good]
+    return np.array(found)
+
+
+def _places(view: View, own: Values, at: int, title: str) -> Values:
+    places, cues = view.places, own[-1]
+    is_good = view.good > 0
+    headings = (view.tags >= HEADINGS[0]) & (view.tags <= HEADINGS[-1])
+    since = [is_good, headings, view.tags == 1, *(cues == number for number in range(3))]
+    last = np.maximum.accumulate(np.where(since, places, -_VERY_FAR), axis=1)
+    coming = np.minimum.accumulate(np.where(is_good, places, view.count + _FAR)[::-1])[::-1]
+    heading = np.maximum(last[1], 0)
+    good = prefix(view.good)
+    return np.concatenate(
+        [
+            np.minimum(places - last, _VERY_FAR),
+            [
+                np.minimum(coming - places, _FAR),
+                np.where(last[1] >= 0, view.tags[heading], -1),
+                np.where(last[1] >= 0, view.widths[heading], -1),
+                good[1:] - good[heading],
+                good[:-1] / max(good[-1], 1),
+                places,
+                places / view.count,
+                view.count - places,
+                np.clip(places - at, -_FAR, _VERY_FAR) if at >= 0 else np.full(view.count, -_VERY_FAR),
+                _with_title(view, at),
+                _title_overlap(view, title),
+            ],
+        ]
+    )
+
+
+def title_place(blocks: Blocks, title: str) -> int:
+    """The block of the headline, one in a heading's tag before any other; -1 if there is none."""
+    if not title:
+        return -1
+    longest = _LONGER_TITLE * len(title)
+    found = [number for number, text in enumerate(blocks.texts) if len(text) < longest and title in text]
+    in_heading = (number for number in found if blocks.tags[blocks.holders[number]][:1] == "h")
+    return next(in_heading, found[0] if found else -1)
+
+
+def _with_title(view: View, at: int) -> Values:
+    """The share of the page's running text in the smallest container that holds block and headline."""
+    found = np.full(view.count, NONE)
+    if at >= 0:
+        good = view.outline.sums(view.good)
+        for node in reversed(view.outline.way_up(int(view.outline.holders[at]))):
+            found[view.outline.starts[node] : view.outline.ends[node]] = good[node] / max(good[0], 1)
+    return found
+
+
+def _title_overlap(view: View, title: str) -> Values:
+    """By block: words (or characters where words are not set apart) in common with the headline, by the longer's."""
+    wanted, texts = _units(title), view.blocks.texts
+    longest = 3 * len(title)
+    overlap = np.zeros(view.count)
+    for place in np.flatnonzero(view.asked & (view.characters.lengths <= longest)).tolist():
+        found = _units(texts[place])
+        if common := len(wanted & found):
+            overlap[place] = common / max(len(wanted), len(found))
+    return overlap
+
+
+def _units(text: str) -> set[str]:
+    lowered = text.lower()
+    words = lowered.split()
+    return set(words if len(words) * _LONGEST_WORDS > len(lowered) else lowered)

@@ -1,1 +1,0 @@
-"""What ``extractor.body.newsloom`` asks about a block, the trained model, and what its answers become."""

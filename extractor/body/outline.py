@@ -1,0 +1,85 @@
+"""The containers of a page in numbers: sums over each, the wider one around each, and the way down to the text."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from extractor.page.blocks import Blocks
+
+Indices = NDArray[np.intp]
+Values = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class Outline:
+    """``starts``, ``ends``, ``parents`` of the containers [m] as in ``Blocks`` (the top is its own parent), ``wider``:
+    the nearest one around each that holds other blocks too (the top: itself), ``holders`` of the blocks [n].
+    """
+
+    starts: Indices
+    ends: Indices
+    parents: Indices
+    wider: Indices
+    holders: Indices
+
+    def sums(self, values: Values) -> Values:
+        """Over each container's blocks, of what each block has: [..., n] to [..., m]."""
+        before = prefix(values)
+        return np.asarray(before[..., self.ends] - before[..., self.starts])
+
+    def from_children(self, values: Values) -> Values:
+        """For each container [m] the sum of what its children have."""
+        return np.asarray(np.bincount(self.parents[1:], values[1:], len(values)), np.float64)
+
+    def descend(self, totals: Values, *alphas: float) -> list[int]:
+        """For each of ``alphas``, which ascend, the container where CEVC's way down ends: none of its children has
+        that share of its total.
+        """
+        order = np.argsort(totals[1:], kind="stable") + 1
+        children = np.zeros(len(totals), np.intp)
+        children[self.parents[order]] = order  # of children of one parent the last, the largest, stays
+        shares = totals[children] / np.maximum(totals, 1e-9)
+        ends = []
+        node = 0
+        for alpha in sorted(alphas, reverse=True):
+            while (child := int(children[node])) and shares[node] >= alpha:
+                node = child
+            ends.append(node)
+        return ends[::-1]
+
+    def way_up(self, node: int) -> list[int]:
+        """A container and all that lie around it, the top last."""
+        way = [node]
+        while node:
+            node = int(self.parents[node])
+            way.append(node)
+        return way
+
+
+def prefix(values: Values) -> Values:
+    """Sums of what stands before each place along the last axis, the whole sum last: one longer than ``values``."""
+    sums = np.zeros((*values.shape[:-1], values.shape[-1] + 1))
+    np.cumsum(values, axis=-1, out=sums[..., 1:])
+    return sums
+
+
+def outline(blocks: Blocks) -> Outline:
+    """The containers of a page with at least one block."""
+    parents = [0, *blocks.parents[1:]]
+    return Outline(
+        starts=np.array(blocks.starts, np.intp),
+        ends=np.array(blocks.ends, np.intp),
+        parents=np.array(parents, np.intp),
+        wider=np.array(_wider(blocks.starts, blocks.ends, parents), np.intp),
+        holders=np.array(blocks.holders, np.intp),
+    )
+
+
+def _wider(starts: Sequence[int], ends: Sequence[int], parents: Sequence[int]) -> list[int]:
+    wider: list[int] = []
+    for start, end, parent in zip(starts, ends, parents, strict=True):
+        same = wider and start == starts[parent] and end == ends[parent]
+        wider.append(wider[parent] if same else parent)
+    return wider

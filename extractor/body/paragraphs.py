@@ -1,0 +1,99 @@
+"""From the blocks of a body to its paragraphs with their kinds, and its links."""
+
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+
+from extractor.page.blocks import Blocks
+from extractor.page.dom import Element, join, start_of_text
+from extractor.page.page import Page
+from extractor.results import Link, Paragraph
+
+_SOFT_HYPHEN = "\xad"
+_CELLS = frozenset({"td", "th"})
+_KINDS = {
+    **dict.fromkeys(("h1", "h2", "h3", "h4", "h5", "h6"), "heading"),
+    **dict.fromkeys(("li", "dt", "dd"), "item"),
+    **dict.fromkeys(_CELLS, "paragraph"),
+    "blockquote": "quote",
+    "pre": "code",
+}
+"""What the innermost container of one of these tags makes of a block."""
+_CELL_LENGTH = 120
+"""Characters of a cell from which on its table is taken for a layout, whose cells are paragraphs."""
+_BETWEEN_CELLS = " | "
+_DEEPEST = 40
+"""Containers that are looked through around a block."""
+
+
+def paragraphs(blocks: Blocks, chosen: Iterable[int]) -> Iterator[Paragraph]:
+    """The chosen blocks as paragraphs; the short cells of a table's row make one, a listing one for each line."""
+    for row, places in groupby(chosen, lambda place: _row_of(blocks, place)):
+        if row < 0:
+            for place in places:
+                yield from _of_block(blocks, place)
+        else:
+            yield Paragraph(text=_BETWEEN_CELLS.join(_text(blocks, place) for place in places), kind="row")
+
+
+def links(page: Page, chosen: Iterable[int]) -> tuple[Link, ...]:
+    """The addresses that the chosen blocks link to, once each, with the longest text that leads there."""
+    places = set(chosen)
+    titles: dict[str, str] = {}
+    for place, element in page.blocks.anchors:
+        if place not in places:
+            continue
+        href = element.get("href", "").strip()
+        if not href or href.startswith("#"):
+            continue
+        url = join(page.base, href)
+        if url.startswith(("http://", "https://")):
+            title = " ".join((start_of_text(element) if len(element) else element.text or "").split())
+            titles[url] = max(titles.get(url, ""), title, key=len)
+    return tuple(Link(url=url, title=title) for url, title in titles.items())
+
+
+def _of_block(blocks: Blocks, place: int) -> Iterator[Paragraph]:
+    kind = _kind(blocks, place)
+    if kind != "code":
+        yield Paragraph(text=_text(blocks, place), kind=kind)
+        return
+    lines = _code_lines(blocks, place)
+    for line in lines or [_text(blocks, place)]:
+        yield Paragraph(text=line, kind=kind)
+
+
+def _text(blocks: Blocks, place: int) -> str:
+    text = blocks.texts[place]
+    return text.replace(_SOFT_HYPHEN, "") if _SOFT_HYPHEN in text else text
+
+
+def _kind(blocks: Blocks, place: int) -> str:
+    tags, parents, node = blocks.tags, blocks.parents, blocks.holders[place]
+    for _ in range(_DEEPEST):
+        if node < 0:
+            break
+        if kind := _KINDS.get(tags[node]):
+            return kind
+        node = parents[node]
+    return "paragraph"
+
+
+def _row_of(blocks: Blocks, place: int) -> int:
+    """The row of which the block is a short cell, -1 if it is none."""
+    node = blocks.holders[place]
+    if blocks.tags[node] not in _CELLS and blocks.parents[node] >= 0:
+        node = blocks.parents[node]
+    if blocks.tags[node] not in _CELLS or len(blocks.texts[place]) > _CELL_LENGTH:
+        return -1
+    row = blocks.parents[node]
+    is_alone = blocks.ends[row] - blocks.starts[row] == blocks.ends[node] - blocks.starts[node]
+    return -1 if is_alone else row
+
+
+def _code_lines(blocks: Blocks, place: int) -> list[str]:
+    """The lines of a listing as they are written, where it is a block of its own."""
+    node = blocks.holders[place]
+    element: Element = blocks.elements[node]
+    if blocks.tags[node] != "pre" or blocks.ends[node] - blocks.starts[node] != 1:
+        return []
+    return [line.rstrip() for line in "".join(map(str, element.itertext())).split("\n") if line.strip()]

@@ -1,0 +1,110 @@
+"""A page's blocks in numbers, as all features of the article body start from them."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from extractor.body.characters import Characters, count_characters
+from extractor.body.outline import Indices, Outline, Values, outline
+from extractor.page.blocks import Blocks
+
+GOOD_WIDTH = 40
+"""Letters of a block of running text, about seven words."""
+GOOD_LINKS = 0.33
+"""It has less than this share of its characters in links, and a mark of punctuation. No stop word is asked for: that
+would favour the languages whose words are known."""
+LINKED, SHORT = 0.8, 50
+"""A block with this share of its characters in links and fewer letters is a label of a menu: four in ten blocks are,
+and one in two hundred of the words that people mark as text."""
+TAGS: dict[str, int] = {
+    tag: code
+    for code, tags in enumerate(
+        (
+            "p", "h1", "h2", "h3", "h4 h5 h6", "li dd dt", "td th", "div section", "body", "figcaption caption",
+            "blockquote", "pre", "article main", "label button legend option textarea select summary", "noscript",
+            "header", "footer", "nav aside",
+        )
+    )
+    for tag in tags.split()
+}  # fmt: skip
+OTHER_TAG = 18
+HEADINGS = (1, 2, 3, 4)
+_DIALOGS = frozenset({"dialog", "alertdialog"})
+_REST = 300
+"""Letters of running text that must be left without the dialogs of a page, or that an article of its own must hold."""
+_FAIR = 0.3
+"""Share of the page's running text that the article with the headline must hold for others beside it to be others."""
+
+
+@dataclass(frozen=True, eq=False)
+class View:
+    """By block [n]: ``widths`` (``Characters``), ``linked`` (the part of it in links), ``shares`` of links, ``marks``
+    of punctuation, ``good`` (the width of a block of running text, 0 of any other), ``tags`` (codes of ``TAGS``),
+    ``places`` (0 to n - 1) and ``asked`` (whether the block may be text at all). What
+    lies in a dialog is neither good nor asked, if enough is left without it, nor what lies in other articles.
+    """
+
+    blocks: Blocks
+    characters: Characters
+    outline: Outline
+    widths: Values
+    linked: Values
+    shares: Values
+    marks: Values
+    good: Values
+    tags: Values
+    places: Indices
+    asked: NDArray[np.bool_]
+
+    @property
+    def count(self) -> int:
+        """How many blocks."""
+        return len(self.places)
+
+
+def view(blocks: Blocks) -> View:
+    """The numbers of a page with at least one block."""
+    characters = count_characters(blocks.texts)
+    widths = characters.widths.astype(float)
+    shares = np.array(blocks.linked, float) / characters.lengths
+    marks = (characters.ends + characters.pauses).astype(float)
+    good = np.where((widths >= GOOD_WIDTH) & (shares < GOOD_LINKS) & (marks > 0), widths, 0.0)
+    asked = (shares < LINKED) | (widths >= SHORT)
+    dialogs = _in_dialogs(blocks)
+    if good[~dialogs].sum() >= _REST:
+        good[dialogs], asked[dialogs] = 0, False
+    others = _in_other_articles(blocks, good)
+    good[others], asked[others] = 0, False
+    lines = outline(blocks)
+    codes = np.array([TAGS.get(tag, OTHER_TAG) for tag in blocks.tags], float)
+    return View(
+        blocks, characters, lines, widths, widths * shares, shares, marks, good, codes[lines.holders],
+        np.arange(len(widths)), asked,
+    )  # fmt: skip
+
+
+def _in_dialogs(blocks: Blocks) -> NDArray[np.bool_]:
+    """Which blocks lie in a dialog (WAI-ARIA 1.2: what interrupts a page, as to ask for consent) [n]."""
+    found = np.zeros(len(blocks.texts), np.bool_)
+    for tag, element, start, end in zip(blocks.tags, blocks.elements, blocks.starts, blocks.ends, strict=True):
+        if start < end and (tag == "dialog" or element.get("role") in _DIALOGS or element.get("aria-modal") == "true"):
+            found[start:end] = True
+    return found
+
+
+def _in_other_articles(blocks: Blocks, good: Values) -> NDArray[np.bool_]:
+    """Which blocks lie in an ``article`` (HTML: what stands by itself) beside that with the first headline [n]."""
+    found = np.zeros(len(good), np.bool_)
+    ranges = [
+        (start, end, tag) for tag, start, end in zip(blocks.tags, blocks.starts, blocks.ends, strict=True)
+        if tag in ("article", "h1") and start < end
+    ]  # fmt: skip
+    headline = next((start for start, _, tag in ranges if tag == "h1"), -1)
+    articles = [(start, end) for start, end, tag in ranges if tag == "article"]
+    first, last = next(((start, end) for start, end in articles if start <= headline < end), (0, 0))
+    if good[first:last].sum() >= max(_REST, _FAIR * good.sum()):
+        for start, end in articles:
+            if end <= first or start >= last:
+                found[start:end] = True
+    return found

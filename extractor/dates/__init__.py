@@ -1,0 +1,1 @@
+"""Dates and times as people write them, in many languages and calendars."""

@@ -1,0 +1,115 @@
+"""The notations of time that forums have besides those of ``extractor.dates.moments``: without a year, time first."""
+
+import re
+from datetime import datetime, timedelta
+
+from extractor.dates.calendar import MONTHS
+from extractor.dates.clock import Clock
+from extractor.dates.moments import Moment, find_moments
+from extractor.page.dom import squeeze
+
+_MORTAR = re.compile(r"\s*[@|·•]\s*|\s[–—-]\s|,?\s(?:at|um|alle|om|kl\.?)\s", re.IGNORECASE)
+"""What stands between day and time without a meaning of its own."""
+_NAME = r"(?P<name>[^\W\d_]{3,12})\.?"
+_DAY = r"(?P<day>\d{1,2})(?:st|nd|rd|th|er|\.|º)?"
+_TIME = r"(?P<hour>\d{1,2})[:.](?P<minute>\d\d)(?::\d\d)?\s?(?:(?P<half>[ap])\.?m\b\.?)?"
+_YEAR = r"(?:[\s,/-]{1,3}'?(?P<year>\d\d))"
+_NO_YEAR = r"(?![\s,/-]{0,3}'?\d)"
+_WITHOUT_YEAR = tuple(
+    re.compile(pattern, re.IGNORECASE)
+    for pattern in (
+        rf"\b{_TIME}\s(?:on\s)?{_NAME}\s{_DAY}{_NO_YEAR}",
+        rf"\b{_DAY}[\s-](?:de\s)?{_NAME}{_YEAR}(?:[\s,]{{1,3}}{_TIME})?(?!\d)",
+        rf"\b{_NAME}\s{_DAY}[\s,]{{1,3}}'(?P<year>\d\d)(?:[\s,]{{1,3}}{_TIME})?(?!\d)",
+        rf"\b{_DAY}\s(?:de\s)?{_NAME}[\s,]{{1,3}}{_TIME}",
+        rf"\b{_NAME}\s{_DAY}[\s,]{{1,3}}{_TIME}",
+        rf"\b{_DAY}\s(?:de\s)?{_NAME}{_NO_YEAR}",
+        rf"\b{_NAME}\s{_DAY}{_NO_YEAR}",
+    )
+)
+_WEEKDAY_NAMES = """
+monday montag lundi lunes lunedì понедельник 星期一 周一
+tuesday dienstag mardi martes martedì вторник 星期二 周二
+wednesday mittwoch mercredi miércoles mercoledì среда 星期三 周三
+thursday donnerstag jeudi jueves giovedì четверг 星期四 周四
+friday freitag vendredi viernes venerdì пятница 星期五 周五
+saturday samstag samedi sábado sabato суббота 星期六 周六
+sunday sonntag dimanche domingo domenica воскресенье 星期日 周日
+"""
+_WEEKDAYS = {name: day for day, names in enumerate(_WEEKDAY_NAMES.strip().splitlines()) for name in names.split()}
+_WEEKDAY = re.compile(rf"(?P<name>{'|'.join(_WEEKDAYS)})[\s,]{{0,3}}{_TIME}", re.IGNORECASE)
+_SHORT_AGO = re.compile(
+    r"^\W{0,3}(?P<number>\d{1,3})\s?(?P<unit>mo|min|hr|wk|yr|m|h|d|w|y|s)\.?(?:\sago)?\W{0,3}$", re.IGNORECASE
+)
+_SECONDS = {"s": 1, "m": 60, "min": 60, "h": 3600, "hr": 3600, "d": 86_400, "w": 604_800, "wk": 604_800}
+_SECONDS |= {"mo": 2_629_800, "y": 31_557_600, "yr": 31_557_600}
+_CENTURY = 70
+_LONGEST = 120
+
+
+def read_moment(text: str, clock: Clock) -> Moment | None:
+    """The first moment of a short text, or None."""
+    text = squeeze(text)[:_LONGEST]
+    found = next(iter(find_moments(text, clock)), None)
+    if found and found.exact:
+        return found
+    plain = _MORTAR.sub(" ", text)
+    wider = next(iter(find_moments(plain, clock)), None) if plain != text else None
+    return (wider if wider and (wider.exact or not found) else found) or _without_year(plain, clock)
+
+
+def _without_year(text: str, clock: Clock) -> Moment | None:
+    for pattern in _WITHOUT_YEAR:
+        for match in pattern.finditer(text):
+            month = MONTHS.get(match["name"].lower())
+            moment = _dated(match, month, clock) if month else None
+            if moment:
+                return moment
+    return _weekday(text, clock) or _short_ago(text, clock)
+
+
+def _dated(match: re.Match[str], month: int, clock: Clock) -> Moment | None:
+    groups = match.groupdict()
+    here = clock.collected.astimezone(clock.zone)
+    short = groups.get("year")
+    year = here.year if short is None else int(short) + (1900 if int(short) >= _CENTURY else 2000)
+    try:
+        value = _timed(datetime(year, month, int(groups["day"])), groups)
+        if short is None and value - here.replace(tzinfo=None) > timedelta(days=1):
+            value = value.replace(year=year - 1)
+    except ValueError:  # 31 June, 25 o'clock, 29 February of a common year
+        return None
+    settled = clock.settle(value)
+    return Moment(settled, match.group(), match.start(), bool(groups.get("hour"))) if settled else None
+
+
+def _timed(day: datetime, groups: dict[str, str | None]) -> datetime:
+    if not groups.get("hour"):
+        return day
+    hour, half = int(groups["hour"] or 0), (groups.get("half") or "").lower()
+    if half:
+        hour = hour % 12 + (12 if half == "p" else 0)
+    return day.replace(hour=hour, minute=int(groups["minute"] or 0))
+
+
+def _weekday(text: str, clock: Clock) -> Moment | None:
+    """The last such day: software prints the weekday alone for a week."""
+    match = _WEEKDAY.search(text)
+    if not match:
+        return None
+    today = clock.collected.astimezone(clock.zone).replace(hour=0, minute=0, second=0, microsecond=0, tzinfo=None)
+    back = (today.weekday() - _WEEKDAYS[match["name"].lower()]) % 7
+    try:
+        value = clock.settle(_timed(today - timedelta(days=back), match.groupdict()))
+    except ValueError:
+        return None
+    return Moment(value, match.group(), match.start(), True) if value else None
+
+
+def _short_ago(text: str, clock: Clock) -> Moment | None:
+    match = _SHORT_AGO.match(text)
+    if not match:
+        return None
+    seconds = _SECONDS[match["unit"].lower()]
+    value = clock.settle(clock.collected - timedelta(seconds=seconds * int(match["number"])))
+    return Moment(value, match.group(), 0, seconds < _SECONDS["d"]) if value else None

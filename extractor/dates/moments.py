@@ -1,0 +1,146 @@
+"""Moments in running text, attributes and addresses: absolute in many languages, or relative to the fetch."""
+
+import re
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from extractor.dates.calendar import MONTHS
+from extractor.dates.clock import Clock
+from extractor.dates.notations import DAYS, Notation, Reading
+from extractor.dates.numerals import with_ascii_digits
+from extractor.dates.relative import RELATIVE
+from extractor.dates.time_of_day import time_beside
+
+_YEAR = re.compile(
+    r"(?:19|20)\d\d|25[3-9]\d|1[34]\d\d|[二一][〇○零一二三四五六七八九]{3}年|[./-]\d\d[./-]\d\d(?!\d)|令和|平成|民[國国]"
+)
+_DAY_ONLY = len("2024-03-05")
+_LONGEST = 4000
+"""Characters of a text that are searched; no date line is longer."""
+_MOST = 50
+"""Moments that are taken from one text."""
+_DIGIT = re.compile(r"\d")
+_HINT = re.compile(
+    "昨|今|刚|剛|前|年|전|ago|now|day|오늘|어제|방금|gestern|heute|ayer|hoy|hier|ieri|oggi|ontem|hoje|вчера|сегодня|назад|"
+    "hour|minut|hora|stunde|heure|ora fa|час|قبل|منذ|لפני|eben|instant|mismo|что|الآن|önce|saja|xong"
+)
+"""Of text in lower case without a digit; literals without flags, so that the search skips to their first letters."""
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A moment found in a text at ``start``; ``exact`` if it tells the time of day.
+
+    ``zoned`` if it names its zone or needs none, ``other`` is the second reading of a numeric date such as 03/04/2024,
+    None where there is only one.
+    """
+
+    value: datetime
+    raw: str
+    start: int
+    exact: bool
+    zoned: bool = False
+    other: datetime | None = None
+
+    @property
+    def dated(self) -> bool:
+        """Whether the year is written: "3 days ago" and "6 March" are common in running text."""
+        return bool(_YEAR.search(with_ascii_digits(self.raw)))
+
+
+def find_moments(text: str, clock: Clock) -> list[Moment]:
+    """All moments in a text that may be past ones, in order of place; each piece of text is read once."""
+    found: list[Moment] = []
+    taken: list[tuple[int, int]] = []
+    plain = with_ascii_digits(text[:_LONGEST])
+    for pattern, read in _fitting(plain):
+        for match in pattern.finditer(plain):
+            start, end = match.span()
+            if any(start < right and left < end for left, right in taken) or len(found) >= _MOST:
+                continue
+            try:
+                reading = read(match, clock)
+                moment = _moment(plain, start, end, reading, clock) if reading else None
+            except (OverflowError, ValueError):  # 31 February, the year 0
+                continue
+            if moment:
+                taken.append((moment.start, moment.start + len(moment.raw)))
+                found.append(moment)
+    return sorted(found, key=lambda moment: moment.start)
+
+
+def _fitting(text: str) -> list[Notation]:
+    """The notations that the text may hold: most lines of a page hold none, and searching costs far more than this."""
+    lowered = text.lower()
+    if not _DIGIT.search(text) and not _HINT.search(lowered):
+        return []
+    return [notation for sign, notations in (*DAYS, *RELATIVE) if sign.search(lowered) for notation in notations]
+
+
+def _moment(text: str, start: int, end: int, reading: Reading, clock: Clock) -> Moment | None:
+    """The reading with the time of day that stands beside it, made aware; None if it lacks a time that it needs."""
+    value, other, exact = reading.value, reading.other, reading.exact
+    if not exact and value.tzinfo is None:
+        time = time_beside(text, start, end, clock.lang)
+        if time is None and reading.needs_time:
+            return None
+        if time:
+            start, end, exact = min(start, time.start), max(end, time.end), True
+            value, other = time.of(value), time.of(other) if other else None
+    settled, second = clock.settle(value), clock.settle(other) if other else None
+    if settled is None and second is None:
+        return None
+    raw = text[start:end]
+    start += len(raw) - len(raw.lstrip())
+    return Moment(settled or second, raw.strip(), start, exact, value.tzinfo is not None, second if settled else None)  # type: ignore[arg-type]
+
+
+def parse_moment(text: str, clock: Clock) -> Moment | None:
+    """The moment that a machine wrote into an attribute or feed: ISO 8601, RFC 5322, seconds of 1970, or text."""
+    text = text.strip()[:100]
+    stated = _from_iso(text) or _from_epoch(text)
+    if stated:
+        value = clock.settle(stated)
+        exact = len(text) > _DAY_ONLY or text.isdigit()
+        return Moment(value, text, 0, exact, stated.tzinfo is not None) if value else None
+    return next(iter(find_moments(text, clock)), None)
+
+
+def url_date(url: str, clock: Clock) -> Moment | None:
+    """The day in an address, as /2024/03/05/, /2024/mar/05/, /20240305/ or 2024-03-05."""
+    match = _IN_URL.search(url) or _NAMED_IN_URL.search(url)
+    if not match:
+        return None
+    month = match["month"]
+    try:
+        naive = datetime(
+            int(match["year"]), int(month) if month.isdecimal() else MONTHS[month.lower()], int(match["day"])
+        )
+    except ValueError:
+        return None
+    value = clock.settle(naive)
+    return Moment(value, match.group(), match.start(), False) if value else None
+
+
+_IN_URL = re.compile(
+    r"(?<!\d)(?P<year>(?:19|20)\d\d)(?P<sign>[-/_]?)(?P<month>0[1-9]|1[0-2]|(?<=\D)[1-9])(?P=sign)"
+    r"(?P<day>[0-2]\d|3[01]|(?<=\D)[1-9])(?!\d)"
+)
+_NAMED_IN_URL = re.compile(
+    r"/(?P<year>(?:19|20)\d\d)/(?P<month>jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|"
+    r"sep(?:tember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)/(?P<day>\d\d?)/",
+    re.I,
+)
+
+
+def _from_iso(text: str) -> datetime | None:
+    try:
+        return datetime.fromisoformat(text) if text[:4].isdigit() and len(text) >= 10 and not text.isdigit() else None
+    except ValueError:
+        return None
+
+
+def _from_epoch(text: str) -> datetime | None:
+    if not (text.isascii() and text.isdigit() and len(text) in (10, 13)):
+        return None
+    return datetime.fromtimestamp(int(text[:10]), UTC)

@@ -1,0 +1,152 @@
+"""The notations of days: a pattern for each and how its parts are read. The time of day stands beside them."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from extractor.dates.calendar import JALALI_MONTHS, month_of
+from extractor.dates.clock import Clock
+from extractor.dates.eras import ERAS, from_jalali, gregorian_year, is_jalali
+from extractor.dates.numerals import NUMERALS, han_number
+from extractor.dates.zones import zone_named
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What a notation says: a moment, naive where no zone is written.
+
+    ``exact`` if it tells the time of day, ``needs_time`` if it is a date only with a time of day beside it ("today"),
+    ``other`` is the second reading of a numeric date that can be read either way.
+    """
+
+    value: datetime
+    exact: bool = False
+    needs_time: bool = False
+    other: datetime | None = None
+
+
+Reader = Callable[[re.Match[str], Clock], Reading | None]
+"""Gives the reading, or None if it is no date after all; ValueError if the date is impossible."""
+Notation = tuple[re.Pattern[str], Reader]
+
+_YEAR = r"(?P<year>(?:19|20)\d\d|25[3-9]\d|1[34]\d\d)(?!\d)"
+_NAME = (
+    r"(?P<name>(?:كانون|تشرين)\s\w+|[\u0e01-\u0e2e][\u0e30-\u0e4e]{0,2}\.[\u0e01-\u0e2e][\u0e30-\u0e4e]{0,2}\.|"
+    r"[^\W\d_][^\s\d,،.;:|()/\-–]{1,14})"
+)
+_YMD = re.compile(
+    rf"(?<![\d./-]){_YEAR}\s?(?:(?P<sign>[-/.])|[年년])\s?(?P<month>\d{{1,2}})\s?(?(sign)(?P=sign)|[月월])\s?(?P<day>\d{{1,2}})(?!\d)"
+    r"(?:\s?[日号號일]|\.(?=\s|$))?"
+)
+_ERA = re.compile(
+    rf"(?P<era>{'|'.join(ERAS)})\s?(?P<year>\d{{1,3}}|[元一二三四五六七八九十]{{1,3}})\s?年\s?"
+    r"(?P<month>\d{1,2}|[一二三四五六七八九十]{1,2})\s?月\s?(?P<day>\d{1,2}|[一二三四五六七八九十]{1,3})\s?日"
+)
+_VIETNAMESE = re.compile(r"(?<!\d)(?P<day>\d{1,2})\s?tháng\s(?P<month>\d{1,2})(?:,|\snăm|,\snăm)?\s" + _YEAR, re.I)
+_DMY_NAMED = re.compile(
+    r"(?<![\d.,:/])(?P<day>\d{1,2})(?:st|nd|rd|th|er|\.|º|ª|-?го)?[\s\-–]{0,2}(?:de\s|d['’]|of\s|ב)?"
+    rf"{_NAME}\.?[,،]?[\s\-–]{{0,2}}(?:de\s|del\s|[พค]\.ศ\.\s?)?{_YEAR}",
+    re.I,
+)
+_MDY_NAMED = re.compile(rf"(?<!\w){_NAME}\.?[\s-]?(?P<day>\d{{1,2}})(?:st|nd|rd|th)?(?:,\s?|\s{{1,2}}|-){_YEAR}", re.I)
+_YMD_NAMED = re.compile(
+    rf"(?<!\d){_YEAR}(?:\.|,|\s?m\.|\.\sgada)?[\s-]{_NAME}\.?[\s-](?P<day>\d{{1,2}})(?![\d:])\.?", re.I
+)
+_LATVIAN = re.compile(rf"(?<!\d){_YEAR}\.\sgada\s(?P<day>\d{{1,2}})\.\s{_NAME}", re.I)
+_UNIX = re.compile(
+    r"\b(?P<name>[A-Z][a-z]{2})\s{1,2}(?P<day>\d{1,2})\s(?P<hour>\d\d):(?P<minute>\d\d):(?P<second>\d\d)\s"
+    r"(?:(?P<zone>[A-Z]{1,5}|[+-]\d{4})\s)?(?P<year>(?:19|20)\d\d)(?!\d)"
+)
+_NUMERIC = re.compile(
+    r"(?<![\d./-])(?P<first>\d{1,2})(?P<sign>[./-])\s?(?P<month>\d{1,2})(?P=sign)\s?"
+    r"(?P<year>(?:19|20|25)\d\d|(?<=\d\d.\d\d.)\d\d)(?![\d/-]|\.\d)"
+)
+_YEARLESS = re.compile(
+    r"(?<![\d年/.-])(?P<month>\d{1,2})(?:月(?P<day>\d{1,2})[日号號]|월\s?(?P<day3>\d{1,2})일|[-/](?P<day2>\d{1,2})(?=\s\d{1,2}:\d\d(?!\d)))"
+)
+_CLOCK_AHEAD = r"(?=[\s,·|]{1,3}(?:(?:at|um|à|a las|às|alle|ore|kl\.?|klo|о|в|om)\s)?\d{1,2}[:h]\d\d)"
+_DM_NAMED = re.compile(rf"(?<![\d.,:/])(?P<day>\d{{1,2}})(?:\.|º)?\s(?:de\s)?{_NAME}\.?{_CLOCK_AHEAD}", re.I)
+_MD_NAMED = re.compile(rf"(?<!\w){_NAME}\.?\s(?P<day>\d{{1,2}})(?:st|nd|rd|th)?{_CLOCK_AHEAD}", re.I)
+_HAN_DATE = re.compile(
+    r"([二一][〇○零一二三四五六七八九]{3})年([一二三四五六七八九十]{1,2})月([一二三四五六七八九十]{1,3})日"
+)
+
+
+def _numbered(match: re.Match[str], _: Clock) -> Reading:
+    return Reading(_day(*(int(part) for part in match.group("year", "month", "day"))))
+
+
+def _day(year: int, month: int, day: int) -> datetime:
+    if is_jalali(year):
+        found = from_jalali(year, month, day)
+        return datetime(found.year, found.month, found.day)
+    return datetime(gregorian_year(year), month, day)
+
+
+def _named(match: re.Match[str], clock: Clock) -> Reading | None:
+    year = int(match["year"])
+    month = JALALI_MONTHS.get(match["name"]) if is_jalali(year) else month_of(match["name"], clock.lang)
+    return Reading(_day(year, month, int(match["day"]))) if month else None
+
+
+def _unix(match: re.Match[str], clock: Clock) -> Reading | None:
+    month = month_of(match["name"], clock.lang)
+    if not month:
+        return None
+    day, hour, minute, second = (int(part) for part in match.group("day", "hour", "minute", "second"))
+    zone = zone_named(match["zone"], clock.lang) if match["zone"] else None
+    return Reading(datetime(int(match["year"]), month, day, hour, minute, second, tzinfo=zone), exact=True)
+
+
+def _either_way(match: re.Match[str], clock: Clock) -> Reading | None:
+    first, second, year = int(match["first"]), int(match["month"]), int(match["year"])
+    year = gregorian_year(year if year > 99 else 2000 + year)
+    if second > 12:
+        return Reading(datetime(year, first, second))
+    if first > 12 or match["sign"] == "." or first == second:
+        return Reading(datetime(year, second, first))
+    day_first, month_first = datetime(year, second, first), datetime(year, first, second)
+    return Reading(month_first, other=day_first) if clock.month_first else Reading(day_first, other=month_first)
+
+
+def _era(match: re.Match[str], _: Clock) -> Reading:
+    year, month, day = (han_number(part) for part in match.group("year", "month", "day"))
+    return Reading(datetime(ERAS[match["era"]] + year, month, day))
+
+
+def _yearless(match: re.Match[str], clock: Clock) -> Reading:
+    return _latest_year(int(match["month"]), int(match["day"] or match["day2"] or match["day3"]), clock)
+
+
+def _named_yearless(match: re.Match[str], clock: Clock) -> Reading | None:
+    month = month_of(match["name"], clock.lang)
+    return _latest_year(month, int(match["day"]), clock) if month else None
+
+
+def _latest_year(month: int, day: int, clock: Clock) -> Reading:
+    """The last such day that began before a day from now, when it may have begun somewhere on earth."""
+    here = clock.collected.astimezone(clock.zone).replace(tzinfo=None)
+    value = datetime(here.year, month, day)
+    return Reading(value if value - here < timedelta(days=1) else value.replace(year=here.year - 1))
+
+
+def _han(match: re.Match[str], _: Clock) -> Reading:
+    year = int("".join(str(NUMERALS[numeral]) for numeral in match[1]))
+    return Reading(datetime(year, han_number(match[2]), han_number(match[3])))
+
+
+_YEAR_SIGN = re.compile(r"(?:19|20|25|1[34])\d\d")
+DAYS: tuple[tuple[re.Pattern[str], tuple[Notation, ...]], ...] = (
+    (_YEAR_SIGN, ((_YMD, _numbered),)),
+    (re.compile("tháng"), ((_VIETNAMESE, _numbered),)),
+    (re.compile("gada"), ((_LATVIAN, _named),)),
+    (re.compile(r":\d\d\s(?:\S{1,5}\s)?(?:19|20)\d\d"), ((_UNIX, _unix),)),
+    (_YEAR_SIGN, ((_DMY_NAMED, _named), (_MDY_NAMED, _named), (_YMD_NAMED, _named))),
+    (re.compile(r"[./-]\s?(?:(?:19|20|25)\d\d|\d\d(?!\d))"), ((_NUMERIC, _either_way),)),
+    (re.compile("令和|平成|民[國国]"), ((_ERA, _era),)),
+    (re.compile("年"), ((_HAN_DATE, _han),)),
+    (re.compile(r"月|월|:\d\d"), ((_YEARLESS, _yearless),)),
+    (re.compile(r"\d[:h]\d\d"), ((_DM_NAMED, _named_yearless), (_MD_NAMED, _named_yearless))),
+)
+"""In order of precedence, behind a sign that a text must have to be worth a search with them."""

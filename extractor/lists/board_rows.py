@@ -1,0 +1,160 @@
+"""What the row of a thread on a board tells of its growth: the number of replies and the time of the last one."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from extractor.lists.anchors import absolute
+from extractor.lists.threads import is_later_page
+from extractor.page import dom
+
+_ROW_TAGS = frozenset(("tr", "li", "tbody", "dl", "article"))
+_SHARED = -1
+_COUNT = r"(\d[\d,. ]*[kKmM万萬千]?)"
+_REPLIES = (
+    r"(?:回复|回覆|回帖|回应|回應|跟帖|评论|返信|レス|답글|댓글|repl(?:y|ies)|answers?|comments?|posts|antworten|respuestas|"
+    r"réponses?|risposte|respostas|reacties|svar|ответ\w*|odpowiedzi)"
+)
+_VIEWS = (
+    r"(?:查看|浏览|瀏覽|点击|點擊|人气|人氣|阅读|閱讀|閲覧|조회|views?|hits|reads|zugriffe|aufrufe|visitas|vues|visite|"
+    r"visualiza\w+|weergaven|visninger|visningar|просмотр\w*|wyświetle\w+)"
+)
+_BARE = re.compile(rf"[\s(（\[【]*{_COUNT}[\s)）\]】/]*")
+_LABELLED = re.compile(
+    rf"{_REPLIES}数?[\s:：(（]*{_COUNT}[)）]?|{_COUNT}\s*(?:条|個|个|件の)?{_REPLIES}", re.IGNORECASE
+)
+_WORDS = {
+    "replies": re.compile(f"{_REPLIES}数?", re.IGNORECASE),
+    "views": re.compile(f"{_VIEWS}数?", re.IGNORECASE),
+}
+_MARKED = {
+    "replies": re.compile(rf"repl|\bposts?\b|comment|answer|count_livid|rep_num|{_REPLIES}", re.IGNORECASE),
+    "views": re.compile(rf"view|hits|click|\bread|{_VIEWS}", re.IGNORECASE),
+}
+_DATED = re.compile(
+    r"(?:19|20)\d\d\s?[-/.年]\s?\d{1,2}\s?[-/.月]\s?\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.](?:19|20)\d\d"
+    r"|(?<![\d-])\d{1,2}[-/月]\d{1,2}日?\s+\d{1,2}:\d\d"
+    r"|[^\W\d_]{3,}\.?\s\d{1,2}(?:st|nd|rd|th)?,?\s(?:19|20)\d\d|\d{1,2}(?:st|nd|rd|th|\.)?\s(?:de\s)?[^\W\d_]{3,}\.?,?\s"
+    r"(?:de\s)?(?:19|20)\d\d",
+)
+_LONGEST_MOMENT = 80
+_LONGEST_COUNT = 40
+
+
+@dataclass(frozen=True)
+class _Piece:
+    """One piece of a row's text and what its element and those around it are called."""
+
+    text: str
+    marks: str
+
+
+def rows_around(titles: Sequence[dom.Element]) -> list[dom.Element | None]:
+    """For each title's element the largest one that holds no other title; None where there is none."""
+    owners: dict[dom.Element, int] = {}
+    for number, title in enumerate(titles):
+        for ancestor in title.iterancestors():
+            owner = owners.setdefault(ancestor, number)
+            if owner == _SHARED:
+                break
+            if owner != number:
+                owners[ancestor] = _SHARED
+    return [_row(title, number, owners) for number, title in enumerate(titles)]
+
+
+def row_state(row: dom.Element, title: dom.Element) -> str:
+    """Replies and time of the last reply as the row writes them, "" if it tells neither.
+
+    Only what changes by a reply: no number of views, and no time such as "3 minutes ago", "today" or "12:30" alone.
+    """
+    pieces = list(_pieces(row, title))
+    moments = [piece.text for piece in pieces if len(piece.text) <= _LONGEST_MOMENT and _DATED.search(piece.text)]
+    return dom.squeeze(f"{_replies(pieces)} {moments[-1] if moments else ''}")
+
+
+def _row(title: dom.Element, number: int, owners: dict[dom.Element, int]) -> dom.Element | None:
+    row = None
+    alone = True
+    for ancestor in title.iterancestors():
+        if owners[ancestor] != number:
+            alone = False
+            break
+        row = ancestor
+    if not alone:
+        return row
+    # The only thread of a page owns the whole page: take the next thing that can be a row.
+    return next((ancestor for ancestor in title.iterancestors() if ancestor.tag in _ROW_TAGS), title.getparent())
+
+
+def _pieces(row: dom.Element, title: dom.Element) -> Iterator[_Piece]:
+    """The row's texts in document order, without the title and without links into the middle of the thread."""
+    marks: list[str] = []
+    skipped: dom.Element | None = None
+    for event, element in dom.walk(row):
+        if event == "end":
+            if element is skipped:
+                skipped = None
+            marks.pop()
+            if skipped is None and element is not row and (text := dom.squeeze(element.tail or "")):
+                yield _Piece(text, " ".join(marks[-2:]))
+            continue
+        marks.append(" ".join(element.get(name) or "" for name in ("class", "title")))
+        if skipped is not None:
+            continue
+        if element is title or element.tag in dom.UNSEEN_TAGS or _leads_inside(element):
+            skipped = element
+            continue
+        attributes = (dom.squeeze(element.get(name) or "") for name in ("title", "datetime"))
+        for text in (*filter(_DATED.search, attributes), dom.squeeze(element.text or "")):
+            if text:
+                yield _Piece(text, " ".join(marks[-2:]))
+
+
+def _leads_inside(element: dom.Element) -> bool:
+    """Whether this is a link to a later page of the thread, whose number is no number of replies."""
+    if element.tag != "a" or not (element.text or "").strip().isdigit():
+        return False
+    url = absolute("http://x/", element.get("href") or "")
+    return bool(url) and is_later_page(url)
+
+
+def _replies(pieces: Sequence[_Piece]) -> str:
+    numbers: list[str] = []
+    for place, piece in enumerate(pieces):
+        if len(piece.text) > _LONGEST_COUNT:
+            continue
+        count = _labelled(piece.text)
+        if count:
+            return count
+        bare = _BARE.fullmatch(piece.text)
+        if not bare:
+            continue
+        kind = _kind(pieces, place)
+        if kind == "replies":
+            return bare[1].strip()
+        if not kind:
+            numbers.append(bare[1].strip())
+    # A thread is seen at least as often as it is answered.
+    return min(numbers[:2], key=_value, default="")
+
+
+def _labelled(text: str) -> str:
+    found = _LABELLED.fullmatch(text)
+    return next((group.strip() for group in found.groups() if group), "") if found else ""
+
+
+def _kind(pieces: Sequence[_Piece], place: int) -> str:
+    """What a mere number counts, by the name of its element or the label beside it; "" if unknown."""
+    for kind, names in _MARKED.items():
+        if names.search(pieces[place].marks):
+            return kind
+    before = pieces[place - 1].text if place else ""
+    behind = pieces[place + 1].text if place + 1 < len(pieces) else ""
+    label = before.rstrip(":： ") if before.endswith((":", "：")) else behind
+    return next((kind for kind, words in _WORDS.items() if words.fullmatch(label)), "")
+
+
+def _value(count: str) -> float:
+    digits = re.sub(r"[^\d.]", "", count.replace(",", "")).strip(".")
+    factor = {"k": 1e3, "m": 1e6, "万": 1e4, "萬": 1e4, "千": 1e3}.get(count[-1:].lower(), 1)
+    return float(digits if digits.count(".") <= 1 else digits.replace(".", "")) * factor

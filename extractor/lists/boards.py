@@ -1,0 +1,96 @@
+"""Forum boards: the threads of a page, found by patterns, by the addresses of known engines, or by repetition."""
+
+from collections import defaultdict
+from collections.abc import Hashable, Iterable, Sequence
+from urllib.parse import parse_qsl, urlsplit
+
+from extractor.lists.anchors import Anchor, ListPage, open_page
+from extractor.lists.board_rows import row_state, rows_around
+from extractor.lists.paging import next_page
+from extractor.lists.patterns import Patterns
+from extractor.lists.shapes import Shape, shape_of, weight
+from extractor.lists.threads import engine_of, is_first_page, tidied
+from extractor.results import Headers, Link, Listing
+
+_FEWEST_ALIKE = 3
+_MOST_WEIGHT = 30
+"""Of one title, so that one long text does not outweigh many titles."""
+_PEOPLE = "user users member members memberlist profile space uid home people author u viewpro username"
+_TOPICS = "category categories tag tags node go search"
+_SCRIPTS = "forum forums board boards forumdisplay viewforum login register fid"
+_NO_FOLDERS = frozenset(f"{_PEOPLE} {_TOPICS}".split())
+_NO_NAMES = frozenset(f"{_PEOPLE} {_TOPICS} {_SCRIPTS}".split())
+"""Of scripts and parameters."""
+
+_Threads = dict[Hashable, list[Anchor]]
+"""The links to each thread."""
+
+
+def read_board(body: bytes, url: str, headers: Headers, *, patterns: Iterable[str] = (), charset: str = "") -> Listing:
+    """The threads in page order, with what their rows tell of their growth, and the next page of the board.
+
+    Raises ``UndecodableBytes``, ``NotHtml`` or ``UnusablePattern``.
+    """
+    chosen = Patterns(tuple(patterns))
+    page = open_page(body, headers, url, charset)
+    threads = _fitting(page.anchors, chosen) if chosen else _of_known_engine(page.anchors) or _alike(page)
+    heads = [_head(anchors) for anchors in threads.values()]
+    rows = rows_around([head.element for head in heads])
+    links = tuple(
+        Link(url=tidied(head.url), title=head.text, version="" if row is None else row_state(row, head.element))
+        for head, row in zip(heads, rows, strict=True)
+    )
+    return Listing(links=links, next_url=next_page(page))
+
+
+def _fitting(anchors: Iterable[Anchor], patterns: Patterns) -> _Threads:
+    """What a pattern matches names the thread, unless the address is of a known engine."""
+    threads: _Threads = defaultdict(list)
+    for anchor in anchors:
+        matched = patterns.matched(anchor.url, anchor.href)
+        if matched is not None:
+            threads[engine_of(anchor.url) or matched].append(anchor)
+    return threads
+
+
+def _of_known_engine(anchors: Iterable[Anchor]) -> _Threads:
+    """The threads of the engine that has most of them here; none if none has a title."""
+    engines: dict[int, _Threads] = defaultdict(lambda: defaultdict(list))
+    for anchor in anchors:
+        known = engine_of(anchor.url)
+        if known:
+            engines[known[0]][known[1]].append(anchor)
+    for threads in engines.values():
+        for thread in [thread for thread, links in threads.items() if not any(weight(link.text) for link in links)]:
+            del threads[thread]
+    return max(engines.values(), key=len, default={})
+
+
+def _alike(page: ListPage) -> _Threads:
+    """The links of one form that say most, each in a row of its own: what a board repeats is threads."""
+    groups: dict[Shape, _Threads] = defaultdict(lambda: defaultdict(list))
+    host = urlsplit(page.url).netloc
+    for anchor in page.anchors:
+        parts = urlsplit(anchor.url)
+        if parts.netloc == host and is_first_page(anchor.url) and not _leads_elsewhere(parts.path, parts.query):
+            groups[shape_of(anchor.url)][anchor.url].append(anchor)
+    best = max(groups.values(), key=_worth, default={})
+    return best if _worth(best) else {}
+
+
+def _leads_elsewhere(path: str, query: str) -> bool:
+    *folders, last = path.lower().strip("/").split("/")
+    names = [last.partition(".")[0], *(name.lower() for name, _ in parse_qsl(query, keep_blank_values=True))]
+    return not (_NO_FOLDERS.isdisjoint(folders[-1:]) and _NO_NAMES.isdisjoint(names))
+
+
+def _worth(threads: _Threads) -> int:
+    heads = [_head(anchors) for anchors in threads.values()]
+    rows = rows_around([head.element for head in heads])
+    titled = [min(weight(head.text), _MOST_WEIGHT) for head, row in zip(heads, rows, strict=True) if row is not None]
+    return sum(titled) if len([found for found in titled if found]) >= _FEWEST_ALIKE else 0
+
+
+def _head(anchors: Sequence[Anchor]) -> Anchor:
+    """The link that stands for a thread: to its first page if one does, and of these the one that says most."""
+    return max(anchors, key=lambda anchor: (is_first_page(anchor.url), weight(anchor.text), len(anchor.text)))

@@ -1,0 +1,121 @@
+"""Feeds: RSS of every version, RDF and Atom by feedparser, JSON Feed by ``extractor.lists.json_feed``.
+
+Bytes are decoded here, not by feedparser, which believes a wrong declaration. Nothing is fetched: feedparser gets
+a stream, and entities are taken out before it sees them.
+"""
+
+import html
+import io
+import re
+import time
+from collections.abc import Iterable, Iterator
+from datetime import UTC, datetime
+from typing import Any
+
+import feedparser
+
+from extractor.dates.clock import Clock
+from extractor.dates.moments import parse_moment
+from extractor.errors import NotFeed
+from extractor.lists.anchors import absolute
+from extractor.lists.json_feed import read_json_feed
+from extractor.page import dom
+from extractor.page.decode import decode
+from extractor.page.scripts import script_language
+from extractor.results import Headers, Link, Listing
+
+_DECLARATION = re.compile(r"^\s*<\?xml[^>]*\?>")
+_ENTITY = re.compile(r"<!ENTITY[^>]{0,2000}>", re.IGNORECASE)
+_NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
+_TAG = re.compile(r"</?[a-zA-Z][^<>]*>")
+_ZONED = re.compile(r":\d\d(?:[.,]\d+)?\s*(?:Z|[+-]\d\d:?\d\d|(?![AP]M)[A-Z]{2,5})(?:\s*\([^)]*\))?\s*$", re.IGNORECASE)
+_TITLES_FOR_LANGUAGE = 10
+
+
+def read_feed(body: bytes, url: str, headers: Headers, collected: datetime, charset: str = "") -> Listing:
+    """The entries of a feed that was found at ``url``, in its order, and the next page of a paged one (RFC 5005).
+
+    Broken XML is read as far as it gives entries. Times without a zone are read as ``Clock`` says. Raises
+    ``UndecodableBytes``, or ``NotFeed`` when there is no feed or none of its entries has a link.
+    """
+    text = _NOT_XML.sub("", decode(body, headers, charset).text).strip()
+    if text.startswith("{"):
+        return read_json_feed(text, url, collected)
+    parsed = _parse(_ENTITY.sub("", _DECLARATION.sub("", text)), url)
+    feed, entries = parsed.feed, parsed.entries
+    clock = Clock(collected, str(feed.get("language") or "").lower() or _language(entries))
+    links = tuple(_links(entries, url, clock))
+    if not links and (entries or not parsed.get("version")):
+        raise NotFeed(_complaint(text, len(entries)))
+    return Listing(links=links, next_url=_next(feed, url))
+
+
+def plain(markup: str) -> str:
+    """A title that may hold markup or escaped characters as plain text on one line."""
+    return dom.squeeze(html.unescape(_TAG.sub("", markup)))
+
+
+def _parse(text: str, url: str) -> Any:
+    try:
+        return feedparser.parse(
+            io.BytesIO(text.encode("utf-8", "replace")),
+            response_headers={"content-type": "application/xml; charset=utf-8", "content-location": url},
+            resolve_relative_uris=False,
+            sanitize_html=False,
+        )
+    except Exception as error:  # feedparser's second parser is regular expressions over rubbish: anything may come
+        raise NotFeed(f"the feed is too broken to be read ({type(error).__name__}: {error})") from error
+
+
+def _links(entries: Iterable[Any], url: str, clock: Clock) -> Iterator[Link]:
+    seen: set[str] = set()
+    for entry in entries:
+        address = absolute(url, str(entry.get("link") or ""))
+        if address and address != url and address not in seen:
+            seen.add(address)
+            yield Link(
+                url=address,
+                title=plain(str(entry.get("title") or "")),
+                published=_published(entry, clock),
+                author=_author(entry),
+            )
+
+
+def _published(entry: Any, clock: Clock) -> datetime | None:
+    for name in ("published", "created", "updated"):
+        # Asked for with ``in``: feedparser answers for a missing "updated" with a warning and something else.
+        if name in entry and (moment := _moment(str(entry[name]), entry.get(f"{name}_parsed"), clock)):
+            return moment
+    return None
+
+
+def _moment(raw: str, parsed: time.struct_time | None, clock: Clock) -> datetime | None:
+    if parsed is not None and _ZONED.search(raw):
+        try:
+            return clock.settle(datetime(*parsed[:6], tzinfo=UTC))
+        except (ValueError, OverflowError):  # feedparser gives years and seconds that datetime has not
+            return None
+    moment = parse_moment(raw, clock)
+    return moment.value if moment else None
+
+
+def _author(entry: Any) -> str:
+    detail = entry.get("author_detail") or {}
+    return plain(str(detail.get("name") or entry.get("author") or ""))
+
+
+def _language(entries: Iterable[Any]) -> str:
+    return script_language(" ".join(str(entry.get("title") or "") for entry in list(entries)[:_TITLES_FOR_LANGUAGE]))
+
+
+def _next(feed: Any, url: str) -> str:
+    hrefs = (str(link.get("href") or "") for link in feed.get("links") or () if link.get("rel") == "next")
+    return next((address for href in hrefs if (address := absolute(url, href)) and address != url), "")
+
+
+def _complaint(text: str, entries: int) -> str:
+    if entries:
+        return f"none of the feed's {entries} entries has a usable link"
+    if not text:
+        return "the feed is empty: nothing was sent"
+    return f"no RSS, Atom or JSON feed, but something that begins with {dom.squeeze(text)[:60]!r}; check the address"

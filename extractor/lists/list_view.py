@@ -1,0 +1,119 @@
+"""A list page as people are shown it: its links in order, block by block, each taken or not, and why. No mark-up."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from extractor.lists.anchors import Anchor, ListPage
+from extractor.lists.links import Judgement, judged
+from extractor.lists.patterns import Patterns
+from extractor.lists.threads import tidied
+from extractor.page import dom
+
+MOST_ENTRIES = 200
+_FEWEST_IN_BLOCK = 3
+_HIGHEST_STEPS = 12
+
+
+@dataclass(frozen=True, kw_only=True)
+class Entry:
+    """One link. ``matched`` is the part of its address that a pattern matches; ``why`` a code, "" where it is taken.
+
+    The codes: ``self`` (the list itself), ``pattern`` (none fits), ``thread`` (no thread's beginning), and those of
+    ``Judgement``.
+    """
+
+    text: str
+    url: str
+    taken: bool
+    why: str = ""
+    matched: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ListView:
+    """``blocks`` hold the first entries of the page; ``taken`` and ``left`` count all of its different addresses.
+
+    ``is_cut``: the page has more links than are shown.
+    """
+
+    blocks: tuple[tuple[Entry, ...], ...]
+    taken: int
+    left: int
+    is_cut: bool = False
+
+    @property
+    def shown(self) -> int:
+        """How many entries the blocks hold."""
+        return sum(map(len, self.blocks))
+
+
+def view_list(page: ListPage, patterns: Sequence[str]) -> ListView:
+    """A list page as its patterns see it, or Newsloom itself without any. Raises ``UnusablePattern``."""
+    here = page.url.partition("#")[0]
+    chosen = Patterns(tuple(patterns))
+    if chosen:
+        matches = {anchor.url: chosen.matched(anchor.url, anchor.href) for anchor in page.anchors}
+        return _view(page, lambda anchor: _by_pattern(anchor, here, matches[anchor.url]))
+    found = judged(page)
+    best = {anchor.url: anchor for anchor in page.anchors if found[anchor] is Judgement.ARTICLE}
+    return _view(page, lambda anchor: _by_judgement(anchor, here, found[best.get(anchor.url, anchor)]))
+
+
+def view_board(page: ListPage, patterns: Sequence[str], threads: Iterable[str]) -> ListView:
+    """A board whose ``threads`` (addresses, as ``read_board`` gives them) were read. Raises ``UnusablePattern``."""
+    chosen, known = Patterns(tuple(patterns)), set(threads)
+
+    def entry(anchor: Anchor) -> Entry:
+        taken = tidied(anchor.url) in known
+        matched = chosen.matched(anchor.url, anchor.href) if chosen else ""
+        why = "" if taken else "thread" if matched or not chosen else "pattern"
+        return Entry(text=anchor.text, url=anchor.url, taken=taken, why=why, matched=matched or "")
+
+    return _view(page, entry)
+
+
+def _by_pattern(anchor: Anchor, here: str, matched: str | None) -> Entry:
+    why = "self" if anchor.url == here else "pattern" if matched is None else ""
+    return Entry(text=anchor.text, url=anchor.url, taken=not why, why=why, matched=matched or "")
+
+
+def _by_judgement(anchor: Anchor, here: str, judgement: Judgement) -> Entry:
+    why = "self" if anchor.url == here else "" if judgement is Judgement.ARTICLE else judgement.value
+    return Entry(text=anchor.text, url=anchor.url, taken=not why, why=why)
+
+
+def _view(page: ListPage, entry: Callable[[Anchor], Entry]) -> ListView:
+    shown, entries = page.anchors[:MOST_ENTRIES], {anchor: entry(anchor) for anchor in page.anchors}
+    taken = {each.url for each in entries.values() if each.taken}
+    blocks = groupby(zip(_blocks(shown), shown, strict=True), key=lambda pair: pair[0])
+    return ListView(
+        blocks=tuple(tuple(_merged(entries[anchor] for _, anchor in block)) for _, block in blocks),
+        taken=len(taken),
+        left=len({each.url for each in entries.values()} - taken),
+        is_cut=len(page.anchors) > len(shown),
+    )
+
+
+def _blocks(anchors: Sequence[Anchor]) -> list[dom.Element]:
+    """For each link the lowest element around it that holds three links."""
+    above = [_ancestors(anchor.element) for anchor in anchors]
+    held = Counter(element for elements in above for element in elements)
+    return [
+        next((element for element in elements if held[element] >= _FEWEST_IN_BLOCK), elements[-1]) for elements in above
+    ]
+
+
+def _ancestors(element: dom.Element) -> list[dom.Element]:
+    return [element, *(above for above, _ in zip(element.iterancestors(), range(_HIGHEST_STEPS), strict=False))]
+
+
+def _merged(entries: Iterable[Entry]) -> Iterator[Entry]:
+    """One entry where a picture and a headline beside it lead to the same page."""
+    by_url: dict[str, Entry] = {}
+    for entry in entries:
+        known = by_url.setdefault(entry.url, entry)
+        if len(entry.text) > len(known.text):
+            by_url[entry.url] = entry
+    yield from by_url.values()

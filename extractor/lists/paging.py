@@ -1,0 +1,99 @@
+"""The next page of a list: by its relation, by its words in many languages, or by the numbers of a pager."""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable
+from itertools import islice
+from urllib.parse import urlsplit
+
+from extractor.lists.anchors import Anchor, ListPage, absolute
+from extractor.lists.shapes import same_site
+from extractor.page import dom
+
+_WORDS = re.compile(
+    "next(?: page| topics)?|older(?: posts| entries| articles| stories)?|下一?[页頁]|[后後]一[页頁]|后页|向后|"
+    "次(?:の?ページ|へ)?|다음(?: 페이지)?|weiter|nächste(?: seite)?|(?:page )?suivante?|siguientes?|página siguiente|"
+    "pr[óo]xim[ao](?: página)?|seguinte|avanti|(?:pagina )?successiv[ao]|volgende(?: pagina)?|nästa|næste|neste|"
+    "seuraava|далее|впер[её]д|следующая(?: страница)?|dalej|następn[ae](?: strona)?|další|ďalej|sonraki(?: sayfa)?|"
+    "επόμενη|következő|التالي|הבא|ถัดไป|trang sau|tiếp(?: theo)?|selanjutnya|berikutnya"
+)
+_FORWARD = (("›", ">"), ("»", ">>"))
+"""Arrows, the surer ones first: on some pagers the doubled arrow leads to the last page."""
+_TRIMMED = " \t>›»→←⟩》❯▶.[]()（）【】…&"
+_CLASS = re.compile(r"(?:^|[\s_-])(?:next|nxt|nextpage|next-page|pager-next)(?:$|[\s_-])", re.IGNORECASE)
+_DIGITS = re.compile(r"(?<!\d)\d{1,4}(?!\d)")
+_MOST_PIECES = 300
+"""Pieces of text in which the number of this page is looked for."""
+_NUMBER = re.compile(r"\W*(?:第\s*)?(\d{1,4})(?:\s*[页頁])?\W*")
+
+
+def next_page(page: ListPage) -> str:
+    """The URL of the list page behind this one; "" if there is none."""
+    here = page.url.partition("#")[0]
+    host = urlsplit(here).hostname or ""
+    for url in _offers(page):
+        if url and url != here and same_site(host, urlsplit(url).hostname or ""):
+            return url
+    return ""
+
+
+def _offers(page: ListPage) -> Iterable[str]:
+    for link in page.root.iter("link", "a"):
+        if "next" in (link.get("rel") or "").lower().split():
+            yield absolute(page.base, link.get("href") or "", page.encoding)
+    yield from (anchor.url for anchor in page.anchors if _says_next(anchor))
+    for arrows in _FORWARD:
+        yield from (anchor.url for anchor in page.anchors if anchor.text.replace(" ", "") in arrows)
+    yield from (anchor.url for anchor in page.anchors if _marked_next(anchor))
+    yield _by_number(page)
+
+
+def _says_next(anchor: Anchor) -> bool:
+    if len(anchor.text) > 40:
+        return False
+    label = anchor.element.get("title") or anchor.element.get("aria-label") or ""
+    return any(_WORDS.fullmatch(text.strip(_TRIMMED).lower()) for text in (anchor.text, label))
+
+
+def _marked_next(anchor: Anchor) -> bool:
+    element = anchor.element
+    parent = element.getparent()
+    classes = [element.get("class") or "", element.get("id") or ""]
+    if parent is not None and _is_alone(element):
+        classes.append(parent.get("class") or "")
+    return len(anchor.text) < 20 and any(_CLASS.search(name) for name in classes)
+
+
+def _by_number(page: ListPage) -> str:
+    """The page after the one that is shown by its number: that number is no link, or links to here."""
+    here = page.url.partition("#")[0]
+    for holder, numbered in _pagers(page.anchors):
+        current = next((number for number, url in numbered.items() if url == here), 0)
+        if not current:
+            texts = islice(holder.itertext(), _MOST_PIECES)
+            shown = {int(number) for number in _DIGITS.findall(" ".join(texts))}  # type: ignore[arg-type]
+            current = next((n - 1 for n in sorted(numbered) if n - 1 in shown and n - 1 not in numbered), 0)
+        if current and (current == 1 or current - 1 in numbered) and current + 1 in numbered:
+            return numbered[current + 1]
+    return ""
+
+
+def _pagers(anchors: Iterable[Anchor]) -> Iterable[tuple[dom.Element, dict[int, str]]]:
+    """Links whose texts are numbers, by number, together with what stands beside them."""
+    groups: dict[dom.Element, dict[int, str]] = defaultdict(dict)
+    for anchor in anchors:
+        if len(anchor.text) > 10 or not (found := _NUMBER.fullmatch(anchor.text)):
+            continue
+        holder = anchor.element.getparent()
+        alone = _is_alone(anchor.element)
+        if holder is not None and alone and holder.tag in ("li", "span"):
+            holder = holder.getparent()
+        # A cell with one number is a day of a calendar.
+        if holder is not None and not (alone and holder.tag == "td"):
+            groups[holder].setdefault(int(found[1]), anchor.url)
+    return groups.items()
+
+
+def _is_alone(element: dom.Element) -> bool:
+    """Whether its parent has no other child. Counting children would take time for each of them."""
+    return element.getprevious() is None and element.getnext() is None

@@ -1,0 +1,145 @@
+"""Result pages of news search engines: what stands where in Baidu News, 360 News, and any other."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import cast
+
+from cssselect import SelectorError
+from lxml import etree
+from lxml.cssselect import CSSSelector
+
+from extractor.dates.clock import Clock
+from extractor.dates.moments import find_moments
+from extractor.errors import NotResults, UnusablePattern
+from extractor.lists.anchors import ListPage, absolute, open_page, text_of
+from extractor.lists.paging import next_page
+from extractor.lists.patterns import Patterns
+from extractor.page import dom
+from extractor.page.scripts import script_language
+from extractor.results import Headers, Link, Listing
+
+
+@dataclass(frozen=True, kw_only=True)
+class Wrapper:
+    """CSS selectors of an engine's results; all but ``result``, ``next`` and ``area`` are looked for inside a result.
+
+    ``area`` is there whenever the engine answered, even with no result; "" if the engine has no such sign.
+    """
+
+    result: str
+    link: str = "a[href]"
+    title: str = ""
+    time: str = ""
+    next: str = ""
+    area: str = ""
+    lang: str = ""
+
+
+WRAPPERS: Mapping[str, Wrapper] = {
+    "baidu": Wrapper(
+        result="div.result, div.result-op",
+        link="h3 a[href]",
+        time="[class*=c-color-gray], .c-author, .c-title-author",
+        area="#content_left, #header_top_bar, .nors",
+        lang="zh",
+    ),
+    "360": Wrapper(
+        result="li.res-list",
+        link="h3 a[href], a.title[href]",
+        time=".posttime, .pdate, .newsinfo",
+        area="ul.result, #news, #no-result, .no-result",
+        lang="zh",
+    ),
+    "generic": Wrapper(result=""),
+}
+"""By the names that a source may give. ``generic`` takes its selectors from the source."""
+
+
+@dataclass(frozen=True)
+class Query:
+    """How results are to be read; ``selectors`` overrides those of ``wrapper``, which is a name of ``WRAPPERS``."""
+
+    wrapper: str
+    selectors: Mapping[str, str]
+    patterns: tuple[str, ...] = ()
+    charset: str = ""
+
+
+def read_results(body: bytes, url: str, headers: Headers, collected: datetime, query: Query) -> Listing:
+    """The results of one page, in order, and the next page. Links through a redirect are given as they stand.
+
+    Raises ``UndecodableBytes``, ``NotHtml``, ``UnusablePattern``; and ``NotResults`` for a page that is no answer,
+    such as a question whether a person asks.
+    """
+    chosen = Patterns(query.patterns)
+    finder = _Finder(_wrapper(query))
+    page = open_page(body, headers, url, query.charset)
+    links = tuple(finder.links(page, collected))
+    if not links and not finder.answered(page):
+        raise NotResults(
+            f"no result and no place for results was found where {query.wrapper} has them: "
+            "the engine refuses to answer, or its pages have changed"
+        )
+    return Listing(links=chosen.fitting(links), next_url=finder.next_url(page))
+
+
+def _wrapper(query: Query) -> Wrapper:
+    known = ("result", "link", "title", "time", "next")
+    wrapper = replace(
+        WRAPPERS[query.wrapper], **{name: query.selectors[name] for name in known if query.selectors.get(name)}
+    )
+    if not wrapper.result:
+        raise UnusablePattern("", "the selector of a result is missing", "give the selector named result")
+    return wrapper
+
+
+class _Finder:
+    """A wrapper with its selectors compiled."""
+
+    def __init__(self, wrapper: Wrapper) -> None:
+        self._wrapper = wrapper
+        names = ("result", "link", "title", "time", "next", "area")
+        self._find = {name: _compiled(selector) for name in names if (selector := getattr(wrapper, name))}
+
+    def links(self, page: ListPage, collected: datetime) -> Iterator[Link]:
+        """Each result with a usable link, each URL once."""
+        seen: set[str] = set()
+        for result in self._all("result", page.root):
+            anchor = result if result.tag == "a" else next(self._all("link", result), None)
+            url = absolute(page.base, anchor.get("href") or "", page.encoding) if anchor is not None else ""
+            if anchor is None or not url or url in seen:
+                continue
+            seen.add(url)
+            title = text_of(next(self._all("title", result), anchor))
+            lang = self._wrapper.lang or page.lang or script_language(title)
+            yield Link(url=url, title=title, published=self._moment(result, Clock(collected, lang)))
+
+    def answered(self, page: ListPage) -> bool:
+        """Whether the page is the engine's answer, as far as that can be told."""
+        return not self._wrapper.area or any(True for _ in self._all("area", page.root))
+
+    def next_url(self, page: ListPage) -> str:
+        """The next page by the source's selector, or as any list has it."""
+        if not self._wrapper.next:
+            return next_page(page)
+        hrefs = (element.get("href") or "" for element in self._all("next", page.root))
+        return next((url for href in hrefs if (url := absolute(page.base, href, page.encoding))), "")
+
+    def _moment(self, result: dom.Element, clock: Clock) -> datetime | None:
+        for element in self._all("time", result):
+            for text in (element.get("datetime") or "", element.get("title") or "", dom.visible_text(element)):
+                for moment in find_moments(text, clock):
+                    return moment.value
+        return None
+
+    def _all(self, name: str, top: dom.Element) -> Iterator[dom.Element]:
+        selector = self._find.get(name)
+        return iter(cast("list[dom.Element]", selector(top)) if selector else ())
+
+
+def _compiled(selector: str) -> CSSSelector:
+    try:
+        return CSSSelector(selector)
+    except (SelectorError, etree.XPathError) as error:
+        raise UnusablePattern(selector, f"it is no CSS selector ({error})", "correct it") from error

@@ -1,0 +1,75 @@
+"""What the form of an address and of a link's text say about the page behind it."""
+
+import re
+from functools import lru_cache
+from urllib.parse import parse_qsl, urlsplit
+
+from extractor.page.text import CJK, words
+
+_DIGITS = re.compile(r"\d+")
+_DATE = re.compile(
+    r"(?:19|20)\d\d[/_-]?(?:0[1-9]|1[0-2]|[1-9](?=[/_-]))(?:[/_-]?(?:[0-2]\d|3[01]|[1-9](?!\d)))?(.*)", re.DOTALL
+)
+_LONG_NUMBER = re.compile(r"\d{6,}")
+_SLUG = re.compile(r"[^\W_]+(?:[-_][^\W_]+){2,}")
+_LONG_SLUG = re.compile(r"[^\W_]+(?:[-_][^\W_]+){4,}")
+_OTHER_SECTIONS = (
+    "tag tags author authors category categories search login logout register signup user users member profile "
+    "account cart feed rss page comment comments calendar print share about contact"
+)
+NEVER_ARTICLES = frozenset(_OTHER_SECTIONS.split())
+_SECOND_LEVEL = frozenset(("co", "com", "org", "net", "gov", "edu", "ac", "ne", "or", "go", "gob"))
+
+STRONG, WEAK, NONE = 2, 1, 0
+
+Shape = tuple[str, ...]
+
+
+@lru_cache(maxsize=4096)
+def shape_of(url: str) -> Shape:
+    """The form that addresses of one kind share: digits, slugs and the names of sections stand for any other."""
+    parts = urlsplit(url)
+    *sections, last = parts.path.strip("/").split("/")
+    stem, dot, ending = last.rpartition(".")
+    leaf = f"{_masked(stem)}.{ending}" if dot and ending.isalpha() else _masked(last, word="w")
+    query = (f"{name}={_DIGITS.sub('0', value)}" for name, value in parse_qsl(parts.query, keep_blank_values=True))
+    return (parts.netloc, *(_masked(section, word="w") for section in sections), leaf, *sorted(query))
+
+
+def address_evidence(url: str) -> int:
+    """How surely an address is that of an article: a date, long number or slug is strong, any number is weak."""
+    parts = urlsplit(url)
+    segments = parts.path.lower().strip("/").split("/")
+    if not NEVER_ARTICLES.isdisjoint(segments):
+        return NONE
+    rest = f"{segments[-1]}?{parts.query}"
+    dated = _DATE.search(parts.path)
+    if (dated and dated[1].strip("/_-.")) or _LONG_NUMBER.search(rest) or _LONG_SLUG.search(rest):
+        return STRONG
+    return WEAK if _DIGITS.search(rest) or _SLUG.search(segments[-1]) else NONE
+
+
+def weight(text: str) -> int:
+    """How much a link's text says: an East Asian character counts 1, a word 2, a mere number nothing."""
+    return sum(1 if CJK.match(word) else 0 if word.isdigit() else 2 for word in words(text))
+
+
+def same_site(host: str, other: str) -> bool:
+    """Whether two host names belong together: ``news.example.org`` and ``sport.example.org`` do."""
+    if host == other:
+        return True
+    domain = _domain(host)
+    return other == domain or other.endswith(f".{domain}")
+
+
+def _domain(host: str) -> str:
+    labels = host.removeprefix("www.").split(".")
+    if host.replace(".", "").isdigit() or ":" in host or len(labels) < 3:
+        return ".".join(labels)
+    return ".".join(labels[-3:] if len(labels[-1]) == 2 and labels[-2] in _SECOND_LEVEL else labels[-2:])
+
+
+def _masked(segment: str, word: str = "") -> str:
+    if _SLUG.fullmatch(segment):
+        return "slug"
+    return word if word and segment.isalpha() else _DIGITS.sub("0", segment)

@@ -1,0 +1,1 @@
+"""A page from bytes to tree and blocks."""

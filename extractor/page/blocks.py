@@ -1,0 +1,205 @@
+"""A page as blocks: the runs of text between block-level tags and line breaks, and the containers that hold them.
+
+One pass gives all that the readers of a page need: the text of each block, how much of it is linked or bold, and the
+tree above it with every container as a range of blocks, so that sums over a container are differences of prefix sums.
+"""
+
+from dataclasses import dataclass, field
+from itertools import islice
+
+from extractor.page.dom import BLOCK_TAGS, UNSEEN_TAGS, Element, squeeze
+
+_INLINE, _CONTAINER, _BREAK, _LINK, _BOLD, _IMAGE, _UNSEEN = range(7)
+_ROLES: dict[str, int] = {
+    **dict.fromkeys(BLOCK_TAGS - {"br", "hr"}, _CONTAINER),
+    "noscript": _CONTAINER,
+    "br": _BREAK,
+    "hr": _BREAK,
+    "a": _LINK,
+    "b": _BOLD,
+    "strong": _BOLD,
+    "img": _IMAGE,
+    "picture": _IMAGE,
+    "video": _IMAGE,
+    **dict.fromkeys(UNSEEN_TAGS, _UNSEEN),
+}
+"""What a tag does to the text; any other tag is inline."""
+MOST_ELEMENTS = 60_000
+"""Elements of a page that are read; the largest labelled page has a quarter of them."""
+
+
+@dataclass(slots=True)
+class Blocks:
+    """The blocks of a page in document order and the containers around them, parents before children.
+
+    By block [n]: ``texts`` (white space folded, inline tags merged as a browser does without a style sheet), ``lines``
+    (the same with a blank wherever an inline tag begins or ends, for what only a style sheet keeps apart), ``linked``
+    and ``bold`` (characters of the text inside links, inside ``b`` and ``strong``), ``holders`` (index of the
+    innermost container).
+
+    By container [m]: ``elements``, ``tags``, ``parents`` (index, -1 for the first, which is the top), ``starts`` and
+    ``ends`` (range of blocks), ``inner_tags`` (how many elements lie inside, of any kind).
+
+    ``anchors`` are the ``a`` elements with the block that they are in or begin before, ``images`` the pictures
+    likewise.
+    """
+
+    texts: list[str] = field(default_factory=list)
+    lines: list[str] = field(default_factory=list)
+    linked: list[int] = field(default_factory=list)
+    bold: list[int] = field(default_factory=list)
+    holders: list[int] = field(default_factory=list)
+    elements: list[Element] = field(default_factory=list)
+    tags: list[str] = field(default_factory=list)
+    parents: list[int] = field(default_factory=list)
+    starts: list[int] = field(default_factory=list)
+    ends: list[int] = field(default_factory=list)
+    inner_tags: list[int] = field(default_factory=list)
+    anchors: list[tuple[int, Element]] = field(default_factory=list)
+    images: list[tuple[int, Element]] = field(default_factory=list)
+
+
+def read_blocks(top: Element) -> Blocks:
+    """The blocks of the first ``MOST_ELEMENTS`` elements from ``top`` on; linear in their number, without recursion."""
+    reader = _Reader(top)
+    parts, add, begin, end, enter, leave = (
+        reader.parts, reader.add, reader.begin, reader.end, reader.enter, reader.leave,
+    )  # fmt: skip
+    path, roles, role_of = [top], [_CONTAINER], _ROLES.get
+    elements = islice(top.iter(), MOST_ELEMENTS)
+    add(next(elements).text or "")
+    number = 0
+    for number, element in enumerate(elements, 1):
+        parent = element.getparent()
+        while path[-1] is not parent:
+            closed = path.pop()
+            if role := roles.pop():
+                if role == _CONTAINER:
+                    end(number)
+                else:
+                    leave(role)
+            if (tail := closed.tail) and (parts or not tail.isspace()):
+                add(tail)
+        role = role_of(element.tag, _INLINE)
+        if role:
+            if role == _CONTAINER:
+                begin(element, number)
+            else:
+                enter(role, element)
+        if (text := element.text) and (parts or not text.isspace()):
+            add(text)
+        path.append(element)
+        roles.append(role)
+    for closed, role in zip(reversed(path), reversed(roles), strict=True):
+        if role == _CONTAINER:
+            end(number + 1)
+        else:
+            leave(role)
+        if closed is not top:
+            add(closed.tail or "")
+    return reader.blocks
+
+
+class _Reader:
+    """Gathers the pieces of the current block in ``parts``, and keeps count of what is open around them."""
+
+    __slots__ = ("_bold", "_in_bold", "_in_link", "_linked", "_open", "_unseen", "blocks", "parts")
+
+    def __init__(self, top: Element) -> None:
+        self.blocks = Blocks()
+        self.parts: list[str] = []
+        self._linked = self._bold = 0
+        self._in_link = self._in_bold = self._unseen = 0
+        self._open: list[int] = [-1]
+        self.begin(top, 0)
+
+    def add(self, text: str) -> None:
+        """Text of the current block; white space alone begins none."""
+        if self._unseen or (not self.parts and (not text or text.isspace())):
+            return
+        self.parts.append(text)
+        if self._in_link:
+            self._linked += len(" ".join(text.split()))
+        if self._in_bold:
+            self._bold += len(" ".join(text.split()))
+
+    def begin(self, element: Element, number: int) -> None:
+        """Opens a container, the ``number``th element of the page."""
+        if self.parts:
+            self._flush()
+        blocks, around = self.blocks, self._open
+        blocks.parents.append(around[-1])
+        around.append(len(blocks.elements))
+        blocks.elements.append(element)
+        blocks.tags.append(element.tag)
+        blocks.starts.append(len(blocks.texts))
+        blocks.ends.append(0)
+        blocks.inner_tags.append(-number - 1)
+
+    def end(self, number: int) -> None:
+        """Closes a container; ``number`` is that of the first element behind it."""
+        if self.parts:
+            self._flush()
+        container, blocks = self._open.pop(), self.blocks
+        blocks.ends[container] = len(blocks.texts)
+        blocks.inner_tags[container] += number
+
+    def enter(self, role: int, element: Element) -> None:
+        """Opens any other element that means something."""
+        if role == _LINK:
+            self._in_link += 1
+            self.blocks.anchors.append((len(self.blocks.texts), element))
+        elif role == _BREAK:
+            self._flush()
+        elif role == _BOLD:
+            self._in_bold += 1
+        elif role == _IMAGE:
+            self.blocks.images.append((len(self.blocks.texts), element))
+        else:
+            self._unseen += 1
+
+    def leave(self, role: int) -> None:
+        """Closes what ``enter`` opened."""
+        if role == _LINK:
+            self._in_link -= 1
+        elif role == _BOLD:
+            self._in_bold -= 1
+        elif role == _UNSEEN:
+            self._unseen -= 1
+
+    def _flush(self) -> None:
+        parts = self.parts
+        if not parts:
+            return
+        text = squeeze(parts[0] if len(parts) == 1 else "".join(parts))
+        if text:
+            blocks = self.blocks
+            blocks.texts.append(text)
+            blocks.lines.append(text if len(parts) == 1 else squeeze(" ".join(parts)))
+            blocks.linked.append(min(self._linked, len(text)))
+            blocks.bold.append(min(self._bold, len(text)))
+            blocks.holders.append(self._open[-1])
+        parts.clear()
+        self._linked = self._bold = 0
+
+
+def first_blocks(blocks: Blocks, count: int) -> Blocks:
+    """The page as if it ended behind so many blocks."""
+    if len(blocks.texts) <= count:
+        return blocks
+    containers = sum(start < count for start in blocks.starts)  # they start in order
+    return Blocks(
+        texts=blocks.texts[:count],
+        lines=blocks.lines[:count],
+        linked=blocks.linked[:count],
+        bold=blocks.bold[:count],
+        holders=blocks.holders[:count],
+        elements=blocks.elements[:containers],
+        tags=blocks.tags[:containers],
+        parents=blocks.parents[:containers],
+        starts=blocks.starts[:containers],
+        ends=[min(end, count) for end in blocks.ends[:containers]],
+        inner_tags=blocks.inner_tags[:containers],
+        anchors=[anchor for anchor in blocks.anchors if anchor[0] < count],
+        images=[image for image in blocks.images if image[0] < count],
+    )

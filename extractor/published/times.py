@@ -1,0 +1,76 @@
+"""Anchor nodes: the elements of a page that carry the time of a post.
+
+A time is looked for in short text leaves, in ``time`` elements, and in attributes that give the full time of a
+relative text ("3 days ago"). Times of registration, of edits and of last visits are none, nor are those in quotes.
+"""
+
+import re
+
+from lxml import etree
+
+from extractor.dates.clock import Clock
+from extractor.dates.moments import Moment, find_moments, parse_moment
+from extractor.forum.quotes import is_quote
+from extractor.page.dom import Element
+
+_LONGEST = 90
+"""Characters of a leaf that may be a date line; longer ones are running text."""
+_TIME = re.compile(
+    r"\d[:：时時点點h]\s?\d|\d\s?[ap]\.?m\b|前|ago|刚|剛|now|\b(?:vor|hace|il y a|há)\b|назад|전|(?:19|20)\d\d|月\d",
+    re.I,
+)
+_OTHER = re.compile(
+    r"编辑|編輯|修改|編集|edit|注册|註冊|登録|regist|join|member since|miembro|mitglied|最后|最後|last|更新|生日|登录|"
+    r"登入|dabei|geändert|bearbeitet|modifi|gmt[+-]",
+    re.IGNORECASE,
+)
+_ATTRIBUTES = ("datetime", "title", "data-time", "data-timestamp", "data-date", "data-original-title")
+_FEW = 3
+"""Characters beside a time that say nothing about it; then the leaf before may be its label."""
+_LABEL = 20
+"""Characters of a leaf that may be the label of the next one ("joined:")."""
+
+
+def post_times(top: Element, clock: Clock) -> dict[Element, Moment]:
+    """The anchor nodes below ``top`` in document order; only those with a time of day, if there are any."""
+    found: dict[Element, Moment] = {}
+    label = ""
+    walker = etree.iterwalk(top, events=("start", "end"))
+    for event, element in walker:
+        if event == "end":
+            leaf = element.tail if element is not top else None
+        elif is_quote(element) and element is not top:
+            walker.skip_subtree()
+            continue
+        else:
+            leaf = element.text
+            if element.attrib and (moment := _in_attributes(element, clock)):
+                found.setdefault(element, moment)
+        if not leaf or leaf.isspace():
+            continue
+        text = leaf.strip()
+        moment = _in_leaf(text, label, clock)
+        holder = element if event == "start" else element.getparent()
+        if moment and holder is not None:
+            found.setdefault(holder, moment)
+        label = text if len(text) <= _LABEL else ""
+    exact = {element: moment for element, moment in found.items() if moment.exact}
+    return exact or found
+
+
+def _in_leaf(text: str, label: str, clock: Clock) -> Moment | None:
+    if len(text) > _LONGEST or not _TIME.search(text) or _OTHER.search(text):
+        return None
+    moment = next(iter(find_moments(text, clock)), None)
+    bare = moment is not None and len(text) - len(moment.raw) < _FEW
+    return None if bare and _OTHER.search(label) else moment
+
+
+def _in_attributes(element: Element, clock: Clock) -> Moment | None:
+    for name in _ATTRIBUTES:
+        value = element.get(name)
+        if value and len(value) <= _LONGEST and any(char.isdigit() for char in value) and not _OTHER.search(value):
+            moment = parse_moment(value, clock)
+            if moment and moment.exact:
+                return moment
+    return None

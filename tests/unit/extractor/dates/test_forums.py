@@ -1,0 +1,54 @@
+"""Notations of time that forums have besides those of articles."""
+
+from datetime import UTC, datetime
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from extractor.dates.clock import Clock
+from extractor.dates.forums import read_moment
+
+_COLLECTED = datetime(2024, 3, 6, 12, 0, tzinfo=UTC)
+"""A Wednesday."""
+_CLOCK = Clock(_COLLECTED, "en")
+
+
+@pytest.mark.parametrize(
+    ("text", "expected", "is_exact"),
+    [
+        ("on Friday January 12, 2024 @11:51AM", "2024-01-12 11:51", True),
+        ("12:42am On Feb 24", "2024-02-24 00:42", True),
+        ("11:43pm On Apr 23", "2023-04-23 23:43", True),
+        ("Tue 16-Jun-20 23:12:23", "2020-06-16 23:12", True),
+        ("Thu, Jun 23 '05, 7:14 PM", "2005-06-23 19:14", True),
+        ("August 13, 2023 - 3:05pm", "2023-08-13 15:05", True),
+        ("4:07 PM - Sep 01, 2006", "2006-09-01 16:07", True),
+        ("Sunday 8th October", "2023-10-08 00:00", False),
+        ("March 5", "2024-03-05 00:00", False),
+        ("1 Jan, 08:30", "2024-01-01 08:30", True),
+        ("Monday at 3:15 PM", "2024-03-04 15:15", True),
+        ("Wednesday 09:00", "2024-03-06 09:00", True),
+        ("5d", "2024-03-01 12:00", False),
+        ("3h ago", "2024-03-06 09:00", True),
+        ("16. Dez 98 10:20", "1998-12-16 10:20", True),
+    ],
+)
+def test_notations(text: str, expected: str, is_exact: bool) -> None:
+    moment = read_moment(text, _CLOCK)
+    assert moment is not None
+    assert (f"{moment.value:%Y-%m-%d %H:%M}", moment.exact) == (expected, is_exact)
+
+
+@pytest.mark.parametrize("text", ["", "31 June", "Post 12 of 40", "12 likes", "31 Feb '20 10:00", "v 5.2.1"])
+def test_no_moment(text: str) -> None:
+    assert read_moment(text, _CLOCK) is None
+
+
+@given(
+    st.text(max_size=150)
+    | st.from_regex(r"\d{1,2}[: ]?\d{0,2} ?(?:pm|Mar|On|Jan|'|-|\d){1,6} ?\d{0,4}", fullmatch=True)
+)
+def test_nothing_is_in_the_future_and_nothing_breaks(text: str) -> None:
+    moment = read_moment(text, _CLOCK)
+    assert moment is None or datetime(1995, 1, 1, tzinfo=UTC) <= moment.value <= _COLLECTED.replace(minute=1)

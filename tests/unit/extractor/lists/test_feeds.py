@@ -1,0 +1,165 @@
+"""Feeds of all kinds, and what is none."""
+
+import json
+from contextlib import suppress
+from datetime import UTC, datetime, timedelta, timezone
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from extractor.errors import ExtractionError, NotFeed
+from extractor.lists.feeds import plain, read_feed
+from extractor.results import Link, Listing
+
+URL = "http://example.org/feeds/all.xml"
+NOW = datetime(2024, 3, 6, 12, tzinfo=UTC)
+THEN = datetime(2024, 3, 5, 8, 30, tzinfo=UTC)
+
+
+def read(text: str | bytes, **headers: str) -> Listing:
+    body = text if isinstance(text, bytes) else text.encode()
+    return read_feed(body, URL, {name.replace("_", "-"): value for name, value in headers.items()}, NOW)
+
+
+def rss(item: str, head: str = "") -> str:
+    spaces = 'xmlns:dc="http://purl.org/dc/elements/1.1/"'
+    return f'<?xml version="1.0"?><rss version="2.0" {spaces}><channel>{head}<item>{item}</item></channel></rss>'
+
+
+def only(listing: Listing) -> Link:
+    assert len(listing.links) == 1
+    return listing.links[0]
+
+
+def test_rss_2() -> None:
+    link = only(
+        read(
+            rss(
+                "<title>Rain &amp;amp; &lt;b&gt;wind&lt;/b&gt;\n tomorrow</title><link> /a/1.html#top </link>"
+                "<pubDate>Tue, 05 Mar 2024 16:30:00 +0800</pubDate><dc:creator>Ada  Byron</dc:creator>"
+            )
+        )
+    )
+    assert link == Link(
+        url="http://example.org/a/1.html", title="Rain & wind tomorrow", published=THEN, author="Ada Byron"
+    )
+
+
+def test_rss_1() -> None:
+    item = (
+        '<item rdf:about="http://example.org/1"><title>One</title><link>http://example.org/1</link>'
+        "<dc:date>2024-03-05T09:30:00+01:00</dc:date></item>"
+    )
+    text = (
+        '<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns="http://purl.org/rss/1.0/" '
+        f'xmlns:dc="http://purl.org/dc/elements/1.1/"><channel rdf:about="http://example.org/"/>{item}</rdf:RDF>'
+    )
+    assert only(read(text)) == Link(url="http://example.org/1", title="One", published=THEN)
+
+
+def test_atom_with_bases_and_a_next_page() -> None:
+    text = """<feed xmlns="http://www.w3.org/2005/Atom" xml:base="/blog/"><link rel="next" href="?page=2"/>
+    <entry xml:base="2024/"><title type="html">&lt;i&gt;One&lt;/i&gt;</title><link rel="alternate" href="one"/>
+    <author><name>Ada</name><email>a@example.org</email></author><updated>2024-03-06T01:00:00Z</updated>
+    <published>2024-03-05T08:30:00Z</published></entry></feed>"""
+    listing = read(text)
+    assert only(listing) == Link(url="http://example.org/blog/2024/one", title="One", published=THEN, author="Ada")
+    assert listing.next_url == "http://example.org/blog/?page=2"
+
+
+def test_json_feed() -> None:
+    item = {"id": "1", "url": "../one", "title": "One", "date_published": "2024-03-05T08:30:00Z"}
+    items = [{**item, "authors": [{"name": "Ada"}]}, {**item, "title": "again"}, {"id": "2"}, "no item", {"url": 5}]
+    listing = read(json.dumps({"version": "https://jsonfeed.org/version/1.1", "items": items, "next_url": "/2.json"}))
+    assert only(listing) == Link(url="http://example.org/one", title="One", published=THEN, author="Ada")
+    assert listing.next_url == "http://example.org/2.json"
+
+
+@pytest.mark.parametrize(
+    ("written", "head", "published"),
+    [
+        ("<pubDate>Tue, 05 Mar 2024 03:30:00 EST</pubDate>", "", THEN),
+        ("<pubDate>Tue, 05 Mar 2024 08:30:00 GMT</pubDate>", "", THEN),
+        ("<pubDate>2024-03-05 16:30:00</pubDate>", "<language>zh-cn</language>", THEN),
+        ("<title>下午茶</title><pubDate>2024-03-05 16:30:00</pubDate>", "", THEN),
+        ("<pubDate>2024-03-05 08:30</pubDate>", "", THEN),
+        ("<pubDate>2024年3月5日 16:30</pubDate>", "<language>zh</language>", THEN),
+        ("<pubDate>Mon, 05 Mar 2035 08:30:00 GMT</pubDate>", "", None),
+        ("<pubDate>soon</pubDate>", "", None),
+        ("<pubDate>0000-00-00 00:00:00</pubDate>", "", None),
+        ("", "", None),
+    ],
+)
+def test_times(written: str, head: str, published: datetime | None) -> None:
+    assert only(read(rss(f"<link>http://example.org/1</link>{written}", head))).published == published
+
+
+def test_times_keep_the_instant_whatever_the_zone() -> None:
+    zone = timezone(timedelta(hours=-7))
+    text = rss(f"<link>/1</link><pubDate>{THEN.astimezone(zone).isoformat()}</pubDate>")
+    assert only(read(text)).published == THEN
+
+
+@pytest.mark.parametrize("declared", ["utf-8", "gb2312", "iso-8859-1", "big5", "klingon"])
+@pytest.mark.parametrize("really", ["utf-8", "gb18030"])
+def test_a_wrong_charset_is_no_obstacle(declared: str, really: str) -> None:
+    title = "国务院常务会议部署今年重点工作，研究推进城市更新和老旧小区改造"
+    text = rss(f"<title>{title}</title><link>/1</link>").replace('"1.0"?>', f'"1.0" encoding="{declared}"?>')
+    header = f"application/xml; charset={declared}"
+    assert only(read(text.encode(really), content_type=header)).title == title
+
+
+def test_broken_xml_is_read_as_far_as_it_goes() -> None:
+    text = rss("<title>A & B &nbsp; &copy; \x0b C</title><link>http://example.org/?a=1&b=2</link>")[:-20]
+    assert only(read(text)) == Link(url="http://example.org/?a=1&b=2", title="A & B © C")
+
+
+def test_each_address_once() -> None:
+    assert len(read(rss("<link>/1</link></item><item><link>/1#x</link></item><item><link>/2</link>")).links) == 2
+
+
+def test_an_empty_feed_is_a_feed() -> None:
+    assert read('<rss version="2.0"><channel><title>Nothing yet</title></channel></rss>') == Listing()
+    assert read('{"version": "https://jsonfeed.org/version/1", "items": []}') == Listing()
+
+
+@pytest.mark.parametrize(
+    ("body", "complaint"),
+    [
+        (b"", "empty"),
+        (b"<!DOCTYPE html><title>Sign in</title><p>Hello", "check the address"),
+        (b"hello", "check the address"),
+        (b'{"items": ', "JSON feed is broken"),
+        (b"[" * 100_000, "check the address"),
+        (b'{"a": ' + b"[" * 100_000, "JSON feed is broken"),
+        (b'{"error": "no such feed"}', "no list named items"),
+        (b'{"items": [{"id": 1}]}', "1 items has a usable url"),
+        (b'<?xml version="1.0"?><rss><channel><item><title>&nbsp;<<</titel>\x00\xff\xfe<link>', "usable link"),
+        (b"<rss><item><link>javascript:alert(1)</link></item></rss>", "usable link"),
+        (b"<rss><item><link>http://[/</link></item></rss>", "usable link"),
+    ],
+)
+def test_rubbish(body: bytes, complaint: str) -> None:
+    with pytest.raises(NotFeed, match=complaint):
+        read(body)
+
+
+def test_entities_are_not_resolved() -> None:
+    nested = "".join(f'<!ENTITY e{n} "{f"&e{n - 1};" * 20}">' for n in range(1, 9))
+    text = f'<!DOCTYPE r [<!ENTITY e0 "ha"><!ENTITY f SYSTEM "file:///etc/hostname">{nested}]>' + rss(
+        "<title>a &e8; &f; b</title><link>/1</link>"
+    )
+    assert len(only(read(text)).title) < 30
+
+
+def test_plain() -> None:
+    assert plain("a &lt; b <br/>\n c &amp;amp;") == "a < b c &amp;"
+
+
+@given(st.binary(max_size=200), st.sampled_from((b"", b"<rss><item>", b"<feed><entry><link href=", b'{"items":[{')))
+def test_any_bytes(body: bytes, start: bytes) -> None:
+    with suppress(ExtractionError):
+        listing = read(start + body)
+        assert all(link.url.startswith(("http://", "https://")) for link in listing.links)
+        assert all(link.published is None or link.published.tzinfo for link in listing.links)

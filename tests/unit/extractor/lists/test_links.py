@@ -1,0 +1,174 @@
+"""List pages: links, titles, next pages."""
+
+from urllib.parse import urljoin
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from extractor.lists.anchors import absolute
+from extractor.lists.links import read_list_page
+from extractor.results import Listing
+
+URL = "http://www.example.org/news/"
+
+
+def read(html: str, *patterns: str, url: str = URL, **headers: str) -> Listing:
+    return read_list_page(html.encode(), url, {"content-type": "text/html; charset=utf-8"}, patterns=patterns)
+
+
+def urls(listing: Listing) -> list[str]:
+    return [link.url for link in listing.links]
+
+
+def test_relative_and_absolute_links_by_patterns() -> None:
+    listing = read(
+        """<a href="/news/world/story1-1">One</a> <a href="world/story2-1#top">Two</a>
+        <a href=" HTTP://WWW.example.org/news/x/story3-2 ">Three</a>
+        <a href="//www.example.org/news/y/story4-1">Four</a>
+        <a href="/about">About</a> <a href="javascript:go('/news/a/story9-9')">x</a> <a href="mailto:a@b">m</a>""",
+        r"/news/\w+/story\d+-\d+",
+    )
+    assert urls(listing) == [
+        "http://www.example.org/news/world/story1-1",
+        "http://www.example.org/news/world/story2-1",
+        "http://WWW.example.org/news/x/story3-2",
+        "http://www.example.org/news/y/story4-1",
+    ]
+
+
+def test_the_base_element_is_respected() -> None:
+    html = '<head><base href="/archive/2024/"></head><a href="story1-1">Title</a>'
+    assert urls(read(html, r"story\d+-\d+")) == ["http://www.example.org/archive/2024/story1-1"]
+
+
+@given(
+    base=st.sampled_from(
+        ("http://a.example/b/c?d", "https://h:8080/", "http://u@h/x/../y", "ftp://x/", "http://h:99999/")
+    ),
+    href=st.text(alphabet="/.?=&%:#ab1-~+;, 中\\", max_size=12),
+)
+def test_absolute_is_what_joining_gives(base: str, href: str) -> None:
+    joined = urljoin(base, href.strip()).partition("#")[0] if href.strip() else ""
+    found = absolute(base, href)
+    if found and joined.isascii() and " " not in joined:
+        # urljoin drops a question mark with nothing behind it; so does the canonical form.
+        assert found.rstrip("?") == joined.rstrip("?")
+    assert found == "" or base.startswith("http")
+
+
+@pytest.mark.parametrize("base", ["http://[", "", "javascript:x", "::"])
+def test_a_broken_base_element_does_no_harm(base: str) -> None:
+    assert len(read(f'<base href="{base}"><a href="http://example.org/news/a/story1-1">T</a>', "story").links) == 1
+
+
+def test_one_link_for_each_address_with_its_longest_text() -> None:
+    listing = read(
+        """<a href="/s/1.html"><img src=a.jpg alt="A picture"></a><a href="/s/1.html">A long title of it</a>
+        <a href="/s/1.html#comments">12</a><a href="/s/2.html"><img alt=" Only  a picture "></a>
+        <a href="/s/3.html"><h3>Heading</h3><p>and a long summary that is no title</p></a>
+        <a href="/s/4.html" title="Of the title attribute"></a>""",
+        r"/s/\d+\.html",
+    )
+    assert [(link.url[-6:], link.title) for link in listing.links] == [
+        ("1.html", "A long title of it"),
+        ("2.html", "Only a picture"),
+        ("3.html", "Heading"),
+        ("4.html", "Of the title attribute"),
+    ]
+
+
+def test_letters_outside_ascii_are_encoded_as_browsers_do() -> None:
+    html = '<meta charset="gb2312"><a href="/新闻/1.html?k=中国">国家大事一二三四五六七八九十这里有足够多的文字</a>'
+    listing = read_list_page(html.encode("gbk"), URL, {}, patterns=("新闻",))
+    assert urls(listing) == ["http://www.example.org/%E6%96%B0%E9%97%BB/1.html?k=%D6%D0%B9%FA"]
+
+
+MENU = "".join(f'<li><a href="/{name}/">{name}</a></li>' for name in ("world", "sport", "culture", "about-us"))
+FOOT = (
+    '<a href="/about/contact">Contact the editors</a><a href="/tag/very-long-tag-of-many-words">A tag of many words</a>'
+)
+
+
+@pytest.mark.parametrize(
+    "template",
+    [
+        "/2024/03/05/n{n}.html",
+        "/content/2024-03/05/content_{n}.htm",
+        "/world/20240305/t20240305_{n}.shtml",
+        "/article.php?id={n}",
+        "/news/world/story{n}-1",
+        "/a-long-slug-about-the-thing-{n}/",
+        "https://sport.example.org/{n}123456.html",
+    ],
+)
+@pytest.mark.parametrize("title", ["Council weighs a new bridge over the river", "市政府公布新桥梁建设方案"])
+def test_articles_are_found_without_patterns(template: str, title: str) -> None:
+    rows = "".join(f'<li><a href="{template.format(n=n)}">{title} {n}</a></li>' for n in range(1, 9))
+    others = '<a href="http://elsewhere.com/2024/03/05/n1.html">An article of quite another site</a>'
+    paging = '<a href="?page=2">2</a> <a href="?page=3">3</a>'
+    listing = read(f"<ul>{MENU}</ul><ul>{rows}</ul>{paging}{others}{FOOT}")
+    assert len(listing.links) == 8
+    assert all(title in link.title for link in listing.links)
+
+
+def test_menus_alone_give_nothing() -> None:
+    assert read(f"<ul>{MENU}</ul>{FOOT}<a href='/2024/03/'>March</a><a href='/2024/03/05/'>5</a>").links == ()
+
+
+def test_addresses_that_say_nothing_need_long_texts() -> None:
+    rows = "".join(f'<a href="/{word}/">The {word} of the town has been opened again</a>' for word in "abcdef")
+    assert len(read(f"{MENU}{rows}").links) == 6
+
+
+@pytest.mark.parametrize(
+    "pager",
+    [
+        '<link rel="next" href="?page=2">',
+        '<a rel="nofollow next" href="?page=2">x</a>',
+        '<a href="?page=1">上一页</a><a href="?page=2">下一页</a><a href="?page=9">尾页</a>',
+        '<a href="?page=2">下一页&gt;</a>',
+        '<a href="?page=2">下頁</a>',
+        '<a href="?page=2">次へ »</a>',
+        '<a href="?page=2">Next &rarr;</a>',
+        '<a href="?page=2">&larr; Older posts</a>',
+        '<a href="?page=2">Nächste Seite</a>',
+        '<a href="?page=2">Página siguiente ›</a>',
+        '<a href="?page=9">»</a><a href="?page=2">›</a>',
+        '<a href="?page=2">&raquo;</a>',
+        '<a href="?page=2" title="Next page"><i></i></a>',
+        '<a href="?page=2" class="btn pager-next">&nbsp;</a>',
+        '<li class="next"><a href="?page=2">&#xe6;</a></li>',
+        '<div><b>1</b> <a href="?page=2">2</a> <a href="?page=3">3</a></div>',
+        '<div><a href="/news/">1</a> <a href="?page=2">[2]</a> <a href="?page=3">[3]</a></div>',
+        '<ul><li>1</li><li><a href="?page=2">2</a></li><li><a href="?page=3">3</a></li></ul>',
+        '<p>第1页 <a href="?page=2">第2页</a></p>',
+    ],
+)
+def test_next_page(pager: str) -> None:
+    assert read(pager).next_url == "http://www.example.org/news/?page=2"
+
+
+def test_next_page_by_number_in_the_middle() -> None:
+    pager = '<p><a href="?p=1">1</a> <a href="?p=2">2</a> 3 <a href="?p=4">4</a> <a href="?p=9">9</a></p>'
+    assert read(pager, url=f"{URL}?p=3").next_url == f"{URL}?p=4"
+    linked = "".join(f'<a href="?p={n}">{n}</a>' for n in range(1, 6))
+    assert read(linked, url=f"{URL}?p=3").next_url == f"{URL}?p=4"
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        '<p><a href="?p=1">1</a> <a href="?p=2">2</a> <b>3</b></p>',
+        '<a href="http://elsewhere.com/2">Next</a>',
+        '<a href="/news/">Next</a>',
+        '<a href="javascript:more()">Next</a>',
+        '<a href="/story/5">Next to the river a new bridge is being built, says the council</a>',
+        "<table><tr>"
+        + "".join(f'<td><a href="?day={n}">{n}</a></td>' for n in range(2, 9))
+        + "<td>9</td></tr></table>",
+        '<td class="num"><a href="/thread-10-1-1.html">2</a><em>97</em></td>',
+    ],
+)
+def test_no_next_page(html: str) -> None:
+    assert read(html).next_url == ""

@@ -1,0 +1,112 @@
+"""Sitemaps: pages, indexes, news, text, compression, and what is none."""
+
+import gzip
+from contextlib import suppress
+from datetime import UTC, datetime
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from extractor.errors import ExtractionError, NotFeed
+from extractor.lists.sitemaps import read_sitemap
+from extractor.results import Link, Listing
+
+URL = "http://example.org/sitemap.xml"
+NOW = datetime(2024, 3, 6, 12, tzinfo=UTC)
+THEN = datetime(2024, 3, 5, 8, 30, tzinfo=UTC)
+SPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
+SPACES = (
+    f'{SPACE} xmlns:news="http://www.google.com/schemas/sitemap-news/0.9" '
+    'xmlns:image="http://www.google.com/schemas/sitemap-image/1.1"'
+)
+
+
+def read(body: str | bytes, *patterns: str) -> Listing:
+    return read_sitemap(body if isinstance(body, bytes) else body.encode(), URL, NOW, patterns=patterns)
+
+
+def urlset(*rows: str) -> str:
+    pages = "".join(f"<url>{row}</url>" for row in rows)
+    return f'<?xml version="1.0" encoding="UTF-8"?><urlset {SPACES}>{pages}</urlset>'
+
+
+def test_pages_with_lastmod() -> None:
+    listing = read(urlset("<loc> http://example.org/1?a=1&amp;b=2 </loc><lastmod>2024-03-05T16:30:00+08:00</lastmod>"))
+    assert listing.links == (Link(url="http://example.org/1?a=1&b=2", published=THEN),)
+    assert listing.problem == ""
+
+
+def test_news_facts_come_before_lastmod_and_pictures_do_not_count() -> None:
+    row = (
+        "<loc>/1</loc><lastmod>2024-03-06</lastmod>"
+        "<image:image><image:loc>http://example.org/p.jpg</image:loc><image:title>A picture</image:title></image:image>"
+        "<news:news><news:publication><news:name>Paper</news:name><news:language>zh</news:language></news:publication>"
+        "<news:publication_date>2024-03-05 16:30:00</news:publication_date>"
+        "<news:title> 标题 &amp; 一 </news:title></news:news>"
+    )
+    assert read(urlset(row)).links == (Link(url="http://example.org/1", title="标题 & 一", published=THEN),)
+
+
+def test_index() -> None:
+    rows = "".join(f"<sitemap><loc>{loc}</loc></sitemap>" for loc in ("/a.xml", "/b.xml.gz", "/a.xml", URL, "ftp://x/"))
+    listing = read(f"<sitemapindex {SPACE}>{rows}</sitemapindex>")
+    assert listing.children == ("http://example.org/a.xml", "http://example.org/b.xml.gz")
+    assert listing.links == ()
+
+
+def test_patterns_choose_pages_but_not_sitemaps() -> None:
+    rows = [f"<loc>http://example.org/{path}</loc>" for path in ("about", "news/a/story1-1", "news/b/story2-1")]
+    assert len(read(urlset(*rows), r"/news/\w+/story\d+-\d+").links) == 2
+    assert read(f"<sitemapindex {SPACE}><sitemap><loc>/a.xml</loc></sitemap></sitemapindex>", "story").children
+
+
+def test_gzip_and_no_namespace() -> None:
+    assert len(read(gzip.compress(b"<urlset><url><loc>http://example.org/1</loc></url></urlset>")).links) == 1
+
+
+def test_plain_text() -> None:
+    listing = read(b"\xef\xbb\xbfhttp://example.org/1\r\n\r\nhttps://example.org/2\nhttp://example.org/1\n")
+    assert [link.url for link in listing.links] == ["http://example.org/1", "https://example.org/2"]
+
+
+def test_what_is_cut_short_is_used_and_told() -> None:
+    rows = [f"<loc>http://example.org/{number}</loc>" for number in range(100)]
+    cut = read(urlset(*rows)[:-400])
+    assert 50 < len(cut.links) < 100
+    assert "broken" in cut.problem
+    compressed = read(gzip.compress(urlset(*rows).encode())[:-12])
+    assert compressed.links
+    assert "cut short" in compressed.problem
+
+
+@pytest.mark.parametrize(
+    ("body", "complaint"),
+    [
+        (b"", "no sitemap"),
+        (b"<html><body>Sign in</body></html>", "no sitemap: its outermost element is html"),
+        (b"Not found", "check the address"),
+        (b"<", "no sitemap"),
+        (b"\x1f\x8brubbish", "broken"),
+        (gzip.compress(b"<urlset>" + b" " * (51 << 20), 9), "50 MiB"),
+    ],
+)
+def test_rubbish(body: bytes, complaint: str) -> None:
+    with pytest.raises(NotFeed, match=complaint):
+        read(body)
+
+
+def test_entities_are_not_resolved() -> None:
+    nested = "".join(f'<!ENTITY e{n} "{f"&e{n - 1};" * 20}">' for n in range(1, 9))
+    body = (
+        f'<!DOCTYPE urlset [<!ENTITY e0 "ha"><!ENTITY f SYSTEM "file:///etc/hostname">{nested}]>'
+        "<urlset><url><loc>http://example.org/&f;&e8;</loc></url></urlset>"
+    )
+    assert all(len(link.url) < 40 for link in read(body).links)
+
+
+@given(st.binary(max_size=200), st.sampled_from((b"", b"<urlset><url><loc>", b"\x1f\x8b\x08\0\0\0\0\0\0\3")))
+def test_any_bytes(body: bytes, start: bytes) -> None:
+    with suppress(ExtractionError):
+        listing = read(start + body)
+        assert all(link.url.startswith(("http://", "https://")) for link in listing.links)

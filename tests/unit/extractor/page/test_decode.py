@@ -1,0 +1,102 @@
+"""Bytes to text: the bytes decide, whatever the page declares."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from extractor.errors import UndecodableBytes
+from extractor.page.decode import decode
+from tests.unit.extractor import samples
+
+RARE = "𠮷野家的𡃁仔说，" + "".join(samples.CHINESE)
+TEXTS = {
+    "gb18030": "".join(samples.CHINESE),
+    "gb18030 with 4-byte characters": RARE,
+    "big5": "".join(samples.TRADITIONAL),
+    "utf-8": "".join(samples.CHINESE) + "𠮷",
+    "shift_jis": "".join(samples.JAPANESE),
+    "euc_jp": "".join(samples.JAPANESE),
+    "euc_kr": "".join(samples.KOREAN),
+    "cp1251": " ".join(samples.RUSSIAN),
+    "cp1252": " ".join(samples.FRENCH),
+    "cp1250": " ".join(samples.CZECH),
+    "utf-16-le": "".join(samples.CHINESE),
+    "iso2022_jp": "".join(samples.JAPANESE),
+}
+WRONG = ("utf-8", "gbk", "big5", "iso-8859-1", "windows-1251", "shift_jis", "no-such-charset", "rot13", "utf-16")
+
+
+def _page(text: str, declared: str) -> str:
+    meta = f'<meta http-equiv="Content-Type" content="text/html; charset={declared}">' if declared else ""
+    return f"<html><head>{meta}<title>{text[:12]}</title></head><body><p>{text}</p></body></html>"
+
+
+@pytest.mark.parametrize("name", TEXTS)
+@pytest.mark.parametrize("declared", ["", "right", *WRONG])
+def test_every_encoding_however_it_is_declared(name: str, declared: str) -> None:
+    codec = name.split()[0]
+    page = _page(TEXTS[name], codec if declared == "right" else declared)
+    assert decode(page.encode(codec), {}).text == page
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_a_wrong_header_is_not_believed(name: str) -> None:
+    page = _page(TEXTS[name], "")
+    for wrong in WRONG:
+        assert decode(page.encode(name.split()[0]), {"content-type": f"text/html; charset={wrong}"}).text == page
+
+
+@pytest.mark.parametrize(("codec", "text"), [("gbk", "图书馆"), ("cp1250", "příští čas"), ("shift_jis", "図書館です")])
+def test_few_foreign_characters_are_read_as_declared(codec: str, text: str) -> None:
+    page = f"<title>{text}</title>"
+    assert decode(page.encode(codec), {"Content-Type": f"text/html; charset={codec}"}).text == page
+
+
+@pytest.mark.parametrize("declared", ["", "utf-8", "iso-8859-1"])
+def test_english_with_signs_of_windows_is_no_other_script(declared: str) -> None:
+    page = _page("It’s £20 for the “best” of them – don’t wait, the team’s caf\u00e9 says. " * 5, declared)
+    assert decode(page.encode("cp1252"), {}).text == page
+
+
+@pytest.mark.parametrize("codec", ["utf-8-sig", "utf-16"])
+def test_a_byte_order_mark_is_believed_and_removed(codec: str) -> None:
+    page = _page(TEXTS["utf-8"], "gbk")
+    assert decode(page.encode(codec), {}).text == page
+
+
+def test_the_operators_word_beats_detection() -> None:
+    assert decode("Größe".encode("cp437"), {}, "cp1252").text != decode("Größe".encode("cp1252"), {}, "cp1252").text
+    assert decode("текст".encode("koi8-r"), {}, "koi8-r").text == "текст"
+
+
+@pytest.mark.parametrize("override", ["no-such-charset", "base64", "rot13", "unicode_escape"])
+def test_an_unknown_override_is_named(override: str) -> None:
+    with pytest.raises(UndecodableBytes, match=override):
+        decode(b"<p>text</p>", {}, override)
+
+
+@pytest.mark.parametrize("name", ["gb18030", "big5", "utf-8", "shift_jis", "euc_kr", "cp1252"])
+def test_one_damaged_byte_spoils_no_other_paragraph(name: str) -> None:
+    paragraphs = [f"<p>{TEXTS[name]}</p>\n" for _ in range(4)]
+    body = "".join(paragraphs).encode(name)
+    damaged = body[:21] + b"\xff" + body[21:]
+    assert decode(damaged, {}).text.endswith("".join(paragraphs[1:]))
+
+
+def test_binary_rubbish_is_undecodable() -> None:
+    with pytest.raises(UndecodableBytes, match="unreadable"):
+        decode(bytes(number * 167 % 256 for number in range(5000)), {}, "utf-8")
+
+
+@given(st.binary(max_size=300))
+def test_text_or_a_named_failure(body: bytes) -> None:
+    try:
+        decoded = decode(body, {"Content-Type": "text/html; charset=gbk"})
+    except UndecodableBytes:
+        return
+    assert body.decode(decoded.encoding, "replace").endswith(decoded.text[-20:])
+
+
+@given(st.text(alphabet=st.characters(exclude_categories=["Cs", "Cc"]), min_size=1, max_size=200))
+def test_utf8_is_always_recognised(text: str) -> None:
+    assert decode(text.encode(), {"Content-Type": "text/html; charset=big5"}).text == text.removeprefix("\ufeff")
