@@ -2,13 +2,25 @@
 
 import ast
 import re
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).parents[1]
-PACKAGES = ("extractor", "storage", "scheduler", "crawler", "webui", "console", "evaluation", "training")
+PACKAGES = (
+    "extractor",
+    "storage",
+    "scheduler",
+    "crawler",
+    "webui",
+    "console",
+    "evaluation",
+    "training",
+    "fakeweb",
+)
 
 # package: what of ours it may import
 MAY_IMPORT = {
@@ -27,8 +39,12 @@ MAY_IMPORT = {
     },
     "evaluation": {"extractor"},
     "training": {"extractor", "evaluation"},
-    "console": {"extractor", "storage", "scheduler", "crawler", "webui", "evaluation"},
+    "fakeweb": set(),
+    "console": {"extractor", "storage", "scheduler", "crawler", "webui", "evaluation", "fakeweb"},
 }
+
+# room: the only modules outside it that may import it
+ROOMS = {"extractor.published": {"extractor/registry.py", "training/two_layer.py"}}
 
 # driver: the only modules that may import it
 DRIVERS = {
@@ -45,6 +61,25 @@ DRIVERS = {
 }
 
 
+_IMPORT_IN_THREADS = """
+import importlib, sys, threading
+failures = []
+def load(names):
+    for name in names:
+        try:
+            importlib.import_module(name)
+        except BaseException as error:
+            failures.append((name, error))
+load(sys.argv[1].split())
+names = sys.argv[2].split()
+quarter = len(names) // 4
+threads = [threading.Thread(target=load, args=(names[i * quarter:] + names[:i * quarter],)) for i in range(4)]
+for thread in threads: thread.start()
+for thread in threads: thread.join()
+sys.exit(repr(failures) if failures else 0)
+"""
+
+
 def sources() -> Iterator[Path]:
     yield ROOT / "newsloom.py"
     for package in PACKAGES:
@@ -58,6 +93,52 @@ def imports(path: Path) -> Iterator[str]:
         elif isinstance(node, ast.ImportFrom) and node.module:
             assert node.level == 0, f"{path}: relative import"
             yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+def modules() -> dict[str, Path]:
+    """Return every module and package of the product by its dotted name."""
+    found = {}
+    for path in sources():
+        parts = path.relative_to(ROOT).with_suffix("").parts
+        found[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path
+    return found
+
+
+def imported_at_start(name: str, path: Path) -> Iterator[str]:
+    """Yield the modules of ours that importing a module runs, and the package files above it and them."""
+    ours = modules()
+    wanted = {name.rpartition(".")[0]}
+    for node in statements_at_start(ast.parse(path.read_text()).body):
+        if isinstance(node, ast.Import):
+            wanted |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            wanted |= {node.module or "", *(f"{node.module}.{alias.name}" for alias in node.names)}
+    for found in wanted:
+        parts = found.split(".")
+        for end in range(1, len(parts) + 1):
+            target = ".".join(parts[:end])
+            # A package file that is being imported already is not run again by the modules below it.
+            if target in ours and target != name and not (end < len(parts) and name.startswith(f"{target}.")):
+                yield target
+
+
+def foreign_at_start(path: Path) -> Iterator[str]:
+    """Yield the modules of others that importing a module runs."""
+    for node in statements_at_start(ast.parse(path.read_text()).body):
+        names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+        names += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
+        yield from (name for name in names if name.split(".")[0] not in PACKAGES)
+
+
+def statements_at_start(body: list[ast.stmt]) -> Iterator[ast.stmt]:
+    """Yield the statements that run when the module is imported, those inside if, try and with too."""
+    for node in body:
+        if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            yield node
+            for part in ("body", "orelse", "finalbody"):
+                yield from statements_at_start(getattr(node, part, []))
+            for handler in getattr(node, "handlers", []):
+                yield from statements_at_start(handler.body)
 
 
 def test_packages_import_only_what_they_may() -> None:
@@ -83,6 +164,61 @@ def test_drivers_are_imported_in_their_adapter_only() -> None:
             if allowed is not None and not any(place.startswith(prefix) for prefix in allowed):
                 wrong.append(f"{place} imports {name}")
     assert wrong == []
+
+
+def test_nothing_of_the_product_imports_the_tests() -> None:
+    assert [
+        f"{path.relative_to(ROOT)} imports {name}"
+        for path in sources()
+        for name in imports(path)
+        if name.split(".")[0] in ("tests", "benchmarks", "deploy", "docs")
+    ] == []
+
+
+def test_rooms_are_entered_by_their_doors() -> None:
+    wrong = []
+    for path in sources():
+        place = str(path.relative_to(ROOT))
+        for name in imports(path):
+            for room, doors in ROOMS.items():
+                inside = place.startswith(f"{room.replace('.', '/')}/")
+                if f"{name}.".startswith(f"{room}.") and not inside and place not in doors:
+                    wrong.append(f"{place} imports {name}")
+    assert wrong == []
+
+
+def test_no_module_imports_itself_by_a_detour() -> None:
+    """Imports at module level form no cycle; importing a module also runs the package files above it."""
+    edges = {name: list(imported_at_start(name, path)) for name, path in modules().items()}
+    found: list[list[str]] = []
+    done: set[str] = set()
+
+    def visit(name: str, trail: list[str]) -> None:
+        if name in trail:
+            found.append([*trail[trail.index(name) :], name])
+        elif name not in done:
+            for target in edges[name]:
+                visit(target, [*trail, name])
+            done.add(name)
+
+    for name in edges:
+        visit(name, [])
+    assert found == []
+
+
+def test_threads_may_import_in_any_order() -> None:
+    """Four threads that import different modules at the same time neither fail nor wait for each other for ever."""
+    ours = {name: path for name, path in modules().items() if name.split(".")[0] in ("extractor", "evaluation")}
+    # The libraries first: the standard library itself has cycles that threads may meet.
+    others = {name for path in ours.values() for name in foreign_at_start(path)}
+    done = subprocess.run(
+        [sys.executable, "-c", _IMPORT_IN_THREADS, " ".join(sorted(others)), " ".join(sorted(ours))],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert done.returncode == 0, done.stderr
 
 
 def test_no_module_is_longer_than_a_reader_wants() -> None:
