@@ -72,7 +72,7 @@ LIST = replace(
 
 def answers(monkeypatch: pytest.MonkeyPatch, *messages: object) -> list[tuple[str, ...]]:
     """Let a look-up tell this; the list collects what was asked for."""
-    import crawler.discovery
+    import crawler.discovery.look
 
     asked: list[tuple[str, ...]] = []
 
@@ -81,7 +81,7 @@ def answers(monkeypatch: pytest.MonkeyPatch, *messages: object) -> list[tuple[st
         yield Step(Stage.STARTED)
         yield from messages
 
-    monkeypatch.setattr(crawler.discovery, "look_up", look_up)
+    monkeypatch.setattr(crawler.discovery.look, "look_up", look_up)
     return asked
 
 
