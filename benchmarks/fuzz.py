@@ -45,7 +45,7 @@ _COLLECTED = datetime(2026, 11, 21, 12, tzinfo=UTC)
 
 
 @dataclass(frozen=True)
-class Case:
+class FuzzCase:
     """A damaged page and how it is asked for."""
 
     body: bytes
@@ -93,7 +93,7 @@ def main() -> int:
     return 1 if findings.crashes or findings.too_long else 0
 
 
-def make_case(pages: list[tuple[str, bytes]], seed: int, number: int) -> Case:
+def make_case(pages: list[tuple[str, bytes]], seed: int, number: int) -> FuzzCase:
     """The damaged page of a number; the same for the same pages and seed."""
     chance = random.Random(f"{seed}:{number}")
     url, body = chance.choice(pages)
@@ -102,10 +102,10 @@ def make_case(pages: list[tuple[str, bytes]], seed: int, number: int) -> Case:
     headers = {"Content-Type": f"text/html; charset={chance.choice(('utf-8', 'gbk', 'windows-1252', 'x', ''))}"}
     algorithm = chance.choice((*BODIES, *POSTS)) if chance.random() < 0.1 else ""
     hints = Hints(collected=_COLLECTED, kind=chance.choice(("", "", "article", "thread")), algorithm=algorithm)
-    return Case(body, url, headers if chance.random() < 0.5 else {}, hints)
+    return FuzzCase(body, url, headers if chance.random() < 0.5 else {}, hints)
 
 
-def _run(case: Case, number: int, findings: Findings) -> None:
+def _run(case: FuzzCase, number: int, findings: Findings) -> None:
     signal.alarm(_HANGS_SECONDS)
     started = time.process_time()
     try:

@@ -37,7 +37,7 @@ _CONDITIONS = "(央行 OR 量子 OR 上海) -经济 site:site7.example"
 
 
 @dataclass(frozen=True, kw_only=True)
-class Page:
+class PageRequest:
     """One request; ``cold``: nothing is remembered from the one before. With ``data`` it is a POST."""
 
     name: str
@@ -50,7 +50,7 @@ class Page:
 class Measured:
     """Times in milliseconds, and the bytes of the answer."""
 
-    page: Page
+    page: PageRequest
     status: int
     wall: list[float]
     cpu: list[float]
@@ -64,79 +64,79 @@ class Measured:
         return f"{self.page.name:44} {wall}   {cpu}   {self.size / 1000:6.1f}{note}"
 
 
-def pages(filled: Filled) -> list[Page]:
+def pages(filled: Filled) -> list[PageRequest]:
     """Return every page, in the order of ``webui/urls.py``."""
     source, search = f"/sources/{filled.feed_source}/", f"/sources/{filled.search_source}/"
     return [
-        Page(name="overview", address="/"),
-        Page(name="overview, cold", address="/", cold=True),
-        Page(name="overview, live part", address="/live/"),
-        Page(name="search, everything", address="/search/"),
-        Page(name="search, a word", address="/search/?q=经济"),
-        Page(name="search, a word, newest first", address="/search/?q=经济&sort=time"),
-        Page(name="search, conditions", address=f"/search/?q={_CONDITIONS}"),
-        Page(name="search, only not", address="/search/?q=-中国"),
-        Page(name="search, filters", address="/search/?q=发展&channel=feed&lang=zh"),
-        Page(name="article", address=f"/documents/{filled.article}/"),
-        Page(name="thread", address=f"/documents/{filled.thread}/"),
-        *(Page(name=f"sources by {sort}", address=f"/sources/?sort={sort}") for sort in _SORTS),
-        Page(name="sources, last page", address="/sources/?page=20"),
-        Page(name="sources, one tag", address="/sources/?tag=topic 3"),
-        Page(name="sources, failing", address="/sources/?state=failing"),
-        Page(
+        PageRequest(name="overview", address="/"),
+        PageRequest(name="overview, cold", address="/", cold=True),
+        PageRequest(name="overview, live part", address="/live/"),
+        PageRequest(name="search, everything", address="/search/"),
+        PageRequest(name="search, a word", address="/search/?q=经济"),
+        PageRequest(name="search, a word, newest first", address="/search/?q=经济&sort=time"),
+        PageRequest(name="search, conditions", address=f"/search/?q={_CONDITIONS}"),
+        PageRequest(name="search, only not", address="/search/?q=-中国"),
+        PageRequest(name="search, filters", address="/search/?q=发展&channel=feed&lang=zh"),
+        PageRequest(name="article", address=f"/documents/{filled.article}/"),
+        PageRequest(name="thread", address=f"/documents/{filled.thread}/"),
+        *(PageRequest(name=f"sources by {sort}", address=f"/sources/?sort={sort}") for sort in _SORTS),
+        PageRequest(name="sources, last page", address="/sources/?page=20"),
+        PageRequest(name="sources, one tag", address="/sources/?tag=topic 3"),
+        PageRequest(name="sources, failing", address="/sources/?state=failing"),
+        PageRequest(
             name="sources, change all",
             address="/sources/bulk/",
             data={"do": "pause", "every": "1", "filter": ""},
         ),
-        Page(name="source", address=source),
-        Page(name="source, search with keywords", address=search),
-        Page(name="source, edit", address=f"{search}edit/"),
-        Page(name="source, pause", address=f"{source}pause/"),
-        Page(name="source, delete", address=f"{source}delete/"),
-        Page(name="source, history", address=f"{source}history/"),
-        Page(name="add a source", address="/sources/find/"),
-        Page(name="add a source by hand", address="/sources/add/"),
-        Page(name="import", address="/sources/import/"),
-        Page(name="deleted sources", address="/sources/deleted/"),
-        Page(name="keyword lists", address="/keywords/"),
-        Page(name="keyword list", address=f"/keywords/{filled.keyword_list}/"),
-        Page(name="new keyword list", address="/keywords/add/"),
-        Page(name="monitor", address="/monitor/"),
-        Page(name="monitor, cold", address="/monitor/", cold=True),
-        Page(name="monitor, live part", address="/monitor/live/"),
-        Page(name="monitor, drop buried", address="/monitor/buried/page/drop/?code=timeout"),
-        Page(name="metrics", address="/metrics"),
-        Page(name="metrics, cold", address="/metrics", cold=True),
-        Page(name="readyz", address="/readyz"),
-        Page(name="users", address="/users/"),
-        Page(name="user", address=f"/users/{filled.user}/"),
-        Page(name="new user", address="/users/add/"),
-        Page(name="audit", address="/users/audit/"),
-        Page(name="audit, one author", address="/users/audit/?who=user 7"),
-        Page(name="audit, last page", address="/users/audit/?page=400"),
-        Page(name="password", address="/password/"),
-        Page(name="saved searches", address="/saved/"),
-        Page(name="new saved search", address="/saved/add/?q=经济"),
-        Page(name="API tokens", address="/tokens/"),
-        Page(name="API, list of operations", address="/api/"),
-        Page(name="API, description", address="/api/v1/openapi.json"),
-        Page(name="API, documents", address="/api/v1/documents?q=经济"),
-        Page(name="API, document", address=f"/api/v1/documents/{filled.article}"),
-        Page(name="API, similar documents", address=f"/api/v1/documents/{filled.article}/similar"),
-        Page(name="API, sources", address="/api/v1/sources"),
-        Page(name="API, 200 sources", address="/api/v1/sources?limit=200&offset=600"),
-        Page(name="API, source", address=f"/api/v1{source}".rstrip("/")),
-        Page(name="API, keyword lists", address="/api/v1/keyword-lists"),
-        Page(name="API, saved searches", address="/api/v1/saved-searches"),
-        Page(name="API, status", address="/api/v1/status"),
-        Page(name="API, buried jobs", address="/api/v1/buried"),
+        PageRequest(name="source", address=source),
+        PageRequest(name="source, search with keywords", address=search),
+        PageRequest(name="source, edit", address=f"{search}edit/"),
+        PageRequest(name="source, pause", address=f"{source}pause/"),
+        PageRequest(name="source, delete", address=f"{source}delete/"),
+        PageRequest(name="source, history", address=f"{source}history/"),
+        PageRequest(name="add a source", address="/sources/find/"),
+        PageRequest(name="add a source by hand", address="/sources/add/"),
+        PageRequest(name="import", address="/sources/import/"),
+        PageRequest(name="deleted sources", address="/sources/deleted/"),
+        PageRequest(name="keyword lists", address="/keywords/"),
+        PageRequest(name="keyword list", address=f"/keywords/{filled.keyword_list}/"),
+        PageRequest(name="new keyword list", address="/keywords/add/"),
+        PageRequest(name="monitor", address="/monitor/"),
+        PageRequest(name="monitor, cold", address="/monitor/", cold=True),
+        PageRequest(name="monitor, live part", address="/monitor/live/"),
+        PageRequest(name="monitor, drop buried", address="/monitor/buried/page/drop/?code=timeout"),
+        PageRequest(name="metrics", address="/metrics"),
+        PageRequest(name="metrics, cold", address="/metrics", cold=True),
+        PageRequest(name="readyz", address="/readyz"),
+        PageRequest(name="users", address="/users/"),
+        PageRequest(name="user", address=f"/users/{filled.user}/"),
+        PageRequest(name="new user", address="/users/add/"),
+        PageRequest(name="audit", address="/users/audit/"),
+        PageRequest(name="audit, one author", address="/users/audit/?who=user 7"),
+        PageRequest(name="audit, last page", address="/users/audit/?page=400"),
+        PageRequest(name="password", address="/password/"),
+        PageRequest(name="saved searches", address="/saved/"),
+        PageRequest(name="new saved search", address="/saved/add/?q=经济"),
+        PageRequest(name="API tokens", address="/tokens/"),
+        PageRequest(name="API, list of operations", address="/api/"),
+        PageRequest(name="API, description", address="/api/v1/openapi.json"),
+        PageRequest(name="API, documents", address="/api/v1/documents?q=经济"),
+        PageRequest(name="API, document", address=f"/api/v1/documents/{filled.article}"),
+        PageRequest(name="API, similar documents", address=f"/api/v1/documents/{filled.article}/similar"),
+        PageRequest(name="API, sources", address="/api/v1/sources"),
+        PageRequest(name="API, 200 sources", address="/api/v1/sources?limit=200&offset=600"),
+        PageRequest(name="API, source", address=f"/api/v1{source}".rstrip("/")),
+        PageRequest(name="API, keyword lists", address="/api/v1/keyword-lists"),
+        PageRequest(name="API, saved searches", address="/api/v1/saved-searches"),
+        PageRequest(name="API, status", address="/api/v1/status"),
+        PageRequest(name="API, buried jobs", address="/api/v1/buried"),
     ]
 
 
 _SORTS = ("name", "health", "success", "daily")
 
 
-def measure(client: "Client", page: Page, repeats: int) -> Measured:
+def measure(client: "Client", page: PageRequest, repeats: int) -> Measured:
     """Ask once to warm up, then ``repeats`` times."""
     from django.core.cache import cache
 
@@ -152,7 +152,7 @@ def measure(client: "Client", page: Page, repeats: int) -> Measured:
     return Measured(page=page, status=answer.status_code, wall=wall, cpu=cpu, size=len(answer.content))
 
 
-def unasked(asked: list[Page]) -> list[str]:
+def unasked(asked: list[PageRequest]) -> list[str]:
     """Return the names of addresses that no page of the table has."""
     from django.urls import get_resolver, resolve
 

@@ -198,7 +198,7 @@ def _fill_counters(stats: Stats, size: Size, now: datetime) -> None:
             TubeStats(tube=tube, ready=ready, delayed=delayed, reserved=reserved, buried=_BURIED)
             for tube in (LIST_TUBE, PAGE_TUBE)
         ]
-        stats.sample(now.timestamp() - 60 * minute, gauges(tubes))
+        stats.record_gauges(now.timestamp() - 60 * minute, gauges(tubes))
 
 
 def _daily_events(size: Size, now: datetime) -> Iterator[Event]:

@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 from typing import Any
 from urllib.parse import urlsplit
 
-from extractor.results import Article, DateCandidate, Post, Thread
+from extractor.results import Article, DateEvidence, Post, Thread
 from scheduler.jobs import PageJob
 from storage.documents.port import Document, DocumentPost
 from storage.keys import canonical_url, site_of, url_key
@@ -121,6 +121,6 @@ def _post(post: Post) -> DocumentPost:
     )
 
 
-def _evidence(candidate: DateCandidate) -> str:
+def _evidence(candidate: DateEvidence) -> str:
     source = candidate.source if candidate.role == "published" else f"{candidate.source}, {candidate.role}"
     return f"{source}: {candidate.raw} -> {candidate.value.isoformat()}"

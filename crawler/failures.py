@@ -38,7 +38,7 @@ class FetchFailed(IgnoreRequest):
         super().__init__(f"{outcome}: {detail}")
 
 
-class Redirected(IgnoreRequest):
+class CrossHostRedirect(IgnoreRequest):
     """The page lies on another host, at ``url``; nothing was asked there yet."""
 
     def __init__(self, url: str) -> None:

@@ -9,10 +9,10 @@ from typing import Any
 
 from scrapy import Request
 
-from crawler.failures import Redirected, check_status, classify
+from crawler.failures import CrossHostRedirect, check_status, classify
 from crawler.middlewares.limits import SOURCE_HEADERS, STAY_ON_HOST, Cookies
 from crawler.middlewares.robots import ROBOTS
-from crawler.robots import Robots, Rules
+from crawler.robots import RobotsCache, RobotsRules
 from storage.seen.port import Validators
 
 
@@ -39,9 +39,9 @@ class Fetcher:
         self._jars = itertools.count()
         self._cookies: Cookies = crawler.get_downloader_middleware(Cookies)
         # Sites address a crawler by its product token (RFC 9309, 2.2.1), not by the whole header.
-        self.robots = Robots(user_agent.partition("/")[0], self._fetch_robots)
+        self.robots = RobotsCache(user_agent.partition("/")[0], self._fetch_robots)
 
-    async def rules(self, url: str) -> Rules:
+    async def robots_rules(self, url: str) -> RobotsRules:
         """Return what robots.txt says to this crawler; raises FetchFailed."""
         return await self.robots.rules(url)
 
@@ -70,7 +70,7 @@ class Fetcher:
         try:
             request = _request(url, headers, {**meta, "cookiejar": jar})
             response = await self._crawler.engine.download_async(request)
-        except Redirected:
+        except CrossHostRedirect:
             raise
         except Exception as error:  # whatever the network and the downloader raise becomes an outcome
             raise classify(error) from error

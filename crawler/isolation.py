@@ -18,13 +18,13 @@ from storage.settings import Settings
 
 logger = logging.getLogger(__name__)
 
-Say = Callable[[Any], None]
-Visit = Callable[[Any, Any, Say], Awaitable[Any]]
+ReportProgress = Callable[[Any], None]
+Visit = Callable[[Any, Any, ReportProgress], Awaitable[Any]]
 """Takes the fetcher, what to visit and how to tell of progress; returns the answer. Importable by name."""
 
 
 @dataclass(frozen=True)
-class Failure:
+class IsolatedFailure:
     """Why a visit has no answer, as a sentence."""
 
     outcome: Outcome
@@ -36,13 +36,13 @@ class _Answer:
     value: Any
 
 
-def run(visit: Visit, settings: Settings, what: object, seconds: float) -> Any:
+def run_isolated(visit: Visit, settings: Settings, what: object, seconds: float) -> Any:
     """Return the visit's answer, or a Failure that says why there is none."""
-    *_, answer = steps(visit, settings, what, seconds)
+    *_, answer = run_isolated_with_progress(visit, settings, what, seconds)
     return answer
 
 
-def steps(visit: Visit, settings: Settings, what: object, seconds: float) -> Iterator[Any]:
+def run_isolated_with_progress(visit: Visit, settings: Settings, what: object, seconds: float) -> Iterator[Any]:
     """Yield what the visit tells of its progress, then its answer, or a Failure that says why there is none.
 
     The process ends with the iteration, also when it is given up.
@@ -60,9 +60,9 @@ def steps(visit: Visit, settings: Settings, what: object, seconds: float) -> Ite
                 yield message.value
                 return
             yield message
-        yield Failure(Outcome.TIMEOUT, f"no answer within {seconds:.0f} seconds")
+        yield IsolatedFailure(Outcome.TIMEOUT, f"no answer within {seconds:.0f} seconds")
     except EOFError:
-        yield Failure(Outcome.INTERNAL, "the visit ended without an answer; the log says why")
+        yield IsolatedFailure(Outcome.INTERNAL, "the visit ended without an answer; the log says why")
     finally:
         ours.close()
         process.kill()
@@ -78,7 +78,7 @@ def _run(pipe: Connection, visit: Visit, settings: Settings, what: object) -> No
     try:
         engine.run(settings, main)
     except (CrawlerError, ExtractionError) as error:
-        pipe.send(_Answer(Failure(Outcome.INTERNAL, str(error))))
+        pipe.send(_Answer(IsolatedFailure(Outcome.INTERNAL, str(error))))
     except Exception as error:  # the process ends here: the one who waits gets the sentence, the log the rest
         logger.exception("a visit failed inside Newsloom")
-        pipe.send(_Answer(Failure(Outcome.INTERNAL, f"{type(error).__name__}: {error}")))
+        pipe.send(_Answer(IsolatedFailure(Outcome.INTERNAL, f"{type(error).__name__}: {error}")))

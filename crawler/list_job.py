@@ -13,14 +13,14 @@ from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
-from crawler.channels.page import FetchedList
+from crawler.channels.fetched_list import FetchedList
 from crawler.channels.registry import expected_kind, read_list
 from crawler.errors import BadPattern, UnknownChannel
 from crawler.failures import FetchFailed
 from crawler.fetcher import Fetched, Fetcher
 from crawler.headers import headers_for
-from crawler.ports import Ports
-from crawler.verdicts import Done, Failed, TooEarly, Verdict
+from crawler.job_results import Done, Failed, JobResult, RateLimited
+from crawler.stores import WorkerStores
 from extractor.results import Link, Listing
 from scheduler.jobs import ListJob, PageJob, claim_owner
 from scheduler.queue.port import LIST_TUBE, PAGE_TUBE, NewJob
@@ -45,21 +45,21 @@ class _Candidate:
     key: str
 
 
-class ListWork:
+class ListJobHandler:
     """Runs list jobs."""
 
-    def __init__(self, settings: Settings, ports: Ports, fetcher: Fetcher, parsing: Executor) -> None:
+    def __init__(self, settings: Settings, ports: WorkerStores, fetcher: Fetcher, parsing: Executor) -> None:
         self._settings = settings
         self._ports = ports
         self._fetcher = fetcher
         self._parsing = parsing
 
-    async def run(self, job: ListJob) -> Verdict:
+    async def run(self, job: ListJob) -> JobResult:
         """Bring the list to its outcome and its new links into the queue."""
         unread = await self._unread_page(job)
         try:
             if (wait := await self._ports.acquire(host_of(job.url), await self._pace(job, job.url), time.time())) > 0:
-                return TooEarly(delay_seconds=wait)
+                return RateLimited(delay_seconds=wait)
             fetched = await self._fetcher.fetch(
                 job.url,
                 headers=headers_for(job.url, job.source),
@@ -72,7 +72,7 @@ class ListWork:
             return Done(outcome=Outcome.NOT_MODIFIED, url=job.url)
         return await self._read(job, fetched, unread)
 
-    async def given_up(self, job: ListJob) -> None:
+    async def note_unread_page(self, job: ListJob) -> None:
         """Note that a further page could not be read, so that later visits read on to it, new links or not."""
         if job.page > 1:
             mark = Validators(etag=str(max(job.page, await self._unread_page(job))))
@@ -87,17 +87,17 @@ class ListWork:
         """Return the pace of a URL's host; robots.txt has its say where that is the list's own host."""
         pace = job.source.pace_seconds
         if job.source.obey_robots and host_of(url) == host_of(job.url):
-            pace = max(pace, (await self._fetcher.rules(job.url)).delay_seconds())
+            pace = max(pace, (await self._fetcher.robots_rules(job.url)).delay_seconds())
         return pace
 
-    async def _failed(self, job: ListJob, failure: FetchFailed) -> Verdict:
+    async def _failed(self, job: ListJob, failure: FetchFailed) -> JobResult:
         if failure.retry_after_seconds:
             await self._ports.hold(host_of(job.url), failure.retry_after_seconds, time.time())
         if failure.outcome in TRANSIENT:
             return Failed(outcome=failure.outcome, detail=failure.detail, wait_seconds=failure.retry_after_seconds)
         return Done(outcome=failure.outcome, detail=failure.detail, url=job.url)
 
-    async def _read(self, job: ListJob, fetched: Fetched, unread: int) -> Verdict:
+    async def _read(self, job: ListJob, fetched: Fetched, unread: int) -> JobResult:
         page = FetchedList(url=fetched.url, body=fetched.body, headers=fetched.headers, collected=datetime.now(UTC))
         try:
             listing = await asyncio.get_running_loop().run_in_executor(self._parsing, read_list, page, job.source)
@@ -107,7 +107,7 @@ class ListWork:
             return Done(outcome=Outcome.BAD_FEED, detail=listing.problem, url=job.url)
         return await self._dispatch(job, fetched, listing, unread)
 
-    async def _dispatch(self, job: ListJob, fetched: Fetched, listing: Listing, unread: int) -> Verdict:
+    async def _dispatch(self, job: ListJob, fetched: Fetched, listing: Listing, unread: int) -> JobResult:
         candidates = list(_candidates(listing.links))
         owner = claim_owner(job.run_id, job.url)
         granted = await self._ports.claim([c.key for c in candidates], owner, self._settings.claim_seconds)

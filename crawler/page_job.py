@@ -11,11 +11,11 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 from crawler.documents import document, identity, minute_of_publication
-from crawler.failures import FetchFailed, Redirected
+from crawler.failures import CrossHostRedirect, FetchFailed
 from crawler.fetcher import Fetched, Fetcher
 from crawler.headers import headers_for
-from crawler.ports import Ports
-from crawler.verdicts import Done, Failed, Moved, TooEarly, Verdict
+from crawler.job_results import Done, Failed, JobResult, RateLimited, Redirected
+from crawler.stores import WorkerStores
 from extractor.extraction import extract
 from extractor.results import Extraction, Hints, Rejection, Thread
 from scheduler.jobs import PageJob
@@ -27,30 +27,30 @@ from storage.settings import Settings
 _MOST_HOPS = 5
 
 
-class PageWork:
+class PageJobHandler:
     """Runs page jobs."""
 
-    def __init__(self, settings: Settings, ports: Ports, fetcher: Fetcher, parsing: Executor) -> None:
+    def __init__(self, settings: Settings, ports: WorkerStores, fetcher: Fetcher, parsing: Executor) -> None:
         self._settings = settings
         self._ports = ports
         self._fetcher = fetcher
         self._parsing = parsing
 
-    async def run(self, job: PageJob) -> Verdict:
+    async def run(self, job: PageJob) -> JobResult:
         """Bring the page to its outcome; what may work later comes back as Failed, uncommitted."""
         if not job.forced and await self._ports.is_seen(job.key):
             return Done(outcome=Outcome.DUPLICATE, detail="this URL was settled before", url=job.url)
         try:
             if (wait := await self._turn(job)) > 0:
-                return TooEarly(delay_seconds=wait)
+                return RateLimited(delay_seconds=wait)
             fetched = await self._fetcher.fetch(
                 job.url,
                 headers=headers_for(job.url, job.source),
                 obey_robots=job.source.obey_robots,
                 stay_on_host=True,
             )
-        except Redirected as redirected:
-            return await self._moved(job, redirected.url)
+        except CrossHostRedirect as redirected:
+            return await self._redirected(job, redirected.url)
         except FetchFailed as failure:
             return await self._failed(job, failure)
         return await self._keep(job, fetched, await self._extract(job, fetched))
@@ -58,10 +58,10 @@ class PageWork:
     async def _turn(self, job: PageJob) -> float:
         pace = job.source.pace_seconds
         if job.source.obey_robots:
-            pace = max(pace, (await self._fetcher.rules(job.url)).delay_seconds())
+            pace = max(pace, (await self._fetcher.robots_rules(job.url)).delay_seconds())
         return await self._ports.acquire(host_of(job.url), pace, time.time())
 
-    async def _moved(self, job: PageJob, url: str) -> Verdict:
+    async def _redirected(self, job: PageJob, url: str) -> JobResult:
         """Answer a redirect to another host, which has a pace and rules of its own."""
         if job.hops >= _MOST_HOPS:
             return await self._settled(job, Outcome.REDIRECT_LOOP, f"more than {_MOST_HOPS} redirects, last to {url}")
@@ -71,16 +71,16 @@ class PageWork:
             return await self._settled(job, Outcome.REDIRECT_LOOP, f"it leads to {url[:200]}, which is no web address")
         if known and not job.forced:
             return await self._settled(job, Outcome.DUPLICATE, "known under another URL")
-        return Moved(job=replace(job, url=fetchable_url(url), hops=job.hops + 1))
+        return Redirected(job=replace(job, url=fetchable_url(url), hops=job.hops + 1))
 
-    async def _failed(self, job: PageJob, failure: FetchFailed) -> Verdict:
+    async def _failed(self, job: PageJob, failure: FetchFailed) -> JobResult:
         if failure.retry_after_seconds:
             await self._ports.hold(host_of(job.url), failure.retry_after_seconds, time.time())
         if failure.outcome in TRANSIENT:
             return Failed(outcome=failure.outcome, detail=failure.detail, wait_seconds=failure.retry_after_seconds)
         return await self._settled(job, failure.outcome, failure.detail)
 
-    async def _settled(self, job: PageJob, outcome: Outcome, detail: str, url: str = "") -> Verdict:
+    async def _settled(self, job: PageJob, outcome: Outcome, detail: str, url: str = "") -> JobResult:
         await self._ports.commit([job.key])
         return Done(outcome=outcome, detail=detail, url=url or job.url)
 
@@ -99,7 +99,7 @@ class PageWork:
             self._parsing, extract, fetched.body, fetched.url, fetched.headers, hints
         )
 
-    async def _keep(self, job: PageJob, fetched: Fetched, result: Extraction) -> Verdict:
+    async def _keep(self, job: PageJob, fetched: Fetched, result: Extraction) -> JobResult:
         if isinstance(result, Rejection):
             return await self._settled(job, Outcome(result.reason.value), result.detail, fetched.url)
         canonical_key = url_key(identity(result, fetched.url), job.version)

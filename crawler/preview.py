@@ -10,23 +10,33 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any
 
-from crawler.channels.page import FetchedList
+from crawler.channels.fetched_list import FetchedList
 from crawler.channels.registry import read_list
 from crawler.errors import CrawlerError
-from crawler.isolation import Failure, Say, run
-from crawler.samples import Sample, chosen, take_samples
+from crawler.isolation import IsolatedFailure, ReportProgress, run_isolated
+from crawler.samples import SamplePage, chosen, take_samples
 from extractor.errors import ExtractionError
 from extractor.extraction import extract
 from extractor.lists.anchors import open_page
-from extractor.lists.list_view import Entry, ListView, view_board, view_list
+from extractor.lists.list_view import ListEntry, ListView, view_board, view_list
 from extractor.results import Extraction, Hints, Link, Listing
 from scheduler.jobs import SourceSpec
-from scheduler.planner import addresses, spec_of
+from scheduler.planner import addresses, source_spec
 from storage.configuration.port import SourceRecord
 from storage.outcomes import Outcome
 from storage.settings import Settings
 
-__all__ = ["Entry", "ListView", "PagePreview", "Preview", "Reading", "Sample", "preview", "preview_page", "read"]
+__all__ = [
+    "ListEntry",
+    "ListReading",
+    "ListView",
+    "PagePreview",
+    "Preview",
+    "SamplePage",
+    "preview",
+    "preview_page",
+    "read_fetched_list",
+]
 
 MOST_LINKS = 200
 _TIMEOUT_SECONDS = 60.0
@@ -46,7 +56,7 @@ class Preview:
     links: tuple[Link, ...] = ()
     matched_total: int = 0
     fetched: FetchedList | None = None
-    samples: tuple[Sample, ...] = ()
+    samples: tuple[SamplePage, ...] = ()
     elapsed_seconds: float = 0.0
 
     @property
@@ -61,7 +71,7 @@ class Preview:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Reading:
+class ListReading:
     """What a source takes of a fetched list. ``view`` is None for what is no page: feeds, sitemaps, search results.
 
     ``is_index``: the links are further sitemaps. ``samples`` are pages that are known without a visit.
@@ -73,7 +83,7 @@ class Reading:
     matched_total: int = 0
     is_index: bool = False
     view: ListView | None = None
-    samples: tuple[Sample, ...] = ()
+    samples: tuple[SamplePage, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -91,8 +101,8 @@ def preview(settings: Settings, source: SourceRecord, known: Preview | None = No
 
     What ``known``, an earlier visit of the same list, has fetched is not fetched again.
     """
-    answer = run(_visit_source, settings, (source, known), _TIMEOUT_SECONDS)
-    if isinstance(answer, Failure):
+    answer = run_isolated(_visit_source, settings, (source, known), _TIMEOUT_SECONDS)
+    if isinstance(answer, IsolatedFailure):
         return Preview(list_url=source.address, error=answer.error, outcome=answer.outcome.value)
     assert isinstance(answer, Preview)
     return answer
@@ -100,8 +110,8 @@ def preview(settings: Settings, source: SourceRecord, known: Preview | None = No
 
 def preview_page(settings: Settings, url: str, *, algorithm: str = "", kind: str = "") -> PagePreview:
     """Fetch and extract one page; every failure is in the answer, none is raised."""
-    answer = run(_visit_page, settings, (url, algorithm, kind), _TIMEOUT_SECONDS)
-    if isinstance(answer, Failure):
+    answer = run_isolated(_visit_page, settings, (url, algorithm, kind), _TIMEOUT_SECONDS)
+    if isinstance(answer, IsolatedFailure):
         return PagePreview(url=url, error=answer.error, outcome=answer.outcome.value)
     assert isinstance(answer, PagePreview)
     return answer
@@ -112,29 +122,29 @@ def list_url(source: SourceRecord) -> str:
     return next((address for address, _ in addresses(source)), source.address)
 
 
-def read(source: SourceRecord, page: FetchedList, known: Sequence[Sample] = ()) -> Reading:
+def read_fetched_list(source: SourceRecord, page: FetchedList, known: Sequence[SamplePage] = ()) -> ListReading:
     """Judge a fetched list as the source describes it: no network, within a limit of time; nothing is raised.
 
     Of the ``known`` samples those are in the answer that a visit would take and have extracted to the same.
     """
-    spec = spec_of(source)
+    spec = source_spec(source)
     try:
         listing = read_list(page, spec)
         view = _view(page, spec, listing)
     except CrawlerError as error:
-        return Reading(outcome=Outcome.BAD_PATTERN.value, error=str(error))
+        return ListReading(outcome=Outcome.BAD_PATTERN.value, error=str(error))
     except ExtractionError as error:
-        return Reading(outcome=Outcome.BAD_FEED.value, error=str(error))
+        return ListReading(outcome=Outcome.BAD_FEED.value, error=str(error))
     found = listing.links or tuple(Link(url=child) for child in listing.children)
     outcome = Outcome.LISTED if found else Outcome.BAD_FEED if listing.problem else Outcome.NO_LINKS
-    return Reading(
+    return ListReading(
         outcome=outcome.value,
         error=listing.problem,
         links=found[:MOST_LINKS],
         matched_total=len(found),
         is_index=bool(listing.children and not listing.links),
         view=view,
-        samples=tuple(each for each in chosen(spec, found[:MOST_LINKS], known) if isinstance(each, Sample)),
+        samples=tuple(each for each in chosen(spec, found[:MOST_LINKS], known) if isinstance(each, SamplePage)),
     )
 
 
@@ -147,19 +157,19 @@ def _view(page: FetchedList, spec: SourceSpec, listing: Listing) -> ListView | N
     return view_board(opened, spec.patterns, (link.url for link in listing.links))
 
 
-async def _visit_source(fetcher: Any, what: tuple[SourceRecord, Preview | None], _say: Say) -> Preview:
+async def _visit_source(fetcher: Any, what: tuple[SourceRecord, Preview | None], _say: ReportProgress) -> Preview:
     from crawler.failures import FetchFailed
 
     source, known = what
     started = time.monotonic()
-    spec, answer = spec_of(source), known or Preview(list_url=list_url(source))
+    spec, answer = source_spec(source), known or Preview(list_url=list_url(source))
     try:
         if answer.fetched is None:
             answer = await _fetch_list(fetcher, spec, answer)
     except FetchFailed as failure:
         return replace(answer, error=failure.detail, outcome=failure.outcome.value)
     assert answer.fetched is not None
-    reading = read(source, answer.fetched)
+    reading = read_fetched_list(source, answer.fetched)
     samples = () if reading.is_index else await take_samples(fetcher, spec, reading.links, answer.samples)
     return replace(
         answer,
@@ -178,7 +188,7 @@ async def _fetch_list(fetcher: Any, spec: SourceSpec, answer: Preview) -> Previe
     return replace(answer, status=fetched.status, fetched=page)
 
 
-async def _visit_page(fetcher: Any, what: tuple[str, str, str], _say: Say) -> PagePreview:
+async def _visit_page(fetcher: Any, what: tuple[str, str, str], _say: ReportProgress) -> PagePreview:
     from crawler.failures import FetchFailed
 
     url, algorithm, kind = what

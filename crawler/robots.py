@@ -21,7 +21,7 @@ Download = Callable[[str], Awaitable[bytes]]
 
 
 @dataclass(frozen=True)
-class Rules:
+class RobotsRules:
     """What one host allows this crawler."""
 
     agent: str
@@ -38,17 +38,17 @@ class Rules:
         return min(float(delay or 0.0), _LONGEST_DELAY_SECONDS)
 
 
-class Robots:
+class RobotsCache:
     """Fetches and keeps rules. ``download`` returns the bytes of a robots.txt or raises FetchFailed."""
 
     def __init__(self, agent: str, download: Download) -> None:
         self._agent = agent
         self._download = download
-        self._rules: dict[str, Rules] = {}
+        self._rules: dict[str, RobotsRules] = {}
         self._failures: dict[str, tuple[float, FetchFailed]] = {}
         self._locks: dict[str, asyncio.Lock] = {}
 
-    async def rules(self, url: str) -> Rules:
+    async def rules(self, url: str) -> RobotsRules:
         """Return the rules for the URL's host.
 
         No robots.txt (4xx) allows everything; one that cannot be had for now (5xx, network) raises FetchFailed
@@ -64,7 +64,7 @@ class Robots:
             finally:
                 self._locks.pop(origin, None)
 
-    def _kept(self, origin: str) -> Rules | None:
+    def _kept(self, origin: str) -> RobotsRules | None:
         """Return the rules if they are fresh; raise the failure if it is: a dead host is asked once a minute."""
         expires, failure = self._failures.get(origin, (0.0, None))
         if failure is not None and expires > time.monotonic():
@@ -72,7 +72,7 @@ class Robots:
         rules = self._rules.get(origin)
         return rules if rules and rules.expires > time.monotonic() else None
 
-    async def _fetch(self, origin: str) -> Rules:
+    async def _fetch(self, origin: str) -> RobotsRules:
         try:
             body = await self._download(f"{origin}/robots.txt")
         except FetchFailed as error:
@@ -84,5 +84,5 @@ class Robots:
             self._rules.clear()
             self._failures.clear()
         parsed = Protego.parse(body[:_MAX_BYTES].decode("utf-8", "replace")) if body else None
-        self._rules[origin] = Rules(self._agent, parsed, time.monotonic() + _KEEP_SECONDS)
+        self._rules[origin] = RobotsRules(self._agent, parsed, time.monotonic() + _KEEP_SECONDS)
         return self._rules[origin]

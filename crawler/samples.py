@@ -16,7 +16,7 @@ MOST_SAMPLES = 3
 
 
 @dataclass(frozen=True, kw_only=True)
-class Sample:
+class SamplePage:
     """One page and what it came to. ``result`` is None where it could not be fetched; then ``error`` says why.
 
     ``outcome`` is a value of ``storage.outcomes.Outcome``; ``link`` is as the list names it; ``asked`` is how it was
@@ -52,28 +52,30 @@ def spread(links: Sequence[Link], count: int) -> tuple[Link, ...]:
     return tuple(links[round(place * (len(links) - 1) / (count - 1))] for place in range(count))
 
 
-async def take_sample(fetcher: Any, spec: SourceSpec, link: Link) -> Sample:
+async def take_sample(fetcher: Any, spec: SourceSpec, link: Link) -> SamplePage:
     """Fetch and extract one page as a worker would; what goes wrong is in the answer."""
     from crawler.failures import FetchFailed
 
     try:
         fetched = await fetcher.fetch(link.url, headers=spec.headers, obey_robots=spec.obey_robots)
     except FetchFailed as failure:
-        return Sample(link=link, url=link.url, outcome=failure.outcome.value, asked=_asked(spec), error=failure.detail)
+        return SamplePage(
+            link=link, url=link.url, outcome=failure.outcome.value, asked=_asked(spec), error=failure.detail
+        )
     result = extract(fetched.body, fetched.url, fetched.headers, _hints(spec, link))
     outcome = result.reason.value if isinstance(result, Rejection) else Outcome.STORED.value
-    return Sample(link=link, url=fetched.url, outcome=outcome, asked=_asked(spec), result=result)
+    return SamplePage(link=link, url=fetched.url, outcome=outcome, asked=_asked(spec), result=result)
 
 
-def chosen(spec: SourceSpec, links: Sequence[Link], known: Sequence[Sample]) -> tuple[Link | Sample, ...]:
+def chosen(spec: SourceSpec, links: Sequence[Link], known: Sequence[SamplePage]) -> tuple[Link | SamplePage, ...]:
     """Return the pages to be looked at: a sample where one is known that holds for this source, else its link."""
     held = {sample.link.url: sample for sample in known if sample.holds_for(spec)}
     return tuple(held.get(link.url, link) for link in spread(links, MOST_SAMPLES))
 
 
 async def take_samples(
-    fetcher: Any, spec: SourceSpec, links: Sequence[Link], known: Sequence[Sample] = ()
-) -> tuple[Sample, ...]:
+    fetcher: Any, spec: SourceSpec, links: Sequence[Link], known: Sequence[SamplePage] = ()
+) -> tuple[SamplePage, ...]:
     """Extract a few of these pages, at once; those that are known are not fetched again."""
     wanted = chosen(spec, links, known)
     fresh = await asyncio.gather(*(take_sample(fetcher, spec, each) for each in wanted if isinstance(each, Link)))

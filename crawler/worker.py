@@ -15,15 +15,15 @@ from dataclasses import dataclass
 import psutil
 
 from crawler.fetcher import Fetcher
-from crawler.list_job import ListWork
-from crawler.page_job import PageWork
-from crawler.ports import Ports, Stopping
+from crawler.job_results import Done, Failed, JobResult, RateLimited, Redirected
+from crawler.list_job import ListJobHandler
+from crawler.page_job import PageJobHandler
 from crawler.rate import Rate
-from crawler.verdicts import Done, Failed, Moved, TooEarly, Verdict
+from crawler.stores import Stopping, WorkerStores
 from scheduler.backoff import next_delay
 from scheduler.errors import BadJob
 from scheduler.jobs import ListJob, PageJob
-from scheduler.queue.port import LIST_TUBE, PAGE_TUBE, NewJob, Reserved
+from scheduler.queue.port import LIST_TUBE, PAGE_TUBE, NewJob, ReservedJob
 from storage.keys import host_of, site_of
 from storage.outcomes import Outcome
 from storage.settings import Settings
@@ -50,7 +50,7 @@ _REFUSED_SECONDS = 86_400
 class _Held:
     """A reserved job and what its body says."""
 
-    reserved: Reserved
+    reserved: ReservedJob
     job: ListJob | PageJob
 
 
@@ -58,20 +58,20 @@ class _Held:
 class _InWork:
     """A reserved job and since when it is in work."""
 
-    reserved: Reserved
+    reserved: ReservedJob
     since: float
 
 
 class Worker:
     """Runs the jobs of one pool until it is told to stop."""
 
-    def __init__(self, settings: Settings, ports: Ports, fetcher: Fetcher, pool: str) -> None:
+    def __init__(self, settings: Settings, ports: WorkerStores, fetcher: Fetcher, pool: str) -> None:
         self._settings = settings
         self._ports = ports
         self._pool = pool
         self._parsing = ThreadPoolExecutor(2, thread_name_prefix="parsing")
-        self._lists = ListWork(settings, ports, fetcher, self._parsing)
-        self._pages = PageWork(settings, ports, fetcher, self._parsing)
+        self._lists = ListJobHandler(settings, ports, fetcher, self._parsing)
+        self._pages = PageJobHandler(settings, ports, fetcher, self._parsing)
         self._held: dict[asyncio.Task[None], _InWork] = {}
         self._by_host: Counter[str] = Counter()
         self._most_of_one_host = max(1, settings.concurrency * 3 // 4)
@@ -118,7 +118,7 @@ class Worker:
             if not taken:
                 await self._pause()
 
-    async def _reserve(self, free: int) -> Sequence[Reserved]:
+    async def _reserve(self, free: int) -> Sequence[ReservedJob]:
         # The queue has one connection: waiting for work on it would hold up the settling of what is in flight.
         timeout = 0.0 if self._held else _IDLE_SECONDS
         return await self._ports.reserve(POOLS[self._pool], free, timeout)
@@ -137,23 +137,23 @@ class Worker:
         for task in list(self._held):
             task.cancel()
 
-    async def _work(self, reserved: Reserved) -> None:
+    async def _work(self, reserved: ReservedJob) -> None:
         try:
             await self._settle(reserved)
         except Stopping:
             logger.info("job %s is left to the queue: a server is away while stopping", reserved.id)
         except Exception:  # a bug in one job must not end the others; the job is tried again, then buried
             logger.exception("job %s failed inside Newsloom", reserved.id)
-            await self._after_a_bug(reserved)
+            await self._handle_internal_error(reserved)
         self._done += 1
 
-    async def _after_a_bug(self, reserved: Reserved) -> None:
+    async def _handle_internal_error(self, reserved: ReservedJob) -> None:
         try:
             await self._give_up_or_retry(reserved, None, Failed(outcome=Outcome.INTERNAL, detail="see the log"))
         except Exception:  # the queue gives the job to another when its time to run ends
             logger.exception("job %s could not be given back", reserved.id)
 
-    async def _settle(self, reserved: Reserved) -> None:
+    async def _settle(self, reserved: ReservedJob) -> None:
         try:
             job = _read(reserved)
         except BadJob as error:
@@ -166,11 +166,11 @@ class Worker:
             return
         await self._apply(_Held(reserved, job), await self._run(job))
 
-    async def _run(self, job: ListJob | PageJob) -> Verdict:
+    async def _run(self, job: ListJob | PageJob) -> JobResult:
         host = host_of(job.url)
         if self._by_host[host] >= self._most_of_one_host:
             # A host that answers nobody must not keep every place occupied.
-            return TooEarly(delay_seconds=_CROWDED_SECONDS)
+            return RateLimited(delay_seconds=_CROWDED_SECONDS)
         self._by_host[host] += 1
         try:
             return await (self._lists.run(job) if isinstance(job, ListJob) else self._pages.run(job))
@@ -179,15 +179,15 @@ class Worker:
             if not self._by_host[host]:
                 del self._by_host[host]
 
-    async def _apply(self, held: _Held, verdict: Verdict) -> None:
-        if isinstance(verdict, TooEarly):
+    async def _apply(self, held: _Held, verdict: JobResult) -> None:
+        if isinstance(verdict, RateLimited):
             # A little chance keeps the jobs of one host from coming back all at once.
             delay = max(verdict.delay_seconds, _LEAST_EARLY_SECONDS) * random.uniform(1.0, 1.3)
             await self._keep_claim(held.job, delay)
             await self._ports.release(held.reserved, delay, failed=False)
         elif isinstance(verdict, Failed):
             await self._give_up_or_retry(held.reserved, held.job, verdict)
-        elif isinstance(verdict, Moved):
+        elif isinstance(verdict, Redirected):
             moved = NewJob(body=verdict.job.to_json(), priority=verdict.job.source.priority)
             await self._ports.put(PAGE_TUBE, [moved])
             await self._ports.delete(held.reserved)
@@ -195,7 +195,7 @@ class Worker:
             await self._ports.record(_event(held.job, verdict))
             await self._ports.delete(held.reserved)
 
-    async def _give_up_or_retry(self, reserved: Reserved, job: ListJob | PageJob | None, failed: Failed) -> None:
+    async def _give_up_or_retry(self, reserved: ReservedJob, job: ListJob | PageJob | None, failed: Failed) -> None:
         delay = next_delay(
             reserved.failures + 1, self._settings.backoff_seconds, self._settings.max_attempts, random.random()
         )
@@ -211,14 +211,14 @@ class Worker:
         job = held.job
         await self._ports.record(_event(job, Done(outcome=failed.outcome, detail=failed.detail, url=job.url)))
         if isinstance(job, ListJob):
-            await self._lists.given_up(job)
+            await self._lists.note_unread_page(job)
             await self._ports.delete(held.reserved)
             return
         if failed.outcome is Outcome.HTTP_4XX:
             # The server refuses us: found again tomorrow, not at every visit.
             await self._ports.claim([job.key], job.owner, _REFUSED_SECONDS)
         else:
-            await self._ports.give_back(job.key, job.list_url)
+            await self._ports.release_claim(job.key, job.list_url)
         await self._ports.bury(held.reserved, f"{failed.outcome}: {failed.detail}")
 
     async def _keep_claim(self, job: ListJob | PageJob | None, delay: float) -> None:
@@ -266,7 +266,7 @@ class Worker:
         await self._ports.heartbeat(status)
 
 
-def _read(reserved: Reserved) -> ListJob | PageJob:
+def _read(reserved: ReservedJob) -> ListJob | PageJob:
     kind = ListJob if reserved.tube == LIST_TUBE else PageJob
     job: ListJob | PageJob = kind.from_json(reserved.body)
     return job

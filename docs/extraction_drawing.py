@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from html import escape
 from pathlib import Path
 
-from extractor.body.newsloom import find_body, likelihoods
+from extractor.body.newsloom import block_probabilities_of_page, find_body
 from extractor.body.view import view
 from extractor.extraction import open_page
 from extractor.page.blocks import Blocks
@@ -37,7 +37,7 @@ def main() -> None:
     """Write the drawing."""
     page = open_page(CASE.read_bytes(), URL, {}, Hints(collected=datetime(2026, 11, 21, tzinfo=UTC)))
     seen = view(page.blocks)
-    odds = likelihoods(seen, page.title)
+    odds = block_probabilities_of_page(seen, page.title)
     body = {paragraph.text for paragraph in find_body(page).paragraphs}
     rows = [
         _row(place, page.blocks, float(odds[place]), bool(seen.asked[place]), text in body)

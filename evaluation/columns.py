@@ -7,9 +7,9 @@ from enum import StrEnum
 from functools import partial
 
 from evaluation.measures.posts import Hits, PostCounts
-from evaluation.measures.text import MHR_BOUNDS, Counts
+from evaluation.measures.text import MHR_BOUNDS, OverlapCounts
 from evaluation.run import Case
-from evaluation.scoring import Result
+from evaluation.scoring import PageScore
 
 
 class Group(StrEnum):
@@ -49,17 +49,17 @@ def _mean(values: Iterable[float]) -> float | None:
     return statistics.fmean(known) if known else None
 
 
-def _bags(cases: Sequence[Case]) -> list[Counts]:
+def _bags(cases: Sequence[Case]) -> list[OverlapCounts]:
     return [case.result.bag for case in cases if case.result.bag is not None]
 
 
-def _lcs(cases: Sequence[Case]) -> list[Counts]:
+def _lcs(cases: Sequence[Case]) -> list[OverlapCounts]:
     return [case.result.lcs for case in cases if case.result.lcs is not None]
 
 
-def _lcs_sum(cases: Sequence[Case], figure: Callable[[Counts], float]) -> float | None:
+def _lcs_sum(cases: Sequence[Case], figure: Callable[[OverlapCounts], float]) -> float | None:
     found = _lcs(cases)
-    return figure(sum(found, Counts())) if found else None
+    return figure(sum(found, OverlapCounts())) if found else None
 
 
 def _posts(cases: Sequence[Case], figure: Callable[[PostCounts], float | None]) -> float | None:
@@ -71,7 +71,7 @@ def _post_pages(cases: Sequence[Case]) -> float | None:
     return _mean(case.result.posts.found.score.f1 for case in cases if case.result.posts is not None)
 
 
-def _share(cases: Sequence[Case], answer: Callable[[Result], bool | None]) -> float | None:
+def _share(cases: Sequence[Case], answer: Callable[[PageScore], bool | None]) -> float | None:
     known = [found for case in cases if (found := answer(case.result)) is not None]
     return Hits(sum(known), len(known)).share
 
@@ -96,7 +96,7 @@ def _post(key: str, title: str, explanation: str, figure: Callable[[PostCounts],
     return Column(key, title, Group.POSTS, Unit.SHARE, explanation, partial(_posts, figure=figure))
 
 
-def _field(key: str, title: str, explanation: str, answer: Callable[[Result], bool | None]) -> Column:
+def _field(key: str, title: str, explanation: str, answer: Callable[[PageScore], bool | None]) -> Column:
     return Column(key, title, Group.FIELDS, Unit.SHARE, explanation, partial(_share, answer=answer))
 
 

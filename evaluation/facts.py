@@ -26,7 +26,7 @@ _LEAD_WORDS = 6
 
 
 @dataclass(frozen=True)
-class Facts:
+class PageFacts:
     """The facts of a page; None where they do not apply.
 
     ``visible`` and ``anywhere``: share of the gold's words in what a reader sees, and in the page with its scripts.
@@ -45,20 +45,20 @@ class Facts:
         return self.anywhere is None or self.anywhere >= REACHABLE
 
 
-def find_facts(page: LabelledPage, html: bytes) -> Facts:
+def find_facts(page: LabelledPage, html: bytes) -> PageFacts:
     """Reads them from the page and its gold."""
     ms = _parse_ms(html)
     gold = page.gold.text or "\n".join(post.body for post in page.gold.posts or ())
     if not gold:
-        return Facts(ms)
+        return PageFacts(ms)
     wanted = Counter(words(gold))
     visible = _share(" ".join(page_lines(html)), wanted)
     anywhere = max(visible, _share(everything(html), wanted))
     if page.gold.text is None:
-        return Facts(ms, visible, anywhere)
+        return PageFacts(ms, visible, anywhere)
     headline, lead = _headline_and_lead(page, html)
     folded = fold(page.gold.text)
-    return Facts(
+    return PageFacts(
         ms,
         visible,
         anywhere,

@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 
 from evaluation.datasets import COLLECTED, Gold, LabelledPage
-from evaluation.rivals import Source, load_rival
+from evaluation.rivals import RivalInput, load_rival
 from extractor.article import judge
 from extractor.errors import UndecodableBytes
 from extractor.extraction import extract, read_article_draft
@@ -145,7 +145,7 @@ def _ask_for_thread(method: Method, page: LabelledPage, html: bytes) -> Answer:
 
 def _ask_rival(name: str, page: LabelledPage, html: bytes) -> Answer:
     read = load_rival(name)
-    source = Source(_decoded(html), page.url, page.lang, page.kind == "forum")
+    source = RivalInput(_decoded(html), page.url, page.lang, page.kind == "forum")
     started = time.process_time()
     found = read(source)
     return Answer(

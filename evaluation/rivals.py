@@ -20,7 +20,7 @@ _LANG = re.compile(r"<html[^>]{0,300}?\blang\s*=\s*[\"']?\s*([A-Za-z]{2})", re.I
 
 
 @dataclass(frozen=True)
-class Source:
+class RivalInput:
     """A page as rivals get it; ``lang`` is "" where the set does not tell."""
 
     text: str
@@ -36,7 +36,7 @@ class Source:
 
 
 @dataclass(frozen=True)
-class Found:
+class RivalResult:
     """What a rival found; None for what it does not look for. ``dated`` if it looks for a date."""
 
     text: str
@@ -53,27 +53,27 @@ class Rival:
 
     package: str
     module: str
-    read: Callable[[Source], Found]
+    read: Callable[[RivalInput], RivalResult]
 
 
-def _trafilatura(page: Source) -> Found:
+def _trafilatura(page: RivalInput) -> RivalResult:
     from trafilatura import bare_extraction
 
     found: Any = bare_extraction(page.text, url=page.url, include_comments=page.is_forum, with_metadata=True)
     if found is None:
-        return Found("", "", "", dated=True)
+        return RivalResult("", "", "", dated=True)
     text = "\n".join(filter(None, (found.text, found.comments if page.is_forum else "")))
-    return Found(text, found.title or "", found.author or "", _moment(found.date), dated=True)
+    return RivalResult(text, found.title or "", found.author or "", _moment(found.date), dated=True)
 
 
-def _readability(page: Source) -> Found:
+def _readability(page: RivalInput) -> RivalResult:
     from readability import Document
 
     document = Document(page.text, url=page.url)
-    return Found(text_of(document.summary(html_partial=True)), document.short_title())
+    return RivalResult(text_of(document.summary(html_partial=True)), document.short_title())
 
 
-def _newspaper4k(page: Source) -> Found:
+def _newspaper4k(page: RivalInput) -> RivalResult:
     from newspaper import Article
     from newspaper.languages import valid_languages
 
@@ -83,10 +83,10 @@ def _newspaper4k(page: Source) -> Found:
     article.parse()
     authors = ", ".join(article.authors)
     date = _moment(article.publish_date)
-    return Found(article.text, article.title, authors, date, dated=True, image=article.top_image or "")
+    return RivalResult(article.text, article.title, authors, date, dated=True, image=article.top_image or "")
 
 
-def _justext(page: Source) -> Found:
+def _justext(page: RivalInput) -> RivalResult:
     from justext import get_stoplist, justext
 
     name = _STOP_LISTS.get(page.language)
@@ -94,23 +94,23 @@ def _justext(page: Source) -> Found:
         found = justext(page.text, frozenset(), stopwords_low=0, stopwords_high=0)
     else:
         found = justext(page.text, get_stoplist(name))
-    return Found("\n".join(paragraph.text for paragraph in found if not paragraph.is_boilerplate))
+    return RivalResult("\n".join(paragraph.text for paragraph in found if not paragraph.is_boilerplate))
 
 
-def _resiliparse(page: Source) -> Found:
+def _resiliparse(page: RivalInput) -> RivalResult:
     from resiliparse.extract.html2text import extract_plain_text
     from resiliparse.parse.html import HTMLTree
 
     tree = HTMLTree.parse(page.text)
     text = extract_plain_text(tree, main_content=True, alt_texts=False, comments=page.is_forum)
-    return Found(text, tree.title or "")
+    return RivalResult(text, tree.title or "")
 
 
-def _goose3(page: Source) -> Found:
+def _goose3(page: RivalInput) -> RivalResult:
     goose = _goose(page.language)
     found = goose.extract(raw_html=page.text)
     authors = ", ".join(found.authors)
-    return Found(found.cleaned_text, found.title, authors, _moment(found.publish_date), dated=True)
+    return RivalResult(found.cleaned_text, found.title, authors, _moment(found.publish_date), dated=True)
 
 
 @lru_cache(maxsize=8)
@@ -124,12 +124,12 @@ def _goose(language: str) -> Any:
     return Goose(options)
 
 
-def _gne(page: Source) -> Found:
+def _gne(page: RivalInput) -> RivalResult:
     from gne import GeneralNewsExtractor
 
     found = GeneralNewsExtractor().extract(page.text)
     date = _moment(found["publish_time"])
-    return Found(found["content"], found["title"], found["author"], date, dated=True)
+    return RivalResult(found["content"], found["title"], found["author"], date, dated=True)
 
 
 RIVALS = MappingProxyType(
@@ -153,7 +153,7 @@ _STOP_LISTS = {
 }  # fmt: skip
 
 
-def load_rival(name: str) -> Callable[[Source], Found]:
+def load_rival(name: str) -> Callable[[RivalInput], RivalResult]:
     """What to call for a page; raises ``UnknownRival`` or ``RivalMissing``."""
     rival = RIVALS.get(name)
     if rival is None:

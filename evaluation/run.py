@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from evaluation.datasets import LabelledPage
-from evaluation.facts import Facts, find_facts
+from evaluation.facts import PageFacts, find_facts
 from evaluation.methods import Method, ask, guess_kind
 from evaluation.pool import Lost, Pool
-from evaluation.scoring import Result, failed, measure
+from evaluation.scoring import PageScore, failed, measure
 
 LIMIT_SECONDS = 30.0
 """After which a page is given up."""
@@ -21,8 +21,8 @@ class Case:
     """A page, what is true of it, and what a method made of it."""
 
     page: LabelledPage
-    facts: Facts
-    result: Result
+    facts: PageFacts
+    result: PageScore
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ class Task:
     question: Method | Question
 
 
-Answered = Facts | Result | str
+Answered = PageFacts | PageScore | str
 """To the facts, to a method, to what kind of page it is."""
 
 
@@ -92,14 +92,14 @@ def evaluate(
 
 def gather(answered: Sequence[tuple[Task, Answered]]) -> Evaluation:
     """The evaluation that tasks and their answers make."""
-    facts = {task.page: answer for task, answer in answered if isinstance(answer, Facts)}
+    facts = {task.page: answer for task, answer in answered if isinstance(answer, PageFacts)}
     methods = (task.question.name for task, _ in answered if isinstance(task.question, Method))
     return Evaluation(
         methods=tuple(dict.fromkeys(methods)),
         cases=tuple(
-            Case(task.page, facts.get(task.page, Facts()), answer)
+            Case(task.page, facts.get(task.page, PageFacts()), answer)
             for task, answer in answered
-            if isinstance(answer, Result)
+            if isinstance(answer, PageScore)
         ),
         guesses=tuple(Guess(task.page, answer) for task, answer in answered if isinstance(answer, str)),
     )
@@ -121,4 +121,4 @@ def answer_task(task: Task) -> Answered:
 def _given_up(task: Task, reason: str) -> Answered:
     if isinstance(task.question, Method):
         return failed(task.question.name, task.page, reason)
-    return Facts() if task.question is Question.FACTS else ""
+    return PageFacts() if task.question is Question.FACTS else ""

@@ -7,7 +7,7 @@ from evaluation.datasets import Gold, LabelledPage
 from evaluation.measures.fields import author_right, day_right, image_right, title_right
 from evaluation.measures.names import accepted_names, is_profile, profile_names
 from evaluation.measures.posts import PostCounts, count, match
-from evaluation.measures.text import Counts, bag, subsequence
+from evaluation.measures.text import OverlapCounts, bag, subsequence
 from evaluation.methods import Answer
 from extractor.errors import ExtractionError
 from extractor.page import dom
@@ -16,7 +16,7 @@ from extractor.results import Post
 
 
 @dataclass(frozen=True, kw_only=True)
-class Result:
+class PageScore:
     """What a method made of a page. None where gold or method is silent.
 
     ``failure`` names what went wrong; then the answer is empty, text and posts are scored as nothing found, the other
@@ -25,9 +25,9 @@ class Result:
 
     method: str
     answer: Answer
-    bag: Counts | None = None
-    lcs: Counts | None = None
-    bag_with_summary: Counts | None = None
+    bag: OverlapCounts | None = None
+    lcs: OverlapCounts | None = None
+    bag_with_summary: OverlapCounts | None = None
     posts: PostCounts | None = None
     title: bool | None = None
     author: bool | None = None
@@ -43,10 +43,10 @@ class Result:
         return None if self.bag is None else self.bag.score.f1
 
 
-def measure(method: str, answer: Answer, page: LabelledPage, html: bytes) -> Result:
+def measure(method: str, answer: Answer, page: LabelledPage, html: bytes) -> PageScore:
     """The result of an answer."""
     gold = page.gold
-    return Result(
+    return PageScore(
         method=method,
         answer=answer,
         bag=None if gold.text is None else bag(answer.text, gold.text),
@@ -60,10 +60,10 @@ def measure(method: str, answer: Answer, page: LabelledPage, html: bytes) -> Res
     )
 
 
-def failed(method: str, page: LabelledPage, failure: str) -> Result:
+def failed(method: str, page: LabelledPage, failure: str) -> PageScore:
     """The result where a method raised or took too long."""
     gold, answer = page.gold, Answer()
-    return Result(
+    return PageScore(
         method=method,
         answer=answer,
         bag=None if gold.text is None else bag("", gold.text),
@@ -74,7 +74,7 @@ def failed(method: str, page: LabelledPage, failure: str) -> Result:
     )
 
 
-def _with_summary(answer: Answer, gold: Gold) -> Counts | None:
+def _with_summary(answer: Answer, gold: Gold) -> OverlapCounts | None:
     if gold.text is None or gold.summary is None:
         return None
     return bag(answer.text, f"{gold.summary}\n{gold.text}")

@@ -13,7 +13,7 @@ _LISTINGS = ("listing", "collection")
 
 
 @dataclass(frozen=True)
-class Row:
+class SummaryRow:
     """The figures of some pages by a method; ``reachable`` if pages whose gold is not in the HTML are left out."""
 
     set: str
@@ -55,7 +55,7 @@ class Kinds:
     false_threads: float | None
 
 
-def rows(evaluation: Evaluation) -> list[Row]:
+def rows(evaluation: Evaluation) -> list[SummaryRow]:
     """By set and kind, in each the methods; a second row where some of the pages cannot be reached."""
     parts: defaultdict[tuple[str, str, str], list[Case]] = defaultdict(list)
     for case in evaluation.cases:
@@ -71,8 +71,8 @@ def rows(evaluation: Evaluation) -> list[Row]:
     return found
 
 
-def _row(key: tuple[str, str, str], cases: Sequence[Case], *, reachable: bool) -> Row:
-    return Row(
+def _row(key: tuple[str, str, str], cases: Sequence[Case], *, reachable: bool) -> SummaryRow:
+    return SummaryRow(
         *key,
         reachable=reachable,
         pages=len(cases),

@@ -12,7 +12,7 @@ from rich.table import Table
 from evaluation import columns, summary
 from evaluation.columns import COLUMNS, Column, Unit
 from evaluation.run import Case, Evaluation
-from evaluation.summary import Convention, Row
+from evaluation.summary import Convention, SummaryRow
 
 TITLES = {
     columns.Group.TEXT: "Text, %",
@@ -31,7 +31,7 @@ def write(value: float | None, unit: Unit) -> str:
     return {Unit.SHARE: f"{100 * value:.1f}", Unit.MILLISECONDS: f"{value:.1f}", Unit.COUNT: f"{value:.0f}"}[unit]
 
 
-def present(group: columns.Group, found: Sequence[Row]) -> list[Column]:
+def present(group: columns.Group, found: Sequence[SummaryRow]) -> list[Column]:
     """The columns of a table in which some row has a figure."""
     return [
         column
@@ -55,7 +55,7 @@ def to_screen(evaluation: Evaluation, console: Console) -> None:
     console.print("\n".join(lines), soft_wrap=True, markup=False)
 
 
-def _table(title: str, shown: list[Column], found: list[Row]) -> Table:
+def _table(title: str, shown: list[Column], found: list[SummaryRow]) -> Table:
     heads = ("pages", *(column.title for column in shown))
     table = _empty_table(title, left=("set", "kind", "method"), right=heads)
     before = ""

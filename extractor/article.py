@@ -9,18 +9,18 @@ from extractor.dates.zones import country_of
 from extractor.fields.article_pages import find_next_page
 from extractor.fields.author import Surroundings, find_author
 from extractor.fields.date import find_dates
-from extractor.fields.date_offers import Sources
+from extractor.fields.date_candidates import DateSources
 from extractor.fields.headline import headline_lines
 from extractor.fields.image import find_image
 from extractor.fields.language import find_language
-from extractor.kind import Verdict, find_kind
+from extractor.kind import KindPrediction, find_kind
 from extractor.page.page import Page
-from extractor.results import Article, Body, DateCandidate, Hints, Kind, Rejection
+from extractor.results import Article, Body, DateEvidence, Hints, Kind, Rejection
 from extractor.validity import check_article, check_listing
 
 
 @dataclass(frozen=True, kw_only=True)
-class Draft:
+class ArticleDraft:
     """What was read from a page as an article, whether it is one or not; the names are those of ``Article``.
 
     ``verdict`` is what the page is taken for; ``told`` if the operator says that it is an article.
@@ -28,15 +28,15 @@ class Draft:
 
     page: Page
     body: Body
-    date_evidence: tuple[DateCandidate, ...]
+    date_evidence: tuple[DateEvidence, ...]
     modified: datetime | None
     author: str
     lang: str
     image: str
     next_url: str
     algorithm: str
-    verdict: Verdict
-    told: bool
+    verdict: KindPrediction
+    kind_is_given: bool
 
     @property
     def title(self) -> str:
@@ -44,15 +44,17 @@ class Draft:
         return self.page.title
 
 
-def read_draft(page: Page, hints: Hints, name: str, find_body: Callable[[Page], Body]) -> Draft:
+def read_draft(page: Page, hints: Hints, name: str, find_body: Callable[[Page], Body]) -> ArticleDraft:
     """Everything that an article of this page would say."""
     body = find_body(page)
     lang = find_language(body.text or page.title, page.metadata.lang)
     clock = Clock(page.collected, _with_region(lang, page.metadata.lang), country_of(page.metadata.host))
     headlines = headline_lines(page.blocks, page.title)
-    dates = find_dates(Sources(page.url, page.root, page.metadata, page.blocks, headlines, page.title, hints), clock)
+    dates = find_dates(
+        DateSources(page.url, page.root, page.metadata, page.blocks, headlines, page.title, hints), clock
+    )
     canonical = page.metadata.canonical_url
-    return Draft(
+    return ArticleDraft(
         page=page,
         body=body,
         date_evidence=dates.evidence,
@@ -63,14 +65,14 @@ def read_draft(page: Page, hints: Hints, name: str, find_body: Callable[[Page], 
         next_url=find_next_page((element for _, element in page.blocks.anchors), page.base, page.url, canonical),
         algorithm=name,
         verdict=find_kind(page),
-        told=hints.kind == "article",
+        kind_is_given=hints.kind == "article",
     )
 
 
-def judge(draft: Draft) -> Article | Rejection:
+def judge(draft: ArticleDraft) -> Article | Rejection:
     """The draft as an article, or what it lacks; what the operator calls an article is refused as a list by nobody."""
     page, content, verdict = draft.page, draft.body.text, draft.verdict
-    refused = None if draft.told else check_listing(verdict, page)
+    refused = None if draft.kind_is_given else check_listing(verdict, page)
     refused = refused or check_article(draft.title, bool(draft.date_evidence), content)
     if refused:
         return replace(refused, kind=verdict.kind, kind_confidence=verdict.confidence)
@@ -92,8 +94,8 @@ def judge(draft: Draft) -> Article | Rejection:
         image=draft.image,
         next_url=draft.next_url,
         links=draft.body.links,
-        kind=Kind.ARTICLE if draft.told else verdict.kind,
-        kind_confidence=verdict.article if draft.told else verdict.confidence,
+        kind=Kind.ARTICLE if draft.kind_is_given else verdict.kind,
+        kind_confidence=verdict.article if draft.kind_is_given else verdict.confidence,
         confidence=draft.body.confidence,
     )
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from extractor.article import Draft, judge, read_draft
+from extractor.article import ArticleDraft, judge, read_draft
 from extractor.errors import NotHtml, UndecodableBytes
 from extractor.fields.language import script_language
 from extractor.fields.metadata import read_metadata
@@ -13,7 +13,7 @@ from extractor.page.decode import decode
 from extractor.page.page import Page
 from extractor.page.sniff import refuse_other_bytes, refuse_other_text
 from extractor.registry import choose
-from extractor.results import Extraction, Hints, Reason, Rejection
+from extractor.results import Extraction, Hints, Rejection, RejectionReason
 
 
 def extract(body: bytes, url: str, headers: Mapping[str, str], hints: Hints) -> Extraction:
@@ -32,7 +32,7 @@ def extract(body: bytes, url: str, headers: Mapping[str, str], hints: Hints) -> 
     return judge(read_draft(page, hints, *algorithms.body))
 
 
-def read_article_draft(body: bytes, url: str, headers: Mapping[str, str], hints: Hints) -> Draft | Rejection:
+def read_article_draft(body: bytes, url: str, headers: Mapping[str, str], hints: Hints) -> ArticleDraft | Rejection:
     """The page read as an article, whether it is one or not: what a page refused for its date would have said.
 
     Rejects only bytes that are no page at all; raises as ``extract`` does.
@@ -44,13 +44,13 @@ def read_article_draft(body: bytes, url: str, headers: Mapping[str, str], hints:
 
 def _open_or_refuse(body: bytes, url: str, headers: Mapping[str, str], hints: Hints) -> Page | Rejection:
     if not body.strip():
-        return Rejection(reason=Reason.EMPTY, detail="the answer has no content")
+        return Rejection(reason=RejectionReason.EMPTY, detail="the answer has no content")
     try:
         return open_page(body, url, headers, hints)
     except UndecodableBytes as error:
-        return Rejection(reason=Reason.CHARSET, detail=str(error))
+        return Rejection(reason=RejectionReason.CHARSET, detail=str(error))
     except NotHtml as error:
-        return Rejection(reason=Reason.NOT_HTML, detail=str(error))
+        return Rejection(reason=RejectionReason.NOT_HTML, detail=str(error))
 
 
 def open_page(body: bytes, url: str, headers: Mapping[str, str], hints: Hints) -> Page:

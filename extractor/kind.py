@@ -21,7 +21,7 @@ KINDS = (Kind.ARTICLE, Kind.LISTING, Kind.OTHER)
 
 
 @dataclass(frozen=True)
-class Verdict:
+class KindPrediction:
     """What a page is taken for with what probability, and the probability that it is an article."""
 
     kind: Kind
@@ -29,11 +29,11 @@ class Verdict:
     article: float
 
 
-def find_kind(page: Page) -> Verdict:
+def find_kind(page: Page) -> KindPrediction:
     """What the page is most probably; a thread is not looked for here, see ``extractor.forum.thread``."""
     chances: list[float] = _forest().predict(np.array([features(page)], np.float32))[0].tolist()
     best = max(range(len(KINDS)), key=chances.__getitem__)
-    return Verdict(KINDS[best], chances[best], chances[0])
+    return KindPrediction(KINDS[best], chances[best], chances[0])
 
 
 @cache

@@ -15,7 +15,7 @@ class Kind(StrEnum):
     OTHER = "other"
 
 
-class Reason(StrEnum):
+class RejectionReason(StrEnum):
     """Why a page is no document. The values are a subset of ``storage.outcomes.Outcome``."""
 
     NOT_HTML = "not_html"
@@ -50,7 +50,7 @@ class Hints:
 
 
 @dataclass(frozen=True, kw_only=True)
-class DateCandidate:
+class DateEvidence:
     """One date that the page or its list offers.
 
     ``source``: json-ld, meta, feed, time, text, search, url. ``role``: "published" or "modified". ``exact`` if it
@@ -106,7 +106,7 @@ class Article:
     title: str
     content: str
     published: datetime
-    date_evidence: tuple[DateCandidate, ...]
+    date_evidence: tuple[DateEvidence, ...]
     author: str = ""
     lang: str = ""
     site_name: str = ""
@@ -166,7 +166,7 @@ class Thread:
 class Rejection:
     """The page is no document, and why. ``detail`` is for people: what was found and what was asked."""
 
-    reason: Reason
+    reason: RejectionReason
     detail: str = ""
     kind: Kind = Kind.OTHER
     kind_confidence: float = 0.0

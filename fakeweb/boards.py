@@ -2,7 +2,7 @@
 
 import re
 
-from fakeweb.forums.page import BoardPage, ForumStyle, Row, ThreadPage
+from fakeweb.forums.page import BoardPage, BoardRow, ForumStyle, ThreadPage
 from fakeweb.forums.registry import STYLES
 from fakeweb.model import Site
 from fakeweb.world import World
@@ -77,11 +77,11 @@ def _board(world: World, site: Site, page: int) -> str:
     )
 
 
-def _row(world: World, site: Site, index: int) -> Row:
+def _row(world: World, site: Site, index: int) -> BoardRow:
     moments = world.thread(site, index).times
     first = world.prose.post(site, index, 1, moments[0])
     last = world.prose.post(site, index, len(moments), moments[-1])
-    return Row(
+    return BoardRow(
         path=thread_path(site, index),
         title=world.title(site, index),
         author=first.author,

@@ -19,7 +19,7 @@ _REACH: Final = 2_000
 
 
 @dataclass(frozen=True)
-class Hit:
+class EngineHit:
     """One article that matches."""
 
     site: Site
@@ -34,7 +34,7 @@ class Results:
 
     engine: Site
     asked: str
-    hits: tuple[Hit, ...]
+    hits: tuple[EngineHit, ...]
     next_path: str
 
 
@@ -79,10 +79,10 @@ def _search(addresses: Addresses, engine: Site, asked: str) -> list[tuple[Site, 
     return sorted(found, key=lambda hit: world.published(*hit), reverse=True)
 
 
-def _hit(addresses: Addresses, site: Site, index: int) -> Hit:
+def _hit(addresses: Addresses, site: Site, index: int) -> EngineHit:
     world = addresses.world
     ago = times.ago(world.published(site, index), world.now(), site.lang)
-    return Hit(site, world.text(site, index), addresses.article(site, index), ago)
+    return EngineHit(site, world.text(site, index), addresses.article(site, index), ago)
 
 
 def _marked(text: str, asked: str) -> str:

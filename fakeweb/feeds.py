@@ -16,7 +16,7 @@ FEED_LENGTH: Final = 50
 
 
 @dataclass(frozen=True)
-class Entry:
+class FeedEntry:
     """One article as a feed tells of it; ``content`` is HTML, empty where the feed carries summaries only."""
 
     address: str
@@ -27,35 +27,35 @@ class Entry:
 
 
 @dataclass(frozen=True)
-class Feed:
+class FeedData:
     """The facts that all feed formats write down."""
 
     site: Site
     root: str
-    entries: tuple[Entry, ...]
+    entries: tuple[FeedEntry, ...]
 
     @property
     def zone(self) -> str:
         return LOCALES[self.site.lang].zone
 
 
-def _feed(addresses: Addresses, site: Site) -> Feed:
+def _feed(addresses: Addresses, site: Site) -> FeedData:
     entries = []
     for index in addresses.world.newest(site, FEED_LENGTH):
         text, address = addresses.world.text(site, index), addresses.tracked(site, index)
         content = "".join(f"<p>{_xml(part)}</p>" for part in text.paragraphs) if "fulltext" in site.features else ""
         entries.append(
-            Entry(address, addresses.world.path(site, index), text, addresses.world.published(site, index), content)
+            FeedEntry(address, addresses.world.path(site, index), text, addresses.world.published(site, index), content)
         )
-    return Feed(site, addresses.root(site), tuple(entries))
+    return FeedData(site, addresses.root(site), tuple(entries))
 
 
 def _xml(text: str) -> str:
     return escape(text, quote=True)
 
 
-def _rss2(feed: Feed) -> str:
-    def item(entry: Entry) -> str:
+def _rss2(feed: FeedData) -> str:
+    def item(entry: FeedEntry) -> str:
         full = f"<content:encoded>{_xml(entry.content)}</content:encoded>" if entry.content else ""
         return (
             f"<item><title>{_xml(entry.text.title)}</title><link>{_xml(entry.address)}</link>"
@@ -73,8 +73,8 @@ def _rss2(feed: Feed) -> str:
     )
 
 
-def _rss1(feed: Feed) -> str:
-    def item(entry: Entry) -> str:
+def _rss1(feed: FeedData) -> str:
+    def item(entry: FeedEntry) -> str:
         return (
             f'<item rdf:about="{_xml(entry.address)}"><title>{_xml(entry.text.title)}</title>'
             f"<link>{_xml(entry.address)}</link><description>{_xml(entry.text.summary)}</description>"
@@ -92,10 +92,10 @@ def _rss1(feed: Feed) -> str:
     )
 
 
-def _atom(feed: Feed) -> str:
+def _atom(feed: FeedData) -> str:
     relative = "relative-feed" in feed.site.features
 
-    def item(entry: Entry) -> str:
+    def item(entry: FeedEntry) -> str:
         moment = times.iso(entry.published)
         return (
             f"<entry><title>{_xml(entry.text.title)}</title><id>tag:{feed.site.host},2026:{_xml(entry.path)}</id>"
@@ -113,7 +113,7 @@ def _atom(feed: Feed) -> str:
     )
 
 
-def _json_feed(feed: Feed) -> str:
+def _json_feed(feed: FeedData) -> str:
     items = [
         {
             "id": entry.path,
@@ -131,7 +131,7 @@ def _json_feed(feed: Feed) -> str:
     return json.dumps({**head, "items": items}, ensure_ascii=False)
 
 
-FEEDS: Final[dict[str, tuple[str, str, Callable[[Feed], str]]]] = {
+FEEDS: Final[dict[str, tuple[str, str, Callable[[FeedData], str]]]] = {
     "rss2": ("/rss.xml", "application/rss+xml", _rss2),
     "rss1": ("/index.rdf", "application/rdf+xml", _rss1),
     "atom": ("/atom.xml", "application/atom+xml", _atom),

@@ -3,7 +3,7 @@
 from typing import Any, Final
 
 from fakeweb import boards, times
-from fakeweb.model import Post, Site
+from fakeweb.model import Site, ThreadPost
 from fakeweb.urls import Addresses
 
 _NEVER: Final = {"404", "410", "loop", "bomb", "pdf", "private", "truncate", "reset", "length"}
@@ -86,7 +86,7 @@ def _thread(addresses: Addresses, site: Site, index: int) -> dict[str, Any]:
     }
 
 
-def _post(post: Post) -> dict[str, Any]:
+def _post(post: ThreadPost) -> dict[str, Any]:
     return {
         "floor": post.floor,
         "author": post.author,

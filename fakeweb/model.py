@@ -55,7 +55,7 @@ class Text:
 
 
 @dataclass(frozen=True)
-class Post:
+class ThreadPost:
     """One post of a thread; ``floor`` counts from 1, ``quoted`` is the floor it answers, or None."""
 
     floor: int
@@ -66,7 +66,7 @@ class Post:
 
 
 @dataclass
-class Thread:
+class ThreadTimes:
     """A thread's moving part: when it could first be seen, and the time of each post (seconds since 1970)."""
 
     appeared: int

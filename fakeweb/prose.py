@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import TypeVar
 
 from fakeweb.markers import marker_of, serial_of
-from fakeweb.model import Post, Site, Text
+from fakeweb.model import Site, Text, ThreadPost
 from fakeweb.words.locale import Locale, Topic
 from fakeweb.words.registry import LOCALES
 
@@ -53,14 +53,14 @@ class Prose:
         """How many posts a thread of the initial stock has."""
         return self._words(site, index, "count").chance.choice((3, 5, 8, 12, 21, 38))
 
-    def post(self, site: Site, index: int, floor: int, published: int) -> Post:
+    def post(self, site: Site, index: int, floor: int, published: int) -> ThreadPost:
         """One post of a thread; the first carries the thread's marker."""
         words = self._words(site, index, f"post {floor}")
         if floor == 1:
             words.topic = self._words(site, index, "thread").topic
-            return Post(1, words["person"], published, self._first_post(words), None)
+            return ThreadPost(1, words["person"], published, self._first_post(words), None)
         quoted = words.chance.randrange(1, floor) if words.chance.random() < 0.3 else None
-        return Post(floor, words["person"], published, self._reply(words, floor), quoted)
+        return ThreadPost(floor, words["person"], published, self._reply(words, floor), quoted)
 
     def _words(self, site: Site, index: int, purpose: str) -> "_Words":
         chance = random.Random(f"{self._seed}/{site.name}/{index}/{purpose}")

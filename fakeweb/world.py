@@ -8,7 +8,7 @@ from typing import Final
 
 from fakeweb.hosts import all_sites
 from fakeweb.markers import INDEX_BITS
-from fakeweb.model import Post, Site, Text, Thread
+from fakeweb.model import Site, Text, ThreadPost, ThreadTimes
 from fakeweb.options import Options
 from fakeweb.paths import SHAPES
 from fakeweb.prose import Prose
@@ -37,7 +37,7 @@ class World:
         self._chance = random.Random(f"{options.seed}/order")
         self._texts: dict[tuple[str, int], Text] = {}
         self._articles: dict[str, list[int]] = {}
-        self._threads: dict[str, list[Thread]] = {}
+        self._threads: dict[str, list[ThreadTimes]] = {}
         for site in self.sites.values():
             self._stock(site)
 
@@ -89,10 +89,10 @@ class World:
         last = self.count(site) - 1 - skip
         return range(last, -1 if count is None else max(-1, last - count), -1)
 
-    def thread(self, site: Site, index: int) -> Thread:
+    def thread(self, site: Site, index: int) -> ThreadTimes:
         return self._threads[site.name][index]
 
-    def posts(self, site: Site, index: int, start: int = 0, stop: int | None = None) -> list[Post]:
+    def posts(self, site: Site, index: int, start: int = 0, stop: int | None = None) -> list[ThreadPost]:
         """The posts of a thread from floor ``start + 1`` up to floor ``stop``."""
         moments = self._threads[site.name][index].times
         return [self.prose.post(site, index, floor + 1, moments[floor]) for floor in range(len(moments))[start:stop]]
@@ -101,7 +101,7 @@ class World:
         """Publishes one article or thread now and returns its index."""
         index, now = self.count(site), self.now()
         if site.kind == "forum":
-            self._threads[site.name].append(Thread(now, [now - 40, now - 20, now]))
+            self._threads[site.name].append(ThreadTimes(now, [now - 40, now - 20, now]))
         else:
             self._articles[site.name].append(now)
         self.published_live += 1
@@ -156,8 +156,8 @@ class World:
             [self._old_thread(site, *old) for old in enumerate(starts)] if site.kind == "forum" else []
         )
 
-    def _old_thread(self, site: Site, index: int, start: int) -> Thread:
-        return Thread(start, [start + floor * 211 for floor in range(self.prose.post_count(site, index))])
+    def _old_thread(self, site: Site, index: int, start: int) -> ThreadTimes:
+        return ThreadTimes(start, [start + floor * 211 for floor in range(self.prose.post_count(site, index))])
 
 
 def _chosen(options: Options) -> dict[str, Site]:

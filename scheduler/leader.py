@@ -22,7 +22,7 @@ class Leader:
 
     def leads(self, now: datetime) -> bool:
         """Take or prolong the lead; say whether it is ours."""
-        leading = self._configuration.acquire_lead(self.name, now, self._ttl_seconds)
+        leading = self._configuration.acquire_lease(self.name, now, self._ttl_seconds)
         if leading != self._leading:
             logger.info("scheduler %s %s", self.name, "leads" if leading else "waits for the leader")
             self._leading = leading
@@ -31,5 +31,5 @@ class Leader:
     def resign(self) -> None:
         """Give the lead up, so that a stand-by takes over at once."""
         if self._leading:
-            self._configuration.release_lead(self.name)
+            self._configuration.release_lease(self.name)
             self._leading = False

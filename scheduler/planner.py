@@ -7,7 +7,7 @@ from storage.configuration.port import SourceRecord
 from storage.keys import host_of
 
 
-def spec_of(source: SourceRecord) -> SourceSpec:
+def source_spec(source: SourceRecord) -> SourceSpec:
     """Return what workers must know of the source."""
     return SourceSpec(
         id=source.id,
@@ -50,5 +50,5 @@ def addresses(source: SourceRecord) -> list[tuple[str, str]]:
 
 def plan(source: SourceRecord, run_id: str) -> list[ListJob]:
     """Return the list jobs of one visit."""
-    spec = spec_of(source)
+    spec = source_spec(source)
     return [ListJob(run_id=run_id, source=spec, url=address, keyword=keyword) for address, keyword in addresses(source)]

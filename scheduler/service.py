@@ -87,7 +87,7 @@ class Scheduler:
             self._collect_counts(now)
             self._next_collection = now + timedelta(seconds=_COLLECT_SECONDS)
         if now >= self._next_sample:
-            self._stats.sample(now.timestamp(), gauges(self._queue.stats()))
+            self._stats.record_gauges(now.timestamp(), gauges(self._queue.stats()))
             self._next_sample = now + timedelta(seconds=_SAMPLE_SECONDS)
         if now >= self._next_cleaning:
             self._clean(now)
@@ -102,14 +102,14 @@ class Scheduler:
             started = waiting.get(source.id)
             if started is not None and now - started < longest_wait(source.interval_seconds):
                 logger.debug("source %s: its last visit still waits in the queue", source.name)
-                self._pass_over(source, now)
+                self._skip(source, now)
             elif self._started(source, now):
                 visited += 1
         return visited
 
     def _waiting(self, due: Sequence[SourceRecord]) -> dict[int, datetime]:
         """Return when the newest visit began, by source, of those whose newest visit has read no list yet."""
-        runs = [run for run in self._configuration.unfinished_visits([source.id for source in due]) if not run.lists]
+        runs = [run for run in self._configuration.unfinished_runs([source.id for source in due]) if not run.lists]
         counts = self._stats.run_counts([run.id for run in runs])
         return {run.source_id: run.started for run in runs if run.id not in counts or not counts[run.id].lists}
 
@@ -121,7 +121,7 @@ class Scheduler:
             raise
         except Exception:  # one source's mistake must not keep all others from their visits
             logger.exception("source %s cannot be visited", source.name)
-            self._pass_over(source, now)
+            self._skip(source, now)
             return False
         return True
 
@@ -134,8 +134,8 @@ class Scheduler:
         self._configuration.start_run(run, _next(source, now))
         logger.debug("source %s: %d list jobs", source.name, len(jobs))
 
-    def _pass_over(self, source: SourceRecord, now: datetime) -> None:
-        self._configuration.move_visit(source.id, _next(source, now))
+    def _skip(self, source: SourceRecord, now: datetime) -> None:
+        self._configuration.reschedule(source.id, _next(source, now))
 
     def _collect_counts(self, now: datetime) -> None:
         everything = now >= self._next_full_collection

@@ -24,7 +24,7 @@ from extractor.body.selection import select
 from extractor.page.text import words
 from extractor.trees import from_arrays
 from training.export import arrays, save
-from training.pages import Sample, samples
+from training.pages import LabelledBlocks, samples
 
 FIGURES = Path(__file__).with_name("article_figures.json")
 ROWS = 250_000
@@ -48,7 +48,7 @@ _SEED = 0
 Chances = dict[str, Values]
 
 
-def train(pages: Sequence[Sample]) -> lightgbm.Booster:
+def train(pages: Sequence[LabelledBlocks]) -> lightgbm.Booster:
     """A forest grown on so many blocks of these pages."""
     drawn = _draw(np.concatenate([page.weights for page in pages]), ROWS)
     taken = drawn > 0
@@ -68,7 +68,7 @@ def _draw(weights: Values, count: int) -> Values:
     return np.asarray(weighed / weighed[drawn].mean())
 
 
-def held_out(pages: Sequence[Sample], part: Callable[[Sample], object]) -> Chances:
+def held_out(pages: Sequence[LabelledBlocks], part: Callable[[LabelledBlocks], object]) -> Chances:
     """For each page the chances of its candidates, by a forest that saw no page of the same part."""
     chances: Chances = {}
     for name in sorted({str(part(page)) for page in pages if page.is_article}):
@@ -78,7 +78,7 @@ def held_out(pages: Sequence[Sample], part: Callable[[Sample], object]) -> Chanc
     return chances
 
 
-def predict(booster: lightgbm.Booster, pages: Sequence[Sample]) -> Chances:
+def predict(booster: lightgbm.Booster, pages: Sequence[LabelledBlocks]) -> Chances:
     """By page (set and id) the chances of all its blocks, as the extractor has them."""
     first = from_arrays(arrays(booster, 0, FIRST_ROUNDS))
     second = from_arrays(arrays(booster, FIRST_ROUNDS))
@@ -89,7 +89,7 @@ def predict(booster: lightgbm.Booster, pages: Sequence[Sample]) -> Chances:
     return chances
 
 
-def figures(pages: Sequence[Sample], chances: Chances) -> dict[str, float]:
+def figures(pages: Sequence[LabelledBlocks], chances: Chances) -> dict[str, float]:
     """Bag F1 in per cent, mean of a set's articles; "set + lead" where the set keeps the lead apart."""
     scores: dict[str, list[float]] = {}
     for page in pages:
@@ -105,7 +105,7 @@ def figures(pages: Sequence[Sample], chances: Chances) -> dict[str, float]:
     }
 
 
-def train_confidence(pages: Sequence[Sample], chances: Chances) -> lightgbm.Booster:
+def train_confidence(pages: Sequence[LabelledBlocks], chances: Chances) -> lightgbm.Booster:
     """A forest that tells a page's F1 from what the extractor knows of it; ``chances`` are those of sets left out.
 
     Only sets whose gold follows the convention, near enough: else it would learn what set a page is of.
@@ -121,11 +121,11 @@ def train_confidence(pages: Sequence[Sample], chances: Chances) -> lightgbm.Boos
     return lightgbm.train(CONFIDENCE_PARAMETERS, data)
 
 
-def _score(page: Sample, chosen: NDArray[np.intp], gold: Counter[str]) -> float:
+def _score(page: LabelledBlocks, chosen: NDArray[np.intp], gold: Counter[str]) -> float:
     return bag_of(Counter(word for place in chosen for word in words(page.texts[place])), gold).score.f1
 
 
-def _key(page: Sample) -> str:
+def _key(page: LabelledBlocks) -> str:
     return f"{page.set}/{page.id}"
 
 

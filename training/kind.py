@@ -59,7 +59,7 @@ Matrix = NDArray[np.float32]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Samples:
+class KindSamples:
     """Labelled pages as rows: with and without what their address tells; ``labels`` index ``extractor.kind.KINDS``."""
 
     pages: Sequence[LabelledPage]
@@ -81,7 +81,7 @@ def main(data: Path) -> None:
     save(model, kind.MODEL)
 
 
-def read_samples(data: Path) -> Samples:
+def read_samples(data: Path) -> KindSamples:
     """The pages of all sets; front pages are left out where a set does not say what its pages are."""
     pages, addressed, unaddressed = [], [], []
     for name in SETS:
@@ -92,7 +92,7 @@ def read_samples(data: Path) -> Samples:
                     pages.append(page)
                     addressed.append(rows[0])
                     unaddressed.append(rows[1])
-    return Samples(
+    return KindSamples(
         pages=pages,
         addressed=np.array(addressed, np.float32),
         unaddressed=np.array(unaddressed, np.float32),
@@ -111,7 +111,7 @@ def _rows(page: LabelledPage) -> tuple[list[float], list[float]] | None:
     return features(seen), features(nowhere)
 
 
-def learn(samples: Samples, chosen: NDArray[np.bool_]) -> lightgbm.Booster:
+def learn(samples: KindSamples, chosen: NDArray[np.bool_]) -> lightgbm.Booster:
     """A forest from the chosen pages."""
     rows = np.vstack([samples.addressed[chosen], samples.unaddressed[chosen]])
     labels = np.tile(samples.labels[chosen], 2)
@@ -119,7 +119,7 @@ def learn(samples: Samples, chosen: NDArray[np.bool_]) -> lightgbm.Booster:
     return lightgbm.train(PARAMETERS, lightgbm.Dataset(rows, labels, weight=weights), ROUNDS)
 
 
-def figures(samples: Samples, model: lightgbm.Booster) -> Iterator[str]:
+def figures(samples: KindSamples, model: lightgbm.Booster) -> Iterator[str]:
     """Three tables, and how far the probabilities can be believed."""
     sets = np.array([page.set for page in samples.pages])
     yield _HEAD.format("trained on")

@@ -54,7 +54,7 @@ _HEAD_BLOCKS = 6
 
 
 @dataclass(frozen=True, eq=False)
-class Sample:
+class LabelledBlocks:
     """One labelled page with ``rows``, the blocks that are candidates: their ``matrix``, ``labels`` (0 to 1) and
     ``weights``. ``texts`` and ``widths`` are of all blocks; ``gold`` is the bag of the labelled
     words, ``fuller`` the same with the lead where the set keeps it apart.
@@ -84,7 +84,7 @@ class Sample:
         return self.kind in ARTICLES
 
 
-def samples(data: Path) -> Iterator[Sample]:
+def samples(data: Path) -> Iterator[LabelledBlocks]:
     """All pages of the sets in ``SETS`` that have text in page and gold."""
     for name in SETS:
         for labelled in load(data / name):
@@ -92,7 +92,7 @@ def samples(data: Path) -> Iterator[Sample]:
                 yield found
 
 
-def _sample(labelled: LabelledPage) -> Sample | None:
+def _sample(labelled: LabelledPage) -> LabelledBlocks | None:
     text = labelled.gold.text or ""
     fuller = f"{labelled.gold.summary}\n{text}" if labelled.gold.summary else text
     try:
@@ -110,7 +110,7 @@ def _sample(labelled: LabelledPage) -> Sample | None:
     comments = np.full(seen.count, NONE)
     comments[rows] = matrix[:, _NAMED_COMMENT]
     weights = _weights(labelled, page, seen, comments, shares)
-    return Sample(
+    return LabelledBlocks(
         set=labelled.set, id=labelled.id, kind=labelled.kind, fold=crc32(labelled.site.encode()) % FOLDS,
         matrix=np.ascontiguousarray(matrix), rows=rows, labels=labels[rows], weights=weights[rows],
         texts=blocks.texts, widths=seen.widths, gold=Counter(words(text)), fuller=Counter(words(fuller)),

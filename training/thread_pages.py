@@ -11,7 +11,7 @@ from evaluation.datasets import LabelledPage, load
 from evaluation.perturb import PERTURBATIONS, perturbed
 from evaluation.scoring import measure_posts
 from extractor.extraction import open_page
-from extractor.forum.gate import Evidence, may_be_thread
+from extractor.forum.gate import ThreadEvidence, may_be_thread
 from extractor.forum.marked import MarkedPage
 from extractor.forum.newsloom import candidates, completed
 from extractor.forum.posts import read_posts
@@ -42,7 +42,7 @@ class Choice:
 
 
 @dataclass(frozen=True, eq=False)
-class Reading:
+class ThreadFeatures:
     """What the gate and the confidence see of a page: nothing where no posts are found, or nobody looks for them.
 
     ``f1`` is that of its posts, None where none are labelled.
@@ -111,13 +111,13 @@ def _f1(records: Sequence[Counter[str]], gold: Sequence[Counter[str]]) -> float:
     return 2 * (len(records) - len(left)) / (len(records) + len(gold))
 
 
-def reading(page: LabelledPage, ranking: Facts) -> Reading:
+def reading(page: LabelledPage, ranking: Facts) -> ThreadFeatures:
     """What is found on the page with these weights."""
     html = page.read()
     seen = open_page(html, page.url, {}, Hints(collected=page.collected))
     is_likely = may_be_thread(seen)
     if not is_likely and not page.gold.posts:
-        return Reading(page)
+        return ThreadFeatures(page)
     marked = MarkedPage(seen)
     judge = judge_of(marked.outline, marked.marks)
     best = max(candidates(marked), key=lambda records: weighed(ranking, judge.features(records)), default=())
@@ -125,6 +125,6 @@ def reading(page: LabelledPage, ranking: Facts) -> Reading:
     posts = read_posts(marked, records)
     f1 = measure_posts(posts, page, html).found.score.f1 if page.gold.posts else None
     if not posts:
-        return Reading(page, f1=f1)
-    evidence = Evidence(seen, marked.outline, records, weighed(ranking, judge.features(records)))
-    return Reading(page, evidence.facts(posts) if is_likely else None, evidence.facts_of_confidence(posts), f1)
+        return ThreadFeatures(page, f1=f1)
+    evidence = ThreadEvidence(seen, marked.outline, records, weighed(ranking, judge.features(records)))
+    return ThreadFeatures(page, evidence.facts(posts) if is_likely else None, evidence.facts_of_confidence(posts), f1)

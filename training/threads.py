@@ -19,7 +19,7 @@ from sklearn.linear_model import LogisticRegression
 
 from extractor.forum.gate import LEAST
 from extractor.forum.weights import BIAS, FILE, Facts, Weights, logistic
-from training.thread_pages import FOLDS, SETS, Choice, Reading, choice, fold, others, reading, set_of, threads
+from training.thread_pages import FOLDS, SETS, Choice, ThreadFeatures, choice, fold, others, reading, set_of, threads
 
 FIGURES = Path(__file__).with_name("thread_figures.json")
 SHRINKAGE = 0.0003
@@ -37,7 +37,7 @@ _DIGITS = 3
 Floats = NDArray[np.float64]
 
 
-def learn(choices: Sequence[Choice], readings: Sequence[Reading]) -> Weights:
+def learn(choices: Sequence[Choice], readings: Sequence[ThreadFeatures]) -> Weights:
     """All weights, from these candidates and from what was read of pages by a ranking that does not know them."""
     return Weights(ranking=learn_ranking(choices), gate=_learn_gate(readings), confidence=_learn_confidence(readings))
 
@@ -63,7 +63,7 @@ def learn_ranking(choices: Sequence[Choice]) -> Facts:
     return _rounded(names, found.x)
 
 
-def _learn_gate(readings: Sequence[Reading]) -> Facts:
+def _learn_gate(readings: Sequence[ThreadFeatures]) -> Facts:
     known = [seen for seen in readings if seen.gate]
     versions: defaultdict[tuple[str, str], int] = defaultdict(int)
     for seen in known:
@@ -72,7 +72,7 @@ def _learn_gate(readings: Sequence[Reading]) -> Facts:
     return _regression([seen.gate or {} for seen in known], [seen.is_thread for seen in known], weights)
 
 
-def _learn_confidence(readings: Sequence[Reading]) -> Facts:
+def _learn_confidence(readings: Sequence[ThreadFeatures]) -> Facts:
     """On each page the F1 is the share of times that it is right."""
     known = [(seen.confidence, seen.f1) for seen in readings if seen.confidence and seen.f1 is not None]
     facts = [confidence for confidence, _ in known]
@@ -100,7 +100,7 @@ def _rounded(names: Iterable[str], values: Floats) -> Facts:
 class Judged:
     """A page as some weights see it."""
 
-    seen: Reading
+    seen: ThreadFeatures
     weights: Weights
 
     @property
@@ -158,7 +158,7 @@ def main(data: Path) -> None:
         click.echo(f"{name:48}" + "".join(cells))
 
 
-def _judged_in_folds(choices: Sequence[Choice], unseen: Sequence[Reading]) -> Iterator[Judged]:
+def _judged_in_folds(choices: Sequence[Choice], unseen: Sequence[ThreadFeatures]) -> Iterator[Judged]:
     for part in range(FOLDS):
         weights = learn(
             [found for found in choices if fold(found.page) != part],
@@ -167,7 +167,7 @@ def _judged_in_folds(choices: Sequence[Choice], unseen: Sequence[Reading]) -> It
         yield from (Judged(seen, weights) for seen in unseen if fold(seen.page) == part)
 
 
-def _judged_left_out(choices: Sequence[Choice], unseen: Sequence[Reading]) -> Iterator[Judged]:
+def _judged_left_out(choices: Sequence[Choice], unseen: Sequence[ThreadFeatures]) -> Iterator[Judged]:
     """The threads of each set by weights that saw none of them; pages that are no threads are all of one set."""
     for name in SETS:
         weights = learn(

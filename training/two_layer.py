@@ -22,7 +22,7 @@ from evaluation.datasets import LabelledPage, load
 from evaluation.measures.text import bag
 from extractor.extraction import open_page
 from extractor.published import two_layer
-from extractor.published.two_layer_features import Matrix, Outline, node_features, outline, paragraph_features
+from extractor.published.two_layer_features import Matrix, TwoLayerOutline, node_features, outline, paragraph_features
 from extractor.results import Hints
 from training.labels import matched_shares
 
@@ -40,11 +40,11 @@ _SEED = 0
 
 
 @dataclass(frozen=True)
-class Sample:
+class TwoLayerSample:
     """A labelled page as the trees see it. ``content`` says which paragraphs are, ``governing`` is a node's place."""
 
     page: LabelledPage
-    seen: Outline
+    seen: TwoLayerOutline
     content: list[bool]
     governing: int
 
@@ -70,7 +70,7 @@ def main(data: Path, out: Path, figures: bool) -> None:
         out.write_text(_as_json(_learn(samples)), "utf-8")
 
 
-def _sample(page: LabelledPage) -> Sample | None:
+def _sample(page: LabelledPage) -> TwoLayerSample | None:
     """None for pages that are no articles, and where nothing of the gold stands in the page."""
     if page.kind != "article" or not page.gold.text:
         return None
@@ -79,10 +79,10 @@ def _sample(page: LabelledPage) -> Sample | None:
     content = [share >= LABEL_SHARE for share in shares.tolist()]
     if not any(content):
         return None
-    return Sample(page, seen, content, governing_node(seen, content))
+    return TwoLayerSample(page, seen, content, governing_node(seen, content))
 
 
-def governing_node(seen: Outline, content: Sequence[bool]) -> int:
+def governing_node(seen: TwoLayerOutline, content: Sequence[bool]) -> int:
     """The place of the smallest candidate that holds the content, the lowest of equals."""
     weights = [
         paragraph.plain + paragraph.linked if taken else 0
@@ -94,7 +94,7 @@ def governing_node(seen: Outline, content: Sequence[bool]) -> int:
     return min(holding, key=lambda place: (seen.nodes[place].plain + seen.nodes[place].linked, -place))
 
 
-def _learn(samples: Iterable[Sample]) -> dict[str, DecisionTreeClassifier]:
+def _learn(samples: Iterable[TwoLayerSample]) -> dict[str, DecisionTreeClassifier]:
     nodes: list[Matrix] = []
     governs: list[bool] = []
     paragraphs: list[Matrix] = []
@@ -135,7 +135,7 @@ def _as_json(trees: dict[str, DecisionTreeClassifier]) -> str:
     return json.dumps({layer: _columns(tree) for layer, tree in trees.items()}, separators=(",", ":")) + "\n"
 
 
-def _figures(samples: list[Sample]) -> Iterable[str]:
+def _figures(samples: list[TwoLayerSample]) -> Iterable[str]:
     yield from _table("seen in training", [(samples, samples)])
     groups = [sample.group for sample in samples]
     parts = GroupKFold(FOLDS).split(groups, groups=groups)
@@ -146,7 +146,7 @@ def _figures(samples: list[Sample]) -> Iterable[str]:
         yield from _table("whole set left out", [(known, unknown)])
 
 
-def _table(title: str, parts: list[tuple[list[Sample], list[Sample]]]) -> Iterable[str]:
+def _table(title: str, parts: list[tuple[list[TwoLayerSample], list[TwoLayerSample]]]) -> Iterable[str]:
     scores = defaultdict(list)
     for known, unknown in parts:
         trees = two_layer.read_trees(json.loads(_as_json(_learn(known))))
@@ -158,7 +158,7 @@ def _table(title: str, parts: list[tuple[list[Sample], list[Sample]]]) -> Iterab
         yield f"{title}: {name}, {len(rows)} pages: bag F1 {f1.mean():.1%}, {above}"
 
 
-def _judged(sample: Sample, trees: two_layer.Trees) -> tuple[float, float]:
+def _judged(sample: TwoLayerSample, trees: two_layer.TwoLayerTrees) -> tuple[float, float]:
     """Error rate by characters of labelled paragraphs, and bag F1 of the text."""
     chosen = two_layer.choose(sample.seen, trees)
     wrong = labelled = 0

@@ -3,22 +3,22 @@
 from django.apps import AppConfig, apps
 from django.conf import settings
 
-from webui.ports import Ports
+from webui.stores import WebStores
 
 
 class WebuiApp(AppConfig):
     """Nothing is opened before a page asks for it."""
 
     name = "webui"
-    ports: Ports
+    stores: WebStores
 
     def ready(self) -> None:
         """Make the holder of the ports for this process."""
-        self.ports = Ports(settings.NEWSLOOM)
+        self.stores = WebStores(settings.NEWSLOOM)
 
 
-def ports() -> Ports:
+def stores() -> WebStores:
     """Return the ports of this process."""
     app = apps.get_app_config("webui")
     assert isinstance(app, WebuiApp)
-    return app.ports
+    return app.stores

@@ -5,7 +5,7 @@ import sys
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from webui.outages import Outage, outage_of
+from webui.loading import Outage, outage_of
 
 
 def outage_page(request: HttpRequest, outage: Outage) -> HttpResponse:

@@ -8,8 +8,8 @@ from django.utils.translation import gettext_lazy as _
 
 from storage.documents.errors import QueryError
 from storage.outcomes import TRANSIENT, Outcome
-from webui.sources.health import Health
-from webui.sources.next_visit import Why
+from webui.sources.next_visit import NextVisitReason
+from webui.sources.source_health import SourceState
 
 CHANNELS = {
     "feed": _("Feed"),
@@ -30,13 +30,13 @@ FACETS = {
     "tag": _("Tag"),
 }
 HEALTH = {
-    Health.PAUSED: _("Paused"),
-    Health.NEW: _("Not visited yet"),
-    Health.WORKING: _("First visit under way"),
-    Health.LATE: _("Overdue"),
-    Health.FAILING: _("Failing"),
-    Health.FRUITLESS: _("Nothing usable"),
-    Health.HEALTHY: _("Healthy"),
+    SourceState.PAUSED: _("Paused"),
+    SourceState.NEW: _("Not visited yet"),
+    SourceState.WORKING: _("First visit under way"),
+    SourceState.LATE: _("Overdue"),
+    SourceState.FAILING: _("Failing"),
+    SourceState.NOTHING_USABLE: _("Nothing usable"),
+    SourceState.HEALTHY: _("Healthy"),
 }
 OUTCOMES = {
     Outcome.STORED: _("Stored"),
@@ -116,11 +116,11 @@ SCOPES = {
     "SETTLE_BURIED": _("Settle buried jobs"),
 }
 WHY_THEN = {
-    Why.PAUSED: _("paused"),
-    Why.FIRST: _("first visit"),
-    Why.DUE: _("due, starts at any moment"),
-    Why.WAITING: _("the last visit still waits in the queue"),
-    Why.INTERVAL: _("by its interval"),
+    NextVisitReason.PAUSED: _("paused"),
+    NextVisitReason.FIRST: _("first visit"),
+    NextVisitReason.DUE: _("due, starts at any moment"),
+    NextVisitReason.WAITING: _("the last visit still waits in the queue"),
+    NextVisitReason.INTERVAL: _("by its interval"),
 }
 GROUPS = {
     "kept": pgettext_lazy("pages", "Stored"),

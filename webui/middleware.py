@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 
 from webui.error_pages import outage_page
-from webui.outages import outage_of
+from webui.loading import outage_of
 
 logger = logging.getLogger(__name__)
 

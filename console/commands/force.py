@@ -14,7 +14,7 @@ from console.startup import load_settings
 def force(url: str, source_name: str) -> None:
     """Have URL fetched and stored anew by a worker, though it was handled before; works for threads too."""
     from scheduler.jobs import PageJob
-    from scheduler.planner import spec_of
+    from scheduler.planner import source_spec
     from scheduler.queue.backends import open_queue
     from scheduler.queue.port import PAGE_TUBE, NewJob
     from storage.configuration.database import set_up_django
@@ -28,7 +28,7 @@ def force(url: str, source_name: str) -> None:
         canonical = canonical_url(url)
     except ValueError as error:
         raise click.ClickException(str(error)) from error
-    source = spec_of(record_of(get_source(source_name)))
+    source = source_spec(record_of(get_source(source_name)))
     is_thread = source.channel == "board"
     job = PageJob(
         run_id=uuid.uuid4().hex,

@@ -71,7 +71,7 @@ def worker(pool: str, processes: int) -> None:
         return
     from crawler.engine import run
     from crawler.fetcher import Fetcher
-    from crawler.ports import Ports
+    from crawler.stores import WorkerStores
     from crawler.worker import Worker
     from scheduler.queue.backends import open_queue
     from storage.backends import open_documents, open_pace, open_seen, open_stats
@@ -79,7 +79,7 @@ def worker(pool: str, processes: int) -> None:
     settings = start(f"worker ({pool})")
 
     async def work(fetcher: Fetcher) -> None:
-        ports = Ports(
+        ports = WorkerStores(
             open_seen(settings),
             open_pace(settings),
             open_stats(settings),
@@ -128,13 +128,13 @@ def alerts() -> None:
     settings = start("alerts")
     application()
     # Models can be imported only now that Django is set up.
-    from webui.alerts.service import Alerts
-    from webui.apps import ports
+    from webui.alerts.service import AlertRunner
+    from webui.apps import stores
 
-    service = Alerts(settings)
+    service = AlertRunner(settings)
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: service.stop())
     try:
         service.run()
     finally:
-        ports().close()
+        stores().close()

@@ -1,6 +1,6 @@
 """The channel board: a forum's list of threads."""
 
-from crawler.channels.page import FetchedList
+from crawler.channels.fetched_list import FetchedList
 from extractor.lists.boards import read_board
 from extractor.results import Listing
 from scheduler.jobs import SourceSpec

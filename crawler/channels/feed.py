@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from crawler.channels.page import FetchedList
+from crawler.channels.fetched_list import FetchedList
 from extractor.lists.feeds import read_feed
 from extractor.lists.patterns import Patterns
 from extractor.results import Listing

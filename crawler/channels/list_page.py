@@ -1,6 +1,6 @@
 """The channel list: front pages and sections of sites."""
 
-from crawler.channels.page import FetchedList
+from crawler.channels.fetched_list import FetchedList
 from extractor.lists.links import read_list_page
 from extractor.results import Listing
 from scheduler.jobs import SourceSpec

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 
 from crawler.channels import board, feed, list_page, search, sitemap
-from crawler.channels.page import FetchedList
+from crawler.channels.fetched_list import FetchedList
 from crawler.errors import BadPattern, UnknownChannel
 from extractor.errors import ExtractionError, UnusablePattern
 from extractor.results import Listing

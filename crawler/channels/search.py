@@ -1,15 +1,15 @@
 """The channel search: result pages of a news search engine."""
 
-from crawler.channels.page import FetchedList
+from crawler.channels.fetched_list import FetchedList
 from crawler.errors import UnknownChannel
-from extractor.lists.search_results import WRAPPERS, Query, read_results
+from extractor.lists.search_results import RESULT_PARSERS, ResultParserOptions, read_results
 from extractor.results import Listing
 from scheduler.jobs import SourceSpec
 
 
 def read(page: FetchedList, source: SourceSpec) -> Listing:
     """The results, with title and time. Links through the engine's redirect are given as they stand."""
-    if source.wrapper not in WRAPPERS:
-        raise UnknownChannel("wrapper of search results", source.wrapper, tuple(WRAPPERS))
-    query = Query(source.wrapper, source.selectors, source.patterns, source.charset)
+    if source.wrapper not in RESULT_PARSERS:
+        raise UnknownChannel("wrapper of search results", source.wrapper, tuple(RESULT_PARSERS))
+    query = ResultParserOptions(source.wrapper, source.selectors, source.patterns, source.charset)
     return read_results(page.body, page.url, page.headers, page.collected, query)

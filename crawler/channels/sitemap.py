@@ -1,6 +1,6 @@
 """The channel sitemap."""
 
-from crawler.channels.page import FetchedList
+from crawler.channels.fetched_list import FetchedList
 from extractor.lists.sitemaps import read_sitemap
 from extractor.results import Listing
 from scheduler.jobs import SourceSpec

@@ -5,7 +5,7 @@ import re
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
-from crawler.channels.page import FetchedList
+from crawler.channels.fetched_list import FetchedList
 from extractor.errors import ExtractionError
 from extractor.extraction import extract
 from extractor.lists.anchors import ListPage, open_page
@@ -35,7 +35,7 @@ _FEWEST_THREADS = 3
 
 
 @dataclass(frozen=True, kw_only=True)
-class Found:
+class RecognisedList:
     """What a list is. ``children`` are the parts of a sitemap index; ``by_engine``: its links are a forum's threads."""
 
     channel: str
@@ -46,7 +46,7 @@ class Found:
     by_engine: bool = False
 
 
-def recognise(page: FetchedList) -> Found | None:
+def recognise(page: FetchedList) -> RecognisedList | None:
     """Return the feed or sitemap that was fetched, or None for anything else."""
     head = page.body[:_HEAD_BYTES].lstrip()
     if _FEED_SIGNS.search(head):
@@ -62,7 +62,7 @@ def opened(page: FetchedList) -> ListPage | None:
         return None
 
 
-def listed(page: FetchedList, tree: ListPage) -> Found | None:
+def listed(page: FetchedList, tree: ListPage) -> RecognisedList | None:
     """Return the board or the list of articles that a page is, or None where too few of its links look like either."""
     here = tree.url.partition("#")[0]
     fewest = _FEWEST_BESIDE_TEXT if _has_text(page) else _FEWEST_LINKS
@@ -70,11 +70,11 @@ def listed(page: FetchedList, tree: ListPage) -> Found | None:
     board = read_board(page.body, page.url, page.headers).links
     threads = tuple(link for link in board if engine_of(link.url))
     if len(threads) >= _FEWEST_THREADS and 2 * len(threads) >= len(articles):
-        return Found(channel="board", title=page_title(tree), links=threads, by_engine=True)
+        return RecognisedList(channel="board", title=page_title(tree), links=threads, by_engine=True)
     if len(articles) >= fewest:
-        return Found(channel="list", title=page_title(tree), links=articles)
+        return RecognisedList(channel="list", title=page_title(tree), links=articles)
     if sum(weight(link.title) > 0 for link in board) >= fewest:
-        return Found(channel="board", title=page_title(tree), links=board)
+        return RecognisedList(channel="board", title=page_title(tree), links=board)
     return None
 
 
@@ -91,7 +91,7 @@ def page_title(tree: ListPage) -> str:
     return (next((part for part in _TITLE_PARTS.split(title) if part), "") or title)[:_LONGEST_TITLE]
 
 
-def shared_part(found: Found, tree: ListPage | None) -> float:
+def shared_part(found: RecognisedList, tree: ListPage | None) -> float:
     """Return the share of the entries that the page links to as well."""
     if tree is None or not found.links:
         return 0.0
@@ -99,21 +99,23 @@ def shared_part(found: Found, tree: ListPage | None) -> float:
     return sum(_key(link.url) in linked for link in found.links) / len(found.links)
 
 
-def same_place(found: Found, page_url: str) -> bool:
+def same_place(found: RecognisedList, page_url: str) -> bool:
     """Whether most of the links lead to the page's own site."""
     host = urlsplit(page_url).hostname or ""
     near = sum(same_site(host, urlsplit(link.url).hostname or "") for link in found.links)
     return 2 * near >= len(found.links)
 
 
-def _feed(page: FetchedList) -> Found | None:
+def _feed(page: FetchedList) -> RecognisedList | None:
     try:
         listing = read_feed(page.body, page.url, page.headers, page.collected)
         text = decode(page.body, page.headers, "").text
     except ExtractionError:
         return None
     return (
-        Found(channel="feed", title=_feed_title(text)[:_LONGEST_TITLE], links=listing.links) if listing.links else None
+        RecognisedList(channel="feed", title=_feed_title(text)[:_LONGEST_TITLE], links=listing.links)
+        if listing.links
+        else None
     )
 
 
@@ -129,7 +131,7 @@ def _feed_title(text: str) -> str:
     return plain(_CDATA.sub(r"\1", title[1])) if title else ""
 
 
-def _sitemap(page: FetchedList) -> Found | None:
+def _sitemap(page: FetchedList) -> RecognisedList | None:
     try:
         listing = read_sitemap(page.body, page.url, page.collected)
     except ExtractionError:
@@ -137,7 +139,7 @@ def _sitemap(page: FetchedList) -> Found | None:
     if not listing.links and not listing.children:
         return None
     is_news = _NEWS_SIGN in page.body[:_HEAD_BYTES]
-    return Found(channel="sitemap", links=listing.links, children=listing.children, is_news=is_news)
+    return RecognisedList(channel="sitemap", links=listing.links, children=listing.children, is_news=is_news)
 
 
 def _key(url: str) -> str:

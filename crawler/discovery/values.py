@@ -19,8 +19,8 @@ class FoundBy(StrEnum):
     SECTION = "section"
 
 
-class Stage(StrEnum):
-    """What a look-up has done; ``Step.count`` says how many there were."""
+class DiscoveryStage(StrEnum):
+    """What a look-up has done; ``DiscoveryStep.count`` says how many there were."""
 
     STARTED = "started"
     FETCHED = "fetched"
@@ -30,10 +30,10 @@ class Stage(StrEnum):
 
 
 @dataclass(frozen=True)
-class Step:
+class DiscoveryStep:
     """One step of progress."""
 
-    stage: Stage
+    stage: DiscoveryStage
     count: int = 0
 
 
@@ -74,7 +74,7 @@ class Proposal:
 
 
 @dataclass(frozen=True, kw_only=True)
-class LookUp:
+class DiscoveryResult:
     """What lies behind an address, the best proposal first. ``outcome`` and ``error`` say why nothing could be read."""
 
     address: str

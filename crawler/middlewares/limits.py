@@ -9,7 +9,7 @@ from scrapy.downloadermiddlewares.httpcompression import HttpCompressionMiddlewa
 from scrapy.downloadermiddlewares.redirect import RedirectMiddleware
 from scrapy.exceptions import IgnoreRequest
 
-from crawler.failures import FetchFailed, Redirected
+from crawler.failures import CrossHostRedirect, FetchFailed
 from crawler.headers import same_site
 from storage.keys import host_of
 from storage.outcomes import Outcome
@@ -34,7 +34,7 @@ class Redirects(RedirectMiddleware):
             raise FetchFailed(Outcome.REDIRECT_LOOP, f"{error}, last at {response.url[:200]}") from error
         if answer is not response and host_of(answer.url) != host_of(request.url):
             if request.meta.get(STAY_ON_HOST):
-                raise Redirected(answer.url)
+                raise CrossHostRedirect(answer.url)
             if not same_site(answer.url, request.url):
                 for name in request.meta.get(SOURCE_HEADERS, ()):
                     answer.headers.pop(name, None)

@@ -3,7 +3,7 @@
 from typing import Any, Self
 
 from crawler.failures import FetchFailed
-from crawler.robots import Robots
+from crawler.robots import RobotsCache
 from storage.outcomes import Outcome
 
 ROBOTS = "newsloom_robots"
@@ -19,6 +19,6 @@ class RobotsMiddleware:
 
     async def process_request(self, request: Any) -> None:
         """Raise FetchFailed (robots) for a path that the host does not want visited."""
-        robots: Robots | None = request.meta.get(ROBOTS)
+        robots: RobotsCache | None = request.meta.get(ROBOTS)
         if robots and not (await robots.rules(request.url)).allowed(request.url):
             raise FetchFailed(Outcome.ROBOTS, f"robots.txt of the host forbids {request.url[:200]}")

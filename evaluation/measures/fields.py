@@ -4,7 +4,7 @@ import unicodedata
 from datetime import datetime
 from urllib.parse import unquote, urlsplit
 
-from evaluation.measures.moments import printed_day
+from evaluation.measures.datetimes import printed_day
 from evaluation.measures.names import author_names, names_in
 
 _ALIKE = str.maketrans(

@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, fields
 
 from evaluation.datasets import GoldPost
-from evaluation.measures.moments import is_right, readings
+from evaluation.measures.datetimes import is_right, possible_datetimes
 from evaluation.measures.names import plain
-from evaluation.measures.text import Counts, bag_of
+from evaluation.measures.text import OverlapCounts, bag_of
 from extractor.page.text import words
 from extractor.results import Post
 
@@ -43,9 +43,9 @@ class Hits:
 class PostCounts:
     """The posts of one page, or of many when added up: matched, found, wanted at three strictnesses, and fields."""
 
-    found: Counts = field(default_factory=Counts)
-    strict: Counts = field(default_factory=Counts)
-    full: Counts = field(default_factory=Counts)
+    found: OverlapCounts = field(default_factory=OverlapCounts)
+    strict: OverlapCounts = field(default_factory=OverlapCounts)
+    full: OverlapCounts = field(default_factory=OverlapCounts)
     author: Hits = field(default_factory=Hits)
     time: Hits = field(default_factory=Hits)
     floor: Hits = field(default_factory=Hits)
@@ -91,9 +91,9 @@ def count(pairs: Sequence[Pair], extracted: int, gold: Sequence[GoldPost]) -> Po
     wanted = sum(not post.is_optional for post in gold)
     strict = [pair for pair in kept if pair.f1 >= STRICT]
     return PostCounts(
-        found=Counts(len(kept), found, wanted),
-        strict=Counts(len(strict), found, wanted),
-        full=Counts(sum(pair.fields_right for pair in strict), found, wanted),
+        found=OverlapCounts(len(kept), found, wanted),
+        strict=OverlapCounts(len(strict), found, wanted),
+        full=OverlapCounts(sum(pair.fields_right for pair in strict), found, wanted),
         author=_hits([pair.author for pair in kept]),
         time=_hits([pair.time for pair in kept]),
         floor=_hits([pair.floor for pair in kept]),
@@ -140,7 +140,7 @@ def _time(wanted: GoldPost, post: Post) -> bool | None:
 
 def _is_readable(text: str) -> bool | None:
     """False, for no time was found, if the gold can be read; else None."""
-    return False if readings(text) else None
+    return False if possible_datetimes(text) else None
 
 
 def _one_to_one(pairs: list[Pair]) -> list[Pair]:

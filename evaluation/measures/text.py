@@ -1,7 +1,8 @@
 """How much of a labelled text an extraction holds: bags of words, longest common subsequence, error rate.
 
-All three count what is common to extraction and gold; ``Counts`` are summed over pages, or scored page by page and
-averaged. Longest common subsequence by bit parallelism: Hyyrö, "Bit-parallel LCS-length computation revisited", 2004.
+All three count what is common to extraction and gold; ``OverlapCounts`` are summed over pages, or scored page by page
+and averaged. Longest common subsequence by bit parallelism: Hyyrö, "Bit-parallel LCS-length computation revisited",
+2004.
 """
 
 from collections import Counter
@@ -26,15 +27,15 @@ class Score:
 
 
 @dataclass(frozen=True)
-class Counts:
+class OverlapCounts:
     """Units in common, in the extraction, in the gold; they add up over pages."""
 
     common: int = 0
     found: int = 0
     wanted: int = 0
 
-    def __add__(self, other: "Counts") -> "Counts":
-        return Counts(self.common + other.common, self.found + other.found, self.wanted + other.wanted)
+    def __add__(self, other: "OverlapCounts") -> "OverlapCounts":
+        return OverlapCounts(self.common + other.common, self.found + other.found, self.wanted + other.wanted)
 
     @property
     def score(self) -> Score:
@@ -58,24 +59,24 @@ class Counts:
         return wrong / self.wanted if self.wanted else float(bool(wrong))
 
 
-def bag(extracted: str, gold: str) -> Counts:
+def bag(extracted: str, gold: str) -> OverlapCounts:
     """Counts over multisets of words in lower case; an East Asian character is a word."""
     return bag_of(Counter(words(extracted)), Counter(words(gold)))
 
 
-def bag_of(extracted: Counter[str], gold: Counter[str]) -> Counts:
+def bag_of(extracted: Counter[str], gold: Counter[str]) -> OverlapCounts:
     """The same for words that are counted already."""
-    return Counts((extracted & gold).total(), extracted.total(), gold.total())
+    return OverlapCounts((extracted & gold).total(), extracted.total(), gold.total())
 
 
-def subsequence(extracted: str, gold: str) -> Counts:
+def subsequence(extracted: str, gold: str) -> OverlapCounts:
     """Counts by longest common subsequence over characters without white space (East Asian gold) or over words."""
     if is_east_asian(gold):
         left: Sequence[str] = "".join(extracted.split())
         right: Sequence[str] = "".join(gold.split())
     else:
         left, right = words(extracted), words(gold)
-    return Counts(lcs_length(left, right), len(left), len(right))
+    return OverlapCounts(lcs_length(left, right), len(left), len(right))
 
 
 def is_east_asian(text: str) -> bool:

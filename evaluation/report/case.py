@@ -8,7 +8,7 @@ from evaluation.columns import Unit
 from evaluation.datasets import GoldPost, LabelledPage
 from evaluation.errors import BadGold
 from evaluation.markup import page_lines
-from evaluation.measures.text import Counts
+from evaluation.measures.text import OverlapCounts
 from evaluation.report.marks import Runs, common, is_held, marked_line
 from evaluation.report.markup import chip, document
 from evaluation.run import Case
@@ -37,7 +37,7 @@ class _View:
         return cls(case, gold, answer, Runs.of(gold), Runs.of(answer))
 
     @property
-    def counts(self) -> Counts | None:
+    def counts(self) -> OverlapCounts | None:
         """What the score is made from: posts, or words."""
         result = self.case.result
         return result.bag if result.posts is None else result.posts.found

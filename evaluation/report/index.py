@@ -9,7 +9,7 @@ from evaluation.columns import Group, Unit, confidences
 from evaluation.report import plots
 from evaluation.report.markup import document
 from evaluation.run import Case, Evaluation
-from evaluation.summary import Convention, Kinds, Row
+from evaluation.summary import Convention, Kinds, SummaryRow
 from evaluation.tables import TITLES, present, write
 
 _LOWEST = 0.4
@@ -66,7 +66,7 @@ def _list() -> str:
     )
 
 
-def _plots(evaluation: Evaluation, found: Sequence[Row]) -> str:
+def _plots(evaluation: Evaluation, found: Sequence[SummaryRow]) -> str:
     colours = {method: place % _COLOURS for place, method in enumerate(evaluation.methods)}
     first = [case for case in evaluation.cases if case.result.method == evaluation.methods[0]]
     figures = _set_bars(found, colours)
@@ -83,7 +83,7 @@ def _plots(evaluation: Evaluation, found: Sequence[Row]) -> str:
     return f'<section id="plots"><h2>Plots</h2><div class="plots">{"".join(figures)}</div></section>'
 
 
-def _set_bars(found: Sequence[Row], colours: Mapping[str, int]) -> list[str]:
+def _set_bars(found: Sequence[SummaryRow], colours: Mapping[str, int]) -> list[str]:
     """A plot for each set and kind, of the words and of the posts."""
     parts: defaultdict[tuple[str, str, str], list[tuple[str, float, int]]] = defaultdict(list)
     for row in found:
@@ -122,7 +122,7 @@ def _figure(svg: str, caption: str) -> str:
     return f"<figure><figcaption>{escape(caption)}</figcaption>{svg}</figure>"
 
 
-def _table(title: str, group: Group, found: Sequence[Row]) -> str:
+def _table(title: str, group: Group, found: Sequence[SummaryRow]) -> str:
     shown = present(group, found)
     if not shown:
         return ""

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 
 from extractor.dates.clock import Clock
-from extractor.dates.moments import find_moments
+from extractor.dates.date_matches import find_date_matches
 
 _LINES = 6
 """Headline, byline and date line are looked for in so many blocks of the body."""
@@ -30,6 +30,6 @@ def is_head(text: str, title: str, clock: Clock) -> bool:
         return True
     if len(text) > _LONGEST:
         return False
-    dates = find_moments(text, clock)
+    dates = find_date_matches(text, clock)
     left = len(text) - sum(len(moment.raw) for moment in dates)
     return (bool(dates) and left <= _LONGEST_BESIDE_DATE) or bool(_BYLINE.match(text))

@@ -21,7 +21,7 @@ FURTHER = 1.5
 _COMMENTS = FEATURES.index("comments behind")
 
 
-def chances(rows: Floats, widths: Values) -> Values:
+def block_probabilities(rows: Floats, widths: Values) -> Values:
     """For each block that is asked the probability that it belongs to the body, from its features and its width [k]."""
     return decide(_forest(FIRST), _forest(SECOND), rows, widths)
 

@@ -7,7 +7,7 @@ import numpy as np
 
 from extractor.body.features import features
 from extractor.body.head import without_head
-from extractor.body.model import chances, confidence
+from extractor.body.model import block_probabilities, confidence
 from extractor.body.outline import Values
 from extractor.body.paragraphs import links, paragraphs
 from extractor.body.selection import select
@@ -26,7 +26,7 @@ def find_body(page: Page) -> Body:
     if not blocks.texts:
         return Body(confidence=0.0)
     seen = view(blocks)
-    likely = likelihoods(seen, page.title)
+    likely = block_probabilities_of_page(seen, page.title)
     chosen, expected = select(blocks.texts, seen.widths, likely)
     places = without_head(blocks.texts, chosen.tolist(), page.title, page.clock)
     return Body(
@@ -36,8 +36,8 @@ def find_body(page: Page) -> Body:
     )
 
 
-def likelihoods(seen: View, title: str) -> Values:
+def block_probabilities_of_page(seen: View, title: str) -> Values:
     """For each block the probability that it belongs to the body [n]; 0 for those that are not asked."""
     found = np.zeros(seen.count)
-    found[seen.asked] = chances(features(seen, title), seen.widths[seen.asked])
+    found[seen.asked] = block_probabilities(features(seen, title), seen.widths[seen.asked])
     return found

@@ -13,7 +13,7 @@ Values = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)
-class Outline:
+class ContainerOutline:
     """``starts``, ``ends``, ``parents`` of the containers [m] as in ``Blocks`` (the top is its own parent), ``wider``:
     the nearest one around each that holds other blocks too (the top: itself), ``holders`` of the blocks [n].
     """
@@ -65,10 +65,10 @@ def prefix(values: Values) -> Values:
     return sums
 
 
-def outline(blocks: Blocks) -> Outline:
+def outline(blocks: Blocks) -> ContainerOutline:
     """The containers of a page with at least one block."""
     parents = [0, *blocks.parents[1:]]
-    return Outline(
+    return ContainerOutline(
         starts=np.array(blocks.starts, np.intp),
         ends=np.array(blocks.ends, np.intp),
         parents=np.array(parents, np.intp),

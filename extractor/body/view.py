@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from extractor.body.characters import Characters, count_characters
-from extractor.body.outline import Indices, Outline, Values, outline
+from extractor.body.outline import ContainerOutline, Indices, Values, outline
 from extractor.page.blocks import Blocks
 
 GOOD_WIDTH = 40
@@ -47,7 +47,7 @@ class View:
 
     blocks: Blocks
     characters: Characters
-    outline: Outline
+    outline: ContainerOutline
     widths: Values
     linked: Values
     shares: Values

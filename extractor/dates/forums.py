@@ -1,11 +1,11 @@
-"""The notations of time that forums have besides those of ``extractor.dates.moments``: without a year, time first."""
+"""Times as only forums write them, besides ``extractor.dates.date_matches``: without a year, time first."""
 
 import re
 from datetime import datetime, timedelta
 
 from extractor.dates.calendar import MONTHS
 from extractor.dates.clock import Clock
-from extractor.dates.moments import Moment, find_moments
+from extractor.dates.date_matches import DateMatch, find_date_matches
 from extractor.page.dom import squeeze
 
 _MORTAR = re.compile(r"\s*[@|·•]\s*|\s[–—-]\s|,?\s(?:at|um|alle|om|kl\.?)\s", re.IGNORECASE)
@@ -47,18 +47,18 @@ _CENTURY = 70
 _LONGEST = 120
 
 
-def read_moment(text: str, clock: Clock) -> Moment | None:
+def read_moment(text: str, clock: Clock) -> DateMatch | None:
     """The first moment of a short text, or None."""
     text = squeeze(text)[:_LONGEST]
-    found = next(iter(find_moments(text, clock)), None)
+    found = next(iter(find_date_matches(text, clock)), None)
     if found and found.exact:
         return found
     plain = _MORTAR.sub(" ", text)
-    wider = next(iter(find_moments(plain, clock)), None) if plain != text else None
+    wider = next(iter(find_date_matches(plain, clock)), None) if plain != text else None
     return (wider if wider and (wider.exact or not found) else found) or _without_year(plain, clock)
 
 
-def _without_year(text: str, clock: Clock) -> Moment | None:
+def _without_year(text: str, clock: Clock) -> DateMatch | None:
     for pattern in _WITHOUT_YEAR:
         for match in pattern.finditer(text):
             month = MONTHS.get(match["name"].lower())
@@ -68,7 +68,7 @@ def _without_year(text: str, clock: Clock) -> Moment | None:
     return _weekday(text, clock) or _short_ago(text, clock)
 
 
-def _dated(match: re.Match[str], month: int, clock: Clock) -> Moment | None:
+def _dated(match: re.Match[str], month: int, clock: Clock) -> DateMatch | None:
     groups = match.groupdict()
     here = clock.collected.astimezone(clock.zone)
     short = groups.get("year")
@@ -80,7 +80,7 @@ def _dated(match: re.Match[str], month: int, clock: Clock) -> Moment | None:
     except ValueError:  # 31 June, 25 o'clock, 29 February of a common year
         return None
     settled = clock.settle(value)
-    return Moment(settled, match.group(), match.start(), bool(groups.get("hour"))) if settled else None
+    return DateMatch(settled, match.group(), match.start(), bool(groups.get("hour"))) if settled else None
 
 
 def _timed(day: datetime, groups: dict[str, str | None]) -> datetime:
@@ -92,7 +92,7 @@ def _timed(day: datetime, groups: dict[str, str | None]) -> datetime:
     return day.replace(hour=hour, minute=int(groups["minute"] or 0))
 
 
-def _weekday(text: str, clock: Clock) -> Moment | None:
+def _weekday(text: str, clock: Clock) -> DateMatch | None:
     """The last such day: software prints the weekday alone for a week."""
     match = _WEEKDAY.search(text)
     if not match:
@@ -103,13 +103,13 @@ def _weekday(text: str, clock: Clock) -> Moment | None:
         value = clock.settle(_timed(today - timedelta(days=back), match.groupdict()))
     except ValueError:
         return None
-    return Moment(value, match.group(), match.start(), True) if value else None
+    return DateMatch(value, match.group(), match.start(), True) if value else None
 
 
-def _short_ago(text: str, clock: Clock) -> Moment | None:
+def _short_ago(text: str, clock: Clock) -> DateMatch | None:
     match = _SHORT_AGO.match(text)
     if not match:
         return None
     seconds = _SECONDS[match["unit"].lower()]
     value = clock.settle(clock.collected - timedelta(seconds=seconds * int(match["number"])))
-    return Moment(value, match.group(), 0, seconds < _SECONDS["d"]) if value else None
+    return DateMatch(value, match.group(), 0, seconds < _SECONDS["d"]) if value else None

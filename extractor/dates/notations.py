@@ -13,7 +13,7 @@ from extractor.dates.zones import zone_named
 
 
 @dataclass(frozen=True)
-class Reading:
+class ParsedDate:
     """What a notation says: a moment, naive where no zone is written.
 
     ``exact`` if it tells the time of day, ``needs_time`` if it is a date only with a time of day beside it ("today"),
@@ -26,7 +26,7 @@ class Reading:
     other: datetime | None = None
 
 
-Reader = Callable[[re.Match[str], Clock], Reading | None]
+Reader = Callable[[re.Match[str], Clock], ParsedDate | None]
 """Gives the reading, or None if it is no date after all; ValueError if the date is impossible."""
 Notation = tuple[re.Pattern[str], Reader]
 
@@ -73,8 +73,8 @@ _HAN_DATE = re.compile(
 )
 
 
-def _numbered(match: re.Match[str], _: Clock) -> Reading:
-    return Reading(_day(*(int(part) for part in match.group("year", "month", "day"))))
+def _numbered(match: re.Match[str], _: Clock) -> ParsedDate:
+    return ParsedDate(_day(*(int(part) for part in match.group("year", "month", "day"))))
 
 
 def _day(year: int, month: int, day: int) -> datetime:
@@ -84,56 +84,56 @@ def _day(year: int, month: int, day: int) -> datetime:
     return datetime(gregorian_year(year), month, day)
 
 
-def _named(match: re.Match[str], clock: Clock) -> Reading | None:
+def _named(match: re.Match[str], clock: Clock) -> ParsedDate | None:
     year = int(match["year"])
     month = JALALI_MONTHS.get(match["name"]) if is_jalali(year) else month_of(match["name"], clock.lang)
-    return Reading(_day(year, month, int(match["day"]))) if month else None
+    return ParsedDate(_day(year, month, int(match["day"]))) if month else None
 
 
-def _unix(match: re.Match[str], clock: Clock) -> Reading | None:
+def _unix(match: re.Match[str], clock: Clock) -> ParsedDate | None:
     month = month_of(match["name"], clock.lang)
     if not month:
         return None
     day, hour, minute, second = (int(part) for part in match.group("day", "hour", "minute", "second"))
     zone = zone_named(match["zone"], clock.lang) if match["zone"] else None
-    return Reading(datetime(int(match["year"]), month, day, hour, minute, second, tzinfo=zone), exact=True)
+    return ParsedDate(datetime(int(match["year"]), month, day, hour, minute, second, tzinfo=zone), exact=True)
 
 
-def _either_way(match: re.Match[str], clock: Clock) -> Reading | None:
+def _either_way(match: re.Match[str], clock: Clock) -> ParsedDate | None:
     first, second, year = int(match["first"]), int(match["month"]), int(match["year"])
     year = gregorian_year(year if year > 99 else 2000 + year)
     if second > 12:
-        return Reading(datetime(year, first, second))
+        return ParsedDate(datetime(year, first, second))
     if first > 12 or match["sign"] == "." or first == second:
-        return Reading(datetime(year, second, first))
+        return ParsedDate(datetime(year, second, first))
     day_first, month_first = datetime(year, second, first), datetime(year, first, second)
-    return Reading(month_first, other=day_first) if clock.month_first else Reading(day_first, other=month_first)
+    return ParsedDate(month_first, other=day_first) if clock.month_first else ParsedDate(day_first, other=month_first)
 
 
-def _era(match: re.Match[str], _: Clock) -> Reading:
+def _era(match: re.Match[str], _: Clock) -> ParsedDate:
     year, month, day = (han_number(part) for part in match.group("year", "month", "day"))
-    return Reading(datetime(ERAS[match["era"]] + year, month, day))
+    return ParsedDate(datetime(ERAS[match["era"]] + year, month, day))
 
 
-def _yearless(match: re.Match[str], clock: Clock) -> Reading:
+def _yearless(match: re.Match[str], clock: Clock) -> ParsedDate:
     return _latest_year(int(match["month"]), int(match["day"] or match["day2"] or match["day3"]), clock)
 
 
-def _named_yearless(match: re.Match[str], clock: Clock) -> Reading | None:
+def _named_yearless(match: re.Match[str], clock: Clock) -> ParsedDate | None:
     month = month_of(match["name"], clock.lang)
     return _latest_year(month, int(match["day"]), clock) if month else None
 
 
-def _latest_year(month: int, day: int, clock: Clock) -> Reading:
+def _latest_year(month: int, day: int, clock: Clock) -> ParsedDate:
     """The last such day that began before a day from now, when it may have begun somewhere on earth."""
     here = clock.collected.astimezone(clock.zone).replace(tzinfo=None)
     value = datetime(here.year, month, day)
-    return Reading(value if value - here < timedelta(days=1) else value.replace(year=here.year - 1))
+    return ParsedDate(value if value - here < timedelta(days=1) else value.replace(year=here.year - 1))
 
 
-def _han(match: re.Match[str], _: Clock) -> Reading:
+def _han(match: re.Match[str], _: Clock) -> ParsedDate:
     year = int("".join(str(NUMERALS[numeral]) for numeral in match[1]))
-    return Reading(datetime(year, han_number(match[2]), han_number(match[3])))
+    return ParsedDate(datetime(year, han_number(match[2]), han_number(match[3])))
 
 
 _YEAR_SIGN = re.compile(r"(?:19|20|25|1[34])\d\d")

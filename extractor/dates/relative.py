@@ -5,7 +5,7 @@ from datetime import timedelta
 
 from extractor.dates.calendar import DAYS_BACK, SECONDS_OF
 from extractor.dates.clock import Clock
-from extractor.dates.notations import Notation, Reading
+from extractor.dates.notations import Notation, ParsedDate
 from extractor.dates.numerals import amount
 
 
@@ -45,23 +45,23 @@ _NOW = re.compile(
 )
 
 
-def _ago(match: re.Match[str], clock: Clock) -> Reading | None:
+def _ago(match: re.Match[str], clock: Clock) -> ParsedDate | None:
     groups = match.groupdict()
     seconds = SECONDS_OF.get((groups.get("single") or groups["unit"] or "").lower())
     if seconds is None:
         return None
     passed = timedelta(seconds=seconds * amount(groups["number"]))
-    return Reading(clock.collected - passed, exact=seconds < SECONDS_OF["day"])
+    return ParsedDate(clock.collected - passed, exact=seconds < SECONDS_OF["day"])
 
 
-def _day_word(match: re.Match[str], clock: Clock) -> Reading:
+def _day_word(match: re.Match[str], clock: Clock) -> ParsedDate:
     """Only with a time of day: "today" and "yesterday" alone are words of running text."""
     midnight = clock.collected.astimezone(clock.zone).replace(hour=0, minute=0, second=0, microsecond=0, tzinfo=None)
-    return Reading(midnight - timedelta(days=DAYS_BACK[match["word"].lower()]), needs_time=True)
+    return ParsedDate(midnight - timedelta(days=DAYS_BACK[match["word"].lower()]), needs_time=True)
 
 
-def _now(_: re.Match[str], clock: Clock) -> Reading:
-    return Reading(clock.collected, exact=True)
+def _now(_: re.Match[str], clock: Clock) -> ParsedDate:
+    return ParsedDate(clock.collected, exact=True)
 
 
 RELATIVE: tuple[tuple[re.Pattern[str], tuple[Notation, ...]], ...] = (

@@ -16,7 +16,7 @@ from extractor.fields.marks import is_aside, is_marked, is_profile_link
 from extractor.fields.metadata import Metadata
 from extractor.fields.name_words import LABEL
 from extractor.fields.names import Names, is_full, is_handle, names_in, stated_names
-from extractor.fields.site import Site
+from extractor.fields.site import SiteNames
 from extractor.page.blocks import Blocks
 from extractor.page.dom import Element, squeeze
 
@@ -70,7 +70,7 @@ class Surroundings:
 def find_author(page: Surroundings, metadata: Metadata, hint: str = "") -> str:
     """The author's name, several joined with a comma; "" if none is named."""
     persons, organisations = _entities(metadata)
-    site = Site(metadata, organisations)
+    site = SiteNames(metadata, organisations)
     stated = [names for names in map(stated_names, (persons, *_meta(metadata))) if names] or _in_address(metadata)
     named = _shown(page)
     shown = tuple(name for name in named if not site.is_named(name))
@@ -84,7 +84,7 @@ def find_author(page: Surroundings, metadata: Metadata, hint: str = "") -> str:
     found = tuple(name for name in linked if not site.is_named(name)) or _marked(page, site)
     if not any(map(is_full, found)):
         found = word or shown or found or stated_names(hint) or _lone(page, site)
-    agencies = stated_names(", ".join(name for name in organisations if not Site(metadata).is_of(name)))
+    agencies = stated_names(", ".join(name for name in organisations if not SiteNames(metadata).is_of(name)))
     weak = agencies or next(iter(stated), ()) or stated_names(", ".join(organisations)) or named or linked
     closing = () if found else tuple(name for name in _at_end(page.blocks.lines) if not site.is_named(name))
     return ", ".join(found or closing or weak)
@@ -162,7 +162,7 @@ def _linked(page: Surroundings) -> Names:
     return ()
 
 
-def _lone(page: Surroundings, site: Site) -> Names:
+def _lone(page: Surroundings, site: SiteNames) -> Names:
     """A name on a line of its own, or with its date, right behind the headline; or one that the page tells more of.
 
     A name that is there twice, once for the picture, may be a little further from its date.
@@ -202,7 +202,7 @@ def _is_capitalised(name: str) -> bool:
     return 2 <= len(words) <= 4 and words[0][0].isupper() and words[-1][0].isupper()
 
 
-def _marked(page: Surroundings, site: Site) -> Names:
+def _marked(page: Surroundings, site: SiteNames) -> Names:
     """The names in the nearest element that is marked as the author's place."""
     marked = list(islice(filter(is_marked, page.root.iter(*_MARKED_TAGS)), _MOST_MARKS))
     near = [-_BEFORE < number - page.headline < _BEHIND for number in lines_of(page.blocks, marked)]

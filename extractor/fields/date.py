@@ -10,11 +10,12 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta, timezone, tzinfo
 
 from extractor.dates.clock import WIDEST_ZONE, Clock
-from extractor.dates.moments import Moment
+from extractor.dates.date_matches import DateMatch
 from extractor.dates.zones import fixed, likely_zones
-from extractor.fields import date_lines, date_offers
-from extractor.fields.date_offers import FAR_LABELLED, FEED, TEXT, TIME, URL, Offer, Sources
-from extractor.results import DateCandidate
+from extractor.fields import date_candidates as date_offers
+from extractor.fields import date_lines
+from extractor.fields.date_candidates import FAR_LABELLED, FEED, TEXT, TIME, URL, DateCandidate, DateSources
+from extractor.results import DateEvidence
 
 _STEP = timedelta(minutes=30)
 """Between the offsets of time zones, but for three small ones."""
@@ -32,11 +33,11 @@ _EITHER = re.compile(r"(?<![\d./-])(\d{1,2})[./-](\d{1,2})[./-](?:19|20)\d\d(?!\
 class Dates:
     """``evidence`` holds all believable candidates, the chosen ones first; empty if the page has no date."""
 
-    evidence: tuple[DateCandidate, ...] = ()
+    evidence: tuple[DateEvidence, ...] = ()
     modified: datetime | None = None
 
 
-def find_dates(sources: Sources, clock: Clock) -> Dates:
+def find_dates(sources: DateSources, clock: Clock) -> Dates:
     """The dates of a page."""
     offers = sorted(_offers(sources, clock), key=lambda offer: offer.order)
     if not any(offer.role == "published" and offer.rank < FAR_LABELLED for offer in offers):
@@ -48,11 +49,11 @@ def find_dates(sources: Sources, clock: Clock) -> Dates:
     if published is None:
         return Dates()
     later = modified.moment.value if modified and modified.moment.value > published.moment.value else None
-    evidence = dict.fromkeys(offer.evidence for offer in (published, *offers[:_MOST]))
+    evidence = dict.fromkeys(offer.as_evidence for offer in (published, *offers[:_MOST]))
     return Dates(tuple(evidence), later)
 
 
-def _offers(sources: Sources, clock: Clock) -> Iterator[Offer]:
+def _offers(sources: DateSources, clock: Clock) -> Iterator[DateCandidate]:
     told = [*date_offers.stated(sources.metadata, clock), *date_offers.led_here(sources.hints, sources.url, clock)]
     yield from told
     yield from date_offers.marked(sources, clock)
@@ -61,7 +62,9 @@ def _offers(sources: Sources, clock: Clock) -> Iterator[Offer]:
     yield from date_lines.written_near(sources, clock)
 
 
-def _choose(candidates: list[Offer], offers: list[Offer], sources: Sources, clock: Clock) -> Offer | None:
+def _choose(
+    candidates: list[DateCandidate], offers: list[DateCandidate], sources: DateSources, clock: Clock
+) -> DateCandidate | None:
     if not candidates:
         return None
     first = _as_shown(candidates[0], offers, clock)
@@ -74,8 +77,12 @@ def _choose(candidates: list[Offer], offers: list[Offer], sources: Sources, cloc
 
 
 def _shown_beside_headline(
-    first: Offer, candidates: list[Offer], offers: list[Offer], sources: Sources, clock: Clock
-) -> Offer:
+    first: DateCandidate,
+    candidates: list[DateCandidate],
+    offers: list[DateCandidate],
+    sources: DateSources,
+    clock: Clock,
+) -> DateCandidate:
     """The first candidate, unless the page shows another day of publication.
 
     What templates state is often the day of the last build. So an earlier day beside the headline wins where the
@@ -99,7 +106,7 @@ def _shown_beside_headline(
     return first if any(offer.moment.value.date() == day for offer in elsewhere) else shown[0]
 
 
-def _settle_order(chosen: Offer, candidates: list[Offer], lines: list[str]) -> Offer:
+def _settle_order(chosen: DateCandidate, candidates: list[DateCandidate], lines: list[str]) -> DateCandidate:
     """Which of 03/04 is the month: as the other candidates agree, or as other dates of the page are written."""
     moment, other = chosen.moment, chosen.moment.other
     days = [one.moment.value.date() for one in candidates if one is not chosen and not one.moment.other]
@@ -109,7 +116,7 @@ def _settle_order(chosen: Offer, candidates: list[Offer], lines: list[str]) -> O
     return replace(chosen, moment=moment)
 
 
-def _written_the_other_way(moment: Moment, other: datetime, lines: list[str]) -> bool:
+def _written_the_other_way(moment: DateMatch, other: datetime, lines: list[str]) -> bool:
     """Whether the page has numeric dates that can be read in the other order only, and none in this one."""
     numbers = [
         (int(match[1]), int(match[2]))
@@ -125,7 +132,7 @@ def _written_the_other_way(moment: Moment, other: datetime, lines: list[str]) ->
     return bool(written) and (int(written[1]) if day_first else int(written[2])) == other.day  # type: ignore[index]
 
 
-def _same_day(exact: Offer, day: Offer) -> bool:
+def _same_day(exact: DateCandidate, day: DateCandidate) -> bool:
     """Whether both may mean one day, zones being uncertain only where a day is a midnight of some zone."""
     difference = exact.moment.value - day.moment.value
     return -WIDEST_ZONE < difference < timedelta(hours=24) and (
@@ -133,7 +140,7 @@ def _same_day(exact: Offer, day: Offer) -> bool:
     )
 
 
-def _as_shown(chosen: Offer, offers: list[Offer], clock: Clock) -> Offer:
+def _as_shown(chosen: DateCandidate, offers: list[DateCandidate], clock: Clock) -> DateCandidate:
     """A moment stated in UTC, told in the zone in which the page shows it, so that its day is the day readers see."""
     value = chosen.moment.value
     if not chosen.moment.exact or value.utcoffset() != timedelta():
@@ -142,7 +149,7 @@ def _as_shown(chosen: Offer, offers: list[Offer], clock: Clock) -> Offer:
     return replace(chosen, moment=replace(chosen.moment, value=fixed(value.astimezone(zone)))) if zone else chosen
 
 
-def _zone_shown(value: datetime, role: str, offers: list[Offer], clock: Clock) -> tzinfo | None:
+def _zone_shown(value: datetime, role: str, offers: list[DateCandidate], clock: Clock) -> tzinfo | None:
     """By the same moment told with an offset, by its local time without one, or by a day that is not the one in UTC."""
     same = [offer for offer in offers if offer.role == role]
     for shown, rank in ((offer.moment, offer.rank) for offer in same if offer.moment.exact):

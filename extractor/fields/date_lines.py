@@ -5,16 +5,16 @@ from collections.abc import Iterator
 from itertools import islice
 
 from extractor.dates.clock import Clock
-from extractor.dates.moments import Moment, find_moments
-from extractor.fields.date_offers import (
+from extractor.dates.date_matches import DateMatch, find_date_matches
+from extractor.fields.date_candidates import (
     DATELINE,
     FAR_LABELLED,
     FAR_TEXT,
     NEAR_LINES,
     RELATIVE,
     TEXT,
-    Offer,
-    Sources,
+    DateCandidate,
+    DateSources,
     distance_of,
 )
 from extractor.fields.date_words import role_of
@@ -39,38 +39,38 @@ _MOST_DATED = 400
 _DATED = re.compile(r"(?:19|20)\d\d|\d[./]\s?\d\d?[./]\s?\d|年|[०-९๐-๙۰-۹٠-٩]")
 
 
-def written_near(sources: Sources, clock: Clock) -> Iterator[Offer]:
+def written_near(sources: DateSources, clock: Clock) -> Iterator[DateCandidate]:
     """The dates of the short lines around the headline, and of the datelines at the start of paragraphs there."""
     lines, title = sources.blocks.lines, sources.title
     for number, distance in dict(_near(len(lines), sources.headlines)).items():
         if len(lines[number]) > _LONGEST_LINE:
-            for moment in find_moments(lines[number][:_LONGEST_LINE], clock)[:1]:
+            for moment in find_date_matches(lines[number][:_LONGEST_LINE], clock)[:1]:
                 if moment.dated and moment.start <= _DATELINE:
-                    yield Offer(moment, "text", DATELINE, "published", distance)
+                    yield DateCandidate(moment, "text", DATELINE, "published", distance)
             continue
         for moment, role in _dates_of(lines, number, clock):
             if moment.raw not in title:
                 rank = TEXT if moment.dated else RELATIVE
                 if number < sources.headlines[0] and not role and _is_today(moment, clock):
                     rank = FAR_TEXT
-                yield Offer(moment, "text", rank, role or "published", distance - (_LABEL_BONUS if role else 0))
+                yield DateCandidate(moment, "text", rank, role or "published", distance - (_LABEL_BONUS if role else 0))
 
 
-def written_elsewhere(lines: list[str], clock: Clock) -> Iterator[Offer]:
+def written_elsewhere(lines: list[str], clock: Clock) -> Iterator[DateCandidate]:
     """Dates of the whole page, for pages that have no better one: the labelled ones, else the latest of all."""
-    latest: Moment | None = None
+    latest: DateMatch | None = None
     dated = ((number, line[:_LONGEST_LINE]) for number, line in enumerate(lines) if _DATED.search(line[:_LONGEST_LINE]))
     for number, line in islice(dated, _MOST_DATED):
         for moment, role in _roles(line, clock):
             if role in ("published", "modified"):
-                yield Offer(moment, "text", FAR_LABELLED, role, number)
+                yield DateCandidate(moment, "text", FAR_LABELLED, role, number)
             elif role != "other" and _is_stamp(moment, line):
                 latest = max(filter(None, (latest, moment)), key=lambda one: (not _is_today(one, clock), one.value))
     if latest:
-        yield Offer(latest, "text", FAR_TEXT)
+        yield DateCandidate(latest, "text", FAR_TEXT)
 
 
-def _is_today(moment: Moment, clock: Clock) -> bool:
+def _is_today(moment: DateMatch, clock: Clock) -> bool:
     """Whether a date is the day of the fetch, which sites print at the head of every page; a last resort."""
     return not moment.exact and moment.value.date() == clock.collected.astimezone(clock.zone).date()
 
@@ -82,21 +82,21 @@ def _near(count: int, headlines: list[int]) -> Iterator[tuple[int, int]]:
             yield number, distance_of(number - headline)
 
 
-def _roles(line: str, clock: Clock) -> Iterator[tuple[Moment, str]]:
+def _roles(line: str, clock: Clock) -> Iterator[tuple[DateMatch, str]]:
     """The dates of a line with their year, and what the words before, else behind, say of each."""
     end = 0
-    for moment in find_moments(line, clock):
+    for moment in find_date_matches(line, clock):
         if moment.dated:
             yield moment, role_of(line[end : moment.start]) or role_of(line[moment.start + len(moment.raw) :])
         end = moment.start + len(moment.raw)
 
 
-def _dates_of(lines: list[str], number: int, clock: Clock) -> list[tuple[Moment, str]]:
+def _dates_of(lines: list[str], number: int, clock: Clock) -> list[tuple[DateMatch, str]]:
     """The dates of a line of date, source and byline, with their roles; running text tells of other days."""
     line = lines[number]
-    found: list[tuple[Moment, str]] = []
+    found: list[tuple[DateMatch, str]] = []
     end = 0
-    for moment in find_moments(line, clock):
+    for moment in find_date_matches(line, clock):
         role = _role_in_line(lines, number, end, moment)
         end = moment.start + len(moment.raw)
         if role != "other" and ((role and moment.dated) or _is_stamp(moment, line)):
@@ -104,7 +104,7 @@ def _dates_of(lines: list[str], number: int, clock: Clock) -> list[tuple[Moment,
     return found
 
 
-def _is_stamp(moment: Moment, line: str) -> bool:
+def _is_stamp(moment: DateMatch, line: str) -> bool:
     """Whether a line is little more than its date: with the year, and no full stop, it may be a byline with it."""
     beside = len(line) - len(moment.raw)
     if beside <= _BESIDE_STAMP:
@@ -115,7 +115,7 @@ def _is_stamp(moment: Moment, line: str) -> bool:
     return beside <= (_BESIDE_IN_ROW if is_row else _BESIDE_DATED)
 
 
-def _role_in_line(lines: list[str], number: int, end: int, moment: Moment) -> str:
+def _role_in_line(lines: list[str], number: int, end: int, moment: DateMatch) -> str:
     """By the words between the date before and this one; where there are none by the short line before, or behind."""
     line = lines[number]
     before = line[end : moment.start][-_LONGEST_LABEL:]

@@ -30,7 +30,7 @@ def parted(title: str) -> Iterator[str]:
     return (title[: sign.start()] for sign in _SEPARATOR.finditer(title) if sign.start() >= _SHORTEST)
 
 
-class Site:
+class SiteNames:
     """What the page calls its site: its own word for it, its publisher, its host; ``others`` are more such names."""
 
     def __init__(self, metadata: Metadata, others: Iterable[str] = ()) -> None:

@@ -14,7 +14,7 @@ from itertools import chain, islice
 
 from extractor.fields.jsonld import plain, type_of
 from extractor.fields.metadata import Metadata
-from extractor.fields.site import Site, letters, parted
+from extractor.fields.site import SiteNames, letters, parted
 from extractor.page.dom import Element, squeeze, visible_text
 from extractor.page.text import words
 
@@ -65,7 +65,7 @@ class _Declared:
 
 def find_title(root: Element, metadata: Metadata, hint: str = "") -> str:
     """The page's title; ``hint`` is what the feed or list called it. "" if nothing is found."""
-    site = Site(metadata)
+    site = SiteNames(metadata)
     declared = _declared(metadata, site, hint)
     headline = _headline(root, site, declared, metadata.title)
     if headline:
@@ -78,7 +78,7 @@ def find_title(root: Element, metadata: Metadata, hint: str = "") -> str:
     return whole or next(_texts(root, "h1"), "")
 
 
-def _declared(metadata: Metadata, site: Site, hint: str) -> _Declared:
+def _declared(metadata: Metadata, site: SiteNames, hint: str) -> _Declared:
     offered = [metadata.first("og:title"), metadata.first("twitter:title"), metadata.article.get("headline"), hint]
     titles = [site.cut_off(plain(text)[:_LONGEST]) for text in offered]
     titles = ["" if site.is_named(title) else title for title in titles]
@@ -93,7 +93,7 @@ def _without_addition(title: str, known: set[str]) -> str:
     return next((start for start in parted(title) if letters(start) in known), title)
 
 
-def _headline(root: Element, site: Site, declared: _Declared, whole: str) -> str:
+def _headline(root: Element, site: SiteNames, declared: _Declared, whole: str) -> str:
     """The heading that is the headline.
 
     Of the first rank the one that comes nearest to a declared title; if it is none, one of the second that is: the
@@ -117,7 +117,7 @@ def _headline(root: Element, site: Site, declared: _Declared, whole: str) -> str
     return next((text for text in others if _support(text, bags) >= _SAME), "")
 
 
-def _is_name(text: str, site: Site, said: Counter[str], whole: str) -> bool:
+def _is_name(text: str, site: SiteNames, said: Counter[str], whole: str) -> bool:
     """Whether a heading is the name of the site or section: one that only begins or ends the ``title`` element is."""
     if site.is_named(text):
         return True

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import NamedTuple, Protocol, TypeVar
 
-from extractor.forum.outline import Outline
+from extractor.forum.outline import PageOutline
 from extractor.forum.records import Record
 
 OUTSIDE = -1
@@ -16,7 +16,7 @@ _BEST = 1.0
 """More worth for what stands in the same form as the best of the page, wherever it stands."""
 
 
-class Place(NamedTuple):
+class RecordPosition(NamedTuple):
     """Where in its record a node stands: ``fine`` by tags and classes from the top, ``coarse`` by tags alone.
 
     ``local`` is the class of the next element around that has one, and the way from there.
@@ -27,14 +27,14 @@ class Place(NamedTuple):
     local: int
 
 
-class Placed(Protocol):
+class HasPosition(Protocol):
     """Something found in a record that others may agree with."""
 
     @property
-    def place(self) -> Place: ...
+    def place(self) -> RecordPosition: ...
 
 
-_Found = TypeVar("_Found", bound=Placed)
+_Found = TypeVar("_Found", bound=HasPosition)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,16 +44,16 @@ class Alignment:
     ``leaves[i]`` counts the leaves before node ``i``.
     """
 
-    outline: Outline
+    outline: PageOutline
     records: Sequence[Record]
     fine: list[int]
     coarse: list[int]
     local: list[int]
     leaves: list[int]
 
-    def place(self, node: int) -> Place:
+    def place(self, node: int) -> RecordPosition:
         """The place of a node of a record."""
-        return Place(self.fine[node], self.coarse[node], self.local[node])
+        return RecordPosition(self.fine[node], self.coarse[node], self.local[node])
 
     def widest(self, node: int, record: Record) -> int:
         """The outermost element within a record that holds the same single leaf as a node."""
@@ -67,7 +67,7 @@ class Alignment:
         return self.leaves[self.outline.ends[node]] - self.leaves[node] == 1
 
 
-def align(outline: Outline, records: Sequence[Record]) -> Alignment:
+def align(outline: PageOutline, records: Sequence[Record]) -> Alignment:
     """The places of all nodes of the records."""
     count = len(outline.tags)
     fine, coarse, local = [OUTSIDE] * count, [OUTSIDE] * count, [OUTSIDE] * count
@@ -94,8 +94,8 @@ def agreement(
 
     ``offers`` are the finds of each record, ``score`` judges those that stand at one place in different records.
     """
-    levels = [_by_place(offers, level, score) for level in range(len(Place._fields))]
-    local = levels[Place._fields.index("local")]
+    levels = [_by_place(offers, level, score) for level in range(len(RecordPosition._fields))]
+    local = levels[RecordPosition._fields.index("local")]
     best = max(local, key=lambda key: local[key], default=OUTSIDE)
 
     def worth(found: _Found) -> float:

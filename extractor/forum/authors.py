@@ -5,10 +5,10 @@ from bisect import bisect_left
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
-from extractor.forum.alignment import Alignment, Place, agreement
+from extractor.forum.alignment import Alignment, RecordPosition, agreement
 from extractor.forum.cues import LONGEST_NAME, is_dated, is_name, is_name_class, is_profile, tells_edit
 from extractor.forum.marks import Marks
-from extractor.forum.outline import Outline
+from extractor.forum.outline import PageOutline
 from extractor.forum.records import Record
 
 _MOST_LEAVES = 150
@@ -34,7 +34,7 @@ _BESIDE_ECHO = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Name:
+class AuthorCandidate:
     """A text that may be an author's name, of ``leaf``; ``node`` is the outermost element that holds nothing else.
 
     ``cue`` is how much it looks like one by itself, ``rank`` counts the names before it in the record.
@@ -43,7 +43,7 @@ class Name:
     text: str
     node: int
     leaf: int
-    place: Place
+    place: RecordPosition
     rank: int
     cue: float
     href: str
@@ -51,14 +51,14 @@ class Name:
 
 def find_authors(
     alignment: Alignment, marks: Marks, quoted: Sequence[Collection[int]], stamps: Sequence[int | None]
-) -> list[Name | None]:
+) -> list[AuthorCandidate | None]:
     """The author of each record, None where it shows none; ``stamps`` are the nodes of the times."""
     offers = [
         _echoed(marks, record, _names(alignment, record, quotes))
         for record, quotes in zip(alignment.records, quoted, strict=True)
     ]
     agreed = agreement(offers, lambda found: _score(found, len(offers)))
-    chosen: list[Name | None] = []
+    chosen: list[AuthorCandidate | None] = []
     for names, stamp in zip(offers, stamps, strict=True):
         rated = [(agreed(name) + name.cue + _nearness(alignment.outline, name.leaf, stamp), name) for name in names]
         worth, best = max(rated, key=lambda pair: pair[0], default=(0.0, None))
@@ -66,7 +66,7 @@ def find_authors(
     return chosen
 
 
-def _score(found: Sequence[Name], records: int) -> float:
+def _score(found: Sequence[AuthorCandidate], records: int) -> float:
     """Names in most records, early, different from each other, but the same for the same link."""
     count = len(found)
     texts = {_NUMBER.sub("0", name.text) for name in found}
@@ -78,7 +78,7 @@ def _score(found: Sequence[Name], records: int) -> float:
     return count / records * (cue + variety + early + label)
 
 
-def _nearness(outline: Outline, leaf: int, stamp: int | None) -> float:
+def _nearness(outline: PageOutline, leaf: int, stamp: int | None) -> float:
     """How small the element is that holds both a name and the time of the post."""
     if stamp is None:
         return 0.0
@@ -88,10 +88,10 @@ def _nearness(outline: Outline, leaf: int, stamp: int | None) -> float:
     return _NEAR_TIME / (1 + (outline.ends[around] - around) / _CARD_NODES)
 
 
-def _names(alignment: Alignment, record: Record, quotes: Collection[int]) -> list[Name]:
+def _names(alignment: Alignment, record: Record, quotes: Collection[int]) -> list[AuthorCandidate]:
     """What may be a name in a record, outside its quotes."""
     outline = alignment.outline
-    found: list[Name] = []
+    found: list[AuthorCandidate] = []
     node, seen, edited, dates = record[0], 0, -_CARD_NODES, 0
     while node < record[1] and seen < _MOST_LEAVES:
         if node in quotes:
@@ -112,14 +112,14 @@ def _names(alignment: Alignment, record: Record, quotes: Collection[int]) -> lis
     return [name for name in found if not _is_initial(name, found)]
 
 
-def _leaf_text(outline: Outline, leaf: int) -> str:
+def _leaf_text(outline: PageOutline, leaf: int) -> str:
     """The text of a leaf that is short enough for a name, without the number of posts behind it."""
     raw = outline.texts[leaf]
     text = " ".join(raw.split()) if len(raw) <= _LONGEST_LEAF else ""
     return _COUNT.sub("", text) if text.endswith(")") else text
 
 
-def _may_be_name(outline: Outline, leaf: int, text: str) -> bool:
+def _may_be_name(outline: PageOutline, leaf: int, text: str) -> bool:
     if not 0 < len(text) <= LONGEST_NAME or is_dated(text):
         return False
     if text.isdigit():
@@ -130,7 +130,7 @@ def _may_be_name(outline: Outline, leaf: int, text: str) -> bool:
     return is_name(text)
 
 
-def _echoed(marks: Marks, record: Record, names: Sequence[Name]) -> list[Name]:
+def _echoed(marks: Marks, record: Record, names: Sequence[AuthorCandidate]) -> list[AuthorCandidate]:
     """The names; one that an attribute in the record repeats, as of a portrait, is one rather."""
     start, end = record
     low, high = bisect_left(marks.echoes, (start, "")), bisect_left(marks.echoes, (end, ""))
@@ -146,7 +146,7 @@ def _echo(text: str, echoes: Collection[str], own: Collection[str]) -> float:
     return _ECHO if repeated else 0.0
 
 
-def _is_initial(name: Name, others: Sequence[Name]) -> bool:
+def _is_initial(name: AuthorCandidate, others: Sequence[AuthorCandidate]) -> bool:
     """Whether a text stands for a portrait: the first letter or two of a name that links to the same place."""
     return len(name.text) <= 2 and any(
         len(other.text) > 2 and other.text[:1].casefold() == name.text[:1].casefold() and other.href == name.href
@@ -154,7 +154,7 @@ def _is_initial(name: Name, others: Sequence[Name]) -> bool:
     )
 
 
-def _name(alignment: Alignment, record: Record, leaf: int, text: str, rank: int) -> Name:
+def _name(alignment: Alignment, record: Record, leaf: int, text: str, rank: int) -> AuthorCandidate:
     outline = alignment.outline
     node = alignment.widest(leaf, record)
     cue, extra, href = 0.0, 0.0, ""
@@ -173,7 +173,7 @@ def _name(alignment: Alignment, record: Record, leaf: int, text: str, rank: int)
             extra += 0.5 * (marked + marked_twice)
         extra += 0.2 * (tag in ("b", "strong", "cite", "h3", "h4"))
         around = outline.parents[around]
-    return Name(text, node, leaf, alignment.place(node), rank, min(cue + extra, _MOST_CUES), href)
+    return AuthorCandidate(text, node, leaf, alignment.place(node), rank, min(cue + extra, _MOST_CUES), href)
 
 
 def _is_spelt(text: str, href: str) -> bool:

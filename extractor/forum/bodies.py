@@ -5,7 +5,7 @@ from collections.abc import Collection, Sequence
 
 from extractor.forum.alignment import Alignment
 from extractor.forum.cues import is_signature_class
-from extractor.forum.outline import Outline
+from extractor.forum.outline import PageOutline
 from extractor.forum.records import Record
 
 _TAGS = """
@@ -65,7 +65,7 @@ def _offers(alignment: Alignment, record: Record, facts: Collection[int]) -> lis
     return list(offers.values())
 
 
-def _around(outline: Outline, start: int, facts: Collection[int]) -> set[int]:
+def _around(outline: PageOutline, start: int, facts: Collection[int]) -> set[int]:
     """The top of a record, the facts, and all elements around them."""
     around = {start}
     for fact in facts:
@@ -83,7 +83,7 @@ def _key(alignment: Alignment, level: Sequence[int], offer: Offer) -> Key:
     return max(level[alignment.outline.parents[node]], 0), True
 
 
-def _held(outline: Outline, offer: Offer) -> float:
+def _held(outline: PageOutline, offer: Offer) -> float:
     return sum(outline.weight(node, outline.ends[node]) for node in offer)
 
 
@@ -102,7 +102,7 @@ def _totals(alignment: Alignment, offers: Sequence[Sequence[Offer]]) -> dict[Key
     return totals
 
 
-def _first_leaf(outline: Outline, node: int) -> str:
+def _first_leaf(outline: PageOutline, node: int) -> str:
     leaves = filter(None, outline.texts[node : min(outline.ends[node], node + _PRINT_NODES)])
     return next(leaves, "")[:_PRINT_LENGTH]
 
@@ -147,11 +147,11 @@ def _inner(alignment: Alignment, bodies: Sequence[Offer]) -> list[Offer] | None:
     ]
 
 
-def _is_box(outline: Outline, offer: Offer) -> bool:
+def _is_box(outline: PageOutline, offer: Offer) -> bool:
     return len(offer) == 1 and outline.tags[offer[0]] in _BOXES
 
 
-def _children(outline: Outline, offer: Offer) -> list[int]:
+def _children(outline: PageOutline, offer: Offer) -> list[int]:
     """The elements directly in a body that is one box."""
     if not _is_box(outline, offer):
         return []

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from extractor.forum.alignment import Alignment
-from extractor.forum.outline import Outline
+from extractor.forum.outline import PageOutline
 
 _LONGEST = 24
 _FEW_NODES = 8
@@ -99,7 +99,7 @@ def _numbers(alignment: Alignment, record: tuple[int, int], body: Sequence[int])
     return found
 
 
-def _with_neighbours(outline: Outline, node: int, text: str) -> str:
+def _with_neighbours(outline: PageOutline, node: int, text: str) -> str:
     """The text around a number, where little stands there: its sign may be in an element of its own."""
     parent = outline.parents[node]
     near = outline.ends[parent] - parent <= _FEW_NODES

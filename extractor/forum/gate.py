@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from extractor.fields.metadata import Metadata
-from extractor.forum.outline import Outline
+from extractor.forum.outline import PageOutline
 from extractor.forum.records import Record
 from extractor.forum.weights import logistic, weights
 from extractor.lists.threads import engine_of
@@ -55,14 +55,14 @@ def _dated_lines(page: Page) -> int:
 
 
 @dataclass(frozen=True)
-class Evidence:
+class ThreadEvidence:
     """What speaks for the records of a page being the posts of a thread, and no comments, articles or reviews.
 
     ``score`` is that of the ranking; the weights of all facts are learned (``extractor.forum.weights``).
     """
 
     page: Page
-    outline: Outline
+    outline: PageOutline
     records: Sequence[Record]
     score: float
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Container, Iterable
 
-from extractor.forum.outline import Outline
+from extractor.forum.outline import PageOutline
 from extractor.forum.records import Record
 from extractor.page.dom import BLOCK_TAGS, BREAK, split_lines
 
@@ -10,7 +10,7 @@ _UNSEEN = frozenset({"button", "select", "textarea", "input", "option"})
 
 
 def lines_in(
-    outline: Outline, spans: Iterable[Record], skipped: Container[int] = (), blocks: frozenset[str] = BLOCK_TAGS
+    outline: PageOutline, spans: Iterable[Record], skipped: Container[int] = (), blocks: frozenset[str] = BLOCK_TAGS
 ) -> list[str]:
     """What stands between two block tags each, without the nodes in ``skipped`` and all inside them."""
     parts: list[str] = []

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from extractor.forum.marks import Marks, find_marks
-from extractor.forum.outline import Outline, outline_of
+from extractor.forum.outline import PageOutline, outline_of
 from extractor.forum.records import Record, disjoint
 from extractor.page.dom import Element
 from extractor.page.page import Page
@@ -13,12 +13,12 @@ from extractor.page.page import Page
 
 @dataclass(frozen=True)
 class MarkedPage:
-    """A page and what stands on it where; see ``Outline`` and ``Marks``."""
+    """A page and what stands on it where; see ``PageOutline`` and ``Marks``."""
 
     page: Page
 
     @cached_property
-    def outline(self) -> Outline:
+    def outline(self) -> PageOutline:
         """The page as arrays."""
         return outline_of(self.page.body)
 

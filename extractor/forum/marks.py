@@ -21,7 +21,7 @@ from extractor.forum.cues import (
     tells_moment,
     tells_other_moment,
 )
-from extractor.forum.outline import Outline
+from extractor.forum.outline import PageOutline
 
 Kind = tuple[object, ...]
 
@@ -62,7 +62,7 @@ class Marks:
         return sorted(node for nodes in self.names.values() for node in nodes)
 
 
-def find_marks(outline: Outline) -> Marks:
+def find_marks(outline: PageOutline) -> Marks:
     """All marks of a page outside quotes; on pages with more than some thousands the rest is left out."""
     finder = _Finder(outline)
     largest_quote = _QUOTED * len(outline.tags)
@@ -90,7 +90,7 @@ class _Finder:
     element with a moment of its own.
     """
 
-    def __init__(self, outline: Outline) -> None:
+    def __init__(self, outline: PageOutline) -> None:
         self.outline = outline
         self.found = Marks()
         self.left = _MOST_MARKS

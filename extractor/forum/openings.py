@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from extractor.dates.clock import Clock
-from extractor.dates.moments import Moment
+from extractor.dates.date_matches import DateMatch
 from extractor.forum.marks import Marks
-from extractor.forum.outline import Outline
+from extractor.forum.outline import PageOutline
 from extractor.forum.ranking import fit
 from extractor.forum.records import Record
 from extractor.forum.stamps import read_mark
@@ -31,7 +31,7 @@ _CELLS = frozenset({"td", "tr", "tbody", "table"})
 _HEADINGS = ("h1", "h2")
 
 
-def single_sets(outline: Outline, marks: Marks) -> list[tuple[Record, ...]]:
+def single_sets(outline: PageOutline, marks: Marks) -> list[tuple[Record, ...]]:
     """Elements that may be the only post of a page: the smallest around a time with text and a name, and wider ones."""
     names = marks.all_names()
     found: dict[tuple[Record, ...], None] = {}
@@ -48,7 +48,7 @@ def single_sets(outline: Outline, marks: Marks) -> list[tuple[Record, ...]]:
     return list(found)
 
 
-def widened(outline: Outline, marks: Marks, record: Record) -> Record:
+def widened(outline: PageOutline, marks: Marks, record: Record) -> Record:
     """A lone post of a page without names: in a layout table the author stands in a cell beside."""
     if marks.names:
         return record
@@ -61,7 +61,7 @@ def widened(outline: Outline, marks: Marks, record: Record) -> Record:
     return (node, outline.ends[node])
 
 
-def find_opening(outline: Outline, marks: Marks, records: Sequence[Record], clock: Clock) -> Record | None:
+def find_opening(outline: PageOutline, marks: Marks, records: Sequence[Record], clock: Clock) -> Record | None:
     """The post before the first record that is built differently: the nearest stretch with text and an earlier time.
 
     The head of a thread, which repeats the time of the first post, is none.
@@ -83,13 +83,13 @@ def find_opening(outline: Outline, marks: Marks, records: Sequence[Record], cloc
 class _Search:
     """What the search for an opening post looks at."""
 
-    outline: Outline
+    outline: PageOutline
     marks: Marks
     times: Sequence[int]
     names: Sequence[int]
     clock: Clock
 
-    def first_moment(self, records: Sequence[Record]) -> Moment | None:
+    def first_moment(self, records: Sequence[Record]) -> DateMatch | None:
         """The time of the first record, by the kind of mark that most records have once."""
         best = max(self.marks.times.values(), key=lambda nodes: fit(nodes, records, 0.5), default=[])
         start, end = records[0]
@@ -117,7 +117,7 @@ class _Search:
                 node = self.outline.parents[node]
         return best
 
-    def has_earlier(self, span: Record, first: Moment) -> bool:
+    def has_earlier(self, span: Record, first: DateMatch) -> bool:
         """Whether a stretch has a time before ``first``: an earlier day, or an earlier minute where both tell it."""
         for node in self._times_in(span):
             moment = read_mark(self.outline, self.marks, node, self.clock)

@@ -27,7 +27,7 @@ _NOTHING: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(slots=True)
-class Outline:
+class PageOutline:
     """The arrays, filled by ``outline_of`` and then left as they are.
 
     ``tags`` is "" and ``texts`` is not for a leaf; ``parents`` of the top is -1. ``signs`` are numbers that elements of
@@ -55,9 +55,9 @@ class Outline:
         return " ".join(" ".join(filter(None, self.texts[start:end])).split())
 
 
-def outline_of(top: Element) -> Outline:
+def outline_of(top: Element) -> PageOutline:
     """The outline of a tree, cut off behind some hundred thousand nodes."""
-    outline = Outline()
+    outline = PageOutline()
     tags, ends = outline.tags, outline.ends
     known: dict[tuple[str, str], int] = {("", ""): 0}
     stack: list[int] = []
@@ -87,7 +87,9 @@ def outline_of(top: Element) -> Outline:
     return outline
 
 
-def _add_element(outline: Outline, element: Element, tag: str, parent: int, known: dict[tuple[str, str], int]) -> None:
+def _add_element(
+    outline: PageOutline, element: Element, tag: str, parent: int, known: dict[tuple[str, str], int]
+) -> None:
     items: list[tuple[str, str]] = element.items()  # type: ignore[assignment]
     name = ""
     for key, value in items:
@@ -106,7 +108,7 @@ def _add_element(outline: Outline, element: Element, tag: str, parent: int, know
     outline.linked.append(0)
 
 
-def _add_leaf(outline: Outline, element: Element, leaf: str, parent: int, is_silent: bool) -> None:
+def _add_leaf(outline: PageOutline, element: Element, leaf: str, parent: int, is_silent: bool) -> None:
     length = len(leaf) if len(leaf) < _SHORT else len(leaf.strip())
     outline.tags.append("")
     outline.texts.append(leaf)

@@ -20,34 +20,34 @@ _MOST_PAGES = 1_000
 
 
 @dataclass(frozen=True)
-class Place:
+class ThreadPosition:
     """``first_url`` is the address of page 1, ``page`` counts from 1."""
 
     first_url: str
     page: int
 
 
-def place_of(url: str, links: Sequence[str], posts: int) -> Place:
+def thread_position(url: str, links: Sequence[str], posts: int) -> ThreadPosition:
     """Reads an address; ``links`` are those of the page, ``posts`` how many posts it has, as some addresses count."""
     url = url.partition("#")[0]
     for pattern in _NUMBERED:
         if match := pattern.search(url):
-            return Place(_first(url, match), max(1, int(match["number"])))
+            return ThreadPosition(_first(url, match), max(1, int(match["number"])))
     match = _SHORT.search(url)
     if match and _has_neighbour(url, match, links):
-        return Place(_first(url, match), max(1, int(match["number"])))
+        return ThreadPosition(_first(url, match), max(1, int(match["number"])))
     match = _SKIPPED.search(url)
     if match:
         step = _step(url, match, links) or max(posts, 1)
-        return Place(_first(url, match), int(match["number"]) // step + 1)
-    return Place(url, 1)
+        return ThreadPosition(_first(url, match), int(match["number"]) // step + 1)
+    return ThreadPosition(url, 1)
 
 
-def page_urls(place: Place, here: str, links: Sequence[str]) -> tuple[str, ...]:
+def page_urls(place: ThreadPosition, here: str, links: Sequence[str]) -> tuple[str, ...]:
     """The other pages of the thread that a page links to, each once, in page order of the links."""
     stem = _STEM.sub("", place.first_url)
     near = (link for link in dict.fromkeys(links) if link != here and link.startswith(stem) and len(link) < _LONGEST)
-    return tuple(link for link in near if place_of(link, links, 0).first_url == place.first_url)[:_MOST_PAGES]
+    return tuple(link for link in near if thread_position(link, links, 0).first_url == place.first_url)[:_MOST_PAGES]
 
 
 def _first(url: str, match: re.Match[str]) -> str:

@@ -4,16 +4,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from extractor.forum.alignment import Alignment, align
-from extractor.forum.authors import Name, find_authors
+from extractor.forum.authors import AuthorCandidate, find_authors
 from extractor.forum.bodies import find_bodies
 from extractor.forum.cues import is_dated, is_signature_class
 from extractor.forum.floors import find_floors
 from extractor.forum.lines import lines_in
 from extractor.forum.marked import MarkedPage
-from extractor.forum.outline import Outline
+from extractor.forum.outline import PageOutline
 from extractor.forum.quotes import answered, quotes_in, read_quote
 from extractor.forum.records import Record
-from extractor.forum.stamps import Stamp, find_stamps
+from extractor.forum.stamps import PostTimestamp, find_stamps
 from extractor.forum.trimming import trim
 from extractor.results import Post
 
@@ -26,7 +26,7 @@ class _Draft:
     """A post before its text is trimmed."""
 
     author: str
-    stamp: Stamp | None
+    stamp: PostTimestamp | None
     lines: list[str]
     quoted: list[str]
     reply_to: str
@@ -72,8 +72,8 @@ _MOSTLY = 0.8
 def _draft(
     alignment: Alignment,
     record: Record,
-    name: Name | None,
-    stamp: Stamp | None,
+    name: AuthorCandidate | None,
+    stamp: PostTimestamp | None,
     facts: set[int],
     quotes: set[int],
     body: list[int],
@@ -91,7 +91,7 @@ def _draft(
     return _Draft(name.text if name else "", stamp, lines_in(outline, spans, skipped), quoted, reply_to)
 
 
-def _facts(outline: Outline, name: Name | None, stamp: Stamp | None) -> set[int]:
+def _facts(outline: PageOutline, name: AuthorCandidate | None, stamp: PostTimestamp | None) -> set[int]:
     """The nodes that show author and time and nothing else; an attribute may stand on a whole post."""
     facts = {name.node} if name else set()
     if stamp and (not stamp.is_attribute or _shows_moment(outline, stamp.node)):
@@ -99,12 +99,12 @@ def _facts(outline: Outline, name: Name | None, stamp: Stamp | None) -> set[int]
     return facts
 
 
-def _shows_moment(outline: Outline, node: int) -> bool:
+def _shows_moment(outline: PageOutline, node: int) -> bool:
     end = outline.ends[node]
     return end - node <= _FACT_NODES and (outline.tags[node] == "time" or is_dated(outline.text(node, end)))
 
 
-def _signatures(outline: Outline, body: Sequence[int]) -> set[int]:
+def _signatures(outline: PageOutline, body: Sequence[int]) -> set[int]:
     """Signatures and edit notes inside the body, by their names."""
     return {
         node for top in body for node in range(top + 1, outline.ends[top]) if is_signature_class(outline.classes[node])

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from extractor.forum.cues import is_quote_class
 from extractor.forum.lines import lines_in
-from extractor.forum.outline import Outline
+from extractor.forum.outline import PageOutline
 from extractor.forum.records import Record
 from extractor.page.dom import BLOCK_TAGS, Element
 
@@ -39,7 +39,7 @@ def is_quote(element: Element) -> bool:
     return is_quote_class(str(element.tag), element.get("class") or "")
 
 
-def quotes_in(outline: Outline, record: Record) -> set[int]:
+def quotes_in(outline: PageOutline, record: Record) -> set[int]:
     """The outermost quotes of a record: by name, by tag, or by a head as "Anna wrote:" in a box of its own."""
     found: set[int] = set()
     heads = 0
@@ -62,7 +62,7 @@ def quotes_in(outline: Outline, record: Record) -> set[int]:
     return found
 
 
-def read_quote(outline: Outline, node: int) -> tuple[str, list[str]]:
+def read_quote(outline: PageOutline, node: int) -> tuple[str, list[str]]:
     """Whose words a quote says it holds ("" if it does not), and the lines of it."""
     lines = lines_in(outline, [(node, outline.ends[node])], blocks=_BLOCKS)
     name = _attributed(outline.elements[node])
@@ -104,7 +104,7 @@ def _is_head(text: str) -> bool:
     return len(text) <= _LONGEST_HEAD and bool(_OF.match(text) or _LABEL.match(text))
 
 
-def _box(outline: Outline, leaf: int, record: Record) -> int:
+def _box(outline: PageOutline, leaf: int, record: Record) -> int:
     """The block around a head that holds more than it, and less than the post; -1 if there is none."""
     head = outline.weight(leaf, leaf + 1)
     total = outline.weight(*record)

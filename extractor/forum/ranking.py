@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from operator import sub
 
 from extractor.forum.marks import Marks
-from extractor.forum.outline import Outline
+from extractor.forum.outline import PageOutline
 from extractor.forum.records import Record
 from extractor.forum.weights import weighed, weights
 
@@ -22,10 +22,10 @@ _MORE_TIMES, _MORE_NAMES, _MORE_NUMBERS = 0.6, 0.8, 0.5
 
 
 @dataclass(frozen=True, slots=True)
-class Judge:
+class CandidateRanker:
     """What all sets of a page are compared with. ``head`` is the first ``h1`` or -1, ``largest`` the longest leaf."""
 
-    outline: Outline
+    outline: PageOutline
     marks: Marks
     times: Sequence[int]
     names: Sequence[int]
@@ -70,10 +70,10 @@ class Judge:
         }
 
 
-def judge_of(outline: Outline, marks: Marks) -> Judge:
+def judge_of(outline: PageOutline, marks: Marks) -> CandidateRanker:
     """The judge of a page."""
     lengths = list(map(sub, outline.weights[1:], outline.weights))
-    return Judge(
+    return CandidateRanker(
         outline,
         marks,
         times=marks.all_times(),

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
 from extractor.forum.marks import Kind, Marks
-from extractor.forum.outline import Outline
+from extractor.forum.outline import PageOutline
 
 Record = tuple[int, int]
 """Numbers of the first node and of the one behind the last."""
@@ -23,7 +23,7 @@ _BETWEEN = 1.25
 """Text from the first element to the last by the text inside them, from which posts go on behind their element."""
 
 
-def candidate_sets(outline: Outline, marks: Marks) -> list[tuple[Record, ...]]:
+def candidate_sets(outline: PageOutline, marks: Marks) -> list[tuple[Record, ...]]:
     """All sets of records that marks of one kind make, each once."""
     found: dict[tuple[Record, ...], None] = {}
     for kinds in (marks.times, marks.names, marks.numbers):
@@ -34,7 +34,7 @@ def candidate_sets(outline: Outline, marks: Marks) -> list[tuple[Record, ...]]:
     return list(found)
 
 
-def _grown(outline: Outline, nodes: Sequence[int]) -> Iterable[tuple[Record, ...]]:
+def _grown(outline: PageOutline, nodes: Sequence[int]) -> Iterable[tuple[Record, ...]]:
     """The best set that marks of one kind make, and the same with what follows each element."""
     chains = [_chain(outline, nodes, place) for place in range(len(nodes))]
     carriers: dict[Kind, dict[int, int]] = defaultdict(dict)
@@ -57,13 +57,13 @@ def _grown(outline: Outline, nodes: Sequence[int]) -> Iterable[tuple[Record, ...
             yield spread
 
 
-def disjoint(outline: Outline, starts: Sequence[int]) -> tuple[Record, ...]:
+def disjoint(outline: PageOutline, starts: Sequence[int]) -> tuple[Record, ...]:
     """The ranges of elements in document order; one that holds others ends where the first of them begins."""
     following = [*starts[1:], len(outline.tags)][: len(starts)]
     return tuple((start, min(outline.ends[start], after)) for start, after in zip(starts, following, strict=True))
 
 
-def _spread(outline: Outline, starts: Sequence[int]) -> tuple[Record, ...]:
+def _spread(outline: PageOutline, starts: Sequence[int]) -> tuple[Record, ...]:
     """The runs of siblings from one element of a set to the next, if much of the text stands between the elements."""
     parent = outline.parents[starts[0]]
     members = [start for start in starts if outline.parents[start] == parent]
@@ -87,7 +87,7 @@ def _spread(outline: Outline, starts: Sequence[int]) -> tuple[Record, ...]:
     return tuple((children[first], outline.ends[children[behind - 1]]) for first, behind in pairwise(bounds))
 
 
-def _shift(outline: Outline, children: Sequence[int], places: Sequence[int]) -> int:
+def _shift(outline: PageOutline, children: Sequence[int], places: Sequence[int]) -> int:
     """How many siblings before the marked one a post begins: as long as all posts have the same there."""
     room = min(places[0], min(after - before for before, after in pairwise(places)) - 1)
     shift = 0
@@ -98,7 +98,7 @@ def _shift(outline: Outline, children: Sequence[int], places: Sequence[int]) -> 
     return shift
 
 
-def _chain(outline: Outline, nodes: Sequence[int], place: int) -> list[int]:
+def _chain(outline: PageOutline, nodes: Sequence[int], place: int) -> list[int]:
     """The elements around a mark, inside out, that hold no other one; the mark itself if it is an element."""
     parents, ends = outline.parents, outline.ends
     before = nodes[place - 1] if place else -1
@@ -112,7 +112,7 @@ def _chain(outline: Outline, nodes: Sequence[int], place: int) -> list[int]:
     return chain
 
 
-def _keys(outline: Outline, node: int) -> Iterable[Kind]:
+def _keys(outline: PageOutline, node: int) -> Iterable[Kind]:
     """What elements of different posts may share: tag and class, the parent, the first word of the class."""
     tag, name = outline.tags[node], outline.classes[node]
     yield ("sign", outline.signs[node])

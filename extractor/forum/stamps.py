@@ -7,12 +7,12 @@ from datetime import UTC, timedelta, timezone
 from itertools import pairwise
 
 from extractor.dates.clock import Clock
+from extractor.dates.date_matches import DateMatch, parse_date_text
 from extractor.dates.forums import read_moment
-from extractor.dates.moments import Moment, parse_moment
-from extractor.forum.alignment import Alignment, Place, agreement
+from extractor.forum.alignment import Alignment, RecordPosition, agreement
 from extractor.forum.cues import LONGEST_DATE
 from extractor.forum.marks import Marks
-from extractor.forum.outline import Outline
+from extractor.forum.outline import PageOutline
 
 _MOST_STAMPS = 12
 """Moments of a post that are read."""
@@ -25,19 +25,19 @@ _NO_ORDER = 0.7
 
 
 @dataclass(frozen=True, slots=True)
-class Stamp:
+class PostTimestamp:
     """A moment in a record, at ``node``; ``rank`` counts those before it there."""
 
-    moment: Moment
+    moment: DateMatch
     node: int
-    place: Place
+    place: RecordPosition
     rank: int
     is_attribute: bool
 
 
 def find_stamps(
     alignment: Alignment, marks: Marks, clock: Clock, quoted: Sequence[Iterable[int]]
-) -> list[Stamp | None]:
+) -> list[PostTimestamp | None]:
     """The moment of each record, None where it has none; those in its quotes are not looked at."""
     times = marks.all_times()
     offers = []
@@ -50,20 +50,20 @@ def find_stamps(
     return [max(stamps, key=worth, default=None) for stamps in offers]
 
 
-def _is_inside(outline: Outline, node: int, tops: Iterable[int]) -> bool:
+def _is_inside(outline: PageOutline, node: int, tops: Iterable[int]) -> bool:
     return any(top <= node < outline.ends[top] for top in tops)
 
 
-def _stamps(alignment: Alignment, marks: Marks, clock: Clock, nodes: Iterable[int], top: int) -> list[Stamp]:
-    found: list[Stamp] = []
+def _stamps(alignment: Alignment, marks: Marks, clock: Clock, nodes: Iterable[int], top: int) -> list[PostTimestamp]:
+    found: list[PostTimestamp] = []
     for node in nodes:
         moment = read_mark(alignment.outline, marks, node, clock, top)
         if moment:
-            found.append(Stamp(moment, node, alignment.place(node), len(found), node in marks.stamps))
+            found.append(PostTimestamp(moment, node, alignment.place(node), len(found), node in marks.stamps))
     return found
 
 
-def _score(found: Sequence[Stamp], records: int) -> float:
+def _score(found: Sequence[PostTimestamp], records: int) -> float:
     """Moments in most records, in order, different, to the minute, written for machines, before others."""
     count = len(found)
     values = [stamp.moment.value for stamp in found]
@@ -78,7 +78,7 @@ def _score(found: Sequence[Stamp], records: int) -> float:
     return count / records * (1 + order + 0.4 * exact + 0.3 * written + 0.5 * variety + 0.3 / (1 + rank))
 
 
-def read_mark(outline: Outline, marks: Marks, node: int, clock: Clock, top: int = 0) -> Moment | None:
+def read_mark(outline: PageOutline, marks: Marks, node: int, clock: Clock, top: int = 0) -> DateMatch | None:
     """The moment that a mark tells; where that is but a day, the text around, up to ``top``, may tell the time."""
     value = marks.stamps.get(node)
     if value is not None:
@@ -93,15 +93,15 @@ def read_mark(outline: Outline, marks: Marks, node: int, clock: Clock, top: int 
     return moment
 
 
-def _finer(moment: Moment | None, text: str, clock: Clock) -> Moment | None:
+def _finer(moment: DateMatch | None, text: str, clock: Clock) -> DateMatch | None:
     """The moment of a wider text if it tells the time of day, or is the only one."""
     wider = read_moment(text, clock) if len(text) <= LONGEST_DATE else None
     return wider if wider and (moment is None or wider.exact) else moment
 
 
-def _attributed(outline: Outline, node: int, value: str, clock: Clock) -> Moment | None:
+def _attributed(outline: PageOutline, node: int, value: str, clock: Clock) -> DateMatch | None:
     """The moment of an attribute, in the zone of the forum's clock if the page shows that beside it."""
-    moment = parse_moment(value, clock)
+    moment = parse_date_text(value, clock)
     if moment is None:
         return read_moment(value, clock)
     end = min(outline.ends[node], node + _NEAR_NODES)
@@ -114,7 +114,7 @@ def _attributed(outline: Outline, node: int, value: str, clock: Clock) -> Moment
     return moment
 
 
-def _in_zone_of(moment: Moment, shown: Moment) -> Moment:
+def _in_zone_of(moment: DateMatch, shown: DateMatch) -> DateMatch:
     """The same moment, with the offset that the shown time has to it, if that is one of a zone."""
     value = moment.value
     offset = shown.value.replace(tzinfo=None, second=0) - value.astimezone(UTC).replace(tzinfo=None, second=0)

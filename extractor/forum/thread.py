@@ -3,16 +3,16 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from extractor.forum.gate import LEAST, Evidence, may_be_thread
+from extractor.forum.gate import LEAST, ThreadEvidence, may_be_thread
 from extractor.forum.marked import MarkedPage, PostAlgorithm
-from extractor.forum.pages import Place, page_urls, place_of
+from extractor.forum.pages import ThreadPosition, page_urls, thread_position
 from extractor.forum.posts import read_posts
 from extractor.forum.ranking import judge_of
 from extractor.forum.records import Record
 from extractor.lists.anchors import as_list_page
 from extractor.lists.paging import next_page
 from extractor.page.page import Page
-from extractor.results import Kind, Post, Reason, Rejection, Thread
+from extractor.results import Kind, Post, Rejection, RejectionReason, Thread
 
 
 def read_thread(page: Page, name: str, find_posts: PostAlgorithm) -> Thread | Rejection:
@@ -36,9 +36,9 @@ def read_if_thread(page: Page, name: str, find_posts: PostAlgorithm) -> Thread |
     return thread if isinstance(thread, Thread) else None
 
 
-def _evidence(marked: MarkedPage, records: Sequence[Record]) -> Evidence:
+def _evidence(marked: MarkedPage, records: Sequence[Record]) -> ThreadEvidence:
     score = judge_of(marked.outline, marked.marks).score(records) if records else 0.0
-    return Evidence(marked.page, marked.outline, records, score)
+    return ThreadEvidence(marked.page, marked.outline, records, score)
 
 
 @dataclass(frozen=True)
@@ -47,18 +47,18 @@ class _Reading:
 
     page: Page
     posts: tuple[Post, ...]
-    place: Place
+    place: ThreadPosition
     next_url: str
     page_urls: tuple[str, ...]
     probability: float
     confidence: float
 
 
-def _read(page: Page, marked: MarkedPage, records: Sequence[Record], evidence: Evidence) -> _Reading:
+def _read(page: Page, marked: MarkedPage, records: Sequence[Record], evidence: ThreadEvidence) -> _Reading:
     around = as_list_page(page.root, page.url, page.encoding)
     links = [anchor.url for anchor in around.anchors]
     here = page.metadata.canonical_url
-    place = place_of(here, links, len(records))
+    place = thread_position(here, links, len(records))
     posts = read_posts(marked, records, place.page)
     return _Reading(
         page=page,
@@ -74,9 +74,9 @@ def _read(page: Page, marked: MarkedPage, records: Sequence[Record], evidence: E
 def _complete(reading: _Reading, name: str) -> Thread | Rejection:
     page = reading.page
     if not page.title:
-        return _rejected(Reason.NO_TITLE, "the thread has no title", reading)
+        return _rejected(RejectionReason.NO_TITLE, "the thread has no title", reading)
     if not reading.posts:
-        return _rejected(Reason.NO_POSTS, "no part of the page looks like a post", reading)
+        return _rejected(RejectionReason.NO_POSTS, "no part of the page looks like a post", reading)
     return Thread(
         url=page.url,
         canonical_url=page.metadata.canonical_url,
@@ -95,5 +95,5 @@ def _complete(reading: _Reading, name: str) -> Thread | Rejection:
     )
 
 
-def _rejected(reason: Reason, detail: str, reading: _Reading) -> Rejection:
+def _rejected(reason: RejectionReason, detail: str, reading: _Reading) -> Rejection:
     return Rejection(reason=reason, detail=detail, kind=Kind.THREAD, kind_confidence=reading.probability)

@@ -15,7 +15,7 @@ from typing import Any
 import feedparser
 
 from extractor.dates.clock import Clock
-from extractor.dates.moments import parse_moment
+from extractor.dates.date_matches import parse_date_text
 from extractor.errors import NotFeed
 from extractor.lists.anchors import absolute
 from extractor.lists.json_feed import read_json_feed
@@ -95,7 +95,7 @@ def _moment(raw: str, parsed: time.struct_time | None, clock: Clock) -> datetime
             return clock.settle(datetime(*parsed[:6], tzinfo=UTC))
         except (ValueError, OverflowError):  # feedparser gives years and seconds that datetime has not
             return None
-    moment = parse_moment(raw, clock)
+    moment = parse_date_text(raw, clock)
     return moment.value if moment else None
 
 

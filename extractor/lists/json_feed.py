@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from extractor.dates.clock import Clock
-from extractor.dates.moments import parse_moment
+from extractor.dates.date_matches import parse_date_text
 from extractor.errors import NotFeed
 from extractor.lists.anchors import absolute
 from extractor.page import dom
@@ -36,7 +36,7 @@ def _links(items: Iterable[dict[str, Any]], url: str, clock: Clock) -> Iterator[
         address = absolute(url, _text(item, "url", "external_url"))
         if address and address not in seen:
             seen.add(address)
-            moment = parse_moment(_text(item, "date_published", "date_modified"), clock)
+            moment = parse_date_text(_text(item, "date_published", "date_modified"), clock)
             yield Link(
                 url=address,
                 title=dom.squeeze(_text(item, "title")),

@@ -17,7 +17,7 @@ _HIGHEST_STEPS = 12
 
 
 @dataclass(frozen=True, kw_only=True)
-class Entry:
+class ListEntry:
     """One link. ``matched`` is the part of its address that a pattern matches; ``why`` a code, "" where it is taken.
 
     The codes: ``self`` (the list itself), ``pattern`` (none fits), ``thread`` (no thread's beginning), and those of
@@ -38,7 +38,7 @@ class ListView:
     ``is_cut``: the page has more links than are shown.
     """
 
-    blocks: tuple[tuple[Entry, ...], ...]
+    blocks: tuple[tuple[ListEntry, ...], ...]
     taken: int
     left: int
     is_cut: bool = False
@@ -65,26 +65,26 @@ def view_board(page: ListPage, patterns: Sequence[str], threads: Iterable[str]) 
     """A board whose ``threads`` (addresses, as ``read_board`` gives them) were read. Raises ``UnusablePattern``."""
     chosen, known = Patterns(tuple(patterns)), set(threads)
 
-    def entry(anchor: Anchor) -> Entry:
+    def entry(anchor: Anchor) -> ListEntry:
         taken = tidied(anchor.url) in known
         matched = chosen.matched(anchor.url, anchor.href) if chosen else ""
         why = "" if taken else "thread" if matched or not chosen else "pattern"
-        return Entry(text=anchor.text, url=anchor.url, taken=taken, why=why, matched=matched or "")
+        return ListEntry(text=anchor.text, url=anchor.url, taken=taken, why=why, matched=matched or "")
 
     return _view(page, entry)
 
 
-def _by_pattern(anchor: Anchor, here: str, matched: str | None) -> Entry:
+def _by_pattern(anchor: Anchor, here: str, matched: str | None) -> ListEntry:
     why = "self" if anchor.url == here else "pattern" if matched is None else ""
-    return Entry(text=anchor.text, url=anchor.url, taken=not why, why=why, matched=matched or "")
+    return ListEntry(text=anchor.text, url=anchor.url, taken=not why, why=why, matched=matched or "")
 
 
-def _by_judgement(anchor: Anchor, here: str, judgement: Judgement) -> Entry:
+def _by_judgement(anchor: Anchor, here: str, judgement: Judgement) -> ListEntry:
     why = "self" if anchor.url == here else "" if judgement is Judgement.ARTICLE else judgement.value
-    return Entry(text=anchor.text, url=anchor.url, taken=not why, why=why)
+    return ListEntry(text=anchor.text, url=anchor.url, taken=not why, why=why)
 
 
-def _view(page: ListPage, entry: Callable[[Anchor], Entry]) -> ListView:
+def _view(page: ListPage, entry: Callable[[Anchor], ListEntry]) -> ListView:
     shown, entries = page.anchors[:MOST_ENTRIES], {anchor: entry(anchor) for anchor in page.anchors}
     taken = {each.url for each in entries.values() if each.taken}
     blocks = groupby(zip(_blocks(shown), shown, strict=True), key=lambda pair: pair[0])
@@ -109,9 +109,9 @@ def _ancestors(element: dom.Element) -> list[dom.Element]:
     return [element, *(above for above, _ in zip(element.iterancestors(), range(_HIGHEST_STEPS), strict=False))]
 
 
-def _merged(entries: Iterable[Entry]) -> Iterator[Entry]:
+def _merged(entries: Iterable[ListEntry]) -> Iterator[ListEntry]:
     """One entry where a picture and a headline beside it lead to the same page."""
-    by_url: dict[str, Entry] = {}
+    by_url: dict[str, ListEntry] = {}
     for entry in entries:
         known = by_url.setdefault(entry.url, entry)
         if len(entry.text) > len(known.text):

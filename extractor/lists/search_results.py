@@ -10,7 +10,7 @@ from lxml import etree
 from lxml.cssselect import CSSSelector
 
 from extractor.dates.clock import Clock
-from extractor.dates.moments import find_moments
+from extractor.dates.date_matches import find_date_matches
 from extractor.errors import NotResults, UnusablePattern
 from extractor.lists.anchors import ListPage, absolute, open_page, text_of
 from extractor.lists.paging import next_page
@@ -21,7 +21,7 @@ from extractor.results import Headers, Link, Listing
 
 
 @dataclass(frozen=True, kw_only=True)
-class Wrapper:
+class ResultParser:
     """CSS selectors of an engine's results; all but ``result``, ``next`` and ``area`` are looked for inside a result.
 
     ``area`` is there whenever the engine answered, even with no result; "" if the engine has no such sign.
@@ -36,29 +36,29 @@ class Wrapper:
     lang: str = ""
 
 
-WRAPPERS: Mapping[str, Wrapper] = {
-    "baidu": Wrapper(
+RESULT_PARSERS: Mapping[str, ResultParser] = {
+    "baidu": ResultParser(
         result="div.result, div.result-op",
         link="h3 a[href]",
         time="[class*=c-color-gray], .c-author, .c-title-author",
         area="#content_left, #header_top_bar, .nors",
         lang="zh",
     ),
-    "360": Wrapper(
+    "360": ResultParser(
         result="li.res-list",
         link="h3 a[href], a.title[href]",
         time=".posttime, .pdate, .newsinfo",
         area="ul.result, #news, #no-result, .no-result",
         lang="zh",
     ),
-    "generic": Wrapper(result=""),
+    "generic": ResultParser(result=""),
 }
 """By the names that a source may give. ``generic`` takes its selectors from the source."""
 
 
 @dataclass(frozen=True)
-class Query:
-    """How results are to be read; ``selectors`` overrides those of ``wrapper``, which is a name of ``WRAPPERS``."""
+class ResultParserOptions:
+    """How to read results; ``selectors`` override those of ``wrapper``, a name of ``RESULT_PARSERS``."""
 
     wrapper: str
     selectors: Mapping[str, str]
@@ -66,7 +66,7 @@ class Query:
     charset: str = ""
 
 
-def read_results(body: bytes, url: str, headers: Headers, collected: datetime, query: Query) -> Listing:
+def read_results(body: bytes, url: str, headers: Headers, collected: datetime, query: ResultParserOptions) -> Listing:
     """The results of one page, in order, and the next page. Links through a redirect are given as they stand.
 
     Raises ``UndecodableBytes``, ``NotHtml``, ``UnusablePattern``; and ``NotResults`` for a page that is no answer,
@@ -84,10 +84,10 @@ def read_results(body: bytes, url: str, headers: Headers, collected: datetime, q
     return Listing(links=chosen.fitting(links), next_url=finder.next_url(page))
 
 
-def _wrapper(query: Query) -> Wrapper:
+def _wrapper(query: ResultParserOptions) -> ResultParser:
     known = ("result", "link", "title", "time", "next")
     wrapper = replace(
-        WRAPPERS[query.wrapper], **{name: query.selectors[name] for name in known if query.selectors.get(name)}
+        RESULT_PARSERS[query.wrapper], **{name: query.selectors[name] for name in known if query.selectors.get(name)}
     )
     if not wrapper.result:
         raise UnusablePattern("", "the selector of a result is missing", "give the selector named result")
@@ -97,7 +97,7 @@ def _wrapper(query: Query) -> Wrapper:
 class _Finder:
     """A wrapper with its selectors compiled."""
 
-    def __init__(self, wrapper: Wrapper) -> None:
+    def __init__(self, wrapper: ResultParser) -> None:
         self._wrapper = wrapper
         names = ("result", "link", "title", "time", "next", "area")
         self._find = {name: _compiled(selector) for name in names if (selector := getattr(wrapper, name))}
@@ -129,7 +129,7 @@ class _Finder:
     def _moment(self, result: dom.Element, clock: Clock) -> datetime | None:
         for element in self._all("time", result):
             for text in (element.get("datetime") or "", element.get("title") or "", dom.visible_text(element)):
-                for moment in find_moments(text, clock):
+                for moment in find_date_matches(text, clock):
                     return moment.value
         return None
 

@@ -11,7 +11,7 @@ from datetime import datetime
 from lxml import etree
 
 from extractor.dates.clock import Clock
-from extractor.dates.moments import parse_moment
+from extractor.dates.date_matches import parse_date_text
 from extractor.errors import NotFeed
 from extractor.lists.anchors import absolute
 from extractor.lists.patterns import Patterns
@@ -134,5 +134,5 @@ def _links(pages: Iterable[_Facts], url: str, collected: datetime) -> Iterator[L
         seen.add(address)
         title = facts.get("title", "")
         clock = Clock(collected, facts.get("language", "").lower() or script_language(title))
-        moment = parse_moment(facts.get("publication_date") or facts.get("lastmod", ""), clock)
+        moment = parse_date_text(facts.get("publication_date") or facts.get("lastmod", ""), clock)
         yield Link(url=address, title=title, published=moment.value if moment else None)

@@ -27,7 +27,7 @@ Values = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
-class Counts:
+class ElementCounts:
     """Of the elements of a body in document order, the body first: their parents' places and what is below them."""
 
     parents: list[int]
@@ -43,7 +43,7 @@ def extract(page: Page) -> str:
     return _text(page.steps, content_nodes(counts.parents, densities(counts)))
 
 
-def densities(counts: Counts) -> Values:
+def densities(counts: ElementCounts) -> Values:
     """The composite text density of each element."""
     c, t, lc, lt = (_positive(n) for n in (counts.characters, counts.tags, counts.link_characters, counts.link_tags))
     not_linked = _positive(counts.characters - counts.link_characters)
@@ -69,7 +69,7 @@ def content_nodes(parents: list[int], density: Values) -> set[int]:
     return {best[place] for place, reached in enumerate(dense) if reached}
 
 
-def count(walked: list[Step]) -> Counts:
+def count(walked: list[Step]) -> ElementCounts:
     """What is below each element of a body that was walked."""
     parents: list[int] = []
     rows: list[list[int]] = []
@@ -90,7 +90,7 @@ def count(walked: list[Step]) -> Counts:
             length = dense_length(raw)
             _add(rows[stack[-1]], (length, 0, length if links else 0, 0))
     columns = np.array(rows, float).T
-    return Counts(parents, *columns)
+    return ElementCounts(parents, *columns)
 
 
 def _greatest_below(parents: list[int], sums: list[float]) -> list[int]:

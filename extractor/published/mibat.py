@@ -18,7 +18,7 @@ from extractor.page.dom import Element
 from extractor.page.page import Page
 from extractor.page.text import dense_length
 from extractor.published.times import post_times
-from extractor.published.tree_matching import Matcher, Tree
+from extractor.published.tree_matching import Matcher, MatchTree
 
 LIKENESS = 0.6
 """Likeness from which on two pivots correspond; the thesis prints none; results are flat from 0.3 to 0.8."""
@@ -63,7 +63,7 @@ def anchor_sets(trees: list[Element], anchors: Mapping[Element, object], matcher
 
 
 def corresponding(
-    pivots: list[int], first: Tree, other: Tree, anchors: Mapping[Element, object], matcher: Matcher
+    pivots: list[int], first: MatchTree, other: MatchTree, anchors: Mapping[Element, object], matcher: Matcher
 ) -> list[int]:
     """Those pivots of the first tree that correspond to an anchor of the other one."""
     pairs = matcher.pairs(first, other)

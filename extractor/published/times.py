@@ -9,7 +9,7 @@ import re
 from lxml import etree
 
 from extractor.dates.clock import Clock
-from extractor.dates.moments import Moment, find_moments, parse_moment
+from extractor.dates.date_matches import DateMatch, find_date_matches, parse_date_text
 from extractor.forum.quotes import is_quote
 from extractor.page.dom import Element
 
@@ -31,9 +31,9 @@ _LABEL = 20
 """Characters of a leaf that may be the label of the next one ("joined:")."""
 
 
-def post_times(top: Element, clock: Clock) -> dict[Element, Moment]:
+def post_times(top: Element, clock: Clock) -> dict[Element, DateMatch]:
     """The anchor nodes below ``top`` in document order; only those with a time of day, if there are any."""
-    found: dict[Element, Moment] = {}
+    found: dict[Element, DateMatch] = {}
     label = ""
     walker = etree.iterwalk(top, events=("start", "end"))
     for event, element in walker:
@@ -58,19 +58,19 @@ def post_times(top: Element, clock: Clock) -> dict[Element, Moment]:
     return exact or found
 
 
-def _in_leaf(text: str, label: str, clock: Clock) -> Moment | None:
+def _in_leaf(text: str, label: str, clock: Clock) -> DateMatch | None:
     if len(text) > _LONGEST or not _TIME.search(text) or _OTHER.search(text):
         return None
-    moment = next(iter(find_moments(text, clock)), None)
+    moment = next(iter(find_date_matches(text, clock)), None)
     bare = moment is not None and len(text) - len(moment.raw) < _FEW
     return None if bare and _OTHER.search(label) else moment
 
 
-def _in_attributes(element: Element, clock: Clock) -> Moment | None:
+def _in_attributes(element: Element, clock: Clock) -> DateMatch | None:
     for name in _ATTRIBUTES:
         value = element.get(name)
         if value and len(value) <= _LONGEST and any(char.isdigit() for char in value) and not _OTHER.search(value):
-            moment = parse_moment(value, clock)
+            moment = parse_date_text(value, clock)
             if moment and moment.exact:
                 return moment
     return None

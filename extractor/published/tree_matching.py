@@ -17,7 +17,7 @@ CELLS = 2_000_000
 
 
 @dataclass
-class Tree:
+class MatchTree:
     """The first nodes of an element in document order, the element itself first; ``shapes`` are equal for equals."""
 
     elements: list[Element] = field(default_factory=list)
@@ -46,9 +46,9 @@ class Matcher:
         """Whether the budget is used up; answers are too small from then on."""
         return self.cells_left <= 0
 
-    def read(self, element: Element) -> Tree:
+    def read(self, element: Element) -> MatchTree:
         """The tree of an element."""
-        tree = Tree()
+        tree = MatchTree()
         todo = [(element, 0, 0)]
         while todo and len(tree.elements) < NODES:
             node, parent, depth = todo.pop()
@@ -67,7 +67,7 @@ class Matcher:
             tree.shapes[place] = self._shape(str(tree.elements[place].tag), below)
         return tree
 
-    def pairs(self, first: Tree, second: Tree) -> dict[int, int]:
+    def pairs(self, first: MatchTree, second: MatchTree) -> dict[int, int]:
         """The matching: places in the first tree to places in the second."""
         found: dict[int, int] = {}
         todo = [(0, 0)] if self.matched(first.shapes[0], second.shapes[0]) else []

@@ -24,7 +24,7 @@ from extractor.page.page import Page
 from extractor.published.two_layer_features import (
     Matrix,
     Node,
-    Outline,
+    TwoLayerOutline,
     node_features,
     outline,
     paragraph_features,
@@ -36,7 +36,7 @@ CONTENT = 0.5
 
 
 @dataclass(frozen=True)
-class Tree:
+class DecisionTree:
     """A binary decision tree; node 0 is its root.
 
     A row goes ``left`` where its ``feature`` is at most the ``threshold``, else ``right``; at a leaf, both are the leaf
@@ -61,11 +61,11 @@ class Tree:
 
 
 @dataclass(frozen=True)
-class Trees:
+class TwoLayerTrees:
     """The trees of both layers."""
 
-    node: Tree
-    paragraph: Tree
+    node: DecisionTree
+    paragraph: DecisionTree
 
 
 def extract(page: Page) -> str:
@@ -74,7 +74,7 @@ def extract(page: Page) -> str:
     return "\n".join(seen.paragraphs[place].text for place in choose(seen, load()))
 
 
-def choose(seen: Outline, trees: Trees) -> list[int]:
+def choose(seen: TwoLayerOutline, trees: TwoLayerTrees) -> list[int]:
     """The places of the paragraphs that are content, in page order."""
     scope = find_scope(seen, trees.node)
     if scope is None or scope.first is None:
@@ -83,7 +83,7 @@ def choose(seen: Outline, trees: Trees) -> list[int]:
     return [place for place, chance in enumerate(chances.tolist(), scope.first) if chance >= CONTENT]
 
 
-def find_scope(seen: Outline, tree: Tree) -> Node | None:
+def find_scope(seen: TwoLayerOutline, tree: DecisionTree) -> Node | None:
     """The node that most probably governs the content; None for a page without text."""
     candidates = seen.candidates()
     if not candidates:
@@ -96,20 +96,20 @@ def find_scope(seen: Outline, tree: Tree) -> Node | None:
 
 
 @cache
-def load() -> Trees:
+def load() -> TwoLayerTrees:
     """The trained trees from the package's data."""
     return read_trees(json.loads((files("extractor.published") / DATA).read_text("utf-8")))
 
 
-def read_trees(data: dict[str, dict[str, list[float]]]) -> Trees:
-    """The trees from the columns of ``Tree``, by layer."""
-    return Trees(**{layer: _tree(columns) for layer, columns in data.items()})
+def read_trees(data: dict[str, dict[str, list[float]]]) -> TwoLayerTrees:
+    """The trees from the columns of ``DecisionTree``, by layer."""
+    return TwoLayerTrees(**{layer: _tree(columns) for layer, columns in data.items()})
 
 
-def _tree(columns: dict[str, list[float]]) -> Tree:
+def _tree(columns: dict[str, list[float]]) -> DecisionTree:
     feature, left, right = (np.array(columns[name], np.int64) for name in ("feature", "left", "right"))
     threshold, probability = (np.array(columns[name], np.float64) for name in ("threshold", "probability"))
-    return Tree(feature, threshold, left, right, probability, _depth(columns["left"], columns["right"]))
+    return DecisionTree(feature, threshold, left, right, probability, _depth(columns["left"], columns["right"]))
 
 
 def _depth(left: list[float], right: list[float]) -> int:

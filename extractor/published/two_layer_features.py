@@ -47,7 +47,7 @@ _LONGEST_STYLE = 500
 
 
 @dataclass(slots=True)
-class Paragraph:
+class LeafParagraph:
     """Adjacent leaves that no block tag separates. ``tag`` is the block tag they stand behind, "" behind an end."""
 
     tag: str
@@ -92,18 +92,18 @@ class Node:
 
 
 @dataclass(frozen=True)
-class Outline:
+class TwoLayerOutline:
     """A page as both layers see it; ``nodes`` are in document order, the body first."""
 
     nodes: list[Node]
-    paragraphs: list[Paragraph]
+    paragraphs: list[LeafParagraph]
 
     def candidates(self) -> list[int]:
         """The places of the nodes that may govern the content."""
         return [place for place, node in enumerate(self.nodes) if node.is_candidate]
 
 
-def outline(walked: list[Step]) -> Outline:
+def outline(walked: list[Step]) -> TwoLayerOutline:
     """The outline of a body that was walked."""
     reader = _Reader()
     for starts, tag, raw, element in walked:
@@ -118,10 +118,10 @@ def outline(walked: list[Step]) -> Outline:
             reader.close(tag)
         if raw and not (starts and tag in UNREAD_TAGS):
             reader.read(raw)
-    return Outline(reader.nodes, reader.paragraphs)
+    return TwoLayerOutline(reader.nodes, reader.paragraphs)
 
 
-def node_features(page: Outline, candidates: list[int]) -> Matrix:
+def node_features(page: TwoLayerOutline, candidates: list[int]) -> Matrix:
     """The features [candidates, ``NODE_FEATURES``]."""
     nodes = page.nodes
     governing, between = _parents(nodes)
@@ -140,7 +140,7 @@ def node_features(page: Outline, candidates: list[int]) -> Matrix:
     return np.stack(columns, axis=1).astype(np.float32)
 
 
-def paragraph_features(paragraphs: list[Paragraph]) -> Matrix:
+def paragraph_features(paragraphs: list[LeafParagraph]) -> Matrix:
     """The features [paragraphs, ``PARAGRAPH_FEATURES``]."""
     texts = [one.text for one in paragraphs]
     folded = "\n".join(texts).lower()
@@ -159,7 +159,7 @@ def paragraph_features(paragraphs: list[Paragraph]) -> Matrix:
 class _Reader:
     def __init__(self) -> None:
         self.nodes: list[Node] = []
-        self.paragraphs: list[Paragraph] = []
+        self.paragraphs: list[LeafParagraph] = []
         self._open: list[int] = []
         self._links = 0
         self._separator = ""
@@ -213,7 +213,7 @@ class _Reader:
             return
         holder = self.nodes[self._open[-1]]
         if self._separated:
-            self.paragraphs.append(Paragraph(self._separator, self._image, holder.centred, holder.hidden))
+            self.paragraphs.append(LeafParagraph(self._separator, self._image, holder.centred, holder.hidden))
             self._separated = self._image = False
         paragraph = self.paragraphs[-1]
         paragraph.pieces.append(raw)

@@ -2,12 +2,12 @@
 
 # ruff: noqa: E501 (lines of markup)
 
-from fakeweb.forums.page import BoardPage, ForumStyle, Row, ThreadPage, pager, when
+from fakeweb.forums.page import BoardPage, BoardRow, ForumStyle, ThreadPage, pager, when
 from fakeweb.layouts.page import label, meta_charset, navigation, safe
-from fakeweb.model import Post
+from fakeweb.model import ThreadPost
 
 
-def _row(page: BoardPage, row: Row) -> str:
+def _row(page: BoardPage, row: BoardRow) -> str:
     return f"""<TR><TD bgcolor="#F8F8F8"><A HREF="{safe(row.path)}">{safe(row.title)}</A></TD>
 <TD align=center><A HREF="viewpro.php?username={row.started}">{safe(row.author)}</A><BR>{when(page.site, row.started, "short")}</TD>
 <TD align=center>{row.replies}</TD><TD align=center>{row.replies * 17 + 40}</TD>
@@ -26,7 +26,7 @@ def _board(page: BoardPage) -> str:
 """
 
 
-def _quote(page: ThreadPage, post: Post) -> str:
+def _quote(page: ThreadPage, post: ThreadPost) -> str:
     if post.quoted is None:
         return ""
     old = page.quoted[post.quoted]
@@ -36,7 +36,7 @@ def _quote(page: ThreadPage, post: Post) -> str:
     )
 
 
-def _post(page: ThreadPage, post: Post) -> str:
+def _post(page: ThreadPage, post: ThreadPost) -> str:
     site = page.site
     return f"""<TABLE class="post" width="98%" border=1 cellspacing=0><TR><TD width="20%" valign=top><A name="pid{post.floor}"></A>
 <B>{safe(post.author)}</B><BR>{label(site, "posts")} {post.floor * 31 % 900}<BR>{label(site, "register")}</TD>

@@ -3,14 +3,14 @@
 # ruff: noqa: E501 (lines of markup)
 
 from fakeweb import times
-from fakeweb.forums.page import BoardPage, ForumStyle, Row, ThreadPage, pager, when
+from fakeweb.forums.page import BoardPage, BoardRow, ForumStyle, ThreadPage, pager, when
 from fakeweb.layouts.page import label, meta_charset, navigation, safe
-from fakeweb.model import Post
+from fakeweb.model import ThreadPost
 
 _RECENT = 4 * 86_400
 
 
-def _row(page: BoardPage, row: Row) -> str:
+def _row(page: BoardPage, row: BoardRow) -> str:
     return f"""<tbody id="normalthread_{row.started}"><tr><td class="icn"><img src="/i.gif" alt=""></td>
 <th class="new"><a href="{safe(row.path)}" class="s xst">{safe(row.title)}</a></th>
 <td class="by"><cite><a href="/about/authors">{safe(row.author)}</a></cite><em>{when(page.site, row.started, "short")}</em></td>
@@ -30,14 +30,14 @@ def _board(page: BoardPage) -> str:
 """
 
 
-def _moment(page: ThreadPage, post: Post) -> str:
+def _moment(page: ThreadPage, post: ThreadPost) -> str:
     full = when(page.site, post.published, "slash_short").replace("/", "-")
     if page.now - post.published > _RECENT:
         return full
     return f'<span title="{full}">{times.ago(post.published, page.now, page.site.lang)}</span>'
 
 
-def _quote(page: ThreadPage, post: Post) -> str:
+def _quote(page: ThreadPage, post: ThreadPost) -> str:
     if post.quoted is None:
         return ""
     old = page.quoted[post.quoted]
@@ -48,7 +48,7 @@ def _quote(page: ThreadPage, post: Post) -> str:
     )
 
 
-def _post(page: ThreadPage, post: Post) -> str:
+def _post(page: ThreadPage, post: ThreadPost) -> str:
     site, pid = page.site, 5000 + post.floor
     floor = {1: "楼主", 2: "沙发", 3: "板凳"}.get(post.floor, f"<em>{post.floor}</em><sup>#</sup>")
     return f"""<div id="post_{pid}"><table id="pid{pid}" class="plhin" cellspacing="0"><tr><td class="pls" rowspan="2">

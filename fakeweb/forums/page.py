@@ -4,12 +4,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from fakeweb import times
-from fakeweb.model import Post, Site
+from fakeweb.model import Site, ThreadPost
 from fakeweb.words.registry import LOCALES
 
 
 @dataclass(frozen=True)
-class Row:
+class BoardRow:
     """A thread as its board lists it; times are seconds since 1970."""
 
     path: str
@@ -26,7 +26,7 @@ class BoardPage:
     """One page of a board; paths of neighbours are empty where there is none."""
 
     site: Site
-    rows: tuple[Row, ...]
+    rows: tuple[BoardRow, ...]
     previous_path: str
     next_path: str
     now: int
@@ -39,8 +39,8 @@ class ThreadPage:
     site: Site
     title: str
     board_path: str
-    posts: tuple[Post, ...]
-    quoted: dict[int, Post]
+    posts: tuple[ThreadPost, ...]
+    quoted: dict[int, ThreadPost]
     previous_path: str
     next_path: str
     page: int

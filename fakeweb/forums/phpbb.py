@@ -2,12 +2,12 @@
 
 # ruff: noqa: E501 (lines of markup)
 
-from fakeweb.forums.page import BoardPage, ForumStyle, Row, ThreadPage, pager, when
+from fakeweb.forums.page import BoardPage, BoardRow, ForumStyle, ThreadPage, pager, when
 from fakeweb.layouts.page import label, meta_charset, navigation, safe
-from fakeweb.model import Post
+from fakeweb.model import ThreadPost
 
 
-def _row(page: BoardPage, row: Row) -> str:
+def _row(page: BoardPage, row: BoardRow) -> str:
     site = page.site
     return f"""<li class="row bg1"><dl class="row-item"><dt><div class="list-inner">
 <a href=".{safe(row.path)}" class="topictitle">{safe(row.title)}</a><br>{label(site, "by")} {safe(row.author)} &raquo;
@@ -28,7 +28,7 @@ def _board(page: BoardPage) -> str:
 """
 
 
-def _quote(page: ThreadPage, post: Post) -> str:
+def _quote(page: ThreadPage, post: ThreadPost) -> str:
     if post.quoted is None:
         return ""
     old = page.quoted[post.quoted]
@@ -38,7 +38,7 @@ def _quote(page: ThreadPage, post: Post) -> str:
     )
 
 
-def _post(page: ThreadPage, post: Post) -> str:
+def _post(page: ThreadPage, post: ThreadPost) -> str:
     site = page.site
     return f"""<div id="p{post.floor}" class="post has-profile bg{post.floor % 2 + 1}"><div class="inner">
 <dl class="postprofile"><dt><a href="./memberlist.php?u={post.floor}" class="username">{safe(post.author)}</a></dt>

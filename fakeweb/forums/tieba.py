@@ -2,12 +2,12 @@
 
 # ruff: noqa: E501 (lines of markup)
 
-from fakeweb.forums.page import BoardPage, ForumStyle, Row, ThreadPage, pager, when
+from fakeweb.forums.page import BoardPage, BoardRow, ForumStyle, ThreadPage, pager, when
 from fakeweb.layouts.page import label, meta_charset, navigation, safe
-from fakeweb.model import Post
+from fakeweb.model import ThreadPost
 
 
-def _row(page: BoardPage, row: Row) -> str:
+def _row(page: BoardPage, row: BoardRow) -> str:
     return f"""<li class="j_thread_list clearfix"><div class="t_con"><div class="col2_left">
 <span class="threadlist_rep_num" title="{label(page.site, "replies")}">{row.replies}</span></div><div class="col2_right">
 <div class="threadlist_title"><a href="{safe(row.path)}" title="{safe(row.title)}" class="j_th_tit">{safe(row.title)}</a></div>
@@ -28,14 +28,14 @@ def _board(page: BoardPage) -> str:
 """
 
 
-def _quote(page: ThreadPage, post: Post) -> str:
+def _quote(page: ThreadPage, post: ThreadPost) -> str:
     if post.quoted is None:
         return ""
     old = page.quoted[post.quoted]
     return f'<div class="quote_box"><span>{safe(old.author)}：{safe(old.body)}</span></div>'
 
 
-def _post(page: ThreadPage, post: Post) -> str:
+def _post(page: ThreadPage, post: ThreadPost) -> str:
     site = page.site
     return f"""<div class="l_post l_post_bright j_l_post clearfix"><div class="d_author"><ul class="p_author">
 <li class="d_name"><a class="p_author_name" href="/home/{post.floor}">{safe(post.author)}</a></li>

@@ -3,12 +3,12 @@
 # ruff: noqa: E501 (lines of markup)
 
 from fakeweb import times
-from fakeweb.forums.page import BoardPage, ForumStyle, Row, ThreadPage, pager, when
+from fakeweb.forums.page import BoardPage, BoardRow, ForumStyle, ThreadPage, pager, when
 from fakeweb.layouts.page import label, meta_charset, navigation, safe
-from fakeweb.model import Post
+from fakeweb.model import ThreadPost
 
 
-def _row(page: BoardPage, row: Row) -> str:
+def _row(page: BoardPage, row: BoardRow) -> str:
     return f"""<div class="cell"><table width="100%"><tr><td><span class="item_title"><a href="{safe(row.path)}#reply{row.replies}"
 class="topic-link">{safe(row.title)}</a></span><br><span class="small fade"><strong><a href="/member/{row.started}">{safe(row.author)}</a></strong>
 &nbsp;•&nbsp; <span title="{when(page.site, row.last_time)} +08:00">{times.ago(row.last_time, page.now, page.site.lang)}</span>
@@ -28,24 +28,24 @@ def _board(page: BoardPage) -> str:
 """
 
 
-def _moment(page: ThreadPage, post: Post) -> str:
+def _moment(page: ThreadPage, post: ThreadPost) -> str:
     ago = times.ago(post.published, page.now, page.site.lang)
     return f'<span title="{when(page.site, post.published)} +08:00" class="ago">{ago}</span>'
 
 
-def _body(page: ThreadPage, post: Post) -> str:
+def _body(page: ThreadPage, post: ThreadPost) -> str:
     answered = page.quoted[post.quoted].author if post.quoted is not None else ""
     called = f'@<a href="/member/{post.quoted}">{safe(answered)}</a> ' if answered else ""
     return called + safe(post.body)
 
 
-def _opening(page: ThreadPage, post: Post) -> str:
+def _opening(page: ThreadPage, post: ThreadPost) -> str:
     return f"""<div class="box"><div class="header"><a href="{page.board_path}">{safe(page.site.title)}</a>
 <h1>{safe(page.title)}</h1><small class="gray"><a href="/member/1">{safe(post.author)}</a> · {_moment(page, post)}</small></div>
 <div class="cell"><div class="topic_content"><div class="markdown_body"><p>{safe(post.body)}</p></div></div></div></div>"""
 
 
-def _reply(page: ThreadPage, post: Post) -> str:
+def _reply(page: ThreadPage, post: ThreadPost) -> str:
     return f"""<div id="r_{post.floor}" class="cell"><table cellpadding="0" width="100%"><tr><td width="48" valign="top">
 <img src="/avatar.png" class="avatar" alt=""></td><td valign="top"><div class="fr"><span class="no">{post.floor - 1}</span></div>
 <strong><a href="/member/{post.floor}" class="dark">{safe(post.author)}</a></strong>&nbsp; {_moment(page, post)}

@@ -2,12 +2,12 @@
 
 # ruff: noqa: E501 (lines of markup)
 
-from fakeweb.forums.page import BoardPage, ForumStyle, Row, ThreadPage, pager, when
+from fakeweb.forums.page import BoardPage, BoardRow, ForumStyle, ThreadPage, pager, when
 from fakeweb.layouts.page import label, meta_charset, navigation, safe
-from fakeweb.model import Post
+from fakeweb.model import ThreadPost
 
 
-def _row(page: BoardPage, row: Row) -> str:
+def _row(page: BoardPage, row: BoardRow) -> str:
     site = page.site
     return f"""<li class="threadbit"><div class="rating0"><div class="threadinfo"><h3 class="threadtitle">
 <a class="title" href="{safe(row.path.lstrip("/"))}">{safe(row.title)}</a></h3><div class="author">{safe(row.author)},
@@ -28,7 +28,7 @@ def _board(page: BoardPage) -> str:
 """
 
 
-def _quote(page: ThreadPage, post: Post) -> str:
+def _quote(page: ThreadPage, post: ThreadPost) -> str:
     if post.quoted is None:
         return ""
     old = page.quoted[post.quoted]
@@ -38,7 +38,7 @@ def _quote(page: ThreadPage, post: Post) -> str:
     )
 
 
-def _post(page: ThreadPage, post: Post) -> str:
+def _post(page: ThreadPage, post: ThreadPost) -> str:
     site = page.site
     return f"""<li class="postbitlegacy postbitim postcontainer" id="post_{post.floor}"><div class="posthead">
 <span class="postdate old"><span class="date">{when(site, post.published)}</span></span>

@@ -10,9 +10,9 @@ import greenstalk
 
 from scheduler.errors import QueueRefused, QueueUnavailable
 from scheduler.queue.checks import check_job, storable
-from scheduler.queue.connection import Connection, Hold, Session
+from scheduler.queue.connection import BeanstalkdConnection, BeanstalkdSession, HeldJob
 from scheduler.queue.envelope import HEADER_BYTES, Envelope, buried_tube, pack_priority, unpack_priority
-from scheduler.queue.port import LIST_TUBE, PAGE_TUBE, BuriedJob, NewJob, Reserved, TubeStats
+from scheduler.queue.port import LIST_TUBE, PAGE_TUBE, BuriedJob, NewJob, ReservedJob, TubeStats
 
 
 class BeanstalkdQueue:
@@ -27,7 +27,7 @@ class BeanstalkdQueue:
 
     def __init__(self, url: str) -> None:
         """Raises ``storage.errors.SettingsError``. The first call connects."""
-        self._connection = Connection(url)
+        self._connection = BeanstalkdConnection(url)
         self._name = uuid.uuid4().hex
         self._tickets = itertools.count(1)
 
@@ -43,9 +43,9 @@ class BeanstalkdQueue:
                     job.body.encode(), pack_priority(job.priority, 0), math.ceil(job.delay_seconds), job.ttr_seconds
                 )
 
-    def reserve(self, tubes: Sequence[str], limit: int, timeout_seconds: float) -> list[Reserved]:
+    def reserve(self, tubes: Sequence[str], limit: int, timeout_seconds: float) -> list[ReservedJob]:
         """See ``Queue.reserve``."""
-        taken: list[Reserved] = []
+        taken: list[ReservedJob] = []
         with self._connection.session() as session:
             session.watch(tubes)
             while len(taken) < limit:
@@ -55,24 +55,24 @@ class BeanstalkdQueue:
                 taken.append(self._hold(session, job))
         return taken
 
-    def touch(self, job: Reserved) -> bool:
+    def touch(self, job: ReservedJob) -> bool:
         """See ``Queue.touch``."""
         return self._settle(job, lambda _: None, keep=True)
 
-    def delete(self, job: Reserved) -> bool:
+    def delete(self, job: ReservedJob) -> bool:
         """See ``Queue.delete``."""
         return self._settle(job, lambda session: session.client.delete(int(job.id)))
 
-    def release(self, job: Reserved, delay_seconds: float, *, failed: bool) -> bool:
+    def release(self, job: ReservedJob, delay_seconds: float, *, failed: bool) -> bool:
         """See ``Queue.release``. A failed job waits a second at least: Beanstalkd logs delayed releases only."""
         packed = pack_priority(job.priority, job.failures + int(failed))
         delay = max(math.ceil(delay_seconds), int(failed))
         return self._settle(job, lambda session: session.client.release(_handle(job.id), packed, delay))
 
-    def bury(self, job: Reserved, reason: str) -> bool:
+    def bury(self, job: ReservedJob, reason: str) -> bool:
         """See ``Queue.bury``. Dying in the middle leaves the job in both places, never in none."""
 
-        def move(session: Session) -> None:
+        def move(session: BeanstalkdSession) -> None:
             ttr = session.client.stats_job(int(job.id))["ttr"]
             envelope = Envelope(body=job.body.encode(), reason=storable(reason), priority=job.priority, ttr_seconds=ttr)
             session.use(buried_tube(job.tube))
@@ -92,7 +92,7 @@ class BeanstalkdQueue:
     def kick(self, tube: str, limit: int, *, code: str | None = None) -> int:
         """See ``Queue.kick``."""
 
-        def put_back(session: Session, job: "greenstalk.Job[bytes]") -> None:
+        def put_back(session: BeanstalkdSession, job: "greenstalk.Job[bytes]") -> None:
             envelope = Envelope.from_bytes(job.body)
             session.use(tube)
             session.client.put(envelope.body, pack_priority(envelope.priority, 0), 0, envelope.ttr_seconds)
@@ -118,12 +118,12 @@ class BeanstalkdQueue:
                     _release_if_held(session, number, hold)
         self._connection.close()
 
-    def _hold(self, session: Session, job: "greenstalk.Job[bytes]") -> Reserved:
+    def _hold(self, session: BeanstalkdSession, job: "greenstalk.Job[bytes]") -> ReservedJob:
         facts = session.client.stats_job(job)
         priority, failures = unpack_priority(facts["pri"])
         ticket = f"{self._name}:{next(self._tickets)}"
-        session.held[str(job.id)] = Hold(ticket=ticket, packed_priority=facts["pri"])
-        return Reserved(
+        session.held[str(job.id)] = HeldJob(ticket=ticket, packed_priority=facts["pri"])
+        return ReservedJob(
             id=str(job.id),
             tube=facts["tube"],
             body=_text(job.body),
@@ -134,7 +134,7 @@ class BeanstalkdQueue:
             ticket=ticket,
         )
 
-    def _settle(self, job: Reserved, action: Callable[[Session], None], *, keep: bool = False) -> bool:
+    def _settle(self, job: ReservedJob, action: Callable[[BeanstalkdSession], None], *, keep: bool = False) -> bool:
         """Do the action if the job is still ours. Beanstalkd deletes jobs that nobody holds, too: touching asks."""
         with self._connection.session() as session:
             hold = session.held.get(job.id)
@@ -151,7 +151,11 @@ class BeanstalkdQueue:
             return True
 
     def _for_each_buried(
-        self, tube: str, limit: int, code: str | None, action: Callable[[Session, "greenstalk.Job[bytes]"], None]
+        self,
+        tube: str,
+        limit: int,
+        code: str | None,
+        action: Callable[[BeanstalkdSession, "greenstalk.Job[bytes]"], None],
     ) -> int:
         done = 0
         passed: list[greenstalk.Job[bytes]] = []
@@ -176,7 +180,7 @@ def _buried_job(tube: str, job: "greenstalk.Job[bytes]") -> BuriedJob:
     return BuriedJob(id=str(job.id), tube=tube, body=_text(envelope.body), reason=envelope.reason)
 
 
-def _take_buried(session: Session, tube: str) -> "Iterator[greenstalk.Job[bytes]]":
+def _take_buried(session: BeanstalkdSession, tube: str) -> "Iterator[greenstalk.Job[bytes]]":
     """Reserve buried jobs one by one, no more than there were at first: others may be burying meanwhile."""
     session.watch([buried_tube(tube)])
     for _ in range(_count_buried(session, tube)):
@@ -186,12 +190,12 @@ def _take_buried(session: Session, tube: str) -> "Iterator[greenstalk.Job[bytes]
         yield job
 
 
-def _count_buried(session: Session, tube: str) -> int:
+def _count_buried(session: BeanstalkdSession, tube: str) -> int:
     counts = _counts(session, buried_tube(tube))
     return counts["ready"] + counts["reserved"] + counts["delayed"]
 
 
-def _tube_stats(session: Session, tube: str) -> TubeStats:
+def _tube_stats(session: BeanstalkdSession, tube: str) -> TubeStats:
     counts = _counts(session, tube)
     return TubeStats(
         tube=tube,
@@ -202,7 +206,7 @@ def _tube_stats(session: Session, tube: str) -> TubeStats:
     )
 
 
-def _counts(session: Session, tube: str) -> dict[str, int]:
+def _counts(session: BeanstalkdSession, tube: str) -> dict[str, int]:
     states = "ready", "delayed", "reserved"
     try:
         stats = dict(session.client.stats_tube(tube))
@@ -211,7 +215,7 @@ def _counts(session: Session, tube: str) -> dict[str, int]:
     return {state: int(str(stats[f"current-jobs-{state}"])) for state in states}
 
 
-def _release_if_held(session: Session, number: str, hold: Hold) -> None:
+def _release_if_held(session: BeanstalkdSession, number: str, hold: HeldJob) -> None:
     with suppress(greenstalk.NotFoundError):
         session.client.release(_handle(number), hold.packed_priority)
 

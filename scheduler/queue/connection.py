@@ -34,7 +34,7 @@ _BROKEN = OSError, AssertionError, ValueError, greenstalk.UnknownResponseError
 
 
 @dataclass(frozen=True, kw_only=True)
-class Hold:
+class HeldJob:
     """Proof that a job is held over this connection, and its priority as Beanstalkd counts."""
 
     ticket: str
@@ -42,12 +42,12 @@ class Hold:
 
 
 @dataclass
-class Session:
+class BeanstalkdSession:
     """One connection and what Beanstalkd knows of it. Jobs in ``held`` are lost together with it."""
 
     sock: socket.socket
     client: greenstalk.Client[bytes]
-    held: dict[str, Hold] = field(default_factory=dict)
+    held: dict[str, HeldJob] = field(default_factory=dict)
     _used: str = "default"
     _watched: frozenset[str] = frozenset({"default"})
     _most_bytes: int = 0
@@ -102,7 +102,7 @@ class Session:
         self.client.close()
 
 
-class Connection:
+class BeanstalkdConnection:
     """The current session, made when it is needed."""
 
     def __init__(self, url: str) -> None:
@@ -114,10 +114,10 @@ class Connection:
             raise SettingsError([f"the Beanstalkd address cannot be read: {error}"]) from error
         if not parts.hostname:
             raise SettingsError(["the Beanstalkd address names no host: write beanstalkd://host:port"])
-        self._session: Session | None = None
+        self._session: BeanstalkdSession | None = None
 
     @contextmanager
-    def session(self) -> Iterator[Session]:
+    def session(self) -> Iterator[BeanstalkdSession]:
         """Run commands over the current connection, or a new one when it was lost.
 
         Raises QueueUnavailable and QueueRefused.
@@ -148,7 +148,7 @@ class Connection:
             self._session.close()
             self._session = None
 
-    def _connected(self) -> Session:
+    def _connected(self) -> BeanstalkdSession:
         if self._session is not None and self._session.is_broken():
             logger.warning("the connection to Beanstalkd was lost with %d jobs in hand", len(self._session.held))
             self.close()
@@ -156,5 +156,5 @@ class Connection:
             sock = socket.create_connection(self._address, timeout=_CONNECT_SECONDS)
             sock.settimeout(_ANSWER_SECONDS)
             sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-            self._session = Session(sock, greenstalk.Client(sock, encoding=None))
+            self._session = BeanstalkdSession(sock, greenstalk.Client(sock, encoding=None))
         return self._session

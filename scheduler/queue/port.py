@@ -19,7 +19,7 @@ class NewJob:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Reserved:
+class ReservedJob:
     """A job in the hands of this worker.
 
     ``failures`` counts ``release(..., failed=True)``; ``losses`` counts how often its time ran out in the hands
@@ -82,22 +82,22 @@ class Queue(Protocol):
     def put(self, tube: str, jobs: Sequence[NewJob]) -> None:
         """Put the jobs in order. After an error any first part may have been put."""
 
-    def reserve(self, tubes: Sequence[str], limit: int, timeout_seconds: float) -> list[Reserved]:
+    def reserve(self, tubes: Sequence[str], limit: int, timeout_seconds: float) -> list[ReservedJob]:
         """Take up to ``limit`` ready jobs of any of the tubes, best priority first; wait for the first one only.
 
         An empty list means that none became ready in time, not that the tubes are empty.
         """
 
-    def touch(self, job: Reserved) -> bool:
+    def touch(self, job: ReservedJob) -> bool:
         """Start the job's time to run anew."""
 
-    def delete(self, job: Reserved) -> bool:
+    def delete(self, job: ReservedJob) -> bool:
         """Settle the job for good."""
 
-    def release(self, job: Reserved, delay_seconds: float, *, failed: bool) -> bool:
+    def release(self, job: ReservedJob, delay_seconds: float, *, failed: bool) -> bool:
         """Give the job back, ready after the delay; ``failed`` adds one to its failures, else it came too early."""
 
-    def bury(self, job: Reserved, reason: str) -> bool:
+    def bury(self, job: ReservedJob, reason: str) -> bool:
         """Put the job aside with a reason, until ``kick`` or ``drop_buried``."""
 
     def buried(self, tube: str, limit: int) -> list[BuriedJob]:

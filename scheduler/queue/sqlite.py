@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 from scheduler.errors import QueueRefused, QueueUnavailable
 from scheduler.queue.checks import LAST_PRIORITY, check_job, storable
-from scheduler.queue.port import LIST_TUBE, PAGE_TUBE, BuriedJob, NewJob, Reserved, TubeStats
+from scheduler.queue.port import LIST_TUBE, PAGE_TUBE, BuriedJob, NewJob, ReservedJob, TubeStats
 from storage.database_file import Database, path_of
 from storage.errors import Refused, Unavailable
 
@@ -78,7 +78,7 @@ class SqliteQueue:
                 [(tube, job.priority, now + job.delay_seconds, job.ttr_seconds, job.body) for job in jobs],
             )
 
-    def reserve(self, tubes: Sequence[str], limit: int, timeout_seconds: float) -> list[Reserved]:
+    def reserve(self, tubes: Sequence[str], limit: int, timeout_seconds: float) -> list[ReservedJob]:
         """See ``Queue.reserve``. Looks every 50 ms while it waits."""
         deadline = time.monotonic() + timeout_seconds
         while True:
@@ -88,15 +88,15 @@ class SqliteQueue:
                 return taken
             time.sleep(min(_POLL_SECONDS, remaining))
 
-    def touch(self, job: Reserved) -> bool:
+    def touch(self, job: ReservedJob) -> bool:
         """See ``Queue.touch``."""
         return self._settle(job, "UPDATE jobs SET due = ? + ttr", (time.time(),))
 
-    def delete(self, job: Reserved) -> bool:
+    def delete(self, job: ReservedJob) -> bool:
         """See ``Queue.delete``."""
         return self._settle(job, "DELETE FROM jobs", ())
 
-    def release(self, job: Reserved, delay_seconds: float, *, failed: bool) -> bool:
+    def release(self, job: ReservedJob, delay_seconds: float, *, failed: bool) -> bool:
         """See ``Queue.release``."""
         return self._settle(
             job,
@@ -104,7 +104,7 @@ class SqliteQueue:
             (time.time() + delay_seconds, int(failed)),
         )
 
-    def bury(self, job: Reserved, reason: str) -> bool:
+    def bury(self, job: ReservedJob, reason: str) -> bool:
         """See ``Queue.bury``."""
         change = "UPDATE jobs SET state = 2, holder = '', due = ?, reason = ?"
         return self._settle(job, change, (time.time(), storable(reason)))
@@ -143,7 +143,7 @@ class SqliteQueue:
                 rows.execute(_GIVE_BACK, (now, self._holder, now))
         self._database.close()
 
-    def _take(self, tubes: Sequence[str], limit: int) -> list[Reserved]:
+    def _take(self, tubes: Sequence[str], limit: int) -> list[ReservedJob]:
         now = time.time()
         with self._transaction() as rows:
             rows.execute(_TAKE_BACK, (now,))
@@ -155,13 +155,13 @@ class SqliteQueue:
             )
         proof = f"{self._holder}:{self._tickets}"
         return [
-            Reserved(
+            ReservedJob(
                 id=str(number), tube=tube, body=body, priority=priority, failures=failures, losses=losses, ticket=proof
             )
             for number, tube, body, priority, failures, losses in found
         ]
 
-    def _settle(self, job: Reserved, change: str, values: tuple[object, ...]) -> bool:
+    def _settle(self, job: ReservedJob, change: str, values: tuple[object, ...]) -> bool:
         holder, _, ticket = job.ticket.partition(":")
         if holder != self._holder:
             return False

@@ -14,7 +14,7 @@ from storage.configuration.connection import translated
 from storage.configuration.errors import Invalid
 from storage.configuration.models import AuditEntry, Source
 from storage.configuration.sources import deletion_values
-from storage.configuration.validation import Problem, check_number, check_reason, check_words
+from storage.configuration.validation import FieldError, check_number, check_reason, check_words
 
 NUMBERS = ("interval_seconds", "priority", "pace_seconds")
 
@@ -82,14 +82,14 @@ def edit_sources(source_ids: Sequence[int], edit: Edit, who: str) -> int:
         missing = sorted(set(source_ids) - {source.pk for source in found})
         if missing:
             raise Invalid(
-                [Problem("source", name, _("is gone: it was deleted meanwhile.")) for name in _names(missing)]
+                [FieldError("source", name, _("is gone: it was deleted meanwhile.")) for name in _names(missing)]
             )
         if isinstance(edit, Delete):
             return _delete(found, who)
         return _change(found, edit, who)
 
 
-def check_edit(edit: Edit) -> Iterator[Problem]:
+def check_edit(edit: Edit) -> Iterator[FieldError]:
     """Return what is wrong with the value of an edit."""
     match edit:
         case Pause(reason):
@@ -98,7 +98,7 @@ def check_edit(edit: Edit) -> Iterator[Problem]:
             yield from check_number(field, value)
         case AddTags(tags) | RemoveTags(tags):
             if not tags:
-                yield Problem("tags", "", _("Name at least one tag."))
+                yield FieldError("tags", "", _("Name at least one tag."))
             yield from check_words("tags", tags)
         case _:
             pass

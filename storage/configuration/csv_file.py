@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from storage.configuration.cells import write_cell
 from storage.configuration.draft import FIELDS, SourceDraft
-from storage.configuration.rows import Row, RowError, Unreadable
+from storage.configuration.rows import FileRow, RowError, Unreadable
 
 _NEEDED = ("name", "channel", "address")
 _BOM = "\ufeff"
@@ -30,7 +30,7 @@ def write_csv(drafts: Iterable[SourceDraft]) -> bytes:
     return (_BOM + text.getvalue()).encode()
 
 
-def csv_rows(data: bytes) -> Iterator[Row | RowError]:
+def csv_rows(data: bytes) -> Iterator[FileRow | RowError]:
     """Read the rows; comma, semicolon or tab divide the columns. Raises Unreadable when the file as a whole is bad."""
     text = _decoded(data)
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=_delimiter(text), strict=True)
@@ -71,11 +71,11 @@ def _columns(cells: list[str]) -> list[str]:
     return columns
 
 
-def _row(line: int, columns: list[str], cells: list[str]) -> Row | RowError:
+def _row(line: int, columns: list[str], cells: list[str]) -> FileRow | RowError:
     if len(cells) != len(columns):
         message = _("has %(cells)d cells, but there are %(columns)d columns")
         return RowError(line, "", message % {"cells": len(cells), "columns": len(columns)})
-    return Row(line, {name: _unguarded(cell) for name, cell in zip(columns, cells, strict=True)})
+    return FileRow(line, {name: _unguarded(cell) for name, cell in zip(columns, cells, strict=True)})
 
 
 def _guarded(cell: str) -> str:

@@ -2,14 +2,14 @@
 
 from collections.abc import Sequence
 
-from storage.configuration.validation import Problem
+from storage.configuration.validation import FieldError
 from storage.errors import Refused
 
 
 class Invalid(Refused):
     """What was to be saved breaks a rule. ``problems`` names each field, its value and what to do."""
 
-    def __init__(self, problems: Sequence[Problem]) -> None:
+    def __init__(self, problems: Sequence[FieldError]) -> None:
         self.problems = list(problems)
         super().__init__("the configuration", "; ".join(map(str, problems)))
 

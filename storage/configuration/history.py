@@ -12,7 +12,7 @@ from storage.configuration.connection import translated
 from storage.configuration.errors import Invalid, NotFound
 from storage.configuration.models import AuditEntry, Source
 from storage.configuration.sources import change_source, checked_lists
-from storage.configuration.validation import FORM_ONLY, Checks, Problem
+from storage.configuration.validation import FORM_ONLY, Checks, FieldError
 from storage.configuration.versions import Unrestorable, Version, as_draft, version_before
 
 
@@ -94,5 +94,5 @@ def _deletions() -> QuerySet[AuditEntry]:
     return deletions.filter(~Exists(later), ~Exists(there))
 
 
-def _not_enough(name: str) -> Problem:
-    return Problem("name", name, _("cannot be restored: the history does not tell enough of this version."))
+def _not_enough(name: str) -> FieldError:
+    return FieldError("name", name, _("cannot be restored: the history does not tell enough of this version."))

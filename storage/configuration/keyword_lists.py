@@ -9,7 +9,7 @@ from storage.configuration.audit import record_change
 from storage.configuration.connection import translated
 from storage.configuration.errors import Invalid, NotFound
 from storage.configuration.models import KeywordList
-from storage.configuration.validation import Problem, check_name, check_words, name_key
+from storage.configuration.validation import FieldError, check_name, check_words, name_key
 
 
 def save_keyword_list(name: str, keywords: Sequence[str], who: str, list_id: int | None = None) -> KeywordList:
@@ -17,7 +17,7 @@ def save_keyword_list(name: str, keywords: Sequence[str], who: str, list_id: int
     with translated(), transaction.atomic():
         problems = [*check_name(name), *check_words("keywords", keywords)]
         if KeywordList.objects.filter(name_key=name_key(name)).exclude(pk=list_id or 0).exists():
-            problems.append(Problem("name", name, _("is taken; choose another name.")))
+            problems.append(FieldError("name", name, _("is taken; choose another name.")))
         if problems:
             raise Invalid(problems)
         words = KeywordList() if list_id is None else _locked(list_id)
@@ -40,7 +40,9 @@ def delete_keyword_list(list_id: int, who: str) -> None:
         words = _locked(list_id)
         for source in words.sources.filter(channel="search"):
             if not source.keywords and source.keyword_lists.count() == 1:
-                raise Invalid([Problem("name", words.name, _("gives a source its only keywords; change that first."))])
+                raise Invalid(
+                    [FieldError("name", words.name, _("gives a source its only keywords; change that first."))]
+                )
         record_change(who, "delete", words, before=_values(words))
         words.delete()
 

@@ -14,7 +14,7 @@ from storage.configuration.port import RunRecord, SourceRecord
 from storage.configuration.validation import (
     NAME_LENGTH,
     REASON_LENGTH,
-    Problem,
+    FieldError,
     by_field,
     check_name,
     check_record,
@@ -94,9 +94,9 @@ class Source(models.Model):
     next_visit = models.DateTimeField(_("next visit"), default=timezone.now)
     last_visit = models.DateTimeField(_("last visit"), null=True, blank=True)
     last_success = models.DateTimeField(_("last successful visit"), null=True, blank=True)
-    last_fruit = models.DateTimeField(_("last visit with a page that was kept"), null=True, blank=True)
-    last_waste = models.DateTimeField(_("last visit whose pages were all refused"), null=True, blank=True)
-    waste_reason = models.CharField(_("what refused most of them"), max_length=32, blank=True)
+    last_stored_at = models.DateTimeField(_("last visit with a page that was kept"), null=True, blank=True)
+    last_unusable_at = models.DateTimeField(_("last visit whose pages were all refused"), null=True, blank=True)
+    unusable_reason = models.CharField(_("what refused most of them"), max_length=32, blank=True)
 
     class Meta:
         verbose_name = _("source")
@@ -121,11 +121,11 @@ class Source(models.Model):
         self.name_key = name_key(self.name)
         super().save(*args, **kwargs)
 
-    def wasted(self) -> str:
+    def unusable_outcome(self) -> str:
         """Return what refused most pages of the latest visit that brought several, if none was kept since, else ""."""
-        if self.last_waste is None or (self.last_fruit and self.last_fruit >= self.last_waste):
+        if self.last_unusable_at is None or (self.last_stored_at and self.last_stored_at >= self.last_unusable_at):
             return ""
-        return self.waste_reason
+        return self.unusable_reason
 
     def record(self) -> SourceRecord:
         """Return the record; ``keywords`` are the source's own, then those of its lists by name, each once."""
@@ -231,7 +231,7 @@ class SavedSearch(models.Model):
     """A search that a user keeps, as feed or to be told of new matches. ``query`` is as in the search page's address.
 
     ``feed_key`` is a part of the feed's token, and "" while there is no feed; ``hook_key`` one of the webhook's secret.
-    Alerts tell what was collected from ``told_since`` on. ``problem`` says why the last run failed.
+    Alerts tell what was collected from ``notified_since`` on. ``problem`` says why the last run failed.
     """
 
     class Alert(models.TextChoices):
@@ -251,7 +251,7 @@ class SavedSearch(models.Model):
     feed_key = ExactCharField(max_length=32, blank=True)
     hook_key = ExactCharField(max_length=32, blank=True)
     created = models.DateTimeField(default=timezone.now)
-    told_since = models.DateTimeField(default=timezone.now)
+    notified_since = models.DateTimeField(default=timezone.now)
     next_run = models.DateTimeField(null=True, blank=True, db_index=True)
     last_run = models.DateTimeField(null=True, blank=True)
     problem = models.TextField(blank=True)
@@ -266,17 +266,17 @@ class SavedSearch(models.Model):
         return self.name
 
 
-class ToldMatch(models.Model):
+class NotifiedMatch(models.Model):
     """A document that an alert has in one of its deliveries; kept as long as the document could be found again."""
 
-    search = models.ForeignKey(SavedSearch, related_name="told", on_delete=models.CASCADE)
+    search = models.ForeignKey(SavedSearch, related_name="notified_matches", on_delete=models.CASCADE)
     document_id = ExactCharField(max_length=64)
     collected = models.DateTimeField()
 
     class Meta:
         default_permissions = ()
-        constraints = (models.UniqueConstraint(fields=("search", "document_id"), name="told_once"),)
-        indexes = (models.Index(fields=("search", "collected"), name="told_of_search"),)
+        constraints = (models.UniqueConstraint(fields=("search", "document_id"), name="notified_once"),)
+        indexes = (models.Index(fields=("search", "collected"), name="notified_of_search"),)
 
     def __str__(self) -> str:
         return self.document_id
@@ -346,7 +346,7 @@ class Access(models.Model):
         )
 
 
-def _taken(model: type[Source] | type[KeywordList], name: str, pk: int | None) -> list[Problem]:
+def _taken(model: type[Source] | type[KeywordList], name: str, pk: int | None) -> list[FieldError]:
     if not model._default_manager.filter(name_key=name_key(name)).exclude(pk=pk or 0).exists():
         return []
-    return [Problem("name", name, _("is taken; choose another name."))]
+    return [FieldError("name", name, _("is taken; choose another name."))]

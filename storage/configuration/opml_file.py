@@ -12,7 +12,7 @@ from lxml import etree
 
 from storage.configuration.cells import write_cell
 from storage.configuration.draft import FIELDS, SourceDraft
-from storage.configuration.rows import Row, RowError, Unreadable
+from storage.configuration.rows import FileRow, RowError, Unreadable
 
 NAMESPACE = "urn:newsloom:source"
 _OWN = tuple(name for name in FIELDS if name != "name")
@@ -33,13 +33,13 @@ def write_opml(drafts: Iterable[SourceDraft]) -> bytes:
     return etree.tostring(root, encoding="UTF-8", xml_declaration=True, pretty_print=True)
 
 
-def opml_rows(data: bytes) -> Iterator[Row | RowError]:
+def opml_rows(data: bytes) -> Iterator[FileRow | RowError]:
     """Read the outlines; a folder becomes a tag of new sources. Raises Unreadable when the file as a whole is bad."""
     for outline in _root(data).iter("{*}outline"):
         line: Any = outline.sourceline
         cells = _cells(outline)
         if "address" in cells:
-            yield Row(line, cells, {"tags": "\n".join(dict.fromkeys(_folders(outline)))})
+            yield FileRow(line, cells, {"tags": "\n".join(dict.fromkeys(_folders(outline)))})
         elif not len(outline):
             yield RowError(line, "address", _("The outline has no address (xmlUrl)."))
 

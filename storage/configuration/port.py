@@ -64,10 +64,10 @@ class Configuration(Protocol):
     def start_run(self, run: RunRecord, next_visit: datetime) -> None:
         """Record the run and move the source's next visit, in one transaction. Safe to repeat."""
 
-    def move_visit(self, source_id: int, next_visit: datetime) -> None:
+    def reschedule(self, source_id: int, next_visit: datetime) -> None:
         """Move the source's next visit without a run. Safe to repeat."""
 
-    def unfinished_visits(self, source_ids: Sequence[int]) -> list[RunRecord]:
+    def unfinished_runs(self, source_ids: Sequence[int]) -> list[RunRecord]:
         """Return the newest run of each of these sources, if it is not finished."""
 
     def open_runs(self, since: datetime) -> list[RunRecord]:
@@ -79,10 +79,10 @@ class Configuration(Protocol):
     def drop_runs(self, before: datetime) -> int:
         """Delete runs that finished before this time, or that began before it and never finished; return how many."""
 
-    def acquire_lead(self, holder: str, now: datetime, ttl_seconds: int) -> bool:
+    def acquire_lease(self, holder: str, now: datetime, ttl_seconds: int) -> bool:
         """Take or prolong the scheduler's lock; False while another holder's lock has not expired. Atomic."""
 
-    def release_lead(self, holder: str) -> None:
+    def release_lease(self, holder: str) -> None:
         """Give the lock up, if it is held by ``holder``."""
 
     def next_due(self) -> datetime | None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True)
-class Row:
+class FileRow:
     """One source in a file: text by field. ``for_new`` holds what only a source that is new here gets."""
 
     line: int

@@ -21,8 +21,8 @@ from django.utils.translation import gettext_lazy as _
 from storage.configuration.audit import record_change
 from storage.configuration.connection import translated
 from storage.configuration.errors import Invalid, NotFound
-from storage.configuration.models import Delivery, SavedSearch, ToldMatch
-from storage.configuration.validation import Problem, check_name
+from storage.configuration.models import Delivery, NotifiedMatch, SavedSearch
+from storage.configuration.validation import FieldError, check_name
 
 INTERVALS = (1, 15, 60, 360, 1440)
 """Minutes between two runs of an alert that can be chosen."""
@@ -77,14 +77,14 @@ def save_search(draft: SearchDraft, owner: User, search_id: int | None = None) -
     problems = [*check_name(draft.name.strip()), *_problems(draft)]
     with translated(), transaction.atomic():
         if search_id is None and SavedSearch.objects.filter(owner=owner).count() >= MOST_OF_ONE_USER:
-            problems.append(Problem("name", draft.name, _("is one too many; delete a search that nobody needs.")))
+            problems.append(FieldError("name", draft.name, _("is one too many; delete a search that nobody needs.")))
         if problems:
             raise Invalid(problems)
         now = timezone.now()
         search = SavedSearch(owner=owner, created=now) if search_id is None else _locked(search_id, owner.pk)
         before = None if search_id is None else _values(search)
         if before is None or not search.next_run or search.query != draft.query:
-            search.told_since, search.last_run = now, None
+            search.notified_since, search.last_run = now, None
         search.name, search.query, search.language = draft.name.strip(), draft.query, draft.language
         search.alert, search.every_minutes = draft.alert, draft.every_minutes
         search.target = draft.target.strip() if draft.alert != SavedSearch.Alert.NONE else ""
@@ -132,10 +132,10 @@ def claim_search(search: SavedSearch, now: datetime) -> bool:
         return bool(SavedSearch.objects.filter(pk=search.pk, next_run=search.next_run).update(next_run=following))
 
 
-def untold(search: SavedSearch, document_ids: Collection[str]) -> set[str]:
+def not_yet_notified(search: SavedSearch, document_ids: Collection[str]) -> set[str]:
     """Return those of the documents that no delivery of this search holds."""
     with translated():
-        told = ToldMatch.objects.filter(search=search, document_id__in=document_ids)
+        told = NotifiedMatch.objects.filter(search=search, document_id__in=document_ids)
         return set(document_ids) - set(told.values_list("document_id", flat=True))
 
 
@@ -149,10 +149,10 @@ def record_matches(
     with translated(), transaction.atomic():
         if not SavedSearch.objects.filter(pk=search.pk).update(last_run=now, problem=""):
             return
-        ToldMatch.objects.filter(search=search, collected__lt=forget).delete()
+        NotifiedMatch.objects.filter(search=search, collected__lt=forget).delete()
         if found:
-            rows = [ToldMatch(search=search, document_id=each, collected=at) for each, at in found.items()]
-            ToldMatch.objects.bulk_create(rows, batch_size=500)
+            rows = [NotifiedMatch(search=search, document_id=each, collected=at) for each, at in found.items()]
+            NotifiedMatch.objects.bulk_create(rows, batch_size=500)
             Delivery.objects.create(
                 id=uuid.uuid4().hex,
                 search=search,
@@ -233,18 +233,18 @@ def _locked(search_id: int, owner_id: int) -> SavedSearch:
     return search
 
 
-def _problems(draft: SearchDraft) -> list[Problem]:
+def _problems(draft: SearchDraft) -> list[FieldError]:
     problems = []
     if len(draft.query) > _MOST_QUERY:
-        problems.append(Problem("query", draft.query[:40], _("is too long; leave filters out.")))
+        problems.append(FieldError("query", draft.query[:40], _("is too long; leave filters out.")))
     if draft.alert not in SavedSearch.Alert.values:
-        problems.append(Problem("alert", draft.alert, _("is no way to tell; choose none, mail or webhook.")))
+        problems.append(FieldError("alert", draft.alert, _("is no way to tell; choose none, mail or webhook.")))
     if draft.every_minutes not in INTERVALS:
         problems.append(
-            Problem("every_minutes", str(draft.every_minutes), _("cannot be chosen; take 1, 15, 60, 360 or 1440."))
+            FieldError("every_minutes", str(draft.every_minutes), _("cannot be chosen; take 1, 15, 60, 360 or 1440."))
         )
     if draft.alert != SavedSearch.Alert.NONE and not draft.target.strip():
-        problems.append(Problem("target", "", _("is missing; say where to tell it.")))
+        problems.append(FieldError("target", "", _("is missing; say where to tell it.")))
     return problems
 
 

@@ -15,7 +15,7 @@ from storage.configuration.draft import SourceDraft
 from storage.configuration.errors import Invalid, NotFound
 from storage.configuration.models import KeywordList, Run, Source
 from storage.configuration.port import RunRecord, SourceRecord
-from storage.configuration.validation import FORM_ONLY, Checks, Problem, check_reason, check_record, name_key
+from storage.configuration.validation import FORM_ONLY, Checks, FieldError, check_reason, check_record, name_key
 
 # A change of one of these asks for a visit at once; any other waits for the next one.
 _FETCHED_BY = ("channel", "address", "keywords", "keyword_lists", "wrapper", "selectors", "interval_seconds")
@@ -133,7 +133,7 @@ def record_of(source: Source) -> SourceRecord:
         return source.record()
 
 
-def check_draft(draft: SourceDraft, source_id: int, *, checks: Checks = FORM_ONLY) -> list[Problem]:
+def check_draft(draft: SourceDraft, source_id: int, *, checks: Checks = FORM_ONLY) -> list[FieldError]:
     """Return every problem that saving the draft as this source (0: a new one) would meet. Saves nothing."""
     with translated():
         return _problems(draft, source_id, checks)
@@ -147,14 +147,14 @@ def checked_lists(draft: SourceDraft, source_id: int, checks: Checks) -> list[Ke
     return _lists(draft)
 
 
-def _problems(draft: SourceDraft, source_id: int, checks: Checks) -> list[Problem]:
+def _problems(draft: SourceDraft, source_id: int, checks: Checks) -> list[FieldError]:
     problems = check_record(draft, checks=checks, keywords_elsewhere=bool(draft.keyword_lists))
     if Source.objects.filter(name_key=name_key(draft.name)).exclude(pk=source_id).exists():
-        problems.append(Problem("name", draft.name, _("is taken; choose another name.")))
+        problems.append(FieldError("name", draft.name, _("is taken; choose another name.")))
     known = {each.name_key for each in _lists(draft)}
     for name in draft.keyword_lists:
         if name_key(name) not in known:
-            problems.append(Problem("keyword_lists", name, _("is no keyword list; make it first.")))
+            problems.append(FieldError("keyword_lists", name, _("is no keyword list; make it first.")))
     return problems
 
 

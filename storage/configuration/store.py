@@ -40,12 +40,12 @@ class DjangoConfiguration:
             Run.objects.create(id=run.id, source=source, started=run.started, **_counts(run))
             Source.objects.filter(pk=source.pk).update(next_visit=next_visit, last_visit=run.started)
 
-    def move_visit(self, source_id: int, next_visit: datetime) -> None:
+    def reschedule(self, source_id: int, next_visit: datetime) -> None:
         """Move the source's next visit without a run. Safe to repeat."""
         with translated():
             Source.objects.filter(pk=source_id).update(next_visit=next_visit)
 
-    def unfinished_visits(self, source_ids: Sequence[int]) -> list[RunRecord]:
+    def unfinished_runs(self, source_ids: Sequence[int]) -> list[RunRecord]:
         """Return the newest run of each of these sources, if it is not finished."""
         with translated():
             newest = Run.objects.filter(source__in=source_ids, started=F("source__last_visit"))
@@ -66,9 +66,13 @@ class DjangoConfiguration:
                 if any(run.lists.get(outcome) for outcome in _READ):
                     _note(run, "last_success")
                 if any(run.pages.get(outcome) for outcome in _KEPT):
-                    _note(run, "last_fruit")
+                    _note(run, "last_stored_at")
                 elif sum(run.pages.values()) >= _SEVERAL_PAGES:
-                    _note(run, "last_waste", waste_reason=max(run.pages, key=lambda name: (run.pages[name], name)))
+                    _note(
+                        run,
+                        "last_unusable_at",
+                        unusable_reason=max(run.pages, key=lambda name: (run.pages[name], name)),
+                    )
 
     def drop_runs(self, before: datetime) -> int:
         """Delete runs that finished before this time, or that began before it and never finished; return how many."""
@@ -76,7 +80,7 @@ class DjangoConfiguration:
             old = Run.objects.filter(finished__lt=before) | Run.objects.filter(finished=None, started__lt=before)
             return old.delete()[0]
 
-    def acquire_lead(self, holder: str, now: datetime, ttl_seconds: int) -> bool:
+    def acquire_lease(self, holder: str, now: datetime, ttl_seconds: int) -> bool:
         """Take or prolong the scheduler's lock; False while another holder's lock has not expired. Atomic."""
         expires = now + timedelta(seconds=ttl_seconds)
         with translated():
@@ -89,7 +93,7 @@ class DjangoConfiguration:
                 return False
             return _first_lock(holder, expires)
 
-    def release_lead(self, holder: str) -> None:
+    def release_lease(self, holder: str) -> None:
         """Give the lock up, if it is held by ``holder``."""
         with translated():
             LeaderLock.objects.filter(name=_LOCK, holder=holder).delete()

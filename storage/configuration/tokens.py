@@ -16,7 +16,7 @@ from storage.configuration.audit import record_change
 from storage.configuration.connection import translated
 from storage.configuration.errors import Invalid, NotFound
 from storage.configuration.models import ApiToken
-from storage.configuration.validation import Problem, check_name
+from storage.configuration.validation import FieldError, check_name
 
 MOST_OF_ONE_USER = 50
 _PREFIX = "nl_"
@@ -34,10 +34,10 @@ def create_token(owner: User, name: str, scopes: Collection[str], expires: datet
     """Make a token and return it with its text, which nobody can read again. Raises Invalid."""
     problems = list(check_name(name.strip()))
     if not scopes:
-        problems.append(Problem("scopes", "", _("are missing; a token without any could do nothing.")))
+        problems.append(FieldError("scopes", "", _("are missing; a token without any could do nothing.")))
     with translated(), transaction.atomic():
         if ApiToken.objects.filter(owner=owner).count() >= MOST_OF_ONE_USER:
-            problems.append(Problem("name", name, _("is one too many; delete a token that nobody needs.")))
+            problems.append(FieldError("name", name, _("is one too many; delete a token that nobody needs.")))
         if problems:
             raise Invalid(problems)
         text = _PREFIX + secrets.token_urlsafe(_BYTES)

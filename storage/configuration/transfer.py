@@ -14,17 +14,17 @@ from storage.configuration.draft import SourceDraft
 from storage.configuration.errors import Invalid
 from storage.configuration.models import KeywordList, Source
 from storage.configuration.opml_file import opml_rows, write_opml
-from storage.configuration.rows import Row, RowError, Unreadable
+from storage.configuration.rows import FileRow, RowError, Unreadable
 from storage.configuration.sources import add_source, change_source, get_source
-from storage.configuration.validation import FORM_ONLY, Checks, Problem, check_record, name_key
+from storage.configuration.validation import FORM_ONLY, Checks, FieldError, check_record, name_key
 
-__all__ = ["Change", "ImportPlan", "RowError", "apply_plan", "read_csv", "read_opml", "write_csv", "write_opml"]
+__all__ = ["ChangedSource", "ImportPlan", "RowError", "apply_plan", "read_csv", "read_opml", "write_csv", "write_opml"]
 
 _BLANK = SourceDraft(name="", channel="", address="")
 
 
 @dataclass(frozen=True)
-class Change:
+class ChangedSource:
     """A source that the file has otherwise."""
 
     before: SourceDraft
@@ -39,7 +39,7 @@ class ImportPlan:
     """
 
     new: list[SourceDraft] = field(default_factory=list)
-    changed: list[Change] = field(default_factory=list)
+    changed: list[ChangedSource] = field(default_factory=list)
     unchanged: list[SourceDraft] = field(default_factory=list)
     errors: list[RowError] = field(default_factory=list)
     lines: dict[str, int] = field(default_factory=dict, compare=False)
@@ -69,18 +69,20 @@ def apply_plan(plan: ImportPlan, who: str, *, partly: bool = False, checks: Chec
     after the plan was made, and NotFound when it was deleted.
     """
     if plan.errors and not partly:
-        raise Invalid([Problem("file", "", str(error)) for error in plan.errors])
+        raise Invalid([FieldError("file", "", str(error)) for error in plan.errors])
     with translated(), transaction.atomic():
         for draft in plan.new:
             add_source(draft, who, checks=checks)
         for change in plan.changed:
             if get_source(change.before.name).draft() != change.before:
-                raise Invalid([Problem("name", change.before.name, _("was changed meanwhile; read the file again."))])
+                raise Invalid(
+                    [FieldError("name", change.before.name, _("was changed meanwhile; read the file again."))]
+                )
             change_source(change.before.id, change.after, who, checks=checks)
     return len(plan.new) + len(plan.changed)
 
 
-def _plan(rows: Iterator[Row | RowError], checks: Checks) -> ImportPlan:
+def _plan(rows: Iterator[FileRow | RowError], checks: Checks) -> ImportPlan:
     with translated():
         known = {source.name_key: source.draft() for source in Source.objects.prefetch_related("keyword_lists")}
         lists = {words.name_key: words.name for words in KeywordList.objects.all()}
@@ -104,7 +106,7 @@ class _Planner:
         self._lists = lists
         self._checks = checks
 
-    def place(self, row: Row | RowError) -> None:
+    def place(self, row: FileRow | RowError) -> None:
         if isinstance(row, RowError):
             self.plan.errors.append(row)
             return
@@ -121,7 +123,7 @@ class _Planner:
         elif before == draft:
             self.plan.unchanged.append(draft)
         else:
-            self.plan.changed.append(Change(before, draft))
+            self.plan.changed.append(ChangedSource(before, draft))
 
     def _repeated(self, line: int, name: str) -> list[RowError]:
         first = self.plan.lines.setdefault(name_key(name), line)
@@ -134,15 +136,15 @@ class _Planner:
         """Return the lists as they are written and sorted here, so that only a real difference is a change."""
         return tuple(sorted({self._lists.get(name_key(name), name) for name in draft.keyword_lists}))
 
-    def _problems(self, draft: SourceDraft) -> Iterator[Problem]:
+    def _problems(self, draft: SourceDraft) -> Iterator[FieldError]:
         elsewhere = bool(draft.keyword_lists)
         yield from check_record(draft, checks=self._checks, keywords_elsewhere=elsewhere)
         for name in draft.keyword_lists:
             if name_key(name) not in self._lists:
-                yield Problem("keyword_lists", name, _("is no keyword list; make it first."))
+                yield FieldError("keyword_lists", name, _("is no keyword list; make it first."))
 
 
-def _draft(row: Row, before: SourceDraft | None) -> tuple[SourceDraft, list[RowError]]:
+def _draft(row: FileRow, before: SourceDraft | None) -> tuple[SourceDraft, list[RowError]]:
     values: dict[str, Any] = {}
     errors = []
     cells = row.cells if before else {**row.for_new, **row.cells}

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from storage.configuration.audit import record_change
 from storage.configuration.connection import translated
 from storage.configuration.errors import Invalid, NotFound
-from storage.configuration.validation import Problem
+from storage.configuration.validation import FieldError
 
 GROUPS = ("operator", "analyst", "ops", "admin")
 _NAME_LENGTH = 150
@@ -76,7 +76,7 @@ def change_user(user_id: int, *, groups: Collection[str], active: bool, who: str
         before = _values(user)
         if not (active and admins in wanted) and _is_last_admin(user, admins):
             raise Invalid(
-                [Problem("groups", user.username, _("is the last admin who can log in; make another first."))]
+                [FieldError("groups", user.username, _("is the last admin who can log in; make another first."))]
             )
         user.is_active = active
         user.save(update_fields=("is_active",))
@@ -92,7 +92,7 @@ def end_password(user_id: int, who: str) -> User:
     with translated(), transaction.atomic():
         user = find_user(user_id)
         if user.username == who:
-            raise Invalid([Problem("user", who, _("is you; change your password on your own page."))])
+            raise Invalid([FieldError("user", who, _("is you; change your password on your own page."))])
         user.set_unusable_password()
         user.save(update_fields=("password",))
         record_change(who, "end password", user)
@@ -114,7 +114,7 @@ def _groups(names: Collection[str]) -> list[Group]:
     unknown = [name for name in names if name not in GROUPS]
     if unknown:
         problem = _("is no group; choose operator, analyst, ops or admin.")
-        raise Invalid([Problem("group", name, problem) for name in unknown])
+        raise Invalid([FieldError("group", name, problem) for name in unknown])
     return [_locked(name) for name in sorted(set(names))]
 
 
@@ -135,13 +135,13 @@ def _create(username: str, groups: Sequence[Group], who: str, password: str | No
     return user
 
 
-def _problems(username: str) -> list[Problem]:
+def _problems(username: str) -> list[FieldError]:
     if len(username) > _NAME_LENGTH:
-        return [Problem("username", username, _("is too long; 150 characters are allowed."))]
+        return [FieldError("username", username, _("is too long; 150 characters are allowed."))]
     try:
         UnicodeUsernameValidator()(username)
     except ValidationError:
-        return [Problem("username", username, _("is no user name; use letters, digits and @ . + - _"))]
+        return [FieldError("username", username, _("is no user name; use letters, digits and @ . + - _"))]
     if User.objects.filter(username__iexact=username).exists():
-        return [Problem("username", username, _("is taken; choose another name."))]
+        return [FieldError("username", username, _("is taken; choose another name."))]
     return []

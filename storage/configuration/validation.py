@@ -17,7 +17,7 @@ NAME_LENGTH = 200
 REASON_LENGTH = 500
 ADDRESS_LENGTH = 2000
 ENTRY_LENGTH = 1000
-WRAPPERS = ("baidu", "360", "generic")
+RESULT_PARSERS = ("baidu", "360", "generic")
 SELECTORS = ("result", "link", "title", "time", "summary", "next")
 BOUNDS: Mapping[str, tuple[int, int]] = {
     "interval_seconds": (1, 30 * 24 * 3600),
@@ -32,7 +32,7 @@ _ALGORITHM = re.compile(r"[a-z0-9_-]*")
 
 
 @dataclass(frozen=True)
-class Problem:
+class FieldError:
     """What is wrong with one field: its name, the value given, and what to do about it.
 
     ``message`` is a sentence without its subject, translated when it is shown.
@@ -57,7 +57,7 @@ def name_key(name: str) -> str:
     return hashlib.sha256(" ".join(folded.split()).encode(errors="surrogatepass")).hexdigest()
 
 
-def by_field(problems: Iterable[Problem]) -> dict[str, list[str]]:
+def by_field(problems: Iterable[FieldError]) -> dict[str, list[str]]:
     """Return the sentences by field, as Django's ValidationError takes them."""
     grouped: dict[str, list[str]] = {}
     for problem in problems:
@@ -92,7 +92,7 @@ FORM_ONLY = Checks()
 
 def check_record(
     record: SourceRecord, *, checks: Checks = FORM_ONLY, keywords_elsewhere: bool = False
-) -> list[Problem]:
+) -> list[FieldError]:
     """Return every problem of a source, in the order of its fields; an empty list means it can be saved.
 
     ``keywords_elsewhere`` is true when keyword lists give what a search source lacks itself.
@@ -112,144 +112,146 @@ def check_record(
     ]
 
 
-def check_name(name: str) -> Iterator[Problem]:
+def check_name(name: str) -> Iterator[FieldError]:
     """Return what is wrong with a name."""
     if not name.strip():
-        yield Problem("name", "", _("A name is needed."))
+        yield FieldError("name", "", _("A name is needed."))
     elif name != name.strip():
-        yield Problem("name", name, _("begins or ends with space; remove it."))
+        yield FieldError("name", name, _("begins or ends with space; remove it."))
     if len(name) > NAME_LENGTH:
-        yield Problem("name", name, _too_long(NAME_LENGTH))
+        yield FieldError("name", name, _too_long(NAME_LENGTH))
     yield from _storable("name", name)
 
 
-def check_words(field: str, words: Iterable[str]) -> Iterator[Problem]:
+def check_words(field: str, words: Iterable[str]) -> Iterator[FieldError]:
     """Return what is wrong with a list of words: each is one line of text without space around it, given once."""
     seen: set[str] = set()
     for word in words:
         if not word.strip():
-            yield Problem(field, "", _("An entry is empty; remove it."))
+            yield FieldError(field, "", _("An entry is empty; remove it."))
         elif word != word.strip():
-            yield Problem(field, word, _("begins or ends with space; remove it."))
+            yield FieldError(field, word, _("begins or ends with space; remove it."))
         elif word in seen:
-            yield Problem(field, word, _("is given twice; remove one."))
+            yield FieldError(field, word, _("is given twice; remove one."))
         if len(word) > ENTRY_LENGTH:
-            yield Problem(field, word, _too_long(ENTRY_LENGTH))
+            yield FieldError(field, word, _too_long(ENTRY_LENGTH))
         yield from _storable(field, word)
         seen.add(word)
 
 
-def check_number(field: str, value: float) -> Iterator[Problem]:
+def check_number(field: str, value: float) -> Iterator[FieldError]:
     """Return what is wrong with the value of one of the fields in BOUNDS."""
     low, high = BOUNDS[field]
     if not low <= value <= high:
         advice = format_lazy(_("must be from {low} to {high}."), low=low, high=high)
-        yield Problem(field, str(value), advice)
+        yield FieldError(field, str(value), advice)
 
 
-def check_reason(reason: str) -> Iterator[Problem]:
+def check_reason(reason: str) -> Iterator[FieldError]:
     """Return what is wrong with the reason of a pause."""
     if len(reason) > REASON_LENGTH:
-        yield Problem("pause_reason", reason, _too_long(REASON_LENGTH))
+        yield FieldError("pause_reason", reason, _too_long(REASON_LENGTH))
     yield from _storable("pause_reason", reason)
 
 
-def _check_channel(record: SourceRecord) -> Iterator[Problem]:
+def _check_channel(record: SourceRecord) -> Iterator[FieldError]:
     if record.channel not in CHANNELS:
-        yield Problem("channel", record.channel, _choose(CHANNELS))
+        yield FieldError("channel", record.channel, _choose(CHANNELS))
 
 
-def _check_address(record: SourceRecord) -> Iterator[Problem]:
+def _check_address(record: SourceRecord) -> Iterator[FieldError]:
     address = record.address
     if not address:
-        yield Problem("address", "", _("An address is needed, such as https://example.org/feed.xml."))
+        yield FieldError("address", "", _("An address is needed, such as https://example.org/feed.xml."))
         return
     if len(address) > ADDRESS_LENGTH:
-        yield Problem("address", address, _too_long(ADDRESS_LENGTH))
+        yield FieldError("address", address, _too_long(ADDRESS_LENGTH))
     if re.search(r"\s", address) or _CONTROL.search(address):
-        yield Problem("address", address, _("contains space; write it as %20."))
+        yield FieldError("address", address, _("contains space; write it as %20."))
     yield from _storable("address", address)
     yield from _check_url(address)
     yield from _check_placeholders(record)
 
 
-def _check_url(address: str) -> Iterator[Problem]:
+def _check_url(address: str) -> Iterator[FieldError]:
     try:
         parts = urlsplit(address)
         host, _port = parts.hostname, parts.port
     except ValueError:
-        yield Problem("address", address, _("is no web address; check host and port."))
+        yield FieldError("address", address, _("is no web address; check host and port."))
         return
     if parts.scheme.lower() not in ("http", "https") or not host:
-        yield Problem("address", address, _("is no web address; it must start with http:// or https:// and a host."))
+        yield FieldError("address", address, _("is no web address; it must start with http:// or https:// and a host."))
     elif "@" in parts.netloc:
         # Not shown: what stands before the @ is usually a password.
-        yield Problem("address", "", _("The address holds a user name; put it into the header Authorization instead."))
+        yield FieldError(
+            "address", "", _("The address holds a user name; put it into the header Authorization instead.")
+        )
     elif "{" in parts.netloc:
-        yield Problem("address", address, _("has a placeholder in its host; only path and query may have one."))
+        yield FieldError("address", address, _("has a placeholder in its host; only path and query may have one."))
 
 
-def _check_placeholders(record: SourceRecord) -> Iterator[Problem]:
+def _check_placeholders(record: SourceRecord) -> Iterator[FieldError]:
     found = set(_PLACEHOLDER.findall(record.address))
     if record.channel != "search":
         if found & {"keyword", "page"}:
-            yield Problem("address", record.address, _("has a placeholder; only the channel search fills one in."))
+            yield FieldError("address", record.address, _("has a placeholder; only the channel search fills one in."))
         return
     if "keyword" not in found:
-        yield Problem("address", record.address, _("lacks {keyword}, the place where the keyword goes."))
+        yield FieldError("address", record.address, _("lacks {keyword}, the place where the keyword goes."))
     for name in sorted(found - {"keyword", "page"}):
-        yield Problem("address", f"{{{name}}}", _("is no placeholder; there are {keyword} and {page}."))
+        yield FieldError("address", f"{{{name}}}", _("is no placeholder; there are {keyword} and {page}."))
 
 
-def _check_patterns(patterns: Iterable[str], checks: Checks) -> Iterator[Problem]:
+def _check_patterns(patterns: Iterable[str], checks: Checks) -> Iterator[FieldError]:
     yield from check_words("patterns", patterns)
     for pattern in patterns:
         why = checks.pattern(pattern)
         if why:
-            yield Problem("patterns", pattern, format_lazy(_("cannot be used as a pattern: {why}"), why=why))
+            yield FieldError("patterns", pattern, format_lazy(_("cannot be used as a pattern: {why}"), why=why))
 
 
-def _check_search(record: SourceRecord, keywords_elsewhere: bool) -> Iterator[Problem]:
+def _check_search(record: SourceRecord, keywords_elsewhere: bool) -> Iterator[FieldError]:
     if record.channel == "search":
         if not record.keywords and not keywords_elsewhere:
-            yield Problem("keywords", "", _("A search needs at least one keyword or keyword list."))
-        if record.wrapper not in WRAPPERS:
-            yield Problem("wrapper", record.wrapper, _choose(WRAPPERS))
+            yield FieldError("keywords", "", _("A search needs at least one keyword or keyword list."))
+        if record.wrapper not in RESULT_PARSERS:
+            yield FieldError("wrapper", record.wrapper, _choose(RESULT_PARSERS))
     elif record.wrapper:
-        yield Problem("wrapper", record.wrapper, _("is only for the channel search; leave it empty."))
+        yield FieldError("wrapper", record.wrapper, _("is only for the channel search; leave it empty."))
     if record.wrapper == "generic" and not record.selectors.get("result"):
-        yield Problem("selectors", "", _("The wrapper generic needs the selector “result”."))
+        yield FieldError("selectors", "", _("The wrapper generic needs the selector “result”."))
     for name, selector in record.selectors.items():
         if name not in SELECTORS:
-            yield Problem("selectors", name, _choose(SELECTORS))
+            yield FieldError("selectors", name, _choose(SELECTORS))
         elif not selector.strip():
-            yield Problem("selectors", name, _("is empty; give a CSS selector or remove it."))
+            yield FieldError("selectors", name, _("is empty; give a CSS selector or remove it."))
         yield from _storable("selectors", f"{name}{selector}")
 
 
-def _check_numbers(record: SourceRecord) -> Iterator[Problem]:
+def _check_numbers(record: SourceRecord) -> Iterator[FieldError]:
     for field in BOUNDS:
         yield from check_number(field, getattr(record, field))
 
 
-def _check_headers(headers: Mapping[str, str]) -> Iterator[Problem]:
+def _check_headers(headers: Mapping[str, str]) -> Iterator[FieldError]:
     seen: set[str] = set()
     for name, value in headers.items():
         if not _HEADER_NAME.fullmatch(name):
-            yield Problem("headers", name, _("is no name of a header; use letters, digits and -."))
+            yield FieldError("headers", name, _("is no name of a header; use letters, digits and -."))
         if name.lower() in seen:
-            yield Problem("headers", name, _("is given twice; remove one."))
+            yield FieldError("headers", name, _("is given twice; remove one."))
         # Values are not shown: they may be secret.
         if _CONTROL.search(value) or value != value.strip():
-            yield Problem("headers", name, _("has a line break or space around its value; write it in one line."))
+            yield FieldError("headers", name, _("has a line break or space around its value; write it in one line."))
         elif not _fits(value, "latin-1"):
-            yield Problem("headers", name, _("has a value with letters outside Latin-1; headers cannot carry them."))
+            yield FieldError("headers", name, _("has a value with letters outside Latin-1; headers cannot carry them."))
         seen.add(name.lower())
 
 
-def _check_charset(charset: str, checks: Checks) -> Iterator[Problem]:
+def _check_charset(charset: str, checks: Checks) -> Iterator[FieldError]:
     if charset and not (_encodes(charset) and checks.reads(charset)):
-        yield Problem("charset", charset, _("is no known character set; use for instance utf-8, gb18030 or big5."))
+        yield FieldError("charset", charset, _("is no known character set; use for instance utf-8, gb18030 or big5."))
 
 
 def _encodes(charset: str) -> bool:
@@ -262,16 +264,16 @@ def _encodes(charset: str) -> bool:
     return True
 
 
-def _check_algorithm(algorithm: str, checks: Checks) -> Iterator[Problem]:
+def _check_algorithm(algorithm: str, checks: Checks) -> Iterator[FieldError]:
     if algorithm and checks.algorithms is not None and algorithm not in checks.algorithms:
-        yield Problem("algorithm", algorithm, _choose(sorted(checks.algorithms)))
+        yield FieldError("algorithm", algorithm, _choose(sorted(checks.algorithms)))
     elif not _ALGORITHM.fullmatch(algorithm) or len(algorithm) > 40:
-        yield Problem("algorithm", algorithm, _("is no name of an algorithm; leave it empty for the usual one."))
+        yield FieldError("algorithm", algorithm, _("is no name of an algorithm; leave it empty for the usual one."))
 
 
-def _storable(field: str, text: str) -> Iterator[Problem]:
+def _storable(field: str, text: str) -> Iterator[FieldError]:
     if _CONTROL.search(text) or not _fits(text, "utf-8"):
-        yield Problem(field, ascii(text), _("contains control characters or broken text; type it anew in one line."))
+        yield FieldError(field, ascii(text), _("contains control characters or broken text; type it anew in one line."))
 
 
 def _fits(text: str, encoding: str) -> bool:

@@ -16,7 +16,7 @@ _WITHOUT_FIELDS = ("visit now",)
 _BEGINNINGS = ("add", "restore")
 
 
-class Entry(Protocol):
+class AuditedChange(Protocol):
     """What of an audit entry matters here."""
 
     kind: str
@@ -70,7 +70,7 @@ def draft_differences(before: SourceDraft, after: SourceDraft) -> list[Differenc
     return differences(without_secrets(old, None), without_secrets(new, old))
 
 
-def entry_differences(entry: Entry) -> list[Difference]:
+def entry_differences(entry: AuditedChange) -> list[Difference]:
     """Return what an entry tells: of something new what is not as usual, of something deleted nothing."""
     if entry.after is None:
         return []
@@ -78,7 +78,7 @@ def entry_differences(entry: Entry) -> list[Difference]:
     return differences(values_of(_NEW) if is_new_source else entry.before, entry.after)
 
 
-def version_before(present: Mapping[str, Any] | None, later: Iterable[Entry]) -> dict[str, Any]:
+def version_before(present: Mapping[str, Any] | None, later: Iterable[AuditedChange]) -> dict[str, Any]:
     """Return the fields as they were before all ``later`` entries, newest first; ``present``: after them all.
 
     ``present`` is None for a source that is deleted. Raises Unrestorable where an entry lacks what it changed.

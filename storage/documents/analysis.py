@@ -44,7 +44,7 @@ _ENGLISH = regex.compile(r"[a-z]+")
 
 
 @dataclass(frozen=True)
-class Words:
+class AnalysedText:
     """The words of a text in order. ``stems`` are the words with English endings taken off.
 
     ``solo``: one of them is a character that stands alone.
@@ -78,7 +78,7 @@ class IndexText:
     stems: str
 
 
-def find_words(text: str) -> Words:
+def find_words(text: str) -> AnalysedText:
     """Return the words of ``text`` with their places."""
     words: list[str] = []
     stems: list[str] = []
@@ -93,7 +93,7 @@ def find_words(text: str) -> Words:
         words += unfolded
         stems += stemmed
         any_solo = any_solo or not word
-    return Words(words, stems, any_solo, firsts, pieces)
+    return AnalysedText(words, stems, any_solo, firsts, pieces)
 
 
 def index_text(text: str) -> IndexText:

@@ -32,12 +32,12 @@ from storage.documents.elasticsearch_schema import (
     write_alias,
 )
 from storage.documents.highlight import hit
+from storage.documents.key_terms import candidate_terms, key_terms
 from storage.documents.periods import ended_before
 from storage.documents.port import Document, DocumentsInfo, SearchPage, SearchRequest
 from storage.documents.positions import write_cursor
-from storage.documents.query_tree import needles
+from storage.documents.query_tree import term_matches
 from storage.documents.records import storable, unpack
-from storage.documents.telling import candidates, weigh
 from storage.errors import Refused, SettingsError, StorageError, Unavailable
 
 logger = logging.getLogger(__name__)
@@ -115,7 +115,7 @@ class ElasticsearchDocuments:
         answer = self._search(search_body(request))
         found = answer["hits"]["hits"]
         shown = found[: request.size]
-        wanted = needles(request.query)
+        wanted = term_matches(request.query)
         return SearchPage(
             total=answer["hits"]["total"]["value"],
             hits=tuple(hit(unpack(h["_source"]), wanted, position(h).score) for h in shown),
@@ -152,12 +152,12 @@ class ElasticsearchDocuments:
         """Return documents on the same matter, near copies first; asks how frequent the document's words are, then
         for what shares the telling ones."""
         document = self.get(document_id)
-        counts = candidates(document) if document else {}
+        counts = candidate_terms(document) if document else {}
         if document is None or not counts:
             return []
         answer = self._search(frequencies_body(counts))
         frequencies = [bucket["doc_count"] for bucket in answer["aggregations"]["words"]["buckets"]]
-        telling = weigh(counts, frequencies, answer["hits"]["total"]["value"])
+        telling = key_terms(counts, frequencies, answer["hits"]["total"]["value"])
         found = self._found(similar_body(document, telling, count)) if telling.weights else []
         return [unpack(each["_source"]) for each in found]
 

@@ -4,12 +4,12 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import date
 from typing import Any
 
+from storage.documents.key_terms import KeyTerms
 from storage.documents.periods import DAY_MILLISECONDS, day_start, iso_day, milliseconds
 from storage.documents.port import FACETS, Document, Filters, SearchRequest
 from storage.documents.positions import NEVER, Position, by_relevance, read_cursor
-from storage.documents.query_tree import And, Days, Needle, Node, Not, Or, Value, Words
+from storage.documents.query_tree import And, DateRange, FieldValue, Node, Not, Or, Phrase, TermMatch
 from storage.documents.records import storable
-from storage.documents.telling import Telling
 
 _FILTERS = {"source": "source", "site": "site", "channel": "channel", "lang": "lang", "kind": "kind", "tag": "tags"}
 # One occurrence in the title outweighs many in the content; a document that has both gets a part of the smaller score.
@@ -61,13 +61,13 @@ def count_body(request: SearchRequest, name: str) -> dict[str, Any]:
     return {"query": _query(request, ranked=False), "size": 0, "aggs": {name: _aggregations()[name]}}
 
 
-def frequencies_body(wanted: Collection[Needle]) -> dict[str, Any]:
+def frequencies_body(wanted: Collection[TermMatch]) -> dict[str, Any]:
     """Return the body that asks how many documents there are, and in how many of them each of these words occurs."""
     filters = [occurs(needle) for needle in wanted]
     return {"size": 0, "track_total_hits": True, "aggs": {"words": {"filters": {"filters": filters}}}}
 
 
-def similar_body(document: Document, telling: Telling, count: int) -> dict[str, Any]:
+def similar_body(document: Document, telling: KeyTerms, count: int) -> dict[str, Any]:
     """Return the body that asks for the documents that share most of these words by their weights."""
     shared = [
         {"constant_score": {"filter": occurs(needle), "boost": weight}} for needle, weight in telling.weights.items()
@@ -115,12 +115,12 @@ def _query(request: SearchRequest, *, ranked: bool) -> dict[str, Any]:
 def clause(node: Node) -> dict[str, Any]:
     """Return a node as a query; only words in title and content add to the score."""
     match node:
-        case Words():
-            needle = node.needle()
+        case Phrase():
+            needle = node.term_match()
             return occurs(needle) if needle else _unscored({"match_all": {}})
-        case Value():
+        case FieldValue():
             return _unscored({"term": {_FILTERS[node.field]: storable(node.value)}})
-        case Days(first=first, last=last):
+        case DateRange(first=first, last=last):
             return _unscored(_published(first, last))
         case Not(part):
             return {"bool": {"must_not": [clause(part)]}}
@@ -136,7 +136,7 @@ def clause(node: Node) -> dict[str, Any]:
             return {"bool": {"should": [clause(part) for part in parts] or [{"match_none": {}}]}}
 
 
-def occurs(needle: Needle) -> dict[str, Any]:
+def occurs(needle: TermMatch) -> dict[str, Any]:
     """Return the query for what holds these words."""
     text = " ".join(needle.words)
     if needle.field == "author":

@@ -10,7 +10,7 @@ from itertools import takewhile
 
 from storage.documents.analysis import find_words, inside_word
 from storage.documents.port import Document, Fragment, Hit
-from storage.documents.query_tree import Needle
+from storage.documents.query_tree import TermMatch
 
 _SNIPPETS = 3
 _SNIPPET_CHARACTERS = 160
@@ -31,7 +31,7 @@ class _Place:
     number: int
 
 
-def hit(document: Document, needles: Sequence[Needle], score: float) -> Hit:
+def hit(document: Document, needles: Sequence[TermMatch], score: float) -> Hit:
     """Return a found document, whole as it is stored, as a hit: marked, without its content."""
     return Hit(
         document=replace(document, content="", posts=()),
@@ -41,12 +41,12 @@ def hit(document: Document, needles: Sequence[Needle], score: float) -> Hit:
     )
 
 
-def mark(text: str, needles: Sequence[Needle]) -> Fragment:
+def mark(text: str, needles: Sequence[TermMatch]) -> Fragment:
     """Return the whole of ``text`` with its marks."""
     return Fragment(text=text, marks=_joined(_places(text, needles)))
 
 
-def snippets(text: str, needles: Sequence[Needle]) -> tuple[Fragment, ...]:
+def snippets(text: str, needles: Sequence[TermMatch]) -> tuple[Fragment, ...]:
     """Return the pieces of ``text`` with the most different needles, then the most marks, in order of place.
 
     Without any mark it is the beginning of the text; an empty text gives no piece.
@@ -57,7 +57,7 @@ def snippets(text: str, needles: Sequence[Needle]) -> tuple[Fragment, ...]:
     return tuple(_cut(text, window, marks) for window in sorted(windows) if text)
 
 
-def _places(text: str, needles: Sequence[Needle]) -> list[_Place]:
+def _places(text: str, needles: Sequence[TermMatch]) -> list[_Place]:
     """Return every occurrence of every needle, by place."""
     if not needles:
         return []

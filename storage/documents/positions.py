@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from storage.documents.errors import QueryError
 from storage.documents.port import SearchRequest
-from storage.documents.query_tree import needles
+from storage.documents.query_tree import term_matches
 
 # Stands for the time of publication, in milliseconds, of a document without one: earlier than the year 1.
 NEVER = -(10**14)
@@ -28,7 +28,7 @@ class Position(NamedTuple):
 
 def by_relevance(request: SearchRequest) -> bool:
     """Say whether scores decide: where nothing is looked for, everything is equally relevant."""
-    return request.sort == "relevance" and bool(needles(request.query))
+    return request.sort == "relevance" and bool(term_matches(request.query))
 
 
 def write_cursor(position: Position) -> str:

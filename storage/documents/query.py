@@ -22,8 +22,20 @@ import regex
 
 from storage.documents.analysis import find_words
 from storage.documents.errors import QueryError
-from storage.documents.query_tokens import DAY_FIELDS, VALUE_FIELDS, Token, tokens
-from storage.documents.query_tree import And, Days, Node, Not, Or, Query, TextField, Value, ValueField, Words, leaves
+from storage.documents.query_tokens import DAY_FIELDS, VALUE_FIELDS, QueryToken, tokens
+from storage.documents.query_tree import (
+    And,
+    DateRange,
+    FieldValue,
+    Node,
+    Not,
+    Or,
+    Phrase,
+    Query,
+    TextField,
+    ValueField,
+    leaves,
+)
 from storage.documents.segmentation import Segmenter, default_segmenter
 
 MAX_CHARACTERS = 1000
@@ -68,7 +80,7 @@ def parse(text: str, segmenter: Segmenter | None = None) -> Query:
 class _Parser:
     """Descends through the grammar, one method a level; each returns None where signs alone, no words, were read."""
 
-    def __init__(self, found: Iterator[Token], segmenter: Segmenter | None) -> None:
+    def __init__(self, found: Iterator[QueryToken], segmenter: Segmenter | None) -> None:
         self._found = found
         self._segmenter = segmenter
         self._brackets = 0
@@ -120,7 +132,7 @@ class _Parser:
         return self._next is not None and self._next.kind in ("(", "field", "quoted", "word")
 
     def _operand(self, field: str, *, whole: bool) -> Node | None:
-        token = cast(Token, self._next)
+        token = cast(QueryToken, self._next)
         self._next = next(self._found, None)
         if token.kind == "(":
             return self._bracket(token, field)
@@ -135,7 +147,7 @@ class _Parser:
             return _value(token, field)
         return self._text(token, field, whole=whole)
 
-    def _bracket(self, opening: Token, field: str) -> Node | None:
+    def _bracket(self, opening: QueryToken, field: str) -> Node | None:
         self._brackets += 1
         if self._brackets > MAX_BRACKETS:
             raise QueryError(
@@ -149,7 +161,7 @@ class _Parser:
         self._brackets -= 1
         return node
 
-    def _text(self, token: Token, field: str, *, whole: bool) -> Node | None:
+    def _text(self, token: QueryToken, field: str, *, whole: bool) -> Node | None:
         exact = token.kind == "quoted"
         if exact or whole or field == "author":
             texts = [token.text]
@@ -157,18 +169,18 @@ class _Parser:
             pieces = _DIVISION.split(token.text)
             texts = [part for piece in pieces for part in _parts(piece, self._segmenter)]
         found: list[Node] = [
-            Words(text=text, exact=exact, field=cast(TextField, field)) for text in texts if find_words(text).words
+            Phrase(text=text, exact=exact, field=cast(TextField, field)) for text in texts if find_words(text).words
         ]
         return _joined(And, found) if found else None
 
-    def _take(self, kind: str) -> Token | None:
+    def _take(self, kind: str) -> QueryToken | None:
         if self._next is None or self._next.kind != kind:
             return None
         token, self._next = self._next, next(self._found, None)
         return token
 
 
-def _one_sided(sign: Token) -> QueryError:
+def _one_sided(sign: QueryToken) -> QueryError:
     return QueryError("%s stands between two things to look for: one of them is missing.", sign.text, place=sign.place)
 
 
@@ -178,12 +190,12 @@ def _joined(kind: type[And] | type[Or], parts: Iterable[Node]) -> Node:
     return kind(tuple(flat)) if len(flat) > 1 else next(iter(flat))
 
 
-def _value(token: Token, field: str) -> Value | None:
+def _value(token: QueryToken, field: str) -> FieldValue | None:
     text = token.text.lower() if field in _SMALL else token.text
-    return Value(field=cast(ValueField, field), value=text) if text else None
+    return FieldValue(field=cast(ValueField, field), value=text) if text else None
 
 
-def _days(token: Token, field: str) -> Days:
+def _days(token: QueryToken, field: str) -> DateRange:
     """Return the days that ``after`` or ``before`` leaves; a month or a year counts from its first to its last day."""
     found = _DAY.fullmatch(token.text)
     try:
@@ -192,9 +204,9 @@ def _days(token: Token, field: str) -> Days:
         year, month, day = (int(part) if part else None for part in found.groups())
         assert year is not None
         if field == "after":
-            return Days(first=date(year, month or 1, day or 1))
+            return DateRange(first=date(year, month or 1, day or 1))
         last_month = month or _DECEMBER
-        return Days(last=date(year, last_month, day or calendar.monthrange(year, last_month)[1]))
+        return DateRange(last=date(year, last_month, day or calendar.monthrange(year, last_month)[1]))
     except ValueError as error:
         raise QueryError(
             "“%s” is no day: write it as 2026-11-21, 2026-11 or 2026.", token.text, place=token.place

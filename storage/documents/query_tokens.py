@@ -32,7 +32,7 @@ _WORD = regex.compile(r'[^\s"()]+')
 
 
 @dataclass(frozen=True)
-class Token:
+class QueryToken:
     """A piece of a query. ``kind``: AND OR NOT ( ) field quoted word; a minus sign is NOT. ``place``: [start, end)."""
 
     kind: str
@@ -40,7 +40,7 @@ class Token:
     place: tuple[int, int]
 
 
-def tokens(text: str) -> Iterator[Token]:
+def tokens(text: str) -> Iterator[QueryToken]:
     """Yield the tokens of a query; raises QueryError for an unclosed quotation mark and an unknown field."""
     plain = _CONTROLS.sub(" ", text).translate(_SIGNS)
     at = 0
@@ -52,21 +52,21 @@ def tokens(text: str) -> Iterator[Token]:
         at = token.place[1]
 
 
-def _token(found: "regex.Match[str]") -> Token:
+def _token(found: "regex.Match[str]") -> QueryToken:
     place = found.span()
     if found["quoted"] is not None:
         if not found["closed"]:
             opening = (place[0], place[0] + 1)
             raise QueryError("This quotation mark is never closed: close it, or take it away.", place=opening)
-        return Token("quoted", found["quoted"].strip(), place)
+        return QueryToken("quoted", found["quoted"].strip(), place)
     if found["field"]:
-        return Token("field", found["field"][:-1].lower(), place)
+        return QueryToken("field", found["field"][:-1].lower(), place)
     if found["word"]:
-        return Token("word", found["word"], place)
-    return Token("NOT" if found["minus"] else found[0], found[0], place)
+        return QueryToken("word", found["word"], place)
+    return QueryToken("NOT" if found["minus"] else found[0], found[0], place)
 
 
-def _no_field(text: str, plain: str, token: Token) -> Token:
+def _no_field(text: str, plain: str, token: QueryToken) -> QueryToken:
     """Return a word that holds a colon; one that looks like a field which there is not is an error.
 
     Addresses (https://) and colons as prose has them, Chinese ones or before a space, are parts of words.
@@ -81,4 +81,4 @@ def _no_field(text: str, plain: str, token: Token) -> Token:
             place=token.place,
         )
     rest = _WORD.match(plain, start)
-    return Token("word", rest[0], rest.span()) if rest else token
+    return QueryToken("word", rest[0], rest.span()) if rest else token

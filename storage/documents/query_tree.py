@@ -12,7 +12,7 @@ ValueField: TypeAlias = Literal["source", "site", "channel", "lang", "kind", "ta
 
 
 @dataclass(frozen=True, kw_only=True)
-class Needle:
+class TermMatch:
     """What is looked for in a text: these analysed words side by side, in its stems or else in its words.
 
     ``field``: "" for title and content, or "title" for the title alone.
@@ -24,7 +24,7 @@ class Needle:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Words:
+class Phrase:
     """Words that must stand side by side, as the user wrote them; one word alone is such a phrase too.
 
     ``exact``: the user put them in quotation marks, so that English words match as written, not by their stem.
@@ -36,7 +36,7 @@ class Words:
     exact: bool = False
     field: TextField = ""
 
-    def needle(self) -> Needle | None:
+    def term_match(self) -> TermMatch | None:
         """Return what to look for, or None where there is no letter or digit.
 
         Stems are compared where the phrase is not exact and has no character of a script without spaces.
@@ -44,11 +44,11 @@ class Words:
         found = find_words(self.text)
         stemmed = not self.exact and not found.solo and self.field != "author"
         words = found.stems if stemmed else found.words
-        return Needle(words=tuple(words), stemmed=stemmed, field=self.field) if words else None
+        return TermMatch(words=tuple(words), stemmed=stemmed, field=self.field) if words else None
 
 
 @dataclass(frozen=True, kw_only=True)
-class Value:
+class FieldValue:
     """A field has exactly this value; "tag": one of the tags is it."""
 
     field: ValueField
@@ -56,7 +56,7 @@ class Value:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Days:
+class DateRange:
     """Published from the first to the last of these days (UTC), both inclusive; None leaves that end open.
 
     A document without a date of publication does not match.
@@ -87,8 +87,8 @@ class Not:
     part: "Node"
 
 
-Node: TypeAlias = Words | Value | Days | And | Or | Not
-Leaf: TypeAlias = Words | Value | Days
+Node: TypeAlias = Phrase | FieldValue | DateRange | And | Or | Not
+Leaf: TypeAlias = Phrase | FieldValue | DateRange
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -98,12 +98,14 @@ class Query:
     root: Node | None = None
 
 
-def needles(query: Query) -> list[Needle]:
+def term_matches(query: Query) -> list[TermMatch]:
     """Return what is wanted in title and content, each once: the words that rank a hit and are marked in it.
 
     Words that must not occur are left out, and so are names of authors.
     """
-    found = dict.fromkeys(words.needle() for words, wanted in _words(query.root) if wanted and words.field != "author")
+    found = dict.fromkeys(
+        words.term_match() for words, wanted in _words(query.root) if wanted and words.field != "author"
+    )
     return [needle for needle in found if needle is not None]
 
 
@@ -115,11 +117,11 @@ def leaves(node: Node | None) -> Iterator[Leaf]:
                 yield from leaves(part)
         case Not(part):
             yield from leaves(part)
-        case Words() | Value() | Days():
+        case Phrase() | FieldValue() | DateRange():
             yield node
 
 
-def _words(node: Node | None, wanted: bool = True) -> Iterator[tuple[Words, bool]]:
+def _words(node: Node | None, wanted: bool = True) -> Iterator[tuple[Phrase, bool]]:
     """Yield the words of a tree, each with whether it is wanted: not under an odd number of negations."""
     match node:
         case And(parts) | Or(parts):
@@ -127,5 +129,5 @@ def _words(node: Node | None, wanted: bool = True) -> Iterator[tuple[Words, bool
                 yield from _words(part, wanted)
         case Not(part):
             yield from _words(part, not wanted)
-        case Words():
+        case Phrase():
             yield node, wanted

@@ -11,10 +11,10 @@ from storage.documents.highlight import hit
 from storage.documents.periods import ended_before
 from storage.documents.port import Document, DocumentsInfo, Hit, SearchPage, SearchRequest
 from storage.documents.positions import read_cursor, write_cursor
-from storage.documents.query_tree import needles
+from storage.documents.query_tree import term_matches
 from storage.documents.records import storable
 from storage.documents.sqlite_connections import Connections
-from storage.documents.sqlite_hits import Row, Tally, count_facets, count_values, daily_counts, position
+from storage.documents.sqlite_hits import HitCollector, Row, count_facets, count_values, daily_counts, position
 from storage.documents.sqlite_query import select
 from storage.documents.sqlite_rows import WHOLE, DocumentRows, document_of, remove, write_rows
 from storage.documents.sqlite_similar import similar_ids
@@ -53,7 +53,7 @@ class SqliteDocuments:
 
     def search(self, request: SearchRequest) -> SearchPage:
         """Return one page of hits; it is counted and ordered in one pass over the matches."""
-        tally = Tally(size=request.size + 1, after=read_cursor(request.cursor))
+        tally = HitCollector(size=request.size + 1, after=read_cursor(request.cursor))
         selection = select(request)
         statement = selection.statement(f"{selection.score}, recency, id, facet, tags")
         with self._file.reading() as db:
@@ -136,7 +136,7 @@ class SqliteDocuments:
 
 
 def _hits(db: sqlite3.Connection, request: SearchRequest, rows: Sequence[Row]) -> tuple[Hit, ...]:
-    wanted = needles(request.query)
+    wanted = term_matches(request.query)
     found = [db.execute(f"{WHOLE} WHERE id = ?", (row[2],)).fetchone() for row in rows]
     return tuple(hit(document_of(*whole), wanted, abs(row[0])) for row, whole in zip(rows, found, strict=True))
 

@@ -24,7 +24,7 @@ _MONTH = slice(0, 7)
 
 
 @dataclass
-class Tally:
+class HitCollector:
     """What a pass over all matches gathers. ``best`` are the first ``size`` behind the cursor, in order."""
 
     size: int
@@ -64,7 +64,7 @@ def position(row: Row) -> Position:
     return Position(-row[0], -row[1], row[2])
 
 
-def count_facets(tally: Tally, names: Mapping[int, tuple[str, ...]]) -> dict[str, tuple[tuple[str, int], ...]]:
+def count_facets(tally: HitCollector, names: Mapping[int, tuple[str, ...]]) -> dict[str, tuple[tuple[str, int], ...]]:
     """Return the counts for each name of FACETS; ``names`` are the texts of the combinations by number."""
     counts: dict[str, Counter[str]] = {name: Counter() for name in FACETS}
     for number, count in tally.facets.items():
@@ -86,7 +86,7 @@ def count_facets(tally: Tally, names: Mapping[int, tuple[str, ...]]) -> dict[str
 def count_values(db: sqlite3.Connection, selection: Selection, name: str) -> tuple[tuple[str, int], ...]:
     """Return the most frequent values of one exact field of the matches, by falling count."""
     if name == "tag":
-        tally = Tally(size=0, after=None)
+        tally = HitCollector(size=0, after=None)
         tally.count_tags(tags for (tags,) in db.execute(selection.statement("tags"), selection.values))
         return _top(tally.tags)
     matches = f"{selection.statement('entry.facet AS matched, count(*) AS found')} GROUP BY entry.facet"

@@ -7,7 +7,18 @@ from dataclasses import dataclass
 from storage.documents.periods import DAY_MILLISECONDS, day_start, milliseconds
 from storage.documents.port import Filters, SearchRequest
 from storage.documents.positions import NEVER, by_relevance
-from storage.documents.query_tree import And, Days, Needle, Node, Not, Or, Query, Value, Words, needles
+from storage.documents.query_tree import (
+    And,
+    DateRange,
+    FieldValue,
+    Node,
+    Not,
+    Or,
+    Phrase,
+    Query,
+    TermMatch,
+    term_matches,
+)
 from storage.documents.records import storable
 
 _FACET_FILTERS = ("source", "site", "channel", "lang", "kind")
@@ -49,7 +60,7 @@ def select(request: SearchRequest) -> Selection:
         return Selection(_BY_WORDS, f"words MATCH ? AND {text}", (expression, *values), _SCORE if ranked else "0.0")
     if not ranked:
         return Selection("entry", text, tuple(values), "0.0")
-    anything = _either([term(needle) for needle in needles(request.query)])
+    anything = _either([term(needle) for needle in term_matches(request.query)])
     scored = f"(SELECT rowid AS number, {_SCORE} AS score FROM words WHERE words MATCH ?) AS found"  # noqa: S608
     tables = f"entry LEFT JOIN {scored} ON found.number = entry.number"
     return Selection(tables, text, (anything, *values), "COALESCE(found.score, 0.0)")
@@ -69,13 +80,13 @@ def condition(node: Node) -> Condition:
     if expression := _expression(node):
         return _IN_WORDS, [expression]
     match node:
-        case Words():
+        case Phrase():
             return _names(node)
-        case Value(field="tag"):
+        case FieldValue(field="tag"):
             return "entry.number IN (SELECT number FROM tag WHERE tag = ?)", [storable(node.value)]
-        case Value():
+        case FieldValue():
             return f"entry.facet IN (SELECT number FROM facet WHERE {node.field} = ?)", [storable(node.value)]  # noqa: S608
-        case Days():
+        case DateRange():
             return _conjunction(_days(node), " AND ", "TRUE")
         case Not(part):
             text, values = condition(part)
@@ -92,8 +103,8 @@ def _expression(node: Node) -> str:
     FTS5 can leave matches out of others, but cannot tell what does not match at all.
     """
     match node:
-        case Words(field="" | "title"):
-            needle = node.needle()
+        case Phrase(field="" | "title"):
+            needle = node.term_match()
             return term(needle) if needle else ""
         case Or(parts):
             found = [_expression(part) for part in parts]
@@ -113,7 +124,7 @@ def _either(expressions: Sequence[str]) -> str:
     return f"({' OR '.join(expressions)})"
 
 
-def term(needle: Needle) -> str:
+def term(needle: TermMatch) -> str:
     """Return the expression of FTS5 for what holds these words."""
     # Analysed words are letters and digits only, so that no sign of FTS5's language can be among them.
     columns = ["title"] if needle.field else ["title", "content"]
@@ -121,15 +132,15 @@ def term(needle: Needle) -> str:
     return f'{{{names}}} : "{" ".join(needle.words)}"'
 
 
-def _names(words: Words) -> Condition:
-    needle = words.needle()
+def _names(words: Phrase) -> Condition:
+    needle = words.term_match()
     if needle is None:
         return "TRUE", []
     return "entry.number IN (SELECT number FROM author WHERE instr(name, ?))", [f" {' '.join(needle.words)} "]
 
 
-def _days(days: Days | Filters) -> list[Condition]:
-    first, last = (days.first, days.last) if isinstance(days, Days) else (days.after, days.before)
+def _days(days: DateRange | Filters) -> list[Condition]:
+    first, last = (days.first, days.last) if isinstance(days, DateRange) else (days.after, days.before)
     found: list[Condition] = []
     if first or last:
         found.append(("entry.recency < ?", [-NEVER]))

@@ -4,10 +4,10 @@ import json
 import sqlite3
 from collections import Counter
 
+from storage.documents.key_terms import COMMON, candidate_terms, key_terms
 from storage.documents.port import Document
-from storage.documents.query_tree import Needle
+from storage.documents.query_tree import TermMatch
 from storage.documents.sqlite_query import term
-from storage.documents.telling import COMMON, candidates, weigh
 
 _FOUND = f"SELECT rowid FROM words WHERE words MATCH ? LIMIT {COMMON}"  # noqa: S608
 _OTHERS = """
@@ -18,10 +18,10 @@ WHERE number IN (SELECT value FROM json_each(?)) AND id != ? AND (thread = '' OR
 
 def similar_ids(db: sqlite3.Connection, document: Document, count: int) -> list[str]:
     """Return the ids of the documents that share most of the telling words of one, at most ``count``."""
-    counts = candidates(document)
+    counts = candidate_terms(document)
     found = {needle: _having(db, needle) for needle in counts}
     (documents,) = db.execute("SELECT count(*) FROM entry").fetchone()
-    telling = weigh(counts, [len(numbers) for numbers in found.values()], documents)
+    telling = key_terms(counts, [len(numbers) for numbers in found.values()], documents)
     shared: Counter[int] = Counter()
     for needle, weight in telling.weights.items():
         shared.update(dict.fromkeys(found[needle], weight))
@@ -31,5 +31,5 @@ def similar_ids(db: sqlite3.Connection, document: Document, count: int) -> list[
     return [document_id for _number, document_id, _recency in ranked[:count]]
 
 
-def _having(db: sqlite3.Connection, needle: Needle) -> list[int]:
+def _having(db: sqlite3.Connection, needle: TermMatch) -> list[int]:
     return [number for (number,) in db.execute(_FOUND, (term(needle),))]

@@ -25,7 +25,7 @@ _KEY = re.compile("[0-9a-f]{32}")
 
 
 @dataclass(frozen=True, kw_only=True)
-class Layer:
+class BloomLayer:
     """One Bloom filter of fixed size: ``bits`` long, ``hashes`` of them set by a key."""
 
     capacity: int
@@ -52,14 +52,14 @@ def check_keys(keys: Sequence[str]) -> None:
             raise Refused("the filter of seen pages", f"{key!r} is not a key of 32 hexadecimal digits")
 
 
-def layer(capacity: int, error_rate: float) -> Layer:
+def layer(capacity: int, error_rate: float) -> BloomLayer:
     """Return the layer for ``capacity`` keys of which none is confused with a probability over ``error_rate``."""
     hashes = max(1, round(-math.log2(error_rate)))
     bits = math.ceil(-hashes * capacity / math.log1p(-(error_rate ** (1 / hashes))))
-    return Layer(capacity=capacity, error_rate=error_rate, bits=max(bits, _LEAST_BITS), hashes=hashes)
+    return BloomLayer(capacity=capacity, error_rate=error_rate, bits=max(bits, _LEAST_BITS), hashes=hashes)
 
 
-def next_layer(existing: Sequence[Layer], capacity: int, error_rate: float) -> Layer:
+def next_layer(existing: Sequence[BloomLayer], capacity: int, error_rate: float) -> BloomLayer:
     """Return the layer to add to the ``existing`` ones of a filter made for ``capacity`` keys at ``error_rate``.
 
     The parameters may have changed since the existing layers were made: these stay as they are, the new
@@ -69,7 +69,7 @@ def next_layer(existing: Sequence[Layer], capacity: int, error_rate: float) -> L
     return layer(size, error_rate * (1 - TIGHTENING) * TIGHTENING ** len(existing))
 
 
-def layers_for(existing: Sequence[Layer], capacity: int, error_rate: float, keys: int) -> list[Layer]:
+def layers_for(existing: Sequence[BloomLayer], capacity: int, error_rate: float, keys: int) -> list[BloomLayer]:
     """Return the layers to add, at least one, that hold ``keys`` more keys when all ``existing`` ones are full."""
     grown = list(existing)
     while len(grown) == len(existing) or sum(one.capacity for one in grown[len(existing) :]) < keys:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Self
 
 from storage.errors import Refused
-from storage.seen.bloom import Layer, bases, next_layer, positions
+from storage.seen.bloom import BloomLayer, bases, next_layer, positions
 
 _HEADER = struct.Struct("<8sQQQd")
 _MAGIC = b"NLBLOOM1"
@@ -33,11 +33,11 @@ class LayerFile:
             if magic != _MAGIC or size != _file_size(bits):
                 raise Refused(str(path), "it is damaged or not a layer of the filter; restore it, or remove the folder")
             self._map = mmap.mmap(file.fileno(), size)
-        self.layer = Layer(capacity=capacity, error_rate=error_rate, bits=bits, hashes=hashes)
+        self.layer = BloomLayer(capacity=capacity, error_rate=error_rate, bits=bits, hashes=hashes)
         self._words = memoryview(self._map)[:_HEADER_BYTES].cast("Q")
 
     @classmethod
-    def create(cls, path: Path, layer: Layer) -> Self:
+    def create(cls, path: Path, layer: BloomLayer) -> Self:
         """Make the file as a whole or not at all, and map it. Its blocks are reserved: a full disk shows now."""
         part = path.with_suffix(".part")
         with part.open("wb") as file:

@@ -62,8 +62,8 @@ class LocalSeen:
             rows.executemany("DELETE FROM claims WHERE key = ?", [(key,) for key in keys])
             rows.executemany("DELETE FROM forgotten WHERE key = ?", [(key,) for key in keys])
 
-    def give_back(self, keys: Sequence[str]) -> None:
-        """See ``Seen.give_back``."""
+    def release_claims(self, keys: Sequence[str]) -> None:
+        """See ``Seen.release_claims``."""
         with self._locked() as rows:
             rows.executemany("DELETE FROM claims WHERE key = ?", [(key,) for key in keys])
 

@@ -42,7 +42,7 @@ class Seen(Protocol):
     def commit(self, keys: Sequence[str]) -> None:
         """Enter the keys into the filter for good and drop their claims."""
 
-    def give_back(self, keys: Sequence[str]) -> None:
+    def release_claims(self, keys: Sequence[str]) -> None:
         """Drop the claims; the keys stay unseen and may be claimed by anyone."""
 
     def contains(self, keys: Sequence[str]) -> list[bool]:

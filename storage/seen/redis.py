@@ -4,7 +4,7 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from storage.seen.bloom import Layer, check_keys, check_parameters, layers_for
+from storage.seen.bloom import BloomLayer, check_keys, check_parameters, layers_for
 from storage.seen.connection import RedisServer
 from storage.seen.port import SeenInfo, Validators
 
@@ -26,7 +26,7 @@ class RedisSeen:
         self._capacity = capacity
         self._error_rate = error_rate
         self._server = RedisServer(url)
-        self._layers: list[Layer] = []
+        self._layers: list[BloomLayer] = []
         self._claim, self._commit, self._contains, self._forget = (
             self._server.script("filter", name) for name in ("claim", "commit", "contains", "forget")
         )
@@ -40,11 +40,11 @@ class RedisSeen:
         """See ``Seen.commit``."""
         check_keys(keys)
         # The script takes the keys only from a caller that knows all layers; it tells them to one that does not.
-        while (layers := self._offer(keys)) is not None:
+        while (layers := self._try_commit(keys)) is not None:
             self._layers = [_read(text) for text in layers]
 
-    def give_back(self, keys: Sequence[str]) -> None:
-        """See ``Seen.give_back``."""
+    def release_claims(self, keys: Sequence[str]) -> None:
+        """See ``Seen.release_claims``."""
         if keys:
             with self._server.translated():
                 self._server.client.delete(*(self._name("claim:") + key for key in keys))
@@ -99,7 +99,7 @@ class RedisSeen:
         """See ``Seen.close``."""
         self._server.close()
 
-    def _offer(self, keys: Sequence[str]) -> list[str] | None:
+    def _try_commit(self, keys: Sequence[str]) -> list[str] | None:
         new = [_write(layer) for layer in layers_for(self._layers, self._capacity, self._error_rate, len(keys))]
         answer: list[str] | None = self._server.call(self._commit, _SEEN, [len(self._layers), len(new), *new, *keys])
         return answer
@@ -141,10 +141,10 @@ def _booleans(answers: list[int]) -> list[bool]:
     return [answer == 1 for answer in answers]
 
 
-def _write(layer: Layer) -> str:
+def _write(layer: BloomLayer) -> str:
     return f"{layer.capacity} {layer.bits} {layer.hashes} {layer.error_rate!r}"
 
 
-def _read(text: str) -> Layer:
+def _read(text: str) -> BloomLayer:
     capacity, bits, hashes, error_rate = text.split()
-    return Layer(capacity=int(capacity), bits=int(bits), hashes=int(hashes), error_rate=float(error_rate))
+    return BloomLayer(capacity=int(capacity), bits=int(bits), hashes=int(hashes), error_rate=float(error_rate))

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from storage.outcomes import Outcome
 from storage.stats.lag import LONGEST_SECONDS, bucket_of
-from storage.stats.port import Event, KeywordCounts, Moment, Span
+from storage.stats.port import Event, KeywordCounts, Resolution, TimeBucket
 
 _DAY = 86_400
 _EPOCH = date(1970, 1, 1)
@@ -49,7 +49,7 @@ SERIES = (
     STORED_DAYS := Series(name="stored", seconds=_DAY, kept_seconds=35 * _DAY, together=1),
     KEYWORDS := Series(name="keyword", seconds=7 * _DAY, kept_seconds=35 * _DAY, together=1),
 )
-_BY_SPAN = {Span.MINUTE: MINUTES, Span.HOUR: HOURS}
+_BY_SPAN = {Resolution.MINUTE: MINUTES, Resolution.HOUR: HOURS}
 
 
 class Cell(NamedTuple):
@@ -61,7 +61,7 @@ class Cell(NamedTuple):
     field: str
 
 
-class Row(NamedTuple):
+class CellValue(NamedTuple):
     """A cell of a known series, as it is read."""
 
     name: str
@@ -104,10 +104,10 @@ class History(ABC):
     """The reading half of the port ``Stats`` that concerns time, over one primitive of the adapter."""
 
     @abstractmethod
-    def _rows(self, series: Series, names: Sequence[str], first: int, last: int) -> Iterable[Row]:
+    def _rows(self, series: Series, names: Sequence[str], first: int, last: int) -> Iterable[CellValue]:
         """Return the rows of a series with these names from bucket ``first`` to ``last``, in any order."""
 
-    def timeline(self, span: Span, first: float, last: float) -> list[Moment]:
+    def timeline(self, span: Resolution, first: float, last: float) -> list[TimeBucket]:
         """See ``Stats.timeline``."""
         series = _BY_SPAN[span]
         found: dict[int, dict[str, dict[str, int]]] = defaultdict(lambda: {_PAGE: {}, _LIST: {}})
@@ -115,7 +115,7 @@ class History(ABC):
             kind, outcome = row.field.split(" ")
             found[row.bucket][kind][outcome] = row.number
         return [
-            Moment(start=bucket * series.seconds, pages=found[bucket][_PAGE], lists=found[bucket][_LIST])
+            TimeBucket(start=bucket * series.seconds, pages=found[bucket][_PAGE], lists=found[bucket][_LIST])
             for bucket in sorted(found)
         ]
 
@@ -126,8 +126,8 @@ class History(ABC):
             found[row.bucket * LAGS.seconds][int(row.field)] = row.number
         return dict(sorted(found.items()))
 
-    def sampled(self, first: float, last: float) -> dict[int, dict[str, int]]:
-        """See ``Stats.sampled``."""
+    def gauge_history(self, first: float, last: float) -> dict[int, dict[str, int]]:
+        """See ``Stats.gauge_history``."""
         found: dict[int, dict[str, int]] = defaultdict(dict)
         for row in self._rows(GAUGES, [""], GAUGES.bucket(first), GAUGES.bucket(last)):
             found[row.bucket * GAUGES.seconds][row.field] = row.number

@@ -7,16 +7,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import astuple
 
 from storage.database_file import Database, path_of
-from storage.stats.history import GAUGES, SERIES, History, Row, Series, tally_history
-from storage.stats.port import Event, RunCounts, Sample, Totals, WorkerStatus
+from storage.stats.history import GAUGES, SERIES, CellValue, History, Series, tally_history
+from storage.stats.port import Event, RecentFailure, RunCounts, Totals, WorkerStatus
 from storage.stats.tally import (
     ALIVE_SECONDS,
     RUN_DAYS,
     SAMPLES,
     SOURCE,
-    Counted,
+    CounterKey,
+    recent_failures,
     run_counts,
-    samples,
     tally,
     tally_runs,
     totals,
@@ -80,7 +80,7 @@ class LocalStats(History):
         """See ``Stats.totals``."""
         with self._database.transaction() as rows:
             found = rows.execute("SELECT * FROM counts WHERE scope != ?", (SOURCE,)).fetchall()
-        return totals({Counted(scope, name, outcome): number for scope, name, outcome, number in found})
+        return totals({CounterKey(scope, name, outcome): number for scope, name, outcome, number in found})
 
     def run_counts(self, run_ids: Sequence[str]) -> dict[str, RunCounts]:
         """See ``Stats.run_counts``."""
@@ -100,17 +100,17 @@ class LocalStats(History):
             )
             return dict(found.fetchall())
 
-    def samples(self, source_id: int) -> list[Sample]:
-        """See ``Stats.samples``."""
+    def recent_failures(self, source_id: int) -> list[RecentFailure]:
+        """See ``Stats.recent_failures``."""
         with self._database.transaction() as rows:
             found = rows.execute(
                 "SELECT url, outcome, detail, at FROM samples WHERE source_id = ? ORDER BY at DESC, url DESC",
                 (source_id,),
             ).fetchall()
-        return [Sample(url=url, outcome=outcome, detail=detail, at=at) for url, outcome, detail, at in found]
+        return [RecentFailure(url=url, outcome=outcome, detail=detail, at=at) for url, outcome, detail, at in found]
 
-    def sample(self, at: float, gauges: Mapping[str, int]) -> None:
-        """See ``Stats.sample``."""
+    def record_gauges(self, at: float, gauges: Mapping[str, int]) -> None:
+        """See ``Stats.record_gauges``."""
         with self._database.transaction() as rows:
             rows.executemany(
                 "INSERT OR REPLACE INTO history VALUES (?, '', ?, ?, ?)",
@@ -140,11 +140,11 @@ class LocalStats(History):
         """See ``Stats.close``."""
         self._database.close()
 
-    def _rows(self, series: Series, names: Sequence[str], first: int, last: int) -> Iterable[Row]:
-        found: list[Row] = []
+    def _rows(self, series: Series, names: Sequence[str], first: int, last: int) -> Iterable[CellValue]:
+        found: list[CellValue] = []
         with self._database.transaction() as rows:
             for name in names:
-                found += map(Row._make, rows.execute(_HISTORY, (series.name, name, first, last)))
+                found += map(CellValue._make, rows.execute(_HISTORY, (series.name, name, first, last)))
         return found
 
 
@@ -160,7 +160,7 @@ def _record_runs(rows: sqlite3.Connection, events: Sequence[Event], now: float) 
 
 
 def _record_samples(rows: sqlite3.Connection, events: Sequence[Event]) -> None:
-    found = [(source_id, one.at, one.url, one.outcome, one.detail) for source_id, one in samples(events)]
+    found = [(source_id, one.at, one.url, one.outcome, one.detail) for source_id, one in recent_failures(events)]
     rows.executemany("INSERT OR IGNORE INTO samples VALUES (?, ?, ?, ?, ?)", found)
     for source_id in {row[0] for row in found}:
         rows.execute(_TRIM_SAMPLES, (source_id, SAMPLES))

@@ -34,7 +34,7 @@ class Event:
     keyword: str = ""
 
 
-class Span(Enum):
+class Resolution(Enum):
     """How finely ``Stats.timeline`` looks: by minutes, kept three hours, or by hours, kept fourteen days."""
 
     MINUTE = auto()
@@ -42,7 +42,7 @@ class Span(Enum):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Moment:
+class TimeBucket:
     """Outcomes of pages and lists within one minute or hour from ``start`` (Unix time)."""
 
     start: int
@@ -74,7 +74,7 @@ class RunCounts:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Sample:
+class RecentFailure:
     """A recent failure or rejection of a source, to look at."""
 
     url: str
@@ -130,10 +130,10 @@ class Stats(Protocol):
     def source_outcomes(self, source_id: int) -> dict[str, int]:
         """Return page outcomes of one source since the store was made."""
 
-    def samples(self, source_id: int) -> list[Sample]:
+    def recent_failures(self, source_id: int) -> list[RecentFailure]:
         """Return the source's newest samples, newest first."""
 
-    def timeline(self, span: Span, first: float, last: float) -> list[Moment]:
+    def timeline(self, span: Resolution, first: float, last: float) -> list[TimeBucket]:
         """Return outcomes of all sources by minute or hour, those of ``first`` and ``last`` included, in order."""
 
     def lags(self, first: float, last: float) -> Mapping[int, Mapping[int, int]]:
@@ -159,11 +159,11 @@ class Stats(Protocol):
         Weeks begin with Thursday, as the Unix epoch does. Kept five weeks.
         """
 
-    def sample(self, at: float, gauges: Mapping[str, int]) -> None:
+    def record_gauges(self, at: float, gauges: Mapping[str, int]) -> None:
         """Keep numbers that go up and down under their names, for the minute of ``at``; the last word counts."""
 
-    def sampled(self, first: float, last: float) -> Mapping[int, Mapping[str, int]]:
-        """Return what was kept by ``sample`` between two times, by Unix time of the minute, in order. Kept 48 hours."""
+    def gauge_history(self, first: float, last: float) -> Mapping[int, Mapping[str, int]]:
+        """Return the gauges between two times, by Unix time of the minute, in order; they are kept for 48 hours."""
 
     def heartbeat(self, status: WorkerStatus) -> None:
         """Say that a worker is alive; forgotten after 60 seconds."""

@@ -8,16 +8,16 @@ from typing import Any
 from redis.client import Pipeline
 
 from storage.seen.connection import RedisServer
-from storage.stats.history import GAUGES, History, Row, Series, tally_history
-from storage.stats.port import Event, RunCounts, Sample, Totals, WorkerStatus
+from storage.stats.history import GAUGES, CellValue, History, Series, tally_history
+from storage.stats.port import Event, RecentFailure, RunCounts, Totals, WorkerStatus
 from storage.stats.tally import (
     ALIVE_SECONDS,
     RUN_DAYS,
     SAMPLES,
     SOURCE,
-    Counted,
+    CounterKey,
+    recent_failures,
     run_counts,
-    samples,
     tally,
     tally_runs,
     totals,
@@ -55,7 +55,7 @@ class RedisStats(History):
                 else:
                     pipeline.hincrby(self._key(_COUNTS), _field(counted), number)
             self._record_runs(pipeline, events)
-            self._record_samples(pipeline, events)
+            self._record_failures(pipeline, events)
             self._record_history(pipeline, events)
             pipeline.execute()
 
@@ -81,14 +81,14 @@ class RedisStats(History):
         found = self._server.mapping(_STATS + f"source:{source_id}")
         return {outcome: int(number) for outcome, number in found.items()}
 
-    def samples(self, source_id: int) -> list[Sample]:
-        """See ``Stats.samples``."""
+    def recent_failures(self, source_id: int) -> list[RecentFailure]:
+        """See ``Stats.recent_failures``."""
         with self._server.translated():
             found: Any = self._server.client.zrevrange(self._key("samples", str(source_id)), 0, SAMPLES - 1)
-        return [Sample(**json.loads(text)) for text in found]
+        return [RecentFailure(**json.loads(text)) for text in found]
 
-    def sample(self, at: float, gauges: Mapping[str, int]) -> None:
-        """See ``Stats.sample``."""
+    def record_gauges(self, at: float, gauges: Mapping[str, int]) -> None:
+        """See ``Stats.record_gauges``."""
         with self._server.translated(), self._pipeline() as pipeline:
             bucket = GAUGES.bucket(at)
             for name, number in gauges.items():
@@ -126,8 +126,8 @@ class RedisStats(History):
         for run_id in {event.run_id for event in events}:
             pipeline.expire(self._key("run", run_id), RUN_DAYS * 86400)
 
-    def _record_samples(self, pipeline: Pipeline, events: Sequence[Event]) -> None:
-        for source_id, sample in samples(events):
+    def _record_failures(self, pipeline: Pipeline, events: Sequence[Event]) -> None:
+        for source_id, sample in recent_failures(events):
             key = self._key("samples", str(source_id))
             # The URL comes first, so that samples of one moment come in the order of their URLs.
             pipeline.zadd(key, {json.dumps(asdict(sample)): sample.at})
@@ -145,7 +145,7 @@ class RedisStats(History):
         end = (bucket // series.together + 1) * series.together * series.seconds
         pipeline.expireat(self._history_key(series, name, bucket), end + series.kept_seconds)
 
-    def _rows(self, series: Series, names: Sequence[str], first: int, last: int) -> Iterable[Row]:
+    def _rows(self, series: Series, names: Sequence[str], first: int, last: int) -> Iterable[CellValue]:
         starts = range(first - first % series.together, last + 1, series.together)
         kept = [(name, start) for name in names for start in starts]
         with self._server.translated():
@@ -155,7 +155,7 @@ class RedisStats(History):
             for key, number in zip(pairs, pairs, strict=True):
                 bucket, _, field = key.partition(" ")
                 if first <= int(bucket) <= last:
-                    yield Row(name, int(bucket), field, int(number))
+                    yield CellValue(name, int(bucket), field, int(number))
 
     def _history_key(self, series: Series, name: str, bucket: int) -> str:
         return self._key("history", series.name, name, str(bucket // series.together))
@@ -167,10 +167,10 @@ class RedisStats(History):
         return self._server.prefix + _STATS + ":".join(parts)
 
 
-def _field(counted: Counted) -> str:
+def _field(counted: CounterKey) -> str:
     return f"{counted.scope} {counted.outcome} {counted.name}"
 
 
-def _counted(field: str) -> Counted:
+def _counted(field: str) -> CounterKey:
     scope, outcome, name = field.split(" ", 2)
-    return Counted(scope, name, outcome)
+    return CounterKey(scope, name, outcome)

@@ -5,9 +5,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from storage.outcomes import Outcome
-from storage.stats.port import Event, RunCounts, Sample, Totals
+from storage.stats.port import Event, RecentFailure, RunCounts, Totals
 
-# What ``Counted.scope`` may be; a run's counters are kept apart since they are dropped after a while.
+# What ``CounterKey.scope`` may be; a run's counters are kept apart since they are dropped after a while.
 PAGES, LISTS, CHANNEL, SITE, SOURCE = "pages", "lists", "channel", "site", "source"
 RUN_DAYS = 7
 SAMPLES = 20
@@ -18,7 +18,7 @@ _PAGE, _LIST, _FOUND, _NEW, _PUT_LISTS = "page:", "list:", "found", "new", "put_
 
 
 @dataclass(frozen=True)
-class Counted:
+class CounterKey:
     """One counter: outcomes of ``name`` (a channel, site or source; empty for the totals)."""
 
     scope: str
@@ -26,18 +26,18 @@ class Counted:
     outcome: str
 
 
-def tally(events: Sequence[Event]) -> Counter[Counted]:
+def tally(events: Sequence[Event]) -> Counter[CounterKey]:
     """Return what the events add to the counters. Channels, sites and sources count pages, not lists."""
-    counts: Counter[Counted] = Counter()
+    counts: Counter[CounterKey] = Counter()
     for event in events:
         outcome = event.outcome.value
         if event.is_list:
-            counts[Counted(LISTS, "", outcome)] += 1
+            counts[CounterKey(LISTS, "", outcome)] += 1
             continue
-        counts[Counted(PAGES, "", outcome)] += 1
-        counts[Counted(CHANNEL, event.channel, outcome)] += 1
-        counts[Counted(SITE, event.site, outcome)] += 1
-        counts[Counted(SOURCE, str(event.source_id), outcome)] += 1
+        counts[CounterKey(PAGES, "", outcome)] += 1
+        counts[CounterKey(CHANNEL, event.channel, outcome)] += 1
+        counts[CounterKey(SITE, event.site, outcome)] += 1
+        counts[CounterKey(SOURCE, str(event.source_id), outcome)] += 1
     return counts
 
 
@@ -52,12 +52,12 @@ def tally_runs(events: Sequence[Event]) -> Counter[tuple[str, str]]:
     return +counts
 
 
-def samples(events: Sequence[Event]) -> Iterator[tuple[int, Sample]]:
+def recent_failures(events: Sequence[Event]) -> Iterator[tuple[int, RecentFailure]]:
     """Yield (source, sample) of the rejections and failures among the events."""
     for event in events:
         if event.outcome not in _KEPT:
             detail = event.detail[:_DETAIL_CHARACTERS]
-            yield event.source_id, Sample(url=event.url, outcome=event.outcome.value, detail=detail, at=event.at)
+            yield event.source_id, RecentFailure(url=event.url, outcome=event.outcome.value, detail=detail, at=event.at)
 
 
 def run_counts(fields: Mapping[str, int]) -> RunCounts:
@@ -71,7 +71,7 @@ def run_counts(fields: Mapping[str, int]) -> RunCounts:
     )
 
 
-def totals(counts: Mapping[Counted, int]) -> Totals:
+def totals(counts: Mapping[CounterKey, int]) -> Totals:
     """Return the counters as the monitor shows them."""
     groups: dict[str, dict[str, dict[str, int]]] = {PAGES: {"": {}}, LISTS: {"": {}}, CHANNEL: {}, SITE: {}}
     for counted, number in counts.items():

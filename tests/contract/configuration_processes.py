@@ -14,7 +14,7 @@ print("ready", flush=True)
 for line in sys.stdin:
     # Every third round begins without a row, the others with one that has expired.
     if line == "release\\n":
-        configuration.release_lead(sys.argv[2])
+        configuration.release_lease(sys.argv[2])
         print("released", flush=True)
     else:
         round_number, start = line.split()
@@ -22,7 +22,7 @@ for line in sys.stdin:
         while time.time() < float(start):
             pass
         now = datetime.fromtimestamp(1_800_000_000 + 60 * int(round_number), UTC)
-        print(configuration.acquire_lead(sys.argv[2], now, 10), flush=True)
+        print(configuration.acquire_lease(sys.argv[2], now, 10), flush=True)
 """
 MIGRATE = """
 from storage.configuration.database import migrate

@@ -195,22 +195,22 @@ class TestRuns:
     def test_a_visit_moves_without_a_run(self, configuration: "DjangoConfiguration") -> None:
         source = add("a")
         for _ in range(2):
-            configuration.move_visit(source.pk, LATER)
+            configuration.reschedule(source.pk, LATER)
         assert configuration.next_due() == LATER
         assert configuration.open_runs(NOW) == []
-        configuration.move_visit(source.pk + 1, NOW)
+        configuration.reschedule(source.pk + 1, NOW)
         assert configuration.next_due() == LATER
 
     def test_unfinished_visits_are_newest_runs(self, configuration: "DjangoConfiguration") -> None:
         first, second, never = add("a"), add("b"), add("c")
-        assert configuration.unfinished_visits([first.pk, never.pk]) == []
+        assert configuration.unfinished_runs([first.pk, never.pk]) == []
         old = run_of(first, id="old", started=NOW - timedelta(hours=1))
         done = run_of(second, id="done", started=NOW, finished=LATER)
         stuck = run_of(second, id="stuck", started=NOW - timedelta(hours=1))
         for run in (old, run_of(first), stuck, done):
             configuration.start_run(run, LATER)
-        assert configuration.unfinished_visits([first.pk, second.pk, never.pk]) == [run_of(first)]
-        assert configuration.unfinished_visits([never.pk]) == configuration.unfinished_visits([]) == []
+        assert configuration.unfinished_runs([first.pk, second.pk, never.pk]) == [run_of(first)]
+        assert configuration.unfinished_runs([never.pk]) == configuration.unfinished_runs([]) == []
 
     def test_old_runs_are_dropped(self, configuration: "DjangoConfiguration") -> None:
         from storage.configuration.sources import run_history
@@ -263,7 +263,7 @@ class TestRuns:
             run = run_of(source, id=str(hours), started=NOW + timedelta(hours=hours), pages=pages)
             configuration.save_runs([run])
             source.refresh_from_db()
-            return source.wasted()
+            return source.unusable_outcome()
 
         assert wasted_after(0, {"too_short": 4}) == ""
         assert wasted_after(1, {"too_short": 4, "no_date": 5}) == "no_date"
@@ -275,31 +275,31 @@ class TestRuns:
 
 class TestLead:
     def test_first_comes_first(self, configuration: "DjangoConfiguration") -> None:
-        assert configuration.acquire_lead("a", NOW, 10)
-        assert not configuration.acquire_lead("b", NOW, 10)
-        assert not configuration.acquire_lead("A", NOW, 10)
+        assert configuration.acquire_lease("a", NOW, 10)
+        assert not configuration.acquire_lease("b", NOW, 10)
+        assert not configuration.acquire_lease("A", NOW, 10)
 
     def test_the_holder_prolongs(self, configuration: "DjangoConfiguration") -> None:
-        assert configuration.acquire_lead("a", NOW, 10)
-        assert configuration.acquire_lead("a", NOW + timedelta(seconds=8), 10)
-        assert not configuration.acquire_lead("b", NOW + timedelta(seconds=17), 10)
+        assert configuration.acquire_lease("a", NOW, 10)
+        assert configuration.acquire_lease("a", NOW + timedelta(seconds=8), 10)
+        assert not configuration.acquire_lease("b", NOW + timedelta(seconds=17), 10)
 
     def test_it_expires(self, configuration: "DjangoConfiguration") -> None:
-        assert configuration.acquire_lead("a", NOW, 10)
-        assert not configuration.acquire_lead("b", NOW + timedelta(seconds=9.999999), 10)
-        assert configuration.acquire_lead("b", NOW + timedelta(seconds=10), 10)
-        assert not configuration.acquire_lead("a", NOW + timedelta(seconds=10), 10)
+        assert configuration.acquire_lease("a", NOW, 10)
+        assert not configuration.acquire_lease("b", NOW + timedelta(seconds=9.999999), 10)
+        assert configuration.acquire_lease("b", NOW + timedelta(seconds=10), 10)
+        assert not configuration.acquire_lease("a", NOW + timedelta(seconds=10), 10)
 
     def test_released_it_is_free_at_once(self, configuration: "DjangoConfiguration") -> None:
-        assert configuration.acquire_lead("a", NOW, 10)
-        configuration.release_lead("a")
-        configuration.release_lead("a")
-        assert configuration.acquire_lead("b", NOW, 10)
+        assert configuration.acquire_lease("a", NOW, 10)
+        configuration.release_lease("a")
+        configuration.release_lease("a")
+        assert configuration.acquire_lease("b", NOW, 10)
 
     def test_only_its_holder_releases_it(self, configuration: "DjangoConfiguration") -> None:
-        assert configuration.acquire_lead("a", NOW, 10)
-        configuration.release_lead("b")
-        assert not configuration.acquire_lead("b", NOW, 10)
+        assert configuration.acquire_lease("a", NOW, 10)
+        configuration.release_lease("b")
+        assert not configuration.acquire_lease("b", NOW, 10)
 
     def test_of_processes_that_race_one_wins_each_round(self, url: str, configuration: "DjangoConfiguration") -> None:
         racers = [start(RACER, url, name) for name in "ab"]
@@ -356,10 +356,10 @@ class TestServerRestart:
                 configuration.start_run(run_of(source), LATER)
             assert server.password not in f"{caught.value!r} {caught.value}"
             with pytest.raises(Unavailable):
-                configuration.acquire_lead("a", NOW, 10)
+                configuration.acquire_lease("a", NOW, 10)
         server.start()
         configuration.start_run(run_of(source), LATER)
-        assert configuration.acquire_lead("a", NOW, 10)
+        assert configuration.acquire_lease("a", NOW, 10)
         assert configuration.open_runs(NOW) == [run_of(source)]
 
     def test_a_connection_that_the_server_drops_within_a_call(self, server: MariaDB) -> None:

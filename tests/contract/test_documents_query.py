@@ -12,7 +12,7 @@ from storage.backends import open_documents
 from storage.documents.analysis import find_words
 from storage.documents.port import Document, DocumentPost, Documents, SearchRequest
 from storage.documents.query import MAX_BRACKETS, MAX_TERMS, parse
-from storage.documents.query_tree import And, Days, Node, Not, Or, Query, Value, Words
+from storage.documents.query_tree import And, DateRange, FieldValue, Node, Not, Or, Phrase, Query
 from storage.settings import Settings
 from tests.contract.documents import ask, document, found, ids, marked, store
 
@@ -227,13 +227,13 @@ def test_the_widest_query(documents: Documents) -> None:
 _TEXTS = ["bank", "banks", "rate", "央行", "行", "降息", "central banks", "银行", "river", "?"]
 _NAMES = ["roe", "jane", "Jane Roe", "欧阳", "opener", "!"]
 _LEAVES: st.SearchStrategy[Node] = st.one_of(
-    st.builds(Words, text=st.sampled_from(_TEXTS), exact=st.booleans(), field=st.sampled_from(["", "", "title"])),
-    st.builds(Words, text=st.sampled_from(_NAMES), exact=st.booleans(), field=st.just("author")),
-    st.builds(Value, field=st.just("tag"), value=st.sampled_from(["economy", "none", ""])),
-    st.builds(Value, field=st.just("lang"), value=st.sampled_from(["en", "zh"])),
-    st.builds(Value, field=st.just("kind"), value=st.sampled_from(["thread", "article"])),
+    st.builds(Phrase, text=st.sampled_from(_TEXTS), exact=st.booleans(), field=st.sampled_from(["", "", "title"])),
+    st.builds(Phrase, text=st.sampled_from(_NAMES), exact=st.booleans(), field=st.just("author")),
+    st.builds(FieldValue, field=st.just("tag"), value=st.sampled_from(["economy", "none", ""])),
+    st.builds(FieldValue, field=st.just("lang"), value=st.sampled_from(["en", "zh"])),
+    st.builds(FieldValue, field=st.just("kind"), value=st.sampled_from(["thread", "article"])),
     st.builds(
-        Days,
+        DateRange,
         first=st.none() | st.sampled_from([date(2026, 11, 1), date(2026, 1, 1), date(1, 1, 1)]),
         last=st.none() | st.sampled_from([date(2026, 10, 31), date(2025, 12, 31), date(9999, 12, 31)]),
     ),
@@ -253,8 +253,8 @@ _TREES = st.recursive(
 @given(tree=_TREES)
 @example(tree=Or(()))
 @example(tree=And(()))
-@example(tree=Not(Or((Words(text="bank"), Not(Words(text="央行"))))))
-@example(tree=And((Words(text="bank"), Words(text="?"), Not(Words(text="?")))))
+@example(tree=Not(Or((Phrase(text="bank"), Not(Phrase(text="央行"))))))
+@example(tree=And((Phrase(text="bank"), Phrase(text="?"), Not(Phrase(text="?")))))
 def test_a_tree_finds_what_its_meaning_says(documents: Documents, tree: Node) -> None:
     expected = {each.id for each in _ARTICLES if _matches(tree, each)}
     for sort in ("relevance", "time"):
@@ -275,23 +275,23 @@ def _matches(node: Node, each: Document) -> bool:
             return any(_matches(part, each) for part in parts)
         case Not(part):
             return not _matches(part, each)
-        case Words(field="author"):
+        case Phrase(field="author"):
             return any(_holds(name, node) for name in (each.author, *(post.author for post in each.posts)))
-        case Words():
+        case Phrase():
             return _holds(each.title, node) or (node.field == "" and _holds(each.content, node))
-        case Value(field="tag"):
+        case FieldValue(field="tag"):
             return node.value in each.tags
-        case Value():
+        case FieldValue():
             return bool(getattr(each, node.field) == node.value)
-        case Days() if node.first is None and node.last is None:
+        case DateRange() if node.first is None and node.last is None:
             return True
-        case Days():
+        case DateRange():
             day = each.published.date() if each.published else None
             return day is not None and (node.first or date.min) <= day <= (node.last or date.max)
 
 
-def _holds(text: str, wanted: Words) -> bool:
-    needle = wanted.needle()
+def _holds(text: str, wanted: Phrase) -> bool:
+    needle = wanted.term_match()
     if needle is None:
         return True
     found = find_words(text)

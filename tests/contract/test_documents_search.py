@@ -15,7 +15,7 @@ from storage.backends import open_documents
 from storage.documents.errors import QueryError
 from storage.documents.port import Document, Documents, Filters, SearchPage, SearchRequest
 from storage.documents.query import parse
-from storage.documents.query_tree import Not, Query, Value, Words
+from storage.documents.query_tree import FieldValue, Not, Phrase, Query
 from storage.settings import Settings
 from tests.contract.documents import NOVEMBER, ask, document, found, marked, store
 
@@ -253,7 +253,7 @@ def _answers(documents: Documents, text: str) -> None:
     """Nothing but QueryError comes of a text, parsed or handed on as it is."""
     with suppress(QueryError):
         ask(documents, text)
-    for node in (Words(text=text), Words(text=text, field="author"), Value(field="tag", value=text)):
+    for node in (Phrase(text=text), Phrase(text=text, field="author"), FieldValue(field="tag", value=text)):
         documents.search(SearchRequest(query=Query(root=node)))
         documents.search(SearchRequest(query=Query(root=Not(node))))
 

@@ -12,7 +12,7 @@ import pytest
 
 from scheduler.errors import QueueRefused
 from scheduler.queue.backends import open_queue
-from scheduler.queue.port import LIST_TUBE, PAGE_TUBE, NewJob, Queue, Reserved
+from scheduler.queue.port import LIST_TUBE, PAGE_TUBE, NewJob, Queue, ReservedJob
 from storage.settings import Settings
 
 SPAWN = multiprocessing.get_context("spawn")
@@ -45,11 +45,11 @@ def queue(opened: Opener) -> Queue:
     return opened()
 
 
-def take(queue: Queue, *, limit: int = 1, wait: float = 0.0) -> list[Reserved]:
+def take(queue: Queue, *, limit: int = 1, wait: float = 0.0) -> list[ReservedJob]:
     return queue.reserve([PAGE_TUBE], limit, wait)
 
 
-def take_one(queue: Queue, wait: float = 3.0) -> Reserved:
+def take_one(queue: Queue, wait: float = 3.0) -> ReservedJob:
     [job] = take(queue, wait=wait)
     return job
 

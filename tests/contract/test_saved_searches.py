@@ -37,7 +37,7 @@ def search(owner: "User") -> "SavedSearch":
 
     draft = SearchDraft(name="银行", query="q=bank", alert="mail", target="jane@example.org", every_minutes=1)
     saved = save_search(draft, owner)
-    SavedSearch.objects.update(next_run=NOW, told_since=NOW)
+    SavedSearch.objects.update(next_run=NOW, notified_since=NOW)
     saved.refresh_from_db()
     return saved
 
@@ -66,15 +66,15 @@ def test_one_of_many_takes_a_search_and_a_delivery(search: "SavedSearch") -> Non
 
 def test_what_is_told_is_told_once_and_forgotten_when_it_cannot_come_back(search: "SavedSearch") -> None:
     from storage.configuration import saved_searches as store
-    from storage.configuration.models import ToldMatch
+    from storage.configuration.models import NotifiedMatch
 
     found = {"a": NOW, "b": NOW + MINUTE, "B": NOW + MINUTE}
     store.record_matches(search, found, ["b"], NOW + MINUTE, NOW - MINUTE)
-    assert store.untold(search, {"a", "A", "b", "c"}) == {"A", "c"}
+    assert store.not_yet_notified(search, {"a", "A", "b", "c"}) == {"A", "c"}
     (delivery,) = store.due_deliveries(NOW + MINUTE, 10)
     assert (delivery.documents, delivery.total, delivery.search.owner.username) == (["b"], 3, "jane")
     store.record_matches(search, {}, [], NOW + 2 * MINUTE, NOW + MINUTE)
-    assert set(ToldMatch.objects.values_list("document_id", flat=True)) == {"b", "B"}
+    assert set(NotifiedMatch.objects.values_list("document_id", flat=True)) == {"b", "B"}
     assert len(store.deliveries_of(search, 10)) == 1
 
 
@@ -97,12 +97,12 @@ def test_a_delivery_waits_is_repeated_and_ends(search: "SavedSearch") -> None:
 
 def test_a_search_goes_with_its_owner(search: "SavedSearch", owner: "User") -> None:
     from storage.configuration import saved_searches as store
-    from storage.configuration.models import Delivery, ToldMatch
+    from storage.configuration.models import Delivery, NotifiedMatch
 
     store.record_matches(search, {"a": NOW}, ["a"], NOW, NOW)
     owner.delete()
     assert not Delivery.objects.exists()
-    assert not ToldMatch.objects.exists()
+    assert not NotifiedMatch.objects.exists()
     # A run that was under way when it happened.
     store.record_matches(search, {"b": NOW}, ["b"], NOW, NOW)
     assert not Delivery.objects.exists()

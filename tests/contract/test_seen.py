@@ -77,8 +77,8 @@ def test_a_claim_ends_by_itself_and_can_be_prolonged(seen: Seen) -> None:
 
 def test_given_back_keys_are_free(seen: Seen) -> None:
     seen.claim([key(1), key(2)], "a", HOUR)
-    seen.give_back([key(1)])
-    seen.give_back([])
+    seen.release_claims([key(1)])
+    seen.release_claims([])
     assert seen.claim([key(1), key(2)], "b", HOUR) == [True, False]
 
 
@@ -180,7 +180,7 @@ _STEPS = st.lists(
     st.one_of(
         st.tuples(st.just("commit"), _NUMBERS),
         st.tuples(st.just("forget"), _NUMBERS),
-        st.tuples(st.just("give_back"), _NUMBERS),
+        st.tuples(st.just("release_claims"), _NUMBERS),
         st.tuples(st.sampled_from(["claim a", "claim b"]), _NUMBERS),
     ),
     max_size=20,
@@ -211,8 +211,8 @@ def test_it_behaves_like_a_set_with_claims(
         elif step == "forget":
             seen.forget(keys)
             committed -= set(numbers)
-        elif step == "give_back":
-            seen.give_back(keys)
+        elif step == "release_claims":
+            seen.release_claims(keys)
         else:
             owner = step[-1]
             expected = [
@@ -221,7 +221,7 @@ def test_it_behaves_like_a_set_with_claims(
             ]
             assert seen.claim(keys, owner, HOUR) == expected
             claims |= {number: owner for number, ours in zip(numbers, expected, strict=True) if ours}
-        if step in ("commit", "give_back"):
+        if step in ("commit", "release_claims"):
             claims = {number: owner for number, owner in claims.items() if number not in numbers}
         assert seen.contains([key(number) for number in range(61)]) == [number in committed for number in range(61)]
     assert (seen.info().items, seen.info().claims) == (len(committed), len(claims))

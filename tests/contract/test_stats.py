@@ -14,7 +14,17 @@ from storage.errors import Unavailable
 from storage.outcomes import Outcome
 from storage.settings import Settings
 from storage.stats.lag import quantile
-from storage.stats.port import Event, KeywordCounts, Moment, RunCounts, Sample, Span, Stats, Totals, WorkerStatus
+from storage.stats.port import (
+    Event,
+    KeywordCounts,
+    RecentFailure,
+    Resolution,
+    RunCounts,
+    Stats,
+    TimeBucket,
+    Totals,
+    WorkerStatus,
+)
 from tests.servers import Redis
 
 SPAWN = multiprocessing.get_context("spawn")
@@ -59,7 +69,7 @@ def test_nothing_counted_is_nothing_shown(stats: Stats) -> None:
     assert stats.totals() == Totals(pages={}, lists={}, by_channel={}, by_site={})
     assert stats.run_counts([]) == stats.run_counts(["r1"]) == {}
     assert stats.source_outcomes(1) == {}
-    assert stats.samples(1) == []
+    assert stats.recent_failures(1) == []
     assert stats.workers(NOW) == []
 
 
@@ -102,10 +112,10 @@ def test_samples_are_rejections_and_failures_newest_first(stats: Stats) -> None:
             event(Outcome.DUPLICATE, url="http://a/2", at=NOW + 1),
         ]
     )
-    assert stats.samples(1) == [
-        Sample(url="http://a/list", outcome="http_5xx", detail="503", at=NOW + 3),
-        Sample(url="http://a/1", outcome="too_short", detail="12 字符", at=NOW + 2),
-        Sample(url="http://a/2", outcome="duplicate", detail="", at=NOW + 1),
+    assert stats.recent_failures(1) == [
+        RecentFailure(url="http://a/list", outcome="http_5xx", detail="503", at=NOW + 3),
+        RecentFailure(url="http://a/1", outcome="too_short", detail="12 字符", at=NOW + 2),
+        RecentFailure(url="http://a/2", outcome="duplicate", detail="", at=NOW + 1),
     ]
 
 
@@ -114,8 +124,8 @@ def test_only_the_newest_twenty_samples_are_kept(stats: Stats) -> None:
     for start in (20, 0, 10):
         stats.record([event(Outcome.EMPTY, url=f"http://a/{at}", at=at) for at in times[start : start + 10]])
     stats.record([event(Outcome.EMPTY, source_id=2, detail="x" * 10_000)])
-    assert [sample.at for sample in stats.samples(1)] == times[:9:-1]
-    assert len(stats.samples(2)[0].detail) == 500
+    assert [sample.at for sample in stats.recent_failures(1)] == times[:9:-1]
+    assert len(stats.recent_failures(2)[0].detail) == 500
 
 
 # Counts by time are forgotten by the clock at hand, so that these tests count from a time to come.
@@ -127,17 +137,17 @@ def test_outcomes_by_minute_and_hour(opened: Opener) -> None:
     opened().record([event(at=HOUR), event(at=HOUR + 59.9), event(Outcome.TIMEOUT, at=HOUR + 60)])
     opened().record([list_event(at=HOUR + 30), event(at=HOUR + 3600), event(at=HOUR)])
     stats = opened()
-    first = Moment(start=1_800_000_000, pages={"stored": 3}, lists={"listed": 1})
-    assert stats.timeline(Span.MINUTE, HOUR, HOUR + 90) == [
+    first = TimeBucket(start=1_800_000_000, pages={"stored": 3}, lists={"listed": 1})
+    assert stats.timeline(Resolution.MINUTE, HOUR, HOUR + 90) == [
         first,
-        Moment(start=1_800_000_060, pages={"timeout": 1}, lists={}),
+        TimeBucket(start=1_800_000_060, pages={"timeout": 1}, lists={}),
     ]
-    assert stats.timeline(Span.MINUTE, HOUR, HOUR + 59) == [first]
-    assert stats.timeline(Span.HOUR, HOUR, HOUR + 7200) == [
-        Moment(start=1_800_000_000, pages={"stored": 3, "timeout": 1}, lists={"listed": 1}),
-        Moment(start=1_800_003_600, pages={"stored": 1}, lists={}),
+    assert stats.timeline(Resolution.MINUTE, HOUR, HOUR + 59) == [first]
+    assert stats.timeline(Resolution.HOUR, HOUR, HOUR + 7200) == [
+        TimeBucket(start=1_800_000_000, pages={"stored": 3, "timeout": 1}, lists={"listed": 1}),
+        TimeBucket(start=1_800_003_600, pages={"stored": 1}, lists={}),
     ]
-    assert stats.timeline(Span.HOUR, HOUR - 7200, HOUR - 1) == []
+    assert stats.timeline(Resolution.HOUR, HOUR - 7200, HOUR - 1) == []
 
 
 def test_lags_are_counted_by_hour_for_what_is_known_to_the_minute(stats: Stats) -> None:
@@ -193,14 +203,14 @@ def test_keywords_count_what_they_bring(stats: Stats) -> None:
 
 
 def test_gauges_keep_the_last_word_of_each_minute(opened: Opener) -> None:
-    opened().sample(HOUR, {"page ready": 5, "page buried": 1})
-    opened().sample(HOUR + 59, {"page ready": 3})
-    opened().sample(HOUR + 3600, {"page ready": 0})
-    assert opened().sampled(HOUR, HOUR + 3600) == {
+    opened().record_gauges(HOUR, {"page ready": 5, "page buried": 1})
+    opened().record_gauges(HOUR + 59, {"page ready": 3})
+    opened().record_gauges(HOUR + 3600, {"page ready": 0})
+    assert opened().gauge_history(HOUR, HOUR + 3600) == {
         1_800_000_000: {"page ready": 3, "page buried": 1},
         1_800_003_600: {"page ready": 0},
     }
-    assert opened().sampled(HOUR + 60, HOUR + 3599) == {}
+    assert opened().gauge_history(HOUR + 60, HOUR + 3599) == {}
 
 
 def test_counts_by_time_are_forgotten(stats: Stats) -> None:
@@ -210,14 +220,14 @@ def test_counts_by_time_are_forgotten(stats: Stats) -> None:
     ages = {"minute": 5 * 3600, "hour": 16 * 86400, "day": 43 * 86400}
     for age in ages.values():
         stats.record([event(at=now - age, keyword="x", published=now - age)])
-        stats.sample(now - age, {"ready": 1})
+        stats.record_gauges(now - age, {"ready": 1})
     stats.record([event(at=now)])
-    minutes = stats.timeline(Span.MINUTE, now - 50 * 86400, now)
-    hours = stats.timeline(Span.HOUR, now - 50 * 86400, now)
+    minutes = stats.timeline(Resolution.MINUTE, now - 50 * 86400, now)
+    hours = stats.timeline(Resolution.HOUR, now - 50 * 86400, now)
     assert [now - moment.start < 120 for moment in minutes] == [True]
     assert [now - moment.start < 7200 + ages["minute"] for moment in hours] == [True, True]
     assert list(stats.lags(now - 50 * 86400, now)) == [hours[0].start]
-    assert [round((now - at) / 3600) for at in stats.sampled(now - 50 * 86400, now)] == [5]
+    assert [round((now - at) / 3600) for at in stats.gauge_history(now - 50 * 86400, now)] == [5]
     today = datetime.fromtimestamp(now, UTC).date()
     assert len(stats.source_days([1], today - timedelta(days=50), today)[1]) in (2, 3)
     assert len(stats.stored_days(today - timedelta(days=50), today)[1]) in (2, 3)
@@ -255,7 +265,7 @@ def test_no_count_is_lost_between_processes(stats: Stats, seen_url: str) -> None
     for process in processes:
         process.join(120)
     assert stats.totals().pages == {"stored": 150, "empty": 150}
-    assert len(stats.samples(1)) == 20
+    assert len(stats.recent_failures(1)) == 20
 
 
 def test_runs_are_dropped_after_seven_days(tmp_path: Path, redis_url: str) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from fakeweb.web import FakeWeb
 from storage.backends import open_stats
-from storage.stats.port import KeywordCounts, Span
+from storage.stats.port import KeywordCounts, Resolution
 from tests.servers.process import free_port
 from tests.stack import Stack, records, wait_until, ways_in
 
@@ -30,7 +30,7 @@ def test_what_a_crawl_leaves_behind(home: Path, stores: dict[str, str]) -> None:
                 yields = stats.keyword_counts(range(1, 100), now - 86_400, now)
                 return bool(
                     stats.lags(now - 3600, now)
-                    and stats.sampled(now - 600, now)
+                    and stats.gauge_history(now - 600, now)
                     and any(worker.per_minute for worker in workers)
                     and any(each.stored for counts in yields.values() for each in counts.values())
                 )
@@ -42,7 +42,9 @@ def test_what_a_crawl_leaves_behind(home: Path, stores: dict[str, str]) -> None:
             days = stats.source_days(range(1, 100), today, today)
             stored = sum(counts[today].get("stored", 0) for counts in days.values() if today in counts)
             assert 0 < stored <= stats.totals().pages["stored"]
-            assert sum(minute.pages.get("stored", 0) for minute in stats.timeline(Span.MINUTE, now - 3600, now)) > 0
+            assert (
+                sum(minute.pages.get("stored", 0) for minute in stats.timeline(Resolution.MINUTE, now - 3600, now)) > 0
+            )
         metrics = f"http://127.0.0.1:{stack.settings.web_port}/metrics"
         wait_until(lambda: answers(metrics), 40, "the web interface answers", stack.logs)
         text = read(metrics)

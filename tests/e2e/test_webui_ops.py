@@ -92,7 +92,7 @@ def fill(stack: Stack) -> None:
             wave = 1 + math.sin(back / 90)
             page = {"page ready": round(400 * wave), "page delayed": 900 + back // 4, "page reserved": 64}
             lists = {"list ready": round(5 * wave), "list delayed": 0, "list reserved": 2, "list buried": 0}
-            stats.sample(now - 60 * back, page | lists | {"page buried": 12 if back < 90 else 4})
+            stats.record_gauges(now - 60 * back, page | lists | {"page buried": 12 if back < 90 else 4})
         beat(stats)
     with closing(open_queue(stack.settings)) as queue:
         for number in range(8):
@@ -120,7 +120,7 @@ def beat(stats: Stats) -> None:
                 per_minute=31.4 * number,
             )
         )
-    stats.sample(now, {"page ready": 300})
+    stats.record_gauges(now, {"page ready": 300})
 
 
 def job(url: str, source: str) -> str:

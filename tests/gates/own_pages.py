@@ -9,7 +9,7 @@ from typing import Any
 
 from fakeweb import boards
 from fakeweb.message import Request
-from fakeweb.model import Post, Site
+from fakeweb.model import Site, ThreadPost
 from fakeweb.options import Options
 from fakeweb.pages import Pages
 from fakeweb.urls import Addresses
@@ -94,7 +94,7 @@ def _threads(addresses: Addresses, site: Site, index: int) -> Iterator[tuple[Rec
         yield record, path
 
 
-def _post(post: Post) -> Record:
+def _post(post: ThreadPost) -> Record:
     return {
         "kind": "op" if post.floor == 1 else "reply",
         "author": post.author,

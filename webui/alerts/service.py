@@ -34,7 +34,7 @@ _WAIT_SECONDS = 10.0
 Send = Callable[[SavedSearch, Digest], None]
 
 
-class Alerts:
+class AlertRunner:
     """The loop of the role. ``send`` can be replaced by tests."""
 
     def __init__(self, settings: Settings, send: Send | None = None) -> None:
@@ -89,11 +89,11 @@ class Alerts:
         if not may_search(search.owner):
             return "its owner may not search any more"
         # What was stored after the last run may have been collected long before it.
-        forget = _whole_milliseconds((search.last_run or search.told_since) - OVERLAP)
-        found = collected_since(search, max(search.told_since, forget), MOST_MATCHES + 1)
+        forget = _whole_milliseconds((search.last_run or search.notified_since) - OVERLAP)
+        found = collected_since(search, max(search.notified_since, forget), MOST_MATCHES + 1)
         if len(found) > MOST_MATCHES:
             return f"more than {MOST_MATCHES} documents match within a day; narrow the search"
-        new = store.untold(search, {document.id for document in found})
+        new = store.not_yet_notified(search, {document.id for document in found})
         told = {document.id: document.collected for document in found if document.id in new}
         # The newest are shown.
         store.record_matches(search, told, list(told)[: -MOST_SHOWN - 1 : -1], now, forget)

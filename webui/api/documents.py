@@ -21,7 +21,7 @@ from webui.api.schemas import (
     SearchQuery,
 )
 from webui.rights import Right
-from webui.search.exports import FORMS, Statement
+from webui.search.exports import FORMS, ExportHeader
 from webui.search.params import CHOICES, SearchParams
 from webui.search.services import documents as service
 
@@ -78,7 +78,7 @@ def export(
     params = _params(asked)
     wanted = params.request(service.segmenter())
     media_type, write = FORMS[format]
-    statement = Statement(
+    statement = ExportHeader(
         query=params.text, filters=params.filters(), exported=timezone.now(), matches=service.count(wanted)
     )
     return StreamingHttpResponse(write(statement, service.export(wanted)), content_type=media_type)
@@ -124,7 +124,7 @@ def _head(document: Document) -> DocumentHead:
     return DocumentHead.from_orm(document)
 
 
-def _found(document_id: str) -> service.Reading:
+def _found(document_id: str) -> service.DocumentView:
     reading = service.read(document_id)
     if reading is None:
         raise Http404

@@ -14,7 +14,7 @@ from storage.configuration.errors import Invalid, NotFound
 from storage.documents.errors import QueryError
 from storage.errors import Refused, Unavailable
 from webui.labels import query_problem
-from webui.outages import outage_of
+from webui.loading import outage_of
 
 MEDIA_TYPE = "application/problem+json"
 logger = logging.getLogger(__name__)

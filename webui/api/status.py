@@ -10,8 +10,8 @@ from webui.api.access import right
 from webui.api.problems import answers
 from webui.api.schemas import BuriedOut, SettledOut, StatusOut, StoreOut, WorkerOut
 from webui.monitor.buried_jobs import grouped
+from webui.monitor.health_messages import lines
 from webui.monitor.services import monitor as service
-from webui.monitor.verdict_words import lines
 from webui.rights import Right
 
 router = Router(tags=["operations"])
@@ -24,8 +24,8 @@ assert service.TUBES == ("list", "page")
 @router.get("/status", auth=right(Right.MONITOR), response=answers({200: StatusOut}))
 def status(request: HttpRequest) -> Any:
     """Return the verdict of the monitor with what it is made of; 200 also when something is broken."""
-    overview = service.overview()
-    verdict, counted, tubes = overview.verdict(), overview.counted.value, overview.stores["queue"].answer.value
+    overview = service.take_snapshot()
+    verdict, counted, tubes = overview.health(), overview.counted.value, overview.stores["queue"].answer.value
     workers = [
         WorkerOut(name=each.name, pool=each.pool, active=each.active, pages_per_minute=each.per_minute)
         for each in (counted.workers if counted else ())

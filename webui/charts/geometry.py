@@ -9,7 +9,7 @@ _WIDTH = 1000
 
 
 @dataclass(frozen=True, kw_only=True)
-class Column:
+class ChartColumn:
     """One column of a column chart, in a view box of 1000 x 100."""
 
     x: str
@@ -19,7 +19,7 @@ class Column:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Segment:
+class ChartSegment:
     """A part of a bar, in a view box 1000 wide. ``group`` is a key of ``labels.GROUPS``."""
 
     group: str
@@ -29,16 +29,16 @@ class Segment:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Bar:
+class ChartBar:
     """What became of the pages of one channel or site."""
 
     name: str
     total: int
     counts: Mapping[str, int]
-    segments: tuple[Segment, ...]
+    segments: tuple[ChartSegment, ...]
 
 
-def columns(counts: Sequence[int]) -> list[Column]:
+def columns(counts: Sequence[int]) -> list[ChartColumn]:
     """Return a column for each count; a count that is not zero is never too low to be seen."""
     highest = max(counts, default=0) or 1
     step = _WIDTH / max(len(counts), 1)
@@ -46,7 +46,7 @@ def columns(counts: Sequence[int]) -> list[Column]:
     for index, count in enumerate(counts):
         height = max(100 * count / highest, 2) if count else 0
         built.append(
-            Column(
+            ChartColumn(
                 x=_number(index * step + step * 0.1),
                 y=_number(100 - height),
                 width=_number(step * 0.8),
@@ -87,13 +87,13 @@ def stacked(layers: Sequence[Sequence[float]]) -> list[str]:
     return paths
 
 
-def bars(outcomes: Mapping[str, Mapping[str, int]], most: int) -> list[Bar]:
+def bars(outcomes: Mapping[str, Mapping[str, int]], most: int) -> list[ChartBar]:
     """Return a stacked bar for each name, the longest first, ``most`` at most; the longest is as wide as the chart."""
     grouped = {name: group_counts(counts) for name, counts in outcomes.items()}
     ranked = sorted(grouped.items(), key=lambda item: (-sum(item[1].values()), item[0]))[:most]
     scale = _WIDTH / (max((sum(counts.values()) for _, counts in ranked), default=0) or 1)
     return [
-        Bar(name=name, total=sum(counts.values()), counts=counts, segments=_segments(counts, scale))
+        ChartBar(name=name, total=sum(counts.values()), counts=counts, segments=_segments(counts, scale))
         for name, counts in ranked
         if sum(counts.values())
     ]
@@ -107,11 +107,11 @@ def group_counts(outcomes: Mapping[str, int]) -> dict[str, int]:
     return sums
 
 
-def _segments(counts: Mapping[str, int], scale: float) -> tuple[Segment, ...]:
+def _segments(counts: Mapping[str, int], scale: float) -> tuple[ChartSegment, ...]:
     built, x = [], 0.0
     for group, count in counts.items():
         if count:
-            built.append(Segment(group=group, count=count, x=_number(x), width=_number(count * scale)))
+            built.append(ChartSegment(group=group, count=count, x=_number(x), width=_number(count * scale)))
             x += count * scale
     return tuple(built)
 

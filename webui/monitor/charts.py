@@ -7,15 +7,15 @@ from scheduler.queue.port import TubeStats
 from storage.stats.lag import quantile
 from webui.charts.geometry import bars, group_counts, line, stacked
 from webui.monitor import trends
-from webui.monitor.services.monitor import Counted
+from webui.monitor.services.monitor import StatsSnapshot
+from webui.monitor.system_health import recent_lag
 from webui.monitor.trends import Trend
-from webui.monitor.verdict import recent_lag
 
 _TOP_SITES = 10
 _FLOW_ROWS = 12
 
 
-def drawn(counted: Counted, now: float, tubes: Sequence[TubeStats] | None) -> dict[str, Any]:
+def drawn(counted: StatsSnapshot, now: float, tubes: Sequence[TubeStats] | None) -> dict[str, Any]:
     """Return what the templates of the monitor show of the counters; ``tubes`` is None while the queue is away."""
     totals, flow = counted.totals, trends.flow(counted.minutes, now)
     queues = _queues(counted, now, tubes)
@@ -58,7 +58,7 @@ def _spark(trend: Trend) -> dict[str, Any]:
     }
 
 
-def _queues(counted: Counted, now: float, tubes: Sequence[TubeStats] | None) -> list[dict[str, Any]]:
+def _queues(counted: StatsSnapshot, now: float, tubes: Sequence[TubeStats] | None) -> list[dict[str, Any]]:
     """Return for each tube its numbers now and their lines over the last day; numbers now are None without a queue."""
     depths = trends.depths(counted.depths, now)
     now_by_tube = {tube.tube: tube for tube in tubes or ()}

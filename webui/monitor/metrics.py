@@ -13,10 +13,10 @@ from scheduler.queue.port import TubeStats
 from storage.documents.port import DocumentsInfo
 from storage.seen.port import SeenInfo
 from storage.stats.lag import quantile
-from webui.monitor.services.monitor import Counted, Overview
-from webui.monitor.verdict import State, recent_lag
+from webui.monitor.services.monitor import MonitorSnapshot, StatsSnapshot
+from webui.monitor.system_health import SystemState, recent_lag
 
-_STATES = {State.HEALTHY: 0, State.ATTENTION: 1, State.BROKEN: 2}
+_STATES = {SystemState.HEALTHY: 0, SystemState.ATTENTION: 1, SystemState.BROKEN: 2}
 _MOST_LABELLED = 500
 """Workers named one by one; more of them would be a mistake of names, not a crowd."""
 
@@ -31,15 +31,15 @@ class _Once(Collector):
         return self._families
 
 
-def exposition(overview: Overview) -> bytes:
+def exposition(overview: MonitorSnapshot) -> bytes:
     """Return the text that Prometheus reads (exposition format 0.0.4); parts that are away are left out."""
     registry = CollectorRegistry()
     registry.register(_Once(list(_families(overview))))
     return generate_latest(registry)
 
 
-def _families(overview: Overview) -> Iterator[Metric]:
-    yield _gauge("health", "0 healthy, 1 needs attention, 2 broken", _STATES[overview.verdict().state])
+def _families(overview: MonitorSnapshot) -> Iterator[Metric]:
+    yield _gauge("health", "0 healthy, 1 needs attention, 2 broken", _STATES[overview.health().state])
     up = GaugeMetricFamily("newsloom_store_up", "1 when the store answers", labels=["store"])
     for name, store in overview.stores.items():
         up.add_metric([name], 0 if store.answer.outage else 1)
@@ -51,7 +51,7 @@ def _families(overview: Overview) -> Iterator[Metric]:
     yield from _of_stores({name: store.answer.value for name, store in overview.stores.items()})
 
 
-def _of_counters(counted: Counted, now: float) -> Iterator[Metric]:
+def _of_counters(counted: StatsSnapshot, now: float) -> Iterator[Metric]:
     yield _outcomes("pages", "Pages by what became of them", counted.totals.pages)
     yield _outcomes("lists", "Lists by what became of them", counted.totals.lists)
     channels = CounterMetricFamily(

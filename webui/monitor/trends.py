@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from scheduler.queue.port import LIST_TUBE, PAGE_TUBE
 from storage.outcomes import TRANSIENT
 from storage.stats.lag import Histogram, quantile
-from storage.stats.port import Moment
+from storage.stats.port import TimeBucket
 from webui.charts.geometry import group_counts
 
 FLOW_SECONDS, FLOW_STEPS = 300, 36
@@ -35,7 +35,7 @@ class Trend:
         return sum(value or 0 for value in self.values)
 
 
-def flow(minutes: Sequence[Moment], now: float) -> list[Trend]:
+def flow(minutes: Sequence[TimeBucket], now: float) -> list[Trend]:
     """Return pages a minute of the last three hours by group of outcomes, in steps of five minutes."""
     starts = _starts(now, FLOW_SECONDS, FLOW_STEPS)
     sums = {start: group_counts({}) for start in starts}
@@ -56,7 +56,7 @@ def flow(minutes: Sequence[Moment], now: float) -> list[Trend]:
     ]
 
 
-def errors(hours: Sequence[Moment], now: float) -> list[Trend]:
+def errors(hours: Sequence[TimeBucket], now: float) -> list[Trend]:
     """Return failed pages and lists by class and hour of the last day, the most frequent class first."""
     starts = _starts(now, _HOUR, HOUR_STEPS)
     counts: dict[str, dict[int, int]] = {}

@@ -8,10 +8,10 @@ from django.core.cache import cache
 
 from storage.documents.port import Document, Filters, SearchRequest
 from storage.documents.query_tree import Query
-from webui.apps import ports
-from webui.outages import Part, part
+from webui.apps import stores
+from webui.loading import Loaded, load
 from webui.overview.top_words import TopWord, top_words_by_language
-from webui.overview.volume import Change, Daily, Volume, change, days_until, volume
+from webui.overview.volume import Daily, Volume, VolumeComparison, compare_volume, days_until, volume
 from webui.search.services.documents import segmenter
 
 WORDS_PER_DAY = 150
@@ -27,18 +27,18 @@ _FEW_DOCUMENTS = 100
 
 
 @dataclass(frozen=True, kw_only=True)
-class Counts:
+class DocumentCounts:
     """How many documents were published by day; ``sites``: how many sites published today."""
 
     channels: Volume
     sites: Volume
-    change: Change
+    change: VolumeComparison
     sites_today: int
     documents: int
 
 
 @dataclass(frozen=True, kw_only=True)
-class Words:
+class TopWords:
     """Words of the day, and how many of its documents they are from; ``compared``: of the week before."""
 
     words: list[TopWord]
@@ -51,18 +51,18 @@ class Overview:
     """The parts of the page for the UTC day ``today``; all come from one store."""
 
     today: date
-    counts: Part[Counts]
-    words: Part[Words]
-    latest: Part[list[Document]]
+    counts: Loaded[DocumentCounts]
+    words: Loaded[TopWords]
+    latest: Loaded[list[Document]]
 
 
 def overview() -> Overview:
     """Read all parts; what was read a moment ago is taken from memory."""
     today = datetime.now(UTC).date()
-    counts = part(lambda: _counts(today))
+    counts = load(lambda: _counts(today))
     if counts.outage:
-        return Overview(today=today, counts=counts, words=Part(), latest=Part())
-    return Overview(today=today, counts=counts, words=part(lambda: _words(today)), latest=part(latest))
+        return Overview(today=today, counts=counts, words=Loaded(), latest=Loaded())
+    return Overview(today=today, counts=counts, words=load(lambda: _words(today)), latest=load(latest))
 
 
 def latest() -> list[Document]:
@@ -70,46 +70,46 @@ def latest() -> list[Document]:
     return [document for document, _text in _newest(Filters(before=datetime.now(UTC).date()), _LATEST)]
 
 
-def _counts(today: date) -> Counts:
+def _counts(today: date) -> DocumentCounts:
     key = f"overview-counts-{today}"
-    found: Counts | None = cache.get(key)
+    found: DocumentCounts | None = cache.get(key)
     if found is None:
         found = _count(today)
         cache.set(key, found, _COUNTS_SECONDS if found.documents > _FEW_DOCUMENTS else 1)
     return found
 
 
-def _count(today: date) -> Counts:
+def _count(today: date) -> DocumentCounts:
     channels, sites = _daily(today, "channel"), _daily(today, "site")
     drawn = volume(channels, today)
-    return Counts(
+    return DocumentCounts(
         channels=drawn,
         sites=volume(sites, today),
-        change=change(drawn.totals),
+        change=compare_volume(drawn.totals),
         sites_today=len(sites.get(today, {})),
-        documents=ports().documents().info().documents,
+        documents=stores().documents().info().documents,
     )
 
 
 def _daily(today: date, name: str) -> Daily:
     asked = SearchRequest(query=Query(), filters=Filters(after=days_until(today)[0], before=today))
-    return ports().documents().daily_counts(asked, name)
+    return stores().documents().daily_counts(asked, name)
 
 
-def _words(today: date) -> Words:
+def _words(today: date) -> TopWords:
     key = f"overview-words-{today}"
-    found: Words | None = cache.get(key)
+    found: TopWords | None = cache.get(key)
     if found is None:
         found = _find_words(today)
         cache.set(key, found, _WORDS_SECONDS if found.documents > _FEW_DOCUMENTS else _COUNTS_SECONDS)
     return found
 
 
-def _find_words(today: date) -> Words:
+def _find_words(today: date) -> TopWords:
     now = _texts([today], WORDS_PER_DAY)
     before = _texts([today - timedelta(days=back) for back in range(1, _WEEK + 1)], _WORDS_BEFORE)
     words = top_words_by_language(now, before, segmenter().split, _WORDS_SHOWN)
-    return Words(words=words, documents=_number(now), compared=_number(before))
+    return TopWords(words=words, documents=_number(now), compared=_number(before))
 
 
 def _texts(days: Sequence[date], size: int) -> Mapping[str, Sequence[str]]:
@@ -127,5 +127,5 @@ def _number(texts: Mapping[str, Sequence[str]]) -> int:
 
 def _newest(filters: Filters, size: int) -> list[tuple[Document, str]]:
     asked = SearchRequest(query=Query(), filters=filters, sort="time", size=size, facets=False)
-    hits = ports().documents().search(asked).hits
+    hits = stores().documents().search(asked).hits
     return [(hit.document, "".join(snippet.text for snippet in hit.snippets)) for hit in hits]

@@ -18,7 +18,7 @@ Daily = Mapping[date, Mapping[str, int]]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Layer:
+class VolumeSeries:
     """One value of the field over the days; ``path`` is its part of a stacked chart in a view box of 1000 x 100."""
 
     name: str
@@ -36,13 +36,13 @@ class Volume:
     """A chart: days in order, layers from the largest on; ``totals`` by day, ``reaches`` (x, width) of each day."""
 
     days: Sequence[date]
-    layers: Sequence[Layer]
+    layers: Sequence[VolumeSeries]
     totals: Sequence[int]
     reaches: Sequence[tuple[str, str]]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Change:
+class VolumeComparison:
     """Documents of this day and week with what they are compared with; ``share`` is None without a week before."""
 
     today: int
@@ -73,15 +73,16 @@ def volume(daily: Daily, today: date) -> Volume:
     return Volume(
         days=days,
         layers=[
-            Layer(name=name, counts=each, path=path) for (name, each), path in zip(counts.items(), paths, strict=True)
+            VolumeSeries(name=name, counts=each, path=path)
+            for (name, each), path in zip(counts.items(), paths, strict=True)
         ],
         totals=totals,
         reaches=[(f"{index * step:.1f}", f"{step:.1f}") for index in range(len(days))],
     )
 
 
-def change(totals: Sequence[int]) -> Change:
+def compare_volume(totals: Sequence[int]) -> VolumeComparison:
     """Return today and the last seven days against those before them; ``totals`` are of DAYS days, today last."""
     week, before = sum(totals[-_WEEK:]), sum(totals[-2 * _WEEK : -_WEEK])
     share = (week - before) / before if before else None
-    return Change(today=totals[-1], yesterday=totals[-2], week=week, share=share)
+    return VolumeComparison(today=totals[-1], yesterday=totals[-2], week=week, share=share)

@@ -11,7 +11,7 @@ _PUBLISHED = "published"
 
 
 @dataclass(frozen=True, kw_only=True)
-class Evidence:
+class EvidenceLine:
     """What one place of the page said. ``value`` is None, and ``text`` the whole line, where it is of another form.
 
     ``role``: "published", or "modified" where it speaks of a later change. ``chosen``: it is the first to give the
@@ -25,7 +25,7 @@ class Evidence:
     chosen: bool = False
 
 
-def evidence(document: Document) -> list[Evidence]:
+def evidence(document: Document) -> list[EvidenceLine]:
     """Return the candidates in the order of belief, as the page gave them."""
     times = {_PUBLISHED: document.published, "modified": document.modified}
     rows = []
@@ -35,7 +35,7 @@ def evidence(document: Document) -> list[Evidence]:
         if chosen:
             # Others may agree; the first was believed.
             times[role] = None
-        rows.append(Evidence(source=source, text=text, role=role, value=value, chosen=chosen))
+        rows.append(EvidenceLine(source=source, text=text, role=role, value=value, chosen=chosen))
     return rows
 
 

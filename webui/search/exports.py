@@ -24,7 +24,7 @@ _COLUMNS = ("published", "collected", *_TEXTS, "tags", "content", "id", "query",
 
 
 @dataclass(frozen=True, kw_only=True)
-class Statement:
+class ExportHeader:
     """What a file says of itself. ``filters``: chosen values by name; ``exported`` is aware."""
 
     query: str
@@ -33,14 +33,14 @@ class Statement:
     filters: Mapping[str, list[str]] = field(default_factory=dict)
 
 
-def json_lines(statement: Statement, documents: Iterable[Document]) -> Iterator[bytes]:
+def json_lines(statement: ExportHeader, documents: Iterable[Document]) -> Iterator[bytes]:
     """Yield the statement and one line for each document, in UTF-8."""
     yield _line({"export": asdict(statement)})
     for document in documents:
         yield _line(asdict(document))
 
 
-def csv_lines(statement: Statement, documents: Iterable[Document]) -> Iterator[bytes]:
+def csv_lines(statement: ExportHeader, documents: Iterable[Document]) -> Iterator[bytes]:
     """Yield the head and one row for each document."""
     stated = {
         "query": statement.query,
@@ -57,7 +57,7 @@ def csv_lines(statement: Statement, documents: Iterable[Document]) -> Iterator[b
         yield _row(_cell(cells[name]) for name in _COLUMNS)
 
 
-FORMS: Mapping[str, tuple[str, Callable[[Statement, Iterable[Document]], Iterator[bytes]]]] = {
+FORMS: Mapping[str, tuple[str, Callable[[ExportHeader, Iterable[Document]], Iterator[bytes]]]] = {
     "jsonl": ("application/jsonl; charset=utf-8", json_lines),
     "csv": ("text/csv; charset=utf-8", csv_lines),
 }

@@ -15,7 +15,7 @@ _NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 
 
 @dataclass(frozen=True, kw_only=True)
-class Feed:
+class SearchFeed:
     """A feed: its name, the address of the search, its own address, its matches, and when it last changed (aware)."""
 
     title: str
@@ -26,18 +26,18 @@ class Feed:
     language: str
 
 
-def rss(feed: Feed) -> bytes:
+def rss(feed: SearchFeed) -> bytes:
     """Return RSS 2.0."""
     return _written(Rss201rev2Feed, feed)
 
 
-def atom(feed: Feed) -> bytes:
+def atom(feed: SearchFeed) -> bytes:
     """Return Atom (RFC 4287)."""
     return _written(Atom1Feed, feed)
 
 
-def json_feed(feed: Feed) -> bytes:
-    """Return JSON Feed 1.1."""
+def json_feed(feed: SearchFeed) -> bytes:
+    """Return JSON SearchFeed 1.1."""
     items = [
         {
             "id": f"urn:newsloom:{hit.document.id}",
@@ -61,7 +61,7 @@ def json_feed(feed: Feed) -> bytes:
     return json.dumps(content, ensure_ascii=False).encode()
 
 
-FORMS: Mapping[str, tuple[str, Callable[[Feed], bytes]]] = {
+FORMS: Mapping[str, tuple[str, Callable[[SearchFeed], bytes]]] = {
     "rss": ("application/rss+xml; charset=utf-8", rss),
     "atom": ("application/atom+xml; charset=utf-8", atom),
     "json": ("application/feed+json; charset=utf-8", json_feed),
@@ -78,7 +78,7 @@ class _Dated:
         return self.updated
 
 
-def _written(kind: type[SyndicationFeed], feed: Feed) -> bytes:
+def _written(kind: type[SyndicationFeed], feed: SearchFeed) -> bytes:
     dated: type[SyndicationFeed] = type("Dated", (_Dated, kind), {"updated": feed.updated})
     written = dated(
         title=_plain(feed.title),

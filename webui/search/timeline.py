@@ -15,7 +15,7 @@ Counts = Sequence[tuple[str, int]]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Span:
+class TimelineBucket:
     """Consecutive days with their count; ``first`` and ``last`` are inclusive."""
 
     first: date
@@ -23,7 +23,9 @@ class Span:
     count: int
 
 
-def timeline(days: Counts, months: Counts = (), after: date | None = None, before: date | None = None) -> list[Span]:
+def timeline(
+    days: Counts, months: Counts = (), after: date | None = None, before: date | None = None
+) -> list[TimelineBucket]:
     """Return spans without gaps up to the last day: days, weeks, months or years, the finest that fits.
 
     ``days``: ISO days, ascending, with their counts; ``months`` in the same way, taken where they reach further back.
@@ -46,7 +48,9 @@ def timeline(days: Counts, months: Counts = (), after: date | None = None, befor
         first = min(first, date.fromordinal(max(1, last.toordinal() - _LEAST_COLUMNS * days_each)))
     spans = _gather(counted, first, last, start_of)[-_MOST_COLUMNS:]
     return [
-        Span(first=max(span.first, after or span.first), last=min(span.last, before or span.last), count=span.count)
+        TimelineBucket(
+            first=max(span.first, after or span.first), last=min(span.last, before or span.last), count=span.count
+        )
         for span in spans
     ]
 
@@ -73,7 +77,7 @@ def _dated(days: Counts) -> list[tuple[date, int]]:
 
 def _gather(
     counted: Sequence[tuple[date, int]], first: date, last: date, start_of: Callable[[date], date]
-) -> list[Span]:
+) -> list[TimelineBucket]:
     sums: dict[date, int] = {}
     for day, count in counted:
         start = start_of(day)
@@ -82,7 +86,7 @@ def _gather(
     start = start_of(first)
     while start <= last:
         following = _next(start, start_of)
-        spans.append(Span(first=start, last=following - _DAY, count=sums.get(start, 0)))
+        spans.append(TimelineBucket(first=start, last=following - _DAY, count=sums.get(start, 0)))
         start = following
     return spans
 

@@ -16,7 +16,7 @@ class KeywordYield:
     stored: int
 
     @property
-    def is_barren(self) -> bool:
+    def brings_nothing(self) -> bool:
         """True when nothing came of it."""
         return not self.stored
 

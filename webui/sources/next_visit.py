@@ -6,7 +6,7 @@ from enum import StrEnum
 from storage.configuration.port import RunRecord
 
 
-class Why(StrEnum):
+class NextVisitReason(StrEnum):
     """What decides the time of the next visit."""
 
     PAUSED = "paused"
@@ -16,16 +16,18 @@ class Why(StrEnum):
     INTERVAL = "interval"
 
 
-def why_then(*, enabled: bool, next_visit: datetime, newest: RunRecord | None, now: datetime) -> Why:
+def next_visit_reason(
+    *, enabled: bool, next_visit: datetime, newest: RunRecord | None, now: datetime
+) -> NextVisitReason:
     """Return why the next visit is at ``next_visit``; ``newest`` is the latest visit.
 
     A visit that has read no list yet still waits in the queue. The source is put again only when it has been read or
     counts as lost, whatever the interval says.
     """
     if not enabled:
-        return Why.PAUSED
+        return NextVisitReason.PAUSED
     if newest is None:
-        return Why.FIRST
+        return NextVisitReason.FIRST
     if newest.finished is None and not newest.lists:
-        return Why.WAITING
-    return Why.DUE if next_visit <= now else Why.INTERVAL
+        return NextVisitReason.WAITING
+    return NextVisitReason.DUE if next_visit <= now else NextVisitReason.INTERVAL

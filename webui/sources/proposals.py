@@ -38,7 +38,7 @@ _FRUITLESS = gettext_lazy("The page answers, but neither a feed nor a sitemap no
 
 
 @dataclass(frozen=True, kw_only=True)
-class Offer:
+class ProposalView:
     """A proposal as the page shows it. ``fields`` are what the form is filled in with, patterns apart."""
 
     proposal: "Proposal"
@@ -46,7 +46,7 @@ class Offer:
     fields: Mapping[str, str]
 
 
-def offer(proposal: "Proposal", now: datetime) -> Offer:
+def view_proposal(proposal: "Proposal", now: datetime) -> ProposalView:
     """Return a proposal with its reason and the fields of the form."""
     fields = {
         "name": (proposal.title or urlsplit(proposal.address).hostname or "")[:NAME_LENGTH],
@@ -54,7 +54,7 @@ def offer(proposal: "Proposal", now: datetime) -> Offer:
         "address": proposal.address,
         "interval": str(proposal.interval_seconds),
     }
-    return Offer(proposal=proposal, reason=reason(proposal, now), fields=fields)
+    return ProposalView(proposal=proposal, reason=reason(proposal, now), fields=fields)
 
 
 def reason(proposal: "Proposal", now: datetime) -> str:
@@ -92,7 +92,7 @@ def prefilled(query: QueryDict, empty: SourceDraft) -> SourceDraft:
     )
 
 
-def fruitless() -> str:
+def nothing_found_message() -> str:
     """Return what is said of a page behind which nothing was found."""
     return str(_FRUITLESS)
 

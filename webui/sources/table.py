@@ -13,19 +13,19 @@ from storage.configuration.port import CHANNELS, RunRecord
 from storage.outcomes import Outcome
 from webui.labels import outcome_group
 from webui.sources.days import SourceDays
-from webui.sources.health import Health, Verdict
-from webui.sources.next_visit import Why
+from webui.sources.next_visit import NextVisitReason
+from webui.sources.source_health import SourceHealth, SourceState
 
 SORTS = ("name", "health", "success", "daily")
 # What needs a hand comes first.
 _URGENCY = (
-    Health.FAILING,
-    Health.FRUITLESS,
-    Health.LATE,
-    Health.WORKING,
-    Health.NEW,
-    Health.PAUSED,
-    Health.HEALTHY,
+    SourceState.FAILING,
+    SourceState.NOTHING_USABLE,
+    SourceState.LATE,
+    SourceState.WORKING,
+    SourceState.NEW,
+    SourceState.PAUSED,
+    SourceState.HEALTHY,
 )
 _GOOD_LISTS = frozenset({Outcome.LISTED, Outcome.NOT_MODIFIED})
 _LONGEST = 300
@@ -48,9 +48,9 @@ class SourceRow:
     """
 
     source: Source
-    verdict: Verdict
+    verdict: SourceHealth
     per_day: float | None = None
-    why: Why | None = None
+    why: NextVisitReason | None = None
     last_error: LastError | None = None
     days: SourceDays | None = None
 
@@ -74,7 +74,7 @@ class TableParams:
         return cls(
             text=value["q"],
             channel=value["channel"] if value["channel"] in CHANNELS else "",
-            health=value["state"] if value["state"] in set(Health) else "",
+            health=value["state"] if value["state"] in set(SourceState) else "",
             tag=value["tag"],
             sort=sort if sort in SORTS else "name",
             backwards=sort in SORTS and value["sort"].startswith("-"),
@@ -136,7 +136,7 @@ def fits(source: Source, params: TableParams) -> bool:
     )
 
 
-def health_counts(rows: Iterable[SourceRow]) -> list[tuple[Health, int]]:
+def health_counts(rows: Iterable[SourceRow]) -> list[tuple[SourceState, int]]:
     """Return how many rows there are of each health that occurs, the most urgent first."""
     counts = Counter(row.verdict.health for row in rows)
     return [(health, counts[health]) for health in _URGENCY if counts[health]]

@@ -13,7 +13,7 @@ from webui.sources.advice import advice as advice_for
 from webui.sources.proposals import pace as pace_words
 
 if TYPE_CHECKING:
-    from crawler.preview import Entry
+    from crawler.preview import ListEntry
 
 register = template.Library()
 
@@ -29,13 +29,13 @@ _WHY = {
 
 
 @register.filter
-def why(entry: "Entry") -> str:
+def why(entry: "ListEntry") -> str:
     """Return why a link is not taken."""
     return labels.label(_WHY, entry.why)
 
 
 @register.filter
-def marked_address(entry: "Entry") -> SafeString:
+def marked_address(entry: "ListEntry") -> SafeString:
     """Return a link's address, escaped, with the part that a pattern matches in ``<mark>``."""
     address = entry.url
     start = address.find(entry.matched) if entry.matched else -1
@@ -72,7 +72,7 @@ def what_to_do(outcome: str) -> str:
 
 
 @register.filter
-def any_taken(block: "tuple[Entry, ...]") -> bool:
+def any_taken(block: "tuple[ListEntry, ...]") -> bool:
     """Tell whether a block of a list holds a link that is taken."""
     return any(entry.taken for entry in block)
 

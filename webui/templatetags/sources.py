@@ -21,7 +21,7 @@ def advice(outcome: str) -> str:
 
 
 @register.filter
-def why_then(code: str) -> str:
+def next_visit_reason(code: str) -> str:
     """Return why the next visit is when it is."""
     return labels.label(labels.WHY_THEN, code)
 

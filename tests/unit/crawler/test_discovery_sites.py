@@ -8,11 +8,11 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from crawler.discovery.look import visit
-from crawler.discovery.values import LookUp, Stage, Step
+from crawler.discovery.discover import visit
+from crawler.discovery.values import DiscoveryResult, DiscoveryStage, DiscoveryStep
 from crawler.failures import FetchFailed, check_status
 from crawler.fetcher import Fetched
-from crawler.robots import Robots
+from crawler.robots import RobotsCache
 from fakeweb.hosts import all_sites
 from fakeweb.ledger import ledger
 from fakeweb.options import Options
@@ -34,7 +34,7 @@ class ShelfFetcher:
     def __init__(self, shelf: Shelf, gone: re.Pattern[str] | None = None) -> None:
         self._shelf = shelf
         self._gone = gone
-        self.robots = Robots("Newsloom", self._robots)
+        self.robots = RobotsCache("Newsloom", self._robots)
         self.rules = self.robots.rules
         self.asked: list[str] = []
 
@@ -58,8 +58,8 @@ def shelf() -> Shelf:
 
 
 @pytest.fixture
-def look(shelf: Shelf) -> Callable[..., LookUp]:
-    def run(name: str, gone: re.Pattern[str] | None = None, path: str = "/") -> LookUp:
+def look(shelf: Shelf) -> Callable[..., DiscoveryResult]:
+    def run(name: str, gone: re.Pattern[str] | None = None, path: str = "/") -> DiscoveryResult:
         address = shelf.addresses.root(SITES[name]) + path
         return asyncio.run(visit(ShelfFetcher(shelf, gone), (address,), lambda _: None))
 
@@ -77,7 +77,7 @@ def bare(url: str) -> str:
 
 
 @pytest.mark.parametrize("name", NEWS)
-def test_a_feed_comes_first_where_there_is_one(look: Callable[..., LookUp], shelf: Shelf, name: str) -> None:
+def test_a_feed_comes_first_where_there_is_one(look: Callable[..., DiscoveryResult], shelf: Shelf, name: str) -> None:
     first = look(name).proposals[0]
     assert first.channel == "feed"
     assert first.title == SITES[name].title
@@ -88,7 +88,7 @@ def test_a_feed_comes_first_where_there_is_one(look: Callable[..., LookUp], shel
 
 
 @pytest.mark.parametrize("name", NEWS[::4])
-def test_a_news_sitemap_comes_before_the_list_page(look: Callable[..., LookUp], name: str) -> None:
+def test_a_news_sitemap_comes_before_the_list_page(look: Callable[..., DiscoveryResult], name: str) -> None:
     channels = [(proposal.channel, proposal.is_news) for proposal in look(name, FEEDS).proposals]
     assert channels[0] == ("sitemap", True)
     assert channels[1][0] == "list"
@@ -97,7 +97,7 @@ def test_a_news_sitemap_comes_before_the_list_page(look: Callable[..., LookUp], 
 
 @pytest.mark.parametrize("name", NEWS)
 def test_a_pattern_takes_the_articles_of_a_list_page_and_nothing_else(
-    look: Callable[..., LookUp], shelf: Shelf, name: str
+    look: Callable[..., DiscoveryResult], shelf: Shelf, name: str
 ) -> None:
     first = look(name, re.compile(f"{FEEDS.pattern}|{SITEMAPS.pattern}")).proposals[0]
     assert first.channel == "list"
@@ -111,7 +111,7 @@ def test_a_pattern_takes_the_articles_of_a_list_page_and_nothing_else(
 
 
 @pytest.mark.parametrize("name", FORUMS)
-def test_a_forum_is_a_board(look: Callable[..., LookUp], shelf: Shelf, name: str) -> None:
+def test_a_forum_is_a_board(look: Callable[..., DiscoveryResult], shelf: Shelf, name: str) -> None:
     first = look(name).proposals[0]
     assert first.channel == "board"
     assert first.title == SITES[name].title
@@ -122,24 +122,24 @@ def test_a_forum_is_a_board(look: Callable[..., LookUp], shelf: Shelf, name: str
 @pytest.mark.parametrize(
     "path", ["/rss.xml", "/index.rdf", "/atom.xml", "/feed.json", "/news-sitemap.xml", "/sitemap.xml"]
 )
-def test_what_is_typed_itself_comes_first(look: Callable[..., LookUp], shelf: Shelf, path: str) -> None:
+def test_what_is_typed_itself_comes_first(look: Callable[..., DiscoveryResult], shelf: Shelf, path: str) -> None:
     first = look("harbour-times", path=path).proposals[0]
     assert first.address == shelf.addresses.root(SITES["harbour-times"]) + path
     assert first.channel == ("sitemap" if "sitemap" in path else "feed")
 
 
-def test_a_broken_feed_is_not_proposed(look: Callable[..., LookUp]) -> None:
+def test_a_broken_feed_is_not_proposed(look: Callable[..., DiscoveryResult]) -> None:
     assert "feed" not in {proposal.channel for proposal in look("rubbish").proposals}
 
 
-def test_an_article_is_no_source(look: Callable[..., LookUp], shelf: Shelf) -> None:
+def test_an_article_is_no_source(look: Callable[..., DiscoveryResult], shelf: Shelf) -> None:
     article = next(entry for entry in ledger(shelf.addresses) if entry["host"] == "valley-courier.localhost")
     found = look("valley-courier", path=urlsplit(article["url"]).path)
     assert "list" not in {proposal.channel for proposal in found.proposals}
     assert found.proposals[0].channel == "feed"
 
 
-def test_nothing_behind_an_address_is_said(look: Callable[..., LookUp]) -> None:
+def test_nothing_behind_an_address_is_said(look: Callable[..., DiscoveryResult]) -> None:
     found = look("bad-404", re.compile(f"{FEEDS.pattern}|{SITEMAPS.pattern}"), "/about/x")
     assert (found.proposals, found.outcome) == ((), Outcome.NO_LINKS)
     gone = look("bad-404", path="/nothing-here")
@@ -147,8 +147,13 @@ def test_nothing_behind_an_address_is_said(look: Callable[..., LookUp]) -> None:
 
 
 def test_a_look_tells_what_it_does_and_asks_for_little(shelf: Shelf) -> None:
-    fetcher, told = ShelfFetcher(shelf), list[Step]()
+    fetcher, told = ShelfFetcher(shelf), list[DiscoveryStep]()
     asyncio.run(visit(fetcher, (shelf.addresses.root(SITES["talbote"]) + "/",), told.append))
-    assert [step.stage for step in told] == [Stage.FETCHED, Stage.CANDIDATES, Stage.FOUND, Stage.SAMPLES]
+    assert [step.stage for step in told] == [
+        DiscoveryStage.FETCHED,
+        DiscoveryStage.CANDIDATES,
+        DiscoveryStage.FOUND,
+        DiscoveryStage.SAMPLES,
+    ]
     assert len(fetcher.asked) <= 30
     assert len(set(fetcher.asked)) >= len(fetcher.asked) - 6

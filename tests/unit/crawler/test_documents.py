@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 import pytest
 
 from crawler.documents import document, identity, minute_of_publication
-from extractor.results import Article, DateCandidate, Kind, Post, Thread
+from extractor.results import Article, DateEvidence, Kind, Post, Thread
 from scheduler.jobs import PageJob, SourceSpec
 from storage.keys import url_key
 
@@ -20,8 +20,8 @@ ARTICLE = Article(
     content="First.\nSecond.",
     published=NOW,
     date_evidence=(
-        DateCandidate(value=NOW, source="meta", raw="2026-03-01T08:00Z"),
-        DateCandidate(value=NOW, source="time", raw="8:00", role="modified"),
+        DateEvidence(value=NOW, source="meta", raw="2026-03-01T08:00Z"),
+        DateEvidence(value=NOW, source="time", raw="8:00", role="modified"),
     ),
     tags=("rain", "politics"),
 )
@@ -95,11 +95,11 @@ def test_a_time_of_publication_that_is_known_to_the_minute() -> None:
 @pytest.mark.parametrize(
     "chosen",
     [
-        DateCandidate(value=NOW, source="url", raw="2026/03/01", exact=False),
-        DateCandidate(value=NOW, source="time", raw="8:00", role="modified"),
+        DateEvidence(value=NOW, source="url", raw="2026/03/01", exact=False),
+        DateEvidence(value=NOW, source="time", raw="8:00", role="modified"),
     ],
 )
-def test_a_day_or_a_later_change_tells_no_minute_of_publication(chosen: DateCandidate) -> None:
+def test_a_day_or_a_later_change_tells_no_minute_of_publication(chosen: DateEvidence) -> None:
     assert minute_of_publication(replace(ARTICLE, date_evidence=(chosen, *ARTICLE.date_evidence))) is None
     assert minute_of_publication(replace(ARTICLE, date_evidence=())) is None
     assert minute_of_publication(THREAD) is None

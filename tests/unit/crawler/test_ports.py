@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from crawler.ports import Ports, Stopping
+from crawler.stores import Stopping, WorkerStores
 from scheduler.queue.backends import open_queue
 from storage.backends import open_documents, open_pace, open_seen, open_stats
 from storage.errors import Unavailable
@@ -31,11 +31,11 @@ class Flaky:
         return getattr(self._real, name)
 
 
-def open_ports(home: Path, failures: int) -> Ports:
+def open_ports(home: Path, failures: int) -> WorkerStores:
     settings = Settings(home=home)
     home.mkdir()
     seen: Any = Flaky(open_seen(settings), failures)
-    return Ports(seen, open_pace(settings), open_stats(settings), open_documents(settings), open_queue(settings))
+    return WorkerStores(seen, open_pace(settings), open_stats(settings), open_documents(settings), open_queue(settings))
 
 
 def test_a_server_that_is_away_is_waited_for_and_the_outage_is_noted(tmp_path: Path) -> None:

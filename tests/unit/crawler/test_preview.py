@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from crawler.discovery.look import look_up
-from crawler.discovery.values import LookUp, Step
+from crawler.discovery.discover import discover
+from crawler.discovery.values import DiscoveryResult, DiscoveryStep
 from crawler.preview import preview, preview_page
 from fakeweb.web import FakeWeb
 from storage.configuration.port import SourceRecord
@@ -29,9 +29,9 @@ def test_an_error_in_the_process_comes_back_as_a_sentence(tmp_path: Path) -> Non
 
 
 def test_a_look_up_does_not_reach_private_addresses(tmp_path: Path) -> None:
-    *steps, answer = look_up(Settings(home=tmp_path), ("http://localhost:9/",))
-    assert all(isinstance(step, Step) for step in steps)
-    assert isinstance(answer, LookUp)
+    *steps, answer = discover(Settings(home=tmp_path), ("http://localhost:9/",))
+    assert all(isinstance(step, DiscoveryStep) for step in steps)
+    assert isinstance(answer, DiscoveryResult)
     assert answer.outcome == Outcome.PRIVATE_ADDRESS
 
 

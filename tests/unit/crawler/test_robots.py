@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from crawler.failures import FetchFailed
-from crawler.robots import Robots
+from crawler.robots import RobotsCache
 from storage.outcomes import Outcome
 
 TEXT = b"User-agent: *\nDisallow: /private/\nCrawl-delay: 7\n\nUser-agent: Newsloom\nDisallow: /drafts/\n"
@@ -27,24 +27,24 @@ class Web:
 
 
 def test_rules_are_those_of_our_name() -> None:
-    rules = asyncio.run(Robots("Newsloom", Web(TEXT).download).rules("http://a.example/x"))
+    rules = asyncio.run(RobotsCache("Newsloom", Web(TEXT).download).rules("http://a.example/x"))
     assert rules.allowed("http://a.example/private/1")
     assert not rules.allowed("http://a.example/drafts/1")
     assert rules.delay_seconds() == 0.0
-    other = asyncio.run(Robots("Other", Web(TEXT).download).rules("http://a.example/x"))
+    other = asyncio.run(RobotsCache("Other", Web(TEXT).download).rules("http://a.example/x"))
     assert not other.allowed("http://a.example/private/1")
     assert other.delay_seconds() == 7.0
 
 
 @pytest.mark.parametrize("outcome", [Outcome.GONE, Outcome.HTTP_4XX])
 def test_without_a_robots_txt_everything_is_allowed(outcome: Outcome) -> None:
-    rules = asyncio.run(Robots("Newsloom", Web(FetchFailed(outcome, "")).download).rules("http://a.example/x"))
+    rules = asyncio.run(RobotsCache("Newsloom", Web(FetchFailed(outcome, "")).download).rules("http://a.example/x"))
     assert rules.allowed("http://a.example/anything")
 
 
 def test_a_dead_host_is_asked_once_for_all_who_wait() -> None:
     web = Web(FetchFailed(Outcome.TIMEOUT, "no answer"))
-    robots = Robots("Newsloom", web.download)
+    robots = RobotsCache("Newsloom", web.download)
 
     async def ask() -> list[object]:
         return await asyncio.gather(*(robots.rules("http://a.example/x") for _ in range(20)), return_exceptions=True)
@@ -56,7 +56,7 @@ def test_a_dead_host_is_asked_once_for_all_who_wait() -> None:
 
 def test_rules_are_asked_for_once() -> None:
     web = Web(TEXT)
-    robots = Robots("Newsloom", web.download)
+    robots = RobotsCache("Newsloom", web.download)
 
     async def ask() -> None:
         await asyncio.gather(*(robots.rules(f"http://a.example/{n}") for n in range(20)))

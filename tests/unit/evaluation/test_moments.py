@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from evaluation.measures.moments import is_right, readings
+from evaluation.measures.datetimes import is_right, possible_datetimes
 
 
 @pytest.mark.parametrize(
@@ -36,7 +36,7 @@ from evaluation.measures.moments import is_right, readings
     ],
 )
 def test_every_reading_of_a_labelled_time(text: str, told: set[tuple[int | None, ...]]) -> None:
-    assert {astuple(reading) for reading in readings(text)} == told
+    assert {astuple(reading) for reading in possible_datetimes(text)} == told
 
 
 def test_a_moment_is_right_in_its_own_zone_and_in_utc() -> None:
@@ -57,4 +57,4 @@ def test_what_is_printed_of_a_moment_is_right_for_it(moment: datetime) -> None:
 
 @given(st.text(max_size=60))
 def test_no_text_is_too_strange(text: str) -> None:
-    readings(text)
+    possible_datetimes(text)

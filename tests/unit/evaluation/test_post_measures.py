@@ -7,7 +7,7 @@ import pytest
 from evaluation.datasets import GoldPost
 from evaluation.measures.names import plain
 from evaluation.measures.posts import Hits, PostCounts, count, match
-from evaluation.measures.text import Counts
+from evaluation.measures.text import OverlapCounts
 from extractor.results import Post
 
 ONE = "Has anybody replaced the float in an old cistern without bending the arm of it?"
@@ -30,7 +30,7 @@ def test_posts_that_are_all_found() -> None:
         Post(body=TWO, author="quince", published=NOON, floor=2),
     ]
     counts = counted(found, gold)
-    assert counts.found == counts.strict == counts.full == Counts(2, 2, 2)
+    assert counts.found == counts.strict == counts.full == OverlapCounts(2, 2, 2)
     assert counts.author == counts.time == counts.floor == Hits(2, 2)
 
 
@@ -61,14 +61,16 @@ def test_the_best_pair_goes_first_and_each_post_is_used_once() -> None:
     found = [Post(body=f"{ONE} Please.", author="b"), Post(body=ONE, author="a"), Post(body=ONE, author="c")]
     pairs = match(found, gold, [frozenset({"a"}), frozenset({"b"})])
     assert {(pair.gold, pair.extracted) for pair in pairs} == {(0, 1), (1, 0)}
-    assert counted(found, gold).found == Counts(2, 3, 2)
+    assert counted(found, gold).found == OverlapCounts(2, 3, 2)
 
 
 def test_comments_are_neither_missed_nor_wrong() -> None:
     gold = [GoldPost(body=ONE), GoldPost(body=TWO, kind="comment")]
-    assert counted([Post(body=ONE)], gold).found == Counts(1, 1, 1)
-    assert counted([Post(body=ONE), Post(body=TWO)], gold).found == Counts(1, 1, 1)
-    assert counted([Post(body=ONE), Post(body="Something else that stands on no page.")], gold).found == Counts(1, 2, 1)
+    assert counted([Post(body=ONE)], gold).found == OverlapCounts(1, 1, 1)
+    assert counted([Post(body=ONE), Post(body=TWO)], gold).found == OverlapCounts(1, 1, 1)
+    assert counted([Post(body=ONE), Post(body="Something else that stands on no page.")], gold).found == OverlapCounts(
+        1, 2, 1
+    )
 
 
 @pytest.mark.parametrize(
@@ -98,5 +100,5 @@ def test_fields_that_were_not_found_are_wrong_and_those_not_labelled_do_not_coun
 def test_counts_of_pages_add_up() -> None:
     gold = [GoldPost(body=ONE, author="marlow")]
     total = counted([Post(body=ONE, author="marlow")], gold) + counted([], gold)
-    assert (total.found, total.author) == (Counts(1, 1, 2), Hits(1, 1))
+    assert (total.found, total.author) == (OverlapCounts(1, 1, 2), Hits(1, 1))
     assert total.time.share is None

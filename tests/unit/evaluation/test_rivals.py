@@ -5,7 +5,7 @@ from importlib.util import find_spec
 
 import pytest
 
-from evaluation.rivals import RIVALS, Source, load_rival
+from evaluation.rivals import RIVALS, RivalInput, load_rival
 from tests.unit.evaluation.samples import ARTICLE, PARAGRAPHS
 
 
@@ -14,7 +14,7 @@ def test_a_plain_article_is_read(name: str) -> None:
     if find_spec(RIVALS[name].module) is None:
         pytest.skip(f"{RIVALS[name].package} is not installed")
     html = ARTICLE.replace("</p><p>", " ")  # jusText sees no text in short paragraphs alone.
-    page = Source(html, "https://news.example.org/ferry", "", is_forum=False)
+    page = RivalInput(html, "https://news.example.org/ferry", "", is_forum=False)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # Theirs, not ours.
         found = load_rival(name)(page)
@@ -24,6 +24,6 @@ def test_a_plain_article_is_read(name: str) -> None:
 
 def test_the_language_is_the_sets_or_the_pages_or_english() -> None:
     html = "<!doctype html><html class=a lang='de-AT'>"
-    assert Source(html, "", "zh", is_forum=False).language == "zh"
-    assert Source(html, "", "", is_forum=False).language == "de"
-    assert Source("<html>", "", "", is_forum=False).language == "en"
+    assert RivalInput(html, "", "zh", is_forum=False).language == "zh"
+    assert RivalInput(html, "", "", is_forum=False).language == "de"
+    assert RivalInput("<html>", "", "", is_forum=False).language == "en"

@@ -10,7 +10,7 @@ from evaluation.columns import COLUMNS
 from evaluation.datasets import load
 from evaluation.errors import RivalMissing, UnknownRival
 from evaluation.methods import find_methods
-from evaluation.rivals import Found, Rival, Source
+from evaluation.rivals import Rival, RivalInput, RivalResult
 from evaluation.run import Evaluation, Guess, answer_task, evaluate, gather, plan
 from extractor.errors import UnknownAlgorithm
 from tests.unit.evaluation.samples import (
@@ -34,10 +34,10 @@ def run_here(folder: Path, *rivals: str, algorithms: tuple[str, ...] = ()) -> Ev
 def broken_rival(monkeypatch: pytest.MonkeyPatch) -> None:
     """A rival that takes the title for the text of articles, and raises on forums."""
 
-    def read(page: Source) -> Found:
+    def read(page: RivalInput) -> RivalResult:
         if page.is_forum:
             raise ValueError("no forums,\nplease")
-        return Found(TITLE, TITLE)
+        return RivalResult(TITLE, TITLE)
 
     monkeypatch.setattr(rivals, "RIVALS", {"broken": Rival("broken", "json", read)})
 
@@ -90,7 +90,7 @@ def test_algorithms_are_asked_of_their_kind_of_page_only(tmp_path: Path) -> None
 
 
 def test_unknown_names_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rivals, "RIVALS", {"absent": Rival("absent-pkg", "no_such_module", lambda _: Found(""))})
+    monkeypatch.setattr(rivals, "RIVALS", {"absent": Rival("absent-pkg", "no_such_module", lambda _: RivalResult(""))})
     with pytest.raises(UnknownAlgorithm):
         find_methods(("guesswork",), ())
     with pytest.raises(UnknownRival, match="absent"):

@@ -5,12 +5,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from extractor.extraction import extract
-from extractor.results import Article, Extraction, Hints, Reason, Rejection, Thread
+from extractor.results import Article, Extraction, Hints, Rejection, RejectionReason, Thread
 from tests.unit.extractor import samples
 from tests.unit.extractor.samples import COLLECTED, POSTS, URL, article_page, read, read_article, thread_page
 
 
-def _reason(result: Extraction) -> Reason:
+def _reason(result: Extraction) -> RejectionReason:
     assert isinstance(result, Rejection), result
     assert result.detail
     return result.reason
@@ -19,34 +19,34 @@ def _reason(result: Extraction) -> Reason:
 @pytest.mark.parametrize(
     ("page", "reason"),
     [
-        (b"", Reason.EMPTY),
-        (b" \r\n", Reason.EMPTY),
-        (b"%PDF-1.7 binary", Reason.NOT_HTML),
-        (b"\x89PNG\r\n\x1a\n", Reason.NOT_HTML),
-        (b"\xff\xd8\xff\xe0 jpeg", Reason.NOT_HTML),
-        (b"PK\x03\x04 zip", Reason.NOT_HTML),
-        (b"just a line of text", Reason.NOT_HTML),
-        (b"<?xml version='1.0'?><rss><channel/></rss>", Reason.NOT_HTML),
-        (b"<html><body></body></html>", Reason.EMPTY),
-        (b"<p>" + bytes(range(1, 9)) * 500, Reason.CHARSET),
-        (article_page(title="Short").encode(), Reason.NO_TITLE),
-        (article_page(date="").encode(), Reason.NO_DATE),
-        (article_page(paragraphs=("This is all that there is.",)).encode(), Reason.TOO_SHORT),
+        (b"", RejectionReason.EMPTY),
+        (b" \r\n", RejectionReason.EMPTY),
+        (b"%PDF-1.7 binary", RejectionReason.NOT_HTML),
+        (b"\x89PNG\r\n\x1a\n", RejectionReason.NOT_HTML),
+        (b"\xff\xd8\xff\xe0 jpeg", RejectionReason.NOT_HTML),
+        (b"PK\x03\x04 zip", RejectionReason.NOT_HTML),
+        (b"just a line of text", RejectionReason.NOT_HTML),
+        (b"<?xml version='1.0'?><rss><channel/></rss>", RejectionReason.NOT_HTML),
+        (b"<html><body></body></html>", RejectionReason.EMPTY),
+        (b"<p>" + bytes(range(1, 9)) * 500, RejectionReason.CHARSET),
+        (article_page(title="Short").encode(), RejectionReason.NO_TITLE),
+        (article_page(date="").encode(), RejectionReason.NO_DATE),
+        (article_page(paragraphs=("This is all that there is.",)).encode(), RejectionReason.TOO_SHORT),
     ],
 )
-def test_refusals_are_named(page: bytes, reason: Reason) -> None:
+def test_refusals_are_named(page: bytes, reason: RejectionReason) -> None:
     assert _reason(read(page)) is reason
 
 
 def test_limits_are_those_of_the_thesis() -> None:
     exactly = "的" * 101
     assert isinstance(read(article_page("六个字的标题", (exactly,))), Article)
-    assert _reason(read(article_page("五个字标题", (exactly,)))) is Reason.NO_TITLE
-    assert _reason(read(article_page("六个字的标题", (exactly[:100],)))) is Reason.TOO_SHORT
+    assert _reason(read(article_page("五个字标题", (exactly,)))) is RejectionReason.NO_TITLE
+    assert _reason(read(article_page("六个字的标题", (exactly[:100],)))) is RejectionReason.TOO_SHORT
 
 
 def test_an_unknown_charset_of_the_source_is_a_charset_failure() -> None:
-    assert _reason(read(article_page(), charset="klingon")) is Reason.CHARSET
+    assert _reason(read(article_page(), charset="klingon")) is RejectionReason.CHARSET
 
 
 @pytest.mark.parametrize(

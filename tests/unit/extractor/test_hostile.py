@@ -3,7 +3,7 @@
 import pytest
 
 from extractor.registry import BODIES
-from extractor.results import Article, Extraction, Reason, Rejection, Thread
+from extractor.results import Article, Extraction, Rejection, RejectionReason, Thread
 from tests.unit.extractor.samples import ENGLISH, POSTS, article_page, read, thread_page
 
 _TEXT = "".join(f"<p>{paragraph}</p>" for paragraph in ENGLISH)
@@ -70,7 +70,7 @@ RUBBISH: dict[str, bytes] = {
 
 def _answered(result: Extraction) -> bool:
     if isinstance(result, Rejection):
-        return bool(result.reason in Reason and result.detail)
+        return bool(result.reason in RejectionReason and result.detail)
     return isinstance(result, Article | Thread) and bool(result.title)
 
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from extractor.extraction import open_page
 from extractor.kind import KINDS, find_kind
 from extractor.kind_facts import features, reasons
-from extractor.results import Article, Hints, Kind, Reason, Rejection, Thread
+from extractor.results import Article, Hints, Kind, Rejection, RejectionReason, Thread
 from tests.unit.extractor import samples
 from tests.unit.extractor.samples import COLLECTED, ENGLISH, article_page, read
 
@@ -40,7 +40,7 @@ def _item(address: str, number: int, sentences: tuple[str, ...], teasers: bool) 
 def test_lists_are_refused_with_the_reason(lang: str, teasers: bool) -> None:
     result = read(list_page(*LANGUAGES[lang], teasers=teasers), "http://news.example.org/culture/")
     assert isinstance(result, Rejection)
-    assert (result.reason, result.kind) == (Reason.LISTING, Kind.LISTING)
+    assert (result.reason, result.kind) == (RejectionReason.LISTING, Kind.LISTING)
     assert "24 of them in blocks of one form" in result.detail
     assert f"{result.kind_confidence:.0%}" in result.detail
 
@@ -49,7 +49,7 @@ def test_lists_are_refused_with_the_reason(lang: str, teasers: bool) -> None:
 def test_what_the_operator_calls_an_article_is_not_refused_as_a_list(lang: str) -> None:
     result = read(list_page(*LANGUAGES[lang]), "http://news.example.org/culture/", kind="article")
     if isinstance(result, Rejection):
-        assert result.reason is not Reason.LISTING
+        assert result.reason is not RejectionReason.LISTING
         assert result.kind is Kind.LISTING
     else:
         assert result.kind is Kind.ARTICLE
@@ -81,7 +81,7 @@ def test_a_thread_is_no_list() -> None:
 def test_other_refusals_name_the_kind_too() -> None:
     result = read(article_page(paragraphs=ENGLISH * 4, date=""))
     assert isinstance(result, Rejection)
-    assert (result.reason, result.kind) == (Reason.NO_DATE, Kind.ARTICLE)
+    assert (result.reason, result.kind) == (RejectionReason.NO_DATE, Kind.ARTICLE)
     assert 0 < result.kind_confidence <= 1
 
 

@@ -158,7 +158,7 @@ class TestDepthsOfTheQueue:
         queue.put(PAGE_TUBE, [NewJob(body="y")])
         for seconds in range(5, 65, 5):
             scheduler.tick(start + timedelta(seconds=seconds))
-        sampled = stats.sampled(start.timestamp(), start.timestamp() + 3600)
+        sampled = stats.gauge_history(start.timestamp(), start.timestamp() + 3600)
         assert list(sampled) == [start.timestamp(), start.timestamp() + 60]
         none = {
             f"{tube} {state}": 0 for tube in ("list", "page") for state in ("ready", "delayed", "reserved", "buried")

@@ -6,7 +6,7 @@ import pytest
 
 from storage.backends import open_segmenter
 from storage.documents.query import parse
-from storage.documents.query_tree import Words, leaves
+from storage.documents.query_tree import Phrase, leaves
 from storage.errors import SettingsError
 from storage.settings import Settings
 
@@ -16,7 +16,7 @@ QUERY = "昨天湘鲤坞区长岛发表讲话"
 def test_names_of_the_operator_stay_whole_in_queries(tmp_path: Path) -> None:
     names = tmp_path / "names.txt"
     names.write_text("湘鲤坞区\n长岛发 5\n", encoding="utf-8")
-    whole = Words(text="湘鲤坞区")
+    whole = Phrase(text="湘鲤坞区")
     assert whole in leaves(parse(QUERY, open_segmenter(Settings(names_file=str(names)))).root)
     assert whole not in leaves(parse(QUERY, open_segmenter(Settings())).root)
 

@@ -45,7 +45,7 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def _only(folder: Path, html: str, **gold: object) -> pages.Sample:
+def _only(folder: Path, html: str, **gold: object) -> pages.LabelledBlocks:
     for name in pages.SETS:
         _write(folder / name, [html] if name == "wcxb-dev" else [], **gold)
     (sample,) = pages.samples(folder)

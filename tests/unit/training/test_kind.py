@@ -26,7 +26,7 @@ def few_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def samples(tmp_path: Path) -> kind.Samples:
+def samples(tmp_path: Path) -> kind.KindSamples:
     """Twelve sites with a page of each kind, told apart by one fact each."""
     folder = tmp_path / "wcxb-dev"
     (folder / "html").mkdir(parents=True)
@@ -42,25 +42,25 @@ def samples(tmp_path: Path) -> kind.Samples:
     labels = np.array([kind.LABELS[page.kind] for page in pages])
     rows = np.random.default_rng(1).random((len(pages), 6), dtype=np.float32)
     rows[np.arange(len(pages)), labels] += 3
-    return kind.Samples(
+    return kind.KindSamples(
         pages=pages, addressed=rows, unaddressed=rows, labels=labels, weights=np.ones(len(pages)),
     )  # fmt: skip
 
 
-def test_the_same_pages_give_the_same_forest(samples: kind.Samples) -> None:
+def test_the_same_pages_give_the_same_forest(samples: kind.KindSamples) -> None:
     everything = np.ones(len(samples.pages), bool)
     first, second = (arrays(kind.learn(samples, everything)) for _ in range(2))
     assert all(np.array_equal(first[name], second[name]) for name in first)
 
 
-def test_pages_of_one_site_are_in_one_fold(samples: kind.Samples) -> None:
+def test_pages_of_one_site_are_in_one_fold(samples: kind.KindSamples) -> None:
     sites = [page.site for page in samples.pages]
     folds = kind._folds(sites)
     assert len(set(zip(sites, folds.tolist(), strict=True))) == len(set(sites))
     assert len(set(folds.tolist())) > 5
 
 
-def test_figures_in_folds_are_not_those_of_the_pages_trained_on(samples: kind.Samples) -> None:
+def test_figures_in_folds_are_not_those_of_the_pages_trained_on(samples: kind.KindSamples) -> None:
     """Where the facts are noise, the forest knows its own pages and no other."""
     noise = np.random.default_rng(2).random(samples.addressed.shape, dtype=np.float32)
     blind = replace(samples, addressed=noise, unaddressed=noise)

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 
 from evaluation.datasets import load
 from extractor.extraction import open_page
-from extractor.forum.gate import Evidence
+from extractor.forum.gate import ThreadEvidence
 from extractor.forum.marked import MarkedPage
 from extractor.forum.newsloom import find_posts
 from extractor.forum.posts import read_posts
@@ -141,7 +141,7 @@ def test_the_shipped_weights_are_those_of_the_facts_that_there_are() -> None:
     judge = judge_of(marked.outline, marked.marks)
     records = find_posts(marked)
     posts = read_posts(marked, records)
-    evidence = Evidence(page, marked.outline, records, judge.score(records))
+    evidence = ThreadEvidence(page, marked.outline, records, judge.score(records))
     assert set(weights().ranking) == set(judge.features(records))
     assert set(weights().gate) == {BIAS, *evidence.facts(posts)}
     assert set(weights().confidence) == {BIAS, *evidence.facts_of_confidence(posts)}

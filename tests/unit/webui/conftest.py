@@ -12,7 +12,7 @@ from tests.databases import database, set_up_django, sqlite_url
 if TYPE_CHECKING:
     from django.test import Client
 
-    from webui.ports import Ports
+    from webui.stores import WebStores
 
 GROUPS = ("operator", "analyst", "ops", "admin")
 
@@ -49,25 +49,25 @@ def tables(_database: None) -> None:
 
 
 @pytest.fixture
-def ports(tmp_path: Path) -> Iterator["Ports"]:
+def ports(tmp_path: Path) -> Iterator["WebStores"]:
     """The ports of the web interface over empty stores of this test's own."""
     from django.apps import apps
     from django.core.cache import cache
 
     from webui.apps import WebuiApp
-    from webui.ports import Ports
+    from webui.stores import WebStores
 
     cache.clear()
     app = apps.get_app_config("webui")
     assert isinstance(app, WebuiApp)
-    earlier, app.ports = app.ports, Ports(Settings(home=tmp_path / "home"))
-    yield app.ports
-    app.ports.close()
-    app.ports = earlier
+    earlier, app.stores = app.stores, WebStores(Settings(home=tmp_path / "home"))
+    yield app.stores
+    app.stores.close()
+    app.stores = earlier
 
 
 @pytest.fixture
-def browse(tables: None, ports: "Ports") -> Callable[..., "Client"]:
+def browse(tables: None, ports: "WebStores") -> Callable[..., "Client"]:
     """Give a client that is logged in as a new user of a group, or as nobody for "" or without a group for None."""
     from django.contrib.auth.models import Group, User
     from django.test import Client

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
     from storage.configuration.models import SavedSearch
     from webui.alerts.digest import Digest
-    from webui.alerts.service import Alerts
-    from webui.ports import Ports
+    from webui.alerts.service import AlertRunner
+    from webui.stores import WebStores
 
 MINUTE = timedelta(minutes=1)
 LOOPBACK = (ip_network("127.0.0.0/8"),)
@@ -37,7 +37,7 @@ def owner(tables: None) -> "User":
 
 
 @pytest.fixture
-def saved(owner: "User", ports: "Ports") -> Callable[..., "SavedSearch"]:
+def saved(owner: "User", ports: "WebStores") -> Callable[..., "SavedSearch"]:
     def save(**fields: Any) -> "SavedSearch":
         from storage.configuration.saved_searches import SearchDraft, save_search
 
@@ -54,13 +54,13 @@ def sent() -> list["Digest"]:
 
 
 @pytest.fixture
-def alerts(ports: "Ports", sent: list["Digest"]) -> "Alerts":
-    from webui.alerts.service import Alerts
+def alerts(ports: "WebStores", sent: list["Digest"]) -> "AlertRunner":
+    from webui.alerts.service import AlertRunner
 
-    return Alerts(ports.settings, lambda _search, digest: sent.append(digest))
+    return AlertRunner(ports.settings, lambda _search, digest: sent.append(digest))
 
 
-def write(ports: "Ports", *names: str, collected: datetime | None = None, title: str = "A bank") -> None:
+def write(ports: "WebStores", *names: str, collected: datetime | None = None, title: str = "A bank") -> None:
     at = collected or datetime.now(UTC) + MINUTE
     ports.documents().write([article(f"https://example.org/{name}", f"{title} {name}", collected=at) for name in names])
 
@@ -74,7 +74,7 @@ def titles(sent: list["Digest"]) -> list[list[str]]:
 
 
 def test_only_what_is_found_after_the_search_was_saved_is_told_and_only_once(
-    ports: "Ports", saved: Callable[..., "SavedSearch"], alerts: "Alerts", sent: list["Digest"]
+    ports: "WebStores", saved: Callable[..., "SavedSearch"], alerts: "AlertRunner", sent: list["Digest"]
 ) -> None:
     write(ports, "old", collected=later(-5))
     saved()
@@ -86,7 +86,7 @@ def test_only_what_is_found_after_the_search_was_saved_is_told_and_only_once(
 
 
 def test_what_is_stored_late_is_told_although_it_was_found_before_the_last_run(
-    ports: "Ports", saved: Callable[..., "SavedSearch"], alerts: "Alerts", sent: list["Digest"]
+    ports: "WebStores", saved: Callable[..., "SavedSearch"], alerts: "AlertRunner", sent: list["Digest"]
 ) -> None:
     saved()
     write(ports, "one", collected=later(50))
@@ -97,7 +97,7 @@ def test_what_is_stored_late_is_told_although_it_was_found_before_the_last_run(
 
 
 def test_a_run_that_died_after_it_was_taken_loses_nothing(
-    ports: "Ports", saved: Callable[..., "SavedSearch"], alerts: "Alerts", sent: list["Digest"]
+    ports: "WebStores", saved: Callable[..., "SavedSearch"], alerts: "AlertRunner", sent: list["Digest"]
 ) -> None:
     from storage.configuration.saved_searches import claim_search
 
@@ -112,12 +112,12 @@ def test_a_run_that_died_after_it_was_taken_loses_nothing(
 
 
 def test_a_delivery_that_fails_is_sent_again_with_the_same_number_and_given_up_at_last(
-    ports: "Ports", saved: Callable[..., "SavedSearch"], sent: list["Digest"]
+    ports: "WebStores", saved: Callable[..., "SavedSearch"], sent: list["Digest"]
 ) -> None:
     from storage.configuration.models import Delivery
     from storage.configuration.saved_searches import MOST_ATTEMPTS, FailingAlert, failing_alerts, late_alerts
     from webui.alerts.errors import NotDelivered
-    from webui.alerts.service import Alerts
+    from webui.alerts.service import AlertRunner
 
     def fail(_search: object, digest: "Digest") -> None:
         sent.append(digest)
@@ -125,7 +125,7 @@ def test_a_delivery_that_fails_is_sent_again_with_the_same_number_and_given_up_a
 
     saved()
     write(ports, "one")
-    failing = Alerts(ports.settings, fail)
+    failing = AlertRunner(ports.settings, fail)
     failing.tick(later(1))
     failing.tick(later(1.5))
     assert len(sent) == 1
@@ -140,7 +140,7 @@ def test_a_delivery_that_fails_is_sent_again_with_the_same_number_and_given_up_a
 
 
 def test_a_digest_shows_fifty_and_counts_all(
-    ports: "Ports", saved: Callable[..., "SavedSearch"], alerts: "Alerts", sent: list["Digest"]
+    ports: "WebStores", saved: Callable[..., "SavedSearch"], alerts: "AlertRunner", sent: list["Digest"]
 ) -> None:
     saved()
     write(ports, *(f"n{number}" for number in range(70)))
@@ -150,9 +150,9 @@ def test_a_digest_shows_fifty_and_counts_all(
 
 
 def test_a_stream_is_refused_and_said(
-    ports: "Ports",
+    ports: "WebStores",
     saved: Callable[..., "SavedSearch"],
-    alerts: "Alerts",
+    alerts: "AlertRunner",
     sent: list["Digest"],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -168,7 +168,9 @@ def test_a_stream_is_refused_and_said(
 
 
 @pytest.mark.parametrize("query", ["q=%22never+closed", "q=before:soon"])
-def test_a_query_that_cannot_be_read_is_said(saved: Callable[..., "SavedSearch"], alerts: "Alerts", query: str) -> None:
+def test_a_query_that_cannot_be_read_is_said(
+    saved: Callable[..., "SavedSearch"], alerts: "AlertRunner", query: str
+) -> None:
     from storage.configuration.models import SavedSearch
 
     search = saved()
@@ -180,9 +182,9 @@ def test_a_query_that_cannot_be_read_is_said(saved: Callable[..., "SavedSearch"]
 
 
 def test_a_store_that_is_away_is_said_and_waited_for(
-    ports: "Ports",
+    ports: "WebStores",
     saved: Callable[..., "SavedSearch"],
-    alerts: "Alerts",
+    alerts: "AlertRunner",
     sent: list["Digest"],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -203,7 +205,7 @@ def test_a_store_that_is_away_is_said_and_waited_for(
 
 
 def test_who_may_not_search_any_more_is_told_nothing(
-    ports: "Ports", owner: "User", saved: Callable[..., "SavedSearch"], alerts: "Alerts", sent: list["Digest"]
+    ports: "WebStores", owner: "User", saved: Callable[..., "SavedSearch"], alerts: "AlertRunner", sent: list["Digest"]
 ) -> None:
     search = saved()
     write(ports, "one")
@@ -214,13 +216,13 @@ def test_who_may_not_search_any_more_is_told_nothing(
     assert "may not search" in search.problem
 
 
-def test_mail_is_sent_and_tried_again(ports: "Ports", saved: Callable[..., "SavedSearch"]) -> None:
-    from webui.alerts.service import Alerts
+def test_mail_is_sent_and_tried_again(ports: "WebStores", saved: Callable[..., "SavedSearch"]) -> None:
+    from webui.alerts.service import AlertRunner
 
     busy = [True]
     with mail_sink(lambda: busy[0]) as (url, taken):
         settings = replace(ports.settings, smtp_url=url, mail_from="Newsloom <news@example.org>")
-        role = Alerts(settings)
+        role = AlertRunner(settings)
         saved(language="zh-hans", name="银行")
         write(ports, "one")
         role.tick(later(1))
@@ -235,8 +237,8 @@ def test_mail_is_sent_and_tried_again(ports: "Ports", saved: Callable[..., "Save
     assert "/search/?q=bank" in mail.get_content()
 
 
-def test_a_line_break_in_a_name_adds_no_header(ports: "Ports", saved: Callable[..., "SavedSearch"]) -> None:
-    from webui.alerts.service import Alerts
+def test_a_line_break_in_a_name_adds_no_header(ports: "WebStores", saved: Callable[..., "SavedSearch"]) -> None:
+    from webui.alerts.service import AlertRunner
 
     with mail_sink() as (url, taken):
         saved(name="Banks Bcc: all@example.org")
@@ -244,31 +246,31 @@ def test_a_line_break_in_a_name_adds_no_header(ports: "Ports", saved: Callable[.
 
         SavedSearch.objects.update(name="Banks\r\nBcc: all@example.org")
         write(ports, "one")
-        Alerts(replace(ports.settings, smtp_url=url)).tick(later(1))
+        AlertRunner(replace(ports.settings, smtp_url=url)).tick(later(1))
     (mail,) = taken
     assert mail["Bcc"] is None
 
 
 def test_without_a_mail_server_the_delivery_says_what_is_missing(
-    ports: "Ports", saved: Callable[..., "SavedSearch"]
+    ports: "WebStores", saved: Callable[..., "SavedSearch"]
 ) -> None:
     from storage.configuration.models import Delivery
-    from webui.alerts.service import Alerts
+    from webui.alerts.service import AlertRunner
 
     saved()
     write(ports, "one")
-    Alerts(ports.settings).tick(later(1))
+    AlertRunner(ports.settings).tick(later(1))
     assert "NEWSLOOM_SMTP_URL" in Delivery.objects.get().error
 
 
-def test_webhooks_are_signed(ports: "Ports", saved: Callable[..., "SavedSearch"]) -> None:
-    from webui.alerts.service import Alerts
+def test_webhooks_are_signed(ports: "WebStores", saved: Callable[..., "SavedSearch"]) -> None:
+    from webui.alerts.service import AlertRunner
     from webui.secret_keys import webhook_secret
 
     with web_sink() as (url, taken):
         search = saved(alert="webhook", target=url)
         write(ports, "one")
-        Alerts(replace(ports.settings, allow_networks=LOOPBACK)).tick(later(1))
+        AlertRunner(replace(ports.settings, allow_networks=LOOPBACK)).tick(later(1))
     ((headers, content),) = taken
     told = json.loads(content)
     assert [document["title"] for document in told["documents"]] == ["A bank one"]
@@ -290,14 +292,14 @@ def test_webhooks_are_signed(ports: "Ports", saved: Callable[..., "SavedSearch"]
     ],
 )
 def test_private_networks_are_not_reached(
-    ports: "Ports", saved: Callable[..., "SavedSearch"], target: str, why: str
+    ports: "WebStores", saved: Callable[..., "SavedSearch"], target: str, why: str
 ) -> None:
     from storage.configuration.models import Delivery
-    from webui.alerts.service import Alerts
+    from webui.alerts.service import AlertRunner
 
     saved(alert="webhook", target=target)
     write(ports, "one")
-    Alerts(ports.settings).tick(later(1))
+    AlertRunner(ports.settings).tick(later(1))
     delivery = Delivery.objects.get()
     assert delivery.delivered is None
     assert why in delivery.error
@@ -305,44 +307,44 @@ def test_private_networks_are_not_reached(
 
 @pytest.mark.parametrize("status", [302, 404, 500])
 def test_redirects_are_not_followed_and_no_other_answer_is_a_success(
-    ports: "Ports", saved: Callable[..., "SavedSearch"], status: int
+    ports: "WebStores", saved: Callable[..., "SavedSearch"], status: int
 ) -> None:
     from storage.configuration.models import Delivery
-    from webui.alerts.service import Alerts
+    from webui.alerts.service import AlertRunner
 
     with web_sink(lambda: status) as (url, taken):
         saved(alert="webhook", target=url)
         write(ports, "one")
-        Alerts(replace(ports.settings, allow_networks=LOOPBACK)).tick(later(1))
+        AlertRunner(replace(ports.settings, allow_networks=LOOPBACK)).tick(later(1))
     assert len(taken) == 1
     assert f"status {status}" in Delivery.objects.get().error
 
 
 def test_a_mistake_in_one_does_not_keep_the_others_waiting(
-    ports: "Ports", saved: Callable[..., "SavedSearch"], sent: list["Digest"]
+    ports: "WebStores", saved: Callable[..., "SavedSearch"], sent: list["Digest"]
 ) -> None:
     from storage.configuration.models import Delivery
-    from webui.alerts.service import Alerts
+    from webui.alerts.service import AlertRunner
 
     with mail_sink() as (url, taken):
         saved(target="jane@example.org\r\nBcc: all@example.org")
         saved(name="Good")
         write(ports, "one")
-        Alerts(replace(ports.settings, smtp_url=url)).tick(later(1))
+        AlertRunner(replace(ports.settings, smtp_url=url)).tick(later(1))
     assert [mail["To"] for mail in taken] == ["jane@example.org"]
     assert sorted(Delivery.objects.values_list("error", flat=True)) == ["", "internal error: ValueError"]
 
 
 def test_switching_an_alert_off_drops_what_was_not_sent(
-    ports: "Ports", owner: "User", saved: Callable[..., "SavedSearch"]
+    ports: "WebStores", owner: "User", saved: Callable[..., "SavedSearch"]
 ) -> None:
     from storage.configuration.models import Delivery
     from storage.configuration.saved_searches import SearchDraft
-    from webui.alerts.service import Alerts
+    from webui.alerts.service import AlertRunner
     from webui.search.services.saved_searches import save
 
     search = saved()
     write(ports, "one")
-    Alerts(ports.settings).tick(later(1))
+    AlertRunner(ports.settings).tick(later(1))
     save(owner, SearchDraft(name="Banks", query="q=bank"), search.pk)
     assert not Delivery.objects.exists()

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import User
     from django.test import Client
 
-    from webui.ports import Ports
+    from webui.stores import WebStores
 
 OK, MADE, GONE, NO, AWAY = 200, 201, 204, 403, 404
 DOCUMENT = url_key("https://example.org/1")
@@ -56,7 +56,7 @@ TABLE: dict[str, tuple[Any, tuple[int, int, int, int]]] = {
 
 
 @pytest.fixture
-def ids(tables: None, ports: "Ports", monkeypatch: pytest.MonkeyPatch) -> dict[str, int]:
+def ids(tables: None, ports: "WebStores", monkeypatch: pytest.MonkeyPatch) -> dict[str, int]:
     from django.contrib.auth.models import User
 
     from crawler.preview import Preview
@@ -198,7 +198,7 @@ def test_who_asks_too_often_is_told_to_wait(browse: Callable[..., "Client"], mon
     assert send(browse(""), "GET /documents", headers=other).status_code == OK
 
 
-def test_search_is_that_of_the_page(browse: Callable[..., "Client"], ports: "Ports") -> None:
+def test_search_is_that_of_the_page(browse: Callable[..., "Client"], ports: "WebStores") -> None:
     ports.documents().write([article(f"https://example.org/{n}", f"Bank {n}", "Banks of money.") for n in range(5)])
     client = browse("analyst")
     first = json.loads(send(client, "GET /documents?q=bank&size=3&site=example.org&facets=true").content)
@@ -269,7 +269,7 @@ def test_secrets_of_headers_are_hidden_and_stay(browse: Callable[..., "Client"],
 
 
 def test_a_store_that_is_away_is_a_problem_too(
-    browse: Callable[..., "Client"], ports: "Ports", monkeypatch: pytest.MonkeyPatch
+    browse: Callable[..., "Client"], ports: "WebStores", monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def away(*_: object) -> None:
         raise Unavailable("Elasticsearch", "connection refused")

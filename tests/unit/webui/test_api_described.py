@@ -29,15 +29,15 @@ def token(_database: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator
     from storage.configuration.tokens import create_token
     from webui.api import access, sources
     from webui.labels import SCOPES
-    from webui.ports import Ports
     from webui.sources.services.preview import Trial
+    from webui.stores import WebStores
 
     app: Any = apps.get_app_config("webui")
-    earlier, app.ports = app.ports, Ports(Settings(home=Path(tmp_path_factory.mktemp("described")) / "home"))
+    earlier, app.stores = app.stores, WebStores(Settings(home=Path(tmp_path_factory.mktemp("described")) / "home"))
     owner = User.objects.create_user("described")
     owner.groups.add(Group.objects.get(name="admin"))
-    app.ports.documents().write([article(f"https://example.org/{n}", f"Bank {n}", "Money.") for n in range(3)])
-    bury(app.ports.queue(), "timeout", "{}")
+    app.stores.documents().write([article(f"https://example.org/{n}", f"Bank {n}", "Money.") for n in range(3)])
+    bury(app.stores.queue(), "timeout", "{}")
     add_source(draft("Example"), "test")
     save_keyword_list("Banks", ["bank"], "test")
     save_search(SearchDraft(name="Mine", query="q=bank"), owner)
@@ -47,8 +47,8 @@ def token(_database: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator
         patch.setattr(sources, "try_out", lambda *_, **__: trial)
         patch.setattr(access, "CALLS_A_MINUTE", 10**9)
         yield create_token(owner, "everything", list(SCOPES), None)[1]
-    app.ports.close()
-    app.ports = earlier
+    app.stores.close()
+    app.stores = earlier
 
 
 @pytest.fixture(scope="module")

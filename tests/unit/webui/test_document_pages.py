@@ -12,7 +12,7 @@ from tests.unit.webui.samples import MOMENT, article, thread_page
 if TYPE_CHECKING:
     from django.test import Client
 
-    from webui.ports import Ports
+    from webui.stores import WebStores
 
 Browse = Callable[..., "Client"]
 
@@ -23,7 +23,7 @@ def page_of(client: "Client", path: str, status: int = 200) -> str:
     return answer.content.decode()
 
 
-def test_a_document_shows_how_sure_its_extraction_is_and_what_goes_with_it(browse: Browse, ports: "Ports") -> None:
+def test_a_document_shows_how_sure_its_extraction_is_and_what_goes_with_it(browse: Browse, ports: "WebStores") -> None:
     known = article(
         "https://one.example/1",
         "Bank one",
@@ -46,7 +46,7 @@ def test_a_document_shows_how_sure_its_extraction_is_and_what_goes_with_it(brows
     assert "expected" not in page_of(client, f"/documents/{older.id}/")
 
 
-def test_the_image_and_next_page_of_a_hostile_document_are_no_links(browse: Browse, ports: "Ports") -> None:
+def test_the_image_and_next_page_of_a_hostile_document_are_no_links(browse: Browse, ports: "WebStores") -> None:
     evil = article("https://evil.example/1", "Bank", image="javascript:alert(1)", next_url='data:text/html,"><script>')
     ports.documents().write([evil])
     html = page_of(browse("analyst"), f"/documents/{evil.id}/")
@@ -55,13 +55,13 @@ def test_the_image_and_next_page_of_a_hostile_document_are_no_links(browse: Brow
     assert "<script>" not in html.replace('<script src="/static/', "")
 
 
-def test_an_address_that_is_no_web_address_is_no_link(browse: Browse, ports: "Ports") -> None:
+def test_an_address_that_is_no_web_address_is_no_link(browse: Browse, ports: "WebStores") -> None:
     document = article("https://evil.example/1", "One", url="javascript:alert(1)")
     ports.documents().write([document])
     assert 'href="javascript:' not in page_of(browse("analyst"), f"/documents/{document.id}/")
 
 
-def test_an_article_is_shown_whole_with_the_reasons_for_its_date(browse: Browse, ports: "Ports") -> None:
+def test_an_article_is_shown_whole_with_the_reasons_for_its_date(browse: Browse, ports: "WebStores") -> None:
     document = article("https://example.org/1", "Bank cuts rates", "First.\nSecond.\nThird.", tags=("economy",))
     ports.documents().write([document])
     html = page_of(browse("analyst"), f"/documents/{document.id}/")
@@ -72,7 +72,7 @@ def test_an_article_is_shown_whole_with_the_reasons_for_its_date(browse: Browse,
     assert '<article class="text" lang="en">' in html
 
 
-def test_a_long_thread_is_shown_in_parts_that_lead_to_each_other(browse: Browse, ports: "Ports") -> None:
+def test_a_long_thread_is_shown_in_parts_that_lead_to_each_other(browse: Browse, ports: "WebStores") -> None:
     pages = [thread_page(n, *(f"Post {n}-{place}." for place in range(40))) for n in range(1, 6)]
     ports.documents().write(pages)
     client = browse("analyst")
@@ -85,7 +85,7 @@ def test_a_long_thread_is_shown_in_parts_that_lead_to_each_other(browse: Browse,
     assert 'rel="next"' not in parts[2]
 
 
-def test_a_thread_is_shown_whole_from_any_of_its_pages(browse: Browse, ports: "Ports") -> None:
+def test_a_thread_is_shown_whole_from_any_of_its_pages(browse: Browse, ports: "WebStores") -> None:
     pages = [thread_page(2, "third", "fourth"), thread_page(1, "first", "second")]
     ports.documents().write(pages)
     client = browse("analyst")
@@ -99,13 +99,13 @@ def test_a_document_that_is_not_there(browse: Browse) -> None:
     assert "There is nothing here" in page_of(browse("analyst"), "/documents/" + "0" * 32 + "/", 404)
 
 
-def test_a_document_without_a_date_says_so(browse: Browse, ports: "Ports") -> None:
+def test_a_document_without_a_date_says_so(browse: Browse, ports: "WebStores") -> None:
     document = article("https://example.org/1", "Undated", published=None, date_evidence=())
     ports.documents().write([document])
     assert "No date was found on the page." in page_of(browse("analyst"), f"/documents/{document.id}/")
 
 
-def test_similar_documents_stand_below(browse: Browse, ports: "Ports") -> None:
+def test_similar_documents_stand_below(browse: Browse, ports: "WebStores") -> None:
     text = "A landslide buried the railway near Brigg; engineers from the depot are clearing the track."
     asked = article("https://one.example/1", "Landslide buries railway", text)
     copy = article("https://two.example/1", "Railway <buried>", text)
@@ -119,7 +119,7 @@ def test_similar_documents_stand_below(browse: Browse, ports: "Ports") -> None:
     assert "Similar documents" not in page_of(client, f"/documents/{other.id}/")
 
 
-def test_an_article_of_several_pages_leads_from_one_to_the_next(browse: Browse, ports: "Ports") -> None:
+def test_an_article_of_several_pages_leads_from_one_to_the_next(browse: Browse, ports: "WebStores") -> None:
     first = article("https://example.org/story", "Story", next_url="https://example.org/story?page=2")
     second = article("https://example.org/story?page=2", "Story", next_url="https://example.org/story?page=3")
     # Its address looks like an earlier page, but it does not name the next one as its own.
@@ -134,7 +134,7 @@ def test_an_article_of_several_pages_leads_from_one_to_the_next(browse: Browse, 
     assert 'rel="prev"' not in page_of(client, f"/documents/{alone.id}/")
 
 
-def test_a_post_shows_its_floor_whom_it_answers_and_what_it_quotes(browse: Browse, ports: "Ports") -> None:
+def test_a_post_shows_its_floor_whom_it_answers_and_what_it_quotes(browse: Browse, ports: "WebStores") -> None:
     posts = (
         DocumentPost(author="ann", published=MOMENT, floor=1, body="Is the bridge closed?"),
         DocumentPost(

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.unit.webui.samples import MOMENT, article
-from webui.search.evidence import Evidence, evidence
+from webui.search.evidence import EvidenceLine, evidence
 from webui.search.neighbours import earlier_addresses
 from webui.search.timeline import timeline, wider
 
@@ -28,12 +28,12 @@ def test_evidence_tells_what_was_chosen() -> None:
         ),
     )
     assert evidence(document) == [
-        Evidence(source="json-ld", text="2026-11-20T08:30Z", value=MOMENT, chosen=True),
-        Evidence(source="meta article:published_time", text="20 Nov: 8.30 -> x", value=MOMENT),
-        Evidence(source="url", text="/2026/11/19/", value=datetime(2026, 11, 19, tzinfo=UTC)),
-        Evidence(source="json-ld", text="10:30", role="modified", value=later, chosen=True),
-        Evidence(source="", text="of another form"),
-        Evidence(source="", text="naive: a -> 2026-11-19T00:00:00"),
+        EvidenceLine(source="json-ld", text="2026-11-20T08:30Z", value=MOMENT, chosen=True),
+        EvidenceLine(source="meta article:published_time", text="20 Nov: 8.30 -> x", value=MOMENT),
+        EvidenceLine(source="url", text="/2026/11/19/", value=datetime(2026, 11, 19, tzinfo=UTC)),
+        EvidenceLine(source="json-ld", text="10:30", role="modified", value=later, chosen=True),
+        EvidenceLine(source="", text="of another form"),
+        EvidenceLine(source="", text="naive: a -> 2026-11-19T00:00:00"),
     ]
 
 

@@ -11,7 +11,7 @@ from tests.unit.webui.samples import MOMENT, article, thread_page
 if TYPE_CHECKING:
     from django.test import Client
 
-    from webui.ports import Ports
+    from webui.stores import WebStores
 
 Browse = Callable[..., "Client"]
 
@@ -23,7 +23,7 @@ def download(client: "Client", query: str) -> bytes:
     return b"".join(answer.streaming_content)  # type: ignore[arg-type]
 
 
-def test_export_gives_every_match_whole(browse: Browse, ports: "Ports") -> None:
+def test_export_gives_every_match_whole(browse: Browse, ports: "WebStores") -> None:
     ports.documents().write([article("https://example.org/1", "Bank", "银行"), thread_page(1, "bank", "other")])
     client = browse("analyst")
     stated, *found = (
@@ -37,7 +37,7 @@ def test_export_gives_every_match_whole(browse: Browse, ports: "Ports") -> None:
     assert client.get("/search/export/?q=!!").status_code == 400
 
 
-def test_export_as_csv(browse: Browse, ports: "Ports") -> None:
+def test_export_as_csv(browse: Browse, ports: "WebStores") -> None:
     ports.documents().write([article(f"https://example.org/{n}", "Bank", "银行") for n in range(3)])
     client = browse("analyst")
     table = list(csv.DictReader(io.StringIO(download(client, "q=银行&format=csv").decode("utf-8-sig"))))

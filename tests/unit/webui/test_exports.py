@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.unit.webui.samples import MOMENT, article, thread_page
-from webui.search.exports import Statement, csv_lines, json_lines
+from webui.search.exports import ExportHeader, csv_lines, json_lines
 
-STATEMENT = Statement(
+STATEMENT = ExportHeader(
     query='bank OR "银行"',
     exported=datetime(2026, 11, 21, 9, tzinfo=UTC),
     matches=2,
@@ -19,7 +19,7 @@ STATEMENT = Statement(
 )
 
 
-def rows(*documents: object, statement: Statement = STATEMENT) -> list[dict[str, str]]:
+def rows(*documents: object, statement: ExportHeader = STATEMENT) -> list[dict[str, str]]:
     text = b"".join(csv_lines(statement, documents)).decode("utf-8-sig")  # type: ignore[arg-type]
     return list(csv.DictReader(io.StringIO(text, newline="")))
 
@@ -71,7 +71,7 @@ def test_a_cell_is_no_longer_than_spreadsheets_take() -> None:
 def test_no_cell_is_a_formula(before: str, sign: str, after: str) -> None:
     text = f"{before}{sign}{after}"
     hostile = article("https://a.example/1", text, text, author=text, tags=(text,), source=text, lang=text)
-    statement = Statement(query=text, exported=MOMENT, matches=1, filters={"tag": [text]})
+    statement = ExportHeader(query=text, exported=MOMENT, matches=1, filters={"tag": [text]})
     (row,) = rows(hostile, statement=statement)
     for cell in row.values():
         assert not cell.lstrip(" \t\r\n").startswith(tuple("=+-@＝＋－＠"))

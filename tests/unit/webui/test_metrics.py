@@ -16,7 +16,7 @@ from tests.unit.webui.samples import article, bury
 if TYPE_CHECKING:
     from django.test import Client
 
-    from webui.ports import Ports
+    from webui.stores import WebStores
 
 Browse = Callable[..., "Client"]
 TOKEN = "a long token"
@@ -31,7 +31,7 @@ def numbers(text: str) -> dict[tuple[str, ...], float]:
     }
 
 
-def test_numbers_come_from_the_stores(browse: Browse, ports: "Ports") -> None:
+def test_numbers_come_from_the_stores(browse: Browse, ports: "WebStores") -> None:
     now = time.time()
     ports.documents().write([article("https://example.org/1", "One")])
     event = Event(source_id=1, run_id="r", channel="feed", site="a", outcome=Outcome.STORED, url="http://a/", at=now)
@@ -40,7 +40,7 @@ def test_numbers_come_from_the_stores(browse: Browse, ports: "Ports") -> None:
     )
     worker = WorkerStatus(name="w", pool="all", started=now, at=now, active=3, done=9, memory_bytes=5, per_minute=7.5)
     ports.stats().heartbeat(worker)
-    ports.stats().sample(now, {"page ready": 1})
+    ports.stats().record_gauges(now, {"page ready": 1})
     bury(ports.queue(), "timeout", "x")
     answer = browse("").get("/metrics")
     assert answer.status_code == 200
@@ -62,7 +62,7 @@ def test_numbers_come_from_the_stores(browse: Browse, ports: "Ports") -> None:
     assert found["newsloom_lag_seconds", "0.5"] == pytest.approx(600, rel=0.1)
 
 
-def test_a_store_that_is_away_is_a_number_too(browse: Browse, ports: "Ports") -> None:
+def test_a_store_that_is_away_is_a_number_too(browse: Browse, ports: "WebStores") -> None:
     ports.settings = replace(ports.settings, queue_url=f"beanstalkd://127.0.0.1:{free_port()}")
     found = numbers(browse("").get("/metrics").content.decode())
     assert found["newsloom_store_up", "queue"] == 0.0
@@ -70,7 +70,7 @@ def test_a_store_that_is_away_is_a_number_too(browse: Browse, ports: "Ports") ->
     assert not any(name[0] == "newsloom_queue_jobs" for name in found)
 
 
-def test_a_token_opens_and_nothing_else_does(browse: Browse, ports: "Ports") -> None:
+def test_a_token_opens_and_nothing_else_does(browse: Browse, ports: "WebStores") -> None:
     ports.settings = replace(ports.settings, metrics_token=TOKEN)
     given = {f"Bearer {TOKEN}": 200, f"bearer {TOKEN}": 200, "Bearer no": 401, f"Basic {TOKEN}": 401, "": 401, "é": 401}
     answers = {header: browse("").get("/metrics", headers={"Authorization": header}).status_code for header in given}
@@ -90,6 +90,6 @@ def test_a_proxy_on_this_machine_is_not_this_machine(browse: Browse, header: str
     assert "NEWSLOOM_METRICS_TOKEN" in answer.content.decode()
 
 
-def test_behind_a_proxy_a_token_is_needed(browse: Browse, ports: "Ports") -> None:
+def test_behind_a_proxy_a_token_is_needed(browse: Browse, ports: "WebStores") -> None:
     ports.settings = replace(ports.settings, web_origin="https://news.example.org")
     assert browse("").get("/metrics").status_code == 403

@@ -15,7 +15,7 @@ from webui.monitor.trends import STATES
 if TYPE_CHECKING:
     from django.test import Client
 
-    from webui.ports import Ports
+    from webui.stores import WebStores
 
 Browse = Callable[..., "Client"]
 JOB = '{"v":1,"job":"page","url":"https://example.org/<b>1</b>","source":{"name":"Example <i>"}}'
@@ -36,7 +36,7 @@ def test_nothing_yet(browse: Browse) -> None:
     assert "every fetch was answered" not in page
 
 
-def test_totals_channels_and_sites(browse: Browse, ports: "Ports") -> None:
+def test_totals_channels_and_sites(browse: Browse, ports: "WebStores") -> None:
     ports.documents().write([article("https://example.org/1", "One")])
     events = [event(Outcome.STORED)] * 3 + [event(Outcome.TOO_SHORT, "b.example", "board"), event(Outcome.TIMEOUT)]
     events += [event(Outcome.STORED, f"site{number}.example") for number in range(12)]
@@ -54,7 +54,7 @@ def test_totals_channels_and_sites(browse: Browse, ports: "Ports") -> None:
     assert float(speed[1]) > 0
 
 
-def test_workers_that_live(browse: Browse, ports: "Ports") -> None:
+def test_workers_that_live(browse: Browse, ports: "WebStores") -> None:
     now = time.time()
     ports.stats().heartbeat(
         WorkerStatus(
@@ -76,7 +76,7 @@ def test_workers_that_live(browse: Browse, ports: "Ports") -> None:
     assert "<html" not in page
 
 
-def test_buried_jobs_are_shown_with_their_reason(browse: Browse, ports: "Ports") -> None:
+def test_buried_jobs_are_shown_with_their_reason(browse: Browse, ports: "WebStores") -> None:
     bury(ports.queue(), "timeout", JOB)
     bury(ports.queue(), "no such code", "not json")
     page = browse("operator").get("/monitor/").content.decode()
@@ -88,14 +88,14 @@ def test_buried_jobs_are_shown_with_their_reason(browse: Browse, ports: "Ports")
     assert "Try all again: Pages" in browse("ops").get("/monitor/").content.decode()
 
 
-def test_kick(browse: Browse, ports: "Ports") -> None:
+def test_kick(browse: Browse, ports: "WebStores") -> None:
     bury(ports.queue(), "timeout", JOB)
     page = browse("ops").post("/monitor/buried/page/kick/", follow=True).content.decode()
     assert "1 job is ready again." in page
     assert [(tube.ready, tube.buried) for tube in ports.queue().stats()] == [(0, 0), (1, 0)]
 
 
-def test_drop_asks_first(browse: Browse, ports: "Ports") -> None:
+def test_drop_asks_first(browse: Browse, ports: "WebStores") -> None:
     bury(ports.queue(), "timeout", JOB)
     bury(ports.queue(), "timeout", JOB)
     client = browse("ops")
@@ -106,7 +106,7 @@ def test_drop_asks_first(browse: Browse, ports: "Ports") -> None:
     assert ports.queue().stats()[1].buried == 0
 
 
-def test_buried_jobs_are_grouped_and_settled_by_reason(browse: Browse, ports: "Ports") -> None:
+def test_buried_jobs_are_grouped_and_settled_by_reason(browse: Browse, ports: "WebStores") -> None:
     for number in range(5):
         bury(ports.queue(), f"timeout: try {number}", JOB.replace("<b>1</b>", f"late-{number}"))
     bury(ports.queue(), "http_5xx: HTTP 503", JOB)
@@ -123,21 +123,21 @@ def test_buried_jobs_are_grouped_and_settled_by_reason(browse: Browse, ports: "P
     assert "5 jobs are ready again." in page
 
 
-def test_a_code_that_came_from_outside_is_escaped(browse: Browse, ports: "Ports") -> None:
+def test_a_code_that_came_from_outside_is_escaped(browse: Browse, ports: "WebStores") -> None:
     bury(ports.queue(), '"><script>: x', JOB)
     client = browse("ops")
     for path in ("/monitor/", '/monitor/buried/page/drop/?code="><script>'):
         assert '"><script>' not in client.get(path).content.decode()
 
 
-def keep_going(ports: "Ports") -> None:
+def keep_going(ports: "WebStores") -> None:
     """A worker and a scheduler that live."""
     now = time.time()
     ports.stats().heartbeat(WorkerStatus(name="w", pool="all", started=now, at=now, active=0, done=0, memory_bytes=1))
-    ports.stats().sample(now, {"page ready": 0})
+    ports.stats().record_gauges(now, {"page ready": 0})
 
 
-def test_the_verdict_comes_first(browse: Browse, ports: "Ports") -> None:
+def test_the_verdict_comes_first(browse: Browse, ports: "WebStores") -> None:
     client = browse("ops")
     page = client.get("/monitor/").content.decode()
     assert "<title>Broken · Monitor" in page
@@ -150,19 +150,19 @@ def test_the_verdict_comes_first(browse: Browse, ports: "Ports") -> None:
     assert "nothing piles up" in page
 
 
-def test_every_reason_leads_to_a_place_on_the_page(browse: Browse, ports: "Ports") -> None:
-    from webui.monitor.verdict_words import PLACES
+def test_every_reason_leads_to_a_place_on_the_page(browse: Browse, ports: "WebStores") -> None:
+    from webui.monitor.health_messages import PLACES
 
     page = browse("ops").get("/monitor/").content.decode()
     assert {place for place in PLACES.values() if f'id="{place}"' not in page} == set()
 
 
-def test_numbers_over_time(browse: Browse, ports: "Ports") -> None:
+def test_numbers_over_time(browse: Browse, ports: "WebStores") -> None:
     now = time.time()
     stored = replace(event(Outcome.STORED), published=now - 600)
     ports.stats().record([replace(stored, at=now - 60 * back) for back in range(30)])
     ports.stats().record([event(Outcome.TIMEOUT), event(Outcome.DNS), event(Outcome.DNS)])
-    ports.stats().sample(now - 1200, {"page ready": 70, "list buried": 1})
+    ports.stats().record_gauges(now - 1200, {"page ready": 70, "list buried": 1})
     keep_going(ports)
     page = browse("ops").get("/monitor/live/").content.decode()
     assert "The numbers are of the last three hours, 30 pages" in page
@@ -171,7 +171,7 @@ def test_numbers_over_time(browse: Browse, ports: "Ports") -> None:
     assert "Scheduler: last sign of life" in page
 
 
-def test_sources_that_fell_silent(browse: Browse, ports: "Ports") -> None:
+def test_sources_that_fell_silent(browse: Browse, ports: "WebStores") -> None:
     from django.core.cache import cache
 
     from storage.configuration.sources import add_source, set_enabled
@@ -194,7 +194,7 @@ def test_sources_that_fell_silent(browse: Browse, ports: "Ports") -> None:
     cache.clear()
 
 
-def test_servers_are_named_without_their_passwords(browse: Browse, ports: "Ports") -> None:
+def test_servers_are_named_without_their_passwords(browse: Browse, ports: "WebStores") -> None:
     ports.settings = replace(ports.settings, seen_url=f"redis://:sec%40ret@127.0.0.1:{free_port()}/0")
     page = browse("ops").get("/monitor/").content.decode()
     assert "Redis" in page
@@ -203,13 +203,15 @@ def test_servers_are_named_without_their_passwords(browse: Browse, ports: "Ports
     assert "documents.db" in page
 
 
-def test_a_busy_installation_stays_small(browse: Browse, ports: "Ports") -> None:
+def test_a_busy_installation_stays_small(browse: Browse, ports: "WebStores") -> None:
     now = time.time()
     outcomes = [*Outcome]
     for back in range(0, 24 * 60, 10):
         at = now - 60 * back
         ports.stats().record([replace(event(outcome, f"s{back}.example"), at=at) for outcome in outcomes])
-        ports.stats().sample(at, {f"{tube} {state}": back * 997 for tube in ("list", "page") for state in STATES})
+        ports.stats().record_gauges(
+            at, {f"{tube} {state}": back * 997 for tube in ("list", "page") for state in STATES}
+        )
     for number in range(40):
         status = WorkerStatus(name=f"{number}", pool="all", started=now, at=now, active=1, done=2, memory_bytes=3)
         ports.stats().heartbeat(status)

@@ -15,13 +15,13 @@ from tests.unit.webui.samples import draft
 if TYPE_CHECKING:
     from django.test import Client
 
-    from webui.ports import Ports
+    from webui.stores import WebStores
 
 Browse = Callable[..., "Client"]
 
 
 @pytest.fixture
-def nowhere(ports: "Ports", tmp_path: Path) -> None:
+def nowhere(ports: "WebStores", tmp_path: Path) -> None:
     """Stores at addresses where nothing listens."""
     port = free_port()
     ports.settings = Settings(
@@ -90,7 +90,9 @@ def test_a_source_without_counters(browse: Browse, nowhere: None) -> None:
     assert "https://example.org/feed.xml" in answer.content.decode()
 
 
-def test_ready_names_what_is_missing_and_healthy_does_not_care(browse: Browse, ports: "Ports", nowhere: None) -> None:
+def test_ready_names_what_is_missing_and_healthy_does_not_care(
+    browse: Browse, ports: "WebStores", nowhere: None
+) -> None:
     client = browse("")
     assert client.get("/healthz").content == b"ok\n"
     answer = client.get("/readyz")
@@ -102,7 +104,9 @@ def test_ready(browse: Browse) -> None:
     assert browse("").get("/readyz").content == b"ok\n"
 
 
-def test_a_store_that_comes_back_is_used_again(browse: Browse, ports: "Ports", nowhere: None, tmp_path: Path) -> None:
+def test_a_store_that_comes_back_is_used_again(
+    browse: Browse, ports: "WebStores", nowhere: None, tmp_path: Path
+) -> None:
     client = browse("analyst")
     assert client.get("/search/").status_code == 503
     ports.settings = Settings(home=tmp_path / "home")

@@ -15,7 +15,7 @@ from webui.overview.top_words import log_likelihood, top_words, top_words_by_lan
 if TYPE_CHECKING:
     from django.test import Client
 
-    from webui.ports import Ports
+    from webui.stores import WebStores
 
 TODAY = date(2026, 11, 21)
 EVERYDAY = ["The minister said on Monday that the budget is fine."] * 40
@@ -66,18 +66,18 @@ def test_surprise_is_never_negative_and_needs_growth(count: int, more: int, befo
 
 
 def test_others_hold_all_that_has_no_layer_of_its_own(django: None) -> None:
-    from webui.overview.volume import OTHERS, change, volume
+    from webui.overview.volume import OTHERS, compare_volume, volume
 
     daily = {TODAY - timedelta(days=back): {f"s{n}": n + 1 for n in range(9)} for back in (0, 3)}
     chart = volume(daily, TODAY)
     assert [layer.name for layer in chart.layers] == ["s8", "s7", "s6", "s5", "s4", OTHERS]
     assert [layer.total for layer in chart.layers] == [18, 16, 14, 12, 10, 20]
     assert chart.totals == [0] * 10 + [45, 0, 0, 45]
-    assert change(chart.totals).share is None
-    assert change([1] * 7 + [2] * 7).share == 1.0
+    assert compare_volume(chart.totals).share is None
+    assert compare_volume([1] * 7 + [2] * 7).share == 1.0
 
 
-def fill(ports: "Ports") -> None:
+def fill(ports: "WebStores") -> None:
     now = datetime.now(UTC)
     earlier = [
         article(f"https://old.example/{n}", "Budget talks", published=now - timedelta(days=1 + n % 7), channel="list")
@@ -90,7 +90,7 @@ def fill(ports: "Ports") -> None:
     ports.documents().write(earlier + today)
 
 
-def test_analysts_see_volume_words_and_the_newest(browse: Callable[..., "Client"], ports: "Ports") -> None:
+def test_analysts_see_volume_words_and_the_newest(browse: Callable[..., "Client"], ports: "WebStores") -> None:
     fill(ports)
     today = datetime.now(UTC).date()
     answer = browse("analyst").get("/")
@@ -114,7 +114,7 @@ def test_an_empty_store_says_what_comes_next(browse: Callable[..., "Client"]) ->
 
 
 def test_a_store_that_is_away_is_named(
-    browse: Callable[..., "Client"], ports: "Ports", monkeypatch: pytest.MonkeyPatch
+    browse: Callable[..., "Client"], ports: "WebStores", monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def away(*_: object) -> None:
         raise Unavailable("Elasticsearch", "connection refused")

@@ -14,7 +14,7 @@ from tests.unit.webui.samples import article, bury
 if TYPE_CHECKING:
     from django.test import Client
 
-    from webui.ports import Ports
+    from webui.stores import WebStores
 
 Browse = Callable[..., "Client"]
 MOST_BYTES = 200_000
@@ -61,7 +61,7 @@ class Counting:
 
 
 @pytest.fixture
-def calls(ports: "Ports", monkeypatch: pytest.MonkeyPatch) -> list[int]:
+def calls(ports: "WebStores", monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """What pages ask of the ports from now on."""
     counts: list[int] = []
 
@@ -73,7 +73,7 @@ def calls(ports: "Ports", monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return counts
 
 
-def fill(ports: "Ports", numbers: range) -> None:
+def fill(ports: "WebStores", numbers: range) -> None:
     """Add sources that have visits, counts of some days, an entry of the audit."""
     from storage.configuration.models import AuditEntry, Run, Source
 
@@ -117,7 +117,7 @@ def _events(source_id: int, now: float) -> Iterator[Event]:
         )
 
 
-def test_a_thousand_sources_ask_no_more_than_a_hundred(browse: Browse, ports: "Ports", calls: list[int]) -> None:
+def test_a_thousand_sources_ask_no_more_than_a_hundred(browse: Browse, ports: "WebStores", calls: list[int]) -> None:
     now = time.time()
     ports.documents().write([article(f"https://s.example/{n}", f"Title {n}") for n in range(3)])
     ports.stats().heartbeat(WorkerStatus(name="w", pool="all", started=now, at=now, active=0, done=0, memory_bytes=1))

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from django.test import Client
 
     from storage.configuration.models import SavedSearch
-    from webui.ports import Ports
+    from webui.stores import WebStores
 
 ATOM = "{http://www.w3.org/2005/Atom}"
 NEW = {"name": "Banks", "query": "q=bank&site=example.org", "alert": "none", "every_minutes": "60"}
@@ -36,7 +36,9 @@ def feed_of(client: "Client", search: "SavedSearch", form: str = "rss") -> str:
     return f"/feeds/{feed_token(search)}.{form}"
 
 
-def test_a_search_is_saved_from_its_page_and_leads_back_to_it(browse: Callable[..., "Client"], ports: "Ports") -> None:
+def test_a_search_is_saved_from_its_page_and_leads_back_to_it(
+    browse: Callable[..., "Client"], ports: "WebStores"
+) -> None:
     ports.documents().write([article("https://example.org/1", "Bank")])
     client = browse("analyst")
     assert (
@@ -90,7 +92,7 @@ def test_the_audit_does_not_keep_the_secret_part_of_a_webhook(browse: Callable[.
     assert "Newsloom-Signature" in page
 
 
-def test_feeds_need_no_login_and_hold_what_matches(browse: Callable[..., "Client"], ports: "Ports") -> None:
+def test_feeds_need_no_login_and_hold_what_matches(browse: Callable[..., "Client"], ports: "WebStores") -> None:
     ports.documents().write(
         [
             article("https://example.org/1", "Bank <b>one</b>\x0b", "Money & more.", tags=("economy",)),
@@ -114,7 +116,7 @@ def test_feeds_need_no_login_and_hold_what_matches(browse: Callable[..., "Client
 
 
 @pytest.mark.parametrize("form", ["rss", "atom", "json"])
-def test_an_unchanged_feed_is_not_sent_again(browse: Callable[..., "Client"], ports: "Ports", form: str) -> None:
+def test_an_unchanged_feed_is_not_sent_again(browse: Callable[..., "Client"], ports: "WebStores", form: str) -> None:
     ports.documents().write([article("https://example.org/1", "Bank one")])
     owner = browse("analyst")
     path = feed_of(owner, keep(owner), form)
@@ -130,7 +132,7 @@ def test_an_unchanged_feed_is_not_sent_again(browse: Callable[..., "Client"], po
     assert changed["ETag"] != first["ETag"]
 
 
-def test_a_feed_holds_the_newest_fifty(browse: Callable[..., "Client"], ports: "Ports") -> None:
+def test_a_feed_holds_the_newest_fifty(browse: Callable[..., "Client"], ports: "WebStores") -> None:
     ports.documents().write([article(f"https://example.org/{n}", f"Bank {n}") for n in range(60)])
     owner = browse("analyst")
     assert len(json.loads(browse("").get(feed_of(owner, keep(owner), "json")).content)["items"]) == 50

@@ -12,7 +12,7 @@ from tests.unit.webui.samples import MOMENT, article, thread_page
 if TYPE_CHECKING:
     from django.test import Client
 
-    from webui.ports import Ports
+    from webui.stores import WebStores
 
 HOSTILE = '<script>alert("1")</script> & <img src=x onerror=alert(2)>'
 Browse = Callable[..., "Client"]
@@ -35,26 +35,26 @@ def test_an_empty_store_says_that_it_is_empty(browse: Browse) -> None:
     assert "Add a source" in page_of(browse("operator"), "/search/")
 
 
-def test_no_match_is_told_from_an_empty_store(browse: Browse, ports: "Ports") -> None:
+def test_no_match_is_told_from_an_empty_store(browse: Browse, ports: "WebStores") -> None:
     ports.documents().write([article("https://example.org/1", "Bank cuts rates")])
     html = page_of(browse("analyst"), "/search/?q=zebra")
     assert "Nothing matches" in html
     assert "No documents yet" not in html
 
 
-def test_marks_what_was_found(browse: Browse, ports: "Ports") -> None:
+def test_marks_what_was_found(browse: Browse, ports: "WebStores") -> None:
     ports.documents().write([article("https://example.org/1", "Bank cuts rates", "Many banks follow.", lang="en")])
     html = page_of(browse("analyst"), "/search/?q=bank")
     assert "<mark>Bank</mark> cuts rates" in html
     assert "Many <mark>banks</mark> follow." in html
 
 
-def test_chinese_is_found_and_marked(browse: Browse, ports: "Ports") -> None:
+def test_chinese_is_found_and_marked(browse: Browse, ports: "WebStores") -> None:
     ports.documents().write([article("https://cnr.example/1", "央行宣布降息", "中国人民银行今天宣布降息。", lang="zh")])
     assert "央行宣布<mark>降息</mark>" in page_of(browse("analyst"), "/search/?q=降息")
 
 
-def test_hostile_pages_stay_text(browse: Browse, ports: "Ports") -> None:
+def test_hostile_pages_stay_text(browse: Browse, ports: "WebStores") -> None:
     page = thread_page(1, f"bank {HOSTILE}")
     ports.documents().write(
         [
@@ -83,7 +83,7 @@ def documents_on(client: "Client", html: str) -> list[str]:
     return [page_of(client, path) for path in re.findall(r'href="(/documents/\w+/)"', html)]
 
 
-def test_facets_narrow_the_search_and_can_be_dropped_again(browse: Browse, ports: "Ports") -> None:
+def test_facets_narrow_the_search_and_can_be_dropped_again(browse: Browse, ports: "WebStores") -> None:
     ports.documents().write(
         [
             article("https://one.example/1", "Bank one"),
@@ -102,7 +102,7 @@ def test_facets_narrow_the_search_and_can_be_dropped_again(browse: Browse, ports
     assert len(titles(page_of(client, "/search/" + dropped[1].replace("&amp;", "&")))) == 2
 
 
-def test_pages_follow_each_other_without_loss_or_repetition(browse: Browse, ports: "Ports") -> None:
+def test_pages_follow_each_other_without_loss_or_repetition(browse: Browse, ports: "WebStores") -> None:
     ports.documents().write(
         [article(f"https://example.org/{n}", f"Bank {n}", published=MOMENT - timedelta(hours=n % 7)) for n in range(47)]
     )
@@ -121,7 +121,7 @@ def test_pages_follow_each_other_without_loss_or_repetition(browse: Browse, port
     assert sorted(seen) == sorted(f"Bank {n}" for n in range(47))
 
 
-def test_order(browse: Browse, ports: "Ports") -> None:
+def test_order(browse: Browse, ports: "WebStores") -> None:
     ports.documents().write(
         [
             article("https://example.org/1", "Bank bank bank", "bank", published=MOMENT - timedelta(days=3)),
@@ -134,7 +134,7 @@ def test_order(browse: Browse, ports: "Ports") -> None:
     assert titles(page_of(client, "/search/"))[0] == "News"
 
 
-def test_days_limit_the_search(browse: Browse, ports: "Ports") -> None:
+def test_days_limit_the_search(browse: Browse, ports: "WebStores") -> None:
     ports.documents().write(
         [
             article("https://example.org/1", "Old", published=MOMENT - timedelta(days=10)),
@@ -189,7 +189,7 @@ def test_every_example_of_the_language_can_be_searched(browse: Browse, language:
         page_of(client, path)
 
 
-def test_fields_narrow_the_search_from_the_box(browse: Browse, ports: "Ports") -> None:
+def test_fields_narrow_the_search_from_the_box(browse: Browse, ports: "WebStores") -> None:
     ports.documents().write(
         [
             article("https://one.example/1", "Bank one", author="Jane Roe"),
@@ -210,7 +210,7 @@ def links(html: str, facet: str) -> dict[str, tuple[str, int]]:
     return {label: ("/search/" + url.replace("&amp;", "&"), int(count)) for url, label, count in found}
 
 
-def test_several_values_of_a_facet_can_be_chosen(browse: Browse, ports: "Ports") -> None:
+def test_several_values_of_a_facet_can_be_chosen(browse: Browse, ports: "WebStores") -> None:
     ports.documents().write(
         [
             article(f"https://site{n}.example/{m}", "Bank", tags=("even",) if m % 2 == 0 else ())
@@ -236,7 +236,7 @@ def test_several_values_of_a_facet_can_be_chosen(browse: Browse, ports: "Ports")
     assert links(three, "kind") == {"Article": (links(three, "kind")["Article"][0], 3)}
 
 
-def test_many_values_wait_behind_more(browse: Browse, ports: "Ports") -> None:
+def test_many_values_wait_behind_more(browse: Browse, ports: "WebStores") -> None:
     ports.documents().write([article(f"https://site{n:02}.example/1", "Bank") for n in range(12)])
     client = browse("analyst")
     html = page_of(client, "/search/")
@@ -246,7 +246,7 @@ def test_many_values_wait_behind_more(browse: Browse, ports: "Ports") -> None:
     assert chosen.index("site11.example</span><span") < chosen.index("3 more")
 
 
-def test_a_column_of_the_chart_narrows_and_wider_goes_back(browse: Browse, ports: "Ports") -> None:
+def test_a_column_of_the_chart_narrows_and_wider_goes_back(browse: Browse, ports: "WebStores") -> None:
     days = (0, 1, 40, 41, 300)
     ports.documents().write(
         [article(f"https://example.org/{n}", "Bank", published=MOMENT - timedelta(days=n)) for n in days]

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from lxml import html
 
-from crawler.channels.page import FetchedList
-from crawler.discovery.values import FoundBy, LookUp, Proposal, Stage, Step
-from crawler.preview import Preview, read
-from crawler.samples import Sample
-from extractor.results import Article, DateCandidate, Link
+from crawler.channels.fetched_list import FetchedList
+from crawler.discovery.values import DiscoveryResult, DiscoveryStage, DiscoveryStep, FoundBy, Proposal
+from crawler.preview import Preview, read_fetched_list
+from crawler.samples import SamplePage
+from extractor.results import Article, DateEvidence, Link
 from storage.configuration.port import SourceRecord
 from storage.outcomes import Outcome
 from storage.settings import Settings
@@ -39,10 +39,10 @@ ARTICLE = Article(
     title="Bridge <i>opens</i>",
     content="First words.\nSecond words.\nThird words.",
     published=NOW,
-    date_evidence=(DateCandidate(value=NOW, source="meta", raw="2026-11-21"),),
+    date_evidence=(DateEvidence(value=NOW, source="meta", raw="2026-11-21"),),
     confidence=0.9,
 )
-SAMPLE = Sample(
+SAMPLE = SamplePage(
     link=LINKS[0], url=LINKS[0].url, outcome=Outcome.STORED.value, asked=("article", "", ""), result=ARTICLE
 )
 VISIT = Preview(
@@ -72,16 +72,16 @@ LIST = replace(
 
 def answers(monkeypatch: pytest.MonkeyPatch, *messages: object) -> list[tuple[str, ...]]:
     """Let a look-up tell this; the list collects what was asked for."""
-    import crawler.discovery.look
+    import crawler.discovery.discover
 
     asked: list[tuple[str, ...]] = []
 
     def look_up(_settings: Settings, typed: tuple[str, ...]) -> Iterator[Any]:
         asked.append(typed)
-        yield Step(Stage.STARTED)
+        yield DiscoveryStep(DiscoveryStage.STARTED)
         yield from messages
 
-    monkeypatch.setattr(crawler.discovery.look, "look_up", look_up)
+    monkeypatch.setattr(crawler.discovery.discover, "discover", look_up)
     return asked
 
 
@@ -105,8 +105,10 @@ def text(answer: Any) -> str:
 
 def test_proposals_are_streamed_best_first_with_their_reasons(browse: Browse, monkeypatch: pytest.MonkeyPatch) -> None:
     recent = replace(FEED, newest=datetime.now(UTC) - timedelta(minutes=20, seconds=5))
-    found = LookUp(address=f"{SITE}/", proposals=(recent, LIST), looked_at=9)
-    asked = answers(monkeypatch, Step(Stage.FETCHED), Step(Stage.CANDIDATES, 8), found)
+    found = DiscoveryResult(address=f"{SITE}/", proposals=(recent, LIST), looked_at=9)
+    asked = answers(
+        monkeypatch, DiscoveryStep(DiscoveryStage.FETCHED), DiscoveryStep(DiscoveryStage.CANDIDATES, 8), found
+    )
     page = text(browse("operator").post("/sources/find/", {"address": " example.org "}))
     assert asked == [(f"{SITE}/", "http://example.org/")]
     assert "Trying 8 places" in page
@@ -121,7 +123,7 @@ def test_proposals_are_streamed_best_first_with_their_reasons(browse: Browse, mo
 def test_a_chosen_proposal_fills_the_form_in_and_shows_its_list_without_a_visit(
     browse: Browse, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    answers(monkeypatch, LookUp(address=f"{SITE}/", proposals=(LIST,)))
+    answers(monkeypatch, DiscoveryResult(address=f"{SITE}/", proposals=(LIST,)))
     asked = visits(monkeypatch)
     client = browse("operator")
     page = html.fromstring(text(client.post("/sources/find/", {"address": SITE})))
@@ -140,16 +142,16 @@ def test_a_chosen_proposal_fills_the_form_in_and_shows_its_list_without_a_visit(
 @pytest.mark.parametrize(
     ("found", "said"),
     [
-        (LookUp(address=SITE, outcome="dns", error="no such host"), "Check the host name"),
-        (LookUp(address=SITE, outcome="private_address", error="10.0.0.1"), "Private address"),
-        (LookUp(address=SITE, outcome="robots", error="denied"), "The site does not want these pages fetched"),
-        (LookUp(address=SITE, outcome="timeout", error="no answer"), "Time-out"),
-        (LookUp(address=SITE, outcome="not_html"), "There is no page at this address"),
-        (LookUp(address=SITE, outcome="no_links"), "neither a feed nor a sitemap nor a list"),
+        (DiscoveryResult(address=SITE, outcome="dns", error="no such host"), "Check the host name"),
+        (DiscoveryResult(address=SITE, outcome="private_address", error="10.0.0.1"), "Private address"),
+        (DiscoveryResult(address=SITE, outcome="robots", error="denied"), "The site does not want these pages fetched"),
+        (DiscoveryResult(address=SITE, outcome="timeout", error="no answer"), "Time-out"),
+        (DiscoveryResult(address=SITE, outcome="not_html"), "There is no page at this address"),
+        (DiscoveryResult(address=SITE, outcome="no_links"), "neither a feed nor a sitemap nor a list"),
     ],
 )
 def test_what_went_wrong_is_said_with_what_to_do(
-    browse: Browse, monkeypatch: pytest.MonkeyPatch, found: LookUp, said: str
+    browse: Browse, monkeypatch: pytest.MonkeyPatch, found: DiscoveryResult, said: str
 ) -> None:
     answers(monkeypatch, found)
     page = text(browse("operator").post("/sources/find/", {"address": SITE}))
@@ -158,7 +160,7 @@ def test_what_went_wrong_is_said_with_what_to_do(
 
 
 def test_a_mistake_of_ours_ends_the_page_in_good_order(browse: Browse, monkeypatch: pytest.MonkeyPatch) -> None:
-    answers(monkeypatch, Step(Stage.FETCHED))
+    answers(monkeypatch, DiscoveryStep(DiscoveryStage.FETCHED))
     page = text(browse("operator").post("/sources/find/", {"address": SITE}))
     assert "The look-up failed inside Newsloom." in page
     assert page.rstrip().endswith("</html>")
@@ -178,7 +180,7 @@ def test_a_third_visit_at_once_has_to_wait(browse: Browse, monkeypatch: pytest.M
     from webui.sources.services import preview as service
 
     monkeypatch.setattr(service, "_PATIENCE_SECONDS", 0.01)
-    asked = answers(monkeypatch, LookUp(address=SITE))
+    asked = answers(monkeypatch, DiscoveryResult(address=SITE))
     client = browse("operator")
     with service._turn(), service._turn():
         busy = client.post("/sources/find/", {"address": SITE})
@@ -253,7 +255,7 @@ def test_who_may_only_add_sees_no_trial(browse: Browse, monkeypatch: pytest.Monk
 
     client = browse(None)
     User.objects.get().user_permissions.add(Permission.objects.get(codename="add_source"))
-    asked = answers(monkeypatch, LookUp(address=SITE))
+    asked = answers(monkeypatch, DiscoveryResult(address=SITE))
     assert client.post("/sources/find/", {"address": SITE}).status_code == 403
     assert asked == []
 
@@ -305,8 +307,8 @@ def test_the_cache_is_bounded_and_survives_rubbish(tmp_path: Path, monkeypatch: 
 def test_a_sample_holds_only_for_a_source_that_reads_pages_alike() -> None:
     guessed = replace(SAMPLE, asked=("", "", ""))
     patterned = replace(RECORD, patterns=(r"/news/",))
-    assert read(patterned, PAGE, (SAMPLE,)).samples == (SAMPLE,)
-    assert read(patterned, PAGE, (guessed,)).samples == (guessed,)
-    assert read(RECORD, PAGE, (SAMPLE,)).samples == ()
-    assert read(replace(patterned, algorithm="cetr"), PAGE, (SAMPLE,)).samples == ()
-    assert read(replace(patterned, channel="board"), PAGE, (guessed,)).samples == ()
+    assert read_fetched_list(patterned, PAGE, (SAMPLE,)).samples == (SAMPLE,)
+    assert read_fetched_list(patterned, PAGE, (guessed,)).samples == (guessed,)
+    assert read_fetched_list(RECORD, PAGE, (SAMPLE,)).samples == ()
+    assert read_fetched_list(replace(patterned, algorithm="cetr"), PAGE, (SAMPLE,)).samples == ()
+    assert read_fetched_list(replace(patterned, channel="board"), PAGE, (guessed,)).samples == ()

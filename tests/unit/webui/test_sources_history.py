@@ -16,7 +16,7 @@ from tests.unit.webui.test_sources_pages import add, only_source
 if TYPE_CHECKING:
     from django.test import Client
 
-    from webui.ports import Ports
+    from webui.stores import WebStores
 
 Browse = Callable[..., "Client"]
 
@@ -108,7 +108,7 @@ def test_a_deleted_source_whose_name_is_taken(browse: Browse) -> None:
 
 class TestKeywords:
     @pytest.fixture
-    def source(self, tables: None, ports: "Ports") -> int:
+    def source(self, tables: None, ports: "WebStores") -> int:
         from storage.configuration.keyword_lists import save_keyword_list
 
         save_keyword_list("Banks", ["央行", "dull <b>"], "test")
@@ -161,7 +161,7 @@ class TestKeywords:
         }
 
     def test_without_counters(
-        self, browse: Browse, ports: "Ports", source: int, monkeypatch: pytest.MonkeyPatch
+        self, browse: Browse, ports: "WebStores", source: int, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         from storage.configuration.models import KeywordList
 

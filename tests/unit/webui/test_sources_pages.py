@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from django.test import Client
 
     from storage.configuration.models import Source
-    from webui.ports import Ports
+    from webui.stores import WebStores
 
 Browse = Callable[..., "Client"]
 FORM = {
@@ -171,7 +171,7 @@ def test_filters_and_pages(browse: Browse) -> None:
     assert client.get("/sources/?page=nonsense&channel=x&state=y").status_code == 200
 
 
-def test_one_source_with_its_runs_outcomes_and_samples(browse: Browse, ports: "Ports") -> None:
+def test_one_source_with_its_runs_outcomes_and_samples(browse: Browse, ports: "WebStores") -> None:
     from django.utils import timezone
 
     from storage.configuration.models import Run

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from django.test import Client
 
     from storage.configuration.models import Source
-    from webui.ports import Ports
+    from webui.stores import WebStores
 
 Browse = Callable[..., "Client"]
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
@@ -35,7 +35,7 @@ def run(source: "Source", number: int = 0, **fields: Any) -> None:
     )
 
 
-def record(ports: "Ports", source: "Source", *outcomes: Outcome, days_ago: int = 0) -> None:
+def record(ports: "WebStores", source: "Source", *outcomes: Outcome, days_ago: int = 0) -> None:
     at = datetime.now(UTC) - timedelta(days=days_ago)
     ports.stats().record(
         [
@@ -63,7 +63,7 @@ def row(page: str, name: str) -> str:
     return next(each for each in page.split("<tr>") if f">{name}</a>" in each)
 
 
-def test_each_row_says_what_is_wrong_and_what_to_do(browse: Browse, ports: "Ports") -> None:
+def test_each_row_says_what_is_wrong_and_what_to_do(browse: Browse, ports: "WebStores") -> None:
     failing, healthy, paused = add("Failing"), add("Healthy"), add("Paused", enabled=False)
     run(failing, lists={"no_links": 1})
     run(healthy, lists={"listed": 1})
@@ -102,7 +102,7 @@ def test_filters(browse: Browse) -> None:
     assert "No source fits the filter" in client.get("/sources/?tag=none").content.decode()
 
 
-def test_orders(browse: Browse, ports: "Ports") -> None:
+def test_orders(browse: Browse, ports: "WebStores") -> None:
     from storage.configuration.models import Source
 
     for name, outcomes, success in (("a", 1, 3), ("b", 3, None), ("c", 0, 1), ("d", 2, 2)):
@@ -118,7 +118,7 @@ def test_orders(browse: Browse, ports: "Ports") -> None:
 
 
 def test_without_counters_the_table_still_shows(
-    browse: Browse, ports: "Ports", monkeypatch: pytest.MonkeyPatch
+    browse: Browse, ports: "WebStores", monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def away() -> None:
         raise Unavailable("redis", "no answer")
@@ -133,7 +133,7 @@ def test_without_counters_the_table_still_shows(
         assert names(browse("operator"), query) == ["Example"]
 
 
-def test_a_thousand_sources_take_as_many_queries_as_ten(browse: Browse, ports: "Ports") -> None:
+def test_a_thousand_sources_take_as_many_queries_as_ten(browse: Browse, ports: "WebStores") -> None:
     from django.db import connection
     from django.test.utils import CaptureQueriesContext
 
@@ -189,18 +189,18 @@ def test_advice_is_given_in_chinese_too() -> None:
 
 
 def test_why_then() -> None:
-    from webui.sources.next_visit import Why, why_then
+    from webui.sources.next_visit import NextVisitReason, next_visit_reason
 
-    def why(*, enabled: bool = True, minutes: int = 5, newest: RunRecord | None = None) -> Why:
-        return why_then(enabled=enabled, next_visit=NOW + timedelta(minutes=minutes), newest=newest, now=NOW)
+    def why(*, enabled: bool = True, minutes: int = 5, newest: RunRecord | None = None) -> NextVisitReason:
+        return next_visit_reason(enabled=enabled, next_visit=NOW + timedelta(minutes=minutes), newest=newest, now=NOW)
 
     done = RunRecord(id="a", source_id=1, started=NOW, jobs=1, lists={"listed": 1})
     queued = RunRecord(id="a", source_id=1, started=NOW, jobs=1)
-    assert why(enabled=False, newest=done) == Why.PAUSED
-    assert why() == why(minutes=-5) == Why.FIRST
-    assert why(newest=queued) == why(newest=queued, minutes=-5) == Why.WAITING
-    assert why(newest=done) == Why.INTERVAL
-    assert why(newest=done, minutes=0) == Why.DUE
+    assert why(enabled=False, newest=done) == NextVisitReason.PAUSED
+    assert why() == why(minutes=-5) == NextVisitReason.FIRST
+    assert why(newest=queued) == why(newest=queued, minutes=-5) == NextVisitReason.WAITING
+    assert why(newest=done) == NextVisitReason.INTERVAL
+    assert why(newest=done, minutes=0) == NextVisitReason.DUE
 
 
 def test_source_days() -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from storage.stats.lag import bucket_of
-from storage.stats.port import Moment
+from storage.stats.port import TimeBucket
 from webui.charts.geometry import line, stacked
 from webui.durations import in_words
 from webui.monitor import trends
@@ -12,8 +12,8 @@ HOUR = 1_800_000_000
 NOW = HOUR + 150.0
 
 
-def moment(start: int, pages: dict[str, int], lists: dict[str, int] | None = None) -> Moment:
-    return Moment(start=start, pages=pages, lists=lists or {})
+def moment(start: int, pages: dict[str, int], lists: dict[str, int] | None = None) -> TimeBucket:
+    return TimeBucket(start=start, pages=pages, lists=lists or {})
 
 
 def test_pages_a_minute_in_steps_of_five() -> None:

@@ -12,7 +12,7 @@ from storage.configuration.port import RunRecord
 from storage.documents.port import Fragment
 from storage.outcomes import Outcome
 from webui.search.timeline import timeline
-from webui.sources.health import Health, Visits, judge
+from webui.sources.source_health import SourceState, Visits, judge
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
 DAYS = st.dates(date(1995, 1, 1), date(2026, 12, 31))
@@ -23,14 +23,14 @@ def run(lists: dict[str, int], pages: dict[str, int] | None = None) -> RunRecord
 
 
 def health(
-    runs: list[RunRecord], *, enabled: bool = True, overdue_seconds: int = 0, wasted: str = ""
-) -> tuple[Health, str]:
+    runs: list[RunRecord], *, enabled: bool = True, overdue_seconds: int = 0, unusable_outcome: str = ""
+) -> tuple[SourceState, str]:
     visits = Visits(
         enabled=enabled,
         interval_seconds=900,
         next_visit=NOW - timedelta(seconds=overdue_seconds),
         runs=runs,
-        wasted=wasted,
+        unusable_outcome=unusable_outcome,
     )
     verdict = judge(visits, NOW)
     return verdict.health, verdict.reason
@@ -39,36 +39,36 @@ def health(
 @pytest.mark.parametrize(
     ("runs", "expected"),
     [
-        ([], (Health.NEW, "")),
-        ([run({})], (Health.WORKING, "")),
-        ([run({"listed": 1}, {"stored": 1})], (Health.HEALTHY, "")),
-        ([run({"not_modified": 1})], (Health.HEALTHY, "")),
-        ([run({}), run({"listed": 1})], (Health.HEALTHY, "")),
-        ([run({"dns": 1}), run({"listed": 1})], (Health.FAILING, "dns")),
-        ([run({"http_5xx": 1, "timeout": 3})], (Health.FAILING, "timeout")),
-        ([run({"listed": 1, "timeout": 3})], (Health.HEALTHY, "")),
-        ([run({"listed": 1}, {"too_short": 6, "no_date": 2})], (Health.FRUITLESS, "too_short")),
-        ([run({"listed": 1}, {"too_short": 3})], (Health.HEALTHY, "")),
-        ([run({"listed": 1}, {"too_short": 9}), run({"listed": 1}, {"stored": 1})], (Health.HEALTHY, "")),
+        ([], (SourceState.NEW, "")),
+        ([run({})], (SourceState.WORKING, "")),
+        ([run({"listed": 1}, {"stored": 1})], (SourceState.HEALTHY, "")),
+        ([run({"not_modified": 1})], (SourceState.HEALTHY, "")),
+        ([run({}), run({"listed": 1})], (SourceState.HEALTHY, "")),
+        ([run({"dns": 1}), run({"listed": 1})], (SourceState.FAILING, "dns")),
+        ([run({"http_5xx": 1, "timeout": 3})], (SourceState.FAILING, "timeout")),
+        ([run({"listed": 1, "timeout": 3})], (SourceState.HEALTHY, "")),
+        ([run({"listed": 1}, {"too_short": 6, "no_date": 2})], (SourceState.NOTHING_USABLE, "too_short")),
+        ([run({"listed": 1}, {"too_short": 3})], (SourceState.HEALTHY, "")),
+        ([run({"listed": 1}, {"too_short": 9}), run({"listed": 1}, {"stored": 1})], (SourceState.HEALTHY, "")),
     ],
 )
-def test_health(runs: list[RunRecord], expected: tuple[Health, str]) -> None:
+def test_health(runs: list[RunRecord], expected: tuple[SourceState, str]) -> None:
     assert health(runs) == expected
 
 
 def test_visits_without_new_pages_do_not_make_a_wasted_one_good() -> None:
     quiet = [run({"not_modified": 1})] * 3
-    assert health(quiet, wasted="http_404") == (Health.FRUITLESS, "http_404")
-    assert health([run({"listed": 1}, {"stored": 1}), *quiet], wasted="http_404") == (Health.HEALTHY, "")
-    assert health([run({"dns": 1}), *quiet], wasted="http_404") == (Health.FAILING, "dns")
+    assert health(quiet, unusable_outcome="http_404") == (SourceState.NOTHING_USABLE, "http_404")
+    assert health([run({"listed": 1}, {"stored": 1}), *quiet], unusable_outcome="http_404") == (SourceState.HEALTHY, "")
+    assert health([run({"dns": 1}), *quiet], unusable_outcome="http_404") == (SourceState.FAILING, "dns")
 
 
 def test_health_of_paused_and_late_sources() -> None:
     good = [run({"listed": 1})]
-    assert health(good, enabled=False, overdue_seconds=9999)[0] is Health.PAUSED
-    assert health(good, overdue_seconds=901)[0] is Health.LATE
-    assert health([], overdue_seconds=901)[0] is Health.LATE
-    assert health(good, overdue_seconds=899)[0] is Health.HEALTHY
+    assert health(good, enabled=False, overdue_seconds=9999)[0] is SourceState.PAUSED
+    assert health(good, overdue_seconds=901)[0] is SourceState.LATE
+    assert health([], overdue_seconds=901)[0] is SourceState.LATE
+    assert health(good, overdue_seconds=899)[0] is SourceState.HEALTHY
 
 
 @given(st.dictionaries(DAYS, st.integers(1, 1000), max_size=60))
@@ -170,7 +170,7 @@ def test_every_code_has_words() -> None:
     from webui import labels
 
     assert set(labels.OUTCOMES) == set(Outcome)
-    assert set(labels.HEALTH) == set(Health)
+    assert set(labels.HEALTH) == set(SourceState)
     assert set(labels.CHANNELS) == set(CHANNELS)
     assert set(labels.TUBES) == {LIST_TUBE, PAGE_TUBE}
 

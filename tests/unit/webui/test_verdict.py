@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 
 from storage.stats.lag import bucket_of
-from storage.stats.port import Moment, WorkerStatus
-from webui.monitor.verdict import Facts, State, Trouble, judge, recent_lag
-from webui.monitor.verdict_words import lines
+from storage.stats.port import TimeBucket, WorkerStatus
+from webui.monitor.health_messages import lines
+from webui.monitor.system_health import MonitorFacts, SystemState, Trouble, judge, recent_lag
 
 NOW = 1_800_000_030.0
 MINUTE, HOUR = 60, 3600
@@ -29,9 +29,9 @@ def depths(**last_hour: tuple[int, int]) -> dict[int, dict[str, int]]:
     }
 
 
-def minutes(pages: dict[str, int], lists: dict[str, int] | None = None) -> list[Moment]:
+def minutes(pages: dict[str, int], lists: dict[str, int] | None = None) -> list[TimeBucket]:
     newest = int(NOW // MINUTE) * MINUTE
-    return [Moment(start=newest - MINUTE * back, pages=pages, lists=lists or {}) for back in range(59, -1, -1)]
+    return [TimeBucket(start=newest - MINUTE * back, pages=pages, lists=lists or {}) for back in range(59, -1, -1)]
 
 
 def lags(now_seconds: float, before_seconds: float, count: int = 100) -> dict[int, dict[int, int]]:
@@ -41,7 +41,7 @@ def lags(now_seconds: float, before_seconds: float, count: int = 100) -> dict[in
     }
 
 
-WELL = Facts(
+WELL = MonitorFacts(
     now=NOW,
     workers=[worker()],
     depths=depths(ready=(100, 100), buried=(5, 5)),
@@ -54,12 +54,12 @@ WELL = Facts(
 )
 
 
-def troubles(facts: Facts) -> list[Trouble]:
+def troubles(facts: MonitorFacts) -> list[Trouble]:
     return [reason.trouble for reason in judge(facts).reasons]
 
 
 def test_all_is_well() -> None:
-    assert judge(WELL).state is State.HEALTHY
+    assert judge(WELL).state is SystemState.HEALTHY
     assert judge(WELL).reasons == ()
 
 
@@ -89,13 +89,13 @@ ATTENTION = {
 @pytest.mark.parametrize("trouble", BROKEN)
 def test_what_makes_it_broken(trouble: Trouble) -> None:
     assert troubles(BROKEN[trouble]) == [trouble]
-    assert judge(BROKEN[trouble]).state is State.BROKEN
+    assert judge(BROKEN[trouble]).state is SystemState.BROKEN
 
 
 @pytest.mark.parametrize("trouble", ATTENTION)
 def test_what_needs_attention(trouble: Trouble) -> None:
     assert troubles(ATTENTION[trouble]) == [trouble]
-    assert judge(ATTENTION[trouble]).state is State.ATTENTION
+    assert judge(ATTENTION[trouble]).state is SystemState.ATTENTION
 
 
 def test_every_trouble_has_a_case_and_a_sentence() -> None:
@@ -120,7 +120,7 @@ def test_every_trouble_has_a_case_and_a_sentence() -> None:
         pytest.param(replace(WELL, silent=0, watched=0), id="no history of sources"),
     ],
 )
-def test_what_is_no_reason(facts: Facts) -> None:
+def test_what_is_no_reason(facts: MonitorFacts) -> None:
     assert troubles(facts) == []
 
 
@@ -136,7 +136,7 @@ def test_what_cannot_be_known_is_no_second_reason() -> None:
 def test_the_worst_comes_first() -> None:
     facts = replace(WELL, disk=0.91, workers=[], silent=50)
     assert troubles(facts) == [Trouble.NO_WORKER, Trouble.DISK_HIGH, Trouble.SOURCES_SILENT]
-    assert judge(facts).state is State.BROKEN
+    assert judge(facts).state is SystemState.BROKEN
 
 
 def test_the_lag_of_the_last_three_hours() -> None:

@@ -1,11 +1,11 @@
 """The whole audit log, for admins."""
 
 from storage.configuration.audit import EntryFilter, authors
-from webui.sources.services.history import ChangePage, change_page
+from webui.sources.services.history import HistoryPage, change_page
 
 __all__ = ["EntryFilter", "authors", "page"]
 
 
-def page(wanted: EntryFilter, number: int) -> ChangePage:
+def page(wanted: EntryFilter, number: int) -> HistoryPage:
     """Return a page of the entries that fit, newest first."""
     return change_page(wanted, number)

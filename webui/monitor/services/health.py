@@ -10,8 +10,8 @@ from urllib.parse import unquote, urlsplit
 from django.db import connection
 
 from storage.settings import Settings
-from webui.apps import ports
-from webui.outages import Part, part
+from webui.apps import stores
+from webui.loading import Loaded, load
 
 _TECHNOLOGIES = {
     "sqlite": "SQLite",
@@ -24,7 +24,7 @@ _TECHNOLOGIES = {
 
 
 @dataclass(frozen=True, kw_only=True)
-class Store:
+class StoreStatus:
     """One of the four stores as it answered just now. ``place``: host and port or path, never a password.
 
     ``answer`` is what the store says of itself (``DocumentsInfo``, ``SeenInfo``, ...), or its outage.
@@ -34,21 +34,21 @@ class Store:
     technology: str
     place: str
     milliseconds: float
-    answer: Part[Any]
+    answer: Loaded[Any]
 
 
-def ask_stores() -> dict[str, Store]:
+def ask_stores() -> dict[str, StoreStatus]:
     """Ask every store how it is, by name."""
     return {name: _ask(name, check) for name, check in _checks().items()}
 
 
 def unready_stores() -> list[str]:
     """Return the names of the stores that do not answer now."""
-    return [name for name, check in _checks().items() if part(check).outage]
+    return [name for name, check in _checks().items() if load(check).outage]
 
 
 def _checks() -> Mapping[str, Callable[[], object]]:
-    held = ports()
+    held = stores()
     return {
         "database": _ask_database,
         "documents": lambda: held.documents().info(),
@@ -57,12 +57,12 @@ def _checks() -> Mapping[str, Callable[[], object]]:
     }
 
 
-def _ask(name: str, check: Callable[[], object]) -> Store:
-    technology, place = _whereabouts(ports().settings, name)
+def _ask(name: str, check: Callable[[], object]) -> StoreStatus:
+    technology, place = _whereabouts(stores().settings, name)
     started = time.perf_counter()
-    answer = part(check)
+    answer = load(check)
     milliseconds = 1000 * (time.perf_counter() - started)
-    return Store(name=name, technology=technology, place=place, milliseconds=milliseconds, answer=answer)
+    return StoreStatus(name=name, technology=technology, place=place, milliseconds=milliseconds, answer=answer)
 
 
 def _whereabouts(settings: Settings, name: str) -> tuple[str, str]:

@@ -10,12 +10,12 @@ import psutil
 from scheduler.queue.port import LIST_TUBE, PAGE_TUBE, BuriedJob
 from storage.configuration.saved_searches import FailingAlert, failing_alerts, late_alerts
 from storage.stats.lag import Histogram
-from storage.stats.port import Moment, Span, Totals, WorkerStatus
-from webui.apps import ports
-from webui.monitor.services.health import Store, ask_stores
-from webui.monitor.services.silence import Silent, silent_sources
-from webui.monitor.verdict import Facts, Verdict, judge
-from webui.outages import Part, part
+from storage.stats.port import Resolution, TimeBucket, Totals, WorkerStatus
+from webui.apps import stores
+from webui.loading import Loaded, load
+from webui.monitor.services.health import StoreStatus, ask_stores
+from webui.monitor.services.silence import SilenceSummary, silent_sources
+from webui.monitor.system_health import MonitorFacts, SystemHealth, judge
 
 TUBES = (LIST_TUBE, PAGE_TUBE)
 # Beanstalkd gives buried jobs one by one, with two round trips each.
@@ -39,19 +39,19 @@ class Machine:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Counted:
+class StatsSnapshot:
     """All that the counters tell: since the start, of the workers now, over time (see ``Stats``)."""
 
     totals: Totals
     workers: list[WorkerStatus]
-    minutes: list[Moment]
-    hours: list[Moment]
+    minutes: list[TimeBucket]
+    hours: list[TimeBucket]
     lags: Mapping[int, Histogram]
     depths: Mapping[int, Mapping[str, int]]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Alerts:
+class AlertBacklog:
     """``late`` saved searches should have been run long ago; of those that fail, the newest trouble of each."""
 
     late: int
@@ -59,14 +59,14 @@ class Alerts:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Overview:
+class MonitorSnapshot:
     """All parts of the monitor at ``now`` (Unix time). ``stores`` by name; the counters lie with ``seen``."""
 
     now: float
-    stores: Mapping[str, Store]
-    counted: Part[Counted]
-    silent: Part[Silent]
-    alerts: Part[Alerts]
+    stores: Mapping[str, StoreStatus]
+    counted: Loaded[StatsSnapshot]
+    silent: Loaded[SilenceSummary]
+    alerts: Loaded[AlertBacklog]
     machine: Machine
 
     @property
@@ -75,13 +75,13 @@ class Overview:
         parts = (*(store.answer for store in self.stores.values()), self.counted, self.silent, self.alerts)
         return not any(each.outage for each in parts)
 
-    def verdict(self) -> Verdict:
+    def health(self) -> SystemHealth:
         """Judge the whole."""
         counted, silent, alerts = self.counted.value, self.silent.value, self.alerts.value
         away = [name for name, store in self.stores.items() if store.answer.outage]
         machine = self.machine
         return judge(
-            Facts(
+            MonitorFacts(
                 now=self.now,
                 away=away if not self.counted.outage or "seen" in away else [*away, "seen"],
                 workers=counted.workers if counted else None,
@@ -98,61 +98,63 @@ class Overview:
         )
 
 
-def overview() -> Overview:
+def take_snapshot() -> MonitorSnapshot:
     """Read all parts."""
     now = time.time()
-    counted = part(lambda: _counted(now))
+    counted = load(lambda: _counted(now))
     today = datetime.fromtimestamp(now, UTC).date()
-    return Overview(
+    return MonitorSnapshot(
         now=now,
         stores=ask_stores(),
         counted=counted,
-        silent=Part(outage=counted.outage) if counted.outage else part(lambda: silent_sources(today)),
-        alerts=part(lambda: _alerts(now)),
+        silent=Loaded(outage=counted.outage) if counted.outage else load(lambda: silent_sources(today)),
+        alerts=load(lambda: _alerts(now)),
         machine=_machine(),
     )
 
 
-def buried() -> Part[list[BuriedJob]]:
+def buried() -> Loaded[list[BuriedJob]]:
     """Return the oldest buried jobs of both tubes."""
-    return part(all_buried)
+    return load(all_buried)
 
 
 def all_buried() -> list[BuriedJob]:
     """Return the oldest buried jobs of both tubes; raises QueueUnavailable."""
-    queue = ports().queue()
+    queue = stores().queue()
     return [job for tube in TUBES for job in queue.buried(tube, BURIED_READ)]
 
 
 def kick(tube: str, code: str | None) -> int:
     """Give all buried jobs of a tube, or those buried for one reason, another chance; return how many."""
-    return ports().queue().kick(tube, _ALL, code=code)
+    return stores().queue().kick(tube, _ALL, code=code)
 
 
 def drop(tube: str, code: str | None) -> int:
     """Delete all buried jobs of a tube, or those buried for one reason; return how many."""
-    return ports().queue().drop_buried(tube, _ALL, code=code)
+    return stores().queue().drop_buried(tube, _ALL, code=code)
 
 
-def _counted(now: float) -> Counted:
-    stats = ports().stats()
-    return Counted(
+def _counted(now: float) -> StatsSnapshot:
+    stats = stores().stats()
+    return StatsSnapshot(
         totals=stats.totals(),
         workers=stats.workers(now),
-        minutes=stats.timeline(Span.MINUTE, now - 3 * _HOUR, now),
-        hours=stats.timeline(Span.HOUR, now - _DAY, now),
+        minutes=stats.timeline(Resolution.MINUTE, now - 3 * _HOUR, now),
+        hours=stats.timeline(Resolution.HOUR, now - _DAY, now),
         lags=stats.lags(now - 7 * _DAY, now),
-        depths=stats.sampled(now - _DAY, now),
+        depths=stats.gauge_history(now - _DAY, now),
     )
 
 
-def _alerts(now: float) -> Alerts:
+def _alerts(now: float) -> AlertBacklog:
     at = datetime.fromtimestamp(now, UTC)
-    return Alerts(late=late_alerts(at - _ALERTS_LATE), failing=failing_alerts(at - timedelta(days=1), _ALERTS_READ))
+    return AlertBacklog(
+        late=late_alerts(at - _ALERTS_LATE), failing=failing_alerts(at - timedelta(days=1), _ALERTS_READ)
+    )
 
 
 def _machine() -> Machine:
-    home = ports().settings.home
+    home = stores().settings.home
     folder = next(path for path in (home, *home.parents) if path.exists())
     memory, disk = psutil.virtual_memory(), psutil.disk_usage(str(folder))
     return Machine(

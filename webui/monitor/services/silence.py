@@ -8,7 +8,7 @@ from django.core.cache import cache
 
 from storage.configuration.connection import translated
 from storage.configuration.models import Source
-from webui.apps import ports
+from webui.apps import stores
 from webui.monitor.silence import Silence, silences, watched
 
 _DAYS = 35
@@ -25,7 +25,7 @@ class SilentSource:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Silent:
+class SilenceSummary:
     """The most unusual of ``count`` silent sources, out of ``watched`` that have a rhythm."""
 
     worst: Sequence[SilentSource]
@@ -33,24 +33,24 @@ class Silent:
     watched: int
 
 
-def silent_sources(today: date) -> Silent:
+def silent_sources(today: date) -> SilenceSummary:
     """Return the silent ones of the enabled sources, at most five minutes old.
 
-    Raises what the stores raise; see ``webui.outages``.
+    Raises what the stores raise; see ``webui.loading``.
     """
     key = f"silent-sources-{today}"
     found = cache.get(key)
-    if not isinstance(found, Silent):
+    if not isinstance(found, SilenceSummary):
         found = _look_up(today)
         cache.set(key, found, _REMEMBERED_SECONDS)
     return found
 
 
-def _look_up(today: date) -> Silent:
+def _look_up(today: date) -> SilenceSummary:
     with translated():
         names = dict(Source.objects.filter(enabled=True).values_list("pk", "name"))
-    stored = ports().stats().stored_days(today - timedelta(days=_DAYS - 1), today)
+    stored = stores().stats().stored_days(today - timedelta(days=_DAYS - 1), today)
     days = {source_id: list(counts) for source_id, counts in stored.items() if source_id in names}
     found = silences(days, today)
     worst = [SilentSource(name=names[silence.source_id], silence=silence) for silence in found[:_SHOWN]]
-    return Silent(worst=worst, count=len(found), watched=watched(days))
+    return SilenceSummary(worst=worst, count=len(found), watched=watched(days))

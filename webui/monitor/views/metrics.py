@@ -7,9 +7,9 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from storage.settings import Settings
-from webui.apps import ports
+from webui.apps import stores
 from webui.monitor.metrics import exposition
-from webui.monitor.services.monitor import overview
+from webui.monitor.services.monitor import take_snapshot
 
 _TYPE = "text/plain; version=0.0.4; charset=utf-8"
 # What a proxy adds. Behind one, every client seems to be on this machine.
@@ -19,7 +19,7 @@ _FORWARDED = ("Forwarded", "X-Forwarded-For", "X-Forwarded-Proto", "X-Real-Ip")
 @require_safe
 def metrics(request: HttpRequest) -> HttpResponse:
     """Answer a scrape; 401 or 403 says what is missing."""
-    settings = ports().settings
+    settings = stores().settings
     if settings.metrics_token:
         if not _has_token(request, settings.metrics_token):
             answer = HttpResponse("send the token as Authorization: Bearer\n", content_type="text/plain", status=401)
@@ -28,7 +28,7 @@ def metrics(request: HttpRequest) -> HttpResponse:
     elif not _is_local(request, settings):
         text = "set NEWSLOOM_METRICS_TOKEN: without it only programs on this machine may read\n"
         return HttpResponse(text, content_type="text/plain", status=403)
-    return HttpResponse(exposition(overview()), content_type=_TYPE)
+    return HttpResponse(exposition(take_snapshot()), content_type=_TYPE)
 
 
 def _has_token(request: HttpRequest, token: str) -> bool:

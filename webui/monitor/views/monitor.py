@@ -12,8 +12,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from webui.monitor.buried_jobs import grouped
 from webui.monitor.charts import drawn
+from webui.monitor.health_messages import STATES, STORES, lines
 from webui.monitor.services import monitor as service
-from webui.monitor.verdict_words import STATES, STORES, lines
 from webui.rights import Right, needs
 
 
@@ -66,8 +66,8 @@ def drop(request: HttpRequest, tube: str) -> HttpResponse:
 
 
 def _live(request: HttpRequest) -> tuple[dict[str, Any], int]:
-    overview = service.overview()
-    verdict, queue = overview.verdict(), overview.stores["queue"].answer
+    overview = service.take_snapshot()
+    verdict, queue = overview.health(), overview.stores["queue"].answer
     context = {
         "overview": overview,
         "now": timezone.now(),

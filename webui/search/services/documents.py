@@ -9,14 +9,14 @@ from storage.backends import open_segmenter
 from storage.documents.port import Document, SearchPage, SearchRequest
 from storage.documents.segmentation import Segmenter
 from storage.keys import canonical_url, url_key
-from webui.apps import ports
+from webui.apps import stores
 from webui.search.neighbours import earlier_addresses
 
 _SIMILAR = 6
 
 
 @dataclass(frozen=True, kw_only=True)
-class Reading:
+class DocumentView:
     """A document as it is read: an article alone, or a thread with all its pages in order.
 
     ``previous`` and ``following``: the pages around it of an article that is spread over several, where stored.
@@ -30,17 +30,17 @@ class Reading:
 
 def segmenter() -> Segmenter:
     """Return what cuts long Chinese queries, with the operator's names; raises ``storage.errors.SettingsError``."""
-    return open_segmenter(ports().settings)
+    return open_segmenter(stores().settings)
 
 
 def search(request: SearchRequest) -> SearchPage:
     """Return one page of hits; raises ``storage.errors.Unavailable`` and ``Refused``."""
-    return ports().documents().search(request)
+    return stores().documents().search(request)
 
 
 def facet_counts(request: SearchRequest, names: Iterable[str]) -> dict[str, tuple[tuple[str, int], ...]]:
     """Return what else could be chosen of each of these filters: its facet as if nothing of it were chosen."""
-    return {name: ports().documents().count_values(_without(request, name), name) for name in names}
+    return {name: stores().documents().count_values(_without(request, name), name) for name in names}
 
 
 def _without(request: SearchRequest, name: str) -> SearchRequest:
@@ -53,27 +53,27 @@ def count(request: SearchRequest) -> int:
     return search(replace(request, size=1, cursor="", facets=False)).total
 
 
-def similar(reading: Reading) -> list[Document]:
+def similar(reading: DocumentView) -> list[Document]:
     """Return a few documents on the same matter, near copies first, without the pages of the same article."""
     known = {page.id for page in (reading.previous, reading.following) if page}
-    found = ports().documents().similar(reading.document.id, _SIMILAR + len(known))
+    found = stores().documents().similar(reading.document.id, _SIMILAR + len(known))
     return [document for document in found if document.id not in known][:_SIMILAR]
 
 
 def export(request: SearchRequest) -> Iterator[Document]:
     """Return every match, whole, oldest first; a store that is away says so here, not in mid-stream."""
-    found = ports().documents().export(request)
+    found = stores().documents().export(request)
     return chain(list(islice(found, 1)), found)
 
 
-def read(document_id: str) -> Reading | None:
+def read(document_id: str) -> DocumentView | None:
     """Return the document and, of a thread, all pages; None when there is none of this id."""
-    store = ports().documents()
+    store = stores().documents()
     document = store.get(document_id)
     if document is None:
         return None
     pages = store.thread(document.thread) if document.thread else []
-    return Reading(
+    return DocumentView(
         document=document,
         pages=tuple(pages) or (document,),
         previous=_previous(document),
@@ -83,13 +83,13 @@ def read(document_id: str) -> Reading | None:
 
 def _following(document: Document) -> Document | None:
     key = _key(document.next_url)
-    return ports().documents().get(key) if key and key != document.id else None
+    return stores().documents().get(key) if key and key != document.id else None
 
 
 def _previous(document: Document) -> Document | None:
     """Return the page whose next page this one is; its address is guessed, and its own word decides."""
     for address in earlier_addresses(document.canonical_url) if document.kind == "article" else ():
-        found = ports().documents().get(_key(address)) if _key(address) else None
+        found = stores().documents().get(_key(address)) if _key(address) else None
         if found and _key(found.next_url) == document.id:
             return found
     return None

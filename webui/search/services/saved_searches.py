@@ -16,10 +16,10 @@ from django.utils.translation import gettext_lazy as _
 from storage.configuration import saved_searches as store
 from storage.configuration.errors import Invalid
 from storage.configuration.models import Delivery, SavedSearch
-from storage.configuration.validation import Problem
+from storage.configuration.validation import FieldError
 from storage.documents.errors import QueryError
 from storage.documents.port import Document, Hit, SearchRequest
-from webui.apps import ports
+from webui.apps import stores
 from webui.labels import query_problem
 from webui.rights import Right
 from webui.search.params import SearchParams
@@ -58,20 +58,20 @@ def may_search(user: Any) -> bool:
 
 def newest(search: SavedSearch) -> list[Hit]:
     """Return the newest matches, FEED_SIZE at most."""
-    return list(ports().documents().search(request_of(search)).hits)
+    return list(stores().documents().search(request_of(search)).hits)
 
 
 def collected_since(search: SavedSearch, since: datetime, most: int) -> list[Document]:
     """Return matches collected at this time or later, oldest first, without their content, ``most`` at most."""
     asked = request_of(search)
     asked = replace(asked, filters=replace(asked.filters, collected_since=since))
-    return [replace(each, content="", posts=()) for each in islice(ports().documents().export(asked), most)]
+    return [replace(each, content="", posts=()) for each in islice(stores().documents().export(asked), most)]
 
 
 def shown_documents(delivery: Delivery) -> Iterator[Document]:
     """Yield the documents that a delivery shows; those that were dropped meanwhile are passed over."""
     for each in delivery.documents:
-        document = ports().documents().get(each)
+        document = stores().documents().get(each)
         if document is not None:
             yield document
 
@@ -93,7 +93,7 @@ def save(user: User, draft: store.SearchDraft, search_id: int | None = None) -> 
     try:
         params_of(query).request(segmenter())
     except QueryError as error:
-        problems.append(Problem("query", query, query_problem(error)))
+        problems.append(FieldError("query", query, query_problem(error)))
     if problems:
         raise Invalid(problems)
     return store.save_search(replace(draft, query=query), user, search_id)
@@ -114,18 +114,18 @@ def deliveries(search: SavedSearch) -> list[Delivery]:
     return store.deliveries_of(search, _DELIVERIES_SHOWN)
 
 
-def _target_problems(alert: str, target: str) -> Iterator[Problem]:
+def _target_problems(alert: str, target: str) -> Iterator[FieldError]:
     """Yield what is wrong with the way to tell and its address."""
     if alert == SavedSearch.Alert.MAIL:
-        if not ports().settings.smtp_url:
+        if not stores().settings.smtp_url:
             problem = _("No mail can be sent: no mail server is set (NEWSLOOM_SMTP_URL).")
-            yield Problem("alert", alert, problem)
+            yield FieldError("alert", alert, problem)
         try:
             validate_email(target)
         except ValidationError:
-            yield Problem("target", target, _("A mail address is needed."))
+            yield FieldError("target", target, _("A mail address is needed."))
     elif alert == SavedSearch.Alert.WEBHOOK and not _is_web_address(target):
-        yield Problem("target", target, _("An address is needed that begins with https:// or http://."))
+        yield FieldError("target", target, _("An address is needed that begins with https:// or http://."))
 
 
 def _is_web_address(text: str) -> bool:

@@ -4,7 +4,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from webui.outages import part
+from webui.loading import load
 from webui.rights import Right, needs
 from webui.search.evidence import evidence
 from webui.search.services import documents
@@ -24,6 +24,6 @@ def document(request: HttpRequest, document_id: str) -> HttpResponse:
         "document": reading.document,
         "shown": part_with(reading.pages, document_id),
         "evidence": evidence(reading.document),
-        "similar": part(lambda: documents.similar(reading)),
+        "similar": load(lambda: documents.similar(reading)),
     }
     return render(request, template, context)

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 from storage.configuration.saved_searches import find_search
 from storage.documents.errors import QueryError
 from webui.labels import query_problem
-from webui.search.feeds import FORMS, Feed
+from webui.search.feeds import FORMS, SearchFeed
 from webui.search.services.saved_searches import may_search, newest
 from webui.secret_keys import is_feed_token, search_number
 
@@ -29,7 +29,7 @@ def feed(request: HttpRequest, token: str, form: str) -> HttpResponse:
         return HttpResponse(f"{query_problem(error)}\n", status=422, content_type="text/plain; charset=utf-8")
     media_type, write = FORMS[form]
     content = write(
-        Feed(
+        SearchFeed(
             title=search.name,
             page=request.build_absolute_uri(f"{reverse('search')}?{search.query}"),
             address=request.build_absolute_uri(request.path),

@@ -12,9 +12,9 @@ from storage.documents.errors import QueryError
 from storage.documents.port import SearchPage, SearchRequest
 from webui.charts.geometry import columns
 from webui.labels import query_problem
-from webui.outages import Part, part
+from webui.loading import Loaded, load
 from webui.rights import Right, needs
-from webui.search.exports import FORMS, Statement
+from webui.search.exports import FORMS, ExportHeader
 from webui.search.facets import SHOWN, chips, facets
 from webui.search.params import SearchParams
 from webui.search.query_help import EXAMPLES, marked_place
@@ -30,7 +30,7 @@ def search(request: HttpRequest) -> HttpResponse:
     context: dict[str, Any] = {"params": params, "chips": chips(params), "examples": EXAMPLES}
     try:
         asked = params.request(documents.segmenter())
-        found: Part[SearchPage] = part(lambda: _search(asked, params))
+        found: Loaded[SearchPage] = load(lambda: _search(asked, params))
     except QueryError as error:
         wrong = {"query_error": query_problem(error), "place": marked_place(params.text, error.place)}
         return render(request, "search/search.html", context | wrong, status=400)
@@ -50,7 +50,9 @@ def export(request: HttpRequest) -> HttpResponse | StreamingHttpResponse:
     except QueryError as error:
         return HttpResponse(f"{query_problem(error)}\n", status=400, content_type="text/plain; charset=utf-8")
     media_type, write = FORMS.get(form, FORMS["jsonl"])
-    statement = Statement(query=params.text, filters=params.filters(), exported=now(), matches=documents.count(asked))
+    statement = ExportHeader(
+        query=params.text, filters=params.filters(), exported=now(), matches=documents.count(asked)
+    )
     response = StreamingHttpResponse(write(statement, documents.export(asked)), content_type=media_type)
     ending = form if form in FORMS else "jsonl"
     response["Content-Disposition"] = f'attachment; filename="newsloom.{ending}"'

@@ -6,7 +6,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from storage.configuration.draft import SourceDraft
-from storage.configuration.validation import SELECTORS, WRAPPERS, Problem
+from storage.configuration.validation import RESULT_PARSERS, SELECTORS, FieldError
 from webui import labels
 from webui.sources.forms.fields import LinesField, PairsField, TimeSpanField, choices
 
@@ -57,7 +57,7 @@ class SourceForm(forms.Form):
     wrapper = forms.ChoiceField(
         label=_("Result pages"),
         required=False,
-        choices=choices(WRAPPERS, "—"),
+        choices=choices(RESULT_PARSERS, "—"),
         help_text=_("How the pages of the search engine are read."),
     )
     keywords = LinesField(label=_("Keywords"), help_text=_("One a line; each is searched on every visit."))
@@ -136,7 +136,7 @@ class SourceForm(forms.Form):
     def _holds(self, name: str) -> Any:
         return self.cleaned_data.get(name) if self.is_bound else self.initial[name]
 
-    def show(self, problems: list[Problem]) -> None:
+    def show(self, problems: list[FieldError]) -> None:
         """Put each problem at its field."""
         for problem in problems:
             name = f"{_SELECTOR}result" if problem.field == "selectors" else problem.field

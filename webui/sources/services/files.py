@@ -1,7 +1,7 @@
 """Sources as files: OPML for feed readers, CSV for tables."""
 
 from storage.configuration import transfer
-from storage.configuration.transfer import Change, ImportPlan
+from storage.configuration.transfer import ChangedSource, ImportPlan
 from storage.configuration.versions import Difference, draft_differences
 from webui.sources.services.checks import checks
 from webui.sources.services.sources import all_drafts
@@ -29,6 +29,6 @@ def apply(plan: ImportPlan, who: str, *, partly: bool) -> int:
     return transfer.apply_plan(plan, who, partly=partly, checks=checks())
 
 
-def differences(change: Change) -> list[Difference]:
+def differences(change: ChangedSource) -> list[Difference]:
     """Return what the file has otherwise, secrets hidden."""
     return draft_differences(change.before, change.after)

@@ -14,7 +14,7 @@ PAGE = 50
 
 
 @dataclass(frozen=True, kw_only=True)
-class Change:
+class HistoryEntry:
     """An entry of the audit with what it changed. ``is_version``: it left a version to return to."""
 
     entry: AuditEntry
@@ -23,23 +23,23 @@ class Change:
 
 
 @dataclass(frozen=True, kw_only=True)
-class ChangePage:
+class HistoryPage:
     """One page of changes, newest first."""
 
-    changes: Sequence[Change]
+    changes: Sequence[HistoryEntry]
     number: int
     pages: int
 
 
-def change_page(wanted: EntryFilter, number: int) -> ChangePage:
+def change_page(wanted: EntryFilter, number: int) -> HistoryPage:
     """Return a page of the entries that fit; a number outside becomes the nearest page."""
     pages = max(1, -(-count_entries(wanted) // PAGE))
     number = min(max(number, 1), pages)
     found = entries(PAGE, skip=(number - 1) * PAGE, wanted=wanted)
-    return ChangePage(changes=[_change(entry) for entry in found], number=number, pages=pages)
+    return HistoryPage(changes=[_change(entry) for entry in found], number=number, pages=pages)
 
 
-def source_page(source_id: int, number: int) -> ChangePage:
+def source_page(source_id: int, number: int) -> HistoryPage:
     """Return a page of the history of a source."""
     return change_page(EntryFilter(kind="source", subject_id=str(source_id)), number)
 
@@ -49,12 +49,12 @@ def return_to(source_id: int, entry_id: int, who: str) -> Restored:
     return history.return_to(source_id, entry_id, who, checks=checks())
 
 
-def deleted_page(number: int) -> ChangePage:
+def deleted_page(number: int) -> HistoryPage:
     """Return a page of the sources that were deleted and are not there again."""
     pages = max(1, -(-history.count_deleted() // PAGE))
     number = min(max(number, 1), pages)
     found = history.deleted_sources(PAGE, skip=(number - 1) * PAGE)
-    return ChangePage(changes=[_change(entry) for entry in found], number=number, pages=pages)
+    return HistoryPage(changes=[_change(entry) for entry in found], number=number, pages=pages)
 
 
 def restore(entry_id: int, who: str) -> Restored:
@@ -62,8 +62,8 @@ def restore(entry_id: int, who: str) -> Restored:
     return history.restore(entry_id, who, checks=checks())
 
 
-def _change(entry: AuditEntry) -> Change:
-    return Change(
+def _change(entry: AuditEntry) -> HistoryEntry:
+    return HistoryEntry(
         entry=entry,
         differences=entry_differences(entry),
         is_version=entry.kind == "source" and entry.after is not None,

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from storage.configuration import keyword_lists
 from storage.configuration.connection import translated
 from storage.configuration.models import KeywordList, Source
-from webui.apps import ports
-from webui.outages import Part, part
+from webui.apps import stores
+from webui.loading import Loaded, load
 from webui.sources.keyword_yield import KeywordYield, yields
 
 _WEEK = 7 * 86400
@@ -18,7 +18,7 @@ _WEEK = 7 * 86400
 class KeywordTable:
     """What each keyword brought since ``since`` (Unix time, the beginning of a week as the counters have them)."""
 
-    rows: Part[list[KeywordYield]]
+    rows: Loaded[list[KeywordYield]]
     since: float
 
 
@@ -60,8 +60,8 @@ def _table(keywords: Iterable[str], source_ids: Sequence[int]) -> KeywordTable:
     now = time.time()
     # Two whole weeks and the one that is running.
     since = (now // _WEEK - 2) * _WEEK
-    counted = part(lambda: ports().stats().keyword_counts(source_ids, since, now) if source_ids else {})
-    rows: Part[list[KeywordYield]] = Part(outage=counted.outage)
+    counted = load(lambda: stores().stats().keyword_counts(source_ids, since, now) if source_ids else {})
+    rows: Loaded[list[KeywordYield]] = Loaded(outage=counted.outage)
     if counted.value is not None:
-        rows = Part(value=yields(keywords, counted.value.values()))
+        rows = Loaded(value=yields(keywords, counted.value.values()))
     return KeywordTable(rows=rows, since=since)

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from storage.configuration.port import SourceRecord
-from webui.apps import ports
+from webui.apps import stores
 
 if TYPE_CHECKING:
-    from crawler.discovery.values import LookUp, Step
-    from crawler.preview import Preview, Reading
+    from crawler.discovery.values import DiscoveryResult, DiscoveryStep
+    from crawler.preview import ListReading, Preview
     from webui.sources.services.visit_cache import VisitCache
 
 _AT_ONCE = 2
@@ -29,7 +29,7 @@ class Trial:
     """A source as it would work on a list that was fetched. ``reading`` is None when the list could not be had."""
 
     visit: "Preview"
-    reading: "Reading | None"
+    reading: "ListReading | None"
 
     @property
     def outcome(self) -> str:
@@ -51,7 +51,7 @@ def try_out(user_id: str, source: SourceRecord, *, afresh: bool = False) -> Tria
 
     known = None if afresh else _cache().get(user_id, source)
     with _turn():
-        visit = preview(ports().settings, source, known)
+        visit = preview(stores().settings, source, known)
     _cache().put(user_id, source, visit)
     return _judged(source, visit)
 
@@ -62,17 +62,17 @@ def read_again(user_id: str, source: SourceRecord) -> Trial | None:
     return _judged(source, visit) if visit else None
 
 
-def look(user_id: str, typed: Sequence[str]) -> "Iterator[Step | LookUp]":
+def look(user_id: str, typed: Sequence[str]) -> "Iterator[DiscoveryStep | DiscoveryResult]":
     """Look what lies behind an address; yields its progress, then the answer. Raises TooManyVisits when it begins.
 
     What was fetched is kept for the form of the source that is chosen.
     """
-    from crawler.discovery.look import look_up
-    from crawler.discovery.values import LookUp
+    from crawler.discovery.discover import discover
+    from crawler.discovery.values import DiscoveryResult
 
     with _turn():
-        for message in look_up(ports().settings, typed):
-            if isinstance(message, LookUp):
+        for message in discover(stores().settings, typed):
+            if isinstance(message, DiscoveryResult):
                 for proposal in reversed(message.proposals):
                     record = SourceRecord(id=0, name="", channel=proposal.channel, address=proposal.address)
                     _cache().put(user_id, record, proposal.preview)
@@ -80,9 +80,9 @@ def look(user_id: str, typed: Sequence[str]) -> "Iterator[Step | LookUp]":
 
 
 def _judged(source: SourceRecord, visit: "Preview") -> Trial:
-    from crawler.preview import read
+    from crawler.preview import read_fetched_list
 
-    reading = read(source, visit.fetched, visit.samples) if visit.fetched else None
+    reading = read_fetched_list(source, visit.fetched, visit.samples) if visit.fetched else None
     return Trial(visit=visit, reading=reading)
 
 
@@ -99,4 +99,4 @@ def _turn() -> Iterator[None]:
 def _cache() -> "VisitCache":
     from webui.sources.services.visit_cache import VisitCache
 
-    return VisitCache(ports().settings.folder("visits"))
+    return VisitCache(stores().settings.folder("visits"))

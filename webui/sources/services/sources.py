@@ -12,10 +12,10 @@ from storage.configuration.connection import translated
 from storage.configuration.draft import SourceDraft
 from storage.configuration.models import AuditEntry, KeywordList, Source
 from storage.configuration.port import RunRecord, SourceRecord
-from storage.configuration.validation import Problem
-from storage.stats.port import Sample
-from webui.apps import ports
-from webui.outages import Part, part
+from storage.configuration.validation import FieldError
+from storage.stats.port import RecentFailure
+from webui.apps import stores
+from webui.loading import Loaded, load
 from webui.sources.days import SourceDays
 from webui.sources.services.checks import checks
 from webui.sources.services.table import days_of, row_of
@@ -36,9 +36,9 @@ class SourceDetail:
 
     row: SourceRow
     runs: Sequence[RunRecord]
-    outcomes: Part[dict[str, int]]
-    days: Part[SourceDays]
-    samples: Part[list[Sample]]
+    outcomes: Loaded[dict[str, int]]
+    days: Loaded[SourceDays]
+    recent_failures: Loaded[list[RecentFailure]]
     changes: Sequence[AuditEntry]
     pause: AuditEntry | None
 
@@ -52,20 +52,20 @@ def get_source(source_id: int) -> Source | None:
 def describe(source: Source) -> SourceDetail:
     """Return all there is to know of a source."""
     runs = sources.run_history(source.pk, _RUNS_SHOWN)
-    stats = ports().stats
+    stats = stores().stats
     changes = entries(_PAUSE_LOOKED_FOR, wanted=EntryFilter(kind="source", subject_id=str(source.pk)))
     return SourceDetail(
         row=row_of(source, runs, timezone.now()),
         runs=runs,
-        outcomes=part(lambda: stats().source_outcomes(source.pk)),
-        days=part(lambda: days_of([source], datetime.now(UTC).date())[source.pk]),
-        samples=part(lambda: stats().samples(source.pk)),
+        outcomes=load(lambda: stats().source_outcomes(source.pk)),
+        days=load(lambda: days_of([source], datetime.now(UTC).date())[source.pk]),
+        recent_failures=load(lambda: stats().recent_failures(source.pk)),
         changes=changes[:_CHANGES_SHOWN],
         pause=None if source.enabled else next(filter(_paused, changes), None),
     )
 
 
-def check(draft: SourceDraft) -> list[Problem]:
+def check(draft: SourceDraft) -> list[FieldError]:
     """Return every problem that saving would meet."""
     return sources.check_draft(draft, draft.id, checks=checks())
 

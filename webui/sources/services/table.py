@@ -11,11 +11,11 @@ from django.utils import timezone
 from storage.configuration.connection import translated
 from storage.configuration.models import Run, Source
 from storage.configuration.port import RunRecord
-from webui.apps import ports
-from webui.outages import Outage, part
+from webui.apps import stores
+from webui.loading import Outage, load
 from webui.sources.days import DAYS, SourceDays, per_day, source_days
-from webui.sources.health import Counts, Health, Verdict, Visits, judge
-from webui.sources.next_visit import why_then
+from webui.sources.next_visit import next_visit_reason
+from webui.sources.source_health import SourceHealth, SourceState, VisitOutcomes, Visits, judge
 from webui.sources.table import (
     SourceRow,
     TableParams,
@@ -39,18 +39,18 @@ _SHOWN = (
     "created",
     "next_visit",
     "last_success",
-    "last_fruit",
-    "last_waste",
-    "waste_reason",
+    "last_stored_at",
+    "last_unusable_at",
+    "unusable_reason",
 )
 
 
 @dataclass(frozen=True, kw_only=True)
-class Table:
+class SourceTable:
     """The rows that fit, in order. ``healths`` counts them whatever the health asked for; ``total``: all sources."""
 
     rows: Sequence[SourceRow]
-    healths: Sequence[tuple[Health, int]]
+    healths: Sequence[tuple[SourceState, int]]
     tags: Sequence[tuple[str, int]]
     total: int
     outage: Outage | None = None
@@ -61,7 +61,7 @@ class Table:
         return sum(count for _, count in self.healths)
 
 
-def table(params: TableParams) -> Table:
+def table(params: TableParams) -> SourceTable:
     """Return all rows in order, for ``completed`` to complete those that are shown.
 
     Only an order by articles a day needs counters of every row; without them it is the order of names.
@@ -73,7 +73,7 @@ def table(params: TableParams) -> Table:
     outage = None
     if params.sort == "daily":
         rows, outage = _with_means(rows, now.astimezone(UTC).date())
-    return Table(
+    return SourceTable(
         rows=arranged(rows, params),
         healths=health_counts(rows),
         tags=tags_in_use(sources),
@@ -85,7 +85,7 @@ def table(params: TableParams) -> Table:
 def completed(rows: Sequence[SourceRow]) -> tuple[list[SourceRow], Outage | None]:
     """Return some rows of ``table`` with all that is shown, or without counts by day and the outage that hides them."""
     runs, now = _runs([row.source for row in rows]), timezone.now()
-    counted = part(lambda: days_of([row.source for row in rows], now.astimezone(UTC).date()))
+    counted = load(lambda: days_of([row.source for row in rows], now.astimezone(UTC).date()))
     days = counted.value or {}
     found = [replace(_explained(row, runs[row.source.pk], now), days=days.get(row.source.pk)) for row in rows]
     return found, counted.outage
@@ -94,7 +94,7 @@ def completed(rows: Sequence[SourceRow]) -> tuple[list[SourceRow], Outage | None
 def days_of(sources: Sequence[Source], today: date) -> Mapping[int, SourceDays]:
     """Return the counts by day of each source; raises ``storage.errors.Unavailable``."""
     ids = [source.pk for source in sources]
-    counted = ports().stats().source_days(ids, today - timedelta(days=DAYS - 1), today) if ids else {}
+    counted = stores().stats().source_days(ids, today - timedelta(days=DAYS - 1), today) if ids else {}
     return {source.pk: source_days(counted.get(source.pk, {}), today, _created(source)) for source in sources}
 
 
@@ -108,25 +108,25 @@ def fitting_ids(params: TableParams) -> list[int]:
     return [row.source.pk for row in table(replace(params, sort="name")).rows]
 
 
-def _verdict(source: Source, runs: Sequence[Counts], now: datetime) -> Verdict:
+def _verdict(source: Source, runs: Sequence[VisitOutcomes], now: datetime) -> SourceHealth:
     visits = Visits(
         enabled=source.enabled,
         interval_seconds=source.interval_seconds,
         next_visit=source.next_visit,
         runs=runs,
-        wasted=source.wasted(),
+        unusable_outcome=source.unusable_outcome(),
     )
     return judge(visits, now)
 
 
 def _explained(row: SourceRow, runs: Sequence[RunRecord], now: datetime) -> SourceRow:
     source, newest = row.source, runs[0] if runs else None
-    why = why_then(enabled=source.enabled, next_visit=source.next_visit, newest=newest, now=now)
+    why = next_visit_reason(enabled=source.enabled, next_visit=source.next_visit, newest=newest, now=now)
     return replace(row, why=why, last_error=last_error(runs))
 
 
 def _with_means(rows: Sequence[SourceRow], today: date) -> tuple[list[SourceRow], Outage | None]:
-    counted = part(lambda: ports().stats().stored_days(today - timedelta(days=DAYS - 1), today))
+    counted = load(lambda: stores().stats().stored_days(today - timedelta(days=DAYS - 1), today))
     if counted.value is None:
         return list(rows), counted.outage
     days = counted.value

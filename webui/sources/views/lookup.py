@@ -23,7 +23,7 @@ from webui.sources.advice import advice
 from webui.sources.services.preview import TooManyVisits, look
 
 if TYPE_CHECKING:
-    from crawler.discovery.values import LookUp, Step
+    from crawler.discovery.values import DiscoveryResult, DiscoveryStep
 
 logger = logging.getLogger(__name__)
 
@@ -66,19 +66,19 @@ def _streamed(request: HttpRequest, text: str, typed: Sequence[str]) -> HttpResp
 
 def _pieces(
     request: HttpRequest,
-    first: "Step | LookUp",
-    messages: "Iterator[Step | LookUp]",
+    first: "DiscoveryStep | DiscoveryResult",
+    messages: "Iterator[DiscoveryStep | DiscoveryResult]",
     frame: tuple[str, str, str],
     language: str,
 ) -> Iterator[str]:
     """Yield the page: its head, a line for each step, the proposals, its foot."""
-    from crawler.discovery.values import LookUp
+    from crawler.discovery.values import DiscoveryResult
 
     head, middle, tail = frame
     yield head
     try:
         message = first
-        while not isinstance(message, LookUp):
+        while not isinstance(message, DiscoveryResult):
             # The middleware that chose the language has finished by now.
             with translation.override(language):
                 line = render_to_string("sources/lookup_step.html", {"text": _step(message)})
@@ -97,7 +97,7 @@ def _pieces(
     yield tail
 
 
-def _step(step: "Step") -> str:
+def _step(step: "DiscoveryStep") -> str:
     n = step.count
     match step.stage.value:
         case "started":
@@ -120,14 +120,14 @@ def _step(step: "Step") -> str:
             return ngettext("%(n)d page was read.", "%(n)d pages were read.", n) % {"n": n}
 
 
-def _result_of(request: HttpRequest, found: "LookUp") -> str:
+def _result_of(request: HttpRequest, found: "DiscoveryResult") -> str:
     now = timezone.now()
-    offers = [proposals.offer(proposal, now) for proposal in found.proposals]
+    offers = [proposals.view_proposal(proposal, now) for proposal in found.proposals]
     context = {
         "found": found,
         "best": offers[0] if offers else None,
         "others": offers[1:],
-        "fruitless": proposals.fruitless(),
+        "nothing_usable": proposals.nothing_found_message(),
         "advice": advice(found.outcome),
         "found_by": proposals.FOUND_BY,
     }

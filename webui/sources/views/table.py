@@ -67,7 +67,7 @@ def source(request: HttpRequest, source_id: int) -> HttpResponse:
         "outcomes": sorted(outcomes.items(), key=lambda item: -item[1]),
         "keywords": keyword_table(detail.row.source) if detail.row.source.channel == "search" else None,
     }
-    away = detail.outcomes.outage or detail.samples.outage or detail.days.outage
+    away = detail.outcomes.outage or detail.recent_failures.outage or detail.days.outage
     return render(request, "sources/source.html", context, status=503 if away else 200)
 
 

@@ -7,7 +7,7 @@ from urllib.parse import quote, urlsplit
 
 import pytest
 
-from crawler.channels.page import FetchedList
+from crawler.channels.fetched_list import FetchedList
 from crawler.channels.registry import read_list
 from extractor.results import Link, Listing
 from fakeweb.boards import thread_path

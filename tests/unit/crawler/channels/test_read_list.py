@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from crawler.channels.page import FetchedList
+from crawler.channels.fetched_list import FetchedList
 from crawler.channels.registry import read_list
 from crawler.errors import BadPattern, CrawlerError, UnknownChannel
 from extractor.results import Listing

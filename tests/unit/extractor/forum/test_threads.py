@@ -4,10 +4,10 @@ from datetime import UTC, datetime
 
 import pytest
 
-from extractor.forum.pages import Place, place_of
+from extractor.forum.pages import ThreadPosition, thread_position
 from extractor.page.page import Page
 from extractor.registry import POSTS
-from extractor.results import Article, Reason, Rejection
+from extractor.results import Article, Rejection, RejectionReason
 from tests.unit.extractor import samples
 from tests.unit.extractor.samples import POSTS as GOLD
 from tests.unit.extractor.samples import article_page, read, read_thread, thread_page
@@ -106,7 +106,7 @@ def test_edits_registrations_and_quotes_are_no_post_times() -> None:
 def test_no_posts() -> None:
     result = read("<title>An empty room</title><p>Nothing here</p>", kind="thread")
     assert isinstance(result, Rejection)
-    assert result.reason is Reason.NO_POSTS
+    assert result.reason is RejectionReason.NO_POSTS
 
 
 def test_kind_is_decided_from_the_page() -> None:
@@ -135,20 +135,20 @@ def test_the_next_page_and_the_first() -> None:
 @pytest.mark.parametrize(
     ("url", "links", "place"),
     [
-        ("http://f/showthread.php?t=5", [], Place("http://f/showthread.php?t=5", 1)),
-        ("http://f/showthread.php?t=5&page=3", [], Place("http://f/showthread.php?t=5", 3)),
-        ("http://f/showthread.php?page=3&t=5", [], Place("http://f/showthread.php?t=5", 3)),
-        ("http://f/thread-5-3-1.html", [], Place("http://f/thread-5-1-1.html", 3)),
-        ("http://f/threads/a-b.5/page-4", [], Place("http://f/threads/a-b.5", 4)),
-        ("http://f/p/5?pn=2#x", [], Place("http://f/p/5", 2)),
-        ("http://f/t/5?p=2", ["http://f/t/5"], Place("http://f/t/5", 2)),
-        ("http://f/viewtopic.php?p=77", [], Place("http://f/viewtopic.php?p=77", 1)),
-        ("http://f/v?t=5&start=40", ["http://f/v?t=5&start=60", "http://f/v?t=5"], Place("http://f/v?t=5", 3)),
-        ("http://f/v?t=5&start=40", [], Place("http://f/v?t=5", 5)),
+        ("http://f/showthread.php?t=5", [], ThreadPosition("http://f/showthread.php?t=5", 1)),
+        ("http://f/showthread.php?t=5&page=3", [], ThreadPosition("http://f/showthread.php?t=5", 3)),
+        ("http://f/showthread.php?page=3&t=5", [], ThreadPosition("http://f/showthread.php?t=5", 3)),
+        ("http://f/thread-5-3-1.html", [], ThreadPosition("http://f/thread-5-1-1.html", 3)),
+        ("http://f/threads/a-b.5/page-4", [], ThreadPosition("http://f/threads/a-b.5", 4)),
+        ("http://f/p/5?pn=2#x", [], ThreadPosition("http://f/p/5", 2)),
+        ("http://f/t/5?p=2", ["http://f/t/5"], ThreadPosition("http://f/t/5", 2)),
+        ("http://f/viewtopic.php?p=77", [], ThreadPosition("http://f/viewtopic.php?p=77", 1)),
+        ("http://f/v?t=5&start=40", ["http://f/v?t=5&start=60", "http://f/v?t=5"], ThreadPosition("http://f/v?t=5", 3)),
+        ("http://f/v?t=5&start=40", [], ThreadPosition("http://f/v?t=5", 5)),
     ],
 )
-def test_place_of_a_page_among_the_pages_of_its_thread(url: str, links: list[str], place: Place) -> None:
-    assert place_of(url, links, 10) == place
+def test_place_of_a_page_among_the_pages_of_its_thread(url: str, links: list[str], place: ThreadPosition) -> None:
+    assert thread_position(url, links, 10) == place
 
 
 def test_pean_takes_siblings_that_are_built_alike() -> None:

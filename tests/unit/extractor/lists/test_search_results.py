@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from extractor.errors import NotResults, UnusablePattern
-from extractor.lists.search_results import Query, read_results
+from extractor.lists.search_results import ResultParserOptions, read_results
 from extractor.results import Link, Listing
 
 URL = "http://news.example.com/ns?word=x&tn=news"
@@ -16,7 +16,7 @@ HOURS_AGO = NOW - timedelta(hours=3)
 
 
 def read(html: str, wrapper: str, selectors: Mapping[str, str] | None = None, **more: Any) -> Listing:
-    query = Query(wrapper, selectors or {}, **more)
+    query = ResultParserOptions(wrapper, selectors or {}, **more)
     return read_results(html.encode(), URL, {"content-type": "text/html; charset=utf-8"}, NOW, query)
 
 

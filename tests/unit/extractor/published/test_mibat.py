@@ -20,7 +20,7 @@ def _post(number: int, body: str = "<p>It is as they say, I think.</p>") -> str:
     return f'<div id="{number}"><div><b>name</b><i>{TIME.format(number)}</i></div>{body}</div>'
 
 
-def _trees(*htmls: str) -> tuple[Matcher, list[tree_matching.Tree], set[dom.Element]]:
+def _trees(*htmls: str) -> tuple[Matcher, list[tree_matching.MatchTree], set[dom.Element]]:
     """The trees of fragments, and their ``i`` elements as anchors."""
     matcher = Matcher()
     elements = [dom.body_of(dom.parse(html))[0] for html in htmls]

@@ -11,7 +11,7 @@ from extractor.published.two_layer_features import (
     CUE_WORDS,
     NODE_FEATURES,
     PARAGRAPH_FEATURES,
-    Outline,
+    TwoLayerOutline,
     node_features,
     outline,
     paragraph_features,
@@ -20,7 +20,7 @@ from tests.unit.extractor.published.pages import page_of, paragraphs
 from tests.unit.extractor.samples import CHINESE, ENGLISH, article_page
 
 
-def _outline(html: str) -> Outline:
+def _outline(html: str) -> TwoLayerOutline:
     return outline(page_of(html).steps)
 
 

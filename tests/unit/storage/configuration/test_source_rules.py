@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from storage.configuration.draft import SourceDraft
-from storage.configuration.validation import Checks, Problem, by_field, check_record, name_key
+from storage.configuration.validation import Checks, FieldError, by_field, check_record, name_key
 
 FEED = SourceDraft(name="News", channel="feed", address="https://example.org/feed.xml")
 SEARCH = SourceDraft(
@@ -112,7 +112,7 @@ def test_keyword_lists_can_give_the_keywords() -> None:
 
 
 def test_long_values_are_shortened() -> None:
-    assert len(Problem("name", "x" * 500, "is too long").text) < 120
+    assert len(FieldError("name", "x" * 500, "is too long").text) < 120
 
 
 @pytest.mark.parametrize(("one", "other"), [("BBC", "bbc"), ("ＢＢＣ", "bbc"), ("a  b", "a b"), ("Straße", "STRASSE")])

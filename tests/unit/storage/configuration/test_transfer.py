@@ -15,7 +15,7 @@ from storage.configuration.draft import FIELDS, SourceDraft
 from storage.configuration.errors import Invalid, NotFound
 from storage.configuration.opml_file import opml_rows, write_opml
 from storage.configuration.port import CHANNELS
-from storage.configuration.rows import Row
+from storage.configuration.rows import FileRow
 from storage.configuration.validation import SELECTORS, check_record
 
 FEED = SourceDraft(name="News", channel="feed", address="https://example.org/feed.xml")
@@ -64,7 +64,7 @@ def _write(file_format: str, drafts: list[SourceDraft]) -> bytes:
 def _read_back(file_format: str, data: bytes) -> list[SourceDraft]:
     drafts = []
     for row in csv_rows(data) if file_format == "csv" else opml_rows(data):
-        assert isinstance(row, Row)
+        assert isinstance(row, FileRow)
         assert set(row.cells) == set(FIELDS)
         drafts.append(SourceDraft(**{name: read_cell(name, text) for name, text in row.cells.items()}))
     return drafts
@@ -123,7 +123,7 @@ def test_export_and_import_on_an_empty_system(file_format: str) -> None:
 def test_import_again_finds_what_has_changed(file_format: str) -> None:
     from storage.configuration.keyword_lists import save_keyword_list
     from storage.configuration.sources import add_source, get_source
-    from storage.configuration.transfer import Change, apply_plan
+    from storage.configuration.transfer import ChangedSource, apply_plan
 
     for name in ("b", "a"):
         save_keyword_list(name, ["x"], "anna")
@@ -133,7 +133,7 @@ def test_import_again_finds_what_has_changed(file_format: str) -> None:
     plan = _reader(file_format)(_write(file_format, [replace(feed, keyword_lists=("B", "a")), changed]))
     assert (plan.new, plan.errors) == ([], [])
     assert plan.unchanged == [feed]
-    assert plan.changed == [Change(board, changed)]
+    assert plan.changed == [ChangedSource(board, changed)]
     assert apply_plan(plan, "anna") == 1
     assert get_source("论坛").draft() == changed
 

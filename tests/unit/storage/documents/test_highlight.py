@@ -5,11 +5,11 @@ from hypothesis import strategies as st
 
 from storage.documents.highlight import mark, snippets
 from storage.documents.query import parse
-from storage.documents.query_tree import Needle, Query, Words, needles
+from storage.documents.query_tree import Phrase, Query, TermMatch, term_matches
 
 
 def _marked(text: str, query: str) -> list[str]:
-    fragment = mark(text, needles(parse(query)))
+    fragment = mark(text, term_matches(parse(query)))
     return [fragment.text[start:end] for start, end in fragment.marks]
 
 
@@ -33,13 +33,13 @@ def test_the_beginning_where_nothing_is_marked() -> None:
     assert text.startswith(snippet.text)
     assert 100 < len(snippet.text) <= 160
     assert snippet.text[-1] in " .dymse"
-    assert snippets("", needles(parse("央行"))) == ()
+    assert snippets("", term_matches(parse("央行"))) == ()
     assert snippets("短", [])[0].text == "短"
 
 
 def test_a_long_phrase_is_shown_whole() -> None:
     phrase = "很长的句子" * 60
-    (snippet,) = snippets(f"前面{phrase}后面", needles(Query(root=Words(text=phrase, exact=True))))
+    (snippet,) = snippets(f"前面{phrase}后面", term_matches(Query(root=Phrase(text=phrase, exact=True))))
     assert [snippet.text[start:end] for start, end in snippet.marks] == [phrase]
 
 
@@ -52,7 +52,7 @@ def test_a_long_phrase_is_shown_whole() -> None:
 )
 def test_snippets_are_pieces_whose_marks_are_needles(words: list[str], query: str) -> None:
     text = " ".join(words)
-    wanted = needles(parse(query))
+    wanted = term_matches(parse(query))
     whole = mark(text, wanted)
     everything = {whole.text[start:end] for start, end in whole.marks}
     shown = snippets(text, wanted)
@@ -66,5 +66,5 @@ def test_snippets_are_pieces_whose_marks_are_needles(words: list[str], query: st
 
 
 def test_stems_do_not_meet_across_characters() -> None:
-    needle = Needle(words=("central", "bank"), stemmed=True)
+    needle = TermMatch(words=("central", "bank"), stemmed=True)
     assert mark("central 的 banks, central banks", [needle]).marks == ((17, 30),)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from storage.documents.errors import QueryError
 from storage.documents.query import MAX_TERMS, parse
 from storage.documents.query_tokens import FIELDS
-from storage.documents.query_tree import And, Days, Node, Not, Or, Query, Value, Words, leaves, needles
+from storage.documents.query_tree import And, DateRange, FieldValue, Node, Not, Or, Phrase, Query, leaves, term_matches
 from storage.documents.segmentation import Segmenter
 from storage.errors import StorageError
 
@@ -23,11 +23,11 @@ def _written(node: Node | None) -> str:
             return f"{{{' '.join(map(_written, parts))}}}"
         case Not(part):
             return f"-{_written(part)}"
-        case Words(text=text, exact=exact, field=field):
+        case Phrase(text=text, exact=exact, field=field):
             return (f"{field}:" if field else "") + (f'"{text}"' if exact else text)
-        case Value(field=field, value=value):
+        case FieldValue(field=field, value=value):
             return f"{field}={value}"
-        case Days(first=first, last=last):
+        case DateRange(first=first, last=last):
             return f"{first or ''}..{last or ''}"
     return ""
 
@@ -189,22 +189,22 @@ def test_the_most_terms() -> None:
 @pytest.mark.parametrize(
     ("words", "expected", "stemmed"),
     [
-        (Words(text="Central Banks"), ("central", "bank"), True),
-        (Words(text="Central Banks", exact=True), ("central", "banks"), False),
-        (Words(text="banks发布"), ("banks", "发", "布"), False),
-        (Words(text="央行"), ("央", "行"), False),
-        (Words(text="Jane Banks", field="author"), ("jane", "banks"), False),
+        (Phrase(text="Central Banks"), ("central", "bank"), True),
+        (Phrase(text="Central Banks", exact=True), ("central", "banks"), False),
+        (Phrase(text="banks发布"), ("banks", "发", "布"), False),
+        (Phrase(text="央行"), ("央", "行"), False),
+        (Phrase(text="Jane Banks", field="author"), ("jane", "banks"), False),
     ],
 )
-def test_needle(words: Words, expected: tuple[str, ...], stemmed: bool) -> None:
-    needle = words.needle()
+def test_needle(words: Phrase, expected: tuple[str, ...], stemmed: bool) -> None:
+    needle = words.term_match()
     assert needle is not None
     assert (needle.words, needle.stemmed, needle.field) == (expected, stemmed, words.field)
-    assert Words(text="?!").needle() is None
+    assert Phrase(text="?!").term_match() is None
 
 
 def test_what_is_wanted_is_what_stands_under_no_or_two_negations() -> None:
-    wanted = needles(parse("a -b NOT (c -title:d OR NOT e) author:f a"))
+    wanted = term_matches(parse("a -b NOT (c -title:d OR NOT e) author:f a"))
     assert [(needle.words, needle.field) for needle in wanted] == [(("a",), ""), (("d",), "title"), (("e",), "")]
 
 
@@ -227,8 +227,8 @@ def test_parse_gives_a_tree_with_words_or_a_query_error_with_its_place(text: str
         return
     found = list(leaves(query.root))
     assert len(found) <= MAX_TERMS
-    assert all(each.needle() for each in found if isinstance(each, Words))
-    assert not any("\0" in each.text or "\ud800" in each.text for each in found if isinstance(each, Words))
+    assert all(each.term_match() for each in found if isinstance(each, Phrase))
+    assert not any("\0" in each.text or "\ud800" in each.text for each in found if isinstance(each, Phrase))
 
 
 @given(
@@ -249,10 +249,10 @@ def test_brackets_around_the_whole_change_nothing(text: str) -> None:
 
 @given(st.text(st.characters(min_codepoint=0x4E00, max_codepoint=0x9FFF), min_size=1, max_size=40))
 def test_the_parts_of_a_chinese_run_are_the_run(text: str) -> None:
-    words = [each.text for each in leaves(parse(text).root) if isinstance(each, Words)]
+    words = [each.text for each in leaves(parse(text).root) if isinstance(each, Phrase)]
     assert all(word in text for word in words)
     assert set("".join(words)) == set(text)
 
 
 def test_days_of_a_leap_year() -> None:
-    assert parse("before:2028-02").root == Days(last=date(2028, 2, 29))
+    assert parse("before:2028-02").root == DateRange(last=date(2028, 2, 29))

@@ -8,14 +8,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from storage.errors import Refused, SettingsError
-from storage.seen.bloom import Layer, bases, check_keys, check_parameters, layer, layers_for, next_layer, positions
+from storage.seen.bloom import BloomLayer, bases, check_keys, check_parameters, layer, layers_for, next_layer, positions
 
 RATES = st.floats(1e-9, 0.5)
 CAPACITIES = st.integers(1, 10**9)
 KEYS = st.binary(min_size=16, max_size=16).map(bytes.hex)
 
 
-def rate_when_full(one: Layer) -> float:
+def rate_when_full(one: BloomLayer) -> float:
     """Bloom's estimate: the share of bits set by so many keys, to the power of the number of hashes."""
     return float((-math.expm1(-one.hashes * one.capacity / one.bits)) ** one.hashes)
 
@@ -39,7 +39,7 @@ def test_known_sizes() -> None:
 
 @given(CAPACITIES, RATES, st.integers(1, 12))
 def test_all_layers_together_stay_within_the_rate(capacity: int, rate: float, number: int) -> None:
-    layers: list[Layer] = []
+    layers: list[BloomLayer] = []
     for _ in range(number):
         layers.append(next_layer(layers, capacity, rate))
     assert sum(rate_when_full(one) for one in layers) <= rate
@@ -56,7 +56,7 @@ def test_changed_parameters_keep_within_the_greater_rate(first: int, rate: float
 
 @given(st.integers(1, 1000), st.integers(0, 5), st.integers(0, 100_000))
 def test_the_layers_offered_hold_the_batch(capacity: int, existing: int, keys: int) -> None:
-    layers: list[Layer] = []
+    layers: list[BloomLayer] = []
     for _ in range(existing):
         layers.append(next_layer(layers, capacity, 0.01))
     offered = layers_for(layers, capacity, 0.01, keys)

@@ -13,14 +13,14 @@ from itertools import islice
 from lxml import etree
 
 from extractor.dates.clock import Clock
-from extractor.dates.moments import Moment, parse_moment, url_date
+from extractor.dates.date_matches import DateMatch, parse_date_text, url_date
 from extractor.fields.date_words import role_of
 from extractor.fields.headline import lines_of
 from extractor.fields.jsonld import plain
 from extractor.fields.metadata import Metadata
 from extractor.page.blocks import Blocks
 from extractor.page.dom import Element, squeeze
-from extractor.results import DateCandidate, Hints
+from extractor.results import DateEvidence, Hints
 
 JSON_LD, META, META_UNLABELLED, FEED, TIME, TEXT, DATELINE, RELATIVE, SEARCH, URL, FAR_LABELLED, FAR_TIME, FAR_TEXT = (
     range(13)
@@ -46,10 +46,10 @@ _LONGEST_LABEL = 40
 
 
 @dataclass(frozen=True)
-class Offer:
+class DateCandidate:
     """A moment, where it comes from and its role; ``rank`` and ``distance`` order offers, the least first."""
 
-    moment: Moment
+    moment: DateMatch
     source: str
     rank: int
     role: str = "published"
@@ -61,10 +61,10 @@ class Offer:
         return self.rank, self.distance
 
     @property
-    def evidence(self) -> DateCandidate:
+    def as_evidence(self) -> DateEvidence:
         """The offer as others see it."""
         moment = self.moment
-        return DateCandidate(
+        return DateEvidence(
             value=moment.value,
             source=self.source,
             raw=moment.raw,
@@ -75,7 +75,7 @@ class Offer:
 
 
 @dataclass(frozen=True)
-class Sources:
+class DateSources:
     """Where a page's date is looked for. ``root`` is its pruned tree, ``headlines`` the lines of its title."""
 
     url: str
@@ -87,7 +87,7 @@ class Sources:
     hints: Hints
 
 
-def stated(metadata: Metadata, clock: Clock) -> Iterator[Offer]:
+def stated(metadata: Metadata, clock: Clock) -> Iterator[DateCandidate]:
     """What the page states of itself in JSON-LD and meta elements."""
     for role, key in (("published", "datePublished"), ("modified", "dateModified")):
         values = [one.get(key) for one in (metadata.article, *metadata.page)]
@@ -119,29 +119,29 @@ def _role_of_meta(name: str) -> str:
     return "published" if _META_PUBLISHED.search(name) else "" if name in _META_PLAIN else "other"
 
 
-def _parsed(texts: Iterable[str], source: str, rank: int, role: str, clock: Clock) -> Iterator[Offer]:
+def _parsed(texts: Iterable[str], source: str, rank: int, role: str, clock: Clock) -> Iterator[DateCandidate]:
     for place, text in enumerate(texts):
-        moment = parse_moment(text, clock) if text else None
+        moment = parse_date_text(text, clock) if text else None
         if moment:
-            yield Offer(moment, source, rank, role, place)
+            yield DateCandidate(moment, source, rank, role, place)
 
 
-def led_here(hints: Hints, url: str, clock: Clock) -> Iterator[Offer]:
+def led_here(hints: Hints, url: str, clock: Clock) -> Iterator[DateCandidate]:
     """What the list that led here says, and the address itself."""
     if hints.published and (value := clock.settle(hints.published)):
-        moment = Moment(value, hints.published.isoformat(), 0, True, zoned=True)
-        yield Offer(moment, "search", SEARCH) if hints.published_rough else Offer(moment, "feed", FEED)
+        moment = DateMatch(value, hints.published.isoformat(), 0, True, zoned=True)
+        yield DateCandidate(moment, "search", SEARCH) if hints.published_rough else DateCandidate(moment, "feed", FEED)
     address = url_date(url, clock)
     if address:
-        yield Offer(address, "url", URL)
+        yield DateCandidate(address, "url", URL)
 
 
-def marked(sources: Sources, clock: Clock) -> Iterator[Offer]:
+def marked(sources: DateSources, clock: Clock) -> Iterator[DateCandidate]:
     """``time`` elements: those near the headline count more than text there, those elsewhere less than the address."""
     return _marked(list(islice(sources.root.iter("time"), _MOST_TIMES)), sources, clock)
 
 
-def microdata(sources: Sources, clock: Clock) -> Iterator[Offer]:
+def microdata(sources: DateSources, clock: Clock) -> Iterator[DateCandidate]:
     """The same for elements of any other tag that say in schema.org's words what their date is."""
     named = ((one, (one.get("itemprop") or "").lower()) for one in _properties(sources.root))
     dates = (one for one, name in named if name in _MICRODATA and one.tag not in ("time", "meta"))
@@ -155,17 +155,17 @@ def _properties(root: Element) -> list[Element]:
     return _find_properties(root)  # type: ignore[return-value]
 
 
-def _marked(elements: list[Element], sources: Sources, clock: Clock) -> Iterator[Offer]:
+def _marked(elements: list[Element], sources: DateSources, clock: Clock) -> Iterator[DateCandidate]:
     headline = next(iter(sources.headlines), 0)
     for element, number in zip(elements, lines_of(sources.blocks, elements), strict=True):
-        moment = parse_moment(element.get("datetime") or element.get("content") or _text_of(element), clock)
+        moment = parse_date_text(element.get("datetime") or element.get("content") or _text_of(element), clock)
         role = _role_of_element(element) if moment else "other"
         if moment is None or role == "other":
             continue
         near = -NEAR_LINES // 2 < number - headline < NEAR_LINES
         rank = TIME if near else FAR_LABELLED if role == "published" else FAR_TIME
         rank = rank if moment.dated else max(rank, RELATIVE)
-        yield Offer(moment, "time", rank, role or "published", distance_of(number - headline))
+        yield DateCandidate(moment, "time", rank, role or "published", distance_of(number - headline))
 
 
 def _text_of(element: Element) -> str:

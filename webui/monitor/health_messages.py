@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from django.utils.translation import gettext_lazy as _
 
 from webui.durations import in_words
-from webui.monitor.verdict import Reason, State, Trouble
+from webui.monitor.system_health import HealthReason, SystemState, Trouble
 
 STATES = {
-    State.HEALTHY: _("Healthy"),
-    State.ATTENTION: _("Needs attention"),
-    State.BROKEN: _("Broken"),
+    SystemState.HEALTHY: _("Healthy"),
+    SystemState.ATTENTION: _("Needs attention"),
+    SystemState.BROKEN: _("Broken"),
 }
 STORES = {
     "database": _("Database"),
@@ -66,15 +66,15 @@ class Line:
 
     text: str
     place: str
-    state: State
+    state: SystemState
 
 
-def lines(reasons: Sequence[Reason]) -> list[Line]:
+def lines(reasons: Sequence[HealthReason]) -> list[Line]:
     """Return the reasons in the reader's language."""
     return [Line(text=_sentence(reason), place=PLACES[reason.trouble], state=reason.state) for reason in reasons]
 
 
-def _sentence(reason: Reason) -> str:
+def _sentence(reason: HealthReason) -> str:
     values = dict(reason.values)
     if "store" in values:
         values["store"] = str(STORES.get(str(values["store"]), values["store"]))

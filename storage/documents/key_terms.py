@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import regex
 
 from storage.documents.port import Document
-from storage.documents.query_tree import Needle, Words
+from storage.documents.query_tree import Phrase, TermMatch
 from storage.documents.segmentation import default_segmenter
 
 # A word in at least so many documents is looked up no further: it tells little, and reading on would cost time.
@@ -38,15 +38,15 @@ _RUN = regex.compile(
 )
 
 
-def candidates(document: Document) -> dict[Needle, int]:
+def candidate_terms(document: Document) -> dict[TermMatch, int]:
     """Return words of a document that may tell it from others, at most 40, with how often they occur."""
     counts: Counter[str] = Counter()
     for run in _RUN.finditer(f"{document.title}\n{document.content[:_READ_CHARACTERS]}"):
         words = default_segmenter().split(run[0]) if run["han"] else [run[0].lower()]
         counts.update(word for word in words if len(word) > 1)
-    needles: Counter[Needle] = Counter()
+    needles: Counter[TermMatch] = Counter()
     for word, count in counts.items():
-        if needle := Words(text=word).needle():
+        if needle := Phrase(text=word).term_match():
             needles[needle] += count
     # What stands first wins among equals: the sort keeps the order of the text.
     best = sorted(needles, key=lambda needle: -_promise(needle, needles[needle]))
@@ -54,14 +54,14 @@ def candidates(document: Document) -> dict[Needle, int]:
 
 
 @dataclass(frozen=True)
-class Telling:
+class KeyTerms:
     """Telling words with their weights. ``least``: the sum of weights that a similar document has in common."""
 
-    weights: Mapping[Needle, float]
+    weights: Mapping[TermMatch, float]
     least: float
 
 
-def weigh(counts: Mapping[Needle, int], frequencies: Sequence[int], documents: int) -> Telling:
+def key_terms(counts: Mapping[TermMatch, int], frequencies: Sequence[int], documents: int) -> KeyTerms:
     """Return the most telling of the candidates.
 
     ``frequencies``: in how many of all ``documents`` each of them occurs, in order. One that occurs nowhere else, or
@@ -74,10 +74,10 @@ def weigh(counts: Mapping[Needle, int], frequencies: Sequence[int], documents: i
     }
     chosen = dict(sorted(weighed.items(), key=lambda item: -item[1])[:_CHOSEN])
     least = _LEAST_SHARE * max(sum(chosen.values()), _LEAST_WORDS * math.log(1 + documents / 2))
-    return Telling(weights=chosen, least=least)
+    return KeyTerms(weights=chosen, least=least)
 
 
-def _promise(needle: Needle, count: int) -> float:
+def _promise(needle: TermMatch, count: int) -> float:
     """Guess how telling a word is before its frequency is known: long words are rarer."""
     letters = sum(map(len, needle.words))
     return min(count, _MOST_COUNTED) * (letters / _LETTERS_OF_A_CHARACTER if needle.stemmed else letters)

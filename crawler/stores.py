@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 from crawler.batching import Batcher
 from scheduler.errors import QueueUnavailable
-from scheduler.queue.port import NewJob, Queue, Reserved
+from scheduler.queue.port import NewJob, Queue, ReservedJob
 from storage.documents.port import Document, Documents
 from storage.errors import Unavailable
 from storage.seen.port import Pace, Seen, Validators
@@ -57,7 +57,7 @@ class _Lane:
         self._executor.shutdown(wait=True)
 
 
-class Ports:
+class WorkerStores:
     """What jobs do with the stores. Every method waits while its server is away, until the worker stops."""
 
     def __init__(self, seen: Seen, pace: Pace, stats: Stats, documents: Documents, queue: Queue) -> None:
@@ -90,9 +90,9 @@ class Ports:
         """Claim keys; see ``Seen.claim``."""
         return await self._seen_lane.call(self._seen.claim, keys, owner, ttl_seconds)
 
-    async def give_back(self, key: str, list_url: str) -> None:
+    async def release_claim(self, key: str, list_url: str) -> None:
         """Let the next visit of the list find the page again, though the list may not have changed."""
-        await self._seen_lane.call(self._seen.give_back, [key])
+        await self._seen_lane.call(self._seen.release_claims, [key])
         await self._seen_lane.call(self._seen.disregard, list_url)
 
     async def disregard(self, url: str) -> None:
@@ -140,23 +140,23 @@ class Ports:
         """Put jobs."""
         await self._queue_lane.call(self._queue.put, tube, jobs)
 
-    async def reserve(self, tubes: Sequence[str], limit: int, timeout_seconds: float) -> list[Reserved]:
+    async def reserve(self, tubes: Sequence[str], limit: int, timeout_seconds: float) -> list[ReservedJob]:
         """Take jobs; see ``Queue.reserve``."""
         return await self._queue_lane.call(self._queue.reserve, tubes, limit, timeout_seconds)
 
-    async def touch(self, jobs: Sequence[Reserved]) -> None:
+    async def touch(self, jobs: Sequence[ReservedJob]) -> None:
         """Prolong jobs that are in work."""
         await self._queue_lane.call(lambda: [self._queue.touch(job) for job in jobs])
 
-    async def delete(self, job: Reserved) -> bool:
+    async def delete(self, job: ReservedJob) -> bool:
         """Settle a job for good."""
         return await self._delete.submit(job)
 
-    async def release(self, job: Reserved, delay_seconds: float, *, failed: bool) -> bool:
+    async def release(self, job: ReservedJob, delay_seconds: float, *, failed: bool) -> bool:
         """Give a job back."""
         return await self._queue_lane.call(self._queue.release, job, delay_seconds, failed=failed)
 
-    async def bury(self, job: Reserved, reason: str) -> bool:
+    async def bury(self, job: ReservedJob, reason: str) -> bool:
         """Put a job aside."""
         return await self._queue_lane.call(self._queue.bury, job, reason)
 
@@ -195,5 +195,5 @@ class Ports:
         await self._seen_lane.call(self._stats.record, batch)
         return [None] * len(batch)
 
-    async def _delete_batch(self, batch: list[Reserved]) -> list[bool]:
+    async def _delete_batch(self, batch: list[ReservedJob]) -> list[bool]:
         return await self._queue_lane.call(lambda: [self._queue.delete(job) for job in batch])

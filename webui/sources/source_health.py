@@ -15,7 +15,7 @@ _LATE = timedelta(minutes=5)
 _ENOUGH_PAGES = 5
 
 
-class Health(StrEnum):
+class SourceState(StrEnum):
     """The states of a source, as the list shows them."""
 
     PAUSED = "paused"
@@ -23,11 +23,11 @@ class Health(StrEnum):
     WORKING = "working"
     LATE = "late"
     FAILING = "failing"
-    FRUITLESS = "fruitless"
+    NOTHING_USABLE = "nothing_usable"
     HEALTHY = "healthy"
 
 
-class Counts(Protocol):
+class VisitOutcomes(Protocol):
     """What of a visit is judged: the outcomes of its lists and of its pages."""
 
     @property
@@ -43,54 +43,55 @@ class Counts(Protocol):
 class Visits:
     """What is known of a source's visits. ``runs``: the latest ones, newest first.
 
-    ``wasted``: the outcome of most pages of the latest visit that brought several, if none was kept since, else "".
+    ``unusable_outcome``: the outcome of most pages of the latest visit that brought several, if none was kept since,
+    else "".
     """
 
     enabled: bool
     interval_seconds: int
     next_visit: datetime
-    runs: Sequence[Counts]
-    wasted: str = ""
+    runs: Sequence[VisitOutcomes]
+    unusable_outcome: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
-class Verdict:
+class SourceHealth:
     """A state and the outcome that explains it, "" where none does."""
 
-    health: Health
+    health: SourceState
     reason: str = ""
 
 
-def judge(visits: Visits, now: datetime) -> Verdict:
-    """Return the state of a source: the first of paused, late, new, failing, fruitless, healthy that fits."""
+def judge(visits: Visits, now: datetime) -> SourceHealth:
+    """Return the state of a source: the first of paused, late, new, failing, nothing usable, healthy that fits."""
     if not visits.enabled:
-        return Verdict(health=Health.PAUSED)
+        return SourceHealth(health=SourceState.PAUSED)
     if now - visits.next_visit > max(_LATE, timedelta(seconds=visits.interval_seconds)):
-        return Verdict(health=Health.LATE)
+        return SourceHealth(health=SourceState.LATE)
     if not visits.runs:
-        return Verdict(health=Health.NEW)
+        return SourceHealth(health=SourceState.NEW)
     answered = [run for run in visits.runs if run.lists]
     if not answered:
-        return Verdict(health=Health.WORKING)
-    return _judge_lists(answered, visits.wasted)
+        return SourceHealth(health=SourceState.WORKING)
+    return _judge_lists(answered, visits.unusable_outcome)
 
 
-def _judge_lists(answered: Sequence[Counts], wasted: str) -> Verdict:
+def _judge_lists(answered: Sequence[VisitOutcomes], unusable_outcome: str) -> SourceHealth:
     latest = answered[0]
     if not _GOOD_LISTS & set(latest.lists):
-        return Verdict(health=Health.FAILING, reason=_most_frequent(latest.lists))
+        return SourceHealth(health=SourceState.FAILING, reason=_most_frequent(latest.lists))
     pages: dict[str, int] = {}
     for run in answered:
         for outcome, count in run.pages.items():
             pages[outcome] = pages.get(outcome, 0) + count
     if _KNOWN_PAGES & set(pages):
-        return Verdict(health=Health.HEALTHY)
+        return SourceHealth(health=SourceState.HEALTHY)
     if sum(pages.values()) >= _ENOUGH_PAGES:
-        return Verdict(health=Health.FRUITLESS, reason=_most_frequent(pages))
-    if wasted:
+        return SourceHealth(health=SourceState.NOTHING_USABLE, reason=_most_frequent(pages))
+    if unusable_outcome:
         # The latest visits found nothing new; that does not make good what the last pages came to.
-        return Verdict(health=Health.FRUITLESS, reason=wasted)
-    return Verdict(health=Health.HEALTHY)
+        return SourceHealth(health=SourceState.NOTHING_USABLE, reason=unusable_outcome)
+    return SourceHealth(health=SourceState.HEALTHY)
 
 
 def _most_frequent(counts: Mapping[str, int]) -> str:

@@ -15,7 +15,7 @@ from storage.stats.port import Stats
 _Port = TypeVar("_Port")
 
 
-class Ports:
+class WebStores:
     """The ports as pages use them. Adapters promise nothing about threads, so that no two threads share one.
 
     An adapter that could not be opened is tried again by the next call.

@@ -27,7 +27,7 @@ _NOON = 12
 
 
 @dataclass(frozen=True)
-class Reading:
+class PartialDatetime:
     """What a text tells of a moment; None is not told."""
 
     year: int | None = None
@@ -42,7 +42,7 @@ class Reading:
         return all(told is None or told == had for told, had in zip(astuple(self), has, strict=True))
 
 
-def readings(text: str) -> frozenset[Reading]:
+def possible_datetimes(text: str) -> frozenset[PartialDatetime]:
     """All readings of a labelled time in digits or with the name of a month; none for relative and unknown ones."""
     text = text.strip()
     iso = _ISO.match(text)
@@ -50,13 +50,13 @@ def readings(text: str) -> frozenset[Reading]:
         return frozenset(_of_iso(text, iso))
     zone = _ZONE.search(text)
     hour, minute, rest = _clock(_ZONE.sub("", text))
-    printed = [Reading(year, month, day, hour, minute) for year, month, day in _days(rest)]
+    printed = [PartialDatetime(year, month, day, hour, minute) for year, month, day in _days(rest)]
     return frozenset(printed if zone is None else (*printed, *(_in_utc(reading, zone) for reading in printed)))
 
 
 def is_right(moment: datetime, text: str) -> bool | None:
     """Whether a moment agrees with a labelled time, in its own zone or in UTC; None if the gold cannot be read."""
-    found = readings(text)
+    found = possible_datetimes(text)
     if not found:
         return None
     return any(reading.agrees(version) for reading in found for version in (moment, moment.astimezone(UTC)))
@@ -71,16 +71,16 @@ def printed_day(text: str) -> date | None:
         return None
 
 
-def _of_iso(text: str, match: re.Match[str]) -> list[Reading]:
+def _of_iso(text: str, match: re.Match[str]) -> list[PartialDatetime]:
     """As printed, and in UTC."""
     year, month, day, hour, minute = (None if part is None else int(part) for part in match.groups()[:5])
-    found = [Reading(year, month, day, hour, minute)]
+    found = [PartialDatetime(year, month, day, hour, minute)]
     if match[6]:
         found.append(_reading(datetime.fromisoformat(re.sub(r"\s+(?=[Z+-]|$)", "", text)).astimezone(UTC)))
     return found
 
 
-def _in_utc(reading: Reading, zone: re.Match[str]) -> Reading:
+def _in_utc(reading: PartialDatetime, zone: re.Match[str]) -> PartialDatetime:
     """A reading with its printed offset taken off; as it is where it lacks a part or is no moment."""
     told = [number for number in astuple(reading) if number is not None]
     if len(told) < len(astuple(reading)):
@@ -92,8 +92,8 @@ def _in_utc(reading: Reading, zone: re.Match[str]) -> Reading:
         return reading
 
 
-def _reading(moment: datetime) -> Reading:
-    return Reading(moment.year, moment.month, moment.day, moment.hour, moment.minute)
+def _reading(moment: datetime) -> PartialDatetime:
+    return PartialDatetime(moment.year, moment.month, moment.day, moment.hour, moment.minute)
 
 
 def _clock(text: str) -> tuple[int | None, int | None, str]:

@@ -26,7 +26,7 @@ class Outage:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Part(Generic[_Value]):
+class Loaded(Generic[_Value]):
     """One part of a page: its value, or the outage that keeps it away."""
 
     value: _Value | None = None
@@ -44,9 +44,9 @@ def outage_of(error: BaseException | None) -> Outage | None:
     return None
 
 
-def part(read: Callable[[], _Value]) -> Part[_Value]:
+def load(read: Callable[[], _Value]) -> Loaded[_Value]:
     """Read one part of a page; an outage becomes its content instead of an error."""
     try:
-        return Part(value=read())
+        return Loaded(value=read())
     except _OUTAGES as error:
-        return Part(outage=outage_of(error))
+        return Loaded(outage=outage_of(error))

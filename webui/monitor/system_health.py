@@ -7,7 +7,7 @@ from statistics import fmean
 
 from storage.outcomes import TRANSIENT
 from storage.stats.lag import Histogram, merged, quantile
-from storage.stats.port import Moment, WorkerStatus
+from storage.stats.port import TimeBucket, WorkerStatus
 
 HOUR = 3600
 RECENT_HOURS = 3
@@ -31,7 +31,7 @@ _MEMORY_HIGH = 0.95
 _SILENT_SHARE = 0.05
 
 
-class State(StrEnum):
+class SystemState(StrEnum):
     """How the whole is doing."""
 
     HEALTHY = "healthy"
@@ -76,7 +76,7 @@ _BROKEN = frozenset(
 
 
 @dataclass(frozen=True, kw_only=True)
-class Facts:
+class MonitorFacts:
     """What is known now; a part that could not be read is None, its store is then among those ``away``.
 
     ``depths``: samples of the queue by Unix time, a day of them. ``minutes``: outcomes by minute of the last hour.
@@ -89,7 +89,7 @@ class Facts:
     away: Sequence[str] = ()
     workers: Sequence[WorkerStatus] | None = None
     depths: Mapping[int, Mapping[str, int]] | None = None
-    minutes: Sequence[Moment] | None = None
+    minutes: Sequence[TimeBucket] | None = None
     lags: Mapping[int, Histogram] | None = None
     silent: int = 0
     watched: int = 0
@@ -100,30 +100,30 @@ class Facts:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Reason:
+class HealthReason:
     """One trouble and the values that its sentence names."""
 
     trouble: Trouble
     values: Mapping[str, object] = field(default_factory=dict)
 
     @property
-    def state(self) -> State:
+    def state(self) -> SystemState:
         """How bad it is."""
-        return State.BROKEN if self.trouble in _BROKEN else State.ATTENTION
+        return SystemState.BROKEN if self.trouble in _BROKEN else SystemState.ATTENTION
 
 
 @dataclass(frozen=True, kw_only=True)
-class Verdict:
+class SystemHealth:
     """The state of the whole is that of its worst reason; the worst come first."""
 
-    state: State
-    reasons: tuple[Reason, ...]
+    state: SystemState
+    reasons: tuple[HealthReason, ...]
 
 
-def judge(facts: Facts) -> Verdict:
+def judge(facts: MonitorFacts) -> SystemHealth:
     """Return the verdict on the facts."""
-    reasons = sorted(_reasons(facts), key=lambda reason: reason.state is not State.BROKEN)
-    return Verdict(state=reasons[0].state if reasons else State.HEALTHY, reasons=tuple(reasons))
+    reasons = sorted(_reasons(facts), key=lambda reason: reason.state is not SystemState.BROKEN)
+    return SystemHealth(state=reasons[0].state if reasons else SystemState.HEALTHY, reasons=tuple(reasons))
 
 
 def recent_lag(lags: Mapping[int, Histogram], now: float) -> Histogram:
@@ -131,9 +131,9 @@ def recent_lag(lags: Mapping[int, Histogram], now: float) -> Histogram:
     return merged(histogram for at, histogram in lags.items() if at > now - RECENT_HOURS * HOUR)
 
 
-def _reasons(facts: Facts) -> Iterator[Reason]:
+def _reasons(facts: MonitorFacts) -> Iterator[HealthReason]:
     for store in facts.away:
-        yield Reason(trouble=Trouble.STORE_AWAY, values={"store": store})
+        yield HealthReason(trouble=Trouble.STORE_AWAY, values={"store": store})
     if facts.workers is not None:
         yield from _of_workers(facts.workers)
     if facts.depths is not None:
@@ -143,50 +143,52 @@ def _reasons(facts: Facts) -> Iterator[Reason]:
     if facts.lags is not None:
         yield from _of_lag(facts.lags, facts.now)
     if facts.alerts_late:
-        yield Reason(trouble=Trouble.ALERTS_LATE, values={"count": facts.alerts_late})
+        yield HealthReason(trouble=Trouble.ALERTS_LATE, values={"count": facts.alerts_late})
     if facts.alerts_failing:
-        yield Reason(trouble=Trouble.ALERTS_FAIL, values={"count": facts.alerts_failing})
+        yield HealthReason(trouble=Trouble.ALERTS_FAIL, values={"count": facts.alerts_failing})
     if facts.disk >= _DISK_HIGH:
         full = Trouble.DISK_FULL if facts.disk >= _DISK_FULL else Trouble.DISK_HIGH
-        yield Reason(trouble=full, values={"percent": round(100 * facts.disk)})
+        yield HealthReason(trouble=full, values={"percent": round(100 * facts.disk)})
     if facts.memory >= _MEMORY_HIGH:
-        yield Reason(trouble=Trouble.MEMORY_HIGH, values={"percent": round(100 * facts.memory)})
+        yield HealthReason(trouble=Trouble.MEMORY_HIGH, values={"percent": round(100 * facts.memory)})
     if facts.silent and facts.silent >= _SILENT_SHARE * facts.watched:
-        yield Reason(trouble=Trouble.SOURCES_SILENT, values={"count": facts.silent, "total": facts.watched})
+        yield HealthReason(trouble=Trouble.SOURCES_SILENT, values={"count": facts.silent, "total": facts.watched})
 
 
-def _of_workers(workers: Sequence[WorkerStatus]) -> Iterator[Reason]:
+def _of_workers(workers: Sequence[WorkerStatus]) -> Iterator[HealthReason]:
     pools = {worker.pool for worker in workers}
     if not pools:
-        yield Reason(trouble=Trouble.NO_WORKER)
+        yield HealthReason(trouble=Trouble.NO_WORKER)
     elif not pools & {"all", "list"}:
-        yield Reason(trouble=Trouble.NO_LIST_WORKER)
+        yield HealthReason(trouble=Trouble.NO_LIST_WORKER)
     elif not pools & {"all", "page"}:
-        yield Reason(trouble=Trouble.NO_PAGE_WORKER)
+        yield HealthReason(trouble=Trouble.NO_PAGE_WORKER)
 
 
 def _of_queue(
-    depths: Mapping[int, Mapping[str, int]], minutes: Sequence[Moment] | None, now: float
-) -> Iterator[Reason]:
+    depths: Mapping[int, Mapping[str, int]], minutes: Sequence[TimeBucket] | None, now: float
+) -> Iterator[HealthReason]:
     newest = max(depths, default=None)
     # A minute's sample bears the time at which the minute began.
     if newest is None or now - newest > _SCHEDULER_SECONDS + 60:
-        yield Reason(
+        yield HealthReason(
             trouble=Trouble.SCHEDULER_SILENT, values={"minutes": round((now - newest) / 60) if newest else None}
         )
         return
     ready_now = _sums(depths, "ready", now - _SHORT_SECONDS, now)
     ready_then = _sums(depths, "ready", now - HOUR - _SHORT_SECONDS, now - HOUR)
     if ready_then and min(ready_now) > _GROWN_TIMES * max(ready_then) + _GROWN_JOBS:
-        yield Reason(trouble=Trouble.QUEUE_GROWS, values={"before": round(fmean(ready_then)), "now": ready_now[-1]})
+        yield HealthReason(
+            trouble=Trouble.QUEUE_GROWS, values={"before": round(fmean(ready_then)), "now": ready_now[-1]}
+        )
     if minutes is None:
         return
     if len(ready_now) > _SHORT_SECONDS // 120 and min(ready_now) and not _ended(minutes, now - _SHORT_SECONDS):
-        yield Reason(trouble=Trouble.STANDSTILL, values={"ready": ready_now[-1]})
+        yield HealthReason(trouble=Trouble.STANDSTILL, values={"ready": ready_now[-1]})
     buried_then = _sums(depths, "buried", now - HOUR - _SHORT_SECONDS, now - HOUR)
     grown = depths[newest].get("page buried", 0) + depths[newest].get("list buried", 0) - max(buried_then, default=0)
     if buried_then and grown >= _BURIED_JOBS and grown >= _BURIED_SHARE * _ended(minutes, now - HOUR):
-        yield Reason(trouble=Trouble.BURIED_GROW, values={"count": grown})
+        yield HealthReason(trouble=Trouble.BURIED_GROW, values={"count": grown})
 
 
 def _sums(depths: Mapping[int, Mapping[str, int]], state: str, first: float, last: float) -> list[int]:
@@ -198,12 +200,12 @@ def _sums(depths: Mapping[int, Mapping[str, int]], state: str, first: float, las
     ]
 
 
-def _ended(minutes: Sequence[Moment], since: float) -> int:
+def _ended(minutes: Sequence[TimeBucket], since: float) -> int:
     """Return how many pages and lists came to their outcome since then."""
     return sum(sum(one.pages.values()) + sum(one.lists.values()) for one in minutes if one.start > since - 60)
 
 
-def _of_outcomes(minutes: Sequence[Moment], now: float) -> Iterator[Reason]:
+def _of_outcomes(minutes: Sequence[TimeBucket], now: float) -> Iterator[HealthReason]:
     ended = _ended(minutes, now - HOUR)
     failed = sum(
         count
@@ -214,10 +216,10 @@ def _of_outcomes(minutes: Sequence[Moment], now: float) -> Iterator[Reason]:
     )
     if ended >= _FEW_OUTCOMES and failed >= _MANY_ERRORS * ended:
         trouble = Trouble.MOST_ERRORS if failed >= _MOST_ERRORS * ended else Trouble.MANY_ERRORS
-        yield Reason(trouble=trouble, values={"percent": round(100 * failed / ended)})
+        yield HealthReason(trouble=trouble, values={"percent": round(100 * failed / ended)})
 
 
-def _of_lag(lags: Mapping[int, Histogram], now: float) -> Iterator[Reason]:
+def _of_lag(lags: Mapping[int, Histogram], now: float) -> Iterator[HealthReason]:
     recent = recent_lag(lags, now)
     half = quantile(recent, 0.5)
     if half is None or sum(recent.values()) < _FEW_LAGS:
@@ -231,4 +233,4 @@ def _of_lag(lags: Mapping[int, Histogram], now: float) -> Iterator[Reason]:
         0.5,
     )
     if half > max(_HIGH_LAG_SECONDS, _HIGH_LAG_TIMES * (before or 0.0)):
-        yield Reason(trouble=Trouble.LAG_HIGH, values={"seconds": half, "before": before})
+        yield HealthReason(trouble=Trouble.LAG_HIGH, values={"seconds": half, "before": before})

@@ -20,7 +20,7 @@ class Done:
 
 
 @dataclass(frozen=True, kw_only=True)
-class TooEarly:
+class RateLimited:
     """The host's turn has not come; nothing was tried."""
 
     delay_seconds: float
@@ -36,10 +36,10 @@ class Failed:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Moved:
+class Redirected:
     """The page lies on another host; the job that replaces this one waits for its turn there."""
 
     job: PageJob
 
 
-Verdict = Done | TooEarly | Failed | Moved
+JobResult = Done | RateLimited | Failed | Redirected

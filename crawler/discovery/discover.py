@@ -8,18 +8,18 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Any
 
-from crawler.channels.page import FetchedList
+from crawler.channels.fetched_list import FetchedList
 from crawler.discovery import addresses, estimates, ranking
 from crawler.discovery.addresses import Candidate
-from crawler.discovery.recognition import Found, listed, opened, recognise, same_place, shared_part
-from crawler.discovery.values import FoundBy, LookUp, PatternChoice, Proposal, Stage, Step
-from crawler.isolation import Failure, Say, steps
-from crawler.preview import MOST_LINKS, Preview, read
+from crawler.discovery.recognition import RecognisedList, listed, opened, recognise, same_place, shared_part
+from crawler.discovery.values import DiscoveryResult, DiscoveryStage, DiscoveryStep, FoundBy, PatternChoice, Proposal
+from crawler.isolation import IsolatedFailure, ReportProgress, run_isolated_with_progress
+from crawler.preview import MOST_LINKS, Preview, read_fetched_list
 from crawler.samples import take_samples
 from extractor.lists.anchors import ListPage
 from extractor.lists.url_patterns import propose_patterns
 from extractor.results import Article, Thread
-from scheduler.planner import spec_of
+from scheduler.planner import source_spec
 from storage.configuration.port import SourceRecord
 from storage.outcomes import Outcome
 from storage.settings import Settings
@@ -45,27 +45,27 @@ class _Look:
     """What one look-up knows so far."""
 
     fetcher: Any
-    say: Say
+    say: ReportProgress
     page: FetchedList
     tree: ListPage | None = None
     found: list[Proposal] = field(default_factory=list)
     looked_at: int = 1
 
 
-def look_up(settings: Settings, typed: Sequence[str]) -> Iterator[Step | LookUp]:
+def discover(settings: Settings, typed: Sequence[str]) -> Iterator[DiscoveryStep | DiscoveryResult]:
     """Yield what is done, then the answer, in a process of its own; every failure is in the answer, none is raised.
 
     ``typed`` are the addresses that a person may have meant; the first that answers is looked at.
     """
-    yield Step(Stage.STARTED)
-    for message in steps(visit, settings, tuple(typed), LIMIT_SECONDS):
-        if isinstance(message, Failure):
-            yield LookUp(address=typed[0], outcome=message.outcome.value, error=message.error)
+    yield DiscoveryStep(DiscoveryStage.STARTED)
+    for message in run_isolated_with_progress(visit, settings, tuple(typed), LIMIT_SECONDS):
+        if isinstance(message, IsolatedFailure):
+            yield DiscoveryResult(address=typed[0], outcome=message.outcome.value, error=message.error)
         else:
             yield message
 
 
-async def visit(fetcher: Any, typed: Sequence[str], say: Say) -> LookUp:
+async def visit(fetcher: Any, typed: Sequence[str], say: ReportProgress) -> DiscoveryResult:
     """Look with this fetcher; ``say`` is told what is done."""
     from crawler.failures import FetchFailed
 
@@ -73,12 +73,12 @@ async def visit(fetcher: Any, typed: Sequence[str], say: Say) -> LookUp:
     try:
         address, page = await _first_answer(fetcher, typed)
     except FetchFailed as failure:
-        return LookUp(address=typed[-1], outcome=failure.outcome.value, error=failure.detail)
-    say(Step(Stage.FETCHED))
+        return DiscoveryResult(address=typed[-1], outcome=failure.outcome.value, error=failure.detail)
+    say(DiscoveryStep(DiscoveryStage.FETCHED))
     look = _Look(fetcher, say, page)
     await _explore(look, address)
     proposals = await _sampled(look)
-    return LookUp(
+    return DiscoveryResult(
         address=page.url,
         outcome="" if proposals else (Outcome.NO_LINKS if look.tree is not None else Outcome.NOT_HTML).value,
         proposals=proposals[:_MOST_PROPOSALS],
@@ -140,14 +140,14 @@ async def _named_by_robots(look: _Look) -> list[str]:
     return list(rules.parsed.sitemaps) if rules.parsed else []
 
 
-def _parts_of(found: Found) -> list[Candidate]:
+def _parts_of(found: RecognisedList) -> list[Candidate]:
     return [(addresses.news_first(found.children), FoundBy.LINKED)] if found.children else []
 
 
 async def _try_all(look: _Look, candidates: Sequence[Candidate]) -> None:
     """Fetch the candidates a few at a time; what has not answered when the time is up is left out."""
     look.looked_at += len(candidates)
-    look.say(Step(Stage.CANDIDATES, len(candidates)))
+    look.say(DiscoveryStep(DiscoveryStage.CANDIDATES, len(candidates)))
     gate = asyncio.Semaphore(_AT_ONCE)
     tasks = [asyncio.create_task(_try(look, gate, candidate)) for candidate in candidates]
     if tasks:
@@ -158,7 +158,7 @@ async def _try_all(look: _Look, candidates: Sequence[Candidate]) -> None:
             # One candidate that we cannot read must not hide the others.
             logger.error("a candidate of a look-up was left out", exc_info=error)
     look.found.sort(key=lambda proposal: _order(proposal, candidates))
-    look.say(Step(Stage.FOUND, len(look.found)))
+    look.say(DiscoveryStep(DiscoveryStage.FOUND, len(look.found)))
 
 
 def _order(proposal: Proposal, candidates: Sequence[Candidate]) -> int:
@@ -187,7 +187,7 @@ async def _try(look: _Look, gate: asyncio.Semaphore, candidate: Candidate) -> No
         _propose(look, page, found, url, found_by)
 
 
-async def _newest_part(look: _Look, index: Found) -> Found:
+async def _newest_part(look: _Look, index: RecognisedList) -> RecognisedList:
     """Return the index with the pages of its most promising part."""
     from crawler.failures import FetchFailed
 
@@ -198,7 +198,7 @@ async def _newest_part(look: _Look, index: Found) -> Found:
     return replace(index, links=part.links, is_news=part.is_news) if part else index
 
 
-def _propose(look: _Look, page: FetchedList, found: Found, address: str, found_by: FoundBy) -> None:
+def _propose(look: _Look, page: FetchedList, found: RecognisedList, address: str, found_by: FoundBy) -> None:
     """Add a proposal, unless the same list is proposed already."""
     known = {proposal.preview.links for proposal in look.found if proposal.channel == found.channel}
     preview = _preview(address, page, found)
@@ -225,7 +225,7 @@ def _propose(look: _Look, page: FetchedList, found: Found, address: str, found_b
     )
 
 
-def _preview(address: str, page: FetchedList, found: Found) -> Preview:
+def _preview(address: str, page: FetchedList, found: RecognisedList) -> Preview:
     return Preview(
         list_url=address,
         status=200,
@@ -254,7 +254,7 @@ async def _sampled(look: _Look) -> tuple[Proposal, ...]:
         for place, task in zip(chosen, tasks, strict=True):
             if task in done:
                 found[place] = task.result()
-    look.say(Step(Stage.SAMPLES, sum(len(proposal.preview.samples) for proposal in found)))
+    look.say(DiscoveryStep(DiscoveryStage.SAMPLES, sum(len(proposal.preview.samples) for proposal in found)))
     return ranking.ranked(found, look.page.url, now)
 
 
@@ -267,7 +267,7 @@ async def _with_samples(look: _Look, proposal: Proposal, now: datetime) -> Propo
     links = proposal.preview.links
     # Pages of a list must tell themselves what they are, since that decides between list and board.
     channel = "feed" if proposal.channel == "feed" else "list"
-    spec = replace(spec_of(_record(proposal)), channel=channel, patterns=())
+    spec = replace(source_spec(_record(proposal)), channel=channel, patterns=())
     samples = await take_samples(look.fetcher, spec, links)
     proposal = replace(proposal, preview=replace(proposal.preview, samples=samples))
     threads = sum(isinstance(sample.result, Thread) for sample in samples)
@@ -289,7 +289,7 @@ def _as_channel(proposal: Proposal, channel: str) -> Proposal:
     if proposal.channel == channel or proposal.preview.fetched is None:
         return proposal
     changed = replace(proposal, channel=channel, patterns=())
-    reading = read(_record(changed), proposal.preview.fetched)
+    reading = read_fetched_list(_record(changed), proposal.preview.fetched)
     preview = replace(proposal.preview, links=reading.links, matched_total=reading.matched_total)
     return _with_patterns(replace(changed, preview=preview, entries=reading.matched_total))
 

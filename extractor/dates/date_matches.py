@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 from extractor.dates.calendar import MONTHS
 from extractor.dates.clock import Clock
-from extractor.dates.notations import DAYS, Notation, Reading
+from extractor.dates.notations import DAYS, Notation, ParsedDate
 from extractor.dates.numerals import with_ascii_digits
 from extractor.dates.relative import RELATIVE
 from extractor.dates.time_of_day import time_beside
@@ -28,7 +28,7 @@ _HINT = re.compile(
 
 
 @dataclass(frozen=True)
-class Moment:
+class DateMatch:
     """A moment found in a text at ``start``; ``exact`` if it tells the time of day.
 
     ``zoned`` if it names its zone or needs none, ``other`` is the second reading of a numeric date such as 03/04/2024,
@@ -48,9 +48,9 @@ class Moment:
         return bool(_YEAR.search(with_ascii_digits(self.raw)))
 
 
-def find_moments(text: str, clock: Clock) -> list[Moment]:
+def find_date_matches(text: str, clock: Clock) -> list[DateMatch]:
     """All moments in a text that may be past ones, in order of place; each piece of text is read once."""
-    found: list[Moment] = []
+    found: list[DateMatch] = []
     taken: list[tuple[int, int]] = []
     plain = with_ascii_digits(text[:_LONGEST])
     for pattern, read in _fitting(plain):
@@ -77,7 +77,7 @@ def _fitting(text: str) -> list[Notation]:
     return [notation for sign, notations in (*DAYS, *RELATIVE) if sign.search(lowered) for notation in notations]
 
 
-def _moment(text: str, start: int, end: int, reading: Reading, clock: Clock) -> Moment | None:
+def _moment(text: str, start: int, end: int, reading: ParsedDate, clock: Clock) -> DateMatch | None:
     """The reading with the time of day that stands beside it, made aware; None if it lacks a time that it needs."""
     value, other, exact = reading.value, reading.other, reading.exact
     if not exact and value.tzinfo is None:
@@ -88,25 +88,26 @@ def _moment(text: str, start: int, end: int, reading: Reading, clock: Clock) -> 
             start, end, exact = min(start, time.start), max(end, time.end), True
             value, other = time.of(value), time.of(other) if other else None
     settled, second = clock.settle(value), clock.settle(other) if other else None
-    if settled is None and second is None:
+    chosen = settled or second
+    if chosen is None:
         return None
     raw = text[start:end]
     start += len(raw) - len(raw.lstrip())
-    return Moment(settled or second, raw.strip(), start, exact, value.tzinfo is not None, second if settled else None)  # type: ignore[arg-type]
+    return DateMatch(chosen, raw.strip(), start, exact, value.tzinfo is not None, second if settled else None)
 
 
-def parse_moment(text: str, clock: Clock) -> Moment | None:
+def parse_date_text(text: str, clock: Clock) -> DateMatch | None:
     """The moment that a machine wrote into an attribute or feed: ISO 8601, RFC 5322, seconds of 1970, or text."""
     text = text.strip()[:100]
     stated = _from_iso(text) or _from_epoch(text)
     if stated:
         value = clock.settle(stated)
         exact = len(text) > _DAY_ONLY or text.isdigit()
-        return Moment(value, text, 0, exact, stated.tzinfo is not None) if value else None
-    return next(iter(find_moments(text, clock)), None)
+        return DateMatch(value, text, 0, exact, stated.tzinfo is not None) if value else None
+    return next(iter(find_date_matches(text, clock)), None)
 
 
-def url_date(url: str, clock: Clock) -> Moment | None:
+def url_date(url: str, clock: Clock) -> DateMatch | None:
     """The day in an address, as /2024/03/05/, /2024/mar/05/, /20240305/ or 2024-03-05."""
     match = _IN_URL.search(url) or _NAMED_IN_URL.search(url)
     if not match:
@@ -119,7 +120,7 @@ def url_date(url: str, clock: Clock) -> Moment | None:
     except ValueError:
         return None
     value = clock.settle(naive)
-    return Moment(value, match.group(), match.start(), False) if value else None
+    return DateMatch(value, match.group(), match.start(), False) if value else None
 
 
 _IN_URL = re.compile(
