@@ -39,9 +39,9 @@ setup-dev: .venv/dev ## The same with what tests and checks need
 
 rivals: .venv/rivals ## Install the extractors that `newsloom evaluate --rival` compares with
 
-lock: ## Pin the requirements anew (needs uv)
+lock: ## Write the lock files again, keeping versions (needs uv); ARGS=--upgrade takes the newest ones
 	for name in requirements requirements-dev requirements-rivals; do \
-		uv pip compile -q --upgrade --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
+		uv pip compile -q $(ARGS) --universal --python-version 3.11 --generate-hashes --no-header \
 			--no-emit-index-url $$name.in -o $$name.txt || exit 1; \
 	done
 

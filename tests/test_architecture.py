@@ -258,9 +258,22 @@ def test_every_setting_is_documented(document: str) -> None:
     assert unknown <= {"CACHE"}
 
 
-def test_lock_files_name_versions_and_hashes_only() -> None:
-    for name in sorted(path.name for path in ROOT.glob("requirements*.txt")):
-        for line in (ROOT / name).read_text().splitlines():
-            assert re.fullmatch(
-                r"[\w.-]+(\[[\w,-]+\])?==[\w.+!]+( ;.*)? \\|    --hash=sha256:[0-9a-f]{64}( \\)?", line
-            ), line
+_LOCK_NAME = r"[\w.-]+(\[[\w,-]+\])?"
+_LOCK_LINES = (
+    rf"{_LOCK_NAME}==[\w.+!]+( ;.*)? \\",
+    r"    --hash=sha256:[0-9a-f]{64}( \\)?",
+    rf"    # via( ({_LOCK_NAME}|-[rc] requirements[\w-]*\.(in|txt)))?",
+    rf"    #   ({_LOCK_NAME}|-[rc] requirements[\w-]*\.(in|txt))",
+)
+
+
+@pytest.mark.parametrize("name", sorted(path.name for path in ROOT.glob("requirements*.txt")))
+def test_lock_files_name_versions_hashes_and_who_needs_them_only(name: str) -> None:
+    lines = (ROOT / name).read_text().splitlines()
+    assert [line for line in lines if not any(re.fullmatch(form, line) for form in _LOCK_LINES)] == []
+
+
+@pytest.mark.parametrize("name", sorted(path.name for path in ROOT.glob("requirements*.txt")))
+def test_every_locked_version_says_who_needs_it(name: str) -> None:
+    blocks = re.split(r"\n(?=\S)", (ROOT / name).read_text())
+    assert [block.partition(" ")[0] for block in blocks if "    # via" not in block] == []
