@@ -5,7 +5,7 @@ DATA ?= ../shared/data
 BIN := .venv/bin
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 
-.PHONY: help demo run setup setup-dev rivals lock lint type test fast contract e2e gate evaluate soak bench train secrets compose-test clean
+.PHONY: help demo run setup setup-dev rivals lock lint type test fast contract e2e gate evaluate soak bench train docs secrets compose-test clean
 
 help: ## Show this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 16
@@ -87,6 +87,10 @@ train: .venv/dev ## Learn the extractor's models anew from the labelled pages in
 	$(BIN)/python -m training.kind --data $(DATA)
 	$(BIN)/python -m training.two_layer --data $(DATA)
 	$(BIN)/python -m training.threads --data $(DATA)
+
+docs: .venv/dev ## Build the documentation site below ./site
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict
+	@echo "Open site/index.html, or serve the folder: the search needs a server."
 
 secrets: ## Make the passwords of docker-compose.yml, once
 	$(PYTHON) deploy/make_secrets.py
