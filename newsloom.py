@@ -6,6 +6,7 @@ from importlib import import_module
 import click
 
 from storage.errors import StorageError
+from storage.version import VERSION
 
 _COMMANDS = {
     "run": "console.commands.run:run",
@@ -46,7 +47,7 @@ class LazyGroup(click.Group):
 
 
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option("0.1.0", prog_name="newsloom")
+@click.version_option(VERSION, prog_name="newsloom")
 def cli() -> None:
     """Collect news, blogs and forums, and find what was collected.
 
