@@ -58,7 +58,7 @@ class ListWork:
         """Bring the list to its outcome and its new links into the queue."""
         unread = await self._unread_page(job)
         try:
-            if (wait := await self._ports.acquire(host_of(job.url), await self._pace(job, job.url), time.time())) > 0:
+            if (wait := await self._ports.acquire(host_of(job.url), await self._pace(job, job.url))) > 0:
                 return TooEarly(delay_seconds=wait)
             fetched = await self._fetcher.fetch(
                 job.url,
@@ -92,7 +92,7 @@ class ListWork:
 
     async def _failed(self, job: ListJob, failure: FetchFailed) -> Verdict:
         if failure.retry_after_seconds:
-            await self._ports.hold(host_of(job.url), failure.retry_after_seconds, time.time())
+            await self._ports.hold(host_of(job.url), failure.retry_after_seconds)
         if failure.outcome in TRANSIENT:
             return Failed(outcome=failure.outcome, detail=failure.detail, wait_seconds=failure.retry_after_seconds)
         return Done(outcome=failure.outcome, detail=failure.detail, url=job.url)
@@ -135,7 +135,7 @@ class ListWork:
             by_host[host_of(candidate.url)].append(candidate)
         now = time.time()
         for host, group in by_host.items():
-            delays = await self._ports.plan(host, len(group), await self._pace(job, group[0].url), now)
+            delays = await self._ports.plan(host, len(group), await self._pace(job, group[0].url))
             if delays[-1] > self._settings.claim_seconds / 2:
                 ttl = int(delays[-1]) + self._settings.claim_seconds
                 await self._ports.claim([c.key for c in group], owner, ttl)

@@ -107,17 +107,17 @@ class Ports:
         """Keep a list's version."""
         await self._seen_lane.call(self._seen.remember, url, validators, ttl_seconds)
 
-    async def acquire(self, host: str, interval_seconds: float, now: float) -> float:
+    async def acquire(self, host: str, interval_seconds: float) -> float:
         """Take the host's next turn; see ``Pace.acquire``."""
-        return await self._acquire.submit((host, interval_seconds, now))
+        return await self._acquire.submit((host, interval_seconds))
 
-    async def plan(self, host: str, count: int, interval_seconds: float, now: float) -> list[float]:
+    async def plan(self, host: str, count: int, interval_seconds: float) -> list[float]:
         """Reserve places in the host's time table; see ``Pace.plan``."""
-        return await self._seen_lane.call(self._pace.plan, host, count, interval_seconds, now)
+        return await self._seen_lane.call(self._pace.plan, host, count, interval_seconds)
 
-    async def hold(self, host: str, seconds: float, now: float) -> None:
+    async def hold(self, host: str, seconds: float) -> None:
         """Close the host for a while."""
-        await self._seen_lane.call(self._pace.hold, host, seconds, now)
+        await self._seen_lane.call(self._pace.hold, host, seconds)
 
     # documents and statistics
     async def write(self, document: Document) -> None:
@@ -184,7 +184,7 @@ class Ports:
         await self._seen_lane.call(self._seen.commit, [key for keys in batch for key in keys])
         return [None] * len(batch)
 
-    async def _acquire_batch(self, batch: list[tuple[str, float, float]]) -> list[float]:
+    async def _acquire_batch(self, batch: list[tuple[str, float]]) -> list[float]:
         return await self._seen_lane.call(lambda: [self._pace.acquire(*turn) for turn in batch])
 
     async def _write_batch(self, batch: list[Document]) -> list[None]:

@@ -78,6 +78,12 @@ class Database:
         return self._connection
 
 
+def unix_time(rows: sqlite3.Connection) -> float:
+    """Return the time by SQLite's clock, which all processes of the machine share, to the millisecond."""
+    (now,) = rows.execute("SELECT (julianday('now') - 2440587.5) * 86400.0").fetchone()
+    return float(now)
+
+
 def path_of(url: str) -> Path:
     """Return the path of ``local:///folder`` or ``sqlite:///file``; raises SettingsError when there is none."""
     parts = urlsplit(url)

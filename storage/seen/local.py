@@ -1,11 +1,11 @@
 """Seen and pace in one folder: the filter in mapped files, the rest in ``seen.db``, for all processes of a machine."""
 
 import sqlite3
-import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from typing import NamedTuple
 
-from storage.database_file import Database, path_of
+from storage.database_file import Database, path_of, unix_time
 from storage.seen.bloom import check_keys, check_parameters
 from storage.seen.layers import LayerFolder
 from storage.seen.port import SeenInfo, Validators
@@ -18,7 +18,8 @@ CREATE TABLE IF NOT EXISTS forgotten (key TEXT PRIMARY KEY) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS validators
     (url TEXT PRIMARY KEY, etag TEXT NOT NULL, last_modified TEXT NOT NULL, ends REAL NOT NULL) WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS validators_ends ON validators (ends);
-CREATE TABLE IF NOT EXISTS pace (host TEXT PRIMARY KEY, free REAL NOT NULL, planned REAL NOT NULL) WITHOUT ROWID
+CREATE TABLE IF NOT EXISTS hosts
+    (host TEXT PRIMARY KEY, free REAL NOT NULL, planned REAL NOT NULL, written REAL NOT NULL) WITHOUT ROWID
 """
 
 
@@ -40,10 +41,10 @@ class LocalSeen:
     def claim(self, keys: Sequence[str], owner: str, ttl_seconds: int) -> list[bool]:
         """See ``Seen.claim``."""
         check_keys(keys)
-        now = time.time()
         granted: set[str] = set()
         answers = []
         with self._locked() as rows:
+            now = unix_time(rows)
             rows.execute("DELETE FROM claims WHERE ends <= ?", (now,))
             for key in keys:
                 ours = key not in granted and self._is_free(rows, key, owner)
@@ -84,7 +85,7 @@ class LocalSeen:
         """See ``Seen.info``."""
         with self._locked() as rows:
             [forgotten] = rows.execute("SELECT count(*) FROM forgotten").fetchone()
-            [claims] = rows.execute("SELECT count(*) FROM claims WHERE ends > ?", (time.time(),)).fetchone()
+            [claims] = rows.execute("SELECT count(*) FROM claims WHERE ends > ?", (unix_time(rows),)).fetchone()
             files = self._layers.files
             return SeenInfo(
                 items=sum(file.items for file in files) - forgotten,
@@ -99,15 +100,15 @@ class LocalSeen:
         """See ``Seen.recall``."""
         with self._locked() as rows:
             found = rows.execute(
-                "SELECT etag, last_modified FROM validators WHERE url = ? AND ends > ?", (url, time.time())
+                "SELECT etag, last_modified FROM validators WHERE url = ? AND ends > ?", (url, unix_time(rows))
             ).fetchone()
         return Validators(etag=found[0], last_modified=found[1]) if found else None
 
     def remember(self, url: str, validators: Validators, ttl_seconds: int) -> None:
         """See ``Seen.remember``."""
-        now = time.time()
-        row = url, validators.etag, validators.last_modified, now + ttl_seconds
         with self._locked() as rows:
+            now = unix_time(rows)
+            row = url, validators.etag, validators.last_modified, now + ttl_seconds
             rows.execute("DELETE FROM validators WHERE ends <= ?", (now,))
             rows.execute("INSERT OR REPLACE INTO validators VALUES (?, ?, ?, ?)", row)
 
@@ -138,46 +139,61 @@ class LocalSeen:
 
 
 class LocalPace:
-    """The port ``Pace`` in the same folder; a host costs one small row."""
+    """The port ``Pace`` in the same folder, by the machine's clock; a host costs one small row."""
 
     def __init__(self, url: str) -> None:
         """Raises SettingsError. The file is opened by the first call."""
         self._database = Database(path_of(url) / _FILE, _SCHEMA)
 
-    def acquire(self, host: str, interval_seconds: float, now: float) -> float:
+    def acquire(self, host: str, interval_seconds: float) -> float:
         """See ``Pace.acquire``."""
         with self._database.transaction() as rows:
-            free, planned = _times(rows, host)
-            if free > now:
-                return free - now
-            _keep_times(rows, host, now + interval_seconds, planned)
+            times = _read_times(rows, host)
+            if times.free > times.now:
+                return times.free - times.now
+            _write_times(rows, host, times._replace(free=times.now + interval_seconds))
             return 0.0
 
-    def plan(self, host: str, count: int, interval_seconds: float, now: float) -> list[float]:
+    def plan(self, host: str, count: int, interval_seconds: float) -> list[float]:
         """See ``Pace.plan``."""
         with self._database.transaction() as rows:
-            free, planned = _times(rows, host)
-            start = max(free, planned, now)
-            _keep_times(rows, host, free, start + count * interval_seconds)
-        return [start - now + place * interval_seconds for place in range(count)]
+            times = _read_times(rows, host)
+            start = max(times)
+            _write_times(rows, host, times._replace(planned=start + count * interval_seconds))
+        return [start - times.now + place * interval_seconds for place in range(count)]
 
-    def hold(self, host: str, seconds: float, now: float) -> None:
+    def hold(self, host: str, seconds: float) -> None:
         """See ``Pace.hold``."""
         with self._database.transaction() as rows:
-            free, planned = _times(rows, host)
-            _keep_times(rows, host, max(free, now + seconds), planned)
+            times = _read_times(rows, host)
+            _write_times(rows, host, times._replace(free=max(times.free, times.now + seconds)))
 
     def close(self) -> None:
         """Close the file."""
         self._database.close()
 
 
-def _times(rows: sqlite3.Connection, host: str) -> tuple[float, float]:
-    found: tuple[float, float] | None = rows.execute(
-        "SELECT free, planned FROM pace WHERE host = ?", (host,)
+class _Times(NamedTuple):
+    """When a host is free, up to when its time table is planned, and the time now; all Unix times."""
+
+    free: float
+    planned: float
+    now: float
+
+
+def _read_times(rows: sqlite3.Connection, host: str) -> _Times:
+    now = unix_time(rows)
+    found: tuple[float, float, float] | None = rows.execute(
+        "SELECT free, planned, written FROM hosts WHERE host = ?", (host,)
     ).fetchone()
-    return found or (0.0, 0.0)
+    free, planned, written = found or (0.0, 0.0, 0.0)
+    if (back := written - now) <= 0:
+        return _Times(free, planned, now)
+    # The clock was set back since: it must not close the host for longer than that write meant to.
+    times = _Times(free - back, planned - back, now)
+    _write_times(rows, host, times)
+    return times
 
 
-def _keep_times(rows: sqlite3.Connection, host: str, free: float, planned: float) -> None:
-    rows.execute("INSERT OR REPLACE INTO pace VALUES (?, ?, ?)", (host, free, planned))
+def _write_times(rows: sqlite3.Connection, host: str, times: _Times) -> None:
+    rows.execute("INSERT OR REPLACE INTO hosts VALUES (?, ?, ?, ?)", (host, *times))

@@ -68,19 +68,23 @@ class Seen(Protocol):
 
 
 class Pace(Protocol):
-    """When a host may be asked next, for all workers together. Times are in seconds; ``now`` is Unix time."""
+    """When a host may be asked next, for all workers together. Times are in seconds.
 
-    def acquire(self, host: str, interval_seconds: float, now: float) -> float:
+    The store's clock decides, never the caller's: workers whose clocks differ share one time table. When the store's
+    clock is set back, a host stays closed for as long as was meant, and not until the clock has caught up.
+    """
+
+    def acquire(self, host: str, interval_seconds: float) -> float:
         """Take the host's next turn: 0.0 means go now, and the host is closed for ``interval_seconds``.
 
         A positive answer is the time to wait; nothing was taken then.
         """
 
-    def plan(self, host: str, count: int, interval_seconds: float, now: float) -> list[float]:
-        """Reserve ``count`` places in the host's time table; return their delays from ``now``, ascending."""
+    def plan(self, host: str, count: int, interval_seconds: float) -> list[float]:
+        """Reserve ``count`` places in the host's time table; return their delays from now, ascending."""
 
-    def hold(self, host: str, seconds: float, now: float) -> None:
-        """Close the host until ``now + seconds`` (429 and 503 with Retry-After); never shortens."""
+    def hold(self, host: str, seconds: float) -> None:
+        """Close the host for ``seconds`` from now (429 and 503 with Retry-After); never shortens."""
 
     def close(self) -> None:
         """Release connections and files."""

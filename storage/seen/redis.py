@@ -109,25 +109,25 @@ class RedisSeen:
 
 
 class RedisPace:
-    """The port ``Pace`` over Redis; a host's times expire when they have passed."""
+    """The port ``Pace`` over Redis, by the clock of its server; a host's times expire when they have passed."""
 
     def __init__(self, url: str) -> None:
         """Raises SettingsError. The first call connects."""
         self._server = RedisServer(url)
         self._script = self._server.script("pace")
 
-    def acquire(self, host: str, interval_seconds: float, now: float) -> float:
+    def acquire(self, host: str, interval_seconds: float) -> float:
         """See ``Pace.acquire``."""
-        return self._call(host, ["acquire", now, interval_seconds])
+        return self._call(host, ["acquire", interval_seconds])
 
-    def plan(self, host: str, count: int, interval_seconds: float, now: float) -> list[float]:
+    def plan(self, host: str, count: int, interval_seconds: float) -> list[float]:
         """See ``Pace.plan``."""
-        wait = self._call(host, ["plan", now, interval_seconds, count])
+        wait = self._call(host, ["plan", interval_seconds, count])
         return [wait + place * interval_seconds for place in range(count)]
 
-    def hold(self, host: str, seconds: float, now: float) -> None:
+    def hold(self, host: str, seconds: float) -> None:
         """See ``Pace.hold``."""
-        self._call(host, ["hold", now, seconds])
+        self._call(host, ["hold", seconds])
 
     def close(self) -> None:
         """Close the connection."""
