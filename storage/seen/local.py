@@ -18,8 +18,12 @@ CREATE TABLE IF NOT EXISTS forgotten (key TEXT PRIMARY KEY) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS validators
     (url TEXT PRIMARY KEY, etag TEXT NOT NULL, last_modified TEXT NOT NULL, ends REAL NOT NULL) WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS validators_ends ON validators (ends);
+CREATE TABLE IF NOT EXISTS unread (list TEXT PRIMARY KEY, page INTEGER NOT NULL, ends REAL NOT NULL) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS hosts
     (host TEXT PRIMARY KEY, free REAL NOT NULL, planned REAL NOT NULL, written REAL NOT NULL) WITHOUT ROWID
+"""
+_PUT_UNREAD = """
+INSERT INTO unread VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET page = max(page, excluded.page), ends = excluded.ends
 """
 
 
@@ -96,26 +100,46 @@ class LocalSeen:
                 claims=claims,
             )
 
-    def recall(self, url: str) -> Validators | None:
-        """See ``Seen.recall``."""
+    def get_validators(self, url: str) -> Validators | None:
+        """See ``Seen.get_validators``."""
         with self._locked() as rows:
             found = rows.execute(
                 "SELECT etag, last_modified FROM validators WHERE url = ? AND ends > ?", (url, unix_time(rows))
             ).fetchone()
         return Validators(etag=found[0], last_modified=found[1]) if found else None
 
-    def remember(self, url: str, validators: Validators, ttl_seconds: int) -> None:
-        """See ``Seen.remember``."""
+    def put_validators(self, url: str, validators: Validators, ttl_seconds: int) -> None:
+        """See ``Seen.put_validators``."""
         with self._locked() as rows:
             now = unix_time(rows)
             row = url, validators.etag, validators.last_modified, now + ttl_seconds
             rows.execute("DELETE FROM validators WHERE ends <= ?", (now,))
             rows.execute("INSERT OR REPLACE INTO validators VALUES (?, ?, ?, ?)", row)
 
-    def disregard(self, url: str) -> None:
-        """See ``Seen.disregard``."""
+    def drop_validators(self, url: str) -> None:
+        """See ``Seen.drop_validators``."""
         with self._locked() as rows:
             rows.execute("DELETE FROM validators WHERE url = ?", (url,))
+
+    def get_unread_page(self, list_name: str) -> int:
+        """See ``Seen.get_unread_page``."""
+        with self._locked() as rows:
+            found = rows.execute(
+                "SELECT page FROM unread WHERE list = ? AND ends > ?", (list_name, unix_time(rows))
+            ).fetchone()
+        return int(found[0]) if found else 0
+
+    def put_unread_page(self, list_name: str, page: int, ttl_seconds: int) -> None:
+        """See ``Seen.put_unread_page``."""
+        with self._locked() as rows:
+            now = unix_time(rows)
+            rows.execute("DELETE FROM unread WHERE ends <= ?", (now,))
+            rows.execute(_PUT_UNREAD, (list_name, page, now + ttl_seconds))
+
+    def drop_unread_page(self, list_name: str, page: int) -> None:
+        """See ``Seen.drop_unread_page``."""
+        with self._locked() as rows:
+            rows.execute("DELETE FROM unread WHERE list = ? AND page <= ?", (list_name, page))
 
     def close(self) -> None:
         """See ``Seen.close``."""

@@ -54,14 +54,26 @@ class Seen(Protocol):
     def info(self) -> SeenInfo:
         """Return size and fill of the filter."""
 
-    def recall(self, url: str) -> Validators | None:
-        """Return what ``remember`` kept for a list's URL, or None."""
+    def get_validators(self, url: str) -> Validators | None:
+        """Return the validators that are kept for a list's URL, or None."""
 
-    def remember(self, url: str, validators: Validators, ttl_seconds: int) -> None:
+    def put_validators(self, url: str, validators: Validators, ttl_seconds: int) -> None:
         """Keep the validators of a list for ``ttl_seconds``."""
 
-    def disregard(self, url: str) -> None:
+    def drop_validators(self, url: str) -> None:
         """Drop the validators of a list, so that its next visit reads it in full."""
+
+    def get_unread_page(self, list_name: str) -> int:
+        """Return the furthest page of a list that visits had to leave unread, 0 without one.
+
+        ``list_name`` stands for all pages of the list together, each of which has a URL of its own.
+        """
+
+    def put_unread_page(self, list_name: str, page: int, ttl_seconds: int) -> None:
+        """Keep for ``ttl_seconds`` from now that this page is unread, or a further one that is kept already."""
+
+    def drop_unread_page(self, list_name: str, page: int) -> None:
+        """Note that the list was read up to this page: drops the mark unless it names a further one."""
 
     def close(self) -> None:
         """Release connections and files."""
