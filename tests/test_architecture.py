@@ -128,3 +128,9 @@ def test_lock_files_name_versions_and_hashes_only() -> None:
             assert re.fullmatch(
                 r"[\w.-]+(\[[\w,-]+\])?==[\w.+!]+( ;.*)? \\|    --hash=sha256:[0-9a-f]{64}( \\)?", line
             ), line
+
+
+def test_sqlite_files_are_opened_and_their_errors_read_in_one_place() -> None:
+    pattern = re.compile(r"sqlite3\.(connect|\w*Error|Warning|SQLITE_\w+)")
+    found = {str(path.relative_to(ROOT)) for path in sources() if pattern.search(path.read_text())}
+    assert found == {"storage/sqlite.py"}

@@ -5,10 +5,10 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import NamedTuple
 
-from storage.database_file import Database, path_of, unix_time
 from storage.seen.bloom import check_keys, check_parameters
 from storage.seen.layers import LayerFolder
 from storage.seen.port import SeenInfo, Validators
+from storage.sqlite import SqliteFile, path_of, tables, unix_time
 
 _FILE = "seen.db"
 _SCHEMA = """
@@ -39,7 +39,7 @@ class LocalSeen:
         folder = path_of(url)
         self._capacity = capacity
         self._error_rate = error_rate
-        self._database = Database(folder / _FILE, _SCHEMA)
+        self._file = SqliteFile(folder / _FILE, tables(_SCHEMA))
         self._layers = LayerFolder(folder, capacity, error_rate)
 
     def claim(self, keys: Sequence[str], owner: str, ttl_seconds: int) -> list[bool]:
@@ -144,11 +144,11 @@ class LocalSeen:
     def close(self) -> None:
         """See ``Seen.close``."""
         self._layers.close()
-        self._database.close()
+        self._file.close()
 
     @contextmanager
     def _locked(self) -> Iterator[sqlite3.Connection]:
-        with self._database.transaction() as rows:
+        with self._file.writing() as rows:
             self._layers.refresh()
             yield rows
 
@@ -167,11 +167,11 @@ class LocalPace:
 
     def __init__(self, url: str) -> None:
         """Raises SettingsError. The file is opened by the first call."""
-        self._database = Database(path_of(url) / _FILE, _SCHEMA)
+        self._file = SqliteFile(path_of(url) / _FILE, tables(_SCHEMA))
 
     def acquire(self, host: str, interval_seconds: float) -> float:
         """See ``Pace.acquire``."""
-        with self._database.transaction() as rows:
+        with self._file.writing() as rows:
             times = _read_times(rows, host)
             if times.free > times.now:
                 return times.free - times.now
@@ -180,7 +180,7 @@ class LocalPace:
 
     def plan(self, host: str, count: int, interval_seconds: float) -> list[float]:
         """See ``Pace.plan``."""
-        with self._database.transaction() as rows:
+        with self._file.writing() as rows:
             times = _read_times(rows, host)
             start = max(times)
             _write_times(rows, host, times._replace(planned=start + count * interval_seconds))
@@ -188,13 +188,13 @@ class LocalPace:
 
     def hold(self, host: str, seconds: float) -> None:
         """See ``Pace.hold``."""
-        with self._database.transaction() as rows:
+        with self._file.writing() as rows:
             times = _read_times(rows, host)
             _write_times(rows, host, times._replace(free=max(times.free, times.now + seconds)))
 
     def close(self) -> None:
         """Close the file."""
-        self._database.close()
+        self._file.close()
 
 
 class _Times(NamedTuple):

@@ -1,26 +1,19 @@
 """What the port *configuration* promises, on SQLite and on a real MySQL server."""
 
-import time
 from collections.abc import Iterator
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from storage.configuration.draft import SourceDraft
 from storage.configuration.port import RunRecord
 from storage.errors import Refused, Unavailable
 from tests.contract.configuration_processes import (
-    RACER,
-    WRONG_CLOCK,
-    answer,
-    ask,
     ask_without_tables,
-    end,
     migrate_at_once,
-    start,
 )
+from tests.contract.configuration_sources import NOW, add
 from tests.databases import database, set_up_django, sqlite_url
 from tests.servers import MariaDB
 
@@ -28,41 +21,7 @@ if TYPE_CHECKING:
     from storage.configuration.models import Source
     from storage.configuration.store import DjangoConfiguration
 
-NOW = datetime(2026, 3, 5, 12, 0, 0, 123456, tzinfo=UTC)
 LATER = NOW + timedelta(minutes=15)
-
-
-@pytest.fixture(scope="module", params=["sqlite", "mysql"])
-def url(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    set_up_django()
-    if request.param == "mysql":
-        address = request.getfixturevalue("mysql_url")
-    else:
-        address = sqlite_url(tmp_path_factory.mktemp("configuration"))
-    with database(address):
-        yield address
-
-
-@pytest.fixture
-def configuration(url: str) -> Iterator["DjangoConfiguration"]:
-    from storage.configuration.models import AuditEntry, KeywordList, LeaderLock, Source
-    from storage.configuration.store import DjangoConfiguration
-
-    for model in (Source, KeywordList, LeaderLock, AuditEntry):
-        model.objects.all().delete()
-    configuration = DjangoConfiguration()
-    yield configuration
-    configuration.close()
-
-
-def add(name: str, *, next_visit: datetime = NOW, **fields: Any) -> "Source":
-    from storage.configuration.models import Source
-    from storage.configuration.sources import add_source
-
-    given = {"channel": "feed", "address": f"https://example.org/{name}.xml"} | fields
-    source = add_source(SourceDraft(name=name, **given), "anna")
-    Source.objects.filter(pk=source.pk).update(next_visit=next_visit)
-    return source
 
 
 def run_of(source: "Source", **fields: Any) -> RunRecord:
@@ -280,121 +239,6 @@ class TestRuns:
         assert wasted_after(1, {"too_short": 4, "no_date": 5, "stored": 1}) == ""
         assert wasted_after(3, {"too_short": 9}) == "too_short"
         assert wasted_after(0, {"stored": 9}) == "too_short"
-
-
-def move_clock(seconds: float) -> None:
-    """Change the lock as if the database's clock went forward by so much since it was taken, or back."""
-    from storage.configuration.models import LeaderLock
-
-    lock = LeaderLock.objects.get()
-    LeaderLock.objects.update(expires=lock.expires - timedelta(seconds=seconds))
-
-
-class TestLead:
-    def test_first_comes_first(self, configuration: "DjangoConfiguration") -> None:
-        assert configuration.acquire_lead("a", 600)
-        assert not configuration.acquire_lead("b", 600)
-        assert not configuration.acquire_lead("A", 600)
-
-    def test_the_holder_prolongs(self, configuration: "DjangoConfiguration") -> None:
-        assert configuration.acquire_lead("a", 600)
-        move_clock(500)
-        assert configuration.acquire_lead("a", 600)
-        move_clock(500)
-        assert not configuration.acquire_lead("b", 600)
-
-    def test_it_expires(self, configuration: "DjangoConfiguration") -> None:
-        assert configuration.acquire_lead("a", 600)
-        move_clock(500)
-        assert not configuration.acquire_lead("b", 600)
-        move_clock(100)
-        assert configuration.acquire_lead("b", 600)
-        assert not configuration.acquire_lead("a", 600)
-
-    def test_released_it_is_free_at_once(self, configuration: "DjangoConfiguration") -> None:
-        assert configuration.acquire_lead("a", 600)
-        configuration.release_lead("a")
-        configuration.release_lead("a")
-        assert configuration.acquire_lead("b", 600)
-
-    def test_only_its_holder_releases_it(self, configuration: "DjangoConfiguration") -> None:
-        assert configuration.acquire_lead("a", 600)
-        configuration.release_lead("b")
-        assert not configuration.acquire_lead("b", 600)
-
-    @pytest.mark.parametrize("hours", [1, -1, 30 * 24, -30 * 24])
-    def test_the_clocks_of_schedulers_do_not_matter(
-        self, url: str, configuration: "DjangoConfiguration", hours: int
-    ) -> None:
-        ahead = start(WRONG_CLOCK, url, str(hours))
-        try:
-            before = configuration.now()
-            assert answer(ahead) == "True"
-            (told,) = ask([ahead], "now\n")
-            assert before <= datetime.fromisoformat(told) <= configuration.now()
-        finally:
-            end([ahead])
-        # It leads, though its lock was written by a clock that is wrong, and dead it is replaced in time.
-        assert not configuration.acquire_lead("b", 600)
-        move_clock(600)
-        assert configuration.acquire_lead("b", 600)
-
-    def test_a_clock_of_the_database_that_is_set_back_keeps_nobody_waiting(
-        self, configuration: "DjangoConfiguration"
-    ) -> None:
-        assert configuration.acquire_lead("a", 600)
-        move_clock(-86_400)
-        assert configuration.acquire_lead("b", 600)
-        assert not configuration.acquire_lead("a", 600)
-
-    def test_of_processes_that_race_one_wins_each_round(self, url: str, configuration: "DjangoConfiguration") -> None:
-        racers = [start(RACER, url, name) for name in "ab"]
-        try:
-            assert [answer(each) for each in racers] == ["ready", "ready"]
-            for round_number in range(60):
-                # Every third round begins without a row, the others with one that has expired.
-                ask(racers, "release\n" if round_number % 3 == 0 else "expire\n")
-                answers = ask(racers, f"{time.time() + 0.01}\n")
-                assert sorted(answers) == ["False", "True"], f"round {round_number}"
-        finally:
-            end(racers)
-
-
-class TestVisitsThatAreTooFarAway:
-    def test_are_due_now(self, configuration: "DjangoConfiguration") -> None:
-        moment = timedelta(milliseconds=1)
-        far = add("far", interval_seconds=1000, next_visit=NOW + timedelta(seconds=1050) + moment)
-        december = add("december", interval_seconds=86_400, next_visit=NOW + timedelta(days=30))
-        kept = [
-            add("near", interval_seconds=1000, next_visit=NOW + timedelta(seconds=1050) - moment),
-            add("daily", interval_seconds=86_400, next_visit=NOW + timedelta(days=1)),
-            add("paused", enabled=False, next_visit=NOW + timedelta(days=30)),
-        ]
-        assert configuration.bring_forward(NOW, 0.05) == 2
-        assert configuration.bring_forward(NOW, 0.05) == 0
-        assert {each.name for each in configuration.due_sources(NOW, 9)} == {"far", "december"}
-        for source in (far, december):
-            source.refresh_from_db()
-            assert source.next_visit == NOW
-        for source in kept:
-            source.refresh_from_db()
-            assert source.next_visit > NOW
-
-    def test_a_source_is_due_by_the_clock_of_the_database(
-        self, configuration: "DjangoConfiguration", monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        from django.utils import timezone
-
-        from storage.configuration.sources import add_source, visit_now
-
-        before = configuration.now()
-        monkeypatch.setattr(timezone, "now", lambda: before + timedelta(days=30))
-        source = add_source(SourceDraft(name="a", channel="feed", address="https://example.org/a.xml"), "anna")
-        for _ in range(2):
-            due = configuration.next_due()
-            assert due is not None
-            assert before <= due <= configuration.now()
-            visit_now(source.pk, "anna")
 
 
 def test_closed_it_opens_again(configuration: "DjangoConfiguration") -> None:
