@@ -13,6 +13,7 @@ from urllib.parse import unquote, urlsplit
 
 from storage.errors import Refused, SettingsError, StorageError, Unavailable
 
+LOOK_AGAIN = "somebody else may have changed the same thing at this moment: look again"
 _BUSY_SECONDS = 30.0
 _RETRY_SECONDS = 0.01
 _PRIMARY_CODE = 0xFF
@@ -72,7 +73,7 @@ def storage_error(
     if primary in _LASTING:
         return Refused(what, f"{error}; {_LASTING[primary]}")
     if code in _CONFLICTS:
-        return Refused(what, f"{error}; somebody else may have changed the same thing at this moment: look again")
+        return Refused(what, f"{error}; {LOOK_AGAIN}")
     if primary == sqlite3.SQLITE_ERROR and str(error).startswith(_OTHER_TABLES):
         return Refused(what, f"{error}; {other_tables}")
     return None
