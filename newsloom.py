@@ -57,7 +57,8 @@ def cli() -> None:
 
 
 def main() -> None:
-    """Run the command line; what an operator can act on is one sentence, never a stack trace."""
+    """Run the command line; what an operator can act on is one sentence, never a stack trace, and neither is a bug."""
+    from console.bugs import report_bug
     from crawler.errors import CrawlerError
     from scheduler.errors import SchedulerError
 
@@ -65,6 +66,9 @@ def main() -> None:
         cli()
     except (StorageError, SchedulerError, CrawlerError) as error:
         click.echo(f"newsloom: {error}", err=True)
+        sys.exit(1)
+    except Exception as error:  # noqa: BLE001 a bug, whatever it is
+        click.echo(f"newsloom: {report_bug(error)}", err=True)
         sys.exit(1)
 
 

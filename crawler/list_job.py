@@ -26,7 +26,6 @@ from scheduler.jobs import ListJob, PageJob, claim_owner
 from scheduler.queue.port import LIST_TUBE, PAGE_TUBE, NewJob
 from storage.keys import canonical_url, fetchable_url, host_of, url_key
 from storage.outcomes import TRANSIENT, Outcome
-from storage.seen.port import Validators
 from storage.settings import Settings
 
 # A sitemap index may name indexes; deeper than this nobody nests them in earnest.
@@ -58,12 +57,12 @@ class ListJobHandler:
         """Bring the list to its outcome and its new links into the queue."""
         unread = await self._unread_page(job)
         try:
-            if (wait := await self._ports.acquire(host_of(job.url), await self._pace(job, job.url), time.time())) > 0:
+            if (wait := await self._ports.acquire(host_of(job.url), await self._pace(job, job.url))) > 0:
                 return RateLimited(delay_seconds=wait)
             fetched = await self._fetcher.fetch(
                 job.url,
                 headers=headers_for(job.url, job.source),
-                validators=None if unread > job.page else await self._ports.recall(job.url),
+                validators=None if unread > job.page else await self._ports.get_validators(job.url),
                 obey_robots=job.source.obey_robots,
             )
         except FetchFailed as failure:
@@ -75,13 +74,11 @@ class ListJobHandler:
     async def note_unread_page(self, job: ListJob) -> None:
         """Note that a further page could not be read, so that later visits read on to it, new links or not."""
         if job.page > 1:
-            mark = Validators(etag=str(max(job.page, await self._unread_page(job))))
-            await self._ports.remember(_unread_key(job), mark, _UNREAD_SECONDS)
+            await self._ports.put_unread_page(_list_name(job), job.page, _UNREAD_SECONDS)
 
     async def _unread_page(self, job: ListJob) -> int:
         """Return the number of the page that an earlier visit had to leave unread, 0 without one."""
-        mark = await self._ports.recall(_unread_key(job)) if job.source.max_pages > 1 else None
-        return int(mark.etag) if mark else 0
+        return await self._ports.get_unread_page(_list_name(job)) if job.source.max_pages > 1 else 0
 
     async def _pace(self, job: ListJob, url: str) -> float:
         """Return the pace of a URL's host; robots.txt has its say where that is the list's own host."""
@@ -92,7 +89,7 @@ class ListJobHandler:
 
     async def _failed(self, job: ListJob, failure: FetchFailed) -> JobResult:
         if failure.retry_after_seconds:
-            await self._ports.hold(host_of(job.url), failure.retry_after_seconds, time.time())
+            await self._ports.hold(host_of(job.url), failure.retry_after_seconds)
         if failure.outcome in TRANSIENT:
             return Failed(outcome=failure.outcome, detail=failure.detail, wait_seconds=failure.retry_after_seconds)
         return Done(outcome=failure.outcome, detail=failure.detail, url=job.url)
@@ -117,9 +114,9 @@ class ListJobHandler:
         if (fetched.validators.etag or fetched.validators.last_modified) and not listing.children:
             # Kept no longer than a claim: a page job that was lost is then found again, though the list may
             # not have changed since. Not for an index of sitemaps, which stays the same while its parts change.
-            await self._ports.remember(job.url, fetched.validators, self._settings.claim_seconds)
+            await self._ports.put_validators(job.url, fetched.validators, self._settings.claim_seconds)
         if unread and job.page == unread:
-            await self._ports.disregard(_unread_key(job))
+            await self._ports.drop_unread_page(_list_name(job), job.page)
         return Done(
             outcome=Outcome.LISTED if candidates or listing.children else Outcome.NO_LINKS,
             detail=listing.problem,
@@ -135,7 +132,7 @@ class ListJobHandler:
             by_host[host_of(candidate.url)].append(candidate)
         now = time.time()
         for host, group in by_host.items():
-            delays = await self._ports.plan(host, len(group), await self._pace(job, group[0].url), now)
+            delays = await self._ports.plan(host, len(group), await self._pace(job, group[0].url))
             if delays[-1] > self._settings.claim_seconds / 2:
                 ttl = int(delays[-1]) + self._settings.claim_seconds
                 await self._ports.claim([c.key for c in group], owner, ttl)
@@ -205,8 +202,9 @@ def _hint(text: str) -> str:
     return text.encode("utf-8", "ignore").decode()[:_LONGEST_HINT]
 
 
-def _unread_key(job: ListJob) -> str:
-    return f"unread:{job.source.id}:{job.keyword}"
+def _list_name(job: ListJob) -> str:
+    """Return what all pages of one list have in common, from visit to visit."""
+    return f"{job.source.id}:{job.keyword}"
 
 
 def _is_web_address(url: str) -> bool:

@@ -5,7 +5,6 @@ and the document's id makes the second write replace the first.
 """
 
 import asyncio
-import time
 from concurrent.futures import Executor
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -59,7 +58,7 @@ class PageJobHandler:
         pace = job.source.pace_seconds
         if job.source.obey_robots:
             pace = max(pace, (await self._fetcher.robots_rules(job.url)).delay_seconds())
-        return await self._ports.acquire(host_of(job.url), pace, time.time())
+        return await self._ports.acquire(host_of(job.url), pace)
 
     async def _redirected(self, job: PageJob, url: str) -> JobResult:
         """Answer a redirect to another host, which has a pace and rules of its own."""
@@ -75,7 +74,7 @@ class PageJobHandler:
 
     async def _failed(self, job: PageJob, failure: FetchFailed) -> JobResult:
         if failure.retry_after_seconds:
-            await self._ports.hold(host_of(job.url), failure.retry_after_seconds, time.time())
+            await self._ports.hold(host_of(job.url), failure.retry_after_seconds)
         if failure.outcome in TRANSIENT:
             return Failed(outcome=failure.outcome, detail=failure.detail, wait_seconds=failure.retry_after_seconds)
         return await self._settled(job, failure.outcome, failure.detail)
@@ -127,7 +126,7 @@ class PageJobHandler:
         first = job.thread_url or canonical_url(thread.thread_url or fetched_url)
         address = fetchable_url(thread.next_url)
         following = replace(job, url=address, key=key, page=job.page + 1, thread_url=first, hops=0)
-        [delay] = await self._ports.plan(host_of(url), 1, job.source.pace_seconds, time.time())
+        [delay] = await self._ports.plan(host_of(url), 1, job.source.pace_seconds)
         new = NewJob(body=following.to_json(), priority=job.source.priority, delay_seconds=delay)
         await self._ports.put(PAGE_TUBE, [new])
         return 1

@@ -277,3 +277,9 @@ def test_lock_files_name_versions_hashes_and_who_needs_them_only(name: str) -> N
 def test_every_locked_version_says_who_needs_it(name: str) -> None:
     blocks = re.split(r"\n(?=\S)", (ROOT / name).read_text())
     assert [block.partition(" ")[0] for block in blocks if "    # via" not in block] == []
+
+
+def test_sqlite_files_are_opened_and_their_errors_read_in_one_place() -> None:
+    pattern = re.compile(r"sqlite3\.(connect|\w*Error|Warning|SQLITE_\w+)")
+    found = {str(path.relative_to(ROOT)) for path in sources() if pattern.search(path.read_text())}
+    assert found == {"storage/sqlite.py"}

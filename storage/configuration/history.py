@@ -8,6 +8,7 @@ from django.db.models.functions import Cast
 from django.utils.translation import gettext_lazy as _
 
 from storage.configuration.audit import record_change, values_of, without_secrets
+from storage.configuration.clock import database_now
 from storage.configuration.connection import translated
 from storage.configuration.errors import Invalid, NotFound
 from storage.configuration.models import AuditEntry, Source
@@ -77,7 +78,8 @@ def restore(entry_id: int, who: str, *, checks: Checks = FORM_ONLY) -> Restored:
             raise Invalid([_not_enough(entry.subject)]) from error
         lists = checked_lists(version.draft, 0, checks)
         reason = (entry.before or {}).get("pause_reason", "")
-        source = Source.objects.create(pk=int(entry.subject_id), pause_reason=reason, **version.draft.columns())
+        state = {"pause_reason": reason, "next_visit": database_now()}
+        source = Source.objects.create(pk=int(entry.subject_id), **state, **version.draft.columns())
         source.keyword_lists.set(lists)
         record_change(who, "restore", source, after=values_of(source.draft()))
     return Restored(source=source, lost_headers=version.lost_headers)

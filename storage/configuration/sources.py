@@ -6,10 +6,10 @@
 from typing import Any
 
 from django.db import transaction
-from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from storage.configuration.audit import record_change, values_of
+from storage.configuration.clock import database_now
 from storage.configuration.connection import translated
 from storage.configuration.draft import SourceDraft
 from storage.configuration.errors import Invalid, NotFound
@@ -25,7 +25,7 @@ def add_source(draft: SourceDraft, who: str, *, checks: Checks = FORM_ONLY) -> S
     """Add a source that is due at once; ``draft.id`` is ignored. Raises Invalid with every problem."""
     with translated(), transaction.atomic():
         lists = checked_lists(draft, 0, checks)
-        source = Source.objects.create(**draft.columns())
+        source = Source.objects.create(**draft.columns(), next_visit=database_now())
         source.keyword_lists.set(lists)
         record_change(who, "add", source, after=values_of(source.draft()))
     return source
@@ -52,7 +52,7 @@ def change_source(
         if after.enabled:
             source.pause_reason = ""
         if _needs_visit(before, after):
-            source.next_visit = timezone.now()
+            source.next_visit = database_now()
         source.save()
         record_change(who, action, source, before=values_of(before), after=values_of(after))
     return source
@@ -83,7 +83,7 @@ def set_enabled(source_id: int, enabled: bool, who: str, reason: str = "") -> So
         if after == before:
             return source
         if enabled and not source.enabled:
-            source.next_visit = timezone.now()
+            source.next_visit = database_now()
         source.enabled, source.pause_reason = enabled, str(after["pause_reason"])
         source.save(update_fields=("enabled", "pause_reason", "next_visit", "changed", "name_key"))
         record_change(who, "resume" if enabled else "pause", source, before=before, after=after)
@@ -94,7 +94,7 @@ def visit_now(source_id: int, who: str) -> None:
     """Make the source due now. Raises NotFound."""
     with translated(), transaction.atomic():
         source = _locked(source_id)
-        Source.objects.filter(pk=source.pk).update(next_visit=timezone.now())
+        Source.objects.filter(pk=source.pk).update(next_visit=database_now())
         record_change(who, "visit now", source)
 
 

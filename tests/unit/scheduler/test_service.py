@@ -71,6 +71,12 @@ def put(queue: Queue) -> list[ListJob]:
     return [ListJob.from_json(job.body) for job in queue.reserve([LIST_TUBE], 100, 0)]
 
 
+def history(source: int) -> list[RunRecord]:
+    from storage.configuration.sources import run_history
+
+    return run_history(source, 9)
+
+
 def event(run_id: str, **fields: object) -> Event:
     common = Event(
         source_id=1,
@@ -147,6 +153,31 @@ class TestRunsThatFinish:
         scheduler.tick(NOW)
         scheduler.tick(NOW + timedelta(days=31))
         assert [run.started for run in run_history(source, 9)] == [NOW + timedelta(days=31)]
+
+
+class TestAClockThatIsSetBack:
+    AHEAD = NOW + timedelta(days=30)
+
+    def test_leaves_no_visit_and_no_count_for_next_month(
+        self, scheduler: Scheduler, queue: Queue, stats: Stats
+    ) -> None:
+        source = add()
+        assert scheduler.tick(self.AHEAD) == 1
+        [early] = put(queue)
+        assert scheduler.tick(NOW) == 1
+        [job] = put(queue)
+        stats.record([event(each.run_id, is_list=True) for each in (early, job)])
+        collect(scheduler, NOW + timedelta(seconds=6))
+        assert {run.lists["listed"] for run in history(source)} == {1}
+        assert scheduler.tick(NOW + 2 * MINUTE) == 1
+
+    def test_brings_every_round_back_at_once(self, scheduler: Scheduler, queue: Queue, stats: Stats) -> None:
+        start = datetime(2100, 1, 1, tzinfo=UTC)
+        scheduler.tick(start + timedelta(days=30))
+        queue.put(PAGE_TUBE, [NewJob(body="x")])
+        scheduler.tick(start)
+        sampled = stats.gauge_history(start.timestamp(), start.timestamp() + 60)
+        assert sampled[int(start.timestamp())]["page ready"] == 1
 
 
 class TestDepthsOfTheQueue:
