@@ -3,6 +3,8 @@
 PYTHON ?= python3
 DATA ?= ../shared/data
 BIN := .venv/bin
+# Tests on several workers: `-n auto` starts two for each core. The order of a run is that of tests/conftest.py.
+PARALLEL ?= -n auto --dist loadgroup --no-loadscope-reorder
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 
 .PHONY: help demo run setup setup-dev rivals lock lint type test fast contract e2e gate evaluate soak bench train secrets compose-test clean
@@ -54,16 +56,16 @@ type: .venv/dev ## Types
 
 test: lint type ## Install and start the servers that tests need, then run everything
 	$(BIN)/python -m tests.servers install
-	$(BIN)/pytest $(ARGS)
+	$(BIN)/pytest $(PARALLEL) $(ARGS)
 
 fast: .venv/dev ## Unit tests and the embedded half of everything else
-	$(BIN)/pytest --no-servers -m "not slow" $(ARGS)
+	$(BIN)/pytest $(PARALLEL) --no-servers -m "not slow" $(ARGS)
 
 contract: .venv/dev ## The ports on both adapters
-	$(BIN)/pytest tests/contract $(ARGS)
+	$(BIN)/pytest $(PARALLEL) tests/contract $(ARGS)
 
 e2e: .venv/dev ## From source to search, on both profiles
-	$(BIN)/pytest tests/e2e $(ARGS)
+	$(BIN)/pytest $(PARALLEL) tests/e2e $(ARGS)
 
 gate: .venv/dev ## Extraction scores against their pinned values
 	$(BIN)/pytest tests/gates $(ARGS)

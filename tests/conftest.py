@@ -9,6 +9,7 @@ import os
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing
+from pathlib import Path
 from typing import Any, TypeVar
 
 import pytest
@@ -23,6 +24,10 @@ _ADDRESSES: pytest.StashKey[Addresses] = pytest.StashKey()
 _T = TypeVar("_T")
 _S = TypeVar("_S", bound=Server)
 _WORKER_INPUT: pytest.StashKey[dict[str, str]] = pytest.StashKey()
+_TESTS = Path(__file__).parent
+# The order of a run. What waits longest starts first, so that no worker ends minutes after the others.
+_ORDER = ("faults", "e2e", "gates", "servers", "contract", "unit")
+_MOST_WORKERS = 8
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -41,6 +46,30 @@ def pytest_configure(config: pytest.Config) -> None:
     config.stash[_ADDRESSES] = fleet
     address, key = stack.enter_context(serve(fleet))
     config.stash[_WORKER_INPUT] = {"fleet_address": address, "fleet_key": key.hex()}
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """Return the number of workers for ``-n auto``: two for each core, because most tests wait."""
+    return min(2 * (os.cpu_count() or 1), _MOST_WORKERS)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Put long tests first, and keep the tests of a module on one worker, where its fixtures are.
+
+    Tests of whole processes share nothing, so each goes to the next free worker. A module of them that does share
+    a fixture says so with the mark ``xdist_group``.
+    """
+    items.sort(key=lambda item: _ORDER.index(_folder(item)) if _folder(item) in _ORDER else len(_ORDER))
+    for item in items:
+        if _folder(item) not in ("faults", "e2e") and item.get_closest_marker("xdist_group") is None:
+            item.add_marker(pytest.mark.xdist_group(item.location[0]))
+
+
+def _folder(item: pytest.Item) -> str:
+    """Return the folder below tests/ that a test is in."""
+    return item.path.relative_to(_TESTS).parts[0]
 
 
 @pytest.hookimpl(optionalhook=True)
