@@ -3,11 +3,11 @@
 PYTHON ?= python3
 DATA ?= ../shared/data
 BIN := .venv/bin
-# Tests on several workers: `-n auto` starts two for each core. The order of a run is that of tests/conftest.py.
-PARALLEL ?= -n auto --dist loadgroup --no-loadscope-reorder
+# Tests on several workers; tests/distribution.py says which tests stay together and which come first.
+PARALLEL ?= -n auto --no-loadscope-reorder
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 
-.PHONY: help demo run setup setup-dev rivals lock lint type test fast contract e2e gate evaluate soak bench train secrets compose-test clean
+.PHONY: help demo run setup setup-dev rivals lock lint type test test-all fast contract e2e gate evaluate soak bench train secrets compose-test clean
 
 help: ## Show this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 16
@@ -58,8 +58,12 @@ test: lint type ## Install and start the servers that tests need, then run every
 	$(BIN)/python -m tests.servers install
 	$(BIN)/pytest $(PARALLEL) $(ARGS)
 
-fast: .venv/dev ## Unit tests and the embedded half of everything else
-	$(BIN)/pytest $(PARALLEL) --no-servers -m "not slow" $(ARGS)
+test-all: lint type ## The same in depth: more examples, every picture, more pages for the kill tests
+	$(BIN)/python -m tests.servers install
+	$(BIN)/pytest $(PARALLEL) --hypothesis-profile=full -m "not soak" $(ARGS)
+
+fast: .venv/dev ## Without servers and browser: unit tests, the ports on files, the extraction's floors
+	$(BIN)/pytest $(PARALLEL) --no-servers -m "not (slow or heavy or soak)" tests/unit tests/contract tests/gates tests/test_architecture.py $(ARGS)
 
 contract: .venv/dev ## The ports on both adapters
 	$(BIN)/pytest $(PARALLEL) tests/contract $(ARGS)

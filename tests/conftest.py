@@ -9,10 +9,10 @@ import os
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing
-from pathlib import Path
 from typing import Any, TypeVar
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from tests.servers import Beanstalkd, Elasticsearch, MariaDB, Redis, Server, ServerUnavailable
 from tests.servers.fleet import Addresses, Fleet, FleetClient, serve
@@ -24,10 +24,13 @@ _ADDRESSES: pytest.StashKey[Addresses] = pytest.StashKey()
 _T = TypeVar("_T")
 _S = TypeVar("_S", bound=Server)
 _WORKER_INPUT: pytest.StashKey[dict[str, str]] = pytest.StashKey()
-_TESTS = Path(__file__).parent
-# The order of a run. What waits longest starts first, so that no worker ends minutes after the others.
-_ORDER = ("faults", "e2e", "gates", "servers", "contract", "unit")
 _MOST_WORKERS = 8
+
+# How many examples hypothesis makes up: `make test-all` asks for the full profile. No test measures time.
+_QUIET = (HealthCheck.too_slow,)
+settings.register_profile("quick", settings(), max_examples=30, deadline=None, suppress_health_check=_QUIET)
+settings.register_profile("full", settings(), max_examples=150, deadline=None, suppress_health_check=_QUIET)
+settings.load_profile("quick")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -49,27 +52,25 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 @pytest.hookimpl(optionalhook=True)
-def pytest_xdist_auto_num_workers() -> int:
-    """Return the number of workers for ``-n auto``: two for each core, because most tests wait."""
-    return min(2 * (os.cpu_count() or 1), _MOST_WORKERS)
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
+    """Return the number of workers for ``-n auto``: two for each core, because most tests wait for servers."""
+    each = 1 if config.getoption("--no-servers") else 2
+    return min(each * (os.cpu_count() or 1), _MOST_WORKERS)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """Spread tests as tests/distribution.py says, whatever ``--dist`` asks for."""
+    from tests.distribution import ByModule
+
+    return ByModule(config, log)
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put long tests first, and keep the tests of a module on one worker, where its fixtures are.
+    from tests.distribution import long_tests_first
 
-    Tests of whole processes share nothing, so each goes to the next free worker. A module of them that does share
-    a fixture says so with the mark ``xdist_group``.
-    """
-    items.sort(key=lambda item: _ORDER.index(_folder(item)) if _folder(item) in _ORDER else len(_ORDER))
-    for item in items:
-        if _folder(item) not in ("faults", "e2e") and item.get_closest_marker("xdist_group") is None:
-            item.add_marker(pytest.mark.xdist_group(item.location[0]))
-
-
-def _folder(item: pytest.Item) -> str:
-    """Return the folder below tests/ that a test is in."""
-    return item.path.relative_to(_TESTS).parts[0]
+    long_tests_first(items)
 
 
 @pytest.hookimpl(optionalhook=True)

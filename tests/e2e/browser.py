@@ -14,6 +14,19 @@ from tests.stack import Stack, wait_until
 
 CHROMIUM = Path("/usr/bin/chromium")
 DESKTOP, PHONE = (1280, 900), (360, 740)
+_EVERYDAY = ((DESKTOP, "light", "en"), (PHONE, "dark", "zh-CN"))
+LOOKS = [
+    pytest.param(
+        (size, scheme, language),
+        id=f"{'phone' if size == PHONE else 'desktop'}-{scheme}-{language}",
+        marks=() if (size, scheme, language) in _EVERYDAY else pytest.mark.heavy,
+    )
+    for size in (DESKTOP, PHONE)
+    for scheme in ("light", "dark")
+    for language in ("en", "zh-CN")
+]
+"""Every way a page may be looked at. Two of them show each size, scheme and language once; the others are heavy."""
+Look = tuple[tuple[int, int], str, str]
 _FLAGS = (
     "--no-sandbox",
     "--disable-gpu",

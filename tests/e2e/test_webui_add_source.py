@@ -12,7 +12,7 @@ from tests.servers.process import free_port
 from tests.site import FakeWeb
 from tests.stack import Stack
 
-pytestmark = [needs_chromium, pytest.mark.xdist_group("adding sources in a browser")]
+pytestmark = needs_chromium
 
 Open = Callable[..., Page]
 PATIENCE = 50_000

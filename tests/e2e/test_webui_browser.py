@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from storage.backends import open_documents, open_stats
 from storage.outcomes import Outcome
 from storage.stats.port import Event
-from tests.e2e.browser import DESKTOP, PHONE, assert_fits_and_is_accessible, needs_chromium
+from tests.e2e.browser import LOOKS, PHONE, Look, assert_fits_and_is_accessible, needs_chromium
 from tests.servers.process import free_port
 from tests.site import FakeWeb
 from tests.stack import Stack
@@ -29,7 +29,7 @@ PAGES = (
     "/password/",
 )
 
-pytestmark = [needs_chromium, pytest.mark.xdist_group("browser")]
+pytestmark = needs_chromium
 
 
 @pytest.fixture(scope="module")
@@ -186,12 +186,10 @@ def test_the_keyboard_is_enough(open_page: Callable[..., Page]) -> None:
     expect(page.locator("#main")).to_be_focused()
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
-def test_pages_fit_and_are_accessible(
-    open_page: Callable[..., Page], scheme: str, size: tuple[int, int], tmp_path: Path
-) -> None:
-    page = open_page(size, color_scheme=scheme)
+@pytest.mark.parametrize("look", LOOKS)
+def test_pages_fit_and_are_accessible(open_page: Callable[..., Page], look: Look, tmp_path: Path) -> None:
+    size, scheme, language = look
+    page = open_page(size, color_scheme=scheme, locale=language)
     for path in PAGES:
         page.goto(path)
         page.screenshot(path=tmp_path / f"{path.strip('/').replace('/', '-')}.png", full_page=True)

@@ -14,12 +14,12 @@ from scheduler.queue.port import LIST_TUBE, PAGE_TUBE
 from storage.backends import open_documents, open_stats
 from storage.outcomes import Outcome
 from storage.stats.port import Event, Stats, WorkerStatus
-from tests.e2e.browser import DESKTOP, PHONE, assert_fits_and_is_accessible, needs_chromium
+from tests.e2e.browser import DESKTOP, LOOKS, Look, assert_fits_and_is_accessible, needs_chromium
 from tests.servers.process import free_port
 from tests.stack import Stack, records
 from tests.unit.webui.samples import article, bury
 
-pytestmark = [needs_chromium, pytest.mark.xdist_group("monitor in a browser")]
+pytestmark = needs_chromium
 SOURCES = [
     {"name": name, "channel": "feed", "address": f"https://{name.lower()}.example/feed.xml"}
     for name in ("Courier", "Harbour Times", "晨报")
@@ -160,14 +160,13 @@ def test_buried_jobs_are_settled_by_their_reason(open_monitor: Callable[..., Pag
         assert queue.buried(LIST_TUBE, 1) == []
 
 
-@pytest.mark.parametrize("locale", ["en", "zh-CN"])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+@pytest.mark.parametrize("look", LOOKS)
 def test_the_page_fits_and_is_accessible(
-    open_monitor: Callable[..., Page], stack: Stack, locale: str, scheme: str, size: tuple[int, int], tmp_path: Path
+    open_monitor: Callable[..., Page], stack: Stack, look: Look, tmp_path: Path
 ) -> None:
+    size, scheme, language = look
     keep_alive(stack)
-    page = open_monitor(size, color_scheme=scheme, locale=locale)
+    page = open_monitor(size, color_scheme=scheme, locale=language)
     for path in ("/monitor/", "/monitor/buried/page/drop/?code=timeout"):
         page.goto(path)
         page.screenshot(path=tmp_path / f"{'drop' if 'drop' in path else 'monitor'}.png", full_page=True)

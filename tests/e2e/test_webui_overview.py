@@ -101,8 +101,15 @@ def read(url: str, token: str = "") -> bytes:
     return content
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("language", ["en", "zh-CN"])
+@pytest.mark.parametrize(
+    ("scheme", "language"),
+    [
+        ("light", "en"),
+        ("dark", "zh-CN"),
+        pytest.param("light", "zh-CN", marks=pytest.mark.heavy),
+        pytest.param("dark", "en", marks=pytest.mark.heavy),
+    ],
+)
 def test_every_page_is_accessible_and_fits_a_phone(
     browser: Browser, tmp_path: Path, scheme: str, language: str
 ) -> None:

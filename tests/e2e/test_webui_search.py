@@ -14,12 +14,12 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from storage.backends import open_documents
 from storage.documents.port import DocumentPost
-from tests.e2e.browser import DESKTOP, PHONE, assert_fits_and_is_accessible, log_in, needs_chromium
+from tests.e2e.browser import LOOKS, Look, assert_fits_and_is_accessible, log_in, needs_chromium
 from tests.servers.process import free_port
 from tests.stack import Stack
 from tests.unit.webui.samples import MOMENT, article, thread_page
 
-pytestmark = [needs_chromium, pytest.mark.xdist_group("search in a browser")]
+pytestmark = needs_chromium
 
 _LANDSLIDE = "A landslide buried the railway near Brigg; engineers from the depot are clearing the track."
 _STORY = article(
@@ -193,12 +193,9 @@ def test_results_are_downloaded(page: Page) -> None:
     assert {each["title"] for each in found} == {"=Budget", "洪水救援", "洪水保险"}
 
 
-@pytest.mark.parametrize("language", ["en", "zh-CN"])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
-def test_pages_fit_and_are_accessible(
-    context: BrowserContext, browser: Browser, address: str, language: str, scheme: str, size: tuple[int, int]
-) -> None:
+@pytest.mark.parametrize("look", LOOKS)
+def test_pages_fit_and_are_accessible(context: BrowserContext, browser: Browser, address: str, look: Look) -> None:
+    size, scheme, language = look
     looking = browser.new_context(
         base_url=address,
         viewport={"width": size[0], "height": size[1]},

@@ -4,7 +4,7 @@ import time
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -174,10 +174,20 @@ def test_a_day_of_an_operator_and_an_admin(page: Page, stack: Stack, browser: Br
 
 
 @pytest.mark.parametrize("stores", ["embedded"], indirect=True)
-def test_pages_fit_and_are_accessible(page: Page, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "looks",
+    [
+        (("light", DESKTOP), ("dark", PHONE)),
+        pytest.param((("dark", DESKTOP), ("light", PHONE)), marks=pytest.mark.heavy),
+    ],
+    ids=["everyday", "others"],
+)
+def test_pages_fit_and_are_accessible(
+    page: Page, looks: tuple[tuple[Literal["light", "dark"], tuple[int, int]], ...], tmp_path: Path
+) -> None:
     import_file(page)
-    for scheme, size in (("light", DESKTOP), ("dark", DESKTOP), ("light", PHONE), ("dark", PHONE)):
-        page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+    for scheme, size in looks:
+        page.emulate_media(color_scheme=scheme)
         page.set_viewport_size({"width": size[0], "height": size[1]})
         for path in PAGES:
             page.goto(path)
