@@ -3,9 +3,11 @@
 PYTHON ?= python3
 DATA ?= ../shared/data
 BIN := .venv/bin
+# Tests on several workers; tests/distribution.py says which tests stay together and which come first.
+PARALLEL ?= -n auto --no-loadscope-reorder
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 
-.PHONY: help demo run setup setup-dev rivals lock lint type test fast contract e2e gate evaluate soak bench train docs secrets compose-test clean
+.PHONY: help demo run setup setup-dev rivals lock lint type test test-all fast contract e2e gate evaluate soak bench train docs secrets compose-test clean
 
 help: ## Show this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 16
@@ -54,16 +56,20 @@ type: .venv/dev ## Types
 
 test: lint type ## Install and start the servers that tests need, then run everything
 	$(BIN)/python -m tests.servers install
-	$(BIN)/pytest $(ARGS)
+	$(BIN)/pytest $(PARALLEL) $(ARGS)
 
-fast: .venv/dev ## Unit tests and the embedded half of everything else
-	$(BIN)/pytest --no-servers -m "not slow" $(ARGS)
+test-all: lint type ## The same in depth: more examples, every picture, more pages for the kill tests
+	$(BIN)/python -m tests.servers install
+	$(BIN)/pytest $(PARALLEL) --hypothesis-profile=full -m "not soak" $(ARGS)
+
+fast: .venv/dev ## Without servers and browser: unit tests, the ports on files, the extraction's floors
+	$(BIN)/pytest $(PARALLEL) --no-servers -m "not (slow or heavy or soak)" tests/unit tests/contract tests/gates tests/test_architecture.py $(ARGS)
 
 contract: .venv/dev ## The ports on both adapters
-	$(BIN)/pytest tests/contract $(ARGS)
+	$(BIN)/pytest $(PARALLEL) tests/contract $(ARGS)
 
 e2e: .venv/dev ## From source to search, on both profiles
-	$(BIN)/pytest tests/e2e $(ARGS)
+	$(BIN)/pytest $(PARALLEL) tests/e2e $(ARGS)
 
 gate: .venv/dev ## Extraction scores against their pinned values
 	$(BIN)/pytest tests/gates $(ARGS)

@@ -7,7 +7,6 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import closing
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Self
 
@@ -16,7 +15,7 @@ from scheduler.queue.backends import open_queue
 from scheduler.queue.port import LIST_TUBE, NewJob, TubeStats
 from storage.backends import open_documents, open_stats
 from storage.configuration.port import SourceRecord
-from storage.documents.port import SearchRequest
+from storage.documents.port import Document, SearchRequest
 from storage.documents.query_tree import Query
 from storage.settings import PREFIX, Settings
 from storage.stats.port import Totals
@@ -96,7 +95,7 @@ class Stack:
         """Return every stored document."""
         with closing(open_documents(self.settings)) as documents:
             documents.refresh()
-            return [asdict(document) for document in documents.export(SearchRequest(query=Query()))]
+            return [_fields(document) for document in documents.export(SearchRequest(query=Query()))]
 
     def count(self) -> int:
         """Return the number of stored documents."""
@@ -120,6 +119,11 @@ class Stack:
 
     def _command(self, *arguments: str) -> list[str]:
         return [sys.executable, "-m", "newsloom", *arguments]
+
+
+def _fields(document: Document) -> dict[str, Any]:
+    """Return a document as a mapping; ``asdict`` would copy every value, and tests ask often."""
+    return {**vars(document), "posts": [vars(post) for post in document.posts]}
 
 
 def wait_until(condition: Callable[[], bool], seconds: float, what: str, explain: Callable[[], str] = str) -> None:

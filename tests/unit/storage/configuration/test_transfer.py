@@ -78,27 +78,24 @@ def _reader(file_format: str) -> Callable[..., object]:
 
 @formats
 @given(drafts=st.lists(_drafts, max_size=3))
-@settings(suppress_health_check=[HealthCheck.too_slow], deadline=None)
 def test_what_is_written_is_read(file_format: str, drafts: list[SourceDraft]) -> None:
     assert _read_back(file_format, _write(file_format, drafts)) == drafts
 
 
 @given(draft=_drafts)
-@settings(suppress_health_check=[HealthCheck.too_slow], deadline=None)
 def test_no_cell_is_a_formula(draft: SourceDraft) -> None:
     for row in csv.reader(io.StringIO(write_csv([draft]).decode("utf-8-sig"), newline="")):
         assert not [cell for cell in row if cell.startswith(tuple("=+-@\t\r＝＋－＠"))]
 
 
 @given(draft=_drafts)
-@settings(suppress_health_check=[HealthCheck.too_slow], deadline=None)
 def test_the_drafts_of_these_tests_are_ones_that_can_be_saved(draft: SourceDraft) -> None:
     assert check_record(replace(draft, patterns=())) == []
 
 
 @formats
 @given(data=st.binary(max_size=300))
-@settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @needs_tables
 def test_rubbish_is_an_error_and_no_crash(file_format: str, data: bytes) -> None:
     plan = _reader(file_format)(data)
