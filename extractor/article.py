@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from extractor.dates.clock import Clock
+from extractor.dates.context import DateContext
 from extractor.dates.zones import country_of
 from extractor.fields.article_pages import find_next_page
 from extractor.fields.author import Surroundings, find_author
@@ -48,10 +48,10 @@ def read_draft(page: Page, hints: Hints, name: str, find_body: Callable[[Page], 
     """Everything that an article of this page would say."""
     body = find_body(page)
     lang = find_language(body.text or page.title, page.metadata.lang)
-    clock = Clock(page.collected, _with_region(lang, page.metadata.lang), country_of(page.metadata.host))
+    context = DateContext(page.collected, _with_region(lang, page.metadata.lang), country_of(page.metadata.host))
     headlines = headline_lines(page.blocks, page.title)
     dates = find_dates(
-        DateSources(page.url, page.root, page.metadata, page.blocks, headlines, page.title, hints), clock
+        DateSources(page.url, page.root, page.metadata, page.blocks, headlines, page.title, hints), context
     )
     canonical = page.metadata.canonical_url
     return ArticleDraft(

@@ -5,11 +5,12 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from extractor.dates.calendar import MONTHS
-from extractor.dates.clock import Clock
+from extractor.dates.context import DateContext
 from extractor.dates.notations import DAYS, Notation, ParsedDate
 from extractor.dates.numerals import with_ascii_digits
 from extractor.dates.relative import RELATIVE
 from extractor.dates.time_of_day import time_beside
+from extractor.dates.words import RELATIVE_SIGNS
 
 _YEAR = re.compile(
     r"(?:19|20)\d\d|25[3-9]\d|1[34]\d\d|[二一][〇○零一二三四五六七八九]{3}年|[./-]\d\d[./-]\d\d(?!\d)|令和|平成|民[國国]"
@@ -20,11 +21,8 @@ _LONGEST = 4000
 _MOST = 50
 """Moments that are taken from one text."""
 _DIGIT = re.compile(r"\d")
-_HINT = re.compile(
-    "昨|今|刚|剛|前|年|전|ago|now|day|오늘|어제|방금|gestern|heute|ayer|hoy|hier|ieri|oggi|ontem|hoje|вчера|сегодня|назад|"
-    "hour|minut|hora|stunde|heure|ora fa|час|قبل|منذ|لפני|eben|instant|mismo|что|الآن|önce|saja|xong"
-)
-"""Of text in lower case without a digit; literals without flags, so that the search skips to their first letters."""
+_HINT = re.compile(RELATIVE_SIGNS)
+"""For text in lower case without a digit. Literals without flags: the search skips to their first letters."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +46,7 @@ class DateMatch:
         return bool(_YEAR.search(with_ascii_digits(self.raw)))
 
 
-def find_date_matches(text: str, clock: Clock) -> list[DateMatch]:
+def find_date_matches(text: str, context: DateContext) -> list[DateMatch]:
     """All moments in a text that may be past ones, in order of place; each piece of text is read once."""
     found: list[DateMatch] = []
     taken: list[tuple[int, int]] = []
@@ -59,8 +57,8 @@ def find_date_matches(text: str, clock: Clock) -> list[DateMatch]:
             if any(start < right and left < end for left, right in taken) or len(found) >= _MOST:
                 continue
             try:
-                reading = read(match, clock)
-                moment = _moment(plain, start, end, reading, clock) if reading else None
+                reading = read(match, context)
+                moment = _moment(plain, start, end, reading, context) if reading else None
             except (OverflowError, ValueError):  # 31 February, the year 0
                 continue
             if moment:
@@ -77,17 +75,17 @@ def _fitting(text: str) -> list[Notation]:
     return [notation for sign, notations in (*DAYS, *RELATIVE) if sign.search(lowered) for notation in notations]
 
 
-def _moment(text: str, start: int, end: int, reading: ParsedDate, clock: Clock) -> DateMatch | None:
+def _moment(text: str, start: int, end: int, reading: ParsedDate, context: DateContext) -> DateMatch | None:
     """The reading with the time of day that stands beside it, made aware; None if it lacks a time that it needs."""
     value, other, exact = reading.value, reading.other, reading.exact
     if not exact and value.tzinfo is None:
-        time = time_beside(text, start, end, clock.lang)
+        time = time_beside(text, start, end, context.lang)
         if time is None and reading.needs_time:
             return None
         if time:
             start, end, exact = min(start, time.start), max(end, time.end), True
             value, other = time.of(value), time.of(other) if other else None
-    settled, second = clock.settle(value), clock.settle(other) if other else None
+    settled, second = context.settle(value), context.settle(other) if other else None
     chosen = settled or second
     if chosen is None:
         return None
@@ -96,18 +94,18 @@ def _moment(text: str, start: int, end: int, reading: ParsedDate, clock: Clock) 
     return DateMatch(chosen, raw.strip(), start, exact, value.tzinfo is not None, second if settled else None)
 
 
-def parse_date_text(text: str, clock: Clock) -> DateMatch | None:
+def parse_date_text(text: str, context: DateContext) -> DateMatch | None:
     """The moment that a machine wrote into an attribute or feed: ISO 8601, RFC 5322, seconds of 1970, or text."""
     text = text.strip()[:100]
     stated = _from_iso(text) or _from_epoch(text)
     if stated:
-        value = clock.settle(stated)
+        value = context.settle(stated)
         exact = len(text) > _DAY_ONLY or text.isdigit()
         return DateMatch(value, text, 0, exact, stated.tzinfo is not None) if value else None
-    return next(iter(find_date_matches(text, clock)), None)
+    return next(iter(find_date_matches(text, context)), None)
 
 
-def url_date(url: str, clock: Clock) -> DateMatch | None:
+def url_date(url: str, context: DateContext) -> DateMatch | None:
     """The day in an address, as /2024/03/05/, /2024/mar/05/, /20240305/ or 2024-03-05."""
     match = _IN_URL.search(url) or _NAMED_IN_URL.search(url)
     if not match:
@@ -119,7 +117,7 @@ def url_date(url: str, clock: Clock) -> DateMatch | None:
         )
     except ValueError:
         return None
-    value = clock.settle(naive)
+    value = context.settle(naive)
     return DateMatch(value, match.group(), match.start(), False) if value else None
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta, timezone, tzinfo
 
-from extractor.dates.clock import WIDEST_ZONE, Clock
+from extractor.dates.context import WIDEST_ZONE, DateContext
 from extractor.dates.date_matches import DateMatch
 from extractor.dates.zones import fixed, likely_zones
 from extractor.fields import date_candidates as date_offers
@@ -37,13 +37,13 @@ class Dates:
     modified: datetime | None = None
 
 
-def find_dates(sources: DateSources, clock: Clock) -> Dates:
+def find_dates(sources: DateSources, context: DateContext) -> Dates:
     """The dates of a page."""
-    offers = sorted(_offers(sources, clock), key=lambda offer: offer.order)
+    offers = sorted(_offers(sources, context), key=lambda offer: offer.order)
     if not any(offer.role == "published" and offer.rank < FAR_LABELLED for offer in offers):
-        offers += sorted(date_lines.written_elsewhere(sources.blocks.lines, clock), key=lambda offer: offer.order)
-    published = _choose([offer for offer in offers if offer.role == "published"], offers, sources, clock)
-    modified = _choose([offer for offer in offers if offer.role == "modified"], offers, sources, clock)
+        offers += sorted(date_lines.written_elsewhere(sources.blocks.lines, context), key=lambda offer: offer.order)
+    published = _choose([offer for offer in offers if offer.role == "published"], offers, sources, context)
+    modified = _choose([offer for offer in offers if offer.role == "modified"], offers, sources, context)
     if published is None or (modified and published.rank > FAR_LABELLED):
         published = modified or published
     if published is None:
@@ -53,27 +53,27 @@ def find_dates(sources: DateSources, clock: Clock) -> Dates:
     return Dates(tuple(evidence), later)
 
 
-def _offers(sources: DateSources, clock: Clock) -> Iterator[DateCandidate]:
-    told = [*date_offers.stated(sources.metadata, clock), *date_offers.led_here(sources.hints, sources.url, clock)]
+def _offers(sources: DateSources, context: DateContext) -> Iterator[DateCandidate]:
+    told = [*date_offers.stated(sources.metadata, context), *date_offers.led_here(sources.hints, sources.url, context)]
     yield from told
-    yield from date_offers.marked(sources, clock)
+    yield from date_offers.marked(sources, context)
     if not any(offer.role == "published" and offer.rank <= FEED for offer in told):
-        yield from date_offers.microdata(sources, clock)
-    yield from date_lines.written_near(sources, clock)
+        yield from date_offers.microdata(sources, context)
+    yield from date_lines.written_near(sources, context)
 
 
 def _choose(
-    candidates: list[DateCandidate], offers: list[DateCandidate], sources: DateSources, clock: Clock
+    candidates: list[DateCandidate], offers: list[DateCandidate], sources: DateSources, context: DateContext
 ) -> DateCandidate | None:
     if not candidates:
         return None
-    first = _as_shown(candidates[0], offers, clock)
-    chosen = _shown_beside_headline(first, candidates, offers, sources, clock)
+    first = _as_shown(candidates[0], offers, context)
+    chosen = _shown_beside_headline(first, candidates, offers, sources, context)
     if chosen.moment.other:
         chosen = _settle_order(chosen, candidates, sources.blocks.lines)
     if not chosen.moment.exact:
         chosen = next((offer for offer in candidates if offer.moment.exact and _same_day(offer, chosen)), chosen)
-    return _as_shown(chosen, offers, clock)
+    return _as_shown(chosen, offers, context)
 
 
 def _shown_beside_headline(
@@ -81,7 +81,7 @@ def _shown_beside_headline(
     candidates: list[DateCandidate],
     offers: list[DateCandidate],
     sources: DateSources,
-    clock: Clock,
+    context: DateContext,
 ) -> DateCandidate:
     """The first candidate, unless the page shows another day of publication.
 
@@ -102,7 +102,7 @@ def _shown_beside_headline(
     days = {offer.moment.value.date() for offer in beside}
     if len(days) > _MOST_DAYS or day in days or shown[0].moment.value >= first.moment.value:
         return first
-    elsewhere = date_lines.written_elsewhere(sources.blocks.lines, clock)
+    elsewhere = date_lines.written_elsewhere(sources.blocks.lines, context)
     return first if any(offer.moment.value.date() == day for offer in elsewhere) else shown[0]
 
 
@@ -140,16 +140,16 @@ def _same_day(exact: DateCandidate, day: DateCandidate) -> bool:
     )
 
 
-def _as_shown(chosen: DateCandidate, offers: list[DateCandidate], clock: Clock) -> DateCandidate:
+def _as_shown(chosen: DateCandidate, offers: list[DateCandidate], context: DateContext) -> DateCandidate:
     """A moment stated in UTC, told in the zone in which the page shows it, so that its day is the day readers see."""
     value = chosen.moment.value
     if not chosen.moment.exact or value.utcoffset() != timedelta():
         return chosen
-    zone = _zone_shown(value, chosen.role, [offer for offer in offers if offer is not chosen], clock)
+    zone = _zone_shown(value, chosen.role, [offer for offer in offers if offer is not chosen], context)
     return replace(chosen, moment=replace(chosen.moment, value=fixed(value.astimezone(zone)))) if zone else chosen
 
 
-def _zone_shown(value: datetime, role: str, offers: list[DateCandidate], clock: Clock) -> tzinfo | None:
+def _zone_shown(value: datetime, role: str, offers: list[DateCandidate], context: DateContext) -> tzinfo | None:
     """By the same moment told with an offset, by its local time without one, or by a day that is not the one in UTC."""
     same = [offer for offer in offers if offer.role == role]
     for shown, rank in ((offer.moment, offer.rank) for offer in same if offer.moment.exact):
@@ -164,5 +164,5 @@ def _zone_shown(value: datetime, role: str, offers: list[DateCandidate], clock: 
     days = {one.moment.value.date() for one in same if one.rank in (TIME, TEXT, URL) and not one.moment.exact}
     if not days or value.date() in days:
         return None
-    zones = likely_zones(clock.lang, clock.country)
+    zones = likely_zones(context.lang, context.country)
     return next((zone for zone in zones if value.astimezone(zone).date() in days), None)

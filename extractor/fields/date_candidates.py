@@ -12,9 +12,9 @@ from itertools import islice
 
 from lxml import etree
 
-from extractor.dates.clock import Clock
+from extractor.dates.context import DateContext
 from extractor.dates.date_matches import DateMatch, parse_date_text, url_date
-from extractor.fields.date_words import role_of
+from extractor.dates.labels import role_of
 from extractor.fields.headline import lines_of
 from extractor.fields.jsonld import plain
 from extractor.fields.metadata import Metadata
@@ -87,17 +87,17 @@ class DateSources:
     hints: Hints
 
 
-def stated(metadata: Metadata, clock: Clock) -> Iterator[DateCandidate]:
+def stated(metadata: Metadata, context: DateContext) -> Iterator[DateCandidate]:
     """What the page states of itself in JSON-LD and meta elements."""
     for role, key in (("published", "datePublished"), ("modified", "dateModified")):
         values = [one.get(key) for one in (metadata.article, *metadata.page)]
         if role == "published":
             values += [metadata.stated("uploadDate", "dateCreated")]
-        yield from _parsed(map(plain, values), "json-ld", JSON_LD, role, clock)
+        yield from _parsed(map(plain, values), "json-ld", JSON_LD, role, context)
     published, unlabelled, modified = _meta_dates(metadata)
-    yield from _parsed(published, "meta", META, "published", clock)
-    yield from _parsed(unlabelled, "meta", META_UNLABELLED, "published", clock)
-    yield from _parsed(modified, "meta", META, "modified", clock)
+    yield from _parsed(published, "meta", META, "published", context)
+    yield from _parsed(unlabelled, "meta", META_UNLABELLED, "published", context)
+    yield from _parsed(modified, "meta", META, "modified", context)
 
 
 def _meta_dates(metadata: Metadata) -> tuple[list[str], list[str], list[str]]:
@@ -119,33 +119,33 @@ def _role_of_meta(name: str) -> str:
     return "published" if _META_PUBLISHED.search(name) else "" if name in _META_PLAIN else "other"
 
 
-def _parsed(texts: Iterable[str], source: str, rank: int, role: str, clock: Clock) -> Iterator[DateCandidate]:
+def _parsed(texts: Iterable[str], source: str, rank: int, role: str, context: DateContext) -> Iterator[DateCandidate]:
     for place, text in enumerate(texts):
-        moment = parse_date_text(text, clock) if text else None
+        moment = parse_date_text(text, context) if text else None
         if moment:
             yield DateCandidate(moment, source, rank, role, place)
 
 
-def led_here(hints: Hints, url: str, clock: Clock) -> Iterator[DateCandidate]:
+def led_here(hints: Hints, url: str, context: DateContext) -> Iterator[DateCandidate]:
     """What the list that led here says, and the address itself."""
-    if hints.published and (value := clock.settle(hints.published)):
+    if hints.published and (value := context.settle(hints.published)):
         moment = DateMatch(value, hints.published.isoformat(), 0, True, zoned=True)
         yield DateCandidate(moment, "search", SEARCH) if hints.published_rough else DateCandidate(moment, "feed", FEED)
-    address = url_date(url, clock)
+    address = url_date(url, context)
     if address:
         yield DateCandidate(address, "url", URL)
 
 
-def marked(sources: DateSources, clock: Clock) -> Iterator[DateCandidate]:
+def marked(sources: DateSources, context: DateContext) -> Iterator[DateCandidate]:
     """``time`` elements: those near the headline count more than text there, those elsewhere less than the address."""
-    return _marked(list(islice(sources.root.iter("time"), _MOST_TIMES)), sources, clock)
+    return _marked(list(islice(sources.root.iter("time"), _MOST_TIMES)), sources, context)
 
 
-def microdata(sources: DateSources, clock: Clock) -> Iterator[DateCandidate]:
+def microdata(sources: DateSources, context: DateContext) -> Iterator[DateCandidate]:
     """The same for elements of any other tag that say in schema.org's words what their date is."""
     named = ((one, (one.get("itemprop") or "").lower()) for one in _properties(sources.root))
     dates = (one for one, name in named if name in _MICRODATA and one.tag not in ("time", "meta"))
-    return _marked(list(islice(dates, _MOST_TIMES)), sources, clock)
+    return _marked(list(islice(dates, _MOST_TIMES)), sources, context)
 
 
 _find_properties = etree.XPath("//@itemprop/..")
@@ -155,10 +155,10 @@ def _properties(root: Element) -> list[Element]:
     return _find_properties(root)  # type: ignore[return-value]
 
 
-def _marked(elements: list[Element], sources: DateSources, clock: Clock) -> Iterator[DateCandidate]:
+def _marked(elements: list[Element], sources: DateSources, context: DateContext) -> Iterator[DateCandidate]:
     headline = next(iter(sources.headlines), 0)
     for element, number in zip(elements, lines_of(sources.blocks, elements), strict=True):
-        moment = parse_date_text(element.get("datetime") or element.get("content") or _text_of(element), clock)
+        moment = parse_date_text(element.get("datetime") or element.get("content") or _text_of(element), context)
         role = _role_of_element(element) if moment else "other"
         if moment is None or role == "other":
             continue

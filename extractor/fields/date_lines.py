@@ -4,8 +4,9 @@ import re
 from collections.abc import Iterator
 from itertools import islice
 
-from extractor.dates.clock import Clock
+from extractor.dates.context import DateContext
 from extractor.dates.date_matches import DateMatch, find_date_matches
+from extractor.dates.labels import role_of
 from extractor.fields.date_candidates import (
     DATELINE,
     FAR_LABELLED,
@@ -17,7 +18,6 @@ from extractor.fields.date_candidates import (
     DateSources,
     distance_of,
 )
-from extractor.fields.date_words import role_of
 
 _LONGEST_LINE = 150
 _BESIDE_STAMP = 30
@@ -39,40 +39,40 @@ _MOST_DATED = 400
 _DATED = re.compile(r"(?:19|20)\d\d|\d[./]\s?\d\d?[./]\s?\d|年|[०-९๐-๙۰-۹٠-٩]")
 
 
-def written_near(sources: DateSources, clock: Clock) -> Iterator[DateCandidate]:
+def written_near(sources: DateSources, context: DateContext) -> Iterator[DateCandidate]:
     """The dates of the short lines around the headline, and of the datelines at the start of paragraphs there."""
     lines, title = sources.blocks.lines, sources.title
     for number, distance in dict(_near(len(lines), sources.headlines)).items():
         if len(lines[number]) > _LONGEST_LINE:
-            for moment in find_date_matches(lines[number][:_LONGEST_LINE], clock)[:1]:
+            for moment in find_date_matches(lines[number][:_LONGEST_LINE], context)[:1]:
                 if moment.dated and moment.start <= _DATELINE:
                     yield DateCandidate(moment, "text", DATELINE, "published", distance)
             continue
-        for moment, role in _dates_of(lines, number, clock):
+        for moment, role in _dates_of(lines, number, context):
             if moment.raw not in title:
                 rank = TEXT if moment.dated else RELATIVE
-                if number < sources.headlines[0] and not role and _is_today(moment, clock):
+                if number < sources.headlines[0] and not role and _is_today(moment, context):
                     rank = FAR_TEXT
                 yield DateCandidate(moment, "text", rank, role or "published", distance - (_LABEL_BONUS if role else 0))
 
 
-def written_elsewhere(lines: list[str], clock: Clock) -> Iterator[DateCandidate]:
+def written_elsewhere(lines: list[str], context: DateContext) -> Iterator[DateCandidate]:
     """Dates of the whole page, for pages that have no better one: the labelled ones, else the latest of all."""
     latest: DateMatch | None = None
     dated = ((number, line[:_LONGEST_LINE]) for number, line in enumerate(lines) if _DATED.search(line[:_LONGEST_LINE]))
     for number, line in islice(dated, _MOST_DATED):
-        for moment, role in _roles(line, clock):
+        for moment, role in _roles(line, context):
             if role in ("published", "modified"):
                 yield DateCandidate(moment, "text", FAR_LABELLED, role, number)
             elif role != "other" and _is_stamp(moment, line):
-                latest = max(filter(None, (latest, moment)), key=lambda one: (not _is_today(one, clock), one.value))
+                latest = max(filter(None, (latest, moment)), key=lambda one: (not _is_today(one, context), one.value))
     if latest:
         yield DateCandidate(latest, "text", FAR_TEXT)
 
 
-def _is_today(moment: DateMatch, clock: Clock) -> bool:
+def _is_today(moment: DateMatch, context: DateContext) -> bool:
     """Whether a date is the day of the fetch, which sites print at the head of every page; a last resort."""
-    return not moment.exact and moment.value.date() == clock.collected.astimezone(clock.zone).date()
+    return not moment.exact and moment.value.date() == context.collected.astimezone(context.zone).date()
 
 
 def _near(count: int, headlines: list[int]) -> Iterator[tuple[int, int]]:
@@ -82,21 +82,21 @@ def _near(count: int, headlines: list[int]) -> Iterator[tuple[int, int]]:
             yield number, distance_of(number - headline)
 
 
-def _roles(line: str, clock: Clock) -> Iterator[tuple[DateMatch, str]]:
+def _roles(line: str, context: DateContext) -> Iterator[tuple[DateMatch, str]]:
     """The dates of a line with their year, and what the words before, else behind, say of each."""
     end = 0
-    for moment in find_date_matches(line, clock):
+    for moment in find_date_matches(line, context):
         if moment.dated:
             yield moment, role_of(line[end : moment.start]) or role_of(line[moment.start + len(moment.raw) :])
         end = moment.start + len(moment.raw)
 
 
-def _dates_of(lines: list[str], number: int, clock: Clock) -> list[tuple[DateMatch, str]]:
+def _dates_of(lines: list[str], number: int, context: DateContext) -> list[tuple[DateMatch, str]]:
     """The dates of a line of date, source and byline, with their roles; running text tells of other days."""
     line = lines[number]
     found: list[tuple[DateMatch, str]] = []
     end = 0
-    for moment in find_date_matches(line, clock):
+    for moment in find_date_matches(line, context):
         role = _role_in_line(lines, number, end, moment)
         end = moment.start + len(moment.raw)
         if role != "other" and ((role and moment.dated) or _is_stamp(moment, line)):

@@ -14,7 +14,7 @@ from typing import Any
 
 import feedparser
 
-from extractor.dates.clock import Clock
+from extractor.dates.context import DateContext
 from extractor.dates.date_matches import parse_date_text
 from extractor.errors import NotFeed
 from extractor.lists.anchors import absolute
@@ -35,7 +35,7 @@ _TITLES_FOR_LANGUAGE = 10
 def read_feed(body: bytes, url: str, headers: Headers, collected: datetime, charset: str = "") -> Listing:
     """The entries of a feed that was found at ``url``, in its order, and the next page of a paged one (RFC 5005).
 
-    Broken XML is read as far as it gives entries. Times without a zone are read as ``Clock`` says. Raises
+    Broken XML is read as far as it gives entries. Times without a zone are read as ``DateContext`` says. Raises
     ``UndecodableBytes``, or ``NotFeed`` when there is no feed or none of its entries has a link.
     """
     text = _NOT_XML.sub("", decode(body, headers, charset).text).strip()
@@ -43,8 +43,8 @@ def read_feed(body: bytes, url: str, headers: Headers, collected: datetime, char
         return read_json_feed(text, url, collected)
     parsed = _parse(_ENTITY.sub("", _DECLARATION.sub("", text)), url)
     feed, entries = parsed.feed, parsed.entries
-    clock = Clock(collected, str(feed.get("language") or "").lower() or _language(entries))
-    links = tuple(_links(entries, url, clock))
+    context = DateContext(collected, str(feed.get("language") or "").lower() or _language(entries))
+    links = tuple(_links(entries, url, context))
     if not links and (entries or not parsed.get("version")):
         raise NotFeed(_complaint(text, len(entries)))
     return Listing(links=links, next_url=_next(feed, url))
@@ -67,7 +67,7 @@ def _parse(text: str, url: str) -> Any:
         raise NotFeed(f"the feed is too broken to be read ({type(error).__name__}: {error})") from error
 
 
-def _links(entries: Iterable[Any], url: str, clock: Clock) -> Iterator[Link]:
+def _links(entries: Iterable[Any], url: str, context: DateContext) -> Iterator[Link]:
     seen: set[str] = set()
     for entry in entries:
         address = absolute(url, str(entry.get("link") or ""))
@@ -76,26 +76,26 @@ def _links(entries: Iterable[Any], url: str, clock: Clock) -> Iterator[Link]:
             yield Link(
                 url=address,
                 title=plain(str(entry.get("title") or "")),
-                published=_published(entry, clock),
+                published=_published(entry, context),
                 author=_author(entry),
             )
 
 
-def _published(entry: Any, clock: Clock) -> datetime | None:
+def _published(entry: Any, context: DateContext) -> datetime | None:
     for name in ("published", "created", "updated"):
         # Asked for with ``in``: feedparser answers for a missing "updated" with a warning and something else.
-        if name in entry and (moment := _moment(str(entry[name]), entry.get(f"{name}_parsed"), clock)):
+        if name in entry and (moment := _moment(str(entry[name]), entry.get(f"{name}_parsed"), context)):
             return moment
     return None
 
 
-def _moment(raw: str, parsed: time.struct_time | None, clock: Clock) -> datetime | None:
+def _moment(raw: str, parsed: time.struct_time | None, context: DateContext) -> datetime | None:
     if parsed is not None and _ZONED.search(raw):
         try:
-            return clock.settle(datetime(*parsed[:6], tzinfo=UTC))
+            return context.settle(datetime(*parsed[:6], tzinfo=UTC))
         except (ValueError, OverflowError):  # feedparser gives years and seconds that datetime has not
             return None
-    moment = parse_date_text(raw, clock)
+    moment = parse_date_text(raw, context)
     return moment.value if moment else None
 
 

@@ -9,7 +9,7 @@ from cssselect import SelectorError
 from lxml import etree
 from lxml.cssselect import CSSSelector
 
-from extractor.dates.clock import Clock
+from extractor.dates.context import DateContext
 from extractor.dates.date_matches import find_date_matches
 from extractor.errors import NotResults, UnusablePattern
 from extractor.lists.anchors import ListPage, absolute, open_page, text_of
@@ -113,7 +113,7 @@ class _Finder:
             seen.add(url)
             title = text_of(next(self._all("title", result), anchor))
             lang = self._wrapper.lang or page.lang or script_language(title)
-            yield Link(url=url, title=title, published=self._moment(result, Clock(collected, lang)))
+            yield Link(url=url, title=title, published=self._moment(result, DateContext(collected, lang)))
 
     def answered(self, page: ListPage) -> bool:
         """Whether the page is the engine's answer, as far as that can be told."""
@@ -126,10 +126,10 @@ class _Finder:
         hrefs = (element.get("href") or "" for element in self._all("next", page.root))
         return next((url for href in hrefs if (url := absolute(page.base, href, page.encoding))), "")
 
-    def _moment(self, result: dom.Element, clock: Clock) -> datetime | None:
+    def _moment(self, result: dom.Element, context: DateContext) -> datetime | None:
         for element in self._all("time", result):
             for text in (element.get("datetime") or "", element.get("title") or "", dom.visible_text(element)):
-                for moment in find_date_matches(text, clock):
+                for moment in find_date_matches(text, context):
                     return moment.value
         return None
 

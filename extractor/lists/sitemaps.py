@@ -10,7 +10,7 @@ from datetime import datetime
 
 from lxml import etree
 
-from extractor.dates.clock import Clock
+from extractor.dates.context import DateContext
 from extractor.dates.date_matches import parse_date_text
 from extractor.errors import NotFeed
 from extractor.lists.anchors import absolute
@@ -133,6 +133,6 @@ def _links(pages: Iterable[_Facts], url: str, collected: datetime) -> Iterator[L
             continue
         seen.add(address)
         title = facts.get("title", "")
-        clock = Clock(collected, facts.get("language", "").lower() or script_language(title))
-        moment = parse_date_text(facts.get("publication_date") or facts.get("lastmod", ""), clock)
+        context = DateContext(collected, facts.get("language", "").lower() or script_language(title))
+        moment = parse_date_text(facts.get("publication_date") or facts.get("lastmod", ""), context)
         yield Link(url=address, title=title, published=moment.value if moment else None)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
 
-from extractor.dates.clock import Clock
+from extractor.dates.context import DateContext
 from extractor.dates.zones import country_of
 from extractor.fields.metadata import Metadata
 from extractor.page.blocks import Blocks, read_blocks
@@ -50,6 +50,6 @@ class Page:
         return base_url(self.root, self.url)
 
     @property
-    def clock(self) -> Clock:
+    def date_context(self) -> DateContext:
         """For moments without a zone and relative ones."""
-        return Clock(self.collected, self.lang, country_of(self.metadata.host))
+        return DateContext(self.collected, self.lang, country_of(self.metadata.host))

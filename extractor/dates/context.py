@@ -22,7 +22,7 @@ _MONTH_FIRST_COUNTRIES = frozenset(("us", "ph", ""))
 
 
 @dataclass(frozen=True)
-class Clock:
+class DateContext:
     """Against what moments are read: the time of the fetch (aware), the page's language and its domain's country.
 
     ``lang`` may hold a region ("en-gb"); both are "" if unknown.
