@@ -46,6 +46,9 @@ MAY_IMPORT = {
 # room: the only modules outside it that may import it
 ROOMS = {"extractor.published": {"extractor/registry.py", "training/two_layer.py"}}
 
+# package inside another: imports nothing of ours outside itself
+LEAVES = {"extractor.dates"}
+
 # driver: the only modules that may import it
 DRIVERS = {
     "redis": {"storage/seen/connection.py", "storage/seen/redis.py", "storage/stats/redis.py"},
@@ -184,6 +187,20 @@ def test_rooms_are_entered_by_their_doors() -> None:
                 inside = place.startswith(f"{room.replace('.', '/')}/")
                 if f"{name}.".startswith(f"{room}.") and not inside and place not in doors:
                     wrong.append(f"{place} imports {name}")
+    assert wrong == []
+
+
+def test_leaves_import_nothing_of_ours() -> None:
+    wrong = []
+    for path in sources():
+        name = ".".join(path.relative_to(ROOT).with_suffix("").parts)
+        for leaf in LEAVES:
+            if name.startswith(f"{leaf}."):
+                wrong += [
+                    f"{name} imports {target}"
+                    for target in imports(path)
+                    if target.split(".")[0] in PACKAGES and not f"{target}.".startswith(f"{leaf}.")
+                ]
     assert wrong == []
 
 

@@ -148,6 +148,6 @@ def _is_head(page: Page, seen: View) -> NDArray[np.bool_]:
     good = np.flatnonzero(seen.good)
     title = title_place(seen.blocks, page.title)
     end = max(int(good[0]) if len(good) else 0, title) + _HEAD_BLOCKS
-    clock = page.clock
+    context = page.date_context
     texts = seen.blocks.texts
-    return np.array([number <= end and is_head(text, page.title, clock) for number, text in enumerate(texts)])
+    return np.array([number <= end and is_head(text, page.title, context) for number, text in enumerate(texts)])

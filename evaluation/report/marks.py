@@ -6,7 +6,9 @@ beyond that does not matter, so that a moved paragraph is not marked as lost.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from html import escape
+
+from django.utils.html import escape, format_html
+from django.utils.safestring import SafeString, mark_safe
 
 from extractor.page.text import words
 
@@ -54,8 +56,8 @@ def is_held(marks: Sequence[bool]) -> bool:
     return bool(marks) and sum(marks) >= _TAKEN * len(marks)
 
 
-def marked_line(line: str, marks: Sequence[bool], name: str) -> str:
-    """The line as HTML; stretches of words that are not common stand in ``<mark class=name>``."""
+def marked_line(line: str, marks: Sequence[bool], name: str) -> SafeString:
+    """Return the line as HTML, with runs of words that are not common in ``<mark class=name>``."""
     lowered = line.lower()
     if len(lowered) != len(line):  # A few letters grow in lower case; then places cannot be told.
         return escape(line)
@@ -69,6 +71,6 @@ def marked_line(line: str, marks: Sequence[bool], name: str) -> str:
         follows = not is_common
     parts, end = [], 0
     for start, stop in stretches:
-        parts.append(f'{escape(line[end:start])}<mark class="{name}">{escape(line[start:stop])}</mark>')
+        parts.append(format_html('{}<mark class="{}">{}</mark>', line[end:start], name, line[start:stop]))
         end = stop
-    return "".join((*parts, escape(line[end:])))
+    return format_html("{}{}", mark_safe("".join(parts)), line[end:])  # noqa: S308 - the parts are escaped

@@ -4,6 +4,8 @@ import math
 from collections.abc import Sequence
 from html import escape
 
+from django.utils.safestring import SafeString, mark_safe
+
 _WIDTH = 360
 _HEIGHT = 150
 _LEFT, _RIGHT, _TOP, _BOTTOM = 34, 14, 8, 22
@@ -125,5 +127,6 @@ def _plot(marks: str, *grid: str) -> str:
     return _svg("".join(grid) + marks, _HEIGHT)
 
 
-def _svg(content: str, height: float) -> str:
-    return f'<svg viewBox="0 0 {_WIDTH} {height:g}" role="img">{content}</svg>'
+def _svg(content: str, height: float) -> SafeString:
+    """Return the whole drawing. Its texts are escaped, so that templates must not escape it again."""
+    return mark_safe(f'<svg viewBox="0 0 {_WIDTH} {height:g}" role="img">{content}</svg>')  # noqa: S308

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from extractor.dates.clock import Clock
+from extractor.dates.context import DateContext
 from extractor.dates.date_matches import find_date_matches
 
 _LINES = 6
@@ -18,18 +18,18 @@ _BYLINE = re.compile(
 )
 
 
-def without_head(texts: Sequence[str], places: Sequence[int], title: str, clock: Clock) -> list[int]:
+def without_head(texts: Sequence[str], places: Sequence[int], title: str, context: DateContext) -> list[int]:
     """The chosen ``places`` of ``texts`` less those of headline, byline and date in front."""
-    front = [place for place in places[:_LINES] if not is_head(texts[place], title, clock)]
+    front = [place for place in places[:_LINES] if not is_head(texts[place], title, context)]
     return [*front, *places[_LINES:]]
 
 
-def is_head(text: str, title: str, clock: Clock) -> bool:
+def is_head(text: str, title: str, context: DateContext) -> bool:
     """Whether a line at the start is the headline, the date line or the byline."""
     if title and (text in title or (title in text and len(text) < _WITH_HEADLINE * len(title))):
         return True
     if len(text) > _LONGEST:
         return False
-    dates = find_date_matches(text, clock)
+    dates = find_date_matches(text, context)
     left = len(text) - sum(len(moment.raw) for moment in dates)
     return (bool(dates) and left <= _LONGEST_BESIDE_DATE) or bool(_BYLINE.match(text))

@@ -28,7 +28,7 @@ def find_body(page: Page) -> Body:
     seen = view(blocks)
     likely = block_probabilities_of_page(seen, page.title)
     chosen, expected = select(blocks.texts, seen.widths, likely)
-    places = without_head(blocks.texts, chosen.tolist(), page.title, page.clock)
+    places = without_head(blocks.texts, chosen.tolist(), page.title, page.date_context)
     return Body(
         paragraphs=tuple(paragraphs(blocks, places)),
         confidence=confidence(seen.widths, likely, chosen, expected),

@@ -7,37 +7,25 @@ searched several times faster than without regard to case.
 import re
 from functools import lru_cache
 
+from extractor.dates import words
+
 LONGEST_DATE = 90
 """Characters of a leaf that may be a date line; longer ones are running text."""
 LONGEST_NAME = 40
 _LONGEST_CLASS = 300
 _MEMORY = 8_192
 _DIGIT = re.compile(r"\d")
-_MONTH = (
-    "(?:jan|feb|fév|mar|mär|apr|avr|abr|may|mai|maj|mei|jun|juin|jul|juil|aug|août|ago|sep|set|oct|okt|ott|out|nov|dec|"
-    "dez|déc|dic|ene|янв|фев|мар|апр|мая|май|июн|июл|авг|сен|окт|ноя|дек)"
-)
 _MOMENT = re.compile(
     r"\d[:：时時点點h]\s?\d\d|\d\s?[ap]\.?m\b|\d[./-]\d{1,2}[./-]\d\d|[月월]\s?\d|'\d\d\b|"
-    rf"\b{_MONTH}[^\W\d]*\.?\s\d{{1,2}}\b|\b\d{{1,2}}(?:st|nd|rd|th|er|\.|º)?[\s-](?:de\s)?{_MONTH}|"
+    rf"\b(?:{words.MONTH_STARTS})[^\W\d]*\.?\s\d{{1,2}}\b|\b\d{{1,2}}(?:st|nd|rd|th|er|\.|º)?[\s-](?:de\s)?(?:{words.MONTH_STARTS})|"
     r"\d\s?\S{1,3}[前전]|\d\s?[^\W\d]{1,9}\.?\s(?:ago|назад|fa|atrás|geleden|sedan|siden|önce|sitten|temu)\b|"
     r"\b(?:vor|hace|il y a|há)\s\d|(?<!\w)\d{1,3}\s?(?:[mhdwy]|mo|min|hr|yr)\b"
 )
 """With a digit."""
 _YEAR = re.compile(r"(?:19|20)\d\d")
-_MOMENT_WORDS = re.compile(
-    r"刚刚|剛剛|刚才|昨天|今天|前天|昨日|어제|방금|たった今|\bago\b|назад|вчера|сегодня|yesterday|\btoday\b|gestern|\bheute\b|"
-    r"\b(?:vor|hace|il y a|há)\s(?:ein|un)|\bhier\b|\bayer\b|\bhoy\b|\bieri\b|\boggi\b|\bontem\b|\bhoje\b|just now|"
-    r"wczoraj|vandaag|gisteren"
-)
+_MOMENT_WORDS = re.compile(words.FORUM_RELATIVE)
 """Without one."""
-_OTHER_MOMENT = re.compile(
-    r"编辑|編輯|修改|編集|注册|註冊|登録|加入|最后|最後|更新|生日|登录|登入|上线|在线|"
-    r"\bedit(?:ed|iert|ado|é)?\b|"
-    r"regist|\bjoin|member since|\bsince\b|miembro|mitglied|membre|inscri|\blast\b|\bdabei\b|geändert|bearbeitet|"
-    r"modifi|^\W*gmt|birth|started|\bseit\b|ingresó|регистра|зарегистр|изменено|отредакт|letzte|dernière|último|"
-    r"iscritto|ultima|geregistreerd|lid sinds|dołączył|edytowan|üyelik|viewed|dernier|всего"
-)
+_OTHER_MOMENT = re.compile(words.FORUM_OTHER_LABELS)
 """Of a moment that is not that of a post: of registration, of an edit, of a last visit, of the forum's clock."""
 _STAMP = re.compile(r"(?:\d{4}-\d\d-\d\d[t ]\d\d:\d\d|1\d{9}(?:\d{3})?$)")
 _FULL_DATE = re.compile(r"\d\D{1,12}(?:19|20)\d\d|(?:19|20)\d\d\D{1,3}\d|\d[./-]\d\d?[./-]\d\d")

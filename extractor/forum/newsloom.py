@@ -30,5 +30,5 @@ def completed(marked: MarkedPage, records: tuple[Record, ...]) -> tuple[Record, 
     outline, marks = marked.outline, marked.marks
     if len(records) == 1:
         records = (widened(outline, marks, records[0]),)
-    opening = find_opening(outline, marks, records, marked.page.clock)
+    opening = find_opening(outline, marks, records, marked.page.date_context)
     return records if opening is None else (opening, *records)

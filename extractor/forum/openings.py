@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 
-from extractor.dates.clock import Clock
+from extractor.dates.context import DateContext
 from extractor.dates.date_matches import DateMatch
 from extractor.forum.marks import Marks
 from extractor.forum.outline import PageOutline
@@ -61,12 +61,12 @@ def widened(outline: PageOutline, marks: Marks, record: Record) -> Record:
     return (node, outline.ends[node])
 
 
-def find_opening(outline: PageOutline, marks: Marks, records: Sequence[Record], clock: Clock) -> Record | None:
+def find_opening(outline: PageOutline, marks: Marks, records: Sequence[Record], context: DateContext) -> Record | None:
     """The post before the first record that is built differently: the nearest stretch with text and an earlier time.
 
     The head of a thread, which repeats the time of the first post, is none.
     """
-    search = _Search(outline, marks, marks.all_times(), marks.all_names(), clock)
+    search = _Search(outline, marks, marks.all_times(), marks.all_names(), context)
     first = search.first_moment(records)
     node = records[0][0]
     while node > 0 and first:
@@ -87,14 +87,14 @@ class _Search:
     marks: Marks
     times: Sequence[int]
     names: Sequence[int]
-    clock: Clock
+    context: DateContext
 
     def first_moment(self, records: Sequence[Record]) -> DateMatch | None:
         """The time of the first record, by the kind of mark that most records have once."""
         best = max(self.marks.times.values(), key=lambda nodes: fit(nodes, records, 0.5), default=[])
         start, end = records[0]
         node = next((node for node in best if start <= node < end), None)
-        return None if node is None else read_mark(self.outline, self.marks, node, self.clock)
+        return None if node is None else read_mark(self.outline, self.marks, node, self.context)
 
     def is_post(self, span: Record) -> bool:
         """Whether a stretch has a time and text enough."""
@@ -120,7 +120,7 @@ class _Search:
     def has_earlier(self, span: Record, first: DateMatch) -> bool:
         """Whether a stretch has a time before ``first``: an earlier day, or an earlier minute where both tell it."""
         for node in self._times_in(span):
-            moment = read_mark(self.outline, self.marks, node, self.clock)
+            moment = read_mark(self.outline, self.marks, node, self.context)
             if moment is None or moment.value >= first.value - _SAME_MINUTE:
                 continue
             if (moment.exact and first.exact) or moment.value < first.value - _DAY_BEFORE:

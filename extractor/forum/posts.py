@@ -39,10 +39,10 @@ def read_posts(marked: MarkedPage, records: Sequence[Record], page: int = 1) -> 
     """
     if not records:
         return ()
-    outline, marks, clock = marked.outline, marked.marks, marked.page.clock
+    outline, marks, context = marked.outline, marked.marks, marked.page.date_context
     alignment = align(outline, records)
     quoted = [quotes_in(outline, record) for record in records]
-    stamps = find_stamps(alignment, marks, clock, quoted)
+    stamps = find_stamps(alignment, marks, context, quoted)
     names = find_authors(alignment, marks, quoted, [stamp.node if stamp else None for stamp in stamps])
     facts = [_facts(outline, *pair) for pair in zip(names, stamps, strict=True)]
     bodies = find_bodies(alignment, facts)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, timedelta, timezone
 from itertools import pairwise
 
-from extractor.dates.clock import Clock
+from extractor.dates.context import DateContext
 from extractor.dates.date_matches import DateMatch, parse_date_text
 from extractor.dates.forums import read_moment
 from extractor.forum.alignment import Alignment, RecordPosition, agreement
@@ -36,7 +36,7 @@ class PostTimestamp:
 
 
 def find_stamps(
-    alignment: Alignment, marks: Marks, clock: Clock, quoted: Sequence[Iterable[int]]
+    alignment: Alignment, marks: Marks, context: DateContext, quoted: Sequence[Iterable[int]]
 ) -> list[PostTimestamp | None]:
     """The moment of each record, None where it has none; those in its quotes are not looked at."""
     times = marks.all_times()
@@ -45,7 +45,7 @@ def find_stamps(
         low = bisect_left(times, start)
         nodes = times[low : min(bisect_left(times, end, low), low + _MOST_STAMPS)]
         own = (node for node in nodes if not _is_inside(alignment.outline, node, quotes))
-        offers.append(_stamps(alignment, marks, clock, own, start))
+        offers.append(_stamps(alignment, marks, context, own, start))
     worth = agreement(offers, lambda found: _score(found, len(offers)))
     return [max(stamps, key=worth, default=None) for stamps in offers]
 
@@ -54,10 +54,12 @@ def _is_inside(outline: PageOutline, node: int, tops: Iterable[int]) -> bool:
     return any(top <= node < outline.ends[top] for top in tops)
 
 
-def _stamps(alignment: Alignment, marks: Marks, clock: Clock, nodes: Iterable[int], top: int) -> list[PostTimestamp]:
+def _stamps(
+    alignment: Alignment, marks: Marks, context: DateContext, nodes: Iterable[int], top: int
+) -> list[PostTimestamp]:
     found: list[PostTimestamp] = []
     for node in nodes:
-        moment = read_mark(alignment.outline, marks, node, clock, top)
+        moment = read_mark(alignment.outline, marks, node, context, top)
         if moment:
             found.append(PostTimestamp(moment, node, alignment.place(node), len(found), node in marks.stamps))
     return found
@@ -78,35 +80,35 @@ def _score(found: Sequence[PostTimestamp], records: int) -> float:
     return count / records * (1 + order + 0.4 * exact + 0.3 * written + 0.5 * variety + 0.3 / (1 + rank))
 
 
-def read_mark(outline: PageOutline, marks: Marks, node: int, clock: Clock, top: int = 0) -> DateMatch | None:
+def read_mark(outline: PageOutline, marks: Marks, node: int, context: DateContext, top: int = 0) -> DateMatch | None:
     """The moment that a mark tells; where that is but a day, the text around, up to ``top``, may tell the time."""
     value = marks.stamps.get(node)
     if value is not None:
-        return _attributed(outline, node, value, clock)
-    moment = read_moment(outline.texts[node], clock)
+        return _attributed(outline, node, value, context)
+    moment = read_moment(outline.texts[node], context)
     around = outline.parents[node]
     for _ in range(2):
         if (moment and moment.exact) or around < top or outline.ends[around] - around > _NEAR_NODES:
             break
-        moment = _finer(moment, outline.text(around, outline.ends[around]), clock)
+        moment = _finer(moment, outline.text(around, outline.ends[around]), context)
         around = outline.parents[around]
     return moment
 
 
-def _finer(moment: DateMatch | None, text: str, clock: Clock) -> DateMatch | None:
+def _finer(moment: DateMatch | None, text: str, context: DateContext) -> DateMatch | None:
     """The moment of a wider text if it tells the time of day, or is the only one."""
-    wider = read_moment(text, clock) if len(text) <= LONGEST_DATE else None
+    wider = read_moment(text, context) if len(text) <= LONGEST_DATE else None
     return wider if wider and (moment is None or wider.exact) else moment
 
 
-def _attributed(outline: PageOutline, node: int, value: str, clock: Clock) -> DateMatch | None:
+def _attributed(outline: PageOutline, node: int, value: str, context: DateContext) -> DateMatch | None:
     """The moment of an attribute, in the zone of the forum's clock if the page shows that beside it."""
-    moment = parse_date_text(value, clock)
+    moment = parse_date_text(value, context)
     if moment is None:
-        return read_moment(value, clock)
+        return read_moment(value, context)
     end = min(outline.ends[node], node + _NEAR_NODES)
     for text in (outline.text(node, end), outline.elements[node].get("title") or ""):
-        other = read_moment(text, clock) if 0 < len(text) <= LONGEST_DATE and text != value else None
+        other = read_moment(text, context) if 0 < len(text) <= LONGEST_DATE and text != value else None
         if other and other.exact and not moment.exact:
             return other
         if other and other.exact and (zoned := _in_zone_of(moment, other)) is not moment:

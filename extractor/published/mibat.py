@@ -27,7 +27,7 @@ MOST_POSTS = 200
 
 def find_posts(page: Page) -> list[Element]:
     """The elements of the posts in document order; empty if no two trees belong together."""
-    return posts_of(page.body, post_times(page.body, page.clock))
+    return posts_of(page.body, post_times(page.body, page.date_context))
 
 
 def posts_of(body: Element, anchors: Mapping[Element, object]) -> list[Element]:

@@ -28,7 +28,7 @@ Shape = tuple[str, tuple["Shape", ...]]
 
 def find_posts(page: Page) -> list[Element]:
     """The elements of the posts in document order; empty if no set of siblings looks like posts."""
-    anchors = post_times(page.body, page.clock)
+    anchors = post_times(page.body, page.date_context)
     return posts_of(page.body, anchors) if len(anchors) > 1 else []
 
 

@@ -84,7 +84,7 @@ def test_what_is_cut_short_is_used_and_told() -> None:
     ("body", "complaint"),
     [
         (b"", "no sitemap"),
-        (b"<html><body>Sign in</body></html>", "no sitemap: its outermost element is html"),
+        (b"<html><body>Sign in</body></html>", "this is not a sitemap: its outermost element is html"),
         (b"Not found", "check the address"),
         (b"<", "no sitemap"),
         (b"\x1f\x8brubbish", "broken"),
