@@ -10,7 +10,7 @@ export PATH := $(CURDIR)/$(BIN):$(PATH)
 .PHONY: help demo run setup setup-dev rivals lock lint type test test-all fast contract e2e gate evaluate soak bench train docs secrets compose-test clean
 
 help: ## Show this list
-	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 16
+	@grep -E '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 16
 
 demo: .venv/run ## Run everything on this machine with a small fake web; Ctrl-C stops it
 	$(BIN)/python -m newsloom demo $(ARGS)
