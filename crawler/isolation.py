@@ -7,6 +7,7 @@ imports the downloader: only the new process does.
 import logging
 import multiprocessing
 import time
+import traceback
 from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
@@ -15,6 +16,7 @@ from typing import Generic, TypeVar
 from crawler.errors import CrawlerError
 from crawler.fetcher import Fetcher
 from extractor.errors import ExtractionError
+from scheduler.log_events import LogEvent
 from storage.outcomes import Outcome
 from storage.settings import Settings
 
@@ -23,6 +25,7 @@ logger = logging.getLogger(__name__)
 Target = TypeVar("Target")
 Step = TypeVar("Step")
 Answer = TypeVar("Answer")
+Message = TypeVar("Message")
 
 ReportProgress = Callable[[Step], None]
 Visit = Callable[[Fetcher, Target, ReportProgress[Step]], Awaitable[Answer]]
@@ -35,6 +38,18 @@ class IsolatedFailure:
 
     outcome: Outcome
     error: str
+
+
+@dataclass(frozen=True)
+class _Crash:
+    """A bug in the visit: a sentence, and the traceback as text, since tracebacks do not leave their process."""
+
+    error: str
+    traceback: str
+
+
+class _VisitCrashed(Exception):
+    """Carries the traceback of another process into the log."""
 
 
 @dataclass(frozen=True)
@@ -76,7 +91,7 @@ def _messages(
     ends = time.monotonic() + seconds
     try:
         while ours.poll(max(ends - time.monotonic(), 0)):
-            message = ours.recv()
+            message = _without_crash(ours.recv())
             yield message
             if isinstance(message, _Final | IsolatedFailure):
                 return
@@ -89,6 +104,14 @@ def _messages(
         process.join()
 
 
+def _without_crash(message: Message | _Crash) -> Message | IsolatedFailure:
+    """Log a crash here, where logging is set up, and return what the caller may show."""
+    if not isinstance(message, _Crash):
+        return message
+    logger.error(LogEvent.VISIT_CRASHED, exc_info=_VisitCrashed(f"in the process of the visit\n{message.traceback}"))
+    return IsolatedFailure(Outcome.INTERNAL, message.error)
+
+
 def _run(pipe: Connection, visit: Visit[Target, Step, Answer], settings: Settings, what: Target) -> None:
     from crawler.downloader import engine
 
@@ -99,6 +122,5 @@ def _run(pipe: Connection, visit: Visit[Target, Step, Answer], settings: Setting
         engine.run(settings, main)
     except (CrawlerError, ExtractionError) as error:
         pipe.send(IsolatedFailure(Outcome.INTERNAL, str(error)))
-    except Exception as error:  # the process ends here: the caller gets a sentence, the log the traceback
-        logger.exception("a visit failed inside Newsloom")
-        pipe.send(IsolatedFailure(Outcome.INTERNAL, f"{type(error).__name__}: {error}"))
+    except Exception as error:  # noqa: BLE001 the process ends here: the caller gets a sentence, its log the traceback
+        pipe.send(_Crash(f"{type(error).__name__}: {error}", traceback.format_exc()))

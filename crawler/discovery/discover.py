@@ -20,6 +20,7 @@ from crawler.samples import take_samples
 from extractor.lists.anchors import ListPage
 from extractor.lists.url_patterns import propose_patterns
 from extractor.results import Article, Thread
+from scheduler.log_events import LogEvent
 from scheduler.planner import source_spec
 from storage.configuration.port import SourceRecord
 from storage.outcomes import Outcome
@@ -151,7 +152,7 @@ async def _try_all(look: _Look, candidates: Sequence[Candidate]) -> None:
             task.cancel()
         for error in filter(None, (task.exception() for task in done)):
             # One candidate that we cannot read must not hide the others.
-            logger.error("a candidate of a look-up was left out", exc_info=error)
+            logger.error(LogEvent.CANDIDATE_CRASHED, exc_info=error)
     look.found.sort(key=lambda proposal: _order(proposal, candidates))
     look.say(DiscoveryStep(DiscoveryStage.FOUND, len(look.found)))
 

@@ -15,6 +15,7 @@ from scrapy.http.cookies import CookieJar
 
 from crawler.failures import CrossHostRedirect, FetchFailed
 from crawler.headers import same_site
+from scheduler.log_events import LogEvent
 from storage.keys import host_of
 from storage.outcomes import Outcome
 
@@ -56,7 +57,7 @@ class Decompression(HttpCompressionMiddleware):
             raise FetchFailed(Outcome.TOO_LARGE, str(error)) from error
         except Exception as error:  # noqa: BLE001 each decompressor has errors of its own
             # Some servers say gzip and send plain text: taken as it is, its bytes decide what it is.
-            logger.debug("%s is not packed as it says: %s", response.url, error)
+            logger.debug(LogEvent.ENCODING_IGNORED, extra={"url": response.url, "error": str(error)})
             plain = response.copy()
             del plain.headers["Content-Encoding"]
             return plain
