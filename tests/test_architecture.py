@@ -56,8 +56,8 @@ DRIVERS = {
     "elasticsearch": {"storage/documents/elasticsearch.py"},
     "elastic_transport": {"storage/documents/elasticsearch.py"},
     "pymysql": {"storage/configuration/database.py", "storage/configuration/connection.py"},
-    "scrapy": {"crawler/"},
-    "twisted": {"crawler/"},
+    "scrapy": {"crawler/downloader/"},
+    "twisted": {"crawler/downloader/"},
     "feedparser": {"extractor/lists/feeds.py"},
     "lightgbm": {"training/"},
     "sklearn": {"training/"},
@@ -262,6 +262,29 @@ def test_the_environment_is_read_by_the_settings_alone() -> None:
         str(path.relative_to(ROOT)) for path in sources() if re.search(r"os\.(environ|getenv)", path.read_text())
     }
     assert readers <= allowed
+
+
+_ALERTS_ROLE = """
+import sys
+from webui.wsgi import application
+application()
+import webui.alerts.service
+import crawler.preview, crawler.discovery.discover
+print(sorted({name.split(".")[0] for name in sys.modules} & {"scrapy", "twisted"}))
+"""
+
+
+def test_only_workers_load_the_downloader(tmp_path: Path) -> None:
+    """The alerts role checks addresses and the web role previews sources, both without Scrapy and Twisted."""
+    done = subprocess.run(
+        [sys.executable, "-c", _ALERTS_ROLE],
+        cwd=ROOT,
+        env={"NEWSLOOM_HOME": str(tmp_path), "PATH": "/usr/bin:/bin"},
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert (done.stdout, done.returncode) == ("[]\n", 0), done.stderr
 
 
 @pytest.mark.parametrize("document", ["docs/settings.md", "deploy/env.example"])

@@ -69,7 +69,7 @@ def worker(pool: str, processes: int) -> None:
     if processes > 1:
         _supervise(pool, processes)
         return
-    from crawler.engine import run
+    from crawler.downloader.engine import run
     from crawler.fetcher import Fetcher
     from crawler.stores import WorkerStores
     from crawler.worker import Worker

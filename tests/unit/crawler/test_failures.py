@@ -2,7 +2,8 @@
 
 import pytest
 
-from crawler.failures import FetchFailed, check_status, classify
+from crawler.downloader.failures import classify
+from crawler.failures import FetchFailed, check_status
 from storage.outcomes import TRANSIENT, Outcome
 
 NOW = 1_700_000_000.0

@@ -2,15 +2,20 @@
 
 import logging
 from collections.abc import Iterable
+from http.cookiejar import Cookie
 from typing import Any
 
+from scrapy import Request
 from scrapy.downloadermiddlewares.cookies import CookiesMiddleware
 from scrapy.downloadermiddlewares.httpcompression import HttpCompressionMiddleware
 from scrapy.downloadermiddlewares.redirect import RedirectMiddleware
 from scrapy.exceptions import IgnoreRequest
+from scrapy.http import Response
+from scrapy.http.cookies import CookieJar
 
 from crawler.failures import CrossHostRedirect, FetchFailed
 from crawler.headers import same_site
+from scheduler.log_events import LogEvent
 from storage.keys import host_of
 from storage.outcomes import Outcome
 
@@ -26,7 +31,7 @@ class Redirects(RedirectMiddleware):
     A request whose meta says so stops before another host. Headers of the source do not go along to another site.
     """
 
-    def process_response(self, request: Any, response: Any, *args: Any) -> Any:
+    def process_response(self, request: Request, response: Response, *args: Any) -> Request | Response:
         """Return the response or the request it redirects to; raises FetchFailed and Redirected."""
         try:
             answer = super().process_response(request, response, *args)
@@ -44,7 +49,7 @@ class Redirects(RedirectMiddleware):
 class Decompression(HttpCompressionMiddleware):
     """Unpacks bodies up to the size limit, so that a compression bomb is an outcome and not a full memory."""
 
-    def process_response(self, request: Any, response: Any, *args: Any) -> Any:
+    def process_response(self, request: Request, response: Response, *args: Any) -> Request | Response:
         """Return the response with its body unpacked."""
         try:
             return super().process_response(request, response, *args)
@@ -52,7 +57,7 @@ class Decompression(HttpCompressionMiddleware):
             raise FetchFailed(Outcome.TOO_LARGE, str(error)) from error
         except Exception as error:  # noqa: BLE001 each decompressor has errors of its own
             # Some servers say gzip and send plain text: taken as it is, its bytes decide what it is.
-            logger.debug("%s is not packed as it says: %s", response.url, error)
+            logger.debug(LogEvent.ENCODING_IGNORED, extra={"url": response.url, "error": str(error)})
             plain = response.copy()
             del plain.headers["Content-Encoding"]
             return plain
@@ -68,7 +73,7 @@ class Cookies(CookiesMiddleware):
         """Drop the cookies of a finished job."""
         self.jars.pop(jar, None)
 
-    def _process_cookies(self, cookies: Iterable[Any], *, jar: Any, request: Any) -> None:
+    def _process_cookies(self, cookies: Iterable[Cookie], *, jar: CookieJar, request: Request) -> None:
         for cookie in cookies:
             cookie.domain = request.url.split("/")[2].rpartition("@")[2].partition(":")[0].lower()
             jar.set_cookie_if_ok(cookie, request)

@@ -1,13 +1,14 @@
 """Scrapy as the engine of one process: its reactor, downloader and middlewares, set up for Newsloom."""
 
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any
 
-from scrapy import Spider
+from scrapy import Request, Spider
 from scrapy.crawler import AsyncCrawlerProcess
 
-from crawler.addresses import SETTING, AddressBook
+from crawler.downloader.fetcher import ScrapyFetcher
+from crawler.downloader.resolver import SETTING, AddressBook
 from crawler.fetcher import Fetcher
 from storage.settings import Settings
 
@@ -30,10 +31,10 @@ class MainSpider(Spider):
         self._user_agent = user_agent
         self.error: BaseException | None = None
 
-    async def start(self) -> Any:
+    async def start(self) -> AsyncIterator[Request]:
         """Run ``main``; it yields no requests of its own, since it downloads through the engine."""
         try:
-            await self._main(Fetcher(self.crawler, self._user_agent))
+            await self._main(ScrapyFetcher(self.crawler, self._user_agent))
         except Exception as error:  # noqa: BLE001 handed to run()'s caller, from whom Scrapy would hide it
             self.error = error
         return
@@ -54,11 +55,11 @@ def run(settings: Settings, main: Main) -> None:
 
 def _scrapy_settings(settings: Settings) -> dict[str, Any]:
     ours = {
-        "crawler.middlewares.addresses.AddressMiddleware": 50,
-        "crawler.middlewares.robots.RobotsMiddleware": 100,
-        "crawler.middlewares.limits.Decompression": 590,
-        "crawler.middlewares.limits.Redirects": 600,
-        "crawler.middlewares.limits.Cookies": 700,
+        "crawler.downloader.middlewares.addresses.AddressMiddleware": 50,
+        "crawler.downloader.middlewares.robots.RobotsMiddleware": 100,
+        "crawler.downloader.middlewares.limits.Decompression": 590,
+        "crawler.downloader.middlewares.limits.Redirects": 600,
+        "crawler.downloader.middlewares.limits.Cookies": 700,
     }
     return {
         "USER_AGENT": settings.user_agent,
@@ -70,7 +71,7 @@ def _scrapy_settings(settings: Settings) -> dict[str, Any]:
         "DOWNLOAD_WARNSIZE": 0,
         "REDIRECT_MAX_TIMES": 8,
         "DOWNLOADER_MIDDLEWARES": ours | {f"scrapy.downloadermiddlewares.{name}": None for name in _OFF},
-        "TWISTED_DNS_RESOLVER": "crawler.addresses.CheckedResolver",
+        "TWISTED_DNS_RESOLVER": "crawler.downloader.resolver.CheckedResolver",
         SETTING: AddressBook(settings.allow_networks),
         "EXTENSIONS_BASE": {},
         "TELNETCONSOLE_ENABLED": False,

@@ -1,9 +1,12 @@
 """Refuses private addresses, for every request and for every redirect."""
 
-from typing import Any, Self
+from typing import Self
 from urllib.parse import urlsplit
 
-from crawler.addresses import SETTING, AddressBook
+from scrapy import Request
+from scrapy.crawler import Crawler
+
+from crawler.downloader.resolver import SETTING, AddressBook
 from crawler.failures import FetchFailed
 from storage.outcomes import Outcome
 
@@ -15,11 +18,11 @@ class AddressMiddleware:
         self._book = book
 
     @classmethod
-    def from_crawler(cls, crawler: Any) -> Self:
+    def from_crawler(cls, crawler: Crawler) -> Self:
         """Build it from the address book in Scrapy's settings."""
         return cls(crawler.settings[SETTING])
 
-    async def process_request(self, request: Any) -> None:
+    async def process_request(self, request: Request) -> None:
         """Raise FetchFailed for a private address, an unknown host or another scheme than http(s)."""
         parts = urlsplit(request.url)
         if parts.scheme not in ("http", "https") or not parts.hostname:
