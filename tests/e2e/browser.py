@@ -64,7 +64,7 @@ def answering(stack: Stack) -> str:
         except OSError:
             return False
 
-    wait_until(answers, 60, "the web interface answers", stack.logs)
+    wait_until(answers, 180, "the web interface answers", stack.logs)
     return address
 
 

@@ -6,13 +6,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 from tests.e2e.browser import DESKTOP, answering, chromium, log_in, new_admin
 from tests.stack import Stack
 
 # The containers are brought up by `make compose-test`, which names this file itself.
 collect_ignore = [] if "COMPOSE_STACK" in os.environ else ["test_compose.py"]
+
+# Five seconds, the usual, are little where other tests want the same cores.
+expect.set_options(timeout=20_000)
 
 
 @pytest.fixture(params=["embedded", "servers"])
