@@ -156,10 +156,9 @@ def csv_of(found: Iterable[SourceRecord]) -> bytes:
     """Return sources as a CSV file to import."""
     # Models can be imported only once Django is set up.
     set_up_django()
-    from storage.configuration.draft import SourceDraft
     from storage.configuration.transfer import write_csv
 
-    return write_csv([SourceDraft(**{name: getattr(record, name) for name in FIELDS}) for record in found])
+    return write_csv(found)
 
 
 def ways_in(found: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
@@ -168,5 +167,5 @@ def ways_in(found: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
     for source in found:
         paged = source["channel"] in ("list", "board")
         key = (source["host"], source["channel"]) if paged else (source["host"], source["address"])
-        chosen.setdefault(key, {**source, "wrapper": source["wrapper"] or "", "max_pages": 40 if paged else 1})
+        chosen.setdefault(key, {**source, "max_pages": 40 if paged else 1})
     return list(chosen.values())

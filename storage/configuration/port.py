@@ -5,39 +5,17 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Protocol
 
-CHANNELS = ("feed", "search", "list", "board", "sitemap")
+from storage.configuration.source_config import SourceConfig
 
 
 @dataclass(frozen=True, kw_only=True)
-class SourceRecord:
-    """One way in, as the operator defined it.
+class SourceRecord(SourceConfig):
+    """A stored source as the scheduler reads it: ``keywords`` include those of its keyword lists.
 
-    ``address`` is the URL of the feed, list, board or sitemap; for channel "search" a template with
-    ``{keyword}`` (and optionally ``{page}``). ``patterns`` are regular expressions for article or thread URLs,
-    absolute or relative; empty means: decide automatically. ``wrapper`` names how search results are read
-    (baidu, 360, generic) and ``selectors`` gives CSS selectors for the generic one: result, link, title, time,
-    summary, next. ``interval_seconds`` between visits; ``priority`` 0 (first) to 9; ``pace_seconds`` between
-    two requests to one host; ``max_pages`` of a list or board per visit.
+    ``id`` is 0 for a source that is tried out and not stored.
     """
 
     id: int
-    name: str
-    channel: str
-    address: str
-    patterns: tuple[str, ...] = ()
-    keywords: tuple[str, ...] = ()
-    wrapper: str = ""
-    selectors: Mapping[str, str] = field(default_factory=dict)
-    interval_seconds: int = 900
-    priority: int = 5
-    pace_seconds: float = 1.0
-    max_pages: int = 1
-    headers: Mapping[str, str] = field(default_factory=dict)
-    charset: str = ""
-    algorithm: str = ""
-    tags: tuple[str, ...] = ()
-    obey_robots: bool = True
-    enabled: bool = True
 
 
 @dataclass(frozen=True, kw_only=True)

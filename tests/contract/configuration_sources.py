@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
-from storage.configuration.draft import SourceDraft
+from storage.configuration.source_config import SourceConfig
 
 if TYPE_CHECKING:
     from storage.configuration.models import Source
@@ -16,6 +16,6 @@ def add(name: str, *, next_visit: datetime = NOW, **fields: Any) -> "Source":
     from storage.configuration.sources import add_source
 
     given = {"channel": "feed", "address": f"https://example.org/{name}.xml"} | fields
-    source = add_source(SourceDraft(name=name, **given), "anna")
+    source = add_source(SourceConfig(name=name, **given), "anna")
     Source.objects.filter(pk=source.pk).update(next_visit=next_visit)
     return source

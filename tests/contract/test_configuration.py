@@ -58,7 +58,7 @@ class TestDueSources:
             "address": "https://news.example.com/ns?word={keyword}&pn={page}",
             "patterns": (r"/news/\w+/story\d+-\d+", r"http://\w+.cnr.cn/\w+/\w+/\d{8}/\w+.shtml"),
             "keywords": ("人工智能", 'O\'Neill "%s"', "𠮷野家"),
-            "wrapper": "generic",
+            "result_parser": "generic",
             "selectors": {"result": "div.result", "link": "a[href]", "next": "a:has(> b)"},
             "interval_seconds": 77,
             "priority": 9,
@@ -81,7 +81,7 @@ class TestDueSources:
 
         save_keyword_list("z", ["four", "two"], "anna")
         save_keyword_list("a", ["two", "three", "one"], "anna")
-        search = {"channel": "search", "address": "https://example.org/?q={keyword}", "wrapper": "baidu"}
+        search = {"channel": "search", "address": "https://example.org/?q={keyword}", "result_parser": "baidu"}
         add("search", keywords=("one", "five"), keyword_lists=("z", "a"), **search)
         (record,) = configuration.due_sources(NOW, 1)
         assert record.keywords == ("one", "five", "two", "three", "four")

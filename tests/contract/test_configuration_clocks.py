@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from storage.configuration.draft import SourceDraft
+from storage.configuration.source_config import SourceConfig
 from tests.contract.configuration_processes import RACER, WRONG_CLOCK, answer, ask, end, start
 from tests.contract.configuration_sources import NOW, add
 
@@ -123,7 +123,7 @@ class TestVisitsThatAreTooFarAway:
 
         before = configuration.now()
         monkeypatch.setattr(timezone, "now", lambda: before + timedelta(days=30))
-        source = add_source(SourceDraft(name="a", channel="feed", address="https://example.org/a.xml"), "anna")
+        source = add_source(SourceConfig(name="a", channel="feed", address="https://example.org/a.xml"), "anna")
         for _ in range(2):
             due = configuration.next_due()
             assert due is not None

@@ -129,7 +129,7 @@ def test_a_feed_of_rubbish_is_an_outcome_with_a_sample(stack: Stack) -> None:
     with FakeWeb.start(seed=5, stock=3) as web:
         rubbish = [s for s in web.sources(faulty=True) if s["host"].startswith("rubbish.")]
         assert rubbish
-        for record in records(({**s, "wrapper": ""} for s in rubbish), pace_seconds=0):
+        for record in records(rubbish, pace_seconds=0):
             stack.put_source(record, "run")
         stack.start("worker")
         wait_until(lambda: sum(stack.totals().lists.values()) >= 1, 60, "the feed has an outcome", stack.logs)

@@ -67,7 +67,7 @@ def crawl_under_fire(stock: int, stack: Stack, restarts: Iterator[Callable[[], N
     chance = random.Random(stock)
     with FakeWeb.start(seed=5, stock=stock, sites=HOSTS) as web, stack:
         stack.run("migrate")
-        found = ({**source, "wrapper": source["wrapper"] or ""} for source in web.sources())
+        found = web.sources()
         stack.add_sources(records(found, interval_seconds=60, pace_seconds=0.0))
         roles = {"scheduler": stack.start("scheduler")}
         roles |= {f"worker-{n}": stack.start("worker") for n in range(WORKERS)}

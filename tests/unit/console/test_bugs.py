@@ -100,10 +100,10 @@ def test_force_closes_the_queue_that_refuses_its_job(
     (tmp_path / "queue.db").write_text("no database at all " * 100)
     set_up_django()
     with database(sqlite_url(tmp_path)):
-        from storage.configuration.draft import SourceDraft
+        from storage.configuration.source_config import SourceConfig
         from storage.configuration.sources import add_source
 
-        add_source(SourceDraft(name="a", channel="feed", address="https://example.org/a.xml"), "anna")
+        add_source(SourceConfig(name="a", channel="feed", address="https://example.org/a.xml"), "anna")
         done = CliRunner().invoke(force, ["https://example.org/1", "--source", "a"])
     assert isinstance(done.exception, QueueRefused)
     assert closed == ["SqliteQueue"]

@@ -1,5 +1,6 @@
 """Commands as operators call them, on embedded stores."""
 
+import csv
 import socket
 import time
 from collections.abc import Iterator
@@ -35,12 +36,12 @@ def test_a_source_is_added_with_headers_keyword_lists_and_without_robots(command
     )
     commands.run("source", "add", "plain", "http://s.example/feed", "--channel", "feed", "--algorithm", "cevc")
     commands.run("source", "export", str(tmp_path / "out.csv"))
-    text = (tmp_path / "out.csv").read_text(encoding="utf-8-sig")
-    plain, search = text[: text.index("\ns,")], text[text.index("\ns,") :]
-    assert "Accept: text/html\nX-Key: a=b" in search
-    assert "Floods" in search
-    assert ",no,yes" in search
-    assert ",yes,yes" in plain
+    with (tmp_path / "out.csv").open(encoding="utf-8-sig", newline="") as file:
+        plain, search = csv.DictReader(file)
+    assert search["headers"] == "Accept: text/html\nX-Key: a=b"
+    assert search["keyword_lists"] == "Floods"
+    assert search["result_parser"] == "baidu"
+    assert [(each["obey_robots"], each["enabled"]) for each in (plain, search)] == [("yes", "yes"), ("no", "yes")]
 
 
 @pytest.mark.parametrize(

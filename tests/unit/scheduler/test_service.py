@@ -15,8 +15,8 @@ from scheduler.queue.port import LIST_TUBE, PAGE_TUBE, NewJob, Queue
 from scheduler.recurrence import longest_wait
 from scheduler.service import Scheduler
 from storage.backends import open_documents, open_stats
-from storage.configuration.draft import SourceDraft
 from storage.configuration.port import RunRecord
+from storage.configuration.source_config import SourceConfig
 from storage.errors import Refused
 from storage.outcomes import Outcome
 from storage.settings import Settings
@@ -25,7 +25,7 @@ from tests.databases import database, set_up_django, sqlite_url
 
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
 MINUTE = timedelta(minutes=1)
-NEWS = SourceDraft(name="news", channel="feed", address="https://example.org/feed.xml", interval_seconds=60)
+NEWS = SourceConfig(name="news", channel="feed", address="https://example.org/feed.xml", interval_seconds=60)
 
 
 @pytest.fixture
@@ -57,7 +57,7 @@ def scheduler(settings: Settings, queue: Queue, stats: Stats) -> Iterator[Schedu
         )
 
 
-def add(draft: SourceDraft = NEWS) -> int:
+def add(draft: SourceConfig = NEWS) -> int:
     from storage.configuration.models import Source
     from storage.configuration.sources import add_source
 
@@ -239,8 +239,12 @@ class TestASourceThatCannotBeVisited:
     ) -> None:
         from storage.configuration.models import Source
 
-        search = SourceDraft(
-            name="odd", channel="search", address="https://s.example/?q={keyword}", keywords=("新闻",), wrapper="baidu"
+        search = SourceConfig(
+            name="odd",
+            channel="search",
+            address="https://s.example/?q={keyword}",
+            keywords=("新闻",),
+            result_parser="baidu",
         )
         odd = add(replace(search, priority=0, interval_seconds=60))
         Source.objects.filter(pk=odd).update(charset="idna")
