@@ -1,4 +1,4 @@
-"""Look-up tables for the words of the calendar: months, units of time, days before today."""
+"""Look-up tables for the words of the calendar: months, weekdays, units of time, days before today."""
 
 from extractor.dates import words
 
@@ -21,7 +21,7 @@ DAYS_BACK = {
 
 
 def month_of(name: str, lang: str) -> int | None:
-    """The number of a month by its name in any of the languages; ``lang`` decides where two of them disagree."""
+    """Return the number of a month from its name in any of the languages; ``lang`` decides if two of them disagree."""
     known = name.lower()
     bare = known.rstrip(".")
     if lang.startswith("hr") and bare in words.CROATIAN_MONTHS:

@@ -1,9 +1,9 @@
-"""How a moment without a zone is read, and which moments are believed.
+"""The context of a date: how a time without a zone is read, and which times are plausible.
 
-A moment written without a zone is read at the local time of the page (``zones.home_zone``), summer time included.
-Where that puts it into the future by less than 14 hours (no zone is further ahead of UTC) the clock was the site's own:
-it is moved back by whole quarters of an hour to the latest reading that is not in the future. Nothing before 1995 and
-nothing later than a minute after the fetch is ever given.
+A time without a zone is read as local time of the page (``zones.home_zone``), including summer
+time. If the result is less than 14 hours in the future (no zone is further ahead of UTC), the site
+uses another zone: the time is moved back by whole quarters of an hour to the latest time that is
+not in the future. No time before 1995 or more than a minute after the fetch is accepted.
 """
 
 import math
@@ -13,7 +13,7 @@ from datetime import UTC, datetime, timedelta, tzinfo
 from extractor.dates.zones import fixed, home_zone
 
 FLOOR = datetime(1995, 1, 1, tzinfo=UTC)
-"""No page is older: the first news sites went on line then."""
+"""No page is older: the first news sites went online in 1995."""
 _CLOCK_DIFFERENCE = timedelta(minutes=1)
 WIDEST_ZONE = timedelta(hours=14)
 _QUARTER = timedelta(minutes=15)
@@ -23,9 +23,9 @@ _MONTH_FIRST_COUNTRIES = frozenset(("us", "ph", ""))
 
 @dataclass(frozen=True)
 class DateContext:
-    """Against what moments are read: the time of the fetch (aware), the page's language and its domain's country.
+    """What a date is read against: the time of the fetch (aware), the page's language and its domain's country.
 
-    ``lang`` may hold a region ("en-gb"); both are "" if unknown.
+    ``lang`` may include a region ("en-gb"). ``lang`` and ``country`` are "" if unknown.
     """
 
     collected: datetime
@@ -34,17 +34,17 @@ class DateContext:
 
     @property
     def zone(self) -> tzinfo:
-        """Of moments that name none."""
+        """The zone of times that name none."""
         return home_zone(self.lang, self.country)
 
     @property
     def month_first(self) -> bool:
-        """Whether 03/04 is the fourth of March: in American English, and where English does not say which."""
+        """Whether 03/04 is the fourth of March: in American English, and in English without a known country."""
         lang = self.lang.lower()
         return (lang in _MONTH_FIRST or lang == "en") and self.country in _MONTH_FIRST_COUNTRIES
 
     def settle(self, value: datetime) -> datetime | None:
-        """The aware moment that ``value`` means, or None if it cannot be one of publication."""
+        """Return the aware time that ``value`` means, or None if it cannot be a time of publication."""
         latest = self.collected + _CLOCK_DIFFERENCE
         if value.tzinfo is None:
             value = fixed(value.replace(tzinfo=self.zone))

@@ -1,4 +1,4 @@
-"""Moments in running text, attributes and addresses: absolute in many languages, or relative to the fetch."""
+"""Find dates in running text, attributes and addresses: absolute ones in many languages, and relative ones."""
 
 import re
 from dataclasses import dataclass
@@ -17,9 +17,9 @@ _YEAR = re.compile(
 )
 _DAY_ONLY = len("2024-03-05")
 _LONGEST = 4000
-"""Characters of a text that are searched; no date line is longer."""
+"""Most characters of a text that are searched. No date line is longer."""
 _MOST = 50
-"""Moments that are taken from one text."""
+"""Most dates that are taken from one text."""
 _DIGIT = re.compile(r"\d")
 _HINT = re.compile(RELATIVE_SIGNS)
 """For text in lower case without a digit. Literals without flags: the search skips to their first letters."""
@@ -27,10 +27,14 @@ _HINT = re.compile(RELATIVE_SIGNS)
 
 @dataclass(frozen=True)
 class DateMatch:
-    """A moment found in a text at ``start``; ``exact`` if it tells the time of day.
+    """A date found in a text at ``start``.
 
-    ``zoned`` if it names its zone or needs none, ``other`` is the second reading of a numeric date such as 03/04/2024,
-    None where there is only one.
+    Attributes:
+        value: The aware time.
+        raw: The text of the date.
+        exact: The time of day is written.
+        zoned: The zone is written or not needed.
+        other: The second reading of a numeric date such as 03/04/2024, or None.
     """
 
     value: datetime
@@ -47,7 +51,7 @@ class DateMatch:
 
 
 def find_date_matches(text: str, context: DateContext) -> list[DateMatch]:
-    """All moments in a text that may be past ones, in order of place; each piece of text is read once."""
+    """Return all dates in a text that may be in the past, in order of position, without overlaps."""
     found: list[DateMatch] = []
     taken: list[tuple[int, int]] = []
     plain = with_ascii_digits(text[:_LONGEST])
@@ -68,7 +72,7 @@ def find_date_matches(text: str, context: DateContext) -> list[DateMatch]:
 
 
 def _fitting(text: str) -> list[Notation]:
-    """The notations that the text may hold: most lines of a page hold none, and searching costs far more than this."""
+    """Return the notations that the text may contain. Most lines contain none, and searching costs far more."""
     lowered = text.lower()
     if not _DIGIT.search(text) and not _HINT.search(lowered):
         return []
@@ -76,7 +80,7 @@ def _fitting(text: str) -> list[Notation]:
 
 
 def _moment(text: str, start: int, end: int, reading: ParsedDate, context: DateContext) -> DateMatch | None:
-    """The reading with the time of day that stands beside it, made aware; None if it lacks a time that it needs."""
+    """Return the date with the time of day beside it, made aware, or None if a time that it needs is missing."""
     value, other, exact = reading.value, reading.other, reading.exact
     if not exact and value.tzinfo is None:
         time = time_beside(text, start, end, context.lang)
@@ -95,7 +99,10 @@ def _moment(text: str, start: int, end: int, reading: ParsedDate, context: DateC
 
 
 def parse_date_text(text: str, context: DateContext) -> DateMatch | None:
-    """The moment that a machine wrote into an attribute or feed: ISO 8601, RFC 5322, seconds of 1970, or text."""
+    """Return the date that software wrote into an attribute or feed.
+
+    The formats: ISO 8601, RFC 5322, seconds or milliseconds since 1970, or any text.
+    """
     text = text.strip()[:100]
     stated = _from_iso(text) or _from_epoch(text)
     if stated:
@@ -106,7 +113,7 @@ def parse_date_text(text: str, context: DateContext) -> DateMatch | None:
 
 
 def url_date(url: str, context: DateContext) -> DateMatch | None:
-    """The day in an address, as /2024/03/05/, /2024/mar/05/, /20240305/ or 2024-03-05."""
+    """Return the day in an address, as in /2024/03/05/, /2024/mar/05/, /20240305/ or 2024-03-05."""
     match = _IN_URL.search(url) or _NAMED_IN_URL.search(url)
     if not match:
         return None

@@ -1,4 +1,4 @@
-"""Times as only forums write them, besides ``extractor.dates.date_matches``: without a year, time first."""
+"""Read dates that only forums write, besides those of ``extractor.dates.date_matches``: no year, or time first."""
 
 import re
 from datetime import datetime, timedelta
@@ -9,7 +9,7 @@ from extractor.dates.date_matches import DateMatch, find_date_matches
 from extractor.dates.words import SHORT_UNITS
 
 _MORTAR = re.compile(r"\s*[@|·•]\s*|\s[–—-]\s|,?\s(?:at|um|alle|om|kl\.?)\s", re.IGNORECASE)
-"""What stands between day and time without a meaning of its own."""
+"""Separators between day and time."""
 _WHITE = re.compile(r"[^\S\u3000]+")
 _NAME = r"(?P<name>[^\W\d_]{3,12})\.?"
 _DAY = r"(?P<day>\d{1,2})(?:st|nd|rd|th|er|\.|º)?"
@@ -37,7 +37,7 @@ _LONGEST = 120
 
 
 def read_moment(text: str, context: DateContext) -> DateMatch | None:
-    """The first moment of a short text, or None."""
+    """Return the first date of a short text, or None."""
     text = _WHITE.sub(" ", text).strip()[:_LONGEST]
     found = next(iter(find_date_matches(text, context)), None)
     if found and found.exact:
@@ -66,7 +66,7 @@ def _dated(match: re.Match[str], month: int, context: DateContext) -> DateMatch 
         value = _timed(datetime(year, month, int(groups["day"])), groups)
         if short is None and value - here.replace(tzinfo=None) > timedelta(days=1):
             value = value.replace(year=year - 1)
-    except ValueError:  # 31 June, 25 o'context, 29 February of a common year
+    except ValueError:  # 31 June, 25 o'clock, 29 February of a common year
         return None
     settled = context.settle(value)
     return DateMatch(settled, match.group(), match.start(), bool(groups.get("hour"))) if settled else None
@@ -82,7 +82,7 @@ def _timed(day: datetime, groups: dict[str, str | None]) -> datetime:
 
 
 def _weekday(text: str, context: DateContext) -> DateMatch | None:
-    """The last such day: software prints the weekday alone for a week."""
+    """Return the last such weekday: forum software prints the weekday alone for a week."""
     match = _WEEKDAY.search(text)
     if not match:
         return None

@@ -1,4 +1,4 @@
-"""Labels beside dates, which say what happened then: publication, a later change, or something else."""
+"""Labels beside dates. They say what happened then: publication, a later change, or something else."""
 
 import re
 
@@ -17,7 +17,7 @@ _LABEL = re.compile(
 
 
 def role_of(label: str) -> str:
-    """What the words before a date say: "published", "modified", "other", or "" where they say nothing."""
+    """Return what the words before a date say: "published", "modified", "other", or "" if they say nothing."""
     last = None
     for match in _LABEL.finditer(label):
         last = match

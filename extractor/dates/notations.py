@@ -1,4 +1,4 @@
-"""The notations of days: a pattern for each and how its parts are read. The time of day stands beside them."""
+"""The notations of days: a pattern for each, and how its parts are read. The time of day is read separately."""
 
 import re
 from collections.abc import Callable
@@ -14,10 +14,13 @@ from extractor.dates.zones import zone_named
 
 @dataclass(frozen=True)
 class ParsedDate:
-    """What a notation says: a moment, naive where no zone is written.
+    """The date that a notation means, naive if no zone is written.
 
-    ``exact`` if it tells the time of day, ``needs_time`` if it is a date only with a time of day beside it ("today"),
-    ``other`` is the second reading of a numeric date that can be read either way.
+    Attributes:
+        value: The date.
+        exact: The time of day is written.
+        needs_time: The text is a date only if a time of day is beside it ("today").
+        other: The second reading of a numeric date that can be read either way, or None.
     """
 
     value: datetime
@@ -27,7 +30,7 @@ class ParsedDate:
 
 
 Reader = Callable[[re.Match[str], DateContext], ParsedDate | None]
-"""Gives the reading, or None if it is no date after all; ValueError if the date is impossible."""
+"""Returns the date, or None if the match is not a date after all. Raises ValueError if the date is impossible."""
 Notation = tuple[re.Pattern[str], Reader]
 
 _YEAR = r"(?P<year>(?:19|20)\d\d|25[3-9]\d|1[34]\d\d)(?!\d)"
@@ -125,7 +128,7 @@ def _named_yearless(match: re.Match[str], context: DateContext) -> ParsedDate | 
 
 
 def _latest_year(month: int, day: int, context: DateContext) -> ParsedDate:
-    """The last such day that began before a day from now, when it may have begun somewhere on earth."""
+    """Return the last such day that begins less than a day from now, because it may have begun somewhere on earth."""
     here = context.collected.astimezone(context.zone).replace(tzinfo=None)
     value = datetime(here.year, month, day)
     return ParsedDate(value if value - here < timedelta(days=1) else value.replace(year=here.year - 1))
@@ -149,4 +152,4 @@ DAYS: tuple[tuple[re.Pattern[str], tuple[Notation, ...]], ...] = (
     (re.compile(r"月|월|:\d\d"), ((_YEARLESS, _yearless),)),
     (re.compile(r"\d[:h]\d\d"), ((_DM_NAMED, _named_yearless), (_MD_NAMED, _named_yearless))),
 )
-"""In order of precedence, behind a sign that a text must have to be worth a search with them."""
+"""In order of precedence. Each group has a pattern that a text must contain to be worth searching."""

@@ -1,4 +1,4 @@
-"""Moments relative to the fetch: "3 hours ago", "yesterday at 12:30", "just now", in the languages of the news."""
+"""Dates relative to the fetch: "3 hours ago", "yesterday at 12:30", "just now", in the languages of the news."""
 
 import re
 from datetime import timedelta
@@ -41,7 +41,7 @@ def _ago(match: re.Match[str], context: DateContext) -> ParsedDate | None:
 
 
 def _day_word(match: re.Match[str], context: DateContext) -> ParsedDate:
-    """Only with a time of day: "today" and "yesterday" alone are words of running text."""
+    """Return a day that needs a time of day: "today" and "yesterday" alone are words of running text."""
     midnight = context.collected.astimezone(context.zone).replace(
         hour=0, minute=0, second=0, microsecond=0, tzinfo=None
     )
@@ -59,4 +59,4 @@ RELATIVE: tuple[tuple[re.Pattern[str], tuple[Notation, ...]], ...] = (
     (re.compile(r"\d\s?(?:[:h.时時点點시]|uhr|[ap]\.?\s?m)"), ((_DAY_WORD, _day_word),)),
     (re.compile("刚|剛|たった今|방금|now|ago|eben|instant|mismo|что|الآن|szojuist|önce|saja|xong"), ((_NOW, _now),)),
 )
-"""In order of precedence, behind a sign that a text in lower case must have to be worth a search with them."""
+"""In order of precedence. Each group has a pattern that a text in lower case must contain to be worth searching."""

@@ -26,12 +26,12 @@ _BEFORE = re.compile(
     re.I,
 )
 _REACH = 45
-"""Characters before a date in which its time may stand."""
+"""Characters before a date that may contain its time."""
 
 
 @dataclass(frozen=True)
 class TimeOfDay:
-    """Hour, minute, second and zone, and where in the text they start and end."""
+    """Hour, minute, second and zone, and their range in the text."""
 
     hour: int
     minute: int
@@ -41,12 +41,12 @@ class TimeOfDay:
     end: int
 
     def of(self, day: datetime) -> datetime:
-        """That time on that day."""
+        """Return this time on that day."""
         return day.replace(hour=self.hour, minute=self.minute, second=self.second, tzinfo=self.zone or day.tzinfo)
 
 
 def time_beside(text: str, start: int, end: int, lang: str) -> TimeOfDay | None:
-    """The time right behind or right before the date that stands from ``start`` to ``end``."""
+    """Return the time right after or right before the date that is at ``start`` to ``end``."""
     behind = _BEHIND.match(text, end)
     found = _read(behind, 0, lang) if behind else None
     if found or start == 0:
@@ -82,7 +82,7 @@ def _hour_of_24(hour: int, groups: dict[str, str | None]) -> int | None:
 
 
 def _is_dotted_time(match: re.Match[str]) -> bool:
-    """Whether 10.30 is a time: with a word that says so, or alone up to the end of the text."""
+    """Tell whether 10.30 is a time: beside a word that says so, or alone up to the end of the text."""
     if match["am"] or match["pm"] or match["mark"] or match["zone"] or match.groupdict().get("connector"):
         return True
     return len(match["hour"]) == 2 and match.end() == len(match.string.rstrip())

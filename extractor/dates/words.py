@@ -183,7 +183,7 @@ RELATIVE_SIGNS = (
     "昨|今|刚|剛|前|年|전|ago|now|day|오늘|어제|방금|gestern|heute|ayer|hoy|hier|ieri|oggi|ontem|hoje|вчера|сегодня|назад|"
     "hour|minut|hora|stunde|heure|ora fa|час|قبل|منذ|لפני|eben|instant|mismo|что|الآن|önce|saja|xong"
 )
-"""Every text with a relative date and without a digit contains one of these. In lower case."""
+"""Every relative date without a digit contains one of these. In lower case."""
 FORUM_RELATIVE = (
     r"刚刚|剛剛|刚才|昨天|今天|前天|昨日|어제|방금|たった今|\bago\b|назад|вчера|сегодня|yesterday|\btoday\b|gestern|\bheute\b|"
     r"\b(?:vor|hace|il y a|há)\s(?:ein|un)|\bhier\b|\bayer\b|\bhoy\b|\bieri\b|\boggi\b|\bontem\b|\bhoje\b|just now|"

@@ -1,7 +1,7 @@
-"""The dates of publication and modification: the choice among all that the page offers.
+"""The dates of publication and modification: choose among all candidates of the page.
 
-The best source gives the day; where it gives no time of day, the next source that has one on the same day completes it.
-A moment stated in UTC is told in the page's own zone where the page shows it there.
+The best source gives the day. If it gives no time of day, the next source with one on the same day
+completes it. A time stated in UTC is converted to the page's own zone if the page shows it there.
 """
 
 import re
@@ -18,27 +18,27 @@ from extractor.fields.date_candidates import FAR_LABELLED, FEED, TEXT, TIME, URL
 from extractor.results import DateEvidence
 
 _STEP = timedelta(minutes=30)
-"""Between the offsets of time zones, but for three small ones."""
+"""Step between the offsets of time zones; only three small zones differ."""
 _MINUTE, _SECOND = timedelta(minutes=1), timedelta(seconds=1)
 _LONGEST_LINE = 200
 _MOST = 30
 _BESIDE = 12
-"""Distance from the headline up to which a date is shown beside it."""
+"""Largest distance from the headline at which a date is beside it."""
 _MOST_DAYS = 2
-"""Days beside the headline; more are those of a list of stories."""
+"""Most days beside the headline. More belong to a list of stories."""
 _EITHER = re.compile(r"(?<![\d./-])(\d{1,2})[./-](\d{1,2})[./-](?:19|20)\d\d(?!\d)")
 
 
 @dataclass(frozen=True)
 class Dates:
-    """``evidence`` holds all believable candidates, the chosen ones first; empty if the page has no date."""
+    """The chosen dates. ``evidence`` contains all plausible candidates, the chosen first; empty without a date."""
 
     evidence: tuple[DateEvidence, ...] = ()
     modified: datetime | None = None
 
 
 def find_dates(sources: DateSources, context: DateContext) -> Dates:
-    """The dates of a page."""
+    """Return the dates of a page."""
     offers = sorted(_offers(sources, context), key=lambda offer: offer.order)
     if not any(offer.role == "published" and offer.rank < FAR_LABELLED for offer in offers):
         offers += sorted(date_lines.written_elsewhere(sources.blocks.lines, context), key=lambda offer: offer.order)
@@ -83,11 +83,11 @@ def _shown_beside_headline(
     sources: DateSources,
     context: DateContext,
 ) -> DateCandidate:
-    """The first candidate, unless the page shows another day of publication.
+    """Return the first candidate, unless the page shows another day of publication.
 
-    What templates state is often the day of the last build. So an earlier day beside the headline wins where the
-    stated one is shown nowhere there and its month is not in the address. Among the days that are shown only, the one
-    that is in the address is the article's.
+    Templates often state the day of the last build. So an earlier day beside the headline wins if
+    the page shows the stated day nowhere and its month is not in the address. Among days that are
+    only shown, the one in the address is the article's.
     """
     beside = [offer for offer in offers if offer.rank in (TIME, TEXT) and abs(offer.distance) <= _BESIDE]
     address = next((offer.moment.value.date() for offer in offers if offer.rank == URL), None)
@@ -107,7 +107,7 @@ def _shown_beside_headline(
 
 
 def _settle_order(chosen: DateCandidate, candidates: list[DateCandidate], lines: list[str]) -> DateCandidate:
-    """Which of 03/04 is the month: as the other candidates agree, or as other dates of the page are written."""
+    """Decide which part of 03/04 is the month: as the other candidates agree, or as other dates of the page."""
     moment, other = chosen.moment, chosen.moment.other
     days = [one.moment.value.date() for one in candidates if one is not chosen and not one.moment.other]
     if other and moment.value.date() not in days:
@@ -117,7 +117,7 @@ def _settle_order(chosen: DateCandidate, candidates: list[DateCandidate], lines:
 
 
 def _written_the_other_way(moment: DateMatch, other: datetime, lines: list[str]) -> bool:
-    """Whether the page has numeric dates that can be read in the other order only, and none in this one."""
+    """Tell whether the page has numeric dates that only the other order fits, and none that only this order fits."""
     numbers = [
         (int(match[1]), int(match[2]))
         for line in lines
@@ -133,7 +133,7 @@ def _written_the_other_way(moment: DateMatch, other: datetime, lines: list[str])
 
 
 def _same_day(exact: DateCandidate, day: DateCandidate) -> bool:
-    """Whether both may mean one day, zones being uncertain only where a day is a midnight of some zone."""
+    """Tell whether both may mean one day. The zone is uncertain only if a day is midnight in some zone."""
     difference = exact.moment.value - day.moment.value
     return -WIDEST_ZONE < difference < timedelta(hours=24) and (
         exact.moment.value.date() == day.moment.value.date() or exact.source == "text"
@@ -141,7 +141,7 @@ def _same_day(exact: DateCandidate, day: DateCandidate) -> bool:
 
 
 def _as_shown(chosen: DateCandidate, offers: list[DateCandidate], context: DateContext) -> DateCandidate:
-    """A moment stated in UTC, told in the zone in which the page shows it, so that its day is the day readers see."""
+    """Convert a time in UTC to the zone in which the page shows it, so that its day is the day that readers see."""
     value = chosen.moment.value
     if not chosen.moment.exact or value.utcoffset() != timedelta():
         return chosen
@@ -150,7 +150,11 @@ def _as_shown(chosen: DateCandidate, offers: list[DateCandidate], context: DateC
 
 
 def _zone_shown(value: datetime, role: str, offers: list[DateCandidate], context: DateContext) -> tzinfo | None:
-    """By the same moment told with an offset, by its local time without one, or by a day that is not the one in UTC."""
+    """Return the zone in which the page shows a time.
+
+    The page shows it by the same time with an offset, by its local time without one, or by a day
+    that differs from the day in UTC.
+    """
     same = [offer for offer in offers if offer.role == role]
     for shown, rank in ((offer.moment, offer.rank) for offer in same if offer.moment.exact):
         offset = shown.value.utcoffset() or timedelta()

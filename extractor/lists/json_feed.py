@@ -15,13 +15,17 @@ from extractor.results import Link, Listing
 
 
 def read_json_feed(text: str, url: str, collected: datetime) -> Listing:
-    """The items of a JSON feed. Raises ``NotFeed`` if it is none, or if none of its items has a link."""
+    """Return the items of a JSON feed.
+
+    Raises:
+        NotFeed: The text is not a JSON feed, or none of its items has a link.
+    """
     try:
         feed = json.loads(text, strict=False)
     except (ValueError, RecursionError) as error:
         raise NotFeed(f"the JSON feed is broken: {error}") from error
     if not isinstance(feed, dict) or not isinstance(feed.get("items"), list):
-        raise NotFeed("the JSON is no feed: it has no list named items; check the address")
+        raise NotFeed("the JSON is not a feed: it has no list named items; check the address")
     items = [item for item in feed["items"] if isinstance(item, dict)]
     lang = _text(feed, "language").lower() or script_language(" ".join(_text(item, "title") for item in items[:10]))
     links = tuple(_links(items, url, DateContext(collected, lang)))
@@ -52,5 +56,5 @@ def _author(item: dict[str, Any]) -> str:
 
 
 def _text(item: dict[str, Any], *names: str) -> str:
-    """The first of these members that is a string with something in it."""
+    """Return the first of these members that is a non-empty string."""
     return next((value for name in names if isinstance(value := item.get(name), str) and value.strip()), "")

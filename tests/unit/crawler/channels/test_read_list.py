@@ -80,7 +80,7 @@ def test_a_pattern_that_backtracks_for_ever(channel: str) -> None:
 
 
 def test_bad_selector() -> None:
-    with pytest.raises(BadPattern, match="no CSS selector"):
+    with pytest.raises(BadPattern, match="not a valid CSS selector"):
         read_list(page(LINKS), source("search", selectors={"result": "li["}))
 
 
