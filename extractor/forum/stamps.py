@@ -1,4 +1,4 @@
-"""When each post was written: the place in the records that holds most moments in order."""
+"""Find when each post was written: the position in the records with the most times in order."""
 
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
@@ -15,18 +15,18 @@ from extractor.forum.marks import Marks
 from extractor.forum.outline import PageOutline
 
 _MOST_STAMPS = 12
-"""Moments of a post that are read."""
+"""Most times of a post that are read."""
 _NEAR_NODES = 30
-"""Nodes of an element that may be a date line in several pieces."""
+"""Most nodes of an element that may be a date line in several parts."""
 _WIDEST_ZONE = timedelta(hours=14)
 _ZONE_STEP = timedelta(minutes=15)
 _NO_ORDER = 0.7
-"""What a single moment counts for being in order."""
+"""Value of a single time for being in order."""
 
 
 @dataclass(frozen=True, slots=True)
 class PostTimestamp:
-    """A moment in a record, at ``node``; ``rank`` counts those before it there."""
+    """A time in a record, at ``node``; ``rank`` counts the times before it there."""
 
     moment: DateMatch
     node: int
@@ -38,7 +38,7 @@ class PostTimestamp:
 def find_stamps(
     alignment: Alignment, marks: Marks, context: DateContext, quoted: Sequence[Iterable[int]]
 ) -> list[PostTimestamp | None]:
-    """The moment of each record, None where it has none; those in its quotes are not looked at."""
+    """Return the time of each record, or None if it has none. Times in quotes are skipped."""
     times = marks.all_times()
     offers = []
     for (start, end), quotes in zip(alignment.records, quoted, strict=True):
@@ -66,7 +66,7 @@ def _stamps(
 
 
 def _score(found: Sequence[PostTimestamp], records: int) -> float:
-    """Moments in most records, in order, different, to the minute, written for machines, before others."""
+    """Rate finds as times: in most records, in order, different, to the minute, for machines, before others."""
     count = len(found)
     values = [stamp.moment.value for stamp in found]
     steps = list(pairwise(values))
@@ -81,7 +81,7 @@ def _score(found: Sequence[PostTimestamp], records: int) -> float:
 
 
 def read_mark(outline: PageOutline, marks: Marks, node: int, context: DateContext, top: int = 0) -> DateMatch | None:
-    """The moment that a mark tells; where that is but a day, the text around, up to ``top``, may tell the time."""
+    """Return the time of a mark; if it is only a day, the text around, up to ``top``, may have the time of day."""
     value = marks.stamps.get(node)
     if value is not None:
         return _attributed(outline, node, value, context)
@@ -96,13 +96,13 @@ def read_mark(outline: PageOutline, marks: Marks, node: int, context: DateContex
 
 
 def _finer(moment: DateMatch | None, text: str, context: DateContext) -> DateMatch | None:
-    """The moment of a wider text if it tells the time of day, or is the only one."""
+    """Return the time of a wider text if it has a time of day or is the only one."""
     wider = read_moment(text, context) if len(text) <= LONGEST_DATE else None
     return wider if wider and (moment is None or wider.exact) else moment
 
 
 def _attributed(outline: PageOutline, node: int, value: str, context: DateContext) -> DateMatch | None:
-    """The moment of an attribute, in the zone of the forum's clock if the page shows that beside it."""
+    """Return the time of an attribute, in the zone that the forum shows beside it if possible."""
     moment = parse_date_text(value, context)
     if moment is None:
         return read_moment(value, context)
@@ -117,7 +117,7 @@ def _attributed(outline: PageOutline, node: int, value: str, context: DateContex
 
 
 def _in_zone_of(moment: DateMatch, shown: DateMatch) -> DateMatch:
-    """The same moment, with the offset that the shown time has to it, if that is one of a zone."""
+    """Return the same time with the offset at which it is shown, if that is the offset of a zone."""
     value = moment.value
     offset = shown.value.replace(tzinfo=None, second=0) - value.astimezone(UTC).replace(tzinfo=None, second=0)
     offset -= timedelta(microseconds=offset.microseconds)

@@ -1,7 +1,8 @@
-"""Anchor nodes: the elements of a page that carry the time of a post.
+"""Anchor nodes: the elements of a page that contain the time of a post.
 
-A time is looked for in short text leaves, in ``time`` elements, and in attributes that give the full time of a
-relative text ("3 days ago"). Times of registration, of edits and of last visits are none, nor are those in quotes.
+Times are searched for in short text leaves, in ``time`` elements, and in attributes that give the
+full time of a relative text ("3 days ago"). Times of registration, edits and last visits do not
+count, nor do times in quotes.
 """
 
 import re
@@ -14,7 +15,7 @@ from extractor.forum.quotes import is_quote
 from extractor.page.dom import Element
 
 _LONGEST = 90
-"""Characters of a leaf that may be a date line; longer ones are running text."""
+"""Most characters of a leaf that may be a date line. Longer ones are running text."""
 _TIME = re.compile(
     r"\d[:：时時点點h]\s?\d|\d\s?[ap]\.?m\b|前|ago|刚|剛|now|\b(?:vor|hace|il y a|há)\b|назад|전|(?:19|20)\d\d|月\d",
     re.I,
@@ -26,13 +27,13 @@ _OTHER = re.compile(
 )
 _ATTRIBUTES = ("datetime", "title", "data-time", "data-timestamp", "data-date", "data-original-title")
 _FEW = 3
-"""Characters beside a time that say nothing about it; then the leaf before may be its label."""
+"""Characters beside a time that say nothing about it, so that the leaf before may be its label."""
 _LABEL = 20
-"""Characters of a leaf that may be the label of the next one ("joined:")."""
+"""Most characters of a leaf that may be the label of the next one ("joined:")."""
 
 
 def post_times(top: Element, context: DateContext) -> dict[Element, DateMatch]:
-    """The anchor nodes below ``top`` in document order; only those with a time of day, if there are any."""
+    """Return the anchor nodes below ``top`` in document order; only those with a time of day, if there are any."""
     found: dict[Element, DateMatch] = {}
     label = ""
     walker = etree.iterwalk(top, events=("start", "end"))
