@@ -99,7 +99,7 @@ def test_an_unknown_change_is_one_line_with_the_known_ones(tmp_path: Path) -> No
         perturbed([], "guesswork")
     result = CliRunner().invoke(evaluate, ["--data", str(_placed(tmp_path)), "--perturb", "guesswork"])
     assert result.exit_code == 1
-    assert result.output == f"Error: unknown perturbation 'guesswork'; known are {', '.join(PERTURBATIONS)}\n"
+    assert result.output == f"Error: unknown perturbation 'guesswork'; choose one of {', '.join(PERTURBATIONS)}\n"
 
 
 def test_nothing_to_cut_is_one_line(tmp_path: Path) -> None:
