@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from tldextract import TLDExtract
 
@@ -216,7 +216,7 @@ def _moment(text: str | None, place: str) -> datetime:
 class _Fields:
     """The fields of one JSON object, checked when they are read. Messages name the ``place``."""
 
-    record: dict[str, Any]
+    record: dict[str, object]
     place: str
 
     def typed(self, name: str, wanted: type[_T]) -> _T | None:
@@ -237,13 +237,15 @@ class _Fields:
         """Return a list of strings, or None."""
         return self._list(name, str)
 
-    def objects(self, name: str) -> tuple[dict[str, Any], ...] | None:
+    def objects(self, name: str) -> tuple[dict[str, object], ...] | None:
         """Return a list of objects, or None."""
         return self._list(name, dict)
 
     def _list(self, name: str, wanted: type[_T]) -> tuple[_T, ...] | None:
-        values: list[Any] | None = self.typed(name, list)
+        values: list[object] | None = self.typed(name, list)
+        found: list[_T] = []
         for value in values or ():
             if not isinstance(value, wanted):
                 raise BadGold(self.place, f'"{name}" contains {type(value).__name__}, not {wanted.__name__}')
-        return None if values is None else tuple(values)
+            found.append(value)
+        return None if values is None else tuple(found)

@@ -118,7 +118,11 @@ def _goose(language: str) -> Any:
     from goose3 import Goose, text
 
     special = {"zh": text.StopWordsChinese, "ar": text.StopWordsArabic, "ko": text.StopWordsKorean}
-    options: dict[str, Any] = {"enable_image_fetching": False, "use_meta_language": False, "target_language": language}
+    options: dict[str, object] = {
+        "enable_image_fetching": False,
+        "use_meta_language": False,
+        "target_language": language,
+    }
     if language in special:
         options["stopwords_class"] = special[language]
     return Goose(options)

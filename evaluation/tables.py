@@ -3,7 +3,6 @@
 import json
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict
-from typing import Any
 
 from rich import box
 from rich.console import Console
@@ -139,7 +138,7 @@ def to_json(evaluation: Evaluation) -> str:
     )
 
 
-def _pages(evaluation: Evaluation) -> Iterator[dict[str, Any]]:
+def _pages(evaluation: Evaluation) -> Iterator[dict[str, object]]:
     for case in evaluation.cases:
         result = asdict(case.result)
         answer = result.pop("answer")

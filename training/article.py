@@ -10,7 +10,6 @@ import json
 from collections import Counter
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
 
 import click
 import lightgbm
@@ -30,7 +29,7 @@ from training.pages import LabelledBlocks, samples
 FIGURES = Path(__file__).with_name("article_figures.json")
 ROWS = 250_000
 """Blocks that are drawn for one forest, at random in proportion to their weight."""
-PARAMETERS: dict[str, Any] = {
+PARAMETERS: dict[str, object] = {
     "objective": "cross_entropy", "num_iterations": 300, "learning_rate": 0.07, "num_leaves": 31, "max_depth": 8,
     "max_bin": 63, "feature_fraction": 0.4, "min_data_in_leaf": 60, "lambda_l2": 5,
     "seed": 1, "deterministic": True, "force_col_wise": True, "num_threads": 1, "verbose": -1,
@@ -40,7 +39,7 @@ PARAMETERS: dict[str, Any] = {
 Half as many trees on two thirds of the blocks were as good on sets left out and 0.3 points worse on
 new sites of known sets.
 """
-CONFIDENCE_PARAMETERS: dict[str, Any] = {
+CONFIDENCE_PARAMETERS: dict[str, object] = {
     "objective": "regression", "num_iterations": 120, "learning_rate": 0.05, "num_leaves": 6, "min_data_in_leaf": 25,
     "feature_fraction": 0.6, "seed": 1, "deterministic": True, "force_col_wise": True, "num_threads": 1, "verbose": -1,
 }  # fmt: skip

@@ -11,7 +11,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
 from urllib.parse import urlsplit
 
 import click
@@ -47,7 +46,7 @@ UNADDRESSED = 0.35
 LEAST_TEXT = math.log(500)
 """Logarithm of the bytes of text (the first fact) below which a page is not used: scripts write all it has."""
 ROUNDS = 150
-PARAMETERS: dict[str, Any] = {
+PARAMETERS: dict[str, object] = {
     "objective": "multiclass", "num_class": len(kind.KINDS), "num_leaves": 6, "learning_rate": 0.06,
     "min_data_in_leaf": 12, "feature_fraction": 0.3, "bagging_fraction": 0.8, "bagging_freq": 1, "lambda_l2": 10,
     "seed": 7, "deterministic": True, "force_row_wise": True, "num_threads": 2, "verbose": -1,

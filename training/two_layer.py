@@ -10,7 +10,6 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import click
 import numpy as np
@@ -116,7 +115,7 @@ def _tree(leaf: int) -> DecisionTreeClassifier:
     return DecisionTreeClassifier(criterion="entropy", min_samples_leaf=leaf, random_state=_SEED)
 
 
-def _columns(classifier: DecisionTreeClassifier) -> dict[str, list[Any]]:
+def _columns(classifier: DecisionTreeClassifier) -> dict[str, list[float]]:
     """Return the columns of ``DecisionTree``. A leaf points to itself and asks for feature 0."""
     tree = classifier.tree_
     places = np.arange(tree.node_count)
