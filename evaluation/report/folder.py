@@ -67,7 +67,7 @@ def _record(case: Case, views: dict[tuple[str, str], str]) -> dict[str, object]:
     remarks = [f"{name} wrong" for name in ("title", "author", "day", "image") if getattr(result, name) is False]
     remarks += [f"refused: {result.answer.refused}"] if result.answer.refused else []
     remarks += [f"failed: {result.failure}"] if result.failure else []
-    remarks += [] if case.facts.is_reachable else ["gold not in the page"]
+    remarks += [] if case.facts.is_reachable else ["the page does not contain its gold"]
     return {
         "set": page.set,
         "kind": page.kind,

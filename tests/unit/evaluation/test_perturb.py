@@ -1,4 +1,4 @@
-"""Pages changed on purpose keep their text, and lose just what they are to lose; so does their gold."""
+"""Perturbed pages keep their text and lose only what the change removes; so does their gold."""
 
 import json
 from pathlib import Path

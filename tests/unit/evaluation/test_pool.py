@@ -1,4 +1,4 @@
-"""Work in processes that can be cut off."""
+"""Work in processes that can be stopped."""
 
 import os
 import signal
@@ -8,7 +8,7 @@ from evaluation.pool import Lost, Pool
 
 
 def double(number: int) -> int:
-    """What the processes do; a few numbers make trouble."""
+    """The work of the processes; a few numbers cause trouble."""
     if number == 13:
         os.kill(os.getpid(), signal.SIGKILL)
     if number == 17:

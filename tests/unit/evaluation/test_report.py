@@ -1,4 +1,4 @@
-"""What is written: the report in HTML, JSON, and the tables of the command."""
+"""The output of an evaluation: the report in HTML, JSON, and the tables of the command."""
 
 import json
 import re
