@@ -19,7 +19,7 @@ class UnknownAlgorithm(ExtractionError):
     """The name is not in ``extractor.registry``."""
 
     def __init__(self, name: str, known: Iterable[str]) -> None:
-        super().__init__(f"unknown algorithm {name!r}; known are {', '.join(sorted(known))}")
+        super().__init__(f"unknown algorithm {name!r}; choose one of {', '.join(sorted(known))}")
         self.name = name
 
 

@@ -9,7 +9,6 @@ import math
 import re
 from collections import Counter
 from collections.abc import Iterable
-from typing import Any
 from urllib.parse import urlsplit
 
 from extractor.page.blocks import Blocks
@@ -235,7 +234,7 @@ def _of_metadata(page: Page) -> Iterable[float]:
     )
 
 
-def _types_of(entity: dict[str, Any]) -> list[str]:
+def _types_of(entity: dict[str, object]) -> list[str]:
     kind = entity.get("@type")
     return [name for name in (kind if isinstance(kind, list) else [kind]) if isinstance(name, str)]
 

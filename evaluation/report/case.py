@@ -126,9 +126,9 @@ class _View:
             chips.append(_Chip("expected F1", write(answer.confidence, Unit.SHARE)))
         if answer.ms is not None:
             chips.append(_Chip("ms", write(answer.ms, Unit.MILLISECONDS)))
-        for name, right in (("title", result.title), ("author", result.author), ("day", result.day)):
-            if right is not None:
-                chips.append(_Chip(name, "right" if right else "wrong", "good" if right else "bad"))
+        for name, is_correct in (("title", result.title), ("author", result.author), ("day", result.day)):
+            if is_correct is not None:
+                chips.append(_Chip(name, "correct" if is_correct else "wrong", "good" if is_correct else "bad"))
         if answer.refused:
             chips.append(_Chip("refused", answer.refused, "bad"))
         return chips

@@ -68,7 +68,7 @@ def _plots(evaluation: Evaluation, found: Sequence[SummaryRow]) -> list[_Figure]
     first = [case for case in evaluation.cases if case.result.method == evaluation.methods[0]]
     figures = _set_bars(found, colours)
     if spans := _spans(evaluation.cases, colours):
-        caption = "CPU time a page, all sets: median, and where 95 of 100 pages end"
+        caption = "CPU time per page, all sets: median and p95"
         figures.append(_Figure(caption, plots.spans(spans)))
     figures += [
         _Figure(f"{name}: pages by F1, %, {evaluation.methods[0]}", plots.histogram(values))
@@ -76,7 +76,7 @@ def _plots(evaluation: Evaluation, found: Sequence[SummaryRow]) -> list[_Figure]
     ]
     points = confidences(first)
     if points:
-        caption = f"F1 (up) against the confidence stated, %, {evaluation.methods[0]}; right is on the line"
+        caption = f"F1 (up) by stated confidence, %, {evaluation.methods[0]}; a correct confidence is on the line"
         figures.append(_Figure(caption, plots.calibration(points)))
     return figures
 
@@ -135,7 +135,9 @@ def _kinds(found: Sequence[Kinds]) -> _ReportTable:
     for row in found:
         shares = (row.article_or_not, row.articles_kept, row.listings_refused, row.threads_kept, row.false_threads)
         rows.append([*_names(row.set), _Cell(str(row.pages)), *map(_share, shares)])
-    return _ReportTable("kinds", "Kinds", "Kind of page, not told, %", [*_names("set"), *map(_Cell, heads)], rows)
+    return _ReportTable(
+        "kinds", "Kinds", "Kind of page, recognised without hints, %", [*_names("set"), *map(_Cell, heads)], rows
+    )
 
 
 def _conventions(found: Sequence[Convention]) -> _ReportTable:
@@ -145,7 +147,7 @@ def _conventions(found: Sequence[Convention]) -> _ReportTable:
         remark = "lead kept apart: see the column + lead" if row.summary else ""
         figures = (_Cell(str(row.pages)), _share(row.headline), _share(row.lead))
         rows.append([*_names(row.set, row.kind), *figures, *_names(remark)])
-    return _ReportTable("conventions", "Conventions", "What the gold's text holds, % of pages", heads, rows)
+    return _ReportTable("conventions", "Conventions", "What the gold's text contains, % of pages", heads, rows)
 
 
 def _unreachable(cases: Sequence[Case]) -> _ReportTable:
@@ -154,7 +156,7 @@ def _unreachable(cases: Sequence[Case]) -> _ReportTable:
         [*_names(f"{case.page.set}/{case.page.id}"), _share(case.facts.visible), _share(case.facts.anywhere)]
         for case in cases
     ]
-    return _ReportTable("unreachable", "Unreachable", "Pages whose gold is not in them, %", heads, rows)
+    return _ReportTable("unreachable", "Unreachable", "Pages that do not contain their gold, %", heads, rows)
 
 
 def _names(*texts: str) -> list[_Cell]:

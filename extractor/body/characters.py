@@ -1,9 +1,8 @@
 """Count the characters of many texts by kind at once, in any script."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -92,5 +91,5 @@ def _tables() -> _Tables:
     return _Tables(pairs, classes.astype(np.int64))
 
 
-def _marked(answers: Any) -> NDArray[np.bool_]:
+def _marked(answers: Iterable[bool]) -> NDArray[np.bool_]:
     return np.array([*answers, False])

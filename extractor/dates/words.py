@@ -1,8 +1,8 @@
 """The words that dates are written with, in the languages of the news, as data.
 
-To add a language, add its words here. A table that is split by white space holds plain words. A
-table with ``|`` holds alternatives of a regular expression, which match in upper and lower case
-unless the table says otherwise.
+To add a language, add its words here. Names are separated by white space, phrases by ``|`` or line
+breaks. Some phrases are regular expressions; they match in upper and lower case unless the table says
+otherwise.
 """
 
 MONTH_NAMES = """

@@ -103,7 +103,7 @@ def _entities(metadata: Metadata) -> tuple[str, list[str]]:
     """Return the authors of the article's JSON-LD: the persons in one text, and the organisations."""
     value = metadata.article.get("author")
     entities = [one for one in (value if isinstance(value, list) else [value]) if one]
-    named = {one["@id"]: one for one in metadata.entities if isinstance(one.get("@id"), str) and one.get("name")}
+    named = {key: one for one in metadata.entities if isinstance(key := one.get("@id"), str) and one.get("name")}
     found = [_resolved(one, named) for one in entities[:_MOST_MARKS]]
     persons = [name for name, is_person in found if is_person and name]
     return ", ".join(persons), [name for name, is_person in found if not is_person and name]

@@ -7,7 +7,6 @@ the pictures that editors show, measured on pages with known lead image.
 import re
 from collections.abc import Iterable, Iterator
 from itertools import chain, islice
-from typing import Any
 from urllib.parse import urlsplit
 
 from extractor.fields.metadata import Metadata
@@ -61,7 +60,7 @@ def _logos(metadata: Metadata, name: str, base: str) -> Iterator[str]:
             yield from (join(base, offer) for offer in _addresses(entity.get("logo")))
 
 
-def _addresses(value: Any) -> Iterator[str]:
+def _addresses(value: object) -> Iterator[str]:
     """Yield the addresses in a JSON-LD image: a text, an object with ``url``, or a list of these."""
     for one in value[:5] if isinstance(value, list) else [value]:
         address = (one.get("url") or one.get("contentUrl")) if isinstance(one, dict) else one

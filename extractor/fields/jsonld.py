@@ -5,12 +5,11 @@ import json
 import re
 from collections import deque
 from collections.abc import Iterable, Iterator
-from typing import Any
 from urllib.parse import urlsplit
 
 from extractor.page.text import words
 
-Entity = dict[str, Any]
+Entity = dict[str, object]
 
 _LONGEST_JSON = 1_000_000
 _MOST_NODES = 5_000
@@ -35,7 +34,7 @@ def read_entities(scripts: Iterable[str]) -> tuple[list[Entity], list[Entity]]:
     own: list[Entity] = []
     budget = _MOST_NODES
     for script in scripts:
-        queue: deque[tuple[Any, bool]] = deque([(_loads(script), True)])
+        queue: deque[tuple[object, bool]] = deque([(_loads(script), True)])
         while queue and budget > 0:
             budget -= 1
             value, near = queue.popleft()
@@ -77,7 +76,7 @@ def _types_of(entity: Entity) -> list[str]:
     return types or [""]
 
 
-def plain(value: Any) -> str:
+def plain(value: object) -> str:
     """Return a text as people read it, without entities, markup and extra white space; "" if it is not a text."""
     if not isinstance(value, str):
         return ""
@@ -85,7 +84,7 @@ def plain(value: Any) -> str:
     return " ".join((_MARKUP.sub(" ", text) if "<" in text else text).split())
 
 
-def names_of(value: Any) -> list[str]:
+def names_of(value: object) -> list[str]:
     """Return the names in a value: a text, an object with a name, or a list of these."""
     values = value if isinstance(value, list) else [value]
     names = [plain(one.get("name") if isinstance(one, dict) else one) for one in values]
@@ -115,7 +114,7 @@ def _path(address: str) -> str:
     return f"{parts.path.rstrip('/')}?{parts.query}".removesuffix("?")
 
 
-def _loads(text: str) -> Any:
+def _loads(text: str) -> object:
     if len(text) > _LONGEST_JSON:
         return None
     try:
@@ -126,7 +125,7 @@ def _loads(text: str) -> Any:
         return _repaired(text)
 
 
-def _repaired(text: str) -> Any:
+def _repaired(text: str) -> object:
     """Parse JSON with comments around it, extra commas, entities for quotes, or several objects, as far as possible."""
     text = _WRAPPING.sub("", _WRAPPING.sub("", text)).strip().rstrip(";")
     if "&quot;" in text and '"' not in text:
@@ -138,7 +137,7 @@ def _repaired(text: str) -> Any:
         return _salvaged(text)
 
 
-def _salvaged(text: str) -> Any:
+def _salvaged(text: str) -> object:
     """Return dates and headline of an article in broken JSON, the first of each; None if no type is named."""
     found: Entity = {}
     for match in _SALVAGED.finditer(text):

@@ -67,9 +67,7 @@ def _parse(text: str, url: str) -> Any:
             resolve_relative_uris=False,
             sanitize_html=False,
         )
-    except (
-        Exception
-    ) as error:  # feedparser's second parser applies regular expressions to anything and may raise anything
+    except Exception as error:  # feedparser's second parser may raise anything
         raise NotFeed(f"the feed is too broken to read ({type(error).__name__}: {error})") from error
 
 

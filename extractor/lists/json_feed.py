@@ -3,7 +3,6 @@
 import json
 from collections.abc import Iterable, Iterator
 from datetime import datetime
-from typing import Any
 
 from extractor.dates.context import DateContext
 from extractor.dates.date_matches import parse_date_text
@@ -34,7 +33,7 @@ def read_json_feed(text: str, url: str, collected: datetime) -> Listing:
     return Listing(links=links, next_url=absolute(url, _text(feed, "next_url")))
 
 
-def _links(items: Iterable[dict[str, Any]], url: str, context: DateContext) -> Iterator[Link]:
+def _links(items: Iterable[dict[str, object]], url: str, context: DateContext) -> Iterator[Link]:
     seen: set[str] = set()
     for item in items:
         address = absolute(url, _text(item, "url", "external_url"))
@@ -49,12 +48,12 @@ def _links(items: Iterable[dict[str, Any]], url: str, context: DateContext) -> I
             )
 
 
-def _author(item: dict[str, Any]) -> str:
+def _author(item: dict[str, object]) -> str:
     authors = item.get("authors")
     first = authors[0] if isinstance(authors, list) and authors else item.get("author")
     return _text(first, "name") if isinstance(first, dict) else ""
 
 
-def _text(item: dict[str, Any], *names: str) -> str:
+def _text(item: dict[str, object], *names: str) -> str:
     """Return the first of these members that is a non-empty string."""
     return next((value for name in names if isinstance(value := item.get(name), str) and value.strip()), "")

@@ -1,4 +1,4 @@
-"""The entrance: kinds, reasons of refusal, encodings end to end, and pages that mean harm."""
+"""The entry point: kinds, reasons for rejection, encodings end to end, and hostile pages."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""Learning the weights of threads from labelled pages of our own: the choice of posts, and the whole command."""
+"""Training the weights of threads on labelled pages of our own: the choice of posts, and the whole command."""
 
 import json
 from collections.abc import Sequence
@@ -37,7 +37,8 @@ def _gold(entries: Sequence[Entry], **more: Any) -> dict[str, Any]:
 def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """All sets: threads of many engines on sites of their own, and articles with dated comments.
 
-    The gold of some threads has a post that is not on the page, as confidence is learned from what goes wrong.
+    The gold of some threads has a post that is not on the page, because the confidence learns from
+    errors.
     """
     folder = tmp_path_factory.mktemp("data")
     pages = [

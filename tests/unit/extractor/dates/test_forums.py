@@ -1,4 +1,4 @@
-"""Notations of time that forums have besides those of articles."""
+"""Notations of time that only forums use."""
 
 from datetime import UTC, datetime
 

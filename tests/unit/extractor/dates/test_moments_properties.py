@@ -1,4 +1,4 @@
-"""What holds for every moment in every notation: what was written is read again, and nothing is ever in the future."""
+"""Properties of dates in every notation: what is written is read back, and no date is in the future."""
 
 from datetime import UTC, date, datetime, timedelta, timezone
 
@@ -24,7 +24,7 @@ _TIMES = st.datetimes(datetime(1996, 1, 1), datetime(2026, 10, 1)).map(lambda mo
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_month_of_every_language(lang: str) -> None:
-    """Long and, where it is words, medium dates as the Unicode locale data write them."""
+    """Long and, if they use words, medium dates as the Unicode locale data write them."""
     for month in range(1, 13):
         day = date(2024, month, 17)
         year_ahead = 543 if lang == "th" else 0
@@ -120,7 +120,7 @@ def test_no_text_gives_a_moment_of_the_future(text: str, lang: str, country: str
 
 @given(_DAYS)
 def test_days_follow_each_other_in_the_persian_calendar(day: date) -> None:
-    """Every Gregorian day is the day of exactly one Persian date, found by walking the calendar."""
+    """Every Gregorian day is the day of exactly one Persian date; the test walks the calendar."""
     year = day.year - 622
     days = [found for one in (year, year + 1) for found in _persian_days(one)]
     assert days.count(day) == 1

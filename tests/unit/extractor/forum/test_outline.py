@@ -1,4 +1,4 @@
-"""Arrays of a page, and that any page, however built, is read to the end."""
+"""Arrays of a page; any page, however built, is read to the end."""
 
 from collections.abc import Callable
 
@@ -73,6 +73,6 @@ def test_any_page_gives_the_same_answer_twice(page: str) -> None:
     ],
 )  # fmt: skip
 def test_size_does_no_harm(build: Callable[[int], str]) -> None:
-    """The work is counted, not timed: what would be quadratic would not end."""
+    """The work is counted, not timed: quadratic work would not end."""
     found = read(f"<title>A large page</title>{build(20_000)}", "http://forum.example.org/thread/1", kind="thread")
     assert isinstance(found, Article | Thread | Rejection)

@@ -1,4 +1,4 @@
-"""Patterns: where they match, which are refused, and that none can take long."""
+"""Patterns: where they match, which are rejected, and that none takes long."""
 
 import pickle
 from contextlib import suppress

@@ -1,4 +1,4 @@
-"""Result pages: Baidu News and 360 News as they were and are, and any other engine by selectors."""
+"""Result pages: Baidu News and 360 News, old and new, and any other engine by selectors."""
 
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta

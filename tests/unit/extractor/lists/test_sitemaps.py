@@ -1,4 +1,4 @@
-"""Sitemaps: pages, indexes, news, text, compression, and what is none."""
+"""Sitemaps: pages, indexes, news, text, compression, and what is not a sitemap."""
 
 import gzip
 from contextlib import suppress
