@@ -40,6 +40,15 @@ def timed(field: str) -> Iterator[None]:
         bind_contextvars(**{field: round((time.perf_counter() - started) * 1000, 1)})
 
 
+def log_queued(job: ListJob | PageJob, delay_seconds: float = 0.0) -> None:
+    """Log that a job was put for a URL; the list it was found on is ``list_url``."""
+    fields: dict[str, object] = {"url": job.url, "host": host_of(job.url), "delay_seconds": round(delay_seconds, 1)}
+    if isinstance(job, PageJob):
+        logger.info(LogEvent.PAGE_QUEUED, extra=fields | {"list_url": job.list_url})
+    else:
+        logger.info(LogEvent.LIST_QUEUED, extra=fields)
+
+
 def log_done(job: ListJob | PageJob, done: Done) -> None:
     """Log the outcome that settles a job for good."""
     fields: dict[str, object] = {"outcome": done.outcome.value, "detail": done.detail}

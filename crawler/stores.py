@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 from crawler.batching import Batcher
 from scheduler.errors import QueueUnavailable
+from scheduler.log_events import LogEvent
 from scheduler.queue.port import NewJob, Queue, ReservedJob
 from storage.documents.port import Document, Documents
 from storage.errors import Unavailable
@@ -45,7 +46,7 @@ class _Lane:
                 self.last_outage = time.monotonic()
                 if self._stopping.is_set():
                     raise Stopping from error
-                logger.warning("%s; trying again in %.1f s", error, wait)
+                logger.warning(LogEvent.STORE_UNAVAILABLE, extra={"error": str(error), "retry_seconds": wait})
             await asyncio.sleep(wait)
             wait = min(wait * 2, _LONGEST_WAIT_SECONDS)
 
@@ -141,7 +142,7 @@ class WorkerStores:
         try:
             await self._seen_lane.once(self._stats.heartbeat, status)
         except Unavailable as error:
-            logger.debug("no heartbeat: %s", error)
+            logger.debug(LogEvent.HEARTBEAT_MISSED, extra={"error": str(error)})
 
     # queue
     async def put(self, tube: str, jobs: Sequence[NewJob]) -> None:
@@ -181,7 +182,7 @@ class WorkerStores:
             try:
                 await lane.once(function, *args)
             except (Unavailable, QueueUnavailable) as error:
-                logger.debug("while closing: %s", error)
+                logger.debug(LogEvent.STORE_UNAVAILABLE, extra={"error": str(error)})
         for lane in (self._seen_lane, self._documents_lane, self._queue_lane):
             lane.close()
 

@@ -5,6 +5,7 @@ import os
 import socket
 import uuid
 
+from scheduler.log_events import LogEvent
 from storage.configuration.port import Configuration
 
 logger = logging.getLogger(__name__)
@@ -23,7 +24,8 @@ class Leader:
         """Take or prolong the lead; say whether it is ours."""
         leading = self._configuration.acquire_lease(self.name, self._ttl_seconds)
         if leading != self._leading:
-            logger.info("scheduler %s %s", self.name, "leads" if leading else "waits for the leader")
+            event = LogEvent.LEASE_ACQUIRED if leading else LogEvent.LEASE_HELD_ELSEWHERE
+            logger.info(event, extra={"scheduler": self.name})
             self._leading = leading
         return leading
 

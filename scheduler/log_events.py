@@ -21,8 +21,11 @@ class LogEvent(StrEnum):
     ROLE_STARTED = "role.started"
     # role, code (exit code of the process), restart_seconds
     ROLE_DIED = "role.died"
-    # error, retry_seconds: a store did not answer; the role tries again
+    # error, retry_seconds: the role tries again
     STORE_UNAVAILABLE = "store.unavailable"
+
+    # jobs (that this process had reserved and that another worker may now get)
+    QUEUE_CONNECTION_LOST = "queue.connection_lost"
 
     # scheduler (its name)
     LEASE_ACQUIRED = "lease.acquired"
@@ -36,6 +39,8 @@ class LogEvent(StrEnum):
     RUN_SKIPPED = "run.skipped"
     # source, exception: the source cannot be visited
     RUN_FAILED = "run.failed"
+    # sources (how many): their next visits were too far away and are made now
+    CLOCK_SET_BACK = "clock.set_back"
     # count, days
     RUNS_DROPPED = "runs.dropped"
     # tube, count

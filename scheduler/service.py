@@ -10,6 +10,7 @@ from datetime import datetime, timedelta
 
 from scheduler.errors import QueueUnavailable, SchedulerError
 from scheduler.leader import Leader
+from scheduler.log_events import LogEvent
 from scheduler.planner import plan
 from scheduler.queue.port import LIST_TUBE, NewJob, Queue, gauges
 from scheduler.recurrence import JITTER, Every, next_visit, still_waits
@@ -73,12 +74,12 @@ class Scheduler:
                 wait = self._tick_seconds
             except (StorageError, SchedulerError) as error:
                 wait = min(max(wait * 2, 0.5), _LONGEST_WAIT_SECONDS)
-                logger.warning("%s; trying again in %.1f s", error, wait)
+                logger.warning(LogEvent.STORE_UNAVAILABLE, extra={"error": str(error), "retry_seconds": wait})
             self._stopping.wait(wait)
         try:
             self._leader.resign()
         except StorageError as error:
-            logger.warning("the lead could not be given up and will expire: %s", error)
+            logger.warning(LogEvent.LEASE_NOT_RELEASED, extra={"error": str(error)})
 
     def tick(self, now: datetime) -> int:
         """Do what is due at ``now``, by the configuration's clock; return how many sources were put on their way.
@@ -105,9 +106,7 @@ class Scheduler:
     def _bring_forward(self, now: datetime) -> None:
         moved = self._configuration.bring_forward(now, JITTER)
         if moved:
-            logger.warning(
-                "%d sources are visited now: the clock was set back, their next visits were too far away", moved
-            )
+            logger.warning(LogEvent.CLOCK_SET_BACK, extra={"sources": moved})
 
     def _visit_due(self, now: datetime) -> int:
         due = self._configuration.due_sources(now, _BATCH)
@@ -116,7 +115,7 @@ class Scheduler:
         for source in due:
             started = waiting.get(source.id)
             if started is not None and still_waits(started, now, source.interval_seconds):
-                logger.debug("source %s: its last visit still waits in the queue", source.name)
+                logger.debug(LogEvent.RUN_SKIPPED, extra={"source_id": source.id, "source": source.name})
                 self._skip(source, now)
             elif self._started(source, now):
                 visited += 1
@@ -135,7 +134,7 @@ class Scheduler:
         except (Unavailable, QueueUnavailable):
             raise
         except Exception:  # one source's mistake must not keep all others from their visits
-            logger.exception("source %s cannot be visited", source.name)
+            logger.exception(LogEvent.RUN_FAILED, extra={"source_id": source.id, "source": source.name})
             self._skip(source, now)
             return False
         return True
@@ -147,7 +146,7 @@ class Scheduler:
         self._queue.put(LIST_TUBE, [NewJob(body=job.to_json(), priority=source.priority) for job in jobs])
         run = RunRecord(id=run_id, source_id=source.id, started=now, jobs=len(jobs))
         self._configuration.start_run(run, _next(source, now))
-        logger.debug("source %s: %d list jobs", source.name, len(jobs))
+        _log_started(run, source)
 
     def _skip(self, source: SourceRecord, now: datetime) -> None:
         self._configuration.reschedule(source.id, _next(source, now))
@@ -164,7 +163,7 @@ class Scheduler:
     def _clean(self, now: datetime) -> None:
         dropped = self._configuration.drop_runs(now - _KEPT_RUNS)
         if dropped:
-            logger.info("dropped %d runs older than %d days", dropped, _KEPT_RUNS.days)
+            logger.info(LogEvent.RUNS_DROPPED, extra={"count": dropped, "days": _KEPT_RUNS.days})
         self._trim_buried()
         if self._retention_days:
             self._drop_old(now)
@@ -174,16 +173,21 @@ class Scheduler:
         for tube in self._queue.stats():
             if tube.buried > _MOST_BURIED:
                 dropped = self._queue.drop_buried(tube.tube, tube.buried - _MOST_BURIED)
-                logger.warning("dropped the %d oldest buried jobs of the tube %s", dropped, tube.tube)
+                logger.warning(LogEvent.BURIED_DROPPED, extra={"tube": tube.tube, "count": dropped})
 
     def _drop_old(self, now: datetime) -> None:
         try:
             dropped = self._documents.drop_before((now - timedelta(days=self._retention_days)).date())
         except Refused:
-            logger.exception("old documents could not be dropped")
+            logger.exception(LogEvent.DOCUMENTS_NOT_DROPPED)
             return
         if dropped:
-            logger.info("dropped %d months of documents older than %d days", dropped, self._retention_days)
+            logger.info(LogEvent.DOCUMENTS_DROPPED, extra={"months": dropped, "days": self._retention_days})
+
+
+def _log_started(run: RunRecord, source: SourceRecord) -> None:
+    fields = {"source_id": source.id, "run_id": run.id, "source": source.name, "channel": source.channel}
+    logger.info(LogEvent.RUN_STARTED, extra=fields | {"url": source.address, "jobs": run.jobs})
 
 
 def _next(source: SourceRecord, now: datetime) -> datetime:
