@@ -1,4 +1,4 @@
-"""List and page jobs: everything a worker needs, as versioned JSON."""
+"""List and page jobs: everything that a worker needs, as versioned JSON."""
 
 import json
 from dataclasses import asdict, dataclass, fields
@@ -24,15 +24,15 @@ class SourceSpec(JobConfig):
 
 
 def claim_owner(run_id: str, list_url: str) -> str:
-    """Return the name under which a list's visit claims keys; a job that is run twice has the same one."""
+    """Return the owner of the keys that a visit to a list claims; a job that runs twice has the same owner."""
     return f"{run_id}:{list_url}"
 
 
 @dataclass(frozen=True, kw_only=True)
 class ListJob:
-    """Visit one list. ``url`` is complete: a search template has its keyword filled in.
+    """Visit one list. ``url`` is complete: a search template has its keyword.
 
-    ``page`` counts the lists that led here within one visit: a next page or a child sitemap is one more.
+    ``page`` counts the lists that led here in one visit: a next page or a child sitemap adds one.
     """
 
     run_id: str
@@ -47,7 +47,7 @@ class ListJob:
 
     @classmethod
     def from_json(cls, body: str) -> "ListJob":
-        """Read a body; raises BadJob for anything but a list job of this version."""
+        """Parse a body. Raises BadJob for anything but a list job of a readable version."""
         return _decode(cls, "list", body)
 
 
@@ -55,13 +55,12 @@ class ListJob:
 class PageJob:
     """Fetch and extract one page.
 
-    ``url`` is what to fetch, ``key`` its claim (``url_key`` of the canonical URL and ``version``). ``collected``
-    is the Unix time at which the URL was found; it decides the index of the document. ``list_url`` is where.
-    ``title``, ``author`` and ``published`` (ISO 8601) are hints. ``kind`` is "article", "thread", or
-    "" if the page must tell.
-    ``page`` is the number of a thread's page and ``thread_url`` its first one. ``forced`` skips the seen filter.
-    ``keyword`` is that of the search that found it. ``hops`` counts redirects to other hosts, each of which became a
-    job of its own.
+    ``url`` is the page to fetch, ``key`` its claim (``url_key`` of the canonical URL and ``version``). ``collected``
+    is the Unix time at which the URL was found; it determines the document's index. ``list_url`` is where it was
+    found. ``title``, ``author`` and ``published`` (ISO 8601) are hints. ``kind`` is "article" or "thread", or "" to
+    decide by the page. ``page`` is the number of a thread's page and ``thread_url`` its first page. ``forced`` skips
+    the seen filter. ``keyword`` is that of the search that found the page. ``hops`` counts redirects to other hosts,
+    each of which became a separate job.
     """
 
     run_id: str
@@ -83,7 +82,7 @@ class PageJob:
 
     @property
     def owner(self) -> str:
-        """Who claims the keys of this visit's pages: the same for all jobs of one list in one run."""
+        """The owner of the claims of this visit's pages: the same for all jobs of one list in one run."""
         return claim_owner(self.run_id, self.list_url)
 
     def to_json(self) -> str:
@@ -92,7 +91,7 @@ class PageJob:
 
     @classmethod
     def from_json(cls, body: str) -> "PageJob":
-        """Read a body; raises BadJob for anything but a page job of this version."""
+        """Parse a body. Raises BadJob for anything but a page job of a readable version."""
         return _decode(cls, "page", body)
 
 
@@ -132,7 +131,7 @@ _TYPES: dict[str, tuple[type, ...]] = {"str": (str,), "int": (int,), "float": (i
 
 
 def _check_types(job: ListJob | PageJob, body: str) -> None:
-    """Raise BadJob for a field of a wrong plain type; a dataclass takes anything."""
+    """Raise BadJob for a field of the wrong plain type; a dataclass does not check types."""
     for described in fields(job):
         name = getattr(described.type, "__name__", str(described.type))
         value = getattr(job, described.name)

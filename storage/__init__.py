@@ -1,1 +1,1 @@
-"""What Newsloom keeps: configuration, seen URLs and pace, statistics, documents; a port and its adapters each."""
+"""Newsloom's stores: configuration, seen URLs and pace, statistics, documents. Each has a port and its adapters."""

@@ -1,6 +1,6 @@
-"""Opens the adapter that a URL of the settings chooses; the only file that names storage's adapters.
+"""Open the adapter that a URL in the settings selects; only this file names the adapters of storage.
 
-Drivers cost up to a second to import, so an adapter is imported only when it is chosen.
+Drivers take up to a second to import, so an adapter is imported only when it is selected.
 """
 
 from pathlib import Path
@@ -16,7 +16,7 @@ from storage.stats.port import Stats
 
 
 def open_seen(settings: Settings) -> Seen:
-    """Open the filter of handled URLs."""
+    """Open the seen filter."""
     if urlsplit(settings.seen_url).scheme == "redis":
         from storage.seen.redis import RedisSeen
 
@@ -27,7 +27,7 @@ def open_seen(settings: Settings) -> Seen:
 
 
 def open_pace(settings: Settings) -> Pace:
-    """Open the time table of hosts."""
+    """Open the store that paces requests to each host."""
     if urlsplit(settings.seen_url).scheme == "redis":
         from storage.seen.redis import RedisPace
 
@@ -49,7 +49,7 @@ def open_stats(settings: Settings) -> Stats:
 
 
 def open_documents(settings: Settings) -> Documents:
-    """Open the store of documents."""
+    """Open the document store."""
     if urlsplit(settings.documents_url).scheme == "elasticsearch":
         from storage.documents.elasticsearch import ElasticsearchDocuments
 
@@ -60,7 +60,7 @@ def open_documents(settings: Settings) -> Documents:
 
 
 def open_segmenter(settings: Settings) -> Segmenter:
-    """Open the segmenter of queries, with the names that the settings give; raises SettingsError."""
+    """Open the query segmenter with the names file from the settings; raises SettingsError."""
     if not settings.names_file:
         return default_segmenter()
     try:
@@ -70,7 +70,7 @@ def open_segmenter(settings: Settings) -> Segmenter:
 
 
 def open_configuration(settings: Settings) -> Configuration:
-    """Open the configuration; sets Django up for processes that are no web server."""
+    """Open the configuration; sets up Django in processes other than the web server."""
     from storage.configuration.database import set_up_django
 
     set_up_django(settings)

@@ -2,13 +2,13 @@
 
 StorageError
 ├── SettingsError        a setting is missing or wrong; the message names it
-├── Unavailable          a server does not answer or a file is locked: try again later
-└── Refused              the store answered no: the data or the set-up is wrong, trying again will not help
+├── Unavailable          a server does not answer or a file is locked: retry later
+└── Refused              the store rejects the request: data or setup is wrong, retrying does not help
 """
 
 
 class StorageError(Exception):
-    """Root of everything this package raises."""
+    """Root of all errors that this package raises."""
 
 
 class SettingsError(StorageError):
@@ -20,7 +20,7 @@ class SettingsError(StorageError):
 
 
 class Unavailable(StorageError):
-    """The store ``what`` cannot be reached now; the same call may succeed later."""
+    """The store ``what`` does not answer now; the same call may succeed later."""
 
     def __init__(self, what: str, why: str) -> None:
         self.what = what
@@ -29,7 +29,7 @@ class Unavailable(StorageError):
 
 
 class Refused(StorageError):
-    """The store ``what`` answered that the request is wrong; the same call will fail again."""
+    """The store ``what`` rejects the request; the same call will fail again."""
 
     def __init__(self, what: str, why: str) -> None:
         self.what = what

@@ -6,13 +6,13 @@ from urllib.parse import urlsplit, urlunsplit
 
 from w3lib.url import canonicalize_url
 
-# Query parameters that say where a reader came from or which session he is in, never which page he gets.
+# Query parameters that name a reader's origin or session, never the page.
 _TRACKING = re.compile(
     r"(utm_\w+|spm|fbclid|gclid|dclid|msclkid|yclid|igshid|mc_[ce]id|_hs(enc|mi)|mkt_tok|ref_src|"
     r"share_token|wt\.\w+|cmpid|ncid|at_\w+|jsessionid|phpsessid|aspsessionid\w*|sessionid|session_id)",
     re.IGNORECASE,
 )
-# Names that some sites use for sessions and others for stories: they go only with the value of a session.
+# Names that some sites use for sessions and others for stories: drop them only if the value looks like a session.
 _SESSION_NAME = re.compile(r"(s|sid|s_id)", re.IGNORECASE)
 _SESSION_VALUE = re.compile(r"(?=.*\d)(?=.*[a-z])[0-9a-z]{16,}", re.IGNORECASE)
 _SESSION_PATH = re.compile(r";(jsessionid|phpsessid|sid)=[^/?#]*", re.IGNORECASE)
@@ -20,11 +20,11 @@ _DEFAULT_PORTS = {"http": 80, "https": 443}
 
 
 def canonical_url(url: str) -> str:
-    """Return ``url`` in the one form under which Newsloom knows it.
+    """Return the canonical form of ``url``, the one that Newsloom compares and stores.
 
-    Scheme and host in lower case, default port, user information, fragment, tracking and session parameters
-    dropped, query sorted, dot segments resolved (RFC 3986, 6.2). Idempotent. Raises ValueError for anything
-    that is not an absolute http(s) URL with a host.
+    Lower-case scheme and host; drop default port, user information, fragment, tracking and session parameters; sort
+    the query; resolve dot segments (RFC 3986, 6.2). Idempotent. Raises ValueError for anything that is not an absolute
+    http(s) URL with a host.
     """
     parts = urlsplit(url.strip())
     if parts.scheme.lower() not in _DEFAULT_PORTS or not parts.hostname:
@@ -40,7 +40,7 @@ def canonical_url(url: str) -> str:
 
 
 def _is_dispensable(parameter: str) -> bool:
-    """Say whether a query parameter may go. Its value is not decoded: what encoding it is in is nobody's business."""
+    """Return whether to drop a query parameter. Its value is not decoded, because its encoding is unknown."""
     name, _, value = parameter.partition("=")
     if _SESSION_NAME.fullmatch(name):
         return bool(_SESSION_VALUE.fullmatch(value))
@@ -48,13 +48,13 @@ def _is_dispensable(parameter: str) -> bool:
 
 
 def fetchable_url(url: str) -> str:
-    """Return the URL as it is asked for: without user information, which is nobody's here, and without fragment."""
+    """Return the URL to request: without user information and fragment."""
     parts = urlsplit(url.strip())
     return urlunsplit(parts._replace(netloc=parts.netloc.rpartition("@")[2], fragment=""))
 
 
 def url_key(url: str, version: str = "") -> str:
-    """Return the key of a canonical URL: 32 hexadecimal digits. ``version`` tells states of one thread apart."""
+    """Return the key of a canonical URL: 32 hexadecimal digits. ``version`` distinguishes states of one thread."""
     text = f"{url}\n{version}" if version else url
     return hashlib.blake2b(text.encode(), digest_size=16).hexdigest()
 

@@ -1,4 +1,4 @@
-"""The one enumeration of what can become of a fetched page or list."""
+"""All possible outcomes of a fetched page or list."""
 
 from enum import StrEnum
 
@@ -8,10 +8,10 @@ class Outcome(StrEnum):
 
     # kept
     STORED = "stored"
-    # a list was read; its links are counted by their own outcomes
+    # a list was read; its links have their own outcomes
     LISTED = "listed"
     NOT_MODIFIED = "not_modified"
-    # expected no: the page was answered and is settled
+    # expected rejections: the server answered, and the page is settled
     DUPLICATE = "duplicate"
     NOT_HTML = "not_html"
     CHARSET = "charset"
@@ -29,7 +29,7 @@ class Outcome(StrEnum):
     GONE = "gone"
     BAD_PATTERN = "bad_pattern"
     BAD_JOB = "bad_job"
-    # trouble: tried again, buried after the last try
+    # failures: retried, and buried after the last attempt
     DNS = "dns"
     CONNECT = "connect"
     TIMEOUT = "timeout"
@@ -43,7 +43,7 @@ class Outcome(StrEnum):
     INTERNAL = "internal"
 
 
-# A page with one of these is given back and tried again later; any other outcome settles it for good.
+# A page with one of these outcomes is released and retried later; any other outcome settles it for good.
 TRANSIENT = frozenset(
     {
         Outcome.DNS,

@@ -1,4 +1,4 @@
-"""The one settings module: ``NEWSLOOM_*`` variables to a frozen dataclass, all problems named at once."""
+"""Read all settings: ``NEWSLOOM_*`` variables to a frozen dataclass, with all problems reported at once."""
 
 import re
 import secrets
@@ -39,13 +39,13 @@ BOUNDS: Mapping[str, tuple[float, float]] = MappingProxyType(
         "retention_days": (0, 36_500),
     }
 )
-"""Least and greatest value of every number; docs/settings.md names them too."""
+"""Smallest and largest value of every number; docs/settings.md lists them too."""
 _URL_ADVICE = "in a user name or password, write : / ? # @ [ ] as %3A %2F %3F %23 %40 %5B %5D"
 
 
 @dataclass(frozen=True, kw_only=True)
 class Settings:
-    """Everything that can be set. Each field is the variable ``NEWSLOOM_<NAME>``; docs/settings.md explains them."""
+    """All settings. Each field is the variable ``NEWSLOOM_<NAME>``; docs/settings.md describes them."""
 
     home: Path = Path("var")
     database_url: str = field(default="", repr=False)
@@ -91,7 +91,7 @@ class Settings:
 
     @classmethod
     def from_mapping(cls, environ: Mapping[str, str]) -> Self:
-        """Read the settings; raises SettingsError that names every bad or unknown variable."""
+        """Read the settings. Raises SettingsError that names every invalid or unknown variable."""
         reader = _Reader({k[len(PREFIX) :].lower(): v for k, v in environ.items() if k.startswith(PREFIX)})
         values = {name: reader.read(name) for name in cls.__dataclass_fields__ if name in reader.given}
         reader.check_unknown(set(cls.__dataclass_fields__))
@@ -101,9 +101,9 @@ class Settings:
         return cls(**values)  # type: ignore[arg-type]
 
     def secret(self) -> str:
-        """Return the secret key; without a setting, one is made once and kept readable for the owner alone.
+        """Return the secret key. Without a setting, create one once in a file that only its owner may read.
 
-        Raises SettingsError when it cannot be kept.
+        Raises SettingsError if it cannot be stored.
         """
         if self.secret_key:
             return self.secret_key
@@ -114,14 +114,14 @@ class Settings:
             return path.read_text()
 
     def folder(self, name: str = "") -> Path:
-        """Return ``home`` or a folder in it, made if need be; raises SettingsError when it cannot be made."""
+        """Return ``home`` or a folder in it; create it if missing. Raises SettingsError if that fails."""
         folder = self.home / name
         with _home_trouble(self.home):
             folder.mkdir(parents=True, exist_ok=True)
         return folder
 
     def prepare(self) -> None:
-        """Make ``home`` if a store is kept below it; raises SettingsError when it cannot be made."""
+        """Create ``home`` if a store is below it. Raises SettingsError if that fails."""
         if any(url.partition("://")[2].startswith(f"{self.home}/") for url in self._urls):
             self.folder()
 
@@ -136,7 +136,7 @@ def _home_trouble(home: Path) -> Iterator[None]:
         yield
     except OSError as error:
         raise SettingsError(
-            [f"{PREFIX}HOME is '{home}', which cannot be made or used: {error.strerror}; name a folder of your own"]
+            [f"{PREFIX}HOME is '{home}', which cannot be created or used: {error.strerror}; name a folder of yours"]
         ) from error
 
 
@@ -144,7 +144,7 @@ def _make_secret(path: Path) -> None:
     part = path.with_name(f"secret_key.{secrets.token_hex(4)}")
     part.touch(mode=0o600)
     part.write_text(secrets.token_urlsafe(48))
-    # Two processes may start at once: only the first link succeeds, both then read the same key.
+    # Two processes may start at once: only the first link succeeds, and both then read the same key.
     try:
         path.hardlink_to(part)
     except FileExistsError:
@@ -154,7 +154,7 @@ def _make_secret(path: Path) -> None:
 
 
 class _Reader:
-    """Reads single variables and collects what is wrong with them."""
+    """Reads single variables and collects their problems."""
 
     def __init__(self, given: Mapping[str, str]) -> None:
         self.given = given
@@ -171,7 +171,7 @@ class _Reader:
 
     def check_unknown(self, known: set[str]) -> None:
         for name in sorted(set(self.given) - known):
-            self.problems.append(f"{PREFIX}{name.upper()} is not a setting; see docs/settings.md for all of them")
+            self.problems.append(f"{PREFIX}{name.upper()} is not a setting. docs/settings.md lists all settings.")
 
     def check_urls(self) -> None:
         for name, schemes in _SCHEMES.items():
@@ -181,7 +181,7 @@ class _Reader:
 
 
 def _url_problem(url: str, schemes: tuple[str, ...]) -> str:
-    """Return what is wrong, or an empty text; never the address itself, which may hold a password."""
+    """Return the problem, or an empty text; never the address, which may contain a password."""
     scheme = url.partition("://")[0].lower()
     if scheme not in schemes or "://" not in url:
         return f"must start with {' or '.join(f'{s}://' for s in schemes)}"
@@ -190,7 +190,7 @@ def _url_problem(url: str, schemes: tuple[str, ...]) -> str:
         return "" if is_absolute else f"must name an absolute path, as in {scheme}:///var/lib/newsloom/name"
     try:
         parts = urlsplit(url)
-        # An address of Elasticsearch may name several hosts, which its adapter reads.
+        # An Elasticsearch address may name several hosts; its adapter parses them.
         _ = scheme == "elasticsearch" or parts.port
     except ValueError:
         return f"has a host or port that cannot be read; {_URL_ADVICE}"
@@ -214,10 +214,10 @@ def _convert(name: str, text: str, default: object) -> object:
 
 
 def _origin(text: str) -> str:
-    """Return the address as browsers write it in the header Origin (RFC 6454): small letters, no slash at the end."""
+    """Return the address as browsers send it in the header Origin (RFC 6454): lower case, no slash at the end."""
     origin = text.lower().removesuffix("/")
     if origin and not re.fullmatch(r"https?://[a-z0-9][a-z0-9.-]*(:\d{1,5})?", origin):
-        raise ValueError("http:// or https:// and a host are needed, nothing after it: https://news.example.org")
+        raise ValueError("enter http:// or https:// and a host, and nothing after it, as in https://news.example.org")
     return origin
 
 
@@ -231,13 +231,13 @@ def _number(text: str, default: int | float, low: float, high: float) -> int | f
     try:
         number = type(default)(text)
     except ValueError:
-        raise ValueError("a whole number is needed" if isinstance(default, int) else "a number is needed") from None
-    # Not a number is in no range.
+        raise ValueError("enter a whole number" if isinstance(default, int) else "enter a number") from None
+    # NaN is in no range.
     if not low <= number <= high:
-        raise ValueError(f"it must be from {plain(low)} to {plain(high)}")
+        raise ValueError(f"enter a number from {plain(low)} to {plain(high)}")
     return number
 
 
 def plain(number: float) -> str:
-    """Return a number of BOUNDS as people write it: without an exponent or zeros that say nothing."""
+    """Return a number of BOUNDS as people write it: without an exponent or trailing zeros."""
     return f"{number:.9f}".rstrip("0").rstrip(".")

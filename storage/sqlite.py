@@ -1,6 +1,6 @@
-"""SQLite files that several processes write to: how they are opened and locked, and what SQLite's errors mean.
+"""Open and lock SQLite files that several processes write to, and translate SQLite's errors.
 
-The error table serves Django's own SQLite too, through ``storage.configuration.connection``.
+``storage.configuration.connection`` uses the error table for Django's SQLite too.
 """
 
 import sqlite3
@@ -17,8 +17,8 @@ LOOK_AGAIN = "somebody else may have changed the same thing at this moment: look
 _BUSY_SECONDS = 30.0
 _RETRY_SECONDS = 0.01
 _PRIMARY_CODE = 0xFF
-# Primary result codes (sqlite.org/rescode.html) after which the same call may succeed later: somebody else is at it,
-# or the disk is full or away. Waiting loses nothing.
+# Primary result codes (sqlite.org/rescode.html) after which the same call may succeed later: another process uses the
+# file, or the disk is full or missing. Waiting loses nothing.
 _PASSING = frozenset(
     {
         sqlite3.SQLITE_BUSY,
@@ -31,7 +31,7 @@ _PASSING = frozenset(
         sqlite3.SQLITE_PROTOCOL,
     }
 )
-# Codes that somebody has to do something about, and what.
+# Codes that need an operator, with the advice to give.
 _LASTING = {
     sqlite3.SQLITE_READONLY: "let the user that Newsloom runs as write the file and its folder",
     sqlite3.SQLITE_PERM: "let the user that Newsloom runs as write the file and its folder",
@@ -40,7 +40,7 @@ _LASTING = {
     sqlite3.SQLITE_NOTADB: "move the file away, or name another one",
     sqlite3.SQLITE_TOOBIG: "the value is too large to be stored",
 }
-# Conflicts with what another process wrote at the same moment; any other constraint is broken by a bug.
+# Conflicts with a concurrent write of another process; any other violated constraint is a bug.
 _CONFLICTS = {
     sqlite3.SQLITE_CONSTRAINT_UNIQUE,
     sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY,
@@ -57,15 +57,15 @@ def storage_error(
     *,
     other_tables: str = "the file belongs to another version or program: move it away, or name another one",
 ) -> StorageError | None:
-    """Return what an error of SQLite or of the file system means for the store ``what``; None for a bug.
+    """Return the storage error for an error of SQLite or the file system in the store ``what``; None for a bug.
 
-    ``other_tables`` is the advice for a file without the tables that are expected.
+    ``other_tables`` is the advice for a file that lacks the expected tables.
     """
     if isinstance(error, PermissionError | FileExistsError | NotADirectoryError):
         return Refused(what, str(error))
     if isinstance(error, OSError):
         return Unavailable(what, str(error))
-    # Errors of the module itself (a closed connection, say) carry no code.
+    # Errors of the module itself, such as a closed connection, have no code.
     code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_OK)
     primary = code & _PRIMARY_CODE
     if primary in _PASSING:
@@ -80,19 +80,23 @@ def storage_error(
 
 
 class SqliteFile:
-    """Connections to one file, made with its folder when missing, for all threads and processes of a machine.
+    """Connections to one file, created with its folder if missing, for all threads and processes of a machine.
 
-    Each thread gets a connection of its own while it uses one. A connection that saw an error is closed, which rolls
-    back what it began; a process that dies in a transaction leaves nothing of it.
+    Each thread has its own connection while it uses one. After an error the connection is closed, which rolls back
+    its transaction; a process that dies in a transaction leaves nothing of it.
     """
 
     def __init__(
         self, path: Path, prepare: Prepare, *, outlive_power_loss: bool = False, busy_seconds: float = _BUSY_SECONDS
     ) -> None:
-        """``prepare`` makes or updates the tables; it is called on each new connection, outside of a transaction.
+        """Describe the file; the first use opens it.
 
-        ``outlive_power_loss``: what was written outlives a crash of the machine; without it, only one of the process,
-        and the last transactions may be lost, never the file. A call waits ``busy_seconds`` for other writers.
+        Args:
+            path: the file.
+            prepare: creates or updates the tables; called on each new connection, outside a transaction.
+            busy_seconds: how long a call waits for other writers.
+            outlive_power_loss: whether every transaction survives a crash of the machine; otherwise it survives a crash
+                of the process only, and the machine may lose the last transactions, but never the file.
         """
         self.path = path
         self._prepare = prepare
@@ -102,7 +106,7 @@ class SqliteFile:
 
     @contextmanager
     def connection(self) -> Iterator[sqlite3.Connection]:
-        """Give a connection that no other thread has; raises Unavailable and Refused as ``storage_error`` says."""
+        """Yield a connection that no other thread uses. Raises Unavailable and Refused as ``storage_error`` returns."""
         try:
             rows = self._take()
             try:
@@ -119,7 +123,7 @@ class SqliteFile:
 
     @contextmanager
     def writing(self) -> Iterator[sqlite3.Connection]:
-        """Run the block in a transaction as the only writer of the file; an exception undoes it."""
+        """Run the block in a transaction as the only writer of the file; an exception rolls it back."""
         with self.connection() as rows:
             rows.execute("BEGIN IMMEDIATE")
             yield rows
@@ -127,7 +131,7 @@ class SqliteFile:
 
     @contextmanager
     def reading(self) -> Iterator[sqlite3.Connection]:
-        """Run the block in a transaction in which several statements see the same state."""
+        """Run the block in a transaction, in which all statements see the same state."""
         with self.connection() as rows:
             rows.execute("BEGIN")
             yield rows
@@ -146,7 +150,7 @@ class SqliteFile:
 
     def _open(self) -> sqlite3.Connection:
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        # Jobs and documents may hold secrets of sources: a new file is its owner's alone.
+        # Jobs and documents may contain sources' secrets: only the owner may read a new file.
         self.path.touch(mode=0o600)
         rows = sqlite3.connect(self.path, timeout=self._busy_seconds, isolation_level=None, check_same_thread=False)
         try:
@@ -159,7 +163,7 @@ class SqliteFile:
         return rows
 
     def _use_write_ahead_log(self, rows: sqlite3.Connection) -> None:
-        """Switch over; SQLite does not wait by itself when another process does so at the same time."""
+        """Switch to WAL mode; SQLite does not wait by itself while another process does the same."""
         deadline = time.monotonic() + self._busy_seconds
         while True:
             try:
@@ -172,7 +176,7 @@ class SqliteFile:
 
 
 def tables(schema: str) -> Prepare:
-    """Return what makes the tables of ``schema``, statements that may be repeated."""
+    """Return a function that creates the tables of ``schema``, whose statements may be repeated."""
 
     def prepare(rows: sqlite3.Connection) -> None:
         rows.execute("BEGIN IMMEDIATE")
@@ -183,19 +187,19 @@ def tables(schema: str) -> Prepare:
 
 
 def execute_all(rows: sqlite3.Connection, statements: str) -> None:
-    """Execute statements without parameters, divided by semicolons; unlike ``executescript``, without a commit."""
+    """Execute statements without parameters, separated by semicolons; unlike ``executescript``, do not commit."""
     for statement in statements.split(";"):
         rows.execute(statement)
 
 
 def unix_time(rows: sqlite3.Connection) -> float:
-    """Return the time by SQLite's clock, which all processes of the machine share, to the millisecond."""
+    """Return the time of SQLite's clock, which all processes of the machine share, to the millisecond."""
     (now,) = rows.execute("SELECT (julianday('now') - 2440587.5) * 86400.0").fetchone()
     return float(now)
 
 
 def path_of(url: str) -> Path:
-    """Return the path of ``local:///folder`` or ``sqlite:///file``; raises SettingsError when there is none."""
+    """Return the path of ``local:///folder`` or ``sqlite:///file``. Raises SettingsError if there is none."""
     parts = urlsplit(url)
     path = unquote(parts.netloc + parts.path)
     if not path.strip("/"):

@@ -1,3 +1,3 @@
-"""The version of Newsloom: the one place where it is written."""
+"""The version of Newsloom, defined only here."""
 
 VERSION = "0.1.0"

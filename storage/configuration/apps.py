@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class ConfigurationApp(AppConfig):
-    """Tables start with ``configuration_``."""
+    """The application; its tables start with ``configuration_``."""
 
     name = "storage.configuration"
     label = "configuration"

@@ -1,4 +1,4 @@
-"""Who changed what, without secrets."""
+"""The audit: who changed what, without secrets."""
 
 import re
 from collections.abc import Mapping
@@ -22,7 +22,7 @@ Values = Mapping[str, Any]
 
 @dataclass(frozen=True, kw_only=True)
 class EntryFilter:
-    """Which entries to look at; what is empty does not narrow. ``first`` and ``last`` are days in UTC, inclusive."""
+    """Which entries to return; an empty field does not filter. ``first`` and ``last`` are days in UTC, inclusive."""
 
     who: str = ""
     kind: str = ""
@@ -34,17 +34,17 @@ class EntryFilter:
 def record_change(
     who: str, action: str, subject: Model, *, before: Values | None = None, after: Values | None = None
 ) -> None:
-    """Write an entry; the caller opens the transaction that also holds the change. See ``entry_of``."""
+    """Write an entry in the caller's transaction, which also holds the change. See ``entry_of``."""
     entry_of(who, action, subject, before=before, after=after).save()
 
 
 def entry_of(
     who: str, action: str, subject: Model, *, before: Values | None = None, after: Values | None = None
 ) -> AuditEntry:
-    """Return an entry that is not written yet.
+    """Return an entry without writing it.
 
-    Of a change only the fields that differ are kept, so that later entries folded back give every earlier version.
-    Values of headers that carry secrets are hidden.
+    An entry of a change keeps only the fields that differ: undoing entries from the newest back gives every earlier
+    version. Secret header values are hidden.
     """
     hidden_before, hidden_after = without_secrets(before, None), without_secrets(after, before)
     if hidden_before is not None and hidden_after is not None:
@@ -63,35 +63,35 @@ def entry_of(
 
 
 def entries(count: int, *, skip: int = 0, wanted: EntryFilter = EntryFilter()) -> list[AuditEntry]:
-    """Return entries, newest first, after the newest ``skip``."""
+    """Return up to ``count`` entries, newest first, without the newest ``skip``."""
     with translated():
         return list(_rows(wanted)[skip : skip + count])
 
 
 def count_entries(wanted: EntryFilter) -> int:
-    """Return how many entries there are."""
+    """Return how many entries match."""
     with translated():
         return _rows(wanted).count()
 
 
 def authors() -> list[str]:
-    """Return the names of all who changed anything."""
+    """Return the name of every user who changed anything, sorted."""
     with translated():
         return sorted(AuditEntry.objects.order_by().values_list("who", flat=True).distinct())
 
 
 def is_secret(header: str) -> bool:
-    """Tell whether a request header of this name usually carries a secret."""
+    """Return whether a request header of this name usually carries a secret."""
     return bool(_SECRET_HEADER.search(header))
 
 
 def is_hidden(value: str) -> bool:
-    """Tell whether a header's value in an entry stands for a secret."""
+    """Return whether a header value in an entry replaces a secret."""
     return value in (HIDDEN, HIDDEN_CHANGED)
 
 
 def without_secrets(values: Values | None, earlier: Values | None) -> dict[str, Any] | None:
-    """Return the values with secrets of headers hidden; ``earlier`` tells which of them have changed."""
+    """Return the values with secrets hidden; secrets that differ from ``earlier`` are marked as changed."""
     if values is None:
         return None
     shown = dict(values)

@@ -1,4 +1,4 @@
-"""One change of many sources: in one transaction, with one audit entry for each source that changes."""
+"""Bulk edits: one change to many sources, in one transaction, with an audit entry for each source that changes."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -21,19 +21,19 @@ NUMBERS = ("interval_seconds", "priority", "pace_seconds")
 
 @dataclass(frozen=True)
 class Pause:
-    """Pause for a reason, "" for none."""
+    """Pause the sources; ``reason`` may be empty."""
 
     reason: str = ""
 
 
 @dataclass(frozen=True)
 class Resume:
-    """Visit again; paused sources are due now."""
+    """Resume the sources; paused ones become due now."""
 
 
 @dataclass(frozen=True)
 class SetNumber:
-    """Give one of NUMBERS the same value everywhere."""
+    """Set one of the fields in NUMBERS to the same value."""
 
     field: str
     value: float
@@ -41,26 +41,26 @@ class SetNumber:
 
 @dataclass(frozen=True)
 class AddTags:
-    """Add tags after those that a source has."""
+    """Append tags to those of each source."""
 
     tags: tuple[str, ...]
 
 
 @dataclass(frozen=True)
 class RemoveTags:
-    """Take tags away where a source has them."""
+    """Remove these tags from sources that have them."""
 
     tags: tuple[str, ...]
 
 
 @dataclass(frozen=True)
 class VisitNow:
-    """Make sources due now; no field changes."""
+    """Make the sources due now; no field changes."""
 
 
 @dataclass(frozen=True)
 class Delete:
-    """Delete sources and their runs; documents stay."""
+    """Delete the sources and their runs; documents stay."""
 
 
 Edit = Pause | Resume | SetNumber | AddTags | RemoveTags | VisitNow | Delete
@@ -70,19 +70,21 @@ _ACTIONS: Mapping[type, str] = {Pause: "pause", Resume: "resume", VisitNow: "vis
 def edit_sources(source_ids: Sequence[int], edit: Edit, who: str) -> int:
     """Apply ``edit`` to all these sources or to none; return how many it changed.
 
-    Raises Invalid: with the value's problem, or with a problem for each source that is gone, named by its last name.
+    Raises:
+        Invalid: with the problem of the value, or with one problem for each source that no longer exists, under the
+            last name it had.
     """
     problems = list(check_edit(edit))
     if problems:
         raise Invalid(problems)
     with translated(), transaction.atomic():
-        # Always in the same order, so that two edits cannot wait for each other.
+        # Lock in a fixed order: two edits at once must not deadlock.
         rows = Source.objects.select_for_update().filter(pk__in=source_ids).order_by("pk")
         found = list(rows.prefetch_related("keyword_lists"))
         missing = sorted(set(source_ids) - {source.pk for source in found})
         if missing:
             raise Invalid(
-                [FieldError("source", name, _("is gone: it was deleted meanwhile.")) for name in _names(missing)]
+                [FieldError("source", name, _("no longer exists: someone deleted it.")) for name in _names(missing)]
             )
         if isinstance(edit, Delete):
             return _delete(found, who)
@@ -125,7 +127,7 @@ def _change(found: Sequence[Source], edit: Edit, who: str) -> int:
     now = database_now()
     action = _ACTIONS.get(type(edit), "change")
     entries: list[AuditEntry] = []
-    # Sources that get the same values are written by one statement.
+    # One statement writes all sources that get the same values.
     alike: dict[str, tuple[dict[str, Any], list[int]]] = {}
     due: list[int] = []
     for source in found:
@@ -154,7 +156,7 @@ def _delete(found: Sequence[Source], who: str) -> int:
 
 
 def _not_later_than(latest: datetime, source_ids: Sequence[int]) -> None:
-    """Let a shorter interval begin now, without making all sources due at once."""
+    """Apply a shorter interval from now on, without making all sources due at once."""
     Source.objects.filter(pk__in=source_ids, next_visit__gt=latest).update(next_visit=latest)
 
 

@@ -1,7 +1,7 @@
-"""Fields of a source as text and back, without loss: what a CSV cell and an OPML attribute hold.
+"""Convert fields of a source to text and back without loss, for CSV cells and OPML attributes.
 
-A list has one entry on each line. A mapping has one ``name: value`` on each line. Yes and no are ``yes`` and ``no``.
-Valid entries, names and values hold no line breaks and no space around them, so nothing is lost on the way.
+A list has one entry on each line, a mapping one ``name: value`` on each line. Booleans are ``yes`` and ``no``.
+Valid entries, names and values contain no line break and no surrounding space, so the conversion loses nothing.
 """
 
 import re
@@ -18,7 +18,7 @@ _NO = ("no", "false", "0", "off")
 
 
 def write_cell(value: object) -> str:
-    """Return the text of one field's value."""
+    """Return a field's value as text."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, tuple | list):
@@ -29,9 +29,12 @@ def write_cell(value: object) -> str:
 
 
 def read_cell(field: str, text: str) -> Any:
-    """Return the value of ``field``; raises ValueError that says what is expected.
+    """Return the value of ``field``.
 
-    Empty text for a number or for yes and no means the value of a new source.
+    Empty text gives a number or a boolean the default of a new source.
+
+    Raises:
+        ValueError: with a message that says what is expected.
     """
     text = text.strip()
     return _READERS[SOURCE_FIELDS[field].kind](field, text)
@@ -50,9 +53,9 @@ def _mapping(_field: str, text: str) -> dict[str, str]:
     for line in filter(str.strip, _LINE_BREAK.split(text)):
         name, colon, value = line.partition(":")
         if not colon:
-            raise ValueError(_("must have “name: value” on each line."))
+            raise ValueError(_("must have one “name: value” on each line."))
         if name.strip() in pairs:
-            raise ValueError(_("“%s” is given twice; remove one.") % name.strip()[:80])
+            raise ValueError(_("“%s” is given twice. Remove one.") % name.strip()[:80])
         pairs[name.strip()] = value.strip()
     return pairs
 

@@ -1,4 +1,4 @@
-"""The database's clock: the one that all schedulers and web servers share, whatever their machines' clocks say."""
+"""The database's clock, which all schedulers and web servers share even if the clocks of their machines differ."""
 
 from datetime import UTC, datetime
 from typing import Any
@@ -14,7 +14,7 @@ _SQLITE = "STRFTIME('%Y-%m-%d %H:%M:%f', 'now')"
 
 
 class DatabaseNow(Func):
-    """The present time as an expression of a query. Django's own ``Now`` depends on the time zone of the session."""
+    """The current time as a query expression. Django's own ``Now`` depends on the session's time zone."""
 
     output_field = DateTimeField()
     template = _MYSQL
@@ -28,7 +28,7 @@ class DatabaseNow(Func):
 
 
 def database_now() -> datetime:
-    """Return the present time; raises the errors of the driver."""
+    """Return the current time; raises the driver's errors."""
     with connection.cursor() as cursor:
         cursor.execute(f"SELECT {_MYSQL if connection.vendor == 'mysql' else _SQLITE}")
         (now,) = cursor.fetchone()

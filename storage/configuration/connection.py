@@ -1,4 +1,4 @@
-"""Django's database errors in our terms, and connections that survive a restart of the server."""
+"""Translate Django's database errors, and reconnect after the server restarts."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -16,25 +16,26 @@ from storage import sqlite
 from storage.errors import Refused, StorageError, Unavailable
 
 _MIGRATE = "its tables are missing or old: run `newsloom migrate`"
-# Numbers from MySQL's server error reference: access denied and unknown database; unknown column and table; a
-# duplicate key and a broken reference, both written by somebody else meanwhile.
+# Numbers from MySQL's server error reference: access denied and unknown database; unknown column and table; duplicate
+# key and broken reference, both caused by a concurrent change.
 _NOT_LET_IN = 1044, 1045, 1049, 1698
 _OLD_TABLES = 1054, 1146
 _CONFLICTS = 1062, 1216, 1217, 1451, 1452
-# Wrong statements that PyMySQL files under operational errors: ambiguous column, number of values, unknown function,
-# number of its arguments, field without default.
+# Wrong statements that PyMySQL raises as operational errors: ambiguous column, wrong number of values, unknown
+# function, wrong number of arguments, field without default.
 _WRONG_STATEMENTS = 1052, 1136, 1305, 1318, 1364
 
 
 @contextmanager
 def translated() -> Iterator[None]:
-    """Run database calls; raises Unavailable or Refused for what the driver raises, unless it is a bug.
+    """Run database calls and translate the driver's errors; errors that are bugs pass through unchanged.
 
-    Unavailable: the server or file cannot be reached, or is locked. The dead connection is dropped, so that the
-    same call later connects anew. Refused: no access, tables missing, or a conflict with another's change. A wrong
-    statement or wrong data is a bug, and stays what the driver made of it.
+    Raises:
+        Unavailable: if the server or file cannot be reached, or is locked. The dead connection is closed, so that a
+            later call connects again.
+        Refused: if access is denied, tables are missing, or the change conflicts with a concurrent one.
     """
-    # Within a transaction the connection must stay what it is.
+    # A transaction must keep its connection.
     if not connection.in_atomic_block:
         close_old_connections()
     try:
@@ -49,17 +50,17 @@ def translated() -> Iterator[None]:
 
 
 def storage_error(error: Error) -> StorageError | None:
-    """Return what an error of Django's database means, None for a bug."""
+    """Return the storage error for an error of Django's database, or None if it is a bug."""
     if connection.vendor == "mysql":
         return _mysql_error(error)
     if isinstance(error, InterfaceError) and error.__cause__ is None:
-        # Django's own: the connection is closed.
+        # Raised by Django itself: the connection is closed.
         return Unavailable(where(), str(error))
     return sqlite.storage_error(where(), error.__cause__ or error, other_tables=_MIGRATE)
 
 
 def where() -> str:
-    """Name the database for a message: server and port, or the file. Never user or password."""
+    """Return the database's name for a message: server and port, or the file; never user or password."""
     entry = connection.settings_dict
     if connection.vendor == "mysql":
         return f"MySQL at {entry['HOST']}:{entry['PORT']}"

@@ -1,4 +1,4 @@
-"""Sources as CSV (RFC 4180): UTF-8, one column for each field, cells as ``cells`` writes them."""
+"""Read and write sources as CSV (RFC 4180): UTF-8, one column for each field, cells as ``cells`` writes them."""
 
 import csv
 import io
@@ -13,25 +13,25 @@ from storage.configuration.source_config import FORMER_NAMES, SOURCE_FIELDS, Sou
 
 _NEEDED = [name for name, field in SOURCE_FIELDS.items() if field.required]
 _BOM = "\ufeff"
-# A spreadsheet takes a cell that begins like this for a formula. An apostrophe before it makes it text; reading
-# takes exactly one away again, so every text survives the way there and back.
+# Spreadsheets read a cell that begins like this as a formula. An apostrophe in front makes it text; reading removes
+# exactly one apostrophe, so every text survives the round trip.
 _FORMULA = re.compile(r"'*[=+\-@\t\r＝＋－＠]")
 _QUOTED_FORMULA = re.compile(r"'+[=+\-@\t\r＝＋－＠]")
 
 
 def write_csv(drafts: Iterable[SourceConfig]) -> bytes:
-    """Return the sources as a CSV file, headers with their secrets included."""
+    """Return the sources as a CSV file, including headers with secrets."""
     text = io.StringIO(newline="")
     writer = csv.writer(text)
     writer.writerow(SOURCE_FIELDS)
     for draft in drafts:
         writer.writerow(_guarded(write_cell(getattr(draft, name))) for name in SOURCE_FIELDS)
-    # Spreadsheets know UTF-8 by the byte order mark.
+    # Spreadsheets recognise UTF-8 by its byte order mark.
     return (_BOM + text.getvalue()).encode()
 
 
 def csv_rows(data: bytes) -> Iterator[FileRow | RowError]:
-    """Read the rows; comma, semicolon or tab divide the columns. Raises Unreadable when the file as a whole is bad."""
+    """Yield the rows; columns are separated by comma, semicolon or tab. Raises Unreadable if the file is invalid."""
     text = _decoded(data)
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=_delimiter(text), strict=True)
     try:
@@ -42,7 +42,7 @@ def csv_rows(data: bytes) -> Iterator[FileRow | RowError]:
                 yield _row(line, columns, cells)
             line = reader.line_num + 1
     except csv.Error as error:
-        raise Unreadable(reader.line_num, _("is no CSV: %s") % error) from error
+        raise Unreadable(reader.line_num, _("The file is not valid CSV: %s") % error) from error
 
 
 def _decoded(data: bytes) -> str:
@@ -50,7 +50,7 @@ def _decoded(data: bytes) -> str:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
-        raise Unreadable(line, _("The file is not in UTF-8; save it as “CSV UTF-8”.")) from error
+        raise Unreadable(line, _("The file is not UTF-8. Save it as “CSV UTF-8”.")) from error
     if not text.strip():
         raise Unreadable(1, _("The file is empty."))
     return text
@@ -65,8 +65,8 @@ def _columns(cells: list[str]) -> list[str]:
     given = [cell.strip().lower() for cell in cells]
     columns = [FORMER_NAMES.get(name, name) for name in given]
     problems = [_("column “%s” is missing") % name for name in _NEEDED if name not in columns]
-    problems += [_("column “%s” is not known") % name[:80] for name in columns if name not in SOURCE_FIELDS]
-    problems += [_("column “%s” is there twice") % name for name in SOURCE_FIELDS if columns.count(name) > 1]
+    problems += [_("column “%s” is unknown") % name[:80] for name in columns if name not in SOURCE_FIELDS]
+    problems += [_("column “%s” appears twice") % name for name in SOURCE_FIELDS if columns.count(name) > 1]
     if problems:
         raise Unreadable(1, f"{'; '.join(problems[:10])}. {_('The columns are: %s.') % ', '.join(SOURCE_FIELDS)}")
     return columns
@@ -74,7 +74,7 @@ def _columns(cells: list[str]) -> list[str]:
 
 def _row(line: int, columns: list[str], cells: list[str]) -> FileRow | RowError:
     if len(cells) != len(columns):
-        message = _("has %(cells)d cells, but there are %(columns)d columns")
+        message = _("The line has %(cells)d cells, but the file has %(columns)d columns.")
         return RowError(line, "", message % {"cells": len(cells), "columns": len(columns)})
     return FileRow(line, {name: _unguarded(cell) for name, cell in zip(columns, cells, strict=True)})
 

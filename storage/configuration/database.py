@@ -1,4 +1,4 @@
-"""The database behind Django: its settings from a URL, its set-up in processes without a web server, its tables."""
+"""Django's database: its settings from a URL, Django's setup outside the web server, and the tables."""
 
 import fcntl
 import hashlib
@@ -11,6 +11,7 @@ from urllib.parse import SplitResult, unquote, urlsplit
 
 import django
 from django.conf import settings as django_settings
+from django.db.backends.base.base import BaseDatabaseWrapper
 
 from storage.errors import SettingsError, Unavailable
 from storage.settings import Settings
@@ -26,9 +27,11 @@ _SQL_MODE = "STRICT_TRANS_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_ZERO_DATE,NO_ZERO
 def database_setting(url: str) -> dict[str, Any]:
     """Return the entry of Django's DATABASES for ``sqlite:///path`` or ``mysql://user:password@host:port/name``.
 
-    A path is taken as it is written; in the parts of a MySQL address ``%3A`` and the like are decoded. A MySQL
-    address installs PyMySQL under the name that Django imports. Raises SettingsError; its message never holds the
-    address, which may hold a password.
+    A path is used as written; in the parts of a MySQL address, ``%3A`` and the like are decoded. A MySQL address
+    installs PyMySQL under the name that Django imports.
+
+    Raises:
+        SettingsError: if the address is invalid. The message never contains it, because it may hold a password.
     """
     scheme, _, rest = url.partition("://")
     if scheme == "sqlite" and rest.startswith("/") and len(rest) > 1:
@@ -39,7 +42,7 @@ def database_setting(url: str) -> dict[str, Any]:
 
 
 def set_up_django(settings: Settings) -> None:
-    """Set Django up for a process without web server; does nothing when it is configured already."""
+    """Set up Django for a process without a web server; do nothing if Django is configured."""
     if not django_settings.configured:
         django_settings.configure(
             DATABASES={"default": database_setting(settings.database_url)},
@@ -58,9 +61,9 @@ def set_up_django(settings: Settings) -> None:
 
 
 def migrate() -> None:
-    """Make or update the tables. Safe when several processes start at once: one works, the others wait.
+    """Create or update the tables. If several processes start at once, one does the work and the others wait.
 
-    Raises Unavailable, and Refused when the server does not let us in.
+    Raises Unavailable, and Refused if the server denies access.
     """
     from django.core.management import call_command
     from django.db import connection
@@ -81,7 +84,7 @@ def _mysql_parts(url: str) -> SplitResult:
         parts = urlsplit(url)
         _ = parts.port
     except ValueError:
-        # Without the cause: its message may hold a part of the password.
+        # Drop the cause: its message may contain part of the password.
         raise _wrong(f"has a port or host that cannot be read; {advice}") from None
     if not (parts.hostname and parts.username and parts.path.strip("/")):
         raise _wrong("must name user, host and database, as in mysql://user:password@host:3306/newsloom")
@@ -97,8 +100,8 @@ def _sqlite(path: str) -> dict[str, Any]:
         "CONN_MAX_AGE": None,
         "OPTIONS": {
             "timeout": 20,
-            # A transaction that begins as a reader and then writes fails at once when another wrote meanwhile;
-            # one that begins as a writer waits for its turn.
+            # A transaction that starts by reading fails at its first write if another process wrote in between; one
+            # that starts as a writer waits for its turn.
             "transaction_mode": "IMMEDIATE",
             "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA foreign_keys=ON",
         },
@@ -115,7 +118,7 @@ def _mysql(parts: SplitResult) -> dict[str, Any]:
         "HOST": parts.hostname,
         "PORT": parts.port or 3306,
         "CONN_MAX_AGE": 300,
-        # A connection that the server dropped meanwhile is replaced before it is used.
+        # Replace a connection that the server has dropped before it is used.
         "CONN_HEALTH_CHECKS": True,
         "OPTIONS": {
             "charset": "utf8mb4",
@@ -129,20 +132,20 @@ def _mysql(parts: SplitResult) -> dict[str, Any]:
 
 
 def _use_pymysql() -> None:
-    """Let Django find PyMySQL, and each of its modules, where it looks for mysqlclient."""
+    """Register PyMySQL and its modules under the names of mysqlclient, which Django imports."""
     import pymysql
 
     pymysql.install_as_MySQLdb()
-    # Without these, `import MySQLdb.converters` would load a second copy of some modules, and with it a second set
-    # of error classes that takes the place of the first.
+    # Otherwise `import MySQLdb.converters` loads some modules twice, and their second set of error classes replaces
+    # the first.
     for name, module in list(sys.modules.items()):
         if name.startswith("pymysql."):
             sys.modules[f"MySQLdb.{name.removeprefix('pymysql.')}"] = module
 
 
 @contextmanager
-def _alone(connection: Any) -> Iterator[None]:
-    """Hold a lock that only one process can hold for this database."""
+def _alone(connection: BaseDatabaseWrapper) -> Iterator[None]:
+    """Hold the lock that only one process at a time can hold for this database."""
     if connection.vendor == "mysql":
         with _server_lock(connection):
             yield
@@ -152,8 +155,8 @@ def _alone(connection: Any) -> Iterator[None]:
 
 
 @contextmanager
-def _server_lock(connection: Any) -> Iterator[None]:
-    # Names of locks are known to the whole server and at most 64 characters long.
+def _server_lock(connection: BaseDatabaseWrapper) -> Iterator[None]:
+    # Lock names are global to the server and at most 64 characters long.
     name = f"newsloom-{hashlib.sha256(connection.settings_dict['NAME'].encode()).hexdigest()[:32]}"
     with connection.cursor() as cursor:
         cursor.execute("SELECT GET_LOCK(%s, %s)", [name, _LOCK_SECONDS])
@@ -170,7 +173,7 @@ def _server_lock(connection: Any) -> Iterator[None]:
 def _file_lock(path: Path) -> Iterator[None]:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        # The file holds password hashes and cookies of sources: nobody but the owner may read it.
+        # The file holds password hashes and sources' cookies: only its owner may read it.
         path.touch(mode=0o600)
         lock = path.with_name(f"{path.name}.lock").open("w")
     except OSError as error:

@@ -1,4 +1,4 @@
-"""Errors of the configuration: answers that trying again will not change."""
+"""Errors of the configuration. Retrying does not help."""
 
 from collections.abc import Sequence
 
@@ -7,7 +7,7 @@ from storage.errors import Refused
 
 
 class Invalid(Refused):
-    """What was to be saved breaks a rule. ``problems`` names each field, its value and what to do."""
+    """What you tried to save breaks a rule. ``problems`` names each field, its value and what to do."""
 
     def __init__(self, problems: Sequence[FieldError]) -> None:
         self.problems = list(problems)
@@ -15,7 +15,7 @@ class Invalid(Refused):
 
 
 class NotFound(Refused):
-    """There is no ``kind`` of this ``name``."""
+    """No object of this ``kind`` has this ``name``."""
 
     def __init__(self, kind: str, name: object) -> None:
         self.kind = kind

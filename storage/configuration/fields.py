@@ -1,4 +1,4 @@
-"""A text column that compares alike on every database."""
+"""A text column that compares the same way on every database."""
 
 from typing import TYPE_CHECKING
 
@@ -6,14 +6,14 @@ from django.db import models
 from django.db.backends.base.base import BaseDatabaseWrapper
 
 if TYPE_CHECKING:
-    # The field takes type arguments in its stubs only.
+    # Only the stubs make this class generic.
     _Text = models.CharField[str, str]
 else:
     _Text = models.CharField
 
 
 class ExactCharField(_Text):
-    """Text compared byte by byte. MySQL's usual collations take "a" and "A" for one value, SQLite does not."""
+    """Text compared byte by byte. MySQL's default collations treat "a" and "A" as equal; SQLite does not."""
 
     def db_type(self, connection: BaseDatabaseWrapper) -> str | None:
         """Return the column type, with a binary collation on MySQL."""

@@ -1,4 +1,4 @@
-"""Going back: to an earlier version of a source, and to the last one of a source that was deleted."""
+"""Restore an earlier version of a source, or the last version of a deleted one."""
 
 from dataclasses import dataclass
 
@@ -20,7 +20,7 @@ from storage.configuration.versions import Unrestorable, Version, as_draft, vers
 
 @dataclass(frozen=True, kw_only=True)
 class Restored:
-    """A source after going back. ``lost_headers`` carried secrets that are to be written anew."""
+    """A restored source. ``lost_headers`` held secrets, which the operator must enter again."""
 
     source: Source
     lost_headers: tuple[str, ...]
@@ -29,7 +29,7 @@ class Restored:
 def earlier_version(source_id: int, entry_id: int) -> Version:
     """Return the source as the entry left it.
 
-    Raises NotFound when there is no such source or entry, Invalid when the audit does not tell enough.
+    Raises NotFound if the source or entry does not exist, Invalid if the audit lacks something of this version.
     """
     with translated():
         source = Source.objects.prefetch_related("keyword_lists").filter(pk=source_id).first()
@@ -45,7 +45,7 @@ def earlier_version(source_id: int, entry_id: int) -> Version:
 
 
 def return_to(source_id: int, entry_id: int, who: str, *, checks: Checks = FORM_ONLY) -> Restored:
-    """Make the source again what it was after this entry, as a new change. Raises NotFound, Invalid."""
+    """Restore the source as it was after this entry, as a new change. Raises NotFound, Invalid."""
     with translated(), transaction.atomic():
         version = earlier_version(source_id, entry_id)
         source = change_source(source_id, version.config, who, checks=checks, action="return")
@@ -53,21 +53,21 @@ def return_to(source_id: int, entry_id: int, who: str, *, checks: Checks = FORM_
 
 
 def deleted_sources(count: int, *, skip: int = 0) -> list[AuditEntry]:
-    """Return the entries that deleted a source which is not there now, newest first, after the first ``skip``."""
+    """Return the deletions of sources that are still deleted, newest first, without the first ``skip``."""
     with translated():
         return list(_deletions()[skip : skip + count])
 
 
 def count_deleted() -> int:
-    """Return how many deleted sources there are."""
+    """Return how many sources are deleted."""
     with translated():
         return _deletions().count()
 
 
 def restore(entry_id: int, who: str, *, checks: Checks = FORM_ONLY) -> Restored:
-    """Add a deleted source again under its old number, so that its history and documents stay its own.
+    """Restore a deleted source under its old id, so that its history and documents still belong to it.
 
-    Raises NotFound when the entry deleted no source or that source is there again, Invalid with every problem.
+    Raises NotFound if the entry did not delete a source or the source exists again, Invalid with every problem.
     """
     with translated(), transaction.atomic():
         entry = _deletions().filter(pk=entry_id).first()
@@ -98,4 +98,4 @@ def _deletions() -> QuerySet[AuditEntry]:
 
 
 def _not_enough(name: str) -> FieldError:
-    return FieldError("name", name, _("cannot be restored: the history does not tell enough of this version."))
+    return FieldError("name", name, _("cannot be restored: the history of this version is incomplete."))

@@ -13,11 +13,11 @@ from storage.configuration.validation import FieldError, check_name, check_words
 
 
 def save_keyword_list(name: str, keywords: Sequence[str], who: str, list_id: int | None = None) -> KeywordList:
-    """Add a list, or change the one of this id. Raises Invalid with every problem, NotFound."""
+    """Add a list, or change the one with this id. Raises Invalid with every problem, NotFound."""
     with translated(), transaction.atomic():
         problems = [*check_name(name), *check_words("keywords", keywords)]
         if KeywordList.objects.filter(name_key=name_key(name)).exclude(pk=list_id or 0).exists():
-            problems.append(FieldError("name", name, _("is taken; choose another name.")))
+            problems.append(FieldError("name", name, _("is already in use. Choose another name.")))
         if problems:
             raise Invalid(problems)
         words = KeywordList() if list_id is None else _locked(list_id)
@@ -29,19 +29,25 @@ def save_keyword_list(name: str, keywords: Sequence[str], who: str, list_id: int
 
 
 def find_keyword_list(name: str) -> KeywordList | None:
-    """Return the list of this name, or None; case does not matter."""
+    """Return the list with this name, or None; case does not matter."""
     with translated():
         return KeywordList.objects.filter(name_key=name_key(name)).first()
 
 
 def delete_keyword_list(list_id: int, who: str) -> None:
-    """Delete a list. Raises NotFound, and Invalid while a search source would be left without keywords."""
+    """Delete a list. Raises NotFound, and Invalid if a search source would be left without keywords."""
     with translated(), transaction.atomic():
         words = _locked(list_id)
         for source in words.sources.filter(channel="search"):
             if not source.keywords and source.keyword_lists.count() == 1:
                 raise Invalid(
-                    [FieldError("name", words.name, _("gives a source its only keywords; change that first."))]
+                    [
+                        FieldError(
+                            "name",
+                            words.name,
+                            _("provides the only keywords of a source. Give that source other keywords first."),
+                        )
+                    ]
                 )
         record_change(who, "delete", words, before=_values(words))
         words.delete()

@@ -1,4 +1,4 @@
-"""The tables of the configuration. Rules for their content are in ``validation``, commands in ``sources``."""
+"""The tables of the configuration. ``validation`` has the rules for their content, ``sources`` the commands."""
 
 from typing import Any
 
@@ -50,7 +50,7 @@ class KeywordList(models.Model):
             raise ValidationError(by_field(problems))
 
     def save(self, *args: Any, **kwargs: Any) -> None:
-        """Write the row, and with it the key under which the name is unique."""
+        """Write the row and the key that keeps its name unique."""
         self.name_key = name_key(self.name)
         super().save(*args, **kwargs)
 
@@ -110,19 +110,19 @@ class Source(models.Model):
     def clean(self) -> None:
         """Raise ValidationError that names every field that is wrong."""
         self.name = self.name.strip()
-        # Keyword lists are linked after the row is written, so missing keywords are not judged here.
+        # Keyword lists are linked after the row is written, so keywords may be missing here.
         problems = check_record(SourceConfig(**self._values()), keywords_elsewhere=True)
         problems += _taken(Source, self.name, self.pk)
         if problems:
             raise ValidationError(by_field(problems))
 
     def save(self, *args: Any, **kwargs: Any) -> None:
-        """Write the row, and with it the key under which the name is unique."""
+        """Write the row and the key that keeps its name unique."""
         self.name_key = name_key(self.name)
         super().save(*args, **kwargs)
 
     def unusable_outcome(self) -> str:
-        """Return what refused most pages of the latest visit that brought several, if none was kept since, else ""."""
+        """Return the main outcome of the last visit whose pages were all rejected; "" if a page was kept since."""
         if self.last_unusable_at is None or (self.last_stored_at and self.last_stored_at >= self.last_unusable_at):
             return ""
         return self.unusable_reason
@@ -142,12 +142,12 @@ class Source(models.Model):
         return typed_values({name: getattr(self, name) for name in COLUMNS})
 
     def _lists(self) -> list[KeywordList]:
-        # Sorted here and not in the query, so that prefetched lists are used.
+        # Sort here: sorting in the query would ignore prefetched lists.
         return sorted(self.keyword_lists.all(), key=lambda each: each.name)
 
 
 class Run(models.Model):
-    """One visit of a source and what came of it; see ``port.RunRecord``."""
+    """One visit of a source and its result; see ``port.RunRecord``."""
 
     id = ExactCharField(max_length=64, primary_key=True)
     source = models.ForeignKey(Source, verbose_name=_("source"), related_name="runs", on_delete=models.CASCADE)
@@ -188,7 +188,7 @@ class Run(models.Model):
 
 
 class LeaderLock(models.Model):
-    """Who leads, and until when. One row for each lock name."""
+    """Which scheduler leads, and until when. One row for each lock name."""
 
     name = ExactCharField(max_length=32, primary_key=True)
     holder = ExactCharField(max_length=200)
@@ -202,7 +202,7 @@ class LeaderLock(models.Model):
 
 
 class AuditEntry(models.Model):
-    """Who changed what. Stands by itself, so that it outlives what it tells of. Holds no secrets."""
+    """Who changed what. It has no foreign keys, so that it outlives its subject, and holds no secrets."""
 
     at = models.DateTimeField(_("time"), default=timezone.now, db_index=True)
     who = models.CharField(_("user"), max_length=150)
@@ -228,14 +228,14 @@ class AuditEntry(models.Model):
 
 
 class SavedSearch(models.Model):
-    """A search that a user keeps, as feed or to be told of new matches. ``query`` is as in the search page's address.
+    """A search that a user keeps as a feed or for alerts. ``query`` is the query string of the search page's address.
 
-    ``feed_key`` is a part of the feed's token, and "" while there is no feed; ``hook_key`` one of the webhook's secret.
-    Alerts tell what was collected from ``notified_since`` on. ``problem`` says why the last run failed.
+    ``feed_key`` is part of the feed's token, and "" if there is no feed; ``hook_key`` is part of the webhook's secret.
+    Alerts report what was collected from ``notified_since`` on. ``problem`` says why the last run failed.
     """
 
     class Alert(models.TextChoices):
-        """How new matches are told."""
+        """How alerts are delivered."""
 
         NONE = "none", _("not at all")
         MAIL = "mail", _("by mail")
@@ -267,7 +267,7 @@ class SavedSearch(models.Model):
 
 
 class NotifiedMatch(models.Model):
-    """A document that an alert has in one of its deliveries; kept as long as the document could be found again."""
+    """A document that a delivery of an alert contains; kept as long as a search could find the document again."""
 
     search = models.ForeignKey(SavedSearch, related_name="notified_matches", on_delete=models.CASCADE)
     document_id = ExactCharField(max_length=64)
@@ -283,9 +283,9 @@ class NotifiedMatch(models.Model):
 
 
 class Delivery(models.Model):
-    """New matches on their way to a user. ``documents`` are the ids of those shown, of ``total`` in all.
+    """New matches to send to a user. ``documents`` are the ids of those shown, out of ``total``.
 
-    ``next_attempt`` is None when it was delivered or given up; ``error`` is that of the last attempt.
+    ``next_attempt`` is None once the delivery succeeded or was given up; ``error`` is that of the last attempt.
     """
 
     id = ExactCharField(max_length=32, primary_key=True)
@@ -308,9 +308,9 @@ class Delivery(models.Model):
 
 
 class ApiToken(models.Model):
-    """What a program shows instead of a password. Only the SHA-256 ``digest`` of the token is kept.
+    """A program's substitute for a password. Only the SHA-256 ``digest`` of the token is stored.
 
-    ``scopes`` are names of rights; of these the token gives those that its owner has at the time of the request.
+    ``scopes`` are names of rights; the token grants those that its owner has at the time of the request.
     """
 
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, related_name="api_tokens", on_delete=models.CASCADE)
@@ -332,7 +332,7 @@ class ApiToken(models.Model):
 
 
 class Access(models.Model):
-    """No table: the permissions for what is not a row, so that groups can be given them."""
+    """Permissions that concern no table; this model has none."""
 
     class Meta:
         managed = False
@@ -349,4 +349,4 @@ class Access(models.Model):
 def _taken(model: type[Source] | type[KeywordList], name: str, pk: int | None) -> list[FieldError]:
     if not model._default_manager.filter(name_key=name_key(name)).exclude(pk=pk or 0).exists():
         return []
-    return [FieldError("name", name, _("is taken; choose another name."))]
+    return [FieldError("name", name, _("is already in use. Choose another name."))]

@@ -1,7 +1,7 @@
-"""Sources as OPML 2.0 (opml.org/spec2.opml).
+"""Read and write sources as OPML 2.0 (opml.org/spec2.opml).
 
-A feed is an outline of type rss, as every feed reader knows it. What OPML has no word for, other channels
-included, stands in attributes of our own namespace, written as ``cells`` does.
+A feed is an outline of type rss, which every feed reader understands. Everything that OPML does not define, other
+channels included, is in attributes of Newsloom's own namespace, in the format of ``cells``.
 """
 
 from collections.abc import Iterable, Iterator
@@ -19,7 +19,7 @@ _OWN = tuple(name for name in SOURCE_FIELDS if name != "name")
 
 
 def write_opml(drafts: Iterable[SourceConfig]) -> bytes:
-    """Return the sources as an OPML file, headers with their secrets included."""
+    """Return the sources as an OPML file, including headers with secrets."""
     root = etree.Element("opml", {"version": "2.0"}, nsmap={"newsloom": NAMESPACE})
     etree.SubElement(etree.SubElement(root, "head"), "title").text = "Newsloom"
     body = etree.SubElement(root, "body")
@@ -34,7 +34,7 @@ def write_opml(drafts: Iterable[SourceConfig]) -> bytes:
 
 
 def opml_rows(data: bytes) -> Iterator[FileRow | RowError]:
-    """Read the outlines; a folder becomes a tag of new sources. Raises Unreadable when the file as a whole is bad."""
+    """Yield the outlines; a folder becomes a tag of new sources. Raises Unreadable if the file is invalid."""
     for outline in _root(data).iter("{*}outline"):
         line: Any = outline.sourceline
         cells = _cells(outline)
@@ -47,16 +47,16 @@ def opml_rows(data: bytes) -> Iterator[FileRow | RowError]:
 def _root(data: bytes) -> etree._Element:
     if not data.strip():
         raise Unreadable(1, _("The file is empty."))
-    # Nothing is loaded, neither from the network nor from this machine, and no entity is replaced.
+    # Load nothing from the network or this machine, and replace no entity.
     parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False)
     try:
         root = etree.fromstring(data, parser)
     except etree.XMLSyntaxError as error:
-        raise Unreadable(error.lineno or 1, _("The file is no XML: %s") % error.msg) from error
+        raise Unreadable(error.lineno or 1, _("The file is not valid XML: %s") % error.msg) from error
     if root.getroottree().docinfo.internalDTD is not None:
-        raise Unreadable(1, _("The file declares a document type; remove the line that begins with <!DOCTYPE."))
+        raise Unreadable(1, _("The file declares a document type. Remove the line that begins with <!DOCTYPE."))
     if etree.QName(root).localname != "opml":
-        raise Unreadable(1, _("The file is no OPML: it begins with <%s>.") % etree.QName(root).localname)
+        raise Unreadable(1, _("The file is not OPML: it begins with <%s>.") % etree.QName(root).localname)
     return root
 
 
@@ -74,7 +74,7 @@ def _cells(outline: etree._Element) -> dict[str, str]:
 
 def _title(outline: etree._Element) -> str:
     title = outline.get("text", "").strip() or outline.get("title", "").strip()
-    # Line breaks in a title are only how it was typed.
+    # Line breaks in a title mean nothing.
     return " ".join(filter(None, map(str.strip, title.splitlines())))
 
 

@@ -1,4 +1,4 @@
-"""The port *configuration*: which sources there are and what their runs came to."""
+"""The port *configuration*: the sources and the results of their runs."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -20,7 +20,7 @@ class SourceRecord(SourceConfig):
 
 @dataclass(frozen=True, kw_only=True)
 class RunRecord:
-    """One visit of a source: how many list jobs were put, and the counts that the workers reported so far."""
+    """One visit of a source: the number of list jobs, and the counts that workers have reported so far."""
 
     id: str
     source_id: int
@@ -34,17 +34,17 @@ class RunRecord:
 
 
 class Configuration(Protocol):
-    """What the scheduler needs. Raises ``storage.errors.Unavailable``.
+    """The store that the scheduler reads. Methods raise ``storage.errors.Unavailable``.
 
-    Times that are given and kept are those of the store's clock, which ``now`` tells: schedulers, and web servers,
-    whose clocks differ agree on what is due and who leads.
+    All times, arguments and stored ones, are times of the store's clock, which ``now`` returns. So schedulers and web
+    servers whose clocks differ agree on what is due and which scheduler leads.
     """
 
     def now(self) -> datetime:
-        """Return the time by the store's clock, in UTC."""
+        """Return the time of the store's clock, in UTC."""
 
     def due_sources(self, now: datetime, limit: int) -> list[SourceRecord]:
-        """Return enabled sources whose next visit is at or before ``now``: by priority, then longest overdue."""
+        """Return enabled sources whose next visit is at or before ``now``, by priority, then longest overdue."""
 
     def start_run(self, run: RunRecord, next_visit: datetime) -> None:
         """Record the run and move the source's next visit, in one transaction. Safe to repeat."""
@@ -53,13 +53,14 @@ class Configuration(Protocol):
         """Move the source's next visit without a run. Safe to repeat."""
 
     def bring_forward(self, now: datetime, tolerance: float) -> int:
-        """Make due at ``now`` every enabled source whose next visit is too far away; return how many that are.
+        """Make enabled sources due at ``now`` if their next visit is too far away; return how many.
 
-        Too far is later than ``now`` and the source's interval with this share of it added: the clock was set back.
+        Too far away is later than ``now`` plus the source's interval plus this share of the interval: then the
+        clock was set back.
         """
 
     def unfinished_runs(self, source_ids: Sequence[int]) -> list[RunRecord]:
-        """Return the newest run of each of these sources, if it is not finished."""
+        """Return the newest run of each of these sources that is not finished."""
 
     def open_runs(self, since: datetime) -> list[RunRecord]:
         """Return runs started at or after ``since`` that are not finished."""
@@ -68,17 +69,17 @@ class Configuration(Protocol):
         """Write the counts of these runs."""
 
     def drop_runs(self, before: datetime) -> int:
-        """Delete runs that finished before this time, or that began before it and never finished; return how many."""
+        """Delete runs that finished before this time, or started before it and never finished; return how many."""
 
     def acquire_lease(self, holder: str, ttl_seconds: int) -> bool:
-        """Take or prolong the scheduler's lock for ``ttl_seconds``, by the store's clock. Atomic.
+        """Take or extend the scheduler's lock for ``ttl_seconds`` by the store's clock. Atomic.
 
-        False while another holder's lock has not expired. One that ends more than twice ``ttl_seconds`` from now is
-        left from before the store's clock was set back, and counts as expired.
+        Return False while another holder's lock has not expired. A lock that ends more than twice ``ttl_seconds``
+        from now dates from before the store's clock was set back, and counts as expired.
         """
 
     def release_lease(self, holder: str) -> None:
-        """Give the lock up, if it is held by ``holder``."""
+        """Release the lock if ``holder`` holds it."""
 
     def next_due(self) -> datetime | None:
         """Return the earliest next visit of any enabled source, or None."""

@@ -1,4 +1,4 @@
-"""What is read from a file of sources, before it is compared with the sources there are."""
+"""The rows of an import file, before they are compared with the stored sources."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True)
 class FileRow:
-    """One source in a file: text by field. ``for_new`` holds what only a source that is new here gets."""
+    """One source in a file: text by field. ``for_new`` has texts that apply only if the source is new."""
 
     line: int
     cells: Mapping[str, str]
@@ -15,7 +15,7 @@ class FileRow:
 
 @dataclass(frozen=True)
 class RowError:
-    """What is wrong in one line; ``field`` is empty when it concerns the whole line."""
+    """What is wrong in one line; ``field`` is empty if it concerns the whole line."""
 
     line: int
     field: str
@@ -26,7 +26,7 @@ class RowError:
 
 
 class Unreadable(Exception):
-    """The file as a whole cannot be read. Turned into the plan's only error."""
+    """The whole file cannot be read. It becomes the only error of the plan."""
 
     def __init__(self, line: int, message: str) -> None:
         self.error = RowError(line, "", message)

@@ -1,8 +1,8 @@
-"""Saved searches and what their alerts tell: commands for web interface and alerts role.
+"""Saved searches and their alerts: commands for the web interface and the alerts role.
 
-An alert first writes down what it will tell, in one transaction with the note that it has been told (a *delivery*);
-then the delivery is sent, as often as it takes. So a restart loses nothing, and no match is in two deliveries.
-All raise Unavailable.
+An alert first records the new matches and a *delivery* of them in one transaction. The delivery is then sent, and
+retried until it succeeds. So a restart loses nothing, and no match is in two deliveries. All commands raise
+Unavailable.
 """
 
 import secrets
@@ -36,7 +36,7 @@ _KEPT_DELIVERIES = timedelta(days=30)
 
 @dataclass(frozen=True, kw_only=True)
 class SearchDraft:
-    """A saved search as its owner edits it; the fields mean what they mean in the model."""
+    """A saved search as its owner edits it; the fields have the same meaning as in the model."""
 
     name: str
     query: str
@@ -63,21 +63,23 @@ def searches_of(owner_id: int) -> list[SavedSearch]:
 
 
 def find_search(search_id: int, owner_id: int | None = None) -> SavedSearch | None:
-    """Return a saved search with its owner, if it belongs to this user (None: to anybody)."""
+    """Return a saved search with its owner if it belongs to this user; with None, to any user."""
     with translated():
         rows = SavedSearch.objects.select_related("owner").filter(pk=search_id)
         return (rows if owner_id is None else rows.filter(owner_id=owner_id)).first()
 
 
 def save_search(draft: SearchDraft, owner: User, search_id: int | None = None) -> SavedSearch:
-    """Add a saved search, or change the user's own of this id. Raises Invalid with every problem, NotFound.
+    """Add a saved search, or change the user's own one with this id. Raises Invalid with every problem, NotFound.
 
-    An alert that is switched on, or whose query changes, tells what is found from now on.
+    An alert that you switch on, or whose query you change, reports what is found from now on.
     """
     problems = [*check_name(draft.name.strip()), *_problems(draft)]
     with translated(), transaction.atomic():
         if search_id is None and SavedSearch.objects.filter(owner=owner).count() >= MOST_OF_ONE_USER:
-            problems.append(FieldError("name", draft.name, _("is one too many; delete a search that nobody needs.")))
+            problems.append(
+                FieldError("name", draft.name, _("is one too many. Delete a saved search that you no longer use."))
+            )
         if problems:
             raise Invalid(problems)
         now = timezone.now()
@@ -109,7 +111,7 @@ def delete_search(search_id: int, owner: User) -> None:
 
 
 def set_feed(search_id: int, owner: User, *, wanted: bool) -> SavedSearch:
-    """Give the search a feed with a new token, or take it away; earlier tokens are void. Raises NotFound."""
+    """Create a feed with a new token for the search, or remove it; earlier tokens stop working. Raises NotFound."""
     with translated(), transaction.atomic():
         search = _locked(search_id, owner.pk)
         search.feed_key = secrets.token_hex(_KEY_BYTES) if wanted else ""
@@ -119,21 +121,21 @@ def set_feed(search_id: int, owner: User, *, wanted: bool) -> SavedSearch:
 
 
 def due_searches(now: datetime, limit: int) -> list[SavedSearch]:
-    """Return searches whose alert is due, the longest overdue first, with their owners."""
+    """Return searches with a due alert and their owners, longest overdue first."""
     with translated():
         due = SavedSearch.objects.select_related("owner").filter(next_run__lte=now)
         return list(due.order_by("next_run", "pk")[:limit])
 
 
 def claim_search(search: SavedSearch, now: datetime) -> bool:
-    """Move the next run on; False if another process took this one, or the search was changed meanwhile."""
+    """Schedule the next run; return False if another process took this one or the search has changed."""
     following = now + timedelta(minutes=search.every_minutes)
     with translated():
         return bool(SavedSearch.objects.filter(pk=search.pk, next_run=search.next_run).update(next_run=following))
 
 
 def not_yet_notified(search: SavedSearch, document_ids: Collection[str]) -> set[str]:
-    """Return those of the documents that no delivery of this search holds."""
+    """Return the documents that no delivery of this search contains."""
     with translated():
         told = NotifiedMatch.objects.filter(search=search, document_id__in=document_ids)
         return set(document_ids) - set(told.values_list("document_id", flat=True))
@@ -142,9 +144,9 @@ def not_yet_notified(search: SavedSearch, document_ids: Collection[str]) -> set[
 def record_matches(
     search: SavedSearch, found: Mapping[str, datetime], shown: Sequence[str], now: datetime, forget: datetime
 ) -> None:
-    """Note a run that went well: what it found (id: collected) is told by a new delivery that shows ``shown``.
+    """Record a successful run and a new delivery of what it found (id: collected) that shows ``shown``.
 
-    What was told of documents collected before ``forget`` is forgotten. One transaction.
+    Forget notified matches that were collected before ``forget``. One transaction.
     """
     with translated(), transaction.atomic():
         if not SavedSearch.objects.filter(pk=search.pk).update(last_run=now, problem=""):
@@ -165,27 +167,27 @@ def record_matches(
 
 
 def record_problem(search: SavedSearch, problem: str) -> None:
-    """Note why a run failed."""
+    """Record why a run failed."""
     with translated():
         SavedSearch.objects.filter(pk=search.pk).update(problem=problem)
 
 
 def due_deliveries(now: datetime, limit: int) -> list[Delivery]:
-    """Return deliveries that are to be sent, oldest first, with search and owner."""
+    """Return deliveries to send, oldest first, with search and owner."""
     with translated():
         due = Delivery.objects.select_related("search__owner").filter(next_attempt__lte=now)
         return list(due.order_by("next_attempt", "pk")[:limit])
 
 
 def claim_delivery(delivery: Delivery, following: datetime) -> bool:
-    """Count an attempt and set when the next one would be; False if another process took this one."""
+    """Count an attempt and schedule the next one; return False if another process took this delivery."""
     with translated():
         rows = Delivery.objects.filter(pk=delivery.pk, next_attempt=delivery.next_attempt)
         return bool(rows.update(next_attempt=following, attempts=F("attempts") + 1))
 
 
 def settle_delivery(delivery: Delivery, error: str, now: datetime, *, last: bool) -> None:
-    """Note what came of an attempt: "" is delivered; after the ``last`` there is no other."""
+    """Record the result of an attempt: its error, or "" for success. No attempt follows the ``last`` one."""
     with translated():
         rows = Delivery.objects.filter(pk=delivery.pk)
         if not error:
@@ -203,15 +205,15 @@ def deliveries_of(search: SavedSearch, count: int) -> list[Delivery]:
 
 
 def late_alerts(before: datetime) -> int:
-    """Return how many alerts should have been run before this time."""
+    """Return how many alerts should have run before this time."""
     with translated():
         return SavedSearch.objects.filter(next_run__lt=before).count()
 
 
 def failing_alerts(since: datetime, most: int) -> list[FailingAlert]:
-    """Return alerts whose last run failed, and those with a delivery since then that failed and was not made good.
+    """Return alerts whose last run failed, and alerts with a failed delivery since that no later one made up for.
 
-    ``most`` at most of each kind; each search once.
+    At most ``most`` of each kind, and each search once.
     """
     with translated():
         alerts = SavedSearch.objects.select_related("owner").exclude(next_run=None)
@@ -236,20 +238,22 @@ def _locked(search_id: int, owner_id: int) -> SavedSearch:
 def _problems(draft: SearchDraft) -> list[FieldError]:
     problems = []
     if len(draft.query) > _MOST_QUERY:
-        problems.append(FieldError("query", draft.query[:40], _("is too long; leave filters out.")))
+        problems.append(FieldError("query", draft.query[:40], _("is too long. Remove some filters.")))
     if draft.alert not in SavedSearch.Alert.values:
-        problems.append(FieldError("alert", draft.alert, _("is no way to tell; choose none, mail or webhook.")))
+        problems.append(FieldError("alert", draft.alert, _("is not a valid alert. Choose none, mail or webhook.")))
     if draft.every_minutes not in INTERVALS:
         problems.append(
-            FieldError("every_minutes", str(draft.every_minutes), _("cannot be chosen; take 1, 15, 60, 360 or 1440."))
+            FieldError(
+                "every_minutes", str(draft.every_minutes), _("is not a valid interval. Choose 1, 15, 60, 360 or 1440.")
+            )
         )
     if draft.alert != SavedSearch.Alert.NONE and not draft.target.strip():
-        problems.append(FieldError("target", "", _("is missing; say where to tell it.")))
+        problems.append(FieldError("target", "", _("Enter the address that receives the alert.")))
     return problems
 
 
 def _values(search: SavedSearch) -> dict[str, object]:
     values = {name: getattr(search, name) for name in ("name", "query", "alert", "every_minutes")}
-    # What stands behind the host of a webhook's address is often a secret.
+    # The path of a webhook's address is often a secret.
     web = urlsplit(search.target)
     return values | {"target": f"{web.scheme}://{web.netloc}/" if web.netloc else search.target}

@@ -1,6 +1,6 @@
-"""Commands on sources for command line and web UI; each change writes an audit entry in the same transaction.
+"""Commands on sources for the command line and web UI; each change writes an audit entry in the same transaction.
 
-``who`` is the name of the user, or of the program when nobody is logged in. All raise Unavailable.
+``who`` is the user's name, or the program's if no user is logged in. All commands raise Unavailable.
 """
 
 from typing import Any
@@ -33,10 +33,10 @@ def add_source(draft: SourceConfig, who: str, *, checks: Checks = FORM_ONLY) -> 
 def change_source(
     source_id: int, draft: SourceConfig, who: str, *, checks: Checks = FORM_ONLY, action: str = "change"
 ) -> Source:
-    """Make the source what ``draft`` says; a draft that changes nothing writes nothing. ``action`` is for the audit.
+    """Change the source to what ``draft`` says, under the name ``action`` in the audit.
 
-    The next visit is now if that which is fetched has changed or the source was paused. Raises Invalid with every
-    problem, NotFound.
+    A draft that changes nothing writes nothing. The source becomes due now if it was paused or if a field with
+    ``starts_visit`` changes. Raises Invalid with every problem, NotFound.
     """
     with translated(), transaction.atomic():
         source = _locked(source_id)
@@ -66,18 +66,18 @@ def delete_source(source_id: int, who: str) -> None:
 
 
 def deletion_values(source: Source) -> dict[str, Any]:
-    """Return all that is needed to make the source again."""
+    """Return everything needed to restore the source."""
     return plain_values(source.config()) | {"pause_reason": source.pause_reason}
 
 
 def columns(draft: SourceConfig) -> dict[str, Any]:
-    """Return the values of the columns that hold this draft; its keyword lists are in a table of their own."""
+    """Return the column values of this draft; a separate table holds its keyword lists."""
     values = plain_values(draft)
     return {name: values[name] for name in COLUMNS}
 
 
 def set_enabled(source_id: int, enabled: bool, who: str, reason: str = "") -> Source:
-    """Resume the source, which makes it due now, or pause it for a reason. Raises NotFound, Invalid."""
+    """Resume the source and make it due now, or pause it for a reason. Raises NotFound, Invalid."""
     problems = list(check_reason(reason))
     if problems:
         raise Invalid(problems)
@@ -104,7 +104,7 @@ def visit_now(source_id: int, who: str) -> None:
 
 
 def get_source(name: str) -> Source:
-    """Return the source of this name; case does not matter. Raises NotFound."""
+    """Return the source with this name; case does not matter. Raises NotFound."""
     with translated():
         source = Source.objects.filter(name_key=name_key(name)).first()
     if source is None:
@@ -113,7 +113,7 @@ def get_source(name: str) -> Source:
 
 
 def list_sources(*, enabled: bool | None = None, channel: str = "", text: str = "") -> list[Source]:
-    """Return the sources by name; ``text`` is looked for in name and address."""
+    """Return the sources by name; ``text`` must occur in the name or address."""
     with translated():
         rows = Source.objects.prefetch_related("keyword_lists")
         if enabled is not None:
@@ -122,7 +122,7 @@ def list_sources(*, enabled: bool | None = None, channel: str = "", text: str = 
             rows = rows.filter(channel=channel)
         if text:
             rows = rows.filter(name__icontains=text) | rows.filter(address__icontains=text)
-        # Sorted here: each database would sort in a way of its own.
+        # Sort here: databases sort differently.
         return sorted(rows, key=lambda source: (source.name.casefold(), source.pk))
 
 
@@ -133,19 +133,19 @@ def run_history(source_id: int, count: int) -> list[RunRecord]:
 
 
 def record_of(source: Source) -> SourceRecord:
-    """Return the record of a source, with the keywords of its lists."""
+    """Return the source's record, including the keywords of its lists."""
     with translated():
         return source.record()
 
 
 def check_draft(draft: SourceConfig, source_id: int, *, checks: Checks = FORM_ONLY) -> list[FieldError]:
-    """Return every problem that saving the draft as this source (0: a new one) would meet. Saves nothing."""
+    """Return every problem that saving the draft as this source (0: a new one) would have. Save nothing."""
     with translated():
         return _problems(draft, source_id, checks)
 
 
 def checked_lists(draft: SourceConfig, source_id: int, checks: Checks) -> list[KeywordList]:
-    """Return the keyword lists that a draft names; raises Invalid with every problem of the draft."""
+    """Return the keyword lists that a draft names. Raises Invalid with every problem of the draft."""
     problems = _problems(draft, source_id, checks)
     if problems:
         raise Invalid(problems)
@@ -155,11 +155,11 @@ def checked_lists(draft: SourceConfig, source_id: int, checks: Checks) -> list[K
 def _problems(draft: SourceConfig, source_id: int, checks: Checks) -> list[FieldError]:
     problems = check_record(draft, checks=checks, keywords_elsewhere=bool(draft.keyword_lists))
     if Source.objects.filter(name_key=name_key(draft.name)).exclude(pk=source_id).exists():
-        problems.append(FieldError("name", draft.name, _("is taken; choose another name.")))
+        problems.append(FieldError("name", draft.name, _("is already in use. Choose another name.")))
     known = {each.name_key for each in _lists(draft)}
     for name in draft.keyword_lists:
         if name_key(name) not in known:
-            problems.append(FieldError("keyword_lists", name, _("is no keyword list; make it first.")))
+            problems.append(FieldError("keyword_lists", name, _("is not a keyword list. Create it first.")))
     return problems
 
 

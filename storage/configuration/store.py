@@ -1,4 +1,4 @@
-"""The port over Django's ORM, for MySQL and SQLite alike."""
+"""The port *configuration* over Django's ORM, for MySQL and SQLite."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -16,12 +16,12 @@ from storage.outcomes import Outcome
 _LOCK = "scheduler"
 _READ = (Outcome.LISTED, Outcome.NOT_MODIFIED)
 _KEPT = (Outcome.STORED, Outcome.DUPLICATE)
-# Fewer refused pages than that say nothing of their source.
+# Fewer rejected pages say nothing about their source.
 _SEVERAL_PAGES = 5
 
 
 class DjangoConfiguration:
-    """``port.Configuration``. Needs Django to be set up; each thread has a connection of its own."""
+    """``port.Configuration``. Django must be set up; each thread has its own connection."""
 
     def due_sources(self, now: datetime, limit: int) -> list[SourceRecord]:
         """Return enabled sources that are due: by priority, then longest overdue, then oldest."""
@@ -32,10 +32,10 @@ class DjangoConfiguration:
     def start_run(self, run: RunRecord, next_visit: datetime) -> None:
         """Record the run and move the source's next visit, in one transaction.
 
-        A run that is recorded already changes nothing. Neither does one of a source that was deleted meanwhile.
+        A run that is already recorded changes nothing, nor does a run of a source that no longer exists.
         """
         with translated(), transaction.atomic():
-            # The row is locked first: two calls for one source come one after the other, on both databases.
+            # Lock the row first: on both databases, two calls for one source run one after the other.
             source = Source.objects.select_for_update().filter(pk=run.source_id).first()
             if source is None or Run.objects.filter(pk=run.id).exists():
                 return
@@ -48,7 +48,7 @@ class DjangoConfiguration:
             Source.objects.filter(pk=source_id).update(next_visit=next_visit)
 
     def unfinished_runs(self, source_ids: Sequence[int]) -> list[RunRecord]:
-        """Return the newest run of each of these sources, if it is not finished."""
+        """Return the newest run of each of these sources that is not finished."""
         with translated():
             newest = Run.objects.filter(source__in=source_ids, started=F("source__last_visit"))
             return [run.record() for run in newest.filter(finished=None)]
@@ -60,9 +60,9 @@ class DjangoConfiguration:
             return [run.record() for run in rows]
 
     def save_runs(self, runs: Sequence[RunRecord]) -> None:
-        """Write the counts of these runs, in one transaction; runs that are not recorded are passed over."""
+        """Write the counts of these runs in one transaction; skip runs that are not recorded."""
         with translated(), transaction.atomic():
-            # Always in the same order, so that two writers cannot wait for each other.
+            # Write in a fixed order: two writers at once must not deadlock.
             for run in sorted(runs, key=lambda each: each.id):
                 Run.objects.filter(pk=run.id).update(**_counts(run))
                 if any(run.lists.get(outcome) for outcome in _READ):
@@ -77,32 +77,32 @@ class DjangoConfiguration:
                     )
 
     def drop_runs(self, before: datetime) -> int:
-        """Delete runs that finished before this time, or that began before it and never finished; return how many."""
+        """Delete runs that finished before this time, or started before it and never finished; return how many."""
         with translated():
             old = Run.objects.filter(finished__lt=before) | Run.objects.filter(finished=None, started__lt=before)
             return old.delete()[0]
 
     def now(self) -> datetime:
-        """Return the time by the database's clock."""
+        """Return the time of the database's clock."""
         with translated():
             return database_now()
 
     def bring_forward(self, now: datetime, tolerance: float) -> int:
-        """Make due at ``now`` what is further away than its interval explains; return how many sources that are."""
+        """Make sources due at ``now`` if their interval does not explain their next visit; return how many."""
         microseconds = int(1_000_000 * (1 + tolerance))
         latest = now + ExpressionWrapper(F("interval_seconds") * microseconds, output_field=DurationField())
         with translated():
             return Source.objects.filter(enabled=True, next_visit__gt=latest).update(next_visit=now)
 
     def acquire_lease(self, holder: str, ttl_seconds: int) -> bool:
-        """Take or prolong the scheduler's lock, by the database's clock; see ``port.Configuration``."""
+        """Take or extend the scheduler's lock by the database's clock; see ``port.Configuration``."""
         ttl = timedelta(seconds=ttl_seconds)
         expires = DatabaseNow() + ttl
         with translated():
             rows = LeaderLock.objects.filter(name=_LOCK)
-            # One statement decides: of several that see the same expired row, the database lets one update it.
+            # One statement decides: if several see the same expired row, the database lets one update it.
             free = rows.filter(holder=holder) | rows.filter(expires__lte=DatabaseNow())
-            # Nobody writes such a time, unless the database's clock was set back since.
+            # Such a time is written only if the database's clock has been set back since.
             free |= rows.filter(expires__gt=expires + ttl)
             if free.update(holder=holder, expires=expires):
                 return True
@@ -111,7 +111,7 @@ class DjangoConfiguration:
             return _first_lock(holder, expires)
 
     def release_lease(self, holder: str) -> None:
-        """Give the lock up, if it is held by ``holder``."""
+        """Release the lock if ``holder`` holds it."""
         with translated():
             LeaderLock.objects.filter(name=_LOCK, holder=holder).delete()
 
@@ -138,7 +138,7 @@ def _counts(run: RunRecord) -> dict[str, object]:
 
 
 def _note(run: RunRecord, name: str, **more: str) -> None:
-    """Write the visit's time to this column of its source, unless a later visit stands there."""
+    """Write the visit's time to this column of its source unless the column has a later visit."""
     sources = Source.objects.filter(pk=run.source_id)
     earlier = sources.filter(**{name: None}) | sources.filter(**{f"{name}__lte": run.started})
     earlier.update(**{name: run.started}, **more)

@@ -1,6 +1,6 @@
-"""Tokens of the API: made and shown once, kept as digests, revoked by deletion. All raise Unavailable.
+"""API tokens: created and shown once, stored as digests, revoked by deletion. All commands raise Unavailable.
 
-A digest without salt is enough: a token holds 256 random bits, so that nobody can try them out.
+A digest without salt is enough: a token has 256 random bits, too many to try.
 """
 
 import hashlib
@@ -31,13 +31,15 @@ def tokens_of(owner_id: int) -> list[ApiToken]:
 
 
 def create_token(owner: User, name: str, scopes: Collection[str], expires: datetime | None) -> tuple[ApiToken, str]:
-    """Make a token and return it with its text, which nobody can read again. Raises Invalid."""
+    """Create a token and return it with its text, which cannot be read again. Raises Invalid."""
     problems = list(check_name(name.strip()))
     if not scopes:
-        problems.append(FieldError("scopes", "", _("are missing; a token without any could do nothing.")))
+        problems.append(
+            FieldError("scopes", "", _("Choose at least one scope. A token without scopes cannot do anything."))
+        )
     with translated(), transaction.atomic():
         if ApiToken.objects.filter(owner=owner).count() >= MOST_OF_ONE_USER:
-            problems.append(FieldError("name", name, _("is one too many; delete a token that nobody needs.")))
+            problems.append(FieldError("name", name, _("is one too many. Delete a token that you no longer use.")))
         if problems:
             raise Invalid(problems)
         text = _PREFIX + secrets.token_urlsafe(_BYTES)
@@ -59,7 +61,7 @@ def delete_token(token_id: int, owner: User) -> None:
 
 
 def token_of(text: str, now: datetime) -> ApiToken | None:
-    """Return the valid token of this text with its owner, who may log in; notes, by the minute, that it was used."""
+    """Return the valid token with this text and its owner, who may log in; record its use, to the minute."""
     with translated():
         token = ApiToken.objects.select_related("owner").filter(digest=_digest(text)).first()
         if token is None or not token.owner.is_active or (token.expires and token.expires <= now):

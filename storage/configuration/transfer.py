@@ -1,4 +1,4 @@
-"""Import and export of sources as OPML and CSV: read to a plan, look at it, then apply it in one transaction."""
+"""Import and export sources as OPML and CSV: read a file to a plan, review it, then apply it in one transaction."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -25,7 +25,7 @@ _BLANK = SourceConfig(name="", channel="", address="")
 
 @dataclass(frozen=True)
 class ChangedSource:
-    """A source that the file has otherwise."""
+    """A stored source that differs from the one in the file."""
 
     source_id: int
     before: SourceConfig
@@ -34,9 +34,9 @@ class ChangedSource:
 
 @dataclass(frozen=True)
 class ImportPlan:
-    """What an import would do. A line with an error is in no other list.
+    """What an import would do. A line with an error is only in ``errors``.
 
-    ``lines``: the line of each source in the file, by the key of its name.
+    ``lines`` has the line number of each source in the file, by the key of its name.
     """
 
     new: list[SourceConfig] = field(default_factory=list)
@@ -46,28 +46,30 @@ class ImportPlan:
     lines: dict[str, int] = field(default_factory=dict, compare=False)
 
     def line_of(self, draft: SourceConfig) -> int:
-        """Return the line of the file that a source of this plan stands in."""
+        """Return the line number in the file of a source of this plan."""
         return self.lines[name_key(draft.name)]
 
 
 def read_opml(data: bytes, *, checks: Checks = FORM_ONLY) -> ImportPlan:
-    """Compare an OPML file with the sources there are. Saves nothing; whatever is wrong is in ``errors``."""
+    """Compare an OPML file with the stored sources. Save nothing; ``errors`` has every problem."""
     return _plan(opml_rows(data), checks)
 
 
 def read_csv(data: bytes, *, checks: Checks = FORM_ONLY) -> ImportPlan:
-    """Compare a CSV file with the sources there are. Saves nothing; whatever is wrong is in ``errors``.
+    """Compare a CSV file with the stored sources. Save nothing; ``errors`` has every problem.
 
-    Sources are matched by name. A column that the file lacks leaves a known source as it is.
+    Sources are matched by name. If the file lacks a column, stored sources keep their values.
     """
     return _plan(csv_rows(data), checks)
 
 
 def apply_plan(plan: ImportPlan, who: str, *, partly: bool = False, checks: Checks = FORM_ONLY) -> int:
-    """Save what is new or changed, all of it or nothing, and return how many sources that were.
+    """Save all new and changed sources or none; return how many were saved.
 
-    Raises Invalid when the plan has errors, unless ``partly`` says to save the rest; also when a source was changed
-    after the plan was made, and NotFound when it was deleted.
+    Raises:
+        Invalid: if the plan has errors and ``partly`` is not set, which saves the rest; or if a source was changed
+            after the plan was made.
+        NotFound: if a source was deleted after the plan was made.
     """
     if plan.errors and not partly:
         raise Invalid([FieldError("file", "", str(error)) for error in plan.errors])
@@ -77,7 +79,7 @@ def apply_plan(plan: ImportPlan, who: str, *, partly: bool = False, checks: Chec
         for change in plan.changed:
             if get_source(change.before.name).config() != change.before:
                 raise Invalid(
-                    [FieldError("name", change.before.name, _("was changed meanwhile; read the file again."))]
+                    [FieldError("name", change.before.name, _("was changed by someone else. Read the file again."))]
                 )
             change_source(change.source_id, change.after, who, checks=checks)
     return len(plan.new) + len(plan.changed)
@@ -94,12 +96,12 @@ def _plan(rows: Iterator[FileRow | RowError], checks: Checks) -> ImportPlan:
     except Unreadable as error:
         return ImportPlan(errors=[error.error])
     if not planner.plan.lines and not planner.plan.errors:
-        planner.plan.errors.append(RowError(1, "", _("The file holds no sources.")))
+        planner.plan.errors.append(RowError(1, "", _("The file contains no sources.")))
     return planner.plan
 
 
 class _Planner:
-    """Puts each row where it belongs in the plan, by what is known of its source."""
+    """Sorts each row into the plan, by comparing it with its stored source."""
 
     def __init__(self, known: Mapping[str, Source], lists: Mapping[str, str], checks: Checks) -> None:
         self.plan = ImportPlan()
@@ -131,11 +133,11 @@ class _Planner:
         first = self.plan.lines.setdefault(name_key(name), line)
         if first == line:
             return []
-        message = _("“%(name)s” stands in line %(line)d already.") % {"name": name[:80], "line": first}
+        message = _("“%(name)s” is already in line %(line)d.") % {"name": name[:80], "line": first}
         return [RowError(line, "name", message)]
 
     def _known_lists(self, draft: SourceConfig) -> tuple[str, ...]:
-        """Return the lists as they are written and sorted here, so that only a real difference is a change."""
+        """Return the lists in stored spelling and order, so that only a real difference counts as a change."""
         return tuple(sorted({self._lists.get(name_key(name), name) for name in draft.keyword_lists}))
 
     def _problems(self, draft: SourceConfig) -> Iterator[FieldError]:
@@ -143,7 +145,7 @@ class _Planner:
         yield from check_record(draft, checks=self._checks, keywords_elsewhere=elsewhere)
         for name in draft.keyword_lists:
             if name_key(name) not in self._lists:
-                yield FieldError("keyword_lists", name, _("is no keyword list; make it first."))
+                yield FieldError("keyword_lists", name, _("is not a keyword list. Create it first."))
 
 
 def _draft(row: FileRow, before: SourceConfig | None) -> tuple[SourceConfig, list[RowError]]:

@@ -1,4 +1,4 @@
-"""Users and the groups that say what they may do; each change writes an audit entry in the same transaction."""
+"""Users and the groups that grant their rights; each change writes an audit entry in the same transaction."""
 
 import secrets
 from collections.abc import Collection, Sequence
@@ -20,12 +20,12 @@ _NAME_LENGTH = 150
 
 
 def ensure_admin(username: str, who: str = "newsloom") -> str | None:
-    """Make the first user, an admin, and return the generated password; None when there is an admin already.
+    """Create the first user, an admin, and return the generated password; None if an admin exists.
 
-    Raises Invalid, and NotFound when the group admin was removed.
+    Raises Invalid, and NotFound if the group admin was removed.
     """
     with translated(), transaction.atomic():
-        # The row of the group is the lock: of two processes that start at once, one makes the user.
+        # The group's row is the lock: if two processes start at once, one creates the user.
         group = _locked("admin")
         if User.objects.filter(groups=group, is_active=True).exists():
             return None
@@ -35,7 +35,7 @@ def ensure_admin(username: str, who: str = "newsloom") -> str | None:
 
 
 def create_user(username: str, group: str, who: str = "newsloom") -> str:
-    """Make a user in one of GROUPS and return the generated password. Raises Invalid."""
+    """Create a user in one of GROUPS and return the generated password. Raises Invalid."""
     with translated(), transaction.atomic():
         password = secrets.token_urlsafe(16)
         _create(username, _groups([group]), who, password)
@@ -43,20 +43,20 @@ def create_user(username: str, group: str, who: str = "newsloom") -> str:
 
 
 def invite_user(username: str, groups: Collection[str], who: str) -> User:
-    """Make a user who has no password yet and cannot log in before one is set. Raises Invalid."""
+    """Create a user without a password, who cannot log in until one is set. Raises Invalid."""
     with translated(), transaction.atomic():
         return _create(username, _groups(groups), who, None)
 
 
 def list_users() -> list[User]:
-    """Return all users with their groups, by name; those who may not log in come last."""
+    """Return all users with their groups by name; those who may not log in come last."""
     with translated():
         users = User.objects.prefetch_related("groups")
         return sorted(users, key=lambda user: (not user.is_active, user.username.casefold()))
 
 
 def find_user(user_id: int) -> User:
-    """Return the user of this number. Raises NotFound."""
+    """Return the user with this id. Raises NotFound."""
     with translated():
         user = User.objects.prefetch_related("groups").filter(pk=user_id).first()
     if user is None:
@@ -65,9 +65,9 @@ def find_user(user_id: int) -> User:
 
 
 def change_user(user_id: int, *, groups: Collection[str], active: bool, who: str) -> User:
-    """Give a user these groups, and let the user log in or not. Raises NotFound, Invalid.
+    """Set a user's groups and whether the user may log in. Raises NotFound, Invalid.
 
-    The last admin who can log in stays one: nobody could let people in again.
+    The last admin who can log in must stay one: otherwise no one could grant access again.
     """
     with translated(), transaction.atomic():
         admins = _locked("admin")
@@ -76,7 +76,11 @@ def change_user(user_id: int, *, groups: Collection[str], active: bool, who: str
         before = _values(user)
         if not (active and admins in wanted) and _is_last_admin(user, admins):
             raise Invalid(
-                [FieldError("groups", user.username, _("is the last admin who can log in; make another first."))]
+                [
+                    FieldError(
+                        "groups", user.username, _("is the last admin who can log in. Create another admin first.")
+                    )
+                ]
             )
         user.is_active = active
         user.save(update_fields=("is_active",))
@@ -88,11 +92,13 @@ def change_user(user_id: int, *, groups: Collection[str], active: bool, who: str
 
 
 def end_password(user_id: int, who: str) -> User:
-    """Make the password useless; all sessions of the user end. Raises NotFound, and Invalid for one's own."""
+    """Invalidate the password and end all sessions of the user. Raises NotFound, and Invalid for your own."""
     with translated(), transaction.atomic():
         user = find_user(user_id)
         if user.username == who:
-            raise Invalid([FieldError("user", who, _("is you; change your password on your own page."))])
+            raise Invalid(
+                [FieldError("user", who, _("is your own account. Change your password on your account page."))]
+            )
         user.set_unusable_password()
         user.save(update_fields=("password",))
         record_change(who, "end password", user)
@@ -113,7 +119,7 @@ def _values(user: User) -> dict[str, Any]:
 def _groups(names: Collection[str]) -> list[Group]:
     unknown = [name for name in names if name not in GROUPS]
     if unknown:
-        problem = _("is no group; choose operator, analyst, ops or admin.")
+        problem = _("is not a valid group. Choose operator, analyst, ops or admin.")
         raise Invalid([FieldError("group", name, problem) for name in unknown])
     return [_locked(name) for name in sorted(set(names))]
 
@@ -137,11 +143,11 @@ def _create(username: str, groups: Sequence[Group], who: str, password: str | No
 
 def _problems(username: str) -> list[FieldError]:
     if len(username) > _NAME_LENGTH:
-        return [FieldError("username", username, _("is too long; 150 characters are allowed."))]
+        return [FieldError("username", username, _("is too long. Use at most 150 characters."))]
     try:
         UnicodeUsernameValidator()(username)
     except ValidationError:
-        return [FieldError("username", username, _("is no user name; use letters, digits and @ . + - _"))]
+        return [FieldError("username", username, _("is not a valid user name. Use letters, digits and @ . + - _"))]
     if User.objects.filter(username__iexact=username).exists():
-        return [FieldError("username", username, _("is taken; choose another name."))]
+        return [FieldError("username", username, _("is already in use. Choose another name."))]
     return []

@@ -1,4 +1,4 @@
-"""The rules for a source, free of any database: a record in, every problem out."""
+"""The rules for a source, without a database: they take a configuration and return every problem."""
 
 import hashlib
 import re
@@ -34,9 +34,9 @@ _ALGORITHM = re.compile(r"[a-z0-9_-]*")
 
 @dataclass(frozen=True)
 class FieldError:
-    """What is wrong with one field: its name, the value given, and what to do about it.
+    """A problem of one field: its name, the given value, and what is wrong and what to do.
 
-    ``message`` is a sentence without its subject, translated when it is shown.
+    With a value, ``message`` is a sentence without its subject. It is translated when shown.
     """
 
     field: str
@@ -48,18 +48,18 @@ class FieldError:
 
     @property
     def text(self) -> str:
-        """The sentence without the field's name, for a form that shows it beside the field."""
+        """The message without the field's name, for a form that shows it beside the field."""
         return f"“{_shortened(self.value)}” {self.message}" if self.value else str(self.message)
 
 
 def name_key(name: str) -> str:
-    """Return the key under which a name is unique: case, width and runs of space do not matter (Unicode NFKC)."""
+    """Return the key that must be unique for a name: case, width and repeated spaces do not matter (Unicode NFKC)."""
     folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
     return hashlib.sha256(" ".join(folded.split()).encode(errors="surrogatepass")).hexdigest()
 
 
 def by_field(problems: Iterable[FieldError]) -> dict[str, list[str]]:
-    """Return the sentences by field, as Django's ValidationError takes them."""
+    """Return the messages by field, as Django's ValidationError expects them."""
     grouped: dict[str, list[str]] = {}
     for problem in problems:
         grouped.setdefault(problem.field, []).append(problem.text)
@@ -67,7 +67,7 @@ def by_field(problems: Iterable[FieldError]) -> dict[str, list[str]]:
 
 
 def compiles(pattern: str) -> str | None:
-    """Return why a pattern is no regular expression, or None."""
+    """Return why a pattern is not a valid regular expression, or None."""
     try:
         regex.compile(pattern)
     except (regex.error, RecursionError, OverflowError) as error:
@@ -77,10 +77,12 @@ def compiles(pattern: str) -> str | None:
 
 @dataclass(frozen=True, kw_only=True)
 class Checks:
-    """What only those who run a source can say of it; storage knows no extractor.
+    """Checks that need the crawler or extractor, which storage does not import.
 
-    ``pattern`` says why a pattern is bad, or None; ``reads`` whether pages can be read in a character set;
-    ``algorithms`` are their names, None for any.
+    Attributes:
+        pattern: returns why a pattern is invalid, or None.
+        reads: returns whether pages can be read in a character set.
+        algorithms: the valid names; None allows any.
     """
 
     pattern: Callable[[str], str | None] = compiles
@@ -94,9 +96,9 @@ FORM_ONLY = Checks()
 def check_record(
     record: SourceConfig, *, checks: Checks = FORM_ONLY, keywords_elsewhere: bool = False
 ) -> list[FieldError]:
-    """Return every problem of a source, in the order of its fields; an empty list means it can be saved.
+    """Return every problem of a source in the order of its fields; an empty list means it can be saved.
 
-    ``keywords_elsewhere`` is true when keyword lists give what a search source lacks itself.
+    ``keywords_elsewhere`` is true if keyword lists provide keywords for a search source.
     """
     subject = _Subject(record, checks, keywords_elsewhere)
     found: list[FieldError] = []
@@ -109,24 +111,24 @@ def check_record(
 def check_name(name: str) -> Iterator[FieldError]:
     """Return what is wrong with a name."""
     if not name.strip():
-        yield FieldError("name", "", _("A name is needed."))
+        yield FieldError("name", "", _("Enter a name."))
     elif name != name.strip():
-        yield FieldError("name", name, _("begins or ends with space; remove it."))
+        yield FieldError("name", name, _("begins or ends with a space. Remove the space."))
     if len(name) > NAME_LENGTH:
         yield FieldError("name", name, _too_long(NAME_LENGTH))
     yield from _storable("name", name)
 
 
 def check_words(field: str, words: Iterable[str]) -> Iterator[FieldError]:
-    """Return what is wrong with a list of words: each is one line of text without space around it, given once."""
+    """Return what is wrong with a list of words; each must be one unique line without surrounding space."""
     seen: set[str] = set()
     for word in words:
         if not word.strip():
-            yield FieldError(field, "", _("An entry is empty; remove it."))
+            yield FieldError(field, "", _("An entry is empty. Remove it."))
         elif word != word.strip():
-            yield FieldError(field, word, _("begins or ends with space; remove it."))
+            yield FieldError(field, word, _("begins or ends with a space. Remove the space."))
         elif word in seen:
-            yield FieldError(field, word, _("is given twice; remove one."))
+            yield FieldError(field, word, _("is given twice. Remove one."))
         if len(word) > ENTRY_LENGTH:
             yield FieldError(field, word, _too_long(ENTRY_LENGTH))
         yield from _storable(field, word)
@@ -134,7 +136,7 @@ def check_words(field: str, words: Iterable[str]) -> Iterator[FieldError]:
 
 
 def check_number(field: str, value: float) -> Iterator[FieldError]:
-    """Return what is wrong with the value of one of the fields in BOUNDS."""
+    """Return what is wrong with the value of a field in BOUNDS."""
     low, high = BOUNDS[field]
     if not low <= value <= high:
         advice = format_lazy(_("must be from {low} to {high}."), low=low, high=high)
@@ -142,7 +144,7 @@ def check_number(field: str, value: float) -> Iterator[FieldError]:
 
 
 def check_reason(reason: str) -> Iterator[FieldError]:
-    """Return what is wrong with the reason of a pause."""
+    """Return what is wrong with the reason for a pause."""
     if len(reason) > REASON_LENGTH:
         yield FieldError("pause_reason", reason, _too_long(REASON_LENGTH))
     yield from _storable("pause_reason", reason)
@@ -150,7 +152,7 @@ def check_reason(reason: str) -> Iterator[FieldError]:
 
 @dataclass(frozen=True)
 class _Subject:
-    """What the rules of single fields look at."""
+    """The input of the rules of single fields."""
 
     record: SourceConfig
     checks: Checks
@@ -158,7 +160,7 @@ class _Subject:
 
 
 def _check_value(field: SourceField, value: Any) -> Iterator[FieldError]:
-    """Return what is wrong with a value by its kind alone."""
+    """Return what is wrong with a value for its kind."""
     if field.rules.bounds:
         yield from check_number(field.name, value)
     elif field.kind is FieldKind.LIST:
@@ -179,12 +181,12 @@ def _check_name(subject: _Subject) -> Iterator[FieldError]:
 def _check_address(subject: _Subject) -> Iterator[FieldError]:
     address = subject.record.address
     if not address:
-        yield FieldError("address", "", _("An address is needed, such as https://example.org/feed.xml."))
+        yield FieldError("address", "", _("Enter an address, such as https://example.org/feed.xml."))
         return
     if len(address) > ADDRESS_LENGTH:
         yield FieldError("address", address, _too_long(ADDRESS_LENGTH))
     if re.search(r"\s", address) or _CONTROL.search(address):
-        yield FieldError("address", address, _("contains space; write it as %20."))
+        yield FieldError("address", address, _("contains a space. Write it as %20."))
     yield from _storable("address", address)
     yield from _check_url(address)
     yield from _check_placeholders(subject.record)
@@ -195,29 +197,35 @@ def _check_url(address: str) -> Iterator[FieldError]:
         parts = urlsplit(address)
         host, _port = parts.hostname, parts.port
     except ValueError:
-        yield FieldError("address", address, _("is no web address; check host and port."))
+        yield FieldError("address", address, _("is not a valid web address. Check the host and port."))
         return
     if parts.scheme.lower() not in ("http", "https") or not host:
-        yield FieldError("address", address, _("is no web address; it must start with http:// or https:// and a host."))
-    elif "@" in parts.netloc:
-        # Not shown: what stands before the @ is usually a password.
         yield FieldError(
-            "address", "", _("The address holds a user name; put it into the header Authorization instead.")
+            "address", address, _("is not a valid web address. It must start with http:// or https:// and a host.")
         )
+    elif "@" in parts.netloc:
+        # Do not show the address: the text before the @ is usually a password.
+        yield FieldError("address", "", _("The address contains a user name. Use the header Authorization instead."))
     elif "{" in parts.netloc:
-        yield FieldError("address", address, _("has a placeholder in its host; only path and query may have one."))
+        yield FieldError(
+            "address", address, _("has a placeholder in its host. Only the path and query may have placeholders.")
+        )
 
 
 def _check_placeholders(record: SourceConfig) -> Iterator[FieldError]:
     found = set(_PLACEHOLDER.findall(record.address))
     if record.channel != "search":
         if found & {"keyword", "page"}:
-            yield FieldError("address", record.address, _("has a placeholder; only the channel search fills one in."))
+            yield FieldError(
+                "address", record.address, _("has a placeholder. Only the channel search uses placeholders.")
+            )
         return
     if "keyword" not in found:
-        yield FieldError("address", record.address, _("lacks {keyword}, the place where the keyword goes."))
+        yield FieldError(
+            "address", record.address, _("lacks the placeholder {keyword}. Put it where the keyword goes.")
+        )
     for name in sorted(found - {"keyword", "page"}):
-        yield FieldError("address", f"{{{name}}}", _("is no placeholder; there are {keyword} and {page}."))
+        yield FieldError("address", f"{{{name}}}", _("is not a valid placeholder. Use {keyword} and {page}."))
 
 
 def _check_patterns(subject: _Subject) -> Iterator[FieldError]:
@@ -232,11 +240,11 @@ def _check_keywords(subject: _Subject) -> Iterator[FieldError]:
     record = subject.record
     yield from check_words("keywords", record.keywords)
     if record.channel == "search" and not record.keywords and not subject.keywords_elsewhere:
-        yield FieldError("keywords", "", _("A search needs at least one keyword or keyword list."))
+        yield FieldError("keywords", "", _("Enter at least one keyword, or choose a keyword list."))
 
 
 def _check_keyword_lists(_subject: _Subject) -> Iterator[FieldError]:
-    """Leave their names to ``sources``, which knows the lists there are."""
+    """Return nothing: ``sources`` checks the names, because it knows the lists."""
     return iter(())
 
 
@@ -246,7 +254,7 @@ def _check_result_parser(subject: _Subject) -> Iterator[FieldError]:
         if given not in RESULT_PARSERS:
             yield FieldError("result_parser", given, _choose(RESULT_PARSERS))
     elif given:
-        yield FieldError("result_parser", given, _("is only for the channel search; leave it empty."))
+        yield FieldError("result_parser", given, _("is only for the channel search. Leave it empty."))
 
 
 def _check_selectors(subject: _Subject) -> Iterator[FieldError]:
@@ -257,7 +265,7 @@ def _check_selectors(subject: _Subject) -> Iterator[FieldError]:
         if name not in SELECTORS:
             yield FieldError("selectors", name, _choose(SELECTORS))
         elif not selector.strip():
-            yield FieldError("selectors", name, _("is empty; give a CSS selector or remove it."))
+            yield FieldError("selectors", name, _("is empty. Enter a CSS selector or remove it."))
         yield from _storable("selectors", f"{name}{selector}")
 
 
@@ -265,25 +273,33 @@ def _check_headers(subject: _Subject) -> Iterator[FieldError]:
     seen: set[str] = set()
     for name, value in subject.record.headers.items():
         if not _HEADER_NAME.fullmatch(name):
-            yield FieldError("headers", name, _("is no name of a header; use letters, digits and -."))
+            yield FieldError("headers", name, _("is not a valid header name. Use letters, digits and -."))
         if name.lower() in seen:
-            yield FieldError("headers", name, _("is given twice; remove one."))
-        # Values are not shown: they may be secret.
+            yield FieldError("headers", name, _("is given twice. Remove one."))
+        # Do not show values: they may be secret.
         if _CONTROL.search(value) or value != value.strip():
-            yield FieldError("headers", name, _("has a line break or space around its value; write it in one line."))
+            yield FieldError(
+                "headers", name, _("has a line break in its value or space around it. Write the value on one line.")
+            )
         elif not _fits(value, "latin-1"):
-            yield FieldError("headers", name, _("has a value with letters outside Latin-1; headers cannot carry them."))
+            yield FieldError(
+                "headers",
+                name,
+                _("has characters outside Latin-1 in its value. Headers cannot contain them; remove them."),
+            )
         seen.add(name.lower())
 
 
 def _check_charset(subject: _Subject) -> Iterator[FieldError]:
     charset = subject.record.charset
     if charset and not (_encodes(charset) and subject.checks.reads(charset)):
-        yield FieldError("charset", charset, _("is no known character set; use for instance utf-8, gb18030 or big5."))
+        yield FieldError(
+            "charset", charset, _("is not a known character set. Use, for example, utf-8, gb18030 or big5.")
+        )
 
 
 def _encodes(charset: str) -> bool:
-    """Tell whether keywords can be written in it: by the calls that the planner makes."""
+    """Return whether keywords can be encoded in it, by the calls that the planner makes."""
     try:
         quote("a", safe="", encoding=charset, errors="xmlcharrefreplace")
         b"a".decode(charset, "replace")
@@ -297,12 +313,16 @@ def _check_algorithm(subject: _Subject) -> Iterator[FieldError]:
     if algorithm and known is not None and algorithm not in known:
         yield FieldError("algorithm", algorithm, _choose(sorted(known)))
     elif not _ALGORITHM.fullmatch(algorithm) or len(algorithm) > 40:
-        yield FieldError("algorithm", algorithm, _("is no name of an algorithm; leave it empty for the usual one."))
+        yield FieldError(
+            "algorithm", algorithm, _("is not the name of an algorithm. Leave it empty for the default one.")
+        )
 
 
 def _storable(field: str, text: str) -> Iterator[FieldError]:
     if _CONTROL.search(text) or not _fits(text, "utf-8"):
-        yield FieldError(field, ascii(text), _("contains control characters or broken text; type it anew in one line."))
+        yield FieldError(
+            field, ascii(text), _("contains control characters or broken text. Type it again on one line.")
+        )
 
 
 def _fits(text: str, encoding: str) -> bool:
@@ -314,11 +334,11 @@ def _fits(text: str, encoding: str) -> bool:
 
 
 def _choose(choices: Iterable[str]) -> object:
-    return format_lazy(_("is not known; choose one of {choices}."), choices=", ".join(choices))
+    return format_lazy(_("is not valid. Choose one of {choices}."), choices=", ".join(choices))
 
 
 def _too_long(limit: int) -> object:
-    return format_lazy(_("is too long; {limit} characters are allowed."), limit=limit)
+    return format_lazy(_("is too long. Use at most {limit} characters."), limit=limit)
 
 
 def _shortened(value: str) -> str:
@@ -337,4 +357,4 @@ _OWN_RULES: Mapping[str, Callable[[_Subject], Iterator[FieldError]]] = {
     "charset": _check_charset,
     "algorithm": _check_algorithm,
 }
-"""Rules of fields for which their kind does not say enough; they replace ``_check_value``."""
+"""Rules of fields that need more than a check of their kind; they replace ``_check_value``."""

@@ -1,4 +1,4 @@
-"""Versions of a source, from the differences that the audit keeps: pure."""
+"""Rebuild versions of a source from the differences in the audit. Pure."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -16,30 +16,30 @@ from storage.configuration.source_config import (
 
 _NEW = SourceConfig(name="", channel="", address="")
 _PLACES = {name: place for place, name in enumerate(SOURCE_FIELDS)}
-# A visit that was asked for changes no field.
+# A requested visit changes no field.
 _WITHOUT_FIELDS = ("visit now",)
-# Before these the source was not there.
+# Before these actions the source did not exist.
 _BEGINNINGS = ("add", "restore")
 
 
 class AuditedChange(Protocol):
-    """What of an audit entry matters here."""
+    """The part of an audit entry that versions need."""
 
     kind: str
     action: str
-    before: Any
-    after: Any
+    before: Mapping[str, Any] | None
+    after: Mapping[str, Any] | None
 
 
 class Unrestorable(Exception):
-    """The audit does not tell enough of a version to make it again."""
+    """The audit lacks something of a version."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Difference:
-    """One field of a change. Of lists and mappings only what was ``added`` and ``removed``, as lines of text.
+    """One changed field. Lists and mappings have only what was ``added`` and ``removed``, as lines of text.
 
-    ``old`` and ``new`` are set for single values, and for lists that changed their order only.
+    ``old`` and ``new`` are set for single values, and for lists of which only the order changed.
     """
 
     field: str
@@ -50,20 +50,20 @@ class Difference:
 
     @property
     def is_list(self) -> bool:
-        """True when it is told by what was added and removed."""
+        """Whether the change is described by ``added`` and ``removed``."""
         return bool(self.added or self.removed)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Version:
-    """A source as it was. ``lost_headers`` had secret values, which the audit does not keep, and are not in it."""
+    """An earlier source, without ``lost_headers``: their secret values are not in the audit."""
 
     config: SourceConfig
     lost_headers: tuple[str, ...] = ()
 
 
 def differences(before: Mapping[str, Any] | None, after: Mapping[str, Any] | None) -> list[Difference]:
-    """Return what a change changed, in the order of the fields."""
+    """Return the changed fields, in the order of their definition."""
     old, new = present_names(before or {}), present_names(after or {})
     names = sorted({*old, *new}, key=_place)
     found = (_difference(name, old.get(name), new.get(name)) for name in names)
@@ -71,13 +71,13 @@ def differences(before: Mapping[str, Any] | None, after: Mapping[str, Any] | Non
 
 
 def draft_differences(before: SourceConfig, after: SourceConfig) -> list[Difference]:
-    """Return the fields in which two drafts differ; secrets of headers are shown as hidden."""
+    """Return the fields in which two configurations differ, with secrets hidden."""
     old, new = plain_values(before), plain_values(after)
     return differences(without_secrets(old, None), without_secrets(new, old))
 
 
 def entry_differences(entry: AuditedChange) -> list[Difference]:
-    """Return what an entry tells: of something new what is not as usual, of something deleted nothing."""
+    """Return what an entry changed: for a new source the fields without their default, for a deletion nothing."""
     if entry.after is None:
         return []
     is_new_source = entry.before is None and entry.kind == "source"
@@ -85,9 +85,9 @@ def entry_differences(entry: AuditedChange) -> list[Difference]:
 
 
 def version_before(present: Mapping[str, Any] | None, later: Iterable[AuditedChange]) -> dict[str, Any]:
-    """Return the fields as they were before all ``later`` entries, newest first; ``present``: after them all.
+    """Return the fields before all ``later`` entries (newest first), from those after them (``present``).
 
-    ``present`` is None for a source that is deleted. Raises Unrestorable where an entry lacks what it changed.
+    ``present`` is None for a deleted source. Raises Unrestorable if an entry lacks what it changed.
     """
     version = None if present is None else dict(present)
     for entry in later:
@@ -107,11 +107,11 @@ def version_before(present: Mapping[str, Any] | None, later: Iterable[AuditedCha
 
 
 def as_draft(fields: Mapping[str, Any], present: SourceConfig | None) -> Version:
-    """Return the draft of earlier fields.
+    """Return the source that earlier fields describe.
 
-    Hidden values of headers are taken from the present source where it has that header, else the header is left
-    out. Whether the source is paused stays as it is now: a version says what is fetched, not when to rest.
-    Fields that the audit does not know are those of the present source, or of a new one.
+    A hidden header value comes from the present source; a header that the present source lacks is left out. Whether
+    the source is paused does not change: a version says what to fetch, not when. Fields that are missing in the audit
+    come from the present source, or have their defaults.
     """
     values = typed_values(fields)
     known = present.headers if present else {}
@@ -125,7 +125,7 @@ def as_draft(fields: Mapping[str, Any], present: SourceConfig | None) -> Version
     return Version(config=replace(present or _NEW, **values), lost_headers=lost)
 
 
-def _difference(name: str, old: Any, new: Any) -> Difference | None:
+def _difference(name: str, old: object, new: object) -> Difference | None:
     if _has_lines(old) or _has_lines(new):
         return _difference_of_lines(name, _lines(old), _lines(new))
     if old == new:
@@ -141,15 +141,15 @@ def _difference_of_lines(name: str, old: list[str], new: list[str]) -> Differenc
     return None if old == new else Difference(field=name, old=", ".join(old), new=", ".join(new))
 
 
-def _has_lines(value: Any) -> bool:
+def _has_lines(value: object) -> bool:
     return isinstance(value, Mapping | Sequence) and not isinstance(value, str)
 
 
-def _lines(value: Any) -> list[str]:
+def _lines(value: object) -> list[str]:
     return write_cell(value).split("\n") if value else []
 
 
-def _text(value: Any) -> str:
+def _text(value: object) -> str:
     return "" if value is None else write_cell(value)
 
 

@@ -1,1 +1,1 @@
-"""What was collected, and how it is found."""
+"""The document store: collected documents and search."""

@@ -1,9 +1,9 @@
-"""Text to the words that are indexed and searched: one analysis for every adapter, so that all find the same.
+"""Analyse text into the words that are indexed and searched, in the same way for every adapter.
 
-A character of a script that is written without spaces, or whose words take endings without them (Chinese,
-Japanese, Korean, Thai, Lao, Khmer, Burmese, Yi), is a word of its own; a phrase of them finds any name, also one
-that no dictionary knows. Everything else is cut at what is no letter, mark or digit. Words are compared in
-compatibility form (NFKC, Unicode annex 15) with case folded; an English possessive 's is no part of its word.
+In scripts that are written without spaces, or whose words take endings without them (Chinese, Japanese, Korean,
+Thai, Lao, Khmer, Burmese, Yi), each character is a word; a phrase of them finds any name, even one that no dictionary
+has. All other text is split at everything except letters, marks and digits. Words are compared in compatibility form
+(NFKC, Unicode annex 15) with case folded; an English possessive 's is not part of its word.
 """
 
 import unicodedata
@@ -14,20 +14,20 @@ from functools import lru_cache
 import regex
 from snowballstemmer.english_stemmer import EnglishStemmer
 
-# Raise it whenever the same text would give other words: stores keep it beside what they indexed.
+# Increase it whenever the same text would give different words: stores keep it beside their index.
 ANALYSIS_VERSION = 1
 
-# Stands in the stems where characters were left out, so that the words around them are not taken for neighbours.
-# No analysed word contains it.
+# Replaces left-out characters in the stems, so that the words around them do not become neighbours. No analysed word
+# contains it.
 GAP = "·"
 
 _SOLO = r"\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}\p{Bopomofo}\p{Yi}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}ー"
 _LETTERS = rf"[[\p{{L}}\p{{M}}\p{{N}}]--[{_SOLO}]]"
-# Soft hyphens, joiners and variation selectors are written inside words and mean nothing to a search.
+# Soft hyphens, joiners and variation selectors occur inside words and mean nothing to a search.
 _INVISIBLE = "[\u00ad\u200b-\u200d\u2060\ufe00-\ufe0f\ufeff\U000e0100-\U000e01ef]"
-# Longer runs of letters are no words; servers cut them at limits of their own, so they are cut here.
+# Longer runs of letters are not words. Servers would cut them, each at its own limit, so cut them here.
 _LONGEST = 64
-# "plain" is the bulk of Chinese, Japanese and Korean text: characters that are in the compared form as they stand.
+# "plain" matches most Chinese, Japanese and Korean text: characters that already have the compared form.
 _RUN = regex.compile(
     rf"""(?V1)
       (?P<plain> [\u3400-\u4dbf\u4e00-\u9fff\u3041-\u3096\u30a1-\u30fa\u30fc\uac00-\ud7a3]+
@@ -45,9 +45,9 @@ _ENGLISH = regex.compile(r"[a-z]+")
 
 @dataclass(frozen=True)
 class AnalysedText:
-    """The words of a text in order. ``stems`` are the words with English endings taken off.
+    """The words of a text in order. ``stems`` are the words without English endings.
 
-    ``solo``: one of them is a character that stands alone.
+    ``solo``: at least one word is a single character of a script without spaces.
     """
 
     words: list[str]
@@ -57,7 +57,7 @@ class AnalysedText:
     _pieces: list[regex.Match[str]]
 
     def place(self, first: int, last: int) -> tuple[int, int]:
-        """Return the range [start, end) of characters of the text from one word to another, given by number."""
+        """Return the character range [start, end) in the text from one word to another, given by index."""
         return self._place(first)[0], self._place(last)[1]
 
     def _place(self, number: int) -> tuple[int, int]:
@@ -66,20 +66,20 @@ class AnalysedText:
         if match["plain"]:
             at = match.start() + number - self._firsts[piece]
             return at, at + 1
-        # The words of any other piece share its place: they are what one compatibility character unfolds to.
+        # Words of other pieces share one place: they are the expansion of one compatibility character.
         return match.span(str(match.lastgroup))
 
 
 @dataclass(frozen=True)
 class IndexText:
-    """A text as stores index it, words divided by one space. ``stems`` has GAP for characters that stand alone."""
+    """A text as stores index it, words separated by one space. ``stems`` has GAP in place of solo characters."""
 
     words: str
     stems: str
 
 
 def find_words(text: str) -> AnalysedText:
-    """Return the words of ``text`` with their places."""
+    """Return the words of ``text`` with their positions."""
     words: list[str] = []
     stems: list[str] = []
     firsts: list[int] = []
@@ -97,7 +97,7 @@ def find_words(text: str) -> AnalysedText:
 
 
 def index_text(text: str) -> IndexText:
-    """Return ``text`` in the form to be indexed; no words give empty strings."""
+    """Return ``text`` in indexed form; text without words gives empty strings."""
     words: list[str] = []
     stems: list[str] = []
     for plain, solo, word in _RUN.findall(text):
@@ -113,20 +113,20 @@ def index_text(text: str) -> IndexText:
 
 
 def name_words(name: str) -> str:
-    """Return the words of a name, each between single spaces, so that a part of a name is a part of this text."""
+    """Return the words of a name, each between single spaces, so that a substring search finds parts of names."""
     return f" {index_text(name).words} "
 
 
 def inside_word(text: str, at: int) -> bool:
-    """Say whether a cut before the character number ``at`` would divide a word of several letters."""
+    """Return whether a cut before the character with index ``at`` would split a word of several letters."""
     return 0 < at < len(text) and all(_LETTER.match(letter) for letter in text[at - 1 : at + 1])
 
 
 @lru_cache(maxsize=65536)
 def _unfold(raw: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the words that a piece of text stands for, in the form in which words are compared, and their stems.
+    """Return the words of a piece of text in compared form, and their stems.
 
-    It is nearly always one; compatibility characters may unfold to several.
+    Nearly always it is one word; compatibility characters may expand to several.
     """
     if raw.isascii():
         words: tuple[str, ...] = (raw.lower(),)
@@ -138,5 +138,5 @@ def _unfold(raw: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 
 def _stem(word: str) -> str:
-    # The stemmer keeps its state in the object: one for each call can be used by many threads.
+    # The stemmer object holds state, so each call creates one: threads must not share it.
     return str(EnglishStemmer().stemWord(word)) if _ENGLISH.fullmatch(word) else word

@@ -1,4 +1,4 @@
-"""Documents in Elasticsearch 8: an index a month, searched through one alias."""
+"""Documents in Elasticsearch 8: one index for each month, searched through one alias."""
 
 import json
 import logging
@@ -37,7 +37,7 @@ from storage.documents.periods import ended_before
 from storage.documents.port import Document, DocumentsInfo, SearchPage, SearchRequest
 from storage.documents.positions import write_cursor
 from storage.documents.query_tree import term_matches
-from storage.documents.records import storable, unpack
+from storage.documents.records import JsonObject, storable, unpack
 from storage.errors import Refused, SettingsError, StorageError, Unavailable
 
 logger = logging.getLogger(__name__)
@@ -47,7 +47,7 @@ _TIMEOUT_SECONDS = 30
 _RETRIES = 2
 _EXPORTED = 200
 _MOST_HITS = 10_000
-# What one request holds at most, unless a single document is longer; the server's own limit is 100 MB.
+# The most that one request holds, unless a single document is longer; the server's limit is 100 MB.
 _BULK_CHARACTERS = 4 * 1024 * 1024
 _TRANSIENT = frozenset(
     {
@@ -58,18 +58,18 @@ _TRANSIENT = frozenset(
         HTTPStatus.GATEWAY_TIMEOUT,
     }
 )
-# A full disk makes indices read-only until there is room again.
+# A full disk makes indices read-only until there is space again.
 _BLOCKED = "cluster_block_exception"
 _NO_ALIAS = "index_not_found_exception"
 _UNKNOWN_FIELD = "strict_dynamic_mapping_exception"
 
 
 class ElasticsearchDocuments:
-    """The port ``Documents`` over a cluster. Opening does not connect; may be used by many threads at once.
+    """The port ``Documents`` over a cluster. Creating it does not connect; it is thread-safe.
 
-    What is written can be found after a second at most. The index template and the index of a month are made at
-    the first write that misses them, also when the cluster was emptied meanwhile; an index that an older version made
-    learns the fields it lacks at the first write that has them.
+    Documents are searchable at most one second after a write. The first write that needs them creates the index
+    template and the index of a month, even if the cluster was emptied in between. The first write with new fields
+    adds them to an index from an older version.
     """
 
     def __init__(self, url: str) -> None:
@@ -89,7 +89,7 @@ class ElasticsearchDocuments:
         )
 
     def write(self, documents: Sequence[Document]) -> None:
-        """Store all of them; what an earlier write left in another month's index is taken away."""
+        """Store all documents; remove earlier copies from the indices of other months."""
         indexed = [IndexedDocument(self._prefix, d) for d in {d.id: d for d in documents}.values()]
         with _translation():
             for chunk in _chunks([_index_line(document) for document in indexed]):
@@ -129,9 +129,9 @@ class ElasticsearchDocuments:
         return read_facets(answer.get("aggregations", {}))[name]
 
     def daily_counts(self, request: SearchRequest, name: str) -> Mapping[date, Mapping[str, int]]:
-        """Return the matches of each day by a field; read in pages, so that every value is counted."""
+        """Return the matches of each day by a field, read in pages so that every value is counted."""
         days: dict[date, dict[str, int]] = {}
-        after: Mapping[str, Any] = {}
+        after: JsonObject = {}
         while True:
             aggregations = self._search(daily_body(request, name, after)).get("aggregations", {})
             found = read_daily(aggregations)
@@ -142,15 +142,17 @@ class ElasticsearchDocuments:
                 return days
 
     def export(self, request: SearchRequest) -> Iterator[Document]:
-        """Return every matching document, whole, oldest collected first; some hundreds are held at a time."""
-        after: Sequence[Any] = ()
+        """Yield every matching document with its content, oldest collected first; hold some hundreds at a time."""
+        after: Sequence[object] = ()
         while found := self._found(export_body(request, size=_EXPORTED, after=after)):
             yield from (unpack(document["_source"]) for document in found)
             after = found[-1]["sort"]
 
     def similar(self, document_id: str, count: int) -> list[Document]:
-        """Return documents on the same matter, near copies first; asks how frequent the document's words are, then
-        for what shares the telling ones."""
+        """Return documents on the same matter, near copies first.
+
+        Query the frequencies of the document's words, then the documents that share its key terms.
+        """
         document = self.get(document_id)
         counts = candidate_terms(document) if document else {}
         if document is None or not counts:
@@ -170,12 +172,12 @@ class ElasticsearchDocuments:
         return len(ended)
 
     def refresh(self) -> None:
-        """Make everything written so far searchable at once."""
+        """Make everything written so far searchable now."""
         with _translation():
             self._client.indices.refresh(index=self._prefix, ignore_unavailable=True)
 
     def info(self) -> DocumentsInfo:
-        """Return the size of the store, copies on other nodes included."""
+        """Return the size of the store, including copies on other nodes."""
         with _translation():
             try:
                 totals = self._client.indices.stats(index=self._prefix, metric=["docs", "store"])["_all"]
@@ -189,26 +191,26 @@ class ElasticsearchDocuments:
         """Release connections."""
         self._client.close()
 
-    def _search(self, body: dict[str, Any]) -> Mapping[str, Any]:
+    def _search(self, body: JsonObject) -> JsonObject:
         with _translation():
-            answer: Mapping[str, Any] = self._client.search(
+            answer: JsonObject = self._client.search(
                 index=self._prefix,
-                body=body,
-                # Before the first write there is no alias: nothing is found.
+                body=dict(body),
+                # Before the first write there is no alias, and nothing to find.
                 ignore_unavailable=True,
-                # Half an answer would be a wrong one.
+                # A partial answer would be wrong.
                 allow_partial_search_results=False,
-                # Scores of different months are comparable only with the word counts of all.
+                # Scores of different months are comparable only with the word counts of all months.
                 search_type="dfs_query_then_fetch",
             ).body
         return answer
 
-    def _found(self, body: dict[str, Any]) -> list[dict[str, Any]]:
-        found: list[dict[str, Any]] = self._search(body)["hits"]["hits"]
+    def _found(self, body: JsonObject) -> list[JsonObject]:
+        found: list[JsonObject] = self._search(body)["hits"]["hits"]
         return found
 
     def _send(self, lines: Sequence[str]) -> None:
-        """Send the actions of a bulk; makes the indices that are missing or lack fields, and sends again."""
+        """Send a bulk; create missing indices, add missing fields, and send again."""
         missing, outdated = self._bulk(lines)
         if missing or outdated:
             for index in sorted(missing):
@@ -222,8 +224,8 @@ class ElasticsearchDocuments:
                 raise Refused(_WHAT, f"the index {min(outdated)} takes no fields that it does not know")
 
     def _bulk(self, lines: Sequence[str]) -> tuple[set[str], set[str]]:
-        """Return the indices that are missing and those that lack fields; raises what else the answer says."""
-        # The client sends text as it is, though its types know mappings only.
+        """Return the indices that are missing and those that lack fields; raise any other error of the answer."""
+        # The client sends text unchanged, although its type hints allow only mappings.
         operations: Any = lines
         answer = self._client.bulk(operations=operations, require_alias=True)
         if not answer["errors"]:
@@ -237,13 +239,13 @@ class ElasticsearchDocuments:
         return missing, outdated
 
     def _add_fields(self, index: str) -> None:
-        """Bring template and index to this version's fields; others that do so at the same time do no harm."""
+        """Update template and index to this version's fields; safe if other processes do the same."""
         logger.info("adding fields to index %s", index)
         self._client.indices.put_index_template(name=self._prefix, **template(self._prefix))
         self._client.indices.put_mapping(index=index, properties=dict(PROPERTIES))
 
     def _make_index(self, index: str) -> None:
-        """Make template, index and aliases; other processes may be doing the same."""
+        """Create template, index and aliases; safe if other processes do the same."""
         logger.info("making index %s", index)
         self._client.indices.put_index_template(name=self._prefix, **template(self._prefix))
         try:
@@ -253,7 +255,7 @@ class ElasticsearchDocuments:
                 raise
 
     def _elsewhere(self, documents: Sequence[IndexedDocument]) -> list[tuple[str, str]]:
-        """Return index and id of earlier states in the index of another month than the one written now."""
+        """Return index and id of earlier copies in the indices of other months."""
         right = {document.id: document.index for document in documents}
         query = {"ids": {"values": list(right)}}
         found = self._found({"query": query, "_source": False, "size": min(_MOST_HITS, 2 * len(right))})
@@ -290,7 +292,7 @@ def _chunks(lines: Sequence[str]) -> Iterator[list[str]]:
 
 @contextmanager
 def _translation() -> Iterator[None]:
-    """Turn the client's errors into ours."""
+    """Translate the client's errors to storage errors."""
     try:
         yield
     except ApiError as error:
@@ -302,7 +304,7 @@ def _translation() -> Iterator[None]:
         raise Unavailable(_WHAT, str(error)) from error
 
 
-def _refusal(status: int, reason: Mapping[str, Any], subject: str, message: str = "") -> StorageError:
+def _refusal(status: int, reason: JsonObject, subject: str, message: str = "") -> StorageError:
     transient = status in _TRANSIENT or reason.get("type") == _BLOCKED
     text = f"{subject}{reason.get('reason') or message} (status {status})"
     return Unavailable(_WHAT, text) if transient else Refused(_WHAT, text)

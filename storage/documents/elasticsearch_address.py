@@ -9,14 +9,14 @@ from storage.errors import SettingsError
 
 _DEFAULT_PORT = 9200
 _DEFAULT_PREFIX = "newsloom"
-# What may begin the name of an index, kept short enough for the month behind it.
+# A valid start of an index name, short enough to append the month.
 _PREFIX = re.compile(r"[a-z0-9][a-z0-9_.-]{0,199}")
 _FLAGS = {"true": True, "false": False}
 
 
 @dataclass(frozen=True, kw_only=True)
 class ElasticsearchAddress:
-    """Where the nodes are and how to log in. ``prefix`` begins the names of indices, alias and template."""
+    """The nodes and the login. Names of indices, alias and template start with ``prefix``."""
 
     nodes: tuple[str, ...]
     user: str = ""
@@ -26,7 +26,7 @@ class ElasticsearchAddress:
 
     @classmethod
     def from_url(cls, url: str) -> Self:
-        """Read an address; raises SettingsError that names everything wrong with it, never its password."""
+        """Parse an address. Raises SettingsError with every problem, but never the password."""
         problems: list[str] = []
         parts = urlsplit(url)
         options = dict(parse_qsl(parts.query, keep_blank_values=True))

@@ -1,6 +1,6 @@
-"""A search request as the body of a search in Elasticsearch."""
+"""Translate a search request to the body of an Elasticsearch search."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from datetime import date
 from typing import Any
 
@@ -9,26 +9,26 @@ from storage.documents.periods import DAY_MILLISECONDS, day_start, iso_day, mill
 from storage.documents.port import FACETS, Document, Filters, SearchRequest
 from storage.documents.positions import NEVER, Position, by_relevance, read_cursor
 from storage.documents.query_tree import And, DateRange, FieldValue, Node, Not, Or, Phrase, TermMatch
-from storage.documents.records import storable
+from storage.documents.records import JsonObject, storable
 
 _FILTERS = {"source": "source", "site": "site", "channel": "channel", "lang": "lang", "kind": "kind", "tag": "tags"}
-# One occurrence in the title outweighs many in the content; a document that has both gets a part of the smaller score.
+# One occurrence in the title outweighs many in the content; a document with both gets a share of the smaller score.
 _TITLE_BOOST = 5.0
 _TIE_BREAKER = 0.3
 _VALUES = 20
 _DAILY = 5_000
 _NEWEST_PERIODS = 400
-# How much of an ISO day names each period.
+# How many characters of an ISO day name each period.
 _PERIODS = {"day": 10, "month": 7}
-# Counts are exact as long as one month has no more different values than this.
+# Counts are exact if a month has at most this many distinct values.
 _VALUES_OF_A_MONTH = 10_000
 
 _NEWEST = {"published": {"order": "desc", "missing": NEVER}}
 _OLDEST_COLLECTED = [{"collected": "asc"}, {"id": "asc"}]
 
 
-def search_body(request: SearchRequest) -> dict[str, Any]:
-    """Return the body that asks for one hit more than a page, to see whether there are more."""
+def search_body(request: SearchRequest) -> JsonObject:
+    """Return the body that requests one hit more than a page, to see whether there is a next page."""
     ranked = by_relevance(request)
     after = read_cursor(request.cursor)
     body: dict[str, Any] = {
@@ -45,8 +45,8 @@ def search_body(request: SearchRequest) -> dict[str, Any]:
     return body
 
 
-def export_body(request: SearchRequest, *, size: int, after: Sequence[Any]) -> dict[str, Any]:
-    """Return the body that asks for the next ``size`` matches in the order of collection."""
+def export_body(request: SearchRequest, *, size: int, after: Sequence[object]) -> JsonObject:
+    """Return the body that requests the next ``size`` matches in order of collection."""
     body = {
         "query": _query(request, ranked=False),
         "sort": _OLDEST_COLLECTED,
@@ -56,19 +56,19 @@ def export_body(request: SearchRequest, *, size: int, after: Sequence[Any]) -> d
     return {**body, "search_after": after} if after else body
 
 
-def count_body(request: SearchRequest, name: str) -> dict[str, Any]:
-    """Return the body that asks for one facet and no hits."""
+def count_body(request: SearchRequest, name: str) -> JsonObject:
+    """Return the body that requests one facet and no hits."""
     return {"query": _query(request, ranked=False), "size": 0, "aggs": {name: _aggregations()[name]}}
 
 
-def frequencies_body(wanted: Collection[TermMatch]) -> dict[str, Any]:
-    """Return the body that asks how many documents there are, and in how many of them each of these words occurs."""
+def frequencies_body(wanted: Collection[TermMatch]) -> JsonObject:
+    """Return the body that requests the number of documents, and of those that contain each of these words."""
     filters = [occurs(needle) for needle in wanted]
     return {"size": 0, "track_total_hits": True, "aggs": {"words": {"filters": {"filters": filters}}}}
 
 
-def similar_body(document: Document, telling: KeyTerms, count: int) -> dict[str, Any]:
-    """Return the body that asks for the documents that share most of these words by their weights."""
+def similar_body(document: Document, telling: KeyTerms, count: int) -> JsonObject:
+    """Return the body that requests the documents that share the most of these words by weight."""
     shared = [
         {"constant_score": {"filter": occurs(needle), "boost": weight}} for needle, weight in telling.weights.items()
     ]
@@ -82,14 +82,14 @@ def similar_body(document: Document, telling: KeyTerms, count: int) -> dict[str,
     }
 
 
-def position(hit: Mapping[str, Any]) -> Position:
-    """Return where a hit stands in the order of hits."""
+def position(hit: JsonObject) -> Position:
+    """Return the position of a hit in the order of hits."""
     *score, published, document_id = hit["sort"]
     return Position(score[0] if score else 0.0, published, document_id)
 
 
-def read_facets(aggregations: Mapping[str, Any]) -> dict[str, tuple[tuple[str, int], ...]]:
-    """Return the counts for each name of FACETS; an empty answer, as before the first write, gives no counts."""
+def read_facets(aggregations: JsonObject) -> dict[str, tuple[tuple[str, int], ...]]:
+    """Return the counts for each name in FACETS; an empty answer, as before the first write, gives none."""
     facets: dict[str, tuple[tuple[str, int], ...]] = dict.fromkeys(FACETS, ())
     for name, answer in aggregations.items():
         if name in _PERIODS:
@@ -101,7 +101,7 @@ def read_facets(aggregations: Mapping[str, Any]) -> dict[str, tuple[tuple[str, i
     return facets
 
 
-def _query(request: SearchRequest, *, ranked: bool) -> dict[str, Any]:
+def _query(request: SearchRequest, *, ranked: bool) -> JsonObject:
     found = [clause(request.query.root)] if request.query.root else []
     filters = _filters(request.filters)
     return {
@@ -112,8 +112,8 @@ def _query(request: SearchRequest, *, ranked: bool) -> dict[str, Any]:
     }
 
 
-def clause(node: Node) -> dict[str, Any]:
-    """Return a node as a query; only words in title and content add to the score."""
+def clause(node: Node) -> JsonObject:
+    """Return a node as a query; only words in title and content affect the score."""
     match node:
         case Phrase():
             needle = node.term_match()
@@ -136,8 +136,8 @@ def clause(node: Node) -> dict[str, Any]:
             return {"bool": {"should": [clause(part) for part in parts] or [{"match_none": {}}]}}
 
 
-def occurs(needle: TermMatch) -> dict[str, Any]:
-    """Return the query for what holds these words."""
+def occurs(needle: TermMatch) -> JsonObject:
+    """Return the query for documents that contain these words."""
     text = " ".join(needle.words)
     if needle.field == "author":
         return _unscored({"match_phrase": {"author_words": text}})
@@ -150,20 +150,20 @@ def occurs(needle: TermMatch) -> dict[str, Any]:
     return {"dis_max": {"queries": clauses, "tie_breaker": _TIE_BREAKER}}
 
 
-def _unscored(query: dict[str, Any]) -> dict[str, Any]:
+def _unscored(query: JsonObject) -> JsonObject:
     return {"bool": {"filter": [query]}}
 
 
-def daily_body(request: SearchRequest, name: str, after: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the body that asks for the next counts by day and field behind the key ``after``; {} is the start."""
+def daily_body(request: SearchRequest, name: str, after: JsonObject) -> JsonObject:
+    """Return the body that requests the next counts by day and field after the key ``after``; {} is the start."""
     day = {"date_histogram": {"field": "published", "calendar_interval": "day"}}
     sources = [{"day": day}, {"value": {"terms": {"field": _FILTERS[name]}}}]
     composite = {"size": _DAILY, "sources": sources, **({"after": after} if after else {})}
     return {"query": _query(request, ranked=False), "size": 0, "aggs": {"daily": {"composite": composite}}}
 
 
-def read_daily(aggregations: Mapping[str, Any]) -> list[tuple[date, str, int]]:
-    """Return (day, value, count) of an answer to ``daily_body``."""
+def read_daily(aggregations: JsonObject) -> list[tuple[date, str, int]]:
+    """Return (day, value, count) from an answer to ``daily_body``."""
     return [
         (
             date.fromisoformat(iso_day(bucket["key"]["day"] // DAY_MILLISECONDS)),
@@ -174,8 +174,8 @@ def read_daily(aggregations: Mapping[str, Any]) -> list[tuple[date, str, int]]:
     ]
 
 
-def _filters(filters: Filters) -> list[dict[str, Any]]:
-    clauses: list[dict[str, Any]] = [
+def _filters(filters: Filters) -> list[JsonObject]:
+    clauses: list[JsonObject] = [
         {"terms": {field: [storable(text) for text in getattr(filters, name)]}}
         for name, field in _FILTERS.items()
         if getattr(filters, name)
@@ -188,7 +188,7 @@ def _filters(filters: Filters) -> list[dict[str, Any]]:
     return clauses
 
 
-def _published(first: date | None, last: date | None) -> dict[str, Any]:
+def _published(first: date | None, last: date | None) -> JsonObject:
     limits: dict[str, int] = {}
     if first:
         limits["gte"] = day_start(first)
@@ -197,7 +197,7 @@ def _published(first: date | None, last: date | None) -> dict[str, Any]:
     return {"range": {"published": {**limits, "format": "epoch_millis"}}} if limits else {"match_all": {}}
 
 
-def _aggregations() -> dict[str, Any]:
+def _aggregations() -> JsonObject:
     terms = {
         name: {"terms": {"field": field, "size": _VALUES, "shard_size": _VALUES_OF_A_MONTH}}
         for name, field in _FILTERS.items()
@@ -205,6 +205,6 @@ def _aggregations() -> dict[str, Any]:
     return {**terms, **{name: _newest(name) for name in _PERIODS}}
 
 
-def _newest(interval: str) -> dict[str, Any]:
+def _newest(interval: str) -> JsonObject:
     histogram = {"field": "published", "calendar_interval": interval, "order": "desc"}
     return {"composite": {"size": _NEWEST_PERIODS, "sources": [{interval: {"date_histogram": histogram}}]}}

@@ -1,30 +1,29 @@
 """Names, index template and records of the documents in Elasticsearch.
 
-An index holds the documents first collected in one month (``newsloom-2026.11``); all are searched through one alias
-(``newsloom``). Each is written through an alias of its own (``newsloom-2026.11-write``): a write that demands an
-alias fails where the index is missing, whereas a write to an index would make one with guessed field types.
+An index holds the documents first collected in one month (``newsloom-2026.11``); searches use one alias for all
+(``newsloom``). Each index is written through its own alias (``newsloom-2026.11-write``): a write that requires an
+alias fails if the index is missing, whereas a write to an index would create one with guessed field types.
 
-The text is analysed before it is sent, so that the server only divides it at spaces: ``title_words`` and the like
-are indexed and not kept; ``title`` and ``content`` are kept and not indexed.
+Newsloom analyses text before it sends it, and the server only splits it at spaces: ``title_words`` and the like are
+indexed and not stored; ``title`` and ``content`` are stored and not indexed.
 """
 
 from collections.abc import Mapping
-from typing import Any
 
 from storage.documents.analysis import index_text
 from storage.documents.periods import period_of
 from storage.documents.port import Document
-from storage.documents.records import names, pack
+from storage.documents.records import JsonObject, names, pack
 
 ANALYSED = ("title_words", "title_stems", "content_words", "content_stems", "author_words")
 _WRITE = "-write"
 
-# Longer values could not be stored in a term (32,766 bytes); they are kept but cannot be filtered by.
+# Longer values do not fit in a term (32,766 bytes); they are stored, but filters do not find them.
 _KEYWORD = {"type": "keyword", "ignore_above": 8191}
 _KEPT = {"type": "keyword", "index": False, "doc_values": False}
 _DATE = {"type": "date"}
 _SHARE = {"type": "float"}
-PROPERTIES: Mapping[str, Mapping[str, Any]] = {
+PROPERTIES: Mapping[str, JsonObject] = {
     "id": {"type": "keyword"},
     "url": _KEPT,
     "canonical_url": _KEYWORD,
@@ -54,8 +53,8 @@ PROPERTIES: Mapping[str, Mapping[str, Any]] = {
 }
 
 
-def template(prefix: str) -> dict[str, Any]:
-    """Return the index template. A longer prefix has precedence where one begins with another."""
+def template(prefix: str) -> JsonObject:
+    """Return the index template. If one prefix starts with another, the longer one takes precedence."""
     return {
         "index_patterns": [f"{prefix}-*"],
         "priority": 200 + len(prefix),
@@ -78,17 +77,17 @@ def period_in(prefix: str, index: str) -> str:
 
 
 def write_alias(index: str) -> str:
-    """Return the alias through which an index is written."""
+    """Return the alias for writing to an index."""
     return index + _WRITE
 
 
 def index_of(alias: str) -> str:
-    """Return the index that is written through an alias."""
+    """Return the index that belongs to a write alias."""
     return alias.removesuffix(_WRITE)
 
 
 class IndexedDocument:
-    """A document as it is sent: its index and its record with the analysed texts."""
+    """A document as it is sent: its index, and its record with the analysed texts."""
 
     def __init__(self, prefix: str, document: Document) -> None:
         self.record = pack(document)

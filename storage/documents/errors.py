@@ -1,13 +1,13 @@
-"""Errors of the documents port that are the reader's own: what he typed cannot be searched."""
+"""Errors of the documents port that the reader can fix: the typed query cannot be searched."""
 
 from storage.errors import StorageError
 
 
 class QueryError(StorageError):
-    """The query or the cursor cannot be used; the message says why and what to do, fit to be shown to a reader.
+    """The query or the cursor is invalid; the message tells the reader why and what to do.
 
-    ``message`` has %s for each of ``values``, so that it can be translated. ``place`` is the range [start, end) of
-    the characters of the query at fault, None where it is not a place.
+    ``message`` has %s for each of ``values``, so that it can be translated. ``place`` is the character range
+    [start, end) of the error in the query, or None if the error has no position.
     """
 
     def __init__(self, message: str, *values: object, place: tuple[int, int] | None = None) -> None:

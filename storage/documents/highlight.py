@@ -1,7 +1,7 @@
-"""Where a query's words stand in a text, and the pieces of the text to show for it.
+"""Find a query's words in a text, and the snippets to show.
 
-Stores find and rank; what is marked is computed here from the stored text, with the analysis that indexed it, so
-that marks are the same whatever store answered, and cover exactly what was found.
+Stores find and rank. This module computes the marks from the stored text with the analysis that indexed it, so that
+marks are the same in every store and cover exactly what was found.
 """
 
 from collections.abc import Iterator, Sequence
@@ -14,9 +14,9 @@ from storage.documents.query_tree import TermMatch
 
 _SNIPPETS = 3
 _SNIPPET_CHARACTERS = 160
-# A text longer than any article is searched whole, but looked through for marks only this far.
+# A text longer than any article is searched as a whole, but marked only up to here.
 _MARKED_CHARACTERS = 200_000
-# How far the edge of a snippet moves to find the end of a word.
+# How far the edge of a snippet may move to reach the end of a word.
 _LONGEST_WORD = 40
 
 Range = tuple[int, int]
@@ -24,7 +24,7 @@ Range = tuple[int, int]
 
 @dataclass(frozen=True, order=True)
 class _Place:
-    """An occurrence of a needle, which is known by its number."""
+    """An occurrence of a needle, which is identified by its number."""
 
     start: int
     end: int
@@ -32,7 +32,7 @@ class _Place:
 
 
 def hit(document: Document, needles: Sequence[TermMatch], score: float) -> Hit:
-    """Return a found document, whole as it is stored, as a hit: marked, without its content."""
+    """Return a stored document as a hit: with marks, without its content."""
     return Hit(
         document=replace(document, content="", posts=()),
         title=mark(document.title, needles),
@@ -42,14 +42,14 @@ def hit(document: Document, needles: Sequence[TermMatch], score: float) -> Hit:
 
 
 def mark(text: str, needles: Sequence[TermMatch]) -> Fragment:
-    """Return the whole of ``text`` with its marks."""
+    """Return all of ``text`` with its marks."""
     return Fragment(text=text, marks=_joined(_places(text, needles)))
 
 
 def snippets(text: str, needles: Sequence[TermMatch]) -> tuple[Fragment, ...]:
-    """Return the pieces of ``text`` with the most different needles, then the most marks, in order of place.
+    """Return the snippets of ``text`` with the most distinct needles, then the most marks, in order of position.
 
-    Without any mark it is the beginning of the text; an empty text gives no piece.
+    A text without marks gives its beginning; an empty text gives no snippet.
     """
     places = _places(text, needles)
     marks = _joined(places)
@@ -58,7 +58,7 @@ def snippets(text: str, needles: Sequence[TermMatch]) -> tuple[Fragment, ...]:
 
 
 def _places(text: str, needles: Sequence[TermMatch]) -> list[_Place]:
-    """Return every occurrence of every needle, by place."""
+    """Return every occurrence of every needle, by position."""
     if not needles:
         return []
     found = find_words(text[:_MARKED_CHARACTERS])
@@ -75,7 +75,7 @@ def _spaced(words: Sequence[str]) -> str:
 
 
 def _find(haystack: str, needle: str) -> Iterator[int]:
-    """Yield the index of the first word of every occurrence; words stand between single spaces."""
+    """Yield the index of the first word of every occurrence; single spaces surround the words."""
     index, counted = 0, 0
     at = haystack.find(needle)
     while at >= 0:
@@ -86,7 +86,7 @@ def _find(haystack: str, needle: str) -> Iterator[int]:
 
 
 def _joined(places: Sequence[_Place]) -> tuple[Range, ...]:
-    """Return the marked ranges, those that overlap or touch made one."""
+    """Return the marked ranges, with overlapping and adjacent ones joined."""
     marks: list[Range] = []
     for place in places:
         if marks and place.start <= marks[-1][1]:
@@ -97,7 +97,7 @@ def _joined(places: Sequence[_Place]) -> tuple[Range, ...]:
 
 
 def _densest(text: str, places: Sequence[_Place], marks: Sequence[Range]) -> list[Range]:
-    """Return the best windows; one that another would overlap gives way at the edge."""
+    """Return the best windows; one that would overlap another is moved at its edge."""
     chosen: list[Range] = []
     for _rate, inner in sorted(_rated(places, first) for first in range(len(places))):
         if any(start < inner[1] and inner[0] < end for start, end in chosen):
@@ -112,7 +112,7 @@ def _densest(text: str, places: Sequence[_Place], marks: Sequence[Range]) -> lis
 
 
 def _rated(places: Sequence[_Place], first: int) -> tuple[Range, Range]:
-    """Return the rate, best least, and the range of the places that fit one snippet from ``first`` on."""
+    """Return the rating (lowest is best) and the range of the places from ``first`` on that fit in one snippet."""
     start = places[first].start
     limit = max(places[first].end, start + _SNIPPET_CHARACTERS)
     following = (places[number] for number in range(first, len(places)))
@@ -122,7 +122,7 @@ def _rated(places: Sequence[_Place], first: int) -> tuple[Range, Range]:
 
 
 def _window(text: str, inner: Range, marks: Sequence[Range]) -> Range:
-    """Return a range of about a snippet's length with ``inner`` in its middle; it cuts no word and no mark."""
+    """Return a range of about a snippet's length with ``inner`` in its middle, without cutting a word or mark."""
     margin = max(0, _SNIPPET_CHARACTERS - (inner[1] - inner[0])) // 2
     start = max(0, inner[0] - margin)
     end = min(len(text), max(inner[1], start + _SNIPPET_CHARACTERS))

@@ -1,7 +1,7 @@
-"""The words that tell a document from the others, by TF-IDF: what similar documents are found by.
+"""The key terms of a document by TF-IDF, by which similar documents are found.
 
-The same words with the same weights serve every adapter, so that near copies, which share nearly all of them, come
-first everywhere. (Elasticsearch's own more_like_this sees single characters only where Chinese is written.)
+Every adapter uses the same terms and weights, so that near copies, which share nearly all of them, come first
+everywhere. (In Chinese text, Elasticsearch's own more_like_this sees only single characters.)
 """
 
 import math
@@ -15,20 +15,20 @@ from storage.documents.port import Document
 from storage.documents.query_tree import Phrase, TermMatch
 from storage.documents.segmentation import default_segmenter
 
-# A word in at least so many documents is looked up no further: it tells little, and reading on would cost time.
+# A word in at least this many documents is skipped: it says little, and reading on would take time.
 COMMON = 1000
-# What a document must share of the weights: in the news of one day, what shares less is another matter.
+# The share of the weights that a similar document must have: in one day's news, less means another matter.
 _LEAST_SHARE = 0.3
-# Of a document that has hardly a word in common with any other, the few common ones say nothing: what must be shared
-# is measured by so many words that two documents have, at least.
+# If a document has hardly a word in common with any other, the few common ones say nothing. So the share is measured
+# against at least this many words that occur in two documents.
 _LEAST_WORDS = 5
 _CANDIDATES = 40
 _CHOSEN = 20
-# The beginning of a text says what it is about.
+# The beginning of a text tells its subject.
 _READ_CHARACTERS = 4000
-# More occurrences make a word no more telling.
+# More occurrences do not make a word more important.
 _MOST_COUNTED = 3
-# So many letters of an alphabet say as much as one Chinese character.
+# This many letters of an alphabet carry as much information as one Chinese character.
 _LETTERS_OF_A_CHARACTER = 3
 
 _RUN = regex.compile(
@@ -39,7 +39,7 @@ _RUN = regex.compile(
 
 
 def candidate_terms(document: Document) -> dict[TermMatch, int]:
-    """Return words of a document that may tell it from others, at most 40, with how often they occur."""
+    """Return at most 40 words of a document that may be key terms, with their number of occurrences."""
     counts: Counter[str] = Counter()
     for run in _RUN.finditer(f"{document.title}\n{document.content[:_READ_CHARACTERS]}"):
         words = default_segmenter().split(run[0]) if run["han"] else [run[0].lower()]
@@ -48,24 +48,24 @@ def candidate_terms(document: Document) -> dict[TermMatch, int]:
     for word, count in counts.items():
         if needle := Phrase(text=word).term_match():
             needles[needle] += count
-    # What stands first wins among equals: the sort keeps the order of the text.
+    # The first of equals wins: the sort keeps the order of the text.
     best = sorted(needles, key=lambda needle: -_promise(needle, needles[needle]))
     return {needle: needles[needle] for needle in best[:_CANDIDATES]}
 
 
 @dataclass(frozen=True)
 class KeyTerms:
-    """Telling words with their weights. ``least``: the sum of weights that a similar document has in common."""
+    """Key terms with their weights. ``least`` is the smallest sum of weights that a similar document shares."""
 
     weights: Mapping[TermMatch, float]
     least: float
 
 
 def key_terms(counts: Mapping[TermMatch, int], frequencies: Sequence[int], documents: int) -> KeyTerms:
-    """Return the most telling of the candidates.
+    """Return the best of the candidates.
 
-    ``frequencies``: in how many of all ``documents`` each of them occurs, in order. One that occurs nowhere else, or
-    in COMMON documents and more, finds nothing and is left out.
+    ``frequencies`` are the numbers of documents, out of ``documents``, that contain each candidate, in order.
+    Candidates that occur in no other document, or in at least COMMON documents, are left out.
     """
     weighed = {
         needle: (1 + math.log(count)) * math.log(1 + documents / frequency)
@@ -78,6 +78,6 @@ def key_terms(counts: Mapping[TermMatch, int], frequencies: Sequence[int], docum
 
 
 def _promise(needle: TermMatch, count: int) -> float:
-    """Guess how telling a word is before its frequency is known: long words are rarer."""
+    """Estimate the value of a word before its frequency is known: long words are rarer."""
     letters = sum(map(len, needle.words))
     return min(count, _MOST_COUNTED) * (letters / _LETTERS_OF_A_CHARACTER if needle.stemmed else letters)

@@ -1,4 +1,4 @@
-"""Months, the periods in which documents are dropped, and times as whole milliseconds, as stores compare them."""
+"""Months, by which documents are dropped, and times in whole milliseconds, which stores compare."""
 
 from datetime import UTC, date, datetime, timedelta
 
@@ -8,27 +8,27 @@ _MONTHS = 12
 
 
 def period_of(moment: datetime) -> str:
-    """Return the month of an aware time in UTC as "2026.11"."""
+    """Return the month in UTC of an aware time, as "2026.11"."""
     utc = moment.astimezone(UTC)
     return f"{utc.year:04}.{utc.month:02}"
 
 
 def ended_before(period: str, day: date) -> bool:
-    """Say whether the last day of the month is earlier than ``day``."""
+    """Return whether the last day of the month is earlier than ``day``."""
     year, month = map(int, period.split("."))
     return year * _MONTHS + month < day.year * _MONTHS + day.month
 
 
 def milliseconds(moment: datetime) -> int:
-    """Return whole milliseconds since 1970 of an aware time, rounded down."""
+    """Return an aware time as whole milliseconds since 1970, rounded down."""
     return (moment - _EPOCH) // timedelta(milliseconds=1)
 
 
 def day_start(day: date) -> int:
-    """Return the milliseconds at which a day begins in UTC."""
+    """Return the start of a day in UTC, in milliseconds since 1970."""
     return (day.toordinal() - _EPOCH.toordinal()) * DAY_MILLISECONDS
 
 
 def iso_day(number: int) -> str:
-    """Return the ISO form of a day given as its number since 1970."""
+    """Return a day, given as its number since 1970, in ISO form."""
     return date.fromordinal(_EPOCH.toordinal() + number).isoformat()

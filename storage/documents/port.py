@@ -10,7 +10,7 @@ from storage.documents.query_tree import Query
 
 @dataclass(frozen=True, kw_only=True)
 class DocumentPost:
-    """One post of a thread page. ``quoted`` is the text that it answers, ``reply_to`` the author of that."""
+    """One post of a thread page. ``quoted`` is the text it replies to, ``reply_to`` that text's author."""
 
     author: str
     published: datetime | None
@@ -24,16 +24,16 @@ class DocumentPost:
 class Document:
     """One article, or one page of a thread.
 
-    ``id`` is ``storage.keys.url_key`` of the canonical URL. ``content`` is the text that is searched: for a
-    thread page the bodies of its posts. ``collected`` says when the page was first found: it travels in the job
-    and decides the index, so that a second write always meets the first. ``thread`` is the id of the thread's
-    first page, "" for articles. ``date_evidence``: one line "source: raw -> value" per candidate, those of
-    a later change as "source, modified: ...". Times are aware.
+    ``id`` is ``storage.keys.url_key`` of the canonical URL. ``content`` is the searched text: for a thread page the
+    bodies of its posts. ``collected`` is when the page was first found: it travels in the job and determines the
+    index, so that a second write always replaces the first. ``thread`` is the id of the thread's first page, "" for
+    articles. ``date_evidence`` has one line "source: raw -> value" for each candidate; candidates for a later change
+    are "source, modified: ...". Times are aware.
 
-    ``page_kind`` is what the page looks like (article, thread, listing, other), ``kind_confidence`` the probability
-    of that, ``confidence`` the F1 to be expected of the extracted text; all three are unknown ("", None) of documents
-    that were stored before there were such. ``modified``, ``image`` and ``next_url`` (the article goes on there) are
-    None or "" where the page names none.
+    ``page_kind`` is what the page looks like (article, thread, listing, other), ``kind_confidence`` its probability,
+    ``confidence`` the expected F1 of the extracted text; all three are unknown ("", None) in documents from versions
+    without them. ``modified``, ``image`` and ``next_url`` (where the article continues) are None or "" if the page
+    does not have them.
     """
 
     id: str
@@ -65,9 +65,9 @@ class Document:
 
 @dataclass(frozen=True, kw_only=True)
 class Filters:
-    """Exact filters; empty means all. ``after`` and ``before`` are days of publication, both inclusive.
+    """Exact filters; an empty one does not filter. ``after`` and ``before`` are days of publication, inclusive.
 
-    ``collected_since``: first found at this aware time or later, to the millisecond.
+    ``collected_since`` is the earliest time, aware and to the millisecond, at which the document was first found.
     """
 
     source: tuple[str, ...] = ()
@@ -86,7 +86,7 @@ FACETS = ("source", "site", "channel", "lang", "kind", "tag", "day", "month")
 
 @dataclass(frozen=True, kw_only=True)
 class SearchRequest:
-    """What to look for. An empty query matches everything. ``cursor``: one of an earlier ``SearchPage``."""
+    """A search. An empty query matches everything. ``cursor`` comes from an earlier ``SearchPage``."""
 
     query: Query
     filters: Filters = field(default_factory=Filters)
@@ -98,7 +98,7 @@ class SearchRequest:
 
 @dataclass(frozen=True, kw_only=True)
 class Fragment:
-    """A piece of text with the marked ranges in it: [start, end) offsets in characters, ascending, not touching."""
+    """A piece of text with its marked ranges: [start, end) in characters, ascending, not touching."""
 
     text: str
     marks: tuple[tuple[int, int], ...] = ()
@@ -106,7 +106,7 @@ class Fragment:
 
 @dataclass(frozen=True, kw_only=True)
 class Hit:
-    """One found document (its content left out) with the title and snippets to show."""
+    """A found document without its content, with the title and snippets to show."""
 
     document: Document
     title: Fragment
@@ -116,9 +116,11 @@ class Hit:
 
 @dataclass(frozen=True, kw_only=True)
 class SearchPage:
-    """One page of hits. ``cursor`` is "" on the last. ``facets``: per name in FACETS, (value, count) by falling
-    count, at most 20; for "day" ISO days ascending, all of the newest 400, for "month" the newest 400 months
-    (2026-11) in the same way."""
+    """One page of hits. ``cursor`` is "" on the last page.
+
+    ``facets`` has, for each name in FACETS, at most 20 (value, count) by descending count; for "day" the newest 400
+    ISO days in ascending order, and for "month" the newest 400 months (2026-11) in ascending order.
+    """
 
     total: int
     hits: tuple[Hit, ...]
@@ -135,12 +137,12 @@ class DocumentsInfo:
 
 
 class Documents(Protocol):
-    """Raises ``storage.errors.Unavailable`` when the store does not answer, ``Refused`` when it answers no."""
+    """A document store. Raises ``storage.errors.Unavailable`` if it does not answer, ``Refused`` if it refuses."""
 
     def write(self, documents: Sequence[Document]) -> None:
-        """Store all of them, durable when this returns, searchable soon after; an id that exists is replaced.
+        """Store all documents, durable on return and searchable soon after; replace those with a known id.
 
-        All or an error: after an error any part may be stored, and writing again is safe.
+        After an error, any part may be stored, and writing again is safe.
         """
 
     def get(self, document_id: str) -> Document | None:
@@ -150,37 +152,37 @@ class Documents(Protocol):
         """Return the pages of a thread in order of page number."""
 
     def search(self, request: SearchRequest) -> SearchPage:
-        """Return one page of hits. Same documents, same query: the same hits from every adapter."""
+        """Return one page of hits. Every adapter returns the same hits for the same documents and query."""
 
     def count_values(self, request: SearchRequest, name: str) -> tuple[tuple[str, int], ...]:
-        """Return one facet of the matches, as ``search`` gives it, without the trouble of finding and ordering hits.
+        """Return one facet of the matches as ``search`` does, without the cost of finding and sorting hits.
 
-        ``name`` is one of FACETS whose values are filters: not "day" or "month".
+        ``name`` is one of FACETS except "day" and "month".
         """
 
     def daily_counts(self, request: SearchRequest, name: str) -> Mapping[date, Mapping[str, int]]:
-        """Return how many matches were published each day (UTC) with each value of a field, all values.
+        """Return how many matches were published on each day (UTC) with each value of a field, for all values.
 
-        ``name`` is one of FACETS but not "tag", "day" or "month". Days without matches are left out, and so are
-        documents whose publication is unknown.
+        ``name`` is one of FACETS except "tag", "day" and "month". Days without matches and documents with an unknown
+        date are left out.
         """
 
     def export(self, request: SearchRequest) -> Iterator[Document]:
-        """Return every matching document, whole, oldest collected first, without holding them in memory."""
+        """Yield every matching document with its content, oldest collected first, without holding all in memory."""
 
     def similar(self, document_id: str, count: int) -> list[Document]:
         """Return at most ``count`` documents on the same matter without their content, near copies first.
 
-        Neither the document itself nor another page of its thread is among them. Empty when the document is not
-        there, or nothing shares enough of the words that tell it from the rest. Adapters agree on near copies;
-        among the others the order may differ.
+        They include neither the document itself nor other pages of its thread. The result is empty if the document
+        does not exist or no other shares enough of its key terms. Adapters agree on near copies; the order of the
+        others may differ.
         """
 
     def drop_before(self, day: date) -> int:
-        """Drop whole periods (months) that ended before ``day``; return how many periods were dropped."""
+        """Drop the months that ended before ``day``; return how many months were dropped."""
 
     def refresh(self) -> None:
-        """Make everything written so far searchable at once (for tests and demos)."""
+        """Make everything written so far searchable now (for tests and demos)."""
 
     def info(self) -> DocumentsInfo:
         """Return the size of the store."""

@@ -1,7 +1,7 @@
-"""The order of hits, and the cursor that goes on behind one of them.
+"""The order of hits, and the cursor that continues after one of them.
 
-Hits stand by falling score, then newest publication first and documents without a date last, then by id; sorted by
-time the score is left out. This is a total order: what is written meanwhile moves no hit across the cursor.
+Hits are sorted by descending score, then newest publication first with undated documents last, then by id; a sort by
+time ignores the score. This is a total order: a concurrent write never moves a hit across the cursor.
 """
 
 import base64
@@ -13,13 +13,13 @@ from storage.documents.errors import QueryError
 from storage.documents.port import SearchRequest
 from storage.documents.query_tree import term_matches
 
-# Stands for the time of publication, in milliseconds, of a document without one: earlier than the year 1.
+# The publication time, in milliseconds, of an undated document: earlier than the year 1.
 NEVER = -(10**14)
 _LONGEST_ID = 512
 
 
 class Position(NamedTuple):
-    """Where a hit stands. ``published`` is in milliseconds since 1970; ``score`` is 0.0 when sorted by time."""
+    """The position of a hit. ``published`` is in milliseconds since 1970; ``score`` is 0.0 in a sort by time."""
 
     score: float
     published: int
@@ -27,17 +27,17 @@ class Position(NamedTuple):
 
 
 def by_relevance(request: SearchRequest) -> bool:
-    """Say whether scores decide: where nothing is looked for, everything is equally relevant."""
+    """Return whether to sort by score: without a query, all documents are equally relevant."""
     return request.sort == "relevance" and bool(term_matches(request.query))
 
 
 def write_cursor(position: Position) -> str:
-    """Return the cursor behind ``position``."""
+    """Return the cursor after ``position``."""
     return base64.urlsafe_b64encode(json.dumps(position).encode()).decode()
 
 
 def read_cursor(cursor: str) -> Position | None:
-    """Return the position, or None for the empty cursor; raises QueryError for what ``write_cursor`` did not write."""
+    """Return the position, or None for the empty cursor. Raises QueryError for any other invalid cursor."""
     if not cursor:
         return None
     try:

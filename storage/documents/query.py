@@ -1,16 +1,16 @@
-"""The text of a query, parsed to the tree that every documents adapter understands.
+"""Parse the text of a query to the tree that every documents adapter understands.
 
     word            occurs; English words in any inflection: bank finds banks
-    "a phrase"      the words side by side, as they are written
-    a b   a AND b   both;  a OR b  one of them;  NOT a  -a  not this one;  (a OR b) c  brackets group
-    title:a         in the title;  author:a  in the names of who wrote it
-    site:a  source:a  channel:a  lang:a  kind:a  tag:a      exactly this value, in quotation marks where it has spaces
+    "a phrase"      the words side by side, as written
+    a b   a AND b   both;  a OR b  either;  NOT a  -a  not this one;  (a OR b) c  brackets group
+    title:a         in the title;  author:a  in the authors' names
+    site:a  source:a  channel:a  lang:a  kind:a  tag:a      exactly this value; quote a value with spaces
     after:2026-11-21  before:2026-11  before:2026           published then or later, then or earlier
 
-NOT binds closest, then AND, then OR; operators are upper case. A field before a bracket holds for all in it. A run of
-more than four Chinese characters is split into words, each of which must occur; what is excluded is excluded whole.
-Chinese signs do the same as English ones. Written by hand rather than with a parser generator: where words end
-depends on the language, and each error knows its place and what to do about it.
+NOT binds most tightly, then AND, then OR; operators are upper case. A field before a bracket applies to everything in
+it. A run of more than four Chinese characters is split into words, all of which must occur; an excluded run is
+excluded as a whole. Chinese punctuation works like English. The parser is written by hand, not generated: word
+boundaries depend on the language, and each error has a position and says what to do.
 """
 
 import calendar
@@ -40,27 +40,27 @@ from storage.documents.segmentation import Segmenter, default_segmenter
 
 MAX_CHARACTERS = 1000
 MAX_TERMS = 64
-# Each is several levels in an adapter, and the parser of SQL has a stack of 100; nobody needs so many.
+# Each bracket is several levels in an adapter, and SQL's parser has a stack of 100.
 MAX_BRACKETS = 6
-# A run of at most this many Chinese characters is one word or name and stays whole.
+# A run of at most this many Chinese characters is one word or name and is not split.
 _SHORT_RUN = 4
 
 _NO_LETTERS = r"[^\p{L}\p{M}\p{N}·・]+"
-# A sign beside a Chinese character divides two words as a space does; within other words (AT&T) it joins.
+# A sign next to a Chinese character separates words like a space; inside other words (AT&T) it joins them.
 _DIVISION = regex.compile(rf"(?<=\p{{Han}}){_NO_LETTERS}|{_NO_LETTERS}(?=\p{{Han}})")
 _CHINESE = regex.compile(r"\p{Han}+")
 _RUN = regex.compile(r"\p{Han}+|[^\p{Han}]+")
 _DAY = regex.compile(r"([0-9]{4})(?:-([0-9]{1,2})(?:-([0-9]{1,2}))?)?")
 _DECEMBER = 12
-# Those whose values are always small letters; names of sources and tags are compared as they are written.
+# Fields whose values are always lower case; names of sources and tags are compared as written.
 _SMALL = frozenset({"site", "channel", "lang", "kind"})
 
 
 def parse(text: str, segmenter: Segmenter | None = None) -> Query:
-    """Return the query that ``text`` stands for; blank text gives the empty query.
+    """Return the query for ``text``; blank text gives the empty query.
 
-    ``segmenter`` splits Chinese, by default one without names of one's own. Raises QueryError, with its place where
-    it has one, for a text that is too long, holds too many words or brackets, or cannot be understood.
+    ``segmenter`` splits Chinese text; the default one has no additional names. Raises QueryError, with the position
+    if there is one, for a text that is too long, has too many words or brackets, or cannot be parsed.
     """
     if len(text) > MAX_CHARACTERS:
         place = (MAX_CHARACTERS, len(text))
@@ -78,7 +78,7 @@ def parse(text: str, segmenter: Segmenter | None = None) -> Query:
 
 
 class _Parser:
-    """Descends through the grammar, one method a level; each returns None where signs alone, no words, were read."""
+    """A recursive descent parser, one method for each level; each returns None if it read signs but no words."""
 
     def __init__(self, found: Iterator[QueryToken], segmenter: Segmenter | None) -> None:
         self._found = found
@@ -185,7 +185,7 @@ def _one_sided(sign: QueryToken) -> QueryError:
 
 
 def _joined(kind: type[And] | type[Or], parts: Iterable[Node]) -> Node:
-    """Return the parts as one node: those of the same kind are taken in, repeated ones left out."""
+    """Return the parts as one node; merge parts of the same kind and drop repeated ones."""
     flat = dict.fromkeys(inner for part in parts for inner in (part.parts if isinstance(part, kind) else (part,)))
     return kind(tuple(flat)) if len(flat) > 1 else next(iter(flat))
 
@@ -196,7 +196,7 @@ def _value(token: QueryToken, field: str) -> FieldValue | None:
 
 
 def _days(token: QueryToken, field: str) -> DateRange:
-    """Return the days that ``after`` or ``before`` leaves; a month or a year counts from its first to its last day."""
+    """Return the days that ``after`` or ``before`` allows; a month or year means its first to its last day."""
     found = _DAY.fullmatch(token.text)
     try:
         if found is None:
@@ -214,7 +214,7 @@ def _days(token: QueryToken, field: str) -> DateRange:
 
 
 def _parts(piece: str, segmenter: Segmenter | None) -> Iterator[str]:
-    """Yield the words of a piece of text without spaces; it stays whole unless a long Chinese run is in it."""
+    """Yield the words of a text without spaces; it is split only if it contains a long Chinese run."""
     if all(len(run) <= _SHORT_RUN for run in _CHINESE.findall(piece)):
         yield piece
         return

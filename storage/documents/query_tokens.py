@@ -1,4 +1,4 @@
-"""The text of a query cut into signs and words, each with its place."""
+"""Split the text of a query into signs and words, each with its position."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ DAY_FIELDS = ("after", "before")
 FIELDS = (*TEXT_FIELDS, *VALUE_FIELDS, *DAY_FIELDS)
 
 _CONTROLS = regex.compile(r"[\p{Cc}\p{Cs}]")
-# One character for one, so that places stay what they are.
+# Replace one character by one, so that positions do not change.
 _SIGNS = str.maketrans(
     {**dict.fromkeys("“”„‟〝〞＂", '"'), **dict.fromkeys("－−﹣", "-"), "（": "(", "）": ")", "：": ":", "﹕": ":"}
 )
@@ -41,7 +41,7 @@ class QueryToken:
 
 
 def tokens(text: str) -> Iterator[QueryToken]:
-    """Yield the tokens of a query; raises QueryError for an unclosed quotation mark and an unknown field."""
+    """Yield the tokens of a query. Raises QueryError for an unclosed quotation mark or an unknown field."""
     plain = _CONTROLS.sub(" ", text).translate(_SIGNS)
     at = 0
     while found := _TOKEN.search(plain, at):
@@ -67,9 +67,9 @@ def _token(found: "regex.Match[str]") -> QueryToken:
 
 
 def _no_field(text: str, plain: str, token: QueryToken) -> QueryToken:
-    """Return a word that holds a colon; one that looks like a field which there is not is an error.
+    """Return a word that contains a colon. Raises QueryError if it looks like an unknown field.
 
-    Addresses (https://) and colons as prose has them, Chinese ones or before a space, are parts of words.
+    Addresses (https://) and colons of prose, Chinese ones or those before a space, are parts of words.
     """
     start, end = token.place
     if text[end - 1] == ":" and _WORD.match(plain, end) and plain[end] != "/":

@@ -1,4 +1,4 @@
-"""What a query asks, as a tree of values that every documents adapter translates."""
+"""A query as a tree of values, which every documents adapter translates."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -13,9 +13,9 @@ ValueField: TypeAlias = Literal["source", "site", "channel", "lang", "kind", "ta
 
 @dataclass(frozen=True, kw_only=True)
 class TermMatch:
-    """What is looked for in a text: these analysed words side by side, in its stems or else in its words.
+    """Analysed words to find side by side, in the stems or the words of a text.
 
-    ``field``: "" for title and content, or "title" for the title alone.
+    ``field`` is "" for title and content, or "title" for the title only.
     """
 
     words: tuple[str, ...]
@@ -25,11 +25,11 @@ class TermMatch:
 
 @dataclass(frozen=True, kw_only=True)
 class Phrase:
-    """Words that must stand side by side, as the user wrote them; one word alone is such a phrase too.
+    """Words that must be side by side, as the user wrote them; a single word is a phrase too.
 
-    ``exact``: the user put them in quotation marks, so that English words match as written, not by their stem.
-    ``field``: title and content, the title alone, or the names of the author and of those who posted in a thread;
-    names are always compared as written. Text without any letter or digit asks for nothing: every document has it.
+    ``exact``: the user quoted them, so that English words match as written, not by stem. ``field``: title and
+    content, the title only, or the names of the author and of a thread's posters; names are always compared as
+    written. Text without a letter or digit matches every document.
     """
 
     text: str
@@ -37,9 +37,9 @@ class Phrase:
     field: TextField = ""
 
     def term_match(self) -> TermMatch | None:
-        """Return what to look for, or None where there is no letter or digit.
+        """Return the words to find, or None if there is no letter or digit.
 
-        Stems are compared where the phrase is not exact and has no character of a script without spaces.
+        Stems are compared if the phrase is not exact and has no character of a script without spaces.
         """
         found = find_words(self.text)
         stemmed = not self.exact and not found.solo and self.field != "author"
@@ -49,7 +49,7 @@ class Phrase:
 
 @dataclass(frozen=True, kw_only=True)
 class FieldValue:
-    """A field has exactly this value; "tag": one of the tags is it."""
+    """A field has exactly this value; for "tag", one of the tags has it."""
 
     field: ValueField
     value: str
@@ -57,9 +57,9 @@ class FieldValue:
 
 @dataclass(frozen=True, kw_only=True)
 class DateRange:
-    """Published from the first to the last of these days (UTC), both inclusive; None leaves that end open.
+    """Published between these days (UTC), both inclusive; None leaves that end open.
 
-    A document without a date of publication does not match.
+    An undated document does not match.
     """
 
     first: date | None = None
@@ -75,7 +75,7 @@ class And:
 
 @dataclass(frozen=True)
 class Or:
-    """One of the parts matches, or several."""
+    """At least one of the parts matches."""
 
     parts: "tuple[Node, ...]"
 
@@ -93,15 +93,15 @@ Leaf: TypeAlias = Phrase | FieldValue | DateRange
 
 @dataclass(frozen=True, kw_only=True)
 class Query:
-    """What documents must match. No root: everything matches."""
+    """The condition that documents must match. Without a root, all documents match."""
 
     root: Node | None = None
 
 
 def term_matches(query: Query) -> list[TermMatch]:
-    """Return what is wanted in title and content, each once: the words that rank a hit and are marked in it.
+    """Return the words wanted in title and content, each once: they rank a hit and are marked in it.
 
-    Words that must not occur are left out, and so are names of authors.
+    Excluded words and authors' names are left out.
     """
     found = dict.fromkeys(
         words.term_match() for words, wanted in _words(query.root) if wanted and words.field != "author"
@@ -110,7 +110,7 @@ def term_matches(query: Query) -> list[TermMatch]:
 
 
 def leaves(node: Node | None) -> Iterator[Leaf]:
-    """Yield the words, values and days of a tree in the order in which they stand."""
+    """Yield the words, values and days of a tree in order."""
     match node:
         case And(parts) | Or(parts):
             for part in parts:
@@ -122,7 +122,7 @@ def leaves(node: Node | None) -> Iterator[Leaf]:
 
 
 def _words(node: Node | None, wanted: bool = True) -> Iterator[tuple[Phrase, bool]]:
-    """Yield the words of a tree, each with whether it is wanted: not under an odd number of negations."""
+    """Yield the words of a tree, each with whether it is wanted, that is, under an even number of negations."""
     match node:
         case And(parts) | Or(parts):
             for part in parts:

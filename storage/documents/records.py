@@ -1,9 +1,9 @@
-"""Documents to plain values that JSON can hold, and back; the same for every store."""
+"""Convert documents to values that JSON can hold, and back; the same for every store."""
 
 from collections.abc import Mapping
 from dataclasses import fields
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, TypeAlias
 
 import regex
 
@@ -11,13 +11,16 @@ from storage.documents.port import Document, DocumentPost
 from storage.errors import Refused
 
 _SURROGATES = regex.compile(r"\p{Cs}")
+JsonObject: TypeAlias = Mapping[str, Any]
+"""An object as JSON has it."""
 _DOCUMENT_FIELDS = tuple(field.name for field in fields(Document))
 _POST_FIELDS = tuple(field.name for field in fields(DocumentPost))
 
 
 def pack(document: Document) -> dict[str, Any]:
-    """Return the fields by name, times in ISO form in UTC. Halves of characters, which nothing can store, are
-    replaced by U+FFFD. Raises Refused for a time without time zone.
+    """Return the fields by name, with times in ISO form in UTC.
+
+    Unpaired surrogates, which no store accepts, become U+FFFD. Raises Refused for a time without time zone.
     """
     try:
         record = {name: _plain(getattr(document, name)) for name in _DOCUMENT_FIELDS}
@@ -26,8 +29,8 @@ def pack(document: Document) -> dict[str, Any]:
     return record
 
 
-def unpack(record: Mapping[str, Any]) -> Document:
-    """Return the document of a record; what a record lacks, as one of an older version may, the document lacks too."""
+def unpack(record: JsonObject) -> Document:
+    """Return the document of a record; fields that a record of an older version lacks get their defaults."""
     values = {"content": "", **{name: record[name] for name in _DOCUMENT_FIELDS if name in record}}
     for name in ("published", "collected", "modified"):
         values[name] = _moment(values.get(name))
@@ -37,14 +40,14 @@ def unpack(record: Mapping[str, Any]) -> Document:
     return Document(**values)
 
 
-def names(record: Mapping[str, Any]) -> list[str]:
-    """Return who wrote what a record holds, each name once: the author, and of a thread everyone who posted."""
+def names(record: JsonObject) -> list[str]:
+    """Return the author of a record and, for a thread, all posters, each name once."""
     found = (record["author"], *(post["author"] for post in record["posts"]))
     return list(dict.fromkeys(name for name in found if name))
 
 
 def storable(text: str) -> str:
-    """Return ``text`` with halves of characters replaced, which no encoding can hold."""
+    """Return ``text`` with unpaired surrogates replaced, which no encoding accepts."""
     return _SURROGATES.sub("\ufffd", text)
 
 
@@ -73,5 +76,5 @@ def _moment(stamp: str | None) -> datetime | None:
     return None if stamp is None else datetime.fromisoformat(stamp)
 
 
-def _post(values: Mapping[str, Any]) -> DocumentPost:
+def _post(values: JsonObject) -> DocumentPost:
     return DocumentPost(**{**values, "published": _moment(values["published"])})

@@ -1,6 +1,6 @@
-"""Chinese text to words, for queries only: texts are indexed by characters and need no dictionary.
+"""Split Chinese text into words, for queries only: texts are indexed by character and need no dictionary.
 
-rjieba does it 20 times as fast as jieba; where it has no wheel, jieba does it.
+rjieba is 20 times as fast as jieba; jieba is used on platforms without a wheel of rjieba.
 """
 
 import logging
@@ -8,35 +8,35 @@ from collections.abc import Callable, Iterable
 from functools import lru_cache
 from tempfile import TemporaryDirectory
 
-# What jieba counts for a common word: names given by the user win against their parts.
+# The frequency that jieba gives a common word: names from the user win against their parts.
 _NAME_FREQUENCY = 100_000
 
 
 class Segmenter:
-    """Splits Chinese text into words. ``names`` are words that no dictionary knows and that must stay whole."""
+    """Splits Chinese text into words. ``names`` are additional words that must not be split."""
 
     def __init__(self, names: Iterable[str] = ()) -> None:
         self._cut = _load(tuple(names))
 
     def split(self, text: str) -> list[str]:
-        """Return the words of ``text`` in order; together they are ``text``."""
+        """Return the words of ``text`` in order; joined, they give ``text``."""
         return self._cut(text)
 
 
 @lru_cache(maxsize=1)
 def default_segmenter() -> Segmenter:
-    """Return the segmenter without names of one's own, loaded at the first call."""
+    """Return the segmenter without additional names; the first call loads it."""
     return Segmenter()
 
 
 def read_names(text: str) -> list[str]:
-    """Return the names of a user dictionary: one a line, what follows white space in a line is not read."""
+    """Return the names of a user dictionary: one on each line, up to the first white space."""
     return [line.split()[0] for line in text.splitlines() if line.strip()]
 
 
 @lru_cache(maxsize=1)
 def named_segmenter(text: str) -> Segmenter:
-    """Return the segmenter with the names of a user dictionary, kept while the dictionary stays the same."""
+    """Return the segmenter with the names of a user dictionary; it is cached until the dictionary changes."""
     return Segmenter(read_names(text))
 
 
@@ -56,7 +56,7 @@ def _load_jieba(names: tuple[str, ...]) -> Callable[[str], list[str]]:
 
     jieba.setLogLevel(logging.WARNING)
     slow = jieba.Tokenizer()
-    # It keeps what it loaded in the common temporary folder and trusts what it finds there: give it one of its own.
+    # jieba caches in the shared temporary folder and trusts what it finds there: give it a private one.
     with TemporaryDirectory() as folder:
         slow.tmp_dir = folder
         slow.initialize()

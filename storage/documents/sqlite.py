@@ -1,4 +1,4 @@
-"""Documents in one SQLite file with its full text index FTS5; many processes may read and write it at once."""
+"""Documents in one SQLite file with the full-text index FTS5, for many readers and writers at once."""
 
 import sqlite3
 from array import array
@@ -24,9 +24,9 @@ _BATCH = 200
 
 
 class SqliteDocuments:
-    """The port ``Documents`` over the file that ``sqlite:///path`` names; it is made with its folder when missing.
+    """The port ``Documents`` over the file of ``sqlite:///path``, which is created with its folder if missing.
 
-    May be used by many threads at once. A write waits ``busy_seconds`` for other writers, then raises Unavailable.
+    Thread-safe. A write waits ``busy_seconds`` for other writers, then raises Unavailable.
     """
 
     def __init__(self, url: str, *, busy_seconds: float = 30.0) -> None:
@@ -36,7 +36,7 @@ class SqliteDocuments:
         )
 
     def write(self, documents: Sequence[Document]) -> None:
-        """Store all of them in one transaction."""
+        """Store all documents in one transaction."""
         rows = [DocumentRows(document) for document in {document.id: document for document in documents}.values()]
         if not rows:
             return
@@ -56,7 +56,7 @@ class SqliteDocuments:
         return sorted((document_of(*row) for row in found), key=lambda page: (page.thread_page, page.id))
 
     def search(self, request: SearchRequest) -> SearchPage:
-        """Return one page of hits; it is counted and ordered in one pass over the matches."""
+        """Return one page of hits; count and sort in one pass over the matches."""
         tally = HitCollector(size=request.size + 1, after=read_cursor(request.cursor))
         selection = select(request)
         statement = selection.statement(f"{selection.score}, recency, id, facet, tags")
@@ -74,19 +74,19 @@ class SqliteDocuments:
         )
 
     def count_values(self, request: SearchRequest, name: str) -> tuple[tuple[str, int], ...]:
-        """Return one facet of the matches; nothing is ordered or scored."""
+        """Return one facet of the matches, without sorting or scoring."""
         selection = select(replace(request, sort="time"))
         with self._file.connection() as db:
             return count_values(db, selection, name)
 
     def daily_counts(self, request: SearchRequest, name: str) -> Mapping[date, Mapping[str, int]]:
-        """Return the matches of each day by a field; the database counts combinations of fields, not documents."""
+        """Return the matches of each day by a field; the database groups by combinations of fields."""
         selection = select(replace(request, sort="time"))
         with self._file.connection() as db:
             return daily_counts(db, selection, name)
 
     def export(self, request: SearchRequest) -> Iterator[Document]:
-        """Return every matching document, whole, oldest collected first; only their numbers are held."""
+        """Yield every matching document with its content, oldest collected first; hold only their numbers."""
         selection = select(replace(request, sort="time"))
         ordered = f"{selection.statement('entry.number')} ORDER BY collected, id"
         with self._file.connection() as db:
@@ -98,7 +98,7 @@ class SqliteDocuments:
             yield from (document_of(*row) for row in found.values() if row is not None)
 
     def similar(self, document_id: str, count: int) -> list[Document]:
-        """Return documents on the same matter, near copies first; of a word that very many share, nothing is read."""
+        """Return documents on the same matter, near copies first; skip words that very many documents share."""
         document = self.get(document_id)
         if document is None:
             return []
@@ -108,7 +108,7 @@ class SqliteDocuments:
         return [replace(each, content="", posts=()) for each in found]
 
     def drop_before(self, day: date) -> int:
-        """Drop whole months, in many small transactions so that writers need not wait long."""
+        """Drop whole months in many small transactions, so that writers wait only briefly."""
         with self._file.connection() as db:
             periods = [period for (period,) in db.execute("SELECT DISTINCT period FROM entry")]
         ended = [period for period in periods if ended_before(period, day)]
@@ -118,10 +118,10 @@ class SqliteDocuments:
         return len(ended)
 
     def refresh(self) -> None:
-        """Do nothing: what is written can be found at once."""
+        """Do nothing: documents are searchable as soon as they are written."""
 
     def info(self) -> DocumentsInfo:
-        """Return the number of documents and the size of the file with its log."""
+        """Return the number of documents and the size of the file and its log."""
         with self._file.connection() as db:
             (count,) = db.execute("SELECT count(*) FROM entry").fetchone()
         path = self._file.path

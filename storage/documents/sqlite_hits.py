@@ -1,4 +1,4 @@
-"""One pass over the matches of a search: how many, how many of each kind, and the ones to show."""
+"""One pass over the matches of a search: their number, their facets, and the hits to show."""
 
 import sqlite3
 from collections import Counter
@@ -14,7 +14,7 @@ from storage.documents.positions import NEVER, Position
 from storage.documents.sqlite_query import Selection
 from storage.documents.sqlite_schema import TAG_END
 
-# score (the better, the smaller), recency, id, facet, tags
+# score (smaller is better), recency, id, facet, tags
 Row = tuple[float, int, str, int, str]
 
 _CHUNK = 20_000
@@ -25,7 +25,7 @@ _MONTH = slice(0, 7)
 
 @dataclass
 class HitCollector:
-    """What a pass over all matches gathers. ``best`` are the first ``size`` behind the cursor, in order."""
+    """The result of one pass over all matches. ``best`` are the first ``size`` after the cursor, in order."""
 
     size: int
     after: Position | None
@@ -36,10 +36,10 @@ class HitCollector:
     tags: Counter[str] = field(default_factory=Counter)
 
     def read(self, rows: sqlite3.Cursor, *, facets: bool) -> None:
-        """Read all rows, some thousands at a time."""
+        """Read all rows, several thousand at a time."""
         while chunk := rows.fetchmany(_CHUNK):
             self.total += len(chunk)
-            # Numbers follow the order of writing: from the end on, nearly all that follow are older and passed over.
+            # Numbers follow the order of writing: read backwards, nearly all further rows are older and skipped.
             self.best = nsmallest(self.size, chain(self.best, reversed(self._eligible(chunk))))
             if facets:
                 self.facets.update([row[3] for row in chunk])
@@ -47,25 +47,25 @@ class HitCollector:
                 self.count_tags(row[4] for row in chunk)
 
     def count_tags(self, tags: Iterable[str]) -> None:
-        """Count the tags of documents, each given as one text."""
+        """Count the tags of documents; each document's tags are one text."""
         if together := TAG_END.join(filter(None, tags)):
             self.tags.update(together.split(TAG_END))
 
     def _eligible(self, chunk: list[Row]) -> list[Row]:
         if self.after is None:
             return chunk
-        # The facet in a row decides nothing: the place before it is unique.
+        # The facet never decides the order: the columns before it are unique.
         limit = (-self.after.score, -self.after.published, self.after.id)
         return [row for row in chunk if row[:3] > limit]
 
 
 def position(row: Row) -> Position:
-    """Return where a row stands in the order of hits."""
+    """Return the position of a row in the order of hits."""
     return Position(-row[0], -row[1], row[2])
 
 
 def count_facets(tally: HitCollector, names: Mapping[int, tuple[str, ...]]) -> dict[str, tuple[tuple[str, int], ...]]:
-    """Return the counts for each name of FACETS; ``names`` are the texts of the combinations by number."""
+    """Return the counts for each name in FACETS; ``names`` has the texts of the combinations by number."""
     counts: dict[str, Counter[str]] = {name: Counter() for name in FACETS}
     for number, count in tally.facets.items():
         for name, value in zip(FACETS, names[number], strict=False):
@@ -84,7 +84,7 @@ def count_facets(tally: HitCollector, names: Mapping[int, tuple[str, ...]]) -> d
 
 
 def count_values(db: sqlite3.Connection, selection: Selection, name: str) -> tuple[tuple[str, int], ...]:
-    """Return the most frequent values of one exact field of the matches, by falling count."""
+    """Return the most frequent values of one exact field of the matches, by descending count."""
     if name == "tag":
         tally = HitCollector(size=0, after=None)
         tally.count_tags(tags for (tags,) in db.execute(selection.statement("tags"), selection.values))
@@ -96,7 +96,7 @@ def count_values(db: sqlite3.Connection, selection: Selection, name: str) -> tup
 
 
 def daily_counts(db: sqlite3.Connection, selection: Selection, name: str) -> dict[date, dict[str, int]]:
-    """Return the matches of each day with each value of an exact field; those of an unknown day are left out."""
+    """Return the matches of each day with each value of an exact field; leave out undated matches."""
     grouped = selection.statement("-entry.recency / ? AS day, entry.facet AS matched, count(*) AS found")
     # The name is one of FACETS, and the rest are fixed texts.
     statement = (

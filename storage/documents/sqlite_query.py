@@ -1,4 +1,4 @@
-"""A search request as SQL over the tables of ``sqlite_schema``. Values are bound, never written into the text."""
+"""Translate a search request to SQL over the tables of ``sqlite_schema``. All values are bound parameters."""
 
 import json
 from collections.abc import Sequence
@@ -22,19 +22,19 @@ from storage.documents.query_tree import (
 from storage.documents.records import storable
 
 _FACET_FILTERS = ("source", "site", "channel", "lang", "kind")
-# Weights of title, content, and the same as stems: one occurrence in the title outweighs many in the content.
+# Weights of title, content, and their stems: one occurrence in the title outweighs many in the content.
 _SCORE = "bm25(words, 20.0, 1.0, 20.0, 1.0)"
-# CROSS JOIN fixes the order: the text index first, then one look at the entry of each match.
+# CROSS JOIN fixes the order: the text index first, then one lookup of the entry of each match.
 _BY_WORDS = "words CROSS JOIN entry ON entry.number = words.rowid"
 _IN_WORDS = "entry.number IN (SELECT rowid FROM words WHERE words MATCH ?)"
 
-# A condition, or the conditions of a list, with the values bound in it.
+# A condition, or a list of conditions, with its bound values.
 Condition = tuple[str, list[str | int]]
 
 
 @dataclass(frozen=True)
 class Selection:
-    """The documents that match: tables and conditions of a statement with the values bound in it."""
+    """The matching documents: tables and conditions of a statement with its bound values."""
 
     tables: str
     conditions: str
@@ -42,16 +42,16 @@ class Selection:
     score: str
 
     def statement(self, columns: str) -> str:
-        """Return the statement that reads ``columns`` of every match."""
-        # Only fixed texts of this module are put together here.
+        """Return the statement that selects ``columns`` of every match."""
+        # This joins only constant texts of this module.
         return f"SELECT {columns} FROM {self.tables} WHERE {self.conditions}"  # noqa: S608
 
 
 def select(request: SearchRequest) -> Selection:
-    """Return what selects the matches of a request.
+    """Return the selection of a request's matches.
 
-    What the text index can answer alone leads the search; the rest of the query is asked of each match. A query that
-    the text index cannot lead (words or a site) is asked of each document, its score looked up beside it.
+    The part of the query that the text index can answer leads the search; the rest is checked for each match. A query
+    that the text index cannot lead (words or a site) is checked for each document, and its score is looked up.
     """
     expression, rest = _divided(request.query)
     text, values = _conjunction([*rest, *_filters(request.filters)], " AND ", "TRUE")
@@ -67,7 +67,7 @@ def select(request: SearchRequest) -> Selection:
 
 
 def _divided(query: Query) -> tuple[str, list[Condition]]:
-    """Return an expression of FTS5 that every match fulfils, "" for none, and the conditions that remain."""
+    """Return an FTS5 expression that every match satisfies ("" for none), and the remaining conditions."""
     parts = query.root.parts if isinstance(query.root, And) else (query.root,) if query.root else ()
     indexed = [part for part in parts if _expression(part)]
     excluded = [part for part in parts if isinstance(part, Not) and _expression(part.part)] if indexed else []
@@ -98,9 +98,9 @@ def condition(node: Node) -> Condition:
 
 
 def _expression(node: Node) -> str:
-    """Return a node in the language of FTS5, or "" for one that the text index cannot answer alone.
+    """Return a node as an FTS5 expression, or "" if the text index cannot answer it alone.
 
-    FTS5 can leave matches out of others, but cannot tell what does not match at all.
+    FTS5 can exclude matches from other matches, but cannot find documents by a negation alone.
     """
     match node:
         case Phrase(field="" | "title"):
@@ -125,8 +125,8 @@ def _either(expressions: Sequence[str]) -> str:
 
 
 def term(needle: TermMatch) -> str:
-    """Return the expression of FTS5 for what holds these words."""
-    # Analysed words are letters and digits only, so that no sign of FTS5's language can be among them.
+    """Return the FTS5 expression for documents that contain these words."""
+    # Analysed words have only letters and digits, so they cannot contain FTS5 syntax.
     columns = ["title"] if needle.field else ["title", "content"]
     names = " ".join(f"{column}_stems" if needle.stemmed else column for column in columns)
     return f'{{{names}}} : "{" ".join(needle.words)}"'

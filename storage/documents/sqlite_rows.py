@@ -1,4 +1,4 @@
-"""One document as rows of the tables of ``sqlite_schema``: made, written, replaced, removed."""
+"""Write, replace, read and remove a document as rows of the tables of ``sqlite_schema``."""
 
 import json
 import sqlite3
@@ -23,7 +23,7 @@ SELECT id, number, analysis, title, content FROM entry JOIN body USING (number)
 WHERE id IN (SELECT value FROM json_each(?))
 """
 _INDEX = "INSERT INTO words (rowid, title, content, title_stems, content_stems) VALUES (?, ?, ?, ?, ?)"
-# FTS5 keeps no text here, so it must be told what it had indexed under a number.
+# FTS5 stores no text here, so a removal must pass the text that was indexed under a number.
 _UNINDEX = (
     "INSERT INTO words (words, rowid, title, content, title_stems, content_stems) VALUES ('delete', ?, ?, ?, ?, ?)"
 )
@@ -31,7 +31,7 @@ _UNINDEX = (
 
 @dataclass(frozen=True)
 class _State:
-    """What is stored of a document."""
+    """The stored state of a document."""
 
     number: int
     analysis: int
@@ -43,7 +43,7 @@ class _State:
 
 
 class DocumentRows:
-    """What is to be written of a document, computed before the transaction begins."""
+    """The rows of a document, computed before the transaction starts."""
 
     def __init__(self, document: Document) -> None:
         record = pack(document)
@@ -60,7 +60,7 @@ class DocumentRows:
         self.indexed = _indexed(*self.text)
 
     def enter(self, db: sqlite3.Connection, facet: int, number: int | None) -> int:
-        """Write all but the index, under ``number`` or else a new one; return the number."""
+        """Write all rows except the index under ``number``, or a new number; return the number."""
         tags = TAG_END.join(tag.replace(TAG_END, " ") for tag in sorted(self._tags))
         entry = (number, self.id, self._recency, facet, self._collected, self._period, self._thread, tags)
         given = db.execute("INSERT OR REPLACE INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?)", entry).lastrowid or 0
@@ -77,8 +77,8 @@ class DocumentRows:
 def write_rows(db: sqlite3.Connection, rows: Sequence[DocumentRows]) -> None:
     """Write documents inside a transaction.
 
-    First everything that leaves the index, then the tables, then everything that enters it: FTS5 collects what it is
-    told in memory, and writes it out whenever a statement on another table comes between.
+    Remove everything from the index first, then write the tables, then add to the index: FTS5 buffers changes in
+    memory and flushes them whenever a statement on another table comes between.
     """
     states = _states(db, [row.id for row in rows])
     old = {row.id: states[row.id] for row in rows if row.id in states and not states[row.id].holds(row.text)}
@@ -87,7 +87,7 @@ def write_rows(db: sqlite3.Connection, rows: Sequence[DocumentRows]) -> None:
     entered = []
     for row in rows:
         state = states.get(row.id)
-        # What an older analysis indexed cannot be taken out: it stays under a number that no entry has any more.
+        # The index of an older analysis cannot be removed: it stays under a number that no entry has.
         if state and state.analysis != ANALYSIS_VERSION:
             _delete(db, [state.number])
             state = None
@@ -110,12 +110,12 @@ def document_of(title: str, content: str, rest: str) -> Document:
 
 
 def _states(db: sqlite3.Connection, ids: Sequence[str]) -> dict[str, _State]:
-    """Return what is stored of those documents that are known."""
+    """Return the stored state of the known documents."""
     return {row[0]: _State(*row[1:]) for row in db.execute(_KNOWN, (json.dumps(ids),))}
 
 
 def _facet_numbers(db: sqlite3.Connection, facets: Iterable[Facet]) -> dict[Facet, int]:
-    """Return the numbers of combinations; new ones are entered."""
+    """Return the numbers of combinations; insert new ones."""
     numbers = {}
     for facet in facets:
         db.execute("INSERT OR IGNORE INTO facet VALUES (NULL, ?, ?, ?, ?, ?)", facet)

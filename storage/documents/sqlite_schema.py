@@ -1,15 +1,15 @@
-"""The tables of the documents store in SQLite, and how a file gets them.
+"""The tables of the documents store in SQLite, and their creation and updates.
 
-    entry   one short row a document: what hits are filtered, counted and ordered by, so that a search over very
-            many hits reads little. ``recency`` is minus the milliseconds of publication: newest first, ascending
-            ``tags``: all of them in one text, to be counted
+    entry   one short row for each document with what hits are filtered, counted and sorted by, so that a search with
+            very many hits reads little. ``recency`` is minus the milliseconds of publication: ascending is newest
+            first. ``tags`` has all tags in one text, for counting
     facet   the distinct combinations of the exact fields, so that a hit is counted by one number
-    body    what is shown
-    tag     the tags, to filter by
-    author  the names of who wrote it, analysed, each word between single spaces
-    words   the full text index (FTS5) over analysed text; it keeps no text of its own
+    body    the text to show
+    tag     the tags, for filters
+    author  the authors' names, analysed, each word between single spaces
+    words   the full-text index (FTS5) over analysed text; it stores no text
 
-A document keeps its number for ever; numbers are not used again.
+A document keeps its number; numbers are not reused.
 
 Version 2 added ``author`` and the tags in ``entry``; a file of version 1 gets them when it is first opened.
 """
@@ -22,10 +22,10 @@ from storage.sqlite import execute_all
 
 VERSION = 2
 _CACHE_KIBIBYTES = 32 * 1024
-# Stands between the tags of an entry.
+# Separates the tags of an entry.
 TAG_END = "\x1f"
 
-# FTS5's tokenizer "ascii" takes every other character as a letter: analysed words are divided by spaces alone.
+# FTS5's tokenizer "ascii" treats every non-ASCII character as a letter, so only spaces separate analysed words.
 TABLES = """
 CREATE TABLE IF NOT EXISTS facet (
     number INTEGER PRIMARY KEY,
@@ -60,7 +60,7 @@ CREATE VIRTUAL TABLE IF NOT EXISTS words USING fts5 (
 );
 """
 
-# What a file of version 1 needs besides, before and after; ``name_words`` is that of ``analysis``.
+# Additional statements for a file of version 1, before and after; ``name_words`` is the function of ``analysis``.
 BEFORE_2 = """
 ALTER TABLE entry ADD COLUMN tags TEXT NOT NULL DEFAULT '';
 DROP INDEX entry_recency;
@@ -76,7 +76,7 @@ INSERT OR IGNORE INTO author SELECT number, name_words(name) FROM (
 
 
 def prepare(db: sqlite3.Connection, name: str) -> None:
-    """Make the tables, or bring those of an older version up to date; raises Refused for a newer version."""
+    """Create the tables, or update those of an older version. Raises Refused for a newer version."""
     db.execute(f"PRAGMA cache_size = -{_CACHE_KIBIBYTES}")
     version = _version(db)
     if version > VERSION:
@@ -85,7 +85,7 @@ def prepare(db: sqlite3.Connection, name: str) -> None:
         return
     db.create_function("name_words", 1, name_words, deterministic=True)
     db.execute("BEGIN IMMEDIATE")
-    # Another process may have done it while this one waited.
+    # Another process may have done this while this one waited.
     steps = {0: TABLES, 1: f"{BEFORE_2}{TABLES}{AFTER_2}"}.get(_version(db), "")
     execute_all(db, f"{steps} PRAGMA user_version = {VERSION}")
     db.execute("COMMIT")

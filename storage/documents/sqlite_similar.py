@@ -1,4 +1,4 @@
-"""Similar documents in SQLite: the telling words are looked up one by one, and what they find is added up."""
+"""Find similar documents in SQLite: look up each key term, and add up the weights of the documents found."""
 
 import json
 import sqlite3
@@ -17,7 +17,7 @@ WHERE number IN (SELECT value FROM json_each(?)) AND id != ? AND (thread = '' OR
 
 
 def similar_ids(db: sqlite3.Connection, document: Document, count: int) -> list[str]:
-    """Return the ids of the documents that share most of the telling words of one, at most ``count``."""
+    """Return the ids of at most ``count`` documents that share the most key terms of a document."""
     counts = candidate_terms(document)
     found = {needle: _having(db, needle) for needle in counts}
     (documents,) = db.execute("SELECT count(*) FROM entry").fetchone()

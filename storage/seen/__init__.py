@@ -1,1 +1,1 @@
-"""Which URLs were handled, and when a host may be visited next."""
+"""The seen filter, and the pace of requests to each host."""

@@ -1,8 +1,8 @@
-"""The arithmetic of a Bloom filter that grows: sizes of its layers and positions of a key. Pure.
+"""The arithmetic of a scalable Bloom filter: sizes of its layers and bit positions of a key. Pure.
 
-A layer for n keys at rate p has k = log2(1/p) hash functions and as many bits as give exactly p when it is full
-(Bloom 1970). When a layer is full, a larger one with a tighter rate is added; the rates are a geometric series, so
-that their sum never exceeds the rate asked for (Almeida, Baquero, Preguica, Hutchison: Scalable Bloom Filters, 2007).
+A layer for n keys at rate p has k = log2(1/p) hash functions and the number of bits that gives exactly p when it is
+full (Bloom 1970). When a layer is full, a larger one with a lower rate is added. The rates are a geometric series, so
+their sum never exceeds the requested rate (Almeida, Baquero, Preguica, Hutchison: Scalable Bloom Filters, 2007).
 """
 
 import math
@@ -13,20 +13,20 @@ from dataclasses import dataclass
 from storage.errors import Refused, SettingsError
 
 GROWTH = 2
-# Each layer gets this share of the rate that the layers before it left over. A half costs 1.44 bits a key in the first
-# layer and 1.44 more in each further one; few layers are ever needed since each holds twice as many keys.
+# Each layer gets this share of the rate that the previous layers left. One half costs 1.44 bits for each key in the
+# first layer and 1.44 more in each further one; few layers are needed, because each holds twice as many keys.
 TIGHTENING = 0.5
-# Three base hashes of 40 bits: Lua inside Redis, which counts in doubles, computes the same positions from them.
+# Three base hashes of 40 bits: Lua in Redis, which computes with doubles, gets the same positions from them.
 _BASE_DIGITS = 10
 _BASE_STARTS = 0, 11, 22
-# In a layer of m bits three base hashes tell m**3 keys apart; 8 kB are enough for that to be plenty.
+# In a layer of m bits, three base hashes distinguish m**3 keys; with 8 kB that is plenty.
 _LEAST_BITS = 2**16
 _KEY = re.compile("[0-9a-f]{32}")
 
 
 @dataclass(frozen=True, kw_only=True)
 class BloomLayer:
-    """One Bloom filter of fixed size: ``bits`` long, ``hashes`` of them set by a key."""
+    """One Bloom filter of fixed size: ``bits`` long; each key sets ``hashes`` of them."""
 
     capacity: int
     error_rate: float
@@ -35,7 +35,7 @@ class BloomLayer:
 
 
 def check_parameters(capacity: int, error_rate: float) -> None:
-    """Raise SettingsError that names what is wrong with the filter's parameters."""
+    """Raise SettingsError if the filter's parameters are invalid."""
     problems = []
     if capacity < 1:
         problems.append(f"NEWSLOOM_SEEN_CAPACITY is {capacity}: a positive number is needed")
@@ -46,31 +46,31 @@ def check_parameters(capacity: int, error_rate: float) -> None:
 
 
 def check_keys(keys: Sequence[str]) -> None:
-    """Raise Refused when one of the keys was not made by ``storage.keys.url_key``."""
+    """Raise Refused if ``storage.keys.url_key`` did not make one of the keys."""
     for key in keys:
         if not _KEY.fullmatch(key):
             raise Refused("the filter of seen pages", f"{key!r} is not a key of 32 hexadecimal digits")
 
 
 def layer(capacity: int, error_rate: float) -> BloomLayer:
-    """Return the layer for ``capacity`` keys of which none is confused with a probability over ``error_rate``."""
+    """Return the layer for ``capacity`` keys with a probability of false positives of at most ``error_rate``."""
     hashes = max(1, round(-math.log2(error_rate)))
     bits = math.ceil(-hashes * capacity / math.log1p(-(error_rate ** (1 / hashes))))
     return BloomLayer(capacity=capacity, error_rate=error_rate, bits=max(bits, _LEAST_BITS), hashes=hashes)
 
 
 def next_layer(existing: Sequence[BloomLayer], capacity: int, error_rate: float) -> BloomLayer:
-    """Return the layer to add to the ``existing`` ones of a filter made for ``capacity`` keys at ``error_rate``.
+    """Return the layer to add to the ``existing`` ones of a filter for ``capacity`` keys at ``error_rate``.
 
-    The parameters may have changed since the existing layers were made: these stay as they are, the new
-    layer follows the new ones. The filter's rate is then at most the greater of the two.
+    If the parameters have changed, existing layers stay as they are and the new layer uses the new parameters. The
+    filter's rate is then at most the greater of the two.
     """
     size = max(capacity, GROWTH * existing[-1].capacity) if existing else capacity
     return layer(size, error_rate * (1 - TIGHTENING) * TIGHTENING ** len(existing))
 
 
 def layers_for(existing: Sequence[BloomLayer], capacity: int, error_rate: float, keys: int) -> list[BloomLayer]:
-    """Return the layers to add, at least one, that hold ``keys`` more keys when all ``existing`` ones are full."""
+    """Return the layers to add, at least one, to hold ``keys`` more keys when all ``existing`` ones are full."""
     grown = list(existing)
     while len(grown) == len(existing) or sum(one.capacity for one in grown[len(existing) :]) < keys:
         grown.append(next_layer(grown, capacity, error_rate))
@@ -78,7 +78,7 @@ def layers_for(existing: Sequence[BloomLayer], capacity: int, error_rate: float,
 
 
 def bases(key: str) -> tuple[int, int, int]:
-    """Return the base hashes of a key: parts of its 32 hexadecimal digits, which are a hash already."""
+    """Return the base hashes of a key: parts of its 32 hexadecimal digits, which are already a hash."""
     first, second, third = (int(key[start : start + _BASE_DIGITS], 16) for start in _BASE_STARTS)
     return first, second, third
 
@@ -86,8 +86,8 @@ def bases(key: str) -> tuple[int, int, int]:
 def positions(base_hashes: tuple[int, int, int], bits: int, hashes: int) -> list[int]:
     """Return the key's bit positions in a layer, by triple hashing.
 
-    Dillinger, Manolios: Bloom Filters in Probabilistic Verification, 2004. Two base hashes would tell m**2 keys
-    apart in a layer of m bits, which is too few for small layers with low rates.
+    Dillinger, Manolios: Bloom Filters in Probabilistic Verification, 2004. Two base hashes would distinguish m**2
+    keys in a layer of m bits, which is too few for small layers with low rates.
     """
     place, step, stride = (base % bits for base in base_hashes)
     found = [place]

@@ -1,4 +1,4 @@
-"""A Redis as its adapters use it: the client, names with a prefix, scripts, and its errors in our terms."""
+"""The Redis connection that the adapters share: client, key prefix, scripts and translated errors."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -27,22 +27,22 @@ from storage.errors import Refused, SettingsError, Unavailable
 _PREFIX = "newsloom:"
 _TIMEOUT_SECONDS = 10.0
 _CONNECT_SECONDS = 5.0
-# A restarted Redis is away for a moment: four tries within a second, then the caller decides.
+# A restarting Redis is away for a moment: try four times within a second, then the caller decides.
 _RETRIES = 3
 _FIRST_PAUSE_SECONDS = 0.1
 _LONGEST_PAUSE_SECONDS = 0.5
-# Answers of a Redis that will take the same request later: a full disk or memory, a replica, a script under way.
+# Errors after which Redis may accept the same request later: full disk or memory, a replica, a running script.
 _PASSING = ("MISCONF", "BUSY", "LOADING", "MASTERDOWN", "TRYAGAIN", "NOREPLICAS", "OOM", "READONLY")
 
 
 class RedisServer:
-    """One Redis by its address; it connects with the first command.
+    """One Redis server; the first command connects.
 
-    ``?prefix=text:`` in the address puts another prefix than ``newsloom:`` before every key.
+    ``?prefix=text:`` in the address replaces the prefix ``newsloom:`` of every key.
     """
 
     def __init__(self, url: str) -> None:
-        """Raises SettingsError when the address makes no sense."""
+        """Parse the address. Raises SettingsError if it is invalid."""
         parts = urlsplit(url)
         options = dict(parse_qsl(parts.query))
         self.prefix = options.pop("prefix", _PREFIX)
@@ -65,9 +65,9 @@ class RedisServer:
             raise SettingsError([f"the Redis address cannot be read: {error}"]) from error
 
     def script(self, *names: str) -> Script:
-        """Return the scripts of these names, joined, as one script.
+        """Return the scripts with these names, joined to one script.
 
-        It is sent by its hash, and as a whole when the server does not know it (any more).
+        The client sends its hash, and the whole script only if the server does not have it.
         """
         folder = files("storage.seen") / "scripts"
         return self.client.register_script("\n".join((folder / f"{name}.lua").read_text() for name in names))
@@ -78,14 +78,14 @@ class RedisServer:
             return script(keys=[self.prefix + key], args=args)
 
     def mapping(self, key: str) -> dict[str, str]:
-        """Return the hash at the key, given without prefix; empty when there is none."""
+        """Return the hash at the key, given without prefix; empty if there is none."""
         with self.translated():
             found: Any = self.client.hgetall(self.prefix + key)
         return dict(found)
 
     @contextmanager
     def translated(self) -> Iterator[None]:
-        """Run commands; raises Unavailable or Refused for what the driver raises."""
+        """Run commands and translate the driver's errors to Unavailable or Refused."""
         try:
             yield
         except (AuthenticationError, AuthorizationError) as error:

@@ -1,8 +1,8 @@
-"""The filter's layers as files: a header page and the bits, mapped into memory.
+"""The filter's layers as memory-mapped files: a header page and the bits.
 
-Whoever writes must hold the folder's lock (a transaction on the database beside the files). A killed process loses
-nothing that it wrote, for the pages belong to the kernel; at worst some bits of an unfinished key stay set and a layer
-counts keys that never came, which costs a little accuracy, never a false no.
+A writer must hold the folder's lock (a transaction on the database beside the files). A killed process loses nothing
+that it wrote, because the pages belong to the kernel. At worst some bits of an unfinished key stay set, and a layer
+counts keys that it does not have; this costs a little accuracy, but never gives a false negative.
 """
 
 import mmap
@@ -17,7 +17,7 @@ from storage.seen.bloom import BloomLayer, bases, next_layer, positions
 _HEADER = struct.Struct("<8sQQQd")
 _MAGIC = b"NLBLOOM1"
 _HEADER_BYTES = 4096
-# One aligned word in the header: it is written by one instruction, hence never half.
+# One aligned word in the header: one instruction writes it, so it is never half written.
 _ITEMS_WORD = 8
 
 
@@ -25,7 +25,7 @@ class LayerFile:
     """One mapped layer."""
 
     def __init__(self, path: Path) -> None:
-        """Map an existing file; raises Refused when it is not a whole layer."""
+        """Map an existing file. Raises Refused if it is not a complete layer."""
         with path.open("r+b") as file:
             head = file.read(_HEADER.size)
             size = os.fstat(file.fileno()).st_size
@@ -38,7 +38,7 @@ class LayerFile:
 
     @classmethod
     def create(cls, path: Path, layer: BloomLayer) -> Self:
-        """Make the file as a whole or not at all, and map it. Its blocks are reserved: a full disk shows now."""
+        """Create the file completely or not at all, and map it. Reserve its blocks, so that a full disk fails now."""
         part = path.with_suffix(".part")
         with part.open("wb") as file:
             os.posix_fallocate(file.fileno(), 0, _file_size(layer.bits))
@@ -50,11 +50,11 @@ class LayerFile:
 
     @property
     def items(self) -> int:
-        """Keys entered."""
+        """The number of keys."""
         return self._words[_ITEMS_WORD]
 
     def holds(self, base_hashes: tuple[int, int, int]) -> bool:
-        """Say whether all bits of a key are set."""
+        """Return whether all bits of a key are set."""
         bits = self._map
         return all(
             bits[_HEADER_BYTES + (place >> 3)] & (1 << (place & 7))
@@ -62,13 +62,13 @@ class LayerFile:
         )
 
     def add(self, base_hashes: tuple[int, int, int]) -> None:
-        """Count a key and set its bits, in this order: a process killed between leaves room, not doubt."""
+        """Count a key, then set its bits: a process killed in between leaves a count too high, not too low."""
         self._words[_ITEMS_WORD] += 1
         for place in positions(base_hashes, self.layer.bits, self.layer.hashes):
             self._map[_HEADER_BYTES + (place >> 3)] |= 1 << (place & 7)
 
     def close(self) -> None:
-        """Unmap the file; the bits are safe with the kernel."""
+        """Unmap the file; the kernel writes the bits."""
         self._words.release()
         self._map.close()
 
@@ -83,17 +83,17 @@ class LayerFolder:
         self.files: list[LayerFile] = []
 
     def refresh(self) -> None:
-        """Map the layers that other processes have added; to be called whenever the lock was taken."""
+        """Map the layers that other processes have added. Call it each time you take the lock."""
         while (path := self._path(len(self.files))).exists():
             self.files.append(LayerFile(path))
 
     def holds(self, key: str) -> bool:
-        """Say whether the key was added, or looks so."""
+        """Return whether the key was added, or collides with added keys."""
         base_hashes = bases(key)
         return any(file.holds(base_hashes) for file in self.files)
 
     def add(self, key: str) -> None:
-        """Add the key unless it is held; makes the next layer when the last one is full."""
+        """Add the key if it is missing; create the next layer if the last one is full."""
         if self.holds(key):
             return
         if not self.files or self.files[-1].items >= self.files[-1].layer.capacity:

@@ -1,4 +1,4 @@
-"""Seen and pace in one folder: the filter in mapped files, the rest in ``seen.db``, for all processes of a machine."""
+"""Seen and pace in one folder, for all processes of a machine: the filter in mapped files, the rest in ``seen.db``."""
 
 import sqlite3
 from collections.abc import Iterator, Sequence
@@ -30,11 +30,11 @@ INSERT INTO unread VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET page = max(page, e
 class LocalSeen:
     """The port ``Seen`` over a folder (``local:///folder``). Every batch is one transaction, which is also the lock.
 
-    Layers that exist keep the parameters they were made with; ``capacity`` and ``error_rate`` rule the next one.
+    Existing layers keep their parameters; ``capacity`` and ``error_rate`` apply to the next one.
     """
 
     def __init__(self, url: str, capacity: int, error_rate: float) -> None:
-        """Raises SettingsError. Files are made and opened by the first call."""
+        """Check the parameters. Raises SettingsError. The first call creates and opens the files."""
         check_parameters(capacity, error_rate)
         folder = path_of(url)
         self._capacity = capacity
@@ -163,10 +163,10 @@ class LocalSeen:
 
 
 class LocalPace:
-    """The port ``Pace`` in the same folder, by the machine's clock; a host costs one small row."""
+    """The port ``Pace`` in the same folder, by the machine's clock; each host has one small row."""
 
     def __init__(self, url: str) -> None:
-        """Raises SettingsError. The file is opened by the first call."""
+        """Parse the address. Raises SettingsError. The first call opens the file."""
         self._file = SqliteFile(path_of(url) / _FILE, tables(_SCHEMA))
 
     def acquire(self, host: str, interval_seconds: float) -> float:
@@ -198,7 +198,7 @@ class LocalPace:
 
 
 class _Times(NamedTuple):
-    """When a host is free, up to when its time table is planned, and the time now; all Unix times."""
+    """When a host is free, until when its requests are planned, and the current time; all Unix times."""
 
     free: float
     planned: float
@@ -213,7 +213,7 @@ def _read_times(rows: sqlite3.Connection, host: str) -> _Times:
     free, planned, written = found or (0.0, 0.0, 0.0)
     if (back := written - now) <= 0:
         return _Times(free, planned, now)
-    # The clock was set back since: it must not close the host for longer than that write meant to.
+    # The clock was set back since: do not close the host for longer than that write intended.
     times = _Times(free - back, planned - back, now)
     _write_times(rows, host, times)
     return times

@@ -1,4 +1,4 @@
-"""Seen and pace in Redis: every batch is one server-side script, hence one round trip and atomic."""
+"""Seen and pace in Redis: every batch is one server-side script, so it takes one round trip and is atomic."""
 
 import json
 from collections.abc import Sequence
@@ -17,14 +17,14 @@ _SCAN_COUNT = 5000
 
 
 class RedisSeen:
-    """The port ``Seen`` over Redis. Claims are keys with an expiry, the filter's layers strings of bits.
+    """The port ``Seen`` over Redis. Claims are keys that expire; the filter's layers are bit strings.
 
-    Layers that exist keep the parameters they were made with; ``capacity`` and ``error_rate`` rule the next one.
-    Redis must not evict keys (``maxmemory-policy noeviction``), or pages are collected twice.
+    Existing layers keep their parameters; ``capacity`` and ``error_rate`` apply to the next one. Redis must not evict
+    keys (``maxmemory-policy noeviction``), or pages are collected twice.
     """
 
     def __init__(self, url: str, capacity: int, error_rate: float) -> None:
-        """Raises SettingsError. The first call connects."""
+        """Check the parameters. Raises SettingsError. The first call connects."""
         check_parameters(capacity, error_rate)
         self._capacity = capacity
         self._error_rate = error_rate
@@ -43,7 +43,7 @@ class RedisSeen:
     def commit(self, keys: Sequence[str]) -> None:
         """See ``Seen.commit``."""
         check_keys(keys)
-        # The script takes the keys only from a caller that knows all layers; it tells them to one that does not.
+        # The script accepts keys only from a caller that knows all layers; otherwise it returns the layers.
         while (layers := self._try_commit(keys)) is not None:
             self._layers = [_read(text) for text in layers]
 
@@ -64,7 +64,7 @@ class RedisSeen:
         self._server.call(self._forget, _SEEN, keys)
 
     def info(self) -> SeenInfo:
-        """See ``Seen.info``. Counts the claims by walking over the keys: for a page that people look at."""
+        """See ``Seen.info``. Counts the claims by scanning the keys, which is fast enough for the monitor."""
         with self._server.translated():
             pipeline = self._server.client.pipeline()
             pipeline.lrange(self._name("layers"), 0, -1)
@@ -126,10 +126,10 @@ class RedisSeen:
 
 
 class RedisPace:
-    """The port ``Pace`` over Redis, by the clock of its server; a host's times expire when they have passed."""
+    """The port ``Pace`` over Redis, by its server's clock; a host's times expire once they have passed."""
 
     def __init__(self, url: str) -> None:
-        """Raises SettingsError. The first call connects."""
+        """Parse the address. Raises SettingsError. The first call connects."""
         self._server = RedisServer(url)
         self._script = self._server.script("pace")
 

@@ -72,7 +72,7 @@ def import_file(page: Page) -> None:
     page.set_input_files("#file", {"name": "a.csv", "mimeType": "text/csv", "buffer": FILE.encode()})
     page.get_by_role("button", name="Look at it").click()
     errors = page.get_by_role("region", name="Errors").get_by_role("row")
-    expect(errors.nth(1)).to_contain_text("“nowhere” is no web address")
+    expect(errors.nth(1)).to_contain_text("“nowhere” is not a valid web address")
     expect(errors.nth(1).get_by_role("cell").first).to_have_text("3")
     expect(errors.nth(2).get_by_role("cell").first).to_have_text("5")
     page.get_by_role("button", name="Import the lines without errors").click()

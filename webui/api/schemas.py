@@ -1,4 +1,4 @@
-"""What the API takes and gives."""
+"""The schemas of the API's requests and responses."""
 
 import re
 from datetime import date, datetime
@@ -13,7 +13,7 @@ from webui.api.source_fields import with_source_fields
 
 
 def _iso_day(value: Any) -> date:
-    """Return the day of a text like 2026-11-21; numbers, which pydantic takes for times, are none."""
+    """Return the day of a text like 2026-11-21; reject numbers, which pydantic reads as times."""
     if not isinstance(value, str) or not re.fullmatch(r"\d{4}-\d{2}-\d{2}", value):
         raise ValueError("write it as 2026-11-21")
     return date.fromisoformat(value)
@@ -29,18 +29,18 @@ assert INTERVALS == (1, 15, 60, 360, 1440)
 
 
 class Strict(Schema):
-    """What is taken: a name that is not known is an error, not a slip that nobody notices."""
+    """A request: an unknown name is an error, so that a typing error does not pass unnoticed."""
 
     model_config = ConfigDict(extra="forbid")
 
 
 class SearchQuery(Schema):
-    """What to look for. Several values of one filter widen it, several filters narrow."""
+    """A search. Several values of one filter widen the result, several filters narrow it."""
 
     q: str = Field(
         "",
         max_length=1000,
-        description='The query, in the language of the search page: words, "phrases", AND OR NOT, brackets, fields.',
+        description='The query, as on the search page: words, "phrases", AND OR NOT, brackets, fields.',
         examples=['title:bank OR "interest rate"'],
     )
     source: list[Text] = Field([], max_length=50, description="Names of sources.")
@@ -54,18 +54,18 @@ class SearchQuery(Schema):
 
 
 class PageQuery(SearchQuery):
-    """A search, and which page of it."""
+    """A search and the page of its results."""
 
     sort: Literal["relevance", "time"] | None = Field(
-        None, description="The order; without one, `relevance` where there is a query, and else `time`, newest first."
+        None, description="The order. Default: `relevance` with a query, otherwise `time`, newest first."
     )
     size: int = Field(20, ge=1, le=100, description="Hits on a page.")
-    cursor: str = Field("", max_length=500, description="`cursor` of the page before; empty for the first.")
-    facets: bool = Field(False, description="Whether to count values of the filters too.")
+    cursor: str = Field("", max_length=500, description="`cursor` of the previous page; empty for the first.")
+    facets: bool = Field(False, description="Whether to count the values of the filters too.")
 
 
 class FragmentOut(Schema):
-    """A piece of text; `marks` are [start, end) of what was found in it, in characters."""
+    """A piece of text; `marks` are the [start, end) ranges of the matches in it, in characters."""
 
     text: str
     marks: list[tuple[int, int]]
@@ -89,7 +89,7 @@ class DocumentHead(Schema):
 
 
 class HitOut(Schema):
-    """A document that was found."""
+    """A document that matches the search."""
 
     document: DocumentHead
     title: FragmentOut
@@ -98,14 +98,14 @@ class HitOut(Schema):
 
 
 class FacetOut(Schema):
-    """A value, and how many of the matches have it."""
+    """A value and the number of matches that have it."""
 
     value: str
     count: int
 
 
 class SearchOut(Schema):
-    """One page of hits; `cursor` leads to the next one and is empty on the last."""
+    """One page of hits; `cursor` leads to the next page and is empty on the last."""
 
     total: int
     hits: list[HitOut]
@@ -125,7 +125,7 @@ class PostOut(Schema):
 
 
 class DocumentOut(DocumentHead):
-    """A document, whole."""
+    """A document with its text."""
 
     canonical_url: str
     content: str
@@ -140,7 +140,7 @@ class DocumentOut(DocumentHead):
 
 @with_source_fields
 class SourceIn(Strict):
-    """A source as it is defined."""
+    """The definition of a source."""
 
 
 @with_source_fields
@@ -155,7 +155,7 @@ class SourceOut(Schema):
 
 
 class SourcesOut(Schema):
-    """Some sources of `total`."""
+    """Some of `total` sources."""
 
     total: int
     sources: list[SourceOut]
@@ -168,7 +168,7 @@ class PauseIn(Strict):
 
 
 class TrialOut(Schema):
-    """What a visit of the source found; nothing was saved."""
+    """What a trial of the source found. Nothing was saved."""
 
     outcome: str
     error: str
@@ -183,7 +183,7 @@ class KeywordsIn(Strict):
 
 
 class KeywordsOut(Schema):
-    """A keyword list with the names of the sources that use it."""
+    """A keyword list and the names of the sources that use it."""
 
     id: int
     name: str
@@ -192,17 +192,17 @@ class KeywordsOut(Schema):
 
 
 class SavedSearchIn(Strict):
-    """A saved search. `query` is what stands behind the question mark in the address of the search page."""
+    """A saved search. `query` is the query string of the search page's address, without the question mark."""
 
     name: str = Field(max_length=200, examples=["Banks"])
     query: str = Field("", max_length=4000, examples=["q=bank&site=example.org"])
     alert: Literal["none", "mail", "webhook"] = "none"
-    target: str = Field("", max_length=500, description="Mail address or address of the webhook.")
+    target: str = Field("", max_length=500, description="Mail address, or address of the webhook.")
     every_minutes: Literal[1, 15, 60, 360, 1440] = 60
 
 
 class SavedSearchOut(Schema):
-    """A saved search. `feeds`: addresses by form, if there is a feed; `problem`: why the last run failed."""
+    """A saved search. `feeds` has the addresses by format, if there is a feed; `problem` is why the last run failed."""
 
     id: int
     name: str
@@ -216,7 +216,7 @@ class SavedSearchOut(Schema):
 
 
 class StoreOut(Schema):
-    """One of the stores; `answers` is false while it is away."""
+    """One of the stores; `answers` is false while it is unavailable."""
 
     name: str
     technology: str
@@ -225,7 +225,7 @@ class StoreOut(Schema):
 
 
 class WorkerOut(Schema):
-    """A worker that is alive."""
+    """A live worker."""
 
     name: str
     pool: str
@@ -234,7 +234,7 @@ class WorkerOut(Schema):
 
 
 class StatusOut(Schema):
-    """The verdict of the monitor: `healthy`, `attention` or `broken`, with the reasons in words, the worst first."""
+    """The state that the monitor shows: `healthy`, `attention` or `broken`, with its reasons in words, worst first."""
 
     state: Literal["healthy", "attention", "broken"]
     reasons: list[str]

@@ -37,7 +37,7 @@ Id = Annotated[int, Path(ge=1, le=MOST_NUMBER)]
 @router.get("/sources", auth=right(Right.VIEW_SOURCES), response=answers({200: SourcesOut}), tags=_SOURCES)
 def list_sources(
     request: HttpRequest,
-    text: Annotated[str, Query(max_length=200, description="Looked for in name and address.")] = "",
+    text: Annotated[str, Query(max_length=200, description="Text in the name or address.")] = "",
     channel: Channel | None = None,
     enabled: bool | None = None,
     offset: Annotated[int, Query(ge=0, le=1_000_000)] = 0,
@@ -50,7 +50,7 @@ def list_sources(
 
 @router.post("/sources", auth=right(Right.ADD_SOURCES), response=answers({201: SourceOut}, 400), tags=_SOURCES)
 def add_source(request: HttpRequest, content: SourceIn) -> Any:
-    """Add a source; its first visit is due at once."""
+    """Add a source. Its first visit is due at once."""
     saved = service.add(_draft(content, {}), request.user.get_username())
     return Status(201, _source(saved))
 
@@ -70,7 +70,7 @@ def get_source(request: HttpRequest, source_id: Id) -> Any:
     tags=_SOURCES,
 )
 def change_source(request: HttpRequest, source_id: Id, content: SourceIn) -> Any:
-    """Replace what a source is defined by. Header values sent as `(hidden)` stay as they are."""
+    """Replace the definition of a source. Header values that you send as `(hidden)` stay as they are."""
     known = dict(_found(source_id).headers)
     return _source(service.change(source_id, _draft(content, known), request.user.get_username()))
 
@@ -79,7 +79,7 @@ def change_source(request: HttpRequest, source_id: Id, content: SourceIn) -> Any
     "/sources/{source_id}", auth=right(Right.DELETE_SOURCES), response=answers({204: None}, 404), tags=_SOURCES
 )
 def delete_source(request: HttpRequest, source_id: Id) -> Any:
-    """Delete a source; its documents stay."""
+    """Delete a source. Its documents stay."""
     service.delete(source_id, request.user.get_username())
     return Status(204, None)
 
@@ -91,7 +91,7 @@ def delete_source(request: HttpRequest, source_id: Id) -> Any:
     tags=_SOURCES,
 )
 def pause_source(request: HttpRequest, source_id: Id, content: PauseIn) -> Any:
-    """Visit the source no more until it is resumed."""
+    """Stop visiting the source until it is resumed."""
     return _source(service.pause(source_id, request.user.get_username(), content.reason))
 
 
@@ -102,7 +102,7 @@ def pause_source(request: HttpRequest, source_id: Id, content: PauseIn) -> Any:
     tags=_SOURCES,
 )
 def resume_source(request: HttpRequest, source_id: Id) -> Any:
-    """Visit the source again, at once."""
+    """Resume a source. Its next visit is due at once."""
     return _source(service.resume(source_id, request.user.get_username()))
 
 
@@ -110,12 +110,12 @@ def resume_source(request: HttpRequest, source_id: Id) -> Any:
     "/sources/{source_id}/test", auth=right(Right.TEST_SOURCES), response=answers({200: TrialOut}, 404), tags=_SOURCES
 )
 def test_source(request: HttpRequest, source_id: Id) -> Any:
-    """Visit the source once and say what was found, 100 links at most; nothing is saved. Takes up to a minute."""
+    """Visit the source once and return at most 100 links. Nothing is saved. It takes up to a minute."""
     source = _found(source_id)
     try:
         trial = try_out(str(request.user.pk), service.full_record(source.config()), afresh=True)
     except TooManyVisits:
-        answer = problem(request, 503, "Others are trying sources out just now.")
+        answer = problem(request, 503, "Too many trials are running now. Try again in a few seconds.")
         answer["Retry-After"] = "10"
         return answer
     links = trial.reading.links[:_LINKS] if trial.reading else ()
@@ -126,7 +126,7 @@ def test_source(request: HttpRequest, source_id: Id) -> Any:
     "/keyword-lists", auth=right(Right.VIEW_KEYWORDS), response=answers({200: list[KeywordsOut]}), tags=_KEYWORDS
 )
 def list_keyword_lists(request: HttpRequest) -> Any:
-    """Return all keyword lists by name."""
+    """Return all keyword lists, by name."""
     return [_words(each) for each in keyword_service.all_lists()]
 
 
@@ -145,7 +145,7 @@ def add_keyword_list(request: HttpRequest, content: KeywordsIn) -> Any:
     tags=_KEYWORDS,
 )
 def change_keyword_list(request: HttpRequest, list_id: Id, content: KeywordsIn) -> Any:
-    """Replace name and keywords of a list."""
+    """Replace the name and keywords of a list."""
     return _words(keyword_service.save(content.name, content.keywords, request.user.get_username(), list_id))
 
 
@@ -153,7 +153,7 @@ def change_keyword_list(request: HttpRequest, list_id: Id, content: KeywordsIn) 
     "/keyword-lists/{list_id}", auth=right(Right.DELETE_KEYWORDS), response=answers({204: None}, 404), tags=_KEYWORDS
 )
 def delete_keyword_list(request: HttpRequest, list_id: Id) -> Any:
-    """Delete a list; 422 while a source would be left without keywords."""
+    """Delete a list. The answer is 422 if a source would be left without keywords."""
     keyword_service.delete(list_id, request.user.get_username())
     return Status(204, None)
 

@@ -49,9 +49,9 @@ def test_a_source_is_added_with_headers_keyword_lists_and_without_robots(command
     [
         (("--header", "X-Key:hidden"), "--header: each must be NAME=VALUE"),
         (("--header", "X=1", "--header", "X=2"), "X is given twice"),
-        (("--keyword-list", "none"), "is no keyword list"),
-        (("--algorithm", "magic"), "choose one of cepf, "),
-        (("--charset", "idna"), "is no known character set"),
+        (("--keyword-list", "none"), "is not a keyword list"),
+        (("--algorithm", "magic"), "Choose one of cepf, "),
+        (("--charset", "idna"), "is not a known character set"),
     ],
 )
 def test_a_source_that_is_wrong_is_not_added(commands: CommandLine, arguments: tuple[str, ...], says: str) -> None:

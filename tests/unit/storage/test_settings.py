@@ -72,7 +72,7 @@ def test_a_generated_secret_is_kept_for_the_owner_alone(tmp_path: Path) -> None:
     ],
 )
 def test_a_number_out_of_bounds_is_named(name: str, value: str) -> None:
-    with pytest.raises(SettingsError, match=f"^{PREFIX}{name.upper()} is .*(must be from|number is needed)"):
+    with pytest.raises(SettingsError, match=f"^{PREFIX}{name.upper()} is .*(enter a number|enter a whole number)"):
         Settings.from_mapping({f"{PREFIX}{name.upper()}": value})
 
 
@@ -124,5 +124,5 @@ def test_a_home_that_cannot_be_used_is_one_sentence(tmp_path: Path, below: str) 
     (tmp_path / "file").touch()
     settings = Settings(home=tmp_path / below)
     for use in (settings.secret, settings.folder, lambda: settings.folder("log")):
-        with pytest.raises(SettingsError, match=r"NEWSLOOM_HOME is .*cannot be made or used"):
+        with pytest.raises(SettingsError, match=r"NEWSLOOM_HOME is .*cannot be created or used"):
             use()

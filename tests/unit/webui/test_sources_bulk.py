@@ -88,7 +88,7 @@ def test_one_that_is_gone_is_named_and_nothing_is_done(browse: Browse) -> None:
     delete_source(second.pk, "x")
     answer = apply(client, page, priority="1")
     assert answer.status_code == 422
-    assert "“B” is gone" in answer.content.decode()
+    assert "“B” no longer exists" in answer.content.decode()
     assert rows("priority") == [(5,)]
     assert apply(client, answer, priority="1").status_code == 302
     assert rows("priority") == [(1,)]

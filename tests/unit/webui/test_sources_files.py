@@ -68,17 +68,17 @@ def test_good_lines_can_be_imported_without_the_bad_ones(browse: Browse) -> None
 @pytest.mark.parametrize(
     ("data", "said"),
     [
-        ("name,channel,address\n新闻,feed,https://a.example/\n".encode("gbk"), "not in UTF-8"),
-        ("name,channel,address\n新闻,feed,https://a.example/\n".encode("utf-16"), "not in UTF-8"),
+        ("name,channel,address\n新闻,feed,https://a.example/\n".encode("gbk"), "is not UTF-8"),
+        ("name,channel,address\n新闻,feed,https://a.example/\n".encode("utf-16"), "is not UTF-8"),
         (LAUGHS, "declares a document type"),
-        ("<html><body></body></html>", "is no OPML"),
-        ("<opml><body></body></opml>", "holds no sources"),
-        ("name,channel,address,colour\nA,feed,https://a.example/,red\n", "column “colour” is not known"),
+        ("<html><body></body></html>", "is not OPML"),
+        ("<opml><body></body></opml>", "contains no sources"),
+        ("name,channel,address,colour\nA,feed,https://a.example/,red\n", "column “colour” is unknown"),
         ("name,channel\nA,feed\n", "column “address” is missing"),
-        ("name,name,channel,address\nA,B,feed,https://a.example/\n", "column “name” is there twice"),
-        ('name,channel,address\n"A,feed,https://a.example/\n', "is no CSV"),
-        (b"\x89PNG\r\n\x1a\n" + bytes(range(256)) * 50, "not in UTF-8"),
-        (b"a" * 3_000_000, "is no CSV"),
+        ("name,name,channel,address\nA,B,feed,https://a.example/\n", "column “name” appears twice"),
+        ('name,channel,address\n"A,feed,https://a.example/\n', "is not valid CSV"),
+        (b"\x89PNG\r\n\x1a\n" + bytes(range(256)) * 50, "is not UTF-8"),
+        (b"a" * 3_000_000, "is not valid CSV"),
         (b"name,channel,address\x00\n", "address"),
     ],
     ids=["gbk", "utf-16", "laughs", "html", "empty", "unknown", "missing", "twice", "quote", "png", "long", "nul"],
@@ -112,11 +112,11 @@ def test_each_bad_row_is_named_by_line_and_field(browse: Browse) -> None:
     status, page = look(browse("operator"), "\n".join(rows))
     assert status == 422
     for line, said in (
-        (3, "“smoke” is not known"),
-        (3, "“nowhere” is no web address"),
+        (3, "“smoke” is not valid"),
+        (3, "“nowhere” is not a valid web address"),
         (3, "“77” must be from 0 to 9"),
-        (4, "“GOOD” stands in line 2 already"),
-        (5, "has 2 cells, but there are 5 columns"),
+        (4, "“GOOD” is already in line 2"),
+        (5, "has 2 cells, but the file has 5 columns"),
         (6, "“high” must be a whole number"),
     ):
         assert any(f'<td class="number">{line}</td>' in row and said in row for row in page.split("<tr>")), (line, said)

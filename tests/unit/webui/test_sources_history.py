@@ -60,7 +60,7 @@ def test_why_a_version_cannot_come_back_is_said(browse: Browse) -> None:
     add("Example")
     entry = AuditEntry.objects.get(action="add", subject_id=str(source.pk))
     answer = browse("operator").post(f"/sources/{source.pk}/history/{entry.pk}/return/", follow=True)
-    assert "Nothing was changed: “Example” is taken; choose another name." in answer.content.decode()
+    assert "Nothing was changed: “Example” is already in use. Choose another name." in answer.content.decode()
 
 
 def test_a_long_history_comes_in_pages(browse: Browse) -> None:
@@ -103,7 +103,7 @@ def test_a_deleted_source_whose_name_is_taken(browse: Browse) -> None:
     client = browse("operator")
     page = client.get("/sources/deleted/").content.decode()
     (restore,) = re.findall(r'action="(/sources/deleted/\d+/restore/)"', page)
-    assert "is taken" in client.post(restore, follow=True).content.decode()
+    assert "is already in use" in client.post(restore, follow=True).content.decode()
 
 
 class TestKeywords:

@@ -103,16 +103,16 @@ def test_the_form_shows_what_is_stored_and_changes_nothing_by_itself(browse: Bro
     ("change", "said"),
     [
         ({"name": ""}, "This field is required."),
-        ({"address": "ftp://example.org"}, "is no web address"),
+        ({"address": "ftp://example.org"}, "is not a valid web address"),
         ({"patterns": "a(b"}, "cannot be used as a pattern"),
         ({"interval_seconds": "15"}, "Write a number and a unit"),
         ({"interval_seconds": "0 s"}, "must be from"),
         ({"headers": "nonsense"}, "“nonsense” is no “Name: value”."),
         ({"headers": "A: 1\nA: 2"}, "“A” is given twice."),
-        ({"charset": "klingon"}, "is no known character set"),
-        ({"channel": "search"}, "lacks {keyword}"),
+        ({"charset": "klingon"}, "is not a known character set"),
+        ({"channel": "search"}, "lacks the placeholder {keyword}"),
         ({"channel": "smoke"}, "Select a valid choice."),
-        ({"name": "Taken"}, "is taken; choose another name."),
+        ({"name": "Taken"}, "is already in use. Choose another name."),
         ({"priority": "11"}, "less than or equal to 9"),
     ],
 )
@@ -215,5 +215,5 @@ def test_keyword_lists(browse: Browse) -> None:
         "S", channel="search", address="https://n.example/?q={keyword}", result_parser="baidu", keyword_lists=("Banks",)
     )
     refused = client.post(f"/keywords/{words.pk}/delete/", follow=True).content.decode()
-    assert "gives a source its only keywords" in refused
+    assert "provides the only keywords of a source" in refused
     assert client.get("/keywords/12345/").status_code == 404

@@ -105,7 +105,7 @@ def test_groups_change_and_the_last_admin_stays(browse: Browse) -> None:
         assert "is the last admin who can log in" in answer.content.decode()
     assert user("admin-0").is_active
     answer = admin.post(f"/users/{me.pk}/password/", follow=True)
-    assert "change your password on your own page" in answer.content.decode()
+    assert "Change your password on your account page" in answer.content.decode()
     assert admin.get("/users/99999/").status_code == 404
 
 
@@ -122,8 +122,8 @@ def test_who_may_not_log_in_is_out_at_once(browse: Browse) -> None:
 @pytest.mark.parametrize(
     ("sent", "said"),
     [
-        ({"username": "a b", "groups": ["ops"]}, "is no user name"),
-        ({"username": "ADMIN-0", "groups": ["ops"]}, "is taken"),
+        ({"username": "a b", "groups": ["ops"]}, "is not a valid user name"),
+        ({"username": "ADMIN-0", "groups": ["ops"]}, "is already in use"),
         ({"username": "lin"}, "This field is required."),
         ({"username": "lin", "groups": ["boss"]}, "Select a valid choice."),
         ({"username": "x" * 151, "groups": ["ops"]}, "at most 150"),

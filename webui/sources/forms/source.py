@@ -48,7 +48,7 @@ HELP: Mapping[str, object] = {
 """The help text of each field; its label is that of its column."""
 _LABELS = {"interval_seconds": _("Visit every"), "enabled": _("Visit this source")}
 _FOLDED = ("more", "politeness", "reading")
-"""Groups of fields that are folded away while they hold what an empty form has."""
+"""Groups of fields that are folded while they have the values of an empty form."""
 _NOT_NEEDED_TO_VISIT = {
     "name",
     "keyword_lists",
@@ -64,7 +64,7 @@ _SELECTOR = "selector_"
 
 
 class SourceForm(forms.Form):
-    """Checks what a form can check; the rules of a source are those of the configuration and come as Problems."""
+    """Checks what a form can check; the rules of a source are in the configuration and are added by ``show``."""
 
     def __init__(self, data: Any = None, *, lists: list[str], config: SourceConfig) -> None:
         super().__init__(data, initial=_initial(config))
@@ -81,9 +81,9 @@ class SourceForm(forms.Form):
         return SourceConfig(**self._values())
 
     def visit_config(self) -> SourceConfig | None:
-        """Return the source for a visit, whatever else is wrong with the form.
+        """Return the source for a visit, or None if a field that a visit needs is invalid.
 
-        Fields that are wrong and do not matter for a visit are those of an empty form. None if one matters.
+        Other invalid fields get their defaults.
         """
         self.is_valid()
         values = self._values()
@@ -96,7 +96,7 @@ class SourceForm(forms.Form):
         return {group: [self[name] for name in _form_names(group) if self._is_shown(name)] for group in GROUPS}
 
     def unfolded(self) -> set[str]:
-        """Return the names of the folded groups that hold something of their own, or something wrong."""
+        """Return the folded groups to open: those with an error or with a value that an empty form does not have."""
         empty = _initial(new_config())
         return {
             group
@@ -105,13 +105,13 @@ class SourceForm(forms.Form):
         }
 
     def show(self, problems: list[FieldError]) -> None:
-        """Put each problem at its field."""
+        """Show each problem at its field."""
         for problem in problems:
             name = f"{_SELECTOR}result" if problem.field == "selectors" else problem.field
             self.add_error(name if name in self.fields else None, problem.text)
 
     def _values(self) -> dict[str, Any]:
-        """Return the values of the fields that are right, by the names of their definition."""
+        """Return the values of the valid fields, by the names of their definition."""
         data = self.cleaned_data
         values = {name: data[name] for name in SOURCE_FIELDS if name in data}
         values |= {name: tuple(values[name]) for name in fields_of_kind(FieldKind.LIST) if name in values}

@@ -47,7 +47,7 @@ def test_a_name_is_taken_whatever_its_case() -> None:
     from storage.configuration.sources import add_source, check_draft
 
     source = add_source(FEED, "anna")
-    with pytest.raises(Invalid, match="“NEWS” is taken"):
+    with pytest.raises(Invalid, match="“NEWS” is already in use"):
         add_source(replace(FEED, name="NEWS"), "anna")
     assert check_draft(replace(FEED, name="NEWS"), source.pk) == []
     assert len(check_draft(replace(FEED, name="NEWS"), 0)) == 1
@@ -208,7 +208,7 @@ def test_keyword_lists() -> None:
             save_keyword_list(name, keywords, "anna")
     source = add_source(replace(SEARCH, keyword_lists=("Words",)), "anna")
     assert get_source("search").record().keywords == ("a", "b")
-    with pytest.raises(Invalid, match="its only keywords"):
+    with pytest.raises(Invalid, match="the only keywords"):
         delete_keyword_list(words.pk, "anna")
     change_source(source.pk, replace(SEARCH, keywords=("own",)), "anna")
     delete_keyword_list(words.pk, "anna")

@@ -141,7 +141,7 @@ def test_all_or_nothing_unless_said_otherwise() -> None:
 
     plan = read_csv(write_csv([FEED, replace(BOARD, priority=44), replace(FEED, name="NEWS")]))
     assert [(error.line, error.field) for error in plan.errors] == [(3, "priority"), (7, "name")]
-    assert "line 2 already" in plan.errors[1].message
+    assert "already in line 2" in plan.errors[1].message
     with pytest.raises(Invalid, match="line 3: priority: “44” must be from 0 to 9"):
         apply_plan(plan, "anna")
     assert list_sources() == []
@@ -156,7 +156,7 @@ def test_a_failure_in_the_middle_saves_nothing() -> None:
 
     plan = read_csv(write_csv([FEED, BOARD]))
     add_source(BOARD, "ben")
-    with pytest.raises(Invalid, match="taken"):
+    with pytest.raises(Invalid, match="already in use"):
         apply_plan(plan, "anna")
     assert [source.name for source in list_sources()] == ["论坛"]
 
@@ -169,7 +169,7 @@ def test_a_source_that_was_changed_meanwhile_is_not_overwritten() -> None:
     source = add_source(FEED, "anna")
     plan = read_csv(write_csv([replace(FEED, priority=1)]))
     change_source(source.pk, replace(FEED, tags=("new",)), "ben")
-    with pytest.raises(Invalid, match="changed meanwhile"):
+    with pytest.raises(Invalid, match="changed by someone else"):
         apply_plan(plan, "anna")
     delete_source(source.pk, "ben")
     with pytest.raises(NotFound):
@@ -193,24 +193,24 @@ def test_a_csv_of_few_columns_changes_only_these() -> None:
     [
         (b"", 1, "empty"),
         (b"\xef\xbb\xbf \n", 1, "empty"),
-        ("name,channel,address\n新闻,feed,http://x/\n".encode("gbk"), 2, "not in UTF-8"),
-        ("name,channel,address\n".encode("utf-16"), 1, "not in UTF-8"),
+        ("name,channel,address\n新闻,feed,http://x/\n".encode("gbk"), 2, "is not UTF-8"),
+        ("name,channel,address\n".encode("utf-16"), 1, "is not UTF-8"),
         (b"name,channel\nx,feed\n", 1, "column “address” is missing"),
-        (b"name,channel,address,colour\n", 1, "column “colour” is not known"),
-        (b"name,channel,address,name\n", 1, "column “name” is there twice"),
+        (b"name,channel,address,colour\n", 1, "column “colour” is unknown"),
+        (b"name,channel,address,name\n", 1, "column “name” appears twice"),
         (b"<html><body>404</body></html>", 1, "column “name” is missing"),
         (b"name,channel,address\n", 1, "no sources"),
         (b"name,channel,address\n\nx,feed\n", 3, "2 cells"),
-        (b'name,channel,address\nx,feed,"http://x/\n', 2, "no CSV"),
-        (b'name,channel,address\nx,feed,"http://x/"y\n', 2, "no CSV"),
+        (b'name,channel,address\nx,feed,"http://x/\n', 2, "not valid CSV"),
+        (b'name,channel,address\nx,feed,"http://x/"y\n', 2, "not valid CSV"),
         (b"name,channel,address,priority\nx,feed,http://x/,high\n", 2, "“high” must be a whole number"),
         (b"name,channel,address,pace_seconds\nx,feed,http://x/,fast\n", 2, "“fast” must be a number"),
         (b"name,channel,address,enabled\nx,feed,http://x/,perhaps\n", 2, "must be yes or no"),
         (b"name,channel,address,headers\nx,feed,http://x/,Cookie\n", 2, "“name: value” on each line"),
         (b'name,channel,address,headers\nx,feed,http://x/,"A: 1\nA: 2"\n', 2, "“A” is given twice"),
-        (b"name,channel,address,keyword_lists\nx,feed,http://x/,none\n", 2, "“none” is no keyword list"),
-        (b"name,channel,address\nx,rss,http://x/\n", 2, "“rss” is not known"),
-        (b"name,channel,address\n" + b"x" * 200_000, 2, "no CSV"),
+        (b"name,channel,address,keyword_lists\nx,feed,http://x/,none\n", 2, "“none” is not a keyword list"),
+        (b"name,channel,address\nx,rss,http://x/\n", 2, "“rss” is not valid"),
+        (b"name,channel,address\n" + b"x" * 200_000, 2, "not valid CSV"),
     ],
 )
 @needs_tables
@@ -231,11 +231,11 @@ _LAUGHS = b"""<!DOCTYPE opml [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;"><!ENTITY
     ("data", "part"),
     [
         (b" ", "empty"),
-        (b"name,channel,address\n", "no XML"),
-        (b"<opml><body><outline", "no XML"),
+        (b"name,channel,address\n", "not valid XML"),
+        (b"<opml><body><outline", "not valid XML"),
         (
             '<?xml version="1.0" encoding="utf-8"?><opml><body><outline text="新"/></body></opml>'.encode("gbk"),
-            "no XML",
+            "not valid XML",
         ),
         (b"<rss><channel/></rss>", "begins with <rss>"),
         (b"<opml><head/><body/></opml>", "no sources"),

@@ -78,7 +78,7 @@ def test_a_name_is_taken_whatever_its_case() -> None:
     from storage.configuration.users import create_user
 
     create_user("anna", "ops")
-    with pytest.raises(Invalid, match="taken"):
+    with pytest.raises(Invalid, match="already in use"):
         create_user("Anna", "analyst")
 
 
