@@ -1,1 +1,1 @@
-"""What happened: outcomes per source and run, samples of failures, and which workers are alive."""
+"""Statistics: outcomes of sources and runs, recent failures, and live workers."""

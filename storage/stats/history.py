@@ -1,7 +1,7 @@
-"""Counts by time: what is kept how long, from events to cells and from cells to answers. The same for both adapters.
+"""Counts by time, the same for both adapters: how long they are kept, events to cells, and cells to answers.
 
-A *series* cuts time into buckets of equal length, counted from the Unix epoch; a *cell* is one number of one bucket.
-Cells are as many as buckets times outcomes (times sources or keywords), whatever the number of pages.
+A *series* divides time into buckets of equal length, counted from the Unix epoch; a *cell* is one number of one
+bucket. The number of cells is buckets times outcomes (times sources or keywords), independent of the number of pages.
 """
 
 from abc import ABC, abstractmethod
@@ -23,9 +23,9 @@ _FOUND, _NEW, _STORED = "found", "new", "stored"
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Series:
-    """``seconds``: length of a bucket. ``kept_seconds``: how long one is kept.
+    """Counts over time. ``seconds`` is the length of a bucket, ``kept_seconds`` how long a bucket is kept.
 
-    ``together``: how many buckets in a row an adapter may keep, and drop, as one.
+    ``together`` is how many consecutive buckets an adapter may store, and drop, as one.
     """
 
     name: str
@@ -34,7 +34,7 @@ class Series:
     together: int
 
     def bucket(self, at: float) -> int:
-        """Return the number of the bucket that ``at`` (Unix time) falls into."""
+        """Return the number of the bucket that contains ``at`` (Unix time)."""
         return int(at // self.seconds)
 
 
@@ -43,9 +43,9 @@ SERIES = (
     HOURS := Series(name="hour", seconds=3600, kept_seconds=14 * _DAY, together=24),
     LAGS := Series(name="lag", seconds=3600, kept_seconds=14 * _DAY, together=24),
     GAUGES := Series(name="gauge", seconds=60, kept_seconds=2 * _DAY, together=60),
-    # `name` is the number of the source.
+    # `name` is the id of the source.
     DAYS := Series(name="day", seconds=_DAY, kept_seconds=35 * _DAY, together=7),
-    # What is asked of all sources at once lies together; `field` is the number of the source.
+    # Counts that are read for all sources at once are stored together; `field` is the id of the source.
     STORED_DAYS := Series(name="stored", seconds=_DAY, kept_seconds=35 * _DAY, together=1),
     KEYWORDS := Series(name="keyword", seconds=7 * _DAY, kept_seconds=35 * _DAY, together=1),
 )
@@ -53,7 +53,7 @@ _BY_SPAN = {Resolution.MINUTE: MINUTES, Resolution.HOUR: HOURS}
 
 
 class Cell(NamedTuple):
-    """One number. ``name`` is "" where a series belongs to all sources together."""
+    """One number. ``name`` is "" if the series covers all sources together."""
 
     series: Series
     name: str
@@ -62,7 +62,7 @@ class Cell(NamedTuple):
 
 
 class CellValue(NamedTuple):
-    """A cell of a known series, as it is read."""
+    """A cell of a known series, as read from the store."""
 
     name: str
     bucket: int
@@ -71,7 +71,7 @@ class CellValue(NamedTuple):
 
 
 def tally_history(events: Sequence[Event]) -> Counter[Cell]:
-    """Return what the events add to the cells."""
+    """Return the numbers that the events add to the cells."""
     counts: Counter[Cell] = Counter()
     for event in events:
         outcome = event.outcome.value
@@ -101,11 +101,11 @@ def _tally_keyword(event: Event, counts: Counter[Cell]) -> None:
 
 
 class History(ABC):
-    """The reading half of the port ``Stats`` that concerns time, over one primitive of the adapter."""
+    """The queries by time of the port ``Stats``, over one primitive of the adapter."""
 
     @abstractmethod
     def _rows(self, series: Series, names: Sequence[str], first: int, last: int) -> Iterable[CellValue]:
-        """Return the rows of a series with these names from bucket ``first`` to ``last``, in any order."""
+        """Return the cells of a series with these names from bucket ``first`` to ``last``, in any order."""
 
     def timeline(self, span: Resolution, first: float, last: float) -> list[TimeBucket]:
         """See ``Stats.timeline``."""

@@ -11,8 +11,8 @@ from storage.stats.history import GAUGES, SERIES, CellValue, History, Series, ta
 from storage.stats.port import Event, RecentFailure, RunCounts, Totals, WorkerStatus
 from storage.stats.tally import (
     ALIVE_SECONDS,
+    MAX_RECENT_FAILURES,
     RUN_DAYS,
-    SAMPLES,
     SOURCE,
     CounterKey,
     recent_failures,
@@ -41,7 +41,7 @@ CREATE TABLE IF NOT EXISTS history
      PRIMARY KEY (series, name, bucket, field)) WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS history_bucket ON history (series, bucket)
 """
-_TRIM_SAMPLES = """
+_TRIM_FAILURES = """
 DELETE FROM samples WHERE source_id = ?1 AND (at, url, outcome, detail) NOT IN
     (SELECT at, url, outcome, detail FROM samples WHERE source_id = ?1 ORDER BY at DESC, url DESC LIMIT ?2)
 """
@@ -58,7 +58,7 @@ class LocalStats(History):
     """The port ``Stats`` over SQLite in the folder of ``local:///folder``; every call is one transaction."""
 
     def __init__(self, url: str) -> None:
-        """Raises SettingsError. The file is opened by the first call."""
+        """Parse the address. Raises SettingsError. The first call opens the file."""
         self._file = SqliteFile(path_of(url) / _FILE, tables(_SCHEMA))
 
     def record(self, events: Sequence[Event]) -> None:
@@ -69,7 +69,7 @@ class LocalStats(History):
                 [(*astuple(counted), number) for counted, number in tally(events).items()],
             )
             _record_runs(rows, events, time.time())
-            _record_samples(rows, events)
+            _record_failures(rows, events)
             rows.executemany(
                 _COUNT_HISTORY,
                 [(cell.series.name, *cell[1:], number) for cell, number in tally_history(events).items()],
@@ -159,11 +159,11 @@ def _record_runs(rows: sqlite3.Connection, events: Sequence[Event], now: float) 
     rows.execute("DELETE FROM runs WHERE changed < ?", (oldest,))
 
 
-def _record_samples(rows: sqlite3.Connection, events: Sequence[Event]) -> None:
+def _record_failures(rows: sqlite3.Connection, events: Sequence[Event]) -> None:
     found = [(source_id, one.at, one.url, one.outcome, one.detail) for source_id, one in recent_failures(events)]
     rows.executemany("INSERT OR IGNORE INTO samples VALUES (?, ?, ?, ?, ?)", found)
     for source_id in {row[0] for row in found}:
-        rows.execute(_TRIM_SAMPLES, (source_id, SAMPLES))
+        rows.execute(_TRIM_FAILURES, (source_id, MAX_RECENT_FAILURES))
 
 
 def _trim_history(rows: sqlite3.Connection, now: float) -> None:

@@ -1,4 +1,4 @@
-"""The port *stats*, kept beside ``seen``: cheap counters that workers write and the scheduler and UI read."""
+"""The port *stats*, stored beside ``seen``: cheap counters that workers write and the scheduler and UI read."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -11,11 +11,11 @@ from storage.outcomes import Outcome
 
 @dataclass(frozen=True, kw_only=True)
 class Event:
-    """One page or list that came to its outcome. ``at`` is Unix time; ``detail`` is for people, no secrets.
+    """The outcome of one page or list. ``at`` is Unix time; ``detail`` is for people and has no secrets.
 
-    ``new`` and ``put_lists`` count the page and list jobs that it put: pages of a list's new links, a thread's next
-    page; a list's next page, child sitemaps. ``published`` is the Unix time of a stored page's publication if it is
-    known to the minute. ``keyword`` is that of the search which led here.
+    ``new`` and ``put_lists`` count the jobs that it put: page jobs for a list's new links and a thread's next page;
+    list jobs for a list's next page and child sitemaps. ``published`` is the Unix time of a stored page's publication
+    if it is known to the minute. ``keyword`` is that of the search that led here.
     """
 
     source_id: int
@@ -35,7 +35,7 @@ class Event:
 
 
 class Resolution(Enum):
-    """How finely ``Stats.timeline`` looks: by minutes, kept three hours, or by hours, kept fourteen days."""
+    """The resolution of ``Stats.timeline``: minutes, kept for three hours, or hours, kept for fourteen days."""
 
     MINUTE = auto()
     HOUR = auto()
@@ -52,7 +52,7 @@ class TimeBucket:
 
 @dataclass(frozen=True, kw_only=True)
 class KeywordCounts:
-    """What a keyword brought: links found, new ones among them, pages stored."""
+    """The yield of a keyword: links found, new links among them, pages stored."""
 
     found: int = 0
     new: int = 0
@@ -61,9 +61,9 @@ class KeywordCounts:
 
 @dataclass(frozen=True, kw_only=True)
 class RunCounts:
-    """What a run has come to so far: links found, page and list jobs put by its jobs, outcomes of lists and pages.
+    """The result of a run so far: links found, page and list jobs put by its jobs, outcomes of lists and pages.
 
-    ``put_lists`` is without the list jobs that the scheduler put.
+    ``put_lists`` does not count the list jobs that the scheduler put.
     """
 
     found: int = 0
@@ -75,7 +75,7 @@ class RunCounts:
 
 @dataclass(frozen=True, kw_only=True)
 class RecentFailure:
-    """A recent failure or rejection of a source, to look at."""
+    """A recent failure or rejection of a source's page."""
 
     url: str
     outcome: str
@@ -85,10 +85,10 @@ class RecentFailure:
 
 @dataclass(frozen=True, kw_only=True)
 class WorkerStatus:
-    """What a worker says of itself every few seconds. ``memory_bytes`` is resident memory.
+    """What a worker reports about itself every few seconds. ``memory_bytes`` is resident memory.
 
-    ``done`` counts jobs since ``started``, ``per_minute`` those of the last minute (of a shorter life: as if it went on
-    like that).
+    ``done`` counts jobs since ``started``, ``per_minute`` those of the last minute (extrapolated if the worker is
+    younger).
     """
 
     name: str
@@ -103,7 +103,7 @@ class WorkerStatus:
 
 @dataclass(frozen=True, kw_only=True)
 class Totals:
-    """All outcomes since the store was made, and outcomes per channel and per site."""
+    """All outcomes since the store was created, in total, by channel and by site."""
 
     pages: Mapping[str, int]
     lists: Mapping[str, int]
@@ -112,67 +112,67 @@ class Totals:
 
 
 class Stats(Protocol):
-    """Counters. ``record`` is atomic per batch. Raises ``storage.errors.Unavailable``.
+    """Counters. ``record`` is atomic for each batch. Methods raise ``storage.errors.Unavailable``.
 
-    Counts by time are in UTC, by the times of the events, and only what had a count is answered. What is older than
-    its series is kept is forgotten, measured by the clock at hand.
+    Counts by time are in UTC, by the times of the events, and contain only buckets with a count. Counts expire when
+    they are older than the retention of their series, by the adapter's clock.
     """
 
     def record(self, events: Sequence[Event]) -> None:
-        """Count the events; keep the newest 20 rejections and failures of each source as samples."""
+        """Count the events; keep the newest 20 rejections and failures of each source."""
 
     def totals(self) -> Totals:
-        """Return everything counted, for the monitor page."""
+        """Return all counts, for the monitor page."""
 
     def run_counts(self, run_ids: Sequence[str]) -> dict[str, RunCounts]:
-        """Return the counts of those runs that have any. Kept for seven days."""
+        """Return the counts of those runs that have any. They are kept for seven days."""
 
     def source_outcomes(self, source_id: int) -> dict[str, int]:
-        """Return page outcomes of one source since the store was made."""
+        """Return page outcomes of one source since the store was created."""
 
     def recent_failures(self, source_id: int) -> list[RecentFailure]:
-        """Return the source's newest samples, newest first."""
+        """Return the source's recent failures and rejections, newest first."""
 
     def timeline(self, span: Resolution, first: float, last: float) -> list[TimeBucket]:
-        """Return outcomes of all sources by minute or hour, those of ``first`` and ``last`` included, in order."""
+        """Return outcomes of all sources by minute or hour, from ``first`` to ``last`` inclusive, in order."""
 
     def lags(self, first: float, last: float) -> Mapping[int, Mapping[int, int]]:
-        """Return histograms (see ``storage.stats.lag``) of the time from publication to the store, by hour.
+        """Return histograms (see ``storage.stats.lag``) of the delay from publication to the store, by hour.
 
-        Keys are Unix times of full hours in order. Kept fourteen days. Counts pages that were published at most seven
-        days before and whose time of publication is known to the minute.
+        Keys are Unix times of full hours, in order. They are kept for fourteen days, and count pages that were
+        published at most seven days before and whose publication time is known to the minute.
         """
 
     def source_days(
         self, source_ids: Sequence[int], first_day: date, last_day: date
     ) -> Mapping[int, Mapping[date, Mapping[str, int]]]:
-        """Return page outcomes of each source by day, in order. Kept 35 days. For some dozens of sources."""
+        """Return page outcomes of each source by day, in order. Kept for 35 days. Meant for a few dozen sources."""
 
     def stored_days(self, first_day: date, last_day: date) -> Mapping[int, Mapping[date, int]]:
-        """Return how many pages of every source were stored by day, in order. Kept 35 days. For all sources at once."""
+        """Return the number of stored pages by source and day, in order. Kept for 35 days. Meant for all sources."""
 
     def keyword_counts(
         self, source_ids: Sequence[int], first: float, last: float
     ) -> Mapping[int, Mapping[str, KeywordCounts]]:
-        """Return what each keyword brought each source, in the weeks from that of ``first`` to that of ``last``.
+        """Return the yield of each keyword by source, in the weeks from that of ``first`` to that of ``last``.
 
-        Weeks begin with Thursday, as the Unix epoch does. Kept five weeks.
+        Weeks start on Thursday, like the Unix epoch. Kept for five weeks.
         """
 
     def record_gauges(self, at: float, gauges: Mapping[str, int]) -> None:
-        """Keep numbers that go up and down under their names, for the minute of ``at``; the last word counts."""
+        """Store gauges by name for the minute of ``at``; the last value of a minute wins."""
 
     def gauge_history(self, first: float, last: float) -> Mapping[int, Mapping[str, int]]:
-        """Return the gauges between two times, by Unix time of the minute, in order; they are kept for 48 hours."""
+        """Return the gauges between two times, by Unix time of the minute, in order. Kept for 48 hours."""
 
     def heartbeat(self, status: WorkerStatus) -> None:
-        """Say that a worker is alive; forgotten after 60 seconds."""
+        """Record that a worker is alive, for 60 seconds."""
 
     def workers(self, now: float) -> list[WorkerStatus]:
-        """Return workers heard of in the last 60 seconds before ``now``, by name."""
+        """Return workers with a heartbeat in the 60 seconds before ``now``, by name."""
 
     def retire(self, worker_name: str) -> None:
-        """Forget a worker that stops in good order."""
+        """Forget a worker that stops normally."""
 
     def close(self) -> None:
         """Release connections and files."""

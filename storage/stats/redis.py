@@ -1,4 +1,4 @@
-"""Stats in Redis: every call is one pipeline or one script, sent and executed as a whole."""
+"""Stats in Redis: every call is one pipeline or one script, executed atomically."""
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
@@ -12,8 +12,8 @@ from storage.stats.history import GAUGES, CellValue, History, Series, tally_hist
 from storage.stats.port import Event, RecentFailure, RunCounts, Totals, WorkerStatus
 from storage.stats.tally import (
     ALIVE_SECONDS,
+    MAX_RECENT_FAILURES,
     RUN_DAYS,
-    SAMPLES,
     SOURCE,
     CounterKey,
     recent_failures,
@@ -24,11 +24,11 @@ from storage.stats.tally import (
 )
 
 _STATS = "stats:"
-# Hashes: all counters but those of the sources in one, since the monitor reads them together; one for each source and
-# run. A sorted set by time for each source's samples. The workers in one hash. One hash for some buckets in a row of a
-# series and name, which expires as a whole.
+# Hashes: one for all counters except those of sources, because the monitor reads them together; one for each source and
+# run; one for the workers; one for several consecutive buckets of a series and name, which expires as a whole. A sorted
+# set by time for each source's recent failures.
 _COUNTS, _WORKERS = "counts", "workers"
-# Some hashes, each as one text: the client takes thousands of short answers apart much more slowly than JSON.
+# Return each hash as one JSON text: the client parses thousands of short answers much more slowly than JSON.
 _READ = """
 local found = {}
 for number, key in ipairs(KEYS) do
@@ -42,7 +42,7 @@ class RedisStats(History):
     """The port ``Stats`` over Redis."""
 
     def __init__(self, url: str) -> None:
-        """Raises SettingsError. The first call connects."""
+        """Parse the address. Raises SettingsError. The first call connects."""
         self._server = RedisServer(url)
         self._read = self._server.client.register_script(_READ)
 
@@ -84,7 +84,7 @@ class RedisStats(History):
     def recent_failures(self, source_id: int) -> list[RecentFailure]:
         """See ``Stats.recent_failures``."""
         with self._server.translated():
-            found: Any = self._server.client.zrevrange(self._key("samples", str(source_id)), 0, SAMPLES - 1)
+            found: Any = self._server.client.zrevrange(self._key("samples", str(source_id)), 0, MAX_RECENT_FAILURES - 1)
         return [RecentFailure(**json.loads(text)) for text in found]
 
     def record_gauges(self, at: float, gauges: Mapping[str, int]) -> None:
@@ -127,11 +127,11 @@ class RedisStats(History):
             pipeline.expire(self._key("run", run_id), RUN_DAYS * 86400)
 
     def _record_failures(self, pipeline: Pipeline, events: Sequence[Event]) -> None:
-        for source_id, sample in recent_failures(events):
+        for source_id, failure in recent_failures(events):
             key = self._key("samples", str(source_id))
-            # The URL comes first, so that samples of one moment come in the order of their URLs.
-            pipeline.zadd(key, {json.dumps(asdict(sample)): sample.at})
-            pipeline.zremrangebyrank(key, 0, -SAMPLES - 1)
+            # The URL comes first, so that failures at the same time are in order of URL.
+            pipeline.zadd(key, {json.dumps(asdict(failure)): failure.at})
+            pipeline.zremrangebyrank(key, 0, -MAX_RECENT_FAILURES - 1)
 
     def _record_history(self, pipeline: Pipeline, events: Sequence[Event]) -> None:
         counts = tally_history(events)

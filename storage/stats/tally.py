@@ -1,4 +1,4 @@
-"""From events to what is added to which counter: pure, the same for both adapters."""
+"""Turn events into counter increments. Pure, and the same for both adapters."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from storage.outcomes import Outcome
 from storage.stats.port import Event, RecentFailure, RunCounts, Totals
 
-# What ``CounterKey.scope`` may be; a run's counters are kept apart since they are dropped after a while.
+# The values of ``CounterKey.scope``. Counters of runs are separate, because they expire.
 PAGES, LISTS, CHANNEL, SITE, SOURCE = "pages", "lists", "channel", "site", "source"
 RUN_DAYS = 7
-SAMPLES = 20
+MAX_RECENT_FAILURES = 20
 ALIVE_SECONDS = 60.0
 _DETAIL_CHARACTERS = 500
 _KEPT = frozenset({Outcome.STORED, Outcome.LISTED, Outcome.NOT_MODIFIED})
@@ -19,7 +19,7 @@ _PAGE, _LIST, _FOUND, _NEW, _PUT_LISTS = "page:", "list:", "found", "new", "put_
 
 @dataclass(frozen=True)
 class CounterKey:
-    """One counter: outcomes of ``name`` (a channel, site or source; empty for the totals)."""
+    """One counter: an outcome of ``name`` (a channel, site or source; empty for the totals)."""
 
     scope: str
     name: str
@@ -27,7 +27,7 @@ class CounterKey:
 
 
 def tally(events: Sequence[Event]) -> Counter[CounterKey]:
-    """Return what the events add to the counters. Channels, sites and sources count pages, not lists."""
+    """Return the numbers that the events add to the counters. Channels, sites and sources count pages, not lists."""
     counts: Counter[CounterKey] = Counter()
     for event in events:
         outcome = event.outcome.value
@@ -42,7 +42,7 @@ def tally(events: Sequence[Event]) -> Counter[CounterKey]:
 
 
 def tally_runs(events: Sequence[Event]) -> Counter[tuple[str, str]]:
-    """Return what the events add to the fields of their runs: (run, field) to number."""
+    """Return the numbers that the events add to the fields of their runs: (run, field) to number."""
     counts: Counter[tuple[str, str]] = Counter()
     for event in events:
         counts[event.run_id, (_LIST if event.is_list else _PAGE) + event.outcome.value] += 1
@@ -53,7 +53,7 @@ def tally_runs(events: Sequence[Event]) -> Counter[tuple[str, str]]:
 
 
 def recent_failures(events: Sequence[Event]) -> Iterator[tuple[int, RecentFailure]]:
-    """Yield (source, sample) of the rejections and failures among the events."""
+    """Yield (source id, failure) for the rejections and failures among the events."""
     for event in events:
         if event.outcome not in _KEPT:
             detail = event.detail[:_DETAIL_CHARACTERS]
@@ -61,7 +61,7 @@ def recent_failures(events: Sequence[Event]) -> Iterator[tuple[int, RecentFailur
 
 
 def run_counts(fields: Mapping[str, int]) -> RunCounts:
-    """Return a run's counts from its fields, as ``tally_runs`` names them."""
+    """Return a run's counts from the fields that ``tally_runs`` names."""
     return RunCounts(
         found=fields.get(_FOUND, 0),
         new=fields.get(_NEW, 0),
