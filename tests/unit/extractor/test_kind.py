@@ -1,7 +1,7 @@
 """The kind of a page, its probability, and which lists are rejected."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from extractor.extraction import open_page
@@ -97,7 +97,6 @@ _MARKUP = st.recursive(
 )
 
 
-@settings(max_examples=120, deadline=None)
 @given(_MARKUP, st.sampled_from(["http://a.example/", "http://a.example/2024/03/05/x-y-z.html?page=2", ""]))
 def test_any_page_has_a_kind(markup: str, url: str) -> None:
     """As many facts as the forest has, all of them numbers; the same result every time; a probability."""

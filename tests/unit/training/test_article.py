@@ -61,6 +61,7 @@ def test_the_gold_is_learned_and_reported_three_ways(data: Path, files: Path) ->
     assert "set left out" in result.output
 
 
+@pytest.mark.heavy
 def test_the_same_pages_give_the_same_files(data: Path, files: Path) -> None:
     written = []
     for _ in range(2):

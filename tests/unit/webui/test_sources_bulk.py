@@ -111,7 +111,7 @@ def test_a_bad_value_is_said_at_its_field(browse: Browse, do: str, values: dict[
     answer = apply(client, choose(client, do, source.pk), **values)
     assert answer.status_code == 422
     assert said in answer.content.decode()
-    assert only_source().draft() == source.draft()
+    assert only_source().config() == source.config()
 
 
 def test_what_makes_no_sense_leads_back_with_a_reason(browse: Browse) -> None:

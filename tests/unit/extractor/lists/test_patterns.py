@@ -85,7 +85,7 @@ def test_unusable(pattern: str, why: str) -> None:
 
 
 @pytest.mark.parametrize("pattern", [r"(?:\w+-)+\d+\.html", r"/\d{4}/\d{2}/\d{2}/\w{32}", r"/p/\d+(?:/\w+)*/?$"])
-def test_usable(pattern: str) -> None:
+def test_a_usable_pattern_raises_nothing(pattern: str) -> None:
     check_pattern(pattern)
 
 

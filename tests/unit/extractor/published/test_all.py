@@ -3,7 +3,7 @@
 import random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from extractor.published import tag_paths
@@ -41,7 +41,6 @@ def test_a_plain_article_is_in_the_text(name: str, texts: tuple[str, ...]) -> No
 
 @pytest.mark.parametrize("name", PUBLISHED)
 @given(markup=_markup)
-@settings(max_examples=60)
 def test_every_line_is_text_of_the_page_in_its_order(name: str, markup: str) -> None:
     html = f"<html><body>{markup}</body></html>"
     page = page_of(html)

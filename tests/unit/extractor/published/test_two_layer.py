@@ -135,7 +135,7 @@ def test_the_trained_trees_find_an_article() -> None:
 
 @given(st.lists(st.floats(0, 1e6, width=32), min_size=len(NODE_FEATURES), max_size=len(NODE_FEATURES)))
 def test_the_trained_trees_answer_as_a_walk_through_their_columns_does(row: list[float]) -> None:
-    columns = json.loads((two_layer.files("extractor.body") / two_layer.DATA).read_text("utf-8"))["node"]
+    columns = json.loads((two_layer.files("extractor.published") / two_layer.DATA).read_text("utf-8"))["node"]
     place = 0
     while columns["left"][place] != place:
         low = row[columns["feature"][place]] <= columns["threshold"][place]
