@@ -23,8 +23,8 @@ from extractor.validity import check_article, check_listing
 class ArticleDraft:
     """What a page says when it is read as an article, whether or not it is one. The names are those of ``Article``.
 
-    ``verdict`` is the kind that the page is taken for. ``told`` is true if the operator says that
-    the page is an article.
+    ``verdict`` is the kind that the page is taken for. ``kind_is_given`` is true if the operator says
+    that the page is an article.
     """
 
     page: Page

@@ -52,7 +52,7 @@ Chances = dict[str, Values]
 
 
 def train(pages: Sequence[LabelledBlocks]) -> lightgbm.Booster:
-    """Train a forest on that many blocks of these pages."""
+    """Train a forest on ``ROWS`` blocks of these pages."""
     drawn = _draw(np.concatenate([page.weights for page in pages]), ROWS)
     taken = drawn > 0
     matrix = np.concatenate([page.matrix for page in pages])[taken]

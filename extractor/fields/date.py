@@ -12,8 +12,7 @@ from datetime import UTC, datetime, timedelta, timezone, tzinfo
 from extractor.dates.context import WIDEST_ZONE, DateContext
 from extractor.dates.date_matches import DateMatch
 from extractor.dates.zones import fixed, likely_zones
-from extractor.fields import date_candidates as date_offers
-from extractor.fields import date_lines
+from extractor.fields import date_candidates, date_lines
 from extractor.fields.date_candidates import FAR_LABELLED, FEED, TEXT, TIME, URL, DateCandidate, DateSources
 from extractor.results import DateEvidence
 
@@ -39,47 +38,58 @@ class Dates:
 
 def find_dates(sources: DateSources, context: DateContext) -> Dates:
     """Return the dates of a page."""
-    offers = sorted(_offers(sources, context), key=lambda offer: offer.order)
-    if not any(offer.role == "published" and offer.rank < FAR_LABELLED for offer in offers):
-        offers += sorted(date_lines.written_elsewhere(sources.blocks.lines, context), key=lambda offer: offer.order)
-    published = _choose([offer for offer in offers if offer.role == "published"], offers, sources, context)
-    modified = _choose([offer for offer in offers if offer.role == "modified"], offers, sources, context)
+    all_candidates = sorted(_all_candidates(sources, context), key=lambda candidate: candidate.order)
+    if not any(candidate.role == "published" and candidate.rank < FAR_LABELLED for candidate in all_candidates):
+        all_candidates += sorted(
+            date_lines.written_elsewhere(sources.blocks.lines, context), key=lambda candidate: candidate.order
+        )
+    published = _choose(
+        [candidate for candidate in all_candidates if candidate.role == "published"], all_candidates, sources, context
+    )
+    modified = _choose(
+        [candidate for candidate in all_candidates if candidate.role == "modified"], all_candidates, sources, context
+    )
     if published is None or (modified and published.rank > FAR_LABELLED):
         published = modified or published
     if published is None:
         return Dates()
     later = modified.moment.value if modified and modified.moment.value > published.moment.value else None
-    evidence = dict.fromkeys(offer.as_evidence for offer in (published, *offers[:_MOST]))
+    evidence = dict.fromkeys(candidate.as_evidence for candidate in (published, *all_candidates[:_MOST]))
     return Dates(tuple(evidence), later)
 
 
-def _offers(sources: DateSources, context: DateContext) -> Iterator[DateCandidate]:
-    told = [*date_offers.stated(sources.metadata, context), *date_offers.led_here(sources.hints, sources.url, context)]
+def _all_candidates(sources: DateSources, context: DateContext) -> Iterator[DateCandidate]:
+    told = [
+        *date_candidates.stated(sources.metadata, context),
+        *date_candidates.led_here(sources.hints, sources.url, context),
+    ]
     yield from told
-    yield from date_offers.marked(sources, context)
-    if not any(offer.role == "published" and offer.rank <= FEED for offer in told):
-        yield from date_offers.microdata(sources, context)
+    yield from date_candidates.marked(sources, context)
+    if not any(candidate.role == "published" and candidate.rank <= FEED for candidate in told):
+        yield from date_candidates.microdata(sources, context)
     yield from date_lines.written_near(sources, context)
 
 
 def _choose(
-    candidates: list[DateCandidate], offers: list[DateCandidate], sources: DateSources, context: DateContext
+    candidates: list[DateCandidate], all_candidates: list[DateCandidate], sources: DateSources, context: DateContext
 ) -> DateCandidate | None:
     if not candidates:
         return None
-    first = _as_shown(candidates[0], offers, context)
-    chosen = _shown_beside_headline(first, candidates, offers, sources, context)
+    first = _as_shown(candidates[0], all_candidates, context)
+    chosen = _shown_beside_headline(first, candidates, all_candidates, sources, context)
     if chosen.moment.other:
         chosen = _settle_order(chosen, candidates, sources.blocks.lines)
     if not chosen.moment.exact:
-        chosen = next((offer for offer in candidates if offer.moment.exact and _same_day(offer, chosen)), chosen)
-    return _as_shown(chosen, offers, context)
+        chosen = next(
+            (candidate for candidate in candidates if candidate.moment.exact and _same_day(candidate, chosen)), chosen
+        )
+    return _as_shown(chosen, all_candidates, context)
 
 
 def _shown_beside_headline(
     first: DateCandidate,
     candidates: list[DateCandidate],
-    offers: list[DateCandidate],
+    all_candidates: list[DateCandidate],
     sources: DateSources,
     context: DateContext,
 ) -> DateCandidate:
@@ -89,21 +99,30 @@ def _shown_beside_headline(
     the page shows the stated day nowhere and its month is not in the address. Among days that are
     only shown, the one in the address is the article's.
     """
-    beside = [offer for offer in offers if offer.rank in (TIME, TEXT) and abs(offer.distance) <= _BESIDE]
-    address = next((offer.moment.value.date() for offer in offers if offer.rank == URL), None)
-    shown = [offer for offer in beside if offer in candidates]
+    beside = [
+        candidate
+        for candidate in all_candidates
+        if candidate.rank in (TIME, TEXT) and abs(candidate.distance) <= _BESIDE
+    ]
+    address = next((candidate.moment.value.date() for candidate in all_candidates if candidate.rank == URL), None)
+    shown = [candidate for candidate in beside if candidate in candidates]
     if first.rank in (TIME, TEXT):
         return next(
-            (offer for offer in candidates if offer.rank <= TEXT and offer.moment.value.date() == address), first
+            (
+                candidate
+                for candidate in candidates
+                if candidate.rank <= TEXT and candidate.moment.value.date() == address
+            ),
+            first,
         )
     day = first.moment.value.date()
     if first.rank >= FEED or first.role != "published" or not shown or f"{day:%Y/%m}" in sources.url or address == day:
         return first
-    days = {offer.moment.value.date() for offer in beside}
+    days = {candidate.moment.value.date() for candidate in beside}
     if len(days) > _MOST_DAYS or day in days or shown[0].moment.value >= first.moment.value:
         return first
     elsewhere = date_lines.written_elsewhere(sources.blocks.lines, context)
-    return first if any(offer.moment.value.date() == day for offer in elsewhere) else shown[0]
+    return first if any(candidate.moment.value.date() == day for candidate in elsewhere) else shown[0]
 
 
 def _settle_order(chosen: DateCandidate, candidates: list[DateCandidate], lines: list[str]) -> DateCandidate:
@@ -140,23 +159,25 @@ def _same_day(exact: DateCandidate, day: DateCandidate) -> bool:
     )
 
 
-def _as_shown(chosen: DateCandidate, offers: list[DateCandidate], context: DateContext) -> DateCandidate:
+def _as_shown(chosen: DateCandidate, all_candidates: list[DateCandidate], context: DateContext) -> DateCandidate:
     """Convert a time in UTC to the zone in which the page shows it, so that its day is the day that readers see."""
     value = chosen.moment.value
     if not chosen.moment.exact or value.utcoffset() != timedelta():
         return chosen
-    zone = _zone_shown(value, chosen.role, [offer for offer in offers if offer is not chosen], context)
+    zone = _zone_shown(
+        value, chosen.role, [candidate for candidate in all_candidates if candidate is not chosen], context
+    )
     return replace(chosen, moment=replace(chosen.moment, value=fixed(value.astimezone(zone)))) if zone else chosen
 
 
-def _zone_shown(value: datetime, role: str, offers: list[DateCandidate], context: DateContext) -> tzinfo | None:
+def _zone_shown(value: datetime, role: str, all_candidates: list[DateCandidate], context: DateContext) -> tzinfo | None:
     """Return the zone in which the page shows a time.
 
     The page shows it by the same time with an offset, by its local time without one, or by a day
     that differs from the day in UTC.
     """
-    same = [offer for offer in offers if offer.role == role]
-    for shown, rank in ((offer.moment, offer.rank) for offer in same if offer.moment.exact):
+    same = [candidate for candidate in all_candidates if candidate.role == role]
+    for shown, rank in ((candidate.moment, candidate.rank) for candidate in same if candidate.moment.exact):
         offset = shown.value.utcoffset() or timedelta()
         if shown.zoned and offset and abs(shown.value - value) < _MINUTE:
             return timezone(offset)

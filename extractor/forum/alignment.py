@@ -91,10 +91,11 @@ def align(outline: PageOutline, records: Sequence[Record]) -> Alignment:
 def agreement(
     offers: Sequence[Sequence[_Found]], score: Callable[[Sequence[_Found]], float]
 ) -> Callable[[_Found], float]:
-    """Rate how much the records agree on a find: the scores of the finds at its position, the first of each record.
+    """Return a function that rates how much the records agree on a find.
+
+    The rating adds up the scores of the finds at its position. Each record contributes its first.
 
     Args:
-        alignment: The positions of the nodes.
         offers: The finds of each record.
         score: Rates the finds at one position in different records.
     """

@@ -59,9 +59,9 @@ RESULT_PARSERS: Mapping[str, ResultParser] = {
 
 @dataclass(frozen=True)
 class ResultParserOptions:
-    """How to read results. ``selectors`` override those of ``wrapper``, a name in ``RESULT_PARSERS``."""
+    """How to read results. ``selectors`` override those of ``result_parser``, a name in ``RESULT_PARSERS``."""
 
-    wrapper: str
+    result_parser: str
     selectors: Mapping[str, str]
     patterns: tuple[str, ...] = ()
     charset: str = ""
@@ -77,34 +77,35 @@ def read_results(body: bytes, url: str, headers: Headers, collected: datetime, q
         NotResults: The page is not an answer, but for example a CAPTCHA.
     """
     chosen = Patterns(query.patterns)
-    finder = _Finder(_wrapper(query))
+    finder = _Finder(_result_parser(query))
     page = open_page(body, headers, url, query.charset)
     links = tuple(finder.links(page, collected))
     if not links and not finder.answered(page):
         raise NotResults(
-            f"the page contains no result and no result area of {query.wrapper}: "
+            f"the page contains no result and no result area of {query.result_parser}: "
             "the engine refused to answer, or its pages have changed"
         )
     return Listing(links=chosen.fitting(links), next_url=finder.next_url(page))
 
 
-def _wrapper(query: ResultParserOptions) -> ResultParser:
+def _result_parser(query: ResultParserOptions) -> ResultParser:
     known = ("result", "link", "title", "time", "next")
-    wrapper = replace(
-        RESULT_PARSERS[query.wrapper], **{name: query.selectors[name] for name in known if query.selectors.get(name)}
+    parser = replace(
+        RESULT_PARSERS[query.result_parser],
+        **{name: query.selectors[name] for name in known if query.selectors.get(name)},
     )
-    if not wrapper.result:
+    if not parser.result:
         raise UnusablePattern("", "the selector of a result is missing", "add a selector named result")
-    return wrapper
+    return parser
 
 
 class _Finder:
     """A result parser with its selectors compiled."""
 
-    def __init__(self, wrapper: ResultParser) -> None:
-        self._wrapper = wrapper
+    def __init__(self, parser: ResultParser) -> None:
+        self._parser = parser
         names = ("result", "link", "title", "time", "next", "area")
-        self._find = {name: _compiled(selector) for name in names if (selector := getattr(wrapper, name))}
+        self._find = {name: _compiled(selector) for name in names if (selector := getattr(parser, name))}
 
     def links(self, page: ListPage, collected: datetime) -> Iterator[Link]:
         """Yield each result with a usable link, each URL once."""
@@ -116,16 +117,16 @@ class _Finder:
                 continue
             seen.add(url)
             title = text_of(next(self._all("title", result), anchor))
-            lang = self._wrapper.lang or page.lang or script_language(title)
+            lang = self._parser.lang or page.lang or script_language(title)
             yield Link(url=url, title=title, published=self._moment(result, DateContext(collected, lang)))
 
     def answered(self, page: ListPage) -> bool:
         """Tell whether the page is the engine's answer, as far as that is known."""
-        return not self._wrapper.area or any(True for _ in self._all("area", page.root))
+        return not self._parser.area or any(True for _ in self._all("area", page.root))
 
     def next_url(self, page: ListPage) -> str:
         """Return the next page by the source's selector, or as in any list."""
-        if not self._wrapper.next:
+        if not self._parser.next:
             return next_page(page)
         hrefs = (element.get("href") or "" for element in self._all("next", page.root))
         return next((url for href in hrefs if (url := absolute(page.base, href, page.encoding))), "")

@@ -15,8 +15,8 @@ NOW = datetime(2024, 3, 6, 12, tzinfo=UTC)
 HOURS_AGO = NOW - timedelta(hours=3)
 
 
-def read(html: str, wrapper: str, selectors: Mapping[str, str] | None = None, **more: Any) -> Listing:
-    query = ResultParserOptions(wrapper, selectors or {}, **more)
+def read(html: str, result_parser: str, selectors: Mapping[str, str] | None = None, **more: Any) -> Listing:
+    query = ResultParserOptions(result_parser, selectors or {}, **more)
     return read_results(html.encode(), URL, {"content-type": "text/html; charset=utf-8"}, NOW, query)
 
 
@@ -99,7 +99,7 @@ def test_generic_with_the_least_of_selectors() -> None:
     assert len(read(GENERIC, "generic", {"result": "section"}).links) == 2
 
 
-def test_a_selector_overrides_that_of_the_wrapper() -> None:
+def test_a_selector_overrides_that_of_the_result_parser() -> None:
     assert len(read(GENERIC, "baidu", {"result": ".hit", "link": "a"}).links) == 2
 
 
@@ -113,10 +113,10 @@ def test_no_result_is_an_answer_too() -> None:
     assert read("<p>nothing</p>", "generic", {"result": ".hit"}) == Listing()
 
 
-@pytest.mark.parametrize("wrapper", ["baidu", "360"])
-def test_a_page_that_is_no_answer(wrapper: str) -> None:
+@pytest.mark.parametrize("result_parser", ["baidu", "360"])
+def test_a_page_that_is_no_answer(result_parser: str) -> None:
     with pytest.raises(NotResults, match="refused"):
-        read("<title>百度安全验证</title><div class='timeout'>网络不给力，请稍后重试</div>", wrapper)
+        read("<title>百度安全验证</title><div class='timeout'>网络不给力，请稍后重试</div>", result_parser)
 
 
 @pytest.mark.parametrize("selector", ["div[", "a:nth-child(", "::", "a:unknown-class", "//a"])
