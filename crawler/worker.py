@@ -15,7 +15,7 @@ from dataclasses import dataclass
 import psutil
 
 from crawler.fetcher import Fetcher
-from crawler.job_log import bind_job, bind_reserved, log_done, log_given_up, log_retried, timed
+from crawler.job_log import bind_job, bind_reserved, log_done, log_given_up, log_redirected, log_retried, timed
 from crawler.job_results import Done, Failed, JobResult, RateLimited, Redirected
 from crawler.list_job import ListJobHandler
 from crawler.page_job import PageJobHandler
@@ -198,8 +198,7 @@ class Worker:
             following = NewJob(body=result.job.to_json(), priority=result.job.source.priority)
             await self._ports.put(PAGE_TUBE, [following])
             await self._ports.delete(held.reserved)
-            to_url = result.job.url
-            logger.info(LogEvent.PAGE_REDIRECTED, extra={"to_url": to_url, "to_host": host_of(to_url)})
+            log_redirected(result.job)
         else:
             await self._ports.record(_event(held.job, result))
             await self._ports.delete(held.reserved)
