@@ -1,4 +1,4 @@
-"""List and page jobs: everything a worker needs, as versioned JSON."""
+"""List and page jobs: all that a worker needs to know, as versioned JSON."""
 
 import json
 from dataclasses import asdict, dataclass, fields
@@ -9,7 +9,7 @@ from storage.configuration.source_config import JobConfig, typed_values
 
 VERSION = 2
 _READABLE = (1, 2)
-"""Version 1 has former names of a source's fields, which are replaced when a job is read."""
+"""Version 1 uses former names of a source's fields; reading a job replaces them."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -24,7 +24,7 @@ class SourceSpec(JobConfig):
 
 
 def claim_owner(run_id: str, list_url: str) -> str:
-    """Return the name under which a list's visit claims keys; a job that is run twice has the same one."""
+    """Return the name under which a visit of a list claims keys. A job that runs twice has the same name."""
     return f"{run_id}:{list_url}"
 
 
@@ -32,7 +32,7 @@ def claim_owner(run_id: str, list_url: str) -> str:
 class ListJob:
     """Visit one list. ``url`` is complete: a search template has its keyword filled in.
 
-    ``page`` counts the lists that led here within one visit: a next page or a child sitemap is one more.
+    ``page`` is 1 for the source's own list; a next page or child sitemap has the number of its parent plus one.
     """
 
     run_id: str
@@ -47,7 +47,7 @@ class ListJob:
 
     @classmethod
     def from_json(cls, body: str) -> "ListJob":
-        """Read a body; raises BadJob for anything but a list job of this version."""
+        """Read a body; raise BadJob for anything but a list job of a readable version."""
         return _decode(cls, "list", body)
 
 
@@ -55,13 +55,12 @@ class ListJob:
 class PageJob:
     """Fetch and extract one page.
 
-    ``url`` is what to fetch, ``key`` its claim (``url_key`` of the canonical URL and ``version``). ``collected``
-    is the Unix time at which the URL was found; it decides the index of the document. ``list_url`` is where.
-    ``title``, ``author`` and ``published`` (ISO 8601) are hints. ``kind`` is "article", "thread", or
-    "" if the page must tell.
-    ``page`` is the number of a thread's page and ``thread_url`` its first one. ``forced`` skips the seen filter.
-    ``keyword`` is that of the search that found it. ``hops`` counts redirects to other hosts, each of which became a
-    job of its own.
+    ``key`` is the claim: ``url_key`` of the canonical URL and ``version``. ``collected`` is the Unix time at which
+    the list ``list_url`` led to the page; it decides the index of the document. ``title``, ``author`` and
+    ``published`` (ISO 8601) are hints. ``kind`` is "article", "thread", or "" if the page has to be classified.
+    ``page`` is the number of a thread's page, and ``thread_url`` is its first page. ``forced`` skips the seen filter.
+    ``keyword`` is that of the search that found the page. ``hops`` counts redirects to other hosts; each became a new
+    job.
     """
 
     run_id: str
@@ -83,7 +82,7 @@ class PageJob:
 
     @property
     def owner(self) -> str:
-        """Who claims the keys of this visit's pages: the same for all jobs of one list in one run."""
+        """The name under which the visit claims its pages' keys, the same for all jobs of one list in one run."""
         return claim_owner(self.run_id, self.list_url)
 
     def to_json(self) -> str:
@@ -92,7 +91,7 @@ class PageJob:
 
     @classmethod
     def from_json(cls, body: str) -> "PageJob":
-        """Read a body; raises BadJob for anything but a page job of this version."""
+        """Read a body; raise BadJob for anything but a page job of a readable version."""
         return _decode(cls, "page", body)
 
 
@@ -132,7 +131,7 @@ _TYPES: dict[str, tuple[type, ...]] = {"str": (str,), "int": (int,), "float": (i
 
 
 def _check_types(job: ListJob | PageJob, body: str) -> None:
-    """Raise BadJob for a field of a wrong plain type; a dataclass takes anything."""
+    """Raise BadJob for a field of a wrong plain type, which a dataclass would accept."""
     for described in fields(job):
         name = getattr(described.type, "__name__", str(described.type))
         value = getattr(job, described.name)

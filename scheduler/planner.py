@@ -1,4 +1,4 @@
-"""From a due source to its list jobs: pure."""
+"""Make the list jobs of a due source. Pure."""
 
 from urllib.parse import quote
 
@@ -9,15 +9,14 @@ from storage.keys import host_of
 
 
 def source_spec(source: SourceRecord) -> SourceSpec:
-    """Return what workers must know of the source."""
+    """Return what workers need to know about the source."""
     return SourceSpec(id=source.id, host=host_of(source.address), **attributes(source, JobConfig))
 
 
 def addresses(source: SourceRecord) -> list[tuple[str, str]]:
-    """Return (address, keyword) of each list to visit: one for each keyword of a search, else one.
+    """Return (address, keyword) of each list to visit: one for each keyword of a search source, else one.
 
-    The keyword is percent-encoded in the source's charset, UTF-8 unless it says otherwise: older search pages
-    in Chinese want GBK.
+    The keyword is percent-encoded in the source's charset, by default UTF-8: older Chinese search pages expect GBK.
     """
     if source.channel != "search":
         return [(source.address, "")]
