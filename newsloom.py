@@ -31,7 +31,7 @@ _COMMANDS = {
 
 
 class LazyGroup(click.Group):
-    """Imports a command when it is called, so that each one pays for its own libraries alone."""
+    """Imports a command only when you call it, so that each command loads only the libraries it needs."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 click's signature
         """Return the names in the order of the table."""
@@ -49,15 +49,15 @@ class LazyGroup(click.Group):
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(VERSION, prog_name="newsloom")
 def cli() -> None:
-    """Collect news, blogs and forums, and find what was collected.
+    """Collect news, blogs and forums, and search what you collected.
 
-    Settings are NEWSLOOM_* environment variables; docs/settings.md lists them. Without any, everything is kept in
-    files below ./var.
+    Set Newsloom up with NEWSLOOM_* environment variables; docs/settings.md lists them. Without any, Newsloom keeps
+    everything in files below ./var.
     """
 
 
 def main() -> None:
-    """Run the command line; what an operator can act on is one sentence, never a stack trace, and neither is a bug."""
+    """Run the command line. Every error, a bug too, is one sentence and never a stack trace."""
     from console.bugs import report_bug
     from crawler.errors import CrawlerError
     from scheduler.errors import SchedulerError

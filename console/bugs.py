@@ -1,4 +1,4 @@
-"""What a command does with an error that it should not have met."""
+"""Report a bug: an error that no command expects."""
 
 import logging
 import os
@@ -16,7 +16,7 @@ _FILE = "newsloom-errors.log"
 
 
 def report_bug(error: Exception) -> str:
-    """Keep the traceback in a role's log, or else in a file of the home folder; return what to tell the operator."""
+    """Write the traceback to the role's log, or to a file in the home folder; return the message for the operator."""
     what = f"internal error ({type(error).__name__})"
     if logging.getLogger().handlers:
         logger.critical("%s: %s", what, error, exc_info=error)

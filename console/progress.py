@@ -1,4 +1,4 @@
-"""How a running Newsloom tells what it does: one line every few seconds, from the stores that everybody writes to."""
+"""The progress line that a running Newsloom prints every few seconds, read from the stores that all roles write to."""
 
 import time
 from collections.abc import Mapping
@@ -14,7 +14,7 @@ _KEPT = (Outcome.STORED.value,)
 
 @dataclass(frozen=True)
 class Progress:
-    """The numbers of one moment."""
+    """The counts at one point in time."""
 
     lists: int
     fetched: int
@@ -23,7 +23,7 @@ class Progress:
     searchable: int
 
     def line(self) -> str:
-        """Return them as one line."""
+        """Return the counts as one line."""
         reasons = ", ".join(f"{name} {count}" for name, count in sorted(self.rejected.items(), key=lambda r: -r[1]))
         return (
             f"{self.lists} list visits, {self.fetched} pages fetched, {self.stored} stored, "
@@ -33,7 +33,7 @@ class Progress:
 
 
 class ProgressReader:
-    """Reads the numbers; while a store does not answer, the last ones stand."""
+    """Reads the counts; while a store does not answer, returns the last ones."""
 
     def __init__(self, stats: Stats, documents: Documents) -> None:
         self._stats = stats
@@ -42,7 +42,7 @@ class ProgressReader:
         self._last = Progress(0, 0, 0, {}, 0)
 
     def read(self) -> Progress:
-        """Return the numbers of now."""
+        """Return the current counts."""
         try:
             totals = self._stats.totals()
             searchable = self._documents.info().documents

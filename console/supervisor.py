@@ -1,4 +1,4 @@
-"""Several roles as child processes: started together, restarted when they die, stopped together."""
+"""Run several roles as child processes: start them together, restart those that die, stop them together."""
 
 import ctypes
 import logging
@@ -36,10 +36,10 @@ class _Child:
 
 
 class Supervisor:
-    """Keeps children alive. A child that keeps dying is restarted after ever longer pauses, up to half a minute."""
+    """Keeps children alive. If a child keeps dying, each restart waits longer, up to half a minute."""
 
     def __init__(self, environment: Mapping[str, str], log_folder: Path | None = None) -> None:
-        """``log_folder`` gets one file a child; without it children write where the supervisor writes."""
+        """Each child writes a file in ``log_folder``; without a folder, children write where the supervisor writes."""
         self._environment = dict(environment)
         self._log_folder = log_folder
         self._children: list[_Child] = []
@@ -51,7 +51,7 @@ class Supervisor:
         self._start(child)
 
     def watch(self) -> list[str]:
-        """Restart what has died and whose pause is over; return the names of those that died since the last call."""
+        """Restart dead children when their delay is over; return the names of those that died since the last call."""
         died = []
         for child in self._children:
             if child.process is not None and child.process.poll() is not None:
@@ -62,7 +62,7 @@ class Supervisor:
         return died
 
     def stop(self) -> list[str]:
-        """Ask every child to stop, wait for them, kill what is left; return the names of the killed."""
+        """Stop every child, wait, then kill those that still run; return the names of the killed ones."""
         running = [child for child in self._children if child.process is not None]
         for child in running:
             _signal(child, signal.SIGTERM)
@@ -82,7 +82,7 @@ class Supervisor:
             stdin=subprocess.DEVNULL,
             stdout=child.output,
             stderr=child.output,
-            # Ctrl-C reaches the supervisor alone, which then stops the children in good order.
+            # Only the supervisor receives Ctrl-C; it then stops the children in order.
             start_new_session=True,
             preexec_fn=_die_with_parent if sys.platform == "linux" else None,
         )
@@ -100,7 +100,7 @@ class Supervisor:
 
 
 def _die_with_parent() -> None:
-    """Let the kernel stop the child when the supervisor is killed, so that nothing is left running (Linux)."""
+    """Let the kernel stop the child when the supervisor is killed, so that no child stays behind (Linux)."""
     ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGTERM)
 
 

@@ -1,4 +1,4 @@
-"""Many coroutines, one call: items that come while a call is under way go together into the next one."""
+"""Batch the calls of many coroutines: items submitted during a call go together into the next one."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
@@ -13,10 +13,10 @@ Answer = TypeVar("Answer")
 
 
 class Batcher(Generic[Item, Answer]):
-    """Hands items to ``call`` in batches, one batch at a time, never waiting for a batch to fill.
+    """Passes items to ``call`` in batches, one batch at a time, and never waits for a batch to fill.
 
-    ``call`` takes the items of a batch and returns as many answers. When it refuses a batch, each item is tried
-    alone, so that only the bad one fails.
+    ``call`` takes the items of a batch and returns one answer for each, in order. If it refuses a batch, the batcher
+    tries each item alone, so that only the bad one fails.
     """
 
     def __init__(self, call: Callable[[list[Item]], Awaitable[Sequence[Answer]]], limit: int = 100) -> None:
@@ -26,7 +26,7 @@ class Batcher(Generic[Item, Answer]):
         self._task: asyncio.Task[None] | None = None
 
     async def submit(self, item: Item) -> Answer:
-        """Return the answer for one item; raises what the call raised for it."""
+        """Return the answer for one item; raise what the call raised for it."""
         future: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
         self._waiting.append((item, future))
         if self._task is None or self._task.done():
@@ -35,7 +35,7 @@ class Batcher(Generic[Item, Answer]):
         return await future
 
     async def _drain(self) -> None:
-        # One turn of the event loop lets others that are ready join the first batch.
+        # After one turn of the event loop, other coroutines that are ready have joined the first batch.
         await asyncio.sleep(0)
         while self._waiting:
             batch, self._waiting = self._waiting[: self._limit], self._waiting[self._limit :]
@@ -44,7 +44,7 @@ class Batcher(Generic[Item, Answer]):
             except (Refused, QueueRefused):
                 for single in batch:
                     await self._run_single(single)
-            except Exception as error:  # noqa: BLE001 belongs to whoever waits for the batch
+            except Exception as error:  # noqa: BLE001 passed to all that wait for the batch
                 _fail(batch, error)
 
     async def _run(self, batch: list[tuple[Item, asyncio.Future[Answer]]]) -> None:
@@ -56,7 +56,7 @@ class Batcher(Generic[Item, Answer]):
     async def _run_single(self, single: tuple[Item, asyncio.Future[Answer]]) -> None:
         try:
             await self._run([single])
-        except Exception as error:  # noqa: BLE001 belongs to whoever waits for the item
+        except Exception as error:  # noqa: BLE001 passed to the coroutine that waits for the item
             _fail([single], error)
 
 

@@ -1,4 +1,4 @@
-"""From what was extracted to the document that is stored; nowhere else."""
+"""Turn an extraction into the document that is stored. No other module does."""
 
 from datetime import UTC, datetime
 from typing import Any
@@ -15,9 +15,9 @@ _VARIANTS = frozenset({"www", "m", "mobile", "wap", "3g", "amp", "print"})
 def identity(result: Article | Thread, fetched_url: str) -> str:
     """Return the canonical URL of a fetched page.
 
-    A page's own word (rel=canonical) is taken only within its site and not for the site's front page, because
-    templates that name one address for all pages would melt a site into one document. A thread's further pages
-    often name the first one, so threads keep the address they were fetched from.
+    Believe rel=canonical only within the page's site, and not if it names the front page: some templates name one
+    address on all pages, which would merge a whole site into one document. Later pages of a thread often name the
+    first page, so threads keep the address they were fetched from.
     """
     fetched = canonical_url(fetched_url)
     if isinstance(result, Thread) or not result.canonical_url:
@@ -31,7 +31,7 @@ def identity(result: Article | Thread, fetched_url: str) -> str:
 
 
 def _domain(url: str) -> str:
-    """Return the part of the host that mobile and print versions share, with the port."""
+    """Return the part of the host, with the port, that mobile and print versions share."""
     parts = urlsplit(url)
     labels = (parts.hostname or "").split(".")
     return ".".join(labels[1:] if labels[0] in _VARIANTS else labels) + f":{parts.port}"
@@ -78,9 +78,9 @@ def _thread_document(thread: Thread, job: PageJob, url: str, fetched_url: str) -
 
 
 def minute_of_publication(result: Article | Thread) -> float | None:
-    """Return the Unix time of an article's publication if it is known to the minute, not just to the day.
+    """Return the Unix time of an article's publication if it is known to the minute, not only to the day.
 
-    A thread has none: its page changes as long as people answer.
+    A thread has none, because its page changes as long as people reply.
     """
     if isinstance(result, Thread) or not result.date_evidence:
         return None

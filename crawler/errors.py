@@ -1,12 +1,12 @@
-"""Errors of the crawler that an operator can do something about. They survive the way out of a worker process."""
+"""Errors of the crawler that an operator can fix. They can be pickled, so they can leave a worker process."""
 
 
 class CrawlerError(Exception):
-    """Root of every error of this package; its text says what was found and what to do."""
+    """Root of every error of this package. Its text says what is wrong and what to do."""
 
 
 class UnknownChannel(CrawlerError):
-    """The source asks for a way of reading lists that does not exist."""
+    """The source names a channel or a result parser that does not exist."""
 
     def __init__(self, what: str, name: str, known: tuple[str, ...]) -> None:
         super().__init__(what, name, known)
@@ -19,7 +19,7 @@ class UnknownChannel(CrawlerError):
 
 
 class BadPattern(CrawlerError):
-    """A URL pattern or CSS selector of the source is broken, or takes too long."""
+    """A URL pattern or CSS selector of the source is invalid, or takes too long."""
 
     def __init__(self, pattern: str, why: str, advice: str) -> None:
         super().__init__(pattern, why, advice)

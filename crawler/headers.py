@@ -1,4 +1,4 @@
-"""Which of a source's headers a request may carry."""
+"""Decide which headers of a source a request may carry."""
 
 from collections.abc import Mapping
 from urllib.parse import urlsplit
@@ -7,19 +7,19 @@ from tldextract import TLDExtract
 
 from scheduler.jobs import SourceSpec
 
-# Without addresses of lists it reads the snapshot in the package and asks nobody.
+# Without URLs of suffix lists, it reads the snapshot in its package and sends no request.
 _domains = TLDExtract(suffix_list_urls=(), cache_dir=None)
 
 
 def same_site(one: str, other: str) -> bool:
-    """Say whether two URLs or host names belong to one registered domain; addresses and local names to themselves."""
+    """Say whether two URLs belong to one registered domain. An IP address or local name is a site of its own."""
     return _site(one) == _site(other)
 
 
 def headers_for(url: str, source: SourceSpec) -> Mapping[str, str]:
-    """Return the source's headers for a URL of its own site, and none for any other.
+    """Return the source's headers for a URL on its own site, and none for any other.
 
-    They may hold a cookie or a key, and a list links wherever its author likes.
+    Headers may hold a cookie or a key, and a list may link to any site.
     """
     return source.headers if source.headers and same_site(url, f"//{source.host}") else {}
 

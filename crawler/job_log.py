@@ -1,9 +1,11 @@
-"""The log records of jobs: ids are bound once for a job, and one record says what became of it."""
+"""The log records of jobs: ids are bound once for a job, and one record says how it ended."""
 
 import logging
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from contextvars import ContextVar
+from types import MappingProxyType
 
 from structlog.contextvars import bind_contextvars
 
@@ -16,6 +18,7 @@ from storage.outcomes import Outcome
 
 logger = logging.getLogger(__name__)
 
+_durations: ContextVar[Mapping[str, float]] = ContextVar("durations", default=MappingProxyType({}))
 _READ = frozenset({Outcome.LISTED, Outcome.NOT_MODIFIED, Outcome.NO_LINKS})
 _PAGE_EVENTS = {Outcome.STORED: LogEvent.PAGE_STORED, Outcome.DUPLICATE: LogEvent.PAGE_DUPLICATE}
 
@@ -32,12 +35,12 @@ def bind_job(job: ListJob | PageJob) -> None:
 
 @contextmanager
 def timed(field: str) -> Iterator[None]:
-    """Add the duration of the block, in milliseconds, to every later record of this asyncio task."""
+    """Add the duration of the block, in milliseconds, to the record that says how the job ended."""
     started = time.perf_counter()
     try:
         yield
     finally:
-        bind_contextvars(**{field: round((time.perf_counter() - started) * 1000, 1)})
+        _durations.set({**_durations.get(), field: round((time.perf_counter() - started) * 1000, 1)})
 
 
 def log_queued(job: ListJob | PageJob, delay_seconds: float = 0.0) -> None:
@@ -51,7 +54,7 @@ def log_queued(job: ListJob | PageJob, delay_seconds: float = 0.0) -> None:
 
 def log_done(job: ListJob | PageJob, done: Done) -> None:
     """Log the outcome that settles a job for good."""
-    fields: dict[str, object] = {"outcome": done.outcome.value, "detail": done.detail}
+    fields: dict[str, object] = {"outcome": done.outcome.value, "detail": done.detail, **_durations.get()}
     if isinstance(job, ListJob):
         event = LogEvent.LIST_READ if done.outcome in _READ else LogEvent.LIST_FAILED
         fields |= {"found": done.found, "new": done.new, "put_lists": done.put_lists}
@@ -62,11 +65,20 @@ def log_done(job: ListJob | PageJob, done: Done) -> None:
 
 def log_retried(failed: Failed, delay_seconds: float) -> None:
     """Log that an attempt failed and another one follows."""
-    fields = {"outcome": failed.outcome.value, "detail": failed.detail, "delay_seconds": round(delay_seconds, 1)}
-    logger.info(LogEvent.JOB_RETRIED, extra=fields)
+    logger.info(LogEvent.JOB_RETRIED, extra=_failure(failed) | {"delay_seconds": round(delay_seconds, 1)})
 
 
 def log_given_up(job: ListJob | PageJob, failed: Failed) -> None:
     """Log that the last attempt failed."""
     event = LogEvent.LIST_FAILED if isinstance(job, ListJob) else LogEvent.PAGE_BURIED
-    logger.warning(event, extra={"outcome": failed.outcome.value, "detail": failed.detail})
+    logger.warning(event, extra=_failure(failed))
+
+
+def log_redirected(following: PageJob) -> None:
+    """Log that the page is on another host and that a new job waits for it."""
+    fields = {"to_url": following.url, "to_host": host_of(following.url), **_durations.get()}
+    logger.info(LogEvent.PAGE_REDIRECTED, extra=fields)
+
+
+def _failure(failed: Failed) -> dict[str, object]:
+    return {"outcome": failed.outcome.value, "detail": failed.detail, **_durations.get()}

@@ -1,4 +1,4 @@
-"""What a job came to; the worker settles it in the queue accordingly."""
+"""The results of jobs. The worker deletes, releases or buries the job accordingly."""
 
 from dataclasses import dataclass
 
@@ -8,7 +8,7 @@ from storage.outcomes import Outcome
 
 @dataclass(frozen=True, kw_only=True)
 class Done:
-    """The page or list has its outcome for good; the fields mean what they mean in ``Event``."""
+    """The outcome of the page or list is final. The fields have the same meaning as in ``Event``."""
 
     outcome: Outcome
     detail: str = ""
@@ -21,14 +21,14 @@ class Done:
 
 @dataclass(frozen=True, kw_only=True)
 class RateLimited:
-    """The host's turn has not come; nothing was tried."""
+    """The host's turn has not come; the worker sent no request."""
 
     delay_seconds: float
 
 
 @dataclass(frozen=True, kw_only=True)
 class Failed:
-    """It may work later. ``wait_seconds`` is the least delay that the server asked for."""
+    """A retry may succeed. ``wait_seconds`` is the least delay that the server asked for."""
 
     outcome: Outcome
     detail: str = ""
@@ -37,7 +37,7 @@ class Failed:
 
 @dataclass(frozen=True, kw_only=True)
 class Redirected:
-    """The page lies on another host; the job that replaces this one waits for its turn there."""
+    """The page is on another host. ``job`` replaces this job and waits for its turn there."""
 
     job: PageJob
 

@@ -1,8 +1,8 @@
-"""One list job from the conditional request to the page jobs that its new links become.
+"""Run one list job, from the conditional request to a page job for each new link.
 
-Claim, put the next lists, put the pages, then remember the list's version: a worker that dies in between leaves a
-list that is read in full again, and its own claims are granted to it again. The next lists go first, because pages
-may be settled by the time the job is run again, and a list without anything new ends the chain.
+Claim the links, put the next lists, put the pages, then keep the list's version. If a worker dies in between, the
+list is read in full again, and the same job is granted its own claims again. The next lists go first: by the time
+the job runs again its pages may be settled, and a list without new links ends the chain.
 """
 
 import asyncio
@@ -29,7 +29,7 @@ from storage.keys import canonical_url, fetchable_url, host_of, url_key
 from storage.outcomes import Outcome
 from storage.settings import Settings
 
-# A sitemap index may name indexes; deeper than this nobody nests them in earnest.
+# A sitemap index may name further indexes; real sites do not nest them deeper than this.
 _DEEPEST_SITEMAP = 4
 _UNREAD_SECONDS = 7 * 86_400
 _LONGEST_URL = 2_000
@@ -55,7 +55,7 @@ class ListJobHandler:
         self._parsing = parsing
 
     async def run(self, job: ListJob) -> JobResult:
-        """Bring the list to its outcome and its new links into the queue."""
+        """Fetch and read the list, and put a job for each new link."""
         unread = await self._unread_page(job)
         try:
             if (wait := await self._jobs.take_turn(job)) > 0:
@@ -70,12 +70,12 @@ class ListJobHandler:
         return await self._read(job, fetched, unread)
 
     async def note_unread_page(self, job: ListJob) -> None:
-        """Note that a further page could not be read, so that later visits read on to it, new links or not."""
+        """Record that a later page was not read, so that the next visits read on to it, with or without new links."""
         if job.page > 1:
             await self._ports.put_unread_page(_list_name(job), job.page, _UNREAD_SECONDS)
 
     async def _unread_page(self, job: ListJob) -> int:
-        """Return the number of the page that an earlier visit had to leave unread, 0 without one."""
+        """Return the number of the page that an earlier visit could not read, 0 without one."""
         return await self._ports.get_unread_page(_list_name(job)) if job.source.max_pages > 1 else 0
 
     async def _read(self, job: ListJob, fetched: Fetched, unread: int) -> JobResult:
@@ -97,8 +97,8 @@ class ListJobHandler:
         lists = await self._put_lists(job, listing, read_on=bool(new) or unread > job.page, owner=owner)
         await self._put_pages(job, new, owner)
         if (fetched.validators.etag or fetched.validators.last_modified) and not listing.children:
-            # Kept no longer than a claim: a page job that was lost is then found again, though the list may
-            # not have changed since. Not for an index of sitemaps, which stays the same while its parts change.
+            # Keep them no longer than a claim: the page of a lost job is then found again, even if the list has
+            # not changed. Keep none for a sitemap index, which stays the same while its parts change.
             await self._ports.put_validators(job.url, fetched.validators, self._settings.claim_seconds)
         if unread and job.page == unread:
             await self._ports.drop_unread_page(_list_name(job), job.page)
@@ -127,14 +127,14 @@ class ListJobHandler:
                 log_queued(page, delay)
 
     async def _put_lists(self, job: ListJob, listing: Listing, *, read_on: bool, owner: str) -> int:
-        """Put the jobs of child sitemaps and of the next page; return how many they are."""
+        """Put jobs for child sitemaps and the next page; return the number of jobs."""
         urls: list[str] = []
         if job.page < _DEEPEST_SITEMAP:
             urls += listing.children
         if listing.next_url and read_on and job.page < job.source.max_pages:
             urls.append(listing.next_url)
         urls = [url for url in urls if _is_web_address(url)]
-        # Claimed for this run and never committed: a chain of pages that bites its own tail ends here.
+        # Claim them for this run and never commit them, so that a cycle of pages ends here.
         keys = [url_key(canonical_url(url), f"list of {job.run_id}") for url in urls]
         granted = await self._ports.claim(keys, owner, self._settings.claim_seconds) if keys else []
         following = [
@@ -149,7 +149,7 @@ class ListJobHandler:
 
 
 def _candidates(links: Iterable[Link]) -> Iterable[_Candidate]:
-    """Return each canonical URL once, in page order, without what is no web address."""
+    """Return each canonical URL once, in page order; leave out what is not a web address."""
     known: set[str] = set()
     for link in links:
         if not _is_web_address(link.url):
@@ -186,12 +186,12 @@ def _new_job(job: ListJob | PageJob, delay_seconds: float = 0.0) -> NewJob:
 
 
 def _hint(text: str) -> str:
-    """Return a stranger's text as one that fits into a job: no half characters, not without end."""
+    """Return a text from a page in a form that fits into a job: valid Unicode, limited length."""
     return text.encode("utf-8", "ignore").decode()[:_LONGEST_HINT]
 
 
 def _list_name(job: ListJob) -> str:
-    """Return what all pages of one list have in common, from visit to visit."""
+    """Return the name that all pages of one list share in every visit."""
     return f"{job.source.id}:{job.keyword}"
 
 

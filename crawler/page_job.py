@@ -1,7 +1,7 @@
-"""One page job from robots.txt to the committed URL, in the order that loses nothing.
+"""Run one page job, from robots.txt to the committed URL, in an order that loses nothing.
 
-Fetch, extract, write the document, commit the URL: a worker that dies in between leaves a job that is run again,
-and the document's id makes the second write replace the first.
+Fetch, extract, write the document, commit the URL. If a worker dies in between, the queue gives the job to another
+one, and the document's id makes the second write replace the first.
 """
 
 import asyncio
@@ -37,9 +37,9 @@ class PageJobHandler:
         self._parsing = parsing
 
     async def run(self, job: PageJob) -> JobResult:
-        """Bring the page to its outcome; what may work later comes back as Failed, uncommitted."""
+        """Fetch, extract and store the page. What may succeed later returns Failed and is not committed."""
         if not job.forced and await self._ports.is_seen(job.key):
-            return Done(outcome=Outcome.DUPLICATE, detail="this URL was settled before", url=job.url)
+            return Done(outcome=Outcome.DUPLICATE, detail="this URL was handled before", url=job.url)
         try:
             if (wait := await self._jobs.take_turn(job)) > 0:
                 return RateLimited(delay_seconds=wait)
@@ -52,13 +52,15 @@ class PageJobHandler:
         return await self._keep(job, fetched, await self._extract(job, fetched))
 
     async def _redirected(self, job: PageJob, url: str) -> JobResult:
-        """Answer a redirect to another host, which has a pace and rules of its own."""
+        """Return what a redirect to another host leads to: a new job, because that host has its own pace and rules."""
         if job.hops >= _MOST_HOPS:
             return await self._settled(job, Outcome.REDIRECT_LOOP, f"more than {_MOST_HOPS} redirects, last to {url}")
         try:
             known = await self._ports.is_seen(url_key(canonical_url(url), job.version))
         except ValueError:
-            return await self._settled(job, Outcome.REDIRECT_LOOP, f"it leads to {url[:200]}, which is no web address")
+            return await self._settled(
+                job, Outcome.REDIRECT_LOOP, f"the redirect leads to {url[:200]}, which is not a web address"
+            )
         if known and not job.forced:
             return await self._settled(job, Outcome.DUPLICATE, "known under another URL")
         return Redirected(job=replace(job, url=fetchable_url(url), hops=job.hops + 1))
@@ -97,9 +99,9 @@ class PageJobHandler:
         return Done(outcome=Outcome.STORED, url=fetched.url, new=put, published=minute_of_publication(result))
 
     async def _follow(self, job: PageJob, thread: Thread, fetched_url: str) -> int:
-        """Put the job of the thread's next page, if it is new; return how many jobs that were.
+        """Put a job for the thread's next page if the page is new; return the number of jobs put (0 or 1).
 
-        Its key carries the version, so that a grown thread is read to its end.
+        The key includes the version, so that a thread that has grown is read to its end.
         """
         if not thread.next_url or job.page >= self._settings.max_thread_pages:
             return 0

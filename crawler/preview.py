@@ -1,7 +1,7 @@
-"""One visit now, for a person who waits for it: nothing is queued, nothing is saved.
+"""Try a source while the operator waits: queue nothing, save nothing.
 
-A visit fetches the list, unless it is given, and a few of the pages that the source takes from it. What it fetched
-can be judged again under other patterns without a visit: ``read``.
+A trial fetches the list, unless the caller has it already, and a few of its pages. ``read_fetched_list`` reads a
+fetched list again under other patterns, without a request.
 """
 
 import time
@@ -46,9 +46,9 @@ _TIMEOUT_SECONDS = 60.0
 
 @dataclass(frozen=True, kw_only=True)
 class Preview:
-    """What a visit of a source found. ``error`` is empty when the list was read.
+    """What a visit of a source found. ``error`` is empty if the list was read.
 
-    ``fetched`` is the list itself, None if it could not be had; ``samples`` are pages in the order of the list.
+    ``fetched`` is the list itself, None if it could not be fetched; ``samples`` are pages in the order of the list.
     """
 
     list_url: str
@@ -63,7 +63,7 @@ class Preview:
 
     @property
     def sample(self) -> Extraction | None:
-        """What the first page came to."""
+        """The extraction of the first page that has one."""
         return next((sample.result for sample in self.samples if sample.result is not None), None)
 
     @property
@@ -74,9 +74,9 @@ class Preview:
 
 @dataclass(frozen=True, kw_only=True)
 class ListReading:
-    """What a source takes of a fetched list. ``view`` is None for what is no page: feeds, sitemaps, search results.
+    """What a source takes from a fetched list. ``view`` is None for feeds, sitemaps and search results.
 
-    ``is_index``: the links are further sitemaps. ``samples`` are pages that are known without a visit.
+    ``is_index``: the links are further sitemaps. ``samples`` are pages that were fetched before and still apply.
     """
 
     outcome: str
@@ -90,7 +90,7 @@ class ListReading:
 
 @dataclass(frozen=True, kw_only=True)
 class PagePreview:
-    """What one page came to. ``error`` is empty when it was fetched."""
+    """The extraction of one page. ``error`` is empty if the page was fetched."""
 
     url: str
     error: str = ""
@@ -99,9 +99,9 @@ class PagePreview:
 
 
 def preview(settings: Settings, source: SourceRecord, known: Preview | None = None) -> Preview:
-    """Fetch the source's list and extract a few of its pages; every failure is in the answer, none is raised.
+    """Fetch the source's list and extract a few of its pages. The preview holds any failure; none is raised.
 
-    What ``known``, an earlier visit of the same list, has fetched is not fetched again.
+    ``known`` is an earlier preview of the same list; what it has fetched is not fetched again.
     """
     answer = run_isolated(_visit_source, settings, (source, known), _TIMEOUT_SECONDS)
     if isinstance(answer, IsolatedFailure):
@@ -110,7 +110,7 @@ def preview(settings: Settings, source: SourceRecord, known: Preview | None = No
 
 
 def preview_page(settings: Settings, url: str, *, algorithm: str = "", kind: str = "") -> PagePreview:
-    """Fetch and extract one page; every failure is in the answer, none is raised."""
+    """Fetch and extract one page. The preview holds any failure; none is raised."""
     answer = run_isolated(_visit_page, settings, (url, algorithm, kind), _TIMEOUT_SECONDS)
     if isinstance(answer, IsolatedFailure):
         return PagePreview(url=url, error=answer.error, outcome=answer.outcome.value)
@@ -118,14 +118,14 @@ def preview_page(settings: Settings, url: str, *, algorithm: str = "", kind: str
 
 
 def list_url(source: SourceRecord) -> str:
-    """Return the list that a preview of the source fetches: that of its first keyword, if it has keywords."""
+    """Return the URL of the list that a preview fetches: that of the first keyword, if the source has keywords."""
     return next((address for address, _ in addresses(source)), source.address)
 
 
 def read_fetched_list(source: SourceRecord, page: FetchedList, known: Sequence[SamplePage] = ()) -> ListReading:
-    """Judge a fetched list as the source describes it: no network, within a limit of time; nothing is raised.
+    """Read a fetched list as the source describes it: without network, within a time limit, and without raising.
 
-    Of the ``known`` samples those are in the answer that a visit would take and have extracted to the same.
+    ``samples`` of the result are the ``known`` ones that a visit would take and extract in the same way.
     """
     spec = source_spec(source)
     try:

@@ -1,4 +1,4 @@
-"""How fast a worker is: pure, the clock is an argument."""
+"""Compute how fast a worker is. Pure: the clock is an argument."""
 
 from collections import deque
 
@@ -6,16 +6,16 @@ _SECONDS = 60.0
 
 
 class Rate:
-    """The mean of the last minute, from a count that only grows."""
+    """The mean rate of the last minute, from a count that only grows."""
 
     def __init__(self, now: float) -> None:
-        """Start with nothing done at ``now`` (seconds of a clock that never goes back)."""
+        """Start with a count of 0 at ``now``, in seconds of a monotonic clock."""
         self._marks = deque([(now, 0)])
 
     def per_minute(self, now: float, done: int) -> float:
-        """Note that ``done`` are done; return how many a minute since the last call that was a minute ago or more.
+        """Record that the count is ``done``; return the rate per minute since the newest call at least a minute ago.
 
-        While there was none: since the start.
+        If there is no such call yet, return the rate since the start.
         """
         self._marks.append((now, done))
         while self._marks[1][0] <= now - _SECONDS:

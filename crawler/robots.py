@@ -1,4 +1,4 @@
-"""The rules of robots.txt of each host (RFC 9309), kept for an hour."""
+"""Fetch the robots.txt rules of each host (RFC 9309) and keep them for an hour."""
 
 import asyncio
 import time
@@ -22,7 +22,7 @@ Download = Callable[[str], Awaitable[bytes]]
 
 @dataclass(frozen=True)
 class RobotsRules:
-    """What one host allows this crawler."""
+    """The rules of one host for this crawler."""
 
     agent: str
     parsed: Protego | None = None
@@ -33,7 +33,7 @@ class RobotsRules:
         return self.parsed is None or bool(self.parsed.can_fetch(url, self.agent))
 
     def delay_seconds(self) -> float:
-        """Return the crawl-delay the host asks for, 0.0 without one; more than five minutes is taken as that."""
+        """Return the crawl delay that the host asks for, at most five minutes; 0.0 without one."""
         delay = self.parsed.crawl_delay(self.agent) if self.parsed else None
         return min(float(delay or 0.0), _LONGEST_DELAY_SECONDS)
 
@@ -51,8 +51,8 @@ class RobotsCache:
     async def rules(self, url: str) -> RobotsRules:
         """Return the rules for the URL's host.
 
-        No robots.txt (4xx) allows everything; one that cannot be had for now (5xx, network) raises FetchFailed
-        with its transient outcome, as RFC 9309, 2.3.1.4 forbids a visit then.
+        A host without robots.txt (4xx) allows everything. If robots.txt is unavailable for now (5xx, network), raise
+        FetchFailed with the transient outcome, because RFC 9309, 2.3.1.4 then forbids every fetch.
         """
         parts = urlsplit(url)
         origin = f"{parts.scheme}://{parts.netloc}"
@@ -65,7 +65,7 @@ class RobotsCache:
                 self._locks.pop(origin, None)
 
     def _kept(self, origin: str) -> RobotsRules | None:
-        """Return the rules if they are fresh; raise the failure if it is: a dead host is asked once a minute."""
+        """Return the rules if they are fresh, or raise a fresh failure: a dead host gets one request a minute."""
         expires, failure = self._failures.get(origin, (0.0, None))
         if failure is not None and expires > time.monotonic():
             raise FetchFailed(failure.outcome, failure.detail, failure.retry_after_seconds)

@@ -1,4 +1,4 @@
-"""Pages of a list, fetched and extracted to be looked at."""
+"""Fetch and extract sample pages of a list."""
 
 import asyncio
 from collections.abc import Sequence
@@ -18,10 +18,10 @@ MOST_SAMPLES = 3
 
 @dataclass(frozen=True, kw_only=True)
 class SamplePage:
-    """One page and what it came to. ``result`` is None where it could not be fetched; then ``error`` says why.
+    """One page and its extraction. If it could not be fetched, ``result`` is None and ``error`` says why.
 
-    ``outcome`` is a value of ``storage.outcomes.Outcome``; ``link`` is as the list names it; ``asked`` is how it was
-    extracted: the kind expected, the algorithm and the character set.
+    ``outcome`` is a value of ``storage.outcomes.Outcome``. ``link`` is the list's link to the page. ``asked`` says how
+    it was extracted: the expected kind, the algorithm and the character set.
     """
 
     link: Link
@@ -33,13 +33,13 @@ class SamplePage:
 
     @property
     def kept(self) -> bool:
-        """Whether the page would be stored."""
+        """Whether Newsloom would store the page."""
         return self.outcome == Outcome.STORED
 
     def holds_for(self, spec: SourceSpec) -> bool:
-        """Whether this source would have the page extracted to the same.
+        """Say whether the extraction would be the same for this source.
 
-        A page that was taken for an article (or thread) with no kind expected is one where it is expected too.
+        A page recognised as an article (or thread) without an expected kind gives the same where that is expected.
         """
         kind, *others = _asked(spec)
         is_kind = isinstance(self.result, Thread if kind == "thread" else Article)
@@ -47,14 +47,14 @@ class SamplePage:
 
 
 def spread(links: Sequence[Link], count: int) -> tuple[Link, ...]:
-    """Return up to ``count`` links: the first, the last, and between them at even distances."""
+    """Return up to ``count`` links: the first, the last, and others at even distances between them."""
     if len(links) <= count:
         return tuple(links)
     return tuple(links[round(place * (len(links) - 1) / (count - 1))] for place in range(count))
 
 
 async def take_sample(fetcher: Fetcher, spec: SourceSpec, link: Link) -> SamplePage:
-    """Fetch and extract one page as a worker would; what goes wrong is in the answer."""
+    """Fetch and extract one page as a worker would. The sample holds any failure."""
     try:
         fetched = await fetcher.fetch(link.url, headers=spec.headers, obey_robots=spec.obey_robots)
     except FetchFailed as failure:
@@ -67,7 +67,7 @@ async def take_sample(fetcher: Fetcher, spec: SourceSpec, link: Link) -> SampleP
 
 
 def chosen(spec: SourceSpec, links: Sequence[Link], known: Sequence[SamplePage]) -> tuple[Link | SamplePage, ...]:
-    """Return the pages to be looked at: a sample where one is known that holds for this source, else its link."""
+    """Return the sample pages to take: a known sample if it still holds for this source, else the link."""
     held = {sample.link.url: sample for sample in known if sample.holds_for(spec)}
     return tuple(held.get(link.url, link) for link in spread(links, MOST_SAMPLES))
 
@@ -75,7 +75,8 @@ def chosen(spec: SourceSpec, links: Sequence[Link], known: Sequence[SamplePage])
 async def take_samples(
     fetcher: Fetcher, spec: SourceSpec, links: Sequence[Link], known: Sequence[SamplePage] = ()
 ) -> tuple[SamplePage, ...]:
-    """Extract a few of these pages, at once; those that are known are not fetched again."""
+    """Extract a few of these pages at the same time; do not fetch known ones again."""
+
     wanted = chosen(spec, links, known)
     fresh = await asyncio.gather(*(take_sample(fetcher, spec, each) for each in wanted if isinstance(each, Link)))
     by_url = {sample.link.url: sample for sample in fresh}

@@ -1,4 +1,4 @@
-"""The ports as a worker sees them: off the event loop, in batches, and patient while a server is away."""
+"""The stores as a worker uses them: off the event loop, in batches, and waiting while a store does not answer."""
 
 import asyncio
 import logging
@@ -24,11 +24,11 @@ _LONGEST_WAIT_SECONDS = 5.0
 
 
 class Stopping(Exception):
-    """The worker stops while a server is away; the job goes back to the queue by itself."""
+    """The worker stops while a store does not answer. The queue gives the job to another worker."""
 
 
 class _Lane:
-    """One thread for one store, so that its connection is used by one thread at a time."""
+    """One thread for one store, so that only one thread uses its connection."""
 
     def __init__(self, name: str, stopping: asyncio.Event) -> None:
         self._name = name
@@ -37,7 +37,7 @@ class _Lane:
         self._executor = ThreadPoolExecutor(1, thread_name_prefix=name)
 
     async def call(self, function: Callable[..., Result], *args: Any, **kwargs: Any) -> Result:
-        """Call in the lane's thread; while the server does not answer, wait and call again."""
+        """Call in the lane's thread; while the store does not answer, wait and call again."""
         wait = _FIRST_WAIT_SECONDS
         while True:
             try:
@@ -59,7 +59,7 @@ class _Lane:
 
 
 class WorkerStores:
-    """What jobs do with the stores. Every method waits while its server is away, until the worker stops."""
+    """What jobs do with the stores. Every method waits while its store does not answer, until the worker stops."""
 
     def __init__(self, seen: Seen, pace: Pace, stats: Stats, documents: Documents, queue: Queue) -> None:
         self.stopping = asyncio.Event()
@@ -75,16 +75,16 @@ class WorkerStores:
         self._delete = Batcher(self._delete_batch)
 
     def last_outage(self) -> float:
-        """Return when (``time.monotonic``) a server last did not answer; 0.0 if all always did."""
+        """Return when (``time.monotonic``) a store last did not answer; 0.0 if that never happened."""
         return max(lane.last_outage for lane in (self._seen_lane, self._documents_lane, self._queue_lane))
 
     # seen and pace
     async def is_seen(self, key: str) -> bool:
-        """Say whether the key is settled."""
+        """Say whether the key is in the seen filter."""
         return await self._contains.submit(key)
 
     async def commit(self, keys: Sequence[str]) -> None:
-        """Settle the keys."""
+        """Enter the keys into the seen filter."""
         await self._commit.submit(tuple(keys))
 
     async def claim(self, keys: Sequence[str], owner: str, ttl_seconds: int) -> list[bool]:
@@ -97,11 +97,11 @@ class WorkerStores:
         await self._seen_lane.call(self._seen.drop_validators, list_url)
 
     async def get_validators(self, url: str) -> Validators | None:
-        """Return what is known of a list's version."""
+        """Return the validators of a list's last response."""
         return await self._seen_lane.call(self._seen.get_validators, url)
 
     async def put_validators(self, url: str, validators: Validators, ttl_seconds: int) -> None:
-        """Keep a list's version."""
+        """Keep the validators of a list's response."""
         await self._seen_lane.call(self._seen.put_validators, url, validators, ttl_seconds)
 
     async def get_unread_page(self, list_name: str) -> int:
@@ -121,16 +121,16 @@ class WorkerStores:
         return await self._acquire.submit((host, interval_seconds))
 
     async def plan(self, host: str, count: int, interval_seconds: float) -> list[float]:
-        """Reserve places in the host's time table; see ``Pace.plan``."""
+        """Reserve turns in the host's schedule; see ``Pace.plan``."""
         return await self._seen_lane.call(self._pace.plan, host, count, interval_seconds)
 
     async def hold(self, host: str, seconds: float) -> None:
-        """Close the host for a while."""
+        """Close the host for some seconds."""
         await self._seen_lane.call(self._pace.hold, host, seconds)
 
     # documents and statistics
     async def write(self, document: Document) -> None:
-        """Store a document; it is safe in the store when this returns."""
+        """Store a document; it is in the store when this returns."""
         await self._write.submit(document)
 
     async def record(self, event: Event) -> None:
@@ -138,7 +138,7 @@ class WorkerStores:
         await self._record.submit(event)
 
     async def heartbeat(self, status: WorkerStatus) -> None:
-        """Say that the worker lives; a server that is away just does not hear it."""
+        """Send a heartbeat; if the store does not answer, drop it."""
         try:
             await self._seen_lane.once(self._stats.heartbeat, status)
         except Unavailable as error:
@@ -154,23 +154,23 @@ class WorkerStores:
         return await self._queue_lane.call(self._queue.reserve, tubes, limit, timeout_seconds)
 
     async def touch(self, jobs: Sequence[ReservedJob]) -> None:
-        """Prolong jobs that are in work."""
+        """Extend the time to run of reserved jobs."""
         await self._queue_lane.call(lambda: [self._queue.touch(job) for job in jobs])
 
     async def delete(self, job: ReservedJob) -> bool:
-        """Settle a job for good."""
+        """Delete a finished job."""
         return await self._delete.submit(job)
 
     async def release(self, job: ReservedJob, delay_seconds: float, *, failed: bool) -> bool:
-        """Give a job back."""
+        """Release a job back to the queue."""
         return await self._queue_lane.call(self._queue.release, job, delay_seconds, failed=failed)
 
     async def bury(self, job: ReservedJob, reason: str) -> bool:
-        """Put a job aside."""
+        """Bury a job with its reason."""
         return await self._queue_lane.call(self._queue.bury, job, reason)
 
     async def close(self, worker_name: str) -> None:
-        """Leave the stores in good order: the worker is forgotten, connections are closed in their own threads."""
+        """Remove the worker's heartbeat and close every connection in its own thread."""
         for lane, function, args in (
             (self._seen_lane, self._stats.retire, (worker_name,)),
             (self._seen_lane, self._stats.close, ()),

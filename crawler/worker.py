@@ -1,4 +1,4 @@
-"""One worker process: takes jobs, keeps many of them in flight, settles each exactly once."""
+"""Run one worker process: take jobs, keep many in flight, settle each exactly once."""
 
 import asyncio
 import logging
@@ -15,7 +15,7 @@ from dataclasses import dataclass
 import psutil
 
 from crawler.fetcher import Fetcher
-from crawler.job_log import bind_job, bind_reserved, log_done, log_given_up, log_retried, timed
+from crawler.job_log import bind_job, bind_reserved, log_done, log_given_up, log_redirected, log_retried, timed
 from crawler.job_results import Done, Failed, JobResult, RateLimited, Redirected
 from crawler.list_job import ListJobHandler
 from crawler.page_job import PageJobHandler
@@ -50,7 +50,7 @@ _REFUSED_SECONDS = 86_400
 
 @dataclass(frozen=True)
 class _Held:
-    """A reserved job and what its body says."""
+    """A reserved job and its decoded body."""
 
     reserved: ReservedJob
     job: ListJob | PageJob
@@ -58,14 +58,14 @@ class _Held:
 
 @dataclass(frozen=True)
 class _InWork:
-    """A reserved job and since when it is in work."""
+    """A reserved job and when it started (``time.monotonic``)."""
 
     reserved: ReservedJob
     since: float
 
 
 class Worker:
-    """Runs the jobs of one pool until it is told to stop."""
+    """Runs the jobs of one pool until it receives a signal to stop."""
 
     def __init__(self, settings: Settings, ports: WorkerStores, fetcher: Fetcher, pool: str) -> None:
         self._settings = settings
@@ -85,7 +85,7 @@ class Worker:
         self._process = psutil.Process()
 
     async def run(self) -> None:
-        """Work until SIGTERM or SIGINT; then finish what is in flight, give back the rest, and return."""
+        """Work until SIGTERM or SIGINT; then finish the jobs in flight, leave the rest to the queue, and return."""
         loop = asyncio.get_running_loop()
         for number in (signal.SIGTERM, signal.SIGINT):
             loop.add_signal_handler(number, self._ports.stopping.set)
@@ -103,7 +103,7 @@ class Worker:
             self._parsing.shutdown(wait=False, cancel_futures=True)
         logger.info(LogEvent.WORKER_STOPPED, extra={"worker": self._name, "jobs": self._done})
         if self._hung:
-            # A thread that parses for ever cannot be stopped, and Python would wait for it.
+            # A thread that never ends cannot be stopped, and Python would wait for it.
             os._exit(1)
 
     async def _take_jobs(self) -> None:
@@ -121,7 +121,7 @@ class Worker:
                 await self._pause()
 
     async def _reserve(self, free: int) -> Sequence[ReservedJob]:
-        # The queue has one connection: waiting for work on it would hold up the settling of what is in flight.
+        # The queue has one connection: waiting there for new jobs would delay the settling of jobs in flight.
         timeout = 0.0 if self._held else _IDLE_SECONDS
         return await self._ports.reserve(POOLS[self._pool], free, timeout)
 
@@ -135,7 +135,7 @@ class Worker:
         if self._held:
             logger.info(LogEvent.WORKER_STOPPING, extra={"jobs": len(self._held)})
             await asyncio.wait(self._held, timeout=_LAST_JOBS_SECONDS)
-        # What is left goes back to the queue when its connection closes or its time to run ends.
+        # The queue takes the rest back when the connection closes or their time to run ends.
         for task in list(self._held):
             task.cancel()
 
@@ -145,7 +145,7 @@ class Worker:
             await self._settle(reserved)
         except Stopping as error:
             logger.info(LogEvent.JOB_LEFT_TO_QUEUE, extra={"error": str(error.__cause__)})
-        except Exception:  # a bug in one job must not end the others; the job is tried again, then buried
+        except Exception:  # a bug in one job must not end the others; the job is retried, then buried
             logger.exception(LogEvent.JOB_CRASHED)
             await self._handle_internal_error(reserved)
         self._done += 1
@@ -153,7 +153,7 @@ class Worker:
     async def _handle_internal_error(self, reserved: ReservedJob) -> None:
         try:
             await self._give_up_or_retry(reserved, None, Failed(outcome=Outcome.INTERNAL, detail="see the log"))
-        except Exception:  # the queue gives the job to another when its time to run ends
+        except Exception:  # the queue gives the job to another worker when its time to run ends
             logger.exception(LogEvent.JOB_LEFT_TO_QUEUE)
 
     async def _settle(self, reserved: ReservedJob) -> None:
@@ -175,7 +175,7 @@ class Worker:
     async def _run(self, job: ListJob | PageJob) -> JobResult:
         host = host_of(job.url)
         if self._by_host[host] >= self._most_of_one_host:
-            # A host that answers nobody must not keep every place occupied.
+            # A host that does not answer must not occupy every place.
             return RateLimited(delay_seconds=_CROWDED_SECONDS)
         self._by_host[host] += 1
         try:
@@ -187,7 +187,7 @@ class Worker:
 
     async def _apply(self, held: _Held, result: JobResult) -> None:
         if isinstance(result, RateLimited):
-            # A little chance keeps the jobs of one host from coming back all at once.
+            # Random delays keep the jobs of one host from coming back all at once.
             delay = max(result.delay_seconds, _LEAST_EARLY_SECONDS) * random.uniform(1.0, 1.3)
             logger.debug(LogEvent.JOB_RATE_LIMITED, extra={"delay_seconds": delay})
             await self._keep_claim(held.job, delay)
@@ -198,8 +198,7 @@ class Worker:
             following = NewJob(body=result.job.to_json(), priority=result.job.source.priority)
             await self._ports.put(PAGE_TUBE, [following])
             await self._ports.delete(held.reserved)
-            to_url = result.job.url
-            logger.info(LogEvent.PAGE_REDIRECTED, extra={"to_url": to_url, "to_host": host_of(to_url)})
+            log_redirected(result.job)
         else:
             await self._ports.record(_event(held.job, result))
             await self._ports.delete(held.reserved)
@@ -218,7 +217,7 @@ class Worker:
             await self._give_up(_Held(reserved, job or _read(reserved)), failed)
 
     async def _give_up(self, held: _Held, failed: Failed) -> None:
-        """Record the outcome; a page is buried, a list is not, since its next run comes anyway."""
+        """Record the outcome and bury a page. Delete a list instead: its next visit comes anyway."""
         job = held.job
         await self._ports.record(_event(job, Done(outcome=failed.outcome, detail=failed.detail, url=job.url)))
         log_given_up(job, failed)
@@ -227,32 +226,32 @@ class Worker:
             await self._ports.delete(held.reserved)
             return
         if failed.outcome is Outcome.HTTP_4XX:
-            # The server refuses us: found again tomorrow, not at every visit.
+            # The server refuses the page: let a visit find it again tomorrow, not every visit.
             await self._ports.claim([job.key], job.owner, _REFUSED_SECONDS)
         else:
             await self._ports.release_claim(job.key, job.list_url)
         await self._ports.bury(held.reserved, f"{failed.outcome}: {failed.detail}")
 
     async def _keep_claim(self, job: ListJob | PageJob | None, delay: float) -> None:
-        """Prolong the claim of a page that has to wait, so that no list has it fetched by another job meanwhile."""
+        """Extend the claim of a page that has to wait, so that no list puts another job for it meanwhile."""
         if isinstance(job, PageJob) and delay > _LONG_WAIT_SECONDS:
             await self._ports.claim([job.key], job.owner, int(delay) + self._settings.claim_seconds)
 
     async def _every(self, seconds: float, action: Callable[[], Awaitable[None]]) -> None:
-        """Do it again and again; a round that fails is told and does not end the others."""
+        """Repeat an action; log a round that fails and go on."""
         while True:
             try:
                 await action()
             except Stopping:
                 return
-            except Exception:  # the worker works on without this round
+            except Exception:  # the worker goes on without this round
                 logger.exception(LogEvent.WORKER_TASK_FAILED, extra={"task": action.__name__.lstrip("_")})
             await asyncio.sleep(seconds)
 
     async def _touch(self) -> None:
-        """Prolong what is in work. A job that takes far too long is left to the queue, and the worker ends.
+        """Extend the time to run of jobs in flight. If a job takes far too long, leave it to the queue and end.
 
-        Waiting for a server that is away is no such thing, however long it is away.
+        Time in which a store does not answer does not count.
         """
         latest_start = time.monotonic() - _LONGEST_JOB_SECONDS
         late = [

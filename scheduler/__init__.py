@@ -1,1 +1,1 @@
-"""Which source is visited when, and the jobs and queue that carry the work."""
+"""Decide when to visit each source; define the jobs and the queue."""

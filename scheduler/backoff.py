@@ -1,15 +1,15 @@
-"""The delay before the next try of a failed job, or none: pure arithmetic."""
+"""Compute the backoff: the delay before a failed job is retried. Pure arithmetic."""
 
 _LONGEST_SECONDS = 3600.0
-# 2 ** 62 base units are beyond any cap; larger powers only cost.
+# 2 ** 62 base units exceed any cap; larger powers only cost time.
 _MOST_DOUBLINGS = 62
 
 
 def next_delay(failures: int, base_seconds: float, max_attempts: int, chance: float) -> float | None:
-    """Return the seconds to wait after the ``failures``-th failed try (1 is the first), or None to bury the job now.
+    """Return the seconds to wait after the ``failures``-th failed attempt (1 is the first), or None to bury the job.
 
-    The delay doubles with each failure, an hour at most, and is shortened by up to a half: ``chance`` in [0, 1) keeps
-    jobs that failed together from coming back together.
+    The delay doubles with each failure, up to an hour. ``chance`` in [0, 1) shortens it by up to a half, so that jobs
+    that failed together do not come back together.
     """
     if failures >= max_attempts:
         return None

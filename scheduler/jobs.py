@@ -9,7 +9,7 @@ from storage.configuration.source_config import JobConfig, typed_values
 
 VERSION = 2
 _READABLE = (1, 2)
-"""Version 1 has former names of a source's fields, which are replaced when a job is read."""
+"""Version 1 uses former names of a source's fields; reading a job replaces them."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,4 +1,4 @@
-"""One scheduler leads, the others wait: a lock with expiry in the configuration."""
+"""Elect the one scheduler that leads, by a lease in the configuration."""
 
 import logging
 import os
@@ -12,7 +12,7 @@ logger = logging.getLogger(__name__)
 
 
 class Leader:
-    """Takes, keeps and gives up the lead. A leader that dies is replaced when its lock has expired."""
+    """Acquires, renews and releases the lease. If a leader dies, another one replaces it when the lease expires."""
 
     def __init__(self, configuration: Configuration, ttl_seconds: int) -> None:
         self._configuration = configuration
@@ -21,7 +21,7 @@ class Leader:
         self.name = f"{socket.gethostname()}-{os.getpid()}-{uuid.uuid4().hex[:8]}"
 
     def leads(self) -> bool:
-        """Take or prolong the lead; say whether it is ours."""
+        """Acquire or renew the lease; say whether this scheduler holds it."""
         leading = self._configuration.acquire_lease(self.name, self._ttl_seconds)
         if leading != self._leading:
             event = LogEvent.LEASE_ACQUIRED if leading else LogEvent.LEASE_HELD_ELSEWHERE
@@ -30,7 +30,7 @@ class Leader:
         return leading
 
     def resign(self) -> None:
-        """Give the lead up, so that a stand-by takes over at once."""
+        """Release the lease, so that another scheduler takes over at once."""
         if self._leading:
             self._configuration.release_lease(self.name)
             self._leading = False

@@ -1,4 +1,4 @@
-"""When a source is visited next, how long a visit may wait, what is done every so often: arithmetic on given times."""
+"""Decide when to visit a source next, how long a visit may wait, and when a repeated task is due. Pure arithmetic."""
 
 from datetime import datetime, timedelta
 
@@ -6,10 +6,9 @@ JITTER = 1 / 20
 
 
 def next_visit(now: datetime, interval_seconds: int, chance: float) -> datetime:
-    """Return the visit after the one made at ``now``; visits missed while nothing ran are not made up for.
+    """Return the time of the visit after the one at ``now``. Visits missed while nothing ran are not caught up.
 
-    ``chance`` in [0, 1) moves it later by up to ``JITTER`` of the interval, so that sources added together drift
-    apart instead of coming due together for ever.
+    ``chance`` in [0, 1) delays it by up to ``JITTER`` of the interval, so that sources added together drift apart.
     """
     return now + timedelta(seconds=interval_seconds * (1 + chance * JITTER))
 
@@ -17,30 +16,30 @@ def next_visit(now: datetime, interval_seconds: int, chance: float) -> datetime:
 def still_waits(started: datetime, now: datetime, interval_seconds: int) -> bool:
     """Say whether a visit that has read no list yet still waits in the queue; after ``longest_wait`` it is lost.
 
-    A visit that began after ``now`` tells that the clock was set back; nobody knows how long it has waited.
+    If the visit began after ``now``, the clock was set back and the wait is unknown: the visit does not count.
     """
     return timedelta(0) <= now - started < longest_wait(interval_seconds)
 
 
 def longest_wait(interval_seconds: int) -> timedelta:
-    """Return how long a source is not visited again because its last visit still waits in the queue.
+    """Return how long a source is not visited again while its last visit waits in the queue.
 
-    Ten intervals, but at least an hour and at most a day: after it the jobs count as lost.
+    It is ten intervals, at least an hour and at most a day. Then the jobs count as lost.
     """
     return timedelta(seconds=min(max(10 * interval_seconds, 3600), 86400))
 
 
 class Every:
-    """Says when something is due that is done every ``seconds``; at first, and when the clock is set back, at once."""
+    """Says when a repeated task is due: every ``seconds``, and at once at first or if the clock is set back."""
 
     def __init__(self, seconds: float) -> None:
         self._period = timedelta(seconds=seconds)
         self._last: datetime | None = None
 
     def due(self, now: datetime) -> bool:
-        """Say whether it is due at ``now``."""
+        """Say whether the task is due at ``now``."""
         return self._last is None or not self._last <= now < self._last + self._period
 
     def done(self, now: datetime) -> None:
-        """Note that it was done at ``now``."""
+        """Record that the task was done at ``now``."""
         self._last = now

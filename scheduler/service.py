@@ -1,4 +1,4 @@
-"""The scheduler's loop: due sources to list jobs, workers' counts to runs."""
+"""The scheduler's loop: put list jobs for due sources, save the workers' counts with the runs."""
 
 import logging
 import random
@@ -26,7 +26,7 @@ _COLLECT_SECONDS = 5.0
 _CLEANING_SECONDS = 3600.0
 _SAMPLE_SECONDS = 60.0
 _CHECK_SECONDS = 60.0
-# Counts of young runs are collected every few seconds, those of older ones, which may never finish, now and then.
+# The counts of young runs are collected every few seconds, those of older ones, which may never finish, less often.
 _YOUNG_RUNS = timedelta(hours=1)
 _OPEN_RUNS = timedelta(days=1)
 _COLLECT_ALL_SECONDS = 300.0
@@ -36,7 +36,7 @@ _LONGEST_WAIT_SECONDS = 5.0
 
 
 class Scheduler:
-    """Ticks until it is stopped. While a server is away or refuses it says so, waits and goes on."""
+    """Ticks until it is stopped. If a store does not answer or refuses, it logs that, waits and goes on."""
 
     def __init__(
         self,
@@ -62,11 +62,11 @@ class Scheduler:
         self._sample, self._cleaning = Every(_SAMPLE_SECONDS), Every(_CLEANING_SECONDS)
 
     def stop(self) -> None:
-        """Let ``run`` return after the tick that is under way; safe in a signal handler."""
+        """Let ``run`` return after the current tick. You can call this in a signal handler."""
         self._stopping.set()
 
     def run(self) -> None:
-        """Tick until ``stop``; then give the lead up."""
+        """Tick until ``stop``; then release the lease."""
         wait = self._tick_seconds
         while not self._stopping.is_set():
             try:
@@ -82,9 +82,9 @@ class Scheduler:
             logger.warning(LogEvent.LEASE_NOT_RELEASED, extra={"error": str(error)})
 
     def tick(self, now: datetime) -> int:
-        """Do what is due at ``now``, by the configuration's clock; return how many sources were put on their way.
+        """Do what is due at ``now``, by the configuration's clock; return the number of visits started.
 
-        Without the lead nothing is done.
+        Do nothing without the lease.
         """
         if not self._leader.leads():
             return 0
@@ -122,25 +122,25 @@ class Scheduler:
         return visited
 
     def _waiting(self, due: Sequence[SourceRecord]) -> dict[int, datetime]:
-        """Return when the newest visit began, by source, of those whose newest visit has read no list yet."""
+        """Return, by source, the start of its newest visit if that visit has read no list yet."""
         runs = [run for run in self._configuration.unfinished_runs([source.id for source in due]) if not run.lists]
         counts = self._stats.run_counts([run.id for run in runs])
         return {run.source_id: run.started for run in runs if run.id not in counts or not counts[run.id].lists}
 
     def _started(self, source: SourceRecord, now: datetime) -> bool:
-        """Start the visit; a source that cannot be visited is passed over until its next turn."""
+        """Start the visit and return True; skip a source that cannot be visited until its next turn."""
         try:
             self._start(source, now)
         except (Unavailable, QueueUnavailable):
             raise
-        except Exception:  # one source's mistake must not keep all others from their visits
+        except Exception:  # a bug with one source must not stop the visits of the others
             logger.exception(LogEvent.RUN_FAILED, extra={"source_id": source.id, "source": source.name})
             self._skip(source, now)
             return False
         return True
 
     def _start(self, source: SourceRecord, now: datetime) -> None:
-        """Put the jobs, then move the next visit: dying in between visits the source twice, never not at all."""
+        """Put the jobs, then move the next visit. Dying in between repeats a visit and never loses one."""
         run_id = uuid.uuid4().hex
         jobs = plan(source, run_id)
         self._queue.put(LIST_TUBE, [NewJob(body=job.to_json(), priority=source.priority) for job in jobs])
@@ -169,7 +169,7 @@ class Scheduler:
             self._drop_old(now)
 
     def _trim_buried(self) -> None:
-        """Keep buried jobs from filling the queue; the pages of those that go are found again by later visits."""
+        """Keep buried jobs from filling the queue. Later visits find the pages of deleted jobs again."""
         for tube in self._queue.stats():
             if tube.buried > _MOST_BURIED:
                 dropped = self._queue.drop_buried(tube.tube, tube.buried - _MOST_BURIED)
@@ -195,9 +195,9 @@ def _next(source: SourceRecord, now: datetime) -> datetime:
 
 
 def _with_counts(run: RunRecord, counts: RunCounts, now: datetime) -> RunRecord:
-    """Return the run with its counts; it is finished when every list and page that was put has its outcome.
+    """Return the run with its counts. It is finished when every list and page that was put has its outcome.
 
-    A job may be counted before the one that put it: only counts that were the same one collection ago are final.
+    A job may be counted before the one that put it, so counts are final only if the last collection saw the same.
     """
     counted = replace(run, found=counts.found, new=counts.new, lists=counts.lists, pages=counts.pages)
     lists_are_done = sum(counts.lists.values()) >= run.jobs + counts.put_lists

@@ -1,4 +1,4 @@
-"""What is configured, and what answers."""
+"""Check the settings and every store."""
 
 import sys
 from collections.abc import Callable
@@ -15,7 +15,10 @@ from storage.settings import Settings
 
 @click.command()
 def doctor() -> None:
-    """Say what is configured and what answers; ends with code 1 when something does not."""
+    """Check the settings and connect to every store.
+
+    Ends with code 1 if a store does not answer.
+    """
     settings = load_settings()
     click.echo(f"home            {settings.home}")
     click.echo(f"user agent      {settings.user_agent}")
@@ -51,7 +54,7 @@ def _configuration(settings: Settings) -> str:
 
     with closing(open_configuration(settings)) as configuration:
         due = configuration.next_due()
-    return f"next visit {due:%Y-%m-%d %H:%M:%S} UTC" if due else "no source is enabled"
+    return f"next visit {due:%Y-%m-%d %H:%M:%S} UTC" if due else "no source is active"
 
 
 def _queue(settings: Settings) -> str:

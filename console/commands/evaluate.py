@@ -1,4 +1,4 @@
-"""How well extraction does on labelled pages."""
+"""Measure extraction on labelled pages."""
 
 import sys
 from pathlib import Path
@@ -12,24 +12,47 @@ if TYPE_CHECKING:
     from evaluation.run import Evaluation
 
 _WIDTH = 180
-"""Characters a line where the output is no terminal."""
+"""Characters per line if the output is not a terminal."""
 
 
 def _names(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -> tuple[str, ...]:  # noqa: ARG001
-    """Names given one by one or with commas, once each."""
+    """Return the names, given one by one or with commas, without repetitions."""
     return tuple(dict.fromkeys(name for value in values for name in value.split(",") if name))
 
 
 @click.command()
-@click.option("--data", type=click.Path(path_type=Path), required=True, help="A labelled set, or a folder of sets.")
-@click.option("--algorithm", "algorithms", multiple=True, callback=_names, help="Algorithms; the default without it.")
-@click.option("--rival", "rivals", multiple=True, callback=_names, help="Other libraries, e.g. trafilatura,justext.")
-@click.option("--kind", "kinds", multiple=True, callback=_names, help="Only pages of these kinds.")
-@click.option("--perturb", "changes", multiple=True, callback=_names, help="Change pages: hash-names, cut-1, -2, -3.")
-@click.option("--json", "json_file", type=click.Path(dir_okay=False, path_type=Path), help="Write the figures there.")
-@click.option("--html", "html_folder", type=click.Path(file_okay=False, path_type=Path), help="Write a report there.")
-@click.option("--limit", type=click.IntRange(min=1), help="At most so many pages of a set and kind, spread evenly.")
-@click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes.")
+@click.option(
+    "--data",
+    type=click.Path(path_type=Path),
+    required=True,
+    help="Folder of labelled pages, or of several such folders.",
+)
+@click.option(
+    "--algorithm",
+    "algorithms",
+    multiple=True,
+    callback=_names,
+    help="Algorithms to measure; without the option, the default.",
+)
+@click.option(
+    "--rival", "rivals", multiple=True, callback=_names, help="Other extractors to measure, e.g. trafilatura,justext."
+)
+@click.option("--kind", "kinds", multiple=True, callback=_names, help="Measure only pages of these kinds.")
+@click.option(
+    "--perturb",
+    "changes",
+    multiple=True,
+    callback=_names,
+    help="Alter the pages first: hash-names, cut-1, cut-2 or cut-3.",
+)
+@click.option(
+    "--json", "json_file", type=click.Path(dir_okay=False, path_type=Path), help="Write the scores to this file."
+)
+@click.option(
+    "--html", "html_folder", type=click.Path(file_okay=False, path_type=Path), help="Write a report to this folder."
+)
+@click.option("--limit", type=click.IntRange(min=1), help="Most pages per folder and kind, evenly spread.")
+@click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes to use.")
 def evaluate(
     data: Path,
     algorithms: tuple[str, ...],
@@ -41,7 +64,10 @@ def evaluate(
     limit: int | None,
     jobs: int,
 ) -> None:
-    """Measure extraction on labelled pages, ours and other libraries'. docs/evaluation.md explains the columns."""
+    """Measure extraction on labelled pages.
+
+    You can compare Newsloom with other libraries. docs/evaluation.md explains the columns.
+    """
     from rich.console import Console
 
     from evaluation.errors import EvaluationError
@@ -68,11 +94,13 @@ def _pages(data: Path, kinds: tuple[str, ...], changes: tuple[str, ...], limit: 
 
     pages = [page for folder in find_sets(data) for page in load(folder) if not kinds or page.kind in kinds]
     if not pages:
-        raise click.ClickException(f"no page of kind {', '.join(kinds)} in {data}")
+        raise click.ClickException(f"{data} has no page of kind {', '.join(kinds)}")
     if changes:
         pages = [changed for name in changes for changed in perturbed(pages, name)]
     if not pages:
-        raise click.ClickException(f"no page in {data} has posts labelled with their places, which is what is cut")
+        raise click.ClickException(
+            f"{data} has no thread whose posts are labelled with their places; --perturb needs one"
+        )
     return pages if limit is None else sample(pages, limit)
 
 

@@ -1,4 +1,4 @@
-"""One page, extracted and printed."""
+"""Extract one page and print the result."""
 
 import json
 from dataclasses import asdict
@@ -15,18 +15,18 @@ if TYPE_CHECKING:
 
 
 class AlgorithmName(click.ParamType[str]):
-    """A name of ``extractor.registry``, which is imported when names are asked for."""
+    """A name from ``extractor.registry``, which is imported only when it is needed."""
 
     name = "algorithm"
 
     def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str:  # noqa: ARG002 click's signature
-        """The known names, for the help."""
+        """Return the known names, for the help text."""
         from extractor.registry import NAMES
 
         return f"[{'|'.join(NAMES)}]"
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """The name itself; fails for one that is not known."""
+        """Return the name; fail if it is unknown."""
         from extractor.errors import UnknownAlgorithm
         from extractor.registry import choose
 
@@ -40,12 +40,18 @@ class AlgorithmName(click.ParamType[str]):
 @click.command()
 @click.argument("page")
 @click.option(
-    "--algorithm", type=AlgorithmName(), default="", help="What finds the text; the default of the kind without it."
+    "--algorithm",
+    type=AlgorithmName(),
+    default="",
+    help="Extraction algorithm; the default depends on the kind of page.",
 )
-@click.option("--kind", type=click.Choice(["", "article", "thread"]), default="", help="What the page is, if known.")
-@click.option("--url", default="", help="Address of a page that is read from a file.")
+@click.option("--kind", type=click.Choice(["", "article", "thread"]), default="", help="Kind of page, if you know it.")
+@click.option("--url", default="", help="Address of the page, if PAGE is a file.")
 def extract(page: str, algorithm: str, kind: str, url: str) -> None:
-    """Print what is extracted from PAGE, an http(s) address or a file, as JSON."""
+    """Extract PAGE and print the result as JSON.
+
+    PAGE is an http(s) address or a file.
+    """
     from extractor.extraction import extract as extract_page
     from extractor.results import Hints
 
@@ -71,5 +77,5 @@ def _from_web(url: str, algorithm: str, kind: str) -> "Extraction":
 
     answer = preview_page(load_settings(), url, algorithm=algorithm, kind=kind)
     if answer.result is None:
-        raise click.ClickException(f"{url} was not fetched: {answer.outcome}: {answer.error}")
+        raise click.ClickException(f"{url} cannot be fetched: {answer.outcome}: {answer.error}")
     return answer.result

@@ -1,4 +1,4 @@
-"""One page, fetched now, whatever is known of it."""
+"""Fetch one page again, even if it was handled before."""
 
 import time
 import uuid
@@ -11,9 +11,12 @@ from console.startup import load_settings
 
 @click.command()
 @click.argument("url")
-@click.option("--source", "source_name", required=True, help="Source whose headers, algorithm and tags apply.")
+@click.option("--source", "source_name", required=True, help="Source whose headers, algorithm and tags to use.")
 def force(url: str, source_name: str) -> None:
-    """Have URL fetched and stored anew by a worker, though it was handled before; works for threads too."""
+    """Queue URL, so that a worker fetches and stores it again.
+
+    It does not matter whether URL was handled before. For a board's source, URL is a thread.
+    """
     from scheduler.jobs import PageJob
     from scheduler.planner import source_spec
     from scheduler.queue.backends import open_queue
@@ -43,4 +46,4 @@ def force(url: str, source_name: str) -> None:
     )
     with closing(open_queue(settings)) as queue:
         queue.put(PAGE_TUBE, [NewJob(body=job.to_json(), priority=0)])
-    click.echo(f"{canonical} is on its way")
+    click.echo(f"queued {canonical}")

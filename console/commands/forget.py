@@ -1,4 +1,4 @@
-"""URLs to be fetched again."""
+"""Make URLs unseen."""
 
 from contextlib import closing
 
@@ -10,7 +10,10 @@ from console.startup import load_settings
 @click.command()
 @click.argument("urls", nargs=-1, required=True)
 def forget(urls: tuple[str, ...]) -> None:
-    """Make URLS unseen: the next list that names them has them fetched and stored anew."""
+    """Make URLS unseen.
+
+    Newsloom fetches and stores them again when a list next links to them.
+    """
     from storage.backends import open_seen
     from storage.keys import canonical_url, url_key
 
@@ -20,4 +23,4 @@ def forget(urls: tuple[str, ...]) -> None:
         raise click.ClickException(str(error)) from error
     with closing(open_seen(load_settings())) as seen:
         seen.forget(keys)
-    click.echo(f"{len(keys)} URLs will be fetched again when a list names them")
+    click.echo(f"forgot {len(keys)} URLs; Newsloom fetches them when a list next links to them")

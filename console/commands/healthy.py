@@ -1,4 +1,4 @@
-"""Whether a role of this machine does its work; the health check of containers."""
+"""Check whether a role on this machine works; the health check of containers."""
 
 import socket
 import time
@@ -13,12 +13,15 @@ _SILENT_SECONDS = 30.0
 
 @click.group()
 def healthy() -> None:
-    """Say whether a role of this machine does its work; ends with code 1 when it does not."""
+    """Check whether a role on this machine works.
+
+    Ends with code 1 if it does not.
+    """
 
 
 @healthy.command()
 def worker() -> None:
-    """Succeed when a worker of this machine gave a sign of life in the last 30 seconds."""
+    """Check whether a worker on this machine sent a heartbeat in the last 30 seconds."""
     from storage.backends import open_stats
 
     now = time.time()
@@ -26,8 +29,8 @@ def worker() -> None:
     with closing(open_stats(load_settings())) as stats:
         ours = [each for each in stats.workers(now) if each.name.startswith(f"{host}-")]
     if not ours:
-        raise click.ClickException(f"no worker of {host} is known")
+        raise click.ClickException(f"no worker on {host} has sent a heartbeat; start one with `newsloom worker`")
     silent = now - max(each.at for each in ours)
     if silent > _SILENT_SECONDS:
-        raise click.ClickException(f"the workers of {host} have been silent for {silent:.0f} s")
-    click.echo(f"{len(ours)} workers of {host} are alive")
+        raise click.ClickException(f"the last heartbeat of a worker on {host} is {silent:.0f} s old; look into its log")
+    click.echo(f"workers alive on {host}: {len(ours)}")

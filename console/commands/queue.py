@@ -1,4 +1,4 @@
-"""A look into the queue, and buried jobs."""
+"""Inspect the queue and handle buried jobs."""
 
 import json
 from contextlib import closing
@@ -12,12 +12,12 @@ _TUBE = click.Choice(["list", "page"])
 
 @click.group()
 def queue() -> None:
-    """Look at the queue; give buried jobs another try or drop them."""
+    """Inspect the queue; retry or delete buried jobs."""
 
 
 @queue.command()
 def stats() -> None:
-    """Print how many jobs are ready, delayed, reserved and buried."""
+    """Print the numbers of ready, delayed, reserved and buried jobs."""
     from scheduler.queue.backends import open_queue
 
     with closing(open_queue(load_settings())) as opened:
@@ -45,29 +45,29 @@ def buried(tube: str, limit: int) -> None:
 @click.argument("tube", type=_TUBE)
 @click.option("--limit", default=1000, show_default=True)
 def kick(tube: str, limit: int) -> None:
-    """Make buried jobs ready again."""
+    """Make buried jobs ready again, oldest first."""
     from scheduler.queue.backends import open_queue
 
     with closing(open_queue(load_settings())) as opened:
         kicked = opened.kick(tube, limit)
-    click.echo(f"{kicked} jobs are ready again")
+    click.echo(f"jobs ready again: {kicked}")
 
 
 @queue.command()
 @click.argument("tube", type=_TUBE)
 @click.option("--limit", default=1000, show_default=True)
-@click.confirmation_option(prompt="Buried jobs will be deleted. Go on?")
+@click.confirmation_option(prompt="Delete the buried jobs?")
 def drop(tube: str, limit: int) -> None:
     """Delete buried jobs, oldest first."""
     from scheduler.queue.backends import open_queue
 
     with closing(open_queue(load_settings())) as opened:
         dropped = opened.drop_buried(tube, limit)
-    click.echo(f"{dropped} buried jobs were deleted")
+    click.echo(f"buried jobs deleted: {dropped}")
 
 
 def _url_of(body: str) -> str:
-    """Return the job's URL, or the beginning of a body that cannot be read."""
+    """Return the job's URL, or the beginning of an unreadable body."""
     try:
         return str(json.loads(body)["url"])
     except (ValueError, KeyError, TypeError):

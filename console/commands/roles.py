@@ -16,7 +16,10 @@ from console.startup import load_settings, start
     "--wait", "wait_seconds", default=0, help="Seconds to wait for the database to answer.", show_default=True
 )
 def migrate(wait_seconds: int) -> None:
-    """Bring the configuration database up to date. Safe to repeat, also from several machines at once."""
+    """Bring the configuration database up to date.
+
+    You can repeat it safely, also on several machines at once.
+    """
     from storage.errors import Unavailable
     from webui.serve import migrate as bring_up_to_date
 
@@ -29,14 +32,17 @@ def migrate(wait_seconds: int) -> None:
         except Unavailable as error:
             if time.monotonic() >= deadline:
                 raise
-            click.echo(f"{error}; waiting", err=True)
+            click.echo(f"{error}; trying again in 2 s", err=True)
             time.sleep(2)
     click.echo("the configuration database is up to date")
 
 
 @click.command()
 def scheduler() -> None:
-    """Put due sources on their way. Start two on different machines: one leads, the other stands by."""
+    """Start visits of the sources that are due.
+
+    Start two schedulers on different machines: one leads, the other takes over if it stops.
+    """
     from scheduler.queue.backends import open_queue
     from scheduler.service import Scheduler
     from storage.backends import open_configuration, open_documents, open_stats
@@ -62,10 +68,14 @@ def scheduler() -> None:
 
 
 @click.command()
-@click.option("--pool", type=click.Choice(["list", "page", "all"]), default="all", show_default=True)
-@click.option("--processes", type=click.IntRange(1, 64), default=1, show_default=True)
+@click.option(
+    "--pool", type=click.Choice(["list", "page", "all"]), default="all", show_default=True, help="Jobs to run."
+)
+@click.option(
+    "--processes", type=click.IntRange(1, 64), default=1, show_default=True, help="Worker processes to start."
+)
 def worker(pool: str, processes: int) -> None:
-    """Fetch lists and pages, extract and store them."""
+    """Fetch lists and pages, extract the pages and store them."""
     if processes > 1:
         _supervise(pool, processes)
         return
@@ -122,7 +132,10 @@ def web() -> None:
 
 @click.command()
 def alerts() -> None:
-    """Tell the owners of saved searches what is new. Several may run at once; nothing is told twice."""
+    """Send alerts: new matches of saved searches, by mail or webhook.
+
+    You can start several; no alert is sent twice.
+    """
     from webui.wsgi import application
 
     settings = start("alerts")

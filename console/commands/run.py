@@ -1,4 +1,4 @@
-"""Everything in one supervised group of processes, on the stores that the settings name."""
+"""Run all roles as one supervised group of processes, on the stores that the settings name."""
 
 import os
 import shutil
@@ -29,23 +29,29 @@ Closing = Callable[[], None]
 @click.command()
 @click.option("--workers", type=click.IntRange(1, 32), default=1, show_default=True, help="Worker processes.")
 def run(workers: int) -> None:
-    """Run scheduler, workers and web interface on this machine until Ctrl-C."""
+    """Run all roles on this machine until you press Ctrl-C.
+
+    The roles are scheduler, workers, alerts and the web interface.
+    """
     settings = load_settings()
     _Group(settings, os.environ, workers).run()
 
 
 @click.command()
 @click.option("--workers", type=click.IntRange(1, 32), default=1, show_default=True, help="Worker processes.")
-@click.option("--rate", default=2.0, show_default=True, help="Articles that the fake web publishes a second.")
-@click.option("--seed", default=7, show_default=True, help="Seed of the fake web.")
-@click.option("--seconds", default=0, help="Stop after so many seconds; 0 runs until Ctrl-C.")
+@click.option("--rate", default=2.0, show_default=True, help="Articles per second that the fake web publishes.")
+@click.option("--seed", default=7, show_default=True, help="Seed of the fake web; the same seed makes the same sites.")
+@click.option("--seconds", default=0, help="Seconds to run; 0 runs until you press Ctrl-C.")
 def demo(workers: int, rate: float, seed: int, seconds: int) -> None:
-    """Run everything against a small fake web on this machine, in a folder that each demo begins anew."""
+    """Run everything against a small fake web on this machine.
+
+    Each demo starts with an empty folder, demo below NEWSLOOM_HOME.
+    """
     settings = load_settings()
     shutil.rmtree(settings.home / "demo", ignore_errors=True)
     home = settings.folder("demo")
     port = _free_port(8800)
-    click.echo(f"the fake web starts on port {port}: news, blogs and forums that are made up and publish as we watch")
+    click.echo(f"the fake web starts on port {port}: invented news sites, blogs and forums that publish as you watch")
     environment = {name: value for name, value in os.environ.items() if not name.startswith(PREFIX)} | {
         f"{PREFIX}HOME": str(home),
         f"{PREFIX}ALLOW_NETWORKS": "127.0.0.0/8",
@@ -57,7 +63,7 @@ def demo(workers: int, rate: float, seed: int, seconds: int) -> None:
 
 
 def _start_fake_web(port: int, seed: int, rate: float) -> Closing:
-    # The fake web belongs to the tests; the demo is the one command that needs the repository around it.
+
     from fakeweb.web import FakeWeb, FakeWebError
 
     try:
@@ -96,11 +102,11 @@ def _add_sources(found: Sequence[Mapping[str, Any]]) -> None:
             pace_seconds=_DEMO_PACE_SECONDS,
         )
         add_source(draft, "demo")
-    click.echo(f"{len(ways)} sources are set up")
+    click.echo(f"added {len(ways)} sources")
 
 
 class _Group:
-    """The processes of one machine, and what the terminal shows of them."""
+    """The processes of one machine, and what the terminal shows about them."""
 
     def __init__(self, settings: Settings, environment: Mapping[str, str], workers: int) -> None:
         self._settings = settings
@@ -112,7 +118,7 @@ class _Group:
     def run(self, before: Callable[[], Closing] | None = None, seconds: int = 0) -> None:
         """Run until Ctrl-C, SIGTERM, or for ``seconds``.
 
-        ``before`` runs once the database is there, and gives what is to be called when everything has stopped.
+        ``before`` runs as soon as the database exists. It returns a function, called after everything has stopped.
         """
         from storage.backends import open_documents, open_stats
         from storage.configuration.database import migrate, set_up_django
@@ -150,14 +156,14 @@ class _Group:
         if password:
             click.secho(f"login: admin   password: {password}   (shown once)", bold=True)
         else:
-            click.echo("login: as before; `newsloom user add NAME --group admin` makes another one")
+            click.echo("login: unchanged; `newsloom user add NAME --group admin` adds an administrator")
         click.echo(f"logs: {logs}   stop: Ctrl-C")
 
     def _show(self, supervisor: Supervisor, reader: ProgressReader, seconds: int) -> None:
         started, announced, last = time.monotonic(), False, ""
         while not self._stopping and not (seconds and time.monotonic() - started > seconds):
             for name in supervisor.watch():
-                click.echo(f"{name} ended and is started again; see its log")
+                click.echo(f"{name} ended unexpectedly and is restarted; its log says why")
             progress = reader.read()
             if progress.searchable and not announced:
                 announced = True
@@ -173,15 +179,15 @@ class _Group:
             time.sleep(0.1)
 
     def _stop(self, supervisor: Supervisor, reader: ProgressReader) -> None:
-        click.echo("stopping: what is in flight is finished first")
+        click.echo("stopping: workers finish their current jobs")
         killed = supervisor.stop()
         for name in killed:
-            click.echo(f"{name} did not stop in time and was killed; its jobs are still in the queue")
+            click.echo(f"{name} did not stop in time and was killed; its jobs go back to the queue")
         click.echo(f"stopped: {reader.read().line()}")
 
 
 def _free_port(wanted: int) -> int:
-    """Return the wanted port, or the next one that nothing listens on."""
+    """Return the wanted port, or the next free one."""
     for port in range(wanted, wanted + 100):
         with socket.socket() as probe:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -190,4 +196,4 @@ def _free_port(wanted: int) -> int:
             except OSError:
                 continue
             return port
-    raise click.ClickException(f"no free port from {wanted} to {wanted + 99}")
+    raise click.ClickException(f"no port from {wanted} to {wanted + 99} is free; set NEWSLOOM_WEB_PORT to another one")

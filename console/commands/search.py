@@ -1,4 +1,4 @@
-"""Search and export on the command line."""
+"""Search and export documents on the command line."""
 
 import json
 import sys
@@ -19,10 +19,13 @@ _NAMES = ("source", "site", "channel", "lang", "kind", "tag")
 
 def _filter_options(command: _Command) -> _Command:
     for name in reversed(_NAMES):
-        command = click.option(f"--{name}", multiple=True, help=f"Only this {name}; may be given several times.")(
+        command = click.option(f"--{name}", multiple=True, help=f"Only this {name}; you can repeat the option.")(
             command
         )
-    for name, text in (("after", "Published on this day or later."), ("before", "Published on this day or earlier.")):
+    for name, text in (
+        ("after", "Only pages published on this day or later."),
+        ("before", "Only pages published on this day or earlier."),
+    ):
         command = click.option(f"--{name}", type=click.DateTime(["%Y-%m-%d"]), help=text)(command)
     return command
 
@@ -56,10 +59,12 @@ def _documents() -> closing[Documents]:
 @click.option("--size", type=click.IntRange(1, 100), default=10, show_default=True)
 @_filter_options
 def search(query: str, sort: str, size: int, **filters: Any) -> None:
-    """Print documents that match QUERY, in the language of the search page: words, "phrases", AND OR NOT, brackets,
-    and fields such as title: site: author: after: (docs/analyst.md has them all).
+    """Print the documents that match QUERY.
 
-    Put -- before a QUERY that begins with a minus sign.
+    The query language is that of the search page: words, "phrases", AND OR NOT, brackets, and fields such as
+    title: site: author: after: (docs/analyst.md lists them all).
+
+    If QUERY begins with a minus sign, put -- before it.
     """
     request = _request(query, filters, sort=sort, size=size)
     with _documents() as documents:
@@ -87,7 +92,11 @@ def _marked(fragment: Fragment) -> str:
 @click.argument("query", default="")
 @_filter_options
 def export(query: str, **filters: Any) -> None:
-    """Write every document that matches QUERY (all without one) as JSON lines, oldest collected first."""
+    """Write the documents that match QUERY as JSON Lines.
+
+    They come in the order in which they were collected. Without QUERY, all documents are written.
+
+    """
     request = _request(query, filters)
     with _documents() as documents:
         for document in documents.export(request):

@@ -1,4 +1,4 @@
-"""Sources on the command line."""
+"""Manage sources on the command line."""
 
 import getpass
 from collections.abc import Callable
@@ -15,7 +15,7 @@ from storage.settings import Settings
 @click.group()
 @click.pass_context
 def source(context: click.Context) -> None:
-    """Add, list, test, import and export sources, and the keyword lists of searches."""
+    """Manage sources and keyword lists."""
     from storage.configuration.database import migrate, set_up_django
 
     context.obj = load_settings()
@@ -80,25 +80,25 @@ def _option(field: SourceField) -> Callable[[Callable[..., None]], Callable[...,
 @click.argument("address")
 @_source_options
 def add(name: str, address: str, **fields: Any) -> None:
-    """Add a source called NAME at ADDRESS; it is visited at once."""
+    """Add a source called NAME at ADDRESS. The scheduler visits it at once."""
     from storage.configuration.sources import add_source
     from webui.sources.services.checks import checks
 
     for field, form in _PAIRS.items():
         fields[field] = _pairs(_OPTION_NAMES[field], form, fields[field])
     add_source(SourceConfig(name=name, address=address, **fields), _who(), checks=checks())
-    click.echo(f"source {name} was added")
+    click.echo(f"added source {name}")
 
 
 def _pairs(option: str, form: str, texts: tuple[str, ...]) -> dict[str, str]:
     pairs: dict[str, str] = {}
     for text in texts:
         key, separator, value = (part.strip() for part in text.partition("="))
-        # The text is not shown: the value of a header may be a secret.
+        # The message does not repeat the text: the value of a header may be a secret.
         if not separator:
             raise click.BadParameter(f"each must be {form}", param_hint=option)
         if key in pairs:
-            raise click.BadParameter(f"{key} is given twice", param_hint=option)
+            raise click.BadParameter(f"{key} is given twice; give it once", param_hint=option)
         pairs[key] = value
     return pairs
 
@@ -107,18 +107,21 @@ def _pairs(option: str, form: str, texts: tuple[str, ...]) -> dict[str, str]:
 @click.argument("name")
 @click.argument("words", nargs=-1, required=True)
 def keywords(name: str, words: tuple[str, ...]) -> None:
-    """Make the keyword list NAME hold WORDS, for `source add --keyword-list NAME`; WORDS replace earlier ones."""
+    """Save WORDS as the keyword list NAME, for `source add --keyword-list NAME`.
+
+    If the list exists, WORDS replace its keywords.
+    """
     from storage.configuration.keyword_lists import find_keyword_list, save_keyword_list
 
     known = find_keyword_list(name)
     saved = save_keyword_list(known.name if known else name, words, _who(), known.pk if known else None)
-    click.echo(f"keyword list {saved.name} holds {len(words)} keywords")
+    click.echo(f"keywords in the keyword list {saved.name}: {len(words)}")
 
 
 @source.command("list")
-@click.option("--channel", type=click.Choice(["", *CHANNELS]), default="")
+@click.option("--channel", type=click.Choice(["", *CHANNELS]), default="", help="Only sources of this channel.")
 def list_(channel: str) -> None:
-    """Print all sources: name, channel, state, last success, address."""
+    """List the sources: name, channel, state, time of the last success (UTC), address."""
     from storage.configuration.sources import list_sources
 
     for found in list_sources(channel=channel):
@@ -131,7 +134,7 @@ def list_(channel: str) -> None:
 @click.argument("name")
 @click.pass_obj
 def test(settings: Settings, name: str) -> None:
-    """Visit the source NAME now and print what it gives; nothing is saved."""
+    """Visit the source NAME now and print what it finds. Nothing is saved."""
     from crawler.preview import preview
     from extractor.results import Rejection
     from storage.configuration.sources import get_source, record_of
@@ -143,16 +146,16 @@ def test(settings: Settings, name: str) -> None:
     for link in seen.links[:10]:
         click.echo(f"  {link.url}  {link.title}")
     if isinstance(seen.sample, Rejection):
-        click.echo(f"{seen.sample_url} would be rejected: {seen.sample.reason}: {seen.sample.detail}")
+        click.echo(f"{seen.sample_url}: Newsloom would reject it: {seen.sample.reason}: {seen.sample.detail}")
     elif seen.sample is not None:
         click.echo(f"{seen.sample_url}: {seen.sample.title}")
 
 
 @source.command("import")
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
-@click.option("--dry-run", is_flag=True, help="Say what would happen; change nothing.")
+@click.option("--dry-run", is_flag=True, help="Print what would change, and change nothing.")
 def import_(file: Path, dry_run: bool) -> None:
-    """Read sources from FILE, .opml or .csv; with errors in it, nothing is changed."""
+    """Import sources from FILE, .opml or .csv. If the file has an error, nothing changes."""
     from storage.configuration.transfer import apply_plan, read_csv, read_opml
     from webui.sources.services.checks import checks
 
@@ -162,7 +165,7 @@ def import_(file: Path, dry_run: bool) -> None:
         click.echo(f"line {error.line}: {error.field}: {error.message}", err=True)
     summary = f"{len(plan.new)} new, {len(plan.changed)} changed, {len(plan.unchanged)} unchanged"
     if plan.errors:
-        raise click.ClickException(f"{len(plan.errors)} errors; nothing was changed ({summary})")
+        raise click.ClickException(f"errors: {len(plan.errors)}. Nothing was changed; correct the file ({summary})")
     if not dry_run:
         apply_plan(plan, _who(), checks=checks())
     click.echo(f"{'would be' if dry_run else 'done'}: {summary}")
@@ -171,10 +174,10 @@ def import_(file: Path, dry_run: bool) -> None:
 @source.command("export")
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
 def export_(file: Path) -> None:
-    """Write all sources to FILE, .opml or .csv."""
+    """Export all sources to FILE, .opml or .csv."""
     from storage.configuration.sources import list_sources
     from storage.configuration.transfer import write_csv, write_opml
 
     drafts = [found.config() for found in list_sources()]
     file.write_bytes(write_csv(drafts) if file.suffix.lower() == ".csv" else write_opml(drafts))
-    click.echo(f"{len(drafts)} sources were written to {file}")
+    click.echo(f"wrote {len(drafts)} sources to {file}")

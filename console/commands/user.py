@@ -1,4 +1,4 @@
-"""People who may log in."""
+"""Manage users on the command line."""
 
 import click
 
@@ -9,7 +9,7 @@ _GROUPS = ["operator", "analyst", "ops", "admin"]
 
 @click.group()
 def user() -> None:
-    """Add people who may log in to the web interface."""
+    """Add users of the web interface."""
     from storage.configuration.database import migrate, set_up_django
 
     set_up_django(load_settings())
@@ -18,10 +18,10 @@ def user() -> None:
 
 @user.command()
 @click.argument("name")
-@click.option("--group", type=click.Choice(_GROUPS), required=True)
+@click.option("--group", type=click.Choice(_GROUPS), required=True, help="Group of the user; it decides the rights.")
 def add(name: str, group: str) -> None:
-    """Add NAME to a group and print the generated password, once."""
+    """Add the user NAME and print a generated password. It is shown only once."""
     from storage.configuration.users import create_user
 
     password = create_user(name, group)
-    click.echo(f"user {name} in group {group}, password: {password}")
+    click.echo(f"added user {name} to the group {group}, password: {password}")

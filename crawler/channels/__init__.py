@@ -1,1 +1,1 @@
-"""Channels turn a fetched list into links, without any input or output: one module each."""
+"""Channels turn a fetched list into links, one module each. Pure: no input or output."""

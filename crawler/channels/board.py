@@ -7,5 +7,5 @@ from scheduler.jobs import SourceSpec
 
 
 def read(page: FetchedList, source: SourceSpec) -> Listing:
-    """The threads, each with a version that changes when it grows; and the board's next page."""
+    """Return the threads, each with a version that changes when it grows, and the board's next page."""
     return read_board(page.body, page.url, page.headers, patterns=source.patterns, charset=source.charset)

@@ -10,7 +10,7 @@ from scheduler.jobs import SourceSpec
 
 
 def read(page: FetchedList, source: SourceSpec) -> Listing:
-    """The entries of a feed, with title, time and author; of these the ones that a pattern fits, if there are any."""
+    """Return the entries with title, time and author; if the source has patterns, only those that match one."""
     patterns = Patterns(source.patterns)
     listing = read_feed(page.body, page.url, page.headers, page.collected, source.charset)
     return replace(listing, links=patterns.fitting(listing.links))

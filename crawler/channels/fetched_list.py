@@ -1,4 +1,4 @@
-"""What every channel is given."""
+"""The input of every channel."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from datetime import datetime
 
 @dataclass(frozen=True, kw_only=True)
 class FetchedList:
-    """A list as it was fetched. ``url`` is where redirects ended; ``collected`` (aware) dates relative times."""
+    """A fetched list. ``url`` is where redirects ended; relative times count from ``collected`` (aware)."""
 
     url: str
     body: bytes

@@ -7,5 +7,5 @@ from scheduler.jobs import SourceSpec
 
 
 def read(page: FetchedList, source: SourceSpec) -> Listing:
-    """The links that a pattern fits, or without patterns those that look like articles; and the next page."""
+    """Return the links that match a pattern (without patterns, those that look like articles) and the next page."""
     return read_list_page(page.body, page.url, page.headers, patterns=source.patterns, charset=source.charset)

@@ -1,4 +1,4 @@
-"""Channels: from a fetched list to the links on it, without any input or output."""
+"""Read a fetched list through the channel of its source. Pure: no input or output."""
 
 from collections.abc import Callable, Mapping
 
@@ -19,10 +19,10 @@ _CHANNELS: Mapping[str, Callable[[FetchedList, SourceSpec], Listing]] = {
 
 
 def expected_kind(source: SourceSpec) -> str:
-    """What the pages of a source are, "article" or "thread"; "" where its links are guessed, so that pages must tell.
+    """Return the kind of a source's pages, "article" or "thread"; "" if each page has to be classified.
 
-    Feeds list articles, and an operator's patterns are a promise. Without them some links of a list page, of search
-    results or of a sitemap lead to other lists, which must not be stored as articles.
+    Feeds list articles, and an operator's patterns select articles. Without patterns, some links of a list page, of
+    search results or of a sitemap lead to other lists, which Newsloom must not store as articles.
     """
     if source.channel == "board":
         return "thread"

@@ -8,7 +8,7 @@ from scheduler.jobs import SourceSpec
 
 
 def read(page: FetchedList, source: SourceSpec) -> Listing:
-    """The results, with title and time. Links through the engine's redirect are given as they stand."""
+    """Return the results with title and time. Links through the engine's redirect stay as they are."""
     if source.result_parser not in RESULT_PARSERS:
         raise UnknownChannel("result parser", source.result_parser, tuple(RESULT_PARSERS))
     query = ResultParserOptions(source.result_parser, source.selectors, source.patterns, source.charset)

@@ -7,5 +7,5 @@ from scheduler.jobs import SourceSpec
 
 
 def read(page: FetchedList, source: SourceSpec) -> Listing:
-    """The pages that a pattern fits (all, without patterns); the sitemaps of an index are its ``children``."""
+    """Return the pages that match a pattern (all, without patterns). ``children`` are the sitemaps of an index."""
     return read_sitemap(page.body, page.url, page.collected, patterns=source.patterns)

@@ -1,4 +1,4 @@
-"""Which addresses a look-up tries: what was typed, and where feeds, sitemaps and sections usually lie. Pure."""
+"""Choose the addresses that discovery tries: what was typed, and usual places of feeds, sitemaps and sections. Pure."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -28,7 +28,7 @@ Candidate = tuple[str, FoundBy]
 
 
 class AddressProblem(StrEnum):
-    """Why what was typed is no address."""
+    """Why the typed text is not an address."""
 
     EMPTY = "empty"
     NO_WEB = "no_web"
@@ -37,7 +37,7 @@ class AddressProblem(StrEnum):
 
 
 def typed_addresses(text: str) -> tuple[str, ...] | AddressProblem:
-    """Return the addresses that a person may mean, in the order in which they are tried: https before http."""
+    """Return the addresses that the operator may mean, in the order in which to try them: https before http."""
     text = text.strip().strip("<>\"'")
     if not text:
         return AddressProblem.EMPTY
@@ -55,7 +55,7 @@ def typed_addresses(text: str) -> tuple[str, ...] | AddressProblem:
 
 
 def feed_candidates(page: ListPage) -> list[Candidate]:
-    """Return where feeds of the page may lie: declared, linked, then usual places; the surest first."""
+    """Return possible addresses of the page's feeds, surest first: declared, linked, then usual places."""
     found: dict[str, FoundBy] = {}
     for link in page.root.iter("link"):
         relations = (link.get("rel") or "").lower().split()
@@ -69,13 +69,13 @@ def feed_candidates(page: ListPage) -> list[Candidate]:
     known = [candidate for candidate in found.items() if candidate[0]][:MOST_FEEDS]
     if FoundBy.DECLARED in found.values():
         return known
-    # Usual places are guesses: they are worth a request each only where the page names no feed.
+    # Usual places are guesses; try them only if the page declares no feed.
     usual = ((urljoin(page.url, place), FoundBy.USUAL) for place in _FEED_PLACES)
     return [*known, *(candidate for candidate in usual if candidate[0] not in found)][:MOST_FEEDS]
 
 
 def sitemap_candidates(page_url: str, from_robots: Iterable[str]) -> list[Candidate]:
-    """Return where sitemaps of the site may lie: those that robots.txt names, those of news first, or usual places."""
+    """Return possible addresses of the site's sitemaps: those in robots.txt, news first, or else usual places."""
     named = sorted(dict.fromkeys(from_robots), key=lambda url: "news" not in url.lower())
     if named:
         return [(url, FoundBy.ROBOTS) for url in named if _is_near(page_url, url)][:MOST_SITEMAPS]
@@ -83,7 +83,7 @@ def sitemap_candidates(page_url: str, from_robots: Iterable[str]) -> list[Candid
 
 
 def news_first(children: Sequence[str]) -> str:
-    """Return the part of a sitemap index that most likely holds what is new."""
+    """Return the part of a sitemap index that most likely holds the newest pages."""
 
     def rank(place: int) -> tuple[bool, bool, int]:
         url = children[place].lower()
@@ -93,7 +93,7 @@ def news_first(children: Sequence[str]) -> str:
 
 
 def section_candidates(page: ListPage) -> list[Candidate]:
-    """Return what a front page's first links with short texts lead to; a section typed by hand has none."""
+    """Return the targets of a front page's first links with short texts; any other page has none."""
     parts = urlsplit(page.url)
     if not _FRONT.fullmatch(parts.path) or parts.query:
         return []

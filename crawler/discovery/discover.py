@@ -1,4 +1,4 @@
-"""Looks at an address: fetches it, tries what it may lead to, and proposes the sources that are really there."""
+"""Discover sources: fetch an address, try what it may lead to, and propose the sources that exist."""
 
 import asyncio
 import logging
@@ -30,21 +30,21 @@ logger = logging.getLogger(__name__)
 
 LIMIT_SECONDS = 55.0
 _FIRST_SECONDS = 6.0
-"""For https, where no scheme was typed: a server that speaks only http may leave the question unanswered."""
+"""Limit for https if the operator typed no scheme: a server without https may not answer at all."""
 _CANDIDATES_SECONDS = 15.0
 _SAMPLES_SECONDS = 10.0
 _AT_ONCE = 4
 _MOST_PROPOSALS = 8
 _SAMPLED = 2
-"""Proposals whose pages are looked at: the best ones, and the typed page itself."""
+"""The number of best proposals to take sample pages of, besides the typed page itself."""
 _MOST_SHOWN = 6
 _LARGEST_KEPT = 4 << 20
-"""Bytes of a list that is handed back for the form; a larger one is fetched again."""
+"""Most bytes of a list that is returned to the form; a larger one is fetched again."""
 
 
 @dataclass
 class _Look:
-    """What one look-up knows so far."""
+    """What one discovery has found so far."""
 
     fetcher: Fetcher
     say: ReportProgress[DiscoveryStep]
@@ -55,9 +55,9 @@ class _Look:
 
 
 def discover(settings: Settings, typed: Sequence[str]) -> Iterator[DiscoveryStep | DiscoveryResult]:
-    """Yield what is done, then the answer, in a process of its own; every failure is in the answer, none is raised.
+    """Yield the steps, then the result, of a discovery in its own process. The result holds any failure.
 
-    ``typed`` are the addresses that a person may have meant; the first that answers is looked at.
+    ``typed`` are the addresses that the operator may mean; the first that answers is used.
     """
     yield DiscoveryStep(DiscoveryStage.STARTED)
     for message in run_isolated_with_progress(visit, settings, tuple(typed), LIMIT_SECONDS):
@@ -68,7 +68,7 @@ def discover(settings: Settings, typed: Sequence[str]) -> Iterator[DiscoveryStep
 
 
 async def visit(fetcher: Fetcher, typed: Sequence[str], say: ReportProgress[DiscoveryStep]) -> DiscoveryResult:
-    """Look with this fetcher; ``say`` is told what is done."""
+    """Discover with this fetcher; report each step to ``say``."""
     started = time.monotonic()
     try:
         address, page = await _first_answer(fetcher, typed)
@@ -88,7 +88,7 @@ async def visit(fetcher: Fetcher, typed: Sequence[str], say: ReportProgress[Disc
 
 
 async def _first_answer(fetcher: Fetcher, typed: Sequence[str]) -> tuple[str, FetchedList]:
-    """Fetch the first address that can be connected to. Only the connection is tried again: a refusal is an answer."""
+    """Fetch the first address that accepts a connection. An HTTP error counts as an answer."""
     for address in typed[:-1]:
         try:
             async with asyncio.timeout(_FIRST_SECONDS):
@@ -107,7 +107,7 @@ async def _fetch(fetcher: Fetcher, url: str) -> FetchedList:
 
 
 async def _explore(look: _Look, address: str) -> None:
-    """Collect every proposal that can be had in time."""
+    """Collect every proposal that arrives in time."""
     page = look.page
     itself = recognise(page)
     if itself is not None:
@@ -141,7 +141,7 @@ def _parts_of(found: RecognisedList) -> list[Candidate]:
 
 
 async def _try_all(look: _Look, candidates: Sequence[Candidate]) -> None:
-    """Fetch the candidates a few at a time; what has not answered when the time is up is left out."""
+    """Fetch the candidates, a few at a time; leave out those that do not answer in time."""
     look.looked_at += len(candidates)
     look.say(DiscoveryStep(DiscoveryStage.CANDIDATES, len(candidates)))
     gate = asyncio.Semaphore(_AT_ONCE)
@@ -151,14 +151,14 @@ async def _try_all(look: _Look, candidates: Sequence[Candidate]) -> None:
         for task in late:
             task.cancel()
         for error in filter(None, (task.exception() for task in done)):
-            # One candidate that we cannot read must not hide the others.
+            # A bug with one candidate must not hide the others.
             logger.error(LogEvent.CANDIDATE_CRASHED, exc_info=error)
     look.found.sort(key=lambda proposal: _order(proposal, candidates))
     look.say(DiscoveryStep(DiscoveryStage.FOUND, len(look.found)))
 
 
 def _order(proposal: Proposal, candidates: Sequence[Candidate]) -> int:
-    """Answers come in any order; proposals of equal worth must not."""
+    """Return the place among the candidates: answers come in any order, but proposals must not."""
     known = [url for url, _ in candidates]
     return known.index(proposal.address) if proposal.address in known else -1
 
@@ -182,7 +182,7 @@ async def _try(look: _Look, gate: asyncio.Semaphore, candidate: Candidate) -> No
 
 
 async def _newest_part(look: _Look, index: RecognisedList) -> RecognisedList:
-    """Return the index with the pages of its most promising part."""
+    """Return the sitemap index with the pages of its most promising part."""
     try:
         part = recognise(await _fetch(look.fetcher, addresses.news_first(index.children)))
     except FetchFailed:
@@ -191,7 +191,7 @@ async def _newest_part(look: _Look, index: RecognisedList) -> RecognisedList:
 
 
 def _propose(look: _Look, page: FetchedList, found: RecognisedList, address: str, found_by: FoundBy) -> None:
-    """Add a proposal, unless the same list is proposed already."""
+    """Add a proposal, unless another one has the same list."""
     known = {proposal.preview.links for proposal in look.found if proposal.channel == found.channel}
     preview = _preview(address, page, found)
     if preview.links in known:
@@ -229,7 +229,7 @@ def _preview(address: str, page: FetchedList, found: RecognisedList) -> Preview:
 
 
 async def _sampled(look: _Look) -> tuple[Proposal, ...]:
-    """Return the proposals, best first, after a look at pages of the best ones and of the typed list."""
+    """Return the proposals, best first, with sample pages of the best ones and of the typed list."""
     now = datetime.now(UTC)
     found = list(ranking.ranked(look.found, look.page.url, now))
     found = [_with_patterns(proposal) for proposal in found[:_MOST_PROPOSALS]]
@@ -255,9 +255,9 @@ def _is_index(proposal: Proposal) -> bool:
 
 
 async def _with_samples(look: _Look, proposal: Proposal, now: datetime) -> Proposal:
-    """Return the proposal with sample pages, which tell threads from articles and how quick an undated list is."""
+    """Return the proposal with sample pages, which tell articles from threads and date an undated list."""
     links = proposal.preview.links
-    # Pages of a list must tell themselves what they are, since that decides between list and board.
+    # Let the pages of a list show their kind, because it decides between list and board.
     channel = "feed" if proposal.channel == "feed" else "list"
     spec = replace(source_spec(_record(proposal)), channel=channel, patterns=())
     samples = await take_samples(look.fetcher, spec, links)
@@ -277,7 +277,7 @@ async def _with_samples(look: _Look, proposal: Proposal, now: datetime) -> Propo
 
 
 def _as_channel(proposal: Proposal, channel: str) -> Proposal:
-    """Return the proposal read through another channel, if it is not read through it already."""
+    """Return the proposal read through another channel, unless it already uses that channel."""
     if proposal.channel == channel or proposal.preview.fetched is None:
         return proposal
     changed = replace(proposal, channel=channel, patterns=())
@@ -295,9 +295,9 @@ def _date_of(result: object) -> datetime | None:
 
 
 def _with_patterns(proposal: Proposal) -> Proposal:
-    """Return a list page's proposal with the URL patterns that take its articles.
+    """Return a list page's proposal with the URL patterns that select its articles.
 
-    Chosen are the best one and those of near worth that mostly take what no better one does.
+    Choose the best pattern, and those of nearly the same worth that mostly select other links.
     """
     page = proposal.preview.fetched
     tree = opened(page) if page is not None and proposal.channel == "list" else None

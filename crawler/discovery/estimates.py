@@ -1,4 +1,4 @@
-"""How much a source brings, and how often to visit it: pure, the clock is an argument."""
+"""Estimate how much a source publishes and how often to visit it. Pure: the clock is an argument."""
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
@@ -11,14 +11,14 @@ _NICE = (300, 600, 900, 1_800, 3_600, 7_200, 10_800, 21_600, 43_200, 86_400)
 _UNKNOWN_SECONDS = 1_800
 _VISITS_PER_ENTRY = 2
 _VISITS_PER_LIST = 4
-"""A list must be visited several times before all of its entries have changed, or some are missed."""
+"""Visits before all entries of a list have changed; with fewer, Newsloom would miss some."""
 
 
 def per_day_of_dates(dates: Iterable[datetime], now: datetime) -> float | None:
-    """Estimate the entries a day from the times of those that a list holds; None below two.
+    """Estimate the entries per day from the times of a list's entries; None for fewer than two.
 
-    Counted up to now, so that a list that fell silent is slow. The oldest tenth is left out: entries that are
-    kept on top for years say nothing of the pace.
+    Count up to now, so that a silent list has a low rate. Leave out the oldest tenth: entries that stay on top for
+    years say nothing about the rate.
     """
     known = sorted(date for date in dates if date <= now)
     if len(known) < 2:
@@ -29,13 +29,13 @@ def per_day_of_dates(dates: Iterable[datetime], now: datetime) -> float | None:
 
 
 def per_day_of_places(places: Sequence[tuple[int, datetime]], now: datetime) -> float | None:
-    """Estimate the entries a day of a list, newest first, from (place from 0, time) of a few of its pages."""
+    """Estimate the entries per day of a list, newest first, from (place from 0, time) of a few of its pages."""
     rates = [(place + 1) / _age_days(date, now) for place, date in places if date <= now]
     return median(rates) if rates else None
 
 
 def interval_seconds(per_day: float | None, entries: int) -> int:
-    """Return how long to wait between visits: about half the time that a new entry takes, five minutes to a day."""
+    """Return the interval between visits: about half the time between new entries, from five minutes to a day."""
     if not per_day:
         return _UNKNOWN_SECONDS if per_day is None else _NICE[-1]
     wanted = _DAY_SECONDS / per_day / _VISITS_PER_ENTRY

@@ -1,7 +1,7 @@
-"""Which proposal comes first: pure.
+"""Rank proposals. Pure.
 
-A feed is best, for it says what is new, when, and nothing else. Where the page is a forum's board, the board is better
-than a feed, since threads grow. A news sitemap holds two days; a list page is read by its links; a usual sitemap
+A feed is best: it says what is new and when, and nothing else. If the page is a forum's board, the board is better
+than a feed, because threads grow. A news sitemap holds two days. A list page has only links. An ordinary sitemap
 holds everything that the site ever published, so it comes last.
 """
 
@@ -19,9 +19,9 @@ _NEAR_SHARE = 0.2
 
 
 def ranked(proposals: Sequence[Proposal], page_url: str, now: datetime) -> tuple[Proposal, ...]:
-    """Return the proposals for what was typed, best first; equal ones keep their order.
+    """Return the proposals, best first; equal ones keep their order.
 
-    A page below the front page that is a list itself was chosen by a person: it is what they want, or its own feed is.
+    If the operator typed a page below the front page and it is a list, they want that list, or its own feed.
     """
     is_front = urlsplit(page_url).path in ("", "/")
     is_section = not is_front and any(proposal.found_by is FoundBy.TYPED for proposal in proposals)
@@ -29,7 +29,7 @@ def ranked(proposals: Sequence[Proposal], page_url: str, now: datetime) -> tuple
 
 
 def worth(proposal: Proposal, now: datetime, *, is_section: bool) -> float:
-    """Return what a proposal is worth to the one who typed an address, which ``is_section`` or a front page."""
+    """Return the worth of a proposal in points. ``is_section``: the typed page is a list below the front page."""
     points = float(_NEWS_SITEMAP if proposal.is_news else _BASE[proposal.channel])
     if is_section and proposal.found_by is FoundBy.TYPED:
         points += 30
@@ -52,6 +52,6 @@ def _silence(proposal: Proposal, now: datetime) -> int:
 
 
 def _failures(proposal: Proposal) -> float:
-    """Sample pages that would not be stored count against what led to them."""
+    """Return the points that a proposal loses for sample pages that Newsloom would not store."""
     samples = proposal.preview.samples
     return 45 * sum(not sample.kept for sample in samples) / len(samples) if samples else 0

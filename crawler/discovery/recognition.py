@@ -1,4 +1,4 @@
-"""What fetched bytes are: a feed, a sitemap, a forum's board, a list of articles. Pure."""
+"""Recognise what fetched bytes are: a feed, a sitemap, a forum's board, a list of articles. Pure."""
 
 import json
 import re
@@ -30,13 +30,13 @@ _TITLE_PARTS = re.compile(r"\s+[|–—·_-]\s+|\s*[|_]\s*")
 _LONGEST_TITLE = 80
 _FEWEST_LINKS = 4
 _FEWEST_BESIDE_TEXT = 15
-"""An article links to others too; a front page that shows whole articles links to more."""
+"""The threshold for a page with text: an article links to others too, but a front page links to more."""
 _FEWEST_THREADS = 3
 
 
 @dataclass(frozen=True, kw_only=True)
 class RecognisedList:
-    """What a list is. ``children`` are the parts of a sitemap index; ``by_engine``: its links are a forum's threads."""
+    """A recognised list. ``children``: parts of a sitemap index. ``by_engine``: its URLs are a forum engine's."""
 
     channel: str
     title: str = ""
@@ -47,7 +47,7 @@ class RecognisedList:
 
 
 def recognise(page: FetchedList) -> RecognisedList | None:
-    """Return the feed or sitemap that was fetched, or None for anything else."""
+    """Return the fetched feed or sitemap, or None for anything else."""
     head = page.body[:_HEAD_BYTES].lstrip()
     if _FEED_SIGNS.search(head):
         return _feed(page)
@@ -55,7 +55,7 @@ def recognise(page: FetchedList) -> RecognisedList | None:
 
 
 def opened(page: FetchedList) -> ListPage | None:
-    """Return the page with its links, or None for what is no HTML that can be read."""
+    """Return the page with its links, or None if it is not readable HTML."""
     try:
         return open_page(page.body, page.headers, page.url)
     except ExtractionError:
@@ -63,7 +63,7 @@ def opened(page: FetchedList) -> ListPage | None:
 
 
 def listed(page: FetchedList, tree: ListPage) -> RecognisedList | None:
-    """Return the board or the list of articles that a page is, or None where too few of its links look like either."""
+    """Return the page as a board or a list of articles, or None if too few of its links look like either."""
     here = tree.url.partition("#")[0]
     fewest = _FEWEST_BESIDE_TEXT if _has_text(page) else _FEWEST_LINKS
     articles = distinct(anchor for anchor in likely_articles(tree) if anchor.url != here)
@@ -83,7 +83,7 @@ def _has_text(page: FetchedList) -> bool:
 
 
 def page_title(tree: ListPage) -> str:
-    """Return a page's name: that of its site, if the page tells it, else the first part of its title."""
+    """Return a page's name: its site's name if the page declares one, else the first part of its title."""
     for meta in tree.root.iter("meta"):
         if (meta.get("property") or "").lower() == "og:site_name" and (meta.get("content") or "").strip():
             return dom.squeeze(meta.get("content") or "")[:_LONGEST_TITLE]
@@ -92,7 +92,7 @@ def page_title(tree: ListPage) -> str:
 
 
 def shared_part(found: RecognisedList, tree: ListPage | None) -> float:
-    """Return the share of the entries that the page links to as well."""
+    """Return the share of the list's entries, 0 to 1, that the page also links to."""
     if tree is None or not found.links:
         return 0.0
     linked = {_key(anchor.url) for anchor in tree.anchors}
@@ -100,7 +100,7 @@ def shared_part(found: RecognisedList, tree: ListPage | None) -> float:
 
 
 def same_place(found: RecognisedList, page_url: str) -> bool:
-    """Whether most of the links lead to the page's own site."""
+    """Say whether at least half of the links lead to the page's own site."""
     host = urlsplit(page_url).hostname or ""
     near = sum(same_site(host, urlsplit(link.url).hostname or "") for link in found.links)
     return 2 * near >= len(found.links)
@@ -143,7 +143,7 @@ def _sitemap(page: FetchedList) -> RecognisedList | None:
 
 
 def _key(url: str) -> str:
-    """An address without scheme, query and the slash at its end: feeds add parameters that count readers."""
+    """Return a URL without scheme, tracking query and final slash: feeds add parameters that count readers."""
     parts = urlsplit(url)
     return f"{parts.netloc}{parts.path.rstrip('/')}{'' if not _tells_pages_apart(parts.query) else parts.query}"
 

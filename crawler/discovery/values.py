@@ -1,4 +1,4 @@
-"""What a look-up tells: its progress, and the sources that it proposes."""
+"""What a discovery reports: its progress and the sources that it proposes."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -9,7 +9,7 @@ from extractor.results import Link
 
 
 class FoundBy(StrEnum):
-    """How a look-up came upon an address."""
+    """How discovery found an address."""
 
     TYPED = "typed"
     DECLARED = "declared"
@@ -20,7 +20,7 @@ class FoundBy(StrEnum):
 
 
 class DiscoveryStage(StrEnum):
-    """What a look-up has done; ``DiscoveryStep.count`` says how many there were."""
+    """What discovery has done; ``DiscoveryStep.count`` is the number of items."""
 
     STARTED = "started"
     FETCHED = "fetched"
@@ -39,7 +39,7 @@ class DiscoveryStep:
 
 @dataclass(frozen=True, kw_only=True)
 class PatternChoice:
-    """A URL pattern for a list page: the links that it takes, and some that it leaves, of ``taken`` and ``left``."""
+    """A URL pattern for a list page, with some of the ``taken`` links that it selects and the ``left`` others."""
 
     pattern: str
     links: tuple[Link, ...]
@@ -51,11 +51,11 @@ class PatternChoice:
 
 @dataclass(frozen=True, kw_only=True)
 class Proposal:
-    """One source that could be added.
+    """One source that the operator could add.
 
-    ``entries`` is what its list holds now, ``newest`` the time of the newest dated one; ``per_day`` is estimated, None
-    where nothing tells. ``is_news`` marks a news sitemap, ``about_comments`` a feed of comments, ``shared`` is the
-    share of its links that the typed page links to as well. ``preview`` holds the fetched list and sample pages.
+    ``entries`` is the number of entries in its list now, ``newest`` the time of the newest dated one. ``per_day`` is
+    an estimate, None if unknown. ``is_news`` marks a news sitemap, ``about_comments`` a feed of comments. ``shared``
+    is the share of its links that the typed page also links to. ``preview`` holds the fetched list and sample pages.
     """
 
     channel: str
@@ -75,7 +75,7 @@ class Proposal:
 
 @dataclass(frozen=True, kw_only=True)
 class DiscoveryResult:
-    """What lies behind an address, the best proposal first. ``outcome`` and ``error`` say why nothing could be read."""
+    """The proposals for an address, best first. If there are none, ``outcome`` and ``error`` say why."""
 
     address: str
     outcome: str = ""

@@ -1,4 +1,4 @@
-"""Scrapy as the engine of one process: its reactor, downloader and middlewares, set up for Newsloom."""
+"""Set up Scrapy's reactor, downloader and middlewares as the engine of one process."""
 
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -21,7 +21,7 @@ _OFF = ("retry.RetryMiddleware", "robotstxt.RobotsTxtMiddleware", "httpproxy.Htt
 
 
 class MainSpider(Spider):
-    """Runs one coroutine with a fetcher; Scrapy's spider ends when it returns."""
+    """Runs one coroutine with a fetcher. The spider ends when the coroutine returns."""
 
     name = "newsloom"
 
@@ -32,19 +32,19 @@ class MainSpider(Spider):
         self.error: BaseException | None = None
 
     async def start(self) -> AsyncIterator[Request]:
-        """Run ``main``; it yields no requests of its own, since it downloads through the engine."""
+        """Run ``main``; yield no requests, because ``main`` downloads through the engine."""
         try:
             await self._main(ScrapyFetcher(self.crawler, self._user_agent))
-        except Exception as error:  # noqa: BLE001 handed to run()'s caller, from whom Scrapy would hide it
+        except Exception as error:  # noqa: BLE001 Scrapy would hide it; run() raises it
             self.error = error
         return
         yield
 
 
 def run(settings: Settings, main: Main) -> None:
-    """Run ``main`` inside Scrapy until it returns; what it raises is raised here. Once per process."""
+    """Run ``main`` inside Scrapy until it returns, and raise what it raises. A process may call this only once."""
     process = AsyncCrawlerProcess(_scrapy_settings(settings))
-    # Scrapy's set-up turns its own loggers to DEBUG, a line for every page.
+    # Scrapy sets its own loggers to DEBUG, which would log a line for every page.
     logging.getLogger("scrapy").setLevel(max(logging.WARNING, logging.getLogger().level))
     crawler = process.create_crawler(MainSpider)
     process.crawl(crawler, main=main, user_agent=settings.user_agent)

@@ -29,7 +29,7 @@ class ScrapyFetcher:
         cookies = crawler.get_downloader_middleware(Cookies)
         assert cookies is not None
         self._cookies = cookies
-        # Sites address a crawler by its product token (RFC 9309, 2.2.1), not by the whole header.
+        # In robots.txt, a crawler has the name of its product token (RFC 9309, 2.2.1), not the whole header.
         self._robots = RobotsCache(user_agent.partition("/")[0], self._fetch_robots)
 
     async def robots_rules(self, url: str) -> RobotsRules:
@@ -60,7 +60,7 @@ class ScrapyFetcher:
             response = await self._engine.download_async(request)
         except CrossHostRedirect:
             raise
-        except Exception as error:  # whatever the network and the downloader raise becomes an outcome
+        except Exception as error:  # any error of the network or the downloader becomes an outcome
             raise classify(error) from error
         finally:
             self._cookies.forget(jar)
@@ -68,7 +68,7 @@ class ScrapyFetcher:
 
 
 def _request(url: str, headers: Mapping[str, str], meta: dict[str, Any]) -> Request:
-    """Return the request; a Cookie header becomes cookies of this host, which is all that Scrapy sends."""
+    """Return the request. A Cookie header becomes cookies of this host, because Scrapy sends no others."""
     cookie = SimpleCookie(next((value for name, value in headers.items() if name.lower() == "cookie"), ""))
     return Request(
         url,

@@ -1,7 +1,7 @@
-"""Which network address a host name stands for, and whether Newsloom may go there.
+"""Look host names up and refuse private addresses.
 
-A name is looked up once, checked, and the connection then goes to the very address that was checked, so that a
-name server that answers differently the second time (DNS rebinding) gains nothing.
+Newsloom looks a name up once, checks the addresses, and connects to the address that it checked. So a name server
+that gives another answer the second time (DNS rebinding) gains nothing.
 """
 
 import asyncio
@@ -35,7 +35,7 @@ class AddressBook:
         self._known: dict[str, tuple[float, str]] = {}
 
     async def check(self, host: str) -> None:
-        """Look ``host`` up unless it is known; raises FetchFailed (dns, private_address)."""
+        """Look ``host`` up unless its address is known; raise FetchFailed (dns, private_address)."""
         if self.known(host) is None:
             address = self._choose(host, await _look_up(host))
             if len(self._known) >= _KEEP_NAMES:
@@ -43,7 +43,7 @@ class AddressBook:
             self._known[host] = (time.monotonic() + _KEEP_SECONDS, address)
 
     def known(self, host: str) -> str | None:
-        """Return the checked address of a host, or None when it has to be looked up (again)."""
+        """Return the checked address of a host, or None if ``check`` has to look it up first."""
         expires, address = self._known.get(host, (0.0, ""))
         return address if expires > time.monotonic() else None
 
@@ -51,13 +51,13 @@ class AddressBook:
         if (private := first_private(found, self._allow)) is not None:
             raise FetchFailed(
                 Outcome.PRIVATE_ADDRESS,
-                f"{host} is the private address {private}; NEWSLOOM_ALLOW_NETWORKS says which may be visited",
+                f"{host} is the private address {private}; to allow it, add its network to NEWSLOOM_ALLOW_NETWORKS",
             )
         return found[0]
 
 
 async def _look_up(host: str) -> list[str]:
-    """Return the addresses of a host, IPv4 first. ``*.localhost`` is loopback without asking (RFC 6761, 6.3)."""
+    """Return the addresses of a host, IPv4 first. ``*.localhost`` is loopback without a lookup (RFC 6761, 6.3)."""
     name = host.strip("[]").rstrip(".").lower()
     if name == "localhost" or name.endswith(".localhost"):
         return ["127.0.0.1"]
@@ -69,13 +69,13 @@ async def _look_up(host: str) -> list[str]:
         async with asyncio.timeout(_LOOK_UP_SECONDS):
             found = await asyncio.get_running_loop().getaddrinfo(name, None, proto=6)
     except (OSError, UnicodeError, TimeoutError) as error:
-        raise FetchFailed(Outcome.DNS, f"{host} cannot be looked up: {error or 'no answer in time'}") from error
+        raise FetchFailed(Outcome.DNS, f"no address found for {host}: {error or 'no answer in time'}") from error
     return [str(entry[4][0]) for entry in sorted(found, key=lambda entry: entry[0])]
 
 
 @implementer(IResolverSimple)
 class CheckedResolver:
-    """Twisted's resolver, answering from the address book alone: what was not checked cannot be reached."""
+    """Twisted's resolver. It knows only checked addresses, so no connection can go anywhere else."""
 
     def __init__(self, book: AddressBook, reactor: ReactorBase) -> None:
         self._book = book

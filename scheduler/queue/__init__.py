@@ -1,1 +1,1 @@
-"""Jobs on their way from whoever puts them to the one worker that holds them."""
+"""The queue: carries each job to one worker."""

@@ -1,4 +1,4 @@
-"""Opens the queue that the settings choose."""
+"""Open the queue that the settings choose."""
 
 from urllib.parse import urlsplit
 
@@ -7,7 +7,7 @@ from storage.settings import Settings
 
 
 def open_queue(settings: Settings) -> Queue:
-    """Open the queue; the driver is imported only when it is chosen."""
+    """Open the queue; import its driver only if the settings choose it."""
     if urlsplit(settings.queue_url).scheme == "beanstalkd":
         from scheduler.queue.beanstalkd import BeanstalkdQueue
 

@@ -1,4 +1,4 @@
-"""The queue over Beanstalkd; ``envelope`` says how what it lacks is kept."""
+"""The queue on Beanstalkd. ``envelope`` holds what Beanstalkd has no field for."""
 
 import itertools
 import math
@@ -16,7 +16,7 @@ from scheduler.queue.port import LIST_TUBE, PAGE_TUBE, BuriedJob, NewJob, Reserv
 
 
 class BeanstalkdQueue:
-    """The port ``Queue`` over Beanstalkd (``beanstalkd://host:port``).
+    """The port ``Queue`` on Beanstalkd (``beanstalkd://host:port``).
 
     Delays and timeouts are rounded up to whole seconds. Jobs that were held over a connection that is lost are given
     to others at once. A server that does not answer for ten seconds counts as lost.
@@ -26,13 +26,13 @@ class BeanstalkdQueue:
     """
 
     def __init__(self, url: str) -> None:
-        """Raises ``storage.errors.SettingsError``. The first call connects."""
+        """Read the address; raise ``storage.errors.SettingsError``. The first call connects."""
         self._connection = BeanstalkdConnection(url)
         self._name = uuid.uuid4().hex
         self._tickets = itertools.count(1)
 
     def put(self, tube: str, jobs: Sequence[NewJob]) -> None:
-        """See ``Queue.put``. Nothing is put when one of the jobs is refused."""
+        """See ``Queue.put``. If one of the jobs is invalid, put none."""
         with self._connection.session() as session:
             for job in jobs:
                 check_job(job)
@@ -64,13 +64,13 @@ class BeanstalkdQueue:
         return self._settle(job, lambda session: session.client.delete(int(job.id)))
 
     def release(self, job: ReservedJob, delay_seconds: float, *, failed: bool) -> bool:
-        """See ``Queue.release``. A failed job waits a second at least: Beanstalkd logs delayed releases only."""
+        """See ``Queue.release``. A failed job waits at least a second: the binlog has delayed releases only."""
         packed = pack_priority(job.priority, job.failures + int(failed))
         delay = max(math.ceil(delay_seconds), int(failed))
         return self._settle(job, lambda session: session.client.release(_handle(job.id), packed, delay))
 
     def bury(self, job: ReservedJob, reason: str) -> bool:
-        """See ``Queue.bury``. Dying in the middle leaves the job in both places, never in none."""
+        """See ``Queue.bury``. Dying in the middle leaves the job in both tubes, never in none."""
 
         def move(session: BeanstalkdSession) -> None:
             ttr = session.client.stats_job(int(job.id))["ttr"]
@@ -82,7 +82,7 @@ class BeanstalkdQueue:
         return self._settle(job, move)
 
     def buried(self, tube: str, limit: int) -> list[BuriedJob]:
-        """See ``Queue.buried``. They are held while they are read, so that two readers see different ones."""
+        """See ``Queue.buried``. Reading reserves the jobs, so two readers at the same time see different ones."""
         with self._connection.session() as session:
             jobs = list(itertools.islice(_take_buried(session, tube), limit))
             for job in jobs:
@@ -110,9 +110,9 @@ class BeanstalkdQueue:
             return [_tube_stats(session, tube) for tube in (LIST_TUBE, PAGE_TUBE)]
 
     def close(self) -> None:
-        """See ``Queue.close``. The jobs are released one by one, since those of a lost connection count as losses."""
+        """See ``Queue.close``. Release the jobs one by one, because those of a lost connection count as losses."""
         if self._connection.is_open():
-            # When the server cannot be reached any more, it has given the jobs to others or will.
+            # If the server cannot be reached, it gives the jobs to other workers by itself.
             with suppress(QueueUnavailable), self._connection.session() as session:
                 for number, hold in session.held.items():
                     _release_if_held(session, number, hold)
@@ -129,13 +129,13 @@ class BeanstalkdQueue:
             body=_text(job.body),
             priority=priority,
             failures=failures,
-            # Every earlier hold ended by a release or by a loss: its time ran out or its connection died.
+            # Each earlier reservation ended by a release or a loss: its time ran out or its connection died.
             losses=max(0, facts["reserves"] - 1 - facts["releases"]),
             ticket=ticket,
         )
 
     def _settle(self, job: ReservedJob, action: Callable[[BeanstalkdSession], None], *, keep: bool = False) -> bool:
-        """Do the action if the job is still ours. Beanstalkd deletes jobs that nobody holds, too: touching asks."""
+        """Do the action if the job is still ours; touch it first, because Beanstalkd deletes unreserved jobs too."""
         with self._connection.session() as session:
             hold = session.held.get(job.id)
             if hold is None or hold.ticket != job.ticket:
@@ -169,7 +169,7 @@ class BeanstalkdQueue:
                 if done == limit:
                     break
             for job in passed:
-                # One that was held for too long has gone back by itself.
+                # A job reserved for too long has gone back to the tube by itself.
                 with suppress(greenstalk.NotFoundError):
                     session.client.release(job, 0)
         return done
@@ -181,7 +181,7 @@ def _buried_job(tube: str, job: "greenstalk.Job[bytes]") -> BuriedJob:
 
 
 def _take_buried(session: BeanstalkdSession, tube: str) -> "Iterator[greenstalk.Job[bytes]]":
-    """Reserve buried jobs one by one, no more than there were at first: others may be burying meanwhile."""
+    """Reserve buried jobs one by one, no more than there were at first, because others may bury more meanwhile."""
     session.watch([buried_tube(tube)])
     for _ in range(_count_buried(session, tube)):
         job = session.reserve(0)
@@ -210,7 +210,7 @@ def _counts(session: BeanstalkdSession, tube: str) -> dict[str, int]:
     states = "ready", "delayed", "reserved"
     try:
         stats = dict(session.client.stats_tube(tube))
-    except greenstalk.NotFoundError:  # a tube exists only while somebody uses it or it holds a job
+    except greenstalk.NotFoundError:  # a tube exists only while a client uses it or it holds a job
         return dict.fromkeys(states, 0)
     return {state: int(str(stats[f"current-jobs-{state}"])) for state in states}
 
@@ -221,7 +221,7 @@ def _release_if_held(session: BeanstalkdSession, number: str, hold: HeldJob) -> 
 
 
 def _handle(number: str) -> "greenstalk.Job[bytes]":
-    """Return what the driver wants for a job it knows by number only."""
+    """Return the driver's job object for a job of which only the number matters."""
     return greenstalk.Job(int(number), b"")
 
 

@@ -1,4 +1,4 @@
-"""What every queue refuses to take: pure."""
+"""Check what every queue refuses. Pure."""
 
 from scheduler.errors import QueueRefused
 from scheduler.queue.port import NewJob
@@ -7,7 +7,7 @@ LAST_PRIORITY = 9
 
 
 def check_job(job: NewJob) -> None:
-    """Raise QueueRefused when the job's numbers make no sense."""
+    """Raise QueueRefused if a number of the job is out of range."""
     if not 0 <= job.priority <= LAST_PRIORITY:
         raise QueueRefused(f"priority {job.priority} is not between 0 and {LAST_PRIORITY}")
     if job.ttr_seconds < 1:
@@ -19,5 +19,5 @@ def check_job(job: NewJob) -> None:
 
 
 def storable(reason: str) -> str:
-    """Return the reason with what is no valid text replaced: it often quotes what came from outside."""
+    """Return the reason with invalid characters replaced: it often quotes a page or a server."""
     return reason.encode("utf-8", "replace").decode()

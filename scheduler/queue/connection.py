@@ -1,4 +1,4 @@
-"""A connection to Beanstalkd that is taken up again when it was lost, with its errors in our terms."""
+"""A connection to Beanstalkd that reconnects after a loss and translates the driver's errors."""
 
 import logging
 import math
@@ -22,7 +22,7 @@ _PORT = 11300
 _CONNECT_SECONDS = 5.0
 _ANSWER_SECONDS = 10.0
 _DEADLINE_PAUSE_SECONDS = 0.1
-# The server is there but cannot do it now; it buries a job when its memory does not suffice to queue it.
+# The server is up but cannot do it now; it buries a job if it has too little memory to queue it.
 _PASSING = (
     greenstalk.NotFoundError,
     greenstalk.OutOfMemoryError,
@@ -30,13 +30,13 @@ _PASSING = (
     greenstalk.DrainingError,
     greenstalk.BuriedError,
 )
-# The connection broke, or what came over it makes no sense: the driver asserts and converts without asking.
+# The connection broke, or the reply is invalid: the driver asserts and converts without checks.
 _BROKEN = OSError, AssertionError, ValueError, greenstalk.UnknownResponseError
 
 
 @dataclass(frozen=True, kw_only=True)
 class HeldJob:
-    """Proof that a job is held over this connection, and its priority as Beanstalkd counts."""
+    """Proof that a job is reserved over this connection, and its priority in Beanstalkd."""
 
     ticket: str
     packed_priority: int
@@ -44,7 +44,7 @@ class HeldJob:
 
 @dataclass
 class BeanstalkdSession:
-    """One connection and what Beanstalkd knows of it. Jobs in ``held`` are lost together with it."""
+    """One connection and its state in Beanstalkd. Jobs in ``held`` are lost together with it."""
 
     sock: socket.socket
     client: greenstalk.Client[bytes]
@@ -69,13 +69,13 @@ class BeanstalkdSession:
         self._watched = wanted
 
     def most_bytes(self) -> int:
-        """Return the greatest size of a job that the server takes."""
+        """Return the largest job that the server accepts, in bytes."""
         if not self._most_bytes:
             self._most_bytes = self.client.stats()["max-job-size"]
         return self._most_bytes
 
     def reserve(self, timeout_seconds: float) -> "greenstalk.Job[bytes] | None":
-        """Take one job of the watched tubes; None when there is none in time, which is rounded up to seconds."""
+        """Reserve a job from the watched tubes; None if none is ready in time, which is rounded up to seconds."""
         deadline = time.monotonic() + math.ceil(timeout_seconds)
         while True:
             wait = max(0, math.ceil(deadline - time.monotonic()))
@@ -85,7 +85,7 @@ class BeanstalkdSession:
             except greenstalk.TimedOutError:
                 return None
             except greenstalk.DeadlineSoonError:
-                # Nothing is ready and a job held here has under a second left: Beanstalkd does not wait then.
+                # Nothing is ready, and a job reserved here has under a second left: then Beanstalkd does not wait.
                 if wait == 0:
                     return None
                 time.sleep(_DEADLINE_PAUSE_SECONDS)
@@ -93,21 +93,21 @@ class BeanstalkdSession:
                 self.sock.settimeout(_ANSWER_SECONDS)
 
     def is_broken(self) -> bool:
-        """Say whether the server closed the connection: it never speaks unasked, so that anything to read is an end."""
+        """Say whether the server closed the connection: it sends nothing unasked, so any input means the end."""
         poll = select.poll()
         poll.register(self.sock, select.POLLIN)
         return bool(poll.poll(0))
 
     def close(self) -> None:
-        """Close the connection; Beanstalkd gives the held jobs to others."""
+        """Close the connection; Beanstalkd gives the reserved jobs to other workers."""
         self.client.close()
 
 
 class BeanstalkdConnection:
-    """The current session, made when it is needed."""
+    """The current session, opened when it is needed."""
 
     def __init__(self, url: str) -> None:
-        """Raises ``storage.errors.SettingsError`` when the address makes no sense."""
+        """Read the address; raise ``storage.errors.SettingsError`` if it is invalid."""
         try:
             parts = urlsplit(url)
             self._address = parts.hostname or "", parts.port or _PORT
@@ -119,10 +119,13 @@ class BeanstalkdConnection:
 
     @contextmanager
     def session(self) -> Iterator[BeanstalkdSession]:
-        """Run commands over the current connection, or a new one when it was lost.
+        """Run commands over the current connection, or over a new one after a loss.
 
-        Raises QueueUnavailable and QueueRefused.
+        Raises:
+            QueueUnavailable: The server does not answer.
+            QueueRefused: The server refuses the command.
         """
+
         try:
             yield self._connected()
         except _BROKEN as error:
@@ -135,7 +138,7 @@ class BeanstalkdConnection:
         except QueueRefused:
             raise
         except BaseException:
-            # Interrupted between a command and its answer: nobody could tell later whose answer comes first.
+            # Interrupted between a command and its reply: later replies could not be matched to their commands.
             self.close()
             raise
 

@@ -1,9 +1,9 @@
-"""What Beanstalkd has no place for, put where it has one: failures into its priority, a burial into a job's body. Pure.
+"""Encode what Beanstalkd has no field for: failures in its priority, a burial in a job's body. Pure.
 
-Beanstalkd's priority is ``priority * 1000 + failures``: the number can be changed when a job is given back, its body
-cannot. Hence a job that failed comes after the fresh ones of its priority, and before those of the next.
+Beanstalkd's priority is ``priority * 1000 + failures``: a release can change this number, but not the body. So a job
+that failed comes after the fresh ones of its priority and before those of the next.
 
-A buried job lies in a tube beside its own (``page.buried``), its body after one line of JSON that says the rest.
+A buried job is in a tube of its own (``page.buried``). Its body follows one line of JSON with the rest.
 """
 
 import json
@@ -18,7 +18,7 @@ _SUFFIX = ".buried"
 
 @dataclass(frozen=True, kw_only=True)
 class Envelope:
-    """A buried job: its body, what it needs to be put again, and why it lies here."""
+    """A buried job: its body, what is needed to put it again, and the reason."""
 
     body: bytes
     reason: str
@@ -26,14 +26,14 @@ class Envelope:
     ttr_seconds: int
 
     def to_bytes(self) -> bytes:
-        """Return the body of the job in the tube of buried ones; a long reason is cut."""
+        """Return the body of the job in the tube of buried jobs; a long reason is cut."""
         reason = self.reason.encode()[:_REASON_BYTES].decode("utf-8", "ignore")
         header = {"reason": reason, "priority": self.priority, "ttr": self.ttr_seconds}
         return json.dumps(header).encode() + b"\n" + self.body
 
     @classmethod
     def from_bytes(cls, data: bytes) -> "Envelope":
-        """Read such a body. What somebody else has put there is taken as a whole, so that it can be dropped."""
+        """Read such a body. Keep the body of a foreign job as a whole, so that it can be deleted."""
         header, _, body = data.partition(b"\n")
         try:
             fields = json.loads(header)

@@ -20,7 +20,7 @@ class NewJob:
 
 @dataclass(frozen=True, kw_only=True)
 class ReservedJob:
-    """A job in the hands of this worker.
+    """A job that this worker has reserved.
 
     ``failures`` counts ``release(..., failed=True)``; ``losses`` counts how often its time ran out in the hands
     of a worker that died. ``ticket`` is the adapter's own proof that the job is still ours.
@@ -37,7 +37,7 @@ class ReservedJob:
 
 @dataclass(frozen=True, kw_only=True)
 class BuriedJob:
-    """A job that was given up, with the reason: a code, and after a colon what is to be said for people."""
+    """A job set aside, with the reason: a code, then a colon and an explanation for people."""
 
     id: str
     tube: str
@@ -46,7 +46,7 @@ class BuriedJob:
 
     @property
     def code(self) -> str:
-        """The reason without its details, the same for all jobs of one kind of trouble."""
+        """The code of the reason, the same for all jobs with the same problem."""
         return self.reason.partition(":")[0]
 
 
@@ -62,7 +62,7 @@ class TubeStats:
 
 
 def gauges(tubes: Sequence[TubeStats]) -> dict[str, int]:
-    """Return the numbers under the names under which the scheduler keeps them in the statistics, ``page ready``."""
+    """Return the numbers by the names of the gauges in the statistics, such as ``page ready``."""
     return {
         f"{tube.tube} {state}": getattr(tube, state)
         for tube in tubes
@@ -75,45 +75,45 @@ class Queue(Protocol):
 
     ``touch``, ``delete``, ``release`` and ``bury`` return False, and change nothing, when the job is no longer
     ours (its time ran out, or the connection was lost meanwhile). Within a priority, jobs come roughly in the order
-    they became ready. A lost connection is taken up again by the next call. Instances are used from one thread
-    at a time. Raises ``scheduler.errors.QueueUnavailable`` and ``QueueRefused``.
+    they became ready. After a lost connection, the next call reconnects. Use an instance from one thread at a time.
+    Every method raises ``scheduler.errors.QueueUnavailable`` and ``QueueRefused``.
     """
 
     def put(self, tube: str, jobs: Sequence[NewJob]) -> None:
-        """Put the jobs in order. After an error any first part may have been put."""
+        """Put the jobs in order. After an error, any first part of them may have been put."""
 
     def reserve(self, tubes: Sequence[str], limit: int, timeout_seconds: float) -> list[ReservedJob]:
-        """Take up to ``limit`` ready jobs of any of the tubes, best priority first; wait for the first one only.
+        """Reserve up to ``limit`` ready jobs from the tubes, best priority first; wait for the first one only.
 
         An empty list means that none became ready in time, not that the tubes are empty.
         """
 
     def touch(self, job: ReservedJob) -> bool:
-        """Start the job's time to run anew."""
+        """Restart the job's time to run."""
 
     def delete(self, job: ReservedJob) -> bool:
-        """Settle the job for good."""
+        """Delete the job."""
 
     def release(self, job: ReservedJob, delay_seconds: float, *, failed: bool) -> bool:
-        """Give the job back, ready after the delay; ``failed`` adds one to its failures, else it came too early."""
+        """Release the job, ready after the delay. ``failed`` adds one to its failures; without, it was rate limited."""
 
     def bury(self, job: ReservedJob, reason: str) -> bool:
-        """Put the job aside with a reason, until ``kick`` or ``drop_buried``."""
+        """Set the job aside with a reason, until ``kick`` or ``drop_buried``."""
 
     def buried(self, tube: str, limit: int) -> list[BuriedJob]:
         """Return buried jobs of a tube, oldest first. They stay buried."""
 
     def kick(self, tube: str, limit: int, *, code: str | None = None) -> int:
-        """Make up to ``limit`` buried jobs ready again with no failures, oldest first; return how many.
+        """Make up to ``limit`` buried jobs ready again with no failures, oldest first; return their number.
 
-        With ``code``, those that were buried for it.
+        With ``code``, kick only those buried for that reason.
         """
 
     def drop_buried(self, tube: str, limit: int, *, code: str | None = None) -> int:
-        """Delete up to ``limit`` buried jobs, oldest first, with ``code`` those buried for it; return how many."""
+        """Delete up to ``limit`` buried jobs (with ``code``, only those), oldest first; return their number."""
 
     def stats(self) -> list[TubeStats]:
-        """Return the numbers of the tubes ``list`` and ``page``, in this order, also when they are empty."""
+        """Return the numbers of the tubes ``list`` and ``page``, in this order, even if they are empty."""
 
     def close(self) -> None:
-        """Give everything reserved back to the queue and release the connection."""
+        """Release every reserved job and close the connection."""

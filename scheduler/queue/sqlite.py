@@ -1,4 +1,4 @@
-"""The queue in one SQLite table, for all processes of a machine."""
+"""The queue in one SQLite table, for all processes on one machine."""
 
 import sqlite3
 import time
@@ -14,8 +14,8 @@ from storage.sqlite import SqliteFile, path_of, tables
 
 _POLL_SECONDS = 0.05
 _Row = tuple[int, str, str, int, int, int]
-# `state`: 0 waiting, 1 held, 2 buried.
-# `due`: when a waiting job becomes ready, when a held job's time to run ends, when a buried job was buried.
+# `state`: 0 waiting, 1 reserved, 2 buried.
+# `due`: when a waiting job becomes ready, when a reserved job's time to run ends, when a buried job was buried.
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS jobs (
     id INTEGER PRIMARY KEY AUTOINCREMENT, tube TEXT NOT NULL, state INTEGER NOT NULL, priority INTEGER NOT NULL,
@@ -56,19 +56,19 @@ FROM jobs WHERE tube = ?2
 
 
 class SqliteQueue:
-    """The port ``Queue`` over a file (``sqlite:///path``). Every call is one transaction.
+    """The port ``Queue`` on a file (``sqlite:///path``). Every call is one transaction.
 
-    A process that dies keeps its jobs until their time to run ends; times are those of the machine's clock.
+    A process that dies keeps its jobs until their time to run ends. Times are those of the machine's clock.
     """
 
     def __init__(self, url: str) -> None:
-        """Raises ``storage.errors.SettingsError``. The file is made and opened by the first call."""
+        """Read the address; raise ``storage.errors.SettingsError``. The first call creates and opens the file."""
         self._file = SqliteFile(path_of(url), tables(_SCHEMA))
         self._holder = uuid.uuid4().hex
         self._tickets = 0
 
     def put(self, tube: str, jobs: Sequence[NewJob]) -> None:
-        """See ``Queue.put``. All jobs are put or none."""
+        """See ``Queue.put``. Put all jobs or none."""
         for job in jobs:
             check_job(job)
         now = time.time()
@@ -79,7 +79,8 @@ class SqliteQueue:
             )
 
     def reserve(self, tubes: Sequence[str], limit: int, timeout_seconds: float) -> list[ReservedJob]:
-        """See ``Queue.reserve``. Looks every 50 ms while it waits."""
+        """See ``Queue.reserve``. While waiting, look every 50 ms."""
+
         deadline = time.monotonic() + timeout_seconds
         while True:
             taken = self._take(tubes, limit)
@@ -183,7 +184,7 @@ class SqliteQueue:
 def _ready(rows: sqlite3.Connection, tubes: Sequence[str], limit: int, now: float) -> list[_Row]:
     """Return ready jobs, best priority first.
 
-    One range of the index for each priority and tube: however many jobs are delayed, none of them is looked at.
+    The query reads one range of the index per priority and tube, so it never reads delayed jobs, however many.
     """
     found: list[_Row] = []
     for priority in range(LAST_PRIORITY + 1):

@@ -1,1 +1,1 @@
-"""Scrapy downloader middlewares, one request behaviour a file."""
+"""Scrapy downloader middlewares, one behaviour per file."""

@@ -1,4 +1,4 @@
-"""Refuses private addresses, for every request and for every redirect."""
+"""Refuse private addresses, for every request and every redirect."""
 
 from typing import Self
 from urllib.parse import urlsplit
@@ -23,8 +23,8 @@ class AddressMiddleware:
         return cls(crawler.settings[SETTING])
 
     async def process_request(self, request: Request) -> None:
-        """Raise FetchFailed for a private address, an unknown host or another scheme than http(s)."""
+        """Raise FetchFailed for a private address, an unknown host, or a scheme other than http(s)."""
         parts = urlsplit(request.url)
         if parts.scheme not in ("http", "https") or not parts.hostname:
-            raise FetchFailed(Outcome.PRIVATE_ADDRESS, f"{request.url[:200]} is no http or https address")
+            raise FetchFailed(Outcome.PRIVATE_ADDRESS, f"{request.url[:200]} is not an http or https address")
         await self._book.check(parts.hostname)

@@ -1,4 +1,4 @@
-"""Scrapy's redirects, decompression and cookies, with limits that end in a named outcome."""
+"""Scrapy's redirects, decompression and cookies, with limits that each lead to an outcome."""
 
 import logging
 from collections.abc import Iterable
@@ -26,13 +26,13 @@ SOURCE_HEADERS = "newsloom_source_headers"
 
 
 class Redirects(RedirectMiddleware):
-    """Follows redirects; a chain that is too long, or a loop, is an outcome.
+    """Follows redirects. A loop or a chain that is too long becomes an outcome.
 
-    A request whose meta says so stops before another host. Headers of the source do not go along to another site.
+    A request with ``STAY_ON_HOST`` in its meta stops before another host. Another site never gets the source's headers.
     """
 
     def process_response(self, request: Request, response: Response, *args: Any) -> Request | Response:
-        """Return the response or the request it redirects to; raises FetchFailed and Redirected."""
+        """Return the response or the request it redirects to; raise FetchFailed or CrossHostRedirect."""
         try:
             answer = super().process_response(request, response, *args)
         except IgnoreRequest as error:
@@ -47,16 +47,16 @@ class Redirects(RedirectMiddleware):
 
 
 class Decompression(HttpCompressionMiddleware):
-    """Unpacks bodies up to the size limit, so that a compression bomb is an outcome and not a full memory."""
+    """Decompresses bodies up to the size limit, so that a decompression bomb cannot fill the memory."""
 
     def process_response(self, request: Request, response: Response, *args: Any) -> Request | Response:
-        """Return the response with its body unpacked."""
+        """Return the response with its body decompressed."""
         try:
             return super().process_response(request, response, *args)
         except IgnoreRequest as error:
             raise FetchFailed(Outcome.TOO_LARGE, str(error)) from error
         except Exception as error:  # noqa: BLE001 each decompressor has errors of its own
-            # Some servers say gzip and send plain text: taken as it is, its bytes decide what it is.
+            # Some servers declare gzip and send plain text. Keep the body; its bytes decide what it is.
             logger.debug(LogEvent.ENCODING_IGNORED, extra={"url": response.url, "error": str(error)})
             plain = response.copy()
             del plain.headers["Content-Encoding"]
@@ -64,9 +64,9 @@ class Decompression(HttpCompressionMiddleware):
 
 
 class Cookies(CookiesMiddleware):
-    """Keeps the cookies of one job, for the very host that set them, and forgets them with the job.
+    """Keeps the cookies of one job, only for the host that set them, and drops them with the job.
 
-    Scrapy's own rule for cookies of whole domains loads a list of public suffixes from the network.
+    Scrapy's own rule for cookies of whole domains would load a list of public suffixes from the network.
     """
 
     def forget(self, jar: str) -> None:

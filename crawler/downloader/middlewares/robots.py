@@ -1,4 +1,4 @@
-"""Obeys robots.txt (RFC 9309), also after redirects."""
+"""Obey robots.txt (RFC 9309), also after redirects."""
 
 from typing import Self
 
@@ -13,7 +13,7 @@ ROBOTS = "newsloom_robots"
 
 
 class RobotsMiddleware:
-    """Asks the rules that the request carries in ``meta``; a request without rules goes through."""
+    """Checks the request against the rules in its ``meta``; lets requests without rules pass."""
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:  # noqa: ARG003 Scrapy's signature
@@ -21,7 +21,7 @@ class RobotsMiddleware:
         return cls()
 
     async def process_request(self, request: Request) -> None:
-        """Raise FetchFailed (robots) for a path that the host does not want visited."""
+        """Raise FetchFailed (robots) for a path that the host's robots.txt forbids."""
         robots: RobotsCache | None = request.meta.get(ROBOTS)
         if robots and not (await robots.rules(request.url)).allowed(request.url):
-            raise FetchFailed(Outcome.ROBOTS, f"robots.txt of the host forbids {request.url[:200]}")
+            raise FetchFailed(Outcome.ROBOTS, f"the host's robots.txt forbids {request.url[:200]}")

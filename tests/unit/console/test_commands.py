@@ -29,7 +29,7 @@ def commands(stack: Stack) -> Iterator[CommandLine]:
 
 def test_a_source_is_added_with_headers_keyword_lists_and_without_robots(commands: CommandLine, tmp_path: Path) -> None:
     commands.run("source", "keywords", "Floods", "flood", "洪水")
-    assert "keyword list Floods holds 1 keywords" in commands.run("source", "keywords", "floods", "flood").stdout
+    assert "keywords in the keyword list Floods: 1" in commands.run("source", "keywords", "floods", "flood").stdout
     commands.run(
         *("source", "add", "s", "http://s.example/?q={keyword}", "--channel", "search", "--wrapper", "baidu"),
         *("--keyword-list", "Floods", "--header", "X-Key=a=b", "--header", "Accept=text/html", "--no-robots"),
@@ -73,12 +73,12 @@ def test_an_import_is_judged_like_an_added_source(commands: CommandLine, tmp_pat
 @pytest.mark.parametrize(
     ("host", "silent_seconds", "code", "says"),
     [
-        (socket.gethostname(), 5, 0, "1 workers of"),
-        (socket.gethostname(), 40, 1, "have been silent for 4"),
-        (f"{socket.gethostname()}x", 5, 1, "is known"),
+        (socket.gethostname(), 5, 0, f"workers alive on {socket.gethostname()}: 1"),
+        (socket.gethostname(), 40, 1, " s old"),
+        (f"{socket.gethostname()}x", 5, 1, "has sent a heartbeat"),
     ],
 )
-def test_a_worker_is_healthy_while_it_gives_signs_of_life(
+def test_a_worker_is_healthy_while_it_sends_heartbeats(
     stack: Stack, commands: CommandLine, host: str, silent_seconds: int, code: int, says: str
 ) -> None:
     at = time.time() - silent_seconds
