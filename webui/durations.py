@@ -1,4 +1,4 @@
-"""Lengths of time in a few characters, to two digits at most: what is measured is no more exact than that."""
+"""Durations in a few characters, with at most two digits, which is as exact as the measurements are."""
 
 from django.utils.translation import gettext as _
 
@@ -6,7 +6,7 @@ _MINUTE, _HOUR, _DAY = 60, 3_600, 86_400
 
 
 def in_words(seconds: float | None) -> str:
-    """Return a length of time in the unit that suits it, in the reader's language; a dash for None."""
+    """Return a duration in a suitable unit and the reader's language, or a dash for None."""
     if seconds is None:
         return "—"
     if seconds < 1.5 * _MINUTE:

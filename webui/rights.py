@@ -1,6 +1,6 @@
-"""Who may open a page: one permission for each, given to users by their groups.
+"""Who may open a page: each page needs one permission, which users get from their groups.
 
-The groups operator, analyst, ops and admin come with the tables of the configuration; this module only asks.
+The tables of the configuration bring the groups operator, analyst, ops and admin; this module only reads them.
 """
 
 from collections.abc import Callable
@@ -17,7 +17,7 @@ _View = Callable[Concatenate[HttpRequest, _Rest], HttpResponseBase]
 
 
 class Right(StrEnum):
-    """What a page may ask for; the values are names of Django permissions."""
+    """The rights that pages need; the values are names of Django permissions."""
 
     SEARCH = "configuration.search_documents"
     EXPORT = "configuration.export_documents"
@@ -37,7 +37,7 @@ class Right(StrEnum):
 
 
 def needs(right: Right) -> Callable[[_View[_Rest]], _View[_Rest]]:
-    """Let only users with ``right`` in: strangers are sent to the login, users without it get 403."""
+    """Admit only users with ``right``: redirect anonymous users to the login, answer 403 to other users."""
 
     def wrap(view: _View[_Rest]) -> _View[_Rest]:
         @wraps(view)
@@ -48,7 +48,7 @@ def needs(right: Right) -> Callable[[_View[_Rest]], _View[_Rest]]:
                 raise PermissionDenied
             return view(request, *args, **kwargs)
 
-        # Read by the test that no page is left open.
+        # A test reads this to prove that every page is protected.
         checked.right = right  # type: ignore[attr-defined]
         return checked
 
@@ -56,5 +56,5 @@ def needs(right: Right) -> Callable[[_View[_Rest]], _View[_Rest]]:
 
 
 def rights_of(user: Any) -> frozenset[Right]:
-    """Return the rights of a user; none for a stranger."""
+    """Return the rights of a user; an anonymous user has none."""
     return frozenset(right for right in Right if user.has_perm(right))

@@ -41,7 +41,11 @@ def delete_keyword_list(list_id: int, who: str) -> None:
         for source in words.sources.filter(channel="search"):
             if not source.keywords and source.keyword_lists.count() == 1:
                 raise Invalid(
-                    [FieldError("name", words.name, _("gives a source its only keywords; change that first."))]
+                    [
+                        FieldError(
+                            "name", words.name, _("holds the only keywords of a source. Change that source first.")
+                        )
+                    ]
                 )
         record_change(who, "delete", words, before=_values(words))
         words.delete()

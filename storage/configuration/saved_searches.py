@@ -16,6 +16,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
+from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
 from storage.configuration.audit import record_change
@@ -77,7 +78,8 @@ def save_search(draft: SearchDraft, owner: User, search_id: int | None = None) -
     problems = [*check_name(draft.name.strip()), *_problems(draft)]
     with translated(), transaction.atomic():
         if search_id is None and SavedSearch.objects.filter(owner=owner).count() >= MOST_OF_ONE_USER:
-            problems.append(FieldError("name", draft.name, _("is one too many; delete a search that nobody needs.")))
+            message = _("You have reached the limit of {limit} saved searches. Delete one you no longer use.")
+            problems.append(FieldError("name", "", format_lazy(message, limit=MOST_OF_ONE_USER)))
         if problems:
             raise Invalid(problems)
         now = timezone.now()
@@ -236,15 +238,17 @@ def _locked(search_id: int, owner_id: int) -> SavedSearch:
 def _problems(draft: SearchDraft) -> list[FieldError]:
     problems = []
     if len(draft.query) > _MOST_QUERY:
-        problems.append(FieldError("query", draft.query[:40], _("is too long; leave filters out.")))
+        problems.append(FieldError("query", draft.query[:40], _("is too long. Remove some filters.")))
     if draft.alert not in SavedSearch.Alert.values:
-        problems.append(FieldError("alert", draft.alert, _("is no way to tell; choose none, mail or webhook.")))
+        problems.append(FieldError("alert", draft.alert, _("is not a valid alert. Choose none, mail or webhook.")))
     if draft.every_minutes not in INTERVALS:
         problems.append(
-            FieldError("every_minutes", str(draft.every_minutes), _("cannot be chosen; take 1, 15, 60, 360 or 1440."))
+            FieldError(
+                "every_minutes", str(draft.every_minutes), _("is not a valid interval. Choose 1, 15, 60, 360 or 1440.")
+            )
         )
     if draft.alert != SavedSearch.Alert.NONE and not draft.target.strip():
-        problems.append(FieldError("target", "", _("is missing; say where to tell it.")))
+        problems.append(FieldError("target", "", _("Enter the address for the alerts.")))
     return problems
 
 

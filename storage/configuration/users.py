@@ -76,7 +76,13 @@ def change_user(user_id: int, *, groups: Collection[str], active: bool, who: str
         before = _values(user)
         if not (active and admins in wanted) and _is_last_admin(user, admins):
             raise Invalid(
-                [FieldError("groups", user.username, _("is the last admin who can log in; make another first."))]
+                [
+                    FieldError(
+                        "groups",
+                        user.username,
+                        _("is the last admin who can log in. Make another user an admin first."),
+                    )
+                ]
             )
         user.is_active = active
         user.save(update_fields=("is_active",))
@@ -92,7 +98,9 @@ def end_password(user_id: int, who: str) -> User:
     with translated(), transaction.atomic():
         user = find_user(user_id)
         if user.username == who:
-            raise Invalid([FieldError("user", who, _("is you; change your password on your own page."))])
+            raise Invalid(
+                [FieldError("user", who, _("is your own account. Change your password on your account page."))]
+            )
         user.set_unusable_password()
         user.save(update_fields=("password",))
         record_change(who, "end password", user)
@@ -113,7 +121,7 @@ def _values(user: User) -> dict[str, Any]:
 def _groups(names: Collection[str]) -> list[Group]:
     unknown = [name for name in names if name not in GROUPS]
     if unknown:
-        problem = _("is no group; choose operator, analyst, ops or admin.")
+        problem = _("is not a group. Choose operator, analyst, ops or admin.")
         raise Invalid([FieldError("group", name, problem) for name in unknown])
     return [_locked(name) for name in sorted(set(names))]
 
@@ -137,11 +145,11 @@ def _create(username: str, groups: Sequence[Group], who: str, password: str | No
 
 def _problems(username: str) -> list[FieldError]:
     if len(username) > _NAME_LENGTH:
-        return [FieldError("username", username, _("is too long; 150 characters are allowed."))]
+        return [FieldError("username", username, _("is too long. Use at most 150 characters."))]
     try:
         UnicodeUsernameValidator()(username)
     except ValidationError:
-        return [FieldError("username", username, _("is no user name; use letters, digits and @ . + - _"))]
+        return [FieldError("username", username, _("is not a valid user name. Use letters, digits and @ . + - _"))]
     if User.objects.filter(username__iexact=username).exists():
         return [FieldError("username", username, _("is taken; choose another name."))]
     return []

@@ -1,4 +1,4 @@
-"""Saved searches of the caller."""
+"""The caller's saved searches."""
 
 from typing import Annotated, Any
 
@@ -30,7 +30,7 @@ def list_saved_searches(request: HttpRequest) -> Any:
 
 @router.post("/saved-searches", auth=right(Right.SEARCH), response=answers({201: SavedSearchOut}, 400))
 def add_saved_search(request: HttpRequest, content: SavedSearchIn) -> Any:
-    """Keep a search."""
+    """Save a search."""
     return Status(201, _shown(request, service.save(_user(request), SearchDraft(**content.dict()))))
 
 
@@ -45,7 +45,7 @@ def get_saved_search(request: HttpRequest, search_id: Id) -> Any:
 
 @router.put("/saved-searches/{search_id}", auth=right(Right.SEARCH), response=answers({200: SavedSearchOut}, 400, 404))
 def change_saved_search(request: HttpRequest, search_id: Id, content: SavedSearchIn) -> Any:
-    """Replace one of your saved searches; its feed stays."""
+    """Replace one of your saved searches. Its feed stays."""
     return _shown(request, service.save(_user(request), SearchDraft(**content.dict()), search_id))
 
 

@@ -1,11 +1,14 @@
-"""From counters to what the monitor's templates show: numbers, paths, rows of the tables beside them. Pure."""
+"""Turn counters into the monitor's numbers, chart paths and table rows. Pure."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from scheduler.queue.port import TubeStats
 from storage.stats.lag import quantile
-from webui.charts.geometry import bars, group_counts, line, stacked
+from webui.charts.bars import ChartBar, bars
+from webui.charts.line import line
+from webui.charts.stacked_columns import stacked_columns
+from webui.labels import group_counts
 from webui.monitor import trends
 from webui.monitor.services.monitor import StatsSnapshot
 from webui.monitor.system_health import recent_lag
@@ -16,7 +19,7 @@ _FLOW_ROWS = 12
 
 
 def drawn(counted: StatsSnapshot, now: float, tubes: Sequence[TubeStats] | None) -> dict[str, Any]:
-    """Return what the templates of the monitor show of the counters; ``tubes`` is None while the queue is away."""
+    """Return the counters as the monitor's templates show them. ``tubes`` is None if the queue does not answer."""
     totals, flow = counted.totals, trends.flow(counted.minutes, now)
     queues = _queues(counted, now, tubes)
     lags, recent = trends.lags(counted.lags, now), recent_lag(counted.lags, now)
@@ -25,7 +28,7 @@ def drawn(counted: StatsSnapshot, now: float, tubes: Sequence[TubeStats] | None)
         "scheduler": max(counted.depths, default=None),
         "busy": sum(worker.active for worker in counted.workers),
         "speed": _speed(flow),
-        "flow": list(zip(flow, stacked([[value or 0.0 for value in trend.values] for trend in flow]), strict=True)),
+        "flow": list(zip(flow, stacked_columns([[value or 0.0 for value in one.values] for one in flow]), strict=True)),
         "flow_rows": _flow_rows(flow),
         "fetched": bool(counted.hours),
         "errors": [_spark(trend) for trend in trends.errors(counted.hours, now)],
@@ -39,13 +42,17 @@ def drawn(counted: StatsSnapshot, now: float, tubes: Sequence[TubeStats] | None)
         "groups": group_counts(totals.pages),
         "outcomes": sorted(totals.pages.items(), key=lambda item: -item[1]),
         "lists_visited": sum(totals.lists.values()),
-        "channels": bars(totals.by_channel, len(totals.by_channel)),
-        "sites": bars(totals.by_site, _TOP_SITES),
+        "channels": _bars(totals.by_channel, len(totals.by_channel)),
+        "sites": _bars(totals.by_site, _TOP_SITES),
     }
 
 
+def _bars(outcomes: Mapping[str, Mapping[str, int]], most: int) -> list[ChartBar]:
+    return bars({name: group_counts(counts) for name, counts in outcomes.items()}, most)
+
+
 def _spark(trend: Trend) -> dict[str, Any]:
-    """Return what templates draw of a trend: its line and its extremes."""
+    """Return a trend as templates draw it: its line and its extremes."""
     known = [value for value in trend.values if value is not None]
     highest = max(known, default=0.0)
     return {
@@ -59,7 +66,7 @@ def _spark(trend: Trend) -> dict[str, Any]:
 
 
 def _queues(counted: StatsSnapshot, now: float, tubes: Sequence[TubeStats] | None) -> list[dict[str, Any]]:
-    """Return for each tube its numbers now and their lines over the last day; numbers now are None without a queue."""
+    """Return each tube's numbers now, None without a queue, and their lines over the last day."""
     depths = trends.depths(counted.depths, now)
     now_by_tube = {tube.tube: tube for tube in tubes or ()}
     return [
@@ -80,7 +87,7 @@ def _queue_rows(queues: Sequence[dict[str, Any]]) -> list[tuple[int, list[float 
 
 
 def _speed(flow: Sequence[Trend]) -> float:
-    """Return pages a minute in the last five minutes that are over, or in those under way if nothing came before."""
+    """Return pages per minute of the last full five minutes, or of the current ones if those before were empty."""
     under_way, over = (sum(trend.values[place] or 0.0 for trend in flow) for place in (-1, -2))
     return over or under_way
 

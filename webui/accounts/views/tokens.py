@@ -1,4 +1,4 @@
-"""Tokens of the API in the user's account, and the list of what can be asked with them."""
+"""The user's API tokens, and the API reference."""
 
 from collections.abc import Mapping
 from datetime import timedelta
@@ -20,17 +20,17 @@ from webui import labels
 from webui.api.app import api
 from webui.rights import rights_of
 
-_LIVES = [(30, _("30 days")), (90, _("90 days")), (365, _("one year")), (0, _("without end"))]
+_LIVES = [(30, _("30 days")), (90, _("90 days")), (365, _("one year")), (0, _("no expiry"))]
 
 
 class TokenForm(forms.Form):
-    """A new token: what it is for, what it may do, how long."""
+    """A new token: its name, rights and lifetime."""
 
     name = forms.CharField(label=_("Name"), max_length=200, help_text=_("What the token is for."))
     scopes = forms.MultipleChoiceField(
-        label=_("May"),
+        label=_("Rights"),
         widget=forms.CheckboxSelectMultiple,
-        help_text=_("Never more than you may yourself at the time."),
+        help_text=_("A token never has more rights than you have when it is used."),
     )
     days = forms.TypedChoiceField(label=_("Valid for"), choices=_LIVES, coerce=int, initial=90)
 
@@ -62,7 +62,7 @@ def tokens(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @login_required
 def add(request: HttpRequest) -> HttpResponse:
-    """Make a token; show it, once."""
+    """Create a token and show it once."""
     form = TokenForm(request.POST if request.method == "POST" else None, user=_user(request))
     if request.method == "POST" and form.is_valid():
         data = form.cleaned_data
@@ -91,7 +91,7 @@ def delete(request: HttpRequest, token_id: int) -> HttpResponse:
 @require_safe
 @login_required
 def reference(request: HttpRequest) -> HttpResponse:
-    """List what the API can do, from its own description."""
+    """Show the API reference, made from the OpenAPI description."""
     schema = api.get_openapi_schema()
     groups: dict[str, list[dict[str, Any]]] = {}
     for path, methods in schema["paths"].items():

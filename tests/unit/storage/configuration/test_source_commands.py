@@ -208,7 +208,7 @@ def test_keyword_lists() -> None:
             save_keyword_list(name, keywords, "anna")
     source = add_source(replace(SEARCH, keyword_lists=("Words",)), "anna")
     assert get_source("search").record().keywords == ("a", "b")
-    with pytest.raises(Invalid, match="its only keywords"):
+    with pytest.raises(Invalid, match="the only keywords of a source"):
         delete_keyword_list(words.pk, "anna")
     change_source(source.pk, replace(SEARCH, keywords=("own",)), "anna")
     delete_keyword_list(words.pk, "anna")
