@@ -1,7 +1,6 @@
 """The navigation with the sections that the user may open."""
 
 from dataclasses import dataclass
-from typing import Any
 
 from django.http import HttpRequest
 from django.urls import reverse
@@ -43,7 +42,7 @@ def _is_current(path: str, section: str) -> bool:
     return path == section if section == "/" else path.startswith(section)
 
 
-def navigation(request: HttpRequest) -> dict[str, Any]:
+def navigation(request: HttpRequest) -> dict[str, object]:
     """Provide ``sections`` and ``rights`` to templates. The user is loaded only if a template uses them."""
     return {
         "sections": SimpleLazyObject(lambda: sections(request)),

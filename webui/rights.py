@@ -6,11 +6,14 @@ The tables of the configuration bring the groups operator, analyst, ops and admi
 from collections.abc import Callable
 from enum import StrEnum
 from functools import wraps
-from typing import Any, Concatenate, ParamSpec
+from typing import TYPE_CHECKING, Concatenate, ParamSpec
 
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponseBase
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import AnonymousUser, User
 
 _Rest = ParamSpec("_Rest")
 _View = Callable[Concatenate[HttpRequest, _Rest], HttpResponseBase]
@@ -55,6 +58,6 @@ def needs(right: Right) -> Callable[[_View[_Rest]], _View[_Rest]]:
     return wrap
 
 
-def rights_of(user: Any) -> frozenset[Right]:
+def rights_of(user: "User | AnonymousUser") -> frozenset[Right]:
     """Return the rights of a user; an anonymous user has none."""
     return frozenset(right for right in Right if user.has_perm(right))

@@ -64,7 +64,7 @@ class _Server(BaseApplication):  # type: ignore[misc]
     def load_config(self) -> None:
         """Set gunicorn's settings."""
         host = f"[{self._settings.web_host}]" if ":" in self._settings.web_host else self._settings.web_host
-        values: dict[str, Any] = {
+        values: dict[str, object] = {
             "bind": f"{host}:{self._settings.web_port}",
             "workers": _WORKERS,
             "threads": _THREADS,

@@ -1,6 +1,6 @@
 """Search, read and export documents, and find similar ones."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from django.http import Http404, HttpRequest, HttpResponseBase, StreamingHttpResponse
 from django.utils import timezone
@@ -31,7 +31,7 @@ DocumentId = Annotated[str, Path(max_length=64, pattern="^[A-Za-z0-9_-]+$", desc
 
 
 @router.get("/documents", auth=right(Right.SEARCH), response=answers({200: SearchOut}), summary="Search documents")
-def search(request: HttpRequest, asked: Query[PageQuery]) -> Any:
+def search(request: HttpRequest, asked: Query[PageQuery]) -> SearchOut:
     """Return one page of matching documents. For an invalid query, return 422 and what is wrong with it."""
     _refuse_unknown(request, PageQuery)
     params = _params(asked, sort=asked.sort or "", cursor=asked.cursor)
@@ -40,7 +40,7 @@ def search(request: HttpRequest, asked: Query[PageQuery]) -> Any:
 
 
 @router.get("/documents/{document_id}", auth=right(Right.SEARCH), response=answers({200: DocumentOut}, 404))
-def document(request: HttpRequest, document_id: DocumentId) -> Any:
+def document(request: HttpRequest, document_id: DocumentId) -> dict[str, object]:
     """Return a document with its full text."""
     return vars(_found(document_id).document)
 
@@ -48,7 +48,7 @@ def document(request: HttpRequest, document_id: DocumentId) -> Any:
 @router.get(
     "/documents/{document_id}/similar", auth=right(Right.SEARCH), response=answers({200: list[DocumentHead]}, 404)
 )
-def similar(request: HttpRequest, document_id: DocumentId) -> Any:
+def similar(request: HttpRequest, document_id: DocumentId) -> list[DocumentHead]:
     """Return a few documents on the same subject, near copies first."""
     return [_head(each) for each in service.similar(_found(document_id))]
 

@@ -1,7 +1,7 @@
 """System health and buried jobs."""
 
 from dataclasses import asdict
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from django.http import HttpRequest
 from ninja import Query, Router
@@ -24,7 +24,7 @@ assert service.TUBES == ("list", "page")
 
 
 @router.get("/status", auth=right(Right.MONITOR), response=answers({200: StatusOut}))
-def status(request: HttpRequest) -> Any:
+def status(request: HttpRequest) -> StatusOut:
     """Return the system's health with the facts behind it. The status is 200 even if something is broken."""
     overview = service.take_snapshot()
     verdict, counted, tubes = overview.health(), overview.counted.value, overview.stores["queue"].answer.value
@@ -50,7 +50,7 @@ def status(request: HttpRequest) -> Any:
 
 
 @router.get("/buried", auth=right(Right.MONITOR), response=answers({200: list[BuriedOut]}))
-def buried(request: HttpRequest) -> Any:
+def buried(request: HttpRequest) -> list[BuriedOut]:
     """Return the buried jobs by tube and reason. At most the oldest 1,000 jobs of each tube are read."""
     return [
         BuriedOut(tube=group.tube, code=group.code, count=group.count, samples=[row.url for row in group.samples])
@@ -59,12 +59,12 @@ def buried(request: HttpRequest) -> Any:
 
 
 @router.post("/buried/{tube}/retry", auth=right(Right.SETTLE_BURIED), response=answers({200: SettledOut}))
-def retry(request: HttpRequest, tube: Tube, code: Code = None) -> Any:
+def retry(request: HttpRequest, tube: Tube, code: Code = None) -> SettledOut:
     """Make the buried jobs of a tube ready again: all of them, or those with one reason."""
     return SettledOut(count=service.kick(tube, code))
 
 
 @router.delete("/buried/{tube}", auth=right(Right.SETTLE_BURIED), response=answers({200: SettledOut}))
-def drop(request: HttpRequest, tube: Tube, code: Code = None) -> Any:
+def drop(request: HttpRequest, tube: Tube, code: Code = None) -> SettledOut:
     """Delete the buried jobs of a tube: all of them, or those with one reason."""
     return SettledOut(count=service.drop(tube, code))

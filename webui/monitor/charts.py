@@ -1,7 +1,7 @@
 """Turn counters into the monitor's numbers, chart paths and table rows. Pure."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from dataclasses import dataclass
 
 from scheduler.queue.port import TubeStats
 from storage.stats.lag import quantile
@@ -18,7 +18,27 @@ _TOP_SITES = 10
 _FLOW_ROWS = 12
 
 
-def drawn(counted: StatsSnapshot, now: float, tubes: Sequence[TubeStats] | None) -> dict[str, Any]:
+@dataclass(frozen=True, kw_only=True)
+class Sparkline:
+    """A trend as templates draw it: its line, its total and its extremes, None where nothing is known."""
+
+    name: str
+    total: float
+    lowest: float | None
+    highest: float | None
+    line: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class TubeTrends:
+    """A tube's jobs over the last day. ``cells``: (state, jobs now or None without a queue, line) of each state."""
+
+    tube: str
+    trends: Sequence[Trend]
+    cells: Sequence[tuple[str, int | None, Sparkline]]
+
+
+def drawn(counted: StatsSnapshot, now: float, tubes: Sequence[TubeStats] | None) -> dict[str, object]:
     """Return the counters as the monitor's templates show them. ``tubes`` is None if the queue does not answer."""
     totals, flow = counted.totals, trends.flow(counted.minutes, now)
     queues = _queues(counted, now, tubes)
@@ -51,37 +71,32 @@ def _bars(outcomes: Mapping[str, Mapping[str, int]], most: int) -> list[ChartBar
     return bars({name: group_counts(counts) for name, counts in outcomes.items()}, most)
 
 
-def _spark(trend: Trend) -> dict[str, Any]:
-    """Return a trend as templates draw it: its line and its extremes."""
+def _spark(trend: Trend) -> Sparkline:
     known = [value for value in trend.values if value is not None]
-    highest = max(known, default=0.0)
-    return {
-        "name": trend.name,
-        "total": trend.total,
-        "last": trend.last,
-        "lowest": min(known, default=None),
-        "highest": highest if known else None,
-        "line": line(trend.values, highest),
-    }
+    return Sparkline(
+        name=trend.name,
+        total=trend.total,
+        lowest=min(known, default=None),
+        highest=max(known, default=None),
+        line=line(trend.values, max(known, default=0.0)),
+    )
 
 
-def _queues(counted: StatsSnapshot, now: float, tubes: Sequence[TubeStats] | None) -> list[dict[str, Any]]:
-    """Return each tube's numbers now, None without a queue, and their lines over the last day."""
-    depths = trends.depths(counted.depths, now)
+def _queues(counted: StatsSnapshot, now: float, tubes: Sequence[TubeStats] | None) -> list[TubeTrends]:
     now_by_tube = {tube.tube: tube for tube in tubes or ()}
     return [
-        {
-            "tube": tube,
-            "trends": found,
-            "cells": [(trend.name, getattr(now_by_tube.get(tube), trend.name, None), _spark(trend)) for trend in found],
-        }
-        for tube, found in depths.items()
+        TubeTrends(
+            tube=tube,
+            trends=found,
+            cells=[(trend.name, getattr(now_by_tube.get(tube), trend.name, None), _spark(trend)) for trend in found],
+        )
+        for tube, found in trends.depths(counted.depths, now).items()
     ]
 
 
-def _queue_rows(queues: Sequence[dict[str, Any]]) -> list[tuple[int, list[float | None]]]:
+def _queue_rows(queues: Sequence[TubeTrends]) -> list[tuple[int, list[float | None]]]:
     """Return (time, ready and buried jobs of each tube) for every full hour, newest first."""
-    shown = [trend for queue in queues for trend in queue["trends"] if trend.name in ("ready", "buried")]
+    shown = [trend for queue in queues for trend in queue.trends if trend.name in ("ready", "buried")]
     columns = [trends.hourly(trend) for trend in shown]
     return [(cells[0][0], [value for _start, value in cells]) for cells in zip(*columns, strict=True)]
 

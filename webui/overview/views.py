@@ -1,7 +1,5 @@
 """The start page: the overview, or the first section that the user may open. Health endpoints for machines."""
 
-from typing import Any
-
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
@@ -40,9 +38,9 @@ def _show(request: HttpRequest, template: str) -> HttpResponse:
     return render(request, template, {"overview": found, **_drawn(found)}, status=status)
 
 
-def _drawn(found: Overview) -> dict[str, Any]:
+def _drawn(found: Overview) -> dict[str, object]:
     today = found.today
-    drawn: dict[str, Any] = {}
+    drawn: dict[str, object] = {}
     if found.counts.value:
         drawn["charts"] = [
             ("channel", _columns(found.counts.value.channels), found.counts.value.channels),
@@ -54,7 +52,7 @@ def _drawn(found: Overview) -> dict[str, Any]:
     return drawn
 
 
-def _columns(chart: Volume) -> list[dict[str, Any]]:
+def _columns(chart: Volume) -> list[dict[str, object]]:
     """Return each day with its total, slot, table row and search."""
     rows = zip(*(layer.counts for layer in chart.layers), strict=True) if chart.layers else [()] * len(chart.days)
     return [

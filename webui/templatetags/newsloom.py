@@ -12,8 +12,7 @@ from django.utils.translation import gettext as _
 
 from storage.documents.port import Fragment
 from webui import labels
-from webui.durations import in_words
-from webui.sources.forms.fields import time_span
+from webui.durations import in_words, interval
 
 register = template.Library()
 
@@ -136,8 +135,8 @@ def language(code: str) -> str:
 
 @register.filter
 def seconds(value: int) -> str:
-    """Return a number of seconds with a suitable unit."""
-    return time_span(value)
+    """Return a set number of seconds with the largest unit that divides it."""
+    return interval(value)
 
 
 @register.filter
@@ -168,7 +167,7 @@ def rate(value: float) -> str:
 def signed(share: float) -> str:
     """Return a change as a whole percentage with its sign."""
     percentage = round(100 * share)
-    return f"{'+' if percentage > 0 else '−' if percentage < 0 else '±'}{abs(percentage)} %"
+    return f"{'+' if percentage > 0 else '−' if percentage < 0 else '±'}{abs(percentage)}%"
 
 
 @register.filter

@@ -1,9 +1,7 @@
 """Pages for a user's own account."""
 
-from typing import Any
-
 from django.contrib import messages
-from django.contrib.auth.forms import PasswordChangeForm
+from django.contrib.auth.forms import PasswordChangeForm, SetPasswordForm
 from django.contrib.auth.models import User
 from django.contrib.auth.views import PasswordChangeView, PasswordResetConfirmView
 from django.http import HttpResponse
@@ -39,12 +37,12 @@ class SetPassword(PasswordResetConfirmView):
         user = super().get_user(uidb64)
         return user if user is not None and user.is_active else None
 
-    def form_valid(self, form: Any) -> HttpResponse:
+    def form_valid(self, form: "SetPasswordForm[User]") -> HttpResponse:
         """Save the password and confirm it."""
         response = super().form_valid(form)
         messages.success(self.request, _("Your password is set. Log in with it now."))
         return response
 
-    def form_invalid(self, form: Any) -> HttpResponse:
+    def form_invalid(self, form: "SetPasswordForm[User]") -> HttpResponse:
         """Show the errors."""
         return self.render_to_response(self.get_context_data(form=form), status=422)

@@ -7,7 +7,7 @@ from typing import Any
 from django import forms
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.models import User
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -34,7 +34,7 @@ class TokenForm(forms.Form):
     )
     days = forms.TypedChoiceField(label=_("Valid for"), choices=_LIVES, coerce=int, initial=90)
 
-    def __init__(self, data: Any, *, user: User) -> None:
+    def __init__(self, data: QueryDict | None, *, user: User) -> None:
         super().__init__(data)
         held = {right.name for right in rights_of(user)}
         field = self.fields["scopes"]
@@ -93,14 +93,14 @@ def delete(request: HttpRequest, token_id: int) -> HttpResponse:
 def reference(request: HttpRequest) -> HttpResponse:
     """Show the API reference, made from the OpenAPI description."""
     schema = api.get_openapi_schema()
-    groups: dict[str, list[dict[str, Any]]] = {}
+    groups: dict[str, list[dict[str, object]]] = {}
     for path, methods in schema["paths"].items():
         for method, operation in methods.items():
             groups.setdefault(operation["tags"][0], []).append(_operation(method, path, operation))
     return render(request, "accounts/api_reference.html", {"groups": groups.items()})
 
 
-def _operation(method: str, path: str, operation: Mapping[str, Any]) -> dict[str, Any]:
+def _operation(method: str, path: str, operation: Mapping[str, Any]) -> dict[str, object]:
     parameters = [
         (each["name"], each.get("description") or each["schema"].get("description", ""), each["in"])
         for each in operation.get("parameters", ())

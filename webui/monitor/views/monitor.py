@@ -1,7 +1,5 @@
 """The monitor: the system's health, numbers that refresh themselves, and buried jobs."""
 
-from typing import Any
-
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -65,7 +63,7 @@ def drop(request: HttpRequest, tube: str) -> HttpResponse:
     return redirect("monitor")
 
 
-def _live(request: HttpRequest) -> tuple[dict[str, Any], int]:
+def _live(request: HttpRequest) -> tuple[dict[str, object], int]:
     overview = service.take_snapshot()
     verdict, queue = overview.health(), overview.stores["queue"].answer
     context = {

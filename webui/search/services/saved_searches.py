@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 from datetime import datetime, timedelta
 from itertools import islice
-from typing import Any
 from urllib.parse import urlsplit
 
 from django.contrib.auth.models import User
@@ -51,7 +50,7 @@ def request_of(search: SavedSearch) -> SearchRequest:
     return replace(asked, sort="time", cursor="", facets=False, size=FEED_SIZE)
 
 
-def may_search(user: Any) -> bool:
+def may_search(user: User) -> bool:
     """Return whether the owner of a search may still see its matches."""
     return bool(user.is_active and user.has_perm(Right.SEARCH))
 

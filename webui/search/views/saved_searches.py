@@ -1,7 +1,5 @@
 """The user's saved searches with their feeds, alerts and deliveries."""
 
-from typing import Any
-
 from django import forms
 from django.contrib import messages
 from django.contrib.auth.models import User
@@ -123,7 +121,13 @@ def _saved(request: HttpRequest, form: SearchForm, search_id: int | None) -> Sav
 
 def _show(request: HttpRequest, form: SearchForm, search: SavedSearch | None, query: str) -> HttpResponse:
     params = service.params_of(query)
-    context: dict[str, Any] = {"form": form, "search": search, "params": params, "chips": chips(params), "query": query}
+    context: dict[str, object] = {
+        "form": form,
+        "search": search,
+        "params": params,
+        "chips": chips(params),
+        "query": query,
+    }
     if search:
         token = feed_token(search)
         address = {form_name: reverse("feed", args=[token, form_name]) for form_name in FORMS} if token else {}

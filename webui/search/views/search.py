@@ -1,7 +1,6 @@
 """The search page: the query, filters, facets and one page of hits."""
 
 from dataclasses import replace
-from typing import Any
 
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.shortcuts import render
@@ -27,7 +26,7 @@ from webui.search.timeline import timeline, wider
 def search(request: HttpRequest) -> HttpResponse:
     """Show one page of hits. Explain an invalid query; answer 503 if the store does not answer."""
     params = SearchParams.read(request.GET)
-    context: dict[str, Any] = {"params": params, "chips": chips(params), "examples": EXAMPLES}
+    context: dict[str, object] = {"params": params, "chips": chips(params), "examples": EXAMPLES}
     try:
         asked = params.request(documents.segmenter())
         found: Loaded[SearchPage] = load(lambda: _search(asked, params))
@@ -66,7 +65,7 @@ def _search(asked: SearchRequest, params: SearchParams) -> SearchPage:
     return replace(page, facets={**page.facets, **documents.facet_counts(asked, names)})
 
 
-def _results(page: SearchPage, params: SearchParams) -> dict[str, Any]:
+def _results(page: SearchPage, params: SearchParams) -> dict[str, object]:
     spans = timeline(page.facets.get("day", ()), page.facets.get("month", ()), params.after, params.before)
     urls = [params.between(span.first, span.last) for span in spans]
     around = wider(params.after, params.before)

@@ -3,7 +3,6 @@
 import base64
 import binascii
 import zlib
-from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -66,7 +65,7 @@ def _show_plan(request: HttpRequest, plan: ImportPlan, data: bytes, problem: str
     return render(request, "sources/source_import_plan.html", context, status=422 if plan.errors or problem else 200)
 
 
-def _shown(plan: ImportPlan) -> dict[str, Any]:
+def _shown(plan: ImportPlan) -> dict[str, object]:
     return {
         "new": [(plan.line_of(draft), draft) for draft in plan.new[:_SHOWN]],
         "changed": [
