@@ -48,6 +48,7 @@ ROOMS = {"extractor.published": {"extractor/registry.py", "training/two_layer.py
 
 # package inside another: imports nothing of ours outside itself
 LEAVES = {"extractor.dates"}
+MOST_TEMPLATE_CHARACTERS = 140
 
 # driver: the only modules that may import it
 DRIVERS = {
@@ -242,6 +243,16 @@ def test_no_module_is_longer_than_a_reader_wants() -> None:
     assert [
         str(p) for p in (*sources(), *(ROOT / "tests").rglob("*.py")) if len(p.read_text().splitlines()) > 400
     ] == []
+
+
+def test_template_lines_fit_the_screen() -> None:
+    """Keep the lines of templates at 140 characters or fewer."""
+    numbered = (
+        (f"{path.relative_to(ROOT)}:{number}", line)
+        for path in sorted((ROOT / "webui").rglob("*.html"))
+        for number, line in enumerate(path.read_text().splitlines(), 1)
+    )
+    assert [place for place, line in numbered if len(line) > MOST_TEMPLATE_CHARACTERS] == []
 
 
 def test_every_module_says_what_it_is() -> None:

@@ -1,4 +1,4 @@
-"""The Django application of the web interface; it holds the ports that pages use."""
+"""The Django application of the web interface. It holds the stores that pages use."""
 
 from django.apps import AppConfig, apps
 from django.conf import settings
@@ -7,18 +7,18 @@ from webui.stores import WebStores
 
 
 class WebuiApp(AppConfig):
-    """Nothing is opened before a page asks for it."""
+    """Hold the stores of this process. A store is opened when a page first needs it."""
 
     name = "webui"
     stores: WebStores
 
     def ready(self) -> None:
-        """Make the holder of the ports for this process."""
+        """Create the stores of this process, still closed."""
         self.stores = WebStores(settings.NEWSLOOM)
 
 
 def stores() -> WebStores:
-    """Return the ports of this process."""
+    """Return the stores of this process."""
     app = apps.get_app_config("webui")
     assert isinstance(app, WebuiApp)
     return app.stores

@@ -1,4 +1,4 @@
-"""Lengths of time in a few characters, to two digits at most: what is measured is no more exact than that."""
+"""Durations in words: measured ones with at most two digits, set ones exactly."""
 
 from django.utils.translation import gettext as _
 
@@ -6,7 +6,7 @@ _MINUTE, _HOUR, _DAY = 60, 3_600, 86_400
 
 
 def in_words(seconds: float | None) -> str:
-    """Return a length of time in the unit that suits it, in the reader's language; a dash for None."""
+    """Return a measured duration in a suitable unit and the reader's language, or a dash for None."""
     if seconds is None:
         return "—"
     if seconds < 1.5 * _MINUTE:
@@ -16,6 +16,15 @@ def in_words(seconds: float | None) -> str:
     if seconds < 2 * _DAY:
         return _("%(number)s h") % {"number": _short(seconds / _HOUR)}
     return _("%(number)s d") % {"number": _short(seconds / _DAY)}
+
+
+def interval(seconds: int) -> str:
+    """Return a set duration exactly, in the largest unit that divides it and the reader's language."""
+    units = ((_DAY, _("%(number)s d")), (_HOUR, _("%(number)s h")), (_MINUTE, _("%(number)s min")))
+    for size, text in units:
+        if seconds and seconds % size == 0:
+            return text % {"number": seconds // size}
+    return _("%(number)s s") % {"number": seconds}
 
 
 def _short(number: float) -> str:

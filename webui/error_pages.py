@@ -1,4 +1,4 @@
-"""The pages for what went wrong. None of them shows a stack trace or touches a store."""
+"""Error pages. They show no stack trace and touch no store."""
 
 import sys
 
@@ -9,7 +9,7 @@ from webui.loading import Outage, outage_of
 
 
 def outage_page(request: HttpRequest, outage: Outage) -> HttpResponse:
-    """Say that a store does not answer. Reasons name servers, so only pages behind the login show them."""
+    """Show that a store does not answer. The reason may name servers, so it is shown only after login."""
     response = render(request, "webui/outage.html", {"outage": outage}, status=503)
     response["Retry-After"] = "10"
     return response
@@ -26,7 +26,7 @@ def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:  # no
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:  # noqa: ARG001 Django's signature
-    """Answer 403 for a form without its proof of origin."""
+    """Answer 403 for a form without a valid CSRF token."""
     return render(request, "webui/403.html", {"csrf": True}, status=403)
 
 
@@ -36,7 +36,7 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:  # no
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Answer 500, or 503 when what failed outside of any view was a store that does not answer."""
+    """Answer 500, or 503 if a store failed outside a view."""
     outage = outage_of(sys.exc_info()[1])
     if outage is not None:
         return outage_page(request, outage)

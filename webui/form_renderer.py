@@ -1,9 +1,9 @@
-"""How one field of a form looks, everywhere alike."""
+"""The layout of a form field, the same on all pages."""
 
 from django.forms.renderers import DjangoTemplates
 
 
 class Renderer(DjangoTemplates):
-    """Django's renderer with our template for label, help, errors and widget of a field."""
+    """Render a field's label, help, errors and widget with our template."""
 
     field_template_name = "webui/field.html"

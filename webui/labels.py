@@ -1,4 +1,4 @@
-"""The words people read for the codes that machines use."""
+"""The texts that the UI shows for codes."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -32,7 +32,7 @@ FACETS = {
 HEALTH = {
     SourceState.PAUSED: _("Paused"),
     SourceState.NEW: _("Not visited yet"),
-    SourceState.WORKING: _("First visit under way"),
+    SourceState.WORKING: _("First visit in progress"),
     SourceState.LATE: _("Overdue"),
     SourceState.FAILING: _("Failing"),
     SourceState.NOTHING_USABLE: _("Nothing usable"),
@@ -50,23 +50,23 @@ OUTCOMES = {
     Outcome.NO_DATE: _("No date"),
     Outcome.TOO_SHORT: _("Too short"),
     Outcome.NO_POSTS: _("No posts"),
-    Outcome.LISTING: _("A list, no article"),
+    Outcome.LISTING: _("List page, not an article"),
     Outcome.NO_LINKS: _("No links"),
     Outcome.ROBOTS: _("Forbidden by robots.txt"),
     Outcome.PRIVATE_ADDRESS: _("Private address"),
     Outcome.TOO_LARGE: _("Too large"),
     Outcome.REDIRECT_LOOP: _("Redirect loop"),
     Outcome.GONE: _("Gone"),
-    Outcome.BAD_PATTERN: _("Bad pattern"),
+    Outcome.BAD_PATTERN: _("Invalid pattern"),
     Outcome.BAD_JOB: _("Unreadable job"),
     Outcome.DNS: _("Host name not found"),
-    Outcome.CONNECT: _("No connection"),
-    Outcome.TIMEOUT: _("Time-out"),
+    Outcome.CONNECT: _("Connection failed"),
+    Outcome.TIMEOUT: _("Timeout"),
     Outcome.TLS: _("TLS error"),
-    Outcome.TRUNCATED: _("Answer cut off"),
+    Outcome.TRUNCATED: _("Incomplete response"),
     Outcome.HTTP_4XX: _("Refused by the server (4xx)"),
     Outcome.HTTP_5XX: _("Server error (5xx)"),
-    Outcome.THROTTLED: _("Told to slow down"),
+    Outcome.THROTTLED: _("Too many requests (429)"),
     Outcome.BAD_FEED: _("Unreadable feed"),
     Outcome.WORKER_LOST: _("Worker lost"),
     Outcome.INTERNAL: _("Internal error"),
@@ -77,10 +77,10 @@ ACTIONS = {
     "delete": _("Deleted"),
     "pause": _("Paused"),
     "resume": _("Resumed"),
-    "visit now": _("Visit asked for"),
-    "return": _("Returned to an earlier version"),
+    "visit now": _("Visit requested"),
+    "return": _("Restored an earlier version"),
     "restore": _("Restored"),
-    "end password": _("Password ended"),
+    "end password": _("Password revoked"),
     "new feed": _("New feed address"),
     "end feed": _("Feed ended"),
 }
@@ -92,68 +92,68 @@ SUBJECTS = {
     "apitoken": _("API token"),
 }
 USER_GROUPS = {
-    "operator": _("Operator: adds and changes sources, searches"),
-    "analyst": _("Analyst: searches and exports"),
-    "ops": _("Ops: watches the monitor, pauses sources, settles jobs"),
-    "admin": _("Admin: all of this, and users"),
+    "operator": _("Operator: adds and changes sources, searches documents"),
+    "analyst": _("Analyst: searches and exports documents"),
+    "ops": _("Ops: watches the monitor, pauses sources, handles buried jobs"),
+    "admin": _("Admin: everything, including users"),
 }
-# Fields of the audit that are no columns of a source.
+# Fields of audit entries that are not fields of a source.
 FIELDS = {"groups": _("Groups"), "active": _("May log in")}
-# What a token of the API can be given, by the name of the right.
+# The rights that an API token can have, by name.
 SCOPES = {
-    "SEARCH": _("Search, read documents, keep searches"),
+    "SEARCH": _("Search, read documents and save searches"),
     "EXPORT": _("Export documents"),
-    "VIEW_SOURCES": _("See sources"),
+    "VIEW_SOURCES": _("View sources"),
     "ADD_SOURCES": _("Add sources"),
     "CHANGE_SOURCES": _("Change sources"),
     "DELETE_SOURCES": _("Delete sources"),
     "PAUSE_SOURCES": _("Pause and resume sources"),
-    "TEST_SOURCES": _("Try sources out"),
-    "VIEW_KEYWORDS": _("See keyword lists"),
+    "TEST_SOURCES": _("Try out sources"),
+    "VIEW_KEYWORDS": _("View keyword lists"),
     "CHANGE_KEYWORDS": _("Change keyword lists"),
     "DELETE_KEYWORDS": _("Delete keyword lists"),
-    "MONITOR": _("See health and buried jobs"),
-    "SETTLE_BURIED": _("Settle buried jobs"),
+    "MONITOR": _("View the system’s health and buried jobs"),
+    "SETTLE_BURIED": _("Kick and delete buried jobs"),
 }
 WHY_THEN = {
     NextVisitReason.PAUSED: _("paused"),
     NextVisitReason.FIRST: _("first visit"),
     NextVisitReason.DUE: _("due, starts at any moment"),
-    NextVisitReason.WAITING: _("the last visit still waits in the queue"),
-    NextVisitReason.INTERVAL: _("by its interval"),
+    NextVisitReason.WAITING: _("the previous visit is still in the queue"),
+    NextVisitReason.INTERVAL: _("by interval"),
 }
 GROUPS = {
     "kept": pgettext_lazy("pages", "Stored"),
-    "known": pgettext_lazy("pages", "Known already"),
+    "known": pgettext_lazy("pages", "Already known"),
     "rejected": pgettext_lazy("pages", "Rejected"),
     "trouble": pgettext_lazy("pages", "Failed"),
 }
-# What the search says of a query it cannot use; listed here to be translated.
+# The messages of QueryError, listed here so that they are translated.
 QUERY_PROBLEMS = (
-    _("The query has %s characters; shorten it to %s."),
-    _("The query has %s words and phrases; leave out all but %s."),
-    _("The query has no letter or digit to look for; type a word."),
-    _("The place in the list of hits is not valid; start again from the first page."),
-    _("This quotation mark is never closed: close it, or take it away."),
-    _("This bracket is never closed: close it, or take it away."),
-    _("Nothing opens this bracket: take it away, or write its other half."),
-    _("There are more than %s brackets within each other here; use fewer."),
-    _("%s stands between two things to look for: one of them is missing."),
-    _("%s has nothing to exclude behind it: write a word there."),
-    _("%s needs a value behind it."),
-    _("%s is no field. Write one of %s, or put the words in quotation marks."),
-    _("“%s” is no day: write it as 2026-11-21, 2026-11 or 2026."),
+    _("The query has %s characters. Shorten it to %s or fewer."),
+    _("The query has %s words and phrases. Use at most %s."),
+    _("The query has no letter or digit to search for. Enter a word."),
+    _("This position in the results is no longer valid. Start again from the first page."),
+    _("This quotation mark is not closed. Close it, or remove it."),
+    _("This bracket is not closed. Close it, or remove it."),
+    _("This closing bracket has no opening bracket. Remove it, or add the opening one."),
+    _("More than %s brackets are nested here. Use fewer."),
+    _("%s needs a word or phrase on each side, but one is missing."),
+    _("%s has nothing to exclude after it. Add a word there."),
+    _("%s needs a value after it."),
+    _("%s is not a field. Use one of %s, or put the words in quotation marks."),
+    _("“%s” is not a date. Write it as 2026-11-21, 2026-11 or 2026."),
 )
 _KNOWN = frozenset({Outcome.DUPLICATE, Outcome.NOT_MODIFIED})
 
 
 def label(table: Mapping[Any, object], code: str) -> str:
-    """Return the words for a code; a code that the table does not have stands for itself."""
+    """Return the text for a code, or the code itself if the table does not have it."""
     return str(table.get(code, code))
 
 
 def query_problem(error: QueryError) -> str:
-    """Return what a QueryError says in the reader's language."""
+    """Return the message of a QueryError in the reader's language."""
     return gettext(error.message) % error.values
 
 
@@ -164,6 +164,14 @@ def outcome_group(outcome: str) -> str:
     if outcome in _KNOWN:
         return "known"
     return "trouble" if outcome in TRANSIENT else "rejected"
+
+
+def group_counts(outcomes: Mapping[str, int]) -> dict[str, int]:
+    """Return the sums of outcomes by group: all keys of GROUPS, in their order."""
+    sums = dict.fromkeys(GROUPS, 0)
+    for outcome, count in outcomes.items():
+        sums[outcome_group(outcome)] += count
+    return sums
 
 
 def language_name(code: str) -> str:
@@ -177,7 +185,7 @@ def language_name(code: str) -> str:
 
 
 def facet_value(name: str, value: str) -> str:
-    """Return the words for one value of a facet or filter."""
+    """Return the text for one value of a facet or filter."""
     tables = {"channel": CHANNELS, "kind": KINDS}
     if name == "lang":
         return language_name(value)

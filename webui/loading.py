@@ -1,4 +1,4 @@
-"""Tells a store that does not answer from a store with nothing in it."""
+"""Tell a store that does not answer from an empty store."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -15,9 +15,9 @@ _Value = TypeVar("_Value")
 
 @dataclass(frozen=True, kw_only=True)
 class Outage:
-    """What a page has to do without. ``why`` is for people with an account only: it may name servers.
+    """Why a part of a page is missing. Show ``why`` only to logged-in users, because it may name servers.
 
-    ``lasting``: the store answered no, so that waiting will not help.
+    ``lasting``: the store refused the request, so waiting does not help.
     """
 
     why: str
@@ -26,7 +26,7 @@ class Outage:
 
 @dataclass(frozen=True, kw_only=True)
 class Loaded(Generic[_Value]):
-    """One part of a page: its value, or the outage that keeps it away."""
+    """One part of a page: its value, or the outage because of which it is missing."""
 
     value: _Value | None = None
     outage: Outage | None = None
@@ -44,7 +44,7 @@ def outage_of(error: BaseException | None) -> Outage | None:
 
 
 def load(read: Callable[[], _Value]) -> Loaded[_Value]:
-    """Read one part of a page; an outage becomes its content instead of an error."""
+    """Read one part of a page; return an outage as its content instead of raising it."""
     try:
         return Loaded(value=read())
     except Exception as error:

@@ -1,4 +1,4 @@
-"""The catalogue of translations: ``python -m webui.messages update`` after a text has changed, ``compile`` before use.
+"""The translations. Run ``python -m webui.messages update`` after a text changes, and ``compile`` before use.
 
 Catalogues are kept in ``locale/<name>/LC_MESSAGES/django.po``; the compiled files beside them are not committed.
 """
@@ -16,18 +16,18 @@ from django.utils.translation.template import templatize
 
 _HERE = Path(__file__).parent
 _LOCALE = _HERE / "locale"
-# Texts of the configuration are shown in forms, so they are translated here too.
+# Forms show texts of the configuration, so these are translated here too.
 _CODE = (_HERE, _HERE.parent / "storage" / "configuration")
 _KEYWORDS = {**DEFAULT_KEYWORDS, **dict.fromkeys(("gettext_lazy", "ngettext_lazy", "pgettext_lazy"))}
 
 
 def collect() -> Catalog:
-    """Return every text that is to be translated, from code and templates."""
+    """Return all translatable texts of code and templates."""
     catalog = Catalog(charset="utf-8")
     for path in sorted(path for folder in _CODE for path in folder.rglob("*.py")):
         _add(catalog, path.read_text())
     for path in sorted(_HERE.glob("**/templates/**/*.html")):
-        # Templates become something like Python; without its line breaks no indentation can be wrong.
+        # Django turns a template into pseudo Python; without line breaks it needs no correct indentation.
         _add(catalog, " ".join(templatize(path.read_text()).split()))
     return catalog
 
@@ -40,7 +40,7 @@ def catalogues() -> Iterator[tuple[Path, Catalog]]:
 
 
 def update() -> None:
-    """Bring the catalogues up to date; translations of texts that are gone are dropped."""
+    """Update the catalogues; drop translations of removed texts."""
     for path, catalog in catalogues():
         catalog.update(collect(), no_fuzzy_matching=True)
         with path.open("wb") as file:
@@ -48,7 +48,7 @@ def update() -> None:
 
 
 def compile_all() -> None:
-    """Write the compiled catalogues; each takes the place of the old one in one step."""
+    """Write the compiled catalogues, replacing each old file atomically."""
     for path, catalog in catalogues():
         part = path.with_suffix(".part")
         with part.open("wb") as file:
@@ -59,7 +59,7 @@ def compile_all() -> None:
 def _add(catalog: Catalog, source: str) -> None:
     for _line, name, texts, _comments in extract_python(io.BytesIO(source.encode()), _KEYWORDS, [], {}):
         function = str(name)
-        # A call without a literal text has none to translate.
+        # A call without a literal has no text to translate.
         found = (texts,) if isinstance(texts, str) else tuple(texts or ("",))
         if function.startswith("pgettext"):
             catalog.add(found[1], context=found[0])

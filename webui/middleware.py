@@ -1,4 +1,4 @@
-"""A store that does not answer becomes a page that says so, with status 503."""
+"""Show a page with status 503 when a store does not answer."""
 
 import logging
 from collections.abc import Callable
@@ -13,7 +13,7 @@ logger = logging.getLogger(__name__)
 
 
 class OutageMiddleware:
-    """Turns what views raise for a missing store into a designed page; anything else passes."""
+    """Turn the errors that views raise for a store outage into a page; let other errors pass."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self._get_response = get_response

@@ -1,11 +1,11 @@
-"""No tables: the one permission that the configuration does not bring."""
+"""No tables, only the permission that the configuration does not define."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 
 class QueueAccess(models.Model):
-    """Carries the permission to settle buried jobs, so that groups can be given it."""
+    """Define the permission to kick and delete buried jobs, so that groups can have it."""
 
     class Meta:
         managed = False

@@ -1,7 +1,6 @@
-"""The sections of the site, as the user at hand may see them."""
+"""The navigation with the sections that the user may open."""
 
 from dataclasses import dataclass
-from typing import Any
 
 from django.http import HttpRequest
 from django.urls import reverse
@@ -39,12 +38,12 @@ def sections(request: HttpRequest) -> list[Section]:
 
 
 def _is_current(path: str, section: str) -> bool:
-    """Whether a page belongs to a section; every path begins like that of the front page."""
+    """Return whether a page belongs to a section. The overview needs care: all paths begin with its path."""
     return path == section if section == "/" else path.startswith(section)
 
 
-def navigation(request: HttpRequest) -> dict[str, Any]:
-    """Give templates ``sections`` and ``rights``; the user is looked up only where a template uses them."""
+def navigation(request: HttpRequest) -> dict[str, object]:
+    """Provide ``sections`` and ``rights`` to templates. The user is loaded only if a template uses them."""
     return {
         "sections": SimpleLazyObject(lambda: sections(request)),
         "rights": SimpleLazyObject(lambda: {right.name: True for right in rights_of(request.user)}),

@@ -1,4 +1,4 @@
-"""Whom a request comes from when a reverse proxy hands it on."""
+"""The client's address behind a reverse proxy."""
 
 from ipaddress import ip_address
 
@@ -6,9 +6,9 @@ from django.http import HttpRequest
 
 
 def client_address(request: HttpRequest) -> str:
-    """Return the address that the proxy saw: the last one of X-Forwarded-For, since a client can write all before it.
+    """Return the address that the proxy saw: the last of X-Forwarded-For, since a client can forge the others.
 
-    Without a usable one it is the address of the connection.
+    Without a usable address, return that of the connection.
     """
     connected = str(request.META["REMOTE_ADDR"])
     last = request.headers.get("X-Forwarded-For", "").rpartition(",")[2].strip()

@@ -1,23 +1,26 @@
-"""Who may open a page: one permission for each, given to users by their groups.
+"""Who may open a page: each page needs one permission, which users get from their groups.
 
-The groups operator, analyst, ops and admin come with the tables of the configuration; this module only asks.
+The tables of the configuration bring the groups operator, analyst, ops and admin; this module only reads them.
 """
 
 from collections.abc import Callable
 from enum import StrEnum
 from functools import wraps
-from typing import Any, Concatenate, ParamSpec
+from typing import TYPE_CHECKING, Concatenate, ParamSpec
 
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponseBase
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import AnonymousUser, User
 
 _Rest = ParamSpec("_Rest")
 _View = Callable[Concatenate[HttpRequest, _Rest], HttpResponseBase]
 
 
 class Right(StrEnum):
-    """What a page may ask for; the values are names of Django permissions."""
+    """The rights that pages need; the values are names of Django permissions."""
 
     SEARCH = "configuration.search_documents"
     EXPORT = "configuration.export_documents"
@@ -37,7 +40,7 @@ class Right(StrEnum):
 
 
 def needs(right: Right) -> Callable[[_View[_Rest]], _View[_Rest]]:
-    """Let only users with ``right`` in: strangers are sent to the login, users without it get 403."""
+    """Admit only users with ``right``: redirect anonymous users to the login, answer 403 to other users."""
 
     def wrap(view: _View[_Rest]) -> _View[_Rest]:
         @wraps(view)
@@ -48,13 +51,13 @@ def needs(right: Right) -> Callable[[_View[_Rest]], _View[_Rest]]:
                 raise PermissionDenied
             return view(request, *args, **kwargs)
 
-        # Read by the test that no page is left open.
+        # A test reads this to prove that every page is protected.
         checked.right = right  # type: ignore[attr-defined]
         return checked
 
     return wrap
 
 
-def rights_of(user: Any) -> frozenset[Right]:
-    """Return the rights of a user; none for a stranger."""
+def rights_of(user: "User | AnonymousUser") -> frozenset[Right]:
+    """Return the rights of a user; an anonymous user has none."""
     return frozenset(right for right in Right if user.has_perm(right))

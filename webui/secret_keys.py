@@ -1,7 +1,7 @@
 """Tokens of feeds and secrets of webhooks, derived from the secret key and a key of the saved search.
 
-They are not stored: whoever reads the database, or a copy of it, cannot read a feed or sign a webhook, and yet their
-owner can look them up again. A new key of the search makes the old ones void. 256 bits each (HMAC-SHA256).
+They are not stored. Someone who reads the database, or a copy, cannot read a feed or sign a webhook, but the owner
+can look them up again. A new key of the search invalidates the old ones. 256 bits each (HMAC-SHA256).
 """
 
 import base64
@@ -13,23 +13,23 @@ from storage.configuration.models import SavedSearch
 
 
 def feed_token(search: SavedSearch) -> str:
-    """Return the token in the address of the search's feed: its number and what only we can compute; "" without."""
+    """Return the token of the search's feed: its id and a signature; "" without a feed."""
     return f"{search.pk}-{_derived('feed', search.pk, search.feed_key)}" if search.feed_key else ""
 
 
 def search_number(token: str) -> int | None:
-    """Return the number of the search that a token is for, whether the token is right or not."""
+    """Return the id of the search that a token names, without checking the token."""
     number = token.partition("-")[0]
     return int(number) if number.isascii() and number.isdigit() and len(number) < len("1" * 19) else None
 
 
 def is_feed_token(search: SavedSearch, token: str) -> bool:
-    """Say whether the token is that of the search's feed."""
+    """Return whether the token is that of the search's feed."""
     return bool(search.feed_key) and compare_digest(feed_token(search), token)
 
 
 def webhook_secret(search: SavedSearch) -> str:
-    """Return the secret with which deliveries of the search are signed."""
+    """Return the secret that signs the search's deliveries."""
     return _derived("webhook", search.pk, search.hook_key)
 
 

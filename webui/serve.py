@@ -1,4 +1,4 @@
-"""Runs the web interface under gunicorn, for ``newsloom web``."""
+"""Run the web interface under gunicorn, for ``newsloom web``."""
 
 import gc
 from pathlib import Path
@@ -17,54 +17,54 @@ _MEMORY = "/dev/shm"  # noqa: S108 gunicorn makes files there that nobody else c
 
 
 def serve(settings: Settings) -> None:
-    """Bring the tables up to date and answer requests until SIGTERM or SIGINT.
+    """Migrate the tables and answer requests until SIGTERM or SIGINT.
 
-    Django must not be set up before: the web interface needs more of it than other processes do. Raises
-    ``storage.errors.Unavailable`` when the database does not answer.
+    Django must not be set up before, because the web interface needs more of it than other processes do. Raises
+    Unavailable if the database does not answer.
     """
-    open_segmenter(settings)  # a file of names that cannot be read is told now, not to the first who searches
+    open_segmenter(settings)  # report an unreadable file of names at the start, not at the first search
     migrate()
     _Server(settings).run()
 
 
 def migrate() -> None:
-    """Make or update all tables, those of sessions and logins too. Safe when several processes start at once."""
+    """Create or update all tables, including sessions and logins. Safe if several processes start at once."""
     application()
     from django.db import connections
 
     from storage.configuration.database import migrate as migrate_tables
 
     migrate_tables()
-    # The workers are forks of this process and must open connections of their own.
+    # The workers are forks of this process and must open their own connections.
     connections.close_all()
 
 
 def _spare_what_stays(_worker: object) -> None:
-    """Take what a worker has loaded out of the garbage collector's rounds: large pages need a sixth to a third less."""
+    """Exempt what a worker has loaded from garbage collection: large pages take a sixth to a third less time."""
     gc.freeze()
 
 
 class _Log(Logger):  # type: ignore[misc]
-    """Leaves gunicorn's messages to the logging of the process, so that all lines look alike."""
+    """Send gunicorn's messages to the logging of the process, so that all lines look alike."""
 
     def setup(self, cfg: Any) -> None:
-        """Set gunicorn's loggers up without handlers of their own."""
+        """Set up gunicorn's loggers without handlers of their own."""
         super().setup(cfg)
         self.error_log.handlers.clear()
         self.error_log.propagate = True
 
 
 class _Server(BaseApplication):  # type: ignore[misc]
-    """gunicorn with our settings and no command line of its own."""
+    """gunicorn with our settings and without its command line."""
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
         super().__init__()
 
     def load_config(self) -> None:
-        """Give gunicorn its settings."""
+        """Set gunicorn's settings."""
         host = f"[{self._settings.web_host}]" if ":" in self._settings.web_host else self._settings.web_host
-        values: dict[str, Any] = {
+        values: dict[str, object] = {
             "bind": f"{host}:{self._settings.web_port}",
             "workers": _WORKERS,
             "threads": _THREADS,
@@ -74,7 +74,7 @@ class _Server(BaseApplication):  # type: ignore[misc]
             "control_socket_disable": True,
             "proc_name": "newsloom-web",
             "post_worker_init": _spare_what_stays,
-            # Heartbeats in memory: a slow disk must not look like a dead worker.
+            # Keep heartbeats in memory: a slow disk must not look like a dead worker.
             "worker_tmp_dir": _MEMORY if Path(_MEMORY).is_dir() else None,
         }
         for name, value in values.items():

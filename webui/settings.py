@@ -1,4 +1,4 @@
-"""Django's settings, made from ours; the one module of the web interface that reads the environment."""
+"""Django's settings, made from ours. Only this module of the web interface reads the environment."""
 
 import os
 from datetime import timedelta
@@ -19,7 +19,7 @@ ROOT_URLCONF = "webui.urls"
 DATABASES = {"default": database_setting(NEWSLOOM.database_url)}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 APPEND_SLASH = True
-# The program that starts the web interface sets logging up.
+# The program that starts the web interface sets up logging.
 LOGGING_CONFIG = None
 
 INSTALLED_APPS = [
@@ -54,10 +54,10 @@ MIDDLEWARE = [
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
-        # Each subject keeps its templates beside its views; what all share is in webui/templates.
-        "DIRS": sorted(_HERE.glob("*/templates")),
-        "APP_DIRS": True,
+        # Each subject keeps its templates beside its views. Shared templates are in webui/templates.
+        "DIRS": [*sorted(_HERE.glob("*/templates")), _HERE / "templates"],
         "OPTIONS": {
+            "loaders": [("django.template.loaders.cached.Loader", ["webui.template_loader.Loader"])],
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
@@ -69,7 +69,7 @@ TEMPLATES = [
 ]
 FORM_RENDERER = "webui.form_renderer.Renderer"
 
-# Login: argon2 first, five wrong passwords for one name from one address lock that pair for a quarter of an hour.
+# Login: argon2 first. Five wrong passwords for one name from one address lock that pair for 15 minutes.
 PASSWORD_HASHERS = list(HASHERS)
 AUTHENTICATION_BACKENDS = ["axes.backends.AxesStandaloneBackend", "django.contrib.auth.backends.ModelBackend"]
 LOGIN_URL = "login"
@@ -81,7 +81,7 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
     {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
 ]
-# How long the link is good by which a new user sets a password.
+# How long a link to set a password is valid.
 PASSWORD_RESET_TIMEOUT = 72 * 3600
 AXES_FAILURE_LIMIT = 5
 AXES_COOLOFF_TIME = timedelta(minutes=15)
@@ -91,7 +91,16 @@ AXES_RESET_ON_SUCCESS = True
 AXES_ENABLE_ADMIN = False
 AXES_VERBOSE = False
 
-# Cookies of one's own: several Newslooms on one host name (different ports) must not log each other out.
+# Own cookie names: several Newslooms on one host name (different ports) must not log each other out.
+CACHES = {
+    "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
+    # Shared by all web processes on all machines, for the API's rate limit.
+    "shared": {
+        "BACKEND": "django.core.cache.backends.db.DatabaseCache",
+        "LOCATION": "shared_cache",
+        "OPTIONS": {"MAX_ENTRIES": 10_000},
+    },
+}
 SESSION_COOKIE_NAME = "newsloom_session"
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
@@ -106,8 +115,8 @@ LANGUAGE_COOKIE_SAMESITE = "Lax"
 X_FRAME_OPTIONS = "DENY"
 SECURE_REFERRER_POLICY = "same-origin"
 
-# With an origin there is a reverse proxy in front, whose word on scheme and client is taken; without one, a client
-# could write these headers itself.
+# With an origin there is a reverse proxy, whose headers on scheme and client are trusted. Without a proxy, a client
+# could set these headers itself.
 CSRF_TRUSTED_ORIGINS = [NEWSLOOM.web_origin] if NEWSLOOM.web_origin else []
 AXES_CLIENT_IP_CALLABLE = "webui.proxy.client_address" if NEWSLOOM.web_origin else None
 if _ORIGIN.scheme == "https":
@@ -136,7 +145,7 @@ USE_TZ = True
 TIME_ZONE = "UTC"
 USE_THOUSAND_SEPARATOR = True
 
-# Served from the packages as they lie, so that no step stands between a clone and a running page.
+# Static files are served from the packages, so that a clone runs without a build step.
 STATIC_URL = "static/"
 WHITENOISE_USE_FINDERS = True
 WHITENOISE_AUTOREFRESH = False

@@ -1,4 +1,4 @@
-"""Opens what pages need when they first need it, once for each thread of the web server."""
+"""Open stores when pages first need them, once for each thread of the web server."""
 
 import threading
 from collections.abc import Callable
@@ -16,9 +16,9 @@ _Port = TypeVar("_Port")
 
 
 class WebStores:
-    """The ports as pages use them. Adapters promise nothing about threads, so that no two threads share one.
+    """The stores as pages use them. Adapters need not be thread-safe, so each thread has its own.
 
-    An adapter that could not be opened is tried again by the next call.
+    If an adapter cannot be opened, the next call tries again.
     """
 
     def __init__(self, settings: Settings) -> None:
@@ -26,23 +26,23 @@ class WebStores:
         self._opened = threading.local()
 
     def documents(self) -> Documents:
-        """Return the store of documents; raises ``storage.errors.Unavailable``."""
+        """Return the document store. Raises Unavailable."""
         return self._get("documents", open_documents)
 
     def stats(self) -> Stats:
-        """Return the counters; raises ``storage.errors.Unavailable``."""
+        """Return the counters. Raises Unavailable."""
         return self._get("stats", open_stats)
 
     def seen(self) -> Seen:
-        """Return the filter of handled addresses; raises ``storage.errors.Unavailable``."""
+        """Return the seen filter. Raises Unavailable."""
         return self._get("seen", open_seen)
 
     def queue(self) -> Queue:
-        """Return the queue; raises ``scheduler.errors.QueueUnavailable``."""
+        """Return the queue. Raises QueueUnavailable."""
         return self._get("queue", open_queue)
 
     def close(self) -> None:
-        """Close what this thread has opened."""
+        """Close the stores that this thread has opened."""
         for port in vars(self._opened).values():
             cast(Any, port).close()
         self._opened = threading.local()

@@ -6,7 +6,7 @@ from django.core.wsgi import get_wsgi_application
 
 
 def application() -> WSGIHandler:
-    """Set Django up with our settings and return the application: ``gunicorn "webui.wsgi:application()"``."""
+    """Set up Django and return the application: ``gunicorn "webui.wsgi:application()"``."""
     if not settings.configured:
         from webui import settings as ours
 

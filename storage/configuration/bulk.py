@@ -84,7 +84,7 @@ def edit_sources(source_ids: Sequence[int], edit: Edit, who: str) -> int:
         missing = sorted(set(source_ids) - {source.pk for source in found})
         if missing:
             raise Invalid(
-                [FieldError("source", name, _("no longer exists: someone deleted it.")) for name in _names(missing)]
+                [FieldError("source", name, _("no longer exists. Someone deleted it.")) for name in _names(missing)]
             )
         if isinstance(edit, Delete):
             return _delete(found, who)
@@ -100,7 +100,7 @@ def check_edit(edit: Edit) -> Iterator[FieldError]:
             yield from check_number(field, value)
         case AddTags(tags) | RemoveTags(tags):
             if not tags:
-                yield FieldError("tags", "", _("Name at least one tag."))
+                yield FieldError("tags", "", _("Enter at least one tag."))
             yield from check_words("tags", tags)
         case _:
             pass

@@ -72,6 +72,8 @@ def migrate() -> None:
 
     with translated(), _alone(connection):
         call_command("migrate", interactive=False, verbosity=0)
+        # The tables of database caches, if the settings have any.
+        call_command("createcachetable", verbosity=0)
 
 
 def _wrong(problem: str) -> SettingsError:

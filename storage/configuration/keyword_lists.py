@@ -43,9 +43,7 @@ def delete_keyword_list(list_id: int, who: str) -> None:
                 raise Invalid(
                     [
                         FieldError(
-                            "name",
-                            words.name,
-                            _("provides the only keywords of a source. Give that source other keywords first."),
+                            "name", words.name, _("holds the only keywords of a source. Change that source first.")
                         )
                     ]
                 )

@@ -16,6 +16,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
+from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
 from storage.configuration.audit import record_change
@@ -77,9 +78,8 @@ def save_search(draft: SearchDraft, owner: User, search_id: int | None = None) -
     problems = [*check_name(draft.name.strip()), *_problems(draft)]
     with translated(), transaction.atomic():
         if search_id is None and SavedSearch.objects.filter(owner=owner).count() >= MOST_OF_ONE_USER:
-            problems.append(
-                FieldError("name", draft.name, _("is one too many. Delete a saved search that you no longer use."))
-            )
+            message = _("You have reached the limit of {limit} saved searches. Delete one you no longer use.")
+            problems.append(FieldError("name", "", format_lazy(message, limit=MOST_OF_ONE_USER)))
         if problems:
             raise Invalid(problems)
         now = timezone.now()
@@ -248,7 +248,7 @@ def _problems(draft: SearchDraft) -> list[FieldError]:
             )
         )
     if draft.alert != SavedSearch.Alert.NONE and not draft.target.strip():
-        problems.append(FieldError("target", "", _("Enter the address that receives the alert.")))
+        problems.append(FieldError("target", "", _("Enter the address for the alerts.")))
     return problems
 
 

@@ -10,6 +10,7 @@ from datetime import datetime, timedelta
 
 from django.contrib.auth.models import User
 from django.db import transaction
+from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
 from storage.configuration.audit import record_change
@@ -35,11 +36,12 @@ def create_token(owner: User, name: str, scopes: Collection[str], expires: datet
     problems = list(check_name(name.strip()))
     if not scopes:
         problems.append(
-            FieldError("scopes", "", _("Choose at least one scope. A token without scopes cannot do anything."))
+            FieldError("scopes", "", _("Choose at least one right. A token without rights can do nothing."))
         )
     with translated(), transaction.atomic():
         if ApiToken.objects.filter(owner=owner).count() >= MOST_OF_ONE_USER:
-            problems.append(FieldError("name", name, _("is one too many. Delete a token that you no longer use.")))
+            message = _("You have reached the limit of {limit} tokens. Delete one you no longer use.")
+            problems.append(FieldError("name", "", format_lazy(message, limit=MOST_OF_ONE_USER)))
         if problems:
             raise Invalid(problems)
         text = _PREFIX + secrets.token_urlsafe(_BYTES)

@@ -78,7 +78,9 @@ def change_user(user_id: int, *, groups: Collection[str], active: bool, who: str
             raise Invalid(
                 [
                     FieldError(
-                        "groups", user.username, _("is the last admin who can log in. Create another admin first.")
+                        "groups",
+                        user.username,
+                        _("is the last admin who can log in. Make another user an admin first."),
                     )
                 ]
             )
@@ -119,7 +121,7 @@ def _values(user: User) -> dict[str, Any]:
 def _groups(names: Collection[str]) -> list[Group]:
     unknown = [name for name in names if name not in GROUPS]
     if unknown:
-        problem = _("is not a valid group. Choose operator, analyst, ops or admin.")
+        problem = _("is not a group. Choose operator, analyst, ops or admin.")
         raise Invalid([FieldError("group", name, problem) for name in unknown])
     return [_locked(name) for name in sorted(set(names))]
 

@@ -44,7 +44,7 @@ def read_cursor(cursor: str) -> Position | None:
         score, published, document_id = json.loads(base64.urlsafe_b64decode(cursor.encode("ascii")))
         position = Position(float(score), int(published), str(document_id))
     except (ValueError, TypeError, OverflowError, RecursionError) as error:
-        raise QueryError("The place in the list of hits is not valid; start again from the first page.") from error
+        raise QueryError("This position in the results is no longer valid. Start again from the first page.") from error
     if not math.isfinite(position.score) or abs(position.published) > -NEVER or len(position.id) > _LONGEST_ID:
-        raise QueryError("The place in the list of hits is not valid; start again from the first page.")
+        raise QueryError("This position in the results is no longer valid. Start again from the first page.")
     return position

@@ -65,15 +65,18 @@ def parse(text: str, segmenter: Segmenter | None = None) -> Query:
     if len(text) > MAX_CHARACTERS:
         place = (MAX_CHARACTERS, len(text))
         raise QueryError(
-            "The query has %s characters; shorten it to %s.", f"{len(text):,}", f"{MAX_CHARACTERS:,}", place=place
+            "The query has %s characters. Shorten it to %s or fewer.",
+            f"{len(text):,}",
+            f"{MAX_CHARACTERS:,}",
+            place=place,
         )
     parser = _Parser(tokens(text), segmenter)
     root = parser.whole()
     if root is None and parser.read_any:
-        raise QueryError("The query has no letter or digit to look for; type a word.")
+        raise QueryError("The query has no letter or digit to search for. Enter a word.")
     count = sum(1 for _ in leaves(root))
     if count > MAX_TERMS:
-        raise QueryError("The query has %s words and phrases; leave out all but %s.", count, MAX_TERMS)
+        raise QueryError("The query has %s words and phrases. Use at most %s.", count, MAX_TERMS)
     return Query(root=root)
 
 
@@ -91,7 +94,8 @@ class _Parser:
         node = self._either("")
         if self._next is not None:
             raise QueryError(
-                "Nothing opens this bracket: take it away, or write its other half.", place=self._next.place
+                "This closing bracket has no opening bracket. Remove it, or add the opening one.",
+                place=self._next.place,
             )
         return node
 
@@ -125,7 +129,7 @@ class _Parser:
             return self._operand(field, whole=False)
         node = self._operand(field, whole=True) if self._starts_operand() else None
         if node is None:
-            raise QueryError("%s has nothing to exclude behind it: write a word there.", sign.text, place=sign.place)
+            raise QueryError("%s has nothing to exclude after it. Add a word there.", sign.text, place=sign.place)
         return Not(node) if negated else node
 
     def _starts_operand(self) -> bool:
@@ -139,7 +143,7 @@ class _Parser:
         if token.kind == "field":
             node = self._operand(token.text, whole=whole) if self._starts_operand() else None
             if node is None:
-                raise QueryError("%s needs a value behind it.", f"{token.text}:", place=token.place)
+                raise QueryError("%s needs a value after it.", f"{token.text}:", place=token.place)
             return node
         if field in DAY_FIELDS:
             return _days(token, field)
@@ -151,13 +155,13 @@ class _Parser:
         self._brackets += 1
         if self._brackets > MAX_BRACKETS:
             raise QueryError(
-                "There are more than %s brackets within each other here; use fewer.",
+                "More than %s brackets are nested here. Use fewer.",
                 MAX_BRACKETS,
                 place=opening.place,
             )
         node = self._either(field)
         if not self._take(")"):
-            raise QueryError("This bracket is never closed: close it, or take it away.", place=opening.place)
+            raise QueryError("This bracket is not closed. Close it, or remove it.", place=opening.place)
         self._brackets -= 1
         return node
 
@@ -181,7 +185,7 @@ class _Parser:
 
 
 def _one_sided(sign: QueryToken) -> QueryError:
-    return QueryError("%s stands between two things to look for: one of them is missing.", sign.text, place=sign.place)
+    return QueryError("%s needs a word or phrase on each side, but one is missing.", sign.text, place=sign.place)
 
 
 def _joined(kind: type[And] | type[Or], parts: Iterable[Node]) -> Node:
@@ -209,7 +213,7 @@ def _days(token: QueryToken, field: str) -> DateRange:
         return DateRange(last=date(year, last_month, day or calendar.monthrange(year, last_month)[1]))
     except ValueError as error:
         raise QueryError(
-            "“%s” is no day: write it as 2026-11-21, 2026-11 or 2026.", token.text, place=token.place
+            "“%s” is not a date. Write it as 2026-11-21, 2026-11 or 2026.", token.text, place=token.place
         ) from error
 
 

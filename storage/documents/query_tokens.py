@@ -57,7 +57,7 @@ def _token(found: "regex.Match[str]") -> QueryToken:
     if found["quoted"] is not None:
         if not found["closed"]:
             opening = (place[0], place[0] + 1)
-            raise QueryError("This quotation mark is never closed: close it, or take it away.", place=opening)
+            raise QueryError("This quotation mark is not closed. Close it, or remove it.", place=opening)
         return QueryToken("quoted", found["quoted"].strip(), place)
     if found["field"]:
         return QueryToken("field", found["field"][:-1].lower(), place)
@@ -75,7 +75,7 @@ def _no_field(text: str, plain: str, token: QueryToken) -> QueryToken:
     if text[end - 1] == ":" and _WORD.match(plain, end) and plain[end] != "/":
         known = " ".join(f"{name}:" for name in FIELDS)
         raise QueryError(
-            "%s is no field. Write one of %s, or put the words in quotation marks.",
+            "%s is not a field. Use one of %s, or put the words in quotation marks.",
             text[start:end],
             known,
             place=token.place,

@@ -92,7 +92,7 @@ def test_a_forum_on_a_phone_without_scripts(browser: Browser, open_page: Open, w
     page = open_page(PHONE, java_script_enabled=False)
     page.goto("/sources/find/")
     page.get_by_label("Address").fill(web.address("carpenters"))
-    page.get_by_role("button", name="Look").click()
+    page.get_by_role("button", name="Find sources").click()
     expect(page.locator(".offer.best .reason")).to_contain_text("Forum board with 15 threads", timeout=PATIENCE)
     page.locator(".offer.best").get_by_role("button", name="Use this").click()
     expect(page.locator("#trial li.taken")).to_have_count(15)

@@ -151,7 +151,7 @@ def test_a_source_is_tried_added_and_paused(open_page: Callable[..., Page], web:
 def test_the_monitor_renews_itself(open_page: Callable[..., Page], stack: Stack, tmp_path: Path) -> None:
     page = open_page()
     watch_the_monitor(page, stack, tmp_path)
-    page.get_by_role("link", name="Stop updating").click()
+    page.get_by_role("link", name="Pause updates").click()
     expect(page.locator("[hx-get]")).to_have_count(0)
 
 
@@ -173,7 +173,7 @@ def test_the_password_is_changed_and_changed_back(open_page: Callable[..., Page]
         page.get_by_label("Old password").fill(old)
         page.get_by_label("New password", exact=True).fill(new)
         page.get_by_label("New password confirmation").fill(new)
-        page.get_by_role("button", name="Change the password").click()
+        page.get_by_role("button", name="Change password").click()
         expect(page.locator(".note.good")).to_have_text("Your password was changed.")
 
 

@@ -75,14 +75,14 @@ def test_from_the_overview_to_mail_webhook_feed_and_token(
 def keep(page: Page, name: str, alert: str, target: str) -> None:
     page.get_by_role("link", name="Save this search").click()
     page.get_by_label("Name").fill(name)
-    page.get_by_label("Tell me of new matches").select_option(alert)
+    page.get_by_label("Alert me about new matches").select_option(alert)
     page.get_by_label("Mail or webhook address").fill(target)
     page.get_by_role("button", name="Save", exact=True).click()
     expect(page.get_by_role("status")).to_contain_text("was saved")
 
 
 def make_feed(page: Page) -> str:
-    page.get_by_role("button", name="Make a feed").click()
+    page.get_by_role("button", name="Create a feed").click()
     return page.get_by_label("JSON").input_value()
 
 
@@ -90,7 +90,7 @@ def make_token(page: Page) -> str:
     page.goto("/tokens/add/")
     page.get_by_label("Name").fill("script")
     page.get_by_label("Search, read documents").check()
-    page.get_by_role("button", name="Make a token").click()
+    page.get_by_role("button", name="Create a token").click()
     return page.get_by_label("Token").input_value()
 
 

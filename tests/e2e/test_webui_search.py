@@ -119,7 +119,7 @@ def test_an_example_is_tried(page: Page) -> None:
     page.get_by_text("How to search").click()
     page.get_by_role("link", name="(flood OR storm) rescue").click()
     expect(page.get_by_role("searchbox")).to_have_value("(flood OR storm) rescue")
-    expect(page.get_by_role("heading", name="Nothing matches")).to_be_visible()
+    expect(page.get_by_role("heading", name="No documents match")).to_be_visible()
 
 
 def test_several_values_are_chosen_and_the_back_button_takes_them_back(page: Page) -> None:
@@ -147,13 +147,13 @@ def test_the_chart_is_zoomed_by_keyboard(page: Page) -> None:
     expect(page.locator("#count")).to_have_text("1 document")
     expect(page.locator(".hit h3")).to_have_text("洪水救援")
     for _ in range(4):
-        wider = page.get_by_role("link", name="Wider")
+        wider = page.get_by_role("link", name="Zoom out")
         if not wider.count():
             break
         wider.click()
         page.wait_for_load_state()
     expect(page.locator("#count")).to_have_text("2 documents")
-    expect(page.get_by_role("link", name="Wider")).to_have_count(0)
+    expect(page.get_by_role("link", name="Zoom out")).to_have_count(0)
 
 
 def test_an_article_leads_to_its_next_page_and_to_its_copies(page: Page) -> None:
@@ -174,7 +174,7 @@ def test_a_thread_shows_who_answers_whom(page: Page) -> None:
     _ask(page, "author:bob")
     page.get_by_role("link", name="Trains are late").click()
     expect(page.locator(".post .floor")).to_have_text(["#1", "#2"])
-    expect(page.locator(".post .answer")).to_have_text("answers ann")
+    expect(page.locator(".post .answer")).to_have_text("replies to ann")
     expect(page.locator(".post blockquote")).to_have_text("closed?")
 
 

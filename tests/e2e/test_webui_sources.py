@@ -70,7 +70,7 @@ def import_file(page: Page) -> None:
     """Look at a file, then import the lines of it that are right."""
     page.goto("/sources/import/")
     page.set_input_files("#file", {"name": "a.csv", "mimeType": "text/csv", "buffer": FILE.encode()})
-    page.get_by_role("button", name="Look at it").click()
+    page.get_by_role("button", name="Preview").click()
     errors = page.get_by_role("region", name="Errors").get_by_role("row")
     expect(errors.nth(1)).to_contain_text("“nowhere” is not a valid web address")
     expect(errors.nth(1).get_by_role("cell").first).to_have_text("3")
@@ -93,10 +93,10 @@ def change_many(page: Page) -> None:
     page.get_by_role("button", name="Filter").click()
     rows = page.locator("table.sources tbody tr")
     expect(rows).to_have_count(2)
-    for name in ("Choose Alpha", "Choose 北京晚报"):
+    for name in ("Select Alpha", "Select 北京晚报"):
         page.get_by_label(name).focus()
         page.keyboard.press("Space")
-    page.get_by_label("With the chosen sources").select_option("pause")
+    page.get_by_label("With the selected sources").select_option("pause")
     page.get_by_role("button", name="Next").click()
     expect(page.locator(".names li")).to_have_text(["Alpha", "北京晚报"])
     page.get_by_label("Reason").fill("Redesign until Monday")
@@ -112,11 +112,11 @@ def go_back(page: Page) -> None:
     page.goto("/sources/1/edit/")
     page.get_by_label("URL patterns").fill("/story/\\d+")
     page.get_by_role("button", name="Save").first.click()
-    page.get_by_role("link", name="Whole history").click()
+    page.get_by_role("link", name="Show the history").click()
     expect(page.locator(".history li").first.locator("ins")).to_contain_text("/story/\\d+")
     expect(page.locator(".history li").nth(1)).to_contain_text("jane")
-    page.get_by_role("button", name="Return to the version of").last.click()
-    expect(page.locator(".note.good")).to_have_text("“Alpha” is again as it was then.")
+    page.get_by_role("button", name="Restore the version of").last.click()
+    expect(page.locator(".note.good")).to_have_text("“Alpha” is back at the earlier version.")
     page.goto("/sources/1/edit/")
     expect(page.get_by_label("URL patterns")).to_have_value("")
 
@@ -126,7 +126,7 @@ def delete_and_restore(page: Page) -> None:
     page.get_by_role("button", name="Delete").click()
     page.get_by_role("link", name="Deleted").click()
     page.get_by_role("button", name="Restore Alpha").click()
-    expect(page.locator(".note.good")).to_have_text("“Alpha” is back.")
+    expect(page.locator(".note.good")).to_have_text("“Alpha” is restored.")
     assert page.url.endswith("/sources/1/")
 
 
@@ -150,7 +150,7 @@ def invite(page: Page, browser: Browser) -> None:
     expect(other.get_by_role("link", name="lin", exact=True)).to_be_visible()
     expect(other.get_by_role("link", name="Users", exact=True)).to_have_count(0)
     other.goto(link)
-    expect(other.locator("main")).to_contain_text("This link is no longer good")
+    expect(other.locator("main")).to_contain_text("This link no longer works")
     page.goto("/users/audit/")
     page.get_by_label("Kind").select_option("user")
     page.get_by_role("button", name="Filter").click()

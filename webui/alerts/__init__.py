@@ -1,1 +1,1 @@
-"""The role *alerts*: runs saved searches that are due and tells their owners what is new, by mail or webhook."""
+"""The role *alerts*: run saved searches that are due and send new matches to their owners by mail or webhook."""

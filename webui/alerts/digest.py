@@ -1,4 +1,4 @@
-"""What a delivery says, as text for mail and as JSON for webhooks. Pure."""
+"""The content of a delivery, as text for mail and as JSON for webhooks. Pure."""
 
 import hashlib
 import hmac
@@ -16,7 +16,10 @@ MOST_SHOWN = 50
 
 @dataclass(frozen=True, kw_only=True)
 class Digest:
-    """New matches of a search. ``total`` counts those that are not shown too; ``origin``: address of Newsloom."""
+    """New matches of a saved search.
+
+    ``total`` also counts the matches that are not shown. ``origin`` is the address of Newsloom.
+    """
 
     delivery: str
     search: str
@@ -44,7 +47,7 @@ def text(digest: Digest) -> str:
     more = digest.total - len(digest.documents)
     if more > 0:
         lines += [ngettext("… and %(n)s more.", "… and %(n)s more.", more) % {"n": more}, ""]
-    lines += [_("All that the search finds: %(url)s") % {"url": digest.search_url}]
+    lines += [_("All matches: %(url)s") % {"url": digest.search_url}]
     return "\n".join(lines) + "\n"
 
 
@@ -75,5 +78,5 @@ def body(digest: Digest) -> bytes:
 
 
 def signature(secret: str, timestamp: str, content: bytes) -> str:
-    """Return what proves that a webhook comes from us: HMAC-SHA256 of time, a point, and the body, in hex."""
+    """Return the signature of a webhook: the hex HMAC-SHA256 of the timestamp, a dot and the body."""
     return hmac.new(secret.encode(), f"{timestamp}.".encode() + content, hashlib.sha256).hexdigest()

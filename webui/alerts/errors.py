@@ -2,4 +2,4 @@
 
 
 class NotDelivered(Exception):
-    """A delivery did not arrive; the message says why, for the owner of the search."""
+    """A delivery failed; the message tells the owner of the search why."""

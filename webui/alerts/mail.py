@@ -1,4 +1,4 @@
-"""Mail over SMTP as the settings say: ``smtp://`` (no encryption), ``smtp+starttls://`` or ``smtps://``."""
+"""Mail over SMTP: ``smtp://`` (no encryption), ``smtp+starttls://`` or ``smtps://``, as set in the settings."""
 
 import smtplib
 import ssl
@@ -14,7 +14,7 @@ _PORTS = {"smtp": 25, "smtp+starttls": 587, "smtps": 465}
 
 
 def message(*, sender: str, to: str, subject: str, text: str, number: str, now: datetime) -> EmailMessage:
-    """Return a mail; another attempt at the same delivery has the same ``number``, so that mailboxes may fold them."""
+    """Return a mail. All attempts of one delivery share its ``number``, so that a mailbox can drop repeats."""
     mail = EmailMessage()
     mail["From"], mail["To"], mail["Subject"] = sender, to, subject
     mail["Date"] = format_datetime(now)
@@ -25,9 +25,9 @@ def message(*, sender: str, to: str, subject: str, text: str, number: str, now: 
 
 
 def send(url: str, mail: EmailMessage) -> None:
-    """Hand the mail to the server; raises NotDelivered."""
+    """Send the mail to the server. Raises NotDelivered."""
     if not url:
-        raise NotDelivered("no mail server is set: NEWSLOOM_SMTP_URL")
+        raise NotDelivered("No mail server is set. Ask an administrator to set NEWSLOOM_SMTP_URL.")
     parts = urlsplit(url)
     host, port = parts.hostname or "localhost", parts.port or _PORTS[parts.scheme]
     try:
@@ -36,7 +36,8 @@ def send(url: str, mail: EmailMessage) -> None:
                 server.login(unquote(parts.username), unquote(parts.password or ""))
             server.send_message(mail)
     except (smtplib.SMTPException, OSError, UnicodeError) as error:
-        raise NotDelivered(f"the mail server {host}:{port} did not take it: {error or type(error).__name__}") from error
+        why = error or type(error).__name__
+        raise NotDelivered(f"The mail server {host}:{port} did not accept the message: {why}") from error
 
 
 def _connected(scheme: str, host: str, port: int) -> smtplib.SMTP:

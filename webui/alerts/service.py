@@ -1,6 +1,7 @@
-"""Runs what is due and sends what is to be told, until it is stopped.
+"""Run due searches and send due deliveries until stopped.
 
-Several processes may do it at once: each takes a search or a delivery by moving its time on, which one alone can do.
+Several processes may run at once: a process claims a search or a delivery by moving its due time, which only one
+process can do.
 """
 
 import logging
@@ -27,7 +28,8 @@ from webui.secret_keys import webhook_secret
 logger = logging.getLogger(__name__)
 
 MOST_MATCHES = 2_000
-"""What an alert finds within a day and a run beyond this is no news but a stream: its search is to be narrowed."""
+"""The most matches of an alert within a day and a run; with more, its search must be narrowed."""
+_MAY_NOT_SEARCH = "The owner no longer has the right to search. Ask an administrator for a group that has it."
 _BATCH = 100
 _WAIT_SECONDS = 10.0
 
@@ -35,7 +37,7 @@ Send = Callable[[SavedSearch, Digest], None]
 
 
 class AlertRunner:
-    """The loop of the role. ``send`` can be replaced by tests."""
+    """The loop of the role. Tests may replace ``send``."""
 
     def __init__(self, settings: Settings, send: Send | None = None) -> None:
         self._settings = settings
@@ -44,11 +46,11 @@ class AlertRunner:
         self._stopping = threading.Event()
 
     def stop(self) -> None:
-        """Let ``run`` return after what is under way; safe in a signal handler."""
+        """Make ``run`` return after its current step. Safe in a signal handler."""
         self._stopping.set()
 
     def run(self) -> None:
-        """Do what is due every few seconds until ``stop``; a store that is away is waited for."""
+        """Run ``tick`` every few seconds until ``stop``; wait for a store that does not answer."""
         while not self._stopping.is_set():
             try:
                 self.tick(datetime.now(UTC))
@@ -77,22 +79,22 @@ class AlertRunner:
                 problem = query_problem(error)
         except StorageError as error:
             problem = str(error)
-        except Exception as error:  # one search's mistake must not keep all others from being run
+        except Exception as error:  # an error in one search must not keep the others from running
             logger.exception("alert %d cannot be run", search.pk)
-            problem = f"internal error: {type(error).__name__}"
+            problem = _internal(error)
         if problem:
             logger.warning("alert %d is not run: %s", search.pk, problem)
             store.record_problem(search, problem)
 
     def _find(self, search: SavedSearch, now: datetime) -> str:
-        """Write down what is new; return why that could not be done."""
+        """Record the new matches. Return the problem, or "" on success."""
         if not may_search(search.owner):
-            return "its owner may not search any more"
-        # What was stored after the last run may have been collected long before it.
+            return _MAY_NOT_SEARCH
+        # A document stored after the last run may have been collected long before it.
         forget = _whole_milliseconds((search.last_run or search.notified_since) - OVERLAP)
         found = collected_since(search, max(search.notified_since, forget), MOST_MATCHES + 1)
         if len(found) > MOST_MATCHES:
-            return f"more than {MOST_MATCHES} documents match within a day; narrow the search"
+            return f"More than {MOST_MATCHES:,} documents match within a day. Narrow the search."
         new = store.not_yet_notified(search, {document.id for document in found})
         told = {document.id: document.collected for document in found if document.id in new}
         # The newest are shown.
@@ -102,7 +104,7 @@ class AlertRunner:
     def _attempt(self, delivery: Delivery, now: datetime) -> None:
         search, error = delivery.search, ""
         if not may_search(search.owner):
-            store.settle_delivery(delivery, "its owner may not search any more", now, last=True)
+            store.settle_delivery(delivery, _MAY_NOT_SEARCH, now, last=True)
             return
         try:
             with translation.override(search.language):
@@ -114,7 +116,7 @@ class AlertRunner:
             raise
         except Exception as failed:  # as above
             logger.exception("delivery %s cannot be sent", delivery.pk)
-            error = f"internal error: {type(failed).__name__}"
+            error = _internal(failed)
         store.settle_delivery(delivery, error, now, last=delivery.attempts + 1 >= store.MOST_ATTEMPTS)
 
     def _digest(self, delivery: Delivery) -> Digest:
@@ -155,10 +157,14 @@ class AlertRunner:
 
 
 def _whole_milliseconds(moment: datetime) -> datetime:
-    """Return the time as stores compare it, so that what is forgotten is not found again."""
+    """Return the time as stores compare it, so that a forgotten match is not found again."""
     return moment.replace(microsecond=moment.microsecond // 1000 * 1000)
 
 
+def _internal(error: Exception) -> str:
+    return f"Internal error ({type(error).__name__}). Tell an administrator. The log has the details."
+
+
 def retry_after(attempts: int) -> timedelta:
-    """Return how long to wait after one more attempt than these: 1, 2, 4, ... minutes."""
+    """Return the delay after this many earlier attempts: 1, 2, 4, ... minutes."""
     return timedelta(minutes=1 << attempts)

@@ -1,7 +1,7 @@
-"""POST to an address that a user gave: never to a private network, never on to somewhere else.
+"""POST to an address that a user entered, but never to a private network and never to a redirect's target.
 
-The name is looked up once, every address it stands for is checked, and the connection goes to an address that was
-checked; redirects are not followed. A server that answers byte by byte is cut off after a while.
+The host name is resolved once, all its addresses are checked, and the connection goes to a checked address. Redirects
+are not followed. A server that answers too slowly is cut off.
 """
 
 import http.client
@@ -21,7 +21,14 @@ _OK = range(200, 300)
 
 
 def post(url: str, content: bytes, headers: Mapping[str, str], allow: Networks) -> None:
-    """Send it; raises NotDelivered unless the answer is 2xx. ``allow``: private networks that may be reached."""
+    """POST the content. Raises NotDelivered unless the response is 2xx.
+
+    Args:
+        url: The address to post to.
+        content: The body.
+        headers: Request headers beside Host and Connection.
+        allow: Private networks that may be reached.
+    """
     parts = urlsplit(url)
     host, port = parts.hostname or "", parts.port or _PORTS[parts.scheme]
     path = parts.path or "/"
@@ -37,14 +44,14 @@ def post(url: str, content: bytes, headers: Mapping[str, str], allow: Networks) 
             finally:
                 deadline.cancel()
     except (OSError, http.client.HTTPException, UnicodeError, ValueError) as error:
-        raise NotDelivered(f"{host} did not take it: {error or type(error).__name__}") from error
+        raise NotDelivered(f"{host} did not accept the delivery: {error or type(error).__name__}") from error
     if status not in _OK:
-        raise NotDelivered(f"{host} answered with status {status}")
+        raise NotDelivered(f"{host} answered with status {status}. It must answer with 2xx.")
 
 
 def _posted(link: socket.socket, host: str, path: str, content: bytes, headers: Mapping[str, str]) -> int:
     connection = http.client.HTTPConnection(host, timeout=_TIMEOUT_SECONDS)
-    # With a socket of its own it connects nowhere.
+    # Given a socket, HTTPConnection opens no connection of its own.
     connection.sock = link
     connection.request("POST", path, content, {"Host": host, "Connection": "close", **headers})
     return connection.getresponse().status
@@ -67,5 +74,5 @@ def _cut(link: socket.socket) -> None:
     try:
         link.shutdown(socket.SHUT_RDWR)
     except OSError:
-        # It ended by itself meanwhile.
+        # The connection has already ended.
         return

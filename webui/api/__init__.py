@@ -1,1 +1,1 @@
-"""The REST API below ``/api/v1/``: the services of the pages, for programs."""
+"""The REST API below ``/api/v1/``: the same services as the pages, for programs."""

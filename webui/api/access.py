@@ -1,91 +1,79 @@
-"""Who calls: the holder of a token, or a user of the pages by the session's cookie. Rights are asked for each call."""
-
-import time
-from typing import Any
+"""Authentication of API calls by a token or by the session of the web UI, and the right that each call needs."""
 
 from django.contrib.auth.models import User
-from django.core.cache import cache
 from django.http import HttpRequest
 from django.utils import timezone
 from ninja.errors import AuthenticationError, HttpError
 from ninja.security import APIKeyCookie, HttpBearer
 from ninja.utils import check_csrf
 
+from storage.configuration.models import ApiToken
 from storage.configuration.tokens import token_of
-from webui.api.problems import TooManyRequests
 from webui.rights import Right
-
-CALLS_A_MINUTE = 600
-"""Of one token or user, in each process of the web server."""
-_MINUTE = 60
 
 
 class Token(HttpBearer):
-    """A token of the API in the header Authorization."""
+    """An API token in the header Authorization."""
 
-    openapi_description = "A token from the page “API tokens” of your account."
+    openapi_description = "A token that you create on the page “API tokens”."
 
     def __init__(self, right: Right) -> None:
         self._right = right
         super().__init__()
 
-    def __call__(self, request: HttpRequest) -> User | None:
-        """Return the owner of the token; None without such a header. A wrong token is not made good by a cookie."""
+    def __call__(self, request: HttpRequest) -> ApiToken | None:
+        """Return the token, or None without the header. A wrong token fails even if there is a valid session."""
         if "Authorization" not in request.headers:
             return None
-        owner: User | None = super().__call__(request)
-        if owner is None:
+        token: ApiToken | None = super().__call__(request)
+        if token is None:
             raise AuthenticationError
-        return owner
+        return token
 
-    def authenticate(self, request: HttpRequest, token: str) -> User | None:
-        """Return the owner of a valid token that has the right."""
+    def authenticate(self, request: HttpRequest, token: str) -> ApiToken | None:
+        """Return the token if it is valid and has the right; log its owner in for this request."""
         found = token_of(token.strip(), timezone.now())
         if found is None:
             return None
-        _count(f"token-{found.pk}")
         if self._right.name not in found.scopes or not found.owner.has_perm(self._right):
-            raise HttpError(403, f"The token has not the right {self._right.name}, or its owner has it no more.")
+            raise HttpError(
+                403,
+                f"This token does not have the right {self._right.name}, or its owner lost it. "
+                "Create a token with this right.",
+            )
         request.user = found.owner
-        return found.owner
+        return found
 
 
 class Session(APIKeyCookie):
-    """The cookie of the pages; what changes something needs the header X-CSRFToken with it."""
+    """The session cookie of the web UI. Requests that change something also need the header X-CSRFToken."""
 
     param_name = "newsloom_session"
-    openapi_description = "The session of the pages; with what changes something, send X-CSRFToken."
+    openapi_description = (
+        "The session cookie of the web UI. Send X-CSRFToken with every request that changes something."
+    )
 
     def __init__(self, right: Right) -> None:
         self._right = right
         super().__init__()
 
     def __call__(self, request: HttpRequest) -> User | None:
-        """Return the user who is logged in and has the right; None when nobody is."""
-        user: Any = request.user
-        if not user.is_authenticated:
+        """Return the user if logged in and allowed; None if not logged in."""
+        user = request.user
+        if not isinstance(user, User):
             return None
         if check_csrf(request):
-            raise HttpError(403, "The proof of origin (X-CSRFToken) is missing or wrong.")
-        _count(f"user-{user.pk}")
+            raise HttpError(
+                403, "The header X-CSRFToken is missing or wrong. Send it with every request that changes something."
+            )
         if not user.has_perm(self._right):
-            raise HttpError(403, f"You have not the right {self._right.name}.")
-        found: User = user
-        return found
+            raise HttpError(403, f"You do not have the right {self._right.name}. Ask an administrator for it.")
+        return user
 
     def authenticate(self, request: HttpRequest, key: str | None) -> None:
-        """Unused: the session has been read already."""
+        """Do nothing: Django has already read the session."""
 
 
-def right(wanted: Right) -> list[Any]:
-    """Return the ways in to an operation that needs this right."""
+def right(wanted: Right) -> list[Token | Session]:
+    """Return the authentication methods of an operation that needs this right."""
     return [Token(wanted), Session(wanted)]
-
-
-def _count(caller: str) -> None:
-    """Count a call; raises TooManyRequests."""
-    now = time.time()
-    key = f"api-calls-{caller}-{int(now // _MINUTE)}"
-    cache.add(key, 0, 2 * _MINUTE)
-    if cache.incr(key) > CALLS_A_MINUTE:
-        raise TooManyRequests(int(_MINUTE - now % _MINUTE) + 1)

@@ -1,4 +1,4 @@
-"""The API put together, and its description."""
+"""The API with all its routers, and its OpenAPI description."""
 
 from typing import Any
 
@@ -7,18 +7,19 @@ from ninja.openapi.schema import OpenAPISchema
 
 from webui.api import documents, saved_searches, sources, status
 from webui.api.problems import MEDIA_TYPE, install
+from webui.api.throttle import CallerThrottle
 
 _FIRST_PROBLEM = 400
 
 
 class _Api(NinjaAPI):
-    """Describes problems under their own media type, which the framework has one of for all answers."""
+    """Describe problems with their own media type; django-ninja knows one media type for all responses."""
 
-    # Making it takes a fifth of a second, and it stays the same as long as the process lives.
+    # Building it takes a fifth of a second, and it does not change while the process runs.
     _description: OpenAPISchema | None = None
 
     def get_openapi_schema(self, *args: Any, **kwargs: Any) -> OpenAPISchema:
-        """Return the description; the same to all who ask."""
+        """Return the OpenAPI description; it is the same for all callers."""
         if self._description is None:
             self._description = self._described(*args, **kwargs)
         return self._description
@@ -37,12 +38,12 @@ def _made() -> NinjaAPI:
     made = _Api(
         title="Newsloom",
         version="1",
-        description="Search, look after sources, watch the whole. Errors are problem details (RFC 9457).",
+        description="Search documents, manage sources and watch the system. Errors are problem details (RFC 9457).",
         urls_namespace="api",
         docs_url=None,
     )
     for module in (documents, sources, saved_searches, status):
-        made.add_router("", module.router)
+        made.add_router("", module.router, throttle=CallerThrottle())
     install(made)
     return made
 

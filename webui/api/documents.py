@@ -1,6 +1,6 @@
-"""Search, documents, similar ones, export."""
+"""Search, read and export documents, and find similar ones."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from django.http import Http404, HttpRequest, HttpResponseBase, StreamingHttpResponse
 from django.utils import timezone
@@ -31,8 +31,8 @@ DocumentId = Annotated[str, Path(max_length=64, pattern="^[A-Za-z0-9_-]+$", desc
 
 
 @router.get("/documents", auth=right(Right.SEARCH), response=answers({200: SearchOut}), summary="Search documents")
-def search(request: HttpRequest, asked: Query[PageQuery]) -> Any:
-    """Return one page of what matches. A query that cannot be read is answered with 422 and what is wrong."""
+def search(request: HttpRequest, asked: Query[PageQuery]) -> SearchOut:
+    """Return one page of matching documents. For an invalid query, return 422 and what is wrong with it."""
     _refuse_unknown(request, PageQuery)
     params = _params(asked, sort=asked.sort or "", cursor=asked.cursor)
     found = service.search(params.request(service.segmenter(), size=asked.size, facets=asked.facets))
@@ -40,16 +40,16 @@ def search(request: HttpRequest, asked: Query[PageQuery]) -> Any:
 
 
 @router.get("/documents/{document_id}", auth=right(Right.SEARCH), response=answers({200: DocumentOut}, 404))
-def document(request: HttpRequest, document_id: DocumentId) -> Any:
-    """Return a document, whole."""
+def document(request: HttpRequest, document_id: DocumentId) -> dict[str, object]:
+    """Return a document with its full text."""
     return vars(_found(document_id).document)
 
 
 @router.get(
     "/documents/{document_id}/similar", auth=right(Right.SEARCH), response=answers({200: list[DocumentHead]}, 404)
 )
-def similar(request: HttpRequest, document_id: DocumentId) -> Any:
-    """Return a few documents on the same matter, near copies first."""
+def similar(request: HttpRequest, document_id: DocumentId) -> list[DocumentHead]:
+    """Return a few documents on the same subject, near copies first."""
     return [_head(each) for each in service.similar(_found(document_id))]
 
 
@@ -73,7 +73,7 @@ def similar(request: HttpRequest, document_id: DocumentId) -> Any:
 def export(
     request: HttpRequest, asked: Query[SearchQuery], format: Literal["jsonl", "csv"] = "jsonl"
 ) -> HttpResponseBase:
-    """Stream every match, threads with their posts, as JSON lines or as a table."""
+    """Stream all matches as JSON Lines or CSV, threads with their posts."""
     _refuse_unknown(request, SearchQuery, "format")
     params = _params(asked)
     wanted = params.request(service.segmenter())
@@ -85,7 +85,7 @@ def export(
 
 
 def _params(asked: SearchQuery, sort: str = "", cursor: str = "") -> SearchParams:
-    """Return what is asked for in the terms of the search page."""
+    """Return the request as parameters of the search page."""
     chosen = [(name, value) for name in CHOICES for value in getattr(asked, name) if value]
     return SearchParams(
         text=asked.q.replace("\x00", "").strip(),
@@ -98,11 +98,11 @@ def _params(asked: SearchQuery, sort: str = "", cursor: str = "") -> SearchParam
 
 
 def _refuse_unknown(request: HttpRequest, known: type[SearchQuery], *more: str) -> None:
-    """Raise ValidationError for parameters that mean nothing: a filter with a slip would find too much."""
+    """Raise ValidationError for unknown parameters: a misspelt filter would match too many documents."""
     unknown = sorted(set(request.GET) - {*known.model_fields, *more})
     if unknown:
         raise ValidationError(
-            [{"loc": ("query", name), "msg": "is no parameter of this operation"} for name in unknown]
+            [{"loc": ("query", name), "msg": "is not a parameter of this operation"} for name in unknown]
         )
 
 

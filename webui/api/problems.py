@@ -1,4 +1,4 @@
-"""Errors of the API as problem details (RFC 9457): one form for all, named in the description of each operation."""
+"""The API's errors as problem details (RFC 9457), listed in the description of each operation."""
 
 import logging
 from collections.abc import Mapping, Sequence
@@ -7,7 +7,7 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from ninja import Field, NinjaAPI, Schema
-from ninja.errors import AuthenticationError, HttpError, ValidationError
+from ninja.errors import AuthenticationError, HttpError, Throttled, ValidationError
 
 from scheduler.errors import QueueRefused, QueueUnavailable
 from storage.configuration.errors import Invalid, NotFound
@@ -21,35 +21,32 @@ logger = logging.getLogger(__name__)
 
 
 class FieldProblem(Schema):
-    """What is wrong with one field."""
+    """A problem with one field."""
 
-    field: str = Field(description="Where it stands, as in `body.name` or `query.after`.")
+    field: str = Field(description="The place of the field, such as `body.name` or `query.after`.")
     detail: str = Field(description="What is wrong, and what to do.")
 
 
 class Problem(Schema):
-    """A problem, as RFC 9457 has it."""
+    """A problem as defined in RFC 9457."""
 
-    type: str = Field("about:blank", description="Always `about:blank`: the status says what kind it is.")
-    title: str = Field(description="The status in words.", examples=["Not Found"])
-    status: int = Field(description="The status of the answer.", examples=[404])
-    detail: str = Field(description="What is wrong this time.", examples=["There is no source 17."])
-    errors: list[FieldProblem] | None = Field(None, description="One for each field that is wrong.")
-
-
-class TooManyRequests(Exception):
-    """The caller has asked too often; ``seconds`` to wait."""
-
-    def __init__(self, seconds: int) -> None:
-        self.seconds = seconds
-        super().__init__(f"too many requests; wait {seconds} s")
+    type: str = Field("about:blank", description="Always `about:blank`. The status says what kind of problem it is.")
+    title: str = Field(description="The name of the status.", examples=["Not Found"])
+    status: int = Field(description="The HTTP status of the response.", examples=[404])
+    detail: str = Field(description="What is wrong with this request.", examples=["Source 17 does not exist."])
+    errors: list[FieldProblem] | None = Field(None, description="One entry for each invalid field.")
 
 
 _ALWAYS = (401, 403, 422, 429, 503)
 
 
 def answers(good: Mapping[int, Any], *more: int) -> dict[int, Any]:
-    """Return what an operation may answer: its own, and the problems of every operation and these."""
+    """Return the responses of an operation.
+
+    Args:
+        good: Its successful responses by status.
+        more: Statuses of problems beyond those that every operation may return.
+    """
     return {**good, **dict.fromkeys(sorted({*_ALWAYS, *more}), Problem)}
 
 
@@ -59,7 +56,7 @@ def problem(
     detail: str,
     errors: Sequence[tuple[str, str]] = (),
 ) -> HttpResponse:
-    """Return an answer that says what is wrong."""
+    """Return a problem response."""
     content = Problem(
         type="about:blank",
         title=HTTPStatus(status).phrase,
@@ -71,15 +68,15 @@ def problem(
 
 
 def install(api: NinjaAPI) -> None:
-    """Let the API answer every error as a problem."""
+    """Register handlers that turn every error into a problem response."""
 
     def invalid_form(request: HttpRequest, error: ValidationError) -> HttpResponse:
         errors = [(".".join(map(str, each["loc"])), str(each["msg"])) for each in error.errors]
-        return problem(request, 422, "The request does not have the form that the operation asks for.", errors)
+        return problem(request, 422, "The request is not valid. See `errors` for each invalid field.", errors)
 
     def invalid(request: HttpRequest, error: Invalid) -> HttpResponse:
         errors = [(f"body.{each.field}", each.text) for each in error.problems]
-        return problem(request, 422, "The content breaks a rule.", errors)
+        return problem(request, 422, "The content is not valid. See `errors` for each invalid field.", errors)
 
     def bad_query(request: HttpRequest, error: QueryError) -> HttpResponse:
         return problem(request, 422, query_problem(error), [("query.q", query_problem(error))])
@@ -91,27 +88,26 @@ def install(api: NinjaAPI) -> None:
         answer["Retry-After"] = "10"
         return answer
 
-    def too_many(request: HttpRequest, error: TooManyRequests) -> HttpResponse:
-        answer = problem(request, 429, "Too many requests with this token; wait as Retry-After says.")
-        answer["Retry-After"] = str(error.seconds)
-        return answer
+    def too_many(request: HttpRequest, _error: Throttled) -> HttpResponse:
+        # django-ninja adds Retry-After.
+        return problem(request, 429, "You sent too many requests. Wait for the number of seconds in Retry-After.")
 
     def stranger(request: HttpRequest, _error: AuthenticationError) -> HttpResponse:
-        answer = problem(request, 401, "Send a token as Authorization: Bearer, or log in.")
+        answer = problem(request, 401, "Send a valid token in the header Authorization: Bearer, or log in.")
         answer["WWW-Authenticate"] = "Bearer"
         return answer
 
     def missing(request: HttpRequest, error: NotFound) -> HttpResponse:
-        return problem(request, 404, f"There is no {error.kind} {error.name}.")
+        return problem(request, 404, f"{error.kind.capitalize()} {error.name} does not exist.")
 
     handlers: dict[type[Exception], Any] = {
         ValidationError: invalid_form,
         Invalid: invalid,
         QueryError: bad_query,
         NotFound: missing,
-        TooManyRequests: too_many,
+        Throttled: too_many,
         AuthenticationError: stranger,
-        Http404: lambda request, _error: problem(request, 404, "There is nothing of this id."),
+        Http404: lambda request, _error: problem(request, 404, "No item has this id."),
         HttpError: lambda request, error: problem(request, error.status_code, str(error)),
         **dict.fromkeys((Unavailable, Refused, QueueUnavailable, QueueRefused), away),
     }

@@ -1,6 +1,6 @@
-"""Saved searches of the caller."""
+"""The caller's saved searches."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from django.contrib.auth.models import User
 from django.http import Http404, HttpRequest
@@ -23,19 +23,19 @@ Id = Annotated[int, Path(ge=1, le=MOST_NUMBER)]
 
 
 @router.get("/saved-searches", auth=right(Right.SEARCH), response=answers({200: list[SavedSearchOut]}))
-def list_saved_searches(request: HttpRequest) -> Any:
+def list_saved_searches(request: HttpRequest) -> list[SavedSearchOut]:
     """Return your saved searches by name."""
     return [_shown(request, each) for each in service.all_of(_user(request))]
 
 
 @router.post("/saved-searches", auth=right(Right.SEARCH), response=answers({201: SavedSearchOut}, 400))
-def add_saved_search(request: HttpRequest, content: SavedSearchIn) -> Any:
-    """Keep a search."""
+def add_saved_search(request: HttpRequest, content: SavedSearchIn) -> Status[SavedSearchOut]:
+    """Save a search."""
     return Status(201, _shown(request, service.save(_user(request), SearchDraft(**content.dict()))))
 
 
 @router.get("/saved-searches/{search_id}", auth=right(Right.SEARCH), response=answers({200: SavedSearchOut}, 404))
-def get_saved_search(request: HttpRequest, search_id: Id) -> Any:
+def get_saved_search(request: HttpRequest, search_id: Id) -> SavedSearchOut:
     """Return one of your saved searches."""
     search = service.get(_user(request), search_id)
     if search is None:
@@ -44,13 +44,13 @@ def get_saved_search(request: HttpRequest, search_id: Id) -> Any:
 
 
 @router.put("/saved-searches/{search_id}", auth=right(Right.SEARCH), response=answers({200: SavedSearchOut}, 400, 404))
-def change_saved_search(request: HttpRequest, search_id: Id, content: SavedSearchIn) -> Any:
-    """Replace one of your saved searches; its feed stays."""
+def change_saved_search(request: HttpRequest, search_id: Id, content: SavedSearchIn) -> SavedSearchOut:
+    """Replace one of your saved searches. Its feed stays."""
     return _shown(request, service.save(_user(request), SearchDraft(**content.dict()), search_id))
 
 
 @router.delete("/saved-searches/{search_id}", auth=right(Right.SEARCH), response=answers({204: None}, 404))
-def delete_saved_search(request: HttpRequest, search_id: Id) -> Any:
+def delete_saved_search(request: HttpRequest, search_id: Id) -> Status[None]:
     """Delete one of your saved searches with its feed and alerts."""
     service.delete(_user(request), search_id)
     return Status(204, None)

@@ -1,7 +1,7 @@
-"""Health, and jobs that were given up."""
+"""System health and buried jobs."""
 
 from dataclasses import asdict
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from django.http import HttpRequest
 from ninja import Query, Router
@@ -17,13 +17,15 @@ from webui.rights import Right
 router = Router(tags=["operations"])
 
 Tube = Literal["list", "page"]
-Code = Annotated[str | None, Query(max_length=64, description="The reason as GET /buried names it; all without one.")]
+Code = Annotated[
+    str | None, Query(max_length=64, description="A reason code from GET /buried. Without it, all reasons.")
+]
 assert service.TUBES == ("list", "page")
 
 
 @router.get("/status", auth=right(Right.MONITOR), response=answers({200: StatusOut}))
-def status(request: HttpRequest) -> Any:
-    """Return the verdict of the monitor with what it is made of; 200 also when something is broken."""
+def status(request: HttpRequest) -> StatusOut:
+    """Return the system's health with the facts behind it. The status is 200 even if something is broken."""
     overview = service.take_snapshot()
     verdict, counted, tubes = overview.health(), overview.counted.value, overview.stores["queue"].answer.value
     workers = [
@@ -48,8 +50,8 @@ def status(request: HttpRequest) -> Any:
 
 
 @router.get("/buried", auth=right(Right.MONITOR), response=answers({200: list[BuriedOut]}))
-def buried(request: HttpRequest) -> Any:
-    """Return the jobs that were given up, by tube and reason; at most the oldest 1,000 of each tube are read."""
+def buried(request: HttpRequest) -> list[BuriedOut]:
+    """Return the buried jobs by tube and reason. At most the oldest 1,000 jobs of each tube are read."""
     return [
         BuriedOut(tube=group.tube, code=group.code, count=group.count, samples=[row.url for row in group.samples])
         for group in grouped(service.all_buried())
@@ -57,12 +59,12 @@ def buried(request: HttpRequest) -> Any:
 
 
 @router.post("/buried/{tube}/retry", auth=right(Right.SETTLE_BURIED), response=answers({200: SettledOut}))
-def retry(request: HttpRequest, tube: Tube, code: Code = None) -> Any:
-    """Give the jobs of a tube another chance, or those given up for one reason."""
+def retry(request: HttpRequest, tube: Tube, code: Code = None) -> SettledOut:
+    """Make the buried jobs of a tube ready again: all of them, or those with one reason."""
     return SettledOut(count=service.kick(tube, code))
 
 
 @router.delete("/buried/{tube}", auth=right(Right.SETTLE_BURIED), response=answers({200: SettledOut}))
-def drop(request: HttpRequest, tube: Tube, code: Code = None) -> Any:
-    """Delete the jobs of a tube, or those given up for one reason."""
+def drop(request: HttpRequest, tube: Tube, code: Code = None) -> SettledOut:
+    """Delete the buried jobs of a tube: all of them, or those with one reason."""
     return SettledOut(count=service.drop(tube, code))

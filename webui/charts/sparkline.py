@@ -1,15 +1,16 @@
-"""A row of small bars as the data of one SVG path."""
+"""Sparklines: a row of small bars as one SVG path."""
 
 from collections.abc import Sequence
 
 STEP, HEIGHT = 8, 24
 _BAR = 6
+_LEAST_HEIGHT = 3
 
 
 def sparkline(counts: Sequence[int]) -> str:
-    """Return the path of a bar for each count, each STEP wide and HEIGHT high at most.
+    """Return the path of a bar for each count; each is STEP wide, and the highest is HEIGHT high.
 
-    Highest is the highest count; a count that is not zero is never too low to be seen, and zero leaves a thin line.
+    A count above zero is always high enough to be visible; zero is a thin line.
     """
     highest = max(counts, default=0) or 1
     return "".join(
@@ -18,4 +19,4 @@ def sparkline(counts: Sequence[int]) -> str:
 
 
 def _height(count: int, highest: int) -> str:
-    return f"{max(HEIGHT * count / highest, 3):.0f}" if count else "1"
+    return f"{max(HEIGHT * count / highest, _LEAST_HEIGHT):.0f}" if count else "1"

@@ -1,4 +1,4 @@
-"""The permission to settle buried jobs, given to the groups ops and admin."""
+"""The permission to kick and delete buried jobs, given to the groups ops and admin."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ _GROUPS = ("ops", "admin")
 
 
 def grant(apps: Any, schema_editor: Any) -> None:
-    """Give the permission. Django itself makes it only after the last migration, which is too late here."""
+    """Grant the permission. Django creates it only after the last migration, which is too late here."""
     database = schema_editor.connection.alias
     types = apps.get_model("contenttypes", "ContentType").objects.using(database)
     content_type, _ = types.get_or_create(app_label="webui", model="queueaccess")
@@ -21,7 +21,7 @@ def grant(apps: Any, schema_editor: Any) -> None:
 
 
 class Migration(migrations.Migration):
-    """No table is made."""
+    """Create no table."""
 
     dependencies = [("configuration", "0002_groups"), ("contenttypes", "0002_remove_content_type_name")]
 

@@ -1,1 +1,1 @@
-"""Changes of the database that the web interface needs."""
+"""Database changes that the web interface needs."""

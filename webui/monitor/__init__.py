@@ -1,1 +1,1 @@
-"""The monitor: whether all is well, why not, and the numbers behind it."""
+"""The monitor: the system's health, the reasons, and the numbers behind it."""

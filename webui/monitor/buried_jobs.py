@@ -1,4 +1,4 @@
-"""What a person wants to know of the jobs that were given up: why, how many, for instance which."""
+"""Buried jobs grouped for the monitor: the reason, the count and some examples."""
 
 import json
 from collections import Counter
@@ -12,7 +12,7 @@ _SAMPLES = 3
 
 @dataclass(frozen=True, kw_only=True)
 class BuriedRow:
-    """One buried job. ``url`` and ``source`` are "" when its body cannot be read; that may be why it lies here."""
+    """One buried job. ``url`` and ``source`` are "" if its body cannot be read, which may be why it was buried."""
 
     tube: str
     reason: str
@@ -22,7 +22,7 @@ class BuriedRow:
 
 @dataclass(frozen=True, kw_only=True)
 class BuriedGroup:
-    """The jobs of one tube that were given up for one reason; ``sources``: the most frequent ones with their counts."""
+    """The buried jobs of one tube and reason. ``sources`` are the most frequent ones with their counts."""
 
     tube: str
     code: str
@@ -32,7 +32,7 @@ class BuriedGroup:
 
 
 def grouped(jobs: Iterable[BuriedJob]) -> list[BuriedGroup]:
-    """Return the jobs by tube and code of the reason, the largest group first; samples are the oldest of each."""
+    """Return the jobs by tube and reason code, the largest group first. Samples are the oldest jobs of each."""
     groups: dict[tuple[str, str], list[BuriedRow]] = {}
     for job in jobs:
         groups.setdefault((job.tube, job.code), []).append(describe(job))
@@ -50,7 +50,7 @@ def grouped(jobs: Iterable[BuriedJob]) -> list[BuriedGroup]:
 
 
 def describe(job: BuriedJob) -> BuriedRow:
-    """Read what can be read of a job's body, whatever its version."""
+    """Read as much as possible of a job's body, whatever its version."""
     try:
         body = json.loads(job.body)
     except ValueError:

@@ -1,11 +1,14 @@
-"""From counters to what the monitor's templates show: numbers, paths, rows of the tables beside them. Pure."""
+"""Turn counters into the monitor's numbers, chart paths and table rows. Pure."""
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from scheduler.queue.port import TubeStats
 from storage.stats.lag import quantile
-from webui.charts.geometry import bars, group_counts, line, stacked
+from webui.charts.bars import ChartBar, bars
+from webui.charts.line import line
+from webui.charts.stacked_columns import stacked_columns
+from webui.labels import group_counts
 from webui.monitor import trends
 from webui.monitor.services.monitor import StatsSnapshot
 from webui.monitor.system_health import recent_lag
@@ -15,8 +18,28 @@ _TOP_SITES = 10
 _FLOW_ROWS = 12
 
 
-def drawn(counted: StatsSnapshot, now: float, tubes: Sequence[TubeStats] | None) -> dict[str, Any]:
-    """Return what the templates of the monitor show of the counters; ``tubes`` is None while the queue is away."""
+@dataclass(frozen=True, kw_only=True)
+class Sparkline:
+    """A trend as templates draw it: its line, its total and its extremes, None where nothing is known."""
+
+    name: str
+    total: float
+    lowest: float | None
+    highest: float | None
+    line: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class TubeTrends:
+    """A tube's jobs over the last day. ``cells``: (state, jobs now or None without a queue, line) of each state."""
+
+    tube: str
+    trends: Sequence[Trend]
+    cells: Sequence[tuple[str, int | None, Sparkline]]
+
+
+def drawn(counted: StatsSnapshot, now: float, tubes: Sequence[TubeStats] | None) -> dict[str, object]:
+    """Return the counters as the monitor's templates show them. ``tubes`` is None if the queue does not answer."""
     totals, flow = counted.totals, trends.flow(counted.minutes, now)
     queues = _queues(counted, now, tubes)
     lags, recent = trends.lags(counted.lags, now), recent_lag(counted.lags, now)
@@ -25,7 +48,7 @@ def drawn(counted: StatsSnapshot, now: float, tubes: Sequence[TubeStats] | None)
         "scheduler": max(counted.depths, default=None),
         "busy": sum(worker.active for worker in counted.workers),
         "speed": _speed(flow),
-        "flow": list(zip(flow, stacked([[value or 0.0 for value in trend.values] for trend in flow]), strict=True)),
+        "flow": list(zip(flow, stacked_columns([[value or 0.0 for value in one.values] for one in flow]), strict=True)),
         "flow_rows": _flow_rows(flow),
         "fetched": bool(counted.hours),
         "errors": [_spark(trend) for trend in trends.errors(counted.hours, now)],
@@ -39,48 +62,47 @@ def drawn(counted: StatsSnapshot, now: float, tubes: Sequence[TubeStats] | None)
         "groups": group_counts(totals.pages),
         "outcomes": sorted(totals.pages.items(), key=lambda item: -item[1]),
         "lists_visited": sum(totals.lists.values()),
-        "channels": bars(totals.by_channel, len(totals.by_channel)),
-        "sites": bars(totals.by_site, _TOP_SITES),
+        "channels": _bars(totals.by_channel, len(totals.by_channel)),
+        "sites": _bars(totals.by_site, _TOP_SITES),
     }
 
 
-def _spark(trend: Trend) -> dict[str, Any]:
-    """Return what templates draw of a trend: its line and its extremes."""
+def _bars(outcomes: Mapping[str, Mapping[str, int]], most: int) -> list[ChartBar]:
+    return bars({name: group_counts(counts) for name, counts in outcomes.items()}, most)
+
+
+def _spark(trend: Trend) -> Sparkline:
     known = [value for value in trend.values if value is not None]
-    highest = max(known, default=0.0)
-    return {
-        "name": trend.name,
-        "total": trend.total,
-        "last": trend.last,
-        "lowest": min(known, default=None),
-        "highest": highest if known else None,
-        "line": line(trend.values, highest),
-    }
+    return Sparkline(
+        name=trend.name,
+        total=trend.total,
+        lowest=min(known, default=None),
+        highest=max(known, default=None),
+        line=line(trend.values, max(known, default=0.0)),
+    )
 
 
-def _queues(counted: StatsSnapshot, now: float, tubes: Sequence[TubeStats] | None) -> list[dict[str, Any]]:
-    """Return for each tube its numbers now and their lines over the last day; numbers now are None without a queue."""
-    depths = trends.depths(counted.depths, now)
+def _queues(counted: StatsSnapshot, now: float, tubes: Sequence[TubeStats] | None) -> list[TubeTrends]:
     now_by_tube = {tube.tube: tube for tube in tubes or ()}
     return [
-        {
-            "tube": tube,
-            "trends": found,
-            "cells": [(trend.name, getattr(now_by_tube.get(tube), trend.name, None), _spark(trend)) for trend in found],
-        }
-        for tube, found in depths.items()
+        TubeTrends(
+            tube=tube,
+            trends=found,
+            cells=[(trend.name, getattr(now_by_tube.get(tube), trend.name, None), _spark(trend)) for trend in found],
+        )
+        for tube, found in trends.depths(counted.depths, now).items()
     ]
 
 
-def _queue_rows(queues: Sequence[dict[str, Any]]) -> list[tuple[int, list[float | None]]]:
+def _queue_rows(queues: Sequence[TubeTrends]) -> list[tuple[int, list[float | None]]]:
     """Return (time, ready and buried jobs of each tube) for every full hour, newest first."""
-    shown = [trend for queue in queues for trend in queue["trends"] if trend.name in ("ready", "buried")]
+    shown = [trend for queue in queues for trend in queue.trends if trend.name in ("ready", "buried")]
     columns = [trends.hourly(trend) for trend in shown]
     return [(cells[0][0], [value for _start, value in cells]) for cells in zip(*columns, strict=True)]
 
 
 def _speed(flow: Sequence[Trend]) -> float:
-    """Return pages a minute in the last five minutes that are over, or in those under way if nothing came before."""
+    """Return pages per minute of the last full five minutes, or of the current ones if those before were empty."""
     under_way, over = (sum(trend.values[place] or 0.0 for trend in flow) for place in (-1, -2))
     return over or under_way
 

@@ -1,4 +1,4 @@
-"""The verdict in words: a sentence for each state and reason, and where on the page it is explained."""
+"""The system's health in words: a sentence for each state and reason, and the section that explains it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,31 +15,31 @@ STATES = {
 }
 STORES = {
     "database": _("Database"),
-    "documents": _("Store of documents"),
+    "documents": _("Document store"),
     "queue": _("Queue"),
-    "seen": _("Filter and counters"),
+    "seen": _("Seen filter and counters"),
 }
 _SENTENCES = {
-    Trouble.STORE_AWAY: _("A store does not answer: %(store)s."),
-    Trouble.NO_WORKER: _("No worker is alive: nothing is fetched."),
-    Trouble.NO_LIST_WORKER: _("No worker takes lists: nothing new is found."),
-    Trouble.NO_PAGE_WORKER: _("No worker takes pages: nothing is stored."),
-    Trouble.SCHEDULER_SILENT: _("The scheduler is silent: no source is visited."),
-    Trouble.STANDSTILL: _("Work stands still: %(ready)s jobs are ready, and none was done for ten minutes."),
-    Trouble.DISK_FULL: _("The disk is %(percent)s %% full: stores may stop writing."),
-    Trouble.MOST_ERRORS: _("%(percent)s %% of the fetches of the last hour failed."),
-    Trouble.DISK_HIGH: _("The disk is %(percent)s %% full."),
-    Trouble.MEMORY_HIGH: _("The memory is %(percent)s %% used."),
-    Trouble.MANY_ERRORS: _("%(percent)s %% of the fetches of the last hour failed."),
-    Trouble.QUEUE_GROWS: _("The queue grows: %(now)s jobs are ready, an hour ago it was %(before)s."),
-    Trouble.BURIED_GROW: _("Jobs given up within the last hour: %(count)s."),
-    Trouble.LAG_HIGH: _("Pages come late: half of them take more than %(lag)s from publication to the store."),
-    Trouble.ALERTS_LATE: _("Saved searches are not run: %(count)s overdue. Is newsloom alerts running?"),
-    Trouble.ALERTS_FAIL: _("Saved searches that could not be run or told: %(count)s."),
-    Trouble.SOURCES_SILENT: _("Sources silent longer than usual: %(count)s of %(total)s."),
+    Trouble.STORE_AWAY: _("A store does not answer: %(store)s. Check that its server is running."),
+    Trouble.NO_WORKER: _("No worker is running, so nothing is fetched."),
+    Trouble.NO_LIST_WORKER: _("No worker takes list jobs, so no new pages are found."),
+    Trouble.NO_PAGE_WORKER: _("No worker takes page jobs, so no documents are stored."),
+    Trouble.SCHEDULER_SILENT: _("The scheduler sends no heartbeat, so no source is visited."),
+    Trouble.STANDSTILL: _("No job was finished in the last ten minutes, but %(ready)s jobs are ready."),
+    Trouble.DISK_FULL: _("The disk is %(percent)s%% full. Stores may stop writing."),
+    Trouble.MOST_ERRORS: _("%(percent)s%% of the fetches in the last hour failed."),
+    Trouble.DISK_HIGH: _("The disk is %(percent)s%% full."),
+    Trouble.MEMORY_HIGH: _("%(percent)s%% of the memory is in use."),
+    Trouble.MANY_ERRORS: _("%(percent)s%% of the fetches in the last hour failed."),
+    Trouble.QUEUE_GROWS: _("The queue is growing: %(now)s jobs are ready, up from %(before)s an hour ago."),
+    Trouble.BURIED_GROW: _("Jobs buried in the last hour: %(count)s."),
+    Trouble.LAG_HIGH: _("Pages are stored late: the median delay from publication is more than %(lag)s."),
+    Trouble.ALERTS_LATE: _("Saved searches are not running: %(count)s overdue. Check that newsloom alerts is running."),
+    Trouble.ALERTS_FAIL: _("Saved searches that failed to run or to deliver: %(count)s."),
+    Trouble.SOURCES_SILENT: _("Silent sources: %(count)s of %(total)s."),
 }
 PLACES = {
-    # ids of sections of the page
+    # ids of the page's sections
     Trouble.STORE_AWAY: "stores",
     Trouble.NO_WORKER: "workers",
     Trouble.NO_LIST_WORKER: "workers",
@@ -62,7 +62,7 @@ PLACES = {
 
 @dataclass(frozen=True, kw_only=True)
 class Line:
-    """A reason as the page shows it. ``place``: id of the section that shows more."""
+    """A reason as the page shows it. ``place`` is the id of the section with details."""
 
     text: str
     place: str

@@ -1,6 +1,6 @@
-"""The monitor's numbers in the format of Prometheus. Pure: an overview in, metric families out.
+"""The monitor's numbers in the format of Prometheus. Pure: a snapshot in, metric families out.
 
-All numbers come from the stores, so that any web process gives the same ones.
+All numbers come from the stores, so all web processes return the same ones.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -18,11 +18,11 @@ from webui.monitor.system_health import SystemState, recent_lag
 
 _STATES = {SystemState.HEALTHY: 0, SystemState.ATTENTION: 1, SystemState.BROKEN: 2}
 _MOST_LABELLED = 500
-"""Workers named one by one; more of them would be a mistake of names, not a crowd."""
+"""The most workers with metrics of their own; more names would be a configuration error."""
 
 
 class _Once(Collector):
-    """Gives the families of one answer."""
+    """Yield the metric families of one response."""
 
     def __init__(self, families: Iterable[Metric]) -> None:
         self._families = families
@@ -32,7 +32,7 @@ class _Once(Collector):
 
 
 def exposition(overview: MonitorSnapshot) -> bytes:
-    """Return the text that Prometheus reads (exposition format 0.0.4); parts that are away are left out."""
+    """Return the text for Prometheus (exposition format 0.0.4), without parts that are not available."""
     registry = CollectorRegistry()
     registry.register(_Once(list(_families(overview))))
     return generate_latest(registry)

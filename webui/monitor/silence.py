@@ -1,25 +1,25 @@
-"""Which sources are silent longer than their own history explains. Pure: days in, sources out."""
+"""Find sources that are silent for longer than is usual for them. Pure: days in, sources out."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from itertools import pairwise
 
-# Fewer days with something new show no rhythm yet.
+# With fewer days it is not known what is usual.
 _FEWEST_DAYS = 3
-# Half as long again as the longest pause so far is out of the ordinary: a paper without a Sunday edition may be
-# silent for two days, and is not missed before the fourth.
+# One and a half times the longest gap so far is unusual. A paper without a Sunday edition may be silent for two
+# days; it is reported on the fourth.
 _TIMES_LONGEST = 1.5
 
 Days = Sequence[date]
-"""The days with a new document, in order."""
+"""The days with a new document, in ascending order."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Silence:
-    """A source that should have brought something: its last day with a new document, and what is usual for it.
+    """A silent source: its last day with a new document, and what is usual for it.
 
-    ``days`` passed since ``last``; ``longest`` is the greatest distance of two of its days before.
+    ``days`` have passed since ``last``; ``longest`` is its longest gap before, in days.
     """
 
     source_id: int
@@ -29,7 +29,7 @@ class Silence:
 
 
 def silences(sources: Mapping[int, Days], today: date) -> list[Silence]:
-    """Return the sources that are silent for longer than usual, the most unusual first."""
+    """Return the silent sources, the most unusual first."""
     found = (_silence(source_id, days, today) for source_id, days in sources.items())
     return sorted(
         (one for one in found if one and one.days > _TIMES_LONGEST * one.longest),
@@ -38,7 +38,7 @@ def silences(sources: Mapping[int, Days], today: date) -> list[Silence]:
 
 
 def watched(sources: Mapping[int, Days]) -> int:
-    """Return how many sources have brought something often enough to have a rhythm."""
+    """Return how many sources publish often enough to be watched."""
     return sum(len(days) >= _FEWEST_DAYS for days in sources.values())
 
 

@@ -1,4 +1,4 @@
-"""One sentence on the whole: healthy, needs attention, broken, and why. Pure: facts and the time in, reasons out."""
+"""Judge the system: healthy, needs attention or broken, and why. Pure: facts and the time in, reasons out."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -11,28 +11,28 @@ from storage.stats.port import TimeBucket, WorkerStatus
 
 HOUR = 3600
 RECENT_HOURS = 3
-"""The lag is judged, and shown, over this time: shorter ones have too few pages at night."""
+"""The delay is judged and shown over this time; in less time there are too few pages at night."""
 
-# The scheduler samples the queue every minute; after three it has missed two.
+# The scheduler records the queue's depth every minute; after three minutes it has missed two.
 _SCHEDULER_SECONDS = 180
 _SHORT_SECONDS = 600
-# A queue grows when it has more than doubled within an hour, beyond what one visit of a large sitemap brings.
+# A queue grows if it more than doubles within an hour and by more jobs than one large sitemap has.
 _GROWN_TIMES, _GROWN_JOBS = 2, 1_000
-# Some burials are everyday; this many within an hour, and this share of its pages, are not.
+# Some buried jobs are normal; this many within an hour, and this share of its pages, are not.
 _BURIED_JOBS, _BURIED_SHARE = 20, 0.05
 _FEW_OUTCOMES = 50
 _MANY_ERRORS, _MOST_ERRORS = 0.2, 0.6
 _FEW_LAGS = 20
 _HIGH_LAG_SECONDS, _HIGH_LAG_TIMES = 2 * HOUR, 3
 _LAG_HISTORY_HOURS = 7 * 24
-# Elasticsearch makes its indices read-only on a disk that is 95 % full.
+# Elasticsearch makes its indices read-only if the disk is 95 % full.
 _DISK_HIGH, _DISK_FULL = 0.9, 0.95
 _MEMORY_HIGH = 0.95
 _SILENT_SHARE = 0.05
 
 
 class SystemState(StrEnum):
-    """How the whole is doing."""
+    """The state of the system."""
 
     HEALTHY = "healthy"
     ATTENTION = "attention"
@@ -40,7 +40,7 @@ class SystemState(StrEnum):
 
 
 class Trouble(StrEnum):
-    """What may be wrong."""
+    """The problems that the monitor detects."""
 
     STORE_AWAY = "store_away"
     NO_WORKER = "no_worker"
@@ -77,12 +77,12 @@ _BROKEN = frozenset(
 
 @dataclass(frozen=True, kw_only=True)
 class MonitorFacts:
-    """What is known now; a part that could not be read is None, its store is then among those ``away``.
+    """The known facts. A part that could not be read is None, and its store is in ``away``.
 
-    ``depths``: samples of the queue by Unix time, a day of them. ``minutes``: outcomes by minute of the last hour.
-    ``lags``: histograms by hour, a week of them. ``silent`` of ``watched`` sources are silent longer than usual.
-    ``alerts_late`` saved searches should have been run long ago, ``alerts_failing`` could not be run or delivered.
-    Disk and memory are shares from 0 to 1.
+    ``depths``: the queue's depths by Unix time, of one day. ``minutes``: outcomes by minute, of the last hour.
+    ``lags``: delay histograms by hour, of one week. ``silent`` of ``watched`` sources are silent.
+    ``alerts_late`` saved searches are overdue; ``alerts_failing`` could not be run or delivered.
+    ``disk`` and ``memory`` are shares from 0 to 1.
     """
 
     now: float
@@ -101,33 +101,33 @@ class MonitorFacts:
 
 @dataclass(frozen=True, kw_only=True)
 class HealthReason:
-    """One trouble and the values that its sentence names."""
+    """One problem and the values of its sentence."""
 
     trouble: Trouble
     values: Mapping[str, object] = field(default_factory=dict)
 
     @property
     def state(self) -> SystemState:
-        """How bad it is."""
+        """The state that this reason causes."""
         return SystemState.BROKEN if self.trouble in _BROKEN else SystemState.ATTENTION
 
 
 @dataclass(frozen=True, kw_only=True)
 class SystemHealth:
-    """The state of the whole is that of its worst reason; the worst come first."""
+    """The system's state, which is that of its worst reason; the worst reasons come first."""
 
     state: SystemState
     reasons: tuple[HealthReason, ...]
 
 
 def judge(facts: MonitorFacts) -> SystemHealth:
-    """Return the verdict on the facts."""
+    """Return the system's health for the facts."""
     reasons = sorted(_reasons(facts), key=lambda reason: reason.state is not SystemState.BROKEN)
     return SystemHealth(state=reasons[0].state if reasons else SystemState.HEALTHY, reasons=tuple(reasons))
 
 
 def recent_lag(lags: Mapping[int, Histogram], now: float) -> Histogram:
-    """Return the histogram of the last hours, that under way included."""
+    """Return the histogram of the last hours, including the current one."""
     return merged(histogram for at, histogram in lags.items() if at > now - RECENT_HOURS * HOUR)
 
 
@@ -169,7 +169,7 @@ def _of_queue(
     depths: Mapping[int, Mapping[str, int]], minutes: Sequence[TimeBucket] | None, now: float
 ) -> Iterator[HealthReason]:
     newest = max(depths, default=None)
-    # A minute's sample bears the time at which the minute began.
+    # A sample has the time at which its minute began.
     if newest is None or now - newest > _SCHEDULER_SECONDS + 60:
         yield HealthReason(
             trouble=Trouble.SCHEDULER_SILENT, values={"minutes": round((now - newest) / 60) if newest else None}
@@ -192,7 +192,7 @@ def _of_queue(
 
 
 def _sums(depths: Mapping[int, Mapping[str, int]], state: str, first: float, last: float) -> list[int]:
-    """Return the jobs of both tubes in a state at each sample between two times, in order."""
+    """Return the jobs in a state, of both tubes, for each sample between two times, in order of time."""
     return [
         sample.get(f"list {state}", 0) + sample.get(f"page {state}", 0)
         for at, sample in sorted(depths.items())
@@ -201,7 +201,7 @@ def _sums(depths: Mapping[int, Mapping[str, int]], state: str, first: float, las
 
 
 def _ended(minutes: Sequence[TimeBucket], since: float) -> int:
-    """Return how many pages and lists came to their outcome since then."""
+    """Return how many pages and lists have got their outcome since then."""
     return sum(sum(one.pages.values()) + sum(one.lists.values()) for one in minutes if one.start > since - 60)
 
 

@@ -1,4 +1,4 @@
-"""Counts over time as the monitor draws them: cut into equal steps, nothing left out. Pure; ``now`` is Unix time."""
+"""Counts over time in equal steps without gaps, as the monitor draws them. Pure; ``now`` is Unix time."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from scheduler.queue.port import LIST_TUBE, PAGE_TUBE
 from storage.outcomes import TRANSIENT
 from storage.stats.lag import Histogram, quantile
 from storage.stats.port import TimeBucket
-from webui.charts.geometry import group_counts
+from webui.labels import group_counts
 
 FLOW_SECONDS, FLOW_STEPS = 300, 36
 DEPTH_SECONDS, DEPTH_STEPS = 600, 144
@@ -18,7 +18,7 @@ _HOUR = 3600
 
 @dataclass(frozen=True, kw_only=True)
 class Trend:
-    """Values at equal steps, the last one now; None where nothing is known. ``starts``: Unix times of the steps."""
+    """Values at equal steps up to now, None where unknown. ``starts`` are the Unix times of the steps."""
 
     name: str
     starts: Sequence[int]
@@ -26,17 +26,17 @@ class Trend:
 
     @property
     def last(self) -> float | None:
-        """The newest value that is known."""
+        """The newest known value."""
         return next((value for value in reversed(self.values) if value is not None), None)
 
     @property
     def total(self) -> float:
-        """The sum of what is known."""
+        """The sum of the known values."""
         return sum(value or 0 for value in self.values)
 
 
 def flow(minutes: Sequence[TimeBucket], now: float) -> list[Trend]:
-    """Return pages a minute of the last three hours by group of outcomes, in steps of five minutes."""
+    """Return pages per minute of the last three hours by outcome group, in steps of five minutes."""
     starts = _starts(now, FLOW_SECONDS, FLOW_STEPS)
     sums = {start: group_counts({}) for start in starts}
     for minute in minutes:
@@ -44,7 +44,7 @@ def flow(minutes: Sequence[TimeBucket], now: float) -> list[Trend]:
         if start in sums:
             for group, count in group_counts(minute.pages).items():
                 sums[start][group] += count
-    # The step under way is not full yet.
+    # The current step is not complete.
     passed = [max(60.0, min(FLOW_SECONDS, now - start)) / 60 for start in starts]
     return [
         Trend(
@@ -57,7 +57,7 @@ def flow(minutes: Sequence[TimeBucket], now: float) -> list[Trend]:
 
 
 def errors(hours: Sequence[TimeBucket], now: float) -> list[Trend]:
-    """Return failed pages and lists by class and hour of the last day, the most frequent class first."""
+    """Return failed pages and lists by outcome and hour of the last day, the most frequent outcome first."""
     starts = _starts(now, _HOUR, HOUR_STEPS)
     counts: dict[str, dict[int, int]] = {}
     for hour in hours:
@@ -74,7 +74,7 @@ def errors(hours: Sequence[TimeBucket], now: float) -> list[Trend]:
 
 
 def depths(sampled: Mapping[int, Mapping[str, int]], now: float) -> dict[str, list[Trend]]:
-    """Return the jobs in each state of each tube over the last day, the greatest number of each ten minutes."""
+    """Return the jobs in each state of each tube over the last day, the maximum of each ten minutes."""
     starts = _starts(now, DEPTH_SECONDS, DEPTH_STEPS)
     steps: dict[int, list[Mapping[str, int]]] = {start: [] for start in starts}
     for at, sample in sampled.items():
@@ -94,7 +94,7 @@ def depths(sampled: Mapping[int, Mapping[str, int]], now: float) -> dict[str, li
 
 
 def lags(histograms: Mapping[int, Histogram], now: float) -> dict[str, Trend]:
-    """Return p50 and p95 of the lag in seconds by hour of the last day."""
+    """Return p50 and p95 of the delay in seconds by hour of the last day."""
     starts = _starts(now, _HOUR, HOUR_STEPS)
 
     def trend(name: str, share: float) -> Trend:
@@ -105,7 +105,7 @@ def lags(histograms: Mapping[int, Histogram], now: float) -> dict[str, Trend]:
 
 
 def hourly(trend: Trend) -> list[tuple[int, float | None]]:
-    """Return (start, value) of the step that begins each full hour, newest first, for a table beside the drawing."""
+    """Return (start, value) of the first step of each hour, newest first, for a table beside the chart."""
     steps = zip(trend.starts, trend.values, strict=True)
     return [(start, value) for start, value in steps if start % _HOUR == 0][::-1]
 

@@ -1,1 +1,1 @@
-"""The overview: volume, words of the day and the newest documents; health for machines."""
+"""The overview: volume, top words and the newest documents; health endpoints for machines."""

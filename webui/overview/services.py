@@ -1,4 +1,4 @@
-"""What the overview shows to analysts: volume, words of the day, newest documents."""
+"""The data of the overview: volume, top words, newest documents."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -15,12 +15,12 @@ from webui.overview.volume import Daily, Volume, VolumeComparison, compare_volum
 from webui.search.services.documents import segmenter
 
 WORDS_PER_DAY = 150
-"""So many of the newest documents of the day are read for its words; of each of the seven days before, half as many."""
+"""How many of the day's newest documents are read for the top words; half as many of each of the seven days before."""
 _WORDS_BEFORE = WORDS_PER_DAY // 2
 _WORDS_SHOWN = 30
 _LATEST = 6
 _WEEK = 7
-# Counting takes long on large stores, and words longer; on a store that is just filling, what is old is soon wrong.
+# Counting is slow on large stores, and top words are slower. On a new store, cached numbers are soon wrong.
 _COUNTS_SECONDS = 15
 _WORDS_SECONDS = 180
 _FEW_DOCUMENTS = 100
@@ -28,7 +28,7 @@ _FEW_DOCUMENTS = 100
 
 @dataclass(frozen=True, kw_only=True)
 class DocumentCounts:
-    """How many documents were published by day; ``sites``: how many sites published today."""
+    """Published documents by day. ``sites``: how many sites published today."""
 
     channels: Volume
     sites: Volume
@@ -39,7 +39,7 @@ class DocumentCounts:
 
 @dataclass(frozen=True, kw_only=True)
 class TopWords:
-    """Words of the day, and how many of its documents they are from; ``compared``: of the week before."""
+    """The top words, and from how many documents of the day; ``compared``: of the week before."""
 
     words: list[TopWord]
     documents: int
@@ -48,7 +48,7 @@ class TopWords:
 
 @dataclass(frozen=True, kw_only=True)
 class Overview:
-    """The parts of the page for the UTC day ``today``; all come from one store."""
+    """The parts of the page for the UTC day ``today``, all from one store."""
 
     today: date
     counts: Loaded[DocumentCounts]
@@ -57,7 +57,7 @@ class Overview:
 
 
 def overview() -> Overview:
-    """Read all parts; what was read a moment ago is taken from memory."""
+    """Read all parts, from the cache where possible."""
     today = datetime.now(UTC).date()
     counts = load(lambda: _counts(today))
     if counts.outage:
@@ -113,7 +113,7 @@ def _find_words(today: date) -> TopWords:
 
 
 def _texts(days: Sequence[date], size: int) -> Mapping[str, Sequence[str]]:
-    """Return title and beginning of the newest documents of each day, by language."""
+    """Return the titles and beginnings of the newest documents of each day, by language."""
     found: dict[str, list[str]] = {}
     for day in days:
         for document, text in _newest(Filters(after=day, before=day), size):

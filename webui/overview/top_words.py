@@ -1,8 +1,8 @@
-"""The words that tell a day from the days before it. Pure: texts in, words out.
+"""Find the words far more frequent today than before. Pure: texts in, words out.
 
-A word is compared by the share of documents that hold it (so that one long text counts once), with the log-likelihood
-ratio of Dunning (1993), "Accurate Methods for the Statistics of Surprise and Coincidence": it needs no list of stop
-words, because words of every day are no surprise, and it trusts rare words no more than it should.
+Words are compared by the share of documents that contain them (one long text counts once), with the log-likelihood
+ratio of Dunning (1993), "Accurate Methods for the Statistics of Surprise and Coincidence". It needs no stop
+words, because everyday words are no surprise, and it does not overrate rare words.
 """
 
 from collections import Counter
@@ -14,11 +14,11 @@ import regex
 
 from storage.documents.analysis import find_words
 
-# The value that chance alone exceeds once in a thousand words (chi-square, one degree of freedom).
+# Chance alone exceeds this value for one word in a thousand (chi-square, one degree of freedom).
 _LEAST_SURPRISE = 10.83
-# With fewer documents before, there is nothing to compare with.
+# With fewer earlier documents there is nothing to compare with.
 _ENOUGH_BEFORE = 20
-# Without days to compare with, a word that a quarter of the documents hold is one of the language or of the site.
+# Without earlier days, a word in a quarter of the documents belongs to the language or the site, not to the day.
 _EVERYDAY_SHARE = 0.25
 _LEAST_DOCUMENTS = 2
 _CHINESE_LETTERS, _OTHER_LETTERS = 2, 3
@@ -30,7 +30,7 @@ Splitter = Callable[[str], Sequence[str]]
 
 @dataclass(frozen=True, kw_only=True)
 class TopWord:
-    """A word in the form most often written. ``count`` of the day's documents hold it, ``before`` of the earlier."""
+    """A word in its most frequent form. ``count`` of the day's documents contain it, ``before`` of the earlier ones."""
 
     word: str
     count: int
@@ -39,7 +39,7 @@ class TopWord:
 
 
 def top_words(day: Sequence[str], earlier: Sequence[str], split: Splitter, most: int) -> list[TopWord]:
-    """Return at most ``most`` words of the day's texts, the most surprising first. ``split`` cuts Chinese to words."""
+    """Return at most ``most`` words of the day's texts, the most surprising first. ``split`` segments Chinese."""
     (now, forms), (before, _) = _frequencies(day, split), _frequencies(earlier, split)
     compared = len(earlier) >= _ENOUGH_BEFORE
     found = {}
@@ -61,17 +61,19 @@ def top_words(day: Sequence[str], earlier: Sequence[str], split: Splitter, most:
 def top_words_by_language(
     day: Mapping[str, Sequence[str]], earlier: Mapping[str, Sequence[str]], split: Splitter, most: int
 ) -> list[TopWord]:
-    """Return the same of texts by language, each compared with earlier ones of its own.
+    """Return the top words of texts by language, each language compared with its own earlier texts.
 
-    Else a day on which more is written in one language would make that language's everyday words a surprise.
+    Otherwise a day with more texts in one language would make that language's everyday words a surprise.
     """
     found = [word for lang, texts in day.items() for word in top_words(texts, earlier.get(lang, ()), split, most)]
     return sorted(found, key=lambda word: (-word.surprise, word.word))[:most]
 
 
 def log_likelihood(count: int, size: int, count_before: int, size_before: int) -> float:
-    """Return how surprising it is that ``count`` of ``size`` have something that ``count_before`` of
-    ``size_before`` had; 0 when its share has not grown."""
+    """Return how surprising it is that ``count`` of ``size`` have what ``count_before`` of ``size_before`` had.
+
+    The result is 0 if the share has not grown.
+    """
     if not size or not size_before or count * size_before <= count_before * size:
         return 0.0
     expected = (count + count_before) / (size + size_before)
@@ -85,7 +87,7 @@ def log_likelihood(count: int, size: int, count_before: int, size_before: int) -
 
 
 def _frequencies(texts: Iterable[str], split: Splitter) -> tuple[Counter[str], Counter[tuple[str, str]]]:
-    """Return how many texts hold each word, by its stem, and how many hold each way (stem, word) to write it."""
+    """Return how many texts contain each stem, and how many contain each form (stem, word)."""
     counts: Counter[str] = Counter()
     forms: Counter[tuple[str, str]] = Counter()
     for text in texts:
@@ -96,7 +98,7 @@ def _frequencies(texts: Iterable[str], split: Splitter) -> tuple[Counter[str], C
 
 
 def _most_frequent(forms: Counter[tuple[str, str]], keys: Collection[str]) -> dict[str, str]:
-    """Return the word that is written most often for each stem."""
+    """Return the most frequent word of each stem."""
     ranked = sorted((count, word, key) for (key, word), count in forms.items() if key in keys)
     return {key: word for _count, word, key in ranked}
 

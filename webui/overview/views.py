@@ -1,6 +1,4 @@
-"""The front door: an overview for those who search, for others the first page that is theirs. Health for machines."""
-
-from typing import Any
+"""The start page: the overview, or the first section that the user may open. Health endpoints for machines."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -16,7 +14,7 @@ from webui.search.params import SearchParams
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """Show the overview, or go to the first section that the user may see; say so when there is none."""
+    """Show the overview, or redirect to the first section that the user may open; explain if there is none."""
     if not request.user.is_authenticated:
         return redirect("login")
     if request.user.has_perm(Right.SEARCH):
@@ -30,7 +28,7 @@ def home(request: HttpRequest) -> HttpResponse:
 @require_safe
 @needs(Right.SEARCH)
 def live(request: HttpRequest) -> HttpResponse:
-    """Show the parts of the overview that renew themselves."""
+    """Show the parts of the overview that refresh themselves."""
     return _show(request, "overview/home_live.html")
 
 
@@ -40,9 +38,9 @@ def _show(request: HttpRequest, template: str) -> HttpResponse:
     return render(request, template, {"overview": found, **_drawn(found)}, status=status)
 
 
-def _drawn(found: Overview) -> dict[str, Any]:
+def _drawn(found: Overview) -> dict[str, object]:
     today = found.today
-    drawn: dict[str, Any] = {}
+    drawn: dict[str, object] = {}
     if found.counts.value:
         drawn["charts"] = [
             ("channel", _columns(found.counts.value.channels), found.counts.value.channels),
@@ -54,24 +52,24 @@ def _drawn(found: Overview) -> dict[str, Any]:
     return drawn
 
 
-def _columns(chart: Volume) -> list[dict[str, Any]]:
-    """Return each day with its total, its place, its row of the table and the search that it leads to."""
+def _columns(chart: Volume) -> list[dict[str, object]]:
+    """Return each day with its total, slot, table row and search."""
     rows = zip(*(layer.counts for layer in chart.layers), strict=True) if chart.layers else [()] * len(chart.days)
     return [
         {"day": day, "total": total, "x": x, "width": width, "row": row, "url": SearchParams().between(day, day)}
-        for day, total, (x, width), row in zip(chart.days, chart.totals, chart.reaches, rows, strict=True)
+        for day, total, (x, width), row in zip(chart.days, chart.totals, chart.slots, rows, strict=True)
     ]
 
 
 @require_safe
 def healthz(request: HttpRequest) -> HttpResponse:  # noqa: ARG001 Django's signature
-    """Say that the process answers."""
+    """Answer that the process is running."""
     return HttpResponse("ok\n", content_type="text/plain")
 
 
 @require_safe
 def readyz(request: HttpRequest) -> HttpResponse:  # noqa: ARG001 Django's signature
-    """Say whether all stores answer; names, not reasons, because anyone may ask."""
+    """Answer whether all stores answer. Give names but no reasons, because the endpoint is public."""
     missing = unready_stores()
     text = "ok\n" if not missing else "".join(f"{name}: no answer\n" for name in missing)
     return HttpResponse(text, content_type="text/plain", status=503 if missing else 200)

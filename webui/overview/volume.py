@@ -1,25 +1,26 @@
-"""Documents by day and by channel or site, as the overview draws them. Pure."""
+"""Documents by day and by channel or site, for the overview's charts. Pure."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from webui.charts.geometry import stacked
+from webui.charts.columns import column_slots
+from webui.charts.stacked_columns import stacked_columns
 
 DAYS = 14
 _WEEK = 7
-# More layers than this cannot be told apart; the last one is all the others together.
+# Readers cannot distinguish more layers. The last layer holds all other names.
 _MOST_LAYERS = 6
 OTHERS = ""
-"""The name of the layer of all that has none of its own."""
+"""The name of the layer that holds all other names."""
 
 Daily = Mapping[date, Mapping[str, int]]
 
 
 @dataclass(frozen=True, kw_only=True)
 class VolumeSeries:
-    """One value of the field over the days; ``path`` is its part of a stacked chart in a view box of 1000 x 100."""
+    """One value of the field over the days. ``path`` is its layer of a stacked column chart."""
 
     name: str
     counts: Sequence[int]
@@ -33,17 +34,17 @@ class VolumeSeries:
 
 @dataclass(frozen=True, kw_only=True)
 class Volume:
-    """A chart: days in order, layers from the largest on; ``totals`` by day, ``reaches`` (x, width) of each day."""
+    """A chart: days in order, layers from the largest to the smallest; ``totals`` and ``slots`` (x, width) by day."""
 
     days: Sequence[date]
     layers: Sequence[VolumeSeries]
     totals: Sequence[int]
-    reaches: Sequence[tuple[str, str]]
+    slots: Sequence[tuple[str, str]]
 
 
 @dataclass(frozen=True, kw_only=True)
 class VolumeComparison:
-    """Documents of this day and week with what they are compared with; ``share`` is None without a week before."""
+    """Documents of today and this week, compared with before. ``share`` is None without an earlier week."""
 
     today: int
     yesterday: int
@@ -52,7 +53,7 @@ class VolumeComparison:
 
 
 def days_until(today: date) -> list[date]:
-    """Return the days that are drawn, the last one today."""
+    """Return the days of the chart; the last one is today."""
     return [today - timedelta(days=back) for back in range(DAYS - 1, -1, -1)]
 
 
@@ -68,8 +69,7 @@ def volume(daily: Daily, today: date) -> Volume:
     totals = [sum(daily.get(day, {}).values()) for day in days]
     if len(named) < len(sums):
         counts[OTHERS] = [total - sum(column) for total, *column in zip(totals, *counts.values(), strict=True)]
-    paths = stacked([[float(count) for count in each] for each in counts.values()])
-    step = 1000 / len(days)
+    paths = stacked_columns([[float(count) for count in each] for each in counts.values()])
     return Volume(
         days=days,
         layers=[
@@ -77,12 +77,12 @@ def volume(daily: Daily, today: date) -> Volume:
             for (name, each), path in zip(counts.items(), paths, strict=True)
         ],
         totals=totals,
-        reaches=[(f"{index * step:.1f}", f"{step:.1f}") for index in range(len(days))],
+        slots=column_slots(len(days)),
     )
 
 
 def compare_volume(totals: Sequence[int]) -> VolumeComparison:
-    """Return today and the last seven days against those before them; ``totals`` are of DAYS days, today last."""
+    """Compare today and the last seven days with those before. ``totals`` are of DAYS days, today last."""
     week, before = sum(totals[-_WEEK:]), sum(totals[-2 * _WEEK : -_WEEK])
     share = (week - before) / before if before else None
     return VolumeComparison(today=totals[-1], yesterday=totals[-2], week=week, share=share)

@@ -1,4 +1,4 @@
-"""The evidence for a document's dates, line by line as it was stored, taken apart for a table."""
+"""The stored date evidence of a document, parsed for a table."""
 
 import re
 from dataclasses import dataclass
@@ -12,9 +12,9 @@ _PUBLISHED = "published"
 
 @dataclass(frozen=True, kw_only=True)
 class EvidenceLine:
-    """What one place of the page said. ``value`` is None, and ``text`` the whole line, where it is of another form.
+    """One date candidate. For a line in another form, ``value`` is None and ``text`` is the whole line.
 
-    ``role``: "published", or "modified" where it speaks of a later change. ``chosen``: it is the first to give the
+    ``role`` is "published" or "modified". ``chosen``: this is the first candidate with the
     document's own time of that role.
     """
 
@@ -26,14 +26,14 @@ class EvidenceLine:
 
 
 def evidence(document: Document) -> list[EvidenceLine]:
-    """Return the candidates in the order of belief, as the page gave them."""
+    """Return the candidates in order of rank."""
     times = {_PUBLISHED: document.published, "modified": document.modified}
     rows = []
     for line in document.date_evidence:
         source, role, text, value = _taken_apart(line)
         chosen = value is not None and times.get(role) == value
         if chosen:
-            # Others may agree; the first was believed.
+            # Other candidates may agree; the first one was used.
             times[role] = None
         rows.append(EvidenceLine(source=source, text=text, role=role, value=value, chosen=chosen))
     return rows

@@ -1,9 +1,9 @@
-"""Search results as files that state what they are: the query, when it was asked, and how many documents match.
+"""Search results as files that state the query, its time and the number of matches.
 
-JSON lines begin with a line that says it under "export"; then follows one object for each document, every field,
-times in ISO 8601. CSV is for spreadsheets: one row for each document, what it states in the last columns of every row
-(a line before the head would be taken for the head), UTF-8 with its mark so that Chinese is read right, and no cell
-that a spreadsheet would run as a formula.
+JSON Lines begins with this header under "export"; then follows one object for each document with all fields,
+times in ISO 8601. CSV is for spreadsheets: one row for each document, with the header in the last columns of each row
+(a line before the column names would be taken for them), UTF-8 with a BOM so that Chinese is decoded correctly, and
+no cell that a spreadsheet would run as a formula.
 """
 
 import csv
@@ -15,9 +15,9 @@ from datetime import datetime
 
 from storage.documents.port import Document
 
-# Spreadsheets take no longer cells; the whole text is in JSON lines.
+# Spreadsheets allow no longer cells; JSON Lines has the full text.
 _LONGEST_CELL = 32_000
-# What begins a formula, in any width; tabs and line ends before it are passed over.
+# The characters that begin a formula, half or full width, after tabs and line ends.
 _FORMULA = tuple("=+-@＝＋－＠\t\r\n")
 _TEXTS = ("title", "url", "site", "source", "channel", "kind", "lang", "author")
 _COLUMNS = ("published", "collected", *_TEXTS, "tags", "content", "id", "query", "filters", "exported", "matches")
@@ -25,7 +25,7 @@ _COLUMNS = ("published", "collected", *_TEXTS, "tags", "content", "id", "query",
 
 @dataclass(frozen=True, kw_only=True)
 class ExportHeader:
-    """What a file says of itself. ``filters``: chosen values by name; ``exported`` is aware."""
+    """The header of an export. ``filters``: chosen values by name; ``exported`` is aware."""
 
     query: str
     exported: datetime
@@ -34,14 +34,14 @@ class ExportHeader:
 
 
 def json_lines(statement: ExportHeader, documents: Iterable[Document]) -> Iterator[bytes]:
-    """Yield the statement and one line for each document, in UTF-8."""
+    """Yield the header and one line for each document, in UTF-8."""
     yield _line({"export": asdict(statement)})
     for document in documents:
         yield _line(asdict(document))
 
 
 def csv_lines(statement: ExportHeader, documents: Iterable[Document]) -> Iterator[bytes]:
-    """Yield the head and one row for each document."""
+    """Yield the column names and one row for each document."""
     stated = {
         "query": statement.query,
         "filters": " ".join(f"{name}:{value}" for name, values in statement.filters.items() for value in values),
@@ -61,7 +61,7 @@ FORMS: Mapping[str, tuple[str, Callable[[ExportHeader, Iterable[Document]], Iter
     "jsonl": ("application/jsonl; charset=utf-8", json_lines),
     "csv": ("text/csv; charset=utf-8", csv_lines),
 }
-"""The forms of a file by the ending of its name: media type and writer."""
+"""The file formats by file extension: media type and writer."""
 
 
 def _line(value: object) -> bytes:

@@ -1,4 +1,4 @@
-"""What narrows a search, ready to show: values to choose, and values that are chosen."""
+"""Facets and filters of a search as the page shows them."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -10,14 +10,14 @@ from webui import labels
 from webui.search.params import CHOICES, SearchParams
 
 SHOWN = ("source", "site", "channel", "lang", "kind", "tag")
-# Further values wait behind "More", so that the last facet is not out of sight.
+# More values are behind "more", so that the last facet stays in view.
 _FIRST = 8
 Counts = Mapping[str, Sequence[tuple[str, int]]]
 
 
 @dataclass(frozen=True, kw_only=True)
 class FacetValue:
-    """One value to choose; ``url`` chooses it, or drops it when it is chosen."""
+    """One value. ``url`` selects it, or removes it if it is selected."""
 
     label: str
     count: int
@@ -27,7 +27,7 @@ class FacetValue:
 
 @dataclass(frozen=True, kw_only=True)
 class Facet:
-    """A group of values; ``more`` are those that need not be seen at once."""
+    """A field with its values; ``more`` are those that are folded away."""
 
     name: str
     title: str
@@ -37,7 +37,7 @@ class Facet:
 
 @dataclass(frozen=True, kw_only=True)
 class Chip:
-    """A filter in force; ``url`` drops it."""
+    """An active filter; ``url`` removes it."""
 
     title: str
     label: str
@@ -45,12 +45,12 @@ class Chip:
 
 
 def facets(counts: Counts, params: SearchParams) -> list[Facet]:
-    """Return the facets that have something to choose."""
+    """Return the facets that have values."""
     return [_facet(name, values) for name in SHOWN if (values := _values(name, counts.get(name, ()), params))]
 
 
 def chips(params: SearchParams) -> list[Chip]:
-    """Return the filters in force, in the order of the form."""
+    """Return the active filters in the order of the form."""
     found = [
         Chip(
             title=str(labels.FACETS[name]),

@@ -10,13 +10,13 @@ from django.utils.feedgenerator import Atom1Feed, Rss201rev2Feed, SyndicationFee
 
 from storage.documents.port import Hit
 
-# What XML 1.0 cannot hold.
+# Characters that XML 1.0 does not allow.
 _NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 
 
 @dataclass(frozen=True, kw_only=True)
 class SearchFeed:
-    """A feed: its name, the address of the search, its own address, its matches, and when it last changed (aware)."""
+    """A feed: its title, the search's address, its own address, its matches, and its last change (aware)."""
 
     title: str
     page: str
@@ -37,7 +37,7 @@ def atom(feed: SearchFeed) -> bytes:
 
 
 def json_feed(feed: SearchFeed) -> bytes:
-    """Return JSON SearchFeed 1.1."""
+    """Return JSON Feed 1.1."""
     items = [
         {
             "id": f"urn:newsloom:{hit.document.id}",
@@ -66,11 +66,11 @@ FORMS: Mapping[str, tuple[str, Callable[[SearchFeed], bytes]]] = {
     "atom": ("application/atom+xml; charset=utf-8", atom),
     "json": ("application/feed+json; charset=utf-8", json_feed),
 }
-"""The forms of a feed by the ending of its address: media type and writer."""
+"""The feed formats by the extension of the address: media type and writer."""
 
 
 class _Dated:
-    """Gives a feed the time of its last change, where Django's own would take that of its newest entry or now."""
+    """Set the time of a feed's last change; Django would use its newest entry or now."""
 
     updated: datetime
 

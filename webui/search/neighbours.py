@@ -1,16 +1,16 @@
-"""The pages of an article that is spread over several: where the one before may be found."""
+"""Articles spread over several pages: possible addresses of the previous page."""
 
 import re
 
-# The last number of an address: of a page in its path (/story/3, /story_3.html) or in its query (?page=3).
+# The last number of an address: a page number in its path (/story/3, /story_3.html) or query (?page=3).
 _NUMBER = re.compile(r"(?P<sign>[/_\-=])(?P<page>[2-9]|[1-9]\d)(?P<end>(?:\.\w{2,5})?/?)$")
 _PARAMETER = re.compile(r"[?&]\w+$")
 
 
 def earlier_addresses(url: str) -> list[str]:
-    """Return addresses at which the page before this one may be; none where the address numbers no page.
+    """Return possible addresses of the previous page; none if the address has no page number.
 
-    They are guesses: only a page that itself names this one as the next is the page before.
+    These are guesses. Only a page that names this one as its next page is the previous page.
     """
     found = _NUMBER.search(url)
     if not found:
@@ -18,6 +18,6 @@ def earlier_addresses(url: str) -> list[str]:
     before, page, end = url[: found.start()], int(found["page"]), found["end"]
     guesses = [f"{before}{found['sign']}{page - 1}{end}"]
     if page == 2:
-        # The first page often has no number.
+        # The first page often has no page number.
         guesses.append(_PARAMETER.sub("", before) if found["sign"] == "=" else f"{before}{end}")
     return guesses

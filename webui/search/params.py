@@ -1,4 +1,4 @@
-"""The address of the search page, read to a request and written again with one thing changed."""
+"""The parameters of the search page: read from the address, and written to addresses with one change."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -19,7 +19,7 @@ _LONGEST_VALUE = 300
 
 @dataclass(frozen=True, kw_only=True)
 class SearchParams:
-    """What the address asks for. ``chosen``: (name, value) of the exact filters, in order; ``problems``: sentences."""
+    """The parameters. ``chosen``: (name, value) of the exact filters, in order; ``problems``: messages."""
 
     text: str = ""
     chosen: tuple[tuple[str, str], ...] = ()
@@ -31,11 +31,11 @@ class SearchParams:
 
     @classmethod
     def read(cls, query: QueryDict) -> Self:
-        """Read the part of an address behind the question mark; what cannot be used is named in ``problems``."""
+        """Read a query string; put a message for each invalid value into ``problems``."""
         problems: list[str] = []
         after, before = (_day(query, name, problems) for name in ("after", "before"))
         if after and before and after > before:
-            problems.append(_("The first day is later than the last: nothing can match."))
+            problems.append(_("The first day is after the last day, so nothing can match. Swap the two days."))
         sort = query.get("sort", "")
         return cls(
             text=query.get("q", "").replace("\x00", "").strip(),
@@ -49,20 +49,20 @@ class SearchParams:
 
     @property
     def order(self) -> str:
-        """The order asked for; without a query there is no relevance, so the newest come first."""
+        """The order of hits. Without a query there is no relevance, so the newest come first."""
         return self.sort or ("relevance" if self.text else "time")
 
     @property
     def filtered(self) -> bool:
-        """True when anything but the query narrows the search."""
+        """True if there are filters besides the query."""
         return bool(self.chosen or self.after or self.before)
 
     def request(
         self, segmenter: Segmenter | None = None, *, size: int = PAGE_SIZE, facets: bool = True
     ) -> SearchRequest:
-        """Return the request for the port, long Chinese words cut by ``segmenter``.
+        """Return the search request; ``segmenter`` splits long Chinese words.
 
-        Raises ``storage.documents.errors.QueryError``.
+        Raises QueryError.
         """
         chosen: dict[str, Any] = {name: tuple(self.values(name)) for name in CHOICES}
         return SearchRequest(
@@ -75,11 +75,11 @@ class SearchParams:
         )
 
     def chosen_names(self) -> list[str]:
-        """Return the names of the exact filters that have a chosen value, each once."""
+        """Return the names of the exact filters that have values, each once."""
         return list(dict.fromkeys(name for name, _value in self.chosen))
 
     def filters(self) -> dict[str, list[str]]:
-        """Return all that narrows the search besides the query, by name."""
+        """Return all filters besides the query, by name."""
         days = (("after", self.after), ("before", self.before))
         chosen = {name: self.values(name) for name in self.chosen_names()}
         return chosen | {name: [day.isoformat()] for name, day in days if day}
@@ -89,7 +89,7 @@ class SearchParams:
         return [value for each, value in self.chosen if each == name]
 
     def toggled(self, name: str, value: str) -> str:
-        """Return the address with this filter value added, or removed when it is chosen already."""
+        """Return the address with this filter value added, or removed if it is already chosen."""
         pair = (name, value)
         rest = tuple(each for each in self.chosen if each != pair)
         return self._address(chosen=rest if pair in self.chosen else (*rest, pair))
@@ -103,7 +103,7 @@ class SearchParams:
         return self._address(sort=order)
 
     def at(self, cursor: str) -> str:
-        """Return the address of the page behind ``cursor``; "" is the first."""
+        """Return the address of the page after ``cursor``; "" is the first page."""
         return self._address(cursor=cursor)
 
     def unfiltered(self) -> str:
@@ -111,11 +111,11 @@ class SearchParams:
         return self._address(chosen=(), after=None, before=None)
 
     def pairs(self) -> list[tuple[str, str]]:
-        """Return names and values as they stand in the address, without the place in the results."""
+        """Return the names and values of the address, without the cursor."""
         return _pairs(self)
 
     def _address(self, **changes: object) -> str:
-        # Any change starts again at the first page, unless the change is the page.
+        # Any change except of the page itself leads to the first page.
         changed = SearchParams(**{**vars(self), "cursor": "", **changes})
         query = QueryDict(mutable=True)
         for name, value in (*_pairs(changed), ("cursor", changed.cursor)):
@@ -145,5 +145,5 @@ def _day(query: QueryDict, name: str, problems: list[str]) -> date | None:
     try:
         return date.fromisoformat(text)
     except ValueError:
-        problems.append(_("“%(text)s” is no day; write it as 2026-11-21.") % {"text": text[:40]})
+        problems.append(_("“%(text)s” is not a date. Write it as 2026-11-21.") % {"text": text[:40]})
         return None

@@ -1,4 +1,4 @@
-"""Help beside the search box: the language by examples, and the place of an error in a query."""
+"""Help for the search box: examples of the query language, and the place of an error in a query."""
 
 from dataclasses import dataclass
 
@@ -7,13 +7,13 @@ from django.utils.translation import gettext_lazy as _
 
 from storage.documents.port import Fragment
 
-# How much of a long query is shown around the place of an error.
+# How many characters of a long query to show around an error.
 _AROUND = 60
 
 
 @dataclass(frozen=True, kw_only=True)
 class Example:
-    """A query to try, and what it finds. The words to look for are in the reader's language."""
+    """A query to try, in the reader's language, and what it finds."""
 
     query: Promise
     finds: Promise
@@ -22,37 +22,43 @@ class Example:
 EXAMPLES = (
     Example(
         query=_("flood rescue"),
-        finds=_("Both words. English words are found in all their forms, Chinese ones by their characters."),
+        finds=_("Both words. English words match in all their forms, Chinese words by their characters."),
     ),
-    Example(query=_('"flood rescue"'), finds=_("Exactly this, side by side.")),
-    Example(query=_("flood OR storm"), finds=_("One of them, or both. AND, OR and NOT are written in capitals.")),
-    Example(query=_("flood -insurance"), finds=_("The first word and not the second; NOT does the same.")),
+    Example(query=_('"flood rescue"'), finds=_("Exactly these words, next to each other.")),
+    Example(query=_("flood OR storm"), finds=_("One of the words, or both. Write AND, OR and NOT in capitals.")),
+    Example(query=_("flood -insurance"), finds=_("The first word but not the second. NOT does the same.")),
     Example(
         query=_("(flood OR storm) rescue"),
-        finds=_("Brackets group: without them AND binds closer than OR."),
+        finds=_("Brackets group words. Without them, AND binds more tightly than OR."),
     ),
-    Example(query=_("title:flood"), finds=_("In the title. A bracket behind a field holds for all in it.")),
+    Example(
+        query=_("title:flood"), finds=_("In the title. A bracket after a field applies the field to all words in it.")
+    ),
     Example(
         query=_('author:"Jane Roe"'),
-        finds=_("Written by her; in threads, anyone who posted. Names are found by any of their words."),
+        finds=_("By this author. In threads, by anyone who posted. Any word of the name matches."),
     ),
     Example(
         query=_("flood site:example.org"),
-        finds=_("From this site. source: lang: tag: work in the same way, with quotation marks around spaces."),
+        finds=_(
+            "From this site. source:, lang: and tag: work the same way. Put values with spaces in quotation marks."
+        ),
     ),
     Example(
         query=_("flood kind:thread channel:(board OR feed)"),
-        finds=_("Kinds are article and thread; channels feed, search, list, board and sitemap."),
+        finds=_("Kinds are article and thread. Channels are feed, search, list, board and sitemap."),
     ),
     Example(
         query=_("flood after:2026-10 before:2026-11-20"),
-        finds=_("Published in these days (UTC), the first and the last included; a month or a year will do."),
+        finds=_(
+            "Published on these days (UTC), including the first and the last. You can also write a month or a year."
+        ),
     ),
 )
 
 
 def marked_place(text: str, place: tuple[int, int] | None) -> Fragment | None:
-    """Return the query around an error with its place marked, or None where the error has none."""
+    """Return the query around an error with its place marked, or None if the error has no place."""
     if place is None:
         return None
     start, end = place

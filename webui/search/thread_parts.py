@@ -1,4 +1,4 @@
-"""Which pages of a long thread are shown at once."""
+"""Split a long thread into parts to show."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -7,12 +7,12 @@ from storage.documents.port import Document
 
 MOST_POSTS = 100
 MOST_CHARACTERS = 60_000
-"""What is read at once: some ten screens, and far from the 200 kB that no page may exceed."""
+"""The size of a part: about ten screens, far below the limit of 200 kB per page."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class ThreadPart:
-    """Neighbouring pages of a thread, and the pages with which the parts before and behind begin, None at the ends."""
+    """Adjacent pages of a thread, and the first pages of the parts before and after, None at the ends."""
 
     pages: tuple[Document, ...]
     earlier: Document | None = None
@@ -20,12 +20,12 @@ class ThreadPart:
 
 
 def part_with(pages: Sequence[Document], document_id: str) -> ThreadPart:
-    """Return the part of a thread's pages, in order, that holds this document.
+    """Return the part of a thread's ordered pages that contains this document.
 
-    Parts are cut from the first page on, so that a page is always in the same one; a page is never cut.
+    Parts are counted from the first page, so a page is always in the same part. Pages are never split.
     """
     parts = list(_parts(pages))
-    # A page that was stored a moment ago may be missing among those that a search finds.
+    # A page stored a moment ago may not be searchable yet.
     place = next((number for number, part in enumerate(parts) if any(page.id == document_id for page in part)), 0)
     return ThreadPart(
         pages=tuple(parts[place]),

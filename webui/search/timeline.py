@@ -1,13 +1,13 @@
-"""Counts per day, gathered to as few columns as fit a small chart, and the spans around them to zoom out to."""
+"""Sum counts per day into at most as many spans as fit a small chart, and find the next wider span."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 
 _MOST_COLUMNS = 45
-# A few days alone would be a row of walls; the empty ones before them show that they are few.
+# A few days alone would fill the chart with broad columns; empty days before them show that they are few.
 _LEAST_COLUMNS = 12
-# A chosen span up to this long is drawn whole, also where it is empty.
+# A chosen span of at most this length is drawn in full, including its empty ends.
 _DRAWN_WHOLE_DAYS = 366
 _DAY = timedelta(days=1)
 
@@ -26,11 +26,11 @@ class TimelineBucket:
 def timeline(
     days: Counts, months: Counts = (), after: date | None = None, before: date | None = None
 ) -> list[TimelineBucket]:
-    """Return spans without gaps up to the last day: days, weeks, months or years, the finest that fits.
+    """Return spans without gaps up to the last day: days, weeks, months or years, the finest that fit.
 
-    ``days``: ISO days, ascending, with their counts; ``months`` in the same way, taken where they reach further back.
-    ``after`` and ``before`` limit what was counted: no span leaves them. The oldest spans are left out where even years
-    are too many.
+    ``days`` are ascending ISO days with counts; ``months`` likewise, used if they reach further back.
+    ``after`` and ``before`` are the limits of the counts and of all spans. If even years are too many, the oldest spans
+    are left out.
     """
     further = bool(months) and bool(days) and months[0][0] < days[0][0][:7]
     counted = [(date.fromisoformat(f"{month}-01"), count) for month, count in months] if further else _dated(days)
@@ -56,9 +56,9 @@ def timeline(
 
 
 def wider(after: date | None, before: date | None) -> tuple[date | None, date | None] | None:
-    """Return the next wider span to show: the week, month or year around these days, else all (None, None).
+    """Return the next wider span: the week, month or year around these days, or all, (None, None).
 
-    None where nothing is wider because no day is set.
+    Return None if no day is set, so that nothing is wider.
     """
     if not after and not before:
         return None

@@ -1,1 +1,1 @@
-"""Sources: the table, the form with its trial run, look-up by address, import and export, history, keyword lists."""
+"""Sources: the table, the form with its trial, discovery, import and export, history, keyword lists."""

@@ -1,4 +1,4 @@
-"""What two weeks of counts say of a source: articles a day, and why pages were rejected; no clock, no store."""
+"""Two weeks of a source's counts: articles per day, and why pages were rejected. Pure."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from webui.labels import outcome_group
 
 DAYS = 14
 _DAY = timedelta(days=1)
-# With fewer pages a share says nothing.
+# With fewer pages a share means nothing.
 _ENOUGH_PAGES = 5
 
 
@@ -17,8 +17,8 @@ _ENOUGH_PAGES = 5
 class SourceDays:
     """``stored``: (day, articles stored) of the DAYS days up to today, in order. ``rejected``: count by outcome.
 
-    ``pages`` counts all that were fetched for the first time and came to an end. ``per_day`` is the mean of the whole
-    days that the source has been there for, or today's count on its first day.
+    ``pages`` counts the pages that were fetched for the first time and finished. ``per_day`` is the mean of the full
+    days since the source was added, or today's count on its first day.
     """
 
     stored: tuple[tuple[date, int], ...]
@@ -28,7 +28,7 @@ class SourceDays:
 
     @property
     def total(self) -> int:
-        """Articles stored in all these days."""
+        """The articles stored on all these days."""
         return sum(count for _, count in self.stored)
 
     @property
@@ -38,13 +38,13 @@ class SourceDays:
 
     @property
     def share_rejected(self) -> float | None:
-        """The share of rejected pages, 0 to 1; None with too few pages to say."""
+        """The share of rejected pages, 0 to 1; None with too few pages."""
         rejected = sum(count for _, count in self.rejected)
         return rejected / self.pages if self.pages >= _ENOUGH_PAGES else None
 
 
 def source_days(counted: Mapping[date, Mapping[str, int]], today: date, created: date) -> SourceDays:
-    """Gather the outcomes of each day; ``created`` is the day on which the source was added."""
+    """Sum up the outcomes of each day. ``created`` is the day on which the source was added."""
     days = [today - (DAYS - 1 - number) * _DAY for number in range(DAYS)]
     stored = tuple((day, counted.get(day, {}).get(Outcome.STORED, 0)) for day in days)
     rejected: dict[str, int] = {}
@@ -65,7 +65,7 @@ def source_days(counted: Mapping[date, Mapping[str, int]], today: date, created:
 
 
 def per_day(stored: Mapping[date, int], today: date, created: date) -> float:
-    """Return the mean of articles on the whole days since ``created`` (see ``SourceDays``), from counts by day."""
+    """Return the mean of articles on the full days since ``created`` (see ``SourceDays``), from counts by day."""
     days = (today - number * _DAY for number in range(1, DAYS))
     whole = [stored.get(day, 0) for day in days if day >= created]
     return sum(whole) / len(whole) if whole else float(stored.get(today, 0))

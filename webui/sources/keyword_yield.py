@@ -1,4 +1,4 @@
-"""How much each keyword of a list or source brings; no clock, no store."""
+"""The results of each keyword of a list or source. Pure."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from storage.stats.port import KeywordCounts
 
 @dataclass(frozen=True, kw_only=True)
 class KeywordYield:
-    """A keyword with what it brought, all sources together."""
+    """A keyword with its counts, all sources together."""
 
     keyword: str
     found: int
@@ -17,12 +17,12 @@ class KeywordYield:
 
     @property
     def brings_nothing(self) -> bool:
-        """True when nothing came of it."""
+        """True if the keyword had no results."""
         return not self.stored
 
 
 def yields(keywords: Iterable[str], counted: Iterable[Mapping[str, KeywordCounts]]) -> list[KeywordYield]:
-    """Return what each keyword brought, in their order; ``counted``: by keyword, for each source."""
+    """Return the counts of each keyword, in the given order. ``counted``: by keyword, for each source."""
     counts = list(counted)
     return [_yield(keyword, [each[keyword] for each in counts if keyword in each]) for keyword in keywords]
 

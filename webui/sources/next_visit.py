@@ -1,4 +1,4 @@
-"""Why a source is visited next when it is; no clock, no store."""
+"""Why a source's next visit is at its time. Pure."""
 
 from datetime import datetime
 from enum import StrEnum
@@ -7,7 +7,7 @@ from storage.configuration.port import RunRecord
 
 
 class NextVisitReason(StrEnum):
-    """What decides the time of the next visit."""
+    """What determines the time of the next visit."""
 
     PAUSED = "paused"
     FIRST = "first"
@@ -19,10 +19,10 @@ class NextVisitReason(StrEnum):
 def next_visit_reason(
     *, enabled: bool, next_visit: datetime, newest: RunRecord | None, now: datetime
 ) -> NextVisitReason:
-    """Return why the next visit is at ``next_visit``; ``newest`` is the latest visit.
+    """Return why the next visit is at ``next_visit``. ``newest`` is the latest visit.
 
-    A visit that has read no list yet still waits in the queue. The source is put again only when it has been read or
-    counts as lost, whatever the interval says.
+    A visit without a read list is still in the queue. The source is queued again only after the list has been read or
+    counts as lost, whatever the interval is.
     """
     if not enabled:
         return NextVisitReason.PAUSED

@@ -1,4 +1,4 @@
-"""What a look-up proposes, in words; and a proposal as the query of the form that it fills in. Pure."""
+"""Proposals of discovery in words, and as the query string that fills in the form. Pure."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -21,24 +21,26 @@ _MOST_PATTERNS = 10
 _A_DAY = 1.5
 FOUND_BY = {
     "typed": gettext_lazy("the address itself"),
-    "declared": gettext_lazy("named by the page"),
+    "declared": gettext_lazy("declared by the page"),
     "linked": gettext_lazy("linked on the page"),
-    "usual": gettext_lazy("found at a usual place"),
-    "robots": gettext_lazy("named by robots.txt"),
+    "usual": gettext_lazy("found at a usual address"),
+    "robots": gettext_lazy("listed in robots.txt"),
     "section": gettext_lazy("a section of the site"),
 }
 ADDRESS_PROBLEMS = {
     "empty": gettext_lazy("Enter an address, such as example.org or https://example.org/news/."),
-    "no_web": gettext_lazy("This is no web address: it must start with http:// or https://, or with the host."),
-    "password": gettext_lazy("The address holds a user name; fill in the form yourself and put it into a header."),
-    "malformed": gettext_lazy("This is no address: check the host, the port and that there is no space in it."),
+    "no_web": gettext_lazy("This is not a web address. It must start with http:// or https://, or with a host name."),
+    "password": gettext_lazy(
+        "The address contains a user name. Fill in the form yourself and put the user name into a request header."
+    ),
+    "malformed": gettext_lazy("This is not a valid address. Check the host name and the port, and remove spaces."),
 }
-_FRUITLESS = gettext_lazy("The page answers, but neither a feed nor a sitemap nor a list of articles was found on it.")
+_FRUITLESS = gettext_lazy("The page answers, but Newsloom found no feed, sitemap or list of articles on it.")
 
 
 @dataclass(frozen=True, kw_only=True)
 class ProposalView:
-    """A proposal as the page shows it. ``fields`` are what the form is filled in with, patterns apart."""
+    """A proposal as the page shows it. ``fields`` fill in the form, except for patterns."""
 
     proposal: "Proposal"
     reason: str
@@ -46,7 +48,7 @@ class ProposalView:
 
 
 def view_proposal(proposal: "Proposal", now: datetime) -> ProposalView:
-    """Return a proposal with its reason and the fields of the form."""
+    """Return a proposal with its reason and the form's fields."""
     fields = {
         "name": (proposal.title or urlsplit(proposal.address).hostname or "")[:NAME_LENGTH],
         "channel": proposal.channel,
@@ -57,7 +59,7 @@ def view_proposal(proposal: "Proposal", now: datetime) -> ProposalView:
 
 
 def reason(proposal: "Proposal", now: datetime) -> str:
-    """Return in a sentence what speaks for a proposal: what it is, how much it brings, how fresh it is."""
+    """Return a sentence about a proposal: what it is, how much it publishes, and how fresh it is."""
     parts = [_what(proposal), pace(proposal.per_day)]
     if proposal.newest:
         parts.append(_("newest %(time)s ago") % {"time": timesince(proposal.newest, now, depth=1)})
@@ -65,14 +67,14 @@ def reason(proposal: "Proposal", now: datetime) -> str:
 
 
 def pace(per_day: float | None) -> str:
-    """Return an estimate of entries a day in words; "" where there is none."""
+    """Return an estimate of entries per day in words, or "" for None."""
     if per_day is None:
         return ""
     if per_day >= _A_DAY:
-        return _("about %(n)d a day") % {"n": round(per_day)}
+        return _("about %(n)d per day") % {"n": round(per_day)}
     if per_day >= _A_DAY / 7:
-        return _("about %(n)d a week") % {"n": max(1, round(per_day * 7))}
-    return _("less than one a week")
+        return _("about %(n)d per week") % {"n": max(1, round(per_day * 7))}
+    return _("less than one per week")
 
 
 def prefilled(query: QueryDict, empty: SourceConfig) -> SourceConfig:
@@ -92,7 +94,7 @@ def prefilled(query: QueryDict, empty: SourceConfig) -> SourceConfig:
 
 
 def nothing_found_message() -> str:
-    """Return what is said of a page behind which nothing was found."""
+    """Return the message for a page on which discovery found nothing."""
     return str(_FRUITLESS)
 
 
@@ -100,7 +102,7 @@ def _what(proposal: "Proposal") -> str:
     n = proposal.entries
     match proposal.channel:
         case "feed" if proposal.about_comments:
-            return ngettext("Feed of comments with %(n)d entry", "Feed of comments with %(n)d entries", n) % {"n": n}
+            return ngettext("Comment feed with %(n)d entry", "Comment feed with %(n)d entries", n) % {"n": n}
         case "feed":
             return ngettext("Feed with %(n)d entry", "Feed with %(n)d entries", n) % {"n": n}
         case "board":
@@ -108,7 +110,9 @@ def _what(proposal: "Proposal") -> str:
         case "sitemap" if proposal.is_news:
             return ngettext("News sitemap with %(n)d page", "News sitemap with %(n)d pages", n) % {"n": n}
         case "sitemap":
-            return ngettext("Sitemap of the site with %(n)d page", "Sitemap of the site with %(n)d pages", n) % {"n": n}
+            return ngettext(
+                "Sitemap of the whole site with %(n)d page", "Sitemap of the whole site with %(n)d pages", n
+            ) % {"n": n}
         case _:
-            text = ngettext("List page with %(n)d link to articles", "List page with %(n)d links to articles", n)
+            text = ngettext("List page with a link to %(n)d article", "List page with links to %(n)d articles", n)
             return text % {"n": n}

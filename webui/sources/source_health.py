@@ -1,4 +1,4 @@
-"""Decides how a source is doing; no clock, no store."""
+"""Judge the health of a source. Pure."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from storage.outcomes import Outcome
 
 _GOOD_LISTS = frozenset({Outcome.LISTED, Outcome.NOT_MODIFIED})
 _KNOWN_PAGES = frozenset({Outcome.STORED, Outcome.DUPLICATE})
-# A visit is late when it is this much overdue, or a whole interval, whichever is longer.
+# A visit is late if it is overdue by this time or by a whole interval, whichever is longer.
 _LATE = timedelta(minutes=5)
 _ENOUGH_PAGES = 5
 
@@ -28,7 +28,7 @@ class SourceState(StrEnum):
 
 
 class VisitOutcomes(Protocol):
-    """What of a visit is judged: the outcomes of its lists and of its pages."""
+    """The outcomes of a visit's lists and pages."""
 
     @property
     def lists(self) -> Mapping[str, int]:
@@ -41,9 +41,9 @@ class VisitOutcomes(Protocol):
 
 @dataclass(frozen=True, kw_only=True)
 class Visits:
-    """What is known of a source's visits. ``runs``: the latest ones, newest first.
+    """A source's visits. ``runs`` are the latest ones, newest first.
 
-    ``unusable_outcome``: the outcome of most pages of the latest visit that brought several, if none was kept since,
+    ``unusable_outcome``: the outcome of most pages of the latest visit with several pages, if none was stored since,
     else "".
     """
 
@@ -56,14 +56,14 @@ class Visits:
 
 @dataclass(frozen=True, kw_only=True)
 class SourceHealth:
-    """A state and the outcome that explains it, "" where none does."""
+    """A state and the outcome that explains it, or ""."""
 
     health: SourceState
     reason: str = ""
 
 
 def judge(visits: Visits, now: datetime) -> SourceHealth:
-    """Return the state of a source: the first of paused, late, new, failing, nothing usable, healthy that fits."""
+    """Return the first state that applies: paused, late, new, failing, nothing usable, healthy."""
     if not visits.enabled:
         return SourceHealth(health=SourceState.PAUSED)
     if now - visits.next_visit > max(_LATE, timedelta(seconds=visits.interval_seconds)):
@@ -89,7 +89,7 @@ def _judge_lists(answered: Sequence[VisitOutcomes], unusable_outcome: str) -> So
     if sum(pages.values()) >= _ENOUGH_PAGES:
         return SourceHealth(health=SourceState.NOTHING_USABLE, reason=_most_frequent(pages))
     if unusable_outcome:
-        # The latest visits found nothing new; that does not make good what the last pages came to.
+        # The latest visits found nothing new, which does not change that the last pages were unusable.
         return SourceHealth(health=SourceState.NOTHING_USABLE, reason=unusable_outcome)
     return SourceHealth(health=SourceState.HEALTHY)
 

@@ -1,4 +1,4 @@
-"""The table of sources: its address read to a request, and rows filtered and sorted; no clock, no store."""
+"""The table of sources: its parameters, and filtering and sorting of its rows. Pure."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -18,7 +18,7 @@ from webui.sources.next_visit import NextVisitReason
 from webui.sources.source_health import SourceHealth, SourceState
 
 SORTS = ("name", "health", "success", "daily")
-# What needs a hand comes first.
+# States that need action come first.
 _URGENCY = (
     SourceState.FAILING,
     SourceState.NOTHING_USABLE,
@@ -34,7 +34,7 @@ _LONGEST = 300
 
 @dataclass(frozen=True, kw_only=True)
 class LastError:
-    """The latest visit that had trouble: its most frequent failure."""
+    """The most frequent failure of the latest visit with failures."""
 
     outcome: str
     at: datetime
@@ -44,8 +44,8 @@ class LastError:
 class SourceRow:
     """A source as the table shows it. ``per_day``, articles a day, is None unless rows are ordered by it.
 
-    The rest is found out for rows that are shown: why it is visited next when it is, the latest trouble of its latest
-    visits if any, and counts by day, None where the counters are away.
+    The other fields are set for rows that are shown: why the next visit is at its time, the latest failure, and counts
+    by day, None if the counters do not answer.
     """
 
     source: Source
@@ -58,7 +58,7 @@ class SourceRow:
 
 @dataclass(frozen=True, kw_only=True)
 class TableParams:
-    """What the address asks for; empty does not narrow. ``backwards`` turns the order round."""
+    """The parameters of the address; empty filters match all. ``backwards`` reverses the order."""
 
     text: str = ""
     channel: str = ""
@@ -69,7 +69,7 @@ class TableParams:
 
     @classmethod
     def read(cls, query: QueryDict) -> Self:
-        """Read the part of an address behind the question mark; what is not known is passed over."""
+        """Read a query string; ignore unknown values."""
         value = {name: query.get(name, "").replace("\x00", "").strip()[:_LONGEST] for name in _NAMES}
         sort = value["sort"].removeprefix("-")
         return cls(
@@ -83,19 +83,19 @@ class TableParams:
 
     @property
     def filtered(self) -> bool:
-        """True when not all sources are asked for."""
+        """True if there is a filter."""
         return bool(self.text or self.channel or self.health or self.tag)
 
     def sorted_by(self, sort: str) -> str:
-        """Return the address with this order, turned round when it is in force already."""
+        """Return the address with this order, reversed if it is the current order."""
         return replace(self, sort=sort, backwards=self.sort == sort and not self.backwards).address()
 
     def with_health(self, health: str) -> str:
-        """Return the address with only this health, "" for any."""
+        """Return the address with a filter by this health; "" means any."""
         return replace(self, health=health).address()
 
     def with_tag(self, tag: str) -> str:
-        """Return the address with only this tag, "" for any."""
+        """Return the address with a filter by this tag; "" means any."""
         return replace(self, tag=tag).address()
 
     def address(self, page: int = 1) -> str:
@@ -107,7 +107,7 @@ class TableParams:
         return f"?{query.urlencode()}"
 
     def pairs(self) -> list[tuple[str, str]]:
-        """Return names and values as they stand in the address."""
+        """Return the names and values of the address."""
         sort = f"-{self.sort}" if self.backwards else self.sort
         values = (self.text, self.channel, self.health, self.tag, "" if sort == "name" else sort)
         return [(name, value) for name, value in zip(_NAMES, values, strict=True) if value]
@@ -117,7 +117,7 @@ _NAMES = ("q", "channel", "state", "tag", "sort")
 
 
 def last_error(runs: Iterable[RunRecord]) -> LastError | None:
-    """Return the latest trouble in these runs, newest first: a list not read, else pages that failed."""
+    """Return the latest failure in these runs, newest first: of a list, or else of pages."""
     for run in runs:
         lists = {outcome: count for outcome, count in run.lists.items() if outcome not in _GOOD_LISTS}
         pages = {outcome: count for outcome, count in run.pages.items() if outcome_group(outcome) == "trouble"}
@@ -128,7 +128,7 @@ def last_error(runs: Iterable[RunRecord]) -> LastError | None:
 
 
 def fits(source: Source, params: TableParams) -> bool:
-    """Tell whether a source passes the filter, health apart."""
+    """Return whether a source matches the filter except for health."""
     text = params.text.casefold()
     return (
         (not text or text in source.name.casefold() or text in source.address.casefold())
@@ -138,13 +138,13 @@ def fits(source: Source, params: TableParams) -> bool:
 
 
 def health_counts(rows: Iterable[SourceRow]) -> list[tuple[SourceState, int]]:
-    """Return how many rows there are of each health that occurs, the most urgent first."""
+    """Return the number of rows of each occurring health, the most urgent first."""
     counts = Counter(row.verdict.health for row in rows)
     return [(health, counts[health]) for health in _URGENCY if counts[health]]
 
 
 def arranged(rows: Iterable[SourceRow], params: TableParams) -> list[SourceRow]:
-    """Return the rows of the health asked for, in the order asked for; ties are in order of names."""
+    """Return the rows of the chosen health in the chosen order; ties are ordered by name."""
     wanted = [row for row in rows if params.health in ("", row.verdict.health)]
     by_name = sorted(wanted, key=lambda row: (row.source.name.casefold(), row.source.pk))
     if params.sort == "name":
@@ -165,7 +165,7 @@ def _success(row: SourceRow) -> tuple[bool, float]:
 
 _KEYS: Mapping[str, Callable[[SourceRow], Any]] = {
     "health": lambda row: _URGENCY.index(row.verdict.health),
-    # The longest without success first, and before them those that never had any.
+    # Sources that never had success come first, then those whose last success is longest ago.
     "success": _success,
     "daily": lambda row: 1 if row.per_day is None else -row.per_day,
 }

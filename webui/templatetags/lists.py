@@ -1,4 +1,4 @@
-"""How a list page and what is taken from it are shown."""
+"""Filters that show a list page and its links."""
 
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
@@ -20,17 +20,17 @@ register = template.Library()
 _LONGEST = 110
 _WHY = {
     "self": _("the list itself"),
-    "pattern": _("no pattern fits"),
-    "thread": _("not the beginning of a thread"),
+    "pattern": _("no pattern matches"),
+    "thread": _("not the first page of a thread"),
     "other_site": _("another site"),
-    "short_text": _("its text is too short for an article"),
+    "short_text": _("link text too short for an article"),
     "few_alike": _("too few links of this form"),
 }
 
 
 @register.filter
 def why(entry: "ListEntry") -> str:
-    """Return why a link is not taken."""
+    """Return why a link is left out."""
     return labels.label(_WHY, entry.why)
 
 
@@ -48,7 +48,7 @@ def marked_address(entry: "ListEntry") -> SafeString:
 
 @register.filter
 def shortened(url: str) -> str:
-    """Return an address without its scheme, its middle left out if it is long."""
+    """Return an address without its scheme; a long one without its middle."""
     url = _without_scheme(url)
     return url if len(url) <= _LONGEST else f"{url[: _LONGEST - 31]}…{url[-30:]}"
 
@@ -61,7 +61,7 @@ def host(url: str) -> str:
 
 @register.filter
 def pace(per_day: float | None) -> str:
-    """Return an estimate of entries a day in words."""
+    """Return an estimate of entries per day in words."""
     return pace_words(per_day)
 
 
@@ -73,13 +73,13 @@ def what_to_do(outcome: str) -> str:
 
 @register.filter
 def any_taken(block: "tuple[ListEntry, ...]") -> bool:
-    """Tell whether a block of a list holds a link that is taken."""
+    """Return whether a block of a list has a matching link."""
     return any(entry.taken for entry in block)
 
 
 @register.filter
 def lookup(mapping: dict[str, object], key: str) -> object:
-    """Return the value of a key; the key itself if there is none."""
+    """Return the value of a key, or the key itself if there is none."""
     return mapping.get(key, key)
 
 

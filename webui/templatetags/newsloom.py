@@ -1,4 +1,4 @@
-"""What templates need to show our values; everything that came from a page of the web is escaped here or there."""
+"""Filters that show our values. Text from the web is escaped here or in the template."""
 
 from datetime import UTC, datetime
 
@@ -12,8 +12,7 @@ from django.utils.translation import gettext as _
 
 from storage.documents.port import Fragment
 from webui import labels
-from webui.durations import in_words
-from webui.sources.forms.fields import time_span
+from webui.durations import in_words, interval
 
 register = template.Library()
 
@@ -34,7 +33,7 @@ def marked(fragment: Fragment) -> SafeString:
 
 @register.filter
 def is_web(url: str) -> bool:
-    """Tell whether an address may be a link: a page may say ``javascript:`` where an address belongs."""
+    """Return whether an address may be a link: a page may use ``javascript:`` as an address."""
     return url.lower().startswith(("http://", "https://"))
 
 
@@ -70,7 +69,7 @@ def ago(moment: datetime | float | None) -> SafeString | str:
 
 @register.filter
 def outcome(code: str) -> str:
-    """Return the words for an outcome."""
+    """Return the text for an outcome."""
     return labels.label(labels.OUTCOMES, code)
 
 
@@ -82,49 +81,49 @@ def outcome_group(code: str) -> str:
 
 @register.filter
 def group(code: str) -> str:
-    """Return the words for a group of outcomes."""
+    """Return the text for a group of outcomes."""
     return labels.label(labels.GROUPS, code)
 
 
 @register.filter
 def channel(code: str) -> str:
-    """Return the words for a channel."""
+    """Return the text for a channel."""
     return labels.label(labels.CHANNELS, code)
 
 
 @register.filter
 def kind(code: str) -> str:
-    """Return the words for a kind of document."""
+    """Return the text for a kind of document."""
     return labels.label(labels.KINDS, code)
 
 
 @register.filter
 def page_kind(code: str) -> str:
-    """Return the words for what a page looks like."""
+    """Return the text for a page kind."""
     return labels.label(labels.PAGE_KINDS, code)
 
 
 @register.filter
 def percent(share: float) -> str:
-    """Return a share from 0 to 1 as whole per cent."""
+    """Return a share from 0 to 1 as a whole percentage."""
     return f"{share:.0%}"
 
 
 @register.filter
 def tube(code: str) -> str:
-    """Return the words for a tube."""
+    """Return the text for a tube."""
     return labels.label(labels.TUBES, code)
 
 
 @register.filter
 def action(code: str) -> str:
-    """Return the words for a change in the audit."""
+    """Return the text for an action of the audit log."""
     return labels.label(labels.ACTIONS, code)
 
 
 @register.filter
 def health(code: str) -> str:
-    """Return the words for a source's health."""
+    """Return the text for a source's health."""
     return labels.label(labels.HEALTH, code)
 
 
@@ -136,8 +135,8 @@ def language(code: str) -> str:
 
 @register.filter
 def seconds(value: int) -> str:
-    """Return a number of seconds as a person writes it."""
-    return time_span(value)
+    """Return a set number of seconds with the largest unit that divides it."""
+    return interval(value)
 
 
 @register.filter
@@ -148,19 +147,19 @@ def clock(moment: float) -> str:
 
 @register.filter
 def details(reason: str) -> str:
-    """Return what the reason of a buried job says beyond its code."""
+    """Return the reason of a buried job without its code."""
     return reason.partition(": ")[2]
 
 
 @register.filter
 def lasting(value: float | None) -> str:
-    """Return a measured length of time in a few characters."""
+    """Return a measured duration in a few characters."""
     return in_words(value)
 
 
 @register.filter
 def rate(value: float) -> str:
-    """Return a rate, with a digit after the point where it is small."""
+    """Return a rate, with one decimal if it is small."""
     return number_format(value, 1 if value < 10 else 0)
 
 
@@ -168,7 +167,7 @@ def rate(value: float) -> str:
 def signed(share: float) -> str:
     """Return a change as a whole percentage with its sign."""
     percentage = round(100 * share)
-    return f"{'+' if percentage > 0 else '−' if percentage < 0 else '±'}{abs(percentage)} %"
+    return f"{'+' if percentage > 0 else '−' if percentage < 0 else '±'}{abs(percentage)}%"
 
 
 @register.filter
@@ -179,7 +178,7 @@ def total(mapping: dict[str, int]) -> int:
 
 @register.filter
 def share(used: int, whole: int) -> str:
-    """Return a share as whole per cent, without a sign."""
+    """Return a share as a whole percentage, without the sign."""
     return f"{100 * used / whole:.0f}" if whole else "0"
 
 

@@ -1,4 +1,4 @@
-"""What the pages of sources, history and users show in words."""
+"""Filters for the pages of sources, history and users."""
 
 from collections.abc import Sequence
 
@@ -22,7 +22,7 @@ def advice(outcome: str) -> str:
 
 @register.filter
 def next_visit_reason(code: str) -> str:
-    """Return why the next visit is when it is."""
+    """Return why the next visit is at its time."""
     return labels.label(labels.WHY_THEN, code)
 
 
@@ -39,7 +39,7 @@ def field_label(name: str) -> str:
 
 @register.filter
 def subject(kind: str) -> str:
-    """Return the words for a kind of thing in the audit."""
+    """Return the text for a kind of object in the audit log."""
     return labels.label(labels.SUBJECTS, kind)
 
 

@@ -164,7 +164,7 @@ def test_a_stream_is_refused_and_said(
     alerts.tick(later(1))
     search.refresh_from_db()
     assert sent == []
-    assert "narrow the search" in search.problem
+    assert "Narrow the search" in search.problem
 
 
 @pytest.mark.parametrize("query", ["q=%22never+closed", "q=before:soon"])
@@ -213,7 +213,7 @@ def test_who_may_not_search_any_more_is_told_nothing(
     alerts.tick(later(1))
     search.refresh_from_db()
     assert sent == []
-    assert "may not search" in search.problem
+    assert "no longer has the right to search" in search.problem
 
 
 def test_mail_is_sent_and_tried_again(ports: "WebStores", saved: Callable[..., "SavedSearch"]) -> None:
@@ -288,7 +288,7 @@ def test_webhooks_are_signed(ports: "WebStores", saved: Callable[..., "SavedSear
         ("http://[::ffff:10.0.0.1]/", "private address"),
         ("http://169.254.169.254/latest/", "private address"),
         ("http://localhost:9/", "private address"),
-        ("http://no-such-host.invalid/", "did not take it"),
+        ("http://no-such-host.invalid/", "did not accept the delivery"),
     ],
 )
 def test_private_networks_are_not_reached(
@@ -332,7 +332,8 @@ def test_a_mistake_in_one_does_not_keep_the_others_waiting(
         write(ports, "one")
         AlertRunner(replace(ports.settings, smtp_url=url)).tick(later(1))
     assert [mail["To"] for mail in taken] == ["jane@example.org"]
-    assert sorted(Delivery.objects.values_list("error", flat=True)) == ["", "internal error: ValueError"]
+    errors = sorted(Delivery.objects.values_list("error", flat=True))
+    assert errors == ["", "Internal error (ValueError). Tell an administrator. The log has the details."]
 
 
 def test_switching_an_alert_off_drops_what_was_not_sent(

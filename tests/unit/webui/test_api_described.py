@@ -27,7 +27,7 @@ def token(_database: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator
     from storage.configuration.saved_searches import SearchDraft, save_search
     from storage.configuration.sources import add_source
     from storage.configuration.tokens import create_token
-    from webui.api import access, sources
+    from webui.api import sources, throttle
     from webui.labels import SCOPES
     from webui.sources.services.preview import Trial
     from webui.stores import WebStores
@@ -45,7 +45,7 @@ def token(_database: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator
         # Nobody waits for the network, or for a minute to pass.
         trial = Trial(visit=Preview(list_url="", error="not tried"), reading=None)
         patch.setattr(sources, "try_out", lambda *_, **__: trial)
-        patch.setattr(access, "CALLS_A_MINUTE", 10**9)
+        patch.setattr(throttle, "CALLS_A_MINUTE", 10**9)
         yield create_token(owner, "everything", list(SCOPES), None)[1]
     app.stores.close()
     app.stores = earlier

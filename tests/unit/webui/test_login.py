@@ -113,4 +113,4 @@ def test_pages_that_are_not_there(browse: Browse) -> None:
     for group in ("", "admin"):
         answer = browse(group).get("/nowhere/")
         assert answer.status_code == 404
-        assert "There is nothing here" in answer.content.decode()
+        assert "This page does not exist" in answer.content.decode()

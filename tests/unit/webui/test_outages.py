@@ -51,9 +51,9 @@ def test_search_without_documents(browse: Browse, nowhere: None) -> None:
     answer = browse("analyst").get("/search/?q=bank")
     page = answer.content.decode()
     assert answer.status_code == 503
-    assert "The store of documents is not available" in page
+    assert "The document store does not answer" in page
     assert 'value="bank"' in page
-    assert "Nothing matches" not in page
+    assert "No documents match" not in page
     assert "No documents yet" not in page
 
 
@@ -69,11 +69,11 @@ def test_the_monitor_shows_what_it_can(browse: Browse, nowhere: None, path: str)
     answer = browse("ops").get(path)
     page = answer.content.decode()
     assert answer.status_code == 503
-    for said in ("The queue is not available", "The counters are not available", "The store of documents is not"):
+    for said in ("The queue does not answer", "The counters do not answer", "The document store does not"):
         assert said in page
     assert "Memory of this machine" in page
-    assert "No worker is alive" not in page
-    assert "None: every job" not in page
+    assert "No worker is running" not in page
+    assert "No jobs are buried" not in page
 
 
 def test_commands_on_a_queue_that_is_away(browse: Browse, nowhere: None) -> None:
@@ -86,7 +86,7 @@ def test_a_source_without_counters(browse: Browse, nowhere: None) -> None:
     source = add_source(draft("Example"), "test")
     answer = browse("ops").get(f"/sources/{source.pk}/")
     assert answer.status_code == 503
-    assert "The counters are not available" in answer.content.decode()
+    assert "The counters do not answer" in answer.content.decode()
     assert "https://example.org/feed.xml" in answer.content.decode()
 
 
@@ -141,7 +141,7 @@ def test_a_bug_is_a_page_too(browse: Browse, monkeypatch: pytest.MonkeyPatch, ca
     with caplog.at_level(logging.ERROR):
         answer = client.get("/keywords/")
     assert answer.status_code == 500
-    assert "Something went wrong here" in answer.content.decode()
+    assert "Something went wrong" in answer.content.decode()
     assert "secret detail" not in answer.content.decode()
     assert "secret detail" in caplog.text
 

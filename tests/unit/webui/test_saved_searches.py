@@ -66,14 +66,14 @@ def test_nobody_sees_or_touches_the_searches_of_others(browse: Callable[..., "Cl
     [
         ({"name": " "}, "This field is required"),
         ({"alert": "mail", "target": "jane@example.org"}, "NEWSLOOM_SMTP_URL"),
-        ({"alert": "mail", "target": "jane"}, "A mail address is needed"),
+        ({"alert": "mail", "target": "jane"}, "Enter an email address"),
         ({"alert": "webhook", "target": "ftp://example.org/"}, "begins with https://"),
         ({"alert": "webhook", "target": "https://user:secret@example.org/"}, "begins with https://"),
         ({"alert": "webhook", "target": ""}, "begins with https://"),
         ({"every_minutes": "2"}, "Select a valid choice"),
-        ({"query": "q=" + "x+" * 700}, "shorten it to 1,000"),
+        ({"query": "q=" + "x+" * 700}, "Shorten it to 1,000"),
         ({"query": "q=a&" + "&".join(f"site=site-number-{n}.example" for n in range(200))}, "too long"),
-        ({"query": "q=%22never+closed"}, "never closed"),
+        ({"query": "q=%22never+closed"}, "not closed"),
     ],
 )
 def test_what_cannot_work_is_named(browse: Callable[..., "Client"], fields: dict[str, str], said: str) -> None:

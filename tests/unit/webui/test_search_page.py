@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.unit.webui.samples import MOMENT, article, thread_page
+from tests.unit.webui.samples import MOMENT, article, compact, thread_page
 
 if TYPE_CHECKING:
     from django.test import Client
@@ -21,7 +21,7 @@ Browse = Callable[..., "Client"]
 def page_of(client: "Client", path: str, status: int = 200) -> str:
     answer = client.get(path)
     assert answer.status_code == status
-    return answer.content.decode()
+    return compact(answer.content.decode())
 
 
 def titles(html: str) -> list[str]:
@@ -38,7 +38,7 @@ def test_an_empty_store_says_that_it_is_empty(browse: Browse) -> None:
 def test_no_match_is_told_from_an_empty_store(browse: Browse, ports: "WebStores") -> None:
     ports.documents().write([article("https://example.org/1", "Bank cuts rates")])
     html = page_of(browse("analyst"), "/search/?q=zebra")
-    assert "Nothing matches" in html
+    assert "No documents match" in html
     assert "No documents yet" not in html
 
 
@@ -96,7 +96,7 @@ def test_facets_narrow_the_search_and_can_be_dropped_again(browse: Browse, ports
     assert link
     narrowed = page_of(client, "/search/" + link[1].replace("&amp;", "&"))
     assert titles(narrowed) == ["Bank two"]
-    assert 'class="chip-title">Source</span> Other &amp; more' in narrowed
+    assert 'class="chip-title">Source</span>Other &amp; more' in narrowed
     dropped = re.search(r'class="chip" href="(\?[^"]*)"', narrowed)
     assert dropped
     assert len(titles(page_of(client, "/search/" + dropped[1].replace("&amp;", "&")))) == 2
@@ -149,12 +149,12 @@ def test_days_limit_the_search(browse: Browse, ports: "WebStores") -> None:
 @pytest.mark.parametrize(
     ("query", "status", "said"),
     [
-        ("after=yesterday", 200, "“yesterday” is no day; write it as 2026-11-21."),
-        ("after=2026-02-02&before=2026-01-01", 200, "The first day is later than the last"),
-        ("q=%21%21%21", 400, "This query cannot be searched."),
-        ("q=" + "a" * 1001, 400, "shorten it"),
-        ("q=a&cursor=nonsense", 400, "This query cannot be searched."),
-        ("sort=sideways&channel=none", 200, "Nothing matches"),
+        ("after=yesterday", 200, "“yesterday” is not a date. Write it as 2026-11-21."),
+        ("after=2026-02-02&before=2026-01-01", 200, "The first day is after the last day"),
+        ("q=%21%21%21", 400, "Newsloom cannot run this query."),
+        ("q=" + "a" * 1001, 400, "Shorten it"),
+        ("q=a&cursor=nonsense", 400, "Newsloom cannot run this query."),
+        ("sort=sideways&channel=none", 200, "No documents match"),
         ("q=%00", 200, "No documents yet"),
     ],
 )
@@ -165,7 +165,7 @@ def test_bad_input_is_explained(browse: Browse, query: str, status: int, said: s
 def test_an_error_in_the_query_is_shown_at_its_place(browse: Browse) -> None:
     html = page_of(browse("analyst"), "/search/?q=bank+(rates+OR+%3Ci%3E", 400)
     assert "bank <mark>(</mark>rates OR &lt;i&gt;</kbd>" in html
-    assert "This bracket is never closed: close it, or take it away." in html
+    assert "This bracket is not closed. Close it, or remove it." in html
     assert '<details class="hints" open>' in html
     assert 'value="bank (rates OR &lt;i&gt;"' in html
     chinese = page_of(browse("analyst", headers={"accept-language": "zh-hans"}), "/search/?q=银行+AND", 400)
@@ -253,17 +253,17 @@ def test_a_column_of_the_chart_narrows_and_wider_goes_back(browse: Browse, ports
     )
     client = browse("analyst")
     html = page_of(client, "/search/?q=bank")
-    assert "Wider" not in html
+    assert "Zoom out" not in html
     assert columns(html) == ["2026-01-19 – 2026-01-25", "2026-10-05 – 2026-10-11", "2026-11-16 – 2026-11-22"]
     week = page_of(client, column(html, "2026-11-16 – 2026-11-22"))
     assert columns(week) == ["2026-11-19", "2026-11-20"]
     day = page_of(client, column(week, "2026-11-19"))
     assert titles(day) == ["Bank"]
     for expected in (2, 2, 5, 5):
-        (around,) = re.findall(r'<a href="([^"]*)">Wider</a>', day)
+        (around,) = re.findall(r'<a href="([^"]*)">Zoom out</a>', day)
         day = page_of(client, "/search/" + around.replace("&amp;", "&"))
         assert f"{expected} documents" in day
-    assert "Wider" not in day
+    assert "Zoom out" not in day
 
 
 def columns(html: str) -> list[str]:

@@ -111,10 +111,10 @@ def test_proposals_are_streamed_best_first_with_their_reasons(browse: Browse, mo
     )
     page = text(browse("operator").post("/sources/find/", {"address": " example.org "}))
     assert asked == [(f"{SITE}/", "http://example.org/")]
-    assert "Trying 8 places" in page
-    assert "Feed with 30 entries, about 12 a day, newest 20\xa0minutes ago." in page
-    assert "List page with 30 links to articles, about 4 a week." in page
-    assert page.index("Feed with 30") < page.index("List page with 30")
+    assert "Checking 8 addresses" in page
+    assert "Feed with 30 entries, about 12 per day, newest 20\xa0minutes ago." in page
+    assert "List page with links to 30 articles, about 4 per week." in page
+    assert page.index("Feed with 30") < page.index("List page with links to 30")
     assert "Example &lt;News&gt;" in page
     assert "<b>" not in page.split('class="looked"')[1]
     assert page.rstrip().endswith("</html>")
@@ -144,10 +144,10 @@ def test_a_chosen_proposal_fills_the_form_in_and_shows_its_list_without_a_visit(
     [
         (DiscoveryResult(address=SITE, outcome="dns", error="no such host"), "Check the host name"),
         (DiscoveryResult(address=SITE, outcome="private_address", error="10.0.0.1"), "Private address"),
-        (DiscoveryResult(address=SITE, outcome="robots", error="denied"), "The site does not want these pages fetched"),
-        (DiscoveryResult(address=SITE, outcome="timeout", error="no answer"), "Time-out"),
-        (DiscoveryResult(address=SITE, outcome="not_html"), "There is no page at this address"),
-        (DiscoveryResult(address=SITE, outcome="no_links"), "neither a feed nor a sitemap nor a list"),
+        (DiscoveryResult(address=SITE, outcome="robots", error="denied"), "The site does not allow crawlers"),
+        (DiscoveryResult(address=SITE, outcome="timeout", error="no answer"), "Timeout"),
+        (DiscoveryResult(address=SITE, outcome="not_html"), "The address answers with a file"),
+        (DiscoveryResult(address=SITE, outcome="no_links"), "found no feed, sitemap or list"),
     ],
 )
 def test_what_went_wrong_is_said_with_what_to_do(
@@ -162,7 +162,7 @@ def test_what_went_wrong_is_said_with_what_to_do(
 def test_a_mistake_of_ours_ends_the_page_in_good_order(browse: Browse, monkeypatch: pytest.MonkeyPatch) -> None:
     answers(monkeypatch, DiscoveryStep(DiscoveryStage.FETCHED))
     page = text(browse("operator").post("/sources/find/", {"address": SITE}))
-    assert "The look-up failed inside Newsloom." in page
+    assert "Newsloom could not look up this address because of an internal error." in page
     assert page.rstrip().endswith("</html>")
 
 
@@ -186,7 +186,7 @@ def test_a_third_visit_at_once_has_to_wait(browse: Browse, monkeypatch: pytest.M
         busy = client.post("/sources/find/", {"address": SITE})
         tried = client.post("/sources/add/", FORM | {"test": "1"})
     assert (busy.status_code, tried.status_code, asked) == (503, 503, [])
-    assert "Too many sources are being tried out" in busy.content.decode()
+    assert "Too many trials are running" in busy.content.decode()
     assert client.post("/sources/find/", {"address": SITE}).status_code == 200
 
 
@@ -205,12 +205,12 @@ def test_a_changed_pattern_is_judged_on_the_list_at_hand(browse: Browse, monkeyp
     asked = visits(monkeypatch)
     client, form = browse("operator"), FORM | {"address": f"{SITE}/", "patterns": r"/news/\d+\.html"}
     tried = client.post("/sources/add/", form | {"test": "1"}).content.decode()
-    assert "12 links taken" in tried
+    assert "12 links match" in tried
     assert "Bridge &lt;i&gt;opens&lt;/i&gt;" in tried
     assert "meta: 2026-11-21 → " in tried
     narrowed = html.fromstring(client.post("/sources/links/", form | {"patterns": r"/news/[12]\.html"}).content)
     assert [mark.text for mark in narrowed.iter("mark")] == ["/news/1.html", "/news/2.html"]
-    assert "no pattern fits" in narrowed.text_content()
+    assert "no pattern matches" in narrowed.text_content()
     assert len(asked) == 1
     again = client.post("/sources/add/", form | {"test": "1"})
     assert again.status_code == 200
@@ -225,7 +225,7 @@ def test_a_part_of_the_page_for_htmx_and_the_whole_page_for_mistakes(
     visits(monkeypatch)
     client = browse("operator")
     part = client.post("/sources/add/", FORM | {"test": "1"}, headers={"HX-Request": "true"})
-    assert part.content.decode().startswith("<section")
+    assert part.content.decode().strip().startswith("<section")
     wrong = client.post("/sources/add/", FORM | {"test": "1", "name": ""}, headers={"HX-Request": "true"})
     assert (wrong.status_code, wrong["HX-Retarget"]) == (422, "#main")
 
@@ -240,14 +240,14 @@ def test_a_pattern_that_cannot_be_used_is_named_in_the_trial(
     client.post("/sources/add/", form | {"test": "1", "patterns": ""})
     answer = client.post("/sources/links/", form | {"patterns": pattern})
     assert answer.status_code == 200
-    assert "Bad pattern" in answer.content.decode()
+    assert "Invalid pattern" in answer.content.decode()
 
 
 def test_nobody_sees_what_another_user_fetched(browse: Browse, monkeypatch: pytest.MonkeyPatch) -> None:
     visits(monkeypatch)
     form = FORM | {"address": f"{SITE}/"}
     browse("operator").post("/sources/add/", form | {"test": "1"})
-    assert "links taken" not in browse("operator").post("/sources/links/", form).content.decode()
+    assert "links match" not in browse("operator").post("/sources/links/", form).content.decode()
 
 
 def test_who_may_only_add_sees_no_trial(browse: Browse, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,6 +11,7 @@ import pytest
 from storage.errors import Unavailable
 from storage.outcomes import Outcome
 from storage.stats.port import Event
+from tests.unit.webui.samples import compact
 from tests.unit.webui.test_sources_pages import add, only_source
 
 if TYPE_CHECKING:
@@ -27,26 +28,26 @@ def test_differences_are_shown_and_one_click_goes_back(browse: Browse) -> None:
     source = add("Example", tags=("a",), headers={"Cookie": "s3cret"})
     change_source(source.pk, replace(source.config(), tags=("b",), priority=1, headers={"Cookie": "s3cret-2"}), "omar")
     client = browse("operator")
-    page = client.get(f"/sources/{source.pk}/history/").content.decode()
+    page = compact(client.get(f"/sources/{source.pk}/history/").content.decode())
     for said in (
         "omar",
         "Changed",
-        "</span> a</del>",
-        "</span> b</ins>",
-        "</span> 5</del>",
+        "</span>a</del>",
+        "</span>b</ins>",
+        "</span>5</del>",
         "Cookie: (hidden, changed)",
     ):
         assert said in page
     assert "s3cret" not in page
     (back,) = re.findall(r'action="(/sources/\d+/history/\d+/return/)"', page)
     answer = client.post(back, follow=True)
-    assert "“Example” is again as it was then." in answer.content.decode()
+    assert "“Example” is back at the earlier version." in answer.content.decode()
     assert (only_source().tags, only_source().priority) == (["a"], 5)
     # Secrets stay as they are now.
     assert only_source().headers == {"Cookie": "s3cret-2"}
     page = client.get(f"/sources/{source.pk}/history/").content.decode()
     assert "operator-0" in page
-    assert "Returned to an earlier version" in page
+    assert "Restored an earlier version" in page
     assert client.post(f"/sources/{source.pk}/history/99999/return/").status_code == 404
     assert client.get("/sources/99999/history/").status_code == 404
 
@@ -71,7 +72,7 @@ def test_a_long_history_comes_in_pages(browse: Browse) -> None:
         visit_now(source.pk, "omar")
     client = browse("ops")
     first, last = (client.get(f"/sources/{source.pk}/history/?page={page}").content.decode() for page in ("x", "99"))
-    assert (first.count("Visit asked for"), last.count("Visit asked for")) == (50, 10)
+    assert (first.count("Visit requested"), last.count("Visit requested")) == (50, 10)
     assert "Page 2 of 2" in last
 
 
@@ -79,7 +80,7 @@ def test_deleted_sources_are_restored(browse: Browse) -> None:
     from storage.configuration.sources import delete_source
 
     client = browse("operator")
-    assert "No source was deleted" in client.get("/sources/deleted/").content.decode()
+    assert "No deleted sources" in client.get("/sources/deleted/").content.decode()
     source = add("Example", headers={"Cookie": "s", "Accept": "a"}, tags=("a",))
     number = source.pk
     delete_source(number, "omar")
@@ -88,8 +89,8 @@ def test_deleted_sources_are_restored(browse: Browse) -> None:
     assert "Deleted" in client.get(f"/sources/{number}/history/").content.decode()
     (restore,) = re.findall(r'action="(/sources/deleted/\d+/restore/)"', page)
     shown = client.post(restore, follow=True).content.decode()
-    assert "“Example” is back." in shown
-    assert "write the request headers Cookie anew" in shown
+    assert "“Example” is restored." in shown
+    assert "Enter these request headers again: Cookie." in shown
     assert (only_source().pk, only_source().headers, only_source().tags) == (number, {"Accept": "a"}, ["a"])
     assert client.post(restore).status_code == 404
     assert "Restore Example" not in browse("ops").get("/sources/deleted/").content.decode()
@@ -142,9 +143,9 @@ class TestKeywords:
 
     def rows(self, page: str) -> dict[str, list[str]]:
         """Return found, new and stored by keyword."""
-        panel = page[page.index('id="yields"') :]
+        panel = compact(page[page.index('id="yields"') :])
         found = re.findall(r'<tr><th scope="row">(.*?)</th>(.*?)</tr>', panel, re.DOTALL)
-        return {re.sub(r" <span.*", "*", name): re.findall(r">(\d+)<", cells) for name, cells in found[:3]}
+        return {re.sub(r"<span.*", "*", name): re.findall(r">(\d+)<", cells) for name, cells in found[:3]}
 
     def test_what_each_brings_to_a_list(self, browse: Browse, source: int) -> None:
         from storage.configuration.models import KeywordList
@@ -171,5 +172,5 @@ class TestKeywords:
         client = browse("operator")
         monkeypatch.setattr(ports, "stats", away)
         page = client.get(f"/keywords/{KeywordList.objects.get().pk}/").content.decode()
-        assert "The counters are not available now." in page
+        assert "The counters do not answer." in page
         assert "dull &lt;b&gt;" in page

@@ -105,10 +105,10 @@ def test_the_form_shows_what_is_stored_and_changes_nothing_by_itself(browse: Bro
         ({"name": ""}, "This field is required."),
         ({"address": "ftp://example.org"}, "is not a valid web address"),
         ({"patterns": "a(b"}, "cannot be used as a pattern"),
-        ({"interval_seconds": "15"}, "Write a number and a unit"),
+        ({"interval_seconds": "15"}, "Enter a number and a unit"),
         ({"interval_seconds": "0 s"}, "must be from"),
-        ({"headers": "nonsense"}, "“nonsense” is no “Name: value”."),
-        ({"headers": "A: 1\nA: 2"}, "“A” is given twice."),
+        ({"headers": "nonsense"}, "“nonsense” is not in the form “Name: value”."),
+        ({"headers": "A: 1\nA: 2"}, "“A” appears twice."),
         ({"charset": "klingon"}, "is not a known character set"),
         ({"channel": "search"}, "lacks the placeholder {keyword}"),
         ({"channel": "smoke"}, "Select a valid choice."),
@@ -124,7 +124,7 @@ def test_what_is_wrong_is_said_at_the_field(browse: Browse, change: dict[str, st
         page = answer.content.decode()
         assert answer.status_code == 422
         assert said in page
-        assert "Nothing was saved: some fields need a change." in page
+        assert "Nothing was saved. Correct these fields:" in page
     assert only_source().name == "Taken"
 
 
@@ -167,7 +167,7 @@ def test_filters_and_pages(browse: Browse) -> None:
     assert page.count('scope="row"') == 50
     assert "Page 1 of 2" in page
     assert client.get("/sources/?state=paused&q=Source+1").content.decode().count('scope="row"') == 5
-    assert "No source fits the filter" in client.get("/sources/?channel=board").content.decode()
+    assert "No sources match the filter" in client.get("/sources/?channel=board").content.decode()
     assert client.get("/sources/?page=nonsense&channel=x&state=y").status_code == 200
 
 
@@ -215,5 +215,5 @@ def test_keyword_lists(browse: Browse) -> None:
         "S", channel="search", address="https://n.example/?q={keyword}", result_parser="baidu", keyword_lists=("Banks",)
     )
     refused = client.post(f"/keywords/{words.pk}/delete/", follow=True).content.decode()
-    assert "provides the only keywords of a source" in refused
+    assert "holds the only keywords of a source" in refused
     assert client.get("/keywords/12345/").status_code == 404

@@ -1,4 +1,4 @@
-"""The table of sources: health, articles a day, rejections, filters, order; quick with a thousand."""
+"""The table of sources: health, articles per day, rejections, filters, order; quick with a thousand."""
 
 import re
 from collections.abc import Callable
@@ -11,6 +11,7 @@ from storage.configuration.port import RunRecord
 from storage.errors import Unavailable
 from storage.outcomes import Outcome
 from storage.stats.port import Event
+from tests.unit.webui.samples import compact
 from tests.unit.webui.test_sources_pages import add
 
 if TYPE_CHECKING:
@@ -55,7 +56,7 @@ def record(ports: "WebStores", source: "Source", *outcomes: Outcome, days_ago: i
 
 def names(client: "Client", query: str = "") -> list[str]:
     """Return the names of the sources in the order of the table."""
-    page = client.get(f"/sources/{query}").content.decode()
+    page = compact(client.get(f"/sources/{query}").content.decode())
     return re.findall(r'<th scope="row"><a href="/sources/\d+/">([^<]+)</a>', page)
 
 
@@ -72,7 +73,7 @@ def test_each_row_says_what_is_wrong_and_what_to_do(browse: Browse, ports: "WebS
     page = browse("operator").get("/sources/").content.decode()
     assert "No links" in row(page, "Failing")
     assert "The site may have been redesigned." in row(page, "Failing")
-    assert "Time-out" in row(page, "Healthy")
+    assert "Timeout" in row(page, "Healthy")
     assert "6 articles in 14 days" in row(page, "Healthy")
     assert "25%" in row(page, "Healthy")
     assert "Too short" in row(page, "Healthy")
@@ -96,10 +97,10 @@ def test_filters(browse: Browse) -> None:
     assert names(client, "?channel=board") == names(client, "?q=FORUM.example") == ["Beta"]
     assert names(client, "?sort=-name") == ["Gamma", "Beta", "Alpha"]
     assert names(client, "?state=smoke&channel=x&sort=y&page=z&tag=") == ["Alpha", "Beta", "Gamma"]
-    page = client.get("/sources/?tag=economy&state=paused").content.decode()
+    page = compact(client.get("/sources/?tag=economy&state=paused").content.decode())
     # The numbers by health are those of the filter without it.
-    assert re.findall(r"</span> <b>(\d+)</b>", page) == ["1", "1"]
-    assert "No source fits the filter" in client.get("/sources/?tag=none").content.decode()
+    assert re.findall(r"</span><b>(\d+)</b>", page) == ["1", "1"]
+    assert "No sources match the filter" in client.get("/sources/?tag=none").content.decode()
 
 
 def test_orders(browse: Browse, ports: "WebStores") -> None:
@@ -128,7 +129,7 @@ def test_without_counters_the_table_still_shows(
     for query in ("", "?sort=daily"):
         answer = browse("operator").get(f"/sources/{query}")
         assert answer.status_code == 200
-        assert "the counters do not answer now" in answer.content.decode()
+        assert "The counters do not answer" in answer.content.decode()
         assert "—" in row(answer.content.decode(), "Example")
         assert names(browse("operator"), query) == ["Example"]
 

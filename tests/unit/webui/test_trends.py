@@ -4,7 +4,8 @@ import pytest
 
 from storage.stats.lag import bucket_of
 from storage.stats.port import TimeBucket
-from webui.charts.geometry import line, stacked
+from webui.charts.line import line
+from webui.charts.stacked_columns import stacked_columns
 from webui.durations import in_words
 from webui.monitor import trends
 
@@ -61,12 +62,12 @@ def test_a_line_breaks_where_nothing_is_known() -> None:
 
 
 def test_columns_stand_on_each_other() -> None:
-    assert stacked([[1.0, 0.0], [3.0, 2.0]]) == [
+    assert stacked_columns([[1.0, 0.0], [3.0, 2.0]]) == [
         "M50.0 100.0V75.0H450.0V100.0z",
         "M50.0 75.0V0.0H450.0V75.0zM550.0 100.0V50.0H950.0V100.0z",
     ]
-    assert stacked([]) == []
-    assert stacked([[0.0]]) == [""]
+    assert stacked_columns([]) == []
+    assert stacked_columns([[0.0]]) == [""]
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.unit.webui.samples import draft
+from tests.unit.webui.samples import compact, draft
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -43,7 +43,7 @@ def use(client: "Client", link: str) -> int:
     """Open a link and set the password; return the last status."""
     opened = client.get(link)
     if opened.status_code != 302:
-        assert "This link is no longer good" in opened.content.decode()
+        assert "This link no longer works" in opened.content.decode()
         return int(opened.status_code)
     # The token is not in the address of the page that has the form.
     assert link.split("/")[-2] not in opened["Location"]
@@ -116,7 +116,7 @@ def test_who_may_not_log_in_is_out_at_once(browse: Browse) -> None:
     admin.post(f"/users/{user('lin').pk}/", {"groups": ["analyst"]})
     assert lin.get("/search/").status_code == 302
     assert log_in(browse(""), "lin") == 200
-    assert "may not log in" in admin.get("/users/").content.decode()
+    assert "cannot log in" in admin.get("/users/").content.decode()
 
 
 @pytest.mark.parametrize(
@@ -153,8 +153,8 @@ def test_the_audit_is_narrowed_by_author_kind_and_day(browse: Browse) -> None:
     AuditEntry.objects.filter(kind="keywordlist").update(at=datetime(2026, 3, 5, 23, 59, tzinfo=UTC))
 
     def subjects(query: str) -> list[str]:
-        page = admin.get(f"/users/audit/?{query}").content.decode()
-        return re.findall(r'data-label="What"><div>(?:<a[^>]*>)?([^<]+)<', page)
+        page = compact(admin.get(f"/users/audit/?{query}").content.decode())
+        return re.findall(r'data-label="Item"><div>(?:<a[^>]*>)?([^<]+)<', page)
 
     assert subjects("") == ["Gone", "Gone", "Example &lt;b&gt;", "lin", "Banks"]
     assert subjects("who=omar") == ["Gone", "Gone", "Example &lt;b&gt;"]
@@ -162,7 +162,7 @@ def test_the_audit_is_narrowed_by_author_kind_and_day(browse: Browse) -> None:
     assert subjects("before=2026-03-05") == subjects("after=2026-03-05&before=2026-03-05") == ["Banks"]
     assert subjects("after=2026-03-06&who=olga") == []
     assert len(subjects("kind=smoke&after=nonsense&page=-3")) == 5
-    assert "No entry fits the filter" in admin.get("/users/audit/?who=nobody").content.decode()
+    assert "No entries match the filter" in admin.get("/users/audit/?who=nobody").content.decode()
     for link in re.findall(r'href="(/(?:sources|users)/\d+/[^"]*)"', admin.get("/users/audit/").content.decode()):
         assert admin.get(link).status_code == 200
 
@@ -175,7 +175,7 @@ def test_the_audit_comes_in_pages_that_keep_the_filter(browse: Browse) -> None:
         visit_now(source.pk, "omar")
     admin = browse("admin")
     page = admin.get("/users/audit/?who=omar&page=2").content.decode()
-    assert page.count("Visit asked for") == 50
+    assert page.count("Visit requested") == 50
     assert "Page 2 of 3" in page
     assert "?who=omar&amp;page=3" in page
 

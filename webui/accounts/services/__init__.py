@@ -1,1 +1,1 @@
-"""Queries and commands behind the pages about accounts; they alone touch tables."""
+"""Queries and commands for the account pages; only these touch tables."""

@@ -7,5 +7,5 @@ __all__ = ["EntryFilter", "authors", "page"]
 
 
 def page(wanted: EntryFilter, number: int) -> HistoryPage:
-    """Return a page of the entries that fit, newest first."""
+    """Return a page of the matching entries, newest first."""
     return change_page(wanted, number)

@@ -1,1 +1,1 @@
-"""Pages about accounts: read the request, call a service, render."""
+"""Account pages: read the request, call a service, render."""

@@ -1,4 +1,4 @@
-"""The audit log: everything that was changed, by whom and when."""
+"""The audit log: who changed what, and when."""
 
 from datetime import date
 from typing import Any
@@ -16,7 +16,7 @@ from webui.sources.views.history import page_number
 @require_safe
 @needs(Right.VIEW_AUDIT)
 def audit(request: HttpRequest) -> HttpResponse:
-    """Show a page of the log, narrowed by author, kind and days."""
+    """Show a page of the log, filtered by author, kind and days."""
     wanted = _filter(request.GET)
     context = {
         "page": service.page(wanted, page_number(request)),
@@ -44,7 +44,7 @@ def _day(query: QueryDict, name: str) -> date | None:
 
 
 def _pager(query: QueryDict) -> str:
-    """Return the filter as the links to other pages carry it."""
+    """Return the filter as the query string of the links to other pages."""
     rest = query.copy()
     rest.pop("page", None)
     return f"{rest.urlencode()}&" if rest else ""

@@ -1,4 +1,4 @@
-"""Tokens of the API in the user's account, and the list of what can be asked with them."""
+"""The user's API tokens, and the API reference."""
 
 from collections.abc import Mapping
 from datetime import timedelta
@@ -7,7 +7,7 @@ from typing import Any
 from django import forms
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.models import User
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -20,21 +20,21 @@ from webui import labels
 from webui.api.app import api
 from webui.rights import rights_of
 
-_LIVES = [(30, _("30 days")), (90, _("90 days")), (365, _("one year")), (0, _("without end"))]
+_LIVES = [(30, _("30 days")), (90, _("90 days")), (365, _("one year")), (0, _("no expiry"))]
 
 
 class TokenForm(forms.Form):
-    """A new token: what it is for, what it may do, how long."""
+    """A new token: its name, rights and lifetime."""
 
     name = forms.CharField(label=_("Name"), max_length=200, help_text=_("What the token is for."))
     scopes = forms.MultipleChoiceField(
-        label=_("May"),
+        label=_("Rights"),
         widget=forms.CheckboxSelectMultiple,
-        help_text=_("Never more than you may yourself at the time."),
+        help_text=_("A token never has more rights than you have when it is used."),
     )
     days = forms.TypedChoiceField(label=_("Valid for"), choices=_LIVES, coerce=int, initial=90)
 
-    def __init__(self, data: Any, *, user: User) -> None:
+    def __init__(self, data: QueryDict | None, *, user: User) -> None:
         super().__init__(data)
         held = {right.name for right in rights_of(user)}
         field = self.fields["scopes"]
@@ -62,7 +62,7 @@ def tokens(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @login_required
 def add(request: HttpRequest) -> HttpResponse:
-    """Make a token; show it, once."""
+    """Create a token and show it once."""
     form = TokenForm(request.POST if request.method == "POST" else None, user=_user(request))
     if request.method == "POST" and form.is_valid():
         data = form.cleaned_data
@@ -91,16 +91,16 @@ def delete(request: HttpRequest, token_id: int) -> HttpResponse:
 @require_safe
 @login_required
 def reference(request: HttpRequest) -> HttpResponse:
-    """List what the API can do, from its own description."""
+    """Show the API reference, made from the OpenAPI description."""
     schema = api.get_openapi_schema()
-    groups: dict[str, list[dict[str, Any]]] = {}
+    groups: dict[str, list[dict[str, object]]] = {}
     for path, methods in schema["paths"].items():
         for method, operation in methods.items():
             groups.setdefault(operation["tags"][0], []).append(_operation(method, path, operation))
     return render(request, "accounts/api_reference.html", {"groups": groups.items()})
 
 
-def _operation(method: str, path: str, operation: Mapping[str, Any]) -> dict[str, Any]:
+def _operation(method: str, path: str, operation: Mapping[str, Any]) -> dict[str, object]:
     parameters = [
         (each["name"], each.get("description") or each["schema"].get("description", ""), each["in"])
         for each in operation.get("parameters", ())

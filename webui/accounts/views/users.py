@@ -1,4 +1,4 @@
-"""Who may log in and what they may do: for admins."""
+"""Users and their groups, for admins."""
 
 from django import forms
 from django.conf import settings
@@ -21,25 +21,25 @@ _GROUPS = [(name, labels.USER_GROUPS[name]) for name in service.GROUPS]
 
 
 class UserForm(forms.Form):
-    """What a user may do."""
+    """A user's groups, and whether the user may log in."""
 
     groups = forms.MultipleChoiceField(
         label=gettext_lazy("Groups"),
         choices=_GROUPS,
         widget=forms.CheckboxSelectMultiple,
         required=False,
-        help_text=gettext_lazy("Without a group the user can log in and see nothing."),
+        help_text=gettext_lazy("A user without a group can log in but cannot open any page."),
     )
     active = forms.BooleanField(label=gettext_lazy("May log in"), required=False)
 
 
 class NewUserForm(forms.Form):
-    """A name, and what the user may do."""
+    """The name and the groups of a new user."""
 
     username = forms.CharField(
         label=gettext_lazy("User name"),
         max_length=150,
-        help_text=gettext_lazy("Letters, digits and @ . + - _"),
+        help_text=gettext_lazy("Use letters, digits and @ . + - _"),
         widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
     )
     groups = forms.MultipleChoiceField(
@@ -58,7 +58,7 @@ def users(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @needs(Right.MANAGE_USERS)
 def add(request: HttpRequest) -> HttpResponse:
-    """Add a user; show the link by which the password is set, once."""
+    """Add a user; show once the link that sets the password."""
     form = NewUserForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         data = form.cleaned_data
@@ -74,7 +74,7 @@ def add(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @needs(Right.MANAGE_USERS)
 def edit(request: HttpRequest, user_id: int) -> HttpResponse:
-    """Change groups of a user, and whether the user may log in."""
+    """Change a user's groups and whether the user may log in."""
     user = _found(user_id)
     initial = {"groups": [group.name for group in user.groups.all()], "active": user.is_active}
     form = UserForm(request.POST if request.method == "POST" else None, initial=initial)
@@ -88,7 +88,7 @@ def edit(request: HttpRequest, user_id: int) -> HttpResponse:
 @require_POST
 @needs(Right.MANAGE_USERS)
 def new_password(request: HttpRequest, user_id: int) -> HttpResponse:
-    """End the password of a user, and show a link by which a new one is set, once."""
+    """Revoke a user's password; show once the link that sets a new one."""
     user = _found(user_id)
     try:
         user = service.end_password(user_id, request.user.get_username())

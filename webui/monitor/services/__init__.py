@@ -1,1 +1,1 @@
-"""Queries behind the monitor; they alone touch stores and tables."""
+"""Queries for the monitor; only these touch stores and tables."""

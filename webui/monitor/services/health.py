@@ -1,4 +1,4 @@
-"""Whether the stores answer, how fast, and where they are."""
+"""Whether the stores answer, how fast, and at which address."""
 
 import time
 from collections.abc import Callable, Mapping
@@ -25,9 +25,9 @@ _TECHNOLOGIES = {
 
 @dataclass(frozen=True, kw_only=True)
 class StoreStatus:
-    """One of the four stores as it answered just now. ``place``: host and port or path, never a password.
+    """The current answer of one of the four stores. ``place`` is host and port or a path, never a password.
 
-    ``answer`` is what the store says of itself (``DocumentsInfo``, ``SeenInfo``, ...), or its outage.
+    ``answer`` is the store's information (``DocumentsInfo``, ``SeenInfo``, ...) or its outage.
     """
 
     name: str
@@ -38,12 +38,12 @@ class StoreStatus:
 
 
 def ask_stores() -> dict[str, StoreStatus]:
-    """Ask every store how it is, by name."""
+    """Return the status of every store by name."""
     return {name: _ask(name, check) for name, check in _checks().items()}
 
 
 def unready_stores() -> list[str]:
-    """Return the names of the stores that do not answer now."""
+    """Return the names of the stores that do not answer."""
     return [name for name, check in _checks().items() if load(check).outage]
 
 
@@ -66,7 +66,7 @@ def _ask(name: str, check: Callable[[], object]) -> StoreStatus:
 
 
 def _whereabouts(settings: Settings, name: str) -> tuple[str, str]:
-    """Return the technology of a store and where it is; of an address, what stands behind its password."""
+    """Return a store's technology and place; of an address only the part after the password."""
     scheme, _, rest = str(getattr(settings, f"{name}_url")).partition("://")
     technology = _TECHNOLOGIES.get(scheme, scheme)
     if technology == "SQLite":

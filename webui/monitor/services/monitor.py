@@ -1,4 +1,4 @@
-"""What the monitor shows; each part is read on its own, so that one silent store hides nothing else."""
+"""The data of the monitor. Each part is read separately, so that one store's outage hides nothing else."""
 
 import time
 from collections.abc import Mapping
@@ -18,9 +18,9 @@ from webui.monitor.services.silence import SilenceSummary, silent_sources
 from webui.monitor.system_health import MonitorFacts, SystemHealth, judge
 
 TUBES = (LIST_TUBE, PAGE_TUBE)
-# Beanstalkd gives buried jobs one by one, with two round trips each.
+# Beanstalkd returns buried jobs one by one, with two round trips each.
 BURIED_READ = 1_000
-# One call settles everything that is buried; the port asks for a number.
+# One call handles all buried jobs; the port requires a number.
 _ALL = 1_000_000
 _ALERTS_LATE = timedelta(minutes=10)
 _ALERTS_READ = 200
@@ -30,7 +30,7 @@ _HOUR = 3_600
 
 @dataclass(frozen=True, kw_only=True)
 class Machine:
-    """Memory of this machine and the disk that holds Newsloom's files, in bytes."""
+    """Memory of this machine, and the disk with Newsloom's files, in bytes."""
 
     memory_used: int
     memory_total: int
@@ -40,7 +40,7 @@ class Machine:
 
 @dataclass(frozen=True, kw_only=True)
 class StatsSnapshot:
-    """All that the counters tell: since the start, of the workers now, over time (see ``Stats``)."""
+    """All counters: totals, the workers now, and counts over time (see ``Stats``)."""
 
     totals: Totals
     workers: list[WorkerStatus]
@@ -52,7 +52,7 @@ class StatsSnapshot:
 
 @dataclass(frozen=True, kw_only=True)
 class AlertBacklog:
-    """``late`` saved searches should have been run long ago; of those that fail, the newest trouble of each."""
+    """The number of overdue (``late``) saved searches, and the newest problem of each failing one."""
 
     late: int
     failing: list[FailingAlert]
@@ -60,7 +60,7 @@ class AlertBacklog:
 
 @dataclass(frozen=True, kw_only=True)
 class MonitorSnapshot:
-    """All parts of the monitor at ``now`` (Unix time). ``stores`` by name; the counters lie with ``seen``."""
+    """All parts of the monitor at ``now`` (Unix time). ``stores`` by name; the counters are in ``seen``."""
 
     now: float
     stores: Mapping[str, StoreStatus]
@@ -71,12 +71,12 @@ class MonitorSnapshot:
 
     @property
     def whole(self) -> bool:
-        """True when every part could be read."""
+        """True if every part could be read."""
         parts = (*(store.answer for store in self.stores.values()), self.counted, self.silent, self.alerts)
         return not any(each.outage for each in parts)
 
     def health(self) -> SystemHealth:
-        """Judge the whole."""
+        """Judge the system's health."""
         counted, silent, alerts = self.counted.value, self.silent.value, self.alerts.value
         away = [name for name, store in self.stores.items() if store.answer.outage]
         machine = self.machine
@@ -119,18 +119,18 @@ def buried() -> Loaded[list[BuriedJob]]:
 
 
 def all_buried() -> list[BuriedJob]:
-    """Return the oldest buried jobs of both tubes; raises QueueUnavailable."""
+    """Return the oldest buried jobs of both tubes. Raises QueueUnavailable."""
     queue = stores().queue()
     return [job for tube in TUBES for job in queue.buried(tube, BURIED_READ)]
 
 
 def kick(tube: str, code: str | None) -> int:
-    """Give all buried jobs of a tube, or those buried for one reason, another chance; return how many."""
+    """Kick all buried jobs of a tube, or those with one reason; return how many."""
     return stores().queue().kick(tube, _ALL, code=code)
 
 
 def drop(tube: str, code: str | None) -> int:
-    """Delete all buried jobs of a tube, or those buried for one reason; return how many."""
+    """Delete all buried jobs of a tube, or those with one reason; return how many."""
     return stores().queue().drop_buried(tube, _ALL, code=code)
 
 
@@ -160,7 +160,7 @@ def _machine() -> Machine:
     return Machine(
         memory_used=memory.total - memory.available,
         memory_total=memory.total,
-        # As `df` counts: what only root may fill is not free.
+        # Like `df`: space reserved for root is not free.
         disk_used=disk.used,
         disk_total=disk.used + disk.free,
     )

@@ -1,4 +1,4 @@
-"""Sources that are silent longer than usual, with their names; looked up now and then, since days pass slowly."""
+"""Silent sources with their names, cached for some minutes."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ class SilentSource:
 
 @dataclass(frozen=True, kw_only=True)
 class SilenceSummary:
-    """The most unusual of ``count`` silent sources, out of ``watched`` that have a rhythm."""
+    """The most unusual of ``count`` silent sources, of ``watched`` sources that publish regularly."""
 
     worst: Sequence[SilentSource]
     count: int
@@ -34,9 +34,9 @@ class SilenceSummary:
 
 
 def silent_sources(today: date) -> SilenceSummary:
-    """Return the silent ones of the enabled sources, at most five minutes old.
+    """Return the silent sources among the enabled ones, at most five minutes old.
 
-    Raises what the stores raise; see ``webui.loading``.
+    Raises the errors of the stores; see ``webui.loading``.
     """
     key = f"silent-sources-{today}"
     found = cache.get(key)

@@ -1,4 +1,4 @@
-"""Numbers for Prometheus, guarded by a token, or open to the same machine alone."""
+"""Metrics for Prometheus, protected by a token or open to this machine only."""
 
 from hmac import compare_digest
 from ipaddress import ip_address
@@ -12,13 +12,13 @@ from webui.monitor.metrics import exposition
 from webui.monitor.services.monitor import take_snapshot
 
 _TYPE = "text/plain; version=0.0.4; charset=utf-8"
-# What a proxy adds. Behind one, every client seems to be on this machine.
+# Headers that a proxy adds. Behind a proxy every client seems to be on this machine.
 _FORWARDED = ("Forwarded", "X-Forwarded-For", "X-Forwarded-Proto", "X-Real-Ip")
 
 
 @require_safe
 def metrics(request: HttpRequest) -> HttpResponse:
-    """Answer a scrape; 401 or 403 says what is missing."""
+    """Answer a scrape, or 401 or 403 with the reason."""
     settings = stores().settings
     if settings.metrics_token:
         if not _has_token(request, settings.metrics_token):

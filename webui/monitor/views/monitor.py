@@ -1,6 +1,4 @@
-"""The monitor: a verdict, numbers that renew themselves, and the jobs that were given up."""
-
-from typing import Any
+"""The monitor: the system's health, numbers that refresh themselves, and buried jobs."""
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -20,7 +18,7 @@ from webui.rights import Right, needs
 @require_safe
 @needs(Right.MONITOR)
 def monitor(request: HttpRequest) -> HttpResponse:
-    """Show everything; 503 when any part is away, so that a watching program notices too."""
+    """Show the whole monitor, with status 503 if any part is missing, so that programs notice too."""
     context, status = _live(request)
     buried = service.buried()
     found = buried.value or []
@@ -37,7 +35,7 @@ def monitor(request: HttpRequest) -> HttpResponse:
 @require_safe
 @needs(Right.MONITOR)
 def live(request: HttpRequest) -> HttpResponse:
-    """Show the numbers alone, for the page to fetch again and again."""
+    """Show only the numbers, which the page fetches regularly."""
     context, status = _live(request)
     return render(request, "monitor/monitor_live.html", context | {"fragment": True}, status=status)
 
@@ -45,7 +43,7 @@ def live(request: HttpRequest) -> HttpResponse:
 @require_POST
 @needs(Right.SETTLE_BURIED)
 def kick(request: HttpRequest, tube: str) -> HttpResponse:
-    """Give all buried jobs of a tube, or those of the field ``code``, another chance."""
+    """Kick all buried jobs of a tube, or those of the field ``code``."""
     count = service.kick(_known(tube), request.POST.get("code"))
     text = ngettext("%(count)d job is ready again.", "%(count)d jobs are ready again.", count)
     messages.success(request, text % {"count": count})
@@ -65,7 +63,7 @@ def drop(request: HttpRequest, tube: str) -> HttpResponse:
     return redirect("monitor")
 
 
-def _live(request: HttpRequest) -> tuple[dict[str, Any], int]:
+def _live(request: HttpRequest) -> tuple[dict[str, object], int]:
     overview = service.take_snapshot()
     verdict, queue = overview.health(), overview.stores["queue"].answer
     context = {
@@ -87,5 +85,5 @@ def _live(request: HttpRequest) -> tuple[dict[str, Any], int]:
 
 def _known(tube: str) -> str:
     if tube not in service.TUBES:
-        raise Http404(_("There is no such queue."))
+        raise Http404(_("This queue does not exist."))
     return tube

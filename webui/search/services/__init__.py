@@ -1,1 +1,1 @@
-"""Queries and commands behind the pages of search; they alone touch stores and tables."""
+"""Queries and commands for the search pages; only these touch stores and tables."""

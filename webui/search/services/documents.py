@@ -1,4 +1,4 @@
-"""Search, and one document with everything around it."""
+"""Search, and one document with its neighbours."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -17,9 +17,9 @@ _SIMILAR = 6
 
 @dataclass(frozen=True, kw_only=True)
 class DocumentView:
-    """A document as it is read: an article alone, or a thread with all its pages in order.
+    """A document to read: an article, or a thread with all its pages in order.
 
-    ``previous`` and ``following``: the pages around it of an article that is spread over several, where stored.
+    ``previous`` and ``following`` are the stored pages around it of an article with several pages.
     """
 
     document: Document
@@ -29,17 +29,17 @@ class DocumentView:
 
 
 def segmenter() -> Segmenter:
-    """Return what cuts long Chinese queries, with the operator's names; raises ``storage.errors.SettingsError``."""
+    """Return the segmenter for long Chinese queries, with the operator's names. Raises SettingsError."""
     return open_segmenter(stores().settings)
 
 
 def search(request: SearchRequest) -> SearchPage:
-    """Return one page of hits; raises ``storage.errors.Unavailable`` and ``Refused``."""
+    """Return one page of hits. Raises Unavailable and Refused."""
     return stores().documents().search(request)
 
 
 def facet_counts(request: SearchRequest, names: Iterable[str]) -> dict[str, tuple[tuple[str, int], ...]]:
-    """Return what else could be chosen of each of these filters: its facet as if nothing of it were chosen."""
+    """Return the facet of each of these filters as if none of its values were chosen."""
     return {name: stores().documents().count_values(_without(request, name), name) for name in names}
 
 
@@ -54,20 +54,20 @@ def count(request: SearchRequest) -> int:
 
 
 def similar(reading: DocumentView) -> list[Document]:
-    """Return a few documents on the same matter, near copies first, without the pages of the same article."""
+    """Return a few similar documents, near copies first, without pages of the same article."""
     known = {page.id for page in (reading.previous, reading.following) if page}
     found = stores().documents().similar(reading.document.id, _SIMILAR + len(known))
     return [document for document in found if document.id not in known][:_SIMILAR]
 
 
 def export(request: SearchRequest) -> Iterator[Document]:
-    """Return every match, whole, oldest first; a store that is away says so here, not in mid-stream."""
+    """Return all matches in full, oldest first. An outage is raised here, not in mid-stream."""
     found = stores().documents().export(request)
     return chain(list(islice(found, 1)), found)
 
 
 def read(document_id: str) -> DocumentView | None:
-    """Return the document and, of a thread, all pages; None when there is none of this id."""
+    """Return the document, and all pages of a thread; None if the id is unknown."""
     store = stores().documents()
     document = store.get(document_id)
     if document is None:
@@ -87,7 +87,7 @@ def _following(document: Document) -> Document | None:
 
 
 def _previous(document: Document) -> Document | None:
-    """Return the page whose next page this one is; its address is guessed, and its own word decides."""
+    """Return the page that names this one as its next page. Its address is a guess."""
     for address in earlier_addresses(document.canonical_url) if document.kind == "article" else ():
         found = stores().documents().get(_key(address)) if _key(address) else None
         if found and _key(found.next_url) == document.id:
@@ -96,7 +96,7 @@ def _previous(document: Document) -> Document | None:
 
 
 def _key(address: str) -> str:
-    """Return the id that the document of an address would have, "" for what is no address."""
+    """Return the id that a document at this address would have, or "" for an invalid address."""
     try:
         return url_key(canonical_url(address)) if address else ""
     except ValueError:

@@ -1,10 +1,9 @@
-"""Saved searches: what they find, and what of it is new."""
+"""Saved searches: their matches, and which of these are new."""
 
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import datetime, timedelta
 from itertools import islice
-from typing import Any
 from urllib.parse import urlsplit
 
 from django.contrib.auth.models import User
@@ -27,12 +26,12 @@ from webui.search.services.documents import segmenter
 
 FEED_SIZE = 50
 OVERLAP = timedelta(hours=24)
-"""A page is stored some time after it was found, at worst after a long outage: so far back each run looks again."""
+"""How far back each run looks again: a page may be stored long after it was collected, at worst after an outage."""
 _DELIVERIES_SHOWN = 10
 
 
 def clean_query(text: str) -> str:
-    """Return the part of a search page's address that says what is sought: no place in the results, no order."""
+    """Return the query string of a search without its cursor and order."""
     params = replace(SearchParams.read(QueryDict(text.removeprefix("?"))), sort="", cursor="")
     query = QueryDict(mutable=True)
     for name, value in params.pairs():
@@ -41,18 +40,18 @@ def clean_query(text: str) -> str:
 
 
 def params_of(query: str) -> SearchParams:
-    """Return what a saved query asks for."""
+    """Return the parameters of a saved query."""
     return SearchParams.read(QueryDict(query))
 
 
 def request_of(search: SavedSearch) -> SearchRequest:
-    """Return the request, newest first; raises ``storage.documents.errors.QueryError``."""
+    """Return the search request, newest first. Raises ``QueryError``."""
     asked = params_of(search.query).request(segmenter())
     return replace(asked, sort="time", cursor="", facets=False, size=FEED_SIZE)
 
 
-def may_search(user: Any) -> bool:
-    """Say whether the owner of a search may still see what it finds."""
+def may_search(user: User) -> bool:
+    """Return whether the owner of a search may still see its matches."""
     return bool(user.is_active and user.has_perm(Right.SEARCH))
 
 
@@ -69,7 +68,7 @@ def collected_since(search: SavedSearch, since: datetime, most: int) -> list[Doc
 
 
 def shown_documents(delivery: Delivery) -> Iterator[Document]:
-    """Yield the documents that a delivery shows; those that were dropped meanwhile are passed over."""
+    """Yield the documents of a delivery, except those deleted since."""
     for each in delivery.documents:
         document = stores().documents().get(each)
         if document is not None:
@@ -87,25 +86,25 @@ def get(user: User, search_id: int) -> SavedSearch | None:
 
 
 def save(user: User, draft: store.SearchDraft, search_id: int | None = None) -> SavedSearch:
-    """Add or change one of the user's; raises Invalid, also for a query that cannot be read, and NotFound."""
+    """Add a saved search or change one of the user's. Raises NotFound, and Invalid also for an invalid query."""
     query = clean_query(draft.query)
     problems = list(_target_problems(draft.alert, draft.target.strip()))
     try:
         params_of(query).request(segmenter())
     except QueryError as error:
-        problems.append(FieldError("query", query, query_problem(error)))
+        problems.append(FieldError("query", "", query_problem(error)))
     if problems:
         raise Invalid(problems)
     return store.save_search(replace(draft, query=query), user, search_id)
 
 
 def delete(user: User, search_id: int) -> None:
-    """Delete one of the user's; raises NotFound."""
+    """Delete one of the user's saved searches. Raises NotFound."""
     store.delete_search(search_id, user)
 
 
 def set_feed(user: User, search_id: int, *, wanted: bool) -> SavedSearch:
-    """Make, renew or end the feed; raises NotFound."""
+    """Create, renew or turn off the feed. Raises NotFound."""
     return store.set_feed(search_id, user, wanted=wanted)
 
 
@@ -115,21 +114,24 @@ def deliveries(search: SavedSearch) -> list[Delivery]:
 
 
 def _target_problems(alert: str, target: str) -> Iterator[FieldError]:
-    """Yield what is wrong with the way to tell and its address."""
+    """Yield the problems of an alert's type and address."""
     if alert == SavedSearch.Alert.MAIL:
         if not stores().settings.smtp_url:
-            problem = _("No mail can be sent: no mail server is set (NEWSLOOM_SMTP_URL).")
-            yield FieldError("alert", alert, problem)
+            problem = _(
+                "Newsloom cannot send mail because no mail server is set. Ask an administrator to set "
+                "NEWSLOOM_SMTP_URL."
+            )
+            yield FieldError("alert", "", problem)
         try:
             validate_email(target)
         except ValidationError:
-            yield FieldError("target", target, _("A mail address is needed."))
+            yield FieldError("target", "", _("Enter an email address, such as jane@example.org."))
     elif alert == SavedSearch.Alert.WEBHOOK and not _is_web_address(target):
-        yield FieldError("target", target, _("An address is needed that begins with https:// or http://."))
+        yield FieldError("target", "", _("Enter an address that begins with https:// or http://."))
 
 
 def _is_web_address(text: str) -> bool:
-    """Say whether a webhook can be posted to this address: with a host, and without a password in it."""
+    """Return whether a webhook can be posted to this address: it has a host and no password."""
     try:
         parts = urlsplit(text)
         _port = parts.port

@@ -1,4 +1,4 @@
-"""One document as it is read: an article, or a whole thread."""
+"""The page of one document: an article or a thread."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -14,7 +14,7 @@ from webui.search.thread_parts import part_with
 @require_safe
 @needs(Right.SEARCH)
 def document(request: HttpRequest, document_id: str) -> HttpResponse:
-    """Show the text with all that is known of it; of a long thread the part that holds this page."""
+    """Show the document with its facts; of a long thread, the part that contains this page."""
     reading = documents.read(document_id)
     if reading is None:
         raise Http404

@@ -1,4 +1,4 @@
-"""Saved searches as feeds: no login, the address is the key."""
+"""Feeds of saved searches, without a login: the address is the secret."""
 
 import hashlib
 
@@ -18,7 +18,7 @@ from webui.secret_keys import is_feed_token, search_number
 
 @require_safe
 def feed(request: HttpRequest, token: str, form: str) -> HttpResponse:
-    """Give the newest matches; whoever has no right to them, or not any more, learns nothing but 404."""
+    """Return the newest matches. Without the right, or no longer with it, the answer is 404 and reveals nothing."""
     number = search_number(token)
     search = find_search(number) if number is not None else None
     if search is None or form not in FORMS or not is_feed_token(search, token) or not may_search(search.owner):
@@ -39,7 +39,7 @@ def feed(request: HttpRequest, token: str, form: str) -> HttpResponse:
         )
     )
     response = HttpResponse(content, content_type=media_type)
-    # What is collected late may be older than what the feed had: the content alone tells whether it has changed.
+    # A document collected late may be older than the feed's entries, so only the content tells if the feed changed.
     tag = f'"{hashlib.sha256(content).hexdigest()[:32]}"'
     modified = int(max((hit.document.collected for hit in hits), default=search.created).timestamp())
     answer = get_conditional_response(

@@ -1,6 +1,4 @@
-"""Saved searches of the user: their feeds, their alerts, and what became of those."""
-
-from typing import Any
+"""The user's saved searches with their feeds, alerts and deliveries."""
 
 from django import forms
 from django.contrib import messages
@@ -32,18 +30,16 @@ _INTERVALS = [
 
 
 class SearchForm(forms.Form):
-    """How a search is kept; what it looks for comes from the search page."""
+    """The settings of a saved search. Its query comes from the search page."""
 
     name = forms.CharField(label=gettext_lazy("Name"), max_length=200)
     query = forms.CharField(widget=forms.HiddenInput, required=False)
-    alert = forms.ChoiceField(label=gettext_lazy("Tell me of new matches"), choices=SavedSearch.Alert.choices)
+    alert = forms.ChoiceField(label=gettext_lazy("Alert me about new matches"), choices=SavedSearch.Alert.choices)
     target = forms.CharField(
         label=gettext_lazy("Mail or webhook address"),
         required=False,
         max_length=500,
-        help_text=gettext_lazy(
-            "A mail address, or an address beginning with https:// to which new matches are posted."
-        ),
+        help_text=gettext_lazy("An email address, or a web address that begins with https:// for a webhook."),
         widget=forms.TextInput(attrs={"spellcheck": "false", "autocapitalize": "none"}),
     )
     every_minutes = forms.TypedChoiceField(label=gettext_lazy("How often"), choices=_INTERVALS, coerce=int)
@@ -60,7 +56,7 @@ def saved_searches(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @needs(Right.SEARCH)
 def add(request: HttpRequest) -> HttpResponse:
-    """Keep the search that the address describes."""
+    """Save the search that the address describes."""
     query = service.clean_query(request.GET.urlencode())
     initial = {"query": query, "name": service.params_of(query).text[:80], "alert": "none", "every_minutes": 60}
     form = SearchForm(request.POST if request.method == "POST" else None, initial=initial)
@@ -73,7 +69,7 @@ def add(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @needs(Right.SEARCH)
 def edit(request: HttpRequest, search_id: int) -> HttpResponse:
-    """Show a saved search with its feed and what became of its alerts; change it."""
+    """Show and change a saved search with its feed and deliveries."""
     search = _found(request, search_id)
     initial = {name: getattr(search, name) for name in ("name", "query", "alert", "target", "every_minutes")}
     form = SearchForm(request.POST if request.method == "POST" else None, initial=initial)
@@ -97,11 +93,13 @@ def delete(request: HttpRequest, search_id: int) -> HttpResponse:
 @require_POST
 @needs(Right.SEARCH)
 def feed(request: HttpRequest, search_id: int) -> HttpResponse:
-    """Make, renew (``renew``) or end the feed of a search."""
+    """Create or renew (``renew``), or turn off the feed of a search."""
     search = _found(request, search_id)
     wanted = "renew" in request.POST
     service.set_feed(_user(request), search.pk, wanted=wanted)
-    text = _("The feed has a new address; earlier ones are void.") if wanted else _("The feed was ended.")
+    text = (
+        _("The feed has a new address. Earlier addresses no longer work.") if wanted else _("The feed is turned off.")
+    )
     messages.success(request, text)
     return redirect("saved_search", search_id=search.pk)
 
@@ -114,7 +112,7 @@ def _saved(request: HttpRequest, form: SearchForm, search_id: int | None) -> Sav
         raise Http404 from error
     except Invalid as error:
         for problem in error.problems:
-            # The query stands in the form without being seen.
+            # The query is a hidden field.
             form.add_error(problem.field if problem.field in set(form.fields) - {"query"} else None, problem.text)
         return None
     messages.success(request, _("“%(name)s” was saved.") % {"name": search.name})
@@ -123,7 +121,13 @@ def _saved(request: HttpRequest, form: SearchForm, search_id: int | None) -> Sav
 
 def _show(request: HttpRequest, form: SearchForm, search: SavedSearch | None, query: str) -> HttpResponse:
     params = service.params_of(query)
-    context: dict[str, Any] = {"form": form, "search": search, "params": params, "chips": chips(params), "query": query}
+    context: dict[str, object] = {
+        "form": form,
+        "search": search,
+        "params": params,
+        "chips": chips(params),
+        "query": query,
+    }
     if search:
         token = feed_token(search)
         address = {form_name: reverse("feed", args=[token, form_name]) for form_name in FORMS} if token else {}

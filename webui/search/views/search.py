@@ -1,7 +1,6 @@
-"""Search: the query, what narrows it, and one page of hits."""
+"""The search page: the query, filters, facets and one page of hits."""
 
 from dataclasses import replace
-from typing import Any
 
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.shortcuts import render
@@ -10,7 +9,7 @@ from django.views.decorators.http import require_safe
 
 from storage.documents.errors import QueryError
 from storage.documents.port import SearchPage, SearchRequest
-from webui.charts.geometry import columns
+from webui.charts.columns import columns
 from webui.labels import query_problem
 from webui.loading import Loaded, load
 from webui.rights import Right, needs
@@ -25,9 +24,9 @@ from webui.search.timeline import timeline, wider
 @require_safe
 @needs(Right.SEARCH)
 def search(request: HttpRequest) -> HttpResponse:
-    """Show one page of hits; a query that cannot be read is explained, a store that is away answers 503."""
+    """Show one page of hits. Explain an invalid query; answer 503 if the store does not answer."""
     params = SearchParams.read(request.GET)
-    context: dict[str, Any] = {"params": params, "chips": chips(params), "examples": EXAMPLES}
+    context: dict[str, object] = {"params": params, "chips": chips(params), "examples": EXAMPLES}
     try:
         asked = params.request(documents.segmenter())
         found: Loaded[SearchPage] = load(lambda: _search(asked, params))
@@ -42,7 +41,7 @@ def search(request: HttpRequest) -> HttpResponse:
 @require_safe
 @needs(Right.EXPORT)
 def export(request: HttpRequest) -> HttpResponse | StreamingHttpResponse:
-    """Stream every match, threads with their posts, as JSON lines or (``format=csv``) as a table."""
+    """Stream all matches, threads with their posts, as JSON Lines or CSV (``format=csv``)."""
     form = request.GET.get("format", "jsonl")
     params = SearchParams.read(request.GET)
     try:
@@ -60,13 +59,13 @@ def export(request: HttpRequest) -> HttpResponse | StreamingHttpResponse:
 
 
 def _search(asked: SearchRequest, params: SearchParams) -> SearchPage:
-    """Return the page of hits; of a filter in force, its facet shows the other values that could be chosen too."""
+    """Return the page of hits. The facet of an active filter also shows the values that are not chosen."""
     page = documents.search(asked)
     names = [name for name in params.chosen_names() if name in SHOWN]
     return replace(page, facets={**page.facets, **documents.facet_counts(asked, names)})
 
 
-def _results(page: SearchPage, params: SearchParams) -> dict[str, Any]:
+def _results(page: SearchPage, params: SearchParams) -> dict[str, object]:
     spans = timeline(page.facets.get("day", ()), page.facets.get("month", ()), params.after, params.before)
     urls = [params.between(span.first, span.last) for span in spans]
     around = wider(params.after, params.before)

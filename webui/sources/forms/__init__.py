@@ -1,1 +1,1 @@
-"""Forms about sources, and the fields that Django does not bring."""
+"""Forms for sources, and form fields that Django does not have."""

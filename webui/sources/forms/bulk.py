@@ -1,4 +1,4 @@
-"""What can be done to many sources at once: its right, the form that asks for a value, the edit it stands for."""
+"""Bulk actions on sources: the right, the form for a value, and the edit of each."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -14,39 +14,39 @@ from webui.sources.forms.fields import LinesField, TimeSpanField
 
 
 class PauseForm(forms.Form):
-    """Asks why, so that others know whether to resume."""
+    """The reason of a pause, so that others know whether to resume."""
 
     reason = forms.CharField(
         label=_("Reason"),
         required=False,
         max_length=REASON_LENGTH,
-        help_text=_("For your colleagues: why, and until when. Shown with your name at the source."),
+        help_text=_("Tell your colleagues why, and until when. The source page shows this with your name."),
     )
 
 
 class IntervalForm(forms.Form):
-    """Asks how often to visit."""
+    """The interval."""
 
     interval_seconds = TimeSpanField(label=_("Visit every"), help_text=_("For example 90 s, 15 min, 2 h or 1 d."))
 
 
 class PriorityForm(forms.Form):
-    """Asks for a priority."""
+    """The priority."""
 
     priority = forms.IntegerField(
         label=_("Priority"),
-        help_text=_("0 is first, 9 is last."),
+        help_text=_("0 is the highest priority, 9 the lowest."),
         min_value=BOUNDS["priority"][0],
         max_value=BOUNDS["priority"][1],
     )
 
 
 class PaceForm(forms.Form):
-    """Asks for a pace."""
+    """The pace."""
 
     pace_seconds = forms.FloatField(
         label=_("Seconds between requests"),
-        help_text=_("To one host, all workers together."),
+        help_text=_("To one host, for all workers together."),
         min_value=BOUNDS["pace_seconds"][0],
         max_value=BOUNDS["pace_seconds"][1],
         widget=forms.NumberInput(attrs={"step": "any"}),
@@ -54,14 +54,14 @@ class PaceForm(forms.Form):
 
 
 class TagsForm(forms.Form):
-    """Asks for tags."""
+    """The tags."""
 
-    tags = LinesField(label=_("Tags"), help_text=_("One a line."))
+    tags = LinesField(label=_("Tags"), help_text=_("One per line."))
 
 
 @dataclass(frozen=True, kw_only=True)
 class BulkAction:
-    """One thing to do: its words, who may, and how the data of its form become an edit."""
+    """One action: its label, its right, its form, and how the form's data become an edit."""
 
     label: object
     right: Right
@@ -80,14 +80,12 @@ ACTIONS: Mapping[str, BulkAction] = {
     "resume": BulkAction(label=_("Resume"), right=Right.PAUSE_SOURCES, edit=lambda _: Resume()),
     "visit": BulkAction(label=_("Visit now"), right=Right.CHANGE_SOURCES, edit=lambda _: VisitNow()),
     "interval": BulkAction(
-        label=_("Set the interval"), right=Right.CHANGE_SOURCES, edit=_number("interval_seconds"), form=IntervalForm
+        label=_("Set interval"), right=Right.CHANGE_SOURCES, edit=_number("interval_seconds"), form=IntervalForm
     ),
     "priority": BulkAction(
-        label=_("Set the priority"), right=Right.CHANGE_SOURCES, edit=_number("priority"), form=PriorityForm
+        label=_("Set priority"), right=Right.CHANGE_SOURCES, edit=_number("priority"), form=PriorityForm
     ),
-    "pace": BulkAction(
-        label=_("Set the pace"), right=Right.CHANGE_SOURCES, edit=_number("pace_seconds"), form=PaceForm
-    ),
+    "pace": BulkAction(label=_("Set pace"), right=Right.CHANGE_SOURCES, edit=_number("pace_seconds"), form=PaceForm),
     "add_tags": BulkAction(
         label=_("Add tags"), right=Right.CHANGE_SOURCES, edit=lambda data: AddTags(data["tags"]), form=TagsForm
     ),

@@ -1,4 +1,4 @@
-"""Form fields for what has no widget of its own: one entry a line, name and value, a length of time."""
+"""Form fields for lists (one entry per line), pairs (name and value) and durations."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -13,7 +13,7 @@ _SPAN = re.compile(r"(\d{1,9})\s*(s|min|m|h|d)", re.IGNORECASE)
 
 
 class LinesField(forms.CharField):
-    """A tuple of texts, one a line; blank lines do not count."""
+    """A tuple of texts, one per line; blank lines are ignored."""
 
     def __init__(self, *, rows: int = 3, **kwargs: Any) -> None:
         super().__init__(required=False, strip=False, widget=forms.Textarea(attrs={"rows": rows}), **kwargs)
@@ -23,12 +23,12 @@ class LinesField(forms.CharField):
         return value if isinstance(value, str) or value is None else "\n".join(value)
 
     def clean(self, value: Any) -> Any:
-        """Return the entries without the space around them."""
+        """Return the stripped entries."""
         return lines(super().clean(value))
 
 
 class PairsField(forms.CharField):
-    """A mapping, one ``name: value`` a line."""
+    """A mapping, one ``name: value`` per line."""
 
     def __init__(self, *, rows: int = 2, **kwargs: Any) -> None:
         super().__init__(required=False, strip=False, widget=forms.Textarea(attrs={"rows": rows}), **kwargs)
@@ -40,14 +40,14 @@ class PairsField(forms.CharField):
         return value
 
     def clean(self, value: Any) -> Any:
-        """Return the mapping; a line without a colon is named."""
+        """Return the mapping. Raises ValidationError that quotes the invalid line."""
         pairs: dict[str, str] = {}
         for line in lines(super().clean(value)):
             name, colon, text = line.partition(":")
             if not colon or not name.strip():
-                raise ValidationError(_("“%(line)s” is no “Name: value”."), params={"line": line[:80]})
+                raise ValidationError(_("“%(line)s” is not in the form “Name: value”."), params={"line": line[:80]})
             if name.strip() in pairs:
-                raise ValidationError(_("“%(name)s” is given twice."), params={"name": name.strip()})
+                raise ValidationError(_("“%(name)s” appears twice. Remove one."), params={"name": name.strip()})
             pairs[name.strip()] = text.strip()
         return pairs
 
@@ -56,7 +56,7 @@ class TimeSpanField(forms.CharField):
     """A number of seconds, written as ``90 s``, ``15 min``, ``2 h`` or ``1 d``."""
 
     def prepare_value(self, value: Any) -> Any:
-        """Return the seconds in the greatest unit that divides them."""
+        """Return the seconds in the largest unit that divides them."""
         return time_span(value) if isinstance(value, int) else value
 
     def to_python(self, value: Any) -> Any:
@@ -64,18 +64,18 @@ class TimeSpanField(forms.CharField):
         text = super().to_python(value)
         match = _SPAN.fullmatch(text or "")
         if not match:
-            raise ValidationError(_("Write a number and a unit: 90 s, 15 min, 2 h or 1 d."))
+            raise ValidationError(_("Enter a number and a unit: 90 s, 15 min, 2 h or 1 d."))
         unit = match[2].lower()
         return int(match[1]) * _UNITS["min" if unit == "m" else unit]
 
 
 def lines(text: str) -> tuple[str, ...]:
-    """Return the lines of a text that are not blank, without the space around them."""
+    """Return the non-blank lines of a text, stripped."""
     return tuple(line.strip() for line in text.splitlines() if line.strip())
 
 
 def time_span(seconds: int) -> str:
-    """Return seconds as a person writes them."""
+    """Return seconds in the largest unit that divides them, such as ``15 min``."""
     for unit, size in reversed(_UNITS.items()):
         if seconds % size == 0 and seconds >= size:
             return f"{seconds // size} {unit}"
@@ -83,5 +83,5 @@ def time_span(seconds: int) -> str:
 
 
 def choices(values: Sequence[str], blank: str = "") -> list[tuple[str, str]]:
-    """Return choices that read as they are stored, after one for none."""
+    """Return choices whose labels are their values, after an empty choice."""
     return [("", blank), *((value, value) for value in values)]

@@ -1,1 +1,1 @@
-"""Queries and commands behind the pages about sources; they alone touch stores and tables."""
+"""Queries and commands for the source pages; only these touch stores and tables."""

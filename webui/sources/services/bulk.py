@@ -1,4 +1,4 @@
-"""One change of many sources."""
+"""One change to many sources."""
 
 from collections.abc import Sequence
 
@@ -7,17 +7,17 @@ from storage.configuration.bulk import Edit
 from storage.configuration.connection import translated
 from storage.configuration.models import Source
 
-# More than these in one go would keep the database to itself for too long.
+# More sources in one transaction would block the database for too long.
 MOST = 5000
 
 
 def names(source_ids: Sequence[int]) -> dict[int, str]:
-    """Return the names of those of these sources that are there, by name."""
+    """Return the ids and names of these sources, as far as they exist, by name."""
     with translated():
         found = dict(Source.objects.filter(pk__in=source_ids).order_by().values_list("pk", "name"))
     return dict(sorted(found.items(), key=lambda item: (item[1].casefold(), item[0])))
 
 
 def apply(source_ids: Sequence[int], edit: Edit, who: str) -> int:
-    """Apply the edit to all or none; return how many sources it changed. Raises Invalid."""
+    """Apply the edit to all sources or none. Return how many it changed. Raises Invalid."""
     return bulk.edit_sources(source_ids, edit, who)

@@ -1,4 +1,4 @@
-"""What of a source only the extractor can judge: patterns, character sets and algorithms, as workers will use them."""
+"""Checks that need the extractor: patterns, character sets and algorithms, as workers will use them."""
 
 from storage.configuration.validation import Checks
 
@@ -11,7 +11,7 @@ def checks() -> Checks:
 
 
 def why_bad(pattern: str) -> str | None:
-    """Return why a URL pattern cannot be used, or None: broken, or too slow on addresses made to be slow."""
+    """Return why a URL pattern is invalid or too slow on hostile addresses, or None."""
     from crawler.errors import CrawlerError
     from extractor.lists.links import check_pattern
 
@@ -23,7 +23,7 @@ def why_bad(pattern: str) -> str | None:
 
 
 def is_readable(charset: str) -> bool:
-    """Tell whether pages can be decoded from this character set."""
+    """Return whether pages can be decoded from this character set."""
     from extractor.errors import UndecodableBytes
     from extractor.page.decode import decode
 

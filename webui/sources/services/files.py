@@ -1,4 +1,4 @@
-"""Sources as files: OPML for feed readers, CSV for tables."""
+"""Sources as files: OPML for feed readers, CSV for spreadsheets."""
 
 from storage.configuration import transfer
 from storage.configuration.transfer import ChangedSource, ImportPlan
@@ -18,17 +18,17 @@ def write(form: str) -> bytes:
 
 
 def read(data: bytes) -> ImportPlan:
-    """Return what an import of the file would do; what begins with ``<`` is OPML, anything else CSV."""
+    """Return the plan of an import. A file that begins with ``<`` is OPML, any other file is CSV."""
     is_xml = data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"<")
     read_form = transfer.read_opml if is_xml else transfer.read_csv
     return read_form(data, checks=checks())
 
 
 def apply(plan: ImportPlan, who: str, *, partly: bool) -> int:
-    """Save what is new or changed; raises Invalid and NotFound."""
+    """Save new and changed sources. Raises Invalid and NotFound."""
     return transfer.apply_plan(plan, who, partly=partly, checks=checks())
 
 
 def differences(change: ChangedSource) -> list[Difference]:
-    """Return what the file has otherwise, secrets hidden."""
+    """Return the differences between file and configuration, with hidden secrets."""
     return draft_differences(change.before, change.after)

@@ -1,4 +1,4 @@
-"""Every change of a source, and the way back."""
+"""The history of a source, and how to restore a version."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ PAGE = 50
 
 @dataclass(frozen=True, kw_only=True)
 class HistoryEntry:
-    """An entry of the audit with what it changed. ``is_version``: it left a version to return to."""
+    """An audit entry with its differences. ``is_version``: it made a version that can be restored."""
 
     entry: AuditEntry
     differences: Sequence[Difference]
@@ -32,7 +32,7 @@ class HistoryPage:
 
 
 def change_page(wanted: EntryFilter, number: int) -> HistoryPage:
-    """Return a page of the entries that fit; a number outside becomes the nearest page."""
+    """Return a page of the matching entries; a page number out of range becomes the nearest page."""
     pages = max(1, -(-count_entries(wanted) // PAGE))
     number = min(max(number, 1), pages)
     found = entries(PAGE, skip=(number - 1) * PAGE, wanted=wanted)
@@ -45,12 +45,12 @@ def source_page(source_id: int, number: int) -> HistoryPage:
 
 
 def return_to(source_id: int, entry_id: int, who: str) -> Restored:
-    """Make the source again what it was after this entry; raises NotFound, Invalid."""
+    """Restore the source's version after this entry. Raises NotFound, Invalid."""
     return history.return_to(source_id, entry_id, who, checks=checks())
 
 
 def deleted_page(number: int) -> HistoryPage:
-    """Return a page of the sources that were deleted and are not there again."""
+    """Return a page of the deleted sources that were not restored."""
     pages = max(1, -(-history.count_deleted() // PAGE))
     number = min(max(number, 1), pages)
     found = history.deleted_sources(PAGE, skip=(number - 1) * PAGE)
@@ -58,7 +58,7 @@ def deleted_page(number: int) -> HistoryPage:
 
 
 def restore(entry_id: int, who: str) -> Restored:
-    """Add a deleted source again; raises NotFound, Invalid."""
+    """Restore a deleted source. Raises NotFound, Invalid."""
     return history.restore(entry_id, who, checks=checks())
 
 

@@ -16,7 +16,7 @@ _WEEK = 7 * 86400
 
 @dataclass(frozen=True, kw_only=True)
 class KeywordTable:
-    """What each keyword brought since ``since`` (Unix time, the beginning of a week as the counters have them)."""
+    """The counts of each keyword since ``since`` (Unix time, the beginning of a week)."""
 
     rows: Loaded[list[KeywordYield]]
     since: float
@@ -35,30 +35,30 @@ def get_list(list_id: int) -> KeywordList | None:
 
 
 def save(name: str, keywords: Sequence[str], who: str, list_id: int | None) -> KeywordList:
-    """Add a list, or change the one of this id; raises Invalid and NotFound."""
+    """Add a list, or change the one with this id. Raises Invalid and NotFound."""
     return keyword_lists.save_keyword_list(name, keywords, who, list_id)
 
 
 def delete(list_id: int, who: str) -> None:
-    """Delete a list; raises NotFound, and Invalid while a source would be left without keywords."""
+    """Delete a list. Raises NotFound, and Invalid if a source would be left without keywords."""
     keyword_lists.delete_keyword_list(list_id, who)
 
 
 def list_table(words: KeywordList) -> KeywordTable:
-    """Return what the keywords of a list brought in all sources that use it."""
+    """Return the counts of a list's keywords in all sources that use it."""
     with translated():
         source_ids = list(words.sources.values_list("pk", flat=True))
     return _table(words.keywords, source_ids)
 
 
 def keyword_table(source: Source) -> KeywordTable:
-    """Return what the keywords of a search source brought, those of its lists included."""
+    """Return the counts of a search source's keywords, including those of its lists."""
     return _table(source.record().keywords, [source.pk])
 
 
 def _table(keywords: Iterable[str], source_ids: Sequence[int]) -> KeywordTable:
     now = time.time()
-    # Two whole weeks and the one that is running.
+    # Two full weeks and the current one.
     since = (now // _WEEK - 2) * _WEEK
     counted = load(lambda: stores().stats().keyword_counts(source_ids, since, now) if source_ids else {})
     rows: Loaded[list[KeywordYield]] = Loaded(outage=counted.outage)

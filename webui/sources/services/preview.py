@@ -1,4 +1,4 @@
-"""Visits for the eyes of the operator: nothing is saved but, for some minutes, what was fetched."""
+"""Trials and discovery: nothing is saved, except the fetched pages for some minutes."""
 
 import threading
 from collections.abc import Iterator, Sequence
@@ -15,37 +15,37 @@ if TYPE_CHECKING:
     from webui.sources.services.visit_cache import VisitCache
 
 _AT_ONCE = 2
-"""Visits of one process of the web server: the other threads are left to pages."""
+"""The most trials of one web process at once, so that threads remain for pages."""
 _PATIENCE_SECONDS = 5.0
 _room = threading.BoundedSemaphore(_AT_ONCE)
 
 
 class TooManyVisits(Exception):
-    """Others are trying sources out just now, and this one did not get a turn."""
+    """Too many trials are running in this web process."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Trial:
-    """A source as it would work on a list that was fetched. ``reading`` is None when the list could not be had."""
+    """The result of a trial. ``reading`` is None if the list could not be fetched."""
 
     visit: "Preview"
     reading: "ListReading | None"
 
     @property
     def outcome(self) -> str:
-        """What the list came to."""
+        """The list's outcome."""
         return self.reading.outcome if self.reading else self.visit.outcome
 
     @property
     def error(self) -> str:
-        """Why the list could not be had, or what is wrong with it."""
+        """Why the list could not be fetched, or what is wrong with it."""
         return self.reading.error if self.reading else self.visit.error
 
 
 def try_out(user_id: str, source: SourceRecord, *, afresh: bool = False) -> Trial:
-    """Visit a source once, in a process of its own with a time limit; every failure of the visit is in the answer.
+    """Visit a source once, in a separate process with a time limit. Return failures of the visit, do not raise them.
 
-    Unless it is to be ``afresh``, what this user fetched some minutes ago is not fetched again. Raises TooManyVisits.
+    Unless ``afresh``, reuse what this user fetched some minutes ago. Raises TooManyVisits.
     """
     from crawler.preview import preview
 
@@ -57,15 +57,15 @@ def try_out(user_id: str, source: SourceRecord, *, afresh: bool = False) -> Tria
 
 
 def read_again(user_id: str, source: SourceRecord) -> Trial | None:
-    """Judge the list that this user fetched some minutes ago; None if there is none. Nothing is fetched."""
+    """Read the list that this user fetched some minutes ago again, without fetching; None if there is none."""
     visit = _cache().get(user_id, source)
     return _judged(source, visit) if visit else None
 
 
 def look(user_id: str, typed: Sequence[str]) -> "Iterator[DiscoveryStep | DiscoveryResult]":
-    """Look what lies behind an address; yields its progress, then the answer. Raises TooManyVisits when it begins.
+    """Discover the sources of an address. Yield the progress, then the result. Raises TooManyVisits at the start.
 
-    What was fetched is kept for the form of the source that is chosen.
+    The fetched pages are kept for the form of the chosen source.
     """
     from crawler.discovery.discover import discover
     from crawler.discovery.values import DiscoveryResult

@@ -1,4 +1,4 @@
-"""Sources with their health, and every change an operator makes to them."""
+"""Sources with their health, and the commands that change them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -23,15 +23,15 @@ from webui.sources.table import SourceRow
 
 _RUNS_SHOWN = 50
 _CHANGES_SHOWN = 5
-# How far back a pause is looked for: anything later than it that left an entry is a change of a paused source.
+# How many entries to search for the pause: later entries are changes of a paused source.
 _PAUSE_LOOKED_FOR = 50
 
 
 @dataclass(frozen=True, kw_only=True)
 class SourceDetail:
-    """A source with its visits; counters and samples come from another store that may be away.
+    """A source with its visits. Counters and recent failures come from another store, which may not answer.
 
-    ``pause`` is the entry that paused it, where the history tells.
+    ``pause`` is the entry that paused it, if the history has it.
     """
 
     row: SourceRow
@@ -50,7 +50,7 @@ def get_source(source_id: int) -> Source | None:
 
 
 def describe(source: Source) -> SourceDetail:
-    """Return all there is to know of a source."""
+    """Return all details of a source."""
     runs = sources.run_history(source.pk, _RUNS_SHOWN)
     stats = stores().stats
     changes = entries(_PAUSE_LOOKED_FOR, wanted=EntryFilter(kind="source", subject_id=str(source.pk)))
@@ -95,22 +95,22 @@ def delete(source_id: int, who: str) -> None:
 
 
 def pause(source_id: int, who: str, reason: str) -> Source:
-    """Pause for a reason; raises NotFound, Invalid."""
+    """Pause the source. Raises NotFound, Invalid."""
     return sources.set_enabled(source_id, False, who, reason)
 
 
 def resume(source_id: int, who: str) -> Source:
-    """Visit the source again; raises NotFound."""
+    """Resume the source. Raises NotFound."""
     return sources.set_enabled(source_id, True, who)
 
 
 def visit_now(source_id: int, who: str) -> None:
-    """Make the source due now; raises NotFound."""
+    """Make the source due now. Raises NotFound."""
     sources.visit_now(source_id, who)
 
 
 def find(*, text: str, channel: str, enabled: bool | None) -> list[Source]:
-    """Return sources by name; ``text`` is looked for in name and address, what is empty does not narrow."""
+    """Return sources by name. ``text`` is searched in name and address; empty filters match all."""
     return sources.list_sources(enabled=enabled, channel=channel, text=text)
 
 

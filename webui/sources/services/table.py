@@ -1,4 +1,4 @@
-"""What the table of sources shows: a few queries whatever the number of sources."""
+"""The data of the table of sources, with few queries whatever the number of sources."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -47,7 +47,7 @@ _SHOWN = (
 
 @dataclass(frozen=True, kw_only=True)
 class SourceTable:
-    """The rows that fit, in order. ``healths`` counts them whatever the health asked for; ``total``: all sources."""
+    """The matching rows, in order. ``healths`` ignores the filter by health; ``total`` counts all sources."""
 
     rows: Sequence[SourceRow]
     healths: Sequence[tuple[SourceState, int]]
@@ -57,14 +57,14 @@ class SourceTable:
 
     @property
     def fitting(self) -> int:
-        """How many sources fit the filter, health apart."""
+        """How many sources match the filter except for health."""
         return sum(count for _, count in self.healths)
 
 
 def table(params: TableParams) -> SourceTable:
-    """Return all rows in order, for ``completed`` to complete those that are shown.
+    """Return all rows in order; ``completed`` completes those that are shown.
 
-    Only an order by articles a day needs counters of every row; without them it is the order of names.
+    Only the order by articles per day needs the counters of all rows; without counters, rows are ordered by name.
     """
     sources = _sources()
     fitting = [source for source in sources if fits(source, params)]
@@ -83,7 +83,7 @@ def table(params: TableParams) -> SourceTable:
 
 
 def completed(rows: Sequence[SourceRow]) -> tuple[list[SourceRow], Outage | None]:
-    """Return some rows of ``table`` with all that is shown, or without counts by day and the outage that hides them."""
+    """Return rows of ``table`` with all data; during an outage, without counts by day and with the outage."""
     runs, now = _runs([row.source for row in rows]), timezone.now()
     counted = load(lambda: days_of([row.source for row in rows], now.astimezone(UTC).date()))
     days = counted.value or {}
@@ -92,19 +92,19 @@ def completed(rows: Sequence[SourceRow]) -> tuple[list[SourceRow], Outage | None
 
 
 def days_of(sources: Sequence[Source], today: date) -> Mapping[int, SourceDays]:
-    """Return the counts by day of each source; raises ``storage.errors.Unavailable``."""
+    """Return the counts by day of each source. Raises Unavailable."""
     ids = [source.pk for source in sources]
     counted = stores().stats().source_days(ids, today - timedelta(days=DAYS - 1), today) if ids else {}
     return {source.pk: source_days(counted.get(source.pk, {}), today, _created(source)) for source in sources}
 
 
 def row_of(source: Source, runs: Sequence[RunRecord], now: datetime) -> SourceRow:
-    """Return a source by its latest runs, newest first; without its counts by day."""
+    """Return the row of a source from its latest runs, newest first, without counts by day."""
     return _explained(SourceRow(source=source, verdict=_verdict(source, runs[:RUNS_JUDGED], now)), runs, now)
 
 
 def fitting_ids(params: TableParams) -> list[int]:
-    """Return the ids of all sources that the filter lets through."""
+    """Return the ids of all sources that match the filter."""
     return [row.source.pk for row in table(replace(params, sort="name")).rows]
 
 
@@ -139,7 +139,7 @@ def _created(source: Source) -> date:
 
 
 class _RunCounts(NamedTuple):
-    """What of a run is judged; of thousands of them no more is read: dates take long."""
+    """The parts of a run that are judged. Nothing more is read of thousands of runs, because dates are slow."""
 
     lists: Mapping[str, int]
     pages: Mapping[str, int]
@@ -165,7 +165,7 @@ def _by_source(sources: Sequence[Source], runs: Mapping[str, _Found]) -> dict[in
 
 
 def _sources() -> list[Source]:
-    """Return every source with the ids of its latest runs, which an index gives without a look at the others."""
+    """Return every source with the ids of its latest runs, read from an index without touching other runs."""
     places = {f"run_{place}": Subquery(_nth_run(place)) for place in range(RUNS_JUDGED)}
     with translated():
         return list(Source.objects.only(*_SHOWN).annotate(**places).order_by())

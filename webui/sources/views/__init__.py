@@ -1,1 +1,1 @@
-"""Pages about sources, one group of pages a module: read the request, call a service, render."""
+"""Source pages, one module for each group of pages: read the request, call a service, render."""

@@ -1,4 +1,4 @@
-"""One change of many sources: choose them in the table, say what, see their names, apply."""
+"""Bulk changes: select sources in the table, choose an action, see their names, apply."""
 
 from collections.abc import Sequence
 
@@ -25,7 +25,7 @@ _NAMES_SHOWN = 1000
 @require_http_methods(["GET", "POST"])
 @needs(Right.PAUSE_SOURCES)
 def bulk(request: HttpRequest) -> HttpResponse:
-    """Show what would be changed; with ``apply`` change it. Looked at by itself it leads to the table."""
+    """Show what would change, and change it with ``apply``. A GET request leads to the table."""
     params = TableParams.read(QueryDict(request.POST.get("filter", "")))
     back = reverse("sources") + params.address()
     if request.method == "GET":
@@ -63,7 +63,7 @@ def _show(
         "names": list(names.items())[:_NAMES_SHOWN],
         "more": max(len(names) - _NAMES_SHOWN, 0),
         "count": len(names),
-        # After a problem only those that are still there are offered again.
+        # After a problem, only the sources that still exist are offered again.
         "ids": ",".join(map(str, names if problems else ids)),
         "filter": params.address().removeprefix("?"),
         "back": reverse("sources") + params.address(),
@@ -72,7 +72,7 @@ def _show(
 
 
 def _placed(form: forms.Form, error: Invalid) -> list[str]:
-    """Put problems of values at their fields; return those of single sources."""
+    """Add problems of values to their fields; return those of single sources."""
     for problem in error.problems:
         if problem.field in form.fields:
             form.add_error(problem.field, problem.text)
@@ -81,17 +81,17 @@ def _placed(form: forms.Form, error: Invalid) -> list[str]:
 
 def _refusal(code: str, count: int) -> str:
     if not count:
-        return _("Choose at least one source.")
+        return _("Select at least one source.")
     if count > service.MOST:
-        return _("These are %(count)d sources; %(most)d can be changed at once. Narrow the filter.") % {
+        return _("You selected %(count)d sources. You can change at most %(most)d at once. Narrow the filter.") % {
             "count": count,
             "most": service.MOST,
         }
-    return _("Choose what to do with the chosen sources.") if not code else _("There is no such command.")
+    return _("Choose an action for the selected sources.") if not code else _("This action does not exist.")
 
 
 def _ids(query: QueryDict) -> list[int]:
     texts = [*query.getlist("id"), *query.get("ids", "").split(",")]
-    # An id that no table can hold is no source's.
+    # No source has an id that the table cannot hold.
     numbers = (int(text) for text in texts if text.isascii() and text.isdigit() and len(text) < 19)
     return list(dict.fromkeys(numbers))

@@ -1,9 +1,8 @@
-"""Import and export of sources: a file is read, its plan is shown, and only then applied."""
+"""Import and export of sources. An import shows its plan before it is applied."""
 
 import base64
 import binascii
 import zlib
-from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -18,14 +17,14 @@ from webui.sources.services import files as service
 from webui.sources.services.files import ImportPlan
 
 _MOST_BYTES = 4 * 1024 * 1024
-# Of each kind; the numbers above the tables count all.
+# The rows shown of each kind; the numbers above the tables count all.
 _SHOWN = 200
 
 
 @require_safe
 @needs(Right.CHANGE_SOURCES)
 def export_file(request: HttpRequest, form: str) -> HttpResponse:  # noqa: ARG001 Django's signature
-    """Give all sources as a file. Request headers are in it, so those who only look at sources do not get it."""
+    """Export all sources. The file holds request headers, so viewing sources is not enough to get it."""
     if form not in service.FORMS:
         raise Http404
     response = HttpResponse(service.write(form), content_type=service.FORMS[form])
@@ -36,12 +35,12 @@ def export_file(request: HttpRequest, form: str) -> HttpResponse:  # noqa: ARG00
 @require_http_methods(["GET", "POST"])
 @needs(Right.ADD_SOURCES)
 def import_file(request: HttpRequest) -> HttpResponse:
-    """Take a file, show what it would change, apply it when that is confirmed."""
+    """Read a file, show what it would change, and apply it after confirmation."""
     if request.method == "GET":
         return render(request, "sources/source_import.html")
     data = _confirmed(request) if "confirmed" in request.POST else _uploaded(request)
     if not data or len(data) > _MOST_BYTES:
-        problem = _("Choose a file of at most 4 MB.")
+        problem = _("The file is missing or larger than 4 MB. Choose a file of at most 4 MB.")
         return render(request, "sources/source_import.html", {"problem": problem}, status=422)
     plan = service.read(data)
     if "confirmed" in request.POST:
@@ -66,7 +65,7 @@ def _show_plan(request: HttpRequest, plan: ImportPlan, data: bytes, problem: str
     return render(request, "sources/source_import_plan.html", context, status=422 if plan.errors or problem else 200)
 
 
-def _shown(plan: ImportPlan) -> dict[str, Any]:
+def _shown(plan: ImportPlan) -> dict[str, object]:
     return {
         "new": [(plan.line_of(draft), draft) for draft in plan.new[:_SHOWN]],
         "changed": [
@@ -79,15 +78,15 @@ def _shown(plan: ImportPlan) -> dict[str, Any]:
 
 def _uploaded(request: HttpRequest) -> bytes:
     file = request.FILES.get("file")
-    # One byte more than allowed tells a file that is too long.
+    # Read one byte more than allowed to detect a file that is too long.
     return file.read(_MOST_BYTES + 1) if file else b""
 
 
 def _confirmed(request: HttpRequest) -> bytes:
-    """Return the file that the page of its plan carries; nothing when that is no longer what we wrote."""
+    """Return the file from the plan's page, or nothing if it was tampered with."""
     try:
         packed = base64.b64decode(request.POST["confirmed"], validate=True)
-        # One byte more than allowed: a few bytes can unpack to more than the memory holds.
+        # Unpack at most one byte more than allowed: a few bytes can unpack to more than the memory holds.
         return zlib.decompressobj().decompress(packed, _MOST_BYTES + 1)
     except (binascii.Error, ValueError, zlib.error):
         return b""

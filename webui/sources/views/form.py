@@ -1,4 +1,4 @@
-"""Adding and changing a source, and trying it out without saving."""
+"""Add and change a source, and try it out without saving."""
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -16,13 +16,13 @@ from webui.sources.services import sources as service
 from webui.sources.services.preview import TooManyVisits, Trial, read_again, try_out
 
 _AFRESH = "afresh"
-"""The value of the button that does not want what was fetched some minutes ago."""
+"""The value of the button that fetches the list again."""
 
 
 @require_http_methods(["GET", "POST"])
 @needs(Right.ADD_SOURCES)
 def add(request: HttpRequest) -> HttpResponse:
-    """Add a source; a query fills the form in."""
+    """Add a source; a query string fills in the form."""
     return _form_page(request, None)
 
 
@@ -46,7 +46,7 @@ def links(request: HttpRequest) -> HttpResponse:
 @require_POST
 @needs(Right.TEST_SOURCES)
 def test(request: HttpRequest, source_id: int) -> HttpResponse:
-    """Visit a saved source once and show what was found."""
+    """Try out a saved source and show the result."""
     source = _found(source_id)
     try:
         trial = try_out(str(request.user.pk), service.full_record(source.config()), afresh=True)
@@ -107,14 +107,14 @@ def _show(
     context = {"form": form, "source": source, "in_form": True, **more}
     response = render(request, "sources/source_form.html", context, status=422 if form.errors else status)
     if _is_part(request):
-        # The button asked for the trial beside the form; what is wrong with the form concerns the whole page.
+        # The button replaces only the trial; errors of the form concern the whole page.
         response["HX-Retarget"] = response["HX-Reselect"] = "#main"
         response["HX-Reswap"] = "outerHTML show:window:top"
     return response
 
 
 def _is_part(request: HttpRequest) -> bool:
-    """Whether htmx asks for a part of the page, and not a browser for the whole."""
+    """Return whether htmx requests a part of the page."""
     return request.headers.get("HX-Request") == "true"
 
 

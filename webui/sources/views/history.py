@@ -1,4 +1,4 @@
-"""The history of a source, the way back to an earlier version, and sources that were deleted."""
+"""The history of a source, its versions to restore, and deleted sources."""
 
 from collections.abc import Callable
 
@@ -18,7 +18,7 @@ from webui.sources.services.sources import get_source
 @require_safe
 @needs(Right.VIEW_SOURCES)
 def history(request: HttpRequest, source_id: int) -> HttpResponse:
-    """Show who changed what and when, a page at a time; of a deleted source too."""
+    """Show the history of a source, also of a deleted one, page by page."""
     source = get_source(source_id)
     page = service.source_page(source_id, page_number(request))
     if source is None and not page.changes:
@@ -30,34 +30,34 @@ def history(request: HttpRequest, source_id: int) -> HttpResponse:
 @require_POST
 @needs(Right.CHANGE_SOURCES)
 def return_to(request: HttpRequest, source_id: int, entry_id: int) -> HttpResponse:
-    """Make the source what it was after a change; the history grows by one."""
+    """Restore a version; this adds an entry to the history."""
     restored = _try(request, lambda: service.return_to(source_id, entry_id, request.user.get_username()))
     if restored is None:
         return redirect("source_history", source_id=source_id)
-    messages.success(request, _("“%(name)s” is again as it was then.") % {"name": restored.source.name})
+    messages.success(request, _("“%(name)s” is back at the earlier version.") % {"name": restored.source.name})
     return redirect("source", source_id=source_id)
 
 
 @require_safe
 @needs(Right.VIEW_SOURCES)
 def deleted(request: HttpRequest) -> HttpResponse:
-    """List the sources that were deleted."""
+    """List the deleted sources."""
     return render(request, "sources/sources_deleted.html", {"page": service.deleted_page(page_number(request))})
 
 
 @require_POST
 @needs(Right.ADD_SOURCES)
 def restore(request: HttpRequest, entry_id: int) -> HttpResponse:
-    """Add a deleted source again as it was."""
+    """Restore a deleted source."""
     restored = _try(request, lambda: service.restore(entry_id, request.user.get_username()))
     if restored is None:
         return redirect("sources_deleted")
-    messages.success(request, _("“%(name)s” is back.") % {"name": restored.source.name})
+    messages.success(request, _("“%(name)s” is restored.") % {"name": restored.source.name})
     return redirect("source", source_id=restored.source.pk)
 
 
 def page_number(request: HttpRequest) -> int:
-    """Return the page that the address asks for; what is no number is the first."""
+    """Return the page number of the address; anything but a number means the first page."""
     text = request.GET.get("page", "")
     return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else 1
 
@@ -72,6 +72,6 @@ def _try(request: HttpRequest, run: Callable[[], Restored]) -> Restored | None:
         messages.error(request, _("Nothing was changed: %(reasons)s") % {"reasons": reasons})
         return None
     if restored.lost_headers:
-        text = _("The history keeps no secrets: write the request headers %(names)s anew.")
+        text = _("The history keeps no secrets. Enter these request headers again: %(names)s.")
         messages.warning(request, text % {"names": ", ".join(restored.lost_headers)})
     return restored

@@ -16,10 +16,10 @@ from webui.sources.services import keywords as service
 
 
 class KeywordListForm(forms.Form):
-    """Name and words."""
+    """The name and keywords of a list."""
 
     name = forms.CharField(label=gettext_lazy("Name"))
-    keywords = LinesField(label=gettext_lazy("Keywords"), help_text=gettext_lazy("One a line."), rows=12)
+    keywords = LinesField(label=gettext_lazy("Keywords"), help_text=gettext_lazy("One per line."), rows=12)
 
 
 @require_safe
@@ -46,7 +46,7 @@ def edit(request: HttpRequest, list_id: int) -> HttpResponse:
 @require_POST
 @needs(Right.DELETE_KEYWORDS)
 def delete(request: HttpRequest, list_id: int) -> HttpResponse:
-    """Delete a list that no source depends on."""
+    """Delete a list, unless a source depends on it."""
     words = _found(list_id)
     try:
         service.delete(list_id, request.user.get_username())

@@ -1,7 +1,7 @@
-"""Adding a source from nothing but an address: Newsloom looks at it and proposes what it is.
+"""Discovery: the operator types an address, and Newsloom proposes sources.
 
-The answer is streamed: each step as it is done, then the proposals. There is no job on the server that could outlive
-its reader, be read by somebody else or be mixed up with another one; the page needs no script, and whoever goes away
+The response is streamed: each step when it is done, then the proposals. There is no job on the server that could
+outlive its reader, be read by someone else or be confused with another. The page needs no script, and closing it
 ends the visit.
 """
 
@@ -34,7 +34,7 @@ _STEPS, _RESULT = "<!-- steps -->", "<!-- result -->"
 @needs(Right.TEST_SOURCES)
 @needs(Right.ADD_SOURCES)
 def find(request: HttpRequest) -> HttpResponseBase:
-    """Ask for an address; look what lies behind it and propose sources."""
+    """Ask for an address, discover its sources and propose them."""
     if request.method == "GET":
         return render(request, "sources/source_find.html", {"address": request.GET.get("address", "")})
     from crawler.discovery.addresses import AddressProblem, typed_addresses
@@ -59,7 +59,7 @@ def _streamed(request: HttpRequest, text: str, typed: Sequence[str]) -> HttpResp
     middle, _result, tail = rest.partition(_RESULT)
     language = translation.get_language()
     response = StreamingHttpResponse(_pieces(request, first, messages, (head, middle, tail), language))
-    # A reverse proxy that collects the answer would hide the progress.
+    # A reverse proxy that buffers the response would hide the progress.
     response["X-Accel-Buffering"] = "no"
     return response
 
@@ -71,7 +71,7 @@ def _pieces(
     frame: tuple[str, str, str],
     language: str,
 ) -> Iterator[str]:
-    """Yield the page: its head, a line for each step, the proposals, its foot."""
+    """Yield the page: its beginning, a line for each step, the proposals, its end."""
     from crawler.discovery.values import DiscoveryResult
 
     head, middle, tail = frame
@@ -79,14 +79,14 @@ def _pieces(
     try:
         message = first
         while not isinstance(message, DiscoveryResult):
-            # The middleware that chose the language has finished by now.
+            # The middleware that chose the language has already finished.
             with translation.override(language):
                 line = render_to_string("sources/lookup_step.html", {"text": _step(message)})
             yield line
             message = next(messages)
         with translation.override(language):
             result = _result_of(request, message)
-    except Exception:  # half of the page is with the reader already: a designed end instead of a cut one
+    except Exception:  # half of the page has been sent: end it properly instead of cutting it off
         logger.exception("a look-up could not be shown")
         with translation.override(language):
             result = render_to_string("sources/lookup_result.html", {"broken": True}, request)
@@ -101,23 +101,25 @@ def _step(step: "DiscoveryStep") -> str:
     n = step.count
     match step.stage.value:
         case "started":
-            return _("Asking the site.")
+            return _("Fetching the address.")
         case "fetched":
-            return _("The page was fetched.")
+            return _("Fetched the page.")
         case "candidates":
             text = ngettext(
-                "Trying %(n)d place for feeds, sitemaps and sections.",
-                "Trying %(n)d places for feeds, sitemaps and sections.",
+                "Checking %(n)d address for feeds, sitemaps and sections.",
+                "Checking %(n)d addresses for feeds, sitemaps and sections.",
                 n,
             )
             return text % {"n": n}
         case "found":
             text = ngettext(
-                "%(n)d way in was found; looking at its pages.", "%(n)d ways in were found; looking at their pages.", n
+                "Found %(n)d way to collect this site. Reading sample pages.",
+                "Found %(n)d ways to collect this site. Reading sample pages.",
+                n,
             )
             return text % {"n": n}
         case _:
-            return ngettext("%(n)d page was read.", "%(n)d pages were read.", n) % {"n": n}
+            return ngettext("Read %(n)d page.", "Read %(n)d pages.", n) % {"n": n}
 
 
 def _result_of(request: HttpRequest, found: "DiscoveryResult") -> str:

@@ -1,4 +1,4 @@
-"""The list of sources, one source with its runs, and the commands on it."""
+"""The table of sources, the page of one source, and its commands."""
 
 from collections.abc import Callable
 from typing import TypeVar
@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from storage.configuration.errors import Invalid, NotFound
 from storage.configuration.models import Source
 from webui import labels
-from webui.charts.geometry import bars
+from webui.charts.bars import bars
 from webui.rights import Right, needs
 from webui.sources.forms.bulk import ACTIONS, PauseForm
 from webui.sources.services import sources as service
@@ -30,7 +30,7 @@ _PAGE = 50
 @require_safe
 @needs(Right.VIEW_SOURCES)
 def sources(request: HttpRequest) -> HttpResponse:
-    """List the sources that fit the filter, a page at a time. It shows without counters when those are away."""
+    """List the matching sources page by page; without counts if the counters do not answer."""
     params = TableParams.read(request.GET)
     table = table_service.table(params)
     page = Paginator(table.rows, _PAGE).get_page(request.GET.get("page"))
@@ -57,13 +57,13 @@ def sources(request: HttpRequest) -> HttpResponse:
 @require_safe
 @needs(Right.VIEW_SOURCES)
 def source(request: HttpRequest, source_id: int) -> HttpResponse:
-    """Show one source: how it does, its latest runs, what went wrong."""
+    """Show one source: its health, latest runs and recent failures."""
     detail = service.describe(_found(source_id))
     outcomes = detail.outcomes.value or {}
     context = {
         "detail": detail,
         "source": detail.row.source,
-        "bars": bars({"": outcomes}, 1),
+        "bars": bars({"": labels.group_counts(outcomes)}, 1),
         "outcomes": sorted(outcomes.items(), key=lambda item: -item[1]),
         "keywords": keyword_table(detail.row.source) if detail.row.source.channel == "search" else None,
     }
@@ -76,14 +76,14 @@ def source(request: HttpRequest, source_id: int) -> HttpResponse:
 def enable(request: HttpRequest, source_id: int) -> HttpResponse:
     """Resume a source."""
     resumed = _command(lambda: service.resume(source_id, request.user.get_username()))
-    messages.success(request, _("“%(name)s” is visited again.") % {"name": resumed.name})
+    messages.success(request, _("“%(name)s” is active again.") % {"name": resumed.name})
     return _back(request, source_id)
 
 
 @require_http_methods(["GET", "POST"])
 @needs(Right.PAUSE_SOURCES)
 def pause(request: HttpRequest, source_id: int) -> HttpResponse:
-    """Ask for the reason, then pause a source."""
+    """Ask for a reason, then pause a source."""
     found = _found(source_id)
     form = PauseForm(request.POST if request.method == "POST" else None)
     if request.method == "GET" or not form.is_valid() or not _paused(request, source_id, form):
@@ -106,7 +106,7 @@ def visit(request: HttpRequest, source_id: int) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @needs(Right.DELETE_SOURCES)
 def delete(request: HttpRequest, source_id: int) -> HttpResponse:
-    """Ask once, then delete a source with its runs."""
+    """Ask for confirmation, then delete a source with its runs."""
     found = _found(source_id)
     if request.method == "GET":
         return render(request, "sources/source_delete.html", {"source": found})
@@ -133,7 +133,7 @@ def _command(run: Callable[[], _Result]) -> _Result:
 
 
 def _back(request: HttpRequest, source_id: int) -> HttpResponse:
-    """Go back to the page that the button was on."""
+    """Return to the page of the button."""
     target = request.POST.get("next", "")
     if not url_has_allowed_host_and_scheme(
         target, allowed_hosts={request.get_host()}, require_https=request.is_secure()
