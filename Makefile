@@ -1,24 +1,26 @@
-# Newsloom. `make demo` shows it, `make run` runs it, `make test` proves it.
+# Newsloom. `make demo` shows it, `make run` runs it, `make test` tests it.
 
 PYTHON ?= python3
 DATA ?= ../shared/data
 BIN := .venv/bin
+# Tests on several workers; tests/distribution.py says which tests stay together and which come first.
+PARALLEL ?= -n auto --no-loadscope-reorder
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 
-.PHONY: help demo run setup setup-dev rivals lock lint type test fast contract e2e gate evaluate soak bench train secrets compose-test clean
+.PHONY: help demo run setup setup-dev rivals lock lint type test test-all fast contract e2e gate evaluate soak bench train docs secrets compose-test clean
 
 help: ## Show this list
-	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 16
+	@grep -E '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 16
 
-demo: .venv/run ## Everything on this machine, on a small fake web; Ctrl-C stops it
+demo: .venv/run ## Run everything on this machine with a small fake web; Ctrl-C stops it
 	$(BIN)/python -m newsloom demo $(ARGS)
 
-run: .venv/run ## Everything on this machine, on your own sources; Ctrl-C stops it
+run: .venv/run ## Run everything on this machine with your own sources; Ctrl-C stops it
 	$(BIN)/python -m newsloom run $(ARGS)
 
-setup: .venv/run ## Virtual environment with what Newsloom runs on
+setup: .venv/run ## Make a virtual environment with the requirements of Newsloom
 
-setup-dev: .venv/dev ## The same with what tests and checks need
+setup-dev: .venv/dev ## Make it with the requirements of tests and checks too
 
 .venv/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Newsloom needs Python 3.11 or newer; set PYTHON=/path/to/it"; exit 1; }
@@ -37,44 +39,48 @@ setup-dev: .venv/dev ## The same with what tests and checks need
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r requirements-rivals.txt
 	@touch $@
 
-rivals: .venv/rivals ## Install the extractors that `newsloom evaluate --rival` compares with
+rivals: .venv/rivals ## Install the libraries that `newsloom evaluate --rival` measures
 
-lock: ## Pin the requirements anew (needs uv)
+lock: ## Write the lock files again, keeping versions (needs uv); ARGS=--upgrade takes the newest ones
 	for name in requirements requirements-dev requirements-rivals; do \
-		uv pip compile -q --upgrade --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
+		uv pip compile -q $(ARGS) --universal --python-version 3.11 --generate-hashes --no-header \
 			--no-emit-index-url $$name.in -o $$name.txt || exit 1; \
 	done
 
-lint: .venv/dev ## Style
+lint: .venv/dev ## Check the style
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 
-type: .venv/dev ## Types
+type: .venv/dev ## Check the types
 	$(BIN)/mypy
 
-test: lint type ## Install and start the servers that tests need, then run everything
+test: lint type ## Check style and types, install and start servers, run the tests
 	$(BIN)/python -m tests.servers install
-	$(BIN)/pytest $(ARGS)
+	$(BIN)/pytest $(PARALLEL) $(ARGS)
 
-fast: .venv/dev ## Unit tests and the embedded half of everything else
-	$(BIN)/pytest --no-servers -m "not slow" $(ARGS)
+test-all: lint type ## Test in depth: more examples, every picture, more pages for the kill tests
+	$(BIN)/python -m tests.servers install
+	$(BIN)/pytest $(PARALLEL) --hypothesis-profile=full -m "not soak" $(ARGS)
 
-contract: .venv/dev ## The ports on both adapters
-	$(BIN)/pytest tests/contract $(ARGS)
+fast: .venv/dev ## Test without servers and browser: unit tests, ports on files, the extraction's floors
+	$(BIN)/pytest $(PARALLEL) --no-servers -m "not (slow or heavy or soak)" tests/unit tests/contract tests/gates tests/test_architecture.py $(ARGS)
 
-e2e: .venv/dev ## From source to search, on both profiles
-	$(BIN)/pytest tests/e2e $(ARGS)
+contract: .venv/dev ## Test the ports on both adapters
+	$(BIN)/pytest $(PARALLEL) tests/contract $(ARGS)
 
-gate: .venv/dev ## Extraction scores against their pinned values
+e2e: .venv/dev ## Test from source to search, on both profiles
+	$(BIN)/pytest $(PARALLEL) tests/e2e $(ARGS)
+
+gate: .venv/dev ## Compare the extraction's scores with their pinned values
 	$(BIN)/pytest tests/gates $(ARGS)
 
 evaluate: .venv/dev ## Measure extraction on labelled pages: make evaluate DATA=folder ARGS="--html report"
 	$(BIN)/python -m newsloom evaluate --data $(DATA) $(ARGS)
 
-soak: .venv/dev ## 5,000 pages, four workers, everything killed in turn
+soak: .venv/dev ## Store 5,000 pages with four workers while everything is killed in turn
 	$(BIN)/pytest tests/faults -m soak $(ARGS)
 
-bench: .venv/dev ## Figures: filter, search, pages, extraction, pipeline, memory
+bench: .venv/dev ## Measure seen filter, search, pages, extraction, pipeline and memory
 	$(BIN)/python -m benchmarks.seen
 	$(BIN)/python -m benchmarks.search
 	$(BIN)/python -m benchmarks.pages
@@ -82,17 +88,21 @@ bench: .venv/dev ## Figures: filter, search, pages, extraction, pipeline, memory
 	$(BIN)/python -m benchmarks.pipeline
 	$(BIN)/python -m benchmarks.pipeline --pages 20000 --flat
 
-train: .venv/dev ## Learn the extractor's models anew from the labelled pages in DATA, and say how good they are
+train: .venv/dev ## Train the extractor's models on the labelled pages in DATA, and print their scores
 	$(BIN)/python -m training.article --data $(DATA)
 	$(BIN)/python -m training.kind --data $(DATA)
 	$(BIN)/python -m training.two_layer --data $(DATA)
 	$(BIN)/python -m training.threads --data $(DATA)
 
-secrets: ## Make the passwords of docker-compose.yml, once
+docs: .venv/dev ## Build the documentation site below ./site
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict
+	@echo "Open site/index.html, or serve the folder: the search needs a server."
+
+secrets: ## Generate the passwords of docker-compose.yml, once
 	$(PYTHON) deploy/make_secrets.py
 
-compose-test: .venv/dev ## Bring the whole stack up in containers and test it end to end (root, Debian)
+compose-test: .venv/dev ## Start the whole stack in containers and test it end to end (root, Debian)
 	$(BIN)/python -m deploy.compose_test
 
-clean: ## Remove the virtual environment and everything collected below ./var
+clean: ## Remove the virtual environment and all data below ./var
 	rm -rf .venv var

@@ -6,6 +6,7 @@ from importlib import import_module
 import click
 
 from storage.errors import StorageError
+from storage.version import VERSION
 
 _COMMANDS = {
     "run": "console.commands.run:run",
@@ -46,7 +47,7 @@ class LazyGroup(click.Group):
 
 
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option("0.1.0", prog_name="newsloom")
+@click.version_option(VERSION, prog_name="newsloom")
 def cli() -> None:
     """Collect news, blogs and forums, and find what was collected.
 
@@ -56,7 +57,8 @@ def cli() -> None:
 
 
 def main() -> None:
-    """Run the command line; what an operator can act on is one sentence, never a stack trace."""
+    """Run the command line; what an operator can act on is one sentence, never a stack trace, and neither is a bug."""
+    from console.bugs import report_bug
     from crawler.errors import CrawlerError
     from scheduler.errors import SchedulerError
 
@@ -64,6 +66,9 @@ def main() -> None:
         cli()
     except (StorageError, SchedulerError, CrawlerError) as error:
         click.echo(f"newsloom: {error}", err=True)
+        sys.exit(1)
+    except Exception as error:  # noqa: BLE001 a bug, whatever it is
+        click.echo(f"newsloom: {report_bug(error)}", err=True)
         sys.exit(1)
 
 

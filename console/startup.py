@@ -1,32 +1,12 @@
-"""What every command does first: settings and logging."""
+"""What every command does first: read the settings and, for a long-running role, set logging up."""
 
-import json
 import logging
 import os
-import sys
-from datetime import UTC, datetime
 
+from scheduler.log_events import LogEvent
 from storage.settings import Settings
 
-_NOISY = ("scrapy", "twisted", "filelock", "asyncio")
-# Says with a traceback what the adapter then says in one sentence.
-_REPEATING = ("elastic_transport",)
-
-
-class JsonFormatter(logging.Formatter):
-    """One JSON object a line: time, level, logger, message, and the traceback if there is one."""
-
-    def format(self, record: logging.LogRecord) -> str:
-        """Return the record as JSON."""
-        entry = {
-            "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
-            "level": record.levelname,
-            "logger": record.name,
-            "message": record.getMessage(),
-        }
-        if record.exc_info:
-            entry["traceback"] = self.formatException(record.exc_info)
-        return json.dumps(entry, ensure_ascii=False)
+logger = logging.getLogger(__name__)
 
 
 def load_settings() -> Settings:
@@ -39,15 +19,10 @@ def start(role: str) -> Settings:
 
     Raises SettingsError, also when the folder of the embedded stores cannot be made.
     """
+    from console.logs import set_up
+
     settings = load_settings()
     settings.prepare()
-    handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(JsonFormatter())
-    logging.basicConfig(level=settings.log_level, handlers=[handler], force=True)
-    for name in _NOISY:
-        logging.getLogger(name).setLevel(max(logging.WARNING, logging.getLogger().level))
-    for name in _REPEATING:
-        logging.getLogger(name).setLevel(logging.CRITICAL)
-    logging.captureWarnings(True)
-    logging.getLogger(__name__).info("%s starts: %r", role, settings)
+    set_up(settings.log_level)
+    logger.info(LogEvent.ROLE_STARTED, extra={"role": role, "settings": repr(settings)})
     return settings

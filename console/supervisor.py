@@ -12,6 +12,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO
 
+from scheduler.log_events import LogEvent
+
 logger = logging.getLogger(__name__)
 
 _STOP_SECONDS = 30.0
@@ -91,7 +93,8 @@ class Supervisor:
         steady = time.monotonic() - child.started > _STEADY_SECONDS
         child.failures = 0 if steady else child.failures + 1
         pause = min(0.5 * 2 ** max(0, child.failures - 1), _LONGEST_PAUSE_SECONDS)
-        logger.warning("%s ended with code %s; restarted in %.1f s", child.name, child.process.returncode, pause)
+        fields = {"role": child.name, "code": child.process.returncode, "restart_seconds": pause}
+        logger.warning(LogEvent.ROLE_DIED, extra=fields)
         child.not_before = time.monotonic() + pause
         child.process = None
 

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
+from contextvars import Context
 from typing import Generic, TypeVar
 
 from scheduler.errors import QueueRefused
@@ -29,7 +30,8 @@ class Batcher(Generic[Item, Answer]):
         future: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
         self._waiting.append((item, future))
         if self._task is None or self._task.done():
-            self._task = asyncio.create_task(self._drain())
+            # A batch belongs to many jobs, so its log records must not carry the ids of the one that starts it.
+            self._task = asyncio.create_task(self._drain(), context=Context())
         return await future
 
     async def _drain(self) -> None:

@@ -37,9 +37,8 @@ def _domain(url: str) -> str:
     return ".".join(labels[1:] if labels[0] in _VARIANTS else labels) + f":{parts.port}"
 
 
-def document(result: Article | Thread, job: PageJob, fetched_url: str) -> Document:
-    """Return the document of an article or a thread page."""
-    url = identity(result, fetched_url)
+def document(result: Article | Thread, job: PageJob, url: str, fetched_url: str) -> Document:
+    """Return the document of an article or a thread page; ``url`` is its ``identity``."""
     if isinstance(result, Thread):
         return _thread_document(result, job, url, fetched_url)
     return Document(

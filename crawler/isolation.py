@@ -1,26 +1,35 @@
-"""Runs one visit in a process of its own, with a time limit, and passes on what it sends.
+"""Run one visit in a process of its own, with a time limit, and pass on what it sends.
 
-Scrapy's reactor runs once per process, and a page that takes for ever must not take the caller with it.
+Scrapy's reactor runs once per process, and a page that never ends must not take the caller with it. The caller never
+imports the downloader: only the new process does.
 """
 
 import logging
 import multiprocessing
 import time
+import traceback
 from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
-from typing import Any
+from typing import Generic, TypeVar
 
 from crawler.errors import CrawlerError
+from crawler.fetcher import Fetcher
 from extractor.errors import ExtractionError
+from scheduler.log_events import LogEvent
 from storage.outcomes import Outcome
 from storage.settings import Settings
 
 logger = logging.getLogger(__name__)
 
-ReportProgress = Callable[[Any], None]
-Visit = Callable[[Any, Any, ReportProgress], Awaitable[Any]]
-"""Takes the fetcher, what to visit and how to tell of progress; returns the answer. Importable by name."""
+Target = TypeVar("Target")
+Step = TypeVar("Step")
+Answer = TypeVar("Answer")
+Message = TypeVar("Message")
+
+ReportProgress = Callable[[Step], None]
+Visit = Callable[[Fetcher, Target, ReportProgress[Step]], Awaitable[Answer]]
+"""Takes the fetcher, what to visit, and a function that reports progress; returns the answer. Importable by name."""
 
 
 @dataclass(frozen=True)
@@ -32,21 +41,48 @@ class IsolatedFailure:
 
 
 @dataclass(frozen=True)
-class _Answer:
-    value: Any
+class _Crash:
+    """A bug in the visit: a sentence, and the traceback as text, since tracebacks do not leave their process."""
+
+    error: str
+    traceback: str
 
 
-def run_isolated(visit: Visit, settings: Settings, what: object, seconds: float) -> Any:
-    """Return the visit's answer, or a Failure that says why there is none."""
-    *_, answer = run_isolated_with_progress(visit, settings, what, seconds)
-    return answer
+class _VisitCrashed(Exception):
+    """Carries the traceback of another process into the log."""
 
 
-def run_isolated_with_progress(visit: Visit, settings: Settings, what: object, seconds: float) -> Iterator[Any]:
-    """Yield what the visit tells of its progress, then its answer, or a Failure that says why there is none.
+@dataclass(frozen=True)
+class _Final(Generic[Answer]):
+    value: Answer
 
-    The process ends with the iteration, also when it is given up.
+
+def run_isolated(
+    visit: Visit[Target, Step, Answer], settings: Settings, what: Target, seconds: float
+) -> Answer | IsolatedFailure:
+    """Return the visit's answer, or the reason why there is none. Progress is dropped."""
+    for message in _messages(visit, settings, what, seconds):
+        if isinstance(message, _Final):
+            return message.value
+        if isinstance(message, IsolatedFailure):
+            return message
+    raise AssertionError("a visit ends with an answer or a failure")
+
+
+def run_isolated_with_progress(
+    visit: Visit[Target, Step, Answer], settings: Settings, what: Target, seconds: float
+) -> Iterator[Step | Answer | IsolatedFailure]:
+    """Yield the visit's progress, then its answer or the reason why there is none.
+
+    The process ends with the iteration, also when the caller abandons it.
     """
+    for message in _messages(visit, settings, what, seconds):
+        yield message.value if isinstance(message, _Final) else message
+
+
+def _messages(
+    visit: Visit[Target, Step, Answer], settings: Settings, what: Target, seconds: float
+) -> Iterator[Step | _Final[Answer] | IsolatedFailure]:
     context = multiprocessing.get_context("spawn")
     ours, theirs = context.Pipe(duplex=False)
     process = context.Process(target=_run, args=(theirs, visit, settings, what), daemon=True)
@@ -55,11 +91,10 @@ def run_isolated_with_progress(visit: Visit, settings: Settings, what: object, s
     ends = time.monotonic() + seconds
     try:
         while ours.poll(max(ends - time.monotonic(), 0)):
-            message = ours.recv()
-            if isinstance(message, _Answer):
-                yield message.value
-                return
+            message = _without_crash(ours.recv())
             yield message
+            if isinstance(message, _Final | IsolatedFailure):
+                return
         yield IsolatedFailure(Outcome.TIMEOUT, f"no answer within {seconds:.0f} seconds")
     except EOFError:
         yield IsolatedFailure(Outcome.INTERNAL, "the visit ended without an answer; the log says why")
@@ -69,16 +104,23 @@ def run_isolated_with_progress(visit: Visit, settings: Settings, what: object, s
         process.join()
 
 
-def _run(pipe: Connection, visit: Visit, settings: Settings, what: object) -> None:
-    from crawler import engine
+def _without_crash(message: Message | _Crash) -> Message | IsolatedFailure:
+    """Log a crash here, where logging is set up, and return what the caller may show."""
+    if not isinstance(message, _Crash):
+        return message
+    logger.error(LogEvent.VISIT_CRASHED, exc_info=_VisitCrashed(f"in the process of the visit\n{message.traceback}"))
+    return IsolatedFailure(Outcome.INTERNAL, message.error)
 
-    async def main(fetcher: Any) -> None:
-        pipe.send(_Answer(await visit(fetcher, what, pipe.send)))
+
+def _run(pipe: Connection, visit: Visit[Target, Step, Answer], settings: Settings, what: Target) -> None:
+    from crawler.downloader import engine
+
+    async def main(fetcher: Fetcher) -> None:
+        pipe.send(_Final(await visit(fetcher, what, pipe.send)))
 
     try:
         engine.run(settings, main)
     except (CrawlerError, ExtractionError) as error:
-        pipe.send(_Answer(IsolatedFailure(Outcome.INTERNAL, str(error))))
-    except Exception as error:  # the process ends here: the one who waits gets the sentence, the log the rest
-        logger.exception("a visit failed inside Newsloom")
-        pipe.send(_Answer(IsolatedFailure(Outcome.INTERNAL, f"{type(error).__name__}: {error}")))
+        pipe.send(IsolatedFailure(Outcome.INTERNAL, str(error)))
+    except Exception as error:  # noqa: BLE001 the process ends here: the caller gets a sentence, its log the traceback
+        pipe.send(_Crash(f"{type(error).__name__}: {error}", traceback.format_exc()))

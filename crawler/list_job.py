@@ -18,15 +18,15 @@ from crawler.channels.registry import expected_kind, read_list
 from crawler.errors import BadPattern, UnknownChannel
 from crawler.failures import FetchFailed
 from crawler.fetcher import Fetched, Fetcher
-from crawler.headers import headers_for
-from crawler.job_results import Done, Failed, JobResult, RateLimited
+from crawler.job_fetcher import JobFetcher
+from crawler.job_log import log_queued, timed
+from crawler.job_results import Done, JobResult, RateLimited
 from crawler.stores import WorkerStores
 from extractor.results import Link, Listing
 from scheduler.jobs import ListJob, PageJob, claim_owner
 from scheduler.queue.port import LIST_TUBE, PAGE_TUBE, NewJob
 from storage.keys import canonical_url, fetchable_url, host_of, url_key
-from storage.outcomes import TRANSIENT, Outcome
-from storage.seen.port import Validators
+from storage.outcomes import Outcome
 from storage.settings import Settings
 
 # A sitemap index may name indexes; deeper than this nobody nests them in earnest.
@@ -51,23 +51,20 @@ class ListJobHandler:
     def __init__(self, settings: Settings, ports: WorkerStores, fetcher: Fetcher, parsing: Executor) -> None:
         self._settings = settings
         self._ports = ports
-        self._fetcher = fetcher
+        self._jobs = JobFetcher(ports, fetcher)
         self._parsing = parsing
 
     async def run(self, job: ListJob) -> JobResult:
         """Bring the list to its outcome and its new links into the queue."""
         unread = await self._unread_page(job)
         try:
-            if (wait := await self._ports.acquire(host_of(job.url), await self._pace(job, job.url), time.time())) > 0:
+            if (wait := await self._jobs.take_turn(job)) > 0:
                 return RateLimited(delay_seconds=wait)
-            fetched = await self._fetcher.fetch(
-                job.url,
-                headers=headers_for(job.url, job.source),
-                validators=None if unread > job.page else await self._ports.recall(job.url),
-                obey_robots=job.source.obey_robots,
-            )
+            validators = None if unread > job.page else await self._ports.get_validators(job.url)
+            fetched = await self._jobs.fetch(job, validators=validators)
         except FetchFailed as failure:
-            return await self._failed(job, failure)
+            retry = await self._jobs.retry(job, failure)
+            return retry or Done(outcome=failure.outcome, detail=failure.detail, url=job.url)
         if fetched.status == 304:
             return Done(outcome=Outcome.NOT_MODIFIED, url=job.url)
         return await self._read(job, fetched, unread)
@@ -75,32 +72,17 @@ class ListJobHandler:
     async def note_unread_page(self, job: ListJob) -> None:
         """Note that a further page could not be read, so that later visits read on to it, new links or not."""
         if job.page > 1:
-            mark = Validators(etag=str(max(job.page, await self._unread_page(job))))
-            await self._ports.remember(_unread_key(job), mark, _UNREAD_SECONDS)
+            await self._ports.put_unread_page(_list_name(job), job.page, _UNREAD_SECONDS)
 
     async def _unread_page(self, job: ListJob) -> int:
         """Return the number of the page that an earlier visit had to leave unread, 0 without one."""
-        mark = await self._ports.recall(_unread_key(job)) if job.source.max_pages > 1 else None
-        return int(mark.etag) if mark else 0
-
-    async def _pace(self, job: ListJob, url: str) -> float:
-        """Return the pace of a URL's host; robots.txt has its say where that is the list's own host."""
-        pace = job.source.pace_seconds
-        if job.source.obey_robots and host_of(url) == host_of(job.url):
-            pace = max(pace, (await self._fetcher.robots_rules(job.url)).delay_seconds())
-        return pace
-
-    async def _failed(self, job: ListJob, failure: FetchFailed) -> JobResult:
-        if failure.retry_after_seconds:
-            await self._ports.hold(host_of(job.url), failure.retry_after_seconds, time.time())
-        if failure.outcome in TRANSIENT:
-            return Failed(outcome=failure.outcome, detail=failure.detail, wait_seconds=failure.retry_after_seconds)
-        return Done(outcome=failure.outcome, detail=failure.detail, url=job.url)
+        return await self._ports.get_unread_page(_list_name(job)) if job.source.max_pages > 1 else 0
 
     async def _read(self, job: ListJob, fetched: Fetched, unread: int) -> JobResult:
         page = FetchedList(url=fetched.url, body=fetched.body, headers=fetched.headers, collected=datetime.now(UTC))
         try:
-            listing = await asyncio.get_running_loop().run_in_executor(self._parsing, read_list, page, job.source)
+            with timed("read_ms"):
+                listing = await asyncio.get_running_loop().run_in_executor(self._parsing, read_list, page, job.source)
         except (BadPattern, UnknownChannel) as error:
             return Done(outcome=Outcome.BAD_PATTERN, detail=str(error), url=job.url)
         if listing.problem and not (listing.links or listing.children):
@@ -117,9 +99,9 @@ class ListJobHandler:
         if (fetched.validators.etag or fetched.validators.last_modified) and not listing.children:
             # Kept no longer than a claim: a page job that was lost is then found again, though the list may
             # not have changed since. Not for an index of sitemaps, which stays the same while its parts change.
-            await self._ports.remember(job.url, fetched.validators, self._settings.claim_seconds)
+            await self._ports.put_validators(job.url, fetched.validators, self._settings.claim_seconds)
         if unread and job.page == unread:
-            await self._ports.disregard(_unread_key(job))
+            await self._ports.drop_unread_page(_list_name(job), job.page)
         return Done(
             outcome=Outcome.LISTED if candidates or listing.children else Outcome.NO_LINKS,
             detail=listing.problem,
@@ -135,15 +117,14 @@ class ListJobHandler:
             by_host[host_of(candidate.url)].append(candidate)
         now = time.time()
         for host, group in by_host.items():
-            delays = await self._ports.plan(host, len(group), await self._pace(job, group[0].url), now)
+            delays = await self._ports.plan(host, len(group), await self._jobs.pace_seconds(job, group[0].url))
             if delays[-1] > self._settings.claim_seconds / 2:
                 ttl = int(delays[-1]) + self._settings.claim_seconds
                 await self._ports.claim([c.key for c in group], owner, ttl)
-            jobs = [
-                NewJob(body=_page_job(job, candidate, now).to_json(), priority=job.source.priority, delay_seconds=delay)
-                for candidate, delay in zip(group, delays, strict=True)
-            ]
-            await self._ports.put(PAGE_TUBE, jobs)
+            jobs = list(zip((_page_job(job, candidate, now) for candidate in group), delays, strict=True))
+            await self._ports.put(PAGE_TUBE, [_new_job(page, delay) for page, delay in jobs])
+            for page, delay in jobs:
+                log_queued(page, delay)
 
     async def _put_lists(self, job: ListJob, listing: Listing, *, read_on: bool, owner: str) -> int:
         """Put the jobs of child sitemaps and of the next page; return how many they are."""
@@ -161,9 +142,9 @@ class ListJobHandler:
             for url, ours in zip(urls, granted, strict=True)
             if ours
         ]
-        await self._ports.put(
-            LIST_TUBE, [NewJob(body=each.to_json(), priority=job.source.priority) for each in following]
-        )
+        await self._ports.put(LIST_TUBE, [_new_job(each) for each in following])
+        for each in following:
+            log_queued(each)
         return len(following)
 
 
@@ -200,13 +181,18 @@ def _page_job(job: ListJob, candidate: _Candidate, now: float) -> PageJob:
     )
 
 
+def _new_job(job: ListJob | PageJob, delay_seconds: float = 0.0) -> NewJob:
+    return NewJob(body=job.to_json(), priority=job.source.priority, delay_seconds=delay_seconds)
+
+
 def _hint(text: str) -> str:
     """Return a stranger's text as one that fits into a job: no half characters, not without end."""
     return text.encode("utf-8", "ignore").decode()[:_LONGEST_HINT]
 
 
-def _unread_key(job: ListJob) -> str:
-    return f"unread:{job.source.id}:{job.keyword}"
+def _list_name(job: ListJob) -> str:
+    """Return what all pages of one list have in common, from visit to visit."""
+    return f"{job.source.id}:{job.keyword}"
 
 
 def _is_web_address(url: str) -> bool:

@@ -5,7 +5,6 @@ and the document's id makes the second write replace the first.
 """
 
 import asyncio
-import time
 from concurrent.futures import Executor
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -13,15 +12,16 @@ from datetime import UTC, datetime
 from crawler.documents import document, identity, minute_of_publication
 from crawler.failures import CrossHostRedirect, FetchFailed
 from crawler.fetcher import Fetched, Fetcher
-from crawler.headers import headers_for
-from crawler.job_results import Done, Failed, JobResult, RateLimited, Redirected
+from crawler.job_fetcher import JobFetcher
+from crawler.job_log import log_queued, timed
+from crawler.job_results import Done, JobResult, RateLimited, Redirected
 from crawler.stores import WorkerStores
 from extractor.extraction import extract
 from extractor.results import Extraction, Hints, Rejection, Thread
 from scheduler.jobs import PageJob
 from scheduler.queue.port import PAGE_TUBE, NewJob
 from storage.keys import canonical_url, fetchable_url, host_of, url_key
-from storage.outcomes import TRANSIENT, Outcome
+from storage.outcomes import Outcome
 from storage.settings import Settings
 
 _MOST_HOPS = 5
@@ -33,7 +33,7 @@ class PageJobHandler:
     def __init__(self, settings: Settings, ports: WorkerStores, fetcher: Fetcher, parsing: Executor) -> None:
         self._settings = settings
         self._ports = ports
-        self._fetcher = fetcher
+        self._jobs = JobFetcher(ports, fetcher)
         self._parsing = parsing
 
     async def run(self, job: PageJob) -> JobResult:
@@ -41,25 +41,15 @@ class PageJobHandler:
         if not job.forced and await self._ports.is_seen(job.key):
             return Done(outcome=Outcome.DUPLICATE, detail="this URL was settled before", url=job.url)
         try:
-            if (wait := await self._turn(job)) > 0:
+            if (wait := await self._jobs.take_turn(job)) > 0:
                 return RateLimited(delay_seconds=wait)
-            fetched = await self._fetcher.fetch(
-                job.url,
-                headers=headers_for(job.url, job.source),
-                obey_robots=job.source.obey_robots,
-                stay_on_host=True,
-            )
+            fetched = await self._jobs.fetch(job, stay_on_host=True)
         except CrossHostRedirect as redirected:
             return await self._redirected(job, redirected.url)
         except FetchFailed as failure:
-            return await self._failed(job, failure)
+            retry = await self._jobs.retry(job, failure)
+            return retry or await self._settled(job, failure.outcome, failure.detail)
         return await self._keep(job, fetched, await self._extract(job, fetched))
-
-    async def _turn(self, job: PageJob) -> float:
-        pace = job.source.pace_seconds
-        if job.source.obey_robots:
-            pace = max(pace, (await self._fetcher.robots_rules(job.url)).delay_seconds())
-        return await self._ports.acquire(host_of(job.url), pace, time.time())
 
     async def _redirected(self, job: PageJob, url: str) -> JobResult:
         """Answer a redirect to another host, which has a pace and rules of its own."""
@@ -72,13 +62,6 @@ class PageJobHandler:
         if known and not job.forced:
             return await self._settled(job, Outcome.DUPLICATE, "known under another URL")
         return Redirected(job=replace(job, url=fetchable_url(url), hops=job.hops + 1))
-
-    async def _failed(self, job: PageJob, failure: FetchFailed) -> JobResult:
-        if failure.retry_after_seconds:
-            await self._ports.hold(host_of(job.url), failure.retry_after_seconds, time.time())
-        if failure.outcome in TRANSIENT:
-            return Failed(outcome=failure.outcome, detail=failure.detail, wait_seconds=failure.retry_after_seconds)
-        return await self._settled(job, failure.outcome, failure.detail)
 
     async def _settled(self, job: PageJob, outcome: Outcome, detail: str, url: str = "") -> JobResult:
         await self._ports.commit([job.key])
@@ -95,17 +78,20 @@ class PageJobHandler:
             published=datetime.fromisoformat(job.published) if job.published else None,
             published_rough=job.source.channel == "search",
         )
-        return await asyncio.get_running_loop().run_in_executor(
-            self._parsing, extract, fetched.body, fetched.url, fetched.headers, hints
-        )
+        with timed("extract_ms"):
+            return await asyncio.get_running_loop().run_in_executor(
+                self._parsing, extract, fetched.body, fetched.url, fetched.headers, hints
+            )
 
     async def _keep(self, job: PageJob, fetched: Fetched, result: Extraction) -> JobResult:
         if isinstance(result, Rejection):
             return await self._settled(job, Outcome(result.reason.value), result.detail, fetched.url)
-        canonical_key = url_key(identity(result, fetched.url), job.version)
+        canonical = identity(result, fetched.url)
+        canonical_key = url_key(canonical, job.version)
         if canonical_key != job.key and not job.forced and await self._ports.is_seen(canonical_key):
             return await self._settled(job, Outcome.DUPLICATE, "known under another URL", fetched.url)
-        await self._ports.write(document(result, job, fetched.url))
+        with timed("store_ms"):
+            await self._ports.write(document(result, job, canonical, fetched.url))
         put = await self._follow(job, result, fetched.url) if isinstance(result, Thread) else 0
         await self._ports.commit(list(dict.fromkeys([job.key, canonical_key])))
         return Done(outcome=Outcome.STORED, url=fetched.url, new=put, published=minute_of_publication(result))
@@ -127,7 +113,8 @@ class PageJobHandler:
         first = job.thread_url or canonical_url(thread.thread_url or fetched_url)
         address = fetchable_url(thread.next_url)
         following = replace(job, url=address, key=key, page=job.page + 1, thread_url=first, hops=0)
-        [delay] = await self._ports.plan(host_of(url), 1, job.source.pace_seconds, time.time())
+        [delay] = await self._ports.plan(host_of(url), 1, job.source.pace_seconds)
         new = NewJob(body=following.to_json(), priority=job.source.priority, delay_seconds=delay)
         await self._ports.put(PAGE_TUBE, [new])
+        log_queued(following, delay)
         return 1

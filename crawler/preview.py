@@ -8,11 +8,13 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from typing import Any
+from typing import Never
 
 from crawler.channels.fetched_list import FetchedList
 from crawler.channels.registry import read_list
 from crawler.errors import CrawlerError
+from crawler.failures import FetchFailed
+from crawler.fetcher import Fetcher
 from crawler.isolation import IsolatedFailure, ReportProgress, run_isolated
 from crawler.samples import SamplePage, chosen, take_samples
 from extractor.errors import ExtractionError
@@ -104,7 +106,6 @@ def preview(settings: Settings, source: SourceRecord, known: Preview | None = No
     answer = run_isolated(_visit_source, settings, (source, known), _TIMEOUT_SECONDS)
     if isinstance(answer, IsolatedFailure):
         return Preview(list_url=source.address, error=answer.error, outcome=answer.outcome.value)
-    assert isinstance(answer, Preview)
     return answer
 
 
@@ -113,7 +114,6 @@ def preview_page(settings: Settings, url: str, *, algorithm: str = "", kind: str
     answer = run_isolated(_visit_page, settings, (url, algorithm, kind), _TIMEOUT_SECONDS)
     if isinstance(answer, IsolatedFailure):
         return PagePreview(url=url, error=answer.error, outcome=answer.outcome.value)
-    assert isinstance(answer, PagePreview)
     return answer
 
 
@@ -157,9 +157,9 @@ def _view(page: FetchedList, spec: SourceSpec, listing: Listing) -> ListView | N
     return view_board(opened, spec.patterns, (link.url for link in listing.links))
 
 
-async def _visit_source(fetcher: Any, what: tuple[SourceRecord, Preview | None], _say: ReportProgress) -> Preview:
-    from crawler.failures import FetchFailed
-
+async def _visit_source(
+    fetcher: Fetcher, what: tuple[SourceRecord, Preview | None], _say: ReportProgress[Never]
+) -> Preview:
     source, known = what
     started = time.monotonic()
     spec, answer = source_spec(source), known or Preview(list_url=list_url(source))
@@ -182,15 +182,13 @@ async def _visit_source(fetcher: Any, what: tuple[SourceRecord, Preview | None],
     )
 
 
-async def _fetch_list(fetcher: Any, spec: SourceSpec, answer: Preview) -> Preview:
+async def _fetch_list(fetcher: Fetcher, spec: SourceSpec, answer: Preview) -> Preview:
     fetched = await fetcher.fetch(answer.list_url, headers=spec.headers, obey_robots=spec.obey_robots)
     page = FetchedList(url=fetched.url, body=fetched.body, headers=fetched.headers, collected=datetime.now(UTC))
     return replace(answer, status=fetched.status, fetched=page)
 
 
-async def _visit_page(fetcher: Any, what: tuple[str, str, str], _say: ReportProgress) -> PagePreview:
-    from crawler.failures import FetchFailed
-
+async def _visit_page(fetcher: Fetcher, what: tuple[str, str, str], _say: ReportProgress[Never]) -> PagePreview:
     url, algorithm, kind = what
     try:
         fetched = await fetcher.fetch(url)

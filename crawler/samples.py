@@ -4,9 +4,10 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any
 
 from crawler.channels.registry import expected_kind
+from crawler.failures import FetchFailed
+from crawler.fetcher import Fetcher
 from extractor.extraction import extract
 from extractor.results import Article, Extraction, Hints, Link, Rejection, Thread
 from scheduler.jobs import SourceSpec
@@ -52,10 +53,8 @@ def spread(links: Sequence[Link], count: int) -> tuple[Link, ...]:
     return tuple(links[round(place * (len(links) - 1) / (count - 1))] for place in range(count))
 
 
-async def take_sample(fetcher: Any, spec: SourceSpec, link: Link) -> SamplePage:
+async def take_sample(fetcher: Fetcher, spec: SourceSpec, link: Link) -> SamplePage:
     """Fetch and extract one page as a worker would; what goes wrong is in the answer."""
-    from crawler.failures import FetchFailed
-
     try:
         fetched = await fetcher.fetch(link.url, headers=spec.headers, obey_robots=spec.obey_robots)
     except FetchFailed as failure:
@@ -74,7 +73,7 @@ def chosen(spec: SourceSpec, links: Sequence[Link], known: Sequence[SamplePage])
 
 
 async def take_samples(
-    fetcher: Any, spec: SourceSpec, links: Sequence[Link], known: Sequence[SamplePage] = ()
+    fetcher: Fetcher, spec: SourceSpec, links: Sequence[Link], known: Sequence[SamplePage] = ()
 ) -> tuple[SamplePage, ...]:
     """Extract a few of these pages, at once; those that are known are not fetched again."""
     wanted = chosen(spec, links, known)

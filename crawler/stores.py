@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 from crawler.batching import Batcher
 from scheduler.errors import QueueUnavailable
+from scheduler.log_events import LogEvent
 from scheduler.queue.port import NewJob, Queue, ReservedJob
 from storage.documents.port import Document, Documents
 from storage.errors import Unavailable
@@ -45,7 +46,7 @@ class _Lane:
                 self.last_outage = time.monotonic()
                 if self._stopping.is_set():
                     raise Stopping from error
-                logger.warning("%s; trying again in %.1f s", error, wait)
+                logger.warning(LogEvent.STORE_UNAVAILABLE, extra={"error": str(error), "retry_seconds": wait})
             await asyncio.sleep(wait)
             wait = min(wait * 2, _LONGEST_WAIT_SECONDS)
 
@@ -93,31 +94,39 @@ class WorkerStores:
     async def release_claim(self, key: str, list_url: str) -> None:
         """Let the next visit of the list find the page again, though the list may not have changed."""
         await self._seen_lane.call(self._seen.release_claims, [key])
-        await self._seen_lane.call(self._seen.disregard, list_url)
+        await self._seen_lane.call(self._seen.drop_validators, list_url)
 
-    async def disregard(self, url: str) -> None:
-        """Forget a list's version."""
-        await self._seen_lane.call(self._seen.disregard, url)
-
-    async def recall(self, url: str) -> Validators | None:
+    async def get_validators(self, url: str) -> Validators | None:
         """Return what is known of a list's version."""
-        return await self._seen_lane.call(self._seen.recall, url)
+        return await self._seen_lane.call(self._seen.get_validators, url)
 
-    async def remember(self, url: str, validators: Validators, ttl_seconds: int) -> None:
+    async def put_validators(self, url: str, validators: Validators, ttl_seconds: int) -> None:
         """Keep a list's version."""
-        await self._seen_lane.call(self._seen.remember, url, validators, ttl_seconds)
+        await self._seen_lane.call(self._seen.put_validators, url, validators, ttl_seconds)
 
-    async def acquire(self, host: str, interval_seconds: float, now: float) -> float:
+    async def get_unread_page(self, list_name: str) -> int:
+        """Return the page that visits had to leave unread; see ``Seen.get_unread_page``."""
+        return await self._seen_lane.call(self._seen.get_unread_page, list_name)
+
+    async def put_unread_page(self, list_name: str, page: int, ttl_seconds: int) -> None:
+        """Keep that a page could not be read."""
+        await self._seen_lane.call(self._seen.put_unread_page, list_name, page, ttl_seconds)
+
+    async def drop_unread_page(self, list_name: str, page: int) -> None:
+        """Note that the list was read up to this page."""
+        await self._seen_lane.call(self._seen.drop_unread_page, list_name, page)
+
+    async def acquire(self, host: str, interval_seconds: float) -> float:
         """Take the host's next turn; see ``Pace.acquire``."""
-        return await self._acquire.submit((host, interval_seconds, now))
+        return await self._acquire.submit((host, interval_seconds))
 
-    async def plan(self, host: str, count: int, interval_seconds: float, now: float) -> list[float]:
+    async def plan(self, host: str, count: int, interval_seconds: float) -> list[float]:
         """Reserve places in the host's time table; see ``Pace.plan``."""
-        return await self._seen_lane.call(self._pace.plan, host, count, interval_seconds, now)
+        return await self._seen_lane.call(self._pace.plan, host, count, interval_seconds)
 
-    async def hold(self, host: str, seconds: float, now: float) -> None:
+    async def hold(self, host: str, seconds: float) -> None:
         """Close the host for a while."""
-        await self._seen_lane.call(self._pace.hold, host, seconds, now)
+        await self._seen_lane.call(self._pace.hold, host, seconds)
 
     # documents and statistics
     async def write(self, document: Document) -> None:
@@ -133,7 +142,7 @@ class WorkerStores:
         try:
             await self._seen_lane.once(self._stats.heartbeat, status)
         except Unavailable as error:
-            logger.debug("no heartbeat: %s", error)
+            logger.debug(LogEvent.HEARTBEAT_MISSED, extra={"error": str(error)})
 
     # queue
     async def put(self, tube: str, jobs: Sequence[NewJob]) -> None:
@@ -173,7 +182,7 @@ class WorkerStores:
             try:
                 await lane.once(function, *args)
             except (Unavailable, QueueUnavailable) as error:
-                logger.debug("while closing: %s", error)
+                logger.debug(LogEvent.STORE_UNAVAILABLE, extra={"error": str(error)})
         for lane in (self._seen_lane, self._documents_lane, self._queue_lane):
             lane.close()
 
@@ -184,7 +193,7 @@ class WorkerStores:
         await self._seen_lane.call(self._seen.commit, [key for keys in batch for key in keys])
         return [None] * len(batch)
 
-    async def _acquire_batch(self, batch: list[tuple[str, float, float]]) -> list[float]:
+    async def _acquire_batch(self, batch: list[tuple[str, float]]) -> list[float]:
         return await self._seen_lane.call(lambda: [self._pace.acquire(*turn) for turn in batch])
 
     async def _write_batch(self, batch: list[Document]) -> list[None]:

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 import psutil
 
 from crawler.fetcher import Fetcher
+from crawler.job_log import bind_job, bind_reserved, log_done, log_given_up, log_retried, timed
 from crawler.job_results import Done, Failed, JobResult, RateLimited, Redirected
 from crawler.list_job import ListJobHandler
 from crawler.page_job import PageJobHandler
@@ -23,6 +24,7 @@ from crawler.stores import Stopping, WorkerStores
 from scheduler.backoff import next_delay
 from scheduler.errors import BadJob
 from scheduler.jobs import ListJob, PageJob
+from scheduler.log_events import LogEvent
 from scheduler.queue.port import LIST_TUBE, PAGE_TUBE, NewJob, ReservedJob
 from storage.keys import host_of, site_of
 from storage.outcomes import Outcome
@@ -99,7 +101,7 @@ class Worker:
                 helper.cancel()
             await self._ports.close(self._name)
             self._parsing.shutdown(wait=False, cancel_futures=True)
-        logger.info("worker %s stopped after %d jobs", self._name, self._done)
+        logger.info(LogEvent.WORKER_STOPPED, extra={"worker": self._name, "jobs": self._done})
         if self._hung:
             # A thread that parses for ever cannot be stopped, and Python would wait for it.
             os._exit(1)
@@ -131,19 +133,20 @@ class Worker:
 
     async def _finish(self) -> None:
         if self._held:
-            logger.info("finishing %d jobs", len(self._held))
+            logger.info(LogEvent.WORKER_STOPPING, extra={"jobs": len(self._held)})
             await asyncio.wait(self._held, timeout=_LAST_JOBS_SECONDS)
         # What is left goes back to the queue when its connection closes or its time to run ends.
         for task in list(self._held):
             task.cancel()
 
     async def _work(self, reserved: ReservedJob) -> None:
+        bind_reserved(reserved)
         try:
             await self._settle(reserved)
-        except Stopping:
-            logger.info("job %s is left to the queue: a server is away while stopping", reserved.id)
+        except Stopping as error:
+            logger.info(LogEvent.JOB_LEFT_TO_QUEUE, extra={"error": str(error.__cause__)})
         except Exception:  # a bug in one job must not end the others; the job is tried again, then buried
-            logger.exception("job %s failed inside Newsloom", reserved.id)
+            logger.exception(LogEvent.JOB_CRASHED)
             await self._handle_internal_error(reserved)
         self._done += 1
 
@@ -151,20 +154,23 @@ class Worker:
         try:
             await self._give_up_or_retry(reserved, None, Failed(outcome=Outcome.INTERNAL, detail="see the log"))
         except Exception:  # the queue gives the job to another when its time to run ends
-            logger.exception("job %s could not be given back", reserved.id)
+            logger.exception(LogEvent.JOB_LEFT_TO_QUEUE)
 
     async def _settle(self, reserved: ReservedJob) -> None:
         try:
             job = _read(reserved)
         except BadJob as error:
-            logger.warning("job %s cannot be read and is buried: %s", reserved.id, error)
+            logger.warning(LogEvent.JOB_UNREADABLE, extra={"tube": reserved.tube, "error": str(error)})
             await self._ports.bury(reserved, f"{Outcome.BAD_JOB}: {error}")
             return
+        bind_job(job)
         if reserved.losses >= _MOST_LOSSES:
             lost = Failed(outcome=Outcome.WORKER_LOST, detail=f"{reserved.losses} workers died or hung on it")
             await self._give_up(_Held(reserved, job), lost)
             return
-        await self._apply(_Held(reserved, job), await self._run(job))
+        with timed("total_ms"):
+            result = await self._run(job)
+        await self._apply(_Held(reserved, job), result)
 
     async def _run(self, job: ListJob | PageJob) -> JobResult:
         host = host_of(job.url)
@@ -179,21 +185,25 @@ class Worker:
             if not self._by_host[host]:
                 del self._by_host[host]
 
-    async def _apply(self, held: _Held, verdict: JobResult) -> None:
-        if isinstance(verdict, RateLimited):
+    async def _apply(self, held: _Held, result: JobResult) -> None:
+        if isinstance(result, RateLimited):
             # A little chance keeps the jobs of one host from coming back all at once.
-            delay = max(verdict.delay_seconds, _LEAST_EARLY_SECONDS) * random.uniform(1.0, 1.3)
+            delay = max(result.delay_seconds, _LEAST_EARLY_SECONDS) * random.uniform(1.0, 1.3)
+            logger.debug(LogEvent.JOB_RATE_LIMITED, extra={"delay_seconds": delay})
             await self._keep_claim(held.job, delay)
             await self._ports.release(held.reserved, delay, failed=False)
-        elif isinstance(verdict, Failed):
-            await self._give_up_or_retry(held.reserved, held.job, verdict)
-        elif isinstance(verdict, Redirected):
-            moved = NewJob(body=verdict.job.to_json(), priority=verdict.job.source.priority)
-            await self._ports.put(PAGE_TUBE, [moved])
+        elif isinstance(result, Failed):
+            await self._give_up_or_retry(held.reserved, held.job, result)
+        elif isinstance(result, Redirected):
+            following = NewJob(body=result.job.to_json(), priority=result.job.source.priority)
+            await self._ports.put(PAGE_TUBE, [following])
             await self._ports.delete(held.reserved)
+            to_url = result.job.url
+            logger.info(LogEvent.PAGE_REDIRECTED, extra={"to_url": to_url, "to_host": host_of(to_url)})
         else:
-            await self._ports.record(_event(held.job, verdict))
+            await self._ports.record(_event(held.job, result))
             await self._ports.delete(held.reserved)
+            log_done(held.job, result)
 
     async def _give_up_or_retry(self, reserved: ReservedJob, job: ListJob | PageJob | None, failed: Failed) -> None:
         delay = next_delay(
@@ -201,6 +211,7 @@ class Worker:
         )
         if delay is not None:
             delay = max(delay, failed.wait_seconds)
+            log_retried(failed, delay)
             await self._keep_claim(job, delay)
             await self._ports.release(reserved, delay, failed=True)
         else:
@@ -210,6 +221,7 @@ class Worker:
         """Record the outcome; a page is buried, a list is not, since its next run comes anyway."""
         job = held.job
         await self._ports.record(_event(job, Done(outcome=failed.outcome, detail=failed.detail, url=job.url)))
+        log_given_up(job, failed)
         if isinstance(job, ListJob):
             await self._lists.note_unread_page(job)
             await self._ports.delete(held.reserved)
@@ -234,7 +246,7 @@ class Worker:
             except Stopping:
                 return
             except Exception:  # the worker works on without this round
-                logger.exception("%s failed", action.__name__)
+                logger.exception(LogEvent.WORKER_TASK_FAILED, extra={"task": action.__name__.lstrip("_")})
             await asyncio.sleep(seconds)
 
     async def _touch(self) -> None:
@@ -248,7 +260,7 @@ class Worker:
         ]
         await self._ports.touch([work.reserved for work in self._held.values() if work.reserved not in late])
         for reserved in late:
-            logger.error("job %s takes longer than %.0f s; the worker ends", reserved.id, _LONGEST_JOB_SECONDS)
+            logger.error(LogEvent.JOB_HUNG, extra={"job_id": reserved.id, "limit_seconds": _LONGEST_JOB_SECONDS})
             self._hung = True
             self._ports.stopping.set()
 

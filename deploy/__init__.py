@@ -1,1 +1,1 @@
-"""Images, secrets and the compose test: what runs Newsloom, no logic of it."""
+"""Run Newsloom in containers: images, secrets and the test of the compose file."""

@@ -1,7 +1,7 @@
-"""`make compose-test`: the stack of docker-compose.yml, built, started, tried and taken down.
+"""Build, start, test and remove the stack of docker-compose.yml, for `make compose-test`.
 
-Run as `python -m deploy.compose_test`. Needs root or a running Docker engine. Its project has a name, passwords and
-volumes of its own, so that a stack of the operator on the same machine is not touched.
+Run it as `python -m deploy.compose_test`. It needs root or a running Docker engine. Its project has a name, passwords
+and volumes of its own, so it does not touch an operator's stack on the same machine.
 """
 
 import contextlib
@@ -40,11 +40,15 @@ class Stack:
         self._environment_file = environment_file
 
     def compose(self, *arguments: str) -> str:
-        """Runs a compose command on this stack and gives its output; raises CommandError."""
+        """Run a compose command on this stack and return its output.
+
+        Raises:
+            CommandError: the command failed.
+        """
         return run([*self.command(), *arguments], environment=self.environment())
 
     def command(self) -> Sequence[str]:
-        """The words before any compose command that is about this stack."""
+        """Return the words before every compose command for this stack."""
         program = ["docker", "compose"]
         if not succeeds([*program, "version"]):
             ensure("docker-compose", "docker-compose")
@@ -53,7 +57,7 @@ class Stack:
         return [*program, *given, *(word for path in _FILES for word in ("-f", str(path)))]
 
     def environment(self) -> dict[str, str]:
-        """The environment compose commands run in."""
+        """Return the environment for compose commands."""
         given = {
             "WEB_PORT": str(self.port),
             "SITE_PORT": str(self.site_port),
@@ -63,7 +67,11 @@ class Stack:
         return {**os.environ, **given}
 
     def wait_for_web(self) -> None:
-        """Waits until the web role answers through its published port; raises CommandError."""
+        """Wait until the web role answers through its published port.
+
+        Raises:
+            CommandError: it did not answer in time.
+        """
         deadline = time.monotonic() + _READY_SECONDS
         while time.monotonic() < deadline:
             with contextlib.suppress(OSError, http.client.HTTPException):
@@ -80,7 +88,7 @@ class Stack:
 
 @contextlib.contextmanager
 def stack() -> Iterator[Stack]:
-    """The stack, up while the block runs; on failure its state and last log lines are printed."""
+    """Keep the stack running during the block; if it fails, print its state and last log lines."""
     with tempfile.TemporaryDirectory() as temporary:
         environment_file = Path(temporary) / "env"
         write_secrets(environment_file)
@@ -101,12 +109,12 @@ def stack() -> Iterator[Stack]:
             _say("taking down")
             running.compose("down", "--volumes")
             for image in _IMAGES:
-                # Its layers stay, without a name, so that the next build is quick.
+                # Keep the layers, without a name, so that the next build is quick.
                 succeeds(["docker", "rmi", "--no-prune", image])
 
 
 def main() -> int:
-    """Runs the test and returns its exit status."""
+    """Run the test and return its exit status."""
     try:
         with engine(), official_images(_say), stack() as running:
             running.wait_for_web()
@@ -118,7 +126,7 @@ def main() -> int:
 
 
 def _end_to_end(running: Stack) -> int:
-    """Runs the end-to-end test, which finds the stack through one variable; returns its exit status.
+    """Run the end-to-end test, which finds the stack through one variable, and return its exit status.
 
     `COMPOSE_STACK` holds JSON: the ports, and the command line and environment of compose.
     """

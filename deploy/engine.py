@@ -1,4 +1,4 @@
-"""A Docker engine: the one that answers, or one started for the duration of a test."""
+"""Find a Docker engine, or start one for the duration of a test."""
 
 import contextlib
 import os
@@ -16,9 +16,12 @@ _STOP_SECONDS = 60.0
 
 @contextlib.contextmanager
 def engine() -> Iterator[None]:
-    """An engine answers `docker` while the block runs; raises CommandError when none can be had.
+    """Make sure that an engine answers `docker` during the block.
 
     An engine of our own keeps its images in the cache folder, so that a second run is quick.
+
+    Raises:
+        CommandError: no engine answers and none can be started.
     """
     if not succeeds(["docker", "info"]):
         ensure("dockerd", "docker.io")
@@ -54,7 +57,7 @@ def _own_engine() -> Iterator[str]:
             stdin=subprocess.DEVNULL,
             stdout=output,
             stderr=output,
-            # Ctrl-C is for us: the engine is still needed to take the stack down.
+            # Keep Ctrl-C from the engine: it is still needed to remove the stack.
             start_new_session=True,
         )
     try:

@@ -1,7 +1,7 @@
-"""`python forward.py PORT HOST:PORT`: hands every connection to PORT on to another address.
+"""Forward every connection to PORT to another address: `python forward.py PORT HOST:PORT`.
 
-The fake web answers on the loopback address only and its hosts are names below `localhost`; with this the workers of
-the compose test, each in its own network, find one and the same fake web there.
+The fake web answers only on the loopback address, and its hosts are names below `localhost`. With this forwarder, the
+workers of the compose test, each in its own network, all reach the same fake web.
 """
 
 import asyncio
@@ -14,7 +14,7 @@ async def _copy(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> N
             writer.write(data)
             await writer.drain()
     except ConnectionError:
-        pass  # one side went away, which the other is told by the close
+        pass  # one side closed the connection; closing the other side tells it
     finally:
         writer.close()
 
@@ -33,7 +33,7 @@ async def _serve(port: int, host: str, target_port: int) -> None:
 
 
 def main() -> None:
-    """Forwards until it is killed."""
+    """Forward connections until the process is killed."""
     host, _, target_port = sys.argv[2].rpartition(":")
     asyncio.run(_serve(int(sys.argv[1]), host, int(target_port)))
 

@@ -1,5 +1,5 @@
 #!/opt/newsloom/bin/python
-"""Exit status 0 when the web role of this container answers /healthz with 200; for Docker's health check."""
+"""Exit with status 0 if the web role of this container answers /healthz with 200, for Docker's health check."""
 
 import http.client
 import os
@@ -7,7 +7,7 @@ import sys
 
 
 def main() -> int:
-    """Asks the local port once."""
+    """Ask the local port once and return the exit status."""
     connection = http.client.HTTPConnection("127.0.0.1", int(os.environ.get("NEWSLOOM_WEB_PORT", "8000")), timeout=4)
     try:
         connection.request("GET", "/healthz", headers={"Host": _host()})
@@ -21,7 +21,7 @@ def main() -> int:
 
 
 def _host() -> str:
-    """A name that the web role answers to: the first one allowed, which a pattern may stand for."""
+    """Return a host name that the web role answers to: the first allowed one, or one that its pattern covers."""
     first = os.environ.get("NEWSLOOM_ALLOWED_HOSTS", "").split(",")[0].strip()
     return first.lstrip(".") if first.strip("*.") else "localhost"
 

@@ -1,4 +1,4 @@
-"""`make secrets`: writes `.env` with generated passwords for docker-compose.yml, once."""
+"""Write `.env` with generated passwords for docker-compose.yml, once, for `make secrets`."""
 
 import os
 import secrets
@@ -7,7 +7,7 @@ from pathlib import Path
 
 _TARGET = Path(__file__).parents[1] / ".env"
 _TEMPLATE = """\
-# Made by `make secrets`; read by docker compose. Keep it out of version control and of backups others can read.
+# `make secrets` wrote this file for docker compose. Keep it out of version control and of backups that others can read.
 MYSQL_ROOT_PASSWORD={}
 MYSQL_PASSWORD={}
 REDIS_PASSWORD={}
@@ -17,25 +17,29 @@ SECRET_KEY={}
 
 
 def secrets_text() -> str:
-    """The file's text with new passwords; letters, digits, - and _ only, so that they fit into addresses."""
+    """Return the text of the file with new passwords of letters, digits, - and _ only, so that they fit into URLs."""
     return _TEMPLATE.format(*(secrets.token_urlsafe(32) for _ in range(_TEMPLATE.count("{}"))))
 
 
 def write_secrets(target: Path) -> None:
-    """Writes new secrets to `target`, readable by its owner alone; raises FileExistsError rather than overwrite."""
+    """Write new secrets to `target`, which only its owner can read.
+
+    Raises:
+        FileExistsError: `target` exists; it is not overwritten.
+    """
     descriptor = os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     with open(descriptor, "w", encoding="ascii") as file:
         file.write(secrets_text())
 
 
 def main() -> int:
-    """Writes `.env` beside docker-compose.yml; returns 1 when there is one already."""
+    """Write `.env` beside docker-compose.yml; return 1 if there is one already."""
     try:
         write_secrets(_TARGET)
     except FileExistsError:
         print(
-            f"{_TARGET} exists and is kept: the volumes were made with its passwords. To start anew remove both:"
-            " docker compose down --volumes, then delete the file.",
+            f"{_TARGET} exists and was not changed, because the volumes use its passwords. To start over, remove both:"
+            " run docker compose down --volumes, then delete the file.",
             file=sys.stderr,
         )
         return 1

@@ -1,7 +1,7 @@
-"""Images under the official names for a machine that cannot pull them, built from Debian's packages.
+"""Build images under the official names from Debian packages, for a machine that cannot pull them.
 
-Each has a second name, `newsloom-standin/...`, that stays: when the official name is taken away
-after the test, nothing on the machine poses as an official image, and the next run finds the work done.
+Each stand-in also has a name `newsloom-standin/...`, which stays. The test removes the official name afterwards, so
+nothing on the machine poses as an official image, and the next run does not build the image again.
 """
 
 import contextlib
@@ -27,7 +27,11 @@ _FOLDERS = {
 
 @contextlib.contextmanager
 def official_images(say: Callable[[str], None]) -> Iterator[None]:
-    """The official images, pulled or posed for while the block runs; raises CommandError."""
+    """Make the official images available during the block: pulled, or replaced by stand-ins.
+
+    Raises:
+        CommandError: a stand-in cannot be built.
+    """
     posing: list[str] = []
     try:
         for name in (_DEBIAN, *_FOLDERS):
@@ -47,7 +51,7 @@ def _present_or_pulled(name: str) -> bool:
 
 
 def _provide(name: str) -> None:
-    """Gives a stand-in the official name, building it first when this was not done before."""
+    """Give a stand-in the official name; build it first if necessary."""
     own = f"newsloom-standin/{_FOLDERS.get(name, 'debian')}"
     if name == _DEBIAN:
         if not succeeds(["docker", "image", "inspect", own]):
@@ -60,7 +64,7 @@ def _provide(name: str) -> None:
 
 @contextlib.contextmanager
 def _context(folder: str) -> Iterator[Path]:
-    """What the builder is sent: the stand-in's folder, and the server itself for Elasticsearch."""
+    """Yield the build context: the stand-in's folder and, for Elasticsearch, the server itself."""
     with tempfile.TemporaryDirectory() as temporary:
         context = Path(temporary) / folder
         shutil.copytree(_FOLDER / folder, context)
@@ -82,7 +86,7 @@ def _import_debian(name: str) -> None:
 
 
 def _mirror() -> Sequence[str]:
-    """The mirror this machine has its Debian packages from; nothing for debootstrap's own choice."""
+    """Return the Debian mirror of this machine, or nothing to let debootstrap choose."""
     form = "$(CODENAME) $(COMPONENT) $(REPO_URI)"
     with contextlib.suppress(CommandError, FileNotFoundError):
         for line in run(["apt-get", "indextargets", "--format", form, "Created-By: Packages"]).splitlines():
@@ -93,7 +97,7 @@ def _mirror() -> Sequence[str]:
 
 
 def _take_over_configuration(root: Path) -> None:
-    """Copies how this machine reaches package sources, so that builds inside the images reach them too."""
+    """Copy how this machine reaches package sources, so that builds inside the images reach them too."""
     for path in ("/etc/apt", "/etc/ssl/certs/ca-certificates.crt", "/usr/local/share/ca-certificates"):
         if Path(path).exists():
             run(["cp", "-aLT", path, f"{root}{path}"])
@@ -101,7 +105,7 @@ def _take_over_configuration(root: Path) -> None:
 
 
 def _pip_configuration() -> str:
-    """The host's `pip config` as a global section; addresses and certificates are what matters in it."""
+    """Return the addresses and certificates of the host's `pip config` as a global section."""
     done = subprocess.run(["python3", "-m", "pip", "config", "list"], capture_output=True, text=True)
     lines = ["[global]"]
     for line in done.stdout.splitlines():

@@ -69,21 +69,24 @@ PALETTE = """async (png) => {
 
 @dataclass(frozen=True, kw_only=True)
 class Look:
-    """How one picture is taken."""
+    """How pages are shown, and which of them become pictures."""
 
+    pictures: frozenset[str]
     language: str = "en"
     scheme: str = "light"
     size: tuple[int, int] = (1280, 800)
     suffix: str = ""
 
 
-_PHONE = (390, 800)
+READING = frozenset({"overview", "search", "query-error", "article", "thread", "saved-search"})
+WATCHING = frozenset({"sources", "source", "history", "monitor", "users"})
+ADDING = frozenset({"find", "try", "import"})
+# docs/pictures.md shows them; a test allows 24 pictures in all.
 LOOKS = (
-    Look(),
-    Look(language="zh"),
-    Look(scheme="dark", suffix="-dark"),
-    Look(language="zh", scheme="dark", size=_PHONE, suffix="-dark-phone"),
-    Look(size=_PHONE, suffix="-phone"),
+    Look(pictures=READING | WATCHING | ADDING),
+    Look(pictures=frozenset({"search", "article", "sources", "find", "monitor"}), language="zh"),
+    Look(pictures=frozenset({"overview", "monitor"}), scheme="dark", suffix="-dark"),
+    Look(pictures=frozenset({"search", "monitor"}), size=(390, 800), suffix="-phone"),
 )
 QUERIES = {"en": "harbour", "zh": "图书馆"}
 HOSTS = {
@@ -107,7 +110,8 @@ def main() -> None:
             with studio.page(look) as page:
                 reading(studio, page, look)
                 watching(studio, page, look)
-                adding(studio, page, look, web.address("harbour-times", "/"), IMPORTED.format(**addresses))
+                if look.pictures & ADDING:
+                    adding(studio, page, look, web.address("harbour-times", "/"), IMPORTED.format(**addresses))
 
 
 @contextmanager
@@ -173,7 +177,9 @@ class Studio:
         context.close()
 
     def take(self, page: Page, name: str, look: Look) -> None:
-        """Write what the page shows to ``docs/images``, as a PNG with a palette."""
+        """Write what the page shows to ``docs/images``, as a PNG with a palette, if the look asks for this picture."""
+        if name not in look.pictures:
+            return
         page.mouse.move(0, 0)
         assert page.evaluate("document.documentElement.scrollWidth") <= look.size[0], f"{name} is too wide"
         png = base64.b64encode(page.screenshot(animations="disabled")).decode()

@@ -1,1 +1,1 @@
-"""How well extraction does on labelled pages: data sets, measures, rivals, reports."""
+"""Measure extraction on labelled pages: data sets, measures, rivals, reports."""

@@ -1,4 +1,4 @@
-"""What is computed of many pages: one entry for each column of the tables, with the words that explain it."""
+"""The figures of many pages: one entry for each column of the tables, with its explanation."""
 
 import statistics
 from collections.abc import Callable, Iterable, Sequence
@@ -31,7 +31,7 @@ class Unit(StrEnum):
 
 @dataclass(frozen=True)
 class Column:
-    """A figure of many pages: its key in JSON, heading, explanation, and how it is computed; None if nothing is known.
+    """A figure of many pages: its key in JSON, heading, explanation, and computation; None without data.
 
     Shares are computed from 0 to 1 and written in percent.
     """
@@ -105,7 +105,7 @@ def _time(key: str, title: str, explanation: str, compute: Callable[[Sequence[Ca
 
 
 def confidences(cases: Sequence[Case]) -> list[tuple[float, float]]:
-    """What each page's method stated of itself and the F1 that came of it, where both are known."""
+    """Return the confidence that each page's method stated and the F1 that it reached, if both are known."""
     return [
         (stated, got)
         for case in cases
@@ -124,7 +124,7 @@ COLUMNS: tuple[Column, ...] = (
           lambda cases: _mean(counts.score.recall for counts in _bags(cases))),
     _text("bag_f1", "bag F1", "bag of words, F1, mean of pages: the figure that is compared",
           lambda cases: _mean(counts.score.f1 for counts in _bags(cases))),
-    _text("bag_f1_summary", "+ lead", "bag F1 against summary and text, on the pages whose gold keeps the lead apart",
+    _text("bag_f1_summary", "+ lead", "bag F1 against summary and text, for pages whose gold keeps the lead apart",
           lambda cases: _mean(
               case.result.bag_with_summary.score.f1 for case in cases if case.result.bag_with_summary is not None)),
     _text("lcs_precision", "LCS P", "longest common subsequence, precision, summed over pages",
@@ -135,34 +135,37 @@ COLUMNS: tuple[Column, ...] = (
           partial(_lcs_sum, figure=lambda counts: counts.score.f1)),
     _text("lcs_f1_mean", "F1 mean", "longest common subsequence, F1, mean of pages",
           lambda cases: _mean(counts.score.f1 for counts in _lcs(cases))),
-    _text("lcs_score", "Score", "common by common, wrong and missed together; summed",
+    _text("lcs_score", "Score", "common units divided by common, wrong and missed units; summed",
           partial(_lcs_sum, figure=lambda counts: counts.overlap)),
-    _text("lcs_score_mean", "S. mean", "the same, mean of pages",
+    _text("lcs_score_mean", "S. mean", "common units divided by common, wrong and missed units; mean of pages",
           lambda cases: _mean(counts.overlap for counts in _lcs(cases))),
     *(
-        _text(f"mhr_{bound:g}", f"MHR {bound:g}", f"share of pages with more than {bound:.0%} wrong or missed units",
+        _text(f"mhr_{bound:g}", f"MHR {bound:g}", f"share of pages with over {bound:.0%} wrong or missed units",
               partial(_hard_misses, bound=bound))
         for bound in MHR_BOUNDS
     ),
-    _text("confidence_gap", "conf. gap", "distance of the stated confidence from the page's F1, mean of pages",
+    _text("confidence_gap", "conf. gap", "difference between stated confidence and F1, mean of pages",
           lambda cases: _mean(abs(stated - got) for stated, got in confidences(cases))),
     _post("post_precision", "P", "posts, precision, summed over pages", lambda posts: posts.found.score.precision),
     _post("post_recall", "R", "posts, recall, summed", lambda posts: posts.found.score.recall),
     _post("post_f1", "F1", "posts, F1, summed: the figure that is compared", lambda posts: posts.found.score.f1),
     Column("post_page", "page", Group.POSTS, Unit.SHARE, "posts, F1, mean of pages", _post_pages),
-    _post("post_strict", "strict", "F1 where a post also needs 0.9 of its words", lambda posts: posts.strict.score.f1),
-    _post("post_full", "full", "F1 where it needs that, its author and its time", lambda posts: posts.full.score.f1),
-    _post("post_author", "author", "matched posts with the right author", lambda posts: posts.author.share),
-    _post("post_time", "time", "matched posts with the right time", lambda posts: posts.time.share),
-    _post("post_floor", "floor", "matched posts with the right floor", lambda posts: posts.floor.share),
+    _post("post_strict", "strict", "F1 if a post also needs 0.9 of its words", lambda posts: posts.strict.score.f1),
+    _post("post_full", "full", "F1 if it needs 0.9 of its words, its author and its time",
+          lambda posts: posts.full.score.f1),
+    _post("post_author", "author", "matched posts with the correct author", lambda posts: posts.author.share),
+    _post("post_time", "time", "matched posts with the correct time", lambda posts: posts.time.share),
+    _post("post_floor", "floor", "matched posts with the correct floor", lambda posts: posts.floor.share),
     _field("title", "title", "pages with the title, letter by letter", lambda result: result.title),
-    _field("day", "day", "pages with the right day of publication", lambda result: result.day),
-    _field("author", "author", "pages with the right set of authors", lambda result: result.author),
-    _field("image", "image", "pages with the right lead image (same file name)", lambda result: result.image),
+    _field("day", "day", "pages with the correct day of publication", lambda result: result.day),
+    _field("author", "author", "pages with the correct set of authors", lambda result: result.author),
+    _field("image", "image", "pages with the correct lead image (same file name)", lambda result: result.image),
     _time("ms_median", "median", "CPU time of the whole record, median of pages",
           lambda cases: _quantile(_times(cases), 0.5)),
-    _time("ms_p95", "p95", "the same, 95th percentile", lambda cases: _quantile(_times(cases), 0.95)),
-    _time("ms_worst", "worst", "the same, the slowest page", lambda cases: _quantile(_times(cases), 1.0)),
+    _time("ms_p95", "p95", "CPU time of the whole record, 95th percentile",
+          lambda cases: _quantile(_times(cases), 0.95)),
+    _time("ms_worst", "worst", "CPU time of the whole record, slowest page",
+          lambda cases: _quantile(_times(cases), 1.0)),
     _time("parse_median", "parse", "CPU time of parsing alone (lxml.html), median",
           lambda cases: _quantile(_parse_times(cases), 0.5)),
 )  # fmt: skip

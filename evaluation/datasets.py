@@ -1,6 +1,7 @@
-"""Labelled pages: a set is a folder with ``gold.jsonl``, one JSON object a page, and ``html/<id>.html.gz``.
+"""Labelled pages: a set is a folder with ``gold.jsonl``, one JSON object per page, and ``html/<id>.html.gz``.
 
-docs/evaluation.md describes every field. Unknown fields are passed over; an absent, null or empty one is not known.
+docs/evaluation.md describes every field. Unknown fields are ignored. An absent, null or empty field
+is unknown.
 """
 
 import gzip
@@ -9,23 +10,23 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from tldextract import TLDExtract
 
 from evaluation.errors import BadGold
 
 COLLECTED = datetime(2026, 11, 21, 12, tzinfo=UTC)
-"""The time of the fetch for pages whose gold names none: fixed, so that results are the same every day."""
+"""The time of the fetch for pages whose gold names none. It is fixed, so that results never change."""
 _SUFFIXES = TLDExtract(suffix_list_urls=(), cache_dir=None)
 _T = TypeVar("_T")
 
 
 @dataclass(frozen=True, kw_only=True)
 class GoldPost:
-    """A post as labelled. ``author`` may be the address of a profile; ``xpath`` holds for lxml's tree of the page.
+    """A labelled post. ``author`` may be the address of a profile; ``xpath`` refers to lxml's tree of the page.
 
-    ``kind`` is op, reply or comment; a comment (Stack Exchange) is optional in an extraction.
+    ``kind`` is op, reply or comment. A comment (Stack Exchange) is optional in an extraction.
     """
 
     body: str = ""
@@ -39,16 +40,16 @@ class GoldPost:
 
     @property
     def is_optional(self) -> bool:
-        """Whether an extraction is right with and without it."""
+        """Whether an extraction is correct with and without it."""
         return self.kind == "comment"
 
 
 @dataclass(frozen=True, kw_only=True)
 class Gold:
-    """What people say a page holds; None is "not known".
+    """The correct result of a page as labelled by people. None is "not known".
 
-    ``date`` is as labelled, in ISO order, with or without time and zone. ``summary`` is the lead where a set keeps it
-    apart from ``text``.
+    ``date`` is as labelled, in ISO order, with or without time and zone. ``summary`` is the lead if
+    a set keeps it apart from ``text``.
     """
 
     title: str | None = None
@@ -67,8 +68,8 @@ class Gold:
 class LabelledPage:
     """A page of a set and its gold.
 
-    ``kind``, ``lang``, ``country`` are "" where the gold is silent; ``url`` is made up where it is not known, and
-    ``site``, the registrable domain by which folds are cut, is then the id.
+    ``kind``, ``lang`` and ``country`` are "" if unknown. If ``url`` is unknown, it is made up, and
+    ``site``, the registrable domain that divides folds, is then the id.
     """
 
     set: str
@@ -83,7 +84,11 @@ class LabelledPage:
     html: Path = field(repr=False)
 
     def read(self) -> bytes:
-        """The bytes as served; raises ``BadGold`` if they cannot be read."""
+        """Return the bytes as served.
+
+        Raises:
+            BadGold: The file cannot be read.
+        """
         try:
             return gzip.decompress(self.html.read_bytes())
         except (OSError, EOFError) as error:
@@ -91,7 +96,11 @@ class LabelledPage:
 
 
 def find_sets(folder: Path) -> list[Path]:
-    """The sets of a folder, by name: itself if it is one, else those in it. Raises ``BadGold`` if there is none."""
+    """Return the sets of a folder by name: the folder itself if it is a set, else the sets in it.
+
+    Raises:
+        BadGold: There is none.
+    """
     if (folder / "gold.jsonl").is_file():
         return [folder]
     found = sorted(path.parent for path in folder.glob("*/gold.jsonl"))
@@ -101,7 +110,11 @@ def find_sets(folder: Path) -> list[Path]:
 
 
 def load(folder: Path) -> list[LabelledPage]:
-    """The pages of one set in the order of its gold; raises ``BadGold``."""
+    """Return the pages of one set in the order of its gold.
+
+    Raises:
+        BadGold: The set cannot be read.
+    """
     file = folder / "gold.jsonl"
     try:
         lines = file.read_text("utf-8").split("\n")
@@ -114,13 +127,13 @@ def load(folder: Path) -> list[LabelledPage]:
         place = f"{file}:{number}"
         page = _page(folder, line, place)
         if page.id in pages:
-            raise BadGold(place, f"a second page with id {page.id!r}")
+            raise BadGold(place, f"the id {page.id!r} occurs twice; every page needs its own")
         pages[page.id] = page
     return list(pages.values())
 
 
 def sample(pages: Sequence[LabelledPage], limit: int) -> list[LabelledPage]:
-    """At most ``limit`` pages of each set and kind, spread evenly over them, in their order."""
+    """Return at most ``limit`` pages of each set and kind, spread evenly over them, in their order."""
     parts: dict[tuple[str, str], list[LabelledPage]] = {}
     for page in pages:
         parts.setdefault((page.set, page.kind), []).append(page)
@@ -141,10 +154,10 @@ def _page(folder: Path, line: str, place: str) -> LabelledPage:
     read = _Fields(record, place)
     key = read.text("id")
     if not key:
-        raise BadGold(place, 'no "id"')
+        raise BadGold(place, 'the field "id" is missing')
     html = folder / "html" / f"{key}.html.gz"
     if html.parent != folder / "html" or not html.is_file():
-        raise BadGold(place, f"no page {html}")
+        raise BadGold(place, f"the page {html} is missing")
     url = read.text("url") or ""
     return LabelledPage(
         set=folder.name,
@@ -201,13 +214,13 @@ def _moment(text: str | None, place: str) -> datetime:
 
 @dataclass(frozen=True)
 class _Fields:
-    """The fields of one JSON object, checked when they are read; ``place`` is for the message."""
+    """The fields of one JSON object, checked when they are read. Messages name the ``place``."""
 
-    record: dict[str, Any]
+    record: dict[str, object]
     place: str
 
     def typed(self, name: str, wanted: type[_T]) -> _T | None:
-        """The value, None where it is absent or empty."""
+        """Return the value, or None if it is absent or empty."""
         value = self.record.get(name)
         if value is None or value == "" or value == []:
             return None
@@ -216,21 +229,23 @@ class _Fields:
         return value
 
     def text(self, name: str) -> str | None:
-        """A string that is not blank, or None."""
+        """Return a string that is not blank, or None."""
         value = self.typed(name, str)
         return value if value and value.strip() else None
 
     def texts(self, name: str) -> tuple[str, ...] | None:
-        """A list of strings, or None."""
+        """Return a list of strings, or None."""
         return self._list(name, str)
 
-    def objects(self, name: str) -> tuple[dict[str, Any], ...] | None:
-        """A list of objects, or None."""
+    def objects(self, name: str) -> tuple[dict[str, object], ...] | None:
+        """Return a list of objects, or None."""
         return self._list(name, dict)
 
     def _list(self, name: str, wanted: type[_T]) -> tuple[_T, ...] | None:
-        values: list[Any] | None = self.typed(name, list)
+        values: list[object] | None = self.typed(name, list)
+        found: list[_T] = []
         for value in values or ():
             if not isinstance(value, wanted):
-                raise BadGold(self.place, f'"{name}" holds {type(value).__name__}, not {wanted.__name__}')
-        return None if values is None else tuple(values)
+                raise BadGold(self.place, f'"{name}" contains {type(value).__name__}, not {wanted.__name__}')
+            found.append(value)
+        return None if values is None else tuple(found)

@@ -1,4 +1,4 @@
-"""What can go wrong in an evaluation; each text says what to do, for people."""
+"""Errors of an evaluation. Each text tells people what to do."""
 
 from collections.abc import Sequence
 
@@ -8,7 +8,7 @@ class EvaluationError(Exception):
 
 
 class BadGold(EvaluationError):
-    """A labelled set cannot be read; the text names file and line."""
+    """A labelled set cannot be read. The text names file and line."""
 
     def __init__(self, place: str, problem: str) -> None:
         super().__init__(f"{place}: {problem}")
@@ -20,7 +20,7 @@ class RivalMissing(EvaluationError):
     """The library of a rival is not installed."""
 
     def __init__(self, rival: str, package: str) -> None:
-        super().__init__(f"{rival} is not installed: pip install {package}")
+        super().__init__(f"{rival} is not installed; run: pip install {package}")
         self.rival = rival
         self.package = package
 
@@ -29,13 +29,13 @@ class UnknownRival(EvaluationError):
     """No rival has this name."""
 
     def __init__(self, name: str, known: list[str]) -> None:
-        super().__init__(f"unknown rival {name!r}; known are {', '.join(known)}")
+        super().__init__(f"unknown rival {name!r}; choose one of {', '.join(known)}")
         self.name = name
 
 
 class UnknownPerturbation(EvaluationError):
-    """No change of pages has this name."""
+    """No perturbation has this name."""
 
     def __init__(self, name: str, known: Sequence[str]) -> None:
-        super().__init__(f"unknown perturbation {name!r}; known are {', '.join(known)}")
+        super().__init__(f"unknown perturbation {name!r}; choose one of {', '.join(known)}")
         self.name = name

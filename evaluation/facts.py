@@ -1,4 +1,4 @@
-"""What is true of a labelled page whoever reads it: whether its gold can be found in it, what its set's gold holds."""
+"""Facts of a labelled page for any method: whether the page contains its gold, and what the gold contains."""
 
 import time
 from collections import Counter
@@ -18,19 +18,22 @@ from extractor.page.decode import decode
 from extractor.page.text import words
 
 REACHABLE = 0.5
-"""Share of the gold's words in the page under which no extractor can be blamed."""
+"""Share of the gold's words in the page below which no extractor can find them."""
 _BEGINNING = 300
-"""Characters of the gold in which a headline is looked for."""
+"""Characters of the gold that are searched for a headline."""
 _LEAD_WORDS = 6
-"""Words of a page's description by which it is recognised in the gold."""
+"""Words of a page's description that identify it in the gold."""
 
 
 @dataclass(frozen=True)
 class PageFacts:
-    """The facts of a page; None where they do not apply.
+    """The facts of a page; None if they do not apply.
 
-    ``visible`` and ``anywhere``: share of the gold's words in what a reader sees, and in the page with its scripts.
-    ``headline`` and ``lead``: whether the gold's text holds them. ``parse_ms``: CPU time of ``lxml.html`` alone.
+    Attributes:
+        visible, anywhere: The share of the gold's words in what a reader sees, and in the page with
+            its scripts.
+        headline, lead: Whether the gold's text contains them.
+        parse_ms: CPU time of ``lxml.html`` alone.
     """
 
     parse_ms: float | None = None
@@ -46,7 +49,7 @@ class PageFacts:
 
 
 def find_facts(page: LabelledPage, html: bytes) -> PageFacts:
-    """Reads them from the page and its gold."""
+    """Return the facts of a page and its gold."""
     ms = _parse_ms(html)
     gold = page.gold.text or "\n".join(post.body for post in page.gold.posts or ())
     if not gold:
@@ -73,7 +76,7 @@ def _share(text: str, wanted: Counter[str]) -> float:
 
 
 def _headline_and_lead(page: LabelledPage, html: bytes) -> tuple[str, str]:
-    """The headline (the gold's, else the page's first ``h1``) and the first words of the page's description."""
+    """Return the headline (the gold's, else the page's first ``h1``) and the first words of the page's description."""
     try:
         root = dom.parse(decode(html, {}, "").text)
     except ExtractionError:
@@ -92,6 +95,6 @@ def _headline_and_lead(page: LabelledPage, html: bytes) -> tuple[str, str]:
 
 def _parse_ms(html: bytes) -> float:
     started = time.process_time()
-    with suppress(etree.LxmlError, ValueError):  # An empty or broken page costs what it costs.
+    with suppress(etree.LxmlError, ValueError):  # An empty or broken page takes the time it takes.
         lxml.html.document_fromstring(html)
     return 1000 * (time.process_time() - started)

@@ -1,4 +1,4 @@
-"""The plain text of pages: of a library's HTML, and all that a page could have been read from."""
+"""The plain text of pages: of a library's HTML, and everything that a page contains."""
 
 import html
 import re
@@ -13,7 +13,7 @@ _LINE = re.compile(r"\\[nrt]")
 
 
 def text_of(markup: str) -> str:
-    """The text of a piece of HTML, a line for each block; "" for none."""
+    """Return the text of a piece of HTML, one line per block, or ""."""
     if not markup.strip():
         return ""
     try:
@@ -23,7 +23,7 @@ def text_of(markup: str) -> str:
 
 
 def page_lines(page: bytes) -> list[str]:
-    """The visible text of a page, a string for what stands between two block tags; empty if it cannot be read."""
+    """Return the visible text of a page, one string per stretch between two block tags; none if it cannot be read."""
     try:
         root = dom.parse(decode(page, {}, "").text)
     except ExtractionError:
@@ -33,7 +33,7 @@ def page_lines(page: bytes) -> list[str]:
 
 
 def everything(page: bytes) -> str:
-    """All text of a page's bytes, scripts and hidden parts too, with entities and JSON escapes read."""
+    """Return all text of a page's bytes, including scripts and hidden parts, with entities and JSON escapes decoded."""
     try:
         text = decode(page, {}, "").text
     except ExtractionError:

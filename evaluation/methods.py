@@ -1,7 +1,8 @@
-"""What is evaluated: an algorithm of ours or a rival library, each asked for one page and answering in one form.
+"""The evaluated methods: algorithms of Newsloom and rival libraries, with one form of call and answer.
 
-A page of a forum is read as a thread, any other as an article: that is what production knows of a source. What kind a
-page is taken for without that knowledge is asked separately (``guess_kind``).
+A page of a forum is read as a thread, any other page as an article, because production knows this
+of a source. The kind that a page is taken for without that knowledge is measured separately
+(``guess_kind``).
 """
 
 import time
@@ -26,15 +27,15 @@ _SMALL_URL = "http://small.invalid/2024/03/05/ferry.html"
 _SMALL_PAGE = b"""<html lang=en><head><title>The ferry runs again</title></head><body><h1>The ferry runs again</h1>
 <p>Tuesday, 5 March 2024</p><p>The boats to the islands will leave every hour, and twice an hour at noon.</p>
 </body></html>"""
-"""Of no interest; read once by each method before its time is taken."""
+"""A page without interest, which each method reads once before its time is taken."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Answer:
-    """What a method says of a page; None for what it does not look for. ``ms`` is CPU time.
+    """What a method says about a page; None for what it does not look for. ``ms`` is CPU time.
 
-    ``dated`` if it looks for a date. ``refused`` names why production would not keep the page; its text is measured
-    none the less.
+    ``dated`` is true if it looks for a date. ``refused`` names why production would reject the
+    page, whose text is measured all the same.
     """
 
     ms: float | None = None
@@ -62,14 +63,16 @@ class Method:
         return "" if self.name == OURS else self.name
 
     def reads(self, page: LabelledPage) -> bool:
-        """Whether it has an opinion of such pages: an algorithm for posts has none of articles."""
+        """Tell whether it can read such pages: an algorithm for posts cannot read articles."""
         return self.is_rival or self.name == OURS or self.name in (POSTS if page.kind == "forum" else BODIES)
 
 
 def find_methods(algorithms: tuple[str, ...], rivals: tuple[str, ...]) -> list[Method]:
-    """The methods named, the production extractor if there is none.
+    """Return the named methods, or the production extractor if there are none.
 
-    Raises ``UnknownAlgorithm``, ``UnknownRival``, ``RivalMissing``.
+    Raises:
+        UnknownAlgorithm, UnknownRival: There is no method of that name.
+        RivalMissing: The library is not installed.
     """
     for name in algorithms:
         choose("" if name == OURS else name)
@@ -80,14 +83,14 @@ def find_methods(algorithms: tuple[str, ...], rivals: tuple[str, ...]) -> list[M
 
 
 def ask(method: Method, page: LabelledPage, html: bytes) -> Answer:
-    """What the method makes of a page; raises what the method raises."""
+    """Return the method's answer for a page. Any error of the method passes through."""
     _warm_up(method)
     return _ask(method, page, html)
 
 
 @cache
 def _warm_up(method: Method) -> None:
-    """Lets a method load what it needs before its time is taken; what it says of so small a page does not matter."""
+    """Let a method load what it needs before its time is taken. Its answer for so small a page does not matter."""
     for kind in ("article", "forum"):
         page = LabelledPage(
             set="", id="", url=_SMALL_URL, kind=kind, lang="", country="", site="", collected=COLLECTED, gold=Gold(),
@@ -106,7 +109,7 @@ def _ask(method: Method, page: LabelledPage, html: bytes) -> Answer:
 
 
 def guess_kind(page: LabelledPage, html: bytes) -> str:
-    """What the production extractor takes a page for when nobody tells it: a value of ``extractor.results.Kind``."""
+    """Return the kind that the production extractor gives a page on its own: a value of ``extractor.results.Kind``."""
     result = extract(html, page.url, {}, Hints(collected=page.collected))
     return str(result.kind)
 
@@ -160,7 +163,7 @@ def _ask_rival(name: str, page: LabelledPage, html: bytes) -> Answer:
 
 
 def _decoded(html: bytes) -> str:
-    """The page's text, decoded as well as we can."""
+    """Return the page's text, decoded as well as possible."""
     try:
         return decode(html, {}, "").text
     except UndecodableBytes:

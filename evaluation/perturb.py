@@ -1,4 +1,4 @@
-"""Labelled pages changed on purpose: without names to hold on to, or as a short thread."""
+"""Perturb labelled pages: replace their class names and ids, or cut them to a short thread."""
 
 import hashlib
 import string
@@ -20,16 +20,19 @@ PERTURBATIONS = (_HASHED, *_CUTS)
 """All names."""
 
 _BOM = b"\xef\xbb\xbf"
-"""In front of a changed page: it is written as UTF-8, whatever it still declares."""
+"""Precedes a changed page, which is written as UTF-8, whatever it still declares."""
 _NAMED = ("class", "id")
 _LETTERS = string.ascii_lowercase
-"""No digits: they would look like the numbers of posts."""
+"""Without digits, which would look like the numbers of posts."""
 
 
 def perturbed(pages: Sequence[LabelledPage], name: str) -> list[LabelledPage]:
-    """The pages as they are when the named change is made to them, each in the set ``set:name``.
+    """Return the pages after the named change, each in the set ``set:name``.
 
-    A cut leaves out pages whose posts are not labelled with their places. Raises ``UnknownPerturbation``.
+    A cut leaves out pages whose posts are not labelled with their positions.
+
+    Raises:
+        UnknownPerturbation: There is no change of that name.
     """
     if name not in PERTURBATIONS:
         raise UnknownPerturbation(name, PERTURBATIONS)
@@ -40,7 +43,7 @@ def perturbed(pages: Sequence[LabelledPage], name: str) -> list[LabelledPage]:
 
 @dataclass(frozen=True, kw_only=True)
 class _Hashed(LabelledPage):
-    """A page without its names."""
+    """A page with its class names and ids replaced."""
 
     def read(self) -> bytes:
         return hash_names(super().read())
@@ -48,7 +51,7 @@ class _Hashed(LabelledPage):
 
 @dataclass(frozen=True, kw_only=True)
 class _Cut(LabelledPage):
-    """A page of which the posts at ``xpaths`` behind the first ``keep`` are gone."""
+    """A page without the posts at ``xpaths`` after the first ``keep``."""
 
     xpaths: tuple[str, ...]
     keep: int
@@ -74,13 +77,13 @@ def _cut(page: LabelledPage, name: str) -> LabelledPage:
 
 
 def _cut_gold(gold: Gold, gone: tuple[str, ...]) -> Gold:
-    """The gold without the posts at or below the paths of ``gone``, each with a "/" behind; the text is not known."""
+    """Return the gold without the posts at or below the paths of ``gone``, each ending in "/"; the text is unknown."""
     left = tuple(post for post in gold.posts or () if not f"{post.xpath}/".startswith(gone))
     return replace(gold, text=None, posts=left)
 
 
 def hash_names(html: bytes) -> bytes:
-    """The page with every word of its ``class`` and ``id`` attributes replaced, the same word by the same."""
+    """Replace every word of the page's ``class`` and ``id`` attributes, equal words by equal words."""
     root = _parse(html)
     for element in root.iter(etree.Element):
         for name in _NAMED:
@@ -91,7 +94,7 @@ def hash_names(html: bytes) -> bytes:
 
 
 def cut_posts(html: bytes, xpaths: Sequence[str], keep: int) -> bytes:
-    """The page without the posts at ``xpaths`` behind the first ``keep``; the text behind them stays."""
+    """Remove the posts at ``xpaths`` after the first ``keep`` from the page. The text after them stays."""
     root = _parse(html)
     found = [element for path in xpaths for element in _at(root, path)]
     kept = found[:keep]

@@ -1,4 +1,4 @@
-"""Work in processes that can be cut off: a page that hangs or kills its process costs that page alone."""
+"""Run work in processes that can be stopped: a page that hangs or kills its process costs that page alone."""
 
 import multiprocessing
 import signal
@@ -16,13 +16,13 @@ _CONTEXT = multiprocessing.get_context("spawn")
 
 @dataclass(frozen=True)
 class Lost:
-    """What an item has in place of a result: why there is none."""
+    """Replaces the result of an item: why there is none."""
 
     reason: str
 
 
 class Pool(Generic[_ITEM, _RESULT]):
-    """Calls a function of a module, one that does not raise, for many items in ``jobs`` processes."""
+    """Calls a module's function, which does not raise, for many items in ``jobs`` processes."""
 
     def __init__(self, work: Callable[[_ITEM], _RESULT], *, jobs: int, limit_seconds: float) -> None:
         self._work = work
@@ -30,9 +30,10 @@ class Pool(Generic[_ITEM, _RESULT]):
         self._limit = limit_seconds
 
     def run(self, items: Sequence[_ITEM]) -> Iterator[tuple[_ITEM, _RESULT | Lost]]:
-        """Each item with its result, as they come.
+        """Yield each item with its result, in order of completion.
 
-        An item that takes longer than the limit, or whose process dies, is ``Lost``; a new process takes the next.
+        An item that exceeds the limit, or whose process dies, is ``Lost``. A new process takes the
+        next item.
         """
         todo = iter(items)
         tasks = [self._begin(self._start(), item) for _, item in zip(range(self._jobs), todo, strict=False)]
@@ -63,12 +64,12 @@ class Pool(Generic[_ITEM, _RESULT]):
         return _Task(worker, item, time.monotonic() + self._limit)
 
     def _end(self, task: "_Task[_ITEM]") -> _RESULT | Lost:
-        """The result of a task that has one or is over time; in the second case its process is ended."""
+        """Return the result of a task that has one or is over time. If it is over time, stop its process."""
         try:
             if task.worker.pipe.poll():
                 result: _RESULT = task.worker.pipe.recv()
                 return result
-            reason = f"cut off after {self._limit:g} s"
+            reason = f"stopped after {self._limit:g} s"
         except (EOFError, ConnectionError):
             reason = "its process died"
         task.worker.end()
@@ -88,7 +89,7 @@ class _Worker:
 
 @dataclass(frozen=True)
 class _Task(Generic[_ITEM]):
-    """What a process works on, and until when (monotonic seconds)."""
+    """The item of a process, and its deadline (monotonic seconds)."""
 
     worker: _Worker
     item: _ITEM
@@ -96,14 +97,14 @@ class _Task(Generic[_ITEM]):
 
 
 def _next_to_end(tasks: list[_Task[_ITEM]]) -> _Task[_ITEM]:
-    """Waits until a task has its result or is over time."""
+    """Wait until a task has its result or is over time."""
     first_due = min(tasks, key=lambda task: task.until)
     ready = wait([task.worker.pipe for task in tasks], max(0.0, first_due.until - time.monotonic()))
     return next((task for task in tasks if task.worker.pipe in ready), first_due)
 
 
 def _serve(work: Callable[[_ITEM], _RESULT], pipe: Connection) -> None:
-    """What a process does: answer items until the other end is closed. Ctrl-C is for the process that started it."""
+    """Answer items until the other end is closed. Ctrl-C is for the parent process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     while True:
         try:

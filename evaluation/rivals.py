@@ -1,7 +1,7 @@
-"""Other libraries, each in its documented mode for the task; imported only when named.
+"""Other libraries, each in its documented mode for the task, imported only when named.
 
-All get the page decoded by our own decoder, for which their time is not charged: left to themselves, some read pages
-in GBK or Big5 as noise (trafilatura by 12 points of F1 on old Chinese pages).
+All receive the page decoded by our own decoder, whose time is not charged to them. On their own,
+some read pages in GBK or Big5 as noise (trafilatura loses 12 points of F1 on old Chinese pages).
 """
 
 import re
@@ -21,7 +21,7 @@ _LANG = re.compile(r"<html[^>]{0,300}?\blang\s*=\s*[\"']?\s*([A-Za-z]{2})", re.I
 
 @dataclass(frozen=True)
 class RivalInput:
-    """A page as rivals get it; ``lang`` is "" where the set does not tell."""
+    """A page as rivals receive it; ``lang`` is "" if the set does not say."""
 
     text: str
     url: str
@@ -37,7 +37,7 @@ class RivalInput:
 
 @dataclass(frozen=True)
 class RivalResult:
-    """What a rival found; None for what it does not look for. ``dated`` if it looks for a date."""
+    """What a rival found; None for what it does not look for. ``dated`` is true if it looks for a date."""
 
     text: str
     title: str | None = None
@@ -49,7 +49,7 @@ class RivalResult:
 
 @dataclass(frozen=True)
 class Rival:
-    """How to get a rival: the package pip knows, the module, what to call with a page."""
+    """How to install and call a rival: the package for pip, the module, the function for a page."""
 
     package: str
     module: str
@@ -118,7 +118,11 @@ def _goose(language: str) -> Any:
     from goose3 import Goose, text
 
     special = {"zh": text.StopWordsChinese, "ar": text.StopWordsArabic, "ko": text.StopWordsKorean}
-    options: dict[str, Any] = {"enable_image_fetching": False, "use_meta_language": False, "target_language": language}
+    options: dict[str, object] = {
+        "enable_image_fetching": False,
+        "use_meta_language": False,
+        "target_language": language,
+    }
     if language in special:
         options["stopwords_class"] = special[language]
     return Goose(options)
@@ -154,7 +158,12 @@ _STOP_LISTS = {
 
 
 def load_rival(name: str) -> Callable[[RivalInput], RivalResult]:
-    """What to call for a page; raises ``UnknownRival`` or ``RivalMissing``."""
+    """Return the function to call for a page.
+
+    Raises:
+        UnknownRival: There is no rival of that name.
+        RivalMissing: Its library is not installed.
+    """
     rival = RIVALS.get(name)
     if rival is None:
         raise UnknownRival(name, list(RIVALS))
@@ -164,7 +173,7 @@ def load_rival(name: str) -> Callable[[RivalInput], RivalResult]:
 
 
 def _moment(value: object) -> datetime | None:
-    """A rival's date, text or moment, as an aware moment; UTC where it has no zone."""
+    """Return a rival's date, a text or datetime, as an aware datetime; UTC if it has no zone."""
     if isinstance(value, str):
         try:
             value = datetime.fromisoformat(value.strip())

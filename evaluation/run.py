@@ -1,4 +1,4 @@
-"""An evaluation: every page by every method, each try in a process that can be cut off."""
+"""Run an evaluation: every page by every method, each in a process that can be stopped."""
 
 import traceback
 from collections import defaultdict
@@ -13,12 +13,12 @@ from evaluation.pool import Lost, Pool
 from evaluation.scoring import PageScore, failed, measure
 
 LIMIT_SECONDS = 30.0
-"""After which a page is given up."""
+"""Time limit for a page."""
 
 
 @dataclass(frozen=True)
 class Case:
-    """A page, what is true of it, and what a method made of it."""
+    """A page, its facts, and the result of a method."""
 
     page: LabelledPage
     facts: PageFacts
@@ -27,7 +27,7 @@ class Case:
 
 @dataclass(frozen=True)
 class Guess:
-    """What a page was taken for when nobody said what it is: a value of ``extractor.results.Kind``, "" if it failed."""
+    """The kind that a page is taken for without hints: a value of ``extractor.results.Kind``, "" if it failed."""
 
     page: LabelledPage
     kind: str
@@ -35,7 +35,7 @@ class Guess:
 
 @dataclass(frozen=True)
 class Evaluation:
-    """All that was measured, pages in their order, methods in theirs."""
+    """All measurements; pages and methods keep their order."""
 
     methods: tuple[str, ...]
     cases: tuple[Case, ...]
@@ -43,7 +43,7 @@ class Evaluation:
 
 
 class Question(StrEnum):
-    """What is asked of a page beside what methods make of it."""
+    """What is measured of a page besides the results of methods."""
 
     FACTS = "facts"
     KIND = "kind"
@@ -58,11 +58,11 @@ class Task:
 
 
 Answered = PageFacts | PageScore | str
-"""To the facts, to a method, to what kind of page it is."""
+"""Answers to the questions: facts, the score of a method, the kind of page."""
 
 
 def plan(pages: Sequence[LabelledPage], methods: Sequence[Method], *, facts: bool = True) -> list[Task]:
-    """What is asked of each page; its kind only in sets that have pages of several kinds."""
+    """Return the tasks for each page. The kind is included only for sets with pages of several kinds."""
     kinds: defaultdict[str, set[str]] = defaultdict(set)
     for page in pages:
         kinds[page.set].add(page.kind)
@@ -82,7 +82,7 @@ def evaluate(
     limit_seconds: float = LIMIT_SECONDS,
     on_step: Callable[[], None] = lambda: None,
 ) -> Evaluation:
-    """Does what ``plan`` lists, in other processes; ``on_step`` is called after each task."""
+    """Run the tasks of ``plan`` in other processes; ``on_step`` is called after each task."""
     answers: dict[Task, Answered] = {}
     for task, answer in Pool(answer_task, jobs=jobs, limit_seconds=limit_seconds).run(tasks):
         answers[task] = _given_up(task, answer.reason) if isinstance(answer, Lost) else answer
@@ -91,7 +91,7 @@ def evaluate(
 
 
 def gather(answered: Sequence[tuple[Task, Answered]]) -> Evaluation:
-    """The evaluation that tasks and their answers make."""
+    """Combine tasks and their answers to an evaluation."""
     facts = {task.page: answer for task, answer in answered if isinstance(answer, PageFacts)}
     methods = (task.question.name for task, _ in answered if isinstance(task.question, Method))
     return Evaluation(
@@ -106,7 +106,7 @@ def gather(answered: Sequence[tuple[Task, Answered]]) -> Evaluation:
 
 
 def answer_task(task: Task) -> Answered:
-    """One question about one page; whatever the method raises is a failure of that page."""
+    """Answer one question about one page. Whatever the method raises is a failure of that page."""
     try:
         html = task.page.read()
         if isinstance(task.question, Method):

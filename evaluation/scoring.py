@@ -1,4 +1,4 @@
-"""One page, one method: its answer measured against the gold."""
+"""Score one page and one method: its answer measured against the gold."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,10 +17,10 @@ from extractor.results import Post
 
 @dataclass(frozen=True, kw_only=True)
 class PageScore:
-    """What a method made of a page. None where gold or method is silent.
+    """The score of a method on a page. None if gold or method is silent.
 
-    ``failure`` names what went wrong; then the answer is empty, text and posts are scored as nothing found, the other
-    fields are left out.
+    ``failure`` names what went wrong. Then the answer is empty, text and posts count as nothing
+    found, and the other fields are left out.
     """
 
     method: str
@@ -44,7 +44,7 @@ class PageScore:
 
 
 def measure(method: str, answer: Answer, page: LabelledPage, html: bytes) -> PageScore:
-    """The result of an answer."""
+    """Return the score of an answer."""
     gold = page.gold
     return PageScore(
         method=method,
@@ -61,7 +61,7 @@ def measure(method: str, answer: Answer, page: LabelledPage, html: bytes) -> Pag
 
 
 def failed(method: str, page: LabelledPage, failure: str) -> PageScore:
-    """The result where a method raised or took too long."""
+    """Return the score of a method that raised or took too long."""
     gold, answer = page.gold, Answer()
     return PageScore(
         method=method,
@@ -81,7 +81,7 @@ def _with_summary(answer: Answer, gold: Gold) -> OverlapCounts | None:
 
 
 def measure_posts(posts: Sequence[Post], page: LabelledPage, html: bytes) -> PostCounts:
-    """The posts that were found, against the labelled ones."""
+    """Measure the posts found against the labelled ones."""
     gold = page.gold.posts or ()
     names = [post.author for post in gold]
     profiles: dict[str, set[str]] = _profiles(page, html) if any(map(is_profile, names)) else {}

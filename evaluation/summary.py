@@ -1,4 +1,4 @@
-"""Figures of each set, kind of page and method, the conventions of sets, and how well kinds are told apart."""
+"""Figures of each set, kind of page and method; the conventions of sets; how well kinds are recognised."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -14,7 +14,7 @@ _LISTINGS = ("listing", "collection")
 
 @dataclass(frozen=True)
 class SummaryRow:
-    """The figures of some pages by a method; ``reachable`` if pages whose gold is not in the HTML are left out."""
+    """The figures of a method on some pages. If ``reachable``, pages whose gold is not in the HTML are left out."""
 
     set: str
     kind: str
@@ -28,7 +28,7 @@ class SummaryRow:
 
 @dataclass(frozen=True)
 class Convention:
-    """What the gold texts of a set's kind hold; None where no page tells. ``summary`` if the lead is kept apart."""
+    """What the gold texts of a set's kind contain; None if no page shows it. ``summary``: the lead is kept apart."""
 
     set: str
     kind: str
@@ -40,10 +40,11 @@ class Convention:
 
 @dataclass(frozen=True)
 class Kinds:
-    """How the pages of a set are told apart when nobody says what they are; shares are None where there are no pages.
+    """How well the kinds of a set's pages are recognised without hints. Shares are None without pages.
 
-    ``article_or_not``: articles taken for articles, listings and collections taken for anything else.
-    ``threads_kept``: pages of forums with labelled posts taken for threads; ``false_threads``: other pages.
+    ``article_or_not``: articles taken for articles, listings and collections taken for anything
+    else. ``threads_kept``: pages of forums with labelled posts taken for threads;
+    ``false_threads``: other pages.
     """
 
     set: str
@@ -56,7 +57,7 @@ class Kinds:
 
 
 def rows(evaluation: Evaluation) -> list[SummaryRow]:
-    """By set and kind, in each the methods; a second row where some of the pages cannot be reached."""
+    """Return rows by set, kind and method, and a second row if some of the pages are unreachable."""
     parts: defaultdict[tuple[str, str, str], list[Case]] = defaultdict(list)
     for case in evaluation.cases:
         parts[case.page.set, case.page.kind, case.result.method].append(case)
@@ -83,7 +84,7 @@ def _row(key: tuple[str, str, str], cases: Sequence[Case], *, reachable: bool) -
 
 
 def conventions(evaluation: Evaluation) -> list[Convention]:
-    """Of each set and kind of page with labelled text."""
+    """Return the conventions of each set and kind of page with labelled text."""
     parts: defaultdict[tuple[str, str], list[Case]] = defaultdict(list)
     for case in _once(evaluation.cases):
         if case.page.gold.text is not None:
@@ -101,7 +102,7 @@ def conventions(evaluation: Evaluation) -> list[Convention]:
 
 
 def kinds(evaluation: Evaluation) -> list[Kinds]:
-    """Of each set with pages of several kinds."""
+    """Return the figures of each set with pages of several kinds."""
     by_set: defaultdict[str, list[Guess]] = defaultdict(list)
     for guess in evaluation.guesses:
         by_set[guess.page.set].append(guess)
@@ -123,17 +124,17 @@ def _kinds(name: str, guesses: Sequence[Guess]) -> Kinds:
 
 
 def unreachable(evaluation: Evaluation) -> list[Case]:
-    """The pages, once each, whose gold is not in them."""
+    """Return the pages whose gold is not in them, once each."""
     return [case for case in _once(evaluation.cases) if not case.facts.is_reachable]
 
 
 def failures(evaluation: Evaluation) -> list[Case]:
-    """What went wrong."""
+    """Return the cases that failed."""
     return [case for case in evaluation.cases if case.result.failure]
 
 
 def _once(cases: Iterable[Case]) -> list[Case]:
-    """One case for each page."""
+    """Return one case for each page."""
     return list({(case.page.set, case.page.id): case for case in cases}.values())
 
 

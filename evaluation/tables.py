@@ -3,7 +3,6 @@
 import json
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict
-from typing import Any
 
 from rich import box
 from rich.console import Console
@@ -17,22 +16,22 @@ from evaluation.summary import Convention, SummaryRow
 TITLES = {
     columns.Group.TEXT: "Text, %",
     columns.Group.POSTS: "Posts, %",
-    columns.Group.FIELDS: "Fields, % right",
-    columns.Group.TIME: "CPU time, ms a page",
+    columns.Group.FIELDS: "Fields, % correct",
+    columns.Group.TIME: "CPU time, ms per page",
 }
 _NAMED = 20
-"""Failures and unreachable pages named on screen; JSON and HTML have all."""
+"""Most failures and unreachable pages named on screen. JSON and HTML have all."""
 
 
 def write(value: float | None, unit: Unit) -> str:
-    """A figure as it is printed; a dash where nothing is known."""
+    """Format a figure, or a dash if it is unknown."""
     if value is None:
         return "–"
     return {Unit.SHARE: f"{100 * value:.1f}", Unit.MILLISECONDS: f"{value:.1f}", Unit.COUNT: f"{value:.0f}"}[unit]
 
 
 def present(group: columns.Group, found: Sequence[SummaryRow]) -> list[Column]:
-    """The columns of a table in which some row has a figure."""
+    """Return the columns of a table in which some row has a figure."""
     return [
         column
         for column in COLUMNS
@@ -41,7 +40,7 @@ def present(group: columns.Group, found: Sequence[SummaryRow]) -> list[Column]:
 
 
 def to_screen(evaluation: Evaluation, console: Console) -> None:
-    """Prints the tables, and names what was out of reach or failed."""
+    """Print the tables, and name what was unreachable or failed."""
     found = summary.rows(evaluation)
     for group, title in TITLES.items():
         if shown := present(group, found):
@@ -50,7 +49,7 @@ def to_screen(evaluation: Evaluation, console: Console) -> None:
         console.print(_kinds_table(kinds))
     if conventions := summary.conventions(evaluation):
         console.print(_conventions_table(conventions))
-    lines = _named("pages cannot be read: their gold is not in them", summary.unreachable(evaluation), _reach)
+    lines = _named("pages do not contain their gold", summary.unreachable(evaluation), _reach)
     lines += _named("failed", summary.failures(evaluation), _failure)
     console.print("\n".join(lines), soft_wrap=True, markup=False)
 
@@ -73,7 +72,7 @@ def _table(title: str, shown: list[Column], found: list[SummaryRow]) -> Table:
 
 def _kinds_table(found: list[summary.Kinds]) -> Table:
     heads = ("pages", "article or not", "articles kept", "listings refused", "threads kept", "false threads")
-    table = _empty_table("Kind of page, not told, %", left=("set",), right=heads)
+    table = _empty_table("Kind of page, recognised without hints, %", left=("set",), right=heads)
     for kinds in found:
         shares = (
             kinds.article_or_not, kinds.articles_kept, kinds.listings_refused, kinds.threads_kept, kinds.false_threads
@@ -83,7 +82,7 @@ def _kinds_table(found: list[summary.Kinds]) -> Table:
 
 
 def _conventions_table(found: list[Convention]) -> Table:
-    table = _empty_table("What the gold's text holds, % of pages", left=("set", "kind"), right=("pages",))
+    table = _empty_table("What the gold's text contains, % of pages", left=("set", "kind"), right=("pages",))
     table.add_column("headline", justify="right")
     table.add_column("lead", justify="right")
     for row in found:
@@ -124,7 +123,7 @@ def _failure(case: Case) -> str:
 
 
 def to_json(evaluation: Evaluation) -> str:
-    """Everything but the texts; the keys are those of docs/evaluation.md."""
+    """Return everything but the texts; docs/evaluation.md explains the keys."""
     return json.dumps(
         {
             "columns": {column.key: column.explanation for column in COLUMNS},
@@ -139,7 +138,7 @@ def to_json(evaluation: Evaluation) -> str:
     )
 
 
-def _pages(evaluation: Evaluation) -> Iterator[dict[str, Any]]:
+def _pages(evaluation: Evaluation) -> Iterator[dict[str, object]]:
     for case in evaluation.cases:
         result = asdict(case.result)
         answer = result.pop("answer")

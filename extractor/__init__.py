@@ -1,1 +1,1 @@
-"""From the bytes of a page to its text and facts: pure functions without network, clock, environment or storage."""
+"""Turn the bytes of a page into its text and facts, with pure functions: no network, clock, environment or storage."""

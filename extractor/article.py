@@ -1,10 +1,10 @@
-"""An article: its body by an algorithm of the registry, the other fields, and the reason if it is none."""
+"""Read an article: its body with an algorithm of the registry, its other fields, and the reason if it is not one."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from extractor.dates.clock import Clock
+from extractor.dates.context import DateContext
 from extractor.dates.zones import country_of
 from extractor.fields.article_pages import find_next_page
 from extractor.fields.author import Surroundings, find_author
@@ -21,9 +21,10 @@ from extractor.validity import check_article, check_listing
 
 @dataclass(frozen=True, kw_only=True)
 class ArticleDraft:
-    """What was read from a page as an article, whether it is one or not; the names are those of ``Article``.
+    """What a page says when it is read as an article, whether or not it is one. The names are those of ``Article``.
 
-    ``verdict`` is what the page is taken for; ``told`` if the operator says that it is an article.
+    ``verdict`` is the kind that the page is taken for. ``told`` is true if the operator says that
+    the page is an article.
     """
 
     page: Page
@@ -40,18 +41,18 @@ class ArticleDraft:
 
     @property
     def title(self) -> str:
-        """The headline, "" if none was found."""
+        """The headline, or "" if none was found."""
         return self.page.title
 
 
 def read_draft(page: Page, hints: Hints, name: str, find_body: Callable[[Page], Body]) -> ArticleDraft:
-    """Everything that an article of this page would say."""
+    """Return everything that an article of this page would say."""
     body = find_body(page)
     lang = find_language(body.text or page.title, page.metadata.lang)
-    clock = Clock(page.collected, _with_region(lang, page.metadata.lang), country_of(page.metadata.host))
+    context = DateContext(page.collected, _with_region(lang, page.metadata.lang), country_of(page.metadata.host))
     headlines = headline_lines(page.blocks, page.title)
     dates = find_dates(
-        DateSources(page.url, page.root, page.metadata, page.blocks, headlines, page.title, hints), clock
+        DateSources(page.url, page.root, page.metadata, page.blocks, headlines, page.title, hints), context
     )
     canonical = page.metadata.canonical_url
     return ArticleDraft(
@@ -70,7 +71,10 @@ def read_draft(page: Page, hints: Hints, name: str, find_body: Callable[[Page], 
 
 
 def judge(draft: ArticleDraft) -> Article | Rejection:
-    """The draft as an article, or what it lacks; what the operator calls an article is refused as a list by nobody."""
+    """Return the draft as an article, or the reason why it is not one.
+
+    A page that the operator calls an article is never rejected as a list.
+    """
     page, content, verdict = draft.page, draft.body.text, draft.verdict
     refused = None if draft.kind_is_given else check_listing(verdict, page)
     refused = refused or check_article(draft.title, bool(draft.date_evidence), content)
@@ -101,5 +105,5 @@ def judge(draft: ArticleDraft) -> Article | Rejection:
 
 
 def _with_region(lang: str, declared: str) -> str:
-    """The language with the region the page declares, if it is the same language."""
+    """Return the language with the region that the page declares, if both are the same language."""
     return declared if declared.startswith(lang) else lang

@@ -1,25 +1,25 @@
-"""What can go wrong inside the extractor: ``extract`` answers with a ``Rejection``, the channels with a problem."""
+"""Errors of the extractor. ``extract`` turns them into a ``Rejection``, the channels into a problem."""
 
 from collections.abc import Iterable
 
 
 class ExtractionError(Exception):
-    """Root of every error of this package; its text says what was found, for people."""
+    """Root of every error of this package. Its text tells people what was found."""
 
 
 class UndecodableBytes(ExtractionError):
-    """No character encoding makes readable text of the bytes."""
+    """No character encoding turns the bytes into readable text."""
 
 
 class NotHtml(ExtractionError):
-    """The bytes are no HTML page."""
+    """The bytes are not an HTML page."""
 
 
 class UnknownAlgorithm(ExtractionError):
-    """The name is in no table of ``extractor.registry``."""
+    """The name is not in ``extractor.registry``."""
 
     def __init__(self, name: str, known: Iterable[str]) -> None:
-        super().__init__(f"unknown algorithm {name!r}; known are {', '.join(sorted(known))}")
+        super().__init__(f"unknown algorithm {name!r}; choose one of {', '.join(sorted(known))}")
         self.name = name
 
 
@@ -37,8 +37,8 @@ class UnusablePattern(ExtractionError, ValueError):
 
 
 class NotFeed(ExtractionError):
-    """The bytes are no feed or sitemap, or one without a single usable link."""
+    """The bytes are not a feed or sitemap, or they contain no usable link."""
 
 
 class NotResults(ExtractionError):
-    """The page is not what its search engine answers with."""
+    """The page is not a search engine's result page."""

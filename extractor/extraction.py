@@ -1,4 +1,4 @@
-"""The one entrance: from the bytes of a page to an article, a page of a thread, or the reason why it is neither."""
+"""The entry point: from the bytes of a page to an article, a page of a thread, or the reason why it is neither."""
 
 from collections.abc import Mapping
 
@@ -17,9 +17,12 @@ from extractor.results import Extraction, Hints, Rejection, RejectionReason
 
 
 def extract(body: bytes, url: str, headers: Mapping[str, str], hints: Hints) -> Extraction:
-    """What the page at ``url`` holds.
+    """Return what the page at ``url`` contains.
 
-    Never raises for what a page contains; raises ``UnknownAlgorithm`` if ``hints.algorithm`` names none.
+    Nothing that a page contains raises an error.
+
+    Raises:
+        UnknownAlgorithm: ``hints.algorithm`` is not in the registry.
     """
     algorithms = choose(hints.algorithm)
     page = _open_or_refuse(body, url, headers, hints)
@@ -33,9 +36,13 @@ def extract(body: bytes, url: str, headers: Mapping[str, str], hints: Hints) -> 
 
 
 def read_article_draft(body: bytes, url: str, headers: Mapping[str, str], hints: Hints) -> ArticleDraft | Rejection:
-    """The page read as an article, whether it is one or not: what a page refused for its date would have said.
+    """Read the page as an article, whether or not it is one.
 
-    Rejects only bytes that are no page at all; raises as ``extract`` does.
+    The draft shows what a rejected page would have said. Only bytes that are not a page are
+    rejected.
+
+    Raises:
+        UnknownAlgorithm: ``hints.algorithm`` is not in the registry.
     """
     algorithms = choose(hints.algorithm)
     page = _open_or_refuse(body, url, headers, hints)
@@ -44,7 +51,7 @@ def read_article_draft(body: bytes, url: str, headers: Mapping[str, str], hints:
 
 def _open_or_refuse(body: bytes, url: str, headers: Mapping[str, str], hints: Hints) -> Page | Rejection:
     if not body.strip():
-        return Rejection(reason=RejectionReason.EMPTY, detail="the answer has no content")
+        return Rejection(reason=RejectionReason.EMPTY, detail="the answer is empty")
     try:
         return open_page(body, url, headers, hints)
     except UndecodableBytes as error:
@@ -54,9 +61,11 @@ def _open_or_refuse(body: bytes, url: str, headers: Mapping[str, str], hints: Hi
 
 
 def open_page(body: bytes, url: str, headers: Mapping[str, str], hints: Hints) -> Page:
-    """The page as algorithms want it, without an address if ``url`` is none.
+    """Return the page that algorithms work on. Its address is "" if ``url`` is not a valid one.
 
-    Raises ``UndecodableBytes`` or ``NotHtml``.
+    Raises:
+        UndecodableBytes: No encoding turns the bytes into text.
+        NotHtml: The bytes are not HTML.
     """
     url = dom.join(url, "")
     refuse_other_bytes(body)

@@ -1,7 +1,7 @@
-"""What a page is: an article, a list of links to others, or something else (a product, a service, a manual).
+"""Tell what a page is: an article, a list of links to others, or something else (a product, a service, a manual).
 
-A small forest of trees weighs the facts of ``extractor.kind_facts``. ``training.kind`` makes it, and prints how often
-it is right.
+A small forest of trees weighs the facts of ``extractor.kind_facts``. ``training.kind`` trains it
+and prints its accuracy.
 """
 
 from dataclasses import dataclass
@@ -17,12 +17,12 @@ from extractor.trees import Forest, load
 
 MODEL = Path(__file__).with_name("kind.npz")
 KINDS = (Kind.ARTICLE, Kind.LISTING, Kind.OTHER)
-"""In the order of the forest's outputs."""
+"""The kinds in the order of the forest's outputs."""
 
 
 @dataclass(frozen=True)
 class KindPrediction:
-    """What a page is taken for with what probability, and the probability that it is an article."""
+    """The most probable kind of a page with its probability, and the probability that the page is an article."""
 
     kind: Kind
     confidence: float
@@ -30,7 +30,7 @@ class KindPrediction:
 
 
 def find_kind(page: Page) -> KindPrediction:
-    """What the page is most probably; a thread is not looked for here, see ``extractor.forum.thread``."""
+    """Return the most probable kind of a page. Threads are found elsewhere, see ``extractor.forum.thread``."""
     chances: list[float] = _forest().predict(np.array([features(page)], np.float32))[0].tolist()
     best = max(range(len(KINDS)), key=chances.__getitem__)
     return KindPrediction(KINDS[best], chances[best], chances[0])

@@ -1,34 +1,33 @@
-"""The facts about a page by which ``extractor.kind`` tells articles from lists and from all else.
+"""Compute the facts about a page from which ``extractor.kind`` tells articles from lists and everything else.
 
-They hold for any site: how the running text is spread over the page, how many blocks of one form stand beside each
-other with a link each, what the page says of itself, and the form of its address. None is a word of a language, but
-those that addresses have in English everywhere.
+The facts hold for any site: how running text is spread over the page, how many blocks of one form
+are next to each other with a link each, what the page says about itself, and the form of its
+address. No fact depends on a language, except for the English words that addresses use everywhere.
 """
 
 import math
 import re
 from collections import Counter
 from collections.abc import Iterable
-from typing import Any
 from urllib.parse import urlsplit
 
 from extractor.page.blocks import Blocks
 from extractor.page.page import Page
 
 _RUNNING = 80
-"""Bytes of UTF-8 outside links from which on a block is running text: 80 Latin letters or 27 Chinese characters."""
+"""Least size of a block of running text, in bytes of UTF-8 outside links: 80 Latin or 27 Chinese characters."""
 _PARAGRAPH = 200
 _HEADLINE = 20
-"""Bytes of text from which on a link may be a headline; labels of menus are shorter."""
+"""Least size of a link that may be a headline, in bytes. The labels of menus are shorter."""
 _LONGEST_HEADLINE = 300
 _SHORT = 60
 _LINKED = 0.8
 _BEHIND = 30
-"""Blocks behind the headline in which an article has begun."""
+"""Number of blocks after the headline within which an article has begun."""
 _PARAGRAPH_TAGS = frozenset({"p", "li", "dd", "dt", "blockquote"})
 _HEADINGS = frozenset({"h2", "h3", "h4"})
 _MOST_BLOCKS, _MOST_ANCHORS = 2_000, 400
-"""What is looked at: what a page is shows in them, and time stays bounded."""
+"""Limits on what is read. They are enough to show what a page is, and they bound the time."""
 _DATE = re.compile(r"\d(?:[-/.:年月]\s?\d|, ?\d{4})")
 _CURRENCY = re.compile(r"[$€£¥￥₹₽元円원]")
 _SENTENCE = (".", "。", "!", "?", "！", "？", "”", "…", "।", "؟", '"', "»")
@@ -42,14 +41,14 @@ _SECTION_NAMES = (
     "news article articles story blog post posts content archives p a",
 )
 _SECTIONS = tuple(frozenset(names.split()) for names in _SECTION_NAMES)
-"""Names of directories on sites of every language: of lists, of shops and services, of manuals, of articles."""
+"""Directory names on sites of every language: of lists, of shops and services, of manuals, of articles."""
 _LIST_TYPES = frozenset({"ItemList", "CollectionPage", "SearchResultsPage", "Blog"})
 _ARTICLE_TYPES = ("Article", "BlogPosting", "Report", "Review", "Recipe")
 _TRADE_TYPES = frozenset({"Product", "Offer", "Service", "LocalBusiness", "SoftwareApplication", "ProductGroup"})
 
 
 def features(page: Page) -> list[float]:
-    """The facts about a page that the forest weighs, in a fixed order."""
+    """Return the facts about a page in the fixed order of the forest's features."""
     text = _Text(page.blocks)
     return [
         *_of_text(text),
@@ -61,7 +60,7 @@ def features(page: Page) -> list[float]:
 
 
 class _Text:
-    """The blocks with their sizes in bytes of UTF-8, so that a character of Chinese weighs as much as a syllable."""
+    """The blocks with their sizes in bytes of UTF-8, so that a Chinese character weighs as much as a syllable."""
 
     def __init__(self, blocks: Blocks) -> None:
         self.blocks = blocks
@@ -81,7 +80,7 @@ class _Text:
 
 
 def _of_text(text: _Text) -> Iterable[float]:
-    """How much running text there is and how it is spread."""
+    """Return how much running text there is and how it is spread."""
     blocks, free, running = text.blocks, text.free, text.running
     count, total, unlinked = len(text.sizes) + 1, sum(text.sizes) + 1, sum(free) + 1
     good = sum(free[number] for number in running)
@@ -128,7 +127,7 @@ def _of_text(text: _Text) -> Iterable[float]:
 
 
 def _of_structure(text: _Text) -> Iterable[float]:
-    """What the tags say, and how often something with a link of its own is repeated side by side."""
+    """Return what the tags say, and how often elements with a link of their own repeat side by side."""
     blocks, count = text.blocks, len(text.sizes) + 1
     tags = Counter(blocks.tags)
     linked_headings = headings = 0
@@ -155,7 +154,11 @@ def _of_structure(text: _Text) -> Iterable[float]:
 
 
 def _repetition(blocks: Blocks, headlines: list[int]) -> tuple[int, float]:
-    """The most siblings of one tag that hold a headline with a link, and the share of the blocks that they hold."""
+    """Count the siblings of one tag that contain a linked headline.
+
+    Returns:
+        The largest such number, and the share of all blocks that these siblings contain.
+    """
     counts: dict[tuple[int, str], int] = {}
     held: dict[tuple[int, str], int] = {}
     counted: set[int] = set()
@@ -173,7 +176,7 @@ def _repetition(blocks: Blocks, headlines: list[int]) -> tuple[int, float]:
 
 
 def _of_links(page: Page, text: _Text) -> Iterable[float]:
-    """Where headlines that are links stand between the running text, and where they lead."""
+    """Return where linked headlines are in the running text, and where they lead."""
     blocks, count = text.blocks, len(text.sizes) + 1
     headlines = set(text.headlines)
     longest = stretch = 0.0
@@ -207,7 +210,7 @@ def _of_links(page: Page, text: _Text) -> Iterable[float]:
 
 
 def _of_metadata(page: Page) -> Iterable[float]:
-    """What the page says of itself."""
+    """Return what the page says about itself."""
     metadata = page.metadata
     types = Counter(name for entity in metadata.entities for name in _types_of(entity))
     articles = sum(count for name, count in types.items() if name.endswith(_ARTICLE_TYPES))
@@ -231,13 +234,13 @@ def _of_metadata(page: Page) -> Iterable[float]:
     )
 
 
-def _types_of(entity: dict[str, Any]) -> list[str]:
+def _types_of(entity: dict[str, object]) -> list[str]:
     kind = entity.get("@type")
     return [name for name in (kind if isinstance(kind, list) else [kind]) if isinstance(name, str)]
 
 
 def _of_address(url: str) -> Iterable[float]:
-    """What the form of the address says."""
+    """Return what the form of the address says."""
     parts = urlsplit(url)
     segments = [segment for segment in parts.path.lower().split("/") if segment]
     last = segments[-1] if segments else ""
@@ -257,16 +260,16 @@ def _of_address(url: str) -> Iterable[float]:
 
 
 def linked_headlines(page: Page) -> int:
-    """How many headlines on the page are links."""
+    """Return the number of headlines on the page that are links."""
     return len(_Text(page.blocks).headlines)
 
 
 def reasons(page: Page) -> str:
-    """In words, what on a page speaks for a list."""
+    """Describe for people why a page looks like a list."""
     text = _Text(page.blocks)
     siblings, _ = _repetition(page.blocks, text.headlines)
     share = sum(text.free[number] for number in text.running) / (sum(text.sizes) + 1)
     return (
         f"{len(text.headlines)} headlines are links, {siblings} of them in blocks of one form side by side; "
-        f"{share:.0%} of the text are paragraphs"
+        f"{share:.0%} of the text is in paragraphs"
     )

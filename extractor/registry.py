@@ -1,4 +1,4 @@
-"""The algorithms by name. An article's gives the body of a page, a thread's the records of its posts."""
+"""The algorithms by name: those for articles return a body, those for threads the records of the posts."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ BodyAlgorithm = Callable[[Page], Body]
 
 
 def _published(find_text: Callable[[Page], str]) -> BodyAlgorithm:
-    """An algorithm as papers describe them: text alone, a line for each paragraph."""
+    """Wrap an algorithm as papers describe it: it returns text alone, one line per paragraph."""
 
     def find_body(page: Page) -> Body:
         return Body(paragraphs=tuple(Paragraph(text=line) for line in find_text(page).splitlines()))
@@ -44,7 +44,7 @@ BODIES: Mapping[str, BodyAlgorithm] = MappingProxyType(
         "mcstd": _published(mcstd.extract),
     }
 )
-"""By name; the first is the default."""
+"""Body algorithms by name. The first is the default."""
 POSTS: Mapping[str, PostAlgorithm] = MappingProxyType(
     {
         "newsloom": newsloom_posts.find_posts,
@@ -54,19 +54,23 @@ POSTS: Mapping[str, PostAlgorithm] = MappingProxyType(
 )
 
 NAMES: tuple[str, ...] = tuple(dict.fromkeys((*BODIES, *POSTS)))
-"""All of them; a name in both tables chooses for both kinds of page."""
+"""All names. A name in both tables selects an algorithm for both kinds of page."""
 
 
 @dataclass(frozen=True)
 class Algorithms:
-    """Name and function for either kind of page."""
+    """The name and function of the algorithm for each kind of page."""
 
     body: tuple[str, BodyAlgorithm]
     posts: tuple[str, PostAlgorithm]
 
 
 def choose(name: str) -> Algorithms:
-    """The named algorithm for its kind of page, the default for the other; raises ``UnknownAlgorithm``."""
+    """Return the named algorithm for its kind of page and the default for the other.
+
+    Raises:
+        UnknownAlgorithm: No table has the name.
+    """
     if name and name not in NAMES:
         raise UnknownAlgorithm(name, NAMES)
     body = name if name in BODIES else next(iter(BODIES))

@@ -1,4 +1,4 @@
-"""What extraction takes and gives: plain frozen values, the only types of this package that others see."""
+"""Input and output of extraction: plain frozen values, the only types of this package that other packages use."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ class Kind(StrEnum):
 
 
 class RejectionReason(StrEnum):
-    """Why a page is no document. The values are a subset of ``storage.outcomes.Outcome``."""
+    """Why a page is not a document. The values are a subset of ``storage.outcomes.Outcome``."""
 
     NOT_HTML = "not_html"
     CHARSET = "charset"
@@ -32,11 +32,15 @@ class RejectionReason(StrEnum):
 class Hints:
     """What is known about a page before it is read.
 
-    ``collected`` is the time of the fetch (aware, UTC); relative times are resolved against it and nothing
-    later is believed. ``kind`` is "article", "thread", or "" to decide from the page. ``algorithm`` is a name
-    of ``extractor.registry``, or "" for the default of the kind. ``charset`` overrides every declaration.
-    ``title``, ``published``, ``author`` come from the feed or list that led here; ``published_rough`` says that the
-    time is one of the "3 hours ago" kind, which any date of the page itself beats.
+    Attributes:
+        collected: The time of the fetch (aware, UTC). Relative times count from it, later times are
+            not believed.
+        kind: "article", "thread", or "" to decide from the page.
+        algorithm: A name of ``extractor.registry``, or "" for the default of the kind.
+        charset: An encoding that overrides every declaration.
+        title, published, author: What the feed or list that led to the page says.
+        published_rough: ``published`` is relative, such as "3 hours ago", so that any date on the
+            page takes precedence.
     """
 
     collected: datetime
@@ -51,10 +55,13 @@ class Hints:
 
 @dataclass(frozen=True, kw_only=True)
 class DateEvidence:
-    """One date that the page or its list offers.
+    """One date from the page or from the list that led to it.
 
-    ``source``: json-ld, meta, feed, time, text, search, url. ``role``: "published" or "modified". ``exact`` if it
-    tells the time of day, else a day; ``ambiguous`` if day and month could be read the other way round as well.
+    Attributes:
+        source: json-ld, meta, feed, time, text, search or url.
+        role: "published" or "modified".
+        exact: The time of day is known; otherwise only the day is.
+        ambiguous: Day and month could be read the other way round as well.
     """
 
     value: datetime
@@ -75,10 +82,10 @@ class Paragraph:
 
 @dataclass(frozen=True, kw_only=True)
 class Body:
-    """What an algorithm takes for the text of a page.
+    """The text that an algorithm finds on a page.
 
-    ``confidence`` is the F1 of words to be expected without gold, from 0 to 1, or None where the algorithm has no
-    opinion of itself. ``links`` are those inside the text.
+    ``confidence`` is the expected F1 of the words, from 0 to 1, or None if the algorithm does not
+    estimate it. ``links`` are the links inside the text.
     """
 
     paragraphs: tuple[Paragraph, ...] = ()
@@ -87,7 +94,7 @@ class Body:
 
     @property
     def text(self) -> str:
-        """The paragraphs, one a line."""
+        """The paragraphs, one per line."""
         return "\n".join(paragraph.text for paragraph in self.paragraphs)
 
 
@@ -95,10 +102,15 @@ class Body:
 class Article:
     """A news article or blog post.
 
-    ``content``: paragraphs separated by one newline, the same as the texts of ``paragraphs``. ``modified`` is None
-    where the page names no later change. ``image`` is the URL of the lead image, ``next_url`` that of the article's
-    next page, ``links`` what its text links to. ``kind`` is what the page looks like, ARTICLE where the operator says
-    so; ``kind_confidence``, the probability of that, and ``confidence`` (see ``Body``) run from 0 to 1.
+    Attributes:
+        content: The texts of ``paragraphs``, separated by one newline.
+        modified: The time of a later change, None if the page names none.
+        image: The URL of the lead image.
+        next_url: The URL of the article's next page.
+        links: What the text links to.
+        kind: What the page looks like, or ARTICLE if the operator says so.
+        kind_confidence: The probability of ``kind``, from 0 to 1.
+        confidence: The expected F1 of the text, see ``Body``.
     """
 
     url: str
@@ -127,7 +139,8 @@ class Article:
 class Post:
     """One post of a thread.
 
-    ``floor`` is its number in the thread from 1, ``quoted`` the text it answers, ``reply_to`` the author of that.
+    ``floor`` is its number in the thread from 1, ``quoted`` the text that it answers, and
+    ``reply_to`` the author of that text.
     """
 
     body: str
@@ -142,7 +155,8 @@ class Post:
 class Thread:
     """One page of a forum thread.
 
-    ``thread_url`` is its first page; ``next_url`` is empty on the last; ``page_urls`` are the pages it links to.
+    ``thread_url`` is the first page, ``next_url`` is empty on the last page, and ``page_urls`` are
+    the pages that this page links to.
     """
 
     url: str
@@ -164,7 +178,7 @@ class Thread:
 
 @dataclass(frozen=True, kw_only=True)
 class Rejection:
-    """The page is no document, and why. ``detail`` is for people: what was found and what was asked."""
+    """The page is not a document. ``detail`` tells people what was found and what was expected."""
 
     reason: RejectionReason
     detail: str = ""
@@ -179,8 +193,8 @@ Extraction = Article | Thread | Rejection
 class Link:
     """A link worth following, found on a feed, list, board or sitemap.
 
-    ``version`` changes when a known thread has grown (reply count, last reply time as the board shows them);
-    it is empty for articles, which are fetched once.
+    ``version`` changes when a known thread grows (reply count, time of the last reply as the board
+    shows them). It is empty for articles, which are fetched once.
     """
 
     url: str
@@ -192,7 +206,7 @@ class Link:
 
 @dataclass(frozen=True, kw_only=True)
 class Listing:
-    """What a fetched list gave: its links in page order, the next list page if any, what could not be read."""
+    """The content of a fetched list: its links in page order, the next list page if any, and what could not be read."""
 
     links: tuple[Link, ...] = ()
     next_url: str = ""

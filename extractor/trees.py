@@ -1,7 +1,7 @@
-"""Boosted decision trees at run time, in numpy alone. ``training.export`` writes the files, from LightGBM's models.
+"""Evaluate boosted decision trees with numpy alone. ``training.export`` writes the files from LightGBM's models.
 
-Every distinct question of a forest, "is feature f greater than t", is answered once for all rows; the trees are then
-gone through level by level, all trees and rows at once, where a step is two look-ups.
+Every distinct question of a forest, "is feature f greater than t", is answered once for all rows.
+The trees are then descended level by level, all trees and rows at once; a step is two look-ups.
 """
 
 from collections.abc import Mapping
@@ -14,18 +14,21 @@ from numpy.typing import NDArray
 
 Floats = NDArray[np.float32]
 _ROWS = 256
-"""Rows that are worked on at once: what they need of memory stays in the processor's cache, however long a page."""
+"""Rows per batch. The memory of a batch fits into the processor's cache, however long the page is."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Forest:
     """Trees whose leaves are added up.
 
-    ``features`` and ``thresholds`` [q] are the questions, sorted by feature. ``lefts`` [k] are the left children of
-    the nodes of all trees (the right one follows it), ``questions`` [k] what the nodes ask; a leaf is its own left
-    child and asks question q, to which the answer is always no. ``values`` [k] are the leaves'. ``roots`` [trees] are
-    the trees' first nodes, those of ``outputs`` classes taking turns; ``depth`` is the longest way from a root to a
-    leaf.
+    Attributes:
+        features, thresholds: [q] The questions, sorted by feature.
+        lefts: [k] The left child of each node of all trees. The right child follows it. A leaf is
+            its own left child.
+        questions: [k] The question of each node. A leaf asks question q, whose answer is always no.
+        values: [k] The values of the leaves.
+        roots: [trees] The first node of each tree. Trees of the ``outputs`` classes take turns.
+        depth: The longest path from a root to a leaf.
     """
 
     features: NDArray[np.intp]
@@ -38,7 +41,10 @@ class Forest:
     depth: int
 
     def predict(self, matrix: Floats) -> Floats:
-        """Probabilities [n], or [n, outputs] if there are several, of the rows of ``matrix`` [n, features]."""
+        """Return the probabilities [n] of the rows of ``matrix`` [n, features].
+
+        With several outputs the result is [n, outputs].
+        """
         raw = self.raw(matrix)
         if self.outputs == 1:
             return sigmoid(raw[:, 0])
@@ -46,7 +52,7 @@ class Forest:
         return np.asarray(powers / powers.sum(axis=1, keepdims=True), dtype=np.float32)
 
     def raw(self, matrix: Floats) -> Floats:
-        """Sums of the leaves [n, outputs], which are the values themselves if the forest was grown by regression."""
+        """Return the sums of the leaves [n, outputs]. They are the values themselves if the forest is a regression."""
         chunks = [self._sum(matrix[start : start + _ROWS]) for start in range(0, len(matrix), _ROWS)]
         return np.concatenate(chunks) if chunks else np.zeros((0, self.outputs), np.float32)
 
@@ -68,18 +74,26 @@ class Forest:
 
 
 def sigmoid(raw: Floats) -> Floats:
-    """Probabilities from logarithms of odds, without overflow."""
+    """Convert logarithms of odds to probabilities without overflow."""
     return np.asarray(0.5 * (1 + np.tanh(0.5 * raw)), dtype=np.float32)
 
 
 def load(path: Path) -> Forest:
-    """A forest from a file of ``training.export``; raises ``OSError``, ``ValueError`` or ``KeyError`` if it is none."""
+    """Load a forest from a file that ``training.export`` wrote.
+
+    Raises:
+        OSError, ValueError, KeyError: The file cannot be read or is not a forest.
+    """
     with np.load(path, allow_pickle=False) as file:
         return from_arrays(file)
 
 
 def from_arrays(arrays: Mapping[str, NDArray[Any]]) -> Forest:
-    """A forest from the arrays of ``training.export``; raises ``KeyError`` if one is missing."""
+    """Build a forest from the arrays of ``training.export``.
+
+    Raises:
+        KeyError: An array is missing.
+    """
     return Forest(
         features=arrays["features"].astype(np.intp),
         thresholds=arrays["thresholds"],

@@ -1,4 +1,4 @@
-"""Whether what was found is an article (thesis 4.3.2) and no list of others, and if not, why."""
+"""Decide whether the result is an article (thesis 4.3.2) and not a list of others, and if not, why."""
 
 from extractor.kind import KindPrediction
 from extractor.kind_facts import linked_headlines, reasons
@@ -7,42 +7,46 @@ from extractor.results import Kind, Rejection, RejectionReason
 
 SHORTEST_TITLE = 6
 SHORTEST_BODY = 101
-"""Characters, without white space at the ends; a Chinese character is one."""
+"""Characters without white space at the ends. A Chinese character counts as one."""
 
 LISTING_CERTAIN = 0.65
-"""Probability from which on a page is refused as a list. In folds by site that costs 0.4 % of the articles and finds
-six of ten lists; the others are read as articles, and marked as what they look like."""
+"""Least probability at which a page is rejected as a list.
+
+In folds by site this costs 0.4 % of the articles and finds six of ten lists. The other lists are
+read as articles and marked with the kind that they look like.
+"""
 FEWEST_HEADLINES = 3
-"""Headlines that are links, without which a page is no list whatever it looks like: an almost empty one, say."""
+"""Linked headlines that a page must have to be a list, whatever it looks like. Almost empty pages have fewer."""
 
 
 def check_listing(verdict: KindPrediction, page: Page) -> Rejection | None:
-    """None unless the page is surely a list of links to other pages."""
+    """Return a rejection if the page is certainly a list of links to other pages, else None."""
     if verdict.kind is not Kind.LISTING or verdict.confidence < LISTING_CERTAIN:
         return None
     if linked_headlines(page) < FEWEST_HEADLINES:
         return None
     return Rejection(
         reason=RejectionReason.LISTING,
-        detail=f"a list of other pages, with a probability of {verdict.confidence:.0%}: {reasons(page)}",
+        detail=f"a list of other pages (probability {verdict.confidence:.0%}): {reasons(page)}",
     )
 
 
 def check_article(title: str, dated: bool, content: str) -> Rejection | None:
-    """None for an article: more than 5 characters of title, a date, more than 100 characters of body."""
+    """Return None for an article: over 5 characters of title, a date, over 100 characters of body."""
     if not content:
-        return Rejection(reason=RejectionReason.EMPTY, detail="the page holds no running text")
+        return Rejection(reason=RejectionReason.EMPTY, detail="the page contains no running text")
     if len(title) < SHORTEST_TITLE:
         return Rejection(
             reason=RejectionReason.NO_TITLE,
-            detail=f"title {title!r}: {len(title)} characters, at least {SHORTEST_TITLE} wanted",
+            detail=f"the title {title!r} has {len(title)} characters; an article needs at least {SHORTEST_TITLE}",
         )
     if not dated:
         return Rejection(
-            reason=RejectionReason.NO_DATE, detail="no date of publication between 1995 and the fetch was found"
+            reason=RejectionReason.NO_DATE, detail="the page names no date of publication between 1995 and the fetch"
         )
     if len(content) < SHORTEST_BODY:
         return Rejection(
-            reason=RejectionReason.TOO_SHORT, detail=f"body: {len(content)} characters, at least {SHORTEST_BODY} wanted"
+            reason=RejectionReason.TOO_SHORT,
+            detail=f"the body has {len(content)} characters; an article needs at least {SHORTEST_BODY}",
         )
     return None

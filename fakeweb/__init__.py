@@ -29,7 +29,7 @@ Control, at ``control.localhost`` or below ``/_control/`` on any host, in JSON:
     GET  /ledger[?bodies=0]    every article and thread: url, alternatives, title, paragraphs or posts, marker, times;
                                ``expected`` says whether a right crawler stores it: yes, no, either
     GET  /requests[?host=]     every request: time, host, path, status, user agent, conditional headers
-    GET  /sources              ways in: channel, address, patterns, keywords, wrapper, selectors, tags, faulty
+    GET  /sources              ways in: channel, address, patterns, keywords, result_parser, selectors, tags, faulty
     POST /misbehave?host=&kind=[&path=][&amount=][&state=off]    kinds: see faults.py
     POST /redesign?host=       the host wears another layout from now on
     POST /publish?host=[&count=]    POST /reply?host=&thread=[&count=]    POST /pause    POST /resume

@@ -65,9 +65,10 @@ def _of_channel(addresses: Addresses, site: Site, channel: str) -> Iterator[Sour
 
 
 def _of_engine(addresses: Addresses, site: Site) -> Iterator[Source]:
-    path, wrapper, selectors = _ENGINES[site.layout]
+    path, parser, selectors = _ENGINES[site.layout]
     keywords = [topic.keyword for topic in LOCALES[site.lang].topics]
-    yield {**_source(addresses, site, "search", path), "keywords": keywords, "wrapper": wrapper, "selectors": selectors}
+    source = _source(addresses, site, "search", path)
+    yield {**source, "keywords": keywords, "result_parser": parser, "selectors": selectors}
 
 
 def _source(addresses: Addresses, site: Site, channel: str, path: str, *, patterns: list[str] | None = None) -> Source:
@@ -78,7 +79,7 @@ def _source(addresses: Addresses, site: Site, channel: str, path: str, *, patter
         "address": addresses.root(site) + path,
         "patterns": patterns or [],
         "keywords": [],
-        "wrapper": None,
+        "result_parser": "",
         "selectors": {},
         "tags": [site.lang, site.kind, site.layout],
         "faulty": not site.well_behaved,

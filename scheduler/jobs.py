@@ -1,36 +1,26 @@
 """List and page jobs: everything a worker needs, as versioned JSON."""
 
 import json
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import asdict, dataclass, fields
 from typing import Any, TypeVar
 
 from scheduler.errors import BadJob
+from storage.configuration.source_config import JobConfig, typed_values
 
-VERSION = 1
+VERSION = 2
+_READABLE = (1, 2)
+"""Version 1 has former names of a source's fields, which are replaced when a job is read."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class SourceSpec:
-    """What a worker must know of a source; the fields mean what they mean in ``SourceRecord``.
+class SourceSpec(JobConfig):
+    """What a worker must know of a source.
 
-    ``host`` is the host of the source's address: its headers are meant for that site alone.
+    ``host`` is the host of the source's address: send its headers to that site only.
     """
 
     id: int
-    name: str
-    channel: str
     host: str = ""
-    patterns: tuple[str, ...] = ()
-    wrapper: str = ""
-    selectors: dict[str, str] = field(default_factory=dict)
-    priority: int = 5
-    pace_seconds: float = 1.0
-    max_pages: int = 1
-    headers: dict[str, str] = field(default_factory=dict)
-    charset: str = ""
-    algorithm: str = ""
-    tags: tuple[str, ...] = ()
-    obey_robots: bool = True
 
 
 def claim_owner(run_id: str, list_url: str) -> str:
@@ -116,11 +106,9 @@ def _encode(name: str, job: ListJob | PageJob) -> str:
 def _decode(cls: type[_Job], name: str, body: str) -> _Job:
     given = _open_envelope(name, body)
     try:
-        source = given.pop("source")
-        for several in ("patterns", "tags"):
-            source[several] = tuple(source[several])
-        job = cls(source=SourceSpec(**source), **given)
-    except (KeyError, TypeError) as error:
+        source = SourceSpec(**typed_values(given.pop("source")))
+        job = cls(source=source, **given)
+    except (AttributeError, KeyError, TypeError) as error:
         raise BadJob(f"the {name} job's fields are wrong: {error}", body) from error
     _check_types(job, body)
     return job
@@ -133,8 +121,8 @@ def _open_envelope(name: str, body: str) -> dict[str, Any]:
         raise BadJob(f"the job is not JSON: {error}", body) from error
     if not isinstance(given, dict):
         raise BadJob("the job is not a JSON object", body)
-    if (version := given.pop("v", None)) != VERSION:
-        raise BadJob(f"the job has version {version!r}, this program reads version {VERSION}", body)
+    if (version := given.pop("v", None)) not in _READABLE:
+        raise BadJob(f"the job has version {version!r}, this program reads versions 1 to {VERSION}", body)
     if (found := given.pop("job", None)) != name:
         raise BadJob(f"a {name} job was expected, this is {found!r}", body)
     return given

@@ -4,8 +4,8 @@ import logging
 import os
 import socket
 import uuid
-from datetime import datetime
 
+from scheduler.log_events import LogEvent
 from storage.configuration.port import Configuration
 
 logger = logging.getLogger(__name__)
@@ -20,11 +20,12 @@ class Leader:
         self._leading: bool | None = None
         self.name = f"{socket.gethostname()}-{os.getpid()}-{uuid.uuid4().hex[:8]}"
 
-    def leads(self, now: datetime) -> bool:
+    def leads(self) -> bool:
         """Take or prolong the lead; say whether it is ours."""
-        leading = self._configuration.acquire_lease(self.name, now, self._ttl_seconds)
+        leading = self._configuration.acquire_lease(self.name, self._ttl_seconds)
         if leading != self._leading:
-            logger.info("scheduler %s %s", self.name, "leads" if leading else "waits for the leader")
+            event = LogEvent.LEASE_ACQUIRED if leading else LogEvent.LEASE_HELD_ELSEWHERE
+            logger.info(event, extra={"scheduler": self.name})
             self._leading = leading
         return leading
 

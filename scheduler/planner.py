@@ -4,28 +4,13 @@ from urllib.parse import quote
 
 from scheduler.jobs import ListJob, SourceSpec
 from storage.configuration.port import SourceRecord
+from storage.configuration.source_config import JobConfig, attributes
 from storage.keys import host_of
 
 
 def source_spec(source: SourceRecord) -> SourceSpec:
     """Return what workers must know of the source."""
-    return SourceSpec(
-        id=source.id,
-        name=source.name,
-        channel=source.channel,
-        host=host_of(source.address),
-        patterns=source.patterns,
-        wrapper=source.wrapper,
-        selectors=dict(source.selectors),
-        priority=source.priority,
-        pace_seconds=source.pace_seconds,
-        max_pages=source.max_pages,
-        headers=dict(source.headers),
-        charset=source.charset,
-        algorithm=source.algorithm,
-        tags=source.tags,
-        obey_robots=source.obey_robots,
-    )
+    return SourceSpec(id=source.id, host=host_of(source.address), **attributes(source, JobConfig))
 
 
 def addresses(source: SourceRecord) -> list[tuple[str, str]]:

@@ -6,13 +6,14 @@ import threading
 import uuid
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 
 from scheduler.errors import QueueUnavailable, SchedulerError
 from scheduler.leader import Leader
+from scheduler.log_events import LogEvent
 from scheduler.planner import plan
 from scheduler.queue.port import LIST_TUBE, NewJob, Queue, gauges
-from scheduler.recurrence import longest_wait, next_visit
+from scheduler.recurrence import JITTER, Every, next_visit, still_waits
 from storage.configuration.port import Configuration, RunRecord, SourceRecord
 from storage.documents.port import Documents
 from storage.errors import Refused, StorageError, Unavailable
@@ -24,6 +25,7 @@ _BATCH = 200
 _COLLECT_SECONDS = 5.0
 _CLEANING_SECONDS = 3600.0
 _SAMPLE_SECONDS = 60.0
+_CHECK_SECONDS = 60.0
 # Counts of young runs are collected every few seconds, those of older ones, which may never finish, now and then.
 _YOUNG_RUNS = timedelta(hours=1)
 _OPEN_RUNS = timedelta(days=1)
@@ -55,8 +57,9 @@ class Scheduler:
         self._tick_seconds = tick_seconds
         self._retention_days = retention_days
         self._stopping = threading.Event()
-        never = datetime.min.replace(tzinfo=UTC)
-        self._next_collection = self._next_full_collection = self._next_cleaning = self._next_sample = never
+        self._collection, self._full_collection = Every(_COLLECT_SECONDS), Every(_COLLECT_ALL_SECONDS)
+        self._check = Every(_CHECK_SECONDS)
+        self._sample, self._cleaning = Every(_SAMPLE_SECONDS), Every(_CLEANING_SECONDS)
 
     def stop(self) -> None:
         """Let ``run`` return after the tick that is under way; safe in a signal handler."""
@@ -67,32 +70,43 @@ class Scheduler:
         wait = self._tick_seconds
         while not self._stopping.is_set():
             try:
-                self.tick(datetime.now(UTC))
+                self.tick(self._configuration.now())
                 wait = self._tick_seconds
             except (StorageError, SchedulerError) as error:
                 wait = min(max(wait * 2, 0.5), _LONGEST_WAIT_SECONDS)
-                logger.warning("%s; trying again in %.1f s", error, wait)
+                logger.warning(LogEvent.STORE_UNAVAILABLE, extra={"error": str(error), "retry_seconds": wait})
             self._stopping.wait(wait)
         try:
             self._leader.resign()
         except StorageError as error:
-            logger.warning("the lead could not be given up and will expire: %s", error)
+            logger.warning(LogEvent.LEASE_NOT_RELEASED, extra={"error": str(error)})
 
     def tick(self, now: datetime) -> int:
-        """Do what is due at ``now``; return how many sources were put on their way. Nothing without the lead."""
-        if not self._leader.leads(now):
+        """Do what is due at ``now``, by the configuration's clock; return how many sources were put on their way.
+
+        Without the lead nothing is done.
+        """
+        if not self._leader.leads():
             return 0
+        if self._check.due(now):
+            self._bring_forward(now)
+            self._check.done(now)
         visited = self._visit_due(now)
-        if now >= self._next_collection:
+        if self._collection.due(now):
             self._collect_counts(now)
-            self._next_collection = now + timedelta(seconds=_COLLECT_SECONDS)
-        if now >= self._next_sample:
+            self._collection.done(now)
+        if self._sample.due(now):
             self._stats.record_gauges(now.timestamp(), gauges(self._queue.stats()))
-            self._next_sample = now + timedelta(seconds=_SAMPLE_SECONDS)
-        if now >= self._next_cleaning:
+            self._sample.done(now)
+        if self._cleaning.due(now):
             self._clean(now)
-            self._next_cleaning = now + timedelta(seconds=_CLEANING_SECONDS)
+            self._cleaning.done(now)
         return visited
+
+    def _bring_forward(self, now: datetime) -> None:
+        moved = self._configuration.bring_forward(now, JITTER)
+        if moved:
+            logger.warning(LogEvent.CLOCK_SET_BACK, extra={"sources": moved})
 
     def _visit_due(self, now: datetime) -> int:
         due = self._configuration.due_sources(now, _BATCH)
@@ -100,8 +114,8 @@ class Scheduler:
         visited = 0
         for source in due:
             started = waiting.get(source.id)
-            if started is not None and now - started < longest_wait(source.interval_seconds):
-                logger.debug("source %s: its last visit still waits in the queue", source.name)
+            if started is not None and still_waits(started, now, source.interval_seconds):
+                logger.debug(LogEvent.RUN_SKIPPED, extra={"source_id": source.id, "source": source.name})
                 self._skip(source, now)
             elif self._started(source, now):
                 visited += 1
@@ -120,7 +134,7 @@ class Scheduler:
         except (Unavailable, QueueUnavailable):
             raise
         except Exception:  # one source's mistake must not keep all others from their visits
-            logger.exception("source %s cannot be visited", source.name)
+            logger.exception(LogEvent.RUN_FAILED, extra={"source_id": source.id, "source": source.name})
             self._skip(source, now)
             return False
         return True
@@ -132,24 +146,24 @@ class Scheduler:
         self._queue.put(LIST_TUBE, [NewJob(body=job.to_json(), priority=source.priority) for job in jobs])
         run = RunRecord(id=run_id, source_id=source.id, started=now, jobs=len(jobs))
         self._configuration.start_run(run, _next(source, now))
-        logger.debug("source %s: %d list jobs", source.name, len(jobs))
+        _log_started(run, source)
 
     def _skip(self, source: SourceRecord, now: datetime) -> None:
         self._configuration.reschedule(source.id, _next(source, now))
 
     def _collect_counts(self, now: datetime) -> None:
-        everything = now >= self._next_full_collection
+        everything = self._full_collection.due(now)
         runs = self._configuration.open_runs(now - (_OPEN_RUNS if everything else _YOUNG_RUNS))
         counts = self._stats.run_counts([run.id for run in runs])
         counted = [(run, _with_counts(run, counts[run.id], now)) for run in runs if run.id in counts]
         self._configuration.save_runs([after for before, after in counted if after != before])
         if everything:
-            self._next_full_collection = now + timedelta(seconds=_COLLECT_ALL_SECONDS)
+            self._full_collection.done(now)
 
     def _clean(self, now: datetime) -> None:
         dropped = self._configuration.drop_runs(now - _KEPT_RUNS)
         if dropped:
-            logger.info("dropped %d runs older than %d days", dropped, _KEPT_RUNS.days)
+            logger.info(LogEvent.RUNS_DROPPED, extra={"count": dropped, "days": _KEPT_RUNS.days})
         self._trim_buried()
         if self._retention_days:
             self._drop_old(now)
@@ -159,16 +173,21 @@ class Scheduler:
         for tube in self._queue.stats():
             if tube.buried > _MOST_BURIED:
                 dropped = self._queue.drop_buried(tube.tube, tube.buried - _MOST_BURIED)
-                logger.warning("dropped the %d oldest buried jobs of the tube %s", dropped, tube.tube)
+                logger.warning(LogEvent.BURIED_DROPPED, extra={"tube": tube.tube, "count": dropped})
 
     def _drop_old(self, now: datetime) -> None:
         try:
             dropped = self._documents.drop_before((now - timedelta(days=self._retention_days)).date())
         except Refused:
-            logger.exception("old documents could not be dropped")
+            logger.exception(LogEvent.DOCUMENTS_NOT_DROPPED)
             return
         if dropped:
-            logger.info("dropped %d months of documents older than %d days", dropped, self._retention_days)
+            logger.info(LogEvent.DOCUMENTS_DROPPED, extra={"months": dropped, "days": self._retention_days})
+
+
+def _log_started(run: RunRecord, source: SourceRecord) -> None:
+    fields = {"source_id": source.id, "run_id": run.id, "source": source.name, "channel": source.channel}
+    logger.info(LogEvent.RUN_STARTED, extra=fields | {"url": source.address, "jobs": run.jobs})
 
 
 def _next(source: SourceRecord, now: datetime) -> datetime:

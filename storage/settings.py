@@ -12,6 +12,7 @@ from typing import Self
 from urllib.parse import urlsplit
 
 from storage.errors import SettingsError
+from storage.version import VERSION
 
 PREFIX = "NEWSLOOM_"
 _SCHEMES = {
@@ -60,7 +61,7 @@ class Settings:
     smtp_url: str = field(default="", repr=False)
     mail_from: str = "newsloom@localhost"
     allow_networks: tuple[IPv4Network | IPv6Network, ...] = ()
-    user_agent: str = "Newsloom/0.1 (news crawler; set NEWSLOOM_USER_AGENT to say who runs it)"
+    user_agent: str = f"Newsloom/{VERSION} (news crawler; set NEWSLOOM_USER_AGENT to say who runs it)"
     concurrency: int = 64
     fetch_timeout_seconds: int = 30
     max_page_bytes: int = 8 * 1024 * 1024

@@ -12,6 +12,7 @@ from contextlib import ExitStack, closing
 from typing import Any, TypeVar
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from tests.servers import Beanstalkd, Elasticsearch, MariaDB, Redis, Server, ServerUnavailable
 from tests.servers.fleet import Addresses, Fleet, FleetClient, serve
@@ -23,6 +24,13 @@ _ADDRESSES: pytest.StashKey[Addresses] = pytest.StashKey()
 _T = TypeVar("_T")
 _S = TypeVar("_S", bound=Server)
 _WORKER_INPUT: pytest.StashKey[dict[str, str]] = pytest.StashKey()
+_MOST_WORKERS = 8
+
+# How many examples hypothesis makes up: `make test-all` asks for the full profile. No test measures time.
+_QUIET = (HealthCheck.too_slow,)
+settings.register_profile("quick", settings(), max_examples=30, deadline=None, suppress_health_check=_QUIET)
+settings.register_profile("full", settings(), max_examples=150, deadline=None, suppress_health_check=_QUIET)
+settings.load_profile("quick")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -41,6 +49,28 @@ def pytest_configure(config: pytest.Config) -> None:
     config.stash[_ADDRESSES] = fleet
     address, key = stack.enter_context(serve(fleet))
     config.stash[_WORKER_INPUT] = {"fleet_address": address, "fleet_key": key.hex()}
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
+    """Return the number of workers for ``-n auto``: two for each core, because most tests wait for servers."""
+    each = 1 if config.getoption("--no-servers") else 2
+    return min(each * (os.cpu_count() or 1), _MOST_WORKERS)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """Spread tests as tests/distribution.py says, whatever ``--dist`` asks for."""
+    from tests.distribution import ByModule
+
+    return ByModule(config, log)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    from tests.distribution import long_tests_first
+
+    long_tests_first(items)
 
 
 @pytest.hookimpl(optionalhook=True)

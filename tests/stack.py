@@ -7,7 +7,6 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import closing
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Self
 
@@ -16,7 +15,7 @@ from scheduler.queue.backends import open_queue
 from scheduler.queue.port import LIST_TUBE, NewJob, TubeStats
 from storage.backends import open_documents, open_stats
 from storage.configuration.port import SourceRecord
-from storage.documents.port import SearchRequest
+from storage.documents.port import Document, SearchRequest
 from storage.documents.query_tree import Query
 from storage.settings import PREFIX, Settings
 from storage.stats.port import Totals
@@ -96,7 +95,7 @@ class Stack:
         """Return every stored document."""
         with closing(open_documents(self.settings)) as documents:
             documents.refresh()
-            return [asdict(document) for document in documents.export(SearchRequest(query=Query()))]
+            return [_fields(document) for document in documents.export(SearchRequest(query=Query()))]
 
     def count(self) -> int:
         """Return the number of stored documents."""
@@ -120,6 +119,11 @@ class Stack:
 
     def _command(self, *arguments: str) -> list[str]:
         return [sys.executable, "-m", "newsloom", *arguments]
+
+
+def _fields(document: Document) -> dict[str, Any]:
+    """Return a document as a mapping; ``asdict`` would copy every value, and tests ask often."""
+    return {**vars(document), "posts": [vars(post) for post in document.posts]}
 
 
 def wait_until(condition: Callable[[], bool], seconds: float, what: str, explain: Callable[[], str] = str) -> None:
@@ -152,10 +156,9 @@ def csv_of(found: Iterable[SourceRecord]) -> bytes:
     """Return sources as a CSV file to import."""
     # Models can be imported only once Django is set up.
     set_up_django()
-    from storage.configuration.draft import SourceDraft
     from storage.configuration.transfer import write_csv
 
-    return write_csv([SourceDraft(**{name: getattr(record, name) for name in FIELDS}) for record in found])
+    return write_csv(found)
 
 
 def ways_in(found: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
@@ -164,5 +167,5 @@ def ways_in(found: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
     for source in found:
         paged = source["channel"] in ("list", "board")
         key = (source["host"], source["channel"]) if paged else (source["host"], source["address"])
-        chosen.setdefault(key, {**source, "wrapper": source["wrapper"] or "", "max_pages": 40 if paged else 1})
+        chosen.setdefault(key, {**source, "max_pages": 40 if paged else 1})
     return list(chosen.values())

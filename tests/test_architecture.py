@@ -46,6 +46,9 @@ MAY_IMPORT = {
 # room: the only modules outside it that may import it
 ROOMS = {"extractor.published": {"extractor/registry.py", "training/two_layer.py"}}
 
+# package inside another: imports nothing of ours outside itself
+LEAVES = {"extractor.dates"}
+
 MOST_TEMPLATE_CHARACTERS = 140
 
 # driver: the only modules that may import it
@@ -55,8 +58,8 @@ DRIVERS = {
     "elasticsearch": {"storage/documents/elasticsearch.py"},
     "elastic_transport": {"storage/documents/elasticsearch.py"},
     "pymysql": {"storage/configuration/database.py", "storage/configuration/connection.py"},
-    "scrapy": {"crawler/"},
-    "twisted": {"crawler/"},
+    "scrapy": {"crawler/downloader/"},
+    "twisted": {"crawler/downloader/"},
     "feedparser": {"extractor/lists/feeds.py"},
     "lightgbm": {"training/"},
     "sklearn": {"training/"},
@@ -189,6 +192,20 @@ def test_rooms_are_entered_by_their_doors() -> None:
     assert wrong == []
 
 
+def test_leaves_import_nothing_of_ours() -> None:
+    wrong = []
+    for path in sources():
+        name = ".".join(path.relative_to(ROOT).with_suffix("").parts)
+        for leaf in LEAVES:
+            if name.startswith(f"{leaf}."):
+                wrong += [
+                    f"{name} imports {target}"
+                    for target in imports(path)
+                    if target.split(".")[0] in PACKAGES and not f"{target}.".startswith(f"{leaf}.")
+                ]
+    assert wrong == []
+
+
 def test_no_module_imports_itself_by_a_detour() -> None:
     """Imports at module level form no cycle; importing a module also runs the package files above it."""
     edges = {name: list(imported_at_start(name, path)) for name, path in modules().items()}
@@ -259,6 +276,29 @@ def test_the_environment_is_read_by_the_settings_alone() -> None:
     assert readers <= allowed
 
 
+_ALERTS_ROLE = """
+import sys
+from webui.wsgi import application
+application()
+import webui.alerts.service
+import crawler.preview, crawler.discovery.discover
+print(sorted({name.split(".")[0] for name in sys.modules} & {"scrapy", "twisted"}))
+"""
+
+
+def test_only_workers_load_the_downloader(tmp_path: Path) -> None:
+    """The alerts role checks addresses and the web role previews sources, both without Scrapy and Twisted."""
+    done = subprocess.run(
+        [sys.executable, "-c", _ALERTS_ROLE],
+        cwd=ROOT,
+        env={"NEWSLOOM_HOME": str(tmp_path), "PATH": "/usr/bin:/bin"},
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert (done.stdout, done.returncode) == ("[]\n", 0), done.stderr
+
+
 @pytest.mark.parametrize("document", ["docs/settings.md", "deploy/env.example"])
 def test_every_setting_is_documented(document: str) -> None:
     from storage.settings import PREFIX, Settings
@@ -270,9 +310,28 @@ def test_every_setting_is_documented(document: str) -> None:
     assert unknown <= {"CACHE"}
 
 
-def test_lock_files_name_versions_and_hashes_only() -> None:
-    for name in sorted(path.name for path in ROOT.glob("requirements*.txt")):
-        for line in (ROOT / name).read_text().splitlines():
-            assert re.fullmatch(
-                r"[\w.-]+(\[[\w,-]+\])?==[\w.+!]+( ;.*)? \\|    --hash=sha256:[0-9a-f]{64}( \\)?", line
-            ), line
+_LOCK_NAME = r"[\w.-]+(\[[\w,-]+\])?"
+_LOCK_LINES = (
+    rf"{_LOCK_NAME}==[\w.+!]+( ;.*)? \\",
+    r"    --hash=sha256:[0-9a-f]{64}( \\)?",
+    rf"    # via( ({_LOCK_NAME}|-[rc] requirements[\w-]*\.(in|txt)))?",
+    rf"    #   ({_LOCK_NAME}|-[rc] requirements[\w-]*\.(in|txt))",
+)
+
+
+@pytest.mark.parametrize("name", sorted(path.name for path in ROOT.glob("requirements*.txt")))
+def test_lock_files_name_versions_hashes_and_who_needs_them_only(name: str) -> None:
+    lines = (ROOT / name).read_text().splitlines()
+    assert [line for line in lines if not any(re.fullmatch(form, line) for form in _LOCK_LINES)] == []
+
+
+@pytest.mark.parametrize("name", sorted(path.name for path in ROOT.glob("requirements*.txt")))
+def test_every_locked_version_says_who_needs_it(name: str) -> None:
+    blocks = re.split(r"\n(?=\S)", (ROOT / name).read_text())
+    assert [block.partition(" ")[0] for block in blocks if "    # via" not in block] == []
+
+
+def test_sqlite_files_are_opened_and_their_errors_read_in_one_place() -> None:
+    pattern = re.compile(r"sqlite3\.(connect|\w*Error|Warning|SQLITE_\w+)")
+    found = {str(path.relative_to(ROOT)) for path in sources() if pattern.search(path.read_text())}
+    assert found == {"storage/sqlite.py"}

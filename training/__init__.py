@@ -1,1 +1,1 @@
-"""How the learned parts of ``extractor`` are made from labelled pages; nothing here is needed at run time."""
+"""Train the learned parts of ``extractor`` on labelled pages. Nothing here is needed at run time."""

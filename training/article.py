@@ -1,15 +1,15 @@
-"""The trees of ``extractor.body.newsloom``, learned from labelled pages.
+"""Train the trees of ``extractor.body.newsloom`` on labelled pages.
 
-``python -m training.article --data DIR`` writes the model files of ``extractor/body`` anew, bit for bit on the
-same machine, and prints the bag F1 of the extraction three ways: on the pages it was trained on, in folds by site, and
-on each set when it was trained on the others alone. Only the last tells what a new site will see.
+``python -m training.article --data DIR`` writes the model files of ``extractor/body``, bit for bit
+the same on the same machine. It prints the bag F1 of the extraction in three ways: on the pages it
+was trained on, in folds by site, and on each set with a model trained only on the others. Only the
+last predicts the result on a new site.
 """
 
 import json
 from collections import Counter
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
 
 import click
 import lightgbm
@@ -28,28 +28,31 @@ from training.pages import LabelledBlocks, samples
 
 FIGURES = Path(__file__).with_name("article_figures.json")
 ROWS = 250_000
-"""Blocks that are drawn for one forest, by chance in proportion to their weight."""
-PARAMETERS: dict[str, Any] = {
+"""Blocks that are drawn for one forest, at random in proportion to their weight."""
+PARAMETERS: dict[str, object] = {
     "objective": "cross_entropy", "num_iterations": 300, "learning_rate": 0.07, "num_leaves": 31, "max_depth": 8,
     "max_bin": 63, "feature_fraction": 0.4, "min_data_in_leaf": 60, "lambda_l2": 5,
     "seed": 1, "deterministic": True, "force_col_wise": True, "num_threads": 1, "verbose": -1,
 }  # fmt: skip
-"""Shallow trees and few bins for speed at run time. Half as many trees on two thirds of the blocks were as
-good on sets left out and 0.3 points worse on new sites of known sets."""
-CONFIDENCE_PARAMETERS: dict[str, Any] = {
+"""Shallow trees and few bins for speed at run time.
+
+Half as many trees on two thirds of the blocks were as good on sets left out and 0.3 points worse on
+new sites of known sets.
+"""
+CONFIDENCE_PARAMETERS: dict[str, object] = {
     "objective": "regression", "num_iterations": 120, "learning_rate": 0.05, "num_leaves": 6, "min_data_in_leaf": 25,
     "feature_fraction": 0.6, "seed": 1, "deterministic": True, "force_col_wise": True, "num_threads": 1, "verbose": -1,
 }  # fmt: skip
 FOR_CONFIDENCE = ("wcxb-dev", "zh-articles", "zh-netease", "news-world")
 """Sets whose gold leaves headline, byline and comments out, as the extractor does."""
 FIRST_ROUNDS = 60
-"""Trees of the first forest, which all blocks are asked."""
+"""Trees of the first forest, which decides about all blocks."""
 _SEED = 0
 Chances = dict[str, Values]
 
 
 def train(pages: Sequence[LabelledBlocks]) -> lightgbm.Booster:
-    """A forest grown on so many blocks of these pages."""
+    """Train a forest on that many blocks of these pages."""
     drawn = _draw(np.concatenate([page.weights for page in pages]), ROWS)
     taken = drawn > 0
     matrix = np.concatenate([page.matrix for page in pages])[taken]
@@ -58,7 +61,10 @@ def train(pages: Sequence[LabelledBlocks]) -> lightgbm.Booster:
 
 
 def _draw(weights: Values, count: int) -> Values:
-    """New weights, 0 for what was not drawn: light rows are drawn seldom and then weigh more, heavy ones are kept."""
+    """Return new weights, 0 for rows that were not drawn.
+
+    Light rows are drawn rarely and then weigh more. Heavy ones stay.
+    """
     bound = weights.sum() / count
     for _ in range(20):
         chance = np.minimum(1, weights / bound)
@@ -69,7 +75,7 @@ def _draw(weights: Values, count: int) -> Values:
 
 
 def held_out(pages: Sequence[LabelledBlocks], part: Callable[[LabelledBlocks], object]) -> Chances:
-    """For each page the chances of its candidates, by a forest that saw no page of the same part."""
+    """Return for each page the probabilities of its candidates, by a forest that saw no page of the same part."""
     chances: Chances = {}
     for name in sorted({str(part(page)) for page in pages if page.is_article}):
         click.echo(f"  without {name}", err=True)
@@ -79,7 +85,7 @@ def held_out(pages: Sequence[LabelledBlocks], part: Callable[[LabelledBlocks], o
 
 
 def predict(booster: lightgbm.Booster, pages: Sequence[LabelledBlocks]) -> Chances:
-    """By page (set and id) the chances of all its blocks, as the extractor has them."""
+    """Return by page (set and id) the probabilities of all its blocks, as the extractor computes them."""
     first = from_arrays(arrays(booster, 0, FIRST_ROUNDS))
     second = from_arrays(arrays(booster, FIRST_ROUNDS))
     chances: Chances = {}
@@ -90,7 +96,7 @@ def predict(booster: lightgbm.Booster, pages: Sequence[LabelledBlocks]) -> Chanc
 
 
 def figures(pages: Sequence[LabelledBlocks], chances: Chances) -> dict[str, float]:
-    """Bag F1 in per cent, mean of a set's articles; "set + lead" where the set keeps the lead apart."""
+    """Return the mean bag F1 of a set's articles in percent; "set + lead" if the set keeps the lead apart."""
     scores: dict[str, list[float]] = {}
     for page in pages:
         if not page.is_article:
@@ -106,9 +112,10 @@ def figures(pages: Sequence[LabelledBlocks], chances: Chances) -> dict[str, floa
 
 
 def train_confidence(pages: Sequence[LabelledBlocks], chances: Chances) -> lightgbm.Booster:
-    """A forest that tells a page's F1 from what the extractor knows of it; ``chances`` are those of sets left out.
+    """Train a forest that predicts a page's F1 from what the extractor knows; ``chances`` are those of sets left out.
 
-    Only sets whose gold follows the convention, near enough: else it would learn what set a page is of.
+    Only sets whose gold nearly follows the convention are used. With others it would learn which
+    set a page is from.
     """
     known = [page for page in pages if page.is_article and page.set in FOR_CONFIDENCE]
     rows, scores = [], []
@@ -132,7 +139,7 @@ def _key(page: LabelledBlocks) -> str:
 @click.command()
 @click.option("--data", type=click.Path(exists=True, file_okay=False, path_type=Path), required=True)
 def main(data: Path) -> None:
-    """Learns the article body anew from the sets below DATA and says how good it is."""
+    """Train the article body on the sets below DATA and print how good it is."""
     pages = list(samples(data))
     click.echo(f"{len(pages)} pages, {sum(len(page.rows) for page in pages)} blocks", err=True)
     booster = train(pages)

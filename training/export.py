@@ -1,7 +1,8 @@
-"""From a model of LightGBM to the arrays that ``extractor.trees`` runs on, in a file of some hundred kilobytes.
+"""Convert a LightGBM model to the arrays that ``extractor.trees`` runs on, in a file of some hundred kilobytes.
 
-A threshold is rounded down to the next 32-bit number, which changes no answer for 32-bit features. Leaves are rounded
-to 32 bits. Categories and missing values are not known to the run time and refused here.
+A threshold is rounded down to the next 32-bit number, which changes no answer for 32-bit features.
+Leaves are rounded to 32 bits. The run time does not support categories and missing values, so they
+are rejected here.
 """
 
 import io
@@ -15,19 +16,20 @@ from numpy.typing import NDArray
 
 _MOST = np.iinfo(np.uint16).max
 _EPOCH = (1980, 1, 1, 0, 0, 0)
-"""The time every member of a file carries, so that the same model gives the same bytes."""
+"""The time of every member of a file, so that the same model gives the same bytes."""
 
 
 def save(booster: lightgbm.Booster, path: Path, start: int = 0, rounds: int | None = None) -> None:
-    """Writes the file, of all rounds of boosting or of so many from ``start`` on.
+    """Write the file, of all rounds of boosting or of ``rounds`` from ``start`` on.
 
-    Raises ``ValueError`` for a model beyond what the run time knows.
+    Raises:
+        ValueError: The run time does not support the model.
     """
     write(path, arrays(booster, start, rounds))
 
 
 def arrays(booster: lightgbm.Booster, start: int = 0, rounds: int | None = None) -> dict[str, NDArray[Any]]:
-    """The arrays of ``extractor.trees.Forest`` in the types of the file."""
+    """Return the arrays of ``extractor.trees.Forest`` in the types of the file."""
     model = booster.dump_model(num_iteration=-1 if rounds is None else rounds, start_iteration=start)
     trees = [tree["tree_structure"] for tree in model["tree_info"]]
     asked = sorted({_question(node) for tree in trees for node in _inner(tree)})
@@ -49,7 +51,7 @@ def arrays(booster: lightgbm.Booster, start: int = 0, rounds: int | None = None)
 
 
 def write(path: Path, members: dict[str, NDArray[Any]]) -> None:
-    """An .npz file that depends on nothing but its arrays (numpy's own writer stores the time)."""
+    """Write an .npz file that depends only on its arrays (numpy's own writer stores the time)."""
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as file:
         for name, array in members.items():
             raw = io.BytesIO()
@@ -58,7 +60,7 @@ def write(path: Path, members: dict[str, NDArray[Any]]) -> None:
 
 
 def _inner(tree: dict[str, Any]) -> list[dict[str, Any]]:
-    """The nodes of a tree that ask."""
+    """Return the nodes of a tree with a question."""
     found, waiting = [], [tree]
     while waiting:
         node = waiting.pop()
@@ -70,7 +72,7 @@ def _inner(tree: dict[str, Any]) -> list[dict[str, Any]]:
 
 def _question(node: dict[str, Any]) -> tuple[int, float]:
     if node["decision_type"] != "<=" or node["missing_type"] not in ("None", "NaN"):
-        raise ValueError(f"a split of a kind the run time does not know: {node['decision_type']}")
+        raise ValueError(f"the run time does not support this kind of split: {node['decision_type']}")
     exact = float(node["threshold"])
     rounded = np.float32(exact)
     down = rounded if float(rounded) <= exact else np.nextafter(rounded, np.float32(-np.inf))
@@ -88,7 +90,7 @@ class _Table:
         self.depth = 0
 
     def add_tree(self, tree: dict[str, Any]) -> int:
-        """The place of the tree's root."""
+        """Add a tree and return the index of its root."""
         root = self._reserve(1)
         level, depth = [(root, tree)], -1
         while level:
@@ -107,7 +109,7 @@ class _Table:
         return [(left, node["left_child"]), (left + 1, node["right_child"])]
 
     def _reserve(self, count: int) -> int:
-        """Places for so many leaves; each points to itself."""
+        """Reserve ``count`` leaves, each pointing to itself, and return the index of the first."""
         start = len(self.lefts)
         self.lefts += range(start, start + count)
         self.questions += [len(self._number)] * count

@@ -1,7 +1,8 @@
-"""The forest of ``extractor.kind``, learned from labelled pages.
+"""Train the forest of ``extractor.kind`` on labelled pages.
 
-``python -m training.kind --data DIR`` writes ``extractor/kind.npz`` anew, bit for bit, and prints how often the forest
-is right: on the pages it was trained on, in folds by site, and on each set when it was trained on all the others.
+``python -m training.kind --data DIR`` writes ``extractor/kind.npz``, bit for bit the same. It
+prints the accuracy in three ways: on the pages it was trained on, in folds by site, and on each set
+with a forest trained only on the others.
 """
 
 import math
@@ -10,7 +11,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
 from urllib.parse import urlsplit
 
 import click
@@ -36,22 +36,22 @@ SETS = {
     "blogs-2012": 0.3,
     "dates": 0.4,
 }
-"""The weight of a page. Only the first set has other pages than articles; large sets of one kind weigh less."""
+"""The weight of a page. Only the first set has pages other than articles; large sets of one kind weigh less."""
 LABELS = {"article": 0, "listing": 1, "collection": 1, "product": 2, "service": 2, "documentation": 2, "": 0}
-"""Places in ``extractor.kind.KINDS``; the set without kinds (dates) is one of articles."""
+"""Indices into ``extractor.kind.KINDS``. The set without kinds (dates) contains articles."""
 RARE = np.array([1.0, 2.2, 1.3])
-"""By label, how much more a page weighs as its kind is rare here; in folds this finds a tenth more of the lists."""
+"""By label, how much more a page of a rare kind weighs. In folds this finds a tenth more of the lists."""
 UNADDRESSED = 0.35
-"""Weight of a second copy of each page with an address that tells nothing, so that no address decides alone."""
+"""Weight of a second copy of each page without its address's facts, so that no address decides alone."""
 LEAST_TEXT = math.log(500)
-"""Logarithm of the bytes of text (the first fact) under which a page teaches nothing: scripts write all it has."""
+"""Logarithm of the bytes of text (the first fact) below which a page is not used: scripts write all it has."""
 ROUNDS = 150
-PARAMETERS: dict[str, Any] = {
+PARAMETERS: dict[str, object] = {
     "objective": "multiclass", "num_class": len(kind.KINDS), "num_leaves": 6, "learning_rate": 0.06,
     "min_data_in_leaf": 12, "feature_fraction": 0.3, "bagging_fraction": 0.8, "bagging_freq": 1, "lambda_l2": 10,
     "seed": 7, "deterministic": True, "force_row_wise": True, "num_threads": 2, "verbose": -1,
 }  # fmt: skip
-"""Among the best of some twenty settings in folds by site, which differ little; larger trees bring nothing."""
+"""Among the best of some twenty settings in folds by site, which differ little. Larger trees gain nothing."""
 FOLDS = 10
 _SEED = 5
 
@@ -60,7 +60,7 @@ Matrix = NDArray[np.float32]
 
 @dataclass(frozen=True, kw_only=True)
 class KindSamples:
-    """Labelled pages as rows: with and without what their address tells; ``labels`` index ``extractor.kind.KINDS``."""
+    """Labelled pages as rows, with and without their address's facts; ``labels`` index ``extractor.kind.KINDS``."""
 
     pages: Sequence[LabelledPage]
     addressed: Matrix
@@ -72,7 +72,7 @@ class KindSamples:
 @click.command(help=__doc__)
 @click.option("--data", type=click.Path(exists=True, file_okay=False, path_type=Path), required=True)
 def main(data: Path) -> None:
-    """The command."""
+    """Train the forest and print its figures."""
     samples = read_samples(data)
     everything = np.ones(len(samples.pages), bool)
     model = learn(samples, everything)
@@ -82,7 +82,7 @@ def main(data: Path) -> None:
 
 
 def read_samples(data: Path) -> KindSamples:
-    """The pages of all sets; front pages are left out where a set does not say what its pages are."""
+    """Return the pages of all sets, without front pages if a set does not say what its pages are."""
     pages, addressed, unaddressed = [], [], []
     for name in SETS:
         for page in load(data / name):
@@ -112,7 +112,7 @@ def _rows(page: LabelledPage) -> tuple[list[float], list[float]] | None:
 
 
 def learn(samples: KindSamples, chosen: NDArray[np.bool_]) -> lightgbm.Booster:
-    """A forest from the chosen pages."""
+    """Train a forest on the chosen pages."""
     rows = np.vstack([samples.addressed[chosen], samples.unaddressed[chosen]])
     labels = np.tile(samples.labels[chosen], 2)
     weights = np.concatenate([samples.weights[chosen], UNADDRESSED * samples.weights[chosen]])
@@ -120,7 +120,7 @@ def learn(samples: KindSamples, chosen: NDArray[np.bool_]) -> lightgbm.Booster:
 
 
 def figures(samples: KindSamples, model: lightgbm.Booster) -> Iterator[str]:
-    """Three tables, and how far the probabilities can be believed."""
+    """Yield the lines of three tables, and how reliable the probabilities are."""
     sets = np.array([page.set for page in samples.pages])
     yield _HEAD.format("trained on")
     yield from _table(sets, samples.labels, _predict(model, samples.addressed))
@@ -160,7 +160,7 @@ def _table(sets: NDArray[np.str_], labels: NDArray[np.intp], chances: NDArray[np
 
 
 def _line(name: str, labels: NDArray[np.intp], chances: NDArray[np.float64]) -> str:
-    """One set: what becomes of its articles and of its lists, and the accuracy of "article" on both together."""
+    """Format one set: what becomes of its articles and lists, and the accuracy of "article" on both together."""
     found, refused = chances.argmax(axis=1), chances[:, 1] >= LISTING_CERTAIN
     articles, lists = labels == 0, labels == 1
     either = articles | lists

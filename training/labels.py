@@ -1,8 +1,8 @@
-"""Which blocks of a page its labelled text holds: one alignment of the words of both, in order.
+"""Find which blocks of a page are in its labelled text, by one alignment of the words of both, in order.
 
-A block takes part in the alignment with the words that stand in the gold together with their neighbours, so that the
-common words of a menu find no partner. What is left is aligned by a longest common subsequence, bit-parallel (Hyyrö,
-2004), with its rows kept for the way back.
+A block takes part in the alignment with the words that occur in the gold together with their
+neighbours, so that the common words of a menu find no partner. The rest is aligned by a longest
+common subsequence, bit-parallel (Hyyrö, 2004), whose rows are kept to trace it back.
 """
 
 from collections.abc import Sequence
@@ -13,15 +13,15 @@ from numpy.typing import NDArray
 from extractor.page.text import words
 
 _NEIGHBOURS = 3
-"""Words that must stand together in the gold, or all words of a shorter block."""
+"""Words that must occur together in the gold; in a shorter block, all words."""
 _LEAST_SHARE = 0.3
-"""A block of which less stands in the gold that way takes no part."""
+"""Least share of a block's words that must occur in the gold in this way for it to take part."""
 _MOST_CELLS = 4_000_000_000
-"""Bits of the alignment's table beyond which the gold is cut; half a gigabyte, reached by no labelled page."""
+"""Bits of the alignment's table beyond which the gold is cut: half a gigabyte, which no labelled page reaches."""
 
 
 def matched_shares(texts: Sequence[str], gold: str) -> NDArray[np.float64]:
-    """For each block [n] the share of its words that the alignment finds in the gold, from 0 to 1."""
+    """Return for each block [n] the share of its words that the alignment finds in the gold, from 0 to 1."""
     bags = [words(text) for text in texts]
     wanted = words(gold)
     known = {size: _runs(wanted, size) for size in range(1, _NEIGHBOURS + 1)}
@@ -43,7 +43,7 @@ def _runs(units: Sequence[str], size: int) -> set[tuple[str, ...]]:
 
 
 def _standing_together(bag: list[str], known: dict[int, set[tuple[str, ...]]]) -> list[str]:
-    """The words of a block that are part of a run which the gold holds too."""
+    """Return the words of a block that are part of a run that is also in the gold."""
     size = min(_NEIGHBOURS, len(bag))
     if not size:
         return []
@@ -55,7 +55,7 @@ def _standing_together(bag: list[str], known: dict[int, set[tuple[str, ...]]]) -
 
 
 def _aligned(left: Sequence[str], right: Sequence[str]) -> list[int]:
-    """Places in ``left`` that a longest common subsequence with ``right`` takes, last ones first."""
+    """Return the indices in ``left`` of a longest common subsequence with ``right``, in descending order."""
     masks: dict[str, int] = {}
     for place, unit in enumerate(right):
         masks[unit] = masks.get(unit, 0) | 1 << place

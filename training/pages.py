@@ -1,7 +1,8 @@
-"""Labelled pages as what the article's trees learn from: a row of features for each block, its label and its weight.
+"""Turn labelled pages into training data for the article's trees: features, label and weight of each block.
 
-The sets disagree about what a body is. Newsloom's convention: headline, byline and date are fields and not body, the
-lead is body, readers' comments are not. Where a set's gold holds against it, the block has no weight.
+The sets disagree about what a body is. Newsloom's convention: headline, byline and date are fields
+and not body, the lead is body, readers' comments are not. If a set's gold disagrees about a block,
+the block has no weight.
 """
 
 from collections import Counter
@@ -32,20 +33,22 @@ from training.labels import matched_shares
 SETS = {
     "wcxb-dev": 1.5, "zh-articles": 2.4, "zh-netease": 2.4, "news-world": 2.6, "blogs-2012": 0.5, "cleaneval": 0.5,
 }  # fmt: skip
-"""The weight of a page: small sets of good labels weigh more, so that no kind of page is drowned."""
+"""The weight of a page. Small sets of good labels weigh more, so that every kind of page counts."""
 GROUPS = {"zh-articles": "Chinese", "zh-netease": "Chinese"}
-"""Sets that are left out together, being of one kind."""
+"""Sets that are left out together because they are of one kind."""
 FOLDS = 5
 ARTICLES = ("article", "mixed")
 """Kinds of pages that are measured."""
 OTHER_KINDS = 0.3
-"""By how much less a page that is no article weighs: its layout is worth knowing, its gold less sure."""
+"""Factor for the weight of pages that are not articles: their layout is useful, their gold less reliable."""
 _FORUM = "forum"
 _WORD_POWER = 0.7
-"""A block weighs as its count of words to this power, a page as a whole the same as any other: near to the mean F1 of
-pages, but short blocks are not forgotten."""
+"""A block weighs as its number of words to this power, and every page the same in total.
+
+This is close to the mean F1 of pages, but short blocks still count.
+"""
 _LEAST, _MOST = 0.15, 0.85
-"""Shares of matched words up to which a block counts as wholly out and from which on as wholly in."""
+"""Shares of matched words up to which a block is entirely out, and from which it is entirely in."""
 _LEFT_OVER = 0.5
 _COMMENTS_IN_GOLD = ("cleaneval", "blogs-2012")
 _NAMED_COMMENT = FEATURES.index("named comment")
@@ -55,9 +58,14 @@ _HEAD_BLOCKS = 6
 
 @dataclass(frozen=True, eq=False)
 class LabelledBlocks:
-    """One labelled page with ``rows``, the blocks that are candidates: their ``matrix``, ``labels`` (0 to 1) and
-    ``weights``. ``texts`` and ``widths`` are of all blocks; ``gold`` is the bag of the labelled
-    words, ``fuller`` the same with the lead where the set keeps it apart.
+    """One labelled page for training.
+
+    Attributes:
+        rows: The blocks that are candidates.
+        matrix, labels, weights: Features, label (0 to 1) and weight of each row.
+        texts, widths: Texts and widths of all blocks.
+        gold: The bag of the labelled words.
+        fuller: The same with the lead, if the set keeps it apart.
     """
 
     set: str
@@ -80,12 +88,12 @@ class LabelledBlocks:
 
     @property
     def is_article(self) -> bool:
-        """Whether the page is one to measure on."""
+        """Whether the page is used for measurements."""
         return self.kind in ARTICLES
 
 
 def samples(data: Path) -> Iterator[LabelledBlocks]:
-    """All pages of the sets in ``SETS`` that have text in page and gold."""
+    """Yield all pages of the sets in ``SETS`` that have text in page and gold."""
     for name in SETS:
         for labelled in load(data / name):
             if labelled.gold.text and labelled.kind != _FORUM and (found := _sample(labelled)):
@@ -131,7 +139,7 @@ def _weights(labelled: LabelledPage, page: Page, seen: View, comments: Values, s
 
 
 def _is_unmatched_copy(texts: Sequence[str], widths: Values, shares: Values) -> NDArray[np.bool_]:
-    """Blocks out of the gold of which an equal one is in: the extraction drops one of the two, no matter which."""
+    """Tell which blocks outside the gold equal one inside: the extraction drops one of the two, no matter which."""
     best: dict[str, float] = {}
     for text, share in zip(texts, shares, strict=True):
         best[text] = max(best.get(text, 0), share)
@@ -144,10 +152,10 @@ def _is_unmatched_copy(texts: Sequence[str], widths: Values, shares: Values) -> 
 
 
 def _is_head(page: Page, seen: View) -> NDArray[np.bool_]:
-    """Headline, byline and date line, wherever they stand up to the first paragraphs."""
+    """Tell which blocks are headline, byline or date line, anywhere up to the first paragraphs."""
     good = np.flatnonzero(seen.good)
     title = title_place(seen.blocks, page.title)
     end = max(int(good[0]) if len(good) else 0, title) + _HEAD_BLOCKS
-    clock = page.clock
+    context = page.date_context
     texts = seen.blocks.texts
-    return np.array([number <= end and is_head(text, page.title, clock) for number, text in enumerate(texts)])
+    return np.array([number <= end and is_head(text, page.title, context) for number, text in enumerate(texts)])

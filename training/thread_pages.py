@@ -1,4 +1,4 @@
-"""Labelled pages as what the weights of threads learn from: sets of records and their worth, pages and their facts."""
+"""Turn labelled pages into training data for threads: sets of records with their F1, and pages with their facts."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -21,19 +21,21 @@ from extractor.page.text import words
 from extractor.results import Hints
 
 SETS = ("wcxb-dev", "web-forum-52")
-"""What the shipped weights are learned from; the first has other pages than threads, too."""
+"""The sets that the shipped weights are trained on. The first has pages other than threads, too."""
 FOLDS = 8
 _FORUM = "forum"
 _COVERED = 0.7
-"""Share of the words of a labelled post that a record of it holds."""
+"""Share of a labelled post's words in its record."""
 _TIMES, _MORE = 4, 150
-"""A record of so many times the words of a post, and so many more, holds other things than the post."""
+"""A record with this many times the words of a post, and this many more, contains more than the post."""
 
 
 @dataclass(frozen=True, eq=False)
 class Choice:
-    """A page with a thread and its candidates: for each the facts by which it is ranked, and the F1 of its records
-    against the labelled posts.
+    """A page with a thread and its candidates.
+
+    For each candidate: the facts that rank it, and the F1 of its records against the labelled
+    posts.
     """
 
     page: LabelledPage
@@ -43,9 +45,9 @@ class Choice:
 
 @dataclass(frozen=True, eq=False)
 class ThreadFeatures:
-    """What the gate and the confidence see of a page: nothing where no posts are found, or nobody looks for them.
+    """What the gate and the confidence see of a page; empty if no posts are found or looked for.
 
-    ``f1`` is that of its posts, None where none are labelled.
+    ``f1`` is that of its posts, None if none are labelled.
     """
 
     page: LabelledPage
@@ -60,28 +62,28 @@ class ThreadFeatures:
 
 
 def threads(data: Path) -> list[LabelledPage]:
-    """All pages with labelled posts: as served, with names hashed, and cut short."""
+    """Return all pages with labelled posts: as served, with names hashed, and cut short."""
     served = [page for name in SETS for page in load(data / name) if page.gold.posts]
     return [*served, *(page for name in PERTURBATIONS for page in perturbed(served, name))]
 
 
 def others(data: Path, sets: Sequence[str]) -> list[LabelledPage]:
-    """The pages of sets that are no threads; those of forums are left out, for some lost their posts to a script."""
+    """Return the pages of sets that are not threads, without those of forums, some of whose posts need a script."""
     return [page for name in sets for page in load(data / name) if page.kind != _FORUM]
 
 
 def set_of(page: LabelledPage) -> str:
-    """The set that a page, changed or not, is from."""
+    """Return the set that a page, changed or not, comes from."""
     return page.set.partition(":")[0]
 
 
 def fold(page: LabelledPage) -> int:
-    """The number of the part that all pages of a site are in."""
+    """Return the number of the fold, which all pages of a site share."""
     return crc32(page.site.encode()) % FOLDS
 
 
 def choice(page: LabelledPage) -> Choice | None:
-    """None where there is nothing to choose from."""
+    """Return the page's candidates, or None if there is nothing to choose from."""
     marked = MarkedPage(open_page(page.read(), page.url, {}, Hints(collected=page.collected)))
     gold = [Counter(words(post.body)) for post in page.gold.posts or () if post.body and not post.is_optional]
     found = candidates(marked)
@@ -97,7 +99,10 @@ def choice(page: LabelledPage) -> Choice | None:
 
 
 def _f1(records: Sequence[Counter[str]], gold: Sequence[Counter[str]]) -> float:
-    """A labelled post is found in the smallest record that holds it and not much else, each in one of its own."""
+    """Return the F1 of records. Each labelled post is found in the smallest record with it and not much else.
+
+    Two posts are never found in one record.
+    """
     left = set(range(len(records)))
     for wanted in gold:
         holding = [
@@ -112,7 +117,7 @@ def _f1(records: Sequence[Counter[str]], gold: Sequence[Counter[str]]) -> float:
 
 
 def reading(page: LabelledPage, ranking: Facts) -> ThreadFeatures:
-    """What is found on the page with these weights."""
+    """Return what is found on the page with these weights."""
     html = page.read()
     seen = open_page(html, page.url, {}, Hints(collected=page.collected))
     is_likely = may_be_thread(seen)

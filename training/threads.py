@@ -1,8 +1,9 @@
-"""The weights of ``extractor.forum``, learned from labelled pages.
+"""Train the weights of ``extractor.forum`` on labelled pages.
 
-``python -m training.threads --data DIR`` writes ``extractor/forum/weights.json`` anew, the same on every run, and
-prints three ways how good they are: on the pages they were learned from, in folds by site, and on each set when they
-were learned from the other alone. Only the second and third tell what a new site will see.
+``python -m training.threads --data DIR`` writes ``extractor/forum/weights.json``, the same on every
+run. It prints in three ways how good they are: on the pages they were trained on, in folds by site,
+and on each set with weights trained only on the other. Only the second and third predict the result
+on a new site.
 """
 
 import json
@@ -23,27 +24,32 @@ from training.thread_pages import FOLDS, SETS, Choice, ThreadFeatures, choice, f
 
 FIGURES = Path(__file__).with_name("thread_figures.json")
 SHRINKAGE = 0.0003
-"""By which half the square of the ranking's weights is punished: the best of 0.0001 to 0.003 in folds. The cross
-entropy with the best sets (ListNet) was six points behind on threads of one post."""
+"""Factor of half the square of the ranking's weights: the best of 0.0001 to 0.003 in folds.
+
+The cross entropy with the best sets (ListNet) was six points worse on threads of one post.
+"""
 PENALTY = 0.1
-"""The same for the logistic regressions, in weights of pages; 0.1 and 1 differ little."""
+"""The same for the logistic regressions, in weights of pages. 0.1 and 1 differ little."""
 THREADS_WEIGHT = 3.0
-"""Of a thread, all its versions together, as there are nine times as many other pages. Without the short versions a
-fifth of the threads with one post were lost, with them one in twenty-five."""
+"""Weight of a thread with all its versions, because there are nine times as many other pages.
+
+Without the short versions a fifth of the threads with one post were lost, with them one in
+twenty-five.
+"""
 CHECKED = ("zh-articles", "zh-netease", "news-world", "blogs-2012")
-"""Sets of articles that nothing is learned from; how many are taken for threads stands under "set left out"."""
+"""Sets of articles that are not trained on. "Set left out" shows how many are taken for threads."""
 _DIGITS = 3
 
 Floats = NDArray[np.float64]
 
 
 def learn(choices: Sequence[Choice], readings: Sequence[ThreadFeatures]) -> Weights:
-    """All weights, from these candidates and from what was read of pages by a ranking that does not know them."""
+    """Train all weights on these candidates and on what a ranking that does not know the pages found in them."""
     return Weights(ranking=learn_ranking(choices), gate=_learn_gate(readings), confidence=_learn_confidence(readings))
 
 
 def learn_ranking(choices: Sequence[Choice]) -> Facts:
-    """The weights that make the expected F1 greatest, if sets are drawn by the softmax of their scores."""
+    """Return the weights that maximise the expected F1 if sets are drawn by the softmax of their scores."""
     names = tuple(choices[0].facts[0])
     matrix = np.concatenate([_matrix(page.facts, names) for page in choices])
     values = np.concatenate([page.values for page in choices])
@@ -73,7 +79,7 @@ def _learn_gate(readings: Sequence[ThreadFeatures]) -> Facts:
 
 
 def _learn_confidence(readings: Sequence[ThreadFeatures]) -> Facts:
-    """On each page the F1 is the share of times that it is right."""
+    """Train the confidence. The F1 of each page counts as the share of times that it is correct."""
     known = [(seen.confidence, seen.f1) for seen in readings if seen.confidence and seen.f1 is not None]
     facts = [confidence for confidence, _ in known]
     weights = [f1 for _, f1 in known] + [1 - f1 for _, f1 in known]
@@ -92,7 +98,7 @@ def _matrix(facts: Sequence[Facts], names: Sequence[str]) -> Floats:
 
 
 def _rounded(names: Iterable[str], values: Floats) -> Facts:
-    """So few digits that machines agree."""
+    """Round to so few digits that machines agree."""
     return {name: round(float(value), _DIGITS) for name, value in zip(names, values, strict=True)}
 
 
@@ -117,7 +123,7 @@ class Judged:
 
 
 def figures(judged: Iterable[Judged]) -> dict[str, float]:
-    """In per cent, by set: mean F1 of the posts of threads, threads that are kept, other pages taken for one."""
+    """Return by set, in percent: mean F1 of the posts of threads, threads kept, other pages taken for threads."""
     table: defaultdict[str, list[float]] = defaultdict(list)
     for case in judged:
         name = case.seen.page.set
@@ -134,7 +140,7 @@ def figures(judged: Iterable[Judged]) -> dict[str, float]:
 @click.command(help=__doc__)
 @click.option("--data", type=click.Path(exists=True, file_okay=False, path_type=Path), required=True)
 def main(data: Path) -> None:
-    """The command."""
+    """Train the weights and print their figures."""
     pages = threads(data)
     choices = [found for page in pages if (found := choice(page))]
     click.echo(f"{len(pages)} threads, {sum(len(found.values) for found in choices)} sets of records", err=True)
@@ -168,7 +174,7 @@ def _judged_in_folds(choices: Sequence[Choice], unseen: Sequence[ThreadFeatures]
 
 
 def _judged_left_out(choices: Sequence[Choice], unseen: Sequence[ThreadFeatures]) -> Iterator[Judged]:
-    """The threads of each set by weights that saw none of them; pages that are no threads are all of one set."""
+    """Yield the threads of each set by weights that saw none of them. Pages that are not threads count as one set."""
     for name in SETS:
         weights = learn(
             [found for found in choices if set_of(found.page) != name],

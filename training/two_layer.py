@@ -1,8 +1,8 @@
-"""The two decision trees of ``extractor.published.two_layer``, learned from labelled articles.
+"""Train the two decision trees of ``extractor.published.two_layer`` on labelled articles.
 
-``python -m training.two_layer --data DIR`` writes ``extractor/published/two_layer.json`` anew, bit for bit; with
-``--figures`` it prints instead what the trees do on pages of sites, and of whole sets, that they were not trained on.
-DIR is a folder of labelled sets.
+``python -m training.two_layer --data DIR`` writes ``extractor/published/two_layer.json``, bit for
+bit the same. With ``--figures`` it prints instead the results on pages of sites, and of whole sets,
+that the trees were not trained on. DIR is a folder of labelled sets.
 """
 
 import json
@@ -10,7 +10,6 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import click
 import numpy as np
@@ -27,21 +26,21 @@ from extractor.results import Hints
 from training.labels import matched_shares
 
 SETS = ("wcxb-dev", "zh-articles", "zh-netease")
-"""What the shipped trees are trained on."""
+"""The sets that the shipped trees are trained on."""
 OUT = Path(extractor.published.__path__[0]) / two_layer.DATA
 FOLDS = 5
 NODE_LEAF, PARAGRAPH_LEAF = 20, 100
 """Fewest samples in a leaf of either tree, the best of 5 to 100 in folds by site."""
 CONTENT_SHARE = 0.95
-"""A node governs if it holds so much of the content: labels made from text err in a line here and there."""
+"""Share of the content in a node that governs. It is below 1 because labels from text miss a line at times."""
 LABEL_SHARE = 0.5
-"""Share of a paragraph's words that stand in the gold text from which on it is content; nearly all have all or none."""
+"""Share of a paragraph's words in the gold text from which it is content. Nearly all have all or none."""
 _SEED = 0
 
 
 @dataclass(frozen=True)
 class TwoLayerSample:
-    """A labelled page as the trees see it. ``content`` says which paragraphs are, ``governing`` is a node's place."""
+    """A labelled page as the trees see it. ``content`` marks the paragraphs, ``governing`` is a node's index."""
 
     page: LabelledPage
     seen: TwoLayerOutline
@@ -50,18 +49,18 @@ class TwoLayerSample:
 
     @property
     def group(self) -> str:
-        """The site; where addresses are not known, the set."""
+        """The site, or the set if addresses are unknown."""
         return self.page.set if self.page.site == self.page.id else self.page.site
 
 
 @click.command(help=__doc__)
 @click.option("--data", type=click.Path(exists=True, file_okay=False, path_type=Path), required=True)
 @click.option(
-    "--out", type=click.Path(dir_okay=False, path_type=Path), default=OUT, help="Where the trees are written."
+    "--out", type=click.Path(dir_okay=False, path_type=Path), default=OUT, help="Write the trees to this file."
 )
 @click.option("--figures", is_flag=True, help="Print figures on unseen pages; write nothing.")
 def main(data: Path, out: Path, figures: bool) -> None:
-    """The command."""
+    """Train the trees, or print figures."""
     samples = [sample for name in SETS for page in load(data / name) if (sample := _sample(page))]
     if figures:
         for line in _figures(samples):
@@ -71,7 +70,7 @@ def main(data: Path, out: Path, figures: bool) -> None:
 
 
 def _sample(page: LabelledPage) -> TwoLayerSample | None:
-    """None for pages that are no articles, and where nothing of the gold stands in the page."""
+    """Return the sample of a page, or None for pages that are not articles or do not contain their gold."""
     if page.kind != "article" or not page.gold.text:
         return None
     seen = outline(open_page(page.read(), page.url, {}, Hints(collected=page.collected)).steps)
@@ -83,7 +82,7 @@ def _sample(page: LabelledPage) -> TwoLayerSample | None:
 
 
 def governing_node(seen: TwoLayerOutline, content: Sequence[bool]) -> int:
-    """The place of the smallest candidate that holds the content, the lowest of equals."""
+    """Return the index of the smallest candidate that contains the content, the lowest of equals."""
     weights = [
         paragraph.plain + paragraph.linked if taken else 0
         for paragraph, taken in zip(seen.paragraphs, content, strict=True)
@@ -116,8 +115,8 @@ def _tree(leaf: int) -> DecisionTreeClassifier:
     return DecisionTreeClassifier(criterion="entropy", min_samples_leaf=leaf, random_state=_SEED)
 
 
-def _columns(classifier: DecisionTreeClassifier) -> dict[str, list[Any]]:
-    """The columns of ``two_layer.Tree``; a leaf points to itself and asks for feature 0."""
+def _columns(classifier: DecisionTreeClassifier) -> dict[str, list[float]]:
+    """Return the columns of ``DecisionTree``. A leaf points to itself and asks for feature 0."""
     tree = classifier.tree_
     places = np.arange(tree.node_count)
     leaf = tree.children_left < 0
@@ -159,7 +158,7 @@ def _table(title: str, parts: list[tuple[list[TwoLayerSample], list[TwoLayerSamp
 
 
 def _judged(sample: TwoLayerSample, trees: two_layer.TwoLayerTrees) -> tuple[float, float]:
-    """Error rate by characters of labelled paragraphs, and bag F1 of the text."""
+    """Return the error rate by characters of labelled paragraphs, and the bag F1 of the text."""
     chosen = two_layer.choose(sample.seen, trees)
     wrong = labelled = 0
     for place, (paragraph, content) in enumerate(zip(sample.seen.paragraphs, sample.content, strict=True)):

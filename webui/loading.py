@@ -4,14 +4,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from django.db import InterfaceError, OperationalError, ProgrammingError
+from django.db import DatabaseError, InterfaceError
 
 from scheduler.errors import QueueRefused, QueueUnavailable
+from storage.configuration.connection import storage_error
 from storage.errors import Refused, Unavailable
 
 _Value = TypeVar("_Value")
-_DATABASE = OperationalError, InterfaceError, ProgrammingError
-_OUTAGES = Unavailable, Refused, QueueUnavailable, QueueRefused, *_DATABASE
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -34,13 +33,13 @@ class Loaded(Generic[_Value]):
 
 
 def outage_of(error: BaseException | None) -> Outage | None:
-    """Return the outage behind an error, or None for any other error."""
+    """Return the outage behind an error, or None for any other error, such as a bug."""
+    if isinstance(error, DatabaseError | InterfaceError):
+        error = storage_error(error)
     if isinstance(error, Unavailable | QueueUnavailable):
         return Outage(why=str(error))
     if isinstance(error, Refused | QueueRefused):
         return Outage(why=str(error), lasting=True)
-    if isinstance(error, _DATABASE):
-        return Outage(why=f"the database does not answer: {error}")
     return None
 
 
@@ -48,5 +47,8 @@ def load(read: Callable[[], _Value]) -> Loaded[_Value]:
     """Read one part of a page; return an outage as its content instead of raising it."""
     try:
         return Loaded(value=read())
-    except _OUTAGES as error:
-        return Loaded(outage=outage_of(error))
+    except Exception as error:
+        outage = outage_of(error)
+        if outage is None:
+            raise
+        return Loaded(outage=outage)

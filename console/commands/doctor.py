@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Callable
+from contextlib import closing
 from urllib.parse import urlsplit
 
 import click
@@ -48,25 +49,29 @@ def _without_password(url: str) -> str:
 def _configuration(settings: Settings) -> str:
     from storage.backends import open_configuration
 
-    due = open_configuration(settings).next_due()
+    with closing(open_configuration(settings)) as configuration:
+        due = configuration.next_due()
     return f"next visit {due:%Y-%m-%d %H:%M:%S} UTC" if due else "no source is enabled"
 
 
 def _queue(settings: Settings) -> str:
     from scheduler.queue.backends import open_queue
 
-    return ", ".join(f"{tube.tube}: {tube.ready} ready, {tube.buried} buried" for tube in open_queue(settings).stats())
+    with closing(open_queue(settings)) as queue:
+        return ", ".join(f"{tube.tube}: {tube.ready} ready, {tube.buried} buried" for tube in queue.stats())
 
 
 def _seen(settings: Settings) -> str:
     from storage.backends import open_seen
 
-    info = open_seen(settings).info()
+    with closing(open_seen(settings)) as seen:
+        info = seen.info()
     return f"{info.items} of {info.capacity} URLs, error rate {info.error_rate:g}"
 
 
 def _documents(settings: Settings) -> str:
     from storage.backends import open_documents
 
-    info = open_documents(settings).info()
+    with closing(open_documents(settings)) as documents:
+        info = documents.info()
     return f"{info.documents} documents, {info.size_bytes / 1e6:.1f} MB"

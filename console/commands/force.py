@@ -2,6 +2,7 @@
 
 import time
 import uuid
+from contextlib import closing
 
 import click
 
@@ -40,7 +41,6 @@ def force(url: str, source_name: str) -> None:
         thread_url=canonical if is_thread else "",
         forced=True,
     )
-    queue = open_queue(settings)
-    queue.put(PAGE_TUBE, [NewJob(body=job.to_json(), priority=0)])
-    queue.close()
+    with closing(open_queue(settings)) as queue:
+        queue.put(PAGE_TUBE, [NewJob(body=job.to_json(), priority=0)])
     click.echo(f"{canonical} is on its way")

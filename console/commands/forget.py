@@ -1,5 +1,7 @@
 """URLs to be fetched again."""
 
+from contextlib import closing
+
 import click
 
 from console.startup import load_settings
@@ -16,7 +18,6 @@ def forget(urls: tuple[str, ...]) -> None:
         keys = [url_key(canonical_url(url)) for url in urls]
     except ValueError as error:
         raise click.ClickException(str(error)) from error
-    seen = open_seen(load_settings())
-    seen.forget(keys)
-    seen.close()
+    with closing(open_seen(load_settings())) as seen:
+        seen.forget(keys)
     click.echo(f"{len(keys)} URLs will be fetched again when a list names them")

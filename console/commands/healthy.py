@@ -2,6 +2,7 @@
 
 import socket
 import time
+from contextlib import closing
 
 import click
 
@@ -22,9 +23,8 @@ def worker() -> None:
 
     now = time.time()
     host = socket.gethostname()
-    stats = open_stats(load_settings())
-    ours = [each for each in stats.workers(now) if each.name.startswith(f"{host}-")]
-    stats.close()
+    with closing(open_stats(load_settings())) as stats:
+        ours = [each for each in stats.workers(now) if each.name.startswith(f"{host}-")]
     if not ours:
         raise click.ClickException(f"no worker of {host} is known")
     silent = now - max(each.at for each in ours)

@@ -1,6 +1,7 @@
 """A look into the queue, and buried jobs."""
 
 import json
+from contextlib import closing
 
 import click
 
@@ -19,7 +20,9 @@ def stats() -> None:
     """Print how many jobs are ready, delayed, reserved and buried."""
     from scheduler.queue.backends import open_queue
 
-    for tube in open_queue(load_settings()).stats():
+    with closing(open_queue(load_settings())) as opened:
+        tubes = opened.stats()
+    for tube in tubes:
         click.echo(
             f"{tube.tube}: {tube.ready} ready, {tube.delayed} delayed, {tube.reserved} reserved, {tube.buried} buried"
         )
@@ -32,7 +35,9 @@ def buried(tube: str, limit: int) -> None:
     """Print buried jobs with their reasons."""
     from scheduler.queue.backends import open_queue
 
-    for job in open_queue(load_settings()).buried(tube, limit):
+    with closing(open_queue(load_settings())) as opened:
+        jobs = opened.buried(tube, limit)
+    for job in jobs:
         click.echo(f"{job.reason}\t{_url_of(job.body)}")
 
 
@@ -43,7 +48,9 @@ def kick(tube: str, limit: int) -> None:
     """Make buried jobs ready again."""
     from scheduler.queue.backends import open_queue
 
-    click.echo(f"{open_queue(load_settings()).kick(tube, limit)} jobs are ready again")
+    with closing(open_queue(load_settings())) as opened:
+        kicked = opened.kick(tube, limit)
+    click.echo(f"{kicked} jobs are ready again")
 
 
 @queue.command()
@@ -54,7 +61,9 @@ def drop(tube: str, limit: int) -> None:
     """Delete buried jobs, oldest first."""
     from scheduler.queue.backends import open_queue
 
-    click.echo(f"{open_queue(load_settings()).drop_buried(tube, limit)} buried jobs were deleted")
+    with closing(open_queue(load_settings())) as opened:
+        dropped = opened.drop_buried(tube, limit)
+    click.echo(f"{dropped} buried jobs were deleted")
 
 
 def _url_of(body: str) -> str:

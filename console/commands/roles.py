@@ -4,6 +4,7 @@ import os
 import signal
 import sys
 import time
+from contextlib import ExitStack, closing
 
 import click
 
@@ -41,24 +42,23 @@ def scheduler() -> None:
     from storage.backends import open_configuration, open_documents, open_stats
 
     settings = start("scheduler")
-    configuration, queue = open_configuration(settings), open_queue(settings)
-    stats, documents = open_stats(settings), open_documents(settings)
-    service = Scheduler(
-        configuration,
-        queue,
-        stats,
-        documents,
-        lead_seconds=settings.lead_seconds,
-        tick_seconds=settings.tick_seconds,
-        retention_days=settings.retention_days,
-    )
-    for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, lambda *_: service.stop())
-    try:
+    with ExitStack() as opened:
+        configuration = opened.enter_context(closing(open_configuration(settings)))
+        documents = opened.enter_context(closing(open_documents(settings)))
+        stats = opened.enter_context(closing(open_stats(settings)))
+        queue = opened.enter_context(closing(open_queue(settings)))
+        service = Scheduler(
+            configuration,
+            queue,
+            stats,
+            documents,
+            lead_seconds=settings.lead_seconds,
+            tick_seconds=settings.tick_seconds,
+            retention_days=settings.retention_days,
+        )
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, lambda *_: service.stop())
         service.run()
-    finally:
-        for port in (queue, stats, documents, configuration):
-            port.close()
 
 
 @click.command()
@@ -69,7 +69,7 @@ def worker(pool: str, processes: int) -> None:
     if processes > 1:
         _supervise(pool, processes)
         return
-    from crawler.engine import run
+    from crawler.downloader.engine import run
     from crawler.fetcher import Fetcher
     from crawler.stores import WorkerStores
     from crawler.worker import Worker

@@ -74,7 +74,7 @@ def _start_fake_web(port: int, seed: int, rate: float) -> Closing:
 
 def _add_sources(found: Sequence[Mapping[str, Any]]) -> None:
     """Add the fake web's sources; a paged list or board is one source, as an operator would define it."""
-    from storage.configuration.draft import SourceDraft
+    from storage.configuration.source_config import SourceConfig
     from storage.configuration.sources import add_source
 
     ways: dict[str, Mapping[str, Any]] = {}
@@ -82,14 +82,13 @@ def _add_sources(found: Sequence[Mapping[str, Any]]) -> None:
         paged = source["channel"] in ("list", "board")
         ways.setdefault(f"{source['host']} {source['channel'] if paged else source['address']}", source)
     for source in ways.values():
-        draft = SourceDraft(
-            id=0,
+        draft = SourceConfig(
             name=source["name"],
             channel=source["channel"],
             address=source["address"],
             patterns=tuple(source["patterns"]),
             keywords=tuple(source["keywords"]),
-            wrapper=source["wrapper"] or "",
+            result_parser=source["result_parser"],
             selectors=source["selectors"],
             tags=tuple(source["tags"]),
             max_pages=_DEMO_PAGES if source["channel"] in ("list", "board") else 1,

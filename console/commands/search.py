@@ -3,6 +3,7 @@
 import json
 import sys
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import asdict
 from datetime import date, datetime
 from typing import Any, TypeVar
@@ -43,10 +44,10 @@ def _day(moment: datetime | None) -> date | None:
     return moment.date() if moment else None
 
 
-def _documents() -> Documents:
+def _documents() -> closing[Documents]:
     from storage.backends import open_documents
 
-    return open_documents(load_settings())
+    return closing(open_documents(load_settings()))
 
 
 @click.command()
@@ -60,7 +61,9 @@ def search(query: str, sort: str, size: int, **filters: Any) -> None:
 
     Put -- before a QUERY that begins with a minus sign.
     """
-    page = _documents().search(_request(query, filters, sort=sort, size=size))
+    request = _request(query, filters, sort=sort, size=size)
+    with _documents() as documents:
+        page = documents.search(request)
     for hit in page.hits:
         found = hit.document
         published = found.published.strftime("%Y-%m-%d %H:%M") if found.published else "no date"
@@ -85,8 +88,10 @@ def _marked(fragment: Fragment) -> str:
 @_filter_options
 def export(query: str, **filters: Any) -> None:
     """Write every document that matches QUERY (all without one) as JSON lines, oldest collected first."""
-    for document in _documents().export(_request(query, filters)):
-        sys.stdout.write(json.dumps(asdict(document), ensure_ascii=False, default=_plain) + "\n")
+    request = _request(query, filters)
+    with _documents() as documents:
+        for document in documents.export(request):
+            sys.stdout.write(json.dumps(asdict(document), ensure_ascii=False, default=_plain) + "\n")
 
 
 def _plain(value: object) -> str:

@@ -1,13 +1,14 @@
 """Sources on the command line."""
 
 import getpass
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import click
 
 from console.startup import load_settings
-from storage.configuration.port import CHANNELS
+from storage.configuration.source_config import CHANNELS, SOURCE_FIELDS, FieldKind, SourceConfig, SourceField
 from storage.settings import Settings
 
 
@@ -26,38 +27,66 @@ def _who() -> str:
     return f"{getpass.getuser()} (command line)"
 
 
+_OPTION_NAMES = {
+    "patterns": "--pattern",
+    "keywords": "--keyword",
+    "keyword_lists": "--keyword-list",
+    "selectors": "--selector",
+    "headers": "--header",
+    "tags": "--tag",
+    "interval_seconds": "--interval",
+    "pace_seconds": "--pace",
+    "obey_robots": "--robots",
+}
+_NOT_OPTIONS = ("name", "address", "enabled")
+_PAIRS = {"selectors": "NAME=CSS", "headers": "NAME=VALUE"}
+
+
+def _source_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Add an option for each field of a source that ``add`` does not take as an argument: a decorator."""
+    for field in reversed(list(SOURCE_FIELDS.values())):
+        if field.name not in _NOT_OPTIONS:
+            command = _option(field)(command)
+    return command
+
+
+def _option(field: SourceField) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    name, about = field.name, field.rules.about
+    option = _OPTION_NAMES.get(name, f"--{name.replace('_', '-')}")
+    names = [option, *([f"--{field.rules.former_name}"] if field.rules.former_name else []), name]
+    match field.kind:
+        case FieldKind.LIST:
+            return click.option(*names, multiple=True, help=about)
+        case FieldKind.PAIRS:
+            return click.option(*names, multiple=True, metavar=_PAIRS[name], help=about)
+        case FieldKind.FLAG:
+            both = f"{option}/--no-{option.removeprefix('--')}"
+            return click.option(both, name, default=field.default, show_default=True, help=about)
+    kind: Any = {FieldKind.WHOLE: int, FieldKind.NUMBER: float}.get(field.kind, str)
+    if field.rules.choices:
+        kind = click.Choice(field.rules.choices)
+    return click.option(
+        *names,
+        type=kind,
+        required=field.required,
+        default=field.default,
+        show_default=field.kind in (FieldKind.WHOLE, FieldKind.NUMBER),
+        help=about,
+    )
+
+
 @source.command()
 @click.argument("name")
 @click.argument("address")
-@click.option("--channel", type=click.Choice(CHANNELS), required=True)
-@click.option("--pattern", "patterns", multiple=True, help="Regular expression of article or thread URLs.")
-@click.option("--keyword", "keywords", multiple=True, help="Keyword of a search source.")
-@click.option("--keyword-list", "keyword_lists", multiple=True, metavar="NAME", help="Keyword list of a search source.")
-@click.option("--wrapper", default="", help="How search results are read: baidu, 360 or generic.")
-@click.option("--selector", "selectors", multiple=True, metavar="NAME=CSS", help="CSS selector of the generic wrapper.")
-@click.option(
-    "--interval", "interval_seconds", type=int, default=900, show_default=True, help="Seconds between visits."
-)
-@click.option("--header", "headers", multiple=True, metavar="NAME=VALUE", help="Request header for this source.")
-@click.option("--priority", type=click.IntRange(0, 9), default=5, show_default=True, help="0 comes first.")
-@click.option(
-    "--pace", "pace_seconds", type=float, default=1.0, show_default=True, help="Seconds between two requests."
-)
-@click.option("--max-pages", type=int, default=1, show_default=True, help="Pages of a list or board per visit.")
-@click.option("--charset", default="", help="Encoding, when the site declares a wrong one.")
-@click.option("--algorithm", default="", help="Extraction algorithm.")
-@click.option("--no-robots", is_flag=True, help="Do not ask robots.txt: only for sites that allowed it.")
-@click.option("--tag", "tags", multiple=True)
+@_source_options
 def add(name: str, address: str, **fields: Any) -> None:
     """Add a source called NAME at ADDRESS; it is visited at once."""
-    from storage.configuration.draft import SourceDraft
     from storage.configuration.sources import add_source
     from webui.sources.services.checks import checks
 
-    fields["selectors"] = _pairs("--selector", "NAME=CSS", fields["selectors"])
-    fields["headers"] = _pairs("--header", "NAME=VALUE", fields["headers"])
-    fields["obey_robots"] = not fields.pop("no_robots")
-    add_source(SourceDraft(name=name, address=address, **fields), _who(), checks=checks())
+    for field, form in _PAIRS.items():
+        fields[field] = _pairs(_OPTION_NAMES[field], form, fields[field])
+    add_source(SourceConfig(name=name, address=address, **fields), _who(), checks=checks())
     click.echo(f"source {name} was added")
 
 
@@ -146,6 +175,6 @@ def export_(file: Path) -> None:
     from storage.configuration.sources import list_sources
     from storage.configuration.transfer import write_csv, write_opml
 
-    drafts = [found.draft() for found in list_sources()]
+    drafts = [found.config() for found in list_sources()]
     file.write_bytes(write_csv(drafts) if file.suffix.lower() == ".csv" else write_opml(drafts))
     click.echo(f"{len(drafts)} sources were written to {file}")

@@ -9,7 +9,7 @@ from scheduler.jobs import SourceSpec
 
 def read(page: FetchedList, source: SourceSpec) -> Listing:
     """The results, with title and time. Links through the engine's redirect are given as they stand."""
-    if source.wrapper not in RESULT_PARSERS:
-        raise UnknownChannel("wrapper of search results", source.wrapper, tuple(RESULT_PARSERS))
-    query = ResultParserOptions(source.wrapper, source.selectors, source.patterns, source.charset)
+    if source.result_parser not in RESULT_PARSERS:
+        raise UnknownChannel("result parser", source.result_parser, tuple(RESULT_PARSERS))
+    query = ResultParserOptions(source.result_parser, source.selectors, source.patterns, source.charset)
     return read_results(page.body, page.url, page.headers, page.collected, query)

@@ -6,19 +6,21 @@ import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
-from typing import Any
 
 from crawler.channels.fetched_list import FetchedList
 from crawler.discovery import addresses, estimates, ranking
 from crawler.discovery.addresses import Candidate
 from crawler.discovery.recognition import RecognisedList, listed, opened, recognise, same_place, shared_part
 from crawler.discovery.values import DiscoveryResult, DiscoveryStage, DiscoveryStep, FoundBy, PatternChoice, Proposal
+from crawler.failures import FetchFailed
+from crawler.fetcher import Fetcher
 from crawler.isolation import IsolatedFailure, ReportProgress, run_isolated_with_progress
 from crawler.preview import MOST_LINKS, Preview, read_fetched_list
 from crawler.samples import take_samples
 from extractor.lists.anchors import ListPage
 from extractor.lists.url_patterns import propose_patterns
 from extractor.results import Article, Thread
+from scheduler.log_events import LogEvent
 from scheduler.planner import source_spec
 from storage.configuration.port import SourceRecord
 from storage.outcomes import Outcome
@@ -44,8 +46,8 @@ _LARGEST_KEPT = 4 << 20
 class _Look:
     """What one look-up knows so far."""
 
-    fetcher: Any
-    say: ReportProgress
+    fetcher: Fetcher
+    say: ReportProgress[DiscoveryStep]
     page: FetchedList
     tree: ListPage | None = None
     found: list[Proposal] = field(default_factory=list)
@@ -65,10 +67,8 @@ def discover(settings: Settings, typed: Sequence[str]) -> Iterator[DiscoveryStep
             yield message
 
 
-async def visit(fetcher: Any, typed: Sequence[str], say: ReportProgress) -> DiscoveryResult:
+async def visit(fetcher: Fetcher, typed: Sequence[str], say: ReportProgress[DiscoveryStep]) -> DiscoveryResult:
     """Look with this fetcher; ``say`` is told what is done."""
-    from crawler.failures import FetchFailed
-
     started = time.monotonic()
     try:
         address, page = await _first_answer(fetcher, typed)
@@ -87,10 +87,8 @@ async def visit(fetcher: Any, typed: Sequence[str], say: ReportProgress) -> Disc
     )
 
 
-async def _first_answer(fetcher: Any, typed: Sequence[str]) -> tuple[str, FetchedList]:
+async def _first_answer(fetcher: Fetcher, typed: Sequence[str]) -> tuple[str, FetchedList]:
     """Fetch the first address that can be connected to. Only the connection is tried again: a refusal is an answer."""
-    from crawler.failures import FetchFailed
-
     for address in typed[:-1]:
         try:
             async with asyncio.timeout(_FIRST_SECONDS):
@@ -103,7 +101,7 @@ async def _first_answer(fetcher: Any, typed: Sequence[str]) -> tuple[str, Fetche
     return typed[-1], await _fetch(fetcher, typed[-1])
 
 
-async def _fetch(fetcher: Any, url: str) -> FetchedList:
+async def _fetch(fetcher: Fetcher, url: str) -> FetchedList:
     fetched = await fetcher.fetch(url)
     return FetchedList(url=fetched.url, body=fetched.body, headers=fetched.headers, collected=datetime.now(UTC))
 
@@ -131,10 +129,8 @@ async def _explore(look: _Look, address: str) -> None:
 
 
 async def _named_by_robots(look: _Look) -> list[str]:
-    from crawler.failures import FetchFailed
-
     try:
-        rules = await look.fetcher.rules(look.page.url)
+        rules = await look.fetcher.robots_rules(look.page.url)
     except FetchFailed:
         return []
     return list(rules.parsed.sitemaps) if rules.parsed else []
@@ -156,7 +152,7 @@ async def _try_all(look: _Look, candidates: Sequence[Candidate]) -> None:
             task.cancel()
         for error in filter(None, (task.exception() for task in done)):
             # One candidate that we cannot read must not hide the others.
-            logger.error("a candidate of a look-up was left out", exc_info=error)
+            logger.error(LogEvent.CANDIDATE_CRASHED, exc_info=error)
     look.found.sort(key=lambda proposal: _order(proposal, candidates))
     look.say(DiscoveryStep(DiscoveryStage.FOUND, len(look.found)))
 
@@ -168,8 +164,6 @@ def _order(proposal: Proposal, candidates: Sequence[Candidate]) -> int:
 
 
 async def _try(look: _Look, gate: asyncio.Semaphore, candidate: Candidate) -> None:
-    from crawler.failures import FetchFailed
-
     url, found_by = candidate
     async with gate:
         try:
@@ -189,8 +183,6 @@ async def _try(look: _Look, gate: asyncio.Semaphore, candidate: Candidate) -> No
 
 async def _newest_part(look: _Look, index: RecognisedList) -> RecognisedList:
     """Return the index with the pages of its most promising part."""
-    from crawler.failures import FetchFailed
-
     try:
         part = recognise(await _fetch(look.fetcher, addresses.news_first(index.children)))
     except FetchFailed:

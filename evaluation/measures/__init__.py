@@ -1,1 +1,1 @@
-"""The measures, one file for each thing that is measured: text, posts, the other fields. Pure functions."""
+"""The measures, one module for each thing that is measured: text, posts, the other fields. Pure functions."""

@@ -1,7 +1,8 @@
-"""Labelled times, read without the extractor's own reader, so that a mistake there cannot excuse itself.
+"""Read labelled times without the extractor's own reader, so that a mistake there cannot excuse itself.
 
-A gold says what its page prints: a day, a minute, a month, "3 days ago". Every reading of it is made, the day and the
-month of 03/04 either way round, and a moment is right if it agrees with one in everything that the gold tells.
+A gold contains what its page prints: a day, a minute, a month, "3 days ago". Every reading of it is
+considered, with day and month of 03/04 either way round. A time is correct if it agrees with one
+reading in everything that the gold says.
 """
 
 import re
@@ -28,7 +29,7 @@ _NOON = 12
 
 @dataclass(frozen=True)
 class PartialDatetime:
-    """What a text tells of a moment; None is not told."""
+    """What a text says about a time. None is not said."""
 
     year: int | None = None
     month: int | None = None
@@ -37,13 +38,13 @@ class PartialDatetime:
     minute: int | None = None
 
     def agrees(self, moment: datetime) -> bool:
-        """Whether a moment has all that is told."""
+        """Tell whether a time agrees with everything that is said."""
         has = (moment.year, moment.month, moment.day, moment.hour, moment.minute)
         return all(told is None or told == had for told, had in zip(astuple(self), has, strict=True))
 
 
 def possible_datetimes(text: str) -> frozenset[PartialDatetime]:
-    """All readings of a labelled time in digits or with the name of a month; none for relative and unknown ones."""
+    """Return all readings of a labelled time in digits or with a month's name; none for relative and unknown ones."""
     text = text.strip()
     iso = _ISO.match(text)
     if iso:
@@ -55,7 +56,7 @@ def possible_datetimes(text: str) -> frozenset[PartialDatetime]:
 
 
 def is_right(moment: datetime, text: str) -> bool | None:
-    """Whether a moment agrees with a labelled time, in its own zone or in UTC; None if the gold cannot be read."""
+    """Tell whether a time agrees with a labelled one, in its own zone or in UTC; None if the gold cannot be read."""
     found = possible_datetimes(text)
     if not found:
         return None
@@ -63,7 +64,7 @@ def is_right(moment: datetime, text: str) -> bool | None:
 
 
 def printed_day(text: str) -> date | None:
-    """The calendar day that a labelled date in ISO order prints, whatever its zone; None if it is no such date."""
+    """Return the calendar day that a labelled date in ISO order prints, whatever its zone; None for other texts."""
     match = re.match(r"(\d{4})-(\d{1,2})-(\d{1,2})(?!\d)", text.strip())
     try:
         return date(*map(int, match.groups())) if match else None
@@ -72,7 +73,7 @@ def printed_day(text: str) -> date | None:
 
 
 def _of_iso(text: str, match: re.Match[str]) -> list[PartialDatetime]:
-    """As printed, and in UTC."""
+    """Return the readings as printed, and in UTC."""
     year, month, day, hour, minute = (None if part is None else int(part) for part in match.groups()[:5])
     found = [PartialDatetime(year, month, day, hour, minute)]
     if match[6]:
@@ -81,7 +82,7 @@ def _of_iso(text: str, match: re.Match[str]) -> list[PartialDatetime]:
 
 
 def _in_utc(reading: PartialDatetime, zone: re.Match[str]) -> PartialDatetime:
-    """A reading with its printed offset taken off; as it is where it lacks a part or is no moment."""
+    """Return a reading without its printed offset; unchanged if it lacks a part or is impossible."""
     told = [number for number in astuple(reading) if number is not None]
     if len(told) < len(astuple(reading)):
         return reading
@@ -97,7 +98,7 @@ def _reading(moment: datetime) -> PartialDatetime:
 
 
 def _clock(text: str) -> tuple[int | None, int | None, str]:
-    """Hour and minute, and the text without them."""
+    """Return hour and minute, and the text without them."""
     for match in _CLOCK.finditer(text):
         before, after, half, french, alone = match.groups()
         half = half or alone
@@ -111,7 +112,7 @@ def _clock(text: str) -> tuple[int | None, int | None, str]:
 
 
 def _days(text: str) -> list[tuple[int | None, int | None, int | None]]:
-    """Year, month and day in every reading."""
+    """Return year, month and day in every reading."""
     if match := _YEAR_FIRST.search(text):
         return [(int(match[1]), int(match[2]), int(match[3]))]
     if match := _YEAR_LAST.search(text):
@@ -130,12 +131,12 @@ def _days(text: str) -> list[tuple[int | None, int | None, int | None]]:
 
 
 def _month_key(word: str) -> str:
-    """The abbreviation that a word begins with, the longest first, "" if it is no month."""
+    """Return the longest month abbreviation that a word begins with, or ""."""
     return next((word[:size] for size in (4, 3) if word[:size] in _MONTHS), "")
 
 
 def _bare(text: str) -> str:
-    """Without the endings of ordinal numbers."""
+    """Return the text without the endings of ordinal numbers."""
     return re.sub(r"(?<=\d)(?:st|nd|rd|th|er|º|ª)\b", "", text)
 
 

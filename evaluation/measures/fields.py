@@ -1,4 +1,4 @@
-"""Whether the title, author, day and image of a page are right; None where the gold is silent."""
+"""Compare the title, author, day and image of a page with the gold; None if the gold is silent."""
 
 import unicodedata
 from datetime import datetime
@@ -14,18 +14,18 @@ _ALIKE = str.maketrans(
 
 
 def fold(text: str) -> str:
-    """A title for comparison: quotes and dashes of one kind, no invisible signs, NFKC, case folded, single blanks."""
+    """Normalise a title: quotes and dashes of one kind, no invisible characters, NFKC, case folded, single blanks."""
     plain = unicodedata.normalize("NFKC", text.translate(_ALIKE)).casefold().translate(_ALIKE)
     return " ".join(plain.replace("''", '"').split())
 
 
 def title_right(found: str, gold: str | None) -> bool | None:
-    """Whether a title is the gold's, letter by letter after ``fold``."""
+    """Tell whether a title is the gold's, letter by letter after ``fold``."""
     return None if gold is None else fold(found) == fold(gold)
 
 
 def author_right(found: str, gold: str | None) -> bool | None:
-    """Whether the same names stand in either, in any order, or the same letters: golds do not always part names.
+    """Tell whether both contain the same names in any order, or the same letters: golds may not separate names.
 
     Labels ("By") and titles do not make another name.
     """
@@ -35,10 +35,11 @@ def author_right(found: str, gold: str | None) -> bool | None:
 
 
 def day_right(found: datetime | None, gold: str | None) -> bool | None:
-    """Whether the calendar day is right; None also for a gold that is no date.
+    """Tell whether the calendar day is correct; None also for a gold that is not a date.
 
-    The gold's printed day counts. If the gold names a time and a zone, a found time is compared in that zone as well,
-    and a found time that is in UTC or another zone is right too if it prints the gold's day as it stands.
+    The gold's printed day counts. If the gold names a time and a zone, a time found is also
+    compared in that zone. A time found in UTC or another zone is correct too if it prints the
+    gold's day literally.
     """
     day = None if gold is None else printed_day(gold)
     if gold is None or day is None:
@@ -57,7 +58,7 @@ def _in_zone_of(gold: str, found: datetime) -> list[object]:
 
 
 def image_right(found: str, gold: str | None) -> bool | None:
-    """Whether an image is the same file: the last part of the path is the same, whatever host, size and query."""
+    """Tell whether an image is the same file: the last part of the path is equal, whatever host, size and query."""
     return None if gold is None else bool(found) and _file(found) == _file(gold)
 
 

@@ -1,4 +1,4 @@
-"""Names as they are compared: of the authors of articles, and of posts, where the gold may be a profile's address."""
+"""Compare the names of authors of articles and of posts, whose gold may be a profile's address."""
 
 import re
 import unicodedata
@@ -22,28 +22,28 @@ _SCRIPT = re.compile(r"^\d*$|\.\w{2,5}$")
 
 
 def plain(name: str) -> str:
-    """A name for comparison: NFKC, case folded, letters and digits only."""
+    """Normalise a name: NFKC, case folded, letters and digits only."""
     return "".join(filter(str.isalnum, unicodedata.normalize("NFKC", name).casefold()))
 
 
 def author_names(line: str) -> frozenset[str]:
-    """The names of an author line as a set."""
+    """Return the names of an author line as a set."""
     return frozenset(names_in(line))
 
 
 def names_in(line: str) -> list[str]:
-    """The names of an author line, ``plain``: cut at commas and words for "and", without labels and titles."""
+    """Return the normalised names of an author line, cut at commas and words for "and", without labels and titles."""
     parts = _SEPARATORS.split(_LABEL.sub("", unicodedata.normalize("NFKC", line).strip()))
     return list(filter(None, (plain(_HONORIFIC.sub("", part.strip())) for part in parts)))
 
 
 def is_profile(author: str) -> bool:
-    """Whether a labelled author is the address of a profile and no name."""
+    """Tell whether a labelled author is the address of a profile and not a name."""
     return " " not in author.strip() and bool(_PROFILE.search(author))
 
 
 def profile_names(root: Element, url: str) -> dict[str, set[str]]:
-    """The names that the links of a page show, ``plain``, by the address they lead to."""
+    """Return the normalised names that the links of a page show, by the address they lead to."""
     names: dict[str, set[str]] = {}
     for anchor in root.iter("a"):
         href = anchor.get("href")
@@ -54,9 +54,10 @@ def profile_names(root: Element, url: str) -> dict[str, set[str]]:
 
 
 def accepted_names(author: str, profiles: dict[str, set[str]], url: str) -> frozenset[str]:
-    """The names, ``plain``, that are right for a labelled author: the name, or what links to the profile show.
+    """Return the normalised names that are correct for a labelled author: the name, or the texts of profile links.
 
-    The last part of a profile's path is right too, if it names a person and no script. Empty if nothing is known.
+    The last part of a profile's path is correct too, if it names a person and not a script. The set
+    is empty if nothing is known.
     """
     if not is_profile(author):
         return frozenset({plain(author)})
@@ -66,7 +67,7 @@ def accepted_names(author: str, profiles: dict[str, set[str]], url: str) -> froz
 
 
 def _address(url: str, href: str) -> str:
-    """An absolute address without scheme, "www." and session, for comparison."""
+    """Return an absolute address without scheme, "www." and session, for comparison."""
     try:
         parts = urlsplit(urljoin(url, href.strip()))
     except ValueError:

@@ -1,9 +1,10 @@
-"""How well the posts of a thread were found, and what is known of each.
+"""Measure how well the posts of a thread were found, and the fields of each.
 
-Extracted and labelled posts are matched one to one, best pair first. A pair may match if the bodies agree by half
-(bag F1, with or without what the extraction sets apart as quoted, the better), or if author and time are right and
-half of the gold's words are there: short posts, posts of pictures. A labelled comment (Stack Exchange) is optional:
-neither missed where it is absent nor wrong where it is found.
+Extracted and labelled posts are matched one to one, best pair first. A pair may match if the bodies
+agree by half (bag F1, with or without what the extraction marks as quoted, whichever is better), or
+if author and time are correct and half of the gold's words are there, as in short posts and posts
+of pictures. A labelled comment (Stack Exchange) is optional: its absence is not a miss, its
+presence not an error.
 """
 
 from collections import Counter
@@ -20,12 +21,12 @@ from extractor.results import Post
 LIKE_ENOUGH = 0.5
 """Bag F1 from which two bodies may be the same post; also the share of the gold's words for the second way."""
 STRICT = 0.9
-"""Bag F1 from which a body is right."""
+"""Bag F1 from which a body is correct."""
 
 
 @dataclass(frozen=True)
 class Hits:
-    """How many of the matched posts whose gold tells something have it right."""
+    """How many of the matched posts with a gold value have it right."""
 
     right: int = 0
     known: int = 0
@@ -35,13 +36,13 @@ class Hits:
 
     @property
     def share(self) -> float | None:
-        """From 0 to 1; None where nothing is known."""
+        """From 0 to 1; None if nothing is known."""
         return self.right / self.known if self.known else None
 
 
 @dataclass(frozen=True)
 class PostCounts:
-    """The posts of one page, or of many when added up: matched, found, wanted at three strictnesses, and fields."""
+    """The counts of a page's posts, which add up: matched, found, wanted at three levels of strictness, and fields."""
 
     found: OverlapCounts = field(default_factory=OverlapCounts)
     strict: OverlapCounts = field(default_factory=OverlapCounts)
@@ -56,7 +57,7 @@ class PostCounts:
 
 @dataclass(frozen=True)
 class Pair:
-    """A labelled and an extracted post that match, by their places, and what is right; None is not known."""
+    """A labelled and an extracted post that match, by index, and what is correct; None is not known."""
 
     gold: int
     extracted: int
@@ -67,12 +68,15 @@ class Pair:
 
     @property
     def fields_right(self) -> bool:
-        """Whether author and time are right as far as they are known."""
+        """Whether author and time are correct as far as they are known."""
         return self.author is not False and self.time is not False
 
 
 def match(extracted: Sequence[Post], gold: Sequence[GoldPost], names: Sequence[frozenset[str]]) -> list[Pair]:
-    """The pairs, best first; ``names`` are the accepted authors of each labelled post (``names.accepted_names``)."""
+    """Return the pairs, best first.
+
+    ``names`` are the accepted authors of each labelled post (``names.accepted_names``).
+    """
     bags = [(Counter(words(post.body)), Counter(words(f"{post.quoted}\n{post.body}"))) for post in extracted]
     pairs = []
     for place, (wanted, accepted) in enumerate(zip(gold, names, strict=True)):
@@ -85,7 +89,7 @@ def match(extracted: Sequence[Post], gold: Sequence[GoldPost], names: Sequence[f
 
 
 def count(pairs: Sequence[Pair], extracted: int, gold: Sequence[GoldPost]) -> PostCounts:
-    """The counts of a page with so many extracted posts."""
+    """Return the counts of a page with ``extracted`` posts."""
     kept = [pair for pair in pairs if not gold[pair.gold].is_optional]
     found = extracted - (len(pairs) - len(kept))
     wanted = sum(not post.is_optional for post in gold)
@@ -128,7 +132,7 @@ def _author(wanted: GoldPost, post: Post, accepted: frozenset[str]) -> bool | No
 
 
 def _time(wanted: GoldPost, post: Post) -> bool | None:
-    """Whether either labelled form agrees; None if neither can be read, so that relative times are not judged."""
+    """Tell whether either labelled form agrees; None if neither can be read, so that relative times do not count."""
     known = False
     for text in filter(None, (wanted.time_iso, wanted.time_text)):
         answer = is_right(post.published, text) if post.published else _is_readable(text)
@@ -139,7 +143,7 @@ def _time(wanted: GoldPost, post: Post) -> bool | None:
 
 
 def _is_readable(text: str) -> bool | None:
-    """False, for no time was found, if the gold can be read; else None."""
+    """Return False, as no time was found, if the gold can be read; else None."""
     return False if possible_datetimes(text) else None
 
 

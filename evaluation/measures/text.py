@@ -1,8 +1,8 @@
-"""How much of a labelled text an extraction holds: bags of words, longest common subsequence, error rate.
+"""Measure how much of a labelled text an extraction contains: bags of words, longest common subsequence, error rate.
 
-All three count what is common to extraction and gold; ``OverlapCounts`` are summed over pages, or scored page by page
-and averaged. Longest common subsequence by bit parallelism: Hyyrö, "Bit-parallel LCS-length computation revisited",
-2004.
+All three count what extraction and gold share. ``OverlapCounts`` are summed over pages, or scored
+page by page and averaged. Longest common subsequence by bit parallelism: Hyyrö, "Bit-parallel
+LCS-length computation revisited", 2004.
 """
 
 from collections import Counter
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from extractor.page.text import CJK, words
 
 MHR_BOUNDS = (0.0, 0.05, 0.1)
-"""Error rates above which a page counts as a hard miss, as the two-layer paper gives them."""
+"""Error rates above which a page is a hard miss, as in the two-layer paper."""
 _EAST_ASIAN = 0.5
 """Share of Chinese, Japanese and Korean characters among the gold's words from which units are characters."""
 
@@ -28,7 +28,7 @@ class Score:
 
 @dataclass(frozen=True)
 class OverlapCounts:
-    """Units in common, in the extraction, in the gold; they add up over pages."""
+    """Units in common, in the extraction, and in the gold. They add up over pages."""
 
     common: int = 0
     found: int = 0
@@ -39,7 +39,7 @@ class OverlapCounts:
 
     @property
     def score(self) -> Score:
-        """Precision and recall; both 1 if nothing was wanted and nothing found, 0 where a divisor is 0 else."""
+        """Return precision and recall: both 1 if nothing was wanted and nothing found, else 0 if a divisor is 0."""
         if not self.found and not self.wanted:
             return Score(1.0, 1.0, 1.0)
         precision = self.common / self.found if self.found else 0.0
@@ -48,29 +48,29 @@ class OverlapCounts:
 
     @property
     def overlap(self) -> float:
-        """The papers' Score: common units by the units of either, 0 to 1."""
+        """The papers' Score: common units divided by the units of either, 0 to 1."""
         union = self.found + self.wanted - self.common
         return self.common / union if union else 1.0
 
     @property
     def error_rate(self) -> float:
-        """Units wrongly taken and units missed, by units wanted; may exceed 1."""
+        """Units wrongly taken and units missed, divided by units wanted. May exceed 1."""
         wrong = self.found + self.wanted - 2 * self.common
         return wrong / self.wanted if self.wanted else float(bool(wrong))
 
 
 def bag(extracted: str, gold: str) -> OverlapCounts:
-    """Counts over multisets of words in lower case; an East Asian character is a word."""
+    """Count over multisets of words in lower case; an East Asian character is a word."""
     return bag_of(Counter(words(extracted)), Counter(words(gold)))
 
 
 def bag_of(extracted: Counter[str], gold: Counter[str]) -> OverlapCounts:
-    """The same for words that are counted already."""
+    """Count the same for words that are already counted."""
     return OverlapCounts((extracted & gold).total(), extracted.total(), gold.total())
 
 
 def subsequence(extracted: str, gold: str) -> OverlapCounts:
-    """Counts by longest common subsequence over characters without white space (East Asian gold) or over words."""
+    """Count by longest common subsequence, over non-space characters (East Asian gold) or over words."""
     if is_east_asian(gold):
         left: Sequence[str] = "".join(extracted.split())
         right: Sequence[str] = "".join(gold.split())
@@ -80,16 +80,16 @@ def subsequence(extracted: str, gold: str) -> OverlapCounts:
 
 
 def is_east_asian(text: str) -> bool:
-    """Whether most words of a text are Chinese, Japanese or Korean characters."""
+    """Tell whether most words of a text are Chinese, Japanese or Korean characters."""
     found = words(text)
     return sum(bool(CJK.match(word)) for word in found) > _EAST_ASIAN * len(found)
 
 
 def lcs_length(left: Sequence[Hashable], right: Sequence[Hashable]) -> int:
-    """Length of the longest common subsequence of two sequences.
+    """Return the length of the longest common subsequence of two sequences.
 
-    Time: length of the one times length of the other by the bits a big integer handles at once; two texts of 50,000
-    characters that share neither beginning nor end take under a second.
+    Time: product of both lengths divided by the bits that a big integer handles at once. Two texts
+    of 50,000 characters that share neither beginning nor end take under a second.
     """
     start, short = 0, min(len(left), len(right))
     while start < short and left[start] == right[start]:
@@ -101,7 +101,7 @@ def lcs_length(left: Sequence[Hashable], right: Sequence[Hashable]) -> int:
 
 
 def _lcs_of_rest(left: Sequence[Hashable], right: Sequence[Hashable]) -> int:
-    """A zero at bit i of ``row`` is a step of the table between positions i and i + 1 of ``left``."""
+    """Run the bit-parallel table: a zero at bit i of ``row`` is a step between positions i and i + 1 of ``left``."""
     masks = _places(left, set(right))
     everything = (1 << len(left)) - 1
     row = everything
@@ -113,7 +113,7 @@ def _lcs_of_rest(left: Sequence[Hashable], right: Sequence[Hashable]) -> int:
 
 
 def _places(units: Sequence[Hashable], wanted: set[Hashable]) -> dict[Hashable, int]:
-    """For each unit, the integer whose bits are its places; made from bytes, for setting bits one by one is slow."""
+    """Return for each unit the integer whose bits are its positions; built from bytes, because setting bits is slow."""
     masks: dict[Hashable, bytearray] = {}
     for place, unit in enumerate(units):
         if unit in wanted:

@@ -1,8 +1,7 @@
-"""One page of the data in the report: what it shows, what the gold wants, what each method took, side by side."""
+"""Show one page of the data: its text, the gold, and the answer of each method, side by side."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from html import escape
+from dataclasses import dataclass, field
 
 from evaluation.columns import Unit
 from evaluation.datasets import GoldPost, LabelledPage
@@ -10,18 +9,56 @@ from evaluation.errors import BadGold
 from evaluation.markup import page_lines
 from evaluation.measures.text import OverlapCounts
 from evaluation.report.marks import Runs, common, is_held, marked_line
-from evaluation.report.markup import chip, document
+from evaluation.report.rendering import render
 from evaluation.run import Case
 from evaluation.tables import write
 from extractor.results import Post
 
 _MOST_LINES = 4_000
-"""Lines of a page's text that are shown; beyond, only their number is."""
+"""Lines of a page's text that are shown. Of the rest, only the number is shown."""
+
+
+@dataclass(frozen=True)
+class _PageLine:
+    """A line of the page's text and its state under each method, one letter each.
+
+    The letters: t taken and wanted, m missed, w wrongly taken, r the rest.
+    """
+
+    text: str
+    states: str
+
+
+@dataclass(frozen=True)
+class _Chip:
+    """A small labelled figure. A ``tone`` of "good" or "bad" colours it."""
+
+    name: str
+    value: str
+    tone: str = ""
+
+
+@dataclass(frozen=True)
+class _PostView:
+    """A post: its heading, and its lines and quoted lines as marked HTML."""
+
+    head: str
+    lines: list[str]
+    quoted: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class _Side:
+    """The gold or an answer: fields by name, then posts or else lines as marked HTML."""
+
+    fields: list[tuple[str, str]]
+    posts: list[_PostView] = field(default_factory=list)
+    lines: list[str] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
 class _View:
-    """A case with the lines of either side: those that its score compares."""
+    """A case with the lines of both sides that its score compares."""
 
     case: Case
     gold: Sequence[str]
@@ -31,150 +68,140 @@ class _View:
 
     @classmethod
     def of(cls, case: Case) -> "_View":
-        """Of a case."""
+        """Return the view of a case."""
         gold = gold_lines(case)
         answer = case.result.answer.text.splitlines()
         return cls(case, gold, answer, Runs.of(gold), Runs.of(answer))
 
     @property
     def counts(self) -> OverlapCounts | None:
-        """What the score is made from: posts, or words."""
+        """The counts behind the score: of posts, or else of words."""
         result = self.case.result
         return result.bag if result.posts is None else result.posts.found
 
+    @property
+    def method(self) -> str:
+        """The name of the method."""
+        return self.case.result.method
+
+    @property
+    def failure(self) -> str:
+        """The error of a method that failed, else ""."""
+        return self.case.result.failure
+
+    @property
+    def figure(self) -> str:
+        """The score beside the method's name, "" without one."""
+        what = "F1" if self.case.result.posts is None else "F1 of posts"
+        return "" if self.counts is None else f"{what} {write(self.counts.score.f1, Unit.SHARE)}"
+
+    @property
+    def gold_side(self) -> _Side:
+        """The gold with the words marked that the answer misses."""
+        gold = self.case.page.gold
+        fields = _known(("title", gold.title), ("author", gold.author), ("date", gold.date), ("summary", gold.summary))
+        if self.case.result.posts is not None and gold.posts is not None:
+            return _Side(fields, posts=[_gold_post(post, self.taken) for post in gold.posts])
+        return _Side(fields, lines=_marked(self.gold, self.taken, "missed"))
+
+    @property
+    def answer_side(self) -> _Side:
+        """The answer with the words marked that the gold does not have."""
+        answer = self.case.result.answer
+        date = "" if answer.published is None else answer.published.isoformat()
+        fields = _known(("title", answer.title), ("author", answer.author), ("date", date))
+        if answer.posts is not None:
+            return _Side(fields, posts=[_found_post(post, self.wanted) for post in answer.posts])
+        return _Side(fields, lines=_marked(self.answer, self.wanted, "wrong"))
+
+    @property
+    def chips(self) -> list[_Chip]:
+        """The figures above the answer."""
+        result, answer = self.case.result, self.case.result.answer
+        chips = []
+        if self.counts is not None:
+            score = self.counts.score
+            chips += [_Chip("P", write(score.precision, Unit.SHARE)), _Chip("R", write(score.recall, Unit.SHARE))]
+        if answer.confidence is not None:
+            chips.append(_Chip("expected F1", write(answer.confidence, Unit.SHARE)))
+        if answer.ms is not None:
+            chips.append(_Chip("ms", write(answer.ms, Unit.MILLISECONDS)))
+        for name, is_correct in (("title", result.title), ("author", result.author), ("day", result.day)):
+            if is_correct is not None:
+                chips.append(_Chip(name, "correct" if is_correct else "wrong", "good" if is_correct else "bad"))
+        if answer.refused:
+            chips.append(_Chip("refused", answer.refused, "bad"))
+        return chips
+
 
 def case_page(cases: Sequence[Case], up: str) -> str:
-    """The view of one page by all methods; the first is shown until another is chosen."""
+    """Return the HTML page that shows one page under all methods; the reader switches between them.
+
+    Args:
+        cases: One case for each method, of the same page. The first is shown at the start.
+        up: The relative address of the report's folder.
+    """
     page = cases[0].page
     views = [_View.of(case) for case in cases]
-    choices = "".join(_choice(view, place) for place, view in enumerate(views))
-    columns = [_page_column(_text_of(page), views)]
-    for place, view in enumerate(views):
-        hidden = " hidden" if place else ""
-        columns.append(
-            f'<div class="pair" data-method="{place}"{hidden}>{_gold_column(view)}{_answer_column(view)}</div>'
-        )
-    content = (
-        f'<header><p><a href="{up}index.html">All results</a></p><h1>{escape(page.set)} / {escape(page.id)}</h1>'
-        f"{_about(page)}</header>"
-        f'<nav class="methods" aria-label="Methods">{choices}</nav>'
-        f'<p class="legend"><span class="taken">right</span><span class="missed">missed</span>'
-        f'<span class="wrong">wrongly taken</span><span class="rest">neither in gold nor taken</span></p>'
-        f'<main id="main" class="sides">{"".join(columns)}</main><script src="{up}case.js"></script>'
-    )
-    return document(f"{page.set}/{page.id}", content, up=up)
-
-
-def _text_of(page: LabelledPage) -> list[str]:
-    """The lines of the page; none if its file is broken, which its cases say."""
-    try:
-        return page_lines(page.read())
-    except BadGold:
-        return []
+    lines = _text_of(page)
+    values = {
+        "page": page,
+        "up": up,
+        "about": " · ".join(filter(None, (page.kind, page.lang, page.country))),
+        "address": "" if ".invalid/" in page.url else page.url,
+        "views": views,
+        "lines": _page_lines(lines, views),
+        "more_lines": max(len(lines) - _MOST_LINES, 0),
+    }
+    return render("case.html", values)
 
 
 def gold_lines(case: Case) -> list[str]:
-    """The lines that are wanted: of the posts if they are scored or there is no other gold, else of the text."""
+    """Return the lines of the gold: of its posts if they are scored or there is no text, else of its text."""
     gold = case.page.gold
     if gold.posts is not None and (case.result.posts is not None or gold.text is None):
         return [line for post in gold.posts for line in post.body.splitlines()]
     return (gold.text or "").splitlines()
 
 
-def _about(page: LabelledPage) -> str:
-    known = "" if ".invalid/" in page.url else f'<a rel="noreferrer" href="{escape(page.url)}">{escape(page.url)}</a>'
-    facts = " · ".join(filter(None, (page.kind, page.lang, page.country)))
-    return f'<p class="about">{escape(facts)} {known}</p>'
+def _text_of(page: LabelledPage) -> list[str]:
+    """Return the lines of the page; none if its file is broken, which its cases report."""
+    try:
+        return page_lines(page.read())
+    except BadGold:
+        return []
 
 
-def _choice(view: _View, place: int) -> str:
-    result = view.case.result
-    what = "F1" if result.posts is None else "F1 of posts"
-    figure = "" if view.counts is None else f"{what} {write(view.counts.score.f1, Unit.SHARE)}"
-    pressed = "true" if place == 0 else "false"
-    return (
-        f'<button type="button" data-method="{place}" aria-pressed="{pressed}">{escape(result.method)} '
-        f"<small>{figure}</small></button>"
-    )
-
-
-def _page_column(lines: Sequence[str], views: Sequence[_View]) -> str:
-    """The lines of the page, each with its state under every method."""
+def _page_lines(lines: Sequence[str], views: Sequence[_View]) -> list[_PageLine]:
     wanted = [[is_held(marks) for marks in common(lines, view.wanted)] for view in views]
     taken = [[is_held(marks) for marks in common(lines, view.taken)] for view in views]
-    shown = []
-    for place, line in enumerate(lines[:_MOST_LINES]):
-        states = "".join(_state(wanted[number][place], taken[number][place]) for number in range(len(views)))
-        shown.append(f'<p class="{states[0]}" data-states="{states}">{escape(line)}</p>')
-    more = len(lines) - _MOST_LINES
-    end = f'<p class="note">and {more} more lines</p>' if more > 0 else ""
-    return f'<section tabindex="0"><h2>Text of the page</h2>{"".join(shown)}{end}</section>'
+    return [
+        _PageLine(line, "".join(_state(wanted[number][place], taken[number][place]) for number in range(len(views))))
+        for place, line in enumerate(lines[:_MOST_LINES])
+    ]
 
 
 def _state(wanted: bool, taken: bool) -> str:
-    """t right, m missed, w wrong, r the rest."""
     return ("t" if taken else "m") if wanted else ("w" if taken else "r")
 
 
-def _gold_column(view: _View) -> str:
-    gold = view.case.page.gold
-    body = _fields([("title", gold.title), ("author", gold.author), ("date", gold.date), ("summary", gold.summary)])
-    if view.case.result.posts is not None and gold.posts is not None:
-        body += "".join(_gold_post(post, view.taken) for post in gold.posts)
-    else:
-        body += _lines(view.gold, view.taken, "missed")
-    return f'<section tabindex="0"><h2>Gold</h2>{body}</section>'
+def _known(*fields: tuple[str, str | None]) -> list[tuple[str, str]]:
+    return [(name, value) for name, value in fields if value]
 
 
-def _answer_column(view: _View) -> str:
-    result, answer = view.case.result, view.case.result.answer
-    failure = f'<p class="failure">{escape(result.failure)}</p>' if result.failure else ""
-    date = "" if answer.published is None else answer.published.isoformat()
-    body = _fields([("title", answer.title), ("author", answer.author), ("date", date)])
-    if answer.posts is not None:
-        body += "".join(_found_post(post, view.wanted) for post in answer.posts)
-    else:
-        body += _lines(view.answer, view.wanted, "wrong")
-    return f'<section tabindex="0"><h2>{escape(result.method)}</h2><p>{_chips(view)}</p>{failure}{body}</section>'
-
-
-def _chips(view: _View) -> str:
-    result, answer = view.case.result, view.case.result.answer
-    chips = []
-    if view.counts is not None:
-        score = view.counts.score
-        chips += [chip("P", write(score.precision, Unit.SHARE)), chip("R", write(score.recall, Unit.SHARE))]
-    if answer.confidence is not None:
-        chips.append(chip("expected F1", write(answer.confidence, Unit.SHARE)))
-    if answer.ms is not None:
-        chips.append(chip("ms", write(answer.ms, Unit.MILLISECONDS)))
-    for name, right in (("title", result.title), ("author", result.author), ("day", result.day)):
-        if right is not None:
-            chips.append(chip(name, "right" if right else "wrong", "good" if right else "bad"))
-    if answer.refused:
-        chips.append(chip("refused", answer.refused, "bad"))
-    return "".join(chips)
-
-
-def _fields(fields: Sequence[tuple[str, str | None]]) -> str:
-    rows = "".join(f"<dt>{name}</dt><dd>{escape(value)}</dd>" for name, value in fields if value)
-    return f"<dl>{rows}</dl>" if rows else ""
-
-
-def _lines(lines: Sequence[str], other: Runs, name: str) -> str:
+def _marked(lines: Sequence[str], other: Runs, name: str) -> list[str]:
     marked = zip(lines, common(lines, other), strict=True)
-    return "".join(f"<p>{marked_line(line, marks, name)}</p>" for line, marks in marked if line.strip())
+    return [marked_line(line, marks, name) for line, marks in marked if line.strip()]
 
 
-def _gold_post(post: GoldPost, taken: Runs) -> str:
+def _gold_post(post: GoldPost, taken: Runs) -> _PostView:
     head = " · ".join(filter(None, (post.kind, post.author, post.time_text, post.time_iso)))
-    return f"<article><h3>{escape(head)}</h3>{_lines(post.body.splitlines(), taken, 'missed')}</article>"
+    return _PostView(head, _marked(post.body.splitlines(), taken, "missed"))
 
 
-def _found_post(post: Post, wanted: Runs) -> str:
+def _found_post(post: Post, wanted: Runs) -> _PostView:
     floor = "" if post.floor is None else f"#{post.floor}"
     time = "" if post.published is None else post.published.isoformat(" ", "minutes")
-    quoted = _lines(post.quoted.splitlines(), wanted, "wrong")
-    quote = f"<blockquote>{quoted}</blockquote>" if quoted else ""
     head = " · ".join(filter(None, (floor, post.author, time)))
-    return f"<article><h3>{escape(head)}</h3>{quote}{_lines(post.body.splitlines(), wanted, 'wrong')}</article>"
+    lines, quoted = (_marked(text.splitlines(), wanted, "wrong") for text in (post.body, post.quoted))
+    return _PostView(head, lines, quoted)

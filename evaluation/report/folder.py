@@ -1,4 +1,4 @@
-"""Writes the report: one page with everything, one for each page that is worth a look, style sheet and scripts."""
+"""Write the report: one page with everything, one for each page worth a look, style sheet and scripts."""
 
 import json
 import re
@@ -14,14 +14,18 @@ from evaluation.report.index import index_page
 from evaluation.run import Case, Evaluation
 
 _GOOD = 0.99
-"""F1 from which a page gets no view of its own, if all methods reach it."""
+"""If all methods reach this F1, a page gets no view of its own."""
 _ASSETS = ("style.css", "list.js", "case.js")
 _UNSAFE = re.compile(r"[^\w.-]+", re.ASCII)
 _LONGEST_NAME = 80
 
 
 def write_report(evaluation: Evaluation, folder: Path) -> Path:
-    """Writes into ``folder``, which is made if need be, and returns its first page; raises ``OSError``."""
+    """Write the report into ``folder``, which is created if needed, and return its first page.
+
+    Raises:
+        OSError: A file cannot be written.
+    """
     folder.mkdir(parents=True, exist_ok=True)
     for name in _ASSETS:
         (folder / name).write_text((files("evaluation.report") / name).read_text("utf-8"), "utf-8")
@@ -34,7 +38,7 @@ def write_report(evaluation: Evaluation, folder: Path) -> Path:
 
 
 def _write_views(cases: Iterable[Case], folder: Path) -> dict[tuple[str, str], str]:
-    """The addresses of the views by set and page."""
+    """Return the addresses of the views by set and page."""
     by_page: defaultdict[tuple[str, str], list[Case]] = defaultdict(list)
     for case in cases:
         by_page[case.page.set, case.page.id].append(case)
@@ -50,20 +54,20 @@ def _write_views(cases: Iterable[Case], folder: Path) -> dict[tuple[str, str], s
 
 
 def _file_name(key: str) -> str:
-    """A name that every file system takes; changed and long ones keep apart by a hash."""
+    """Return a name that every file system accepts. A hash keeps changed and long names distinct."""
     safe = _UNSAFE.sub("_", key)[:_LONGEST_NAME]
     return safe if safe == key else f"{safe}-{sha256(key.encode()).hexdigest()[:8]}"
 
 
 def _record(case: Case, views: dict[tuple[str, str], str]) -> dict[str, object]:
-    """What the list shows of a case."""
+    """Return what the list shows of a case."""
     page, result = case.page, case.result
     counts = result.posts.found if result.posts is not None else result.bag
     score = None if counts is None else counts.score
     remarks = [f"{name} wrong" for name in ("title", "author", "day", "image") if getattr(result, name) is False]
     remarks += [f"refused: {result.answer.refused}"] if result.answer.refused else []
     remarks += [f"failed: {result.failure}"] if result.failure else []
-    remarks += [] if case.facts.is_reachable else ["gold not in the page"]
+    remarks += [] if case.facts.is_reachable else ["the page does not contain its gold"]
     return {
         "set": page.set,
         "kind": page.kind,

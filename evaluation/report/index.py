@@ -1,90 +1,88 @@
-"""The first page of the report: figures, plots, and the list of pages that leads to their views."""
+"""The first page of the report: figures, plots, and the list of pages that links to their views."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from html import escape
+from dataclasses import dataclass
 
 from evaluation import summary
 from evaluation.columns import Group, Unit, confidences
 from evaluation.report import plots
-from evaluation.report.markup import document
+from evaluation.report.rendering import render
 from evaluation.run import Case, Evaluation
 from evaluation.summary import Convention, Kinds, SummaryRow
 from evaluation.tables import TITLES, present, write
 
 _LOWEST = 0.4
-"""Where the bars of F1 begin; nearly all sets score above."""
+"""Where the bars of F1 begin, because nearly all sets score above."""
 
 _COMPARED = {"bag_f1": "bag F1", "post_f1": "F1 of posts"}
-_SECTIONS = {
-    "pages": "Pages",
-    "plots": "Plots",
-    "text": "Text",
-    "posts": "Posts",
-    "fields": "Fields",
-    "time": "Time",
-    "kinds": "Kinds",
-    "conventions": "Conventions",
-    "unreachable": "Unreachable",
-}
 _COLOURS = 8
-"""Of the style sheet; a ninth method takes the first again."""
+"""Colours in the style sheet. A ninth method takes the first again."""
+
+
+@dataclass(frozen=True)
+class _Figure:
+    """A plot as SVG with its caption."""
+
+    caption: str
+    svg: str
+
+
+@dataclass(frozen=True)
+class _Cell:
+    """A cell of a table. A heading may have an ``explanation``, which is shown on hover."""
+
+    text: str
+    is_figure: bool = True
+    explanation: str = ""
+
+
+@dataclass(frozen=True)
+class _ReportTable:
+    """A section with a table. ``key`` is the section's address, ``name`` its name in the navigation."""
+
+    key: str
+    name: str
+    title: str
+    heads: list[_Cell]
+    rows: list[list[_Cell]]
 
 
 def index_page(evaluation: Evaluation) -> str:
-    """The page; the list is filled in by list.js from cases.js."""
+    """Return the HTML page. list.js fills in the list of pages from cases.js."""
     found = summary.rows(evaluation)
-    sections = [_plots(evaluation, found)]
-    sections += [_table(title, group, found) for group, title in TITLES.items()]
-    sections += [_kinds(summary.kinds(evaluation)), _conventions(summary.conventions(evaluation))]
-    sections += [_unreachable(summary.unreachable(evaluation))]
-    pages = len({(case.page.set, case.page.id) for case in evaluation.cases})
-    methods = ", ".join(evaluation.methods)
-    body = _list() + "".join(sections)
-    links = "".join(f'<a href="#{key}">{name}</a>' for key, name in _SECTIONS.items() if f'id="{key}"' in body)
-    content = (
-        f"<header><h1>Extraction, measured</h1><p>{pages} pages by {escape(methods)}.</p>"
-        f'<nav aria-label="Sections">{links}</nav></header><main id="main">{body}</main>'
-        '<script src="cases.js"></script><script src="list.js"></script>'
-    )
-    return document("Extraction, measured", content)
+    tables = [_figures_table(title, group, found) for group, title in TITLES.items()]
+    tables += [_kinds(summary.kinds(evaluation)), _conventions(summary.conventions(evaluation))]
+    tables += [_unreachable(summary.unreachable(evaluation))]
+    values = {
+        "pages": len({(case.page.set, case.page.id) for case in evaluation.cases}),
+        "methods": ", ".join(evaluation.methods),
+        "figures": _plots(evaluation, found),
+        "tables": [table for table in tables if table.rows],
+    }
+    return render("index.html", values)
 
 
-def _list() -> str:
-    return (
-        '<section id="pages"><h2>Pages, the worst first</h2><form class="filters" onsubmit="return false">'
-        '<label>Set <select id="set"></select></label><label>Kind <select id="kind"></select></label>'
-        '<label>Method <select id="method"></select></label>'
-        '<label>Order <select id="order"><option value="f1">F1</option>'
-        '<option value="gap">F1 far from expected</option>'
-        '<option value="ms">slowest</option><option value="behind">furthest behind another</option></select></label>'
-        '<label>Name <input id="name" type="search" size="14"></label></form>'
-        '<p id="count" role="status"></p><div class="wide"><table id="cases"><thead><tr><th>page</th>'
-        '<th class="n">F1</th><th class="n">P</th><th class="n">R</th><th>set</th><th>kind</th><th>method</th>'
-        '<th class="n">expected</th><th class="n">ms</th><th>remarks</th></tr></thead><tbody></tbody></table></div>'
-        '<button type="button" id="more">Show more</button><noscript>The list needs JavaScript.</noscript></section>'
-    )
-
-
-def _plots(evaluation: Evaluation, found: Sequence[SummaryRow]) -> str:
+def _plots(evaluation: Evaluation, found: Sequence[SummaryRow]) -> list[_Figure]:
     colours = {method: place % _COLOURS for place, method in enumerate(evaluation.methods)}
     first = [case for case in evaluation.cases if case.result.method == evaluation.methods[0]]
     figures = _set_bars(found, colours)
-    figures += [_figure(plots.spans(spans), "CPU time a page, all sets: median, and where 95 of 100 pages end")
-                for spans in [_spans(evaluation.cases, colours)] if spans]  # fmt: skip
+    if spans := _spans(evaluation.cases, colours):
+        caption = "CPU time per page, all sets: median and p95"
+        figures.append(_Figure(caption, plots.spans(spans)))
     figures += [
-        _figure(plots.histogram(values), f"{name}: pages by F1, %, {evaluation.methods[0]}")
+        _Figure(f"{name}: pages by F1, %, {evaluation.methods[0]}", plots.histogram(values))
         for name, values in _f1_by_set(first).items()
     ]
     points = confidences(first)
     if points:
-        text = f"F1 (up) against the confidence stated, %, {evaluation.methods[0]}; right is on the line"
-        figures.append(_figure(plots.calibration(points), text))
-    return f'<section id="plots"><h2>Plots</h2><div class="plots">{"".join(figures)}</div></section>'
+        caption = f"F1 (up) by stated confidence, %, {evaluation.methods[0]}; a correct confidence is on the line"
+        figures.append(_Figure(caption, plots.calibration(points)))
+    return figures
 
 
-def _set_bars(found: Sequence[SummaryRow], colours: Mapping[str, int]) -> list[str]:
-    """A plot for each set and kind, of the words and of the posts."""
+def _set_bars(found: Sequence[SummaryRow], colours: Mapping[str, int]) -> list[_Figure]:
+    """Return a plot for each set and kind, of words and of posts."""
     parts: defaultdict[tuple[str, str, str], list[tuple[str, float, int]]] = defaultdict(list)
     for row in found:
         for key, what in _COMPARED.items():
@@ -95,7 +93,7 @@ def _set_bars(found: Sequence[SummaryRow], colours: Mapping[str, int]) -> list[s
     for (name, kind, what), bars in parts.items():
         lowest = 0.0 if min(value for _, value, _ in bars) < _LOWEST else _LOWEST
         start = f"; bars begin at {100 * lowest:g}" if lowest else ""
-        figures.append(_figure(plots.bars(bars, lowest=lowest), f"{name}, {kind}: {what}, %{start}"))
+        figures.append(_Figure(f"{name}, {kind}: {what}, %{start}", plots.bars(bars, lowest=lowest)))
     return figures
 
 
@@ -118,69 +116,52 @@ def _f1_by_set(cases: Sequence[Case]) -> dict[str, list[float]]:
     return dict(values)
 
 
-def _figure(svg: str, caption: str) -> str:
-    return f"<figure><figcaption>{escape(caption)}</figcaption>{svg}</figure>"
-
-
-def _table(title: str, group: Group, found: Sequence[SummaryRow]) -> str:
+def _figures_table(title: str, group: Group, found: Sequence[SummaryRow]) -> _ReportTable:
     shown = present(group, found)
-    if not shown:
-        return ""
-    heads = "".join(f'<th class="n"><abbr title="{escape(column.explanation)}">{escape(column.title)}</abbr></th>'
-                    for column in shown)  # fmt: skip
-    lines = []
+    heads = [*_names("set", "kind", "method"), _Cell("pages")]
+    heads += [_Cell(column.title, explanation=column.explanation) for column in shown]
+    rows = []
     for row in found:
-        cells = [write(row.figures[column.key], column.unit) for column in shown]
-        if any(cell != "–" for cell in cells):
+        figures = [write(row.figures[column.key], column.unit) for column in shown]
+        if any(figure != "–" for figure in figures):
             method = f"{row.method}, reachable" if row.reachable else row.method
-            names = "".join(f"<td>{escape(name)}</td>" for name in (row.set, row.kind, method))
-            figures = "".join(f'<td class="n">{cell}</td>' for cell in (str(row.pages), *cells))
-            lines.append(f"<tr>{names}{figures}</tr>")
-    head = f'<tr><th>set</th><th>kind</th><th>method</th><th class="n">pages</th>{heads}</tr>'
-    return _section(group.value, title, head, lines)
+            rows.append([*_names(row.set, row.kind, method), *map(_Cell, (str(row.pages), *figures))])
+    return _ReportTable(group.value, group.value.capitalize(), title, heads, rows)
 
 
-def _kinds(found: Sequence[Kinds]) -> str:
-    head = (
-        '<tr><th>set</th><th class="n">pages</th><th class="n">article or not</th><th class="n">articles kept</th>'
-        '<th class="n">listings refused</th><th class="n">threads kept</th><th class="n">false threads</th></tr>'
+def _kinds(found: Sequence[Kinds]) -> _ReportTable:
+    heads = ("pages", "article or not", "articles kept", "listings refused", "threads kept", "false threads")
+    rows = []
+    for row in found:
+        shares = (row.article_or_not, row.articles_kept, row.listings_refused, row.threads_kept, row.false_threads)
+        rows.append([*_names(row.set), _Cell(str(row.pages)), *map(_share, shares)])
+    return _ReportTable(
+        "kinds", "Kinds", "Kind of page, recognised without hints, %", [*_names("set"), *map(_Cell, heads)], rows
     )
-    lines = [
-        f'<tr><td>{escape(row.set)}</td><td class="n">{row.pages}</td>'
-        + "".join(f'<td class="n">{write(share, Unit.SHARE)}</td>' for share in (
-            row.article_or_not, row.articles_kept, row.listings_refused, row.threads_kept, row.false_threads))
-        + "</tr>"
-        for row in found
-    ]  # fmt: skip
-    return _section("kinds", "Kind of page, not told, %", head, lines) if lines else ""
 
 
-def _conventions(found: Sequence[Convention]) -> str:
-    head = (
-        '<tr><th>set</th><th>kind</th><th class="n">pages</th><th class="n">headline</th><th class="n">lead</th>'
-        "<th></th></tr>"
-    )
-    lines = [
-        f'<tr><td>{escape(row.set)}</td><td>{escape(row.kind)}</td><td class="n">{row.pages}</td>'
-        f'<td class="n">{write(row.headline, Unit.SHARE)}</td><td class="n">{write(row.lead, Unit.SHARE)}</td>'
-        f"<td>{'lead kept apart: see the column + lead' if row.summary else ''}</td></tr>"
-        for row in found
-    ]
-    return _section("conventions", "What the gold's text holds, % of pages", head, lines) if lines else ""
+def _conventions(found: Sequence[Convention]) -> _ReportTable:
+    heads = [*_names("set", "kind"), *map(_Cell, ("pages", "headline", "lead")), *_names("")]
+    rows = []
+    for row in found:
+        remark = "lead kept apart: see the column + lead" if row.summary else ""
+        figures = (_Cell(str(row.pages)), _share(row.headline), _share(row.lead))
+        rows.append([*_names(row.set, row.kind), *figures, *_names(remark)])
+    return _ReportTable("conventions", "Conventions", "What the gold's text contains, % of pages", heads, rows)
 
 
-def _unreachable(cases: Sequence[Case]) -> str:
-    head = '<tr><th>page</th><th class="n">of the gold\'s words in the text</th><th class="n">with scripts</th></tr>'
-    lines = [
-        f'<tr><td>{escape(case.page.set)}/{escape(case.page.id)}</td><td class="n">'
-        f'{write(case.facts.visible, Unit.SHARE)}</td><td class="n">{write(case.facts.anywhere, Unit.SHARE)}</td></tr>'
+def _unreachable(cases: Sequence[Case]) -> _ReportTable:
+    heads = [*_names("page"), _Cell("of the gold's words in the text"), _Cell("with scripts")]
+    rows = [
+        [*_names(f"{case.page.set}/{case.page.id}"), _share(case.facts.visible), _share(case.facts.anywhere)]
         for case in cases
     ]
-    return _section("unreachable", "Pages whose gold is not in them, %", head, lines) if lines else ""
+    return _ReportTable("unreachable", "Unreachable", "Pages that do not contain their gold, %", heads, rows)
 
 
-def _section(key: str, title: str, head: str, lines: Sequence[str]) -> str:
-    return (
-        f'<section id="{key}"><h2>{escape(title)}</h2><div class="wide" tabindex="0"><table><thead>{head}</thead>'
-        f"<tbody>{''.join(lines)}</tbody></table></div></section>"
-    )
+def _names(*texts: str) -> list[_Cell]:
+    return [_Cell(text, is_figure=False) for text in texts]
+
+
+def _share(value: float | None) -> _Cell:
+    return _Cell(write(value, Unit.SHARE))

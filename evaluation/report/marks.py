@@ -1,19 +1,21 @@
-"""What two texts have in common, marked word by word, in time linear in their length.
+"""Mark word by word what two texts have in common, in time linear in their length.
 
-A word is common if it stands in a run of a few words that the other text has too, or if its whole line does. Order
-beyond that does not matter, so that a moved paragraph is not marked as lost.
+A word is common if it is in a run of a few words that the other text has too, or if its whole line
+is. Order beyond that does not matter, so that a moved paragraph is not marked as lost.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from html import escape
+
+from django.utils.html import escape, format_html
+from django.utils.safestring import SafeString, mark_safe
 
 from extractor.page.text import words
 
 _RUN = 4
-"""Words in a row that make a match: fewer meet by chance, more lose the words around every small difference."""
+"""Words in a row that make a match. Fewer match by chance; more lose the words around every small difference."""
 _TAKEN = 0.5
-"""Share of a line's words from which the line counts as held by a text."""
+"""Share of a line's words in a text from which the text contains the line."""
 
 
 @dataclass(frozen=True)
@@ -25,7 +27,7 @@ class Runs:
 
     @classmethod
     def of(cls, lines: Sequence[str]) -> "Runs":
-        """Of a text given as lines; runs go over their ends."""
+        """Return the runs of a text given as lines. Runs continue across line ends."""
         split = [words(line) for line in lines]
         flat = [word for line in split for word in line]
         runs = zip(*(flat[start:] for start in range(_RUN)), strict=False)
@@ -33,7 +35,7 @@ class Runs:
 
 
 def common(lines: Sequence[str], other: Runs) -> list[list[bool]]:
-    """For each line, whether each of its words is common to the other text."""
+    """Return for each line whether each of its words is common to the other text."""
     split = [words(line) for line in lines]
     flat = [word for line in split for word in line]
     covered = [False] * len(flat)
@@ -50,14 +52,14 @@ def common(lines: Sequence[str], other: Runs) -> list[list[bool]]:
 
 
 def is_held(marks: Sequence[bool]) -> bool:
-    """Whether a line is held by the other text."""
+    """Tell whether the other text contains a line."""
     return bool(marks) and sum(marks) >= _TAKEN * len(marks)
 
 
-def marked_line(line: str, marks: Sequence[bool], name: str) -> str:
-    """The line as HTML; stretches of words that are not common stand in ``<mark class=name>``."""
+def marked_line(line: str, marks: Sequence[bool], name: str) -> SafeString:
+    """Return the line as HTML, with runs of words that are not common in ``<mark class=name>``."""
     lowered = line.lower()
-    if len(lowered) != len(line):  # A few letters grow in lower case; then places cannot be told.
+    if len(lowered) != len(line):  # A few letters grow in lower case, so that positions differ.
         return escape(line)
     stretches: list[tuple[int, int]] = []
     place, follows = 0, False
@@ -69,6 +71,6 @@ def marked_line(line: str, marks: Sequence[bool], name: str) -> str:
         follows = not is_common
     parts, end = [], 0
     for start, stop in stretches:
-        parts.append(f'{escape(line[end:start])}<mark class="{name}">{escape(line[start:stop])}</mark>')
+        parts.append(format_html('{}<mark class="{}">{}</mark>', line[end:start], name, line[start:stop]))
         end = stop
-    return "".join((*parts, escape(line[end:])))
+    return format_html("{}{}", mark_safe("".join(parts)), line[end:])  # noqa: S308 - the parts are escaped

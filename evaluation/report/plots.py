@@ -1,8 +1,10 @@
-"""Plots as SVG, drawn by hand: colours come from the style sheet, every mark has a title, every plot a caption."""
+"""Plots as SVG: colours come from the style sheet, every mark has a title, every plot a caption."""
 
 import math
 from collections.abc import Sequence
 from html import escape
+
+from django.utils.safestring import SafeString, mark_safe
 
 _WIDTH = 360
 _HEIGHT = 150
@@ -14,7 +16,7 @@ _VALUE = 46
 
 
 def histogram(values: Sequence[float], *, bins: int = 20) -> str:
-    """How many pages have which share from 0 to 1."""
+    """Plot how many pages have which share from 0 to 1."""
     counts = [0] * bins
     for value in values:
         counts[min(int(value * bins), bins - 1)] += 1
@@ -34,7 +36,7 @@ def histogram(values: Sequence[float], *, bins: int = 20) -> str:
 
 
 def calibration(points: Sequence[tuple[float, float]], *, bins: int = 10) -> str:
-    """What was expected (across) and what came (up), page by page and as the mean of each tenth of the scale."""
+    """Plot the expected value (across) against the result (up), for each page and as the mean of each tenth."""
     marks = [
         f'<circle class="page" cx="{_across(expected):.1f}" cy="{_up(got):.1f}" r="2"/>' for expected, got in points
     ]
@@ -52,7 +54,7 @@ def calibration(points: Sequence[tuple[float, float]], *, bins: int = 10) -> str
 
 
 def bars(rows: Sequence[tuple[str, float, int]], *, lowest: float) -> str:
-    """A bar for each name, from ``lowest`` to 1 in percent; the number is the colour."""
+    """Plot a bar for each name, from ``lowest`` to 1 in percent; the number is the colour."""
     marks = []
     room = _WIDTH - _NAME - _VALUE
     for place, (name, value, colour) in enumerate(rows):
@@ -68,7 +70,7 @@ def bars(rows: Sequence[tuple[str, float, int]], *, lowest: float) -> str:
 
 
 def spans(rows: Sequence[tuple[str, float, float, int]]) -> str:
-    """For each name, its median (a dot) and its 95th percentile (where the line ends) in ms, on a logarithmic scale."""
+    """Plot for each name the median (a dot) and 95th percentile (the line's end) in ms, on a logarithmic scale."""
     least = min(row[1] for row in rows)
     most = max(max(row[2] for row in rows), least * 10)
     low, high = math.floor(math.log10(least)), math.log10(most)
@@ -79,7 +81,7 @@ def spans(rows: Sequence[tuple[str, float, float, int]]) -> str:
     marks = []
     for place, (name, median, p95, colour) in enumerate(rows):
         y = place * (_BAR + _GAP) + _BAR / 2
-        title = f"<title>{escape(name)}: median {median:.1f} ms, 95 of 100 pages within {p95:.1f} ms</title>"
+        title = f"<title>{escape(name)}: median {median:.1f} ms, p95 {p95:.1f} ms</title>"
         marks.append(
             f'<text class="name" x="{_NAME - 8}" y="{y + 4}">{escape(name)}</text>'
             f'<g class="m{colour}">{title}<rect x="{x(median):.1f}" y="{y - 1}" '
@@ -125,5 +127,6 @@ def _plot(marks: str, *grid: str) -> str:
     return _svg("".join(grid) + marks, _HEIGHT)
 
 
-def _svg(content: str, height: float) -> str:
-    return f'<svg viewBox="0 0 {_WIDTH} {height:g}" role="img">{content}</svg>'
+def _svg(content: str, height: float) -> SafeString:
+    """Return the whole drawing. Its texts are escaped, so templates must not escape it again."""
+    return mark_safe(f'<svg viewBox="0 0 {_WIDTH} {height:g}" role="img">{content}</svg>')  # noqa: S308

@@ -1,1 +1,1 @@
-"""Newsloom's own article body: features of blocks, the trained model, and what its answers become."""
+"""Newsloom's own article body: features of blocks, the trained model, and how its answers become paragraphs."""

@@ -1,9 +1,8 @@
-"""Characters of many texts counted by kind at once, whatever their script."""
+"""Count the characters of many texts by kind at once, in any script."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,20 +15,27 @@ _PAUSES = ",;:，、；：،؛、—–"
 _QUOTES = "\"'”’»“‘«」』）)]"
 _SYMBOLS = "|·•»›>/\\@©®#*+=~^_→←▶►✓★☆│｜"
 _EAST_ASIAN_WIDTH = 3
-"""Letters that a Chinese or Japanese character, or a Korean syllable, counts for: two or so make a word."""
+"""Letters that a Chinese or Japanese character or a Korean syllable counts for: about two make a word."""
 _HALF = 32
 _LOW = (1 << _HALF) - 1
 _LAST = 0xFFFF
-"""Characters beyond the basic plane (emoji, rare Chinese) are counted as the last code of it: as nothing."""
+"""Characters beyond the basic plane (emoji, rare Chinese) count as its last code, which has no class."""
 LETTER, CAPITAL, DIGIT, END, PAUSE, QUOTE, OTHER = range(7)
 """Classes of a text's first and last character."""
 
 
 @dataclass(frozen=True, eq=False)
 class Characters:
-    """By text [n]: ``widths`` (letters and digits, an East Asian one as three), ``ends`` (marks that end a sentence),
-    ``pauses`` (commas and the like), ``digits``, ``capitals``, ``symbols`` (of menus and lists); ``lengths`` in
-    characters; the classes of the ``first`` and the ``last`` character.
+    """The counts by text [n].
+
+    Attributes:
+        widths: Letters and digits; an East Asian one counts as three.
+        ends: Punctuation that ends a sentence.
+        pauses: Commas and the like.
+        digits, capitals: Digits, and capital letters.
+        symbols: Symbols of menus and lists.
+        lengths: All characters.
+        first, last: The classes of the first and last character.
     """
 
     lengths: Counts
@@ -44,7 +50,7 @@ class Characters:
 
 
 def count_characters(texts: Sequence[str]) -> Characters:
-    """The counts of texts, none of which is empty; at least one."""
+    """Return the counts of at least one text, none of them empty."""
     tables = _tables()
     lengths = np.fromiter(map(len, texts), np.int64, len(texts))
     joined = "".join(texts).encode("utf-32-le", "surrogatepass")
@@ -85,5 +91,5 @@ def _tables() -> _Tables:
     return _Tables(pairs, classes.astype(np.int64))
 
 
-def _marked(answers: Any) -> NDArray[np.bool_]:
+def _marked(answers: Iterable[bool]) -> NDArray[np.bool_]:
     return np.array([*answers, False])

@@ -1,4 +1,4 @@
-"""How good a body is likely to be, told without gold: a small forest over what the chances of its blocks say."""
+"""Estimate how good a body is without gold: a small forest over the probabilities of its blocks."""
 
 import numpy as np
 
@@ -12,7 +12,7 @@ _LIKELY = 0.5
 
 
 def facts(widths: Values, chances: Values, chosen: Indices, expected: float) -> Floats:
-    """One row [1, ``FACTS``] of a body: of the blocks ``chosen`` from all of the page, by ``chances`` [n]."""
+    """Return one row [1, ``FACTS``] about a body: the blocks ``chosen`` from the page, with ``chances`` [n]."""
     of_body = widths[chosen]
     width = max(float(of_body.sum()), 1.0)
     likely = chances[chosen]

@@ -1,4 +1,4 @@
-"""Features of a block that come from what is around it: its containers, its kin, and where heuristics find the text."""
+"""Features of a block from its surroundings: its containers, its kin, and where heuristics find the text."""
 
 import numpy as np
 
@@ -13,7 +13,7 @@ KIN = tuple(
 )
 ALPHAS = (0.3, 0.5, 0.7)
 _FAR = 60
-"""Blocks beyond which a distance tells nothing more."""
+"""Number of blocks beyond which a distance says nothing more."""
 _PLACES = (*(f"cevc {alpha}" for alpha in ALPHAS), "clean", "count", "best", "clean best", "dense")
 FINDS = (
     *(f"{end} {name}" for end in ("in", "from", "to") for name in _PLACES),
@@ -23,7 +23,7 @@ _NEXT_TO_NOTHING = 1e-9
 
 
 def level_features(view: View) -> Values:
-    """Of the innermost container and the three wider ones around it [``LEVELS``, n]."""
+    """Return features of the innermost container and the three wider ones around it [``LEVELS``, n]."""
     outline = view.outline
     widths, links, good, marks = outline.sums(np.stack([view.widths, view.linked, view.good, view.marks]))
     count = (outline.ends - outline.starts).astype(float)
@@ -47,9 +47,9 @@ def level_features(view: View) -> Values:
 
 
 def kin_features(view: View, paths: Indices) -> Values:
-    """Of all blocks with the same class path, and of all with the same tag in the same wider container [``KIN``, n].
+    """Return features of all blocks with the same class path, and with the same tag in the same container [``KIN``, n].
 
-    The idea is that of tag path ratios (CEPR): what is of one kind is text or is not.
+    The idea is that of tag path ratios (CEPR): blocks of one kind are all text or all not.
     """
     groups = paths[view.outline.holders]
     _, tags = np.unique(
@@ -80,10 +80,11 @@ def _of_group(view: View, groups: Indices) -> Values:
 
 
 def find_features(view: View, boxed: Values) -> Values:
-    """Where the block lies to the containers that heuristics choose [``FINDS``, n].
+    """Return the position of the block relative to the containers that heuristics choose [``FINDS``, n].
 
-    CEVC's way down by running text outside links, the same without side boxes, and by the count of paragraphs; the
-    node of most points as readability gives them; the node with the densest children (CETD).
+    The heuristics are: CEVC's descent by running text outside links, the same without side boxes,
+    and by the number of paragraphs; the node with the most points as readability scores them; the
+    node with the densest children (CETD).
     """
     outline = view.outline
     plain = np.where(view.marks > 0, view.widths - view.linked, 0)
@@ -130,7 +131,7 @@ def find_features(view: View, boxed: Values) -> Values:
 
 
 def _scores(view: View, points: Values) -> Values:
-    """A container's points: those of its own blocks and of its children's, and half of its grandchildren's."""
+    """Return a container's points: those of its own blocks and of its children's, and half of its grandchildren's."""
     outline = view.outline
     own = np.asarray(np.bincount(outline.holders, points, len(outline.starts)), np.float64)
     children = outline.from_children(own)

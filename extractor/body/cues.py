@@ -1,14 +1,15 @@
 """What short lines announce by their first words: comments, related stories, sharing, legal notes, credits, bylines.
 
-In the languages most common in news. A cue is only a hint to the model: articles, too, have subheadings that begin
-with "More". Only short blocks are asked, for a cue stands alone.
+The words cover the languages most common in news. A cue is only a hint to the model, because
+articles too have subheadings that begin with "More". Only short blocks are checked, because a cue
+is a block of its own.
 """
 
 from collections.abc import Sequence
 from typing import NamedTuple
 
 LONGEST = 80
-"""Characters of a line that may be a cue."""
+"""Most characters of a line that may be a cue."""
 _PHRASES = {
     "comments": "comments|comment|leave a|post a comment|add a comment|write a comment|join the|replies|reply|"
     "responses|what do you think|no comments|show comments|view comments|discussion|kommentare|kommentar|"
@@ -55,14 +56,14 @@ _NONE = -1
 
 
 class _Phrases(NamedTuple):
-    """The phrases of one beginning, longer ones first, with the cue of each; ``all`` is to tell if any fits."""
+    """The phrases of one beginning, longer ones first, each with its cue; ``all`` tests whether any matches."""
 
     all: tuple[str, ...]
     cues: list[tuple[str, int]]
 
 
 def _table() -> dict[str, _Phrases]:
-    """Phrases by their first two characters."""
+    """Return the phrases by their first two characters."""
     table: dict[str, list[tuple[str, int]]] = {}
     for number, phrases in enumerate(_PHRASES.values()):
         for phrase in phrases.split("|"):
@@ -77,12 +78,12 @@ _TABLE = _table()
 
 
 def cues_of(lines: Sequence[str]) -> list[int]:
-    """For each line the index in ``CUES`` of what it announces, -1 for nothing."""
+    """Return for each line the index in ``CUES`` of what it announces, or -1."""
     return [cue_of(line) if len(line) <= LONGEST else _NONE for line in lines]
 
 
 def cue_of(line: str) -> int:
-    """The index in ``CUES`` of what a short line announces, -1 for nothing."""
+    """Return the index in ``CUES`` of what a short line announces, or -1."""
     lowered = line.lower().lstrip("0123456789 ")
     phrases = _TABLE.get(lowered[:2]) or _TABLE.get(lowered[:1])
     if not phrases or not lowered.startswith(phrases.all):

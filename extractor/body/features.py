@@ -1,4 +1,4 @@
-"""What the trees of the article body are told about each block of a page."""
+"""The features of each block of a page from which the trees choose the article body."""
 
 from collections import Counter
 
@@ -29,15 +29,15 @@ _PLACES = (
 FEATURES = (*_OWN, *_NEIGHBOURS, *_WINDOWS, *_PLACES, *LEVELS, *KIN, *FINDS, *MARKS)
 _FAR = 60
 _VERY_FAR = 400
-"""Blocks; a headline matters longer."""
+"""Largest distance in blocks. A headline matters at a greater distance than other blocks."""
 _LONGEST_WORDS = 16
-"""Characters a word from which on the script is taken for one that does not set words apart."""
+"""Mean characters per word above which the script is taken for one without blanks between words."""
 _LONGER_TITLE = 1.4
-"""A block that holds the headline is it if no longer than this times it."""
+"""A block with the headline in it is the headline if it is at most this many times as long."""
 
 
 def features(view: View, title: str) -> Floats:
-    """One row for each block that is ``asked`` [k, ``FEATURES``]; ``title`` is the page's headline, "" if unknown."""
+    """Return one row for each block that may be text [k, ``FEATURES``]; ``title`` is the headline, or ""."""
     at = title_place(view.blocks, title)
     marks, paths = read_marks(view, at)
     own = _own(view)
@@ -80,7 +80,7 @@ def _own(view: View) -> Values:
 
 
 def _neighbours(view: View, own: Values) -> Values:
-    """-1 stands for "no such block"."""
+    """Return the features of neighbouring blocks. -1 stands for "no such block"."""
     told = np.stack([view.good if name == "good" else own[_OWN.index(name)] for name in _NEIGHBOUR])
     reach = max(_SHIFTS)
     padded = np.full((len(told), view.count + 2 * reach), -1.0)
@@ -128,7 +128,7 @@ def _places(view: View, own: Values, at: int, title: str) -> Values:
 
 
 def title_place(blocks: Blocks, title: str) -> int:
-    """The block of the headline, one in a heading's tag before any other; -1 if there is none."""
+    """Return the index of the headline's block, preferably one in a heading's tag, or -1 if there is none."""
     if not title:
         return -1
     longest = _LONGER_TITLE * len(title)
@@ -138,7 +138,7 @@ def title_place(blocks: Blocks, title: str) -> int:
 
 
 def _with_title(view: View, at: int) -> Values:
-    """The share of the page's running text in the smallest container that holds block and headline."""
+    """Return the share of the page's running text in the smallest container of both block and headline."""
     found = np.full(view.count, NONE)
     if at >= 0:
         good = view.outline.sums(view.good)
@@ -148,7 +148,10 @@ def _with_title(view: View, at: int) -> Values:
 
 
 def _title_overlap(view: View, title: str) -> Values:
-    """By block: words (or characters where words are not set apart) in common with the headline, by the longer's."""
+    """Return by block the words in common with the headline, as a share of the longer of the two.
+
+    In scripts without blanks between words, characters count instead.
+    """
     wanted, texts = _units(title), view.blocks.texts
     longest = 3 * len(title)
     overlap = np.zeros(view.count)

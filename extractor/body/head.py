@@ -1,15 +1,15 @@
-"""What stands in front of the first paragraph and is a field of its own: headline, byline and date line."""
+"""Remove headline, byline and date line, which are fields of their own, from the start of the body."""
 
 import re
 from collections.abc import Sequence
 
-from extractor.dates.clock import Clock
+from extractor.dates.context import DateContext
 from extractor.dates.date_matches import find_date_matches
 
 _LINES = 6
-"""Headline, byline and date line are looked for in so many blocks of the body."""
+"""Number of blocks at the start of the body that are checked."""
 _WITH_HEADLINE = 1.4
-"""A line that holds the headline is no more if it is longer by that: leads repeat headlines."""
+"""Lines that are more than this many times as long as the headline are leads that repeat it."""
 _LONGEST = 80
 _LONGEST_BESIDE_DATE = 45
 _BYLINE = re.compile(
@@ -18,18 +18,18 @@ _BYLINE = re.compile(
 )
 
 
-def without_head(texts: Sequence[str], places: Sequence[int], title: str, clock: Clock) -> list[int]:
-    """The chosen ``places`` of ``texts`` less those of headline, byline and date in front."""
-    front = [place for place in places[:_LINES] if not is_head(texts[place], title, clock)]
+def without_head(texts: Sequence[str], places: Sequence[int], title: str, context: DateContext) -> list[int]:
+    """Return the chosen ``places`` of ``texts`` without headline, byline and date at the start."""
+    front = [place for place in places[:_LINES] if not is_head(texts[place], title, context)]
     return [*front, *places[_LINES:]]
 
 
-def is_head(text: str, title: str, clock: Clock) -> bool:
-    """Whether a line at the start is the headline, the date line or the byline."""
+def is_head(text: str, title: str, context: DateContext) -> bool:
+    """Tell whether a line at the start is the headline, the date line or the byline."""
     if title and (text in title or (title in text and len(text) < _WITH_HEADLINE * len(title))):
         return True
     if len(text) > _LONGEST:
         return False
-    dates = find_date_matches(text, clock)
+    dates = find_date_matches(text, context)
     left = len(text) - sum(len(moment.raw) for moment in dates)
     return (bool(dates) and left <= _LONGEST_BESIDE_DATE) or bool(_BYLINE.match(text))

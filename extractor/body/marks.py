@@ -1,4 +1,4 @@
-"""What the tags and the attributes of the containers around a block say that they hold."""
+"""What the tags and attributes of the containers around a block say about their content."""
 
 from collections.abc import Sequence
 from typing import cast
@@ -10,7 +10,7 @@ from extractor.body.outline import Indices, Values
 from extractor.body.view import View
 
 NONE = 2.0
-"""Stands for "no element so marked around": more than any share."""
+"""Means that no element around has the mark. Larger than any share."""
 _BY_TAG = {
     "article": "article main",
     "aside": "aside",
@@ -39,17 +39,23 @@ _BOXES = [
     )
 ]  # fmt: skip
 BOX_SHARE = 0.25
-"""What is called a side box is believed to be one if it holds less than this share of the page's running text."""
+"""An element that is named a side box counts as one below this share of the page's running text."""
 _REST = 300
-"""Letters of running text that are left where comments behind the headline, however long, are a side box."""
+"""Letters of running text that must remain for comments after the headline, however long, to be a side box."""
 
 
 def read_marks(view: View, title: int) -> tuple[Values, Indices]:
-    """``title`` is the place of the headline, -1 if there is none.
+    """Return the marks around each block and the class paths of containers.
 
-    By mark and block, the share of the page's running text that the innermost element so marked around the block
-    holds [``MARKS``, n]; and for each container the number of its class path, the same for all containers that have
-    the same tags and classes from the top down [m], 0 for those in which no block is ``asked``.
+    Args:
+        view: The page.
+        title: The index of the headline's block, or -1.
+
+    Returns:
+        By mark and block [``MARKS``, n], the share of the page's running text in the innermost
+            marked element around the block. By container [m], the number of its class path, which
+            containers with the same tags and classes from the top share; 0 if no block in it may be
+            text.
     """
     blocks = view.blocks
     tags, elements, parents, starts, ends = blocks.tags, blocks.elements, blocks.parents, blocks.starts, blocks.ends
@@ -75,6 +81,6 @@ def read_marks(view: View, title: int) -> tuple[Values, Indices]:
 
 
 def in_boxes(view: View, marks: Values) -> Values:
-    """1 for the blocks that by the marks around them belong to a side box, else 0 [n]."""
+    """Return 1 for blocks that belong to a side box by the marks around them, else 0 [n]."""
     most = 1 - _REST / max(float(view.good.sum()), _REST)
     return np.asarray((marks[_BOXES].min(axis=0) < BOX_SHARE) | (marks[-1] < most), np.float64)

@@ -1,4 +1,4 @@
-"""The forests of the article body, as ``training.article`` wrote them."""
+"""The forests of the article body, which ``training.article`` writes."""
 
 from functools import cache
 from pathlib import Path
@@ -15,19 +15,19 @@ FIRST, SECOND, CONFIDENCE = (
     Path(__file__).with_name(f"newsloom_{name}.npz") for name in ("first", "second", "confidence")
 )
 CERTAIN = 2.0
-"""Logarithm of odds after the first forest from which on the second one changes one decision in a thousand."""
+"""Log odds of the first forest beyond which the second changes one decision in a thousand."""
 FURTHER = 1.5
-"""By how much farther from even odds the second forest would take those blocks, on the average."""
+"""Mean factor by which the second forest would move such blocks away from even odds."""
 _COMMENTS = FEATURES.index("comments behind")
 
 
 def block_probabilities(rows: Floats, widths: Values) -> Values:
-    """For each block that is asked the probability that it belongs to the body, from its features and its width [k]."""
+    """Return the probability that each block belongs to the body [k], from its features and its width."""
     return decide(_forest(FIRST), _forest(SECOND), rows, widths)
 
 
 def decide(first: Forest, second: Forest, rows: Floats, widths: Values) -> Values:
-    """The same by given forests; the second is asked only where the first, a fifth of the trees, is in doubt."""
+    """Return the same with given forests. The second runs only where the first, a fifth of the trees, is in doubt."""
     odds = first.raw(rows)[:, 0]
     doubtful = np.abs(odds) < CERTAIN
     odds[~doubtful] *= FURTHER
@@ -36,7 +36,7 @@ def decide(first: Forest, second: Forest, rows: Floats, widths: Values) -> Value
 
 
 def confidence(widths: Values, likely: Values, chosen: Indices, expected: float) -> float:
-    """The F1 to be expected of a body, from 0 to 1; the parameters are those of ``facts``."""
+    """Return the expected F1 of a body, from 0 to 1; the parameters are those of ``facts``."""
     if not len(chosen):
         return 0.0
     estimate = float(_forest(CONFIDENCE).raw(facts(widths, likely, chosen, expected))[0, 0])

@@ -1,8 +1,9 @@
-"""What the attributes of a container say that it holds: comments, related stories, the article itself.
+"""What the attributes of a container say about its content: comments, related stories, the article itself.
 
-Words of class, id, role, item property, test id and the like, in the English of most frameworks and in what Chinese,
-German, French and Spanish sites add. A word alone proves nothing (whole pages are called "comments"): the features say
-how much of the page an element so called holds.
+The words come from class, id, role, item property, test id and similar attributes, in the English
+of most frameworks and in the words that Chinese, German, French and Spanish sites add. A word alone
+proves nothing (whole pages are called "comments"), so the features measure how much of the page an
+element with that name contains.
 """
 
 import re
@@ -50,10 +51,10 @@ _MEANING_OF = {
 _WORD = re.compile("[a-z]+|[A-Z](?:[a-z]+|[A-Z]*)")
 """A word in one of the three forms of ``_MEANING_OF``."""
 LONGEST_NAMES = 240
-"""Characters that are read: style sheet frameworks and data attributes go on for thousands."""
+"""Most characters that are read: classes of style sheet frameworks and data attributes run to thousands."""
 
 
 @lru_cache(maxsize=8192)
 def meanings(names: str) -> tuple[int, ...]:
-    """Indices in ``MEANINGS`` of what the values of an element's attributes say, each once."""
+    """Return the indices in ``MEANINGS`` of what an element's attribute values say, without duplicates."""
     return tuple(sorted({_MEANING_OF[word] for word in _WORD.findall(names[:LONGEST_NAMES]) if word in _MEANING_OF}))

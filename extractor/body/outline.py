@@ -1,4 +1,4 @@
-"""The containers of a page in numbers: sums over each, the wider one around each, and the way down to the text."""
+"""The containers of a page in numbers: sums over each, the wider one around each, and the descent to the text."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,8 +14,13 @@ Values = NDArray[np.float64]
 
 @dataclass(frozen=True, eq=False)
 class ContainerOutline:
-    """``starts``, ``ends``, ``parents`` of the containers [m] as in ``Blocks`` (the top is its own parent), ``wider``:
-    the nearest one around each that holds other blocks too (the top: itself), ``holders`` of the blocks [n].
+    """The containers [m] of a page.
+
+    Attributes:
+        starts, ends, parents: As in ``Blocks``, but the top is its own parent.
+        wider: The nearest container around each that contains other blocks too; the top's is
+            itself.
+        holders: [n] The container of each block.
     """
 
     starts: Indices
@@ -25,17 +30,18 @@ class ContainerOutline:
     holders: Indices
 
     def sums(self, values: Values) -> Values:
-        """Over each container's blocks, of what each block has: [..., n] to [..., m]."""
+        """Return the sums of block values over each container: [..., n] to [..., m]."""
         before = prefix(values)
         return np.asarray(before[..., self.ends] - before[..., self.starts])
 
     def from_children(self, values: Values) -> Values:
-        """For each container [m] the sum of what its children have."""
+        """Return for each container [m] the sum over its children."""
         return np.asarray(np.bincount(self.parents[1:], values[1:], len(values)), np.float64)
 
     def descend(self, totals: Values, *alphas: float) -> list[int]:
-        """For each of ``alphas``, which ascend, the container where CEVC's way down ends: none of its children has
-        that share of its total.
+        """Return where CEVC's descent ends for each of the ascending ``alphas``.
+
+        There, no child has that share of the container's total.
         """
         order = np.argsort(totals[1:], kind="stable") + 1
         children = np.zeros(len(totals), np.intp)
@@ -50,7 +56,7 @@ class ContainerOutline:
         return ends[::-1]
 
     def way_up(self, node: int) -> list[int]:
-        """A container and all that lie around it, the top last."""
+        """Return a container and all that contain it, the top last."""
         way = [node]
         while node:
             node = int(self.parents[node])
@@ -59,14 +65,14 @@ class ContainerOutline:
 
 
 def prefix(values: Values) -> Values:
-    """Sums of what stands before each place along the last axis, the whole sum last: one longer than ``values``."""
+    """Return the sums of what precedes each index along the last axis, then the total: one longer than ``values``."""
     sums = np.zeros((*values.shape[:-1], values.shape[-1] + 1))
     np.cumsum(values, axis=-1, out=sums[..., 1:])
     return sums
 
 
 def outline(blocks: Blocks) -> ContainerOutline:
-    """The containers of a page with at least one block."""
+    """Return the containers of a page with at least one block."""
     parents = [0, *blocks.parents[1:]]
     return ContainerOutline(
         starts=np.array(blocks.starts, np.intp),

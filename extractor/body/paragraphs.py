@@ -1,4 +1,4 @@
-"""From the blocks of a body to its paragraphs with their kinds, and its links."""
+"""Turn the blocks of a body into paragraphs with their kinds, and into links."""
 
 from collections.abc import Iterable, Iterator
 from itertools import groupby
@@ -17,16 +17,16 @@ _KINDS = {
     "blockquote": "quote",
     "pre": "code",
 }
-"""What the innermost container of one of these tags makes of a block."""
+"""The kind of a block by the tag of its innermost container of this kind."""
 _CELL_LENGTH = 120
-"""Characters of a cell from which on its table is taken for a layout, whose cells are paragraphs."""
+"""Length of a cell, in characters, from which its table counts as a layout whose cells are paragraphs."""
 _BETWEEN_CELLS = " | "
 _DEEPEST = 40
-"""Containers that are looked through around a block."""
+"""Most containers that are checked around a block."""
 
 
 def paragraphs(blocks: Blocks, chosen: Iterable[int]) -> Iterator[Paragraph]:
-    """The chosen blocks as paragraphs; the short cells of a table's row make one, a listing one for each line."""
+    """Yield the chosen blocks as paragraphs. Short cells of a row form one, a code listing one per line."""
     for row, places in groupby(chosen, lambda place: _row_of(blocks, place)):
         if row < 0:
             for place in places:
@@ -36,7 +36,7 @@ def paragraphs(blocks: Blocks, chosen: Iterable[int]) -> Iterator[Paragraph]:
 
 
 def links(page: Page, chosen: Iterable[int]) -> tuple[Link, ...]:
-    """The addresses that the chosen blocks link to, once each, with the longest text that leads there."""
+    """Return the addresses that the chosen blocks link to, once each, with the longest text that leads there."""
     places = set(chosen)
     titles: dict[str, str] = {}
     for place, element in page.blocks.anchors:
@@ -79,7 +79,7 @@ def _kind(blocks: Blocks, place: int) -> str:
 
 
 def _row_of(blocks: Blocks, place: int) -> int:
-    """The row of which the block is a short cell, -1 if it is none."""
+    """Return the row of which the block is a short cell, or -1."""
     node = blocks.holders[place]
     if blocks.tags[node] not in _CELLS and blocks.parents[node] >= 0:
         node = blocks.parents[node]
@@ -91,7 +91,7 @@ def _row_of(blocks: Blocks, place: int) -> int:
 
 
 def _code_lines(blocks: Blocks, place: int) -> list[str]:
-    """The lines of a listing as they are written, where it is a block of its own."""
+    """Return the lines of a code listing as they are written, if it is a block of its own."""
     node = blocks.holders[place]
     element: Element = blocks.elements[node]
     if blocks.tags[node] != "pre" or blocks.ends[node] - blocks.starts[node] != 1:

@@ -1,4 +1,4 @@
-"""From the probability of each block to the blocks of the body, and what share of the words will be right."""
+"""Choose the blocks of the body from their probabilities, and estimate the share of correct words."""
 
 from collections.abc import Sequence
 
@@ -8,20 +8,26 @@ from extractor.body.outline import Indices, Values
 from extractor.trees import Floats
 
 SURE = 0.5
-"""From this probability on a block is always taken."""
+"""Probability at and above which a block is always taken."""
 COPY_WIDTH = 40
-"""Letters from which on a block is recognised as a second copy (phone and desktop versions of one text); shorter ones
-may stand twice by right."""
+"""Letters at and above which a block may be a second copy, as of phone and desktop versions of one text.
+
+Shorter blocks may legitimately occur twice.
+"""
 _ENOUGH = 300
-"""Letters of expected text, as long as a short article, that are left where readers' comments are dropped whole."""
+"""Letters of expected text, as of a short article, that must remain for readers' comments to be dropped whole."""
 _WRAPPER = 0.95
-"""An element named for comments that holds this share of a page's running text is a wrapper."""
+"""An element named for comments with this share of a page's running text is a wrapper."""
 
 
 def without_comments(chances: Values, widths: Values, comments: Floats) -> Values:
-    """The chances [k] of blocks, 0 for those of the comments behind the headline if enough is left without them.
+    """Return the probabilities [k] of blocks, 0 for comments after the headline if enough remains without them.
 
-    ``comments``: the share of the page that the comments around a block hold, more than 1 where there are none around.
+    Args:
+        chances: [k] The probabilities.
+        widths: [k] The letters of each block.
+        comments: [k] The share of the page in the comments around a block, over 1 if there are
+            none.
     """
     behind = comments < _WRAPPER
     left = np.where(behind, 0, chances)
@@ -29,10 +35,11 @@ def without_comments(chances: Values, widths: Values, comments: Floats) -> Value
 
 
 def select(texts: Sequence[str], widths: Values, chances: Values) -> tuple[Indices, float]:
-    """The places of the body's blocks in page order, and the F1 of letters to be expected of them.
+    """Return the indices of the body's blocks in page order, and their expected F1 of letters.
 
-    Taken are the blocks of the highest probabilities, so many that the expected F1 is greatest, but all that are more
-    likely in than not: a model that hesitates over a whole page still finds its text. Of equal blocks only the first.
+    The blocks with the highest probabilities are taken, as many as maximise the expected F1, and at
+    least all that are likelier in than out: a model that hesitates over a whole page still finds
+    its text. Of equal blocks only the first is taken.
     """
     weights = (widths + 1) * _is_first(texts, widths, chances)
     order = np.argsort(-chances, kind="stable")
@@ -48,7 +55,7 @@ def select(texts: Sequence[str], widths: Values, chances: Values) -> tuple[Indic
 
 
 def _is_first(texts: Sequence[str], widths: Values, chances: Values) -> Values:
-    """0 for blocks that stood before with a probability no lower, else 1; a copy is kept where it is the likelier."""
+    """Return 0 for copies of an earlier block that is at least as probable, else 1; the likelier copy stays."""
     firsts: dict[str, int] = {}
     kept = np.ones(len(texts))
     for place in np.flatnonzero(widths >= COPY_WIDTH).tolist():

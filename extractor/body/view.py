@@ -1,4 +1,4 @@
-"""A page's blocks in numbers, as all features of the article body start from them."""
+"""A page's blocks in numbers, from which all features of the article body are computed."""
 
 from dataclasses import dataclass
 
@@ -12,11 +12,15 @@ from extractor.page.blocks import Blocks
 GOOD_WIDTH = 40
 """Letters of a block of running text, about seven words."""
 GOOD_LINKS = 0.33
-"""It has less than this share of its characters in links, and a mark of punctuation. No stop word is asked for: that
-would favour the languages whose words are known."""
+"""Largest share of such a block's characters in links. It also contains punctuation.
+
+Stop words are not required, because that would favour the languages whose words are known.
+"""
 LINKED, SHORT = 0.8, 50
-"""A block with this share of its characters in links and fewer letters is a label of a menu: four in ten blocks are,
-and one in two hundred of the words that people mark as text."""
+"""A block with at least this share of linked characters and fewer letters is a menu's label.
+
+So are four in ten blocks, and one in two hundred of the words that people mark as text.
+"""
 TAGS: dict[str, int] = {
     tag: code
     for code, tags in enumerate(
@@ -32,17 +36,27 @@ OTHER_TAG = 18
 HEADINGS = (1, 2, 3, 4)
 _DIALOGS = frozenset({"dialog", "alertdialog"})
 _REST = 300
-"""Letters of running text that must be left without the dialogs of a page, or that an article of its own must hold."""
+"""Letters of running text that must remain without a page's dialogs, or that a separate article must contain."""
 _FAIR = 0.3
-"""Share of the page's running text that the article with the headline must hold for others beside it to be others."""
+"""Share of the page's running text in the article with the headline for articles beside it to be others."""
 
 
 @dataclass(frozen=True, eq=False)
 class View:
-    """By block [n]: ``widths`` (``Characters``), ``linked`` (the part of it in links), ``shares`` of links, ``marks``
-    of punctuation, ``good`` (the width of a block of running text, 0 of any other), ``tags`` (codes of ``TAGS``),
-    ``places`` (0 to n - 1) and ``asked`` (whether the block may be text at all). What
-    lies in a dialog is neither good nor asked, if enough is left without it, nor what lies in other articles.
+    """The blocks [n] of a page in numbers.
+
+    Text in a dialog is neither good nor asked, if enough remains without it; nor is text in other
+    articles.
+
+    Attributes:
+        widths: Letters, see ``Characters``.
+        linked: The part of the width in links.
+        shares: The share of characters in links.
+        marks: Number of punctuation marks.
+        good: The width of a block of running text, 0 for any other.
+        tags: Codes of ``TAGS``.
+        places: 0 to n - 1.
+        asked: Whether the block may be text at all.
     """
 
     blocks: Blocks
@@ -59,12 +73,12 @@ class View:
 
     @property
     def count(self) -> int:
-        """How many blocks."""
+        """The number of blocks."""
         return len(self.places)
 
 
 def view(blocks: Blocks) -> View:
-    """The numbers of a page with at least one block."""
+    """Return the numbers of a page with at least one block."""
     characters = count_characters(blocks.texts)
     widths = characters.widths.astype(float)
     shares = np.array(blocks.linked, float) / characters.lengths
@@ -85,7 +99,7 @@ def view(blocks: Blocks) -> View:
 
 
 def _in_dialogs(blocks: Blocks) -> NDArray[np.bool_]:
-    """Which blocks lie in a dialog (WAI-ARIA 1.2: what interrupts a page, as to ask for consent) [n]."""
+    """Tell which blocks are in a dialog (WAI-ARIA 1.2: what interrupts a page, such as a consent form) [n]."""
     found = np.zeros(len(blocks.texts), np.bool_)
     for tag, element, start, end in zip(blocks.tags, blocks.elements, blocks.starts, blocks.ends, strict=True):
         if start < end and (tag == "dialog" or element.get("role") in _DIALOGS or element.get("aria-modal") == "true"):
@@ -94,7 +108,7 @@ def _in_dialogs(blocks: Blocks) -> NDArray[np.bool_]:
 
 
 def _in_other_articles(blocks: Blocks, good: Values) -> NDArray[np.bool_]:
-    """Which blocks lie in an ``article`` (HTML: what stands by itself) beside that with the first headline [n]."""
+    """Tell which blocks are in an ``article`` (HTML: self-contained) other than that of the first headline [n]."""
     found = np.zeros(len(good), np.bool_)
     ranges = [
         (start, end, tag) for tag, start, end in zip(blocks.tags, blocks.starts, blocks.ends, strict=True)

@@ -1,1 +1,1 @@
-"""Dates and times as people write them, in many languages and calendars."""
+"""Dates and times as people write them, in many languages and calendars. A leaf: it imports no other part of ours."""

@@ -1,155 +1,29 @@
-"""Words of the calendar in the languages of the news: months, units of time, days back."""
+"""Look-up tables for the words of the calendar: months, weekdays, units of time, days before today."""
 
-_MONTH_NAMES = """
-january jan januar januari januára januarja jänner jän janvier enero ene janeiro gennaio gen gener ianuarie ian
-styczeń stycznia sty leden ledna siječanj siječnja tammikuu tammikuuta január ocak oca sausio jaanuar janvāris
-январь января янв януари јануар січень січня січ ιανουάριος ιανουαρίου ιαν يناير جانفي ژانویه جنوری ינואר जनवरी
-জানুয়ারি জানুয়ারী ஜனவரி มกราคม ม.ค. janv जन॰ led tammi яну јан sij saus sausis jaan ינו׳ জানু ஜன janúar
-xaneiro xan јануари జనవరి जानेवारी જાન્યુઆરી ಜನವರಿ ജനുവരി ਜਨਵਰੀ ජනවාරි yanvar yan қаңтар იანვარი հունվարի janar
-januarie ژانویهٔ urtarrila
-;
-february feb februar februari februára februarja februarie févr février fév febrero fevereiro fev febbraio
-febrer luty lutego lut únor února veljača veljače helmikuu helmikuuta február febr şubat şub vasario veebruar
-februāris feber февраль февраля фев февр февруари фебруар лютий лютого лют φεβρουάριος φεβρουαρίου φεβ فبراير
-شباط فيفري فوریه فروری פברואר फरवरी फ़रवरी ফেব্রুয়ারি ফেব্রুয়ারী பிப்ரவரி กุมภาพันธ์ ก.พ. फ़र॰ úno helmi феб
-velj vas vasaris veebr פבר׳ ফেব பிப் febrúar febreiro ఫిబ్రవరి फेब्रुवारी ફેબ્રુઆરી ಫೆಬ್ರವರಿ ഫെബ്രുവരി ਫ਼ਰਵਰੀ
-फेब्रुअरी පෙබරවාරි pebrero peb fevral ақпан თებერვალი փետրվարի shkurt فوریهٔ otsaila
-;
-march mar märz mär maerz mars marzo março maart mrt març martie marzec marca marec březen března ožujak ožujka
-marts maaliskuu maaliskuuta március márc mart maret mac machi kovo märts март марта мар марті березень березня
-бер μάρτιος μαρτίου μαρ مارس آذار مارچ מרץ מרס मार्च মার্চ மார்ச் มีนาคม มี.ค. μάρ bře maalis ožu kov kovas மார்
-მარტი మార్చి માર્ચ ಮಾರ್ಚ್ മാർച്ച് ਮਾਰਚ මාර්තු marso наурыз մարտի mäerz martxoa
-;
-april apr avril avr abril abr aprile aprilie kwiecień kwietnia kwi duben dubna travanj travnja huhtikuu
-huhtikuuta április ápr apríl apríla aprila nisan nis aprili balandžio aprill aprīlis апрель апреля апр април
-квітень квітня кві απρίλιος απριλίου απρ أبريل ابريل إبريل نيسان أفريل آوریل اپریل אפריל अप्रैल এপ্রিল ஏப்ரல்
-เมษายน เม.ย. квіт dub huhti tra bal balandis אפר׳ এপ্রি ஏப் ఏప్రిల్ एप्रिल એપ્રિલ ಏಪ್ರಿಲ್ ഏപ്രിൽ ਅਪ੍ਰੈਲ अप्रिल
-aprel сәуір აპრილი ապրիլի prill abrëll apirila
-;
-may mai mayo maio maggio mag mei maj maja máj mája maig květen května kvě svibanj svibnja toukokuu toukokuuta
-május mayıs gegužės maijs май мая мај травень травня тра μάιος μαΐου μαΐ μάι مايو أيار ماي می مه مئی מאי मई মে
-மே พฤษภาคม พ.ค. трав touko svi geg gegužė maí మే मे મે ಮೇ മേയ് ਮਈ මැයි мамыр მაისი մայիսի mee maiatza
-;
-june jun juni juin junio junho giugno giu juny iunie iun czerwiec czerwca cze červen června lipanj lipnja
-kesäkuu kesäkuuta június jún júna junij junija haziran haz birželio juuni jūnijs июнь июня июн юни јун червень
-червня чер ιούνιος ιουνίου ιουν يونيو يونيه حزيران جوان ژوئن جون יוני जून জুন ஜூன் มิถุนายน มิ.ย. черв ιούν čvn
-kesä birž birželis jūn júní xuño јуни జూన్ જૂન ಜೂನ್ ജൂൺ ਜੂਨ जुन ජූනි hunyo hun iyun маусым ივნისი հունիսի
-qershor junie ekaina
-;
-july jul juli juillet juil julio julho luglio lug juliol iulie iul lipiec lipca červenec července srpanj srpnja
-heinäkuu heinäkuuta július júl júla julij julija temmuz tem julai liepos juuli jūlijs июль июля июл юли јул
-липень липня лип ιούλιος ιουλίου ιουλ يوليو يوليه تموز جويلية ژوئیه جولای جولائی יולי जुलाई জুলাই ஜூலை กรกฎาคม
-ก.ค. जुल॰ lip ιούλ čvc heinä liep liepa jūl জুল júlí xullo xul јули జులై जुलै જુલાઈ ಜುಲೈ ജൂലൈ ਜੁਲਾਈ ජූලි hulyo
-hul iyul шілде ივლისი հուլիսի korrik julie ژوئیهٔ uztaila
-;
-august aug août agosto ago augustus augusti augusta agost sierpień sierpnia sie srpen srpna kolovoz kolovoza
-elokuu elokuuta augusztus avgust avgusta ağustos ağu agustus agu agt agust ogos agosti rugpjūčio augusts август
-августа авг серпень серпня сер αύγουστος αυγούστου αυγ أغسطس اغسطس آب أوت اوت آگوست اگست אוגוסט अगस्त আগস্ট
-ஆகஸ்ட் สิงหาคม ส.ค. अग॰ серп αύγ srp elo kol avg rugp rugpjūtis אוג׳ আগ ஆக ag ogo ágúst ágú ఆగస్టు ऑगस्ट ઑગસ્ટ
-ಆಗಸ್ಟ್ ഓഗസ്റ്റ് ਅਗਸਤ अगस्ट අගෝස්තු avqust тамыз აგვისტო օգոստոսի gusht abuztua
-;
-september sep sept septembre septiembre setiembre setembro set settembre septembra septembrie wrzesień września
-wrz září zář rujan rujna syyskuu syyskuuta szeptember szept septembar eylül eyl septemba rugsėjo septembris
-сентябрь сентября сен сент септември септембар вересень вересня вер σεπτέμβριος σεπτεμβρίου σεπ σεπτ سبتمبر
-أيلول سپتامبر ستمبر ספטמבר सितंबर सितम्बर সেপ্টেম্বর செப்டம்பர் กันยายน ก.ย. सित॰ syys сеп ruj rugs rugsėjis
-ספט׳ সেপ செப் సెప్టెంబర్ सप्टेंबर સપ્ટેમ્બર ಸೆಪ್ಟೆಂಬರ್ സെപ്റ്റംബർ ਸਤੰਬਰ सेप्टेम्बर සැප්තැම්බර් setyembre
-sentyabr қыркүйек სექტემბერი սեպտեմբերի shtator setembre iraila
-;
-october oct oktober okt octobre octubre outubro out ottobre ott októbra octombrie październik października paź
-říjen října říj lokakuu lokakuuta október oktobra oktobar ekim eki oktoba spalio oktoober oktobris октябрь
-октября окт октомври октобар жовтень жовтня жов οκτώβριος οκτωβρίου οκτ أكتوبر اكتوبر اکتبر اکتوبر אוקטובר
-अक्टूबर अक्तूबर অক্টোবর அக்டோபர் ตุลาคม ต.ค. अक्टू॰ жовт loka spal spalis אוק׳ অক্টো அக் అక్టోబర్ ऑक्टोबर
-ઑક્ટોબર ಅಕ್ಟೋಬರ್ ഒക്ടോബർ ਅਕਤੂਬਰ अक्टोबर ඔක්තෝබර් oktubre oktyabr қазан ოქტომბერი հոկտեմբերի tetor urria
-;
-november nov novembre noviembre novembro novembra noiembrie noi listopad listopada listopadu lis studeni
-studenoga studenog marraskuu marraskuuta novembar kasım kas nopember nop novemba lapkričio novembris ноябрь
-ноября ноя нояб ноември новембар листопад νοέμβριος νοεμβρίου νοε نوفمبر نوامبر نومبر נובמבר नवंबर नवम्बर
-নভেম্বর நவம்பர் พฤศจิกายน พ.ย. नव॰ листопада лист νοέ marras ное stu lapkr lapkritis נוב׳ নভে நவ nóvember nóv
-నవంబర్ नोव्हेंबर નવેમ્બર ನವೆಂಬರ್ നവംബർ ਨਵੰਬਰ नोभेम्बर නොවැම්බර් nobyembre nob noyabr қараша ნოემბერი նոյեմբերի
-nëntor azaroa нов
-;
-december dec dez décembre déc diciembre dic dezembro dicembre decembra desembre decembrie grudzień grudnia gru
-prosinec prosince prosinac prosinca joulukuu joulukuuta decembar aralık ara desember des disember desemba
-gruodžio detsember decembris декабрь декабря дек декември децембар грудень грудня гру δεκέμβριος δεκεμβρίου δεκ
-ديسمبر دسامبر دسمبر דצמבר दिसंबर दिसम्बर ডিসেম্বর டிசம்பர் ธันวาคม ธ.ค. दिस॰ dezember груд joulu pro gruod
-gruodis dets דצמ׳ ডিসে டிச dis decembro డిసెంబర్ डिसेंबर ડિસેમ્બર ಡಿಸೆಂಬರ್ ഡിസംബർ ਦਸੰਬਰ डिसेम्बर දෙසැම්බර්
-disyembre dekabr желтоқсан დეკემბერი դեկտեմբերի dhjetor abendua дец
-"""
-"""Month by month, from January: written out and short (without its dot), nominative and genitive."""
-_LEVANTINE = {"كانون الثاني": 1, "تشرين الأول": 10, "تشرين الاول": 10, "تشرين الثاني": 11, "كانون الأول": 12}
-"""Months of two words, in Lebanon, Syria, Iraq, Jordan and Palestine."""
+from extractor.dates import words
+
 MONTHS = {
-    name: number for number, names in enumerate(_MONTH_NAMES.split(";"), 1) for name in names.split()
-} | _LEVANTINE
-_CROATIAN = {"lip": 6, "srp": 7, "lis": 10, "listopad": 10, "listopada": 10}
-"""Names that mean another month in Croatian than in Czech and Polish."""
-_JALALI_NAMES = "فروردین اردیبهشت خرداد تیر مرداد شهریور مهر آبان آذر دی بهمن اسفند"
-JALALI_MONTHS = {name: number for number, name in enumerate(_JALALI_NAMES.split(), 1)}
-"""Of the Persian solar calendar."""
-
-_UNITS = {
-    1: """
-second seconds sec secs 秒 秒钟 秒鐘 초 sekunde sekunden segundo segundos seconde secondes secondo secondi секунд
-секунду секунды saniye seconden sekund sekundy sekunder sekuntia secunde δευτερόλεπτα detik giây วินาที सेकंड
-ثانية ثوان ثواني ثانیه שניות সেকেন্ড
-""",
-    60: """
-minute minutes min mins 分 分钟 分鐘 분 minuten minuto minutos minuti минут минуту минуты мин хвилин хвилину хвилини
-dakika minuut minuten minut minuty minutę minutami minutter minuuttia perce perccel λεπτά λεπτό menit phút นาที
-मिनट دقيقة دقائق دقیقه דקות דקה মিনিট минути
-""",
-    3600: """
-hour hours hr hrs h 小时 小時 时 時間 시간 stunde stunden std hora horas heure heures ora ore час часа часов годин
-годину години saat uur uren godzina godziny godzin godzinę hodinami hodinou hodin timme timmar time timer tunti tuntia
-órája órával ώρες ώρα jam giờ tiếng ชั่วโมง घंटे घंटा ساعة ساعات ساعت שעות שעה ঘণ্টা ঘন্টা
-""",
-    86400: """
-day days d 天 日 일 tag tagen tage día días dia dias jour jours giorno giorni день дня дней дні днів gün dag dagen
-dagar dage dager dzień dni dnem dny dnů päivää napja nappal zile zi ημέρες μέρες ημέρα hari ngày วัน दिन يوم
-أيام ايام روز ימים יום দিন дни
-""",
-    604800: """
-week weeks w 周 週 週間 星期 礼拜 주 woche wochen semana semanas semaine semaines settimana settimane неделю недели
-недель тиждень тижні тижнів hafta weken tydzień tygodnie tygodni týdnem týdny vecka veckor uge uger uke uker
-viikkoa hete héttel săptămâni εβδομάδες minggu tuần สัปดาห์ सप्ताह हफ्ते أسبوع أسابيع هفته שבועות সপ্তাহ
-""",
-    2629800: """
-month months mo 月 ヶ月 か月 カ月 个月 個月 개월 달 monat monaten monate mes meses mês mois mese mesi месяц месяца
-месяцев місяць місяці місяців ay maand maanden miesiąc miesiące miesięcy měsícem měsíci månad månader måned måneder
-kuukautta hónapja luni lună μήνες μήνα bulan tháng เดือน महीने महीना شهر أشهر شهور ماه חודשים মাস
-""",
-    31557600: """
-year years y 年 년 jahr jahren jahre año años ano anos an ans anno anni год года лет рік роки років yıl jaar rok
-lata lat rokem lety roky år vuotta éve ani χρόνια tahun năm ปี साल वर्ष سنة سنوات عام سال שנים বছর
-""",
-}
-_DUALS = {3600: "ساعتين ساعتان", 60: "دقيقتين دقيقتان", 86400: "يومين يومان", 604800: "أسبوعين", 2629800: "شهرين"}
-SECONDS_OF = {word: seconds for seconds, words in _UNITS.items() for word in words.split()} | {
-    word: 2 * seconds for seconds, words in _DUALS.items() for word in words.split()
-}
-"""Seconds in each unit; a month is a twelfth of a Julian year. Arabic has words for two of a unit."""
-_DAY_WORDS = {
-    0: """
-今天|今日|today|오늘|heute|hoy|aujourd'hui|aujourd’hui|hoje|oggi|сегодня|сьогодні|bugün|vandaag|dzisiaj|dziś|dnes
-i dag|idag|tänään|astăzi|azi|σήμερα|hari ini|hôm nay|วันนี้|आज|اليوم|امروز|היום|днес|আজ
-""",
-    1: """
-昨天|昨日|昨|yesterday|어제|gestern|ayer|hier|ontem|ieri|вчера|вчора|dün|gisteren|wczoraj|včera|i går|igår|eilen|tegnap
-χθες|χτες|kemarin|hôm qua|เมื่อวานนี้|เมื่อวาน|أمس|دیروز|אתמול|গতকাল
-""",
-    2: """
-前天|一昨日|vorgestern|anteayer|позавчера|avant-hier|eergisteren|przedwczoraj|그저께
-""",
+    name: number for number, names in enumerate(words.MONTH_NAMES.split(";"), 1) for name in names.split()
+} | words.LEVANTINE_MONTHS
+JALALI_MONTHS = {name: number for number, name in enumerate(words.JALALI_MONTH_NAMES.split(), 1)}
+WEEKDAYS = {name: day for day, names in enumerate(words.WEEKDAY_NAMES.strip().splitlines()) for name in names.split()}
+"""Days of the week by name; Monday is 0."""
+SECONDS_OF = {word: seconds for seconds, units in words.UNITS.items() for word in units.split()} | {
+    word: 2 * seconds for seconds, units in words.DUAL_UNITS.items() for word in units.split()
 }
 DAYS_BACK = {
-    word: days for days, lines in _DAY_WORDS.items() for line in lines.split("\n") for word in line.split("|") if word
+    word: days
+    for days, lines in words.DAY_WORDS.items()
+    for line in lines.split("\n")
+    for word in line.split("|")
+    if word
 }
 
 
 def month_of(name: str, lang: str) -> int | None:
-    """The number of a month by its name in any of the languages; ``lang`` decides where two of them disagree."""
+    """Return the number of a month from its name in any of the languages; ``lang`` decides if two of them disagree."""
     known = name.lower()
     bare = known.rstrip(".")
-    if lang.startswith("hr") and bare in _CROATIAN:
-        return _CROATIAN[bare]
+    if lang.startswith("hr") and bare in words.CROATIAN_MONTHS:
+        return words.CROATIAN_MONTHS[bare]
     return MONTHS.get(bare) or MONTHS.get(known)

@@ -1,38 +1,40 @@
-"""Moments in running text, attributes and addresses: absolute in many languages, or relative to the fetch."""
+"""Find dates in running text, attributes and addresses: absolute ones in many languages, and relative ones."""
 
 import re
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from extractor.dates.calendar import MONTHS
-from extractor.dates.clock import Clock
+from extractor.dates.context import DateContext
 from extractor.dates.notations import DAYS, Notation, ParsedDate
 from extractor.dates.numerals import with_ascii_digits
 from extractor.dates.relative import RELATIVE
 from extractor.dates.time_of_day import time_beside
+from extractor.dates.words import RELATIVE_SIGNS
 
 _YEAR = re.compile(
     r"(?:19|20)\d\d|25[3-9]\d|1[34]\d\d|[二一][〇○零一二三四五六七八九]{3}年|[./-]\d\d[./-]\d\d(?!\d)|令和|平成|民[國国]"
 )
 _DAY_ONLY = len("2024-03-05")
 _LONGEST = 4000
-"""Characters of a text that are searched; no date line is longer."""
+"""Most characters of a text that are searched. No date line is longer."""
 _MOST = 50
-"""Moments that are taken from one text."""
+"""Most dates that are taken from one text."""
 _DIGIT = re.compile(r"\d")
-_HINT = re.compile(
-    "昨|今|刚|剛|前|年|전|ago|now|day|오늘|어제|방금|gestern|heute|ayer|hoy|hier|ieri|oggi|ontem|hoje|вчера|сегодня|назад|"
-    "hour|minut|hora|stunde|heure|ora fa|час|قبل|منذ|لפני|eben|instant|mismo|что|الآن|önce|saja|xong"
-)
-"""Of text in lower case without a digit; literals without flags, so that the search skips to their first letters."""
+_HINT = re.compile(RELATIVE_SIGNS)
+"""For text in lower case without a digit. Literals without flags: the search skips to their first letters."""
 
 
 @dataclass(frozen=True)
 class DateMatch:
-    """A moment found in a text at ``start``; ``exact`` if it tells the time of day.
+    """A date found in a text at ``start``.
 
-    ``zoned`` if it names its zone or needs none, ``other`` is the second reading of a numeric date such as 03/04/2024,
-    None where there is only one.
+    Attributes:
+        value: The aware time.
+        raw: The text of the date.
+        exact: The time of day is written.
+        zoned: The zone is written or not needed.
+        other: The second reading of a numeric date such as 03/04/2024, or None.
     """
 
     value: datetime
@@ -48,8 +50,8 @@ class DateMatch:
         return bool(_YEAR.search(with_ascii_digits(self.raw)))
 
 
-def find_date_matches(text: str, clock: Clock) -> list[DateMatch]:
-    """All moments in a text that may be past ones, in order of place; each piece of text is read once."""
+def find_date_matches(text: str, context: DateContext) -> list[DateMatch]:
+    """Return all dates in a text that may be in the past, in order of position, without overlaps."""
     found: list[DateMatch] = []
     taken: list[tuple[int, int]] = []
     plain = with_ascii_digits(text[:_LONGEST])
@@ -59,8 +61,8 @@ def find_date_matches(text: str, clock: Clock) -> list[DateMatch]:
             if any(start < right and left < end for left, right in taken) or len(found) >= _MOST:
                 continue
             try:
-                reading = read(match, clock)
-                moment = _moment(plain, start, end, reading, clock) if reading else None
+                reading = read(match, context)
+                moment = _moment(plain, start, end, reading, context) if reading else None
             except (OverflowError, ValueError):  # 31 February, the year 0
                 continue
             if moment:
@@ -70,24 +72,24 @@ def find_date_matches(text: str, clock: Clock) -> list[DateMatch]:
 
 
 def _fitting(text: str) -> list[Notation]:
-    """The notations that the text may hold: most lines of a page hold none, and searching costs far more than this."""
+    """Return the notations that the text may contain. Most lines contain none, and searching costs far more."""
     lowered = text.lower()
     if not _DIGIT.search(text) and not _HINT.search(lowered):
         return []
     return [notation for sign, notations in (*DAYS, *RELATIVE) if sign.search(lowered) for notation in notations]
 
 
-def _moment(text: str, start: int, end: int, reading: ParsedDate, clock: Clock) -> DateMatch | None:
-    """The reading with the time of day that stands beside it, made aware; None if it lacks a time that it needs."""
+def _moment(text: str, start: int, end: int, reading: ParsedDate, context: DateContext) -> DateMatch | None:
+    """Return the date with the time of day beside it, made aware, or None if a time that it needs is missing."""
     value, other, exact = reading.value, reading.other, reading.exact
     if not exact and value.tzinfo is None:
-        time = time_beside(text, start, end, clock.lang)
+        time = time_beside(text, start, end, context.lang)
         if time is None and reading.needs_time:
             return None
         if time:
             start, end, exact = min(start, time.start), max(end, time.end), True
             value, other = time.of(value), time.of(other) if other else None
-    settled, second = clock.settle(value), clock.settle(other) if other else None
+    settled, second = context.settle(value), context.settle(other) if other else None
     chosen = settled or second
     if chosen is None:
         return None
@@ -96,19 +98,22 @@ def _moment(text: str, start: int, end: int, reading: ParsedDate, clock: Clock) 
     return DateMatch(chosen, raw.strip(), start, exact, value.tzinfo is not None, second if settled else None)
 
 
-def parse_date_text(text: str, clock: Clock) -> DateMatch | None:
-    """The moment that a machine wrote into an attribute or feed: ISO 8601, RFC 5322, seconds of 1970, or text."""
+def parse_date_text(text: str, context: DateContext) -> DateMatch | None:
+    """Return the date that software wrote into an attribute or feed.
+
+    The formats: ISO 8601, RFC 5322, seconds or milliseconds since 1970, or any text.
+    """
     text = text.strip()[:100]
     stated = _from_iso(text) or _from_epoch(text)
     if stated:
-        value = clock.settle(stated)
+        value = context.settle(stated)
         exact = len(text) > _DAY_ONLY or text.isdigit()
         return DateMatch(value, text, 0, exact, stated.tzinfo is not None) if value else None
-    return next(iter(find_date_matches(text, clock)), None)
+    return next(iter(find_date_matches(text, context)), None)
 
 
-def url_date(url: str, clock: Clock) -> DateMatch | None:
-    """The day in an address, as /2024/03/05/, /2024/mar/05/, /20240305/ or 2024-03-05."""
+def url_date(url: str, context: DateContext) -> DateMatch | None:
+    """Return the day in an address, as in /2024/03/05/, /2024/mar/05/, /20240305/ or 2024-03-05."""
     match = _IN_URL.search(url) or _NAMED_IN_URL.search(url)
     if not match:
         return None
@@ -119,7 +124,7 @@ def url_date(url: str, clock: Clock) -> DateMatch | None:
         )
     except ValueError:
         return None
-    value = clock.settle(naive)
+    value = context.settle(naive)
     return DateMatch(value, match.group(), match.start(), False) if value else None
 
 

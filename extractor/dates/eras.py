@@ -3,9 +3,9 @@
 from datetime import date, timedelta
 
 ERAS = {"令和": 2018, "平成": 1988, "中華民國": 1911, "民國": 1911, "民国": 1911}
-"""What is to be added to a year of the era."""
+"""The number to add to a year of the era."""
 _BUDDHIST = 543
-"""Years that the Buddhist era, as Thailand counts it, is ahead."""
+"""Years by which the Buddhist era of Thailand is ahead."""
 _BUDDHIST_YEARS = range(1995 + _BUDDHIST, 2157 + _BUDDHIST)
 _JALALI_YEARS = range(1373, 1480)
 _LEAP_PLACES = frozenset((1, 5, 9, 13, 17, 22, 26, 30))
@@ -14,22 +14,25 @@ _NOWRUZ_1373 = date(1994, 3, 21)
 
 
 def gregorian_year(year: int) -> int:
-    """A year that can only be Buddhist, as 2567, made 2024; any other as it is."""
+    """Convert a year that can only be Buddhist, such as 2567, to 2024; return any other year unchanged."""
     return year - _BUDDHIST if year in _BUDDHIST_YEARS else year
 
 
 def is_jalali(year: int) -> bool:
-    """Whether a year is one of the Persian calendar that the web has seen."""
+    """Tell whether a year is one of the Persian calendar since the web began."""
     return year in _JALALI_YEARS
 
 
 def from_jalali(year: int, month: int, day: int) -> date:
-    """The Gregorian day of a Persian one; ValueError if there is none such.
+    """Return the Gregorian day of a Persian one.
 
-    Six months of 31 days, five of 30, the last of 29, in leap years 30.
+    The first six months have 31 days, the next five 30, and the last 29, or 30 in leap years.
+
+    Raises:
+        ValueError: The calendar has no such day.
     """
     if not (is_jalali(year) and 1 <= month <= 12 and 1 <= day <= _days_in(year, month)):
-        raise ValueError(f"no day of the Persian calendar: {year}-{month}-{day}")
+        raise ValueError(f"the Persian calendar has no day {year}-{month}-{day}")
     years, leaps = year - _JALALI_YEARS.start, sum(map(_is_leap, range(_JALALI_YEARS.start, year)))
     months = 31 * min(month - 1, 6) + 30 * max(month - 7, 0)
     return _NOWRUZ_1373 + timedelta(days=365 * years + leaps + months + day - 1)

@@ -1,15 +1,16 @@
-"""Times as only forums write them, besides ``extractor.dates.date_matches``: without a year, time first."""
+"""Read dates that only forums write, besides those of ``extractor.dates.date_matches``: no year, or time first."""
 
 import re
 from datetime import datetime, timedelta
 
-from extractor.dates.calendar import MONTHS
-from extractor.dates.clock import Clock
+from extractor.dates.calendar import MONTHS, WEEKDAYS
+from extractor.dates.context import DateContext
 from extractor.dates.date_matches import DateMatch, find_date_matches
-from extractor.page.dom import squeeze
+from extractor.dates.words import SHORT_UNITS
 
 _MORTAR = re.compile(r"\s*[@|·•]\s*|\s[–—-]\s|,?\s(?:at|um|alle|om|kl\.?)\s", re.IGNORECASE)
-"""What stands between day and time without a meaning of its own."""
+"""Separators between day and time."""
+_WHITE = re.compile(r"[^\S\u3000]+")
 _NAME = r"(?P<name>[^\W\d_]{3,12})\.?"
 _DAY = r"(?P<day>\d{1,2})(?:st|nd|rd|th|er|\.|º)?"
 _TIME = r"(?P<hour>\d{1,2})[:.](?P<minute>\d\d)(?::\d\d)?\s?(?:(?P<half>[ap])\.?m\b\.?)?"
@@ -27,50 +28,38 @@ _WITHOUT_YEAR = tuple(
         rf"\b{_NAME}\s{_DAY}{_NO_YEAR}",
     )
 )
-_WEEKDAY_NAMES = """
-monday montag lundi lunes lunedì понедельник 星期一 周一
-tuesday dienstag mardi martes martedì вторник 星期二 周二
-wednesday mittwoch mercredi miércoles mercoledì среда 星期三 周三
-thursday donnerstag jeudi jueves giovedì четверг 星期四 周四
-friday freitag vendredi viernes venerdì пятница 星期五 周五
-saturday samstag samedi sábado sabato суббота 星期六 周六
-sunday sonntag dimanche domingo domenica воскресенье 星期日 周日
-"""
-_WEEKDAYS = {name: day for day, names in enumerate(_WEEKDAY_NAMES.strip().splitlines()) for name in names.split()}
-_WEEKDAY = re.compile(rf"(?P<name>{'|'.join(_WEEKDAYS)})[\s,]{{0,3}}{_TIME}", re.IGNORECASE)
+_WEEKDAY = re.compile(rf"(?P<name>{'|'.join(WEEKDAYS)})[\s,]{{0,3}}{_TIME}", re.IGNORECASE)
 _SHORT_AGO = re.compile(
     r"^\W{0,3}(?P<number>\d{1,3})\s?(?P<unit>mo|min|hr|wk|yr|m|h|d|w|y|s)\.?(?:\sago)?\W{0,3}$", re.IGNORECASE
 )
-_SECONDS = {"s": 1, "m": 60, "min": 60, "h": 3600, "hr": 3600, "d": 86_400, "w": 604_800, "wk": 604_800}
-_SECONDS |= {"mo": 2_629_800, "y": 31_557_600, "yr": 31_557_600}
 _CENTURY = 70
 _LONGEST = 120
 
 
-def read_moment(text: str, clock: Clock) -> DateMatch | None:
-    """The first moment of a short text, or None."""
-    text = squeeze(text)[:_LONGEST]
-    found = next(iter(find_date_matches(text, clock)), None)
+def read_moment(text: str, context: DateContext) -> DateMatch | None:
+    """Return the first date of a short text, or None."""
+    text = _WHITE.sub(" ", text).strip()[:_LONGEST]
+    found = next(iter(find_date_matches(text, context)), None)
     if found and found.exact:
         return found
     plain = _MORTAR.sub(" ", text)
-    wider = next(iter(find_date_matches(plain, clock)), None) if plain != text else None
-    return (wider if wider and (wider.exact or not found) else found) or _without_year(plain, clock)
+    wider = next(iter(find_date_matches(plain, context)), None) if plain != text else None
+    return (wider if wider and (wider.exact or not found) else found) or _without_year(plain, context)
 
 
-def _without_year(text: str, clock: Clock) -> DateMatch | None:
+def _without_year(text: str, context: DateContext) -> DateMatch | None:
     for pattern in _WITHOUT_YEAR:
         for match in pattern.finditer(text):
             month = MONTHS.get(match["name"].lower())
-            moment = _dated(match, month, clock) if month else None
+            moment = _dated(match, month, context) if month else None
             if moment:
                 return moment
-    return _weekday(text, clock) or _short_ago(text, clock)
+    return _weekday(text, context) or _short_ago(text, context)
 
 
-def _dated(match: re.Match[str], month: int, clock: Clock) -> DateMatch | None:
+def _dated(match: re.Match[str], month: int, context: DateContext) -> DateMatch | None:
     groups = match.groupdict()
-    here = clock.collected.astimezone(clock.zone)
+    here = context.collected.astimezone(context.zone)
     short = groups.get("year")
     year = here.year if short is None else int(short) + (1900 if int(short) >= _CENTURY else 2000)
     try:
@@ -79,7 +68,7 @@ def _dated(match: re.Match[str], month: int, clock: Clock) -> DateMatch | None:
             value = value.replace(year=year - 1)
     except ValueError:  # 31 June, 25 o'clock, 29 February of a common year
         return None
-    settled = clock.settle(value)
+    settled = context.settle(value)
     return DateMatch(settled, match.group(), match.start(), bool(groups.get("hour"))) if settled else None
 
 
@@ -92,24 +81,24 @@ def _timed(day: datetime, groups: dict[str, str | None]) -> datetime:
     return day.replace(hour=hour, minute=int(groups["minute"] or 0))
 
 
-def _weekday(text: str, clock: Clock) -> DateMatch | None:
-    """The last such day: software prints the weekday alone for a week."""
+def _weekday(text: str, context: DateContext) -> DateMatch | None:
+    """Return the last such weekday: forum software prints the weekday alone for a week."""
     match = _WEEKDAY.search(text)
     if not match:
         return None
-    today = clock.collected.astimezone(clock.zone).replace(hour=0, minute=0, second=0, microsecond=0, tzinfo=None)
-    back = (today.weekday() - _WEEKDAYS[match["name"].lower()]) % 7
+    today = context.collected.astimezone(context.zone).replace(hour=0, minute=0, second=0, microsecond=0, tzinfo=None)
+    back = (today.weekday() - WEEKDAYS[match["name"].lower()]) % 7
     try:
-        value = clock.settle(_timed(today - timedelta(days=back), match.groupdict()))
+        value = context.settle(_timed(today - timedelta(days=back), match.groupdict()))
     except ValueError:
         return None
     return DateMatch(value, match.group(), match.start(), True) if value else None
 
 
-def _short_ago(text: str, clock: Clock) -> DateMatch | None:
+def _short_ago(text: str, context: DateContext) -> DateMatch | None:
     match = _SHORT_AGO.match(text)
     if not match:
         return None
-    seconds = _SECONDS[match["unit"].lower()]
-    value = clock.settle(clock.collected - timedelta(seconds=seconds * int(match["number"])))
-    return DateMatch(value, match.group(), 0, seconds < _SECONDS["d"]) if value else None
+    seconds = SHORT_UNITS[match["unit"].lower()]
+    value = context.settle(context.collected - timedelta(seconds=seconds * int(match["number"])))
+    return DateMatch(value, match.group(), 0, seconds < SHORT_UNITS["d"]) if value else None

@@ -1,4 +1,4 @@
-"""The notations of days: a pattern for each and how its parts are read. The time of day stands beside them."""
+"""The notations of days: a pattern for each, and how its parts are read. The time of day is read separately."""
 
 import re
 from collections.abc import Callable
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from extractor.dates.calendar import JALALI_MONTHS, month_of
-from extractor.dates.clock import Clock
+from extractor.dates.context import DateContext
 from extractor.dates.eras import ERAS, from_jalali, gregorian_year, is_jalali
 from extractor.dates.numerals import NUMERALS, han_number
 from extractor.dates.zones import zone_named
@@ -14,10 +14,13 @@ from extractor.dates.zones import zone_named
 
 @dataclass(frozen=True)
 class ParsedDate:
-    """What a notation says: a moment, naive where no zone is written.
+    """The date that a notation means, naive if no zone is written.
 
-    ``exact`` if it tells the time of day, ``needs_time`` if it is a date only with a time of day beside it ("today"),
-    ``other`` is the second reading of a numeric date that can be read either way.
+    Attributes:
+        value: The date.
+        exact: The time of day is written.
+        needs_time: The text is a date only if a time of day is beside it ("today").
+        other: The second reading of a numeric date that can be read either way, or None.
     """
 
     value: datetime
@@ -26,8 +29,8 @@ class ParsedDate:
     other: datetime | None = None
 
 
-Reader = Callable[[re.Match[str], Clock], ParsedDate | None]
-"""Gives the reading, or None if it is no date after all; ValueError if the date is impossible."""
+Reader = Callable[[re.Match[str], DateContext], ParsedDate | None]
+"""Returns the date, or None if the match is not a date after all. Raises ValueError if the date is impossible."""
 Notation = tuple[re.Pattern[str], Reader]
 
 _YEAR = r"(?P<year>(?:19|20)\d\d|25[3-9]\d|1[34]\d\d)(?!\d)"
@@ -73,7 +76,7 @@ _HAN_DATE = re.compile(
 )
 
 
-def _numbered(match: re.Match[str], _: Clock) -> ParsedDate:
+def _numbered(match: re.Match[str], _: DateContext) -> ParsedDate:
     return ParsedDate(_day(*(int(part) for part in match.group("year", "month", "day"))))
 
 
@@ -84,22 +87,22 @@ def _day(year: int, month: int, day: int) -> datetime:
     return datetime(gregorian_year(year), month, day)
 
 
-def _named(match: re.Match[str], clock: Clock) -> ParsedDate | None:
+def _named(match: re.Match[str], context: DateContext) -> ParsedDate | None:
     year = int(match["year"])
-    month = JALALI_MONTHS.get(match["name"]) if is_jalali(year) else month_of(match["name"], clock.lang)
+    month = JALALI_MONTHS.get(match["name"]) if is_jalali(year) else month_of(match["name"], context.lang)
     return ParsedDate(_day(year, month, int(match["day"]))) if month else None
 
 
-def _unix(match: re.Match[str], clock: Clock) -> ParsedDate | None:
-    month = month_of(match["name"], clock.lang)
+def _unix(match: re.Match[str], context: DateContext) -> ParsedDate | None:
+    month = month_of(match["name"], context.lang)
     if not month:
         return None
     day, hour, minute, second = (int(part) for part in match.group("day", "hour", "minute", "second"))
-    zone = zone_named(match["zone"], clock.lang) if match["zone"] else None
+    zone = zone_named(match["zone"], context.lang) if match["zone"] else None
     return ParsedDate(datetime(int(match["year"]), month, day, hour, minute, second, tzinfo=zone), exact=True)
 
 
-def _either_way(match: re.Match[str], clock: Clock) -> ParsedDate | None:
+def _either_way(match: re.Match[str], context: DateContext) -> ParsedDate | None:
     first, second, year = int(match["first"]), int(match["month"]), int(match["year"])
     year = gregorian_year(year if year > 99 else 2000 + year)
     if second > 12:
@@ -107,31 +110,31 @@ def _either_way(match: re.Match[str], clock: Clock) -> ParsedDate | None:
     if first > 12 or match["sign"] == "." or first == second:
         return ParsedDate(datetime(year, second, first))
     day_first, month_first = datetime(year, second, first), datetime(year, first, second)
-    return ParsedDate(month_first, other=day_first) if clock.month_first else ParsedDate(day_first, other=month_first)
+    return ParsedDate(month_first, other=day_first) if context.month_first else ParsedDate(day_first, other=month_first)
 
 
-def _era(match: re.Match[str], _: Clock) -> ParsedDate:
+def _era(match: re.Match[str], _: DateContext) -> ParsedDate:
     year, month, day = (han_number(part) for part in match.group("year", "month", "day"))
     return ParsedDate(datetime(ERAS[match["era"]] + year, month, day))
 
 
-def _yearless(match: re.Match[str], clock: Clock) -> ParsedDate:
-    return _latest_year(int(match["month"]), int(match["day"] or match["day2"] or match["day3"]), clock)
+def _yearless(match: re.Match[str], context: DateContext) -> ParsedDate:
+    return _latest_year(int(match["month"]), int(match["day"] or match["day2"] or match["day3"]), context)
 
 
-def _named_yearless(match: re.Match[str], clock: Clock) -> ParsedDate | None:
-    month = month_of(match["name"], clock.lang)
-    return _latest_year(month, int(match["day"]), clock) if month else None
+def _named_yearless(match: re.Match[str], context: DateContext) -> ParsedDate | None:
+    month = month_of(match["name"], context.lang)
+    return _latest_year(month, int(match["day"]), context) if month else None
 
 
-def _latest_year(month: int, day: int, clock: Clock) -> ParsedDate:
-    """The last such day that began before a day from now, when it may have begun somewhere on earth."""
-    here = clock.collected.astimezone(clock.zone).replace(tzinfo=None)
+def _latest_year(month: int, day: int, context: DateContext) -> ParsedDate:
+    """Return the last such day that begins less than a day from now, because it may have begun somewhere on earth."""
+    here = context.collected.astimezone(context.zone).replace(tzinfo=None)
     value = datetime(here.year, month, day)
     return ParsedDate(value if value - here < timedelta(days=1) else value.replace(year=here.year - 1))
 
 
-def _han(match: re.Match[str], _: Clock) -> ParsedDate:
+def _han(match: re.Match[str], _: DateContext) -> ParsedDate:
     year = int("".join(str(NUMERALS[numeral]) for numeral in match[1]))
     return ParsedDate(datetime(year, han_number(match[2]), han_number(match[3])))
 
@@ -149,4 +152,4 @@ DAYS: tuple[tuple[re.Pattern[str], tuple[Notation, ...]], ...] = (
     (re.compile(r"月|월|:\d\d"), ((_YEARLESS, _yearless),)),
     (re.compile(r"\d[:h]\d\d"), ((_DM_NAMED, _named_yearless), (_MD_NAMED, _named_yearless))),
 )
-"""In order of precedence, behind a sign that a text must have to be worth a search with them."""
+"""In order of precedence. Each group has a pattern that a text must contain to be worth searching."""

@@ -1,9 +1,9 @@
-"""Digits and numerals of the world's scripts, read as numbers."""
+"""Read the digits and numerals of the world's scripts as numbers."""
 
 import re
 
 _ZEROS = "０٠۰०০๐"
-"""Full-width, Arabic-Indic, Persian, Devanagari, Bengali and Thai zero; the other digits follow each in Unicode."""
+"""Full-width, Arabic-Indic, Persian, Devanagari, Bengali and Thai zero. In Unicode, the other digits follow each."""
 _ASCII = {ord(zero) + value: ord("0") + value for zero in _ZEROS for value in range(10)} | {
     ord("\u3000"): " ",
     ord("\xa0"): " ",
@@ -24,12 +24,12 @@ _AMOUNTS = {"半": 0.5, "几": 3, "幾": 3, "数": 3, "十": 10}
 
 
 def with_ascii_digits(text: str) -> str:
-    """The text with plain digits, colons and blanks, every character in its place."""
+    """Return the text with plain digits, colons and blanks; every character keeps its position."""
     return text.translate(_ASCII) if not text.isascii() and _FOREIGN.search(text) else text
 
 
 def han_number(text: str) -> int:
-    """A Chinese numeral below 100, as 三十一, or digits."""
+    """Return the value of a Chinese numeral below 100, such as 三十一, or of digits."""
     if text.isdecimal():
         return int(text)
     tens, ten, ones = text.rpartition("十")
@@ -37,7 +37,7 @@ def han_number(text: str) -> int:
 
 
 def amount(number: str | None) -> float:
-    """How many: digits, a Chinese numeral, half; an article such as "an", or nothing, is one."""
+    """Return an amount from digits, a Chinese numeral or a half. An article such as "an", or nothing, is one."""
     if not number:
         return 1
     return int(number) if number.isdecimal() else _AMOUNTS.get(number, NUMERALS.get(number, 1))

@@ -1,74 +1,62 @@
-"""Moments relative to the fetch: "3 hours ago", "yesterday at 12:30", "just now", in the languages of the news."""
+"""Dates relative to the fetch: "3 hours ago", "yesterday at 12:30", "just now", in the languages of the news."""
 
 import re
 from datetime import timedelta
 
+from extractor.dates import words
 from extractor.dates.calendar import DAYS_BACK, SECONDS_OF
-from extractor.dates.clock import Clock
+from extractor.dates.context import DateContext
 from extractor.dates.notations import Notation, ParsedDate
 from extractor.dates.numerals import amount
 
 
-def _any_of(words: list[str]) -> str:
-    return "|".join(re.escape(word) for word in sorted(words, key=len, reverse=True))
+def _any_of(terms: list[str]) -> str:
+    return "|".join(re.escape(word) for word in sorted(terms, key=len, reverse=True))
 
 
-_AGO = (
-    "ago|fa|назад|тому|atrás|önce|geleden|temu|sedan|siden|sitten|ezelőtt|yang lalu|lalu|trước|ที่แล้ว|ที่ผ่านมา|पहले|पूर्व|پیش|"
-    "قبل|আগে"
-)
-_SINCE = r"vor|hace|il y a|há|acum|před|πριν(?:\sαπό)?|قبل|منذ|לפני|cách đây"
-_ONE = "an?|one|un[oa]?|une|uma?|ein(?:e[rmn]?)?|een|en|ett|et|bir|satu|se|một|yksi|jeden|jedną|o"
-_SINGLE = (
-    "час|минуту|день|неделю|месяц|год|годину|хвилину|ساعة|دقيقة|يوم|أسبوع|شهر|سنة|عام|ساعتين|دقيقتين|يومين|أسبوعين|شهرين|"
-    "שעה|דקה|יום|שבוע"
-)
-"""Units that stand without a number for one of them, or for two."""
 _UNIT = _any_of([word for word in SECONDS_OF if word[0] < "\u2e80" or word[0] > "\ud7a3"])
 _AGO_CJK = re.compile(
     r"(?P<number>\d{1,3}|[一两兩二三四五六七八九十半几幾数])\s?(?P<unit>个月|個月|ヶ月|か月|カ月|개월|分钟|分鐘|小时|小時|時間|시간|秒钟|秒鐘|"
     r"週間|星期|礼拜|秒|分|天|日|周|週|月|年|초|분|일|주|달|년)\s?(?:(?:之|以)?前|전)"
 )
 _AGO_AFTER = re.compile(
-    rf"(?<![\w.,:/])(?:(?P<number>\d{{1,3}}|(?:{_ONE})(?=['’\s]))['’\s]?(?P<unit>{_UNIT})|(?P<single>{_SINGLE}))\s?(?:{_AGO})(?!\w)",
+    rf"(?<![\w.,:/])(?:(?P<number>\d{{1,3}}|(?:{words.ONE})(?=['’\s]))['’\s]?(?P<unit>{_UNIT})|(?P<single>{words.SINGLE_UNITS}))\s?(?:{words.AGO})(?!\w)",
     re.I,
 )
 _AGO_BEFORE = re.compile(
-    rf"(?<!\w)(?:{_SINCE})\s(?:(?P<number>\d{{1,3}}|(?:{_ONE})(?=['’\s]))['’\s]?(?P<unit>{_UNIT})|(?P<single>{_SINGLE}))(?!\w)",
+    rf"(?<!\w)(?:{words.SINCE})\s(?:(?P<number>\d{{1,3}}|(?:{words.ONE})(?=['’\s]))['’\s]?(?P<unit>{_UNIT})|(?P<single>{words.SINGLE_UNITS}))(?!\w)",
     re.I,
 )
 _DAY_WORD = re.compile(rf"(?<!\w)(?P<word>{_any_of(list(DAYS_BACK))})", re.I)
-_NOW = re.compile(
-    r"刚刚|剛剛|刚才|剛才|たった今|방금|\bjust now\b|\bmoments ago\b|\bgerade eben\b|\bà l['’]instant\b|"
-    r"\bahora mismo\b|\bтолько что\b|الآن(?!\w)|\bszojuist\b|\baz önce\b|\bbaru saja\b|\bvừa xong\b",
-    re.I,
-)
+_NOW = re.compile(words.NOW, re.I)
 
 
-def _ago(match: re.Match[str], clock: Clock) -> ParsedDate | None:
+def _ago(match: re.Match[str], context: DateContext) -> ParsedDate | None:
     groups = match.groupdict()
     seconds = SECONDS_OF.get((groups.get("single") or groups["unit"] or "").lower())
     if seconds is None:
         return None
     passed = timedelta(seconds=seconds * amount(groups["number"]))
-    return ParsedDate(clock.collected - passed, exact=seconds < SECONDS_OF["day"])
+    return ParsedDate(context.collected - passed, exact=seconds < SECONDS_OF["day"])
 
 
-def _day_word(match: re.Match[str], clock: Clock) -> ParsedDate:
-    """Only with a time of day: "today" and "yesterday" alone are words of running text."""
-    midnight = clock.collected.astimezone(clock.zone).replace(hour=0, minute=0, second=0, microsecond=0, tzinfo=None)
+def _day_word(match: re.Match[str], context: DateContext) -> ParsedDate:
+    """Return a day that needs a time of day: "today" and "yesterday" alone are words of running text."""
+    midnight = context.collected.astimezone(context.zone).replace(
+        hour=0, minute=0, second=0, microsecond=0, tzinfo=None
+    )
     return ParsedDate(midnight - timedelta(days=DAYS_BACK[match["word"].lower()]), needs_time=True)
 
 
-def _now(_: re.Match[str], clock: Clock) -> ParsedDate:
-    return ParsedDate(clock.collected, exact=True)
+def _now(_: re.Match[str], context: DateContext) -> ParsedDate:
+    return ParsedDate(context.collected, exact=True)
 
 
 RELATIVE: tuple[tuple[re.Pattern[str], tuple[Notation, ...]], ...] = (
     (re.compile("前|전"), ((_AGO_CJK, _ago),)),
-    (re.compile(_AGO), ((_AGO_AFTER, _ago),)),
-    (re.compile(_SINCE), ((_AGO_BEFORE, _ago),)),
+    (re.compile(words.AGO), ((_AGO_AFTER, _ago),)),
+    (re.compile(words.SINCE), ((_AGO_BEFORE, _ago),)),
     (re.compile(r"\d\s?(?:[:h.时時点點시]|uhr|[ap]\.?\s?m)"), ((_DAY_WORD, _day_word),)),
     (re.compile("刚|剛|たった今|방금|now|ago|eben|instant|mismo|что|الآن|szojuist|önce|saja|xong"), ((_NOW, _now),)),
 )
-"""In order of precedence, behind a sign that a text in lower case must have to be worth a search with them."""
+"""In order of precedence. Each group has a pattern that a text in lower case must contain to be worth searching."""

@@ -4,41 +4,34 @@ import re
 from dataclasses import dataclass
 from datetime import datetime, tzinfo
 
+from extractor.dates import words
 from extractor.dates.zones import WRITTEN, zone_named
 
-_FORENOON = "上午|凌晨|早上|清晨|午前|오전"
-_NOON = "中午"
-_AFTERNOON = "下午|晚上|晚间|晚間|傍晚|午後|夜|오후"
-_AM, _PM = r"a\s?\.?\s?m\b\.?|πμ|π\.μ\.|ص(?!\w)|صباحا|sáng", r"p\s?\.?\s?m\b\.?|μμ|μ\.μ\.|م(?!\w)|مساء|chiều|tối"
-_CONNECTORS = (
-    r"at:?|um|à|a las?|às|alle(?: ore)?|ore|kl\.?|klo|@|о|об|в|om|pukul|jam|lúc|v|o|u|w|godz\.|στις|la(?: ora)?|ora|"
-    "saat|الساعة|ساعت|เวลา|को|ob"
-)
 _WEEKDAY = (
     r"(?:[(（]\w{1,9}\.?[)）]|(?:星期|周|週|礼拜)?[一二三四五六日天月火水木金土]曜?日?(?=[\s\d上下早晚凌午中夜])|요일)"
 )
 _CLOCK = (
-    rf"(?:(?P<half>{_FORENOON}|{_NOON}|{_AFTERNOON})\s?)?(?<!\d)(?P<hour>\d{{1,2}})"
+    rf"(?:(?P<half>{words.FORENOON}|{words.NOON}|{words.AFTERNOON})\s?)?(?<!\d)(?P<hour>\d{{1,2}})"
     r"(?:\s?(?P<sign>[:hH.时時点點시])\s?(?P<minute>[0-5]\d)(?!\d)"
     r"(?:\s?[:分분]\s?(?P<second>[0-5]\d)(?!\d)(?:[.,]\d{1,9})?)?"
-    rf"|(?=\s?(?:{_AM}|{_PM}|Uhr\b))|\s?(?:[时時点點시]|h\b)(?!\d))(?:\s?[分분](?!钟|鐘))?"
-    rf"(?:\s?(?:(?P<am>{_AM})|(?P<pm>{_PM})))?(?P<mark>\s?(?:Uhr|hrs?|hs|น\.|बजे)(?!\w))?"
+    rf"|(?=\s?(?:{words.AM}|{words.PM}|Uhr\b))|\s?(?:[时時点點시]|h\b)(?!\d))(?:\s?[分분](?!钟|鐘))?"
+    rf"(?:\s?(?:(?P<am>{words.AM})|(?P<pm>{words.PM})))?(?P<mark>\s?(?:Uhr|hrs?|hs|น\.|बजे)(?!\w))?"
     rf"(?:\s?[(\[]?(?-i:(?P<zone>{WRITTEN})(?!\w)))?"
 )
 _BEHIND = re.compile(
-    rf"[\s,，、|·•–—T(（/-]{{0,4}}(?:{_WEEKDAY}[\s,]{{0,2}})?(?P<connector>(?:{_CONNECTORS})\s)?{_CLOCK}", re.I
+    rf"[\s,，、|·•–—T(（/-]{{0,4}}(?:{_WEEKDAY}[\s,]{{0,2}})?(?P<connector>(?:{words.CONNECTORS})\s)?{_CLOCK}", re.I
 )
 _BEFORE = re.compile(
     rf"(?<![\d:.,/]){_CLOCK}[)\]]?[\s,，|·•–—/-]{{1,4}}(?:(?:on|am|le|el|del|di|il|den|ngày|dne|în|pada|of|به)\s)?(?:\w{{2,10}}\.?,?\s)?$",
     re.I,
 )
 _REACH = 45
-"""Characters before a date in which its time may stand."""
+"""Characters before a date that may contain its time."""
 
 
 @dataclass(frozen=True)
 class TimeOfDay:
-    """Hour, minute, second and zone, and where in the text they start and end."""
+    """Hour, minute, second and zone, and their range in the text."""
 
     hour: int
     minute: int
@@ -48,12 +41,12 @@ class TimeOfDay:
     end: int
 
     def of(self, day: datetime) -> datetime:
-        """That time on that day."""
+        """Return this time on that day."""
         return day.replace(hour=self.hour, minute=self.minute, second=self.second, tzinfo=self.zone or day.tzinfo)
 
 
 def time_beside(text: str, start: int, end: int, lang: str) -> TimeOfDay | None:
-    """The time right behind or right before the date that stands from ``start`` to ``end``."""
+    """Return the time right after or right before the date that is at ``start`` to ``end``."""
     behind = _BEHIND.match(text, end)
     found = _read(behind, 0, lang) if behind else None
     if found or start == 0:
@@ -80,16 +73,16 @@ def _read(match: re.Match[str], offset: int, lang: str) -> TimeOfDay | None:
 
 def _hour_of_24(hour: int, groups: dict[str, str | None]) -> int | None:
     half = groups["half"] or ""
-    late = bool(groups["pm"]) or half in _AFTERNOON.split("|") or (half == _NOON and hour < 3)
+    late = bool(groups["pm"]) or half in words.AFTERNOON.split("|") or (half == words.NOON and hour < 3)
     if hour < 12 and late:
         return hour + 12
-    if hour == 12 and (groups["am"] or half in _FORENOON.split("|") or half == "夜"):
+    if hour == 12 and (groups["am"] or half in words.FORENOON.split("|") or half == "夜"):
         return 0
     return hour if hour < 24 else None
 
 
 def _is_dotted_time(match: re.Match[str]) -> bool:
-    """Whether 10.30 is a time: with a word that says so, or alone up to the end of the text."""
+    """Tell whether 10.30 is a time: beside a word that says so, or alone up to the end of the text."""
     if match["am"] or match["pm"] or match["mark"] or match["zone"] or match.groupdict().get("connector"):
         return True
     return len(match["hour"]) == 2 and match.end() == len(match.string.rstrip())

@@ -1,6 +1,7 @@
 """Time zones: names and offsets as they are written, and the zone of a country or language.
 
-Zones with summer time come from the tz database (``zoneinfo``; the package ``tzdata`` where the system has none).
+Zones with summer time come from the tz database (``zoneinfo``, or the package ``tzdata`` if the
+system has none).
 """
 
 import re
@@ -31,8 +32,10 @@ ve America/Caracas|bo America/La_Paz|cl America/Santiago|ar America/Argentina/Bu
 py America/Asuncion|br America/Sao_Paulo|au Australia/Sydney|nz Pacific/Auckland
 """
 _NAMES = dict(entry.split() for line in _OF_COUNTRY.split("\n") for entry in line.split("|") if entry)
-"""By country as in domains; where a country has several zones, that of its capital or largest town.
-Domains that are sold to everybody (co, tv, io, me, ai, to, cc) are left out."""
+"""Zones by country code as in domains. A country with several zones has that of its capital or largest town.
+
+Domains that are sold to everyone (co, tv, io, me, ai, to, cc) are left out.
+"""
 _HOME = {
     **dict.fromkeys(("zh", "cmn"), "cn"),
     **{"ja": "jp", "ko": "kr", "vi": "vn", "hi": "in", "bn": "bd", "ta": "in", "ur": "pk", "fa": "ir", "ar": "sa"},
@@ -51,9 +54,9 @@ _HOME = {
     },
     **{"ka": "ge", "kk": "kz", "si": "lk", "km": "kh", "cy": "gb", "ga": "ie", "br": "fr", "am": "et", "bs": "ba"},
 }
-"""Country of most readers, where its code is not that of the language."""
+"""Country of most readers, if its code differs from that of the language."""
 _EVERYWHERE = frozenset(("en", "", "ps", "sw"))
-"""Languages that tell no country."""
+"""Languages that do not imply a country."""
 _HOURS = {
     "CET": 1, "MEZ": 1, "CEST": 2, "MESZ": 2, "WET": 0, "WEST": 1, "EET": 2, "EEST": 3, "MSK": 3, "МСК": 3, "TRT": 3,
     "SAST": 2, "EAT": 3, "WAT": 1, "CAT": 2, "GST": 4, "PKT": 5, "IST": 5.5, "NPT": 5.75, "ICT": 7, "WIB": 7, "WITA": 8,
@@ -63,18 +66,18 @@ _HOURS = {
     "GMT": 0, "UTC": 0, "Z": 0,
 }  # fmt: skip
 _OF_LANGUAGE = {("CST", "zh"): 8.0, ("BST", "bn"): 6.0, ("IST", "he"): 2.0, ("AST", "ar"): 3.0}
-"""What a name means where it stands in text of a language that has its own meaning for it."""
+"""The meaning of a name in a language that has its own."""
 _WITH_SUMMER = {"ET": "America/New_York", "CT": "America/Chicago", "MT": "America/Denver", "PT": "America/Los_Angeles"}
 _OFFSET = re.compile(r"([+\-\u2212])(\d{1,2}):?([0-5]\d)?$")
 WRITTEN = (
     r"(?:UTC|GMT)(?:\s?[+\-\u2212]\s?\d{1,2}(?::?[0-5]\d)?(?!\d))?|[+\-\u2212](?:0\d|1[0-4]):?[0-5]\d(?!\d)|"
     + "|".join(sorted((*_HOURS, *_WITH_SUMMER), key=len, reverse=True))
 )
-"""A pattern for zones as they stand behind a time of day; it is to be followed by no letter."""
+"""A pattern for zones as they are written after a time of day. No letter may follow it."""
 
 
 def zone_named(written: str, lang: str) -> tzinfo | None:
-    """The zone of a name or offset as ``WRITTEN`` matches it; None if it is unknown."""
+    """Return the zone of a name or offset that ``WRITTEN`` matches, or None if it is unknown."""
     name = "".join(written.split()).upper()
     if name in _WITH_SUMMER:
         return _load(_WITH_SUMMER[name])
@@ -89,15 +92,15 @@ def zone_named(written: str, lang: str) -> tzinfo | None:
 
 
 def country_of(host: str) -> str:
-    """The country whose domain a host is in, "" if that is none or one that is sold to everybody."""
+    """Return the country of a host's domain, or "" if it has none or its domain is sold to everyone."""
     last = host.rpartition(".")[2].lower()
     return last if last in _NAMES else ""
 
 
 def home_zone(lang: str, country: str = "") -> tzinfo:
-    """The zone of a page's clock: of its domain's country, its language's region, or where most speak the language.
+    """Return the zone of a page: of its domain's country, its language's region, or most speakers of the language.
 
-    English alone tells no country: UTC.
+    English alone implies no country: UTC.
     """
     language, _, region = lang.lower().replace("_", "-").partition("-")
     region = region.rpartition("-")[2]
@@ -108,13 +111,16 @@ def home_zone(lang: str, country: str = "") -> tzinfo:
 
 
 def likely_zones(lang: str, country: str = "") -> tuple[tzinfo, ...]:
-    """The zones in which a page may tell its times, the likeliest first; several where English tells no country."""
+    """Return the zones in which a page may write its times, the likeliest first.
+
+    There are several if English names no country.
+    """
     home = home_zone(lang, country)
     return (home,) if home is not UTC else tuple(_load(_NAMES[code]) for code in ("us", "in", "au"))
 
 
 def fixed(moment: datetime) -> datetime:
-    """The same moment with its zone's offset alone, which compares, prints and pickles the same everywhere."""
+    """Return the same time with a fixed offset, which compares, prints and pickles the same everywhere."""
     offset = moment.utcoffset() or timedelta()
     return moment.replace(tzinfo=timezone(offset) if offset else UTC)
 

@@ -1,1 +1,1 @@
-"""The fields of a page besides its body: each module gives ranked candidates or the best of them."""
+"""The fields of a page besides its body. Each module returns ranked candidates or the best of them."""

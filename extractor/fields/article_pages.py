@@ -1,9 +1,9 @@
-"""The next page of an article that stands on several: a link to the article's own address with the next number.
+"""Find the next page of an article on several pages: a link to the article's own address with the next number.
 
-Words and relations mislead here, as blogs call the next *article* "next" too, and mark it with ``rel=next``. What holds
-everywhere is the form of the addresses: ``/story/17.html`` goes on at ``/story/17_2.html``, ``/story/17/2`` or
-``/story/17.html?page=2``. On a later page there must also be links back to those before it, so that
-``/story-8.html`` is not taken for a page of ``/story-7.html``.
+Words and relations mislead here: blogs also call the next *article* "next" and mark it with
+``rel=next``. The form of the addresses is reliable: ``/story/17.html`` continues at
+``/story/17_2.html``, ``/story/17/2`` or ``/story/17.html?page=2``. A later page must also link back
+to the pages before it, so that ``/story-8.html`` is not taken for a page of ``/story-7.html``.
 """
 
 import re
@@ -26,16 +26,20 @@ _COMMENTS = re.compile(r"comment|respond|reply|disqus", re.IGNORECASE)
 
 @dataclass(frozen=True)
 class _Place:
-    """The article's address without the number of its page, and that number."""
+    """The article's address without its page number, and that number."""
 
     article: tuple[str, str, str]
     number: int
 
 
 def find_next_page(links: Iterable[Element], base: str, url: str, canonical_url: str) -> str:
-    """The absolute URL of the article's next page, "" if it has none.
+    """Return the absolute URL of the article's next page, or "" if there is none.
 
-    ``links`` are the page's ``a`` elements, ``base`` what their addresses are relative to.
+    Args:
+        links: The page's ``a`` elements.
+        base: The address that their links are relative to.
+        url: The address of the page.
+        canonical_url: The address that the page prefers.
     """
     addresses = dict.fromkeys((url, canonical_url))
     here = [place for address in addresses if (place := _unnumbered(address))]
@@ -57,7 +61,10 @@ def find_next_page(links: Iterable[Element], base: str, url: str, canonical_url:
 
 
 def _hrefs(links: Iterable[Element], tails: set[str], unnumbered: bool) -> Iterable[str]:
-    """The links that may lead to a page of the same article, as they are written; those without a number if wanted."""
+    """Yield the links that may lead to a page of the same article, as they are written.
+
+    Links without a number are included if ``unnumbered``.
+    """
     for element in islice(links, _MOST_LINKS):
         href = element.get("href")
         if not href:
@@ -72,13 +79,13 @@ def _hrefs(links: Iterable[Element], tails: set[str], unnumbered: bool) -> Itera
 
 
 def _leads_back(place: _Place, linked: set[tuple[str, str, str]], offered: dict[_Place, str]) -> bool:
-    """Whether the pages before this one are linked, as a pager does; articles with small numbers have no such links."""
+    """Tell whether the pages before this one are linked, as in a pager; articles with small numbers lack such links."""
     first = place.article in linked or _Place(place.article, 1) in offered
     return first and all(_Place(place.article, number) in offered for number in range(2, place.number))
 
 
 def _unnumbered(address: str) -> _Place | None:
-    """The address read as that of a first page; front pages and broken addresses are none."""
+    """Read the address as that of a first page; None for front pages and broken addresses."""
     parts = _parts(address)
     if parts is None:
         return None
@@ -89,7 +96,7 @@ def _unnumbered(address: str) -> _Place | None:
 
 
 def _numbered(address: str) -> _Place | None:
-    """The address read as that of a page with a number; None if there is no number in it that could be one."""
+    """Read the address as that of a numbered page; None if no number in it can be a page's."""
     parts = _parts(address)
     if parts is None:
         return None

@@ -1,7 +1,7 @@
-"""The authors: JSON-LD, meta elements, a byline at the headline, markup, the feed's word, the end of the article.
+"""Find the authors: in JSON-LD, meta elements, a byline at the headline, markup, the feed, the end of the article.
 
-What a page states in JSON-LD or meta elements is often the site itself or an account's name; then a person whom the
-page shows wins. A byline that names more authors than the statement completes it.
+JSON-LD and meta elements often name the site itself or an account. Then a person whom the page
+shows takes precedence. A byline that names more authors than the statement completes it.
 """
 
 import re
@@ -23,19 +23,19 @@ from extractor.page.dom import Element, squeeze
 _META_NAMES = "author article:author dc.creator byl parsely-author sailthru.author dcterms.creator citation_author"
 _META = tuple(_META_NAMES.split())
 _BEFORE, _BEHIND = 5, 12
-"""Lines around the headline in which a byline may stand."""
+"""Lines around the headline that may contain a byline."""
 _LAST = 400
-"""Lines at the end of the page that may hold the byline of its article."""
+"""Lines at the end of the page that may contain the byline of its article."""
 _LONE, _CLOSE = 8, 4
-"""Lines behind the headline in which a name of its own may be the author's, and in which a date beside it is enough."""
+"""Lines after the headline in which a bare name may be the author's, and in which a date beside it is enough."""
 _LONGEST_LONE = 50
 _DATE_FIRST = re.compile(r"[^|•·–—]{0,12}(?<!\d)(?:19|20)\d\d\s?[|•·–—,-]?\s?")
-"""The date at the start of a line, with a sign behind it."""
+"""The date at the start of a line, with a separator after it."""
 _BIOGRAPHY = re.compile(
     r",? (?:is|was|has|writes|covers|works|joined|ist|war|schreibt|arbeitet|est|écrit|travaille|es|escribe|é|escreve|è|"
     r"scrive|jest|är|er|on|является|пишет|yra|je)\b"
 )
-"""How what is told of a person goes on behind the name."""
+"""How a biography continues after the person's name."""
 _PROFILE_NAME = re.compile(
     r"/(?:authors?|editors?|autor(?:en|es)?|auteurs?|autori|people|staff|contributors?|writers?|journalists?)/"
     r"(?P<name>[a-z]{2,20}(?:-[a-z]{1,20}){1,3})/?$"
@@ -55,7 +55,7 @@ _JOINT = re.compile(
 
 @dataclass(frozen=True)
 class Surroundings:
-    """Where authors are looked for: the pruned tree, its blocks, and the lines that hold the headline."""
+    """Where authors are searched for: the pruned tree, its blocks, and the lines of the headline."""
 
     root: Element
     blocks: Blocks
@@ -68,7 +68,7 @@ class Surroundings:
 
 
 def find_author(page: Surroundings, metadata: Metadata, hint: str = "") -> str:
-    """The author's name, several joined with a comma; "" if none is named."""
+    """Return the author's name, several joined with a comma, or "" if no author is named."""
     persons, organisations = _entities(metadata)
     site = SiteNames(metadata, organisations)
     stated = [names for names in map(stated_names, (persons, *_meta(metadata))) if names] or _in_address(metadata)
@@ -91,7 +91,7 @@ def find_author(page: Surroundings, metadata: Metadata, hint: str = "") -> str:
 
 
 def _confirmed(stated: list[Names], page: Surroundings) -> Names:
-    """Of several statements that differ the one whose first name stands near the headline, else the first."""
+    """Return the statement whose first name is near the headline, if statements differ, else the first statement."""
     if len(stated) < 2 or all(names[0] == stated[0][0] for names in stated):
         return next(iter(stated), ())
     lines = page.blocks.lines[max(0, page.headline - _BEFORE) : page.headline + _BEHIND]
@@ -100,10 +100,10 @@ def _confirmed(stated: list[Names], page: Surroundings) -> Names:
 
 
 def _entities(metadata: Metadata) -> tuple[str, list[str]]:
-    """The authors of the article's JSON-LD: persons in one text, and organisations."""
+    """Return the authors of the article's JSON-LD: the persons in one text, and the organisations."""
     value = metadata.article.get("author")
     entities = [one for one in (value if isinstance(value, list) else [value]) if one]
-    named = {one["@id"]: one for one in metadata.entities if isinstance(one.get("@id"), str) and one.get("name")}
+    named = {key: one for one in metadata.entities if isinstance(key := one.get("@id"), str) and one.get("name")}
     found = [_resolved(one, named) for one in entities[:_MOST_MARKS]]
     persons = [name for name, is_person in found if is_person and name]
     return ", ".join(persons), [name for name, is_person in found if not is_person and name]
@@ -114,13 +114,13 @@ def _meta(metadata: Metadata) -> Iterator[str]:
 
 
 def _in_address(metadata: Metadata) -> list[Names]:
-    """The name in the address of a profile, which is what Open Graph means an author to be."""
+    """Return the name in the address of a profile, which Open Graph defines as the author."""
     match = _PROFILE_NAME.search(metadata.first("article:author")[:_LONGEST_TEXT])
     return [(match["name"].replace("-", " ").title(),)] if match else []
 
 
 def _resolved(one: object, named: dict[str, Entity]) -> tuple[str, bool]:
-    """The name of a JSON-LD author and whether it is a person; an author that is only referred to is looked up."""
+    """Return the name of a JSON-LD author and whether it is a person; references to other entities are followed."""
     if not isinstance(one, dict):
         return plain(one), True
     full = one if one.get("name") else named.get(str(one.get("@id")), one)
@@ -129,7 +129,7 @@ def _resolved(one: object, named: dict[str, Entity]) -> tuple[str, bool]:
 
 
 def _completes(shown: Names, people: Names) -> bool:
-    """Whether a byline names all the stated authors and more."""
+    """Tell whether a byline names all the stated authors and more."""
     return len(shown) > len(people) and all(any(_same(name, one) for one in shown) for name in people)
 
 
@@ -138,7 +138,7 @@ def _same(first: str, second: str) -> bool:
 
 
 def _shown(page: Surroundings) -> Names:
-    """The byline nearest to the headline."""
+    """Return the byline nearest to the headline."""
     lines, headline = page.blocks.lines, page.headline
     behind = range(headline, min(len(lines), headline + _BEHIND))
     before = range(headline - 1, max(-1, headline - _BEFORE), -1)
@@ -146,12 +146,12 @@ def _shown(page: Surroundings) -> Names:
 
 
 def _at_end(lines: list[str]) -> Names:
-    """The last byline of the page."""
+    """Return the last byline of the page."""
     return _first_names(text for line in reversed(lines[-_LAST:]) if is_closing(line) for text in byline_in(line))
 
 
 def _linked(page: Surroundings) -> Names:
-    """The names of the line near the headline in which a link leads to a person's profile."""
+    """Return the names on the line near the headline in which a link leads to a person's profile."""
     lines = page.blocks.lines
     near = ((number, one) for number, one in page.blocks.anchors if -_BEFORE < number - page.headline < _BEHIND)
     for number, anchor in islice(near, _MOST_MARKS):
@@ -163,9 +163,9 @@ def _linked(page: Surroundings) -> Names:
 
 
 def _lone(page: Surroundings, site: SiteNames) -> Names:
-    """A name on a line of its own, or with its date, right behind the headline; or one that the page tells more of.
+    """Return a name on a line of its own or with its date right after the headline, or one with a biography.
 
-    A name that is there twice, once for the picture, may be a little further from its date.
+    A name that occurs twice, once for the picture, may be a little further from its date.
     """
     lines = page.blocks.lines
     for number in range(max(0, page.headline - 3), min(len(lines), page.headline + _LONE)):
@@ -187,13 +187,13 @@ def _lone(page: Surroundings, site: SiteNames) -> Names:
 
 
 def _is_dated(lines: list[str], number: int, behind: int = 1) -> bool:
-    """Whether a line beside this one, or so many behind it, is a date."""
+    """Tell whether a line next to this one, or up to ``behind`` lines after it, is a date."""
     beside = lines[max(0, number - 1) : number] + lines[number + 1 : number + 1 + behind]
     return any(len(line) < _LONGEST_LONE and _YEAR.search(line) for line in beside)
 
 
 def _starting(name: str, lines: list[str]) -> Iterator[str]:
-    """What stands behind the name in the lines that begin with it."""
+    """Yield what follows the name in the lines that begin with it."""
     return (line[len(name) : len(name) + 20] for line in lines if line.startswith(name))
 
 
@@ -203,7 +203,7 @@ def _is_capitalised(name: str) -> bool:
 
 
 def _marked(page: Surroundings, site: SiteNames) -> Names:
-    """The names in the nearest element that is marked as the author's place."""
+    """Return the names in the nearest element that is marked as the author's."""
     marked = list(islice(filter(is_marked, page.root.iter(*_MARKED_TAGS)), _MOST_MARKS))
     near = [-_BEFORE < number - page.headline < _BEHIND for number in lines_of(page.blocks, marked)]
     for is_near, element in sorted(zip(near, marked, strict=True), key=lambda one: not one[0]):
@@ -217,7 +217,7 @@ def _marked(page: Surroundings, site: SiteNames) -> Names:
 
 
 def _is_alone(word: str, text: str) -> bool:
-    """Whether a single word is all that an element holds beside a label: else it may begin anything."""
+    """Tell whether an element contains only this word and a label: a single word may begin anything."""
     rest = text.replace(word, "", 1)
     return not any(map(str.isalpha, LABEL.sub("", f"{rest.strip()} ")))
 
@@ -227,6 +227,6 @@ def _first_names(texts: Iterable[str]) -> Names:
 
 
 def _text_of(element: Element) -> str:
-    """The element's text, one piece a line; pieces that a comma, "and" or a label joins stand on one."""
+    """Return the element's text, one piece per line; pieces joined by a comma, "and" or a label share a line."""
     pieces = (squeeze(text) for text in islice(element.itertext(), _PIECES))  # type: ignore[arg-type]
     return _JOINT.sub(" ", "\n".join(filter(None, pieces)))[:_LONGEST_TEXT]

@@ -7,7 +7,7 @@ from extractor.fields.name_words import SURNAMES
 
 _LONGEST = 200
 _BEHIND_TIME = r"\d\s?(?:(?:[ap]\.?m\.?|uhr|h|hs|hrs)\s?)?(?:(?-i:[A-Z]{2,5})\s)?"
-"""The end of a date or time of day, with what may stand behind it, as "14:05 Uhr" and "2:05 pm EST"."""
+"""The end of a date or time of day with what may follow it, as in "14:05 Uhr" and "2:05 pm EST"."""
 _LATIN = re.compile(
     rf"(?:^|[|•·●–—-]\s+|{_BEHIND_TIME}\s*(?<=\s))"
     r"(?P<byline>(?:(?:(?:written|posted|published|story|words|text|reported|authored|article|post|interview|recommended|recipe|guide|"
@@ -15,7 +15,7 @@ _LATIN = re.compile(
     r"(?:\s*[:：]\s*|\s+)(?:(?-i:[^\W\d_a-zà-ÿа-яё]).{1,160}|(?<=by\s).{2,40}))$",
     re.IGNORECASE,
 )
-"""The line from a word for "by" on; what ``names_in`` makes of it need not be a name."""
+"""The line from a word for "by" on. What ``names_in`` finds there need not be a name."""
 _LABELS = (
     r"authors?|autor(?:es|in)?(?:/autor(?:in)?)?|auteurs?|autore|text|texte|texto|testo|tekst|penulis|pewarta|yazar|"
     r"haber|автор|текст|συντάκτης|tác giả|نویسنده|contributors?|words|लेखक|लेखिका|verfasser(?:in)?|"
@@ -27,20 +27,20 @@ _AUTHOR_FIRST = re.compile(
     r"(?P<byline>(?-i:[^\W\d_a-z])\S{1,20}(?:\s\S{1,20}){1,4})$",
     re.IGNORECASE,
 )
-"""A line that is a name behind a word for its work, which a style sheet sets apart."""
+"""A line with a name after a word for the person's work, which a style sheet separates."""
 _INSIDE = re.compile(
     rf"(?<!\w)(?P<before>\w*)[\s,;.|]\s*(?P<byline>(?:{_LABELS}|by|von|por|par|door|oleh)\s*[:：]\s*"
     r"[^\W\d_][^:：]{1,80}?)(?=$|\s[^\W\d_]+\s?[:：])",
     re.IGNORECASE,
 )
-"""A label within a line: what follows ends where the next label does its work."""
+"""A label within a line. What follows ends at the next label."""
 _LONGEST_FACTS = 120
 _DATE = re.compile(r"\d{4}|\d[./:-]\d")
-"""In a short line with a date, each label with a colon stands for a fact of its own."""
+"""In a short line with a date, each label with a colon is a fact of its own."""
 _OTHER_WORK = re.compile(
     r"(?:photo\w*|pictures?|images?|video|illustration|fotos?|bild|edited|reviewed|updated|checked|translated)$", re.I
 )
-"""Before "by:", what others than the author have done."""
+"""Words before "by:" for what people other than the author have done."""
 _CJK = re.compile(
     r"(?:^|[\s\u3000（(【\[□■|｜▲，,])(?:原创|文字|本文)?(?:作者|撰文|撰稿|执笔人?|執筆者?|著者|投稿者|"
     r"[^\s,，。:：；（）()]{0,12}(?:记者|記者|通讯员))\s*[:：/／\s]\s*(?P<names>[^:：。；;（）()【】\[\]|｜!?！？]{2,40})"
@@ -54,7 +54,7 @@ _BRACKETED = re.compile(
     r"^\s*[\[［（(【]\s*(?P<names>[\u4e00-\u9fff]{2,4}(?:[\s\u3000、]{1,3}[\u4e00-\u9fff]{2,4}){0,3})\s*"
     r"(?:[，,/／][^\]］）)】]{1,20})?[\]］）)】]\s*$"
 )
-"""A line that is a name in brackets, as at the end of Chinese and the start of Japanese articles."""
+"""A line with a name in brackets, as at the end of Chinese and the start of Japanese articles."""
 _HAN_NAME = rf"(?!江[苏西蘇]|郑州|武[汉漢]|温州|金[融华]|常州)[{SURNAMES}][\u4e00-\u9fff]{{1,2}}"
 _SIGNED = re.compile(
     rf"[。！？!?”」…][（(【\[]\s*(?P<names>{_HAN_NAME}(?:[\s\u3000、]{{1,3}}{_HAN_NAME}){{0,3}})"
@@ -75,14 +75,17 @@ _CLOSING = re.compile(
 
 
 def is_closing(line: str) -> bool:
-    """Whether a line may be the byline at the end of an article: "By" alone begins those of other stories there."""
+    """Tell whether a line may be the byline at the end of an article.
+
+    "By" alone begins the bylines of other stories there.
+    """
     return bool(_CLOSING.search(line[:_LONGEST])) or (
         line.endswith(_BRACKETS) and bool(_SIGNED.search(line[-_LONGEST:]))
     )
 
 
 def byline_in(line: str) -> Iterator[str]:
-    """The texts in a line in which names stand with a word for it, as ``names_in`` reads them."""
+    """Yield the texts in a line that contain names with a word for authorship, as ``names_in`` reads them."""
     text = line[:_LONGEST]
     for match in _LATIN.finditer(text):
         yield match["byline"]

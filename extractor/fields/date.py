@@ -1,7 +1,7 @@
-"""The dates of publication and modification: the choice among all that the page offers.
+"""The dates of publication and modification: choose among all candidates of the page.
 
-The best source gives the day; where it gives no time of day, the next source that has one on the same day completes it.
-A moment stated in UTC is told in the page's own zone where the page shows it there.
+The best source gives the day. If it gives no time of day, the next source with one on the same day
+completes it. A time stated in UTC is converted to the page's own zone if the page shows it there.
 """
 
 import re
@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta, timezone, tzinfo
 
-from extractor.dates.clock import WIDEST_ZONE, Clock
+from extractor.dates.context import WIDEST_ZONE, DateContext
 from extractor.dates.date_matches import DateMatch
 from extractor.dates.zones import fixed, likely_zones
 from extractor.fields import date_candidates as date_offers
@@ -18,32 +18,32 @@ from extractor.fields.date_candidates import FAR_LABELLED, FEED, TEXT, TIME, URL
 from extractor.results import DateEvidence
 
 _STEP = timedelta(minutes=30)
-"""Between the offsets of time zones, but for three small ones."""
+"""Step between the offsets of time zones; only three small zones differ."""
 _MINUTE, _SECOND = timedelta(minutes=1), timedelta(seconds=1)
 _LONGEST_LINE = 200
 _MOST = 30
 _BESIDE = 12
-"""Distance from the headline up to which a date is shown beside it."""
+"""Largest distance from the headline at which a date is beside it."""
 _MOST_DAYS = 2
-"""Days beside the headline; more are those of a list of stories."""
+"""Most days beside the headline. More belong to a list of stories."""
 _EITHER = re.compile(r"(?<![\d./-])(\d{1,2})[./-](\d{1,2})[./-](?:19|20)\d\d(?!\d)")
 
 
 @dataclass(frozen=True)
 class Dates:
-    """``evidence`` holds all believable candidates, the chosen ones first; empty if the page has no date."""
+    """The chosen dates. ``evidence`` contains all plausible candidates, the chosen first; empty without a date."""
 
     evidence: tuple[DateEvidence, ...] = ()
     modified: datetime | None = None
 
 
-def find_dates(sources: DateSources, clock: Clock) -> Dates:
-    """The dates of a page."""
-    offers = sorted(_offers(sources, clock), key=lambda offer: offer.order)
+def find_dates(sources: DateSources, context: DateContext) -> Dates:
+    """Return the dates of a page."""
+    offers = sorted(_offers(sources, context), key=lambda offer: offer.order)
     if not any(offer.role == "published" and offer.rank < FAR_LABELLED for offer in offers):
-        offers += sorted(date_lines.written_elsewhere(sources.blocks.lines, clock), key=lambda offer: offer.order)
-    published = _choose([offer for offer in offers if offer.role == "published"], offers, sources, clock)
-    modified = _choose([offer for offer in offers if offer.role == "modified"], offers, sources, clock)
+        offers += sorted(date_lines.written_elsewhere(sources.blocks.lines, context), key=lambda offer: offer.order)
+    published = _choose([offer for offer in offers if offer.role == "published"], offers, sources, context)
+    modified = _choose([offer for offer in offers if offer.role == "modified"], offers, sources, context)
     if published is None or (modified and published.rank > FAR_LABELLED):
         published = modified or published
     if published is None:
@@ -53,27 +53,27 @@ def find_dates(sources: DateSources, clock: Clock) -> Dates:
     return Dates(tuple(evidence), later)
 
 
-def _offers(sources: DateSources, clock: Clock) -> Iterator[DateCandidate]:
-    told = [*date_offers.stated(sources.metadata, clock), *date_offers.led_here(sources.hints, sources.url, clock)]
+def _offers(sources: DateSources, context: DateContext) -> Iterator[DateCandidate]:
+    told = [*date_offers.stated(sources.metadata, context), *date_offers.led_here(sources.hints, sources.url, context)]
     yield from told
-    yield from date_offers.marked(sources, clock)
+    yield from date_offers.marked(sources, context)
     if not any(offer.role == "published" and offer.rank <= FEED for offer in told):
-        yield from date_offers.microdata(sources, clock)
-    yield from date_lines.written_near(sources, clock)
+        yield from date_offers.microdata(sources, context)
+    yield from date_lines.written_near(sources, context)
 
 
 def _choose(
-    candidates: list[DateCandidate], offers: list[DateCandidate], sources: DateSources, clock: Clock
+    candidates: list[DateCandidate], offers: list[DateCandidate], sources: DateSources, context: DateContext
 ) -> DateCandidate | None:
     if not candidates:
         return None
-    first = _as_shown(candidates[0], offers, clock)
-    chosen = _shown_beside_headline(first, candidates, offers, sources, clock)
+    first = _as_shown(candidates[0], offers, context)
+    chosen = _shown_beside_headline(first, candidates, offers, sources, context)
     if chosen.moment.other:
         chosen = _settle_order(chosen, candidates, sources.blocks.lines)
     if not chosen.moment.exact:
         chosen = next((offer for offer in candidates if offer.moment.exact and _same_day(offer, chosen)), chosen)
-    return _as_shown(chosen, offers, clock)
+    return _as_shown(chosen, offers, context)
 
 
 def _shown_beside_headline(
@@ -81,13 +81,13 @@ def _shown_beside_headline(
     candidates: list[DateCandidate],
     offers: list[DateCandidate],
     sources: DateSources,
-    clock: Clock,
+    context: DateContext,
 ) -> DateCandidate:
-    """The first candidate, unless the page shows another day of publication.
+    """Return the first candidate, unless the page shows another day of publication.
 
-    What templates state is often the day of the last build. So an earlier day beside the headline wins where the
-    stated one is shown nowhere there and its month is not in the address. Among the days that are shown only, the one
-    that is in the address is the article's.
+    Templates often state the day of the last build. So an earlier day beside the headline wins if
+    the page shows the stated day nowhere and its month is not in the address. Among days that are
+    only shown, the one in the address is the article's.
     """
     beside = [offer for offer in offers if offer.rank in (TIME, TEXT) and abs(offer.distance) <= _BESIDE]
     address = next((offer.moment.value.date() for offer in offers if offer.rank == URL), None)
@@ -102,12 +102,12 @@ def _shown_beside_headline(
     days = {offer.moment.value.date() for offer in beside}
     if len(days) > _MOST_DAYS or day in days or shown[0].moment.value >= first.moment.value:
         return first
-    elsewhere = date_lines.written_elsewhere(sources.blocks.lines, clock)
+    elsewhere = date_lines.written_elsewhere(sources.blocks.lines, context)
     return first if any(offer.moment.value.date() == day for offer in elsewhere) else shown[0]
 
 
 def _settle_order(chosen: DateCandidate, candidates: list[DateCandidate], lines: list[str]) -> DateCandidate:
-    """Which of 03/04 is the month: as the other candidates agree, or as other dates of the page are written."""
+    """Decide which part of 03/04 is the month: as the other candidates agree, or as other dates of the page."""
     moment, other = chosen.moment, chosen.moment.other
     days = [one.moment.value.date() for one in candidates if one is not chosen and not one.moment.other]
     if other and moment.value.date() not in days:
@@ -117,7 +117,7 @@ def _settle_order(chosen: DateCandidate, candidates: list[DateCandidate], lines:
 
 
 def _written_the_other_way(moment: DateMatch, other: datetime, lines: list[str]) -> bool:
-    """Whether the page has numeric dates that can be read in the other order only, and none in this one."""
+    """Tell whether the page has numeric dates that only the other order fits, and none that only this order fits."""
     numbers = [
         (int(match[1]), int(match[2]))
         for line in lines
@@ -133,24 +133,28 @@ def _written_the_other_way(moment: DateMatch, other: datetime, lines: list[str])
 
 
 def _same_day(exact: DateCandidate, day: DateCandidate) -> bool:
-    """Whether both may mean one day, zones being uncertain only where a day is a midnight of some zone."""
+    """Tell whether both may mean one day. The zone is uncertain only if a day is midnight in some zone."""
     difference = exact.moment.value - day.moment.value
     return -WIDEST_ZONE < difference < timedelta(hours=24) and (
         exact.moment.value.date() == day.moment.value.date() or exact.source == "text"
     )
 
 
-def _as_shown(chosen: DateCandidate, offers: list[DateCandidate], clock: Clock) -> DateCandidate:
-    """A moment stated in UTC, told in the zone in which the page shows it, so that its day is the day readers see."""
+def _as_shown(chosen: DateCandidate, offers: list[DateCandidate], context: DateContext) -> DateCandidate:
+    """Convert a time in UTC to the zone in which the page shows it, so that its day is the day that readers see."""
     value = chosen.moment.value
     if not chosen.moment.exact or value.utcoffset() != timedelta():
         return chosen
-    zone = _zone_shown(value, chosen.role, [offer for offer in offers if offer is not chosen], clock)
+    zone = _zone_shown(value, chosen.role, [offer for offer in offers if offer is not chosen], context)
     return replace(chosen, moment=replace(chosen.moment, value=fixed(value.astimezone(zone)))) if zone else chosen
 
 
-def _zone_shown(value: datetime, role: str, offers: list[DateCandidate], clock: Clock) -> tzinfo | None:
-    """By the same moment told with an offset, by its local time without one, or by a day that is not the one in UTC."""
+def _zone_shown(value: datetime, role: str, offers: list[DateCandidate], context: DateContext) -> tzinfo | None:
+    """Return the zone in which the page shows a time.
+
+    The page shows it by the same time with an offset, by its local time without one, or by a day
+    that differs from the day in UTC.
+    """
     same = [offer for offer in offers if offer.role == role]
     for shown, rank in ((offer.moment, offer.rank) for offer in same if offer.moment.exact):
         offset = shown.value.utcoffset() or timedelta()
@@ -164,5 +168,5 @@ def _zone_shown(value: datetime, role: str, offers: list[DateCandidate], clock: 
     days = {one.moment.value.date() for one in same if one.rank in (TIME, TEXT, URL) and not one.moment.exact}
     if not days or value.date() in days:
         return None
-    zones = likely_zones(clock.lang, clock.country)
+    zones = likely_zones(context.lang, context.country)
     return next((zone for zone in zones if value.astimezone(zone).date() in days), None)

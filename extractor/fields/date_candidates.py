@@ -1,7 +1,8 @@
-"""Every date that a page offers, with its source, its role and how much it is worth.
+"""Collect every date of a page with its source, its role and its rank.
 
-Ranks, the lower the better: what the page states of itself, then the feed, then what stands marked or written near the
-headline, then the search engine that led here, the address, and last what stands elsewhere.
+Lower ranks are better: first what the page states about itself, then the feed, then dates marked or
+written near the headline, then the search engine that led here, the address, and last dates
+elsewhere.
 """
 
 import re
@@ -12,9 +13,9 @@ from itertools import islice
 
 from lxml import etree
 
-from extractor.dates.clock import Clock
+from extractor.dates.context import DateContext
 from extractor.dates.date_matches import DateMatch, parse_date_text, url_date
-from extractor.fields.date_words import role_of
+from extractor.dates.labels import role_of
 from extractor.fields.headline import lines_of
 from extractor.fields.jsonld import plain
 from extractor.fields.metadata import Metadata
@@ -47,7 +48,7 @@ _LONGEST_LABEL = 40
 
 @dataclass(frozen=True)
 class DateCandidate:
-    """A moment, where it comes from and its role; ``rank`` and ``distance`` order offers, the least first."""
+    """A date with its source and role. ``rank`` and ``distance`` order candidates, the least first."""
 
     moment: DateMatch
     source: str
@@ -57,12 +58,12 @@ class DateCandidate:
 
     @property
     def order(self) -> tuple[int, int]:
-        """By which offers are sorted."""
+        """The sort key of candidates."""
         return self.rank, self.distance
 
     @property
     def as_evidence(self) -> DateEvidence:
-        """The offer as others see it."""
+        """Return the candidate in the form that other packages use."""
         moment = self.moment
         return DateEvidence(
             value=moment.value,
@@ -76,7 +77,7 @@ class DateCandidate:
 
 @dataclass(frozen=True)
 class DateSources:
-    """Where a page's date is looked for. ``root`` is its pruned tree, ``headlines`` the lines of its title."""
+    """Where a page's date is searched for. ``root`` is its pruned tree, ``headlines`` the lines of its title."""
 
     url: str
     root: Element
@@ -87,17 +88,17 @@ class DateSources:
     hints: Hints
 
 
-def stated(metadata: Metadata, clock: Clock) -> Iterator[DateCandidate]:
-    """What the page states of itself in JSON-LD and meta elements."""
+def stated(metadata: Metadata, context: DateContext) -> Iterator[DateCandidate]:
+    """Yield the dates that the page states about itself in JSON-LD and meta elements."""
     for role, key in (("published", "datePublished"), ("modified", "dateModified")):
         values = [one.get(key) for one in (metadata.article, *metadata.page)]
         if role == "published":
             values += [metadata.stated("uploadDate", "dateCreated")]
-        yield from _parsed(map(plain, values), "json-ld", JSON_LD, role, clock)
+        yield from _parsed(map(plain, values), "json-ld", JSON_LD, role, context)
     published, unlabelled, modified = _meta_dates(metadata)
-    yield from _parsed(published, "meta", META, "published", clock)
-    yield from _parsed(unlabelled, "meta", META_UNLABELLED, "published", clock)
-    yield from _parsed(modified, "meta", META, "modified", clock)
+    yield from _parsed(published, "meta", META, "published", context)
+    yield from _parsed(unlabelled, "meta", META_UNLABELLED, "published", context)
+    yield from _parsed(modified, "meta", META, "modified", context)
 
 
 def _meta_dates(metadata: Metadata) -> tuple[list[str], list[str], list[str]]:
@@ -111,7 +112,7 @@ def _meta_dates(metadata: Metadata) -> tuple[list[str], list[str], list[str]]:
 
 @lru_cache(maxsize=2048)
 def _role_of_meta(name: str) -> str:
-    """What a meta element of that name tells; "" for a date of which nothing is said."""
+    """Return the role of a meta element by its name, or "" for a date without a stated role."""
     if _META_NO_DATE.search(name):
         return "other"
     if _META_MODIFIED.search(name):
@@ -119,33 +120,33 @@ def _role_of_meta(name: str) -> str:
     return "published" if _META_PUBLISHED.search(name) else "" if name in _META_PLAIN else "other"
 
 
-def _parsed(texts: Iterable[str], source: str, rank: int, role: str, clock: Clock) -> Iterator[DateCandidate]:
+def _parsed(texts: Iterable[str], source: str, rank: int, role: str, context: DateContext) -> Iterator[DateCandidate]:
     for place, text in enumerate(texts):
-        moment = parse_date_text(text, clock) if text else None
+        moment = parse_date_text(text, context) if text else None
         if moment:
             yield DateCandidate(moment, source, rank, role, place)
 
 
-def led_here(hints: Hints, url: str, clock: Clock) -> Iterator[DateCandidate]:
-    """What the list that led here says, and the address itself."""
-    if hints.published and (value := clock.settle(hints.published)):
+def led_here(hints: Hints, url: str, context: DateContext) -> Iterator[DateCandidate]:
+    """Yield the dates that the list that led here and the address itself contain."""
+    if hints.published and (value := context.settle(hints.published)):
         moment = DateMatch(value, hints.published.isoformat(), 0, True, zoned=True)
         yield DateCandidate(moment, "search", SEARCH) if hints.published_rough else DateCandidate(moment, "feed", FEED)
-    address = url_date(url, clock)
+    address = url_date(url, context)
     if address:
         yield DateCandidate(address, "url", URL)
 
 
-def marked(sources: DateSources, clock: Clock) -> Iterator[DateCandidate]:
-    """``time`` elements: those near the headline count more than text there, those elsewhere less than the address."""
-    return _marked(list(islice(sources.root.iter("time"), _MOST_TIMES)), sources, clock)
+def marked(sources: DateSources, context: DateContext) -> Iterator[DateCandidate]:
+    """Yield the dates of ``time`` elements: near the headline they beat text, elsewhere the address beats them."""
+    return _marked(list(islice(sources.root.iter("time"), _MOST_TIMES)), sources, context)
 
 
-def microdata(sources: DateSources, clock: Clock) -> Iterator[DateCandidate]:
-    """The same for elements of any other tag that say in schema.org's words what their date is."""
+def microdata(sources: DateSources, context: DateContext) -> Iterator[DateCandidate]:
+    """Yield the same for elements of any other tag that schema.org attributes mark as dates."""
     named = ((one, (one.get("itemprop") or "").lower()) for one in _properties(sources.root))
     dates = (one for one, name in named if name in _MICRODATA and one.tag not in ("time", "meta"))
-    return _marked(list(islice(dates, _MOST_TIMES)), sources, clock)
+    return _marked(list(islice(dates, _MOST_TIMES)), sources, context)
 
 
 _find_properties = etree.XPath("//@itemprop/..")
@@ -155,10 +156,10 @@ def _properties(root: Element) -> list[Element]:
     return _find_properties(root)  # type: ignore[return-value]
 
 
-def _marked(elements: list[Element], sources: DateSources, clock: Clock) -> Iterator[DateCandidate]:
+def _marked(elements: list[Element], sources: DateSources, context: DateContext) -> Iterator[DateCandidate]:
     headline = next(iter(sources.headlines), 0)
     for element, number in zip(elements, lines_of(sources.blocks, elements), strict=True):
-        moment = parse_date_text(element.get("datetime") or element.get("content") or _text_of(element), clock)
+        moment = parse_date_text(element.get("datetime") or element.get("content") or _text_of(element), context)
         role = _role_of_element(element) if moment else "other"
         if moment is None or role == "other":
             continue
@@ -173,7 +174,7 @@ def _text_of(element: Element) -> str:
 
 
 def distance_of(lines: int) -> int:
-    """From the headline in half lines; a line before it is as far as two behind it."""
+    """Return the distance from the headline in half lines; a line before it is as far as two after it."""
     return 2 * lines if lines >= 0 else -4 * lines
 
 

@@ -1,11 +1,12 @@
-"""Dates as they are written in the lines of a page: around the headline, and for want of those elsewhere."""
+"""Dates in the lines of a page: around the headline, or elsewhere if there are none."""
 
 import re
 from collections.abc import Iterator
 from itertools import islice
 
-from extractor.dates.clock import Clock
+from extractor.dates.context import DateContext
 from extractor.dates.date_matches import DateMatch, find_date_matches
+from extractor.dates.labels import role_of
 from extractor.fields.date_candidates import (
     DATELINE,
     FAR_LABELLED,
@@ -17,86 +18,85 @@ from extractor.fields.date_candidates import (
     DateSources,
     distance_of,
 )
-from extractor.fields.date_words import role_of
 
 _LONGEST_LINE = 150
 _BESIDE_STAMP = 30
-"""Characters beside a date without a year, as "3 hours ago", in a line that is no running text."""
+"""Most characters beside a date without a year, such as "3 hours ago", in a line that is not running text."""
 _LONGEST_LABEL = 40
 _SENTENCE = re.compile(r"[.!?。！？]['\"”’」』)]?$")
 _SENTENCE_LENGTH = 60
 _FEW_LETTERS = 3
 _LABEL_BONUS = 4
-"""Half lines by which a date that says what it is counts as nearer to the headline."""
+"""Half lines by which a labelled date counts as nearer to the headline."""
 _DATELINE = 25
-"""Characters before a date at the start of a paragraph: the town, an agency."""
+"""Most characters before a date at the start of a paragraph: the town, an agency."""
 _BESIDE_DATED, _BESIDE_IN_ROW = 45, 90
-"""Characters beside an unlabelled date with its year, in a caption-like line and in a row of facts."""
+"""Most characters beside an unlabelled date with its year, in a caption-like line and in a row of facts."""
 _FACTS = re.compile(r"[|·•/–—]|\s-\s|\b(?:by|von|par|por|di|min)\b", re.I)
 """Signs of a row of facts, such as author, date and section."""
 _MOST_DATED = 400
-"""Lines with a date that are read of a page that has none at its headline."""
+"""Most lines with a date that are read if a page has none at its headline."""
 _DATED = re.compile(r"(?:19|20)\d\d|\d[./]\s?\d\d?[./]\s?\d|年|[०-९๐-๙۰-۹٠-٩]")
 
 
-def written_near(sources: DateSources, clock: Clock) -> Iterator[DateCandidate]:
-    """The dates of the short lines around the headline, and of the datelines at the start of paragraphs there."""
+def written_near(sources: DateSources, context: DateContext) -> Iterator[DateCandidate]:
+    """Yield the dates of the short lines around the headline, and of datelines at the start of paragraphs there."""
     lines, title = sources.blocks.lines, sources.title
     for number, distance in dict(_near(len(lines), sources.headlines)).items():
         if len(lines[number]) > _LONGEST_LINE:
-            for moment in find_date_matches(lines[number][:_LONGEST_LINE], clock)[:1]:
+            for moment in find_date_matches(lines[number][:_LONGEST_LINE], context)[:1]:
                 if moment.dated and moment.start <= _DATELINE:
                     yield DateCandidate(moment, "text", DATELINE, "published", distance)
             continue
-        for moment, role in _dates_of(lines, number, clock):
+        for moment, role in _dates_of(lines, number, context):
             if moment.raw not in title:
                 rank = TEXT if moment.dated else RELATIVE
-                if number < sources.headlines[0] and not role and _is_today(moment, clock):
+                if number < sources.headlines[0] and not role and _is_today(moment, context):
                     rank = FAR_TEXT
                 yield DateCandidate(moment, "text", rank, role or "published", distance - (_LABEL_BONUS if role else 0))
 
 
-def written_elsewhere(lines: list[str], clock: Clock) -> Iterator[DateCandidate]:
-    """Dates of the whole page, for pages that have no better one: the labelled ones, else the latest of all."""
+def written_elsewhere(lines: list[str], context: DateContext) -> Iterator[DateCandidate]:
+    """Yield dates of the whole page, for pages without a better one: the labelled ones, else the latest of all."""
     latest: DateMatch | None = None
     dated = ((number, line[:_LONGEST_LINE]) for number, line in enumerate(lines) if _DATED.search(line[:_LONGEST_LINE]))
     for number, line in islice(dated, _MOST_DATED):
-        for moment, role in _roles(line, clock):
+        for moment, role in _roles(line, context):
             if role in ("published", "modified"):
                 yield DateCandidate(moment, "text", FAR_LABELLED, role, number)
             elif role != "other" and _is_stamp(moment, line):
-                latest = max(filter(None, (latest, moment)), key=lambda one: (not _is_today(one, clock), one.value))
+                latest = max(filter(None, (latest, moment)), key=lambda one: (not _is_today(one, context), one.value))
     if latest:
         yield DateCandidate(latest, "text", FAR_TEXT)
 
 
-def _is_today(moment: DateMatch, clock: Clock) -> bool:
-    """Whether a date is the day of the fetch, which sites print at the head of every page; a last resort."""
-    return not moment.exact and moment.value.date() == clock.collected.astimezone(clock.zone).date()
+def _is_today(moment: DateMatch, context: DateContext) -> bool:
+    """Tell whether a date is the day of the fetch, a last resort: many sites print it at the top of every page."""
+    return not moment.exact and moment.value.date() == context.collected.astimezone(context.zone).date()
 
 
 def _near(count: int, headlines: list[int]) -> Iterator[tuple[int, int]]:
-    """Numbers and distances of the lines around the headline."""
+    """Yield the numbers and distances of the lines around the headline."""
     for headline in reversed(headlines):
         for number in range(max(0, headline - NEAR_LINES // 3), min(count, headline + NEAR_LINES)):
             yield number, distance_of(number - headline)
 
 
-def _roles(line: str, clock: Clock) -> Iterator[tuple[DateMatch, str]]:
-    """The dates of a line with their year, and what the words before, else behind, say of each."""
+def _roles(line: str, context: DateContext) -> Iterator[tuple[DateMatch, str]]:
+    """Yield the dates of a line with their year and role, from the words before each date or else after it."""
     end = 0
-    for moment in find_date_matches(line, clock):
+    for moment in find_date_matches(line, context):
         if moment.dated:
             yield moment, role_of(line[end : moment.start]) or role_of(line[moment.start + len(moment.raw) :])
         end = moment.start + len(moment.raw)
 
 
-def _dates_of(lines: list[str], number: int, clock: Clock) -> list[tuple[DateMatch, str]]:
-    """The dates of a line of date, source and byline, with their roles; running text tells of other days."""
+def _dates_of(lines: list[str], number: int, context: DateContext) -> list[tuple[DateMatch, str]]:
+    """Return the dates, with roles, of a line of date, source and byline. Dates in running text mean other days."""
     line = lines[number]
     found: list[tuple[DateMatch, str]] = []
     end = 0
-    for moment in find_date_matches(line, clock):
+    for moment in find_date_matches(line, context):
         role = _role_in_line(lines, number, end, moment)
         end = moment.start + len(moment.raw)
         if role != "other" and ((role and moment.dated) or _is_stamp(moment, line)):
@@ -105,7 +105,7 @@ def _dates_of(lines: list[str], number: int, clock: Clock) -> list[tuple[DateMat
 
 
 def _is_stamp(moment: DateMatch, line: str) -> bool:
-    """Whether a line is little more than its date: with the year, and no full stop, it may be a byline with it."""
+    """Tell whether a line is little more than its date. With the year and no full stop, it may include a byline."""
     beside = len(line) - len(moment.raw)
     if beside <= _BESIDE_STAMP:
         return True
@@ -116,7 +116,10 @@ def _is_stamp(moment: DateMatch, line: str) -> bool:
 
 
 def _role_in_line(lines: list[str], number: int, end: int, moment: DateMatch) -> str:
-    """By the words between the date before and this one; where there are none by the short line before, or behind."""
+    """Return the role of a date from the words between it and the date before.
+
+    Without such words, the short line before decides, or the words after the date.
+    """
     line = lines[number]
     before = line[end : moment.start][-_LONGEST_LABEL:]
     role = role_of(before)

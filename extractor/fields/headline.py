@@ -1,4 +1,4 @@
-"""Where a page's headline stands among its lines, which dates and bylines are judged by."""
+"""Find the page's headline among its lines, to which the distances of dates and bylines are measured."""
 
 from extractor.page.blocks import Blocks
 from extractor.page.dom import Element
@@ -6,12 +6,12 @@ from extractor.page.dom import Element
 _HEADINGS = frozenset(("h1", "h2", "h3"))
 _MOST = 5
 _START = 20
-"""Letters and digits at the start of a title by which a headline in another wording is known."""
+"""Letters and digits at the start of a title that identify a headline in another wording."""
 _FEW = 4
 
 
 def headline_lines(blocks: Blocks, title: str) -> list[int]:
-    """The numbers of the lines that hold the title, those in headings first; else of those that begin as it does."""
+    """Return the numbers of the lines with the title, those in headings first, else of lines that begin like it."""
     lines = blocks.lines
     found = [number for number, line in enumerate(lines) if title in line] if title else []
     start = _letters(title)[:_START]
@@ -21,7 +21,7 @@ def headline_lines(blocks: Blocks, title: str) -> list[int]:
 
 
 def lines_of(blocks: Blocks, elements: list[Element]) -> list[int]:
-    """The number of the line in which the innermost container of each element starts."""
+    """Return the number of the line in which the innermost container of each element starts."""
     places = {element: place for place, element in enumerate(blocks.elements)} if elements else {}
     return [_line_of(blocks, places, element) for element in elements]
 

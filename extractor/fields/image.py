@@ -1,13 +1,12 @@
 """The lead image: the one that the page names for itself, else the first large picture of its body.
 
-Open Graph protocol (ogp.me), Twitter cards, schema.org; in their order of agreement with what editors show, measured
-on pages with known lead image.
+Open Graph protocol (ogp.me), Twitter cards and schema.org, in the order in which they agree with
+the pictures that editors show, measured on pages with known lead image.
 """
 
 import re
 from collections.abc import Iterable, Iterator
 from itertools import chain, islice
-from typing import Any
 from urllib.parse import urlsplit
 
 from extractor.fields.metadata import Metadata
@@ -15,7 +14,7 @@ from extractor.page.dom import Element, join
 
 _NAMES = ("og:image", "og:image:url", "og:image:secure_url", "twitter:image", "twitter:image:src", "image")
 _LEAST_WIDTH, _LEAST_HEIGHT = 200, 120
-"""Pixels; smaller pictures in a body are portraits, icons and buttons."""
+"""Least size in pixels. Smaller pictures in a body are portraits, icons and buttons."""
 _MOST_PICTURES = 200
 _LONGEST_ADDRESS = 2048
 _NUMBER = re.compile(r"\d{1,5}(?=(?:px)?$)")
@@ -24,22 +23,25 @@ _NO_PICTURE = re.compile(
     r"|placeholder|default[-_]?(?:image|img|share|og|social)|no[-_]?image|fallback)(?:[^a-z]|$)",
     re.IGNORECASE,
 )
-"""Words in the address of a picture that stands for a site, a person or nothing."""
+"""Words in the address of a picture that shows a site's logo, a person or nothing."""
 _SITE_TYPES = frozenset({"Organization", "NewsMediaOrganization", "WebSite"})
 _DELAYED = ("data-src", "data-original", "data-lazy-src", "src")
-"""Where pages that load pictures late keep the address; ``src`` then holds a placeholder."""
+"""Where pages that load pictures late keep the address, while ``src`` contains a placeholder."""
 _BESIDE = frozenset({"nav", "aside", "footer", "header"})
 
 
 def find_image(pictures: Iterable[Element], metadata: Metadata, base: str) -> str:
-    """The absolute URL of the lead image, "" if there is none.
+    """Return the absolute URL of the lead image, or "" if there is none.
 
-    ``pictures`` are the elements of the page that show some, ``base`` is what their addresses are relative to.
+    Args:
+        pictures: The elements of the page that show a picture.
+        metadata: The page's statements about itself.
+        base: The address that relative addresses refer to.
     """
     logos = {address for name in _SITE_TYPES for address in _logos(metadata, name, base)}
     offers = (*(metadata.first(name) for name in _NAMES), *_addresses(metadata.article.get("image")))
     for offer in chain(offers, _large(pictures)):
-        first = offer[:_LONGEST_ADDRESS].partition(" ")[0]  # some hold a whole ``srcset``
+        first = offer[:_LONGEST_ADDRESS].partition(" ")[0]  # some contain a whole ``srcset``
         address = join(base, first) if first else ""
         parts = urlsplit(address)
         if parts.scheme in ("http", "https") and parts.netloc and address not in logos and not is_logo(parts.path):
@@ -48,7 +50,7 @@ def find_image(pictures: Iterable[Element], metadata: Metadata, base: str) -> st
 
 
 def is_logo(path: str) -> bool:
-    """Whether the path of a picture's address says that it shows a site's sign, a face or nothing."""
+    """Tell whether the path of a picture's address means a logo, a portrait or a placeholder."""
     return path.endswith(".svg") or bool(_NO_PICTURE.search(path[-_LONGEST_ADDRESS:].rpartition("/")[2]))
 
 
@@ -58,8 +60,8 @@ def _logos(metadata: Metadata, name: str, base: str) -> Iterator[str]:
             yield from (join(base, offer) for offer in _addresses(entity.get("logo")))
 
 
-def _addresses(value: Any) -> Iterator[str]:
-    """The addresses in a JSON-LD image: a text, an object with ``url``, or a list of such."""
+def _addresses(value: object) -> Iterator[str]:
+    """Yield the addresses in a JSON-LD image: a text, an object with ``url``, or a list of these."""
     for one in value[:5] if isinstance(value, list) else [value]:
         address = (one.get("url") or one.get("contentUrl")) if isinstance(one, dict) else one
         if isinstance(address, str):
@@ -73,7 +75,7 @@ def _large(pictures: Iterable[Element]) -> Iterator[str]:
 
 
 def _is_large(element: Element) -> bool:
-    """Whether a picture says that it is large, or is one of several sizes that a browser may choose from."""
+    """Tell whether a picture declares a large size, or several sizes for a browser to choose from."""
     width, height = (_pixels(element.get(name) or "") for name in ("width", "height"))
     if width or height:
         return (width or _LEAST_WIDTH) >= _LEAST_WIDTH and (height or _LEAST_HEIGHT) >= _LEAST_HEIGHT

@@ -1,25 +1,24 @@
-"""JSON-LD: the objects that a page states about itself, also where it is not quite JSON, and its own article."""
+"""Read JSON-LD: the objects that a page states about itself, even in broken JSON, and its own article."""
 
 import html
 import json
 import re
 from collections import deque
 from collections.abc import Iterable, Iterator
-from typing import Any
 from urllib.parse import urlsplit
 
 from extractor.page.text import words
 
-Entity = dict[str, Any]
+Entity = dict[str, object]
 
 _LONGEST_JSON = 1_000_000
 _MOST_NODES = 5_000
 _MOST_TYPES = 5
 _ARTICLE_TYPES = re.compile(r"(?:Article|BlogPosting|Report|Review|Recipe|DiscussionForumPosting|QAPage)$")
 _PAGE_TYPES = frozenset(("WebPage", "ItemPage", "AboutPage", "VideoObject", "CreativeWork", "Blog", "MedicalWebPage"))
-"""Types that tell of the page where it has no entity of an article."""
+"""Types that describe the page if it has no entity of an article."""
 _OWN_KEYS = ("@graph", "mainEntity", "mainEntityOfPage", "itemReviewed")
-"""Where below the top an entity may still be the page's own; elsewhere stand related stories, comments, list items."""
+"""Keys below the top under which an entity may be the page's own. Others lead to related stories or comments."""
 _WRAPPING = re.compile(r"^\s*(?:/[*/]\s*)?<!(?:\[CDATA\[|--)(?:\s*\*/)?|(?:/[*/]\s*)?(?:\]\]|--)>(?:\s*\*/)?\s*$")
 _TRAILING_COMMA = re.compile(r",(?=\s*[}\]])")
 _BAD_ESCAPE = re.compile(r"\\(?=[^\"\\/bfnrtu])")
@@ -30,12 +29,12 @@ _MARKUP = re.compile(r"<[^<>]{1,200}>")
 
 
 def read_entities(scripts: Iterable[str]) -> tuple[list[Entity], list[Entity]]:
-    """All typed objects of the scripts, the outer ones first, and those among them that may be the page's own."""
+    """Return all typed objects of the scripts, outer ones first, and those of them that may be the page's own."""
     everything: list[Entity] = []
     own: list[Entity] = []
     budget = _MOST_NODES
     for script in scripts:
-        queue: deque[tuple[Any, bool]] = deque([(_loads(script), True)])
+        queue: deque[tuple[object, bool]] = deque([(_loads(script), True)])
         while queue and budget > 0:
             budget -= 1
             value, near = queue.popleft()
@@ -52,7 +51,7 @@ def read_entities(scripts: Iterable[str]) -> tuple[list[Entity], list[Entity]]:
 
 
 def choose_article(entities: list[Entity], addresses: set[str], title: str) -> Entity:
-    """The entity of the page's article: the one that names its address or headline, else the first; {} if none."""
+    """Return the entity of the page's article: one that names its address or headline, else the first, else {}."""
     articles = [entity for entity in entities if any(map(_ARTICLE_TYPES.search, _types_of(entity)))]
     if len(articles) < 2:
         return next(iter(articles), {})
@@ -61,12 +60,12 @@ def choose_article(entities: list[Entity], addresses: set[str], title: str) -> E
 
 
 def page_entities(entities: list[Entity]) -> Iterator[Entity]:
-    """What is said of the page as a whole, in order."""
+    """Yield the entities that describe the page as a whole, in order."""
     return (entity for entity in entities if type_of(entity) in _PAGE_TYPES)
 
 
 def type_of(entity: Entity) -> str:
-    """The type of an entity, the article's among several, without the address of the vocabulary; "" if it has none."""
+    """Return the type of an entity, the article's among several, without the vocabulary's address; "" without type."""
     types = _types_of(entity)
     return next(filter(_ARTICLE_TYPES.search, types), types[0])
 
@@ -77,16 +76,16 @@ def _types_of(entity: Entity) -> list[str]:
     return types or [""]
 
 
-def plain(value: Any) -> str:
-    """A text as people read it: entities resolved, markup and white space folded; "" for what is no text."""
+def plain(value: object) -> str:
+    """Return a text as people read it, without entities, markup and extra white space; "" if it is not a text."""
     if not isinstance(value, str):
         return ""
     text = html.unescape(html.unescape(value)) if "&" in value else value
     return " ".join((_MARKUP.sub(" ", text) if "<" in text else text).split())
 
 
-def names_of(value: Any) -> list[str]:
-    """The names in a value: a text, an object with a name, or a list of such."""
+def names_of(value: object) -> list[str]:
+    """Return the names in a value: a text, an object with a name, or a list of these."""
     values = value if isinstance(value, list) else [value]
     names = [plain(one.get("name") if isinstance(one, dict) else one) for one in values]
     return [name for name in names if name]
@@ -104,7 +103,10 @@ def _likeness(entity: Entity, paths: set[str], title: str) -> tuple[bool, bool, 
 
 
 def _path(address: str) -> str:
-    """What tells an article's address from others of its site; "" for the front page, which is written anywhere."""
+    """Return the part of an address that tells articles of a site apart.
+
+    It is "" for the front page, which any page may name.
+    """
     try:
         parts = urlsplit(address)
     except ValueError:
@@ -112,7 +114,7 @@ def _path(address: str) -> str:
     return f"{parts.path.rstrip('/')}?{parts.query}".removesuffix("?")
 
 
-def _loads(text: str) -> Any:
+def _loads(text: str) -> object:
     if len(text) > _LONGEST_JSON:
         return None
     try:
@@ -123,8 +125,8 @@ def _loads(text: str) -> Any:
         return _repaired(text)
 
 
-def _repaired(text: str) -> Any:
-    """What can be read of JSON with comments around it, commas too many, entities for quotes, several objects."""
+def _repaired(text: str) -> object:
+    """Parse JSON with comments around it, extra commas, entities for quotes, or several objects, as far as possible."""
     text = _WRAPPING.sub("", _WRAPPING.sub("", text)).strip().rstrip(";")
     if "&quot;" in text and '"' not in text:
         text = html.unescape(text)
@@ -135,8 +137,8 @@ def _repaired(text: str) -> Any:
         return _salvaged(text)
 
 
-def _salvaged(text: str) -> Any:
-    """Dates and headline of an article whose JSON is broken elsewhere; the first of each, None if no type is named."""
+def _salvaged(text: str) -> object:
+    """Return dates and headline of an article in broken JSON, the first of each; None if no type is named."""
     found: Entity = {}
     for match in _SALVAGED.finditer(text):
         found.setdefault(match[1] or "@type", match[2] or match[3])

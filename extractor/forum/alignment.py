@@ -1,4 +1,4 @@
-"""Records laid beside each other: which nodes stand at the same place in different posts."""
+"""Align records with each other: which nodes have the same position in different posts."""
 
 from collections import defaultdict
 from collections.abc import Callable, Sequence
@@ -11,15 +11,15 @@ from extractor.forum.records import Record
 
 OUTSIDE = -1
 _FINE, _COARSE, _LOCAL = 1.0, 0.5, 0.5
-"""Worth of agreement at a place, by how exactly the place is told."""
+"""Value of agreement at a position, by how precisely the position is described."""
 _BEST = 1.0
-"""More worth for what stands in the same form as the best of the page, wherever it stands."""
+"""Extra value for nodes of the same form as the best of the page, at any position."""
 
 
 class RecordPosition(NamedTuple):
-    """Where in its record a node stands: ``fine`` by tags and classes from the top, ``coarse`` by tags alone.
+    """The position of a node in its record: ``fine`` by tags and classes from the top, ``coarse`` by tags alone.
 
-    ``local`` is the class of the next element around that has one, and the way from there.
+    ``local`` is the class of the nearest element around that has one, and the path from there.
     """
 
     fine: int
@@ -28,10 +28,11 @@ class RecordPosition(NamedTuple):
 
 
 class HasPosition(Protocol):
-    """Something found in a record that others may agree with."""
+    """A find in a record that finds in other records may agree with."""
 
     @property
-    def place(self) -> RecordPosition: ...
+    def place(self) -> RecordPosition:
+        """The position of the find in its record."""
 
 
 _Found = TypeVar("_Found", bound=HasPosition)
@@ -39,7 +40,7 @@ _Found = TypeVar("_Found", bound=HasPosition)
 
 @dataclass(frozen=True, slots=True)
 class Alignment:
-    """The records of a page with the place of each of their nodes; ``OUTSIDE`` for nodes of no record.
+    """The records of a page with the position of each of their nodes; ``OUTSIDE`` for nodes in no record.
 
     ``leaves[i]`` counts the leaves before node ``i``.
     """
@@ -52,11 +53,11 @@ class Alignment:
     leaves: list[int]
 
     def place(self, node: int) -> RecordPosition:
-        """The place of a node of a record."""
+        """Return the position of a node of a record."""
         return RecordPosition(self.fine[node], self.coarse[node], self.local[node])
 
     def widest(self, node: int, record: Record) -> int:
-        """The outermost element within a record that holds the same single leaf as a node."""
+        """Return the outermost element within a record that contains no other leaf than the node's."""
         parents = self.outline.parents
         around = parents[node]
         while around > record[0] and self._is_single(around):
@@ -68,7 +69,7 @@ class Alignment:
 
 
 def align(outline: PageOutline, records: Sequence[Record]) -> Alignment:
-    """The places of all nodes of the records."""
+    """Return the positions of all nodes of the records."""
     count = len(outline.tags)
     fine, coarse, local = [OUTSIDE] * count, [OUTSIDE] * count, [OUTSIDE] * count
     ways: dict[tuple[int, int], int] = {}
@@ -90,9 +91,12 @@ def align(outline: PageOutline, records: Sequence[Record]) -> Alignment:
 def agreement(
     offers: Sequence[Sequence[_Found]], score: Callable[[Sequence[_Found]], float]
 ) -> Callable[[_Found], float]:
-    """How much the records agree on a find: the scores of the finds at its place, the first of each record.
+    """Rate how much the records agree on a find: the scores of the finds at its position, the first of each record.
 
-    ``offers`` are the finds of each record, ``score`` judges those that stand at one place in different records.
+    Args:
+        alignment: The positions of the nodes.
+        offers: The finds of each record.
+        score: Rates the finds at one position in different records.
     """
     levels = [_by_place(offers, level, score) for level in range(len(RecordPosition._fields))]
     local = levels[RecordPosition._fields.index("local")]

@@ -1,4 +1,4 @@
-"""Who wrote each post: the place in the records that looks most like names over all posts of a page."""
+"""Find who wrote each post: the position in the records that looks most like names over all posts of a page."""
 
 import re
 from bisect import bisect_left
@@ -12,32 +12,33 @@ from extractor.forum.outline import PageOutline
 from extractor.forum.records import Record
 
 _MOST_LEAVES = 150
-"""Leaves of a post that are looked at."""
+"""Most leaves of a post that are read."""
 _LONGEST_LEAF = 200
 _LEAST = 0.4
-"""Worth below which a post rather has no author."""
+"""Score below which a post is taken to have no author."""
 _CARD_NODES = 15
-"""Nodes from "edited" to the name of the editor, and of a box that shows a name and a time together."""
+"""Most nodes from "edited" to the editor's name, and of a box that shows a name and a time together."""
 _NEAR_TIME = 0.6
 _EDITOR = -1.0
 _ECHO, _OWN_ECHO = 0.7, 1.5
-"""Worth of an attribute that repeats a name: of a picture in the post, and of the post itself."""
+"""Value of an attribute that repeats a name: of a picture in the post, and of the post itself."""
 _MOST_CUES = 2.2
 _LABEL = -1.5
-"""Worth of a text that is the same over many different links."""
+"""Value of a text that is the same for many different links."""
 _COUNT = re.compile(r"\s*\(\d+\)$")
-"""The number of posts behind a name."""
+"""The number of posts after a name."""
 _NUMBER = re.compile(r"\d+")
 _LETTERS = re.compile(r"[^\W_]+")
 _BESIDE_ECHO = 20
-"""Characters beside a name in an attribute: "Portrait of Anna"."""
+"""Most characters beside a name in an attribute: "Portrait of Anna"."""
 
 
 @dataclass(frozen=True, slots=True)
 class AuthorCandidate:
-    """A text that may be an author's name, of ``leaf``; ``node`` is the outermost element that holds nothing else.
+    """A text that may be an author's name, of ``leaf``; ``node`` is the outermost element without other content.
 
-    ``cue`` is how much it looks like one by itself, ``rank`` counts the names before it in the record.
+    ``cue`` rates how much it looks like a name by itself, ``rank`` counts the names before it in
+    the record.
     """
 
     text: str
@@ -52,7 +53,7 @@ class AuthorCandidate:
 def find_authors(
     alignment: Alignment, marks: Marks, quoted: Sequence[Collection[int]], stamps: Sequence[int | None]
 ) -> list[AuthorCandidate | None]:
-    """The author of each record, None where it shows none; ``stamps`` are the nodes of the times."""
+    """Return the author of each record, or None if it shows none; ``stamps`` are the nodes of the times."""
     offers = [
         _echoed(marks, record, _names(alignment, record, quotes))
         for record, quotes in zip(alignment.records, quoted, strict=True)
@@ -67,7 +68,7 @@ def find_authors(
 
 
 def _score(found: Sequence[AuthorCandidate], records: int) -> float:
-    """Names in most records, early, different from each other, but the same for the same link."""
+    """Rate finds as authors: names in most records, early, different from each other, but equal for equal links."""
     count = len(found)
     texts = {_NUMBER.sub("0", name.text) for name in found}
     hrefs = {name.href for name in found if name.href}
@@ -79,7 +80,7 @@ def _score(found: Sequence[AuthorCandidate], records: int) -> float:
 
 
 def _nearness(outline: PageOutline, leaf: int, stamp: int | None) -> float:
-    """How small the element is that holds both a name and the time of the post."""
+    """Rate how small the element is that contains both a name and the time of the post."""
     if stamp is None:
         return 0.0
     around = outline.parents[leaf]
@@ -89,7 +90,7 @@ def _nearness(outline: PageOutline, leaf: int, stamp: int | None) -> float:
 
 
 def _names(alignment: Alignment, record: Record, quotes: Collection[int]) -> list[AuthorCandidate]:
-    """What may be a name in a record, outside its quotes."""
+    """Return the possible names in a record outside its quotes."""
     outline = alignment.outline
     found: list[AuthorCandidate] = []
     node, seen, edited, dates = record[0], 0, -_CARD_NODES, 0
@@ -113,7 +114,7 @@ def _names(alignment: Alignment, record: Record, quotes: Collection[int]) -> lis
 
 
 def _leaf_text(outline: PageOutline, leaf: int) -> str:
-    """The text of a leaf that is short enough for a name, without the number of posts behind it."""
+    """Return the text of a leaf that is short enough for a name, without the number of posts after it."""
     raw = outline.texts[leaf]
     text = " ".join(raw.split()) if len(raw) <= _LONGEST_LEAF else ""
     return _COUNT.sub("", text) if text.endswith(")") else text
@@ -131,7 +132,7 @@ def _may_be_name(outline: PageOutline, leaf: int, text: str) -> bool:
 
 
 def _echoed(marks: Marks, record: Record, names: Sequence[AuthorCandidate]) -> list[AuthorCandidate]:
-    """The names; one that an attribute in the record repeats, as of a portrait, is one rather."""
+    """Return the names with a higher cue for those that an attribute in the record repeats, as of a portrait."""
     start, end = record
     low, high = bisect_left(marks.echoes, (start, "")), bisect_left(marks.echoes, (end, ""))
     echoes = {value for _, value in marks.echoes[low:high]}
@@ -147,7 +148,7 @@ def _echo(text: str, echoes: Collection[str], own: Collection[str]) -> float:
 
 
 def _is_initial(name: AuthorCandidate, others: Sequence[AuthorCandidate]) -> bool:
-    """Whether a text stands for a portrait: the first letter or two of a name that links to the same place."""
+    """Tell whether a text replaces a portrait: the first letter or two of a name that links to the same page."""
     return len(name.text) <= 2 and any(
         len(other.text) > 2 and other.text[:1].casefold() == name.text[:1].casefold() and other.href == name.href
         for other in others
@@ -177,6 +178,6 @@ def _name(alignment: Alignment, record: Record, leaf: int, text: str, rank: int)
 
 
 def _is_spelt(text: str, href: str) -> bool:
-    """Whether an address spells a name: that of a profile often does."""
+    """Tell whether an address contains a name, as that of a profile often does."""
     slug = "".join(_LETTERS.findall(text.casefold()))
     return len(slug) > 2 and slug in "".join(_LETTERS.findall(href.casefold()))

@@ -1,4 +1,4 @@
-"""The text of each post: the place in the records that holds most varying text and neither author nor time."""
+"""Find the text of each post: the position in the records with the most varying text, but no author or time."""
 
 from collections import defaultdict
 from collections.abc import Collection, Sequence
@@ -12,25 +12,25 @@ _TAGS = """
 div td th table tbody tr article section li ul ol dl dd dt main aside header footer form center fieldset nav noscript
 """
 _BOXES = frozenset(_TAGS.split())
-"""Elements that are weighed as a whole; all others are pieces of the text around them."""
+"""Elements that are weighed as a whole. All others are parts of the text around them."""
 _INNER = _BOXES | {"blockquote", "span", "p", "font"}
 _UNREAD = frozenset({"button", "select", "textarea", "nav"})
 _ENOUGH = 300.0
-"""Running text, in characters, beyond which a post has no more say than others."""
+"""Characters of running text beyond which a post has no more influence than others."""
 _SIGNED = 0.2
-"""Worth of text in what is called a signature."""
+"""Factor for text in an element whose class means a signature."""
 _DEEPER = 0.8
-"""Share of the text that one kind of child must hold to be the body instead."""
+"""Share of the text that one kind of child must contain to be the body instead."""
 _ALONE = 1.1
 _MOST_LEVELS = 8
 _PRINT_NODES, _PRINT_LENGTH = 30, 60
 Key = tuple[int, bool]
-"""The place of an offer, or of the element around it and True for loose text."""
+"""The position of an offer, or of the element around it and True for loose text."""
 Offer = list[int]
 
 
 def find_bodies(alignment: Alignment, facts: Sequence[Collection[int]]) -> list[Offer]:
-    """For each record the nodes that make its body, in document order; ``facts`` are those of author and time."""
+    """Return the nodes of each record's body in document order; ``facts`` are the nodes of author and time."""
     offers = [_offers(alignment, record, known) for record, known in zip(alignment.records, facts, strict=True)]
     totals = _totals(alignment, offers)
     if not totals:
@@ -49,7 +49,7 @@ def find_bodies(alignment: Alignment, facts: Sequence[Collection[int]]) -> list[
 
 
 def _offers(alignment: Alignment, record: Record, facts: Collection[int]) -> list[Offer]:
-    """The largest boxes without a fact, those at one place together; loose text beside facts together."""
+    """Return the largest boxes without a fact, grouped by position, and the loose text beside facts as one group."""
     outline = alignment.outline
     start, end = record
     around = _around(outline, start, facts)
@@ -66,7 +66,7 @@ def _offers(alignment: Alignment, record: Record, facts: Collection[int]) -> lis
 
 
 def _around(outline: PageOutline, start: int, facts: Collection[int]) -> set[int]:
-    """The top of a record, the facts, and all elements around them."""
+    """Return the top of a record, the facts, and all elements around them."""
     around = {start}
     for fact in facts:
         node = fact
@@ -88,7 +88,7 @@ def _held(outline: PageOutline, offer: Offer) -> float:
 
 
 def _totals(alignment: Alignment, offers: Sequence[Sequence[Offer]]) -> dict[Key, float]:
-    """The running text at each place, what is the same in several records counted once."""
+    """Return the running text at each position. Text that several records share counts once."""
     outline = alignment.outline
     seen: set[tuple[Key, float, str]] = set()
     totals: dict[Key, float] = defaultdict(float)
@@ -108,7 +108,7 @@ def _first_leaf(outline: PageOutline, node: int) -> str:
 
 
 def _fitting(alignment: Alignment, record: Record, offered: Sequence[Offer], sample: Offer) -> Offer:
-    """What stands in a record where the sample does, or else in a like form, or else what holds most text."""
+    """Return the offer at the sample's position, or one of a similar form, or the one with the most text."""
     outline = alignment.outline
     best = _key(alignment, alignment.fine, sample)
     for offer in offered:
@@ -126,7 +126,7 @@ def _fitting(alignment: Alignment, record: Record, offered: Sequence[Offer], sam
 
 
 def _inner(alignment: Alignment, bodies: Sequence[Offer]) -> list[Offer] | None:
-    """The one child in each body that holds nearly all text of the bodies; None if there is no such child."""
+    """Return the one child of each body with nearly all text of the bodies, or None if there is no such child."""
     outline, fine = alignment.outline, alignment.fine
     held: dict[int, float] = defaultdict(float)
     count: dict[int, int] = defaultdict(int)
@@ -152,7 +152,7 @@ def _is_box(outline: PageOutline, offer: Offer) -> bool:
 
 
 def _children(outline: PageOutline, offer: Offer) -> list[int]:
-    """The elements directly in a body that is one box."""
+    """Return the child elements of a body that is one box."""
     if not _is_box(outline, offer):
         return []
     found = []

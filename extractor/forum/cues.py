@@ -1,44 +1,32 @@
-"""What short texts, classes, addresses and attribute values tell: a moment, a name, a number of a post.
+"""What short texts, classes, addresses and attribute values mean: a time, a name, or a number of a post.
 
-Forums repeat their labels in every post, so answers are remembered; all patterns are for text in lower case, which is
-searched several times faster than without regard to case.
+Forums repeat their labels in every post, so results are cached. All patterns are for text in lower
+case, which is searched several times faster than without regard to case.
 """
 
 import re
 from functools import lru_cache
 
+from extractor.dates import words
+
 LONGEST_DATE = 90
-"""Characters of a leaf that may be a date line; longer ones are running text."""
+"""Most characters of a leaf that may be a date line. Longer ones are running text."""
 LONGEST_NAME = 40
 _LONGEST_CLASS = 300
 _MEMORY = 8_192
 _DIGIT = re.compile(r"\d")
-_MONTH = (
-    "(?:jan|feb|fév|mar|mär|apr|avr|abr|may|mai|maj|mei|jun|juin|jul|juil|aug|août|ago|sep|set|oct|okt|ott|out|nov|dec|"
-    "dez|déc|dic|ene|янв|фев|мар|апр|мая|май|июн|июл|авг|сен|окт|ноя|дек)"
-)
 _MOMENT = re.compile(
     r"\d[:：时時点點h]\s?\d\d|\d\s?[ap]\.?m\b|\d[./-]\d{1,2}[./-]\d\d|[月월]\s?\d|'\d\d\b|"
-    rf"\b{_MONTH}[^\W\d]*\.?\s\d{{1,2}}\b|\b\d{{1,2}}(?:st|nd|rd|th|er|\.|º)?[\s-](?:de\s)?{_MONTH}|"
+    rf"\b(?:{words.MONTH_STARTS})[^\W\d]*\.?\s\d{{1,2}}\b|\b\d{{1,2}}(?:st|nd|rd|th|er|\.|º)?[\s-](?:de\s)?(?:{words.MONTH_STARTS})|"
     r"\d\s?\S{1,3}[前전]|\d\s?[^\W\d]{1,9}\.?\s(?:ago|назад|fa|atrás|geleden|sedan|siden|önce|sitten|temu)\b|"
     r"\b(?:vor|hace|il y a|há)\s\d|(?<!\w)\d{1,3}\s?(?:[mhdwy]|mo|min|hr|yr)\b"
 )
-"""With a digit."""
+"""Times with a digit."""
 _YEAR = re.compile(r"(?:19|20)\d\d")
-_MOMENT_WORDS = re.compile(
-    r"刚刚|剛剛|刚才|昨天|今天|前天|昨日|어제|방금|たった今|\bago\b|назад|вчера|сегодня|yesterday|\btoday\b|gestern|\bheute\b|"
-    r"\b(?:vor|hace|il y a|há)\s(?:ein|un)|\bhier\b|\bayer\b|\bhoy\b|\bieri\b|\boggi\b|\bontem\b|\bhoje\b|just now|"
-    r"wczoraj|vandaag|gisteren"
-)
-"""Without one."""
-_OTHER_MOMENT = re.compile(
-    r"编辑|編輯|修改|編集|注册|註冊|登録|加入|最后|最後|更新|生日|登录|登入|上线|在线|"
-    r"\bedit(?:ed|iert|ado|é)?\b|"
-    r"regist|\bjoin|member since|\bsince\b|miembro|mitglied|membre|inscri|\blast\b|\bdabei\b|geändert|bearbeitet|"
-    r"modifi|^\W*gmt|birth|started|\bseit\b|ingresó|регистра|зарегистр|изменено|отредакт|letzte|dernière|último|"
-    r"iscritto|ultima|geregistreerd|lid sinds|dołączył|edytowan|üyelik|viewed|dernier|всего"
-)
-"""Of a moment that is not that of a post: of registration, of an edit, of a last visit, of the forum's clock."""
+_MOMENT_WORDS = re.compile(words.FORUM_RELATIVE)
+"""Times without a digit."""
+_OTHER_MOMENT = re.compile(words.FORUM_OTHER_LABELS)
+"""Labels of a time that is not the post's."""
 _STAMP = re.compile(r"(?:\d{4}-\d\d-\d\d[t ]\d\d:\d\d|1\d{9}(?:\d{3})?$)")
 _FULL_DATE = re.compile(r"\d\D{1,12}(?:19|20)\d\d|(?:19|20)\d\d\D{1,3}\d|\d[./-]\d\d?[./-]\d\d")
 _NAME_CLASS = re.compile(
@@ -72,7 +60,7 @@ _RUN_OF_DIGITS = re.compile(r"\d+|[0-9a-f]*\d[0-9a-f]{7,}")
 
 @lru_cache(maxsize=_MEMORY)
 def tells_moment(text: str) -> bool:
-    """Whether a short text may tell the moment of a post."""
+    """Tell whether a short text may contain the time of a post."""
     lowered = text.lower()
     if not _DIGIT.search(lowered):
         return bool(_MOMENT_WORDS.search(lowered)) and not _OTHER_MOMENT.search(lowered)
@@ -82,24 +70,24 @@ def tells_moment(text: str) -> bool:
 
 @lru_cache(maxsize=_MEMORY)
 def tells_other_moment(text: str) -> bool:
-    """Whether a label stands for a moment that is not that of a post."""
+    """Tell whether a label belongs to a time that is not the post's."""
     return bool(_OTHER_MOMENT.search(text.lower()))
 
 
 @lru_cache(maxsize=_MEMORY)
 def is_dated(text: str) -> bool:
-    """Whether a short text looks like a moment rather than a name."""
+    """Tell whether a short text looks like a time rather than a name."""
     return bool(_DIGIT.search(text)) and bool(_MOMENT.search(text.lower()))
 
 
 def is_stamp(value: str) -> bool:
-    """Whether an attribute begins with a moment as machines write it."""
+    """Tell whether an attribute begins with a time in a machine's format."""
     return bool(_STAMP.match(value.lower()))
 
 
 @lru_cache(maxsize=_MEMORY)
 def holds_moment(value: str) -> bool:
-    """Whether an attribute holds a moment with a time of day, for machines or people, and no other than the post's."""
+    """Tell whether an attribute contains the post's time, with time of day, for machines or people."""
     if is_stamp(value):
         return True
     return ":" in value and bool(_FULL_DATE.search(value)) and tells_moment(value)
@@ -107,46 +95,46 @@ def holds_moment(value: str) -> bool:
 
 @lru_cache(maxsize=_MEMORY)
 def is_name(text: str) -> bool:
-    """Whether a text is short enough for a name and no usual label."""
+    """Tell whether a text is short enough for a name and not a common label."""
     return 0 < len(text) <= LONGEST_NAME and not _NO_NAME.search(text.lower())
 
 
 @lru_cache(maxsize=_MEMORY)
 def is_name_class(name: str) -> bool:
-    """Whether a class says that an element shows a name."""
+    """Tell whether a class means that an element shows a name."""
     return bool(_NAME_CLASS.search(name[:_LONGEST_CLASS].lower()))
 
 
 @lru_cache(maxsize=_MEMORY)
 def is_quote_class(tag: str, name: str) -> bool:
-    """Whether an element is a quoted post; a ``blockquote`` with a name of its own may be a post's whole text."""
+    """Tell whether an element is a quoted post. A ``blockquote`` with another class may be a post's whole text."""
     return bool(_QUOTE.search(name[:_LONGEST_CLASS])) if name else tag == "blockquote"
 
 
 @lru_cache(maxsize=_MEMORY)
 def is_signature_class(name: str) -> bool:
-    """Whether a class says that an element is a signature or an edit note."""
+    """Tell whether a class means a signature or an edit note."""
     return bool(name) and bool(_SIGNATURE.search(name[:_LONGEST_CLASS].lower()))
 
 
 @lru_cache(maxsize=_MEMORY)
 def tells_edit(text: str) -> bool:
-    """Whether a short text tells of a change to a post."""
+    """Tell whether a short text reports a change to a post."""
     return bool(_EDIT.search(text.lower()))
 
 
 @lru_cache(maxsize=_MEMORY)
 def is_profile(href: str) -> bool:
-    """Whether an address looks like that of a member of the site."""
+    """Tell whether an address looks like a member's profile."""
     return bool(_PROFILE.search(href[:_LONGEST_CLASS].lower()))
 
 
 @lru_cache(maxsize=1_024)
 def is_number_attribute(name: str) -> bool:
-    """Whether an attribute's name says that it numbers things."""
+    """Tell whether an attribute's name means that it numbers things."""
     return bool(_NUMBER_NAME.search(name))
 
 
 def masked(value: str) -> str:
-    """A value with "0" for every run of digits; one without digits stays."""
+    """Replace every run of digits in a value with "0"."""
     return _RUN_OF_DIGITS.sub("0", value.lower())

@@ -1,4 +1,4 @@
-"""The numbers of posts in their thread, as printed at the same place in each, or by position."""
+"""Find the floors of posts: numbers printed at the same position in each, or else counted."""
 
 import re
 from collections import defaultdict
@@ -15,15 +15,15 @@ _NUMBER = re.compile(
     r"^[^\d,.:]{0,12}?(?P<number>\d{1,6})(?:\s?(?:of|von|de|sur|из|/)\s?\d{1,6})?\s?(?P<unit>[楼樓层層#F]|th|st|nd|rd)?\W{0,3}$"
 )
 _MARK = re.compile(r"#|№|[楼樓层層]|\dF$")
-"""Of a number that counts posts; without one, numbers must rise by one."""
+"""Marks of a number that counts posts. Numbers without one must rise by one."""
 _WORDS = {"楼主": 1, "樓主": 1, "沙发": 2, "沙發": 2, "板凳": 3, "地板": 4}
 _STEADY = 0.8
-"""Share of the steps from post to post that go up, for numbers that count posts."""
+"""Least share of the steps from post to post that go up, for numbers that count posts."""
 _COVERED = 0.6
 
 
 def find_floors(alignment: Alignment, bodies: Sequence[Sequence[int]], page: int) -> list[int | None]:
-    """A number for each record, or None for all where later pages print none; ``page`` counts from 1."""
+    """Return a floor for each record, or None for all if later pages print none; ``page`` counts from 1."""
     printed = _printed(alignment, bodies)
     known = [(place, floor) for place, floor in enumerate(printed) if floor is not None]
     if not known or any(before[1] >= after[1] for before, after in pairwise(known)):
@@ -32,7 +32,7 @@ def find_floors(alignment: Alignment, bodies: Sequence[Sequence[int]], page: int
         known = [(0, 1)]
     place, floor = known[0]
     if place and floor <= place:
-        # An opening post apart, and replies counted without it.
+        # The opening post is separate, and replies are counted without it.
         known = [(number, value + 1 + place - floor) for number, value in known]
         place, floor = known[0]
     by_place = dict(known)
@@ -45,7 +45,7 @@ def find_floors(alignment: Alignment, bodies: Sequence[Sequence[int]], page: int
 
 
 def _printed(alignment: Alignment, bodies: Sequence[Sequence[int]]) -> list[int | None]:
-    """The numbers at the place where they count best."""
+    """Return the numbers at the position where they count best."""
     offers: dict[int, dict[int, int]] = defaultdict(dict)
     marked: dict[int, int] = defaultdict(int)
     for place, (record, body) in enumerate(zip(alignment.records, bodies, strict=True)):
@@ -100,7 +100,7 @@ def _numbers(alignment: Alignment, record: tuple[int, int], body: Sequence[int])
 
 
 def _with_neighbours(outline: PageOutline, node: int, text: str) -> str:
-    """The text around a number, where little stands there: its sign may be in an element of its own."""
+    """Return the text around a number if it is short: its mark may be in an element of its own."""
     parent = outline.parents[node]
     near = outline.ends[parent] - parent <= _FEW_NODES
     whole = outline.text(parent, outline.ends[parent]) if near else text

@@ -1,4 +1,4 @@
-"""Whether a page is one of a thread: first from its address and metadata alone, then from the posts that were found."""
+"""Decide whether a page is part of a thread: first from address and metadata alone, then from the posts found."""
 
 import re
 from collections.abc import Sequence
@@ -15,19 +15,21 @@ from extractor.page.text import dense_length
 from extractor.results import Post
 
 LEAST = 0.5
-"""Probability from which a page is taken for a thread."""
+"""Least probability at which a page is taken for a thread."""
 _ADDRESS = re.compile(
     r"forum|foren|foros?(?![a-z])|thread|(?:show|view)topic|topics?(?:\W{0,2}\d|\.\w)|discuss|bbs|talk(?![a-z])|"
     r"(?<![a-z])(?:boards?|community|answers)(?![a-z])|/questions?(?![a-z])|/[td]/|/comments/|/posts?/\d{5}|tieba|"
     r"luntan|keskustel|diskussion",
     re.IGNORECASE,
 )
-"""What addresses of threads hold and those of articles rarely: a topic that is numbered is a thread, one that is named
-is a list of articles, and a board is no keyboard."""
+"""What addresses of threads contain and those of articles rarely do.
+
+A numbered topic is a thread; a named one is a list of articles. A board is not a keyboard.
+"""
 _BOARD = re.compile(
     r"(?:view|show)forum|forumdisplay|/forum-\d+-\d|[?&;](?:board|fid)=\d+(?!.*[?&;](?:topic|tid)=)", re.IGNORECASE
 )
-"""What only addresses of a board hold, the list of its threads."""
+"""What only addresses of a board, the list of its threads, contain."""
 _MOST_ENTITIES = 50
 _TYPES = re.compile(r"DiscussionForumPosting|QAPage|Question")
 _INSIDE = ("complete", "distinct_times", "first", "inside")
@@ -36,11 +38,11 @@ _LONGEST_ADDRESS = 500
 _DATED = re.compile(r"(?:19|20)\d\d|\d:\d\d|前|ago\b|назад")
 _LONGEST_LINE = 90
 _FEWEST_DATES = 6
-"""Lines with a date, or ``time`` elements, without which a page at an address that says nothing is no thread."""
+"""Lines with a date, or ``time`` elements, that a page needs to be a thread if its address says nothing."""
 
 
 def may_be_thread(page: Page) -> bool:
-    """Whether it is worth the time to look for posts: most pages are refused here, for next to no time."""
+    """Tell whether looking for posts is worth the time. Most pages are rejected here, at almost no cost."""
     if _has_cue(page.url) or _declares(page.metadata):
         return True
     if page.metadata.says_article:
@@ -56,9 +58,10 @@ def _dated_lines(page: Page) -> int:
 
 @dataclass(frozen=True)
 class ThreadEvidence:
-    """What speaks for the records of a page being the posts of a thread, and no comments, articles or reviews.
+    """The evidence that the records of a page are the posts of a thread, not comments, articles or reviews.
 
-    ``score`` is that of the ranking; the weights of all facts are learned (``extractor.forum.weights``).
+    ``score`` comes from the ranking. The weights of all facts are learned
+    (``extractor.forum.weights``).
     """
 
     page: Page
@@ -68,16 +71,16 @@ class ThreadEvidence:
 
     @property
     def ceiling(self) -> float:
-        """The probability if posts will turn out as good as can be."""
+        """The probability if the posts turn out as good as possible."""
         best = {name: float(weights().gate[name] > 0) for name in _INSIDE}
         return logistic(weights().gate, self._outside() | best)
 
     def probability(self, posts: Sequence[Post]) -> float:
-        """From 0 to 1, now that the posts are read."""
+        """Return the probability from 0 to 1, now that the posts are read."""
         return logistic(weights().gate, self.facts(posts)) if posts else 0.0
 
     def facts(self, posts: Sequence[Post]) -> dict[str, float]:
-        """What the probability is made from, of one post or more."""
+        """Return the facts behind the probability, of one or more posts."""
         lengths = [dense_length(post.body) + dense_length(post.quoted) for post in posts]
         times = [post.published for post in posts if post.published]
         return self._outside() | {
@@ -88,16 +91,16 @@ class ThreadEvidence:
         }
 
     def confidence(self, posts: Sequence[Post]) -> float:
-        """The F1 of posts to be expected of the page, from 0 to 1."""
+        """Return the expected F1 of the page's posts, from 0 to 1."""
         return logistic(weights().confidence, self.facts_of_confidence(posts))
 
     def facts_of_confidence(self, posts: Sequence[Post]) -> dict[str, float]:
-        """What the confidence is made from."""
+        """Return the facts behind the confidence."""
         texted = sum(bool(post.body) for post in posts) / (len(posts) or 1)
         return {"score": self.score, "complete": _complete(posts), "texted": texted}
 
     def _outside(self) -> dict[str, float]:
-        """What is known before the posts are read."""
+        """Return what is known before the posts are read."""
         held = sum(self.outline.weight(*record) for record in self.records)
         links = sum(self.outline.linked[end] - self.outline.linked[start] for start, end in self.records)
         return {
@@ -111,7 +114,7 @@ class ThreadEvidence:
 
 
 def _complete(posts: Sequence[Post]) -> float:
-    """The share of the posts with author and time."""
+    """Return the share of the posts with author and time."""
     return sum(bool(post.author and post.published) for post in posts) / (len(posts) or 1)
 
 

@@ -1,4 +1,4 @@
-"""The lines of text in stretches of an outline."""
+"""Read the lines of text in stretches of an outline."""
 
 from collections.abc import Container, Iterable
 
@@ -12,7 +12,7 @@ _UNSEEN = frozenset({"button", "select", "textarea", "input", "option"})
 def lines_in(
     outline: PageOutline, spans: Iterable[Record], skipped: Container[int] = (), blocks: frozenset[str] = BLOCK_TAGS
 ) -> list[str]:
-    """What stands between two block tags each, without the nodes in ``skipped`` and all inside them."""
+    """Return one string for each stretch between two block tags, without ``skipped`` nodes and their contents."""
     parts: list[str] = []
     for node, end in spans:
         ends: list[int] = []

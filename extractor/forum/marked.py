@@ -1,4 +1,4 @@
-"""What an algorithm for posts is given: a page with its outline and marks, made when asked for and once."""
+"""The input of post algorithms: a page with its outline and marks, each computed once, when first used."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from extractor.page.page import Page
 
 @dataclass(frozen=True)
 class MarkedPage:
-    """A page and what stands on it where; see ``PageOutline`` and ``Marks``."""
+    """A page with the positions of its parts; see ``PageOutline`` and ``Marks``."""
 
     page: Page
 
@@ -29,11 +29,11 @@ class MarkedPage:
 
 
 PostAlgorithm = Callable[[MarkedPage], Sequence[Record]]
-"""Finds the records of the posts of a page, in document order and without overlap; none if it has no posts."""
+"""Finds the records of a page's posts, in document order and without overlap. Returns none if there are no posts."""
 
 
 def by_elements(find_posts: Callable[[Page], list[Element]]) -> PostAlgorithm:
-    """An algorithm as papers describe them, which finds elements."""
+    """Wrap an algorithm as papers describe it, which finds elements."""
 
     def find_records(marked: MarkedPage) -> Sequence[Record]:
         found = set(find_posts(marked.page))

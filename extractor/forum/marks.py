@@ -1,6 +1,6 @@
-"""Marks: nodes that stand once in each post of a thread, as its time, a name, or a number of its own.
+"""Marks: nodes that occur once in each post of a thread, such as its time, a name, or a number of its own.
 
-Marks are told apart by kind, the form of their place or number: only marks of one kind make a set of posts.
+Marks have a kind, the form of their position or number. Only marks of one kind make a set of posts.
 """
 
 import re
@@ -27,24 +27,28 @@ Kind = tuple[object, ...]
 
 _MOST_MARKS = 12_000
 _LABEL = 28
-"""Characters of a leaf that may be the label of the next one ("joined:")."""
+"""Most characters of a leaf that may be the label of the next one ("joined:")."""
 _LONGEST_NUMBER = 60
 LONGEST_ECHO = 60
 _QUOTED = 0.3
-"""Share of a page's nodes that a quote may hold; larger ones are around the posts."""
+"""Largest share of a page's nodes in a quote. Larger elements are around the posts."""
 _SHORTEST_STAMP = 10
 _NAME_NODES = 8
-"""Nodes of an element that shows a name and little else."""
+"""Most nodes of an element that shows a name and little else."""
 _DIGIT = re.compile(r"\d")
 _MOMENTS = frozenset({"datetime", "title", "content", "aria-label", "alt"})
-"""Attributes besides ``data-*`` that may hold a moment."""
+"""Attributes besides ``data-*`` that may contain a time."""
 
 
 @dataclass(slots=True)
 class Marks:
-    """Numbers of marked nodes in document order, by kind. ``stamps`` are moments written into attributes.
+    """Numbers of marked nodes in document order, by kind.
 
-    ``echoes`` are short values of attributes that may repeat a name, in lower case, each behind the number of its node.
+    Attributes:
+        times, names, numbers: The marked nodes by kind.
+        stamps: Times in attributes, by node.
+        echoes: Short values of attributes that may repeat a name, in lower case, each after the
+            number of its node.
     """
 
     times: dict[Kind, list[int]] = field(default_factory=lambda: defaultdict(list))
@@ -54,19 +58,19 @@ class Marks:
     echoes: list[tuple[int, str]] = field(default_factory=list)
 
     def all_times(self) -> list[int]:
-        """The marks of all kinds of times in document order."""
+        """Return the marks of all kinds of times in document order."""
         return sorted(node for nodes in self.times.values() for node in nodes)
 
     def all_names(self) -> list[int]:
-        """The marks of all kinds of names in document order."""
+        """Return the marks of all kinds of names in document order."""
         return sorted(node for nodes in self.names.values() for node in nodes)
 
 
 def find_marks(outline: PageOutline) -> Marks:
-    """All marks of a page outside quotes; on pages with more than some thousands the rest is left out."""
+    """Return the marks of a page outside quotes, up to some thousands; the rest is left out."""
     finder = _Finder(outline)
     largest_quote = _QUOTED * len(outline.tags)
-    quoted = -1  # where the quote ends that is open
+    quoted = -1  # the end of the open quote
     for node, tag in enumerate(outline.tags):
         if node < quoted:
             continue
@@ -86,8 +90,8 @@ def find_marks(outline: PageOutline) -> Marks:
 class _Finder:
     """A walk over the nodes.
 
-    ``label`` is the text just read if it may be one, and ``labelled`` the element it is in; ``stamped`` is the last
-    element with a moment of its own.
+    ``label`` is the text just read if it may be a label, and ``labelled`` the element it is in.
+    ``stamped`` is the last element with a time in an attribute.
     """
 
     def __init__(self, outline: PageOutline) -> None:
@@ -98,7 +102,7 @@ class _Finder:
         self.stamped = -1
 
     def read_leaf(self, node: int) -> None:
-        """A text: a moment, unless the element around tells it already or the label before says that it is another."""
+        """Read a text as a time, unless the element around has one already or the label before excludes it."""
         text = self.outline.texts[node].strip()
         if len(text) <= LONGEST_DATE and tells_moment(text):
             parents, signs = self.outline.parents, self.outline.signs
@@ -110,7 +114,7 @@ class _Finder:
         self.label, self.labelled = (text if is_label else ""), self.outline.parents[node]
 
     def _is_other(self, holder: int) -> bool:
-        """Whether the label just before, in the same row or line, says that a moment in ``holder`` is no post's."""
+        """Tell whether a time in ``holder`` is not the post's, by the label before it in the same row or line."""
         if not self.label or not tells_other_moment(self.label):
             return False
         parents = self.outline.parents
@@ -118,7 +122,7 @@ class _Finder:
         return self.labelled in around or parents[self.labelled] in around
 
     def read_element(self, node: int, tag: str) -> None:
-        """The attributes of an element."""
+        """Read the attributes of an element."""
         shows_name = False
         for key, value in self.outline.attributes[node]:
             if key == "class":

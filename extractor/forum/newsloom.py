@@ -1,8 +1,9 @@
-"""Newsloom's own way to the posts of a page.
+"""Newsloom's own algorithm for the posts of a page.
 
-Every kind of mark, as times or names at the same place in the page's structure, offers sets of stretches with one mark
-each (``records``); so does every single stretch around a time. The set that looks most like posts wins (``ranking``),
-and the post before it that is built differently is added (``openings``). No engine's names are known.
+Every kind of mark, such as times or names at the same position in the page's structure, yields sets
+of stretches with one mark each (``records``). So does every single stretch around a time. The set
+that looks most like posts wins (``ranking``), and a post before it with a different structure is
+added (``openings``). No engine's names are known.
 """
 
 from collections.abc import Sequence
@@ -14,21 +15,21 @@ from extractor.forum.records import Record, candidate_sets
 
 
 def find_posts(marked: MarkedPage) -> Sequence[Record]:
-    """The records of the posts, in document order."""
+    """Return the records of the posts in document order."""
     best = max(candidates(marked), key=judge_of(marked.outline, marked.marks).score, default=())
     return completed(marked, best) if best else ()
 
 
 def candidates(marked: MarkedPage) -> list[tuple[Record, ...]]:
-    """All sets of records that may be that of the posts."""
+    """Return all sets of records that may be the posts."""
     outline, marks = marked.outline, marked.marks
     return [*candidate_sets(outline, marks), *single_sets(outline, marks)]
 
 
 def completed(marked: MarkedPage, records: tuple[Record, ...]) -> tuple[Record, ...]:
-    """A set, not empty, with what a lone post lacks and with the opening post that is built differently."""
+    """Add to a non-empty set what a lone post lacks, and an opening post with a different structure."""
     outline, marks = marked.outline, marked.marks
     if len(records) == 1:
         records = (widened(outline, marks, records[0]),)
-    opening = find_opening(outline, marks, records, marked.page.clock)
+    opening = find_opening(outline, marks, records, marked.page.date_context)
     return records if opening is None else (opening, *records)

@@ -1,11 +1,11 @@
-"""Posts that stand alone: an opening post apart from the replies, or the only post of a page."""
+"""Find single posts: an opening post apart from the replies, or the only post of a page."""
 
 from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 
-from extractor.dates.clock import Clock
+from extractor.dates.context import DateContext
 from extractor.dates.date_matches import DateMatch
 from extractor.forum.marks import Marks
 from extractor.forum.outline import PageOutline
@@ -14,25 +14,28 @@ from extractor.forum.records import Record
 from extractor.forum.stamps import read_mark
 
 _LEAST_TEXT, _LEAST_NAMELESS = 25.0, 75.0
-"""Running text, in characters and without headings, that makes a post with a name, and one where none is seen."""
+"""Least running text, in characters without headings, of a post with a name, and of one without."""
 _MOST = 0.7
-"""Share of a stretch's text that its one post holds."""
+"""Share of a stretch's text that its one post contains."""
 _MORE = 1.3
-"""How much more text than the one inside it a stretch must hold to be another candidate."""
+"""How many times more text than the stretch inside it a stretch must contain to be another candidate."""
 _ASIDE = 50.0
 """Running text, in characters, of a column about the author."""
 _MOST_SINGLES = 30
-"""Marks around which the only post of a page is looked for."""
+"""Most marks around which the only post of a page is searched for."""
 _MOST_TIMES = 30
 _SAME_MINUTE = timedelta(seconds=59)
 _DAY_BEFORE = timedelta(hours=26)
-"""Between two moments of which one may be but a day, and those of different zones, that are surely not the same."""
+"""Least difference at which two times certainly differ, whatever their zones and if one is only a day."""
 _CELLS = frozenset({"td", "tr", "tbody", "table"})
 _HEADINGS = ("h1", "h2")
 
 
 def single_sets(outline: PageOutline, marks: Marks) -> list[tuple[Record, ...]]:
-    """Elements that may be the only post of a page: the smallest around a time with text and a name, and wider ones."""
+    """Return elements that may be the only post of a page.
+
+    These are the smallest elements around a time with text and a name, and wider ones.
+    """
     names = marks.all_names()
     found: dict[tuple[Record, ...], None] = {}
     for mark in (marks.all_times() or names)[:_MOST_SINGLES]:
@@ -49,7 +52,7 @@ def single_sets(outline: PageOutline, marks: Marks) -> list[tuple[Record, ...]]:
 
 
 def widened(outline: PageOutline, marks: Marks, record: Record) -> Record:
-    """A lone post of a page without names: in a layout table the author stands in a cell beside."""
+    """Widen a lone post of a page without names: in a layout table the author is in a cell beside it."""
     if marks.names:
         return record
     most = outline.weight(*record) + _ASIDE
@@ -61,12 +64,13 @@ def widened(outline: PageOutline, marks: Marks, record: Record) -> Record:
     return (node, outline.ends[node])
 
 
-def find_opening(outline: PageOutline, marks: Marks, records: Sequence[Record], clock: Clock) -> Record | None:
-    """The post before the first record that is built differently: the nearest stretch with text and an earlier time.
+def find_opening(outline: PageOutline, marks: Marks, records: Sequence[Record], context: DateContext) -> Record | None:
+    """Return the post before the first record: the nearest stretch with text and an earlier time.
 
-    The head of a thread, which repeats the time of the first post, is none.
+    Its structure differs from the records. The head of a thread, which repeats the time of the
+    first post, is not a post.
     """
-    search = _Search(outline, marks, marks.all_times(), marks.all_names(), clock)
+    search = _Search(outline, marks, marks.all_times(), marks.all_names(), context)
     first = search.first_moment(records)
     node = records[0][0]
     while node > 0 and first:
@@ -81,28 +85,28 @@ def find_opening(outline: PageOutline, marks: Marks, records: Sequence[Record], 
 
 @dataclass(frozen=True, slots=True)
 class _Search:
-    """What the search for an opening post looks at."""
+    """The input of the search for an opening post."""
 
     outline: PageOutline
     marks: Marks
     times: Sequence[int]
     names: Sequence[int]
-    clock: Clock
+    context: DateContext
 
     def first_moment(self, records: Sequence[Record]) -> DateMatch | None:
-        """The time of the first record, by the kind of mark that most records have once."""
+        """Return the time of the first record, by the kind of mark that most records have once."""
         best = max(self.marks.times.values(), key=lambda nodes: fit(nodes, records, 0.5), default=[])
         start, end = records[0]
         node = next((node for node in best if start <= node < end), None)
-        return None if node is None else read_mark(self.outline, self.marks, node, self.clock)
+        return None if node is None else read_mark(self.outline, self.marks, node, self.context)
 
     def is_post(self, span: Record) -> bool:
-        """Whether a stretch has a time and text enough."""
+        """Tell whether a stretch has a time and enough text."""
         least = _LEAST_TEXT if _holds(self.names, span) else _LEAST_NAMELESS
         return _holds(self.times, span) and self._text(span) >= least
 
     def tightened(self, span: Record) -> Record:
-        """The innermost element around a time that holds most text of the stretch, and a name if the stretch does."""
+        """Return the innermost element around a time with most text of the stretch, and its name if it has one."""
         wanted, best = _MOST * self._text(span), span
         named = _holds(self.names, span)
         for time in self._times_in(span):
@@ -118,9 +122,9 @@ class _Search:
         return best
 
     def has_earlier(self, span: Record, first: DateMatch) -> bool:
-        """Whether a stretch has a time before ``first``: an earlier day, or an earlier minute where both tell it."""
+        """Tell whether a stretch has a time before ``first``: an earlier day, or an earlier minute if both have one."""
         for node in self._times_in(span):
-            moment = read_mark(self.outline, self.marks, node, self.clock)
+            moment = read_mark(self.outline, self.marks, node, self.context)
             if moment is None or moment.value >= first.value - _SAME_MINUTE:
                 continue
             if (moment.exact and first.exact) or moment.value < first.value - _DAY_BEFORE:
@@ -128,12 +132,12 @@ class _Search:
         return False
 
     def _times_in(self, span: Record) -> Sequence[int]:
-        """The first times of a stretch."""
+        """Return the first times of a stretch."""
         low = bisect_left(self.times, span[0])
         return self.times[low : min(bisect_left(self.times, span[1], low), low + _MOST_TIMES)]
 
     def _text(self, span: Record) -> float:
-        """Running text without headings."""
+        """Return the running text without headings, in characters."""
         text = self.outline.weight(*span)
         for node in range(*span):
             if self.outline.tags[node] in _HEADINGS:

@@ -1,7 +1,7 @@
 """A page as flat arrays: elements and text leaves in document order, one number each.
 
-The nodes inside node ``i`` are those from ``i + 1`` up to ``ends[i]``, so that every stretch of siblings is a range,
-and what a range holds is the difference of two running sums.
+The nodes inside node ``i`` are those from ``i + 1`` to before ``ends[i]``. So every stretch of
+siblings is a range, and a sum over a range is the difference of two running sums.
 """
 
 import re
@@ -15,24 +15,28 @@ from lxml import etree
 from extractor.page.dom import Element
 
 CONTROLS = frozenset({"a", "button", "select", "option", "textarea", "input", "label", "nav", "footer"})
-"""Elements whose text is no post's, or a link's, which may be."""
+"""Elements whose text is not a post's, and links, whose text may be."""
 _SHORT = 20
-"""Characters from which on a leaf outside links weighs in full as running text; shorter ones are mostly labels."""
+"""Length from which a leaf outside links counts in full as running text. Shorter ones are mostly labels."""
 _SCRAP = 1 / 4
 _NUMBER = re.compile(r"\d{3,}")
 _MOST_NODES = 150_000
-"""Nodes of a page that are looked at; a thread of a thousand posts has half as many."""
+"""Most nodes of a page that are read. A thread of a thousand posts has half as many."""
 _LONGEST_NAMES = 300
 _NOTHING: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(slots=True)
 class PageOutline:
-    """The arrays, filled by ``outline_of`` and then left as they are.
+    """The arrays, which ``outline_of`` fills and nothing changes later.
 
-    ``tags`` is "" and ``texts`` is not for a leaf; ``parents`` of the top is -1. ``signs`` are numbers that elements of
-    the same tag and class share, 0 for leaves. ``weights[i]`` is how much running text, in characters, stands before
-    node ``i``, with the total behind the last; ``linked[i]`` is the same for the text of links and controls.
+    Attributes:
+        tags: The tag of each element, "" for a leaf.
+        texts: The text of each leaf, "" for an element.
+        parents: The parent of each node, -1 for the top.
+        signs: Numbers that elements of the same tag and class share, 0 for leaves.
+        weights: Running text, in characters, before each node. The last entry is the total.
+        linked: The same for the text of links and controls.
     """
 
     tags: list[str] = field(default_factory=list)
@@ -47,21 +51,21 @@ class PageOutline:
     linked: list[int] = field(default_factory=lambda: [0])
 
     def weight(self, start: int, end: int) -> float:
-        """Running text from node ``start`` up to node ``end``, in characters."""
+        """Return the running text from node ``start`` to before node ``end``, in characters."""
         return self.weights[end] - self.weights[start]
 
     def text(self, start: int, end: int) -> str:
-        """The leaves of a range on one line."""
+        """Return the leaves of a range on one line."""
         return " ".join(" ".join(filter(None, self.texts[start:end])).split())
 
 
 def outline_of(top: Element) -> PageOutline:
-    """The outline of a tree, cut off behind some hundred thousand nodes."""
+    """Return the outline of a tree, cut off after some hundred thousand nodes."""
     outline = PageOutline()
     tags, ends = outline.tags, outline.ends
     known: dict[tuple[str, str], int] = {("", ""): 0}
     stack: list[int] = []
-    node, silent = -1, 0  # the element that is open, and how many links and controls are
+    node, silent = -1, 0  # the open element, and the number of open links and controls
     for event, element in etree.iterwalk(top, events=("start", "end")):
         tag = element.tag
         if event == "start":
@@ -79,7 +83,7 @@ def outline_of(top: Element) -> PageOutline:
             _add_leaf(outline, element, leaf, node, silent > 0)
         if len(tags) >= _MOST_NODES:
             break
-    while node >= 0:  # what is open where the walk was cut
+    while node >= 0:  # what is open where the walk was cut off
         ends[node] = len(tags)
         node = stack.pop()
     outline.weights = list(accumulate(outline.weights))
@@ -124,5 +128,5 @@ def _add_leaf(outline: PageOutline, element: Element, leaf: str, parent: int, is
 
 @lru_cache(maxsize=4096)
 def class_shape(name: str) -> str:
-    """Class names without the long numbers in them, which count posts and users."""
+    """Return class names without long numbers, which count posts and users."""
     return " ".join(_NUMBER.sub("0", name[:_LONGEST_NAMES]).split())

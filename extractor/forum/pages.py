@@ -1,4 +1,4 @@
-"""Where a page of a thread stands among the others: its number, the first page, the next one."""
+"""The position of a page among the others of its thread: its number, the first page, the next page."""
 
 import re
 from collections.abc import Sequence
@@ -14,21 +14,27 @@ _SKIPPED = re.compile(r"[?&](?:start|st|offset|skip)=(?P<number>\d{1,6})(?=$|[&#
 
 
 _STEM = re.compile(r"(?:1-\d+\.html?|/|\.html?)$", re.I)
-"""What the address of the first page may have at its end and those of the others may not."""
+"""What may end the address of the first page, but not those of the others."""
 _LONGEST = 2_000
 _MOST_PAGES = 1_000
 
 
 @dataclass(frozen=True)
 class ThreadPosition:
-    """``first_url`` is the address of page 1, ``page`` counts from 1."""
+    """``first_url`` is the address of page 1; ``page`` counts from 1."""
 
     first_url: str
     page: int
 
 
 def thread_position(url: str, links: Sequence[str], posts: int) -> ThreadPosition:
-    """Reads an address; ``links`` are those of the page, ``posts`` how many posts it has, as some addresses count."""
+    """Return the position that an address implies.
+
+    Args:
+        url: The address of the page.
+        links: The links of the page.
+        posts: The number of its posts, which some addresses count.
+    """
     url = url.partition("#")[0]
     for pattern in _NUMBERED:
         if match := pattern.search(url):
@@ -44,14 +50,14 @@ def thread_position(url: str, links: Sequence[str], posts: int) -> ThreadPositio
 
 
 def page_urls(place: ThreadPosition, here: str, links: Sequence[str]) -> tuple[str, ...]:
-    """The other pages of the thread that a page links to, each once, in page order of the links."""
+    """Return the other pages of the thread that a page links to, in the order of the links, without duplicates."""
     stem = _STEM.sub("", place.first_url)
     near = (link for link in dict.fromkeys(links) if link != here and link.startswith(stem) and len(link) < _LONGEST)
     return tuple(link for link in near if thread_position(link, links, 0).first_url == place.first_url)[:_MOST_PAGES]
 
 
 def _first(url: str, match: re.Match[str]) -> str:
-    """The address of page 1: a parameter is left out, a number in the path is 1, and "/page2" is left out."""
+    """Return the address of page 1: without the parameter, with 1 as the number in the path, or without "/page2"."""
     before, after = url[: match.start()], url[match.end() :]
     text = match.group()
     if text[0] == "?":
@@ -62,7 +68,7 @@ def _first(url: str, match: re.Match[str]) -> str:
 
 
 def _has_neighbour(url: str, match: re.Match[str], links: Sequence[str]) -> bool:
-    """Whether the page links to the page before or behind: ``p`` may also be the number of a post."""
+    """Tell whether the page links to the page before or after it: ``p`` may also be the number of a post."""
     number = int(match["number"])
     head, tail = url[: match.start("number")], url[match.end("number") :]
     wanted = {head + str(number - 1) + tail, head + str(number + 1) + tail}
@@ -72,7 +78,7 @@ def _has_neighbour(url: str, match: re.Match[str], links: Sequence[str]) -> bool
 
 
 def _step(url: str, match: re.Match[str], links: Sequence[str]) -> int:
-    """The smallest number of posts between this page and another one that it links to; 0 if it links to none."""
+    """Return the smallest number of posts between this page and one that it links to; 0 if it links to none."""
     head, tail, number = url[: match.start("number")], url[match.end("number") :], int(match["number"])
     others = {int(middle) for link in links if (middle := _between(link, head, tail)).isdigit()}
     if _first(url, match) in links:

@@ -1,4 +1,4 @@
-"""The parts of the posts of a page, read from its records side by side."""
+"""Read the parts of a page's posts from its records side by side."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ from extractor.forum.trimming import trim
 from extractor.results import Post
 
 _FACT_NODES = 10
-"""Nodes of an element that shows nothing but a name or a time; larger ones carry a time in an attribute."""
+"""Most nodes of an element that shows only a name or a time. Larger ones have the time in an attribute."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,16 +33,17 @@ class _Draft:
 
 
 def read_posts(marked: MarkedPage, records: Sequence[Record], page: int = 1) -> tuple[Post, ...]:
-    """The posts of one page of a thread, in page order; ``page`` counts from 1.
+    """Return the posts of one page of a thread in page order; ``page`` counts from 1.
 
-    Records without any text and author, and advertisements without a time among posts that have one, are left out.
+    Records without text and author are left out. So are advertisements: records without a time
+    among posts that have one.
     """
     if not records:
         return ()
-    outline, marks, clock = marked.outline, marked.marks, marked.page.clock
+    outline, marks, context = marked.outline, marked.marks, marked.page.date_context
     alignment = align(outline, records)
     quoted = [quotes_in(outline, record) for record in records]
-    stamps = find_stamps(alignment, marks, clock, quoted)
+    stamps = find_stamps(alignment, marks, context, quoted)
     names = find_authors(alignment, marks, quoted, [stamp.node if stamp else None for stamp in stamps])
     facts = [_facts(outline, *pair) for pair in zip(names, stamps, strict=True)]
     bodies = find_bodies(alignment, facts)
@@ -66,7 +67,7 @@ def read_posts(marked: MarkedPage, records: Sequence[Record], page: int = 1) -> 
 
 
 _MOSTLY = 0.8
-"""Share of records with a time from which one without is no post."""
+"""Least share of records with a time for a record without one not to be a post."""
 
 
 def _draft(
@@ -92,7 +93,7 @@ def _draft(
 
 
 def _facts(outline: PageOutline, name: AuthorCandidate | None, stamp: PostTimestamp | None) -> set[int]:
-    """The nodes that show author and time and nothing else; an attribute may stand on a whole post."""
+    """Return the nodes that show only author and time. An attribute may belong to a whole post."""
     facts = {name.node} if name else set()
     if stamp and (not stamp.is_attribute or _shows_moment(outline, stamp.node)):
         facts.add(stamp.node)
@@ -105,7 +106,7 @@ def _shows_moment(outline: PageOutline, node: int) -> bool:
 
 
 def _signatures(outline: PageOutline, body: Sequence[int]) -> set[int]:
-    """Signatures and edit notes inside the body, by their names."""
+    """Return signatures and edit notes inside the body, by their classes."""
     return {
         node for top in body for node in range(top + 1, outline.ends[top]) if is_signature_class(outline.classes[node])
     }

@@ -1,4 +1,4 @@
-"""Which elements of a post hold the words of another post, and whose words they are."""
+"""Find which elements of a post contain another post's words, and whose words they are."""
 
 import re
 from collections.abc import Sequence
@@ -29,18 +29,18 @@ _LABEL = re.compile(
     r"^\W*(?:quote|zitat|cita|citation|citazione|引用|цитата|citat|quote originally posted by)\W*$", re.I
 )
 _BEHIND = re.compile(r"\s(?:on|am|le|at|el|dnia|em|den|in)\s|\s?[（(]?\d{1,4}[-/.年]|\s的(?:帖子|回复)", re.IGNORECASE)
-"""What may stand between a name and the time behind it."""
+"""What may come between a name and the time after it."""
 _LONGEST_HEAD = 100
 _MOST_HEADS = 20
 
 
 def is_quote(element: Element) -> bool:
-    """Whether an element is a quoted post; a ``blockquote`` with a name of its own may be a post's whole text."""
+    """Tell whether an element is a quoted post. A ``blockquote`` with another class may be a post's whole text."""
     return is_quote_class(str(element.tag), element.get("class") or "")
 
 
 def quotes_in(outline: PageOutline, record: Record) -> set[int]:
-    """The outermost quotes of a record: by name, by tag, or by a head as "Anna wrote:" in a box of its own."""
+    """Return the outermost quotes of a record: by class, by tag, or by a head such as "Anna wrote:" in its own box."""
     found: set[int] = set()
     heads = 0
     node, end = record[0] + 1, record[1]
@@ -63,7 +63,7 @@ def quotes_in(outline: PageOutline, record: Record) -> set[int]:
 
 
 def read_quote(outline: PageOutline, node: int) -> tuple[str, list[str]]:
-    """Whose words a quote says it holds ("" if it does not), and the lines of it."""
+    """Return the author that a quote names ("" if none) and its lines."""
     lines = lines_in(outline, [(node, outline.ends[node])], blocks=_BLOCKS)
     name = _attributed(outline.elements[node])
     heads = 0
@@ -79,7 +79,7 @@ def read_quote(outline: PageOutline, node: int) -> tuple[str, list[str]]:
 
 
 def _head_name(line: str) -> str | None:
-    """The name that a head of a quote tells, "" for a mere label; None for a line that is no head."""
+    """Return the name in the head of a quote, "" for a mere label, or None for a line that is not a head."""
     if len(line) > _LONGEST_HEAD:
         return None
     if _LABEL.match(line):
@@ -89,7 +89,7 @@ def _head_name(line: str) -> str | None:
 
 
 def tidy_name(name: str) -> str:
-    """A name without the time before or behind it: "On 3 May, 10:20, Anna" and "Anna on 3 May"."""
+    """Remove the time before or after a name, as in "On 3 May, 10:20, Anna" and "Anna on 3 May"."""
     when, comma, rest = name.strip().replace("，", ",").rpartition(", ")
     if comma and any(map(str.isdigit, when)):
         name = rest
@@ -105,7 +105,7 @@ def _is_head(text: str) -> bool:
 
 
 def _box(outline: PageOutline, leaf: int, record: Record) -> int:
-    """The block around a head that holds more than it, and less than the post; -1 if there is none."""
+    """Return the block around a head with more than the head and less than the post, or -1 if there is none."""
     head = outline.weight(leaf, leaf + 1)
     total = outline.weight(*record)
     node = outline.parents[leaf]
@@ -120,7 +120,7 @@ def _box(outline: PageOutline, leaf: int, record: Record) -> int:
 
 
 def _attributed(element: Element) -> str:
-    """The author that an attribute of a quote names."""
+    """Return the author that an attribute of a quote names."""
     for key in ("data-quote", "data-author", "data-username", "data-user"):
         value = element.get(key)
         if value and len(value) <= 60:
@@ -129,7 +129,7 @@ def _attributed(element: Element) -> str:
 
 
 def answered(body: str, authors: Sequence[str]) -> str:
-    """The author that a post calls in its first words, as "@anna" or "回复 anna："; "" if it calls none."""
+    """Return the author whom a post addresses in its first words, as in "@anna" or "回复 anna：", or ""."""
     first = body.partition("\n")[0][:120]
     match = _CALL.match(first)
     if not match:

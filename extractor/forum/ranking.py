@@ -1,4 +1,4 @@
-"""Which set of records is that of the posts: a learned sum of what holds for posts and not for other lists."""
+"""Rank sets of records: a learned weighted sum of what holds for posts and not for other lists."""
 
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
@@ -11,19 +11,19 @@ from extractor.forum.records import Record
 from extractor.forum.weights import weighed, weights
 
 _SHORT, _LONG = 15, 60
-"""Running text, in characters, of a post that has any, and of one that is more than a scrap."""
+"""Running text, in characters, of a post with any text, and of one with more than a scrap."""
 _USUAL_POST = 100
 _USUAL_NODES = 300
 _FAR = 300
-"""Running text, in characters, between the headline and the posts that is surely too much."""
+"""Running text, in characters, between the headline and the posts that is certainly too much."""
 _MOST_COUNTED = 20
 _MORE_TIMES, _MORE_NAMES, _MORE_NUMBERS = 0.6, 0.8, 0.5
-"""Worth of several marks of a kind in a record, where one is worth 1: names are printed twice, numbers are not."""
+"""Value of several marks of a kind in a record, where one is worth 1: names are printed twice, numbers are not."""
 
 
 @dataclass(frozen=True, slots=True)
 class CandidateRanker:
-    """What all sets of a page are compared with. ``head`` is the first ``h1`` or -1, ``largest`` the longest leaf."""
+    """Compares all sets of a page. ``head`` is the first ``h1`` or -1, ``largest`` the longest leaf."""
 
     outline: PageOutline
     marks: Marks
@@ -33,11 +33,11 @@ class CandidateRanker:
     largest: int
 
     def score(self, records: Sequence[Record]) -> float:
-        """How much a set looks like that of the posts; only scores of one page compare."""
+        """Rate how much a set looks like the posts. Only scores of one page can be compared."""
         return weighed(weights().ranking, self.features(records))
 
     def features(self, records: Sequence[Record]) -> dict[str, float]:
-        """What is weighed, most of it from 0 to 1."""
+        """Return the weighted facts, most of them from 0 to 1."""
         outline, marks, count = self.outline, self.marks, len(records)
         held = sorted(outline.weight(*record) for record in records)
         text = sum(held)
@@ -71,7 +71,7 @@ class CandidateRanker:
 
 
 def judge_of(outline: PageOutline, marks: Marks) -> CandidateRanker:
-    """The judge of a page."""
+    """Return the ranker of a page."""
     lengths = list(map(sub, outline.weights[1:], outline.weights))
     return CandidateRanker(
         outline,
@@ -84,7 +84,7 @@ def judge_of(outline: PageOutline, marks: Marks) -> CandidateRanker:
 
 
 def _best_fit(kinds: Iterable[Sequence[int]], records: Sequence[Record], several: float) -> float:
-    """The best ``fit`` of all kinds; those with too few marks to be better than the best so far are passed over."""
+    """Return the best ``fit`` of all kinds. Kinds with too few marks to beat the best so far are skipped."""
     best = 0.0
     for nodes in kinds:
         if min(len(nodes), len(records)) > best * len(records):
@@ -93,7 +93,7 @@ def _best_fit(kinds: Iterable[Sequence[int]], records: Sequence[Record], several
 
 
 def fit(nodes: Sequence[int], records: Sequence[Record], several: float) -> float:
-    """How well marks of a kind stand for the records: 1 for one in each and none elsewhere."""
+    """Rate how well marks of a kind identify the records: 1 for one mark in each and none elsewhere."""
     once = more = inside = 0
     for start, end in records:
         low = bisect_left(nodes, start)
@@ -107,5 +107,5 @@ def fit(nodes: Sequence[int], records: Sequence[Record], several: float) -> floa
 
 
 def _reach(nodes: Sequence[int], records: Sequence[Record]) -> float:
-    """Share of the records that hold any of the nodes."""
+    """Return the share of the records that contain any of the nodes."""
     return sum(bisect_left(nodes, end) > bisect_left(nodes, start) for start, end in records) / len(records)

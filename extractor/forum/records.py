@@ -1,7 +1,8 @@
-"""Records: the stretches of a page that hold one post each, grown from marks of one kind.
+"""Records: the stretches of a page that contain one post each, grown from marks of one kind.
 
-A stretch of nodes around each mark is enlarged as long as it holds no second mark of the kind; of the elements passed
-on the way, those are the posts that share a key over most marks and hold most text.
+A stretch of nodes around each mark grows as long as it contains no second mark of the kind. Of the
+elements passed on the way, the posts are those that share a key over most marks and contain the
+most text.
 """
 
 from bisect import bisect_left
@@ -13,18 +14,18 @@ from extractor.forum.marks import Kind, Marks
 from extractor.forum.outline import PageOutline
 
 Record = tuple[int, int]
-"""Numbers of the first node and of the one behind the last."""
+"""Numbers of the first node and of the node after the last."""
 _MOST_MEMBERS = 2_000
 _HIGHEST = 30
-"""Levels above its mark that a post may begin."""
+"""Most levels above its mark at which a post may begin."""
 _SIBLINGS = 0.7
-"""Share of a set's elements that have one parent, for posts that are runs of siblings."""
+"""Least share of a set's elements with one parent, for posts that are runs of siblings."""
 _BETWEEN = 1.25
-"""Text from the first element to the last by the text inside them, from which posts go on behind their element."""
+"""Text from the first element to the last, per text inside them, above which posts extend past their element."""
 
 
 def candidate_sets(outline: PageOutline, marks: Marks) -> list[tuple[Record, ...]]:
-    """All sets of records that marks of one kind make, each once."""
+    """Return all sets of records that marks of one kind make, without duplicates."""
     found: dict[tuple[Record, ...], None] = {}
     for kinds in (marks.times, marks.names, marks.numbers):
         for nodes in kinds.values():
@@ -35,7 +36,7 @@ def candidate_sets(outline: PageOutline, marks: Marks) -> list[tuple[Record, ...
 
 
 def _grown(outline: PageOutline, nodes: Sequence[int]) -> Iterable[tuple[Record, ...]]:
-    """The best set that marks of one kind make, and the same with what follows each element."""
+    """Yield the best set that marks of one kind make, and the same set with what follows each element."""
     chains = [_chain(outline, nodes, place) for place in range(len(nodes))]
     carriers: dict[Kind, dict[int, int]] = defaultdict(dict)
     for place, chain in enumerate(chains):
@@ -58,13 +59,13 @@ def _grown(outline: PageOutline, nodes: Sequence[int]) -> Iterable[tuple[Record,
 
 
 def disjoint(outline: PageOutline, starts: Sequence[int]) -> tuple[Record, ...]:
-    """The ranges of elements in document order; one that holds others ends where the first of them begins."""
+    """Return the ranges of elements in document order. A range around others ends where the first of them begins."""
     following = [*starts[1:], len(outline.tags)][: len(starts)]
     return tuple((start, min(outline.ends[start], after)) for start, after in zip(starts, following, strict=True))
 
 
 def _spread(outline: PageOutline, starts: Sequence[int]) -> tuple[Record, ...]:
-    """The runs of siblings from one element of a set to the next, if much of the text stands between the elements."""
+    """Return the runs of siblings from one element of a set to the next, if much text is between the elements."""
     parent = outline.parents[starts[0]]
     members = [start for start in starts if outline.parents[start] == parent]
     if parent < 0 or len(members) < max(2, _SIBLINGS * len(starts)):
@@ -88,7 +89,7 @@ def _spread(outline: PageOutline, starts: Sequence[int]) -> tuple[Record, ...]:
 
 
 def _shift(outline: PageOutline, children: Sequence[int], places: Sequence[int]) -> int:
-    """How many siblings before the marked one a post begins: as long as all posts have the same there."""
+    """Return how many siblings before the marked one a post begins: as many as are alike for all posts."""
     room = min(places[0], min(after - before for before, after in pairwise(places)) - 1)
     shift = 0
     for back in range(1, room + 1):
@@ -99,7 +100,10 @@ def _shift(outline: PageOutline, children: Sequence[int], places: Sequence[int])
 
 
 def _chain(outline: PageOutline, nodes: Sequence[int], place: int) -> list[int]:
-    """The elements around a mark, inside out, that hold no other one; the mark itself if it is an element."""
+    """Return the elements around a mark, inside out, that contain no other mark.
+
+    The mark itself is included if it is an element.
+    """
     parents, ends = outline.parents, outline.ends
     before = nodes[place - 1] if place else -1
     after = nodes[place + 1] if place + 1 < len(nodes) else len(ends)
@@ -113,7 +117,7 @@ def _chain(outline: PageOutline, nodes: Sequence[int], place: int) -> list[int]:
 
 
 def _keys(outline: PageOutline, node: int) -> Iterable[Kind]:
-    """What elements of different posts may share: tag and class, the parent, the first word of the class."""
+    """Yield what elements of different posts may share: tag and class, the parent, the first word of the class."""
     tag, name = outline.tags[node], outline.classes[node]
     yield ("sign", outline.signs[node])
     yield ("child", outline.parents[node], tag)

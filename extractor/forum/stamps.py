@@ -1,4 +1,4 @@
-"""When each post was written: the place in the records that holds most moments in order."""
+"""Find when each post was written: the position in the records with the most times in order."""
 
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, timedelta, timezone
 from itertools import pairwise
 
-from extractor.dates.clock import Clock
+from extractor.dates.context import DateContext
 from extractor.dates.date_matches import DateMatch, parse_date_text
 from extractor.dates.forums import read_moment
 from extractor.forum.alignment import Alignment, RecordPosition, agreement
@@ -15,18 +15,18 @@ from extractor.forum.marks import Marks
 from extractor.forum.outline import PageOutline
 
 _MOST_STAMPS = 12
-"""Moments of a post that are read."""
+"""Most times of a post that are read."""
 _NEAR_NODES = 30
-"""Nodes of an element that may be a date line in several pieces."""
+"""Most nodes of an element that may be a date line in several parts."""
 _WIDEST_ZONE = timedelta(hours=14)
 _ZONE_STEP = timedelta(minutes=15)
 _NO_ORDER = 0.7
-"""What a single moment counts for being in order."""
+"""Value of a single time for being in order."""
 
 
 @dataclass(frozen=True, slots=True)
 class PostTimestamp:
-    """A moment in a record, at ``node``; ``rank`` counts those before it there."""
+    """A time in a record, at ``node``; ``rank`` counts the times before it there."""
 
     moment: DateMatch
     node: int
@@ -36,16 +36,16 @@ class PostTimestamp:
 
 
 def find_stamps(
-    alignment: Alignment, marks: Marks, clock: Clock, quoted: Sequence[Iterable[int]]
+    alignment: Alignment, marks: Marks, context: DateContext, quoted: Sequence[Iterable[int]]
 ) -> list[PostTimestamp | None]:
-    """The moment of each record, None where it has none; those in its quotes are not looked at."""
+    """Return the time of each record, or None if it has none. Times in quotes are skipped."""
     times = marks.all_times()
     offers = []
     for (start, end), quotes in zip(alignment.records, quoted, strict=True):
         low = bisect_left(times, start)
         nodes = times[low : min(bisect_left(times, end, low), low + _MOST_STAMPS)]
         own = (node for node in nodes if not _is_inside(alignment.outline, node, quotes))
-        offers.append(_stamps(alignment, marks, clock, own, start))
+        offers.append(_stamps(alignment, marks, context, own, start))
     worth = agreement(offers, lambda found: _score(found, len(offers)))
     return [max(stamps, key=worth, default=None) for stamps in offers]
 
@@ -54,17 +54,19 @@ def _is_inside(outline: PageOutline, node: int, tops: Iterable[int]) -> bool:
     return any(top <= node < outline.ends[top] for top in tops)
 
 
-def _stamps(alignment: Alignment, marks: Marks, clock: Clock, nodes: Iterable[int], top: int) -> list[PostTimestamp]:
+def _stamps(
+    alignment: Alignment, marks: Marks, context: DateContext, nodes: Iterable[int], top: int
+) -> list[PostTimestamp]:
     found: list[PostTimestamp] = []
     for node in nodes:
-        moment = read_mark(alignment.outline, marks, node, clock, top)
+        moment = read_mark(alignment.outline, marks, node, context, top)
         if moment:
             found.append(PostTimestamp(moment, node, alignment.place(node), len(found), node in marks.stamps))
     return found
 
 
 def _score(found: Sequence[PostTimestamp], records: int) -> float:
-    """Moments in most records, in order, different, to the minute, written for machines, before others."""
+    """Rate finds as times: in most records, in order, different, to the minute, for machines, before others."""
     count = len(found)
     values = [stamp.moment.value for stamp in found]
     steps = list(pairwise(values))
@@ -78,35 +80,35 @@ def _score(found: Sequence[PostTimestamp], records: int) -> float:
     return count / records * (1 + order + 0.4 * exact + 0.3 * written + 0.5 * variety + 0.3 / (1 + rank))
 
 
-def read_mark(outline: PageOutline, marks: Marks, node: int, clock: Clock, top: int = 0) -> DateMatch | None:
-    """The moment that a mark tells; where that is but a day, the text around, up to ``top``, may tell the time."""
+def read_mark(outline: PageOutline, marks: Marks, node: int, context: DateContext, top: int = 0) -> DateMatch | None:
+    """Return the time of a mark; if it is only a day, the text around, up to ``top``, may have the time of day."""
     value = marks.stamps.get(node)
     if value is not None:
-        return _attributed(outline, node, value, clock)
-    moment = read_moment(outline.texts[node], clock)
+        return _attributed(outline, node, value, context)
+    moment = read_moment(outline.texts[node], context)
     around = outline.parents[node]
     for _ in range(2):
         if (moment and moment.exact) or around < top or outline.ends[around] - around > _NEAR_NODES:
             break
-        moment = _finer(moment, outline.text(around, outline.ends[around]), clock)
+        moment = _finer(moment, outline.text(around, outline.ends[around]), context)
         around = outline.parents[around]
     return moment
 
 
-def _finer(moment: DateMatch | None, text: str, clock: Clock) -> DateMatch | None:
-    """The moment of a wider text if it tells the time of day, or is the only one."""
-    wider = read_moment(text, clock) if len(text) <= LONGEST_DATE else None
+def _finer(moment: DateMatch | None, text: str, context: DateContext) -> DateMatch | None:
+    """Return the time of a wider text if it has a time of day or is the only one."""
+    wider = read_moment(text, context) if len(text) <= LONGEST_DATE else None
     return wider if wider and (moment is None or wider.exact) else moment
 
 
-def _attributed(outline: PageOutline, node: int, value: str, clock: Clock) -> DateMatch | None:
-    """The moment of an attribute, in the zone of the forum's clock if the page shows that beside it."""
-    moment = parse_date_text(value, clock)
+def _attributed(outline: PageOutline, node: int, value: str, context: DateContext) -> DateMatch | None:
+    """Return the time of an attribute, in the zone that the forum shows beside it if possible."""
+    moment = parse_date_text(value, context)
     if moment is None:
-        return read_moment(value, clock)
+        return read_moment(value, context)
     end = min(outline.ends[node], node + _NEAR_NODES)
     for text in (outline.text(node, end), outline.elements[node].get("title") or ""):
-        other = read_moment(text, clock) if 0 < len(text) <= LONGEST_DATE and text != value else None
+        other = read_moment(text, context) if 0 < len(text) <= LONGEST_DATE and text != value else None
         if other and other.exact and not moment.exact:
             return other
         if other and other.exact and (zoned := _in_zone_of(moment, other)) is not moment:
@@ -115,7 +117,7 @@ def _attributed(outline: PageOutline, node: int, value: str, clock: Clock) -> Da
 
 
 def _in_zone_of(moment: DateMatch, shown: DateMatch) -> DateMatch:
-    """The same moment, with the offset that the shown time has to it, if that is one of a zone."""
+    """Return the same time with the offset at which it is shown, if that is the offset of a zone."""
     value = moment.value
     offset = shown.value.replace(tzinfo=None, second=0) - value.astimezone(UTC).replace(tzinfo=None, second=0)
     offset -= timedelta(microseconds=offset.microseconds)

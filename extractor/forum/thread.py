@@ -1,4 +1,4 @@
-"""A page of a thread: its posts, found by an algorithm of the registry and completed, and its place in the thread."""
+"""Read a page of a thread: its posts, found by an algorithm of the registry and completed, and its position."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,14 +16,14 @@ from extractor.results import Kind, Post, Rejection, RejectionReason, Thread
 
 
 def read_thread(page: Page, name: str, find_posts: PostAlgorithm) -> Thread | Rejection:
-    """The page read as one of a thread, even if it has a single post."""
+    """Read the page as one of a thread, even if it has a single post."""
     marked = MarkedPage(page)
     records = find_posts(marked)
     return _complete(_read(page, marked, records, _evidence(marked, records)), name)
 
 
 def read_if_thread(page: Page, name: str, find_posts: PostAlgorithm) -> Thread | None:
-    """The page as one of a thread if it looks like one; readers' comments under an article do not make one."""
+    """Read the page as one of a thread if it looks like one. Readers' comments on an article are not a thread."""
     if not may_be_thread(page):
         return None
     marked = MarkedPage(page)
@@ -43,7 +43,7 @@ def _evidence(marked: MarkedPage, records: Sequence[Record]) -> ThreadEvidence:
 
 @dataclass(frozen=True)
 class _Reading:
-    """The posts of a page, its place among the pages of its thread, and how likely it is one of a thread at all."""
+    """The posts of a page, its position in the thread, and the probability that it is part of a thread."""
 
     page: Page
     posts: tuple[Post, ...]

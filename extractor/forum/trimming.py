@@ -1,4 +1,4 @@
-"""What forums put around the words of a post, cut from its lines: labels, edit notes, titles, plain signatures."""
+"""Cut what forums put around the words of a post: labels, edit notes, titles, plain signatures."""
 
 import re
 from collections import Counter
@@ -19,12 +19,12 @@ _LONGEST_NOTE = 160
 _RULE = re.compile(r"^[_\-—=*~]{5,}$|^--$")
 _REPLY = re.compile(r"^(?:re|aw|sv|rv|回复|回覆|ответ)\s?[:：]\s*", re.IGNORECASE)
 _ALIKE = 0.6
-"""Share of the posts in which a line of the forum's own stands."""
+"""Least share of the posts with the same line for it to be the forum's."""
 _FEWEST = 3
 
 
 def trim(bodies: Sequence[list[str]], title: str) -> list[list[str]]:
-    """The lines of each body without those of the forum at both ends and the title of the thread at the head."""
+    """Return the lines of each body without the forum's at both ends and the thread's title at the head."""
     counts = Counter(line for lines in bodies for line in set(lines))
     wanted = max(_FEWEST, _ALIKE * len(bodies))
     common = {line for line, count in counts.items() if count >= wanted}

@@ -1,4 +1,4 @@
-"""The weights by which sets of records, and pages, are judged: ``weights.json``, made by ``training.threads``."""
+"""The weights that rate sets of records and pages: ``weights.json``, which ``training.threads`` writes."""
 
 import json
 import math
@@ -12,12 +12,12 @@ BIAS = "bias"
 """The name of the constant of a logistic regression."""
 
 Facts = Mapping[str, float]
-"""Numbers by name, weights or what they are for."""
+"""Numbers by name: weights, or the facts that they weigh."""
 
 
 @dataclass(frozen=True)
 class Weights:
-    """Of the sets of a page (``ranking``), of the page being a thread (``gate``), and of its posts' F1."""
+    """Weights for the sets of a page (``ranking``), for the page being a thread (``gate``), and for its posts' F1."""
 
     ranking: Facts
     gate: Facts
@@ -26,15 +26,15 @@ class Weights:
 
 @cache
 def weights() -> Weights:
-    """Those of the file."""
+    """Return the weights of the file."""
     return Weights(**json.loads(FILE.read_text("utf-8")))
 
 
 def weighed(weights: Facts, facts: Facts) -> float:
-    """The sum of the facts, each times its weight."""
+    """Return the sum of the facts, each times its weight."""
     return sum(weights[name] * value for name, value in facts.items())
 
 
 def logistic(weights: Facts, facts: Facts) -> float:
-    """What a logistic regression says, from 0 to 1."""
+    """Return the probability of a logistic regression, from 0 to 1."""
     return 1 / (1 + math.exp(-weights[BIAS] - weighed(weights, facts)))

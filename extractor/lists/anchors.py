@@ -15,7 +15,7 @@ from extractor.results import Headers
 _LONGEST_TEXT = 300
 _CONTROLS = re.compile(r"[\x00-\x1f\x7f]")
 _FROM_ROOT = re.compile(r"/(?!/)[\w/.?=&%+,:~-]*", re.ASCII)
-"""Most links: they need no joining, which takes longer than all else."""
+"""Most links. Joining them is unnecessary and would take longer than everything else."""
 _HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 
 
@@ -31,7 +31,7 @@ class Anchor:
 
 @dataclass(frozen=True, eq=False)
 class ListPage:
-    """A page that lists others. ``base`` is what its links are relative to, ``lang`` is "" if it does not say."""
+    """A page that lists other pages. Its links are relative to ``base``; ``lang`` is "" if the page does not say."""
 
     url: str
     root: dom.Element
@@ -42,9 +42,11 @@ class ListPage:
 
 
 def open_page(body: bytes, headers: Headers, url: str, charset: str = "") -> ListPage:
-    """Decode and parse a page that ends at ``url``; ``charset`` overrides what it declares.
+    """Decode and parse a page whose final address is ``url``; ``charset`` overrides what it declares.
 
-    Raises ``UndecodableBytes`` or ``NotHtml``.
+    Raises:
+        UndecodableBytes: No encoding turns the bytes into text.
+        NotHtml: The bytes are not HTML.
     """
     decoded = decode(body, headers, charset)
     root = dom.parse(decoded.text)
@@ -52,16 +54,17 @@ def open_page(body: bytes, headers: Headers, url: str, charset: str = "") -> Lis
 
 
 def as_list_page(root: dom.Element, url: str, encoding: str) -> ListPage:
-    """A parsed page, seen as one that lists others."""
+    """Return a parsed page as a list page."""
     base = dom.base_url(root, url) or url
     lang = (root.get("lang") or root.get("xml:lang") or "").strip().lower()
     return ListPage(url, root, base, lang, encoding, tuple(_anchors(root, base, encoding)))
 
 
 def absolute(base: str, href: str, encoding: str = "utf-8") -> str:
-    """The http(s) URL that ``href`` means, its fragment cut off; "" if it is empty or none.
+    """Return the http(s) URL that ``href`` means, without its fragment, or "" if there is none.
 
-    Characters outside ASCII are percent-encoded as browsers do: the path in UTF-8, the query in the page's encoding.
+    Characters outside ASCII are percent-encoded as browsers do: the path in UTF-8, the query in the
+    page's encoding.
     """
     if _FROM_ROOT.fullmatch(href) and "/." not in href:
         origin = _origin(base)
@@ -74,7 +77,10 @@ def absolute(base: str, href: str, encoding: str = "utf-8") -> str:
 
 
 def text_of(element: dom.Element) -> str:
-    """What stands for an element in a list: its heading if it holds one, else its text, a picture's, or its title."""
+    """Return the text that stands for an element in a list.
+
+    This is its heading if it has one, else its text, the text of a picture, or its title.
+    """
     if len(element):
         heading = next(element.iter(*_HEADINGS), None)
         text = dom.squeeze(dom.start_of_text(element if heading is None else heading))

@@ -1,4 +1,4 @@
-"""What the row of a thread on a board tells of its growth: the number of replies and the time of the last one."""
+"""Read from the row of a thread on a board how far it has grown: number of replies and time of the last one."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -43,14 +43,14 @@ _LONGEST_COUNT = 40
 
 @dataclass(frozen=True)
 class _Piece:
-    """One piece of a row's text and what its element and those around it are called."""
+    """A piece of a row's text, and the classes and titles of its element and the ones around it."""
 
     text: str
     marks: str
 
 
 def rows_around(titles: Sequence[dom.Element]) -> list[dom.Element | None]:
-    """For each title's element the largest one that holds no other title; None where there is none."""
+    """Return for each title's element the largest element that contains no other title, or None if there is none."""
     owners: dict[dom.Element, int] = {}
     for number, title in enumerate(titles):
         for ancestor in title.iterancestors():
@@ -63,9 +63,10 @@ def rows_around(titles: Sequence[dom.Element]) -> list[dom.Element | None]:
 
 
 def row_state(row: dom.Element, title: dom.Element) -> str:
-    """Replies and time of the last reply as the row writes them, "" if it tells neither.
+    """Return the replies and the time of the last reply as the row writes them, or "" if it tells neither.
 
-    Only what changes by a reply: no number of views, and no time such as "3 minutes ago", "today" or "12:30" alone.
+    Only what a reply changes is included: no number of views, and no time such as "3 minutes ago",
+    "today" or "12:30" alone.
     """
     pieces = list(_pieces(row, title))
     moments = [piece.text for piece in pieces if len(piece.text) <= _LONGEST_MOMENT and _DATED.search(piece.text)]
@@ -82,12 +83,12 @@ def _row(title: dom.Element, number: int, owners: dict[dom.Element, int]) -> dom
         row = ancestor
     if not alone:
         return row
-    # The only thread of a page owns the whole page: take the next thing that can be a row.
+    # The only thread of a page owns the whole page: take the nearest element that can be a row.
     return next((ancestor for ancestor in title.iterancestors() if ancestor.tag in _ROW_TAGS), title.getparent())
 
 
 def _pieces(row: dom.Element, title: dom.Element) -> Iterator[_Piece]:
-    """The row's texts in document order, without the title and without links into the middle of the thread."""
+    """Yield the row's texts in document order, without the title and without links into the middle of the thread."""
     marks: list[str] = []
     skipped: dom.Element | None = None
     for event, element in dom.walk(row):
@@ -111,7 +112,7 @@ def _pieces(row: dom.Element, title: dom.Element) -> Iterator[_Piece]:
 
 
 def _leads_inside(element: dom.Element) -> bool:
-    """Whether this is a link to a later page of the thread, whose number is no number of replies."""
+    """Tell whether this is a link to a later page of the thread, whose number does not count replies."""
     if element.tag != "a" or not (element.text or "").strip().isdigit():
         return False
     url = absolute("http://x/", element.get("href") or "")
@@ -134,7 +135,7 @@ def _replies(pieces: Sequence[_Piece]) -> str:
             return bare[1].strip()
         if not kind:
             numbers.append(bare[1].strip())
-    # A thread is seen at least as often as it is answered.
+    # A thread is viewed at least as often as it is answered.
     return min(numbers[:2], key=_value, default="")
 
 
@@ -144,7 +145,7 @@ def _labelled(text: str) -> str:
 
 
 def _kind(pieces: Sequence[_Piece], place: int) -> str:
-    """What a mere number counts, by the name of its element or the label beside it; "" if unknown."""
+    """Return what a bare number counts, from the name of its element or the label beside it; "" if unknown."""
     for kind, names in _MARKED.items():
         if names.search(pieces[place].marks):
             return kind

@@ -1,4 +1,4 @@
-"""Forum boards: the threads of a page, found by patterns, by the addresses of known engines, or by repetition."""
+"""Forum boards: find the threads of a page by patterns, by the addresses of known engines, or by repetition."""
 
 from collections import defaultdict
 from collections.abc import Hashable, Iterable, Sequence
@@ -14,22 +14,25 @@ from extractor.results import Headers, Link, Listing
 
 _FEWEST_ALIKE = 3
 _MOST_WEIGHT = 30
-"""Of one title, so that one long text does not outweigh many titles."""
+"""Largest weight of one title, so that one long text does not outweigh many titles."""
 _PEOPLE = "user users member members memberlist profile space uid home people author u viewpro username"
 _TOPICS = "category categories tag tags node go search"
 _SCRIPTS = "forum forums board boards forumdisplay viewforum login register fid"
 _NO_FOLDERS = frozenset(f"{_PEOPLE} {_TOPICS}".split())
 _NO_NAMES = frozenset(f"{_PEOPLE} {_TOPICS} {_SCRIPTS}".split())
-"""Of scripts and parameters."""
+"""Names of scripts and parameters."""
 
 _Threads = dict[Hashable, list[Anchor]]
 """The links to each thread."""
 
 
 def read_board(body: bytes, url: str, headers: Headers, *, patterns: Iterable[str] = (), charset: str = "") -> Listing:
-    """The threads in page order, with what their rows tell of their growth, and the next page of the board.
+    """Return the threads in page order, each with the growth that its row tells, and the next page of the board.
 
-    Raises ``UndecodableBytes``, ``NotHtml`` or ``UnusablePattern``.
+    Raises:
+        UndecodableBytes: No encoding turns the bytes into text.
+        NotHtml: The bytes are not HTML.
+        UnusablePattern: A pattern is invalid or too slow.
     """
     chosen = Patterns(tuple(patterns))
     page = open_page(body, headers, url, charset)
@@ -44,7 +47,7 @@ def read_board(body: bytes, url: str, headers: Headers, *, patterns: Iterable[st
 
 
 def _fitting(anchors: Iterable[Anchor], patterns: Patterns) -> _Threads:
-    """What a pattern matches names the thread, unless the address is of a known engine."""
+    """Group links by what a pattern matches in them, or by thread if the address is of a known engine."""
     threads: _Threads = defaultdict(list)
     for anchor in anchors:
         matched = patterns.matched(anchor.url, anchor.href)
@@ -54,7 +57,7 @@ def _fitting(anchors: Iterable[Anchor], patterns: Patterns) -> _Threads:
 
 
 def _of_known_engine(anchors: Iterable[Anchor]) -> _Threads:
-    """The threads of the engine that has most of them here; none if none has a title."""
+    """Return the threads of the engine with the most threads here; none if no thread has a title."""
     engines: dict[int, _Threads] = defaultdict(lambda: defaultdict(list))
     for anchor in anchors:
         known = engine_of(anchor.url)
@@ -67,7 +70,7 @@ def _of_known_engine(anchors: Iterable[Anchor]) -> _Threads:
 
 
 def _alike(page: ListPage) -> _Threads:
-    """The links of one form that say most, each in a row of its own: what a board repeats is threads."""
+    """Return the links of the form with the most text, each in a row of its own: what a board repeats is threads."""
     groups: dict[Shape, _Threads] = defaultdict(lambda: defaultdict(list))
     host = urlsplit(page.url).netloc
     for anchor in page.anchors:
@@ -92,5 +95,5 @@ def _worth(threads: _Threads) -> int:
 
 
 def _head(anchors: Sequence[Anchor]) -> Anchor:
-    """The link that stands for a thread: to its first page if one does, and of these the one that says most."""
+    """Return the link that stands for a thread: one to its first page if possible, and of these the longest text."""
     return max(anchors, key=lambda anchor: (is_first_page(anchor.url), weight(anchor.text), len(anchor.text)))

@@ -1,7 +1,7 @@
-"""Feeds: RSS of every version, RDF and Atom by feedparser, JSON Feed by ``extractor.lists.json_feed``.
+"""Feeds: RSS of every version, RDF and Atom with feedparser, JSON Feed with ``extractor.lists.json_feed``.
 
-Bytes are decoded here, not by feedparser, which believes a wrong declaration. Nothing is fetched: feedparser gets
-a stream, and entities are taken out before it sees them.
+Bytes are decoded here, because feedparser believes wrong declarations. Nothing is fetched:
+feedparser receives a stream, and entities are removed first.
 """
 
 import html
@@ -14,7 +14,7 @@ from typing import Any
 
 import feedparser
 
-from extractor.dates.clock import Clock
+from extractor.dates.context import DateContext
 from extractor.dates.date_matches import parse_date_text
 from extractor.errors import NotFeed
 from extractor.lists.anchors import absolute
@@ -33,25 +33,29 @@ _TITLES_FOR_LANGUAGE = 10
 
 
 def read_feed(body: bytes, url: str, headers: Headers, collected: datetime, charset: str = "") -> Listing:
-    """The entries of a feed that was found at ``url``, in its order, and the next page of a paged one (RFC 5005).
+    """Return the entries of a feed found at ``url``, in its order, and the next page of a paged feed (RFC 5005).
 
-    Broken XML is read as far as it gives entries. Times without a zone are read as ``Clock`` says. Raises
-    ``UndecodableBytes``, or ``NotFeed`` when there is no feed or none of its entries has a link.
+    Broken XML is read as far as it yields entries. Times without a zone are read as ``DateContext``
+    says.
+
+    Raises:
+        UndecodableBytes: No encoding turns the bytes into text.
+        NotFeed: There is no feed, or none of its entries has a link.
     """
     text = _NOT_XML.sub("", decode(body, headers, charset).text).strip()
     if text.startswith("{"):
         return read_json_feed(text, url, collected)
     parsed = _parse(_ENTITY.sub("", _DECLARATION.sub("", text)), url)
     feed, entries = parsed.feed, parsed.entries
-    clock = Clock(collected, str(feed.get("language") or "").lower() or _language(entries))
-    links = tuple(_links(entries, url, clock))
+    context = DateContext(collected, str(feed.get("language") or "").lower() or _language(entries))
+    links = tuple(_links(entries, url, context))
     if not links and (entries or not parsed.get("version")):
         raise NotFeed(_complaint(text, len(entries)))
     return Listing(links=links, next_url=_next(feed, url))
 
 
 def plain(markup: str) -> str:
-    """A title that may hold markup or escaped characters as plain text on one line."""
+    """Return a title, which may contain markup or escaped characters, as plain text on one line."""
     return dom.squeeze(html.unescape(_TAG.sub("", markup)))
 
 
@@ -63,11 +67,11 @@ def _parse(text: str, url: str) -> Any:
             resolve_relative_uris=False,
             sanitize_html=False,
         )
-    except Exception as error:  # feedparser's second parser is regular expressions over rubbish: anything may come
-        raise NotFeed(f"the feed is too broken to be read ({type(error).__name__}: {error})") from error
+    except Exception as error:  # feedparser's second parser may raise anything
+        raise NotFeed(f"the feed is too broken to read ({type(error).__name__}: {error})") from error
 
 
-def _links(entries: Iterable[Any], url: str, clock: Clock) -> Iterator[Link]:
+def _links(entries: Iterable[Any], url: str, context: DateContext) -> Iterator[Link]:
     seen: set[str] = set()
     for entry in entries:
         address = absolute(url, str(entry.get("link") or ""))
@@ -76,26 +80,26 @@ def _links(entries: Iterable[Any], url: str, clock: Clock) -> Iterator[Link]:
             yield Link(
                 url=address,
                 title=plain(str(entry.get("title") or "")),
-                published=_published(entry, clock),
+                published=_published(entry, context),
                 author=_author(entry),
             )
 
 
-def _published(entry: Any, clock: Clock) -> datetime | None:
+def _published(entry: Any, context: DateContext) -> datetime | None:
     for name in ("published", "created", "updated"):
-        # Asked for with ``in``: feedparser answers for a missing "updated" with a warning and something else.
-        if name in entry and (moment := _moment(str(entry[name]), entry.get(f"{name}_parsed"), clock)):
+        # Test with ``in``: for a missing "updated" feedparser warns and returns something else.
+        if name in entry and (moment := _moment(str(entry[name]), entry.get(f"{name}_parsed"), context)):
             return moment
     return None
 
 
-def _moment(raw: str, parsed: time.struct_time | None, clock: Clock) -> datetime | None:
+def _moment(raw: str, parsed: time.struct_time | None, context: DateContext) -> datetime | None:
     if parsed is not None and _ZONED.search(raw):
         try:
-            return clock.settle(datetime(*parsed[:6], tzinfo=UTC))
-        except (ValueError, OverflowError):  # feedparser gives years and seconds that datetime has not
+            return context.settle(datetime(*parsed[:6], tzinfo=UTC))
+        except (ValueError, OverflowError):  # feedparser returns years and seconds that datetime rejects
             return None
-    moment = parse_date_text(raw, clock)
+    moment = parse_date_text(raw, context)
     return moment.value if moment else None
 
 
@@ -117,5 +121,5 @@ def _complaint(text: str, entries: int) -> str:
     if entries:
         return f"none of the feed's {entries} entries has a usable link"
     if not text:
-        return "the feed is empty: nothing was sent"
-    return f"no RSS, Atom or JSON feed, but something that begins with {dom.squeeze(text)[:60]!r}; check the address"
+        return "the feed is empty"
+    return f"this is not an RSS, Atom or JSON feed; it begins with {dom.squeeze(text)[:60]!r}; check the address"

@@ -3,9 +3,8 @@
 import json
 from collections.abc import Iterable, Iterator
 from datetime import datetime
-from typing import Any
 
-from extractor.dates.clock import Clock
+from extractor.dates.context import DateContext
 from extractor.dates.date_matches import parse_date_text
 from extractor.errors import NotFeed
 from extractor.lists.anchors import absolute
@@ -15,28 +14,32 @@ from extractor.results import Link, Listing
 
 
 def read_json_feed(text: str, url: str, collected: datetime) -> Listing:
-    """The items of a JSON feed. Raises ``NotFeed`` if it is none, or if none of its items has a link."""
+    """Return the items of a JSON feed.
+
+    Raises:
+        NotFeed: The text is not a JSON feed, or none of its items has a link.
+    """
     try:
         feed = json.loads(text, strict=False)
     except (ValueError, RecursionError) as error:
         raise NotFeed(f"the JSON feed is broken: {error}") from error
     if not isinstance(feed, dict) or not isinstance(feed.get("items"), list):
-        raise NotFeed("the JSON is no feed: it has no list named items; check the address")
+        raise NotFeed("the JSON is not a feed: it has no list named items; check the address")
     items = [item for item in feed["items"] if isinstance(item, dict)]
     lang = _text(feed, "language").lower() or script_language(" ".join(_text(item, "title") for item in items[:10]))
-    links = tuple(_links(items, url, Clock(collected, lang)))
+    links = tuple(_links(items, url, DateContext(collected, lang)))
     if items and not links:
         raise NotFeed(f"none of the JSON feed's {len(items)} items has a usable url")
     return Listing(links=links, next_url=absolute(url, _text(feed, "next_url")))
 
 
-def _links(items: Iterable[dict[str, Any]], url: str, clock: Clock) -> Iterator[Link]:
+def _links(items: Iterable[dict[str, object]], url: str, context: DateContext) -> Iterator[Link]:
     seen: set[str] = set()
     for item in items:
         address = absolute(url, _text(item, "url", "external_url"))
         if address and address not in seen:
             seen.add(address)
-            moment = parse_date_text(_text(item, "date_published", "date_modified"), clock)
+            moment = parse_date_text(_text(item, "date_published", "date_modified"), context)
             yield Link(
                 url=address,
                 title=dom.squeeze(_text(item, "title")),
@@ -45,12 +48,12 @@ def _links(items: Iterable[dict[str, Any]], url: str, clock: Clock) -> Iterator[
             )
 
 
-def _author(item: dict[str, Any]) -> str:
+def _author(item: dict[str, object]) -> str:
     authors = item.get("authors")
     first = authors[0] if isinstance(authors, list) and authors else item.get("author")
     return _text(first, "name") if isinstance(first, dict) else ""
 
 
-def _text(item: dict[str, Any], *names: str) -> str:
-    """The first of these members that is a string with something in it."""
+def _text(item: dict[str, object], *names: str) -> str:
+    """Return the first of these members that is a non-empty string."""
     return next((value for name in names if isinstance(value := item.get(name), str) and value.strip()), "")

@@ -1,4 +1,4 @@
-"""Links to articles on a list page: those that the source's patterns fit, or else those that look like articles."""
+"""Links to articles on a list page: those that match the source's patterns, or else those that look like articles."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
@@ -15,13 +15,13 @@ from extractor.results import Headers, Link, Listing
 __all__ = ["Judgement", "check_pattern", "distinct", "judged", "looks_like_article", "matching", "read_list_page"]
 
 _LEAST_WEIGHT = {STRONG: 4, WEAK: 6, NONE: 12}
-"""From which median weight of its texts a group of links is one of articles, by the evidence of its addresses."""
+"""Least median weight of the texts of a group of article links, by the evidence of their addresses."""
 _FEWEST_WITHOUT_EVIDENCE = 5
 _LABEL_WEIGHT = 4
 
 
 class Judgement(StrEnum):
-    """What is thought of a link on a list page without patterns."""
+    """The verdict on a link of a list page without patterns."""
 
     ARTICLE = "article"
     OTHER_SITE = "other_site"
@@ -32,7 +32,13 @@ class Judgement(StrEnum):
 def read_list_page(
     body: bytes, url: str, headers: Headers, *, patterns: Iterable[str] = (), charset: str = ""
 ) -> Listing:
-    """The links to articles and the next page. Raises ``UndecodableBytes``, ``NotHtml`` or ``UnusablePattern``."""
+    """Return the links to articles and the next page.
+
+    Raises:
+        UndecodableBytes: No encoding turns the bytes into text.
+        NotHtml: The bytes are not HTML.
+        UnusablePattern: A pattern is invalid or too slow.
+    """
     chosen = Patterns(tuple(patterns))
     page = open_page(body, headers, url, charset)
     anchors = matching(page.anchors, chosen) if chosen else likely_articles(page)
@@ -41,12 +47,16 @@ def read_list_page(
 
 
 def matching(anchors: Iterable[Anchor], patterns: Patterns) -> list[Anchor]:
-    """The links that a pattern fits. Raises ``UnusablePattern`` when one takes too long."""
+    """Return the links that a pattern matches.
+
+    Raises:
+        UnusablePattern: A pattern takes too long.
+    """
     return [anchor for anchor in anchors if patterns.matched(anchor.url, anchor.href) is not None]
 
 
 def distinct(anchors: Iterable[Anchor]) -> tuple[Link, ...]:
-    """A link for each URL in page order, titled with the longest text that leads there."""
+    """Return one link for each URL in page order, titled with the longest text that leads there."""
     titles: dict[str, str] = {}
     for anchor in anchors:
         title = titles.setdefault(anchor.url, anchor.text)
@@ -56,15 +66,16 @@ def distinct(anchors: Iterable[Anchor]) -> tuple[Link, ...]:
 
 
 def likely_articles(page: ListPage) -> list[Anchor]:
-    """The links on the page's own site that look like articles."""
+    """Return the links on the page's own site that look like articles."""
     found = judged(page)
     return [anchor for anchor in page.anchors if found[anchor] is Judgement.ARTICLE]
 
 
 def judged(page: ListPage) -> dict[Anchor, Judgement]:
-    """What each link of the page is taken for.
+    """Return the verdict on each link of the page.
 
-    Links whose addresses have one form are judged together, by what the form says and by the length of their texts.
+    Links whose addresses have one form are judged together, by the form and by the length of their
+    texts.
     """
     host = urlsplit(page.url).hostname or ""
     found = dict.fromkeys(page.anchors, Judgement.OTHER_SITE)
@@ -78,7 +89,10 @@ def judged(page: ListPage) -> dict[Anchor, Judgement]:
 
 
 def looks_like_article(url: str, text: str) -> bool:
-    """Whether a link by itself looks like one to an article: a long text, the less so the more its address says."""
+    """Tell whether a single link looks like one to an article.
+
+    The text must be long; the more the address says, the shorter it may be.
+    """
     return weight(text) >= _LEAST_WEIGHT[address_evidence(url)]
 
 

@@ -1,4 +1,4 @@
-"""A list page as people are shown it: its links in order, block by block, each taken or not, and why. No mark-up."""
+"""A list page for display: its links in order, block by block, each taken or not, with the reason. No markup."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -18,10 +18,10 @@ _HIGHEST_STEPS = 12
 
 @dataclass(frozen=True, kw_only=True)
 class ListEntry:
-    """One link. ``matched`` is the part of its address that a pattern matches; ``why`` a code, "" where it is taken.
+    """One link. ``matched`` is the part of its address that a pattern matches, ``why`` a code, "" if it is taken.
 
-    The codes: ``self`` (the list itself), ``pattern`` (none fits), ``thread`` (no thread's beginning), and those of
-    ``Judgement``.
+    The codes: ``self`` (the list itself), ``pattern`` (no pattern matches), ``thread`` (not the
+    beginning of a thread), and those of ``Judgement``.
     """
 
     text: str
@@ -33,9 +33,9 @@ class ListEntry:
 
 @dataclass(frozen=True, kw_only=True)
 class ListView:
-    """``blocks`` hold the first entries of the page; ``taken`` and ``left`` count all of its different addresses.
+    """A list page. ``blocks`` contain its first entries; ``taken`` and ``left`` count all of its distinct addresses.
 
-    ``is_cut``: the page has more links than are shown.
+    ``is_cut`` is true if the page has more links than are shown.
     """
 
     blocks: tuple[tuple[ListEntry, ...], ...]
@@ -45,12 +45,16 @@ class ListView:
 
     @property
     def shown(self) -> int:
-        """How many entries the blocks hold."""
+        """The number of entries in the blocks."""
         return sum(map(len, self.blocks))
 
 
 def view_list(page: ListPage, patterns: Sequence[str]) -> ListView:
-    """A list page as its patterns see it, or Newsloom itself without any. Raises ``UnusablePattern``."""
+    """Return a list page as its patterns see it, or as Newsloom sees it without patterns.
+
+    Raises:
+        UnusablePattern: A pattern is invalid or too slow.
+    """
     here = page.url.partition("#")[0]
     chosen = Patterns(tuple(patterns))
     if chosen:
@@ -62,7 +66,11 @@ def view_list(page: ListPage, patterns: Sequence[str]) -> ListView:
 
 
 def view_board(page: ListPage, patterns: Sequence[str], threads: Iterable[str]) -> ListView:
-    """A board whose ``threads`` (addresses, as ``read_board`` gives them) were read. Raises ``UnusablePattern``."""
+    """Return a board whose ``threads`` (addresses from ``read_board``) were taken.
+
+    Raises:
+        UnusablePattern: A pattern is invalid or too slow.
+    """
     chosen, known = Patterns(tuple(patterns)), set(threads)
 
     def entry(anchor: Anchor) -> ListEntry:
@@ -97,7 +105,7 @@ def _view(page: ListPage, entry: Callable[[Anchor], ListEntry]) -> ListView:
 
 
 def _blocks(anchors: Sequence[Anchor]) -> list[dom.Element]:
-    """For each link the lowest element around it that holds three links."""
+    """Return for each link the lowest element around it that contains three links."""
     above = [_ancestors(anchor.element) for anchor in anchors]
     held = Counter(element for elements in above for element in elements)
     return [
@@ -110,7 +118,7 @@ def _ancestors(element: dom.Element) -> list[dom.Element]:
 
 
 def _merged(entries: Iterable[ListEntry]) -> Iterator[ListEntry]:
-    """One entry where a picture and a headline beside it lead to the same page."""
+    """Merge a picture and the headline beside it into one entry if both lead to the same page."""
     by_url: dict[str, ListEntry] = {}
     for entry in entries:
         known = by_url.setdefault(entry.url, entry)

@@ -1,4 +1,4 @@
-"""The next page of a list: by its relation, by its words in many languages, or by the numbers of a pager."""
+"""Find the next page of a list: by its relation, by words in many languages, or by the numbers of a pager."""
 
 import re
 from collections import defaultdict
@@ -18,17 +18,17 @@ _WORDS = re.compile(
     "επόμενη|következő|التالي|הבא|ถัดไป|trang sau|tiếp(?: theo)?|selanjutnya|berikutnya"
 )
 _FORWARD = (("›", ">"), ("»", ">>"))
-"""Arrows, the surer ones first: on some pagers the doubled arrow leads to the last page."""
+"""Arrows, the more reliable ones first: on some pagers the double arrow leads to the last page."""
 _TRIMMED = " \t>›»→←⟩》❯▶.[]()（）【】…&"
 _CLASS = re.compile(r"(?:^|[\s_-])(?:next|nxt|nextpage|next-page|pager-next)(?:$|[\s_-])", re.IGNORECASE)
 _DIGITS = re.compile(r"(?<!\d)\d{1,4}(?!\d)")
 _MOST_PIECES = 300
-"""Pieces of text in which the number of this page is looked for."""
+"""Most pieces of text that are searched for the number of the current page."""
 _NUMBER = re.compile(r"\W*(?:第\s*)?(\d{1,4})(?:\s*[页頁])?\W*")
 
 
 def next_page(page: ListPage) -> str:
-    """The URL of the list page behind this one; "" if there is none."""
+    """Return the URL of the list page after this one, or "" if there is none."""
     here = page.url.partition("#")[0]
     host = urlsplit(here).hostname or ""
     for url in _offers(page):
@@ -65,7 +65,7 @@ def _marked_next(anchor: Anchor) -> bool:
 
 
 def _by_number(page: ListPage) -> str:
-    """The page after the one that is shown by its number: that number is no link, or links to here."""
+    """Return the page after the current one, whose number is not a link or links to this page."""
     here = page.url.partition("#")[0]
     for holder, numbered in _pagers(page.anchors):
         current = next((number for number, url in numbered.items() if url == here), 0)
@@ -79,7 +79,7 @@ def _by_number(page: ListPage) -> str:
 
 
 def _pagers(anchors: Iterable[Anchor]) -> Iterable[tuple[dom.Element, dict[int, str]]]:
-    """Links whose texts are numbers, by number, together with what stands beside them."""
+    """Group the links whose texts are numbers, by number, under the element that contains them."""
     groups: dict[dom.Element, dict[int, str]] = defaultdict(dict)
     for anchor in anchors:
         if len(anchor.text) > 10 or not (found := _NUMBER.fullmatch(anchor.text)):
@@ -95,5 +95,5 @@ def _pagers(anchors: Iterable[Anchor]) -> Iterable[tuple[dom.Element, dict[int, 
 
 
 def _is_alone(element: dom.Element) -> bool:
-    """Whether its parent has no other child. Counting children would take time for each of them."""
+    """Tell whether its parent has no other child. Counting the children would take time for each of them."""
     return element.getprevious() is None and element.getnext() is None

@@ -1,8 +1,9 @@
-"""Regular expressions of sources, matched against links within a limit of time.
+"""Regular expressions of sources, matched against links within a time limit.
 
-Where a pattern is looked for: in the absolute URL, in the URL as the page writes it, and in the path with its
-query. A pattern that begins with ``http`` or ``/`` must match at the start of one of these three; any other may
-match anywhere. The end is never anchored: write ``$`` to forbid more after the match.
+A pattern is searched for in the absolute URL, in the URL as the page writes it, and in the path
+with its query. A pattern that begins with ``http`` or ``/`` must match at the start of one of these
+three; any other may match anywhere. The end is never anchored: write ``$`` to forbid more after the
+match.
 """
 
 import time
@@ -16,13 +17,13 @@ from extractor.results import Link
 _ANCHORED = ("http", "/", "\\/")
 _LONGEST_PATTERN = 1000
 _LONGEST_URL = 2048
-"""No article has a longer address; what is quadratic in a pattern stays harmless."""
+"""Longest address that is matched. No article has a longer one, and a quadratic pattern stays harmless."""
 _MOST_REPEATS = 100_000
 _PAGE_SECONDS = 1.0
 _CHECK_SECONDS = 0.25
 _REPEAT = regex.compile(r"\{(?:\d*,)?(\d+)\}|\{(\d+),\}")
 _REPEATED_REPEAT = regex.compile(r"(?<!\\)\((?:\?:)?(?:\\.|\[[^\]]*\]|[^\\()\[|])[+*]\)[+*]")
-"""A repetition of nothing but a repetition, as (a+)+: never useful, and the classic case that never ends."""
+"""A repetition of only a repetition, such as (a+)+: never useful, and the classic pattern that never ends."""
 _LITERAL_START = regex.compile(r"(?:[\w:/\-]|\\[./?\-])*")
 _WORD = regex.compile(r"[^\W_]+")
 _PUMPS = ("a", "0", "a0", "-", "/", ".", "a/", "0/", "a-", "中")
@@ -32,7 +33,11 @@ class Patterns:
     """The patterns of a source for one page. They share ``budget_seconds`` of processor time."""
 
     def __init__(self, patterns: Sequence[str], budget_seconds: float = _PAGE_SECONDS) -> None:
-        """Raises ``UnusablePattern`` for the first one that is no regular expression."""
+        """Compile the patterns.
+
+        Raises:
+            UnusablePattern: A pattern is not a regular expression. Names the first such pattern.
+        """
         self._compiled = [(pattern, _finder(pattern)) for pattern in patterns]
         self._left_seconds = budget_seconds
 
@@ -40,9 +45,10 @@ class Patterns:
         return bool(self._compiled)
 
     def matched(self, url: str, href: str = "") -> str | None:
-        """What the first pattern that fits matches of an absolute URL, written ``href`` in the page; else None.
+        """Return what the first matching pattern matches of an absolute URL, written ``href`` in the page, or None.
 
-        Raises ``UnusablePattern`` when the time for the page is used up.
+        Raises:
+            UnusablePattern: The time for the page is used up.
         """
         if len(url) > _LONGEST_URL:
             return None
@@ -62,12 +68,16 @@ class Patterns:
         return None
 
     def fitting(self, links: Iterable[Link]) -> tuple[Link, ...]:
-        """The links that a pattern fits; all of them where there are no patterns."""
+        """Return the links that a pattern matches, or all of them if there are no patterns."""
         return tuple(link for link in links if not self or self.matched(link.url) is not None)
 
 
 def check_pattern(pattern: str) -> None:
-    """Raises ``UnusablePattern`` for a pattern that is broken, or slow on addresses made to be slow."""
+    """Check a pattern before it is saved.
+
+    Raises:
+        UnusablePattern: The pattern is invalid, or slow on addresses made to slow it down.
+    """
     patterns = Patterns((pattern,), _CHECK_SECONDS)
     start = _LITERAL_START.match(pattern)
     prefix = start.group().replace("\\", "") if start else ""
@@ -78,7 +88,7 @@ def check_pattern(pattern: str) -> None:
 
 def _finder(pattern: str) -> Callable[..., regex.Match[str] | None]:
     if not pattern.strip():
-        raise UnusablePattern(pattern, "it is empty", "remove it: without patterns links are chosen automatically")
+        raise UnusablePattern(pattern, "it is empty", "remove it: without patterns, Newsloom chooses the links")
     if len(pattern) > _LONGEST_PATTERN:
         raise UnusablePattern(pattern[:80], f"it is longer than {_LONGEST_PATTERN} characters", "split it into several")
     if _REPEATED_REPEAT.search(pattern):
@@ -91,7 +101,7 @@ def _finder(pattern: str) -> Callable[..., regex.Match[str] | None]:
     try:
         compiled = regex.compile(pattern)
     except (regex.error, RecursionError, OverflowError, ValueError) as error:
-        raise UnusablePattern(pattern, f"it is no regular expression ({error})", "correct it") from error
+        raise UnusablePattern(pattern, f"it is not a valid regular expression ({error})", "correct it") from error
     return compiled.match if pattern.startswith(_ANCHORED) else compiled.search
 
 

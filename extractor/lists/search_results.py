@@ -1,4 +1,4 @@
-"""Result pages of news search engines: what stands where in Baidu News, 360 News, and any other."""
+"""Result pages of news search engines: the selectors of Baidu News, 360 News, and any other engine."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -9,7 +9,7 @@ from cssselect import SelectorError
 from lxml import etree
 from lxml.cssselect import CSSSelector
 
-from extractor.dates.clock import Clock
+from extractor.dates.context import DateContext
 from extractor.dates.date_matches import find_date_matches
 from extractor.errors import NotResults, UnusablePattern
 from extractor.lists.anchors import ListPage, absolute, open_page, text_of
@@ -22,9 +22,10 @@ from extractor.results import Headers, Link, Listing
 
 @dataclass(frozen=True, kw_only=True)
 class ResultParser:
-    """CSS selectors of an engine's results; all but ``result``, ``next`` and ``area`` are looked for inside a result.
+    """CSS selectors of an engine's results. All but ``result``, ``next`` and ``area`` apply inside a result.
 
-    ``area`` is there whenever the engine answered, even with no result; "" if the engine has no such sign.
+    ``area`` is there whenever the engine answered, even without a result; "" if the engine has no
+    such element.
     """
 
     result: str
@@ -53,12 +54,12 @@ RESULT_PARSERS: Mapping[str, ResultParser] = {
     ),
     "generic": ResultParser(result=""),
 }
-"""By the names that a source may give. ``generic`` takes its selectors from the source."""
+"""Result parsers by the names that a source may give. ``generic`` takes its selectors from the source."""
 
 
 @dataclass(frozen=True)
 class ResultParserOptions:
-    """How to read results; ``selectors`` override those of ``wrapper``, a name of ``RESULT_PARSERS``."""
+    """How to read results. ``selectors`` override those of ``wrapper``, a name in ``RESULT_PARSERS``."""
 
     wrapper: str
     selectors: Mapping[str, str]
@@ -67,10 +68,13 @@ class ResultParserOptions:
 
 
 def read_results(body: bytes, url: str, headers: Headers, collected: datetime, query: ResultParserOptions) -> Listing:
-    """The results of one page, in order, and the next page. Links through a redirect are given as they stand.
+    """Return the results of one page, in order, and the next page. Links through a redirect stay as they are.
 
-    Raises ``UndecodableBytes``, ``NotHtml``, ``UnusablePattern``; and ``NotResults`` for a page that is no answer,
-    such as a question whether a person asks.
+    Raises:
+        UndecodableBytes: No encoding turns the bytes into text.
+        NotHtml: The bytes are not HTML.
+        UnusablePattern: A pattern or selector is invalid, or a pattern is too slow.
+        NotResults: The page is not an answer, but for example a CAPTCHA.
     """
     chosen = Patterns(query.patterns)
     finder = _Finder(_wrapper(query))
@@ -78,8 +82,8 @@ def read_results(body: bytes, url: str, headers: Headers, collected: datetime, q
     links = tuple(finder.links(page, collected))
     if not links and not finder.answered(page):
         raise NotResults(
-            f"no result and no place for results was found where {query.wrapper} has them: "
-            "the engine refuses to answer, or its pages have changed"
+            f"the page contains no result and no result area of {query.wrapper}: "
+            "the engine refused to answer, or its pages have changed"
         )
     return Listing(links=chosen.fitting(links), next_url=finder.next_url(page))
 
@@ -90,12 +94,12 @@ def _wrapper(query: ResultParserOptions) -> ResultParser:
         RESULT_PARSERS[query.wrapper], **{name: query.selectors[name] for name in known if query.selectors.get(name)}
     )
     if not wrapper.result:
-        raise UnusablePattern("", "the selector of a result is missing", "give the selector named result")
+        raise UnusablePattern("", "the selector of a result is missing", "add a selector named result")
     return wrapper
 
 
 class _Finder:
-    """A wrapper with its selectors compiled."""
+    """A result parser with its selectors compiled."""
 
     def __init__(self, wrapper: ResultParser) -> None:
         self._wrapper = wrapper
@@ -103,7 +107,7 @@ class _Finder:
         self._find = {name: _compiled(selector) for name in names if (selector := getattr(wrapper, name))}
 
     def links(self, page: ListPage, collected: datetime) -> Iterator[Link]:
-        """Each result with a usable link, each URL once."""
+        """Yield each result with a usable link, each URL once."""
         seen: set[str] = set()
         for result in self._all("result", page.root):
             anchor = result if result.tag == "a" else next(self._all("link", result), None)
@@ -113,23 +117,23 @@ class _Finder:
             seen.add(url)
             title = text_of(next(self._all("title", result), anchor))
             lang = self._wrapper.lang or page.lang or script_language(title)
-            yield Link(url=url, title=title, published=self._moment(result, Clock(collected, lang)))
+            yield Link(url=url, title=title, published=self._moment(result, DateContext(collected, lang)))
 
     def answered(self, page: ListPage) -> bool:
-        """Whether the page is the engine's answer, as far as that can be told."""
+        """Tell whether the page is the engine's answer, as far as that is known."""
         return not self._wrapper.area or any(True for _ in self._all("area", page.root))
 
     def next_url(self, page: ListPage) -> str:
-        """The next page by the source's selector, or as any list has it."""
+        """Return the next page by the source's selector, or as in any list."""
         if not self._wrapper.next:
             return next_page(page)
         hrefs = (element.get("href") or "" for element in self._all("next", page.root))
         return next((url for href in hrefs if (url := absolute(page.base, href, page.encoding))), "")
 
-    def _moment(self, result: dom.Element, clock: Clock) -> datetime | None:
+    def _moment(self, result: dom.Element, context: DateContext) -> datetime | None:
         for element in self._all("time", result):
             for text in (element.get("datetime") or "", element.get("title") or "", dom.visible_text(element)):
-                for moment in find_date_matches(text, clock):
+                for moment in find_date_matches(text, context):
                     return moment.value
         return None
 
@@ -142,4 +146,4 @@ def _compiled(selector: str) -> CSSSelector:
     try:
         return CSSSelector(selector)
     except (SelectorError, etree.XPathError) as error:
-        raise UnusablePattern(selector, f"it is no CSS selector ({error})", "correct it") from error
+        raise UnusablePattern(selector, f"it is not a valid CSS selector ({error})", "correct it") from error

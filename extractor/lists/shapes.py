@@ -1,4 +1,4 @@
-"""What the form of an address and of a link's text say about the page behind it."""
+"""What the form of an address and of a link's text says about the page behind it."""
 
 import re
 from functools import lru_cache
@@ -27,7 +27,7 @@ Shape = tuple[str, ...]
 
 @lru_cache(maxsize=4096)
 def shape_of(url: str) -> Shape:
-    """The form that addresses of one kind share: digits, slugs and the names of sections stand for any other."""
+    """Return the form that addresses of one kind share. Placeholders replace digits, slugs and section names."""
     parts = urlsplit(url)
     *sections, last = parts.path.strip("/").split("/")
     stem, dot, ending = last.rpartition(".")
@@ -37,7 +37,7 @@ def shape_of(url: str) -> Shape:
 
 
 def address_evidence(url: str) -> int:
-    """How surely an address is that of an article: a date, long number or slug is strong, any number is weak."""
+    """Rate how likely an address is an article's: a date, long number or slug is strong, any number is weak."""
     parts = urlsplit(url)
     segments = parts.path.lower().strip("/").split("/")
     if not NEVER_ARTICLES.isdisjoint(segments):
@@ -50,12 +50,12 @@ def address_evidence(url: str) -> int:
 
 
 def weight(text: str) -> int:
-    """How much a link's text says: an East Asian character counts 1, a word 2, a mere number nothing."""
+    """Weigh the text of a link: an East Asian character counts 1, a word 2, a number 0."""
     return sum(1 if CJK.match(word) else 0 if word.isdigit() else 2 for word in words(text))
 
 
 def same_site(host: str, other: str) -> bool:
-    """Whether two host names belong together: ``news.example.org`` and ``sport.example.org`` do."""
+    """Tell whether two host names belong together, as ``news.example.org`` and ``sport.example.org`` do."""
     if host == other:
         return True
     domain = _domain(host)

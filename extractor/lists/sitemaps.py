@@ -1,6 +1,7 @@
 """Sitemaps (sitemaps.org, protocol 0.9): URL sets, indexes, the news extension, plain text; any of them gzipped.
 
-Own and streaming: memory is that of the links. No entity is resolved, nothing is fetched.
+This streaming reader is our own: it needs memory only for the links, resolves no entity and fetches
+nothing.
 """
 
 import io
@@ -10,7 +11,7 @@ from datetime import datetime
 
 from lxml import etree
 
-from extractor.dates.clock import Clock
+from extractor.dates.context import DateContext
 from extractor.dates.date_matches import parse_date_text
 from extractor.errors import NotFeed
 from extractor.lists.anchors import absolute
@@ -21,17 +22,20 @@ from extractor.results import Link, Listing
 
 _GZIP = b"\x1f\x8b"
 _LARGEST_BYTES = 50 << 20
-"""The protocol's bound for a sitemap that is not compressed."""
+"""The protocol's limit for an uncompressed sitemap."""
 _FACTS = frozenset(("loc", "lastmod", "publication_date", "title", "language"))
 
 _Facts = dict[str, str]
 
 
 def read_sitemap(body: bytes, url: str, collected: datetime, *, patterns: Iterable[str] = ()) -> Listing:
-    """The pages of a sitemap that a pattern fits (all, without patterns), and the sitemaps that an index names.
+    """Return the pages of a sitemap that a pattern matches (all without patterns), or the sitemaps of an index.
 
-    What is cut short is read as far as it goes, and ``problem`` says so. Raises ``NotFeed`` for what is no sitemap
-    or inflates beyond 50 MiB, and ``UnusablePattern``.
+    A truncated sitemap is read as far as it goes, and ``problem`` says so.
+
+    Raises:
+        NotFeed: The body is not a sitemap, or inflates to more than 50 MiB.
+        UnusablePattern: A pattern is invalid or too slow.
     """
     chosen = Patterns(tuple(patterns))
     body, problem = _inflated(body)
@@ -41,12 +45,12 @@ def read_sitemap(body: bytes, url: str, collected: datetime, *, patterns: Iterab
     links = chosen.fitting(_links(parser.pages(), url, collected))
     children = tuple(dict.fromkeys(child for loc in parser.children if (child := absolute(url, loc)) and child != url))
     if parser.kind not in ("urlset", "sitemapindex"):
-        raise NotFeed(f"no sitemap: its outermost element is {parser.kind or 'not to be found'}; check the address")
+        raise NotFeed(f"this is not a sitemap: its outermost element is {parser.kind or 'missing'}; check the address")
     return Listing(links=links, children=children, problem=problem or parser.problem)
 
 
 def _inflated(body: bytes) -> tuple[bytes, str]:
-    """The body without gzip, and what is wrong with it."""
+    """Return the body without gzip, and its problem if it is truncated."""
     if not body.startswith(_GZIP):
         return body, ""
     inflater = zlib.decompressobj(wbits=31)
@@ -55,12 +59,12 @@ def _inflated(body: bytes) -> tuple[bytes, str]:
     except zlib.error as error:
         raise NotFeed(f"the compressed sitemap is broken: {error}") from error
     if len(text) > _LARGEST_BYTES:
-        raise NotFeed("the compressed sitemap inflates to more than 50 MiB, which no sitemap may")
+        raise NotFeed("the compressed sitemap inflates to more than 50 MiB, the limit for sitemaps")
     return text, "" if inflater.eof else "the compressed sitemap is cut short"
 
 
 class _Reader:
-    """One pass over a sitemap's XML; what it says besides pages is known when ``pages`` has ended."""
+    """One pass over a sitemap's XML. Everything but the pages is known once ``pages`` has ended."""
 
     def __init__(self, body: bytes) -> None:
         self.kind = ""
@@ -69,7 +73,7 @@ class _Reader:
         self._body = body
 
     def pages(self) -> Iterator[_Facts]:
-        """What stands in each ``url`` element, by local name."""
+        """Yield the contents of each ``url`` element by local name."""
         facts: _Facts = {}
         try:
             for event, element in self._events():
@@ -88,7 +92,7 @@ class _Reader:
                     facts = {}
                     _forget(element)
         except etree.LxmlError as error:
-            self.problem = f"the sitemap's XML is broken, the rest was not read: {error}"
+            self.problem = f"the sitemap's XML is broken, so the rest was not read: {error}"
 
     def _events(self) -> Iterator[tuple[str, dom.Element]]:
         events: Iterator[tuple[str, dom.Element]] = etree.iterparse(
@@ -105,7 +109,7 @@ class _Reader:
 
 
 def _counts(element: dom.Element, name: str) -> bool:
-    """Pictures and videos within a page have a ``loc`` and ``title`` of their own."""
+    """Tell whether an element belongs to the page, and not to a picture or video with its own ``loc`` and ``title``."""
     parent = element.getparent()
     holder = etree.QName(parent).localname if parent is not None else ""
     return holder in ("url", "sitemap") if name in ("loc", "lastmod") else holder in ("news", "publication")
@@ -121,7 +125,7 @@ def _forget(element: dom.Element) -> None:
 def _lines(body: bytes) -> Iterator[_Facts]:
     lines = body.decode("utf-8-sig", "replace").split()
     if not lines or not lines[0].startswith(("http://", "https://")):
-        raise NotFeed(f"no sitemap, but something that begins with {' '.join(lines)[:60]!r}; check the address")
+        raise NotFeed(f"this is not a sitemap; it begins with {' '.join(lines)[:60]!r}; check the address")
     return ({"loc": line} for line in lines if line.startswith(("http://", "https://")))
 
 
@@ -133,6 +137,6 @@ def _links(pages: Iterable[_Facts], url: str, collected: datetime) -> Iterator[L
             continue
         seen.add(address)
         title = facts.get("title", "")
-        clock = Clock(collected, facts.get("language", "").lower() or script_language(title))
-        moment = parse_date_text(facts.get("publication_date") or facts.get("lastmod", ""), clock)
+        context = DateContext(collected, facts.get("language", "").lower() or script_language(title))
+        moment = parse_date_text(facts.get("publication_date") or facts.get("lastmod", ""), context)
         yield Link(url=address, title=title, published=moment.value if moment else None)

@@ -1,4 +1,4 @@
-"""Addresses of forum threads: which thread of which engine an address means, and at which page."""
+"""Addresses of forum threads: which thread of which engine an address means, and which page of it."""
 
 import re
 from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
@@ -35,11 +35,11 @@ _ELSEWHERE = re.compile(
 _PAGE_NAMES = frozenset(("page", "p", "pn", "pg", "start", "st", "offset"))
 _PAGE_PATH = re.compile(r"/page[-/]?(\d+)|-page-(\d+)|[._-]page(\d+)", re.IGNORECASE)
 _IRRELEVANT = frozenset(("extra", "highlight", "hilit", "from", "typeid", "orderby", "filter"))
-"""Parameters that tell how a reader came to a thread; they would make two of one thread."""
+"""Parameters that tell how a reader came to a thread. They would turn one thread into two."""
 
 
 def engine_of(url: str) -> tuple[int, str] | None:
-    """The engine's number and the thread's id, for an address in the manner of a known engine."""
+    """Return the engine's number and the thread's id for an address of a known engine, else None."""
     target = _target(url)
     for number, pattern in enumerate(_ENGINES):
         found = pattern.search(target)
@@ -49,12 +49,12 @@ def engine_of(url: str) -> tuple[int, str] | None:
 
 
 def is_first_page(url: str) -> bool:
-    """Whether an address of a thread means its beginning: no later page, no single post, no view of its own."""
+    """Tell whether a thread's address means its beginning: no later page, single post, or special view."""
     return not is_later_page(url) and not _ELSEWHERE.search(_target(url))
 
 
 def is_later_page(url: str) -> bool:
-    """Whether an address of a thread names a page behind the first."""
+    """Tell whether a thread's address names a page after the first."""
     target = _target(url)
     # SMF counts pages in posts from 0, all others in pages from 1.
     pages = [
@@ -66,7 +66,7 @@ def is_later_page(url: str) -> bool:
 
 
 def tidied(url: str) -> str:
-    """A thread's address without the parameters that tell how a reader came to it."""
+    """Remove the parameters that tell how a reader came to a thread."""
     parts = urlsplit(url)
     pairs = parse_qsl(parts.query, keep_blank_values=True)
     kept = [(name, value) for name, value in pairs if name.lower() not in _IRRELEVANT]

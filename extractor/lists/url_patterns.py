@@ -1,9 +1,9 @@
-"""URL patterns for a list page, made from its own links.
+r"""Propose URL patterns for a list page from its own links.
 
-Links whose paths have segments of the same kinds are one cluster. What all of its members share is written as it
-stands, what differs by a class: digits by ``\\d+`` (or their number, where it is that of a year, month or day), all
-else by ``[^/]+``. A pattern is proposed where most of the links that it takes look like articles, by their addresses
-and by the length of their texts.
+Links whose paths have segments of the same kinds form a cluster. What all members share is copied;
+what differs becomes a class: digits become ``\d+`` (with their number in a year, month or day),
+everything else ``[^/]+``. A pattern is proposed if most of the links that it matches look like
+articles, by their addresses and by the length of their texts.
 """
 
 import re
@@ -22,13 +22,13 @@ MOST_PROPOSALS = 4
 _FEWEST_LINKS = 3
 _MOST_LINKS = 1_500
 _MOST_WORDS = 8
-"""Words that are tried in the place of one segment when its cluster mixes articles with other pages."""
+"""Most words that are tried for one segment if its cluster mixes articles with other pages."""
 _NEARLY = 0.9
-"""A narrower pattern is taken if it is worth this share of the best one: it takes less that it should not."""
+"""A narrower pattern wins if it has this share of the best pattern's worth: it matches fewer wrong links."""
 _LEAST_PRECISION = 0.5
 _MOST_WEIGHT = 30
 _DISTINCT_PATHS = 0.8
-"""From this share of different paths on, the query does not tell pages apart."""
+"""Share of distinct paths at and above which the query does not tell pages apart."""
 _NUMBER = re.compile(r"\d+")
 _TOKENS = re.compile(r"\d+|[^\W\d_]+|[\W_]")
 _SPECIAL = re.compile(r"[.^$*+?{}\[\]\\|()]")
@@ -44,7 +44,7 @@ _SESSIONS = re.compile(r"(?:utm_\w+|\w*sess\w*|sid|spm|from|ref|source)", re.IGN
 
 @dataclass(frozen=True, kw_only=True)
 class PatternProposal:
-    """A pattern and the links of the page that it takes, in page order. ``worth`` compares patterns of one page."""
+    """A pattern and the links of the page that it matches, in page order. ``worth`` compares patterns of one page."""
 
     pattern: str
     links: tuple[Link, ...]
@@ -53,7 +53,7 @@ class PatternProposal:
 
 @dataclass(frozen=True)
 class _Address:
-    """A link's URL in its parts; ``segments`` without parameters behind a semicolon."""
+    """The parts of a link's URL. ``segments`` are without parameters after a semicolon."""
 
     url: str
     host: str
@@ -65,7 +65,7 @@ class _Address:
 
 @dataclass(frozen=True)
 class _Choice:
-    """A pattern, how many links it takes, the share of them that look like articles, and what these say."""
+    """A pattern, how many links it matches, the share that looks like articles, and the weight of their texts."""
 
     pattern: str
     taken: int
@@ -74,7 +74,7 @@ class _Choice:
 
 
 def propose_patterns(page: ListPage) -> tuple[PatternProposal, ...]:
-    """The patterns that take the articles of a list page, the best one first; none where no cluster looks like them."""
+    """Return patterns for the articles of a list page, the best one first; none if no cluster looks like articles."""
     texts = _texts(page)
     likely = {url for url, text in texts.items() if looks_like_article(url, text)}
     found: dict[str, float] = {}
@@ -88,7 +88,7 @@ def propose_patterns(page: ListPage) -> tuple[PatternProposal, ...]:
 
 
 def _texts(page: ListPage) -> dict[str, str]:
-    """The longest text that leads to each URL of the page's own site that can be a page."""
+    """Return the longest text that leads to each URL of the page's own site that can be a page."""
     here, host = page.url.partition("#")[0], urlsplit(page.url).hostname or ""
     texts: dict[str, str] = {}
     for anchor in page.anchors:
@@ -110,7 +110,7 @@ def _address(url: str) -> _Address:
 
 
 def _clusters(addresses: Iterable[_Address]) -> Iterator[list[_Address]]:
-    """Addresses of one form together, the clusters of fewer than three left out."""
+    """Yield the addresses of one form together, without clusters of fewer than three."""
     groups: dict[tuple[str, ...], list[_Address]] = defaultdict(list)
     for address in addresses:
         groups[_form(address)].append(address)
@@ -125,7 +125,7 @@ def _clusters(addresses: Iterable[_Address]) -> Iterator[list[_Address]]:
 
 
 def _form(address: _Address) -> tuple[str, ...]:
-    """Host, the kind of each segment, and the last one's ending. Behind a number any last segment is of one kind."""
+    """Return host, kind of each segment, and ending of the last. After a number, last segments are all of one kind."""
     if not address.segments:
         return (address.host,)
     *folders, last = address.segments
@@ -148,7 +148,7 @@ def _split_ending(segment: str) -> tuple[str, str]:
 
 
 def _best(cluster: Sequence[_Address], texts: Mapping[str, str], likely: set[str], here: str) -> tuple[str, float]:
-    """The pattern that takes the articles of a cluster: the general one, or one that fixes a word of the path."""
+    """Return the pattern for the articles of a cluster: the general one, or one that fixes a word of the path."""
     choices = [_judged(_pattern(cluster, here), texts, likely)]
     if choices[0].precision < 1:
         choices += [_judged(_pattern(part, here), texts, likely) for part in _narrower(cluster)]
@@ -173,7 +173,7 @@ def _path(url: str) -> str:
 
 
 def _narrower(cluster: Sequence[_Address]) -> Iterator[list[_Address]]:
-    """Parts of a cluster that share a word of the path, or the form of its last segment."""
+    """Yield the parts of a cluster that share a word of the path or the form of the last segment."""
     places = range(len(cluster[0].segments))
     for place in places:
         by_word: dict[str, list[_Address]] = defaultdict(list)
@@ -211,9 +211,10 @@ def _shared_ending(segments: Sequence[str]) -> str:
 
 
 def _segment(values: Sequence[str], *, dated: bool) -> str:
-    """The expression for one segment: its digits by their number, letters as they stand where all are the same.
+    """Return the expression for one segment.
 
-    ``dated``: a year stands before it, so that two digits are a month or a day.
+    Digits are written by their number, and letters literally if all are the same. If ``dated``, a
+    year precedes the segment, so that two digits are a month or a day.
     """
     rows = [_TOKENS.findall(value) for value in dict.fromkeys(values)]
     forms = {tuple(_ANY_NUMBER if token.isdigit() else token for token in row) for row in rows}
@@ -236,13 +237,13 @@ def _digits(values: Sequence[str], *, dated: bool) -> str:
 
 
 def _query(cluster: Sequence[_Address]) -> str:
-    """The end of the pattern: what tells pages apart, then nothing, or whatever decorates the address."""
+    """Return the end of the pattern: what tells pages apart, then nothing, or whatever decorates the address."""
     if len({address.segments for address in cluster}) >= _DISTINCT_PATHS * len(cluster):
         signs = [";"] * any(address.parameters for address in cluster)
         signs += [r"\?"] * any(address.query for address in cluster)
         return f"(?:{'|'.join((*signs, '$'))})" if signs else "$"
     shared = set.intersection(*({name for name, _ in address.query} for address in cluster))
-    # Twice the same name is written once: what follows it is not part of the pattern.
+    # Write a name once even if it occurs twice: what follows it is not part of the pattern.
     kept = [name for name in dict(cluster[0].query) if name in shared and not _SESSIONS.fullmatch(name)]
     if not kept:
         return "$"

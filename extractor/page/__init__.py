@@ -1,1 +1,1 @@
-"""A page from bytes to tree and blocks."""
+"""Pages: from bytes to a tree and blocks."""

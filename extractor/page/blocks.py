@@ -1,7 +1,8 @@
-"""A page as blocks: the runs of text between block-level tags and line breaks, and the containers that hold them.
+"""Split a page into blocks, the runs of text between block-level tags and line breaks, and their containers.
 
-One pass gives all that the readers of a page need: the text of each block, how much of it is linked or bold, and the
-tree above it with every container as a range of blocks, so that sums over a container are differences of prefix sums.
+One pass computes everything that readers of a page need: the text of each block, how much of it is
+linked or bold, and the tree above it. Every container is a range of blocks, so that a sum over a
+container is a difference of prefix sums.
 """
 
 from dataclasses import dataclass, field
@@ -23,25 +24,28 @@ _ROLES: dict[str, int] = {
     "video": _IMAGE,
     **dict.fromkeys(UNSEEN_TAGS, _UNSEEN),
 }
-"""What a tag does to the text; any other tag is inline."""
+"""The effect of a tag on the text. Every other tag is inline."""
 MOST_ELEMENTS = 60_000
-"""Elements of a page that are read; the largest labelled page has a quarter of them."""
+"""Most elements that are read of a page. The largest labelled page has a quarter of them."""
 
 
 @dataclass(slots=True)
 class Blocks:
-    """The blocks of a page in document order and the containers around them, parents before children.
+    """The blocks of a page in document order, and the containers around them, parents before children.
 
-    By block [n]: ``texts`` (white space folded, inline tags merged as a browser does without a style sheet), ``lines``
-    (the same with a blank wherever an inline tag begins or ends, for what only a style sheet keeps apart), ``linked``
-    and ``bold`` (characters of the text inside links, inside ``b`` and ``strong``), ``holders`` (index of the
-    innermost container).
-
-    By container [m]: ``elements``, ``tags``, ``parents`` (index, -1 for the first, which is the top), ``starts`` and
-    ``ends`` (range of blocks), ``inner_tags`` (how many elements lie inside, of any kind).
-
-    ``anchors`` are the ``a`` elements with the block that they are in or begin before, ``images`` the pictures
-    likewise.
+    Attributes:
+        texts: [n] White space folded, inline tags merged as a browser does without a style sheet.
+        lines: [n] The same with a blank at every inline tag, for text that only a style sheet
+            separates.
+        linked: [n] Characters of the text inside links.
+        bold: [n] Characters inside ``b`` and ``strong``.
+        holders: [n] Index of the innermost container.
+        elements, tags: [m] The element of each container and its tag.
+        parents: [m] Index of the parent. -1 for the first container, which is the top.
+        starts, ends: [m] Range of blocks of each container.
+        inner_tags: [m] Number of elements of any kind inside.
+        anchors: The ``a`` elements, each with the block that it is in or begins before.
+        images: The pictures, in the same form.
     """
 
     texts: list[str] = field(default_factory=list)
@@ -60,7 +64,7 @@ class Blocks:
 
 
 def read_blocks(top: Element) -> Blocks:
-    """The blocks of the first ``MOST_ELEMENTS`` elements from ``top`` on; linear in their number, without recursion."""
+    """Return the blocks of the first ``MOST_ELEMENTS`` elements below ``top``, in linear time without recursion."""
     reader = _Reader(top)
     parts, add, begin, end, enter, leave = (
         reader.parts, reader.add, reader.begin, reader.end, reader.enter, reader.leave,
@@ -101,7 +105,7 @@ def read_blocks(top: Element) -> Blocks:
 
 
 class _Reader:
-    """Gathers the pieces of the current block in ``parts``, and keeps count of what is open around them."""
+    """Collects the pieces of the current block in ``parts`` and keeps track of the open elements."""
 
     __slots__ = ("_bold", "_in_bold", "_in_link", "_linked", "_open", "_unseen", "blocks", "parts")
 
@@ -114,7 +118,7 @@ class _Reader:
         self.begin(top, 0)
 
     def add(self, text: str) -> None:
-        """Text of the current block; white space alone begins none."""
+        """Add text to the current block. White space alone does not begin one."""
         if self._unseen or (not self.parts and (not text or text.isspace())):
             return
         self.parts.append(text)
@@ -124,7 +128,7 @@ class _Reader:
             self._bold += len(" ".join(text.split()))
 
     def begin(self, element: Element, number: int) -> None:
-        """Opens a container, the ``number``th element of the page."""
+        """Open a container. ``number`` is its position among the elements of the page."""
         if self.parts:
             self._flush()
         blocks, around = self.blocks, self._open
@@ -137,7 +141,7 @@ class _Reader:
         blocks.inner_tags.append(-number - 1)
 
     def end(self, number: int) -> None:
-        """Closes a container; ``number`` is that of the first element behind it."""
+        """Close a container. ``number`` is the position of the first element after it."""
         if self.parts:
             self._flush()
         container, blocks = self._open.pop(), self.blocks
@@ -145,7 +149,7 @@ class _Reader:
         blocks.inner_tags[container] += number
 
     def enter(self, role: int, element: Element) -> None:
-        """Opens any other element that means something."""
+        """Open any other element with an effect on the text."""
         if role == _LINK:
             self._in_link += 1
             self.blocks.anchors.append((len(self.blocks.texts), element))
@@ -159,7 +163,7 @@ class _Reader:
             self._unseen += 1
 
     def leave(self, role: int) -> None:
-        """Closes what ``enter`` opened."""
+        """Close what ``enter`` opened."""
         if role == _LINK:
             self._in_link -= 1
         elif role == _BOLD:
@@ -184,10 +188,10 @@ class _Reader:
 
 
 def first_blocks(blocks: Blocks, count: int) -> Blocks:
-    """The page as if it ended behind so many blocks."""
+    """Return the page as if it ended after ``count`` blocks."""
     if len(blocks.texts) <= count:
         return blocks
-    containers = sum(start < count for start in blocks.starts)  # they start in order
+    containers = sum(start < count for start in blocks.starts)  # starts are in order
     return Blocks(
         texts=blocks.texts[:count],
         lines=blocks.lines[:count],

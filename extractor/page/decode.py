@@ -1,13 +1,14 @@
-"""From bytes to text.
+"""Decode bytes to text.
 
-The bytes decide, a declaration is only a hint: byte order mark, strict UTF-8, then statistics over the bytes
-(``resiliparse``). A declaration is used without them where it makes of the bytes East Asian text with its commonest
-sign, and where there is too little foreign text for them, if what it makes of the bytes looks like writing. Where the
-statistics have no answer, the encodings that they do not know are tried in turn. Labels are
-read as the WHATWG encoding standard reads them (gb2312 means GB18030, iso-8859-1 means windows-1252).
+The bytes decide, and a declaration is only a hint. The order is: byte order mark, strict UTF-8,
+then statistics over the bytes (``resiliparse``). A declaration is used without statistics in two
+cases: it yields East Asian text that contains the commonest character of its language; or there is
+too little foreign text for statistics and the result looks like writing. If the statistics have no
+answer, the encodings that they do not know are tried in turn. Labels are read as the WHATWG
+encoding standard reads them (gb2312 means GB18030, iso-8859-1 means windows-1252).
 
-What stays ambiguous: a few accented letters under a wrong declaration of another encoding for the same alphabet, which
-makes words of them too; and a handful of foreign letters without a declaration.
+Two cases stay ambiguous: a few accented letters under a wrong declaration of another encoding for
+the same alphabet, because both readings are words; and a few foreign letters without a declaration.
 """
 
 import re
@@ -25,7 +26,7 @@ _DECLARED = re.compile(r"""(?:charset|encoding)\s*=\s*["']?\s*([\w.:-]{2,40})"""
 _HEAD_BYTES = 4096
 _DETECT_BYTES = 1 << 20
 _ENOUGH_FOR_STATISTICS = 24
-"""Non-ASCII bytes (12 Chinese characters) from which on the detector is surer than a declaration."""
+"""Least number of non-ASCII bytes (12 Chinese characters) at which the detector beats a declaration."""
 _UNREADABLE_SHARE = 0.02
 _CONTROLS = bytes((*range(9), *range(0x0E, 0x1B), *range(0x1C, 0x20)))
 _NON_ASCII = bytes(range(0x80, 0x100))
@@ -33,7 +34,7 @@ _NAMED = "utf-8 gb18030 hz big5hkscs cp932 euc_jp iso2022_jp cp949 koi8-r koi8-u
 _CODECS = frozenset(
     _NAMED.split() + [f"cp{number}" for number in range(1250, 1259)] + [f"iso8859-{number}" for number in range(2, 17)]
 )
-"""What a page may ask for; Python knows more, among them some that are no text encodings at all."""
+"""The codecs that a page may ask for. Python has more, some of which are not text encodings at all."""
 _FREQUENT = {
     "gb18030": ("gb2312", 0xD7),
     "big5hkscs": ("big5", 0xC6),
@@ -43,13 +44,13 @@ _FREQUENT = {
 }
 """The East Asian standards: strict codec, and last lead byte of its frequent characters."""
 _COMMONEST = {"gb18030": "的", "big5hkscs": "的嘅係唔佢喺", "cp932": "の", "euc_jp": "の", "cp949": "다"}
-"""Chinese in Hong Kong is also written as it is spoken there, with particles and pronouns of its own."""
+"""The commonest characters by codec. Hong Kong also writes spoken Cantonese, with its own particles and pronouns."""
 _COMMON_SHARE = 0.01
-"""Of the foreign characters; in a text read in the wrong encoding no single character comes near it by chance."""
+"""Share of the foreign characters. In text read in a wrong encoding no single character reaches it by chance."""
 _ODD_ALPHABETS = re.compile(
     r"[A-Za-z][\u0370-\u1fff]|[\u0370-\u1fff][A-Za-z]"  # two alphabets in one word
     r"|[\u00c0-\u024f]{4}"  # no Latin language writes four accented letters in a row
-    r"|[\u0430-\u045f][\u0400-\u042f]"  # a capital behind a small letter: the two KOI8 and Windows hold each other's
+    r"|[\u0430-\u045f][\u0400-\u042f]"  # a capital after a small letter: KOI8 and Windows-1251 swap their cases
 )
 _WINDOWS = {
     "iso8859-2": "cp1250",
@@ -58,29 +59,32 @@ _WINDOWS = {
     "iso8859-13": "cp1257",
 }
 _WIDER = {"koi8-r": "koi8-u", "iso8859-16": "cp1250"}
-"""What the detector means by some answers: the Ukrainian letters stand where KOI8-R has box drawings, and pages in
-Romanian are of its statistics' letters in their older form, which another encoding has in the same places."""
+"""What some answers of the detector mean.
+
+KOI8-U has Ukrainian letters where KOI8-R has box drawings. For Romanian the statistics know only
+the older form of the letters, which cp1250 has in the same places.
+"""
 _UNKNOWN_TO_DETECTOR = ("cp949", "big5hkscs", "cp1251")
-"""Korean it never finds, Cantonese and Ukrainian not always."""
+"""Encodings that the detector misses: Korean always, Cantonese and Ukrainian sometimes."""
 _FOREIGN_WORD = re.compile("[\u0400-\u04ff]{3}|[\u4e00-\u9fff]{2}|[\uac00-\ud7a3]{2}")
-"""English with a few quotation marks or currency signs of Windows is none of them."""
+"""Excludes English with a few quotation marks or currency signs of Windows."""
 _DAMAGED_SHARE = 0.1
-"""Of the non-ASCII bytes: from so many wrong ones on a text is in some other encoding."""
+"""Share of the non-ASCII bytes that are wrong, at and above which the text is in another encoding."""
 _FEW = 3
 """Wrong bytes that even a short text may have."""
 _UTF8 = re.compile(rb"[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}")
 _SAMPLE_BYTES = 1 << 16
 _LETTERS_NOWHERE = b"\x81\x8d\x8f\x90\x9d\xff"
-"""Letters in few encodings; one that strayed into a page makes the detector exclude all the others."""
+"""Bytes that are letters in few encodings. A stray one makes the detector exclude all others."""
 _LONGEST_SIGN = 4
 _WINDOWS_ONLY = re.compile(rb"[\x80\x82-\x8c\x8e\x91-\x9c\x9e\x9f]")
-"""Control characters in ISO 8859, quotation marks and letters on Windows: no page means the former."""
+"""Control characters in ISO 8859, quotation marks and letters on Windows. No page means the former."""
 _HALF_WIDTH_KANA = re.compile("[\uff61-\uff9f]")
 
 
 @dataclass(frozen=True)
 class Decoded:
-    """``encoding`` is the name of the Python codec that was used, ``utf8`` the text in UTF-8 if the bytes are that."""
+    """The text, and the name of the Python codec that decoded it. ``utf8`` is the body if it is valid UTF-8."""
 
     text: str
     encoding: str
@@ -88,10 +92,16 @@ class Decoded:
 
 
 def decode(body: bytes, headers: Mapping[str, str], override: str = "") -> Decoded:
-    """The text of ``body``; single damaged bytes become U+FFFD.
+    """Return the text of ``body``. Single damaged bytes become U+FFFD.
 
-    ``override`` is the operator's word and beats everything but a byte order mark. Raises ``UndecodableBytes``
-    if ``override`` is no known encoding, or if what comes out is not readable text.
+    Args:
+        body: The bytes of the page.
+        headers: The headers of the answer.
+        override: The operator's encoding. It takes precedence over everything but a byte order
+            mark.
+
+    Raises:
+        UndecodableBytes: ``override`` is not a known encoding, or the result is not readable text.
     """
     for mark, encoding in _BOMS:
         if body.startswith(mark):
@@ -100,12 +110,12 @@ def decode(body: bytes, headers: Mapping[str, str], override: str = "") -> Decod
         return _readable(_unmarked(body, headers), body)
     codec = _codec(override)
     if not codec:
-        raise UndecodableBytes(f"unknown encoding {override!r} set for this source")
+        raise UndecodableBytes(f"the source sets an unknown encoding {override!r}; correct it in the source")
     return _readable(_lenient(body, codec), body)
 
 
 def content_type(headers: Mapping[str, str]) -> str:
-    """The Content-Type header in lower case, whatever the case of its name; empty if absent."""
+    """Return the Content-Type header in lower case, whatever the case of its name, or ""."""
     return next((value for name, value in headers.items() if name.lower() == "content-type"), "").lower()
 
 
@@ -117,7 +127,7 @@ def _unmarked(body: bytes, headers: Mapping[str, str]) -> Decoded:
     if b"\x1b$B" in body and _count_of(_NON_ASCII, body) <= _FEW:
         return _lenient(body, "iso2022_jp")
     if (text := _strict(body, "utf-8")) is not None:
-        is_whole = not text.endswith("\ufffd")  # a last character that was cut off
+        is_whole = not text.endswith("\ufffd")  # the last character is cut off
         return Decoded(text, "utf-8", body if is_whole else None)
     foreign_bytes = _count_of(_NON_ASCII, body)
     believed = _looks_written if foreign_bytes < _ENOUGH_FOR_STATISTICS else _is_common_writing
@@ -149,7 +159,10 @@ def _detected(body: bytes) -> str:
 
 
 def _is_no_answer(found: str, body: bytes) -> bool:
-    """Whether the detector did not know: it then says utf-8, which this is not, or the encoding that takes any byte."""
+    """Tell whether the detector found nothing.
+
+    It then answers utf-8, which this is not, or the encoding that accepts any byte.
+    """
     if found == "cp1252":
         return bool(_ODD_ALPHABETS.search(body.decode(found, "replace")))
     return found in ("", "utf-8")
@@ -160,7 +173,7 @@ def _asked(body: bytes) -> str:
 
 
 def _is_damaged_utf8(body: bytes) -> bool:
-    """Whether most bytes outside ASCII are whole characters of UTF-8, as they are by chance in no other encoding."""
+    """Tell whether most non-ASCII bytes are whole UTF-8 characters, which no other encoding produces by chance."""
     sample = body[:_SAMPLE_BYTES]
     foreign = _count_of(_NON_ASCII, sample)
     return _count_of(_NON_ASCII, _UTF8.sub(b"", sample)) <= _DAMAGED_SHARE * foreign + _FEW and bool(
@@ -175,13 +188,13 @@ def _declarations(body: bytes, headers: Mapping[str, str]) -> list[str]:
 
 
 def _codec(label: str) -> str:
-    """Python's codec for a label, "" when the web has no such encoding."""
+    """Return Python's codec for a label, or "" if the web has no such encoding."""
     codec = resolve_encoding(label) or ""
     return codec if codec in _CODECS else ""
 
 
 def _strict(body: bytes, codec: str) -> str | None:
-    """The text, None if a byte is wrong; a last character that was cut off becomes U+FFFD."""
+    """Return the text, or None if a byte is wrong. A last character that is cut off becomes U+FFFD."""
     try:
         return body.decode(codec)
     except UnicodeDecodeError as error:
@@ -194,7 +207,7 @@ def _lenient(body: bytes, codec: str) -> Decoded:
 
 
 def _looks_written(text: str, codec: str) -> bool:
-    """Whether the foreign characters form words, of frequent characters where a standard tells."""
+    """Tell whether the foreign characters form words, made of frequent characters where a standard ranks them."""
     if _HALF_WIDTH_KANA.search(text):
         return False
     foreign = [char for char in text if char > "\x7f"]
@@ -210,7 +223,7 @@ def _count_of(signs: bytes, body: bytes) -> int:
 
 
 def _is_common_writing(text: str, codec: str) -> bool:
-    """Whether an East Asian text has its commonest sign: a certainty that spares the dear statistics."""
+    """Tell whether an East Asian text contains its commonest character, which makes slow statistics unnecessary."""
     if codec not in _COMMONEST:
         return False
     foreign = len(text) - len(text.encode("ascii", "ignore"))
@@ -219,7 +232,8 @@ def _is_common_writing(text: str, codec: str) -> bool:
 
 def _readable(decoded: Decoded, body: bytes) -> Decoded:
     text, codec = decoded.text, decoded.encoding
-    # Controls are counted in bytes, a tenth of the time; in all codecs but UTF-16 they stand for themselves there.
+    # Count control characters in bytes, which takes a tenth of the time. In all codecs but UTF-16
+    # they are single bytes.
     written = text.encode("utf-8", "replace") if codec.startswith("utf-16") else body
     broken = _count_of(_CONTROLS, written) + text.count("\ufffd")
     if broken > _UNREADABLE_SHARE * len(text) + 16:

@@ -1,4 +1,4 @@
-"""A page as a tree: parsing, walking, and the text a reader sees."""
+"""A page as a tree: parse it, walk it, and read the text that a reader sees."""
 
 import re
 from collections.abc import Iterator
@@ -21,35 +21,40 @@ BLOCK_TAGS = frozenset(_BLOCKS.split())
 UNSEEN_TAGS = frozenset({"script", "style", "template", "svg", "iframe", "object", "math", "canvas", "head"})
 """Tags whose content no reader sees as text."""
 _MANY_ATTRIBUTES = 5_000
-"""Signs of equality in a page from which on single tags are searched for too many attributes."""
+"""Least number of equals signs in a page at which single tags are checked for too many attributes."""
 _LONG_TAG = 10_000
 _MOST_PIECES = 200
-"""Pieces of text within an element, as a link has a few of."""
+"""Most pieces of text that are read within an element. Links have a few."""
 _DOCUMENT_END = re.compile(r"</(?:body|html)\s*>", re.IGNORECASE)
 _ATTRIBUTES = re.compile(
     r"""<[a-zA-Z][^\s<>/]*+(?:[\s/]++[^\s=<>/"']++(?:\s*+=\s*+(?:"[^"]*+"|'[^']*+'|[^\s>"']*+))?+){1000,}+"""
 )
 _WHITE = re.compile(r"[^\S\u3000]+")
 Step = tuple[bool, str, str, Element]
-"""Of a walk: whether an element starts or ends, its tag, the text right behind that tag, and the element."""
+"""A step of a walk: whether an element starts or ends, its tag, the text right after that tag, and the element."""
 _SIMPLE_ADDRESS = re.compile(r"https?://[\w.-]+/[\w/.~%+-]*(?:\?[\w=&.~%+-]+)?", re.ASCII)
-"""Most absolute links: joining leaves them as they are, and takes longer than all else that is done with them."""
+"""Most absolute links. Joining leaves them unchanged and is the slowest thing done with them."""
 BREAK = "\0"
-"""Between two lines while they are gathered; no parsed text can hold it."""
+"""Marks the end of a line while text is collected. Parsed text cannot contain it."""
 
 
 def parse(text: str, utf8: bytes | None = None) -> Element:
-    """The root of the page's tree, comments left out; depth beyond libxml2's bound of 2,048 is cut off.
+    """Return the root of the page's tree without comments.
 
-    ``utf8`` is the same text as bytes, if it is at hand.
+    Depth beyond libxml2's limit of 2,048 is cut off. Text after an early ``</html>``, as in old
+    pages, is part of the tree.
 
-    What stands behind an early ``</html>``, as in old pages, belongs to the tree. Raises ``NotHtml`` if there is
-    nothing to parse.
+    Args:
+        text: The page.
+        utf8: The same text as bytes, if the caller has it.
+
+    Raises:
+        NotHtml: There is nothing to parse.
     """
     if text.count("=") > _MANY_ATTRIBUTES or _has_long_tag(text):
         text, utf8 = _ATTRIBUTES.sub("<x", text), None  # libxml2's time is quadratic in the attributes of one tag
     root = _tree(utf8 or _encoded(text))
-    if root.getnext() is not None:  # libxml2 begins a second document behind the end of the first
+    if root.getnext() is not None:  # libxml2 begins a second document after the end of the first
         root = _tree(_encoded(_DOCUMENT_END.sub("", text)))
     return root
 
@@ -59,7 +64,11 @@ def _encoded(text: str) -> bytes:
 
 
 def _has_long_tag(text: str) -> bool:
-    """Whether one of the stretches that ``text`` is cut into is free of angles, as every tag of two stretches has."""
+    """Tell whether ``text`` may contain a very long tag.
+
+    The text is cut into stretches. A tag as long as two of them fills one, which then has no angle
+    bracket.
+    """
     ends = range(_LONG_TAG, len(text) + 1, _LONG_TAG)
     return any(text.find("<", end - _LONG_TAG, end) < 0 and text.find(">", end - _LONG_TAG, end) < 0 for end in ends)
 
@@ -71,25 +80,25 @@ def _tree(utf8: bytes) -> Element:
     try:
         root = etree.fromstring(utf8, parser)
     except etree.LxmlError as error:
-        raise NotHtml(f"no HTML could be parsed: {error}") from error
+        raise NotHtml(f"the HTML cannot be parsed: {error}") from error
     if root is None:
-        raise NotHtml("the page holds no element and no text")
+        raise NotHtml("the page contains no element and no text")
     return root
 
 
 def prune(root: Element, *more: str) -> None:
-    """Removes for good what no reader sees (but the head), and the tags in ``more``; the text behind them stays."""
+    """Remove for good what no reader sees (except the head) and the tags in ``more``. The text after them stays."""
     etree.strip_elements(root, *(tag for tag in UNSEEN_TAGS if tag != "head"), *more, with_tail=False)
 
 
 def body_of(root: Element) -> Element:
-    """The page's body, or the root where there is none (framesets, fragments)."""
+    """Return the page's body, or the root if there is none (framesets, fragments)."""
     body = root.find("body")
     return root if body is None else body
 
 
 def base_url(root: Element, url: str) -> str:
-    """What relative links of the page are relative to (HTML standard, 4.2.3: the first ``base`` with ``href``)."""
+    """Return the address that relative links refer to (HTML standard, 4.2.3: the first ``base`` with ``href``)."""
     for base in root.iter("base"):
         href = base.get("href")
         if href:
@@ -98,7 +107,7 @@ def base_url(root: Element, url: str) -> str:
 
 
 def join(base: str, link: str) -> str:
-    """``link`` made absolute; "" where it is no valid address."""
+    """Return ``link`` as an absolute URL, or "" if it is not a valid address."""
     link = link.strip()
     if _SIMPLE_ADDRESS.fullmatch(link):
         return link
@@ -111,7 +120,7 @@ def join(base: str, link: str) -> str:
 
 
 def walk(top: Element) -> Iterator[tuple[str, Element]]:
-    """("start", element) and ("end", element) in document order, without recursion; unseen elements are skipped."""
+    """Yield ("start", element) and ("end", element) in document order, without recursion and unseen elements."""
     walker = etree.iterwalk(top, events=("start", "end"))
     for event, element in walker:
         if element.tag in UNSEEN_TAGS and event == "start":
@@ -120,24 +129,28 @@ def walk(top: Element) -> Iterator[tuple[str, Element]]:
 
 
 def steps(top: Element) -> list[Step]:
-    """The walk through a tree for those who go it several times: asking lxml costs far more than a list."""
+    """Return the walk through a tree as a list, for callers that need it several times: lxml is far slower."""
     found = [
         (event == "start", element.tag, (element.text if event == "start" else element.tail) or "", element)
         for event, element in etree.iterwalk(top, events=("start", "end"))
     ]
-    return [*found[:-1], (False, top.tag, "", top)]  # the text behind the top is none of its own
+    return [*found[:-1], (False, top.tag, "", top)]  # the text after the top is not its own
 
 
 def lines(top: Element, inline: str = "", blocks: frozenset[str] = BLOCK_TAGS) -> list[str]:
-    """The visible text under ``top``, one string for what stands between two ``blocks`` (line breaks among them).
+    """Return the visible text below ``top``, one string for each stretch between two ``blocks`` or line breaks.
 
-    ``inline`` is put where an inline tag begins or ends; a blank keeps apart what only a style sheet separates.
+    Args:
+        top: The element to read.
+        inline: Inserted where an inline tag begins or ends. A blank separates what only a style
+            sheet separates.
+        blocks: Tags that end a line.
     """
     return lines_of(steps(top), inline, blocks)
 
 
 def lines_of(walked: list[Step], inline: str = "", blocks: frozenset[str] = BLOCK_TAGS) -> list[str]:
-    """The same for a tree that was walked."""
+    """Return the lines of a tree that was already walked with ``steps``. The arguments are those of ``lines``."""
     parts: list[str] = []
     unseen = 0
     for starts, tag, leaf, _ in walked:
@@ -150,7 +163,7 @@ def lines_of(walked: list[Step], inline: str = "", blocks: frozenset[str] = BLOC
 
 
 def first_text(top: Element, length: int = 500) -> str:
-    """About so many characters from the start of the visible text, for a guess at its script."""
+    """Return about ``length`` characters from the start of the visible text, to guess its script."""
     parts: list[str] = []
     walker = etree.iterwalk(top, events=("start",))
     for _, element in walker:
@@ -167,23 +180,24 @@ def first_text(top: Element, length: int = 500) -> str:
 
 
 def start_of_text(element: Element) -> str:
-    """The text within an element as it stands, of its first pieces.
+    """Return the raw text of the first pieces within an element.
 
-    Links that are never closed lie within each other; to read each to its end would take the square of the page.
+    Links that are never closed nest in each other. Reading each to its end would take quadratic
+    time.
     """
     return "".join(islice(element.itertext(), _MOST_PIECES))  # type: ignore[arg-type]
 
 
 def split_lines(parts: list[str]) -> list[str]:
-    """The lines that text and ``BREAK`` marks make, white space folded, empty ones left out."""
+    """Return the lines of text with ``BREAK`` marks: white space folded, empty lines removed."""
     return [squeeze(raw) for raw in "".join(parts).split(BREAK) if raw and not raw.isspace()]
 
 
 def visible_text(element: Element) -> str:
-    """The visible text of an element on one line."""
+    """Return the visible text of an element on one line."""
     return " ".join(lines(element))
 
 
 def squeeze(text: str) -> str:
-    """White space, no-break spaces too, folded to single blanks, none at the ends; ideographic space inside is kept."""
+    """Fold white space and no-break spaces to single blanks and strip them. Ideographic space inside stays."""
     return _WHITE.sub(" ", text).strip() if "\u3000" in text else " ".join(text.split())

@@ -1,10 +1,10 @@
-"""What an algorithm of ``extractor.registry`` is given to work on."""
+"""The page that the algorithms of ``extractor.registry`` work on."""
 
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
 
-from extractor.dates.clock import Clock
+from extractor.dates.context import DateContext
 from extractor.dates.zones import country_of
 from extractor.fields.metadata import Metadata
 from extractor.page.blocks import Blocks, read_blocks
@@ -13,11 +13,15 @@ from extractor.page.dom import Element, Step, base_url, steps
 
 @dataclass(frozen=True, kw_only=True)
 class Page:
-    """A page, decoded and parsed, with what is known before its text is.
+    """A decoded and parsed page, with what is known before its text is extracted.
 
-    ``root`` is pruned of what no reader sees, ``body`` is the part below it that holds the text; algorithms leave both
-    unchanged. ``encoding`` is the codec it was decoded with. ``title`` is the headline, "" if none was found, ``lang``
-    the language as the page or its script says. ``collected`` is the time of the fetch.
+    Attributes:
+        root: The tree without what no reader sees. Algorithms do not change it.
+        body: The part of ``root`` that contains the text. Algorithms do not change it.
+        encoding: The codec that decoded the page.
+        title: The headline, "" if none was found.
+        lang: The language as the page or its script says.
+        collected: The time of the fetch.
     """
 
     url: str
@@ -41,15 +45,15 @@ class Page:
 
     @property
     def lines(self) -> list[str]:
-        """The visible text, a string for what stands between two block tags."""
+        """The visible text, one string for each stretch between two block tags."""
         return self.blocks.lines
 
     @cached_property
     def base(self) -> str:
-        """What relative links are relative to."""
+        """The address that relative links refer to."""
         return base_url(self.root, self.url)
 
     @property
-    def clock(self) -> Clock:
-        """For moments without a zone and relative ones."""
-        return Clock(self.collected, self.lang, country_of(self.metadata.host))
+    def date_context(self) -> DateContext:
+        """The context for dates without a zone and relative dates."""
+        return DateContext(self.collected, self.lang, country_of(self.metadata.host))

@@ -1,4 +1,4 @@
-"""The language that the script of a text gives away."""
+"""Guess the language of a text from its script."""
 
 import re
 
@@ -8,7 +8,7 @@ _HAN = re.compile("[\u4e00-\u9fff]")
 
 
 def script_language(text: str) -> str:
-    """ "ja", "ko" or "zh" for a text in their scripts, else ""."""
+    """Return "ja", "ko" or "zh" for a text in one of these scripts, else ""."""
     for lang, script in (("ja", _KANA), ("ko", _HANGUL), ("zh", _HAN)):
         if script.search(text):
             return lang

@@ -1,4 +1,4 @@
-"""Whether bytes are an HTML page at all; the Content-Type header is not asked, servers send wrong ones."""
+"""Check whether bytes are an HTML page at all. The Content-Type header is ignored, because servers send wrong ones."""
 
 import re
 
@@ -24,7 +24,11 @@ _HEAD = 2000
 
 
 def refuse_other_bytes(body: bytes) -> None:
-    """Raises ``NotHtml`` for nothing at all and for files of a known other kind."""
+    """Reject empty answers and files of another known type.
+
+    Raises:
+        NotHtml: The bytes are such a file.
+    """
     if not body.strip(b"\0 \t\r\n"):
         raise NotHtml("the answer is empty")
     for signature, kind in _SIGNATURES:
@@ -33,9 +37,13 @@ def refuse_other_bytes(body: bytes) -> None:
 
 
 def refuse_other_text(text: str) -> None:
-    """Raises ``NotHtml`` for feeds, sitemaps and text without a tag."""
+    """Reject feeds, sitemaps and text without a tag.
+
+    Raises:
+        NotHtml: The text is one of these.
+    """
     other = _OTHER_XML.match(text[:_HEAD])
     if other:
-        raise NotHtml(f"the answer is an XML document <{other[1]}>, no HTML page")
+        raise NotHtml(f"the answer is an XML document <{other[1]}>, not an HTML page")
     if not _TAG.search(text):
-        raise NotHtml("the answer holds no HTML tag")
+        raise NotHtml("the answer contains no HTML tag")

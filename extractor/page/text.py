@@ -1,4 +1,4 @@
-"""Counting text: lengths, stop words, words."""
+"""Measure text: lengths, stop words, words."""
 
 import re
 
@@ -22,7 +22,7 @@ _STOP_WORDS = frozenset(_WORDS.split())
 _STOP_SIGNS = re.compile(
     "[的了着是在和与與及或而但不没沒也都就还還又很被把让讓给給对對从從向为為以于於其之这這那我你您他她它们們将將所且吗呢吧啊]"
     "|[ぁ-ん]"  # Japanese: particles and endings are the hiragana
-    "|[\uac00-\ud7a3](?:[은는을를의에]\\b|다\\.)"  # Korean: particles and endings are glued to the word
+    "|[\uac00-\ud7a3](?:[은는을를의에]\\b|다\\.)"  # Korean: particles and endings are attached to the word
     "|ที่|และ|ใน|ของ"
 )
 CJK = re.compile("[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uac00-\ud7a3\U00020000-\U0003ffff]")
@@ -30,24 +30,24 @@ _WORD = re.compile(CJK.pattern + r"|[^\W_\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff
 
 
 def has_stop_word(text: str) -> bool:
-    """Whether a text leaf holds a function word, which labels, names and menus lack.
+    """Tell whether a text leaf contains a function word, which labels, names and menus lack.
 
-    Chinese is tested by substring, which finds the body as well as segmentation does at a third of its time
-    (docs/algorithms.md).
+    Chinese is tested by substring. This finds the body as well as segmentation does, in a third of
+    the time (docs/algorithms.md).
     """
     return not _STOP_WORDS.isdisjoint(text.lower().split()) or (not text.isascii() and bool(_STOP_SIGNS.search(text)))
 
 
 def worded_length(text: str) -> int:
-    """Characters that are no white space, of a text leaf with a stop word; 0 for any other."""
+    """Return the non-space characters of a text leaf that has a stop word, or 0 for any other."""
     return 0 if text.isspace() or not has_stop_word(text) else dense_length(text)
 
 
 def dense_length(text: str) -> int:
-    """Characters that are no white space."""
+    """Return the number of characters that are not white space."""
     return sum(map(len, text.split()))
 
 
 def words(text: str) -> list[str]:
-    """Words in lower case; every Chinese, Japanese or Korean character is one."""
+    """Return the words in lower case. Every Chinese, Japanese or Korean character is one word."""
     return _WORD.findall(text.lower())

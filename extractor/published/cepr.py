@@ -1,13 +1,15 @@
 """CEPR, content extraction via path ratios (Wu, Li, Hu and Wu, Web news extraction via path ratios, CIKM 2013).
 
-Leaves with the same tag path share a value. TPR is their mean length; ETPR multiplies it by their mean number of
-punctuation marks and by the standard deviations of both. In document order the values make a histogram, which is
-smoothed by a Gaussian kernel whose weights shrink with the edit distance of the two paths; what reaches a multiple of
-the histogram's standard deviation is content. CEPR proper is ETPR, smoothed; TPR and ETPR alone are not smoothed.
+Leaves with the same tag path share a value. TPR is their mean length. ETPR multiplies it by their
+mean number of punctuation marks and by the standard deviations of both. In document order the
+values form a histogram, which a Gaussian kernel smooths; its weights shrink with the edit distance
+of the two paths. Leaves that reach a multiple of the histogram's standard deviation are content.
+CEPR proper is ETPR, smoothed; TPR and ETPR alone are not smoothed.
 
-Readings where the paper leaves room: standard deviations are those of the whole population (a path with one leaf has
-none, and its ETPR is 0); the leaf's own text is no part of its path; punctuation is ASCII and full width; the values
-within reach of either end stay as they are. Leaves are those of ``extractor.published.leaves``.
+Interpretations where the paper leaves room: Standard deviations are those of the whole population
+(a path with one leaf has none, so its ETPR is 0). The leaf's own text is not part of its path.
+Punctuation is ASCII and full width. Values within reach of either end stay unchanged. Leaves are
+those of ``extractor.published.leaves``.
 """
 
 from dataclasses import dataclass
@@ -25,16 +27,16 @@ ETPR_LAMBDA = 0.7
 CEPR_LAMBDA = 0.8
 """Standard deviations that the value of content reaches: the paper's own, for each of its three variants."""
 ALPHA = 1.0
-"""Power of the edit distance by which a neighbour with another path is discounted (the paper's)."""
+"""Power of the edit distance that discounts a neighbour with another path (the paper's)."""
 RADIUS = 1
-"""Neighbours on each side that smoothing looks at (the paper's)."""
+"""Neighbours on each side that smoothing uses (the paper's)."""
 
 Values = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
 class PathTable:
-    """For each path, how many leaves it has, and sum and population standard deviation of their two measures.
+    """For each path, the number of its leaves, and sum and population standard deviation of their two measures.
 
     ``of_leaf`` is the row of each leaf. ``depths`` are the lengths of the paths in tags.
     """
@@ -49,45 +51,45 @@ class PathTable:
 
 
 def extract(page: Page) -> str:
-    """The leaves that CEPR takes for content: extended ratios, smoothed."""
+    """Return the leaves that CEPR takes for content: extended ratios, smoothed."""
     found = read_leaves(page.steps)
     values = extended_path_ratios(found)
     return content(found, smooth(values, [leaf.path for leaf in found.leaves], found.paths, ALPHA), CEPR_LAMBDA)
 
 
 def extract_tpr(page: Page) -> str:
-    """The variant of text to tag path ratios alone."""
+    """Return the content by text to tag path ratios alone."""
     found = read_leaves(page.steps)
     return content(found, path_ratios(found), TPR_LAMBDA)
 
 
 def extract_etpr(page: Page) -> str:
-    """The variant of extended ratios without smoothing."""
+    """Return the content by extended ratios without smoothing."""
     found = read_leaves(page.steps)
     return content(found, extended_path_ratios(found), ETPR_LAMBDA)
 
 
 def content(found: TextLeaves, values: Values, factor: float) -> str:
-    """The text of the leaves whose value reaches ``factor`` standard deviations of all values."""
+    """Return the text of the leaves whose value reaches ``factor`` standard deviations of all values."""
     reached = values >= factor * values.std() if len(values) else values
     return joined((leaf.line, leaf.raw) for leaf, chosen in zip(found.leaves, reached, strict=True) if chosen)
 
 
 def path_ratios(found: TextLeaves) -> Values:
-    """TPR of each leaf."""
+    """Return TPR of each leaf."""
     table = path_table(found)
     return (table.text / table.leaves)[table.of_leaf]
 
 
 def extended_path_ratios(found: TextLeaves) -> Values:
-    """ETPR of each leaf."""
+    """Return ETPR of each leaf."""
     table = path_table(found)
     ratios = table.text / table.leaves * (table.marks / table.leaves) * table.text_sd * table.marks_sd
     return ratios[table.of_leaf]
 
 
 def path_table(found: TextLeaves) -> PathTable:
-    """The measures of the leaves, gathered by path."""
+    """Collect the measures of the leaves by path."""
     paths, of_leaf = np.unique(np.array([leaf.path for leaf in found.leaves], np.int64), return_inverse=True)
     texts = [leaf.text for leaf in found.leaves]
     leaves = np.bincount(of_leaf, minlength=len(paths)).astype(float)
@@ -98,7 +100,7 @@ def path_table(found: TextLeaves) -> PathTable:
 
 
 def smooth(values: Values, paths: list[int], known: TagPaths, alpha: float) -> Values:
-    """The histogram smoothed; ``paths`` are those of its leaves."""
+    """Smooth the histogram; ``paths`` are those of its leaves."""
     if len(values) <= 2 * RADIUS:
         return values
     kernel = np.exp(-(np.arange(-RADIUS, RADIUS + 1) ** 2) / (2 * RADIUS**2))

@@ -1,16 +1,19 @@
 """CETD, content extraction via text density (Sun, Song and Liao, SIGIR 2011): composite density with DensitySum.
 
-With C and T the characters and tags below a node, LC and LT those of links, the composite text density is
-C/T · log_b(C/LC · T/LT), b = ln(C/notLC · LC + LC_body/C_body · C + e). DensitySum is the sum of the densities of a
-node's children. The threshold is the smallest density on the way from the node of greatest DensitySum up to the body;
-for every node at or above it, the node of greatest DensitySum below it is content, with all its text.
+With C and T the characters and tags below a node, LC and LT those of links, the composite text
+density is C/T · log_b(C/LC · T/LT), b = ln(C/notLC · LC + LC_body/C_body · C + e). DensitySum is
+the sum of the densities of a node's children. The threshold is the smallest density on the path
+from the node of greatest DensitySum up to the body. For every node at or above it, the node of
+greatest DensitySum below it is content, with all its text.
 
-Readings where the paper leaves room: characters are counted without white space; T counts the elements below a node,
-not itself; every T, LC, LT, C or not-LC of 0 is taken for 1, and so is ln(b) where the page has no links at all, so
-that a density is always defined; a node inside a link is all link; a node without text has density 0; "below" includes
-the node itself, since a paragraph has no element below it; the first in document order wins among equals; the body ends
-the way up and, being the whole page, has no say in the threshold; nodes are visited from the body down, and not below
-one under the threshold. ``textarea`` is dropped, or blog pages break (thesis of Ma Xueyang, 2.4.5).
+Interpretations where the paper leaves room: Characters are counted without white space. T counts
+the elements below a node, not the node itself. Every T, LC, LT, C or not-LC of 0 is replaced by 1,
+and so is ln(b) if the page has no links at all, so that a density is always defined. A node inside
+a link is all link. A node without text has density 0. "Below" includes the node itself, because a
+paragraph has no element below it. The first in document order wins among equals. The body ends the
+path up and, being the whole page, does not count for the threshold. Nodes are visited from the body
+down, but not below one under the threshold. ``textarea`` is dropped, because otherwise blog pages
+fail (thesis of Ma Xueyang, 2.4.5).
 """
 
 from dataclasses import dataclass
@@ -28,7 +31,7 @@ Values = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class ElementCounts:
-    """Of the elements of a body in document order, the body first: their parents' places and what is below them."""
+    """The elements of a body in document order, the body first: their parents' indices and the counts below them."""
 
     parents: list[int]
     characters: Values
@@ -38,13 +41,13 @@ class ElementCounts:
 
 
 def extract(page: Page) -> str:
-    """The text below the content nodes, a line for each block tag."""
+    """Return the text below the content nodes, one line per block tag."""
     counts = count(page.steps)
     return _text(page.steps, content_nodes(counts.parents, densities(counts)))
 
 
 def densities(counts: ElementCounts) -> Values:
-    """The composite text density of each element."""
+    """Return the composite text density of each element."""
     c, t, lc, lt = (_positive(n) for n in (counts.characters, counts.tags, counts.link_characters, counts.link_tags))
     not_linked = _positive(counts.characters - counts.link_characters)
     linked = counts.link_characters
@@ -55,22 +58,22 @@ def densities(counts: ElementCounts) -> Values:
 
 
 def density_sums(parents: list[int], density: Values) -> Values:
-    """DensitySum of each element."""
+    """Return the DensitySum of each element."""
     return np.bincount(parents[1:], density[1:], len(parents)).astype(float)
 
 
 def content_nodes(parents: list[int], density: Values) -> set[int]:
-    """The places of the elements that are content."""
+    """Return the indices of the elements that are content."""
     best = _greatest_below(parents, density_sums(parents, density).tolist())
     dense = (density >= _threshold(parents, density, best[0])).tolist()
     dense[0] = True
-    for place in range(1, len(parents)):  # parents stand before their children
+    for place in range(1, len(parents)):  # parents precede their children
         dense[place] = dense[place] and dense[parents[place]]
     return {best[place] for place, reached in enumerate(dense) if reached}
 
 
 def count(walked: list[Step]) -> ElementCounts:
-    """What is below each element of a body that was walked."""
+    """Return the counts below each element of a walked body."""
     parents: list[int] = []
     rows: list[list[int]] = []
     stack: list[int] = []
@@ -94,7 +97,7 @@ def count(walked: list[Step]) -> ElementCounts:
 
 
 def _greatest_below(parents: list[int], sums: list[float]) -> list[int]:
-    """For each element the place of the one with the greatest sum at or below it."""
+    """Return for each element the index of the element with the greatest sum at or below it."""
     best = list(range(len(parents)))
     for place in range(len(parents) - 1, 0, -1):
         offered, parent = best[place], parents[place]
@@ -104,7 +107,7 @@ def _greatest_below(parents: list[int], sums: list[float]) -> list[int]:
 
 
 def _threshold(parents: list[int], density: Values, place: int) -> float:
-    """The smallest density from a place up to below the body."""
+    """Return the smallest density from an index up to below the body."""
     threshold = density[place]
     while parents[place]:
         place = parents[place]

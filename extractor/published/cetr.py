@@ -1,18 +1,20 @@
 """CETR, content extraction via tag ratios (Weninger, Hsu and Han, WWW 2010).
 
-The tag ratio of a line of HTML is its characters outside tags by its number of tags. The histogram of ratios T is
-smoothed; G, the smoothed absolute difference between the mean of the next three ratios and this one, is its second
-dimension. K-means with three clusters, one centroid pinned to the origin, divides the lines; those of the origin's
-cluster are noise. Variants: TM takes the lines that reach one standard deviation of T, KM clusters T alone.
+The tag ratio of a line of HTML is its characters outside tags divided by its number of tags. The
+histogram of ratios T is smoothed. Its second dimension is G, the smoothed absolute difference
+between the mean of the next three ratios and this one. K-means with three clusters, one centroid
+pinned to the origin, divides the lines; those of the origin's cluster are noise. Variants: TM takes
+the lines that reach one standard deviation of T, KM clusters T alone.
 
-Readings where the paper leaves room: the lines are those of the source that stand in text, a line break inside a tag
-being lost to the parser, and a block tag behind text begins a line too, since a quarter of today's pages are written
-on a few lines of thousands of characters (pages that are not come out the same); a tag counts where it opens and where
-it closes, unless it never closes (``br``, ``img``); lines with neither text nor tag are left out; characters are
-counted without white space at the ends of a piece of text. The kernel's radius is the standard deviation rounded up but
-1 at most, the window of three lines of the paper; beyond the ends of the page ratios are 0. The standard deviation is
-the population's. K-means starts from the origin and, twice, from the point that is farthest from all centroids so far,
-the first in page order among equals, so that it never depends on chance.
+Interpretations where the paper leaves room: The lines are those of the source text, because the
+parser loses line breaks inside tags. A block tag after text begins a line too, because a quarter of
+today's pages are written on a few lines of thousands of characters (other pages give the same
+result). A tag counts where it opens and where it closes, unless it never closes (``br``, ``img``).
+Lines with neither text nor tag are left out. Characters are counted without white space at the ends
+of a piece of text. The kernel's radius is the standard deviation rounded up but at most 1, the
+paper's window of three lines; beyond the ends of the page ratios are 0. The standard deviation is
+the population's. K-means starts from the origin and, twice, from the point farthest from all
+centroids so far, the first in page order among equals, so that it never depends on chance.
 """
 
 from collections.abc import Callable
@@ -32,9 +34,9 @@ CLUSTERS = 3
 TM_LAMBDA = 1.0
 """Standard deviations of the smoothed ratios that a line of content reaches in CETR-TM (the paper's)."""
 LARGEST_RADIUS = 1
-"""Lines on each side that smoothing looks at."""
+"""Lines on each side that smoothing uses."""
 _ROUNDS = 30
-"""K-means on one or two thousand points is stable after about ten."""
+"""K-means on one or two thousand points is stable after about ten rounds."""
 _VOID_TAGS = frozenset({"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "param", "source", "wbr"})
 
 Values = NDArray[np.float64]
@@ -44,7 +46,7 @@ Values = NDArray[np.float64]
 class SourceLines:
     """The lines of the source: ``tags`` and ``characters`` of each.
 
-    ``pieces`` are what stands on them: number of the line of source, number of the visible line, text.
+    ``pieces`` is the text on them: number of the source line, number of the visible line, text.
     """
 
     tags: list[int]
@@ -52,29 +54,29 @@ class SourceLines:
     pieces: list[tuple[int, int, str]]
 
     def ratios(self) -> tuple[NDArray[np.int64], Values]:
-        """The numbers of the lines that hold anything, and their tag ratios."""
+        """Return the numbers of the non-empty lines, and their tag ratios."""
         tags, characters = np.array(self.tags), np.array(self.characters)
         filled = np.flatnonzero((tags > 0) | (characters > 0))
         return filled, characters[filled] / np.maximum(tags[filled], 1)
 
 
 def extract(page: Page) -> str:
-    """The content by the two-dimensional model."""
+    """Return the content by the two-dimensional model."""
     return _extract(page, lambda ratios: in_content(np.stack([ratios, differences(ratios)], axis=1)))
 
 
 def extract_tm(page: Page) -> str:
-    """The variant with a threshold on the smoothed ratios."""
+    """Return the content by a threshold on the smoothed ratios."""
     return _extract(page, lambda ratios: ratios >= TM_LAMBDA * ratios.std())
 
 
 def extract_km(page: Page) -> str:
-    """The variant that clusters the smoothed ratios alone."""
+    """Return the content by clustering the smoothed ratios alone."""
     return _extract(page, lambda ratios: in_content(ratios[:, None]))
 
 
 def source_lines(walked: list[Step]) -> SourceLines:
-    """The lines of the source of a body that was walked."""
+    """Return the source lines of a walked body."""
     tags, characters = [0], [0]
     pieces: list[tuple[int, int, str]] = []
     visible = 0
@@ -96,7 +98,7 @@ def source_lines(walked: list[Step]) -> SourceLines:
 
 
 def smooth(values: Values) -> Values:
-    """The histogram under a normalised Gaussian kernel; beyond its ends it is taken to be 0."""
+    """Smooth the histogram with a normalised Gaussian kernel; beyond its ends it is 0."""
     radius = min(int(np.ceil(values.std())), LARGEST_RADIUS)
     if not radius:
         return values
@@ -105,7 +107,7 @@ def smooth(values: Values) -> Values:
 
 
 def differences(ratios: Values) -> Values:
-    """G of smoothed ratios: how much the next lines differ from each, smoothed, without sign."""
+    """Return G of smoothed ratios: the smoothed absolute difference between each line and the next ones."""
     sums = np.concatenate(([0.0], np.cumsum(ratios)))
     places = np.arange(len(ratios))
     ends = np.minimum(places + 1 + ALPHA, len(ratios))
@@ -114,7 +116,7 @@ def differences(ratios: Values) -> Values:
 
 
 def in_content(points: Values) -> NDArray[np.bool_]:
-    """Which points [lines, dimensions] k-means keeps apart from the origin."""
+    """Tell which points [lines, dimensions] k-means separates from the origin."""
     centroids = _start(points)
     nearest = _nearest(points, centroids)
     for _ in range(_ROUNDS):
@@ -145,7 +147,7 @@ def _start(points: Values) -> Values:
 
 
 def _nearest(points: Values, centroids: Values) -> NDArray[np.intp]:
-    """The nearest centroid of each point, the origin's among equals."""
+    """Return the nearest centroid of each point, the origin's among equals."""
     return np.asarray(np.argmin(_squares(points, centroids), axis=1))
 
 

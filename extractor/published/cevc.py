@@ -1,13 +1,15 @@
 """CEVC, content extraction via valid characters (Ma Xueyang, master's thesis, HIT Harbin 2016, ch. 2).
 
-A text leaf is valid if no ancestor is a link and it holds a stop word; its length without white space counts for all
-its ancestors. From ``body`` down, the block is the first node whose largest child holds less than half of its count.
+A text leaf is valid if no ancestor is a link and it contains a stop word. Its length without white
+space counts for all its ancestors. From ``body`` down, the block is the first node whose largest
+child has less than half of its count.
 
-Readings where the thesis leaves room: a leaf is one DOM text node, so the pieces of text in a paragraph with inline
-tags are children beside those tags; where a piece is the largest child the paragraph is the block; ties go to the
-first child; a page without valid text has its body as the block; ``textarea`` is a form field and no text. The stop
-words are those of ``extractor.page.text``, which knows more languages than the two of the thesis; in Chinese they are
-looked for as substrings, which was measured against segmentation (docs/algorithms.md).
+Interpretations where the thesis leaves room: A leaf is one DOM text node, so that the pieces of
+text in a paragraph with inline tags are children beside those tags. If a piece is the largest
+child, the paragraph is the block. Ties go to the first child. A page without valid text has its
+body as the block. ``textarea`` is a form field, not text. The stop words are those of
+``extractor.page.text``, which covers more languages than the two of the thesis. In Chinese they are
+searched for as substrings, which was measured against segmentation (docs/algorithms.md).
 """
 
 from lxml import etree
@@ -17,17 +19,17 @@ from extractor.page.page import Page
 from extractor.page.text import has_stop_word, worded_length
 
 ALPHA = 0.5
-"""Share of the largest child from which on the search goes down; results are flat between 0.3 and 0.6."""
+"""Share of the largest child from which the search descends. Results are flat between 0.3 and 0.6."""
 _NO_TEXT = frozenset({"a", "textarea"})
 
 
 def extract(page: Page) -> str:
-    """The valid text of the page's content block, a line for each block tag."""
+    """Return the valid text of the page's content block, one line per block tag."""
     return "\n".join(valid_lines(descend(page.body, valid_counts(page.steps))))
 
 
 def descend(body: Element, counts: dict[Element, int], alpha: float = ALPHA) -> Element:
-    """The content block, given the count of each element; O(height)."""
+    """Return the content block, given the count of each element, in O(height)."""
     node = body
     while total := counts.get(node, 0):
         child = max(node, key=lambda child: counts.get(child, 0), default=node)
@@ -39,7 +41,7 @@ def descend(body: Element, counts: dict[Element, int], alpha: float = ALPHA) -> 
 
 
 def valid_counts(walked: list[Step]) -> dict[Element, int]:
-    """Valid characters below each element that has any, of a walk through the tree."""
+    """Return the valid characters below each element that has any, from a walk through the tree."""
     counts: dict[Element, int] = {}
     open_counts = [0]
     closed = 0
@@ -57,7 +59,7 @@ def valid_counts(walked: list[Step]) -> dict[Element, int]:
 
 
 def valid_lines(block: Element) -> list[str]:
-    """All valid text below a block, in lines."""
+    """Return all valid text below a block in lines."""
     parts: list[str] = []
     closed = 0
     for event, element in etree.iterwalk(block, events=("start", "end")):

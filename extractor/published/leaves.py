@@ -1,9 +1,9 @@
 """The text leaves of a page: every DOM text node that a reader sees, with its line and the path of tags to it.
 
-Readings shared by the algorithms that work on leaves: a leaf is one text node, so that a paragraph with a link inside
-has three; a blank between two tags belongs to the leaf
-before it; the length of a leaf is that of its text with white space folded, since a
-page's source is indented and broken at will; what stands in a ``textarea`` belongs to a form and is none.
+Interpretations shared by the algorithms that work on leaves: A leaf is one text node, so that a
+paragraph with a link inside has three. A blank between two tags belongs to the leaf before it. The
+length of a leaf is that of its text with white space folded, because a page's source is indented
+and broken at will. Text in a ``textarea`` belongs to a form and is not a leaf.
 """
 
 import re
@@ -14,7 +14,7 @@ from extractor.page.dom import BLOCK_TAGS, Step, squeeze
 from extractor.published.tag_paths import TagPaths
 
 UNREAD_TAGS = frozenset({"textarea"})
-"""Tags whose text is no leaf; they hold no elements."""
+"""Tags whose text is not a leaf. They contain no elements."""
 _PUNCTUATION = re.compile(r"[!-/:-@\[-`{-~、。〈-】〔-〟！-／：-＠［-｀｛-･‐-‧‹›¡¿«»·]")
 
 
@@ -34,14 +34,14 @@ class Leaf:
 
 @dataclass(frozen=True, slots=True)
 class TextLeaves:
-    """The leaves in document order; ``paths`` tells what their paths are."""
+    """The leaves in document order; ``paths`` resolves their paths."""
 
     leaves: list[Leaf]
     paths: TagPaths
 
 
 def read_leaves(walked: list[Step]) -> TextLeaves:
-    """The leaves of a body that was walked."""
+    """Return the leaves of a walked body."""
     paths = TagPaths(walked[0][1])
     found: list[Leaf] = []
     path = line = 0
@@ -61,7 +61,7 @@ def read_leaves(walked: list[Step]) -> TextLeaves:
 
 
 def joined(pieces: Iterable[tuple[int, str]]) -> str:
-    """Pieces of text, each with the number of its line, as lines; white space folded, empty lines left out."""
+    """Join pieces of text, each with the number of its line, to lines; white space folded, empty lines left out."""
     lines: list[str] = []
     parts: list[str] = []
     current = -1
@@ -75,5 +75,5 @@ def joined(pieces: Iterable[tuple[int, str]]) -> str:
 
 
 def punctuation(text: str) -> int:
-    """How many punctuation marks: ASCII, general, and Chinese in full and half width."""
+    """Count the punctuation marks: ASCII, general, and Chinese in full and half width."""
     return len(_PUNCTUATION.findall(text))

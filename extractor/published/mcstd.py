@@ -1,13 +1,15 @@
-"""MCSTD, the maximum continuous sum of text density (Web content extraction based on maximum continuous sum of text
-density, IALP 2016), a baseline.
+"""MCSTD, the maximum continuous sum of text density, a baseline.
 
-Every line of text has a density, its characters by its tags. The content is the run of neighbouring lines whose
-densities add up to most.
+Paper: Web content extraction based on maximum continuous sum of text density, IALP 2016.
 
-Readings where the paper leaves room: a line is what stands between two block tags; its density counts characters
-outside links by the tags that begin in it or before it since the last line with text, plus one, so that a paragraph is
-nearly its length and a menu next to nothing; from each density the page's mean is taken, since a sum of positive
-numbers is always greatest over the whole page; the longest of equal runs, the first of those.
+Every line of text has a density, its characters divided by its tags. The content is the run of
+neighbouring lines with the greatest sum of densities.
+
+Interpretations where the paper leaves room: A line is the text between two block tags. Its density
+divides the characters outside links by one plus the tags that begin in it or before it since the
+last line with text, so that a paragraph is nearly its length and a menu almost nothing. The page's
+mean is subtracted from each density, because a sum of positive numbers is always greatest over the
+whole page. The longest of equal runs wins, and the first of those.
 """
 
 from dataclasses import dataclass, field
@@ -26,7 +28,7 @@ class _Line:
 
 
 def extract(page: Page) -> str:
-    """The run of lines with the greatest sum of densities."""
+    """Return the run of lines with the greatest sum of densities."""
     lines = _lines(page.steps)
     densities = [line.characters / line.tags for line in lines]
     mean = sum(densities) / max(len(densities), 1)
@@ -35,7 +37,7 @@ def extract(page: Page) -> str:
 
 
 def best_run(values: list[float]) -> tuple[int, int]:
-    """Start and end of the run with the greatest sum (Kadane's algorithm); (0, 0) for no values."""
+    """Return start and end of the run with the greatest sum (Kadane's algorithm); (0, 0) without values."""
     best, run, start = float("-inf"), 0.0, 0
     found = (0, 0)
     for place, value in enumerate(values):
@@ -48,7 +50,7 @@ def best_run(values: list[float]) -> tuple[int, int]:
 
 
 def _lines(walked: list[Step]) -> list[_Line]:
-    """The lines with text of a body that was walked."""
+    """Return the lines with text of a walked body."""
     lines = [_Line()]
     links = 0
     for starts, tag, raw, _ in walked:

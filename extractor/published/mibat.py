@@ -1,15 +1,17 @@
 """MiBAT, mining data records of user-generated content by anchor trees (Song, Liu, Cao and others, CIKM 2010).
 
-Anchor nodes are those of PEAN (``extractor.published.times``), anchor trees the children of one node that hold any.
-From an anchor tree on, its siblings join if they match it top down in such a way that a pivot, an anchor of the first
-tree, has an anchor for its partner and the two stand among like siblings. The likeness of two pivots is that of the
-trees restricted to a fragment, the nodes with the pivot's parent: matched nodes of both fragments by their mean size.
-Pivots that find no partner in a member are no pivots any more; growing ends when no sibling joins.
+Anchor nodes are those of PEAN (``extractor.published.times``). Anchor trees are the children of one
+node that contain any. Siblings of an anchor tree join it if they match it top down in such a way
+that a pivot, an anchor of the first tree, is paired with an anchor and the two are among similar
+siblings. The similarity of two pivots is that of the trees restricted to a fragment, the nodes with
+the pivot's parent: matched nodes of both fragments divided by their mean size. Pivots without a
+partner in a member are no longer pivots. Growing ends when no sibling joins.
 
-Readings where the paper, as the thesis of Ma Xueyang tells it, leaves room: each tree is compared with the first of its
-set; the trees need not be neighbours; a pivot that is the tree itself is its own fragment; trees that did not join
-begin sets of their own; of all sets with several trees the one with most text is the posts, the outermost among
-equals. Trees are read to a bounded size and at most 200 siblings are looked at.
+Interpretations where the paper, as the thesis of Ma Xueyang describes it, leaves room: Each tree is
+compared with the first of its set. The trees need not be neighbours. A pivot that is the tree
+itself is its own fragment. Trees that did not join begin sets of their own. Of all sets with
+several trees, the one with the most text is the posts, the outermost among equals. Trees are read
+to a bounded size, and at most 200 siblings are compared.
 """
 
 from collections.abc import Iterable, Mapping
@@ -21,17 +23,17 @@ from extractor.published.times import post_times
 from extractor.published.tree_matching import Matcher, MatchTree
 
 LIKENESS = 0.6
-"""Likeness from which on two pivots correspond; the thesis prints none; results are flat from 0.3 to 0.8."""
+"""Similarity from which two pivots correspond. The thesis prints none; results are flat from 0.3 to 0.8."""
 MOST_POSTS = 200
 
 
 def find_posts(page: Page) -> list[Element]:
-    """The elements of the posts in document order; empty if no two trees belong together."""
-    return posts_of(page.body, post_times(page.body, page.clock))
+    """Return the elements of the posts in document order, or none if no two trees belong together."""
+    return posts_of(page.body, post_times(page.body, page.date_context))
 
 
 def posts_of(body: Element, anchors: Mapping[Element, object]) -> list[Element]:
-    """The posts, given the anchor nodes."""
+    """Return the posts, given the anchor nodes."""
     matcher = Matcher()
     sets = [
         found
@@ -44,7 +46,7 @@ def posts_of(body: Element, anchors: Mapping[Element, object]) -> list[Element]:
 
 
 def anchor_sets(trees: list[Element], anchors: Mapping[Element, object], matcher: Matcher) -> list[list[Element]]:
-    """Siblings with anchors, divided into sets that belong together."""
+    """Divide siblings with anchors into sets that belong together."""
     sets: list[list[Element]] = []
     left = [matcher.read(tree) for tree in trees]
     while left and not matcher.exhausted:
@@ -65,7 +67,7 @@ def anchor_sets(trees: list[Element], anchors: Mapping[Element, object], matcher
 def corresponding(
     pivots: list[int], first: MatchTree, other: MatchTree, anchors: Mapping[Element, object], matcher: Matcher
 ) -> list[int]:
-    """Those pivots of the first tree that correspond to an anchor of the other one."""
+    """Return those pivots of the first tree that correspond to an anchor of the other one."""
     pairs = matcher.pairs(first, other)
     return [
         pivot
@@ -83,7 +85,7 @@ def _likeness(ours: list[int], theirs: list[int], pairs: Mapping[int, int]) -> f
 
 
 def _anchor_trees(body: Element, anchors: Mapping[Element, object]) -> Iterable[list[Element]]:
-    """For each element in document order, its children that hold anchors or are some."""
+    """Yield for each element in document order its children that contain or are anchors."""
     holding = set(anchors)
     for anchor in anchors:
         for above in anchor.iterancestors():

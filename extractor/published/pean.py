@@ -1,14 +1,15 @@
 """PEAN, post extraction via anchor nodes (Ma Xueyang, master's thesis, HIT Harbin 2016, ch. 3).
 
-Anchor nodes (``extractor.published.times``) are counted upward. From ``body`` down, the posts' parent is the first node
-with several children that hold anchors, where the relative mean deviation of their counts is small and none has most
-of them. The child with most anchors is the reference; the other children with an anchor are ranked by how many nodes
-they match with it top down (Selkow's tree matching, labels are tags), and taken until one matches less than half of
-the one before.
+Anchor nodes (``extractor.published.times``) are counted upward. From ``body`` down, the posts'
+parent is the first node with several children that contain anchors, where the relative mean
+deviation (RMD) of their counts is small and no child has most of them (MPR). The child with the
+most anchors is the reference. The other children with an anchor are ranked by how many nodes they
+match with it top down (Selkow's tree matching, labels are tags), and taken until one matches less
+than half of the one before.
 
-Readings where the thesis leaves room: the thresholds, which it does not print, were tuned on the 152 threads of the
-development pages; the first 150 nodes of at most 200 posts are compared, and equal subtrees once, so that the cost is
-bounded on any page.
+Interpretations where the thesis leaves room: The thresholds, which it does not print, were tuned on
+the 152 threads of the development pages. The first 150 nodes of at most 200 posts are compared, and
+equal subtrees once, so that the cost is bounded on any page.
 """
 
 from collections.abc import Mapping
@@ -19,7 +20,7 @@ from extractor.published.times import post_times
 
 MOST_DEVIATION = 0.8
 MOST_SHARE = 0.55
-"""RMD must be below the one, MPR below the other."""
+"""Upper limits of RMD and MPR."""
 _DEPTH = 20
 _NODES = 150
 _MOST_POSTS = 200
@@ -27,13 +28,13 @@ Shape = tuple[str, tuple["Shape", ...]]
 
 
 def find_posts(page: Page) -> list[Element]:
-    """The elements of the posts in document order; empty if no set of siblings looks like posts."""
-    anchors = post_times(page.body, page.clock)
+    """Return the elements of the posts in document order, or none if no set of siblings looks like posts."""
+    anchors = post_times(page.body, page.date_context)
     return posts_of(page.body, anchors) if len(anchors) > 1 else []
 
 
 def posts_of(body: Element, anchors: Mapping[Element, object]) -> list[Element]:
-    """The posts, given the anchor nodes."""
+    """Return the posts, given the anchor nodes."""
     counts = _counts(body, anchors)
     parent = _posts_parent(body, counts)
     if parent is None:
@@ -45,7 +46,7 @@ def posts_of(body: Element, anchors: Mapping[Element, object]) -> list[Element]:
 
 
 def _counts(body: Element, anchors: Mapping[Element, object]) -> dict[Element, int]:
-    """Anchors at or below each element that has any."""
+    """Return the anchors at or below each element that has any."""
     counts: dict[Element, int] = {}
     for element in reversed(list(body.iter())):
         count = counts.get(element, 0) + (element in anchors)
@@ -89,7 +90,7 @@ def _alike(reference: Element, others: list[Element]) -> list[Element]:
 
 
 def _shape(element: Element, shapes: dict[Shape, Shape]) -> Shape:
-    """The tags of a tree as nested tuples; equal trees are one object."""
+    """Return the tags of a tree as nested tuples; equal trees are one object."""
     left = _NODES
 
     def shape(node: Element, depth: int) -> Shape:
@@ -107,7 +108,7 @@ def _shape(element: Element, shapes: dict[Shape, Shape]) -> Shape:
 
 
 def _matched(first: Shape, second: Shape, memory: dict[tuple[int, int], int]) -> int:
-    """Nodes in the largest top-down matching that keeps the order of siblings."""
+    """Return the number of nodes in the largest top-down matching that keeps the order of siblings."""
     if first[0] != second[0]:
         return 0
     key = (id(first), id(second))

@@ -1,11 +1,12 @@
 """Statistics of tables (Sun Chengjie and Guan Yi, Journal of Chinese Information Processing 18(5), 2004), a baseline.
 
-Pages of its time are laid out by tables, and an article stands in one. The text of every table is counted, without
-that of the tables inside it; the table with most is the content.
+Pages of its time use tables for layout, and an article is in one of them. The text of every table
+is counted without that of the tables inside it; the table with the most is the content.
 
-Readings where the paper leaves room: characters of any script are counted, without white space and without those in
-links; what stands in no table belongs to the body, which counts as the outermost one, so that a page without tables is
-taken whole; the content is all text of the table that was counted, its links too; the first wins among equals.
+Interpretations where the paper leaves room: Characters of any script are counted, without white
+space and without those in links. Text in no table belongs to the body, which counts as the
+outermost table, so that a page without tables is taken whole. The content is all text of the table
+that was counted, including its links. The first wins among equals.
 """
 
 from extractor.page.dom import BLOCK_TAGS, Step
@@ -15,7 +16,7 @@ from extractor.published.leaves import UNREAD_TAGS, joined
 
 
 def extract(page: Page) -> str:
-    """The text of the table that holds most."""
+    """Return the text of the table that contains the most."""
     return joined(_largest(page.steps))
 
 

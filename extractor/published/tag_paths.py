@@ -1,10 +1,11 @@
-"""Tag paths: the tags from the root down to where a text leaf stands, and how far two of them are from each other."""
+"""Tag paths: the tags from the root down to a text leaf, and the distance between two of them."""
 
 
 class TagPaths:
-    """The different tag paths of a page as a tree of prefixes; a path is its number in it, the root's is 0.
+    """The distinct tag paths of a page as a tree of prefixes. A path is its number in it, the root's is 0.
 
-    A path of 2,000 tags costs one entry beyond the path it continues, however many leaves stand at its end.
+    A path of 2,000 tags costs one entry beyond the path that it continues, however many leaves it
+    has.
     """
 
     def __init__(self, root_tag: str) -> None:
@@ -18,23 +19,23 @@ class TagPaths:
         return len(self._tags)
 
     def step(self, path: int, tag: str) -> int:
-        """The path that continues ``path`` by one tag."""
+        """Return the path that continues ``path`` by one tag."""
         return self._known.get((path, tag)) or self._add(path, tag)
 
     def depth(self, path: int) -> int:
-        """How many tags the path has, the root's among them."""
+        """Return the number of tags in the path, including the root's."""
         return self._depths[path]
 
     def parent(self, path: int) -> int:
-        """The path without its last tag; of the root's, itself."""
+        """Return the path without its last tag; the root's is itself."""
         return self._parents[path]
 
     def tags(self, path: int) -> list[str]:
-        """The tags from the root."""
+        """Return the tags from the root."""
         return self._climb(path, 0)
 
     def distance(self, first: int, second: int) -> int:
-        """The edit distance of two paths over tags (insert, delete, replace); 0 only for a path and itself."""
+        """Return the edit distance of two paths over tags (insert, delete, replace); 0 only for equal paths."""
         key = (first, second) if first < second else (second, first)
         if key not in self._distances:
             shared = self._shared(first, second)
@@ -49,7 +50,7 @@ class TagPaths:
         return number
 
     def _shared(self, first: int, second: int) -> int:
-        """How many tags both paths begin with; neighbouring leaves make this no dearer than the walk between them."""
+        """Return how many tags both paths begin with. Between neighbouring leaves this costs no more than the walk."""
         while self._depths[first] > self._depths[second]:
             first = self._parents[first]
         while self._depths[second] > self._depths[first]:
@@ -59,7 +60,7 @@ class TagPaths:
         return self._depths[first]
 
     def _climb(self, path: int, top_depth: int) -> list[str]:
-        """The last tags of a path, those below ``top_depth``."""
+        """Return the last tags of a path, those below ``top_depth``."""
         found = []
         for _ in range(self._depths[path] - top_depth):
             found.append(self._tags[path])
@@ -68,10 +69,11 @@ class TagPaths:
 
 
 def edit_distance(first: list[str] | str, second: list[str] | str) -> int:
-    """Fewest insertions, deletions and replacements that turn one sequence into the other.
+    """Return the fewest insertions, deletions and replacements that turn one sequence into the other.
 
-    A column of the usual table is kept as two bit vectors, where it rises and where it falls (Myers, J. ACM 46(3),
-    1999; Hyyrö, 2003): one step of whole-number arithmetic for each item of ``second``.
+    A column of the usual table is kept as two bit vectors, where it rises and where it falls
+    (Myers, J. ACM 46(3), 1999; Hyyrö, 2003): one step of integer arithmetic for each item of
+    ``second``.
     """
     if not first:
         return len(second)

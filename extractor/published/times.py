@@ -1,20 +1,21 @@
-"""Anchor nodes: the elements of a page that carry the time of a post.
+"""Anchor nodes: the elements of a page that contain the time of a post.
 
-A time is looked for in short text leaves, in ``time`` elements, and in attributes that give the full time of a
-relative text ("3 days ago"). Times of registration, of edits and of last visits are none, nor are those in quotes.
+Times are searched for in short text leaves, in ``time`` elements, and in attributes that give the
+full time of a relative text ("3 days ago"). Times of registration, edits and last visits do not
+count, nor do times in quotes.
 """
 
 import re
 
 from lxml import etree
 
-from extractor.dates.clock import Clock
+from extractor.dates.context import DateContext
 from extractor.dates.date_matches import DateMatch, find_date_matches, parse_date_text
 from extractor.forum.quotes import is_quote
 from extractor.page.dom import Element
 
 _LONGEST = 90
-"""Characters of a leaf that may be a date line; longer ones are running text."""
+"""Most characters of a leaf that may be a date line. Longer ones are running text."""
 _TIME = re.compile(
     r"\d[:：时時点點h]\s?\d|\d\s?[ap]\.?m\b|前|ago|刚|剛|now|\b(?:vor|hace|il y a|há)\b|назад|전|(?:19|20)\d\d|月\d",
     re.I,
@@ -26,13 +27,13 @@ _OTHER = re.compile(
 )
 _ATTRIBUTES = ("datetime", "title", "data-time", "data-timestamp", "data-date", "data-original-title")
 _FEW = 3
-"""Characters beside a time that say nothing about it; then the leaf before may be its label."""
+"""Characters beside a time that say nothing about it, so that the leaf before may be its label."""
 _LABEL = 20
-"""Characters of a leaf that may be the label of the next one ("joined:")."""
+"""Most characters of a leaf that may be the label of the next one ("joined:")."""
 
 
-def post_times(top: Element, clock: Clock) -> dict[Element, DateMatch]:
-    """The anchor nodes below ``top`` in document order; only those with a time of day, if there are any."""
+def post_times(top: Element, context: DateContext) -> dict[Element, DateMatch]:
+    """Return the anchor nodes below ``top`` in document order; only those with a time of day, if there are any."""
     found: dict[Element, DateMatch] = {}
     label = ""
     walker = etree.iterwalk(top, events=("start", "end"))
@@ -44,12 +45,12 @@ def post_times(top: Element, clock: Clock) -> dict[Element, DateMatch]:
             continue
         else:
             leaf = element.text
-            if element.attrib and (moment := _in_attributes(element, clock)):
+            if element.attrib and (moment := _in_attributes(element, context)):
                 found.setdefault(element, moment)
         if not leaf or leaf.isspace():
             continue
         text = leaf.strip()
-        moment = _in_leaf(text, label, clock)
+        moment = _in_leaf(text, label, context)
         holder = element if event == "start" else element.getparent()
         if moment and holder is not None:
             found.setdefault(holder, moment)
@@ -58,19 +59,19 @@ def post_times(top: Element, clock: Clock) -> dict[Element, DateMatch]:
     return exact or found
 
 
-def _in_leaf(text: str, label: str, clock: Clock) -> DateMatch | None:
+def _in_leaf(text: str, label: str, context: DateContext) -> DateMatch | None:
     if len(text) > _LONGEST or not _TIME.search(text) or _OTHER.search(text):
         return None
-    moment = next(iter(find_date_matches(text, clock)), None)
+    moment = next(iter(find_date_matches(text, context)), None)
     bare = moment is not None and len(text) - len(moment.raw) < _FEW
     return None if bare and _OTHER.search(label) else moment
 
 
-def _in_attributes(element: Element, clock: Clock) -> DateMatch | None:
+def _in_attributes(element: Element, context: DateContext) -> DateMatch | None:
     for name in _ATTRIBUTES:
         value = element.get(name)
         if value and len(value) <= _LONGEST and any(char.isdigit() for char in value) and not _OTHER.search(value):
-            moment = parse_date_text(value, clock)
+            moment = parse_date_text(value, context)
             if moment and moment.exact:
                 return moment
     return None

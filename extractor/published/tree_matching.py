@@ -1,7 +1,8 @@
 """Top-down matching of two trees by their tags (Selkow, Inf. Process. Lett. 6(6), 1977; Yang's simple tree matching).
 
-Roots match if their tags do, and then their children in order, so that most nodes match. Trees are read to a bounded
-size; equal subtrees are compared once; the work on one page is bounded by a budget of table cells.
+Roots match if their tags do, and then their children in order, so that the most nodes match. Trees
+are read to a bounded size; equal subtrees are compared once; a budget of table cells bounds the
+work on one page.
 """
 
 from dataclasses import dataclass, field
@@ -11,14 +12,14 @@ from extractor.page.dom import Element
 
 DEPTH = 20
 NODES = 300
-"""Levels, and nodes in document order, to which a tree is read: beyond them lies running text, not a post's frame."""
+"""Levels and nodes to which a tree is read, in document order. Beyond them is running text, not a post's frame."""
 CELLS = 2_000_000
-"""Table cells for one page, about a second; threads of the development pages need less than a tenth of it."""
+"""Table cells for one page, about a second. Threads of the development pages need less than a tenth of it."""
 
 
 @dataclass
 class MatchTree:
-    """The first nodes of an element in document order, the element itself first; ``shapes`` are equal for equals."""
+    """The first nodes of an element in document order, the element itself first. Equal trees have equal ``shapes``."""
 
     elements: list[Element] = field(default_factory=list)
     parents: list[int] = field(default_factory=list)
@@ -26,7 +27,7 @@ class MatchTree:
     shapes: list[int] = field(default_factory=list)
 
     def siblings(self, place: int) -> list[int]:
-        """The nodes with the same parent, the node itself among them; of the root, the root."""
+        """Return the nodes with the same parent, including the node itself; for the root, the root."""
         return self.children[self.parents[place]] if place else [0]
 
 
@@ -43,11 +44,11 @@ class Matcher:
 
     @property
     def exhausted(self) -> bool:
-        """Whether the budget is used up; answers are too small from then on."""
+        """Whether the budget is used up. Results are too small from then on."""
         return self.cells_left <= 0
 
     def read(self, element: Element) -> MatchTree:
-        """The tree of an element."""
+        """Return the tree of an element."""
         tree = MatchTree()
         todo = [(element, 0, 0)]
         while todo and len(tree.elements) < NODES:
@@ -68,7 +69,7 @@ class Matcher:
         return tree
 
     def pairs(self, first: MatchTree, second: MatchTree) -> dict[int, int]:
-        """The matching: places in the first tree to places in the second."""
+        """Return the matching: indices in the first tree to indices in the second."""
         found: dict[int, int] = {}
         todo = [(0, 0)] if self.matched(first.shapes[0], second.shapes[0]) else []
         while todo:
@@ -83,7 +84,7 @@ class Matcher:
         return found
 
     def matched(self, first: int, second: int) -> int:
-        """How many nodes of two shapes match."""
+        """Return how many nodes of two shapes match."""
         if first == second:
             return self._sizes[first]
         if self._tags[first] != self._tags[second]:
@@ -103,7 +104,7 @@ class Matcher:
         return self._shapes[key]
 
     def _table(self, ours: tuple[int, ...] | list[int], theirs: tuple[int, ...] | list[int]) -> list[list[int]]:
-        """Most matched nodes of the first children of either side."""
+        """Return the most matched nodes of the first children of either side."""
         rows = [[0] * (len(theirs) + 1)]
         if self.exhausted:
             return rows

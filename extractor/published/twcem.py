@@ -1,15 +1,17 @@
 """TWCEM, title-based web content extraction (Tan et al., IEEE Access 2018).
 
-The page's text without tags is split into rows. Rows of some length with some punctuation are kept; of those the first
-that shares enough with the title, from the front, begins the content, and the first from the back ends it. Each
-direction is searched over its half of the rows; where none matches, the first or last kept row is taken.
+The page's text without tags is split into rows. Rows of some length with some punctuation are kept.
+Of these, the first from the front that shares enough with the title begins the content, and the
+first from the back ends it. Each direction is searched over its half of the rows; if none matches,
+the first or last kept row is taken.
 
-Readings where the paper leaves room: the title is the headline that the page was read with, which knows the text of
-the link that led to it; where there is none, the heading whose edit distance to the ``title`` element is smallest;
-else the text of an element whose id starts or ends with "title" or whose class starts with it. A row is what stands
-between two block tags, because most pages of today are written on few lines of source. Rows are compared with the
-title by the longest common subsequence of words, a Chinese character being one. The rows are halved after they were
-filtered. The parameters are those for news.
+Interpretations where the paper leaves room: The title is the headline that the page was read with,
+which takes the text of the link that led to it into account. If there is none, it is the heading
+with the smallest edit distance to the ``title`` element; else the text of an element whose id
+starts or ends with "title" or whose class starts with it. A row is the text between two block tags,
+because most pages today are written on few lines of source. Rows are compared with the title by the
+longest common subsequence of words; a Chinese character is one word. The rows are halved after they
+were filtered. The parameters are those for news.
 """
 
 import re
@@ -22,25 +24,25 @@ from extractor.published.leaves import punctuation
 from extractor.published.tag_paths import edit_distance
 
 SHORTEST = 4
-"""d1: characters of a row that is kept (the paper's for news; 2 for microblogs)."""
+"""d1: least characters of a row (the paper's for news; 2 for microblogs)."""
 FEWEST_MARKS = 1
-"""d2: punctuation marks of a row that is kept (the paper's for news and microblogs)."""
+"""d2: least punctuation marks of a row (the paper's for news and microblogs)."""
 SHARED = 2
 """d3: words that the first and last row share with the title, in order (the paper's for news; 1 for microblogs)."""
 _LONGEST = 300
-"""Characters of titles that are compared, and words of rows: a lead repeats the title early."""
+"""Most characters of titles that are compared, and most words of rows: a lead repeats the title early."""
 _MOST_HEADINGS = 40
 _TITLE_ID = re.compile(r"^title|title$", re.IGNORECASE)
 _TITLE_CLASS = re.compile(r"^title", re.IGNORECASE)
 
 
 def extract(page: Page) -> str:
-    """The rows from the first to the last that belong to the title."""
+    """Return the rows from the first to the last that belong to the title."""
     return "\n".join(select_rows(page.lines, page_title(page)))
 
 
 def select_rows(found: list[str], title: str) -> list[str]:
-    """The content among the rows of a page."""
+    """Return the content among the rows of a page."""
     kept = [row for row in found if len(row) >= SHORTEST and punctuation(row) >= FEWEST_MARKS]
     middle = len(kept) // 2
     wanted = words(title[:_LONGEST])
@@ -50,12 +52,12 @@ def select_rows(found: list[str], title: str) -> list[str]:
 
 
 def page_title(page: Page) -> str:
-    """The title that anchors the content, "" if the page has none."""
+    """Return the title that anchors the content, or "" if the page has none."""
     return page.title or _nearest_heading(page) or _named_title(page.body)
 
 
 def common_subsequence(first: list[str], second: list[str]) -> int:
-    """Length of the longest common subsequence, by bit vectors over ``first`` (Hyyrö, 2004)."""
+    """Return the length of the longest common subsequence, with bit vectors over ``first`` (Hyyrö, 2004)."""
     places: dict[str, int] = {}
     for place, word in enumerate(first):
         places[word] = places.get(word, 0) | 1 << place

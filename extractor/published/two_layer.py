@@ -1,15 +1,17 @@
 """Two-layer decision (Hu, Zhang and Wang, Journal of Chinese Information Processing 20(6), 2006).
 
-Adjacent text leaves are merged into paragraphs. Layer one: a decision tree gives every candidate node the probability
-that it governs, being the lowest node that holds all the content; the most probable one is the scope. Layer two: a
-second tree decides for every paragraph in scope whether it is content.
+Adjacent text leaves are merged into paragraphs. Layer one: a decision tree gives every candidate
+node the probability that it governs, that is, that it is the lowest node with all the content; the
+most probable node is the scope. Layer two: a second tree decides for every paragraph in scope
+whether it is content.
 
-Readings where the paper leaves room: paragraphs are separated by every block tag of today, which the paper's list (p,
-br, h1 to h6, table, tr, hr, div, center) is part of; children without text are no children, and a leaf is stood for by
-the element that holds it; the node above a candidate is the nearest candidate, the body above all; lengths are
-characters without white space; an image stands over the paragraph that is read next after it; among equally probable
-nodes the one with most plain text wins, the lower one if one holds the other; a paragraph is content from a
-probability of one half on. The trees are scikit-learn's entropy CART in place of C4.5 (``training.two_layer``).
+Interpretations where the paper leaves room: Paragraphs are separated by every block tag of today,
+including the paper's list (p, br, h1 to h6, table, tr, hr, div, center). Children without text do
+not count as children, and the element around a leaf represents it. The node above a candidate is
+the nearest candidate, the body above all. Lengths are characters without white space. An image is
+over the paragraph that is read next after it. Among equally probable nodes the one with the most
+plain text wins, the lower one if one contains the other. A paragraph is content from a probability
+of one half. The trees are scikit-learn's entropy CART in place of C4.5 (``training.two_layer``).
 """
 
 import json
@@ -32,15 +34,15 @@ from extractor.published.two_layer_features import (
 
 DATA = "two_layer.json"
 CONTENT = 0.5
-"""Probability from which on a paragraph is content."""
+"""Probability from which a paragraph is content."""
 
 
 @dataclass(frozen=True)
 class DecisionTree:
-    """A binary decision tree; node 0 is its root.
+    """A binary decision tree. Node 0 is its root.
 
-    A row goes ``left`` where its ``feature`` is at most the ``threshold``, else ``right``; at a leaf, both are the leaf
-    itself. ``probability`` is that of the positive class.
+    A row goes ``left`` if its ``feature`` is at most the ``threshold``, else ``right``. At a leaf,
+    both are the leaf itself. ``probability`` is that of the positive class.
     """
 
     feature: NDArray[np.int64]
@@ -51,7 +53,7 @@ class DecisionTree:
     depth: int
 
     def predict(self, rows: Matrix) -> NDArray[np.float64]:
-        """The probability of each row."""
+        """Return the probability of each row."""
         places = np.zeros(len(rows), np.int64)
         every = np.arange(len(rows))
         for _ in range(self.depth):
@@ -69,13 +71,13 @@ class TwoLayerTrees:
 
 
 def extract(page: Page) -> str:
-    """The paragraphs that both layers take for content."""
+    """Return the paragraphs that both layers take for content."""
     seen = outline(page.steps)
     return "\n".join(seen.paragraphs[place].text for place in choose(seen, load()))
 
 
 def choose(seen: TwoLayerOutline, trees: TwoLayerTrees) -> list[int]:
-    """The places of the paragraphs that are content, in page order."""
+    """Return the indices of the content paragraphs in page order."""
     scope = find_scope(seen, trees.node)
     if scope is None or scope.first is None:
         return []
@@ -84,7 +86,7 @@ def choose(seen: TwoLayerOutline, trees: TwoLayerTrees) -> list[int]:
 
 
 def find_scope(seen: TwoLayerOutline, tree: DecisionTree) -> Node | None:
-    """The node that most probably governs the content; None for a page without text."""
+    """Return the node that most probably governs the content, or None for a page without text."""
     candidates = seen.candidates()
     if not candidates:
         return None
@@ -97,12 +99,12 @@ def find_scope(seen: TwoLayerOutline, tree: DecisionTree) -> Node | None:
 
 @cache
 def load() -> TwoLayerTrees:
-    """The trained trees from the package's data."""
+    """Load the trained trees from the package's data."""
     return read_trees(json.loads((files("extractor.published") / DATA).read_text("utf-8")))
 
 
 def read_trees(data: dict[str, dict[str, list[float]]]) -> TwoLayerTrees:
-    """The trees from the columns of ``DecisionTree``, by layer."""
+    """Build the trees from the columns of ``DecisionTree``, by layer."""
     return TwoLayerTrees(**{layer: _tree(columns) for layer, columns in data.items()})
 
 
@@ -113,7 +115,7 @@ def _tree(columns: dict[str, list[float]]) -> DecisionTree:
 
 
 def _depth(left: list[float], right: list[float]) -> int:
-    """Steps from the root to the deepest leaf; children stand behind their parents."""
+    """Return the steps from the root to the deepest leaf; children follow their parents."""
     depths = [0] * len(left)
     for place, children in enumerate(zip(left, right, strict=True)):
         for child in map(int, children):

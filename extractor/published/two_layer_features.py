@@ -1,6 +1,7 @@
-"""What the two-layer decision knows of a page: its paragraphs, the nodes that may govern the content, their features.
+"""The input of the two-layer decision: paragraphs, the nodes that may govern the content, and their features.
 
-See ``extractor.published.two_layer`` for the paper. Both trees were trained on exactly these numbers.
+See ``extractor.published.two_layer`` for the paper. Both trees were trained on exactly these
+numbers.
 """
 
 import re
@@ -21,25 +22,25 @@ NODE_FEATURES = (
     "table above", "div above", "tr above", "td above",
     "p", "p of page", "br", "br of page", "linked beside", "linked of beside", "in table",
 )  # fmt: skip
-"""Of a node; "plain" and "linked" are characters outside and inside links, "beside" is the parent without the node."""
+"""Features of a node. "Plain" and "linked" are characters outside and inside links, "beside" the parent without it."""
 PARAGRAPH_FEATURES = (
     "p", "br", "heading", "li", "linked share", "plain", "linked",
     "under image", "centred", "dateline", "cue word", "hidden",
 )  # fmt: skip
-"""Of a paragraph in scope."""
+"""Features of a paragraph in scope."""
 CUE_WORDS = (
     "相关新闻", "相关报道", "相关阅读", "相关链接", "推荐阅读", "热点新闻", "上一页", "下一页", "版权所有", "责任编辑",
     "转载", "免责声明", "发表评论", "copyright", "all rights reserved", "related", "read more", "next page",
     "sign up", "subscribe", "privacy policy", "share this",
 )  # fmt: skip
-"""22 words of boilerplate; the paper names five of its own (Chinese and Copyright)."""
+"""22 words of boilerplate. The paper names five of its own (Chinese and Copyright)."""
 DATELINE = re.compile("[讯电訊電]")
 DATELINE_LENGTH = 16
-"""Characters at the start of a paragraph in which a Chinese dateline names the agency's wire."""
+"""Characters at the start of a paragraph in which a Chinese dateline names the news agency."""
 _BETWEEN = {"table": 1, "div": 2, "tr": 4, "td": 8}
-"""Tags that may lie between a candidate and the one above it, each with its bit."""
+"""Tags that may be between a candidate and the one above it, each with its bit."""
 _EMPTY_TAGS = frozenset({"br", "hr", "img"})
-"""Elements that never hold anything; they are counted and are no nodes."""
+"""Elements that never have content. They are counted and are not nodes."""
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 _CENTRED = re.compile(r"text-align\s*:\s*center", re.IGNORECASE)
 _HIDDEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
@@ -48,7 +49,7 @@ _LONGEST_STYLE = 500
 
 @dataclass(slots=True)
 class LeafParagraph:
-    """Adjacent leaves that no block tag separates. ``tag`` is the block tag they stand behind, "" behind an end."""
+    """Adjacent leaves that no block tag separates. ``tag`` is the block tag before them, "" after an end tag."""
 
     tag: str
     under_image: bool
@@ -66,9 +67,9 @@ class LeafParagraph:
 
 @dataclass(slots=True)
 class Node:
-    """An element with what is below it. ``above`` is its parent's place.
+    """An element with its contents. ``above`` is its parent's index.
 
-    Its paragraphs are those from ``first``, None if it holds no text, to before ``end``.
+    Its paragraphs are those from ``first``, None if it has no text, to before ``end``.
     """
 
     tag: str
@@ -87,7 +88,7 @@ class Node:
 
     @property
     def is_candidate(self) -> bool:
-        """Whether it may govern: it holds several children with text, or is the holder of a single leaf."""
+        """Whether it may govern: it has several children with text, or contains a single leaf directly."""
         return self.children > 1 or self.leaves == 1
 
 
@@ -99,12 +100,12 @@ class TwoLayerOutline:
     paragraphs: list[LeafParagraph]
 
     def candidates(self) -> list[int]:
-        """The places of the nodes that may govern the content."""
+        """Return the indices of the nodes that may govern the content."""
         return [place for place, node in enumerate(self.nodes) if node.is_candidate]
 
 
 def outline(walked: list[Step]) -> TwoLayerOutline:
-    """The outline of a body that was walked."""
+    """Return the outline of a walked body."""
     reader = _Reader()
     for starts, tag, raw, element in walked:
         if tag in BLOCK_TAGS:
@@ -122,7 +123,7 @@ def outline(walked: list[Step]) -> TwoLayerOutline:
 
 
 def node_features(page: TwoLayerOutline, candidates: list[int]) -> Matrix:
-    """The features [candidates, ``NODE_FEATURES``]."""
+    """Return the features [candidates, ``NODE_FEATURES``]."""
     nodes = page.nodes
     governing, between = _parents(nodes)
     counts = np.array([(one.plain, one.linked, one.p, one.br, one.children, one.in_table) for one in nodes], float)
@@ -141,7 +142,7 @@ def node_features(page: TwoLayerOutline, candidates: list[int]) -> Matrix:
 
 
 def paragraph_features(paragraphs: list[LeafParagraph]) -> Matrix:
-    """The features [paragraphs, ``PARAGRAPH_FEATURES``]."""
+    """Return the features [paragraphs, ``PARAGRAPH_FEATURES``]."""
     texts = [one.text for one in paragraphs]
     folded = "\n".join(texts).lower()
     present = [word for word in CUE_WORDS if word in folded]
@@ -167,11 +168,11 @@ class _Reader:
         self._image = False
 
     def separate(self, tag: str) -> None:
-        """A block tag begins or ends here."""
+        """Record that a block tag begins or ends here."""
         self._separator, self._separated = tag, True
 
     def note(self, tag: str) -> None:
-        """An element that holds nothing stands here."""
+        """Record an element without content here."""
         self._image = self._image or tag == "img"
         if tag == "br" and self._open:
             self.nodes[self._open[-1]].br += 1
@@ -229,7 +230,7 @@ class _Reader:
 
 
 def _parents(nodes: list[Node]) -> tuple[list[int], list[int]]:
-    """For each node its governing candidate above, and which tags of ``_BETWEEN`` lead from the node up to that one."""
+    """Return for each node its governing candidate above, and which tags of ``_BETWEEN`` lead up to it."""
     governing: list[int] = []
     between: list[int] = []
     for node in nodes:
@@ -258,5 +259,5 @@ def _style(element: Element) -> str:
 
 
 def _shares(part: Values, whole: Values | float) -> Values:
-    """The quotient, 0 where the whole is 0; then the part is 0 too."""
+    """Return the quotient, or 0 if the whole is 0, because then the part is 0 too."""
     return part / np.maximum(whole, 1)

@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 import greenstalk
 
 from scheduler.errors import QueueRefused, QueueUnavailable
+from scheduler.log_events import LogEvent
 from storage.errors import SettingsError
 
 logger = logging.getLogger(__name__)
@@ -150,7 +151,7 @@ class BeanstalkdConnection:
 
     def _connected(self) -> BeanstalkdSession:
         if self._session is not None and self._session.is_broken():
-            logger.warning("the connection to Beanstalkd was lost with %d jobs in hand", len(self._session.held))
+            logger.warning(LogEvent.QUEUE_CONNECTION_LOST, extra={"jobs": len(self._session.held)})
             self.close()
         if self._session is None:
             sock = socket.create_connection(self._address, timeout=_CONNECT_SECONDS)

@@ -9,8 +9,8 @@ from contextlib import contextmanager
 from scheduler.errors import QueueRefused, QueueUnavailable
 from scheduler.queue.checks import LAST_PRIORITY, check_job, storable
 from scheduler.queue.port import LIST_TUBE, PAGE_TUBE, BuriedJob, NewJob, ReservedJob, TubeStats
-from storage.database_file import Database, path_of
 from storage.errors import Refused, Unavailable
+from storage.sqlite import SqliteFile, path_of, tables
 
 _POLL_SECONDS = 0.05
 _Row = tuple[int, str, str, int, int, int]
@@ -63,7 +63,7 @@ class SqliteQueue:
 
     def __init__(self, url: str) -> None:
         """Raises ``storage.errors.SettingsError``. The file is made and opened by the first call."""
-        self._database = Database(path_of(url), _SCHEMA)
+        self._file = SqliteFile(path_of(url), tables(_SCHEMA))
         self._holder = uuid.uuid4().hex
         self._tickets = 0
 
@@ -141,7 +141,7 @@ class SqliteQueue:
         if self._tickets:
             with self._transaction() as rows:
                 rows.execute(_GIVE_BACK, (now, self._holder, now))
-        self._database.close()
+        self._file.close()
 
     def _take(self, tubes: Sequence[str], limit: int) -> list[ReservedJob]:
         now = time.time()
@@ -172,7 +172,7 @@ class SqliteQueue:
     @contextmanager
     def _transaction(self) -> Iterator[sqlite3.Connection]:
         try:
-            with self._database.transaction() as rows:
+            with self._file.writing() as rows:
                 yield rows
         except Unavailable as error:
             raise QueueUnavailable(str(error)) from error

@@ -9,12 +9,13 @@ from typing import Any
 from django.db.models import Model, QuerySet
 
 from storage.configuration.connection import translated
-from storage.configuration.draft import SourceDraft
 from storage.configuration.models import AuditEntry
+from storage.configuration.source_config import SOURCE_FIELDS
 
 HIDDEN = "(hidden)"
 HIDDEN_CHANGED = "(hidden, changed)"
 _SECRET_HEADER = re.compile(r"cookie|auth|token|secret|key|password|session|credential", re.IGNORECASE)
+_SECRET_FIELDS = {name for name, field in SOURCE_FIELDS.items() if field.rules.has_secrets}
 
 Values = Mapping[str, Any]
 
@@ -79,11 +80,6 @@ def authors() -> list[str]:
         return sorted(AuditEntry.objects.order_by().values_list("who", flat=True).distinct())
 
 
-def values_of(draft: SourceDraft) -> dict[str, Any]:
-    """Return a draft as an entry shows it."""
-    return draft.columns() | {"keyword_lists": list(draft.keyword_lists)}
-
-
 def is_secret(header: str) -> bool:
     """Tell whether a request header of this name usually carries a secret."""
     return bool(_SECRET_HEADER.search(header))
@@ -99,9 +95,9 @@ def without_secrets(values: Values | None, earlier: Values | None) -> dict[str, 
     if values is None:
         return None
     shown = dict(values)
-    if "headers" in shown:
-        known = dict((earlier or {}).get("headers", {}))
-        shown["headers"] = {name: _shown(name, value, known) for name, value in shown["headers"].items()}
+    for field in _SECRET_FIELDS & shown.keys():
+        known = dict((earlier or {}).get(field, {}))
+        shown[field] = {name: _shown(name, value, known) for name, value in shown[field].items()}
     return shown
 
 

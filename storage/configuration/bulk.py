@@ -6,10 +6,10 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
-from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from storage.configuration.audit import entry_of
+from storage.configuration.clock import database_now
 from storage.configuration.connection import translated
 from storage.configuration.errors import Invalid
 from storage.configuration.models import AuditEntry, Source
@@ -122,7 +122,7 @@ def new_values(edit: Edit, tags: Sequence[str]) -> dict[str, Any]:
 
 
 def _change(found: Sequence[Source], edit: Edit, who: str) -> int:
-    now = timezone.now()
+    now = database_now()
     action = _ACTIONS.get(type(edit), "change")
     entries: list[AuditEntry] = []
     # Sources that get the same values are written by one statement.

@@ -6,15 +6,13 @@ Valid entries, names and values hold no line breaks and no space around them, so
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import fields
 from typing import Any
 
 from django.utils.translation import gettext as _
 
-from storage.configuration.draft import TUPLES, SourceDraft
+from storage.configuration.source_config import SOURCE_FIELDS, FieldKind
 
 _LINE_BREAK = re.compile(r"\r?\n|\r")
-_MAPPINGS = ("selectors", "headers")
 _YES = ("yes", "true", "1", "on")
 _NO = ("no", "false", "0", "off")
 
@@ -36,7 +34,7 @@ def read_cell(field: str, text: str) -> Any:
     Empty text for a number or for yes and no means the value of a new source.
     """
     text = text.strip()
-    return _READERS[field](field, text)
+    return _READERS[SOURCE_FIELDS[field].kind](field, text)
 
 
 def _text(_field: str, text: str) -> str:
@@ -61,7 +59,7 @@ def _mapping(_field: str, text: str) -> dict[str, str]:
 
 def _flag(field: str, text: str) -> object:
     if not text:
-        return _DEFAULTS[field]
+        return SOURCE_FIELDS[field].default
     if text.lower() in _YES:
         return True
     if text.lower() in _NO:
@@ -71,26 +69,23 @@ def _flag(field: str, text: str) -> object:
 
 def _whole(field: str, text: str) -> object:
     try:
-        return int(text) if text else _DEFAULTS[field]
+        return int(text) if text else SOURCE_FIELDS[field].default
     except ValueError:
         raise ValueError(_("“%s” must be a whole number.") % text[:80]) from None
 
 
 def _number(field: str, text: str) -> object:
     try:
-        return float(text) if text else _DEFAULTS[field]
+        return float(text) if text else SOURCE_FIELDS[field].default
     except ValueError:
         raise ValueError(_("“%s” must be a number.") % text[:80]) from None
 
 
-def _reader(field: str, default: object) -> Callable[[str, str], Any]:
-    if field in (*TUPLES, "keyword_lists"):
-        return _list
-    if field in _MAPPINGS:
-        return _mapping
-    kinds: dict[type, Callable[[str, str], Any]] = {bool: _flag, int: _whole, float: _number}
-    return kinds.get(type(default), _text)
-
-
-_DEFAULTS = {field.name: field.default for field in fields(SourceDraft)}
-_READERS = {name: _reader(name, default) for name, default in _DEFAULTS.items() if name != "id"}
+_READERS: Mapping[FieldKind, Callable[[str, str], Any]] = {
+    FieldKind.TEXT: _text,
+    FieldKind.LIST: _list,
+    FieldKind.PAIRS: _mapping,
+    FieldKind.FLAG: _flag,
+    FieldKind.WHOLE: _whole,
+    FieldKind.NUMBER: _number,
+}

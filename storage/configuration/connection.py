@@ -4,41 +4,58 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from django.db import (
-    DatabaseError,
-    IntegrityError,
+    Error,
     InterfaceError,
+    InternalError,
     OperationalError,
     close_old_connections,
     connection,
 )
 
-from storage.errors import Refused, Unavailable
+from storage import sqlite
+from storage.errors import Refused, StorageError, Unavailable
 
-# Numbers from MySQL's server error reference: access denied and unknown database; unknown column and table.
+_MIGRATE = "its tables are missing or old: run `newsloom migrate`"
+# Numbers from MySQL's server error reference: access denied and unknown database; unknown column and table; a
+# duplicate key and a broken reference, both written by somebody else meanwhile.
 _NOT_LET_IN = 1044, 1045, 1049, 1698
 _OLD_TABLES = 1054, 1146
-_OLD_TABLES_SQLITE = "no such column", "no such table"
+_CONFLICTS = 1062, 1216, 1217, 1451, 1452
+# Wrong statements that PyMySQL files under operational errors: ambiguous column, number of values, unknown function,
+# number of its arguments, field without default.
+_WRONG_STATEMENTS = 1052, 1136, 1305, 1318, 1364
 
 
 @contextmanager
 def translated() -> Iterator[None]:
-    """Run database calls; raises Unavailable or Refused for what the driver raises.
+    """Run database calls; raises Unavailable or Refused for what the driver raises, unless it is a bug.
 
     Unavailable: the server or file cannot be reached, or is locked. The dead connection is dropped, so that the
-    same call later connects anew. Refused: no access, tables missing, or data that the database does not take.
+    same call later connects anew. Refused: no access, tables missing, or a conflict with another's change. A wrong
+    statement or wrong data is a bug, and stays what the driver made of it.
     """
     # Within a transaction the connection must stay what it is.
     if not connection.in_atomic_block:
         close_old_connections()
     try:
         yield
-    except (OperationalError, InterfaceError) as error:
-        connection.close()
-        if _is_refusal(error):
-            raise Refused(where(), _advice(error)) from error
-        raise Unavailable(where(), str(error)) from error
-    except DatabaseError as error:
-        raise Refused(where(), _advice(error)) from error
+    except Error as error:
+        if isinstance(error, OperationalError | InterfaceError):
+            connection.close()
+        known = storage_error(error)
+        if known is None:
+            raise
+        raise known from error
+
+
+def storage_error(error: Error) -> StorageError | None:
+    """Return what an error of Django's database means, None for a bug."""
+    if connection.vendor == "mysql":
+        return _mysql_error(error)
+    if isinstance(error, InterfaceError) and error.__cause__ is None:
+        # Django's own: the connection is closed.
+        return Unavailable(where(), str(error))
+    return sqlite.storage_error(where(), error.__cause__ or error, other_tables=_MIGRATE)
 
 
 def where() -> str:
@@ -49,21 +66,14 @@ def where() -> str:
     return f"the database {entry['NAME']}"
 
 
-def _is_refusal(error: Exception) -> bool:
-    return _number(error) in _NOT_LET_IN or _has_old_tables(error)
-
-
-def _has_old_tables(error: Exception) -> bool:
-    return _number(error) in _OLD_TABLES or str(error).startswith(_OLD_TABLES_SQLITE)
-
-
-def _number(error: Exception) -> object:
-    return error.args[0] if error.args else None
-
-
-def _advice(error: Exception) -> str:
-    if _has_old_tables(error):
-        return f"{error}; its tables are missing or old: run `newsloom migrate`"
-    if isinstance(error, IntegrityError):
-        return f"{error}; somebody else may have changed the same thing at this moment: look again"
-    return str(error)
+def _mysql_error(error: Error) -> StorageError | None:
+    number = error.args[0] if error.args else None
+    if number in _NOT_LET_IN:
+        return Refused(where(), str(error))
+    if number in _OLD_TABLES:
+        return Refused(where(), f"{error}; {_MIGRATE}")
+    if number in _CONFLICTS:
+        return Refused(where(), f"{error}; {sqlite.LOOK_AGAIN}")
+    if isinstance(error, OperationalError | InterfaceError | InternalError) and number not in _WRONG_STATEMENTS:
+        return Unavailable(where(), str(error))
+    return None

@@ -8,10 +8,10 @@ from collections.abc import Iterable, Iterator
 from django.utils.translation import gettext as _
 
 from storage.configuration.cells import write_cell
-from storage.configuration.draft import FIELDS, SourceDraft
 from storage.configuration.rows import FileRow, RowError, Unreadable
+from storage.configuration.source_config import FORMER_NAMES, SOURCE_FIELDS, SourceConfig
 
-_NEEDED = ("name", "channel", "address")
+_NEEDED = [name for name, field in SOURCE_FIELDS.items() if field.required]
 _BOM = "\ufeff"
 # A spreadsheet takes a cell that begins like this for a formula. An apostrophe before it makes it text; reading
 # takes exactly one away again, so every text survives the way there and back.
@@ -19,13 +19,13 @@ _FORMULA = re.compile(r"'*[=+\-@\t\r＝＋－＠]")
 _QUOTED_FORMULA = re.compile(r"'+[=+\-@\t\r＝＋－＠]")
 
 
-def write_csv(drafts: Iterable[SourceDraft]) -> bytes:
+def write_csv(drafts: Iterable[SourceConfig]) -> bytes:
     """Return the sources as a CSV file, headers with their secrets included."""
     text = io.StringIO(newline="")
     writer = csv.writer(text)
-    writer.writerow(FIELDS)
+    writer.writerow(SOURCE_FIELDS)
     for draft in drafts:
-        writer.writerow(_guarded(write_cell(getattr(draft, name))) for name in FIELDS)
+        writer.writerow(_guarded(write_cell(getattr(draft, name))) for name in SOURCE_FIELDS)
     # Spreadsheets know UTF-8 by the byte order mark.
     return (_BOM + text.getvalue()).encode()
 
@@ -62,12 +62,13 @@ def _delimiter(text: str) -> str:
 
 
 def _columns(cells: list[str]) -> list[str]:
-    columns = [cell.strip().lower() for cell in cells]
+    given = [cell.strip().lower() for cell in cells]
+    columns = [FORMER_NAMES.get(name, name) for name in given]
     problems = [_("column “%s” is missing") % name for name in _NEEDED if name not in columns]
-    problems += [_("column “%s” is not known") % name[:80] for name in columns if name not in FIELDS]
-    problems += [_("column “%s” is there twice") % name for name in FIELDS if columns.count(name) > 1]
+    problems += [_("column “%s” is not known") % name[:80] for name in columns if name not in SOURCE_FIELDS]
+    problems += [_("column “%s” is there twice") % name for name in SOURCE_FIELDS if columns.count(name) > 1]
     if problems:
-        raise Unreadable(1, f"{'; '.join(problems[:10])}. {_('The columns are: %s.') % ', '.join(FIELDS)}")
+        raise Unreadable(1, f"{'; '.join(problems[:10])}. {_('The columns are: %s.') % ', '.join(SOURCE_FIELDS)}")
     return columns
 
 

@@ -7,11 +7,13 @@ from django.db.models import BigIntegerField, Exists, OuterRef, QuerySet
 from django.db.models.functions import Cast
 from django.utils.translation import gettext_lazy as _
 
-from storage.configuration.audit import record_change, values_of, without_secrets
+from storage.configuration.audit import record_change, without_secrets
+from storage.configuration.clock import database_now
 from storage.configuration.connection import translated
 from storage.configuration.errors import Invalid, NotFound
 from storage.configuration.models import AuditEntry, Source
-from storage.configuration.sources import change_source, checked_lists
+from storage.configuration.source_config import plain_values
+from storage.configuration.sources import change_source, checked_lists, columns
 from storage.configuration.validation import FORM_ONLY, Checks, FieldError
 from storage.configuration.versions import Unrestorable, Version, as_draft, version_before
 
@@ -33,10 +35,10 @@ def earlier_version(source_id: int, entry_id: int) -> Version:
         source = Source.objects.prefetch_related("keyword_lists").filter(pk=source_id).first()
         if source is None or not _entries_of(source_id).filter(pk=entry_id).exists():
             raise NotFound("version", entry_id)
-        present = source.draft()
+        present = source.config()
         later = _entries_of(source_id).filter(pk__gt=entry_id).order_by("-pk")
         try:
-            fields = version_before(without_secrets(values_of(present), None), later)
+            fields = version_before(without_secrets(plain_values(present), None), later)
         except Unrestorable as error:
             raise Invalid([_not_enough(source.name)]) from error
         return as_draft(fields, present)
@@ -46,7 +48,7 @@ def return_to(source_id: int, entry_id: int, who: str, *, checks: Checks = FORM_
     """Make the source again what it was after this entry, as a new change. Raises NotFound, Invalid."""
     with translated(), transaction.atomic():
         version = earlier_version(source_id, entry_id)
-        source = change_source(source_id, version.draft, who, checks=checks, action="return")
+        source = change_source(source_id, version.config, who, checks=checks, action="return")
     return Restored(source=source, lost_headers=version.lost_headers)
 
 
@@ -75,11 +77,12 @@ def restore(entry_id: int, who: str, *, checks: Checks = FORM_ONLY) -> Restored:
             version = as_draft(version_before(None, [entry]), None)
         except Unrestorable as error:
             raise Invalid([_not_enough(entry.subject)]) from error
-        lists = checked_lists(version.draft, 0, checks)
+        lists = checked_lists(version.config, 0, checks)
         reason = (entry.before or {}).get("pause_reason", "")
-        source = Source.objects.create(pk=int(entry.subject_id), pause_reason=reason, **version.draft.columns())
+        state = {"pause_reason": reason, "next_visit": database_now()}
+        source = Source.objects.create(pk=int(entry.subject_id), **state, **columns(version.config))
         source.keyword_lists.set(lists)
-        record_change(who, "restore", source, after=values_of(source.draft()))
+        record_change(who, "restore", source, after=plain_values(source.config()))
     return Restored(source=source, lost_headers=version.lost_headers)
 
 

@@ -8,9 +8,9 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from storage.configuration.draft import COLUMNS, TUPLES, SourceDraft
 from storage.configuration.fields import ExactCharField
 from storage.configuration.port import RunRecord, SourceRecord
+from storage.configuration.source_config import COLUMNS, SourceConfig, typed_values
 from storage.configuration.validation import (
     NAME_LENGTH,
     REASON_LENGTH,
@@ -56,7 +56,7 @@ class KeywordList(models.Model):
 
 
 class Source(models.Model):
-    """One way in; the fields mean what they mean in ``port.SourceRecord``."""
+    """A source: the columns of ``SourceConfig``, and the state of its visits."""
 
     class Channel(models.TextChoices):
         """How the address is read."""
@@ -76,7 +76,7 @@ class Source(models.Model):
     keyword_lists = models.ManyToManyField(
         KeywordList, verbose_name=_("keyword lists"), related_name="sources", blank=True
     )
-    wrapper = models.CharField(_("result wrapper"), max_length=32, blank=True)
+    result_parser = models.CharField(_("result parser"), max_length=32, blank=True)
     selectors = models.JSONField(_("selectors"), default=dict, blank=True)
     interval_seconds = models.PositiveIntegerField(_("interval in seconds"), default=900)
     priority = models.PositiveSmallIntegerField(_("priority"), default=5)
@@ -111,7 +111,7 @@ class Source(models.Model):
         """Raise ValidationError that names every field that is wrong."""
         self.name = self.name.strip()
         # Keyword lists are linked after the row is written, so missing keywords are not judged here.
-        problems = check_record(SourceDraft(**self._values()), keywords_elsewhere=True)
+        problems = check_record(SourceConfig(**self._values()), keywords_elsewhere=True)
         problems += _taken(Source, self.name, self.pk)
         if problems:
             raise ValidationError(by_field(problems))
@@ -134,12 +134,12 @@ class Source(models.Model):
         values["keywords"] = tuple(dict.fromkeys([*self.keywords, *shared]))
         return SourceRecord(id=self.pk, **values)
 
-    def draft(self) -> SourceDraft:
-        """Return the source as it is edited: own keywords, and lists by name."""
-        return SourceDraft(id=self.pk, keyword_lists=tuple(each.name for each in self._lists()), **self._values())
+    def config(self) -> SourceConfig:
+        """Return the source as an operator defines it: own keywords, and keyword lists by name."""
+        return SourceConfig(keyword_lists=tuple(each.name for each in self._lists()), **self._values())
 
     def _values(self) -> dict[str, Any]:
-        return {name: getattr(self, name) for name in COLUMNS} | {name: tuple(getattr(self, name)) for name in TUPLES}
+        return typed_values({name: getattr(self, name) for name in COLUMNS})
 
     def _lists(self) -> list[KeywordList]:
         # Sorted here and not in the query, so that prefetched lists are used.

@@ -11,14 +11,14 @@ from django.utils.translation import gettext as _
 from lxml import etree
 
 from storage.configuration.cells import write_cell
-from storage.configuration.draft import FIELDS, SourceDraft
 from storage.configuration.rows import FileRow, RowError, Unreadable
+from storage.configuration.source_config import FORMER_NAMES, SOURCE_FIELDS, SourceConfig, present_names
 
 NAMESPACE = "urn:newsloom:source"
-_OWN = tuple(name for name in FIELDS if name != "name")
+_OWN = tuple(name for name in SOURCE_FIELDS if name != "name")
 
 
-def write_opml(drafts: Iterable[SourceDraft]) -> bytes:
+def write_opml(drafts: Iterable[SourceConfig]) -> bytes:
     """Return the sources as an OPML file, headers with their secrets included."""
     root = etree.Element("opml", {"version": "2.0"}, nsmap={"newsloom": NAMESPACE})
     etree.SubElement(etree.SubElement(root, "head"), "title").text = "Newsloom"
@@ -61,7 +61,9 @@ def _root(data: bytes) -> etree._Element:
 
 
 def _cells(outline: etree._Element) -> dict[str, str]:
-    cells = {name: str(value) for name in _OWN if (value := outline.get(f"{{{NAMESPACE}}}{name}")) is not None}
+    read = (*FORMER_NAMES, *_OWN)
+    found = {name: str(value) for name in read if (value := outline.get(f"{{{NAMESPACE}}}{name}")) is not None}
+    cells = present_names(found)
     feed = outline.get("xmlUrl", "").strip()
     if feed:
         cells.setdefault("address", feed)

@@ -5,39 +5,17 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Protocol
 
-CHANNELS = ("feed", "search", "list", "board", "sitemap")
+from storage.configuration.source_config import SourceConfig
 
 
 @dataclass(frozen=True, kw_only=True)
-class SourceRecord:
-    """One way in, as the operator defined it.
+class SourceRecord(SourceConfig):
+    """A stored source as the scheduler reads it: ``keywords`` include those of its keyword lists.
 
-    ``address`` is the URL of the feed, list, board or sitemap; for channel "search" a template with
-    ``{keyword}`` (and optionally ``{page}``). ``patterns`` are regular expressions for article or thread URLs,
-    absolute or relative; empty means: decide automatically. ``wrapper`` names how search results are read
-    (baidu, 360, generic) and ``selectors`` gives CSS selectors for the generic one: result, link, title, time,
-    summary, next. ``interval_seconds`` between visits; ``priority`` 0 (first) to 9; ``pace_seconds`` between
-    two requests to one host; ``max_pages`` of a list or board per visit.
+    ``id`` is 0 for a source that is tried out and not stored.
     """
 
     id: int
-    name: str
-    channel: str
-    address: str
-    patterns: tuple[str, ...] = ()
-    keywords: tuple[str, ...] = ()
-    wrapper: str = ""
-    selectors: Mapping[str, str] = field(default_factory=dict)
-    interval_seconds: int = 900
-    priority: int = 5
-    pace_seconds: float = 1.0
-    max_pages: int = 1
-    headers: Mapping[str, str] = field(default_factory=dict)
-    charset: str = ""
-    algorithm: str = ""
-    tags: tuple[str, ...] = ()
-    obey_robots: bool = True
-    enabled: bool = True
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -56,7 +34,14 @@ class RunRecord:
 
 
 class Configuration(Protocol):
-    """What the scheduler needs. Raises ``storage.errors.Unavailable``."""
+    """What the scheduler needs. Raises ``storage.errors.Unavailable``.
+
+    Times that are given and kept are those of the store's clock, which ``now`` tells: schedulers, and web servers,
+    whose clocks differ agree on what is due and who leads.
+    """
+
+    def now(self) -> datetime:
+        """Return the time by the store's clock, in UTC."""
 
     def due_sources(self, now: datetime, limit: int) -> list[SourceRecord]:
         """Return enabled sources whose next visit is at or before ``now``: by priority, then longest overdue."""
@@ -66,6 +51,12 @@ class Configuration(Protocol):
 
     def reschedule(self, source_id: int, next_visit: datetime) -> None:
         """Move the source's next visit without a run. Safe to repeat."""
+
+    def bring_forward(self, now: datetime, tolerance: float) -> int:
+        """Make due at ``now`` every enabled source whose next visit is too far away; return how many that are.
+
+        Too far is later than ``now`` and the source's interval with this share of it added: the clock was set back.
+        """
 
     def unfinished_runs(self, source_ids: Sequence[int]) -> list[RunRecord]:
         """Return the newest run of each of these sources, if it is not finished."""
@@ -79,8 +70,12 @@ class Configuration(Protocol):
     def drop_runs(self, before: datetime) -> int:
         """Delete runs that finished before this time, or that began before it and never finished; return how many."""
 
-    def acquire_lease(self, holder: str, now: datetime, ttl_seconds: int) -> bool:
-        """Take or prolong the scheduler's lock; False while another holder's lock has not expired. Atomic."""
+    def acquire_lease(self, holder: str, ttl_seconds: int) -> bool:
+        """Take or prolong the scheduler's lock for ``ttl_seconds``, by the store's clock. Atomic.
+
+        False while another holder's lock has not expired. One that ends more than twice ``ttl_seconds`` from now is
+        left from before the store's clock was set back, and counts as expired.
+        """
 
     def release_lease(self, holder: str) -> None:
         """Give the lock up, if it is held by ``holder``."""

@@ -6,33 +6,32 @@
 from typing import Any
 
 from django.db import transaction
-from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from storage.configuration.audit import record_change, values_of
+from storage.configuration.audit import record_change
+from storage.configuration.clock import database_now
 from storage.configuration.connection import translated
-from storage.configuration.draft import SourceDraft
 from storage.configuration.errors import Invalid, NotFound
 from storage.configuration.models import KeywordList, Run, Source
 from storage.configuration.port import RunRecord, SourceRecord
+from storage.configuration.source_config import COLUMNS, SOURCE_FIELDS, SourceConfig, plain_values
 from storage.configuration.validation import FORM_ONLY, Checks, FieldError, check_reason, check_record, name_key
 
-# A change of one of these asks for a visit at once; any other waits for the next one.
-_FETCHED_BY = ("channel", "address", "keywords", "keyword_lists", "wrapper", "selectors", "interval_seconds")
+_STARTS_VISIT = [name for name, field in SOURCE_FIELDS.items() if field.rules.starts_visit]
 
 
-def add_source(draft: SourceDraft, who: str, *, checks: Checks = FORM_ONLY) -> Source:
-    """Add a source that is due at once; ``draft.id`` is ignored. Raises Invalid with every problem."""
+def add_source(draft: SourceConfig, who: str, *, checks: Checks = FORM_ONLY) -> Source:
+    """Add a source that is due at once. Raises Invalid with every problem."""
     with translated(), transaction.atomic():
         lists = checked_lists(draft, 0, checks)
-        source = Source.objects.create(**draft.columns())
+        source = Source.objects.create(**columns(draft), next_visit=database_now())
         source.keyword_lists.set(lists)
-        record_change(who, "add", source, after=values_of(source.draft()))
+        record_change(who, "add", source, after=plain_values(source.config()))
     return source
 
 
 def change_source(
-    source_id: int, draft: SourceDraft, who: str, *, checks: Checks = FORM_ONLY, action: str = "change"
+    source_id: int, draft: SourceConfig, who: str, *, checks: Checks = FORM_ONLY, action: str = "change"
 ) -> Source:
     """Make the source what ``draft`` says; a draft that changes nothing writes nothing. ``action`` is for the audit.
 
@@ -42,19 +41,19 @@ def change_source(
     with translated(), transaction.atomic():
         source = _locked(source_id)
         lists = checked_lists(draft, source_id, checks)
-        before = source.draft()
-        for name, value in draft.columns().items():
+        before = source.config()
+        for name, value in columns(draft).items():
             setattr(source, name, value)
         source.keyword_lists.set(lists)
-        after = source.draft()
+        after = source.config()
         if after == before:
             return source
         if after.enabled:
             source.pause_reason = ""
         if _needs_visit(before, after):
-            source.next_visit = timezone.now()
+            source.next_visit = database_now()
         source.save()
-        record_change(who, action, source, before=values_of(before), after=values_of(after))
+        record_change(who, action, source, before=plain_values(before), after=plain_values(after))
     return source
 
 
@@ -68,7 +67,13 @@ def delete_source(source_id: int, who: str) -> None:
 
 def deletion_values(source: Source) -> dict[str, Any]:
     """Return all that is needed to make the source again."""
-    return values_of(source.draft()) | {"pause_reason": source.pause_reason}
+    return plain_values(source.config()) | {"pause_reason": source.pause_reason}
+
+
+def columns(draft: SourceConfig) -> dict[str, Any]:
+    """Return the values of the columns that hold this draft; its keyword lists are in a table of their own."""
+    values = plain_values(draft)
+    return {name: values[name] for name in COLUMNS}
 
 
 def set_enabled(source_id: int, enabled: bool, who: str, reason: str = "") -> Source:
@@ -83,7 +88,7 @@ def set_enabled(source_id: int, enabled: bool, who: str, reason: str = "") -> So
         if after == before:
             return source
         if enabled and not source.enabled:
-            source.next_visit = timezone.now()
+            source.next_visit = database_now()
         source.enabled, source.pause_reason = enabled, str(after["pause_reason"])
         source.save(update_fields=("enabled", "pause_reason", "next_visit", "changed", "name_key"))
         record_change(who, "resume" if enabled else "pause", source, before=before, after=after)
@@ -94,7 +99,7 @@ def visit_now(source_id: int, who: str) -> None:
     """Make the source due now. Raises NotFound."""
     with translated(), transaction.atomic():
         source = _locked(source_id)
-        Source.objects.filter(pk=source.pk).update(next_visit=timezone.now())
+        Source.objects.filter(pk=source.pk).update(next_visit=database_now())
         record_change(who, "visit now", source)
 
 
@@ -133,13 +138,13 @@ def record_of(source: Source) -> SourceRecord:
         return source.record()
 
 
-def check_draft(draft: SourceDraft, source_id: int, *, checks: Checks = FORM_ONLY) -> list[FieldError]:
+def check_draft(draft: SourceConfig, source_id: int, *, checks: Checks = FORM_ONLY) -> list[FieldError]:
     """Return every problem that saving the draft as this source (0: a new one) would meet. Saves nothing."""
     with translated():
         return _problems(draft, source_id, checks)
 
 
-def checked_lists(draft: SourceDraft, source_id: int, checks: Checks) -> list[KeywordList]:
+def checked_lists(draft: SourceConfig, source_id: int, checks: Checks) -> list[KeywordList]:
     """Return the keyword lists that a draft names; raises Invalid with every problem of the draft."""
     problems = _problems(draft, source_id, checks)
     if problems:
@@ -147,7 +152,7 @@ def checked_lists(draft: SourceDraft, source_id: int, checks: Checks) -> list[Ke
     return _lists(draft)
 
 
-def _problems(draft: SourceDraft, source_id: int, checks: Checks) -> list[FieldError]:
+def _problems(draft: SourceConfig, source_id: int, checks: Checks) -> list[FieldError]:
     problems = check_record(draft, checks=checks, keywords_elsewhere=bool(draft.keyword_lists))
     if Source.objects.filter(name_key=name_key(draft.name)).exclude(pk=source_id).exists():
         problems.append(FieldError("name", draft.name, _("is taken; choose another name.")))
@@ -158,7 +163,7 @@ def _problems(draft: SourceDraft, source_id: int, checks: Checks) -> list[FieldE
     return problems
 
 
-def _lists(draft: SourceDraft) -> list[KeywordList]:
+def _lists(draft: SourceConfig) -> list[KeywordList]:
     return list(KeywordList.objects.filter(name_key__in=map(name_key, draft.keyword_lists)))
 
 
@@ -169,6 +174,6 @@ def _locked(source_id: int) -> Source:
     return source
 
 
-def _needs_visit(before: SourceDraft, after: SourceDraft) -> bool:
+def _needs_visit(before: SourceConfig, after: SourceConfig) -> bool:
     resumed = after.enabled and not before.enabled
-    return resumed or any(getattr(before, name) != getattr(after, name) for name in _FETCHED_BY)
+    return resumed or any(getattr(before, name) != getattr(after, name) for name in _STARTS_VISIT)

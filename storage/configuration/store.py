@@ -4,8 +4,10 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from django.db import IntegrityError, connection, transaction
-from django.db.models import F
+from django.db.models import DurationField, ExpressionWrapper, F
+from django.db.models.expressions import Combinable
 
+from storage.configuration.clock import DatabaseNow, database_now
 from storage.configuration.connection import translated
 from storage.configuration.models import LeaderLock, Run, Source
 from storage.configuration.port import RunRecord, SourceRecord
@@ -80,13 +82,28 @@ class DjangoConfiguration:
             old = Run.objects.filter(finished__lt=before) | Run.objects.filter(finished=None, started__lt=before)
             return old.delete()[0]
 
-    def acquire_lease(self, holder: str, now: datetime, ttl_seconds: int) -> bool:
-        """Take or prolong the scheduler's lock; False while another holder's lock has not expired. Atomic."""
-        expires = now + timedelta(seconds=ttl_seconds)
+    def now(self) -> datetime:
+        """Return the time by the database's clock."""
+        with translated():
+            return database_now()
+
+    def bring_forward(self, now: datetime, tolerance: float) -> int:
+        """Make due at ``now`` what is further away than its interval explains; return how many sources that are."""
+        microseconds = int(1_000_000 * (1 + tolerance))
+        latest = now + ExpressionWrapper(F("interval_seconds") * microseconds, output_field=DurationField())
+        with translated():
+            return Source.objects.filter(enabled=True, next_visit__gt=latest).update(next_visit=now)
+
+    def acquire_lease(self, holder: str, ttl_seconds: int) -> bool:
+        """Take or prolong the scheduler's lock, by the database's clock; see ``port.Configuration``."""
+        ttl = timedelta(seconds=ttl_seconds)
+        expires = DatabaseNow() + ttl
         with translated():
             rows = LeaderLock.objects.filter(name=_LOCK)
             # One statement decides: of several that see the same expired row, the database lets one update it.
-            free = rows.filter(holder=holder) | rows.filter(expires__lte=now)
+            free = rows.filter(holder=holder) | rows.filter(expires__lte=DatabaseNow())
+            # Nobody writes such a time, unless the database's clock was set back since.
+            free |= rows.filter(expires__gt=expires + ttl)
             if free.update(holder=holder, expires=expires):
                 return True
             if rows.exists():
@@ -127,7 +144,7 @@ def _note(run: RunRecord, name: str, **more: str) -> None:
     earlier.update(**{name: run.started}, **more)
 
 
-def _first_lock(holder: str, expires: datetime) -> bool:
+def _first_lock(holder: str, expires: Combinable) -> bool:
     try:
         with transaction.atomic():
             LeaderLock.objects.create(name=_LOCK, holder=holder, expires=expires)

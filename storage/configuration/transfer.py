@@ -10,25 +10,26 @@ from django.utils.translation import gettext as _
 from storage.configuration.cells import read_cell
 from storage.configuration.connection import translated
 from storage.configuration.csv_file import csv_rows, write_csv
-from storage.configuration.draft import SourceDraft
 from storage.configuration.errors import Invalid
 from storage.configuration.models import KeywordList, Source
 from storage.configuration.opml_file import opml_rows, write_opml
 from storage.configuration.rows import FileRow, RowError, Unreadable
+from storage.configuration.source_config import SourceConfig
 from storage.configuration.sources import add_source, change_source, get_source
 from storage.configuration.validation import FORM_ONLY, Checks, FieldError, check_record, name_key
 
 __all__ = ["ChangedSource", "ImportPlan", "RowError", "apply_plan", "read_csv", "read_opml", "write_csv", "write_opml"]
 
-_BLANK = SourceDraft(name="", channel="", address="")
+_BLANK = SourceConfig(name="", channel="", address="")
 
 
 @dataclass(frozen=True)
 class ChangedSource:
     """A source that the file has otherwise."""
 
-    before: SourceDraft
-    after: SourceDraft
+    source_id: int
+    before: SourceConfig
+    after: SourceConfig
 
 
 @dataclass(frozen=True)
@@ -38,13 +39,13 @@ class ImportPlan:
     ``lines``: the line of each source in the file, by the key of its name.
     """
 
-    new: list[SourceDraft] = field(default_factory=list)
+    new: list[SourceConfig] = field(default_factory=list)
     changed: list[ChangedSource] = field(default_factory=list)
-    unchanged: list[SourceDraft] = field(default_factory=list)
+    unchanged: list[SourceConfig] = field(default_factory=list)
     errors: list[RowError] = field(default_factory=list)
     lines: dict[str, int] = field(default_factory=dict, compare=False)
 
-    def line_of(self, draft: SourceDraft) -> int:
+    def line_of(self, draft: SourceConfig) -> int:
         """Return the line of the file that a source of this plan stands in."""
         return self.lines[name_key(draft.name)]
 
@@ -74,17 +75,17 @@ def apply_plan(plan: ImportPlan, who: str, *, partly: bool = False, checks: Chec
         for draft in plan.new:
             add_source(draft, who, checks=checks)
         for change in plan.changed:
-            if get_source(change.before.name).draft() != change.before:
+            if get_source(change.before.name).config() != change.before:
                 raise Invalid(
                     [FieldError("name", change.before.name, _("was changed meanwhile; read the file again."))]
                 )
-            change_source(change.before.id, change.after, who, checks=checks)
+            change_source(change.source_id, change.after, who, checks=checks)
     return len(plan.new) + len(plan.changed)
 
 
 def _plan(rows: Iterator[FileRow | RowError], checks: Checks) -> ImportPlan:
     with translated():
-        known = {source.name_key: source.draft() for source in Source.objects.prefetch_related("keyword_lists")}
+        known = {source.name_key: source for source in Source.objects.prefetch_related("keyword_lists")}
         lists = {words.name_key: words.name for words in KeywordList.objects.all()}
     planner = _Planner(known, lists, checks)
     try:
@@ -100,7 +101,7 @@ def _plan(rows: Iterator[FileRow | RowError], checks: Checks) -> ImportPlan:
 class _Planner:
     """Puts each row where it belongs in the plan, by what is known of its source."""
 
-    def __init__(self, known: Mapping[str, SourceDraft], lists: Mapping[str, str], checks: Checks) -> None:
+    def __init__(self, known: Mapping[str, Source], lists: Mapping[str, str], checks: Checks) -> None:
         self.plan = ImportPlan()
         self._known = known
         self._lists = lists
@@ -110,7 +111,8 @@ class _Planner:
         if isinstance(row, RowError):
             self.plan.errors.append(row)
             return
-        before = self._known.get(name_key(row.cells["name"]))
+        source = self._known.get(name_key(row.cells["name"]))
+        before = source.config() if source else None
         draft, errors = _draft(row, before)
         errors += self._repeated(row.line, draft.name)
         if not errors:
@@ -118,12 +120,12 @@ class _Planner:
             errors = [RowError(row.line, problem.field, problem.text) for problem in self._problems(draft)]
         if errors:
             self.plan.errors.extend(errors)
-        elif before is None:
+        elif source is None or before is None:
             self.plan.new.append(draft)
         elif before == draft:
             self.plan.unchanged.append(draft)
         else:
-            self.plan.changed.append(ChangedSource(before, draft))
+            self.plan.changed.append(ChangedSource(source.pk, before, draft))
 
     def _repeated(self, line: int, name: str) -> list[RowError]:
         first = self.plan.lines.setdefault(name_key(name), line)
@@ -132,11 +134,11 @@ class _Planner:
         message = _("“%(name)s” stands in line %(line)d already.") % {"name": name[:80], "line": first}
         return [RowError(line, "name", message)]
 
-    def _known_lists(self, draft: SourceDraft) -> tuple[str, ...]:
+    def _known_lists(self, draft: SourceConfig) -> tuple[str, ...]:
         """Return the lists as they are written and sorted here, so that only a real difference is a change."""
         return tuple(sorted({self._lists.get(name_key(name), name) for name in draft.keyword_lists}))
 
-    def _problems(self, draft: SourceDraft) -> Iterator[FieldError]:
+    def _problems(self, draft: SourceConfig) -> Iterator[FieldError]:
         elsewhere = bool(draft.keyword_lists)
         yield from check_record(draft, checks=self._checks, keywords_elsewhere=elsewhere)
         for name in draft.keyword_lists:
@@ -144,7 +146,7 @@ class _Planner:
                 yield FieldError("keyword_lists", name, _("is no keyword list; make it first."))
 
 
-def _draft(row: FileRow, before: SourceDraft | None) -> tuple[SourceDraft, list[RowError]]:
+def _draft(row: FileRow, before: SourceConfig | None) -> tuple[SourceConfig, list[RowError]]:
     values: dict[str, Any] = {}
     errors = []
     cells = row.cells if before else {**row.for_new, **row.cells}

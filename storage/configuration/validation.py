@@ -5,26 +5,27 @@ import re
 import unicodedata
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import Any
 from urllib.parse import quote, urlsplit
 
 import regex
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
-from storage.configuration.port import CHANNELS, SourceRecord
+from storage.configuration.source_config import (
+    RESULT_PARSERS,
+    SELECTORS,
+    SOURCE_FIELDS,
+    FieldKind,
+    SourceConfig,
+    SourceField,
+)
 
-NAME_LENGTH = 200
+NAME_LENGTH = SOURCE_FIELDS["name"].rules.max_length
+ADDRESS_LENGTH = SOURCE_FIELDS["address"].rules.max_length
 REASON_LENGTH = 500
-ADDRESS_LENGTH = 2000
 ENTRY_LENGTH = 1000
-RESULT_PARSERS = ("baidu", "360", "generic")
-SELECTORS = ("result", "link", "title", "time", "summary", "next")
-BOUNDS: Mapping[str, tuple[int, int]] = {
-    "interval_seconds": (1, 30 * 24 * 3600),
-    "priority": (0, 9),
-    "pace_seconds": (0, 3600),
-    "max_pages": (1, 1000),
-}
+BOUNDS = {name: field.rules.bounds for name, field in SOURCE_FIELDS.items() if field.rules.bounds}
 _PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
 _HEADER_NAME = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")  # RFC 9110, 5.6.2: token
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ufffe\uffff]")
@@ -91,25 +92,18 @@ FORM_ONLY = Checks()
 
 
 def check_record(
-    record: SourceRecord, *, checks: Checks = FORM_ONLY, keywords_elsewhere: bool = False
+    record: SourceConfig, *, checks: Checks = FORM_ONLY, keywords_elsewhere: bool = False
 ) -> list[FieldError]:
     """Return every problem of a source, in the order of its fields; an empty list means it can be saved.
 
     ``keywords_elsewhere`` is true when keyword lists give what a search source lacks itself.
     """
-    return [
-        *check_name(record.name),
-        *_check_channel(record),
-        *_check_address(record),
-        *_check_patterns(record.patterns, checks),
-        *check_words("keywords", record.keywords),
-        *_check_search(record, keywords_elsewhere),
-        *_check_numbers(record),
-        *_check_headers(record.headers),
-        *_check_charset(record.charset, checks),
-        *_check_algorithm(record.algorithm, checks),
-        *check_words("tags", record.tags),
-    ]
+    subject = _Subject(record, checks, keywords_elsewhere)
+    found: list[FieldError] = []
+    for name, field in SOURCE_FIELDS.items():
+        rule = _OWN_RULES.get(name)
+        found += rule(subject) if rule else _check_value(field, getattr(record, name))
+    return found
 
 
 def check_name(name: str) -> Iterator[FieldError]:
@@ -154,13 +148,36 @@ def check_reason(reason: str) -> Iterator[FieldError]:
     yield from _storable("pause_reason", reason)
 
 
-def _check_channel(record: SourceRecord) -> Iterator[FieldError]:
-    if record.channel not in CHANNELS:
-        yield FieldError("channel", record.channel, _choose(CHANNELS))
+@dataclass(frozen=True)
+class _Subject:
+    """What the rules of single fields look at."""
+
+    record: SourceConfig
+    checks: Checks
+    keywords_elsewhere: bool
 
 
-def _check_address(record: SourceRecord) -> Iterator[FieldError]:
-    address = record.address
+def _check_value(field: SourceField, value: Any) -> Iterator[FieldError]:
+    """Return what is wrong with a value by its kind alone."""
+    if field.rules.bounds:
+        yield from check_number(field.name, value)
+    elif field.kind is FieldKind.LIST:
+        yield from check_words(field.name, value)
+    elif field.rules.choices:
+        if value not in field.rules.choices:
+            yield FieldError(field.name, value, _choose(field.rules.choices))
+    elif field.kind is FieldKind.TEXT:
+        if len(value) > field.rules.max_length:
+            yield FieldError(field.name, value, _too_long(field.rules.max_length))
+        yield from _storable(field.name, value)
+
+
+def _check_name(subject: _Subject) -> Iterator[FieldError]:
+    return check_name(subject.record.name)
+
+
+def _check_address(subject: _Subject) -> Iterator[FieldError]:
+    address = subject.record.address
     if not address:
         yield FieldError("address", "", _("An address is needed, such as https://example.org/feed.xml."))
         return
@@ -170,7 +187,7 @@ def _check_address(record: SourceRecord) -> Iterator[FieldError]:
         yield FieldError("address", address, _("contains space; write it as %20."))
     yield from _storable("address", address)
     yield from _check_url(address)
-    yield from _check_placeholders(record)
+    yield from _check_placeholders(subject.record)
 
 
 def _check_url(address: str) -> Iterator[FieldError]:
@@ -191,7 +208,7 @@ def _check_url(address: str) -> Iterator[FieldError]:
         yield FieldError("address", address, _("has a placeholder in its host; only path and query may have one."))
 
 
-def _check_placeholders(record: SourceRecord) -> Iterator[FieldError]:
+def _check_placeholders(record: SourceConfig) -> Iterator[FieldError]:
     found = set(_PLACEHOLDER.findall(record.address))
     if record.channel != "search":
         if found & {"keyword", "page"}:
@@ -203,24 +220,39 @@ def _check_placeholders(record: SourceRecord) -> Iterator[FieldError]:
         yield FieldError("address", f"{{{name}}}", _("is no placeholder; there are {keyword} and {page}."))
 
 
-def _check_patterns(patterns: Iterable[str], checks: Checks) -> Iterator[FieldError]:
-    yield from check_words("patterns", patterns)
-    for pattern in patterns:
-        why = checks.pattern(pattern)
+def _check_patterns(subject: _Subject) -> Iterator[FieldError]:
+    yield from check_words("patterns", subject.record.patterns)
+    for pattern in subject.record.patterns:
+        why = subject.checks.pattern(pattern)
         if why:
             yield FieldError("patterns", pattern, format_lazy(_("cannot be used as a pattern: {why}"), why=why))
 
 
-def _check_search(record: SourceRecord, keywords_elsewhere: bool) -> Iterator[FieldError]:
-    if record.channel == "search":
-        if not record.keywords and not keywords_elsewhere:
-            yield FieldError("keywords", "", _("A search needs at least one keyword or keyword list."))
-        if record.wrapper not in RESULT_PARSERS:
-            yield FieldError("wrapper", record.wrapper, _choose(RESULT_PARSERS))
-    elif record.wrapper:
-        yield FieldError("wrapper", record.wrapper, _("is only for the channel search; leave it empty."))
-    if record.wrapper == "generic" and not record.selectors.get("result"):
-        yield FieldError("selectors", "", _("The wrapper generic needs the selector “result”."))
+def _check_keywords(subject: _Subject) -> Iterator[FieldError]:
+    record = subject.record
+    yield from check_words("keywords", record.keywords)
+    if record.channel == "search" and not record.keywords and not subject.keywords_elsewhere:
+        yield FieldError("keywords", "", _("A search needs at least one keyword or keyword list."))
+
+
+def _check_keyword_lists(_subject: _Subject) -> Iterator[FieldError]:
+    """Leave their names to ``sources``, which knows the lists there are."""
+    return iter(())
+
+
+def _check_result_parser(subject: _Subject) -> Iterator[FieldError]:
+    given = subject.record.result_parser
+    if subject.record.channel == "search":
+        if given not in RESULT_PARSERS:
+            yield FieldError("result_parser", given, _choose(RESULT_PARSERS))
+    elif given:
+        yield FieldError("result_parser", given, _("is only for the channel search; leave it empty."))
+
+
+def _check_selectors(subject: _Subject) -> Iterator[FieldError]:
+    record = subject.record
+    if record.result_parser == "generic" and not record.selectors.get("result"):
+        yield FieldError("selectors", "", _("The result parser generic needs the selector “result”."))
     for name, selector in record.selectors.items():
         if name not in SELECTORS:
             yield FieldError("selectors", name, _choose(SELECTORS))
@@ -229,14 +261,9 @@ def _check_search(record: SourceRecord, keywords_elsewhere: bool) -> Iterator[Fi
         yield from _storable("selectors", f"{name}{selector}")
 
 
-def _check_numbers(record: SourceRecord) -> Iterator[FieldError]:
-    for field in BOUNDS:
-        yield from check_number(field, getattr(record, field))
-
-
-def _check_headers(headers: Mapping[str, str]) -> Iterator[FieldError]:
+def _check_headers(subject: _Subject) -> Iterator[FieldError]:
     seen: set[str] = set()
-    for name, value in headers.items():
+    for name, value in subject.record.headers.items():
         if not _HEADER_NAME.fullmatch(name):
             yield FieldError("headers", name, _("is no name of a header; use letters, digits and -."))
         if name.lower() in seen:
@@ -249,8 +276,9 @@ def _check_headers(headers: Mapping[str, str]) -> Iterator[FieldError]:
         seen.add(name.lower())
 
 
-def _check_charset(charset: str, checks: Checks) -> Iterator[FieldError]:
-    if charset and not (_encodes(charset) and checks.reads(charset)):
+def _check_charset(subject: _Subject) -> Iterator[FieldError]:
+    charset = subject.record.charset
+    if charset and not (_encodes(charset) and subject.checks.reads(charset)):
         yield FieldError("charset", charset, _("is no known character set; use for instance utf-8, gb18030 or big5."))
 
 
@@ -264,9 +292,10 @@ def _encodes(charset: str) -> bool:
     return True
 
 
-def _check_algorithm(algorithm: str, checks: Checks) -> Iterator[FieldError]:
-    if algorithm and checks.algorithms is not None and algorithm not in checks.algorithms:
-        yield FieldError("algorithm", algorithm, _choose(sorted(checks.algorithms)))
+def _check_algorithm(subject: _Subject) -> Iterator[FieldError]:
+    algorithm, known = subject.record.algorithm, subject.checks.algorithms
+    if algorithm and known is not None and algorithm not in known:
+        yield FieldError("algorithm", algorithm, _choose(sorted(known)))
     elif not _ALGORITHM.fullmatch(algorithm) or len(algorithm) > 40:
         yield FieldError("algorithm", algorithm, _("is no name of an algorithm; leave it empty for the usual one."))
 
@@ -294,3 +323,18 @@ def _too_long(limit: int) -> object:
 
 def _shortened(value: str) -> str:
     return value if len(value) <= 80 else f"{value[:77]}..."
+
+
+_OWN_RULES: Mapping[str, Callable[[_Subject], Iterator[FieldError]]] = {
+    "name": _check_name,
+    "address": _check_address,
+    "result_parser": _check_result_parser,
+    "selectors": _check_selectors,
+    "keywords": _check_keywords,
+    "keyword_lists": _check_keyword_lists,
+    "patterns": _check_patterns,
+    "headers": _check_headers,
+    "charset": _check_charset,
+    "algorithm": _check_algorithm,
+}
+"""Rules of fields for which their kind does not say enough; they replace ``_check_value``."""

@@ -4,12 +4,18 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
-from storage.configuration.audit import is_hidden, values_of, without_secrets
+from storage.configuration.audit import is_hidden, without_secrets
 from storage.configuration.cells import write_cell
-from storage.configuration.draft import FIELDS, TUPLES, SourceDraft
+from storage.configuration.source_config import (
+    SOURCE_FIELDS,
+    SourceConfig,
+    plain_values,
+    present_names,
+    typed_values,
+)
 
-_NEW = SourceDraft(name="", channel="", address="")
-_LISTS = (*TUPLES, "keyword_lists")
+_NEW = SourceConfig(name="", channel="", address="")
+_PLACES = {name: place for place, name in enumerate(SOURCE_FIELDS)}
 # A visit that was asked for changes no field.
 _WITHOUT_FIELDS = ("visit now",)
 # Before these the source was not there.
@@ -52,21 +58,21 @@ class Difference:
 class Version:
     """A source as it was. ``lost_headers`` had secret values, which the audit does not keep, and are not in it."""
 
-    draft: SourceDraft
+    config: SourceConfig
     lost_headers: tuple[str, ...] = ()
 
 
 def differences(before: Mapping[str, Any] | None, after: Mapping[str, Any] | None) -> list[Difference]:
     """Return what a change changed, in the order of the fields."""
-    old, new = before or {}, after or {}
+    old, new = present_names(before or {}), present_names(after or {})
     names = sorted({*old, *new}, key=_place)
     found = (_difference(name, old.get(name), new.get(name)) for name in names)
     return [each for each in found if each is not None]
 
 
-def draft_differences(before: SourceDraft, after: SourceDraft) -> list[Difference]:
+def draft_differences(before: SourceConfig, after: SourceConfig) -> list[Difference]:
     """Return the fields in which two drafts differ; secrets of headers are shown as hidden."""
-    old, new = values_of(before), values_of(after)
+    old, new = plain_values(before), plain_values(after)
     return differences(without_secrets(old, None), without_secrets(new, old))
 
 
@@ -75,7 +81,7 @@ def entry_differences(entry: AuditedChange) -> list[Difference]:
     if entry.after is None:
         return []
     is_new_source = entry.before is None and entry.kind == "source"
-    return differences(values_of(_NEW) if is_new_source else entry.before, entry.after)
+    return differences(plain_values(_NEW) if is_new_source else entry.before, entry.after)
 
 
 def version_before(present: Mapping[str, Any] | None, later: Iterable[AuditedChange]) -> dict[str, Any]:
@@ -88,26 +94,26 @@ def version_before(present: Mapping[str, Any] | None, later: Iterable[AuditedCha
         if entry.action in _WITHOUT_FIELDS:
             continue
         if entry.action == "delete":
-            version = dict(entry.before or {})
+            version = present_names(entry.before or {})
         elif entry.action in _BEGINNINGS:
             version = None
         elif entry.before is None or version is None:
             raise Unrestorable(entry.action)
         else:
-            version |= entry.before
+            version |= present_names(entry.before)
     if not version:
         raise Unrestorable
-    return {name: value for name, value in version.items() if name in FIELDS}
+    return {name: value for name, value in version.items() if name in SOURCE_FIELDS}
 
 
-def as_draft(fields: Mapping[str, Any], present: SourceDraft | None) -> Version:
+def as_draft(fields: Mapping[str, Any], present: SourceConfig | None) -> Version:
     """Return the draft of earlier fields.
 
     Hidden values of headers are taken from the present source where it has that header, else the header is left
     out. Whether the source is paused stays as it is now: a version says what is fetched, not when to rest.
     Fields that the audit does not know are those of the present source, or of a new one.
     """
-    values: dict[str, Any] = {name: tuple(value) if name in _LISTS else value for name, value in fields.items()}
+    values = typed_values(fields)
     known = present.headers if present else {}
     headers = dict(values.get("headers", known))
     lost = tuple(name for name, value in headers.items() if is_hidden(value) and name not in known)
@@ -116,7 +122,7 @@ def as_draft(fields: Mapping[str, Any], present: SourceDraft | None) -> Version:
     }
     if present:
         values["enabled"] = present.enabled
-    return Version(draft=replace(present or _NEW, **values), lost_headers=lost)
+    return Version(config=replace(present or _NEW, **values), lost_headers=lost)
 
 
 def _difference(name: str, old: Any, new: Any) -> Difference | None:
@@ -148,4 +154,4 @@ def _text(value: Any) -> str:
 
 
 def _place(name: str) -> tuple[int, str]:
-    return (FIELDS.index(name) if name in FIELDS else len(FIELDS), name)
+    return (_PLACES.get(name, len(_PLACES)), name)

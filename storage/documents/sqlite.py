@@ -13,11 +13,12 @@ from storage.documents.port import Document, DocumentsInfo, Hit, SearchPage, Sea
 from storage.documents.positions import read_cursor, write_cursor
 from storage.documents.query_tree import term_matches
 from storage.documents.records import storable
-from storage.documents.sqlite_connections import Connections
 from storage.documents.sqlite_hits import HitCollector, Row, count_facets, count_values, daily_counts, position
 from storage.documents.sqlite_query import select
 from storage.documents.sqlite_rows import WHOLE, DocumentRows, document_of, remove, write_rows
+from storage.documents.sqlite_schema import prepare
 from storage.documents.sqlite_similar import similar_ids
+from storage.sqlite import SqliteFile
 
 _BATCH = 200
 
@@ -29,7 +30,10 @@ class SqliteDocuments:
     """
 
     def __init__(self, url: str, *, busy_seconds: float = 30.0) -> None:
-        self._file = Connections(Path(url.removeprefix("sqlite://")), busy_seconds)
+        path = Path(url.removeprefix("sqlite://"))
+        self._file = SqliteFile(
+            path, lambda db: prepare(db, str(path)), outlive_power_loss=True, busy_seconds=busy_seconds
+        )
 
     def write(self, documents: Sequence[Document]) -> None:
         """Store all of them in one transaction."""

@@ -1,4 +1,4 @@
-"""The tables of the documents store in SQLite.
+"""The tables of the documents store in SQLite, and how a file gets them.
 
     entry   one short row a document: what hits are filtered, counted and ordered by, so that a search over very
             many hits reads little. ``recency`` is minus the milliseconds of publication: newest first, ascending
@@ -14,7 +14,14 @@ A document keeps its number for ever; numbers are not used again.
 Version 2 added ``author`` and the tags in ``entry``; a file of version 1 gets them when it is first opened.
 """
 
+import sqlite3
+
+from storage.documents.analysis import name_words
+from storage.errors import Refused
+from storage.sqlite import execute_all
+
 VERSION = 2
+_CACHE_KIBIBYTES = 32 * 1024
 # Stands between the tags of an entry.
 TAG_END = "\x1f"
 
@@ -66,3 +73,24 @@ INSERT OR IGNORE INTO author SELECT number, name_words(name) FROM (
     UNION SELECT number, json_extract(post.value, '$.author') FROM body, json_each(rest, '$.posts') AS post
 ) WHERE name != '';
 """
+
+
+def prepare(db: sqlite3.Connection, name: str) -> None:
+    """Make the tables, or bring those of an older version up to date; raises Refused for a newer version."""
+    db.execute(f"PRAGMA cache_size = -{_CACHE_KIBIBYTES}")
+    version = _version(db)
+    if version > VERSION:
+        raise Refused(name, f"it has format {version}, this Newsloom knows {VERSION}: update Newsloom")
+    if version == VERSION:
+        return
+    db.create_function("name_words", 1, name_words, deterministic=True)
+    db.execute("BEGIN IMMEDIATE")
+    # Another process may have done it while this one waited.
+    steps = {0: TABLES, 1: f"{BEFORE_2}{TABLES}{AFTER_2}"}.get(_version(db), "")
+    execute_all(db, f"{steps} PRAGMA user_version = {VERSION}")
+    db.execute("COMMIT")
+
+
+def _version(db: sqlite3.Connection) -> int:
+    (version,) = db.execute("PRAGMA user_version").fetchone()
+    return int(version)

@@ -1,14 +1,14 @@
 """Seen and pace in one folder: the filter in mapped files, the rest in ``seen.db``, for all processes of a machine."""
 
 import sqlite3
-import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from typing import NamedTuple
 
-from storage.database_file import Database, path_of
 from storage.seen.bloom import check_keys, check_parameters
 from storage.seen.layers import LayerFolder
 from storage.seen.port import SeenInfo, Validators
+from storage.sqlite import SqliteFile, path_of, tables, unix_time
 
 _FILE = "seen.db"
 _SCHEMA = """
@@ -18,7 +18,12 @@ CREATE TABLE IF NOT EXISTS forgotten (key TEXT PRIMARY KEY) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS validators
     (url TEXT PRIMARY KEY, etag TEXT NOT NULL, last_modified TEXT NOT NULL, ends REAL NOT NULL) WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS validators_ends ON validators (ends);
-CREATE TABLE IF NOT EXISTS pace (host TEXT PRIMARY KEY, free REAL NOT NULL, planned REAL NOT NULL) WITHOUT ROWID
+CREATE TABLE IF NOT EXISTS unread (list TEXT PRIMARY KEY, page INTEGER NOT NULL, ends REAL NOT NULL) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS hosts
+    (host TEXT PRIMARY KEY, free REAL NOT NULL, planned REAL NOT NULL, written REAL NOT NULL) WITHOUT ROWID
+"""
+_PUT_UNREAD = """
+INSERT INTO unread VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET page = max(page, excluded.page), ends = excluded.ends
 """
 
 
@@ -34,16 +39,16 @@ class LocalSeen:
         folder = path_of(url)
         self._capacity = capacity
         self._error_rate = error_rate
-        self._database = Database(folder / _FILE, _SCHEMA)
+        self._file = SqliteFile(folder / _FILE, tables(_SCHEMA))
         self._layers = LayerFolder(folder, capacity, error_rate)
 
     def claim(self, keys: Sequence[str], owner: str, ttl_seconds: int) -> list[bool]:
         """See ``Seen.claim``."""
         check_keys(keys)
-        now = time.time()
         granted: set[str] = set()
         answers = []
         with self._locked() as rows:
+            now = unix_time(rows)
             rows.execute("DELETE FROM claims WHERE ends <= ?", (now,))
             for key in keys:
                 ours = key not in granted and self._is_free(rows, key, owner)
@@ -84,7 +89,7 @@ class LocalSeen:
         """See ``Seen.info``."""
         with self._locked() as rows:
             [forgotten] = rows.execute("SELECT count(*) FROM forgotten").fetchone()
-            [claims] = rows.execute("SELECT count(*) FROM claims WHERE ends > ?", (time.time(),)).fetchone()
+            [claims] = rows.execute("SELECT count(*) FROM claims WHERE ends > ?", (unix_time(rows),)).fetchone()
             files = self._layers.files
             return SeenInfo(
                 items=sum(file.items for file in files) - forgotten,
@@ -95,35 +100,55 @@ class LocalSeen:
                 claims=claims,
             )
 
-    def recall(self, url: str) -> Validators | None:
-        """See ``Seen.recall``."""
+    def get_validators(self, url: str) -> Validators | None:
+        """See ``Seen.get_validators``."""
         with self._locked() as rows:
             found = rows.execute(
-                "SELECT etag, last_modified FROM validators WHERE url = ? AND ends > ?", (url, time.time())
+                "SELECT etag, last_modified FROM validators WHERE url = ? AND ends > ?", (url, unix_time(rows))
             ).fetchone()
         return Validators(etag=found[0], last_modified=found[1]) if found else None
 
-    def remember(self, url: str, validators: Validators, ttl_seconds: int) -> None:
-        """See ``Seen.remember``."""
-        now = time.time()
-        row = url, validators.etag, validators.last_modified, now + ttl_seconds
+    def put_validators(self, url: str, validators: Validators, ttl_seconds: int) -> None:
+        """See ``Seen.put_validators``."""
         with self._locked() as rows:
+            now = unix_time(rows)
+            row = url, validators.etag, validators.last_modified, now + ttl_seconds
             rows.execute("DELETE FROM validators WHERE ends <= ?", (now,))
             rows.execute("INSERT OR REPLACE INTO validators VALUES (?, ?, ?, ?)", row)
 
-    def disregard(self, url: str) -> None:
-        """See ``Seen.disregard``."""
+    def drop_validators(self, url: str) -> None:
+        """See ``Seen.drop_validators``."""
         with self._locked() as rows:
             rows.execute("DELETE FROM validators WHERE url = ?", (url,))
+
+    def get_unread_page(self, list_name: str) -> int:
+        """See ``Seen.get_unread_page``."""
+        with self._locked() as rows:
+            found = rows.execute(
+                "SELECT page FROM unread WHERE list = ? AND ends > ?", (list_name, unix_time(rows))
+            ).fetchone()
+        return int(found[0]) if found else 0
+
+    def put_unread_page(self, list_name: str, page: int, ttl_seconds: int) -> None:
+        """See ``Seen.put_unread_page``."""
+        with self._locked() as rows:
+            now = unix_time(rows)
+            rows.execute("DELETE FROM unread WHERE ends <= ?", (now,))
+            rows.execute(_PUT_UNREAD, (list_name, page, now + ttl_seconds))
+
+    def drop_unread_page(self, list_name: str, page: int) -> None:
+        """See ``Seen.drop_unread_page``."""
+        with self._locked() as rows:
+            rows.execute("DELETE FROM unread WHERE list = ? AND page <= ?", (list_name, page))
 
     def close(self) -> None:
         """See ``Seen.close``."""
         self._layers.close()
-        self._database.close()
+        self._file.close()
 
     @contextmanager
     def _locked(self) -> Iterator[sqlite3.Connection]:
-        with self._database.transaction() as rows:
+        with self._file.writing() as rows:
             self._layers.refresh()
             yield rows
 
@@ -138,46 +163,61 @@ class LocalSeen:
 
 
 class LocalPace:
-    """The port ``Pace`` in the same folder; a host costs one small row."""
+    """The port ``Pace`` in the same folder, by the machine's clock; a host costs one small row."""
 
     def __init__(self, url: str) -> None:
         """Raises SettingsError. The file is opened by the first call."""
-        self._database = Database(path_of(url) / _FILE, _SCHEMA)
+        self._file = SqliteFile(path_of(url) / _FILE, tables(_SCHEMA))
 
-    def acquire(self, host: str, interval_seconds: float, now: float) -> float:
+    def acquire(self, host: str, interval_seconds: float) -> float:
         """See ``Pace.acquire``."""
-        with self._database.transaction() as rows:
-            free, planned = _times(rows, host)
-            if free > now:
-                return free - now
-            _keep_times(rows, host, now + interval_seconds, planned)
+        with self._file.writing() as rows:
+            times = _read_times(rows, host)
+            if times.free > times.now:
+                return times.free - times.now
+            _write_times(rows, host, times._replace(free=times.now + interval_seconds))
             return 0.0
 
-    def plan(self, host: str, count: int, interval_seconds: float, now: float) -> list[float]:
+    def plan(self, host: str, count: int, interval_seconds: float) -> list[float]:
         """See ``Pace.plan``."""
-        with self._database.transaction() as rows:
-            free, planned = _times(rows, host)
-            start = max(free, planned, now)
-            _keep_times(rows, host, free, start + count * interval_seconds)
-        return [start - now + place * interval_seconds for place in range(count)]
+        with self._file.writing() as rows:
+            times = _read_times(rows, host)
+            start = max(times)
+            _write_times(rows, host, times._replace(planned=start + count * interval_seconds))
+        return [start - times.now + place * interval_seconds for place in range(count)]
 
-    def hold(self, host: str, seconds: float, now: float) -> None:
+    def hold(self, host: str, seconds: float) -> None:
         """See ``Pace.hold``."""
-        with self._database.transaction() as rows:
-            free, planned = _times(rows, host)
-            _keep_times(rows, host, max(free, now + seconds), planned)
+        with self._file.writing() as rows:
+            times = _read_times(rows, host)
+            _write_times(rows, host, times._replace(free=max(times.free, times.now + seconds)))
 
     def close(self) -> None:
         """Close the file."""
-        self._database.close()
+        self._file.close()
 
 
-def _times(rows: sqlite3.Connection, host: str) -> tuple[float, float]:
-    found: tuple[float, float] | None = rows.execute(
-        "SELECT free, planned FROM pace WHERE host = ?", (host,)
+class _Times(NamedTuple):
+    """When a host is free, up to when its time table is planned, and the time now; all Unix times."""
+
+    free: float
+    planned: float
+    now: float
+
+
+def _read_times(rows: sqlite3.Connection, host: str) -> _Times:
+    now = unix_time(rows)
+    found: tuple[float, float, float] | None = rows.execute(
+        "SELECT free, planned, written FROM hosts WHERE host = ?", (host,)
     ).fetchone()
-    return found or (0.0, 0.0)
+    free, planned, written = found or (0.0, 0.0, 0.0)
+    if (back := written - now) <= 0:
+        return _Times(free, planned, now)
+    # The clock was set back since: it must not close the host for longer than that write meant to.
+    times = _Times(free - back, planned - back, now)
+    _write_times(rows, host, times)
+    return times
 
 
-def _keep_times(rows: sqlite3.Connection, host: str, free: float, planned: float) -> None:
-    rows.execute("INSERT OR REPLACE INTO pace VALUES (?, ?, ?)", (host, free, planned))
+def _write_times(rows: sqlite3.Connection, host: str, times: _Times) -> None:
+    rows.execute("INSERT OR REPLACE INTO hosts VALUES (?, ?, ?, ?)", (host, *times))

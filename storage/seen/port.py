@@ -54,33 +54,49 @@ class Seen(Protocol):
     def info(self) -> SeenInfo:
         """Return size and fill of the filter."""
 
-    def recall(self, url: str) -> Validators | None:
-        """Return what ``remember`` kept for a list's URL, or None."""
+    def get_validators(self, url: str) -> Validators | None:
+        """Return the validators that are kept for a list's URL, or None."""
 
-    def remember(self, url: str, validators: Validators, ttl_seconds: int) -> None:
+    def put_validators(self, url: str, validators: Validators, ttl_seconds: int) -> None:
         """Keep the validators of a list for ``ttl_seconds``."""
 
-    def disregard(self, url: str) -> None:
+    def drop_validators(self, url: str) -> None:
         """Drop the validators of a list, so that its next visit reads it in full."""
+
+    def get_unread_page(self, list_name: str) -> int:
+        """Return the furthest page of a list that visits had to leave unread, 0 without one.
+
+        ``list_name`` stands for all pages of the list together, each of which has a URL of its own.
+        """
+
+    def put_unread_page(self, list_name: str, page: int, ttl_seconds: int) -> None:
+        """Keep for ``ttl_seconds`` from now that this page is unread, or a further one that is kept already."""
+
+    def drop_unread_page(self, list_name: str, page: int) -> None:
+        """Note that the list was read up to this page: drops the mark unless it names a further one."""
 
     def close(self) -> None:
         """Release connections and files."""
 
 
 class Pace(Protocol):
-    """When a host may be asked next, for all workers together. Times are in seconds; ``now`` is Unix time."""
+    """When a host may be asked next, for all workers together. Times are in seconds.
 
-    def acquire(self, host: str, interval_seconds: float, now: float) -> float:
+    The store's clock decides, never the caller's: workers whose clocks differ share one time table. When the store's
+    clock is set back, a host stays closed for as long as was meant, and not until the clock has caught up.
+    """
+
+    def acquire(self, host: str, interval_seconds: float) -> float:
         """Take the host's next turn: 0.0 means go now, and the host is closed for ``interval_seconds``.
 
         A positive answer is the time to wait; nothing was taken then.
         """
 
-    def plan(self, host: str, count: int, interval_seconds: float, now: float) -> list[float]:
-        """Reserve ``count`` places in the host's time table; return their delays from ``now``, ascending."""
+    def plan(self, host: str, count: int, interval_seconds: float) -> list[float]:
+        """Reserve ``count`` places in the host's time table; return their delays from now, ascending."""
 
-    def hold(self, host: str, seconds: float, now: float) -> None:
-        """Close the host until ``now + seconds`` (429 and 503 with Retry-After); never shortens."""
+    def hold(self, host: str, seconds: float) -> None:
+        """Close the host for ``seconds`` from now (429 and 503 with Retry-After); never shortens."""
 
     def close(self) -> None:
         """Release connections and files."""

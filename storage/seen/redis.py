@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Sequence
+from dataclasses import asdict
 from typing import Any
 
 from storage.seen.bloom import BloomLayer, check_keys, check_parameters, layers_for
@@ -9,6 +10,8 @@ from storage.seen.connection import RedisServer
 from storage.seen.port import SeenInfo, Validators
 
 _SEEN = "seen:"
+_VALIDATORS = "list:"
+_UNREAD = "unread:"
 _PACE = "pace:"
 _SCAN_COUNT = 5000
 
@@ -30,6 +33,7 @@ class RedisSeen:
         self._claim, self._commit, self._contains, self._forget = (
             self._server.script("filter", name) for name in ("claim", "commit", "contains", "forget")
         )
+        self._put_unread, self._drop_unread = map(self._server.script, ("put_unread_page", "drop_unread_page"))
 
     def claim(self, keys: Sequence[str], owner: str, ttl_seconds: int) -> list[bool]:
         """See ``Seen.claim``."""
@@ -78,22 +82,35 @@ class RedisSeen:
             claims=claims,
         )
 
-    def recall(self, url: str) -> Validators | None:
-        """See ``Seen.recall``."""
+    def get_validators(self, url: str) -> Validators | None:
+        """See ``Seen.get_validators``."""
         with self._server.translated():
-            text: Any = self._server.client.get(self._name("list:") + url)
+            text: Any = self._server.client.get(self._name(_VALIDATORS) + url)
         return Validators(**json.loads(text)) if text else None
 
-    def remember(self, url: str, validators: Validators, ttl_seconds: int) -> None:
-        """See ``Seen.remember``."""
-        text = json.dumps({"etag": validators.etag, "last_modified": validators.last_modified})
+    def put_validators(self, url: str, validators: Validators, ttl_seconds: int) -> None:
+        """See ``Seen.put_validators``."""
         with self._server.translated():
-            self._server.client.set(self._name("list:") + url, text, ex=ttl_seconds)
+            self._server.client.set(self._name(_VALIDATORS) + url, json.dumps(asdict(validators)), ex=ttl_seconds)
 
-    def disregard(self, url: str) -> None:
-        """See ``Seen.disregard``."""
+    def drop_validators(self, url: str) -> None:
+        """See ``Seen.drop_validators``."""
         with self._server.translated():
-            self._server.client.delete(self._name("list:") + url)
+            self._server.client.delete(self._name(_VALIDATORS) + url)
+
+    def get_unread_page(self, list_name: str) -> int:
+        """See ``Seen.get_unread_page``."""
+        with self._server.translated():
+            page: Any = self._server.client.get(self._name(_UNREAD) + list_name)
+        return int(page or 0)
+
+    def put_unread_page(self, list_name: str, page: int, ttl_seconds: int) -> None:
+        """See ``Seen.put_unread_page``."""
+        self._server.call(self._put_unread, _SEEN + _UNREAD + list_name, [page, ttl_seconds])
+
+    def drop_unread_page(self, list_name: str, page: int) -> None:
+        """See ``Seen.drop_unread_page``."""
+        self._server.call(self._drop_unread, _SEEN + _UNREAD + list_name, [page])
 
     def close(self) -> None:
         """See ``Seen.close``."""
@@ -109,25 +126,25 @@ class RedisSeen:
 
 
 class RedisPace:
-    """The port ``Pace`` over Redis; a host's times expire when they have passed."""
+    """The port ``Pace`` over Redis, by the clock of its server; a host's times expire when they have passed."""
 
     def __init__(self, url: str) -> None:
         """Raises SettingsError. The first call connects."""
         self._server = RedisServer(url)
         self._script = self._server.script("pace")
 
-    def acquire(self, host: str, interval_seconds: float, now: float) -> float:
+    def acquire(self, host: str, interval_seconds: float) -> float:
         """See ``Pace.acquire``."""
-        return self._call(host, ["acquire", now, interval_seconds])
+        return self._call(host, ["acquire", interval_seconds])
 
-    def plan(self, host: str, count: int, interval_seconds: float, now: float) -> list[float]:
+    def plan(self, host: str, count: int, interval_seconds: float) -> list[float]:
         """See ``Pace.plan``."""
-        wait = self._call(host, ["plan", now, interval_seconds, count])
+        wait = self._call(host, ["plan", interval_seconds, count])
         return [wait + place * interval_seconds for place in range(count)]
 
-    def hold(self, host: str, seconds: float, now: float) -> None:
+    def hold(self, host: str, seconds: float) -> None:
         """See ``Pace.hold``."""
-        self._call(host, ["hold", now, seconds])
+        self._call(host, ["hold", seconds])
 
     def close(self) -> None:
         """Close the connection."""

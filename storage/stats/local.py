@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import astuple
 
-from storage.database_file import Database, path_of
+from storage.sqlite import SqliteFile, path_of, tables
 from storage.stats.history import GAUGES, SERIES, CellValue, History, Series, tally_history
 from storage.stats.port import Event, RecentFailure, RunCounts, Totals, WorkerStatus
 from storage.stats.tally import (
@@ -59,11 +59,11 @@ class LocalStats(History):
 
     def __init__(self, url: str) -> None:
         """Raises SettingsError. The file is opened by the first call."""
-        self._database = Database(path_of(url) / _FILE, _SCHEMA)
+        self._file = SqliteFile(path_of(url) / _FILE, tables(_SCHEMA))
 
     def record(self, events: Sequence[Event]) -> None:
         """See ``Stats.record``."""
-        with self._database.transaction() as rows:
+        with self._file.writing() as rows:
             rows.executemany(
                 "INSERT INTO counts VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET number = number + excluded.number",
                 [(*astuple(counted), number) for counted, number in tally(events).items()],
@@ -78,14 +78,14 @@ class LocalStats(History):
 
     def totals(self) -> Totals:
         """See ``Stats.totals``."""
-        with self._database.transaction() as rows:
+        with self._file.writing() as rows:
             found = rows.execute("SELECT * FROM counts WHERE scope != ?", (SOURCE,)).fetchall()
         return totals({CounterKey(scope, name, outcome): number for scope, name, outcome, number in found})
 
     def run_counts(self, run_ids: Sequence[str]) -> dict[str, RunCounts]:
         """See ``Stats.run_counts``."""
         fields: dict[str, dict[str, int]] = defaultdict(dict)
-        with self._database.transaction() as rows:
+        with self._file.writing() as rows:
             for run_id in run_ids:
                 found = rows.execute("SELECT field, number FROM run_fields WHERE run_id = ?", (run_id,))
                 for field, number in found:
@@ -94,7 +94,7 @@ class LocalStats(History):
 
     def source_outcomes(self, source_id: int) -> dict[str, int]:
         """See ``Stats.source_outcomes``."""
-        with self._database.transaction() as rows:
+        with self._file.writing() as rows:
             found = rows.execute(
                 "SELECT outcome, number FROM counts WHERE scope = ? AND name = ?", (SOURCE, str(source_id))
             )
@@ -102,7 +102,7 @@ class LocalStats(History):
 
     def recent_failures(self, source_id: int) -> list[RecentFailure]:
         """See ``Stats.recent_failures``."""
-        with self._database.transaction() as rows:
+        with self._file.writing() as rows:
             found = rows.execute(
                 "SELECT url, outcome, detail, at FROM samples WHERE source_id = ? ORDER BY at DESC, url DESC",
                 (source_id,),
@@ -111,7 +111,7 @@ class LocalStats(History):
 
     def record_gauges(self, at: float, gauges: Mapping[str, int]) -> None:
         """See ``Stats.record_gauges``."""
-        with self._database.transaction() as rows:
+        with self._file.writing() as rows:
             rows.executemany(
                 "INSERT OR REPLACE INTO history VALUES (?, '', ?, ?, ?)",
                 [(GAUGES.name, GAUGES.bucket(at), name, number) for name, number in gauges.items()],
@@ -120,12 +120,12 @@ class LocalStats(History):
 
     def heartbeat(self, status: WorkerStatus) -> None:
         """See ``Stats.heartbeat``."""
-        with self._database.transaction() as rows:
+        with self._file.writing() as rows:
             rows.execute("INSERT OR REPLACE INTO heartbeats VALUES (?, ?, ?, ?, ?, ?, ?, ?)", astuple(status))
 
     def workers(self, now: float) -> list[WorkerStatus]:
         """See ``Stats.workers``."""
-        with self._database.transaction() as rows:
+        with self._file.writing() as rows:
             rows.execute("DELETE FROM heartbeats WHERE at < ?", (now - ALIVE_SECONDS,))
             found = rows.execute("SELECT * FROM heartbeats ORDER BY name").fetchall()
         names = WorkerStatus.__dataclass_fields__
@@ -133,16 +133,16 @@ class LocalStats(History):
 
     def retire(self, worker_name: str) -> None:
         """See ``Stats.retire``."""
-        with self._database.transaction() as rows:
+        with self._file.writing() as rows:
             rows.execute("DELETE FROM heartbeats WHERE name = ?", (worker_name,))
 
     def close(self) -> None:
         """See ``Stats.close``."""
-        self._database.close()
+        self._file.close()
 
     def _rows(self, series: Series, names: Sequence[str], first: int, last: int) -> Iterable[CellValue]:
         found: list[CellValue] = []
-        with self._database.transaction() as rows:
+        with self._file.writing() as rows:
             for name in names:
                 found += map(CellValue._make, rows.execute(_HISTORY, (series.name, name, first, last)))
         return found

@@ -6,23 +6,37 @@ from pathlib import Path
 
 RACER = """
 import time
-from datetime import UTC, datetime
+from datetime import timedelta
+from storage.configuration.clock import database_now
+from storage.configuration.models import LeaderLock
 from storage.configuration.store import DjangoConfiguration
 configuration = DjangoConfiguration()
 configuration.next_due()
 print("ready", flush=True)
 for line in sys.stdin:
-    # Every third round begins without a row, the others with one that has expired.
     if line == "release\\n":
         configuration.release_lease(sys.argv[2])
         print("released", flush=True)
+    elif line == "expire\\n":
+        LeaderLock.objects.update(expires=database_now() - timedelta(seconds=1))
+        print("expired", flush=True)
     else:
-        round_number, start = line.split()
         # All begin at the same instant, as near as can be.
-        while time.time() < float(start):
+        while time.time() < float(line):
             pass
-        now = datetime.fromtimestamp(1_800_000_000 + 60 * int(round_number), UTC)
-        print(configuration.acquire_lease(sys.argv[2], now, 10), flush=True)
+        print(configuration.acquire_lease(sys.argv[2], 600), flush=True)
+"""
+WRONG_CLOCK = """
+import time
+from datetime import UTC, datetime, timedelta
+from django.utils import timezone
+wrong = datetime.now(UTC) + timedelta(hours=int(sys.argv[2]))
+time.time, timezone.now = wrong.timestamp, lambda: wrong
+from storage.configuration.store import DjangoConfiguration
+configuration = DjangoConfiguration()
+print(configuration.acquire_lease("a", 600), flush=True)
+sys.stdin.readline()
+print(configuration.now().isoformat(), flush=True)
 """
 MIGRATE = """
 from storage.configuration.database import migrate

@@ -18,7 +18,7 @@ from storage.documents.elasticsearch_schema import template
 from storage.documents.port import DocumentPost, Documents, SearchRequest
 from storage.documents.query_tree import Query
 from storage.documents.sqlite import SqliteDocuments
-from storage.errors import Refused, SettingsError, Unavailable
+from storage.errors import Refused, SettingsError, StorageError, Unavailable
 from tests.contract.documents import ask, document, found, ids, store
 from tests.servers import Elasticsearch
 
@@ -202,10 +202,10 @@ def test_a_file_of_version_1_learns_names_and_tags(tmp_path: Path) -> None:
             assert ask(documents, "").facets["tag"] == (("x", 1), ("y", 1))
 
 
-@pytest.mark.parametrize("place", ["", "file/below.db"])
-def test_a_path_that_cannot_be_opened_is_unavailable(tmp_path: Path, place: str) -> None:
+@pytest.mark.parametrize(("place", "kind"), [("", Unavailable), ("file/below.db", Refused)])
+def test_a_path_that_cannot_be_opened_is_told(tmp_path: Path, place: str, kind: type[StorageError]) -> None:
     (tmp_path / "file").touch()
-    with closing(SqliteDocuments(f"sqlite://{tmp_path}/{place}")) as documents, pytest.raises(Unavailable):
+    with closing(SqliteDocuments(f"sqlite://{tmp_path}/{place}")) as documents, pytest.raises(kind):
         documents.write([document("a")])
 
 

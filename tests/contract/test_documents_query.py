@@ -249,7 +249,7 @@ _TREES = st.recursive(
 )
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=_SUPPRESSED)
+@settings(suppress_health_check=_SUPPRESSED)
 @given(tree=_TREES)
 @example(tree=Or(()))
 @example(tree=And(()))

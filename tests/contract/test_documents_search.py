@@ -185,7 +185,7 @@ _WORD = st.text(st.characters(categories=["Lu", "Ll", "Nd"], max_codepoint=0x52F
 _SIGN = st.sampled_from([" ", "，", "。", ", ", "\n", "——", "·", "、", "! ", "（", "\u3000", " - "])
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=_SUPPRESSED)
+@settings(suppress_health_check=_SUPPRESSED)
 @given(pieces=st.lists(st.tuples(_HAN | _WORD, _SIGN), min_size=1, max_size=12), data=st.data())
 def test_any_part_of_a_text_finds_it(documents: Documents, pieces: list[tuple[str, str]], data: st.DataObject) -> None:
     """Any two or more Chinese characters, or whole words, in quotes or not."""
@@ -243,7 +243,7 @@ def test_hostile_queries(documents: Documents, text: str) -> None:
     _answers(documents, text)
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=_SUPPRESSED)
+@settings(suppress_health_check=_SUPPRESSED)
 @given(text=st.text(st.characters(), max_size=60) | st.text(st.sampled_from('ab央行 "-*()\0\ud800:^'), max_size=30))
 def test_no_query_breaks_a_store(documents: Documents, text: str) -> None:
     _answers(documents, text)
@@ -254,8 +254,9 @@ def _answers(documents: Documents, text: str) -> None:
     with suppress(QueryError):
         ask(documents, text)
     for node in (Phrase(text=text), Phrase(text=text, field="author"), FieldValue(field="tag", value=text)):
-        documents.search(SearchRequest(query=Query(root=node)))
-        documents.search(SearchRequest(query=Query(root=Not(node))))
+        for root in (node, Not(node)):
+            page = documents.search(SearchRequest(query=Query(root=root)))
+            assert page.total >= len(page.hits)
 
 
 def test_both_stores_answer_alike(elasticsearch_url: str, tmp_path: Path) -> None:

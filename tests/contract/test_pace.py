@@ -1,6 +1,10 @@
 """The port *pace*: one suite on both adapters."""
 
 import multiprocessing
+import sqlite3
+import time
+from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -10,7 +14,13 @@ from storage.seen.port import Pace
 from storage.settings import Settings
 
 SPAWN = multiprocessing.get_context("spawn")
-NOW = 1_800_000_000.123456
+DAY = 86_400
+# Intervals in these tests are so long that the time the tests take does not matter.
+INTERVAL = 1000.0
+
+
+def about(seconds: float) -> object:
+    return pytest.approx(seconds, abs=100)
 
 
 @pytest.fixture(params=["local", "redis"])
@@ -19,72 +29,139 @@ def seen_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 
 @pytest.fixture
-def pace(seen_url: str) -> Pace:
-    return open_pace(Settings(seen_url=seen_url))
+def pace(seen_url: str) -> Iterator[Pace]:
+    with closing(open_pace(Settings(seen_url=seen_url))) as pace:
+        yield pace
 
 
-def test_a_host_is_closed_for_the_interval(pace: Pace) -> None:
-    assert pace.acquire("a", 2.5, NOW) == 0.0
-    assert pace.acquire("a", 2.5, NOW) == pytest.approx(2.5)
-    assert pace.acquire("a", 2.5, NOW + 1) == pytest.approx(1.5)
-    assert pace.acquire("a", 2.5, NOW + 2.5) == 0.0
-    assert pace.acquire("a", 2.5, NOW + 2.5) == pytest.approx(2.5)
+def move_clock(seen_url: str, seconds: float) -> None:
+    """Change what is kept as if the store's clock went forward by so much since, or back."""
+    if not seen_url.startswith("redis"):
+        path = Path(seen_url.removeprefix("local://")) / "seen.db"
+        with closing(sqlite3.connect(path)) as rows, rows:
+            rows.execute(
+                "UPDATE hosts SET free = free - ?1, planned = planned - ?1, written = written - ?1", (seconds,)
+            )
+        return
+    import redis
+
+    with redis.Redis.from_url(seen_url, decode_responses=True) as client:
+        for name in client.scan_iter("newsloom:pace:*"):
+            for field in ("free", "planned", "written"):
+                client.hincrbyfloat(name, field, -seconds)
+
+
+def test_a_host_is_closed_for_the_interval(pace: Pace, seen_url: str) -> None:
+    assert pace.acquire("a", INTERVAL) == 0.0
+    assert pace.acquire("a", INTERVAL) == about(INTERVAL)
+    move_clock(seen_url, 0.4 * INTERVAL)
+    assert pace.acquire("a", INTERVAL) == about(0.6 * INTERVAL)
+    move_clock(seen_url, 0.6 * INTERVAL)
+    assert pace.acquire("a", INTERVAL) == 0.0
+    assert pace.acquire("a", INTERVAL) == about(INTERVAL)
+
+
+def test_the_host_opens_by_itself(pace: Pace) -> None:
+    assert pace.acquire("a", 0.2) == 0.0
+    deadline = time.monotonic() + 30
+    while pace.acquire("a", INTERVAL) > 0:
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+    assert pace.acquire("a", INTERVAL) == about(INTERVAL)
 
 
 def test_hosts_do_not_wait_for_each_other(pace: Pace) -> None:
-    assert pace.acquire("a", 10, NOW) == pace.acquire("b:8080", 10, NOW) == pace.acquire("[::1]:80", 10, NOW) == 0.0
+    hosts = ("a", "b:8080", "[::1]:80")
+    assert [pace.acquire(host, INTERVAL) for host in hosts] == [0.0, 0.0, 0.0]
 
 
 def test_no_interval_never_closes(pace: Pace) -> None:
-    assert [pace.acquire("a", 0, NOW) for _ in range(3)] == [0.0, 0.0, 0.0]
+    assert [pace.acquire("a", 0) for _ in range(3)] == [0.0, 0.0, 0.0]
 
 
-def test_a_refused_turn_takes_nothing(pace: Pace) -> None:
-    pace.acquire("a", 2, NOW)
-    for step in range(10):
-        assert pace.acquire("a", 2, NOW + step / 10) == pytest.approx(2 - step / 10)
-    assert pace.acquire("a", 2, NOW + 2) == 0.0
+def test_a_refused_turn_takes_nothing(pace: Pace, seen_url: str) -> None:
+    pace.acquire("a", INTERVAL)
+    for _ in range(10):
+        assert pace.acquire("a", INTERVAL) == about(INTERVAL)
+    move_clock(seen_url, INTERVAL)
+    assert pace.acquire("a", INTERVAL) == 0.0
 
 
-def test_planned_places_follow_one_another(pace: Pace) -> None:
-    assert pace.plan("a", 3, 2.0, NOW) == pytest.approx([0, 2, 4])
-    assert pace.plan("a", 2, 2.0, NOW + 1) == pytest.approx([5, 7])
-    assert pace.plan("b", 1, 2.0, NOW) == [0.0]
-    assert pace.plan("a", 0, 2.0, NOW) == []
-    assert pace.plan("a", 2, 2.0, NOW + 100) == pytest.approx([0, 2])
+def test_planned_places_follow_one_another(pace: Pace, seen_url: str) -> None:
+    assert pace.plan("a", 3, INTERVAL) == [0, about(1000), about(2000)]
+    move_clock(seen_url, 500)
+    assert pace.plan("a", 2, INTERVAL) == [about(2500), about(3500)]
+    assert pace.plan("b", 1, INTERVAL) == [0.0]
+    assert pace.plan("a", 0, INTERVAL) == []
+    move_clock(seen_url, 100_000)
+    assert pace.plan("a", 2, INTERVAL) == [0, about(1000)]
 
 
-def test_planned_jobs_find_the_host_open_when_they_come(pace: Pace) -> None:
-    for delay in pace.plan("a", 4, 1.5, NOW):
-        assert pace.acquire("a", 1.5, NOW + delay) == 0.0
+def test_planned_jobs_find_the_host_open_when_they_come(pace: Pace, seen_url: str) -> None:
+    passed = 0.0
+    for delay in pace.plan("a", 4, INTERVAL):
+        move_clock(seen_url, delay - passed)
+        passed = delay
+        assert pace.acquire("a", INTERVAL) == 0.0
 
 
 def test_a_plan_begins_after_the_present_turn(pace: Pace) -> None:
-    pace.acquire("a", 3, NOW)
-    assert pace.plan("a", 2, 3, NOW) == pytest.approx([3, 6])
+    pace.acquire("a", INTERVAL)
+    assert pace.plan("a", 2, INTERVAL) == [about(1000), about(2000)]
 
 
-def test_a_hold_closes_and_never_shortens(pace: Pace) -> None:
-    pace.hold("a", 30, NOW)
-    pace.hold("a", 5, NOW)
-    assert pace.acquire("a", 1, NOW) == pytest.approx(30)
-    assert pace.plan("a", 1, 1, NOW) == pytest.approx([30])
-    assert pace.acquire("a", 1, NOW + 30) == 0.0
+def test_a_hold_closes_and_never_shortens(pace: Pace, seen_url: str) -> None:
+    pace.hold("a", 3000)
+    pace.hold("a", 500)
+    assert pace.acquire("a", INTERVAL) == about(3000)
+    assert pace.plan("a", 1, INTERVAL) == [about(3000)]
+    move_clock(seen_url, 3000)
+    assert pace.acquire("a", INTERVAL) == 0.0
 
 
-def _acquire_all(url: str, taken: "multiprocessing.Queue[int]") -> None:
-    pace = open_pace(Settings(seen_url=url))
-    taken.put(sum(pace.acquire("a", 1.0, NOW + step / 50) == 0.0 for step in range(200)))
+@pytest.mark.parametrize("ahead", [15, 3600, -3600, 30 * DAY, -30 * DAY])
+def test_the_clock_of_a_worker_does_not_matter(pace: Pace, monkeypatch: pytest.MonkeyPatch, ahead: float) -> None:
+    real = time.time
+    monkeypatch.setattr(time, "time", lambda: real() + ahead)
+    assert pace.acquire("taken", 10 * DAY) == 0.0
+    assert pace.plan("planned", 2, INTERVAL) == [0, about(1000)]
+    pace.hold("held", INTERVAL)
+    monkeypatch.undo()
+    # For a worker whose clock is right nothing is open early, or closed for longer than was meant.
+    assert pace.acquire("taken", 10 * DAY) == about(10 * DAY)
+    assert pace.plan("planned", 1, INTERVAL) == [about(2000)]
+    assert pace.acquire("held", INTERVAL) == about(INTERVAL)
 
 
-def test_one_pace_for_all_processes(seen_url: str) -> None:
+def test_a_clock_of_the_store_that_is_set_back_closes_no_host_for_longer(pace: Pace, seen_url: str) -> None:
+    pace.acquire("taken", INTERVAL)
+    pace.hold("held", 2 * INTERVAL)
+    pace.plan("planned", 3, INTERVAL)
+    move_clock(seen_url, -30 * DAY)
+    assert pace.acquire("taken", INTERVAL) == about(INTERVAL)
+    assert pace.acquire("held", INTERVAL) == about(2 * INTERVAL)
+    assert pace.plan("planned", 1, INTERVAL) == [about(3 * INTERVAL)]
+    # From then on their time passes as it does everywhere.
+    move_clock(seen_url, INTERVAL)
+    assert pace.acquire("taken", INTERVAL) == 0.0
+    assert pace.acquire("held", INTERVAL) == about(INTERVAL)
+
+
+def _acquire_often(url: str, ahead: float, taken: "multiprocessing.Queue[int]") -> None:
+    real = time.time
+    time.time = lambda: real() + ahead
+    with closing(open_pace(Settings(seen_url=url))) as pace:
+        taken.put(sum(pace.acquire("a", INTERVAL) == 0.0 for _ in range(200)))
+
+
+def test_one_pace_for_all_processes_whatever_their_clocks_say(seen_url: str) -> None:
     results: multiprocessing.Queue[int] = SPAWN.Queue()
-    processes = [SPAWN.Process(target=_acquire_all, args=(seen_url, results)) for _ in range(3)]
+    processes = [
+        SPAWN.Process(target=_acquire_often, args=(seen_url, ahead, results)) for ahead in (0, 2 * INTERVAL, -30 * DAY)
+    ]
     for process in processes:
         process.start()
     taken = [results.get(timeout=120) for _ in processes]
     for process in processes:
         process.join()
-    # Each process walks through the same four seconds, which have four turns for all of them together.
-    assert sum(taken) <= 4
-    assert sum(taken) >= 1
+    assert sum(taken) == 1

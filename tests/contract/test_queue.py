@@ -338,7 +338,7 @@ def test_close_gives_everything_back_without_a_loss(opened: Opener) -> None:
     assert not first.delete(held[0])
 
 
-def test_closing_what_was_never_used_is_allowed(opened: Opener) -> None:
+def test_closing_what_was_never_used_raises_nothing(opened: Opener) -> None:
     opened().close()
 
 

@@ -160,19 +160,49 @@ def test_senseless_parameters_are_named(seen_url: str, capacity: int, error_rate
 
 def test_validators_are_kept_replaced_dropped_and_expire(seen: Seen) -> None:
     first, second = Validators(etag='"Ä1"'), Validators(etag="W/2", last_modified="Thu, 05 Mar 2026 12:00:00 GMT")
-    assert seen.recall("http://a/") is None
-    seen.remember("http://a/", first, HOUR)
-    seen.remember("http://b/", first, 1)
-    assert seen.recall("http://a/") == first
-    seen.remember("http://a/", second, HOUR)
-    assert seen.recall("http://a/") == second
-    seen.disregard("http://a/")
-    seen.disregard("http://a/")
-    assert seen.recall("http://a/") is None
+    assert seen.get_validators("http://a/") is None
+    seen.put_validators("http://a/", first, HOUR)
+    seen.put_validators("http://b/", first, 1)
+    assert seen.get_validators("http://a/") == first
+    seen.put_validators("http://a/", second, HOUR)
+    assert seen.get_validators("http://a/") == second
+    seen.drop_validators("http://a/")
+    seen.drop_validators("http://a/")
+    assert seen.get_validators("http://a/") is None
     deadline = time.monotonic() + 30
-    while seen.recall("http://b/"):
+    while seen.get_validators("http://b/"):
         assert time.monotonic() < deadline
         time.sleep(0.05)
+
+
+def test_the_furthest_unread_page_is_kept_until_it_was_read(seen: Seen) -> None:
+    assert seen.get_unread_page("1:") == 0
+    seen.drop_unread_page("1:", 9)
+    seen.put_unread_page("1:", 12, HOUR)
+    seen.put_unread_page("1:", 3, HOUR)
+    seen.put_unread_page("1:新闻", 2, HOUR)
+    assert (seen.get_unread_page("1:"), seen.get_unread_page("1:新闻")) == (12, 2)
+    seen.drop_unread_page("1:", 11)
+    assert seen.get_unread_page("1:") == 12
+    seen.drop_unread_page("1:", 12)
+    assert (seen.get_unread_page("1:"), seen.get_unread_page("1:新闻")) == (0, 2)
+
+
+def test_unread_page_and_validators_of_a_list_expire_apart(seen: Seen) -> None:
+    short, long = Validators(etag="short"), Validators(etag="long")
+    seen.put_validators("a", short, 1)
+    seen.put_unread_page("a", 7, HOUR)
+    seen.put_validators("b", long, HOUR)
+    seen.put_unread_page("b", 7, HOUR)
+    seen.put_unread_page("b", 8, 1)
+    deadline = time.monotonic() + 30
+    while seen.get_validators("a") or seen.get_unread_page("b"):
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+    assert (seen.get_unread_page("a"), seen.get_validators("b")) == (7, long)
+    # An expired mark counts no more.
+    seen.put_unread_page("b", 2, HOUR)
+    assert seen.get_unread_page("b") == 2
 
 
 _NUMBERS = st.lists(st.integers(0, 60), max_size=12)
@@ -187,7 +217,7 @@ _STEPS = st.lists(
 )
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(steps=_STEPS)
 def test_it_behaves_like_a_set_with_claims(
     seen_url: str,

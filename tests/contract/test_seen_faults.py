@@ -75,7 +75,7 @@ def test_a_redis_that_is_not_there_and_a_wrong_password(own_redis: Redis) -> Non
     with pytest.raises(Unavailable):
         open_at("redis://127.0.0.1:1/0").contains([key(1)])
     with pytest.raises(Unavailable):
-        open_at("redis://127.0.0.1:1/0").recall("http://a/")
+        open_at("redis://127.0.0.1:1/0").get_validators("http://a/")
     with pytest.raises(Refused):
         open_at(own_redis.url.replace("redis://", "redis://user:secret@")).info()
 

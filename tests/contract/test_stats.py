@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from storage.backends import open_stats
-from storage.database_file import Database
 from storage.errors import Unavailable
 from storage.outcomes import Outcome
 from storage.settings import Settings
+from storage.sqlite import SqliteFile, tables
 from storage.stats.lag import quantile
 from storage.stats.port import (
     Event,
@@ -276,8 +276,8 @@ def test_runs_are_dropped_after_seven_days(tmp_path: Path, redis_url: str) -> No
         stats.record([event(run_id="old")])
     with redis.Redis.from_url(redis_url) as client:
         assert 6.9 * 86400 < client.ttl("newsloom:stats:run:old") <= 7 * 86400
-    database = Database(tmp_path / "stats.db", "SELECT 1")
-    with database.transaction() as rows:
+    database = SqliteFile(tmp_path / "stats.db", tables(""))
+    with database.writing() as rows:
         rows.execute("UPDATE runs SET changed = changed - 7 * 86400 - 1")
     database.close()
     local.record([event(run_id="new")])

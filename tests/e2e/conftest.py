@@ -1,13 +1,21 @@
-"""The two profiles: everything in files, and everything on servers."""
+"""The two profiles, files alone and servers, and a browser in front of the web interface of ``stack``."""
 
 import os
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.e2e.browser import DESKTOP, answering, chromium, log_in, new_admin
+from tests.stack import Stack
 
 # The containers are brought up by `make compose-test`, which names this file itself.
 collect_ignore = [] if "COMPOSE_STACK" in os.environ else ["test_compose.py"]
+
+# Five seconds, the usual, are little where other tests want the same cores.
+expect.set_options(timeout=20_000)
 
 
 @pytest.fixture(params=["embedded", "servers"])
@@ -28,3 +36,45 @@ def stores(request: pytest.FixtureRequest) -> dict[str, str]:
 def home(tmp_path: Path) -> Any:
     """A folder for logs and embedded stores."""
     return tmp_path / "home"
+
+
+@pytest.fixture(scope="module")
+def address(stack: Stack) -> str:
+    """Give the address of the web interface that the module's fixture ``stack`` runs."""
+    return answering(stack)
+
+
+@pytest.fixture(scope="module")
+def password(stack: Stack, address: str) -> str:
+    """Give the password of jane, an admin."""
+    return new_admin(stack)
+
+
+@pytest.fixture(scope="package")
+def browser() -> Iterator[Browser]:
+    """Start one browser for all tests of a worker; each test opens a context of its own in it."""
+    with chromium() as running:
+        yield running
+
+
+@pytest.fixture
+def open_page(browser: Browser, address: str, password: str, request: pytest.FixtureRequest) -> Callable[..., Page]:
+    """Open a page as jane; anything that the console calls an error fails the test."""
+
+    def logged_in(size: tuple[int, int] = DESKTOP, **options: object) -> Page:
+        context = browser.new_context(
+            base_url=address,
+            viewport={"width": size[0], "height": size[1]},
+            **{"locale": "en", **options},  # type: ignore[arg-type]
+        )
+        request.addfinalizer(context.close)
+        page = context.new_page()
+        troubles: list[str] = []
+        # The browser also reports a form that was refused (422) as an error.
+        page.on("console", lambda it: it.type == "error" and "422" not in it.text and troubles.append(it.text))
+        page.on("pageerror", lambda error: troubles.append(str(error)))
+        request.addfinalizer(lambda: troubles and pytest.fail(f"the browser complains: {troubles}"))
+        log_in(page, password)
+        return page
+
+    return logged_in

@@ -5,17 +5,26 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
 from fakeweb.web import FakeWeb
-from tests.e2e.test_webui_browser import DESKTOP, PHONE, address, browser, open_page, password, pytestmark, stack
+from tests.e2e.browser import DESKTOP, PHONE, assert_fits_and_is_accessible, needs_chromium
+from tests.servers.process import free_port
+from tests.stack import Stack
 
-__all__ = ["address", "browser", "open_page", "password", "pytestmark", "stack", "web"]
+pytestmark = needs_chromium
 
 Open = Callable[..., Page]
-RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 PATIENCE = 50_000
+
+
+@pytest.fixture(scope="module")
+def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
+    """A web server on empty embedded stores."""
+    with Stack(tmp_path_factory.mktemp("adding") / "home", WEB_PORT=free_port()) as running:
+        running.start("web")
+        yield running
+        assert running.stop() == [0], running.logs()
 
 
 @pytest.fixture(scope="module")
@@ -32,24 +41,18 @@ def look(page: Page, text: str) -> None:
     expect(page.locator(".looked")).to_be_visible(timeout=PATIENCE)
 
 
-def fits(page: Page, width: int) -> None:
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
-    results = Axe().run(page, options={"runOnly": RULES})
-    assert results.violations_count == 0, results.generate_report()
-
-
 def test_from_an_address_without_scheme_to_a_saved_feed(open_page: Open, web: FakeWeb, tmp_path: Path) -> None:
     page = open_page()
     look(page, web.address("harbour-times").removeprefix("http://"))
     best = page.locator(".offer.best")
     expect(best).to_contain_text("Feed with 20 entries")
     expect(best.locator(".tally.kept")).to_have_count(3)
-    fits(page, DESKTOP[0])
+    assert_fits_and_is_accessible(page, DESKTOP[0])
     page.screenshot(path=tmp_path / "offers.png", full_page=True)
     best.get_by_role("button", name="Use this").click()
     expect(page.get_by_label("Name")).to_have_value("The Harbour Times")
     expect(page.locator("#trial .sample h4")).to_have_count(3)
-    fits(page, DESKTOP[0])
+    assert_fits_and_is_accessible(page, DESKTOP[0])
     asked = len(web.requests("harbour-times"))
     page.get_by_role("button", name="Save").click()
     expect(page.locator("h1")).to_have_text("The Harbour Times")
@@ -115,4 +118,4 @@ def test_what_cannot_be_looked_at_is_said_with_advice(open_page: Open, typed: st
     page.keyboard.press("Enter")
     expect(page.get_by_role("alert")).to_contain_text(re.compile(said), timeout=PATIENCE)
     expect(page.get_by_role("link", name="Fill in the form yourself")).to_be_visible()
-    fits(page, PHONE[0])
+    assert_fits_and_is_accessible(page, PHONE[0])

@@ -1,34 +1,22 @@
 """The web interface in a real browser: log in, add a source, find and read a document, watch the monitor."""
 
-import os
 import re
-import urllib.request
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from pathlib import Path
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Page, expect
 
 from fakeweb.web import FakeWeb
 from storage.backends import open_documents, open_stats
 from storage.outcomes import Outcome
 from storage.stats.port import Event
+from tests.e2e.browser import LOOKS, PHONE, Look, assert_fits_and_is_accessible, needs_chromium
 from tests.servers.process import free_port
-from tests.stack import Stack, wait_until
+from tests.stack import Stack
 from tests.unit.webui.samples import MOMENT, article, thread_page
 
-CHROMIUM = Path("/usr/bin/chromium")
-FLAGS = (
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--no-first-run",
-)
-DESKTOP, PHONE = (1280, 900), (360, 740)
 PAGES = (
     "/search/",
     "/search/?q=bank",
@@ -41,11 +29,7 @@ PAGES = (
     "/password/",
 )
 
-pytestmark = pytest.mark.skipif(
-    # With CI=true a missing browser fails, as a missing server does.
-    not CHROMIUM.exists() and os.environ.get("CI") != "true",
-    reason="server not available: chromium; try `python -m tests.servers install`",
-)
+pytestmark = needs_chromium
 
 
 @pytest.fixture(scope="module")
@@ -62,82 +46,6 @@ def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
         running.start("web")
         yield running
         assert running.stop() == [0], running.logs()
-
-
-@pytest.fixture(scope="module")
-def address(stack: Stack) -> str:
-    return answering(stack)
-
-
-@pytest.fixture(scope="module")
-def password(stack: Stack, address: str) -> str:
-    return new_admin(stack)
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as running:
-        yield running
-
-
-@pytest.fixture
-def open_page(browser: Browser, address: str, password: str, request: pytest.FixtureRequest) -> Callable[..., Page]:
-    """Open a page as jane; anything that the console calls an error fails the test."""
-
-    def logged_in(size: tuple[int, int] = DESKTOP, **options: object) -> Page:
-        context = browser.new_context(
-            base_url=address,
-            viewport={"width": size[0], "height": size[1]},
-            **{"locale": "en", **options},  # type: ignore[arg-type]
-        )
-        request.addfinalizer(context.close)
-        page = context.new_page()
-        troubles: list[str] = []
-        # The browser also reports a form that was refused (422) as an error.
-        page.on("console", lambda it: it.type == "error" and "422" not in it.text and troubles.append(it.text))
-        page.on("pageerror", lambda error: troubles.append(str(error)))
-        request.addfinalizer(lambda: troubles and pytest.fail(f"the browser complains: {troubles}"))
-        log_in(page, password)
-        return page
-
-    return logged_in
-
-
-@contextmanager
-def chromium() -> Iterator[Browser]:
-    """A browser without windows."""
-    with sync_playwright() as playwright:
-        running = playwright.chromium.launch(executable_path=str(CHROMIUM), args=list(FLAGS))
-        yield running
-        running.close()
-
-
-def answering(stack: Stack) -> str:
-    """Wait for the web interface; return its address."""
-    address = f"http://127.0.0.1:{stack.settings.web_port}"
-
-    def answers() -> bool:
-        try:
-            with urllib.request.urlopen(f"{address}/readyz", timeout=5) as answer:
-                return bool(answer.status == 200)
-        except OSError:
-            return False
-
-    wait_until(answers, 40, "the web interface answers", stack.logs)
-    return address
-
-
-def new_admin(stack: Stack) -> str:
-    """Add jane; return her password."""
-    return stack.run("user", "add", "jane", "--group", "admin").stdout.strip().rpartition(" ")[2]
-
-
-def log_in(page: Page, password: str) -> None:
-    page.goto("/")
-    page.locator("#id_username").fill("jane")
-    page.locator("#id_password").fill(password)
-    page.locator("#id_password").press("Enter")
-    page.wait_for_selector("form.account")
 
 
 def fill(stack: Stack) -> None:
@@ -278,15 +186,11 @@ def test_the_keyboard_is_enough(open_page: Callable[..., Page]) -> None:
     expect(page.locator("#main")).to_be_focused()
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
-def test_pages_fit_and_are_accessible(
-    open_page: Callable[..., Page], scheme: str, size: tuple[int, int], tmp_path: Path
-) -> None:
-    page = open_page(size, color_scheme=scheme)
+@pytest.mark.parametrize("look", LOOKS)
+def test_pages_fit_and_are_accessible(open_page: Callable[..., Page], look: Look, tmp_path: Path) -> None:
+    size, scheme, language = look
+    page = open_page(size, color_scheme=scheme, locale=language)
     for path in PAGES:
         page.goto(path)
         page.screenshot(path=tmp_path / f"{path.strip('/').replace('/', '-')}.png", full_page=True)
-        assert page.evaluate("document.documentElement.scrollWidth") <= size[0], path
-        results = Axe().run(page, options={"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]})
-        assert results.violations_count == 0, f"{path}: {results.generate_report()}"
+        assert_fits_and_is_accessible(page, size[0])

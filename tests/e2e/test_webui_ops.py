@@ -7,20 +7,19 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from scheduler.queue.backends import open_queue
 from scheduler.queue.port import LIST_TUBE, PAGE_TUBE
 from storage.backends import open_documents, open_stats
 from storage.outcomes import Outcome
 from storage.stats.port import Event, Stats, WorkerStatus
-from tests.e2e.test_webui_browser import CHROMIUM, DESKTOP, PHONE, answering, chromium, log_in, new_admin
+from tests.e2e.browser import DESKTOP, LOOKS, Look, assert_fits_and_is_accessible, needs_chromium
 from tests.servers.process import free_port
 from tests.stack import Stack, records
 from tests.unit.webui.samples import article, bury
 
-pytestmark = pytest.mark.skipif(not CHROMIUM.exists(), reason="server not available: chromium")
+pytestmark = needs_chromium
 SOURCES = [
     {"name": name, "channel": "feed", "address": f"https://{name.lower()}.example/feed.xml"}
     for name in ("Courier", "Harbour Times", "晨报")
@@ -39,39 +38,12 @@ def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
         assert running.stop() == [0], running.logs()
 
 
-@pytest.fixture(scope="module")
-def address(stack: Stack) -> str:
-    return answering(stack)
-
-
-@pytest.fixture(scope="module")
-def password(stack: Stack, address: str) -> str:
-    return new_admin(stack)
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as running:
-        yield running
-
-
 @pytest.fixture
-def open_monitor(browser: Browser, address: str, password: str, request: pytest.FixtureRequest) -> Callable[..., Page]:
-    """Open the monitor as jane; anything that the console calls an error fails the test."""
+def open_monitor(open_page: Callable[..., Page]) -> Callable[..., Page]:
+    """Open the monitor as jane."""
 
     def opened(size: tuple[int, int] = DESKTOP, **options: object) -> Page:
-        context = browser.new_context(
-            base_url=address,
-            viewport={"width": size[0], "height": size[1]},
-            **{"locale": "en", **options},  # type: ignore[arg-type]
-        )
-        request.addfinalizer(context.close)
-        page = context.new_page()
-        troubles: list[str] = []
-        page.on("console", lambda it: it.type == "error" and troubles.append(it.text))
-        page.on("pageerror", lambda error: troubles.append(str(error)))
-        request.addfinalizer(lambda: troubles and pytest.fail(f"the browser complains: {troubles}"))
-        log_in(page, password)
+        page = open_page(size, **options)
         page.goto("/monitor/")
         return page
 
@@ -188,17 +160,14 @@ def test_buried_jobs_are_settled_by_their_reason(open_monitor: Callable[..., Pag
         assert queue.buried(LIST_TUBE, 1) == []
 
 
-@pytest.mark.parametrize("locale", ["en", "zh-CN"])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+@pytest.mark.parametrize("look", LOOKS)
 def test_the_page_fits_and_is_accessible(
-    open_monitor: Callable[..., Page], stack: Stack, locale: str, scheme: str, size: tuple[int, int], tmp_path: Path
+    open_monitor: Callable[..., Page], stack: Stack, look: Look, tmp_path: Path
 ) -> None:
+    size, scheme, language = look
     keep_alive(stack)
-    page = open_monitor(size, color_scheme=scheme, locale=locale)
+    page = open_monitor(size, color_scheme=scheme, locale=language)
     for path in ("/monitor/", "/monitor/buried/page/drop/?code=timeout"):
         page.goto(path)
         page.screenshot(path=tmp_path / f"{'drop' if 'drop' in path else 'monitor'}.png", full_page=True)
-        assert page.evaluate("document.documentElement.scrollWidth") <= size[0], path
-        results = Axe().run(page, options={"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]})
-        assert results.violations_count == 0, f"{path}: {results.generate_report()}"
+        assert_fits_and_is_accessible(page, size[0])

@@ -11,14 +11,13 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
 from storage.backends import open_documents
-from tests.e2e import test_webui_browser as flow
+from tests.e2e.browser import PHONE, answering, log_in, needs_chromium, new_admin
 from tests.servers.process import free_port
 from tests.stack import Stack, wait_until
 from tests.unit.webui.samples import article
 from tests.unit.webui.sinks import mail_sink, web_sink
 
-pytestmark = flow.pytestmark
-browser = flow.browser
+pytestmark = needs_chromium
 
 
 def write(stack: Stack, *titles: str) -> None:
@@ -44,11 +43,11 @@ def test_from_the_overview_to_mail_webhook_feed_and_token(
         stack.run("migrate")
         write(stack, "Volcano erupts", "Volcano sleeps", "Budget passed")
         stack.start("web")
-        address = flow.answering(stack)
-        password = flow.new_admin(stack)
+        address = answering(stack)
+        password = new_admin(stack)
         context = browser.new_context(base_url=address, locale="en")
         page = context.new_page()
-        flow.log_in(page, password)
+        log_in(page, password)
         expect(page.locator(".tiles").first).to_contain_text("Published today")
         page.locator(".words a", has_text="volcano").click()
         expect(page.locator("#count")).to_have_text("2 documents")
@@ -102,8 +101,15 @@ def read(url: str, token: str = "") -> bytes:
     return content
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("language", ["en", "zh-CN"])
+@pytest.mark.parametrize(
+    ("scheme", "language"),
+    [
+        ("light", "en"),
+        ("dark", "zh-CN"),
+        pytest.param("light", "zh-CN", marks=pytest.mark.heavy),
+        pytest.param("dark", "en", marks=pytest.mark.heavy),
+    ],
+)
 def test_every_page_is_accessible_and_fits_a_phone(
     browser: Browser, tmp_path: Path, scheme: str, language: str
 ) -> None:
@@ -111,17 +117,17 @@ def test_every_page_is_accessible_and_fits_a_phone(
         stack.run("migrate")
         write(stack, "Volcano erupts", "Volcano sleeps", "Budget passed")
         stack.start("web")
-        address = flow.answering(stack)
+        address = answering(stack)
         context = browser.new_context(
             base_url=address,
             locale=language,
             color_scheme=scheme,  # type: ignore[arg-type]
-            viewport={"width": flow.PHONE[0], "height": flow.PHONE[1]},
+            viewport={"width": PHONE[0], "height": PHONE[1]},
         )
         page = context.new_page()
         troubles: list[str] = []
         page.on("console", lambda it: it.type == "error" and troubles.append(it.text))
-        flow.log_in(page, flow.new_admin(stack))
+        log_in(page, new_admin(stack))
         page.goto("/saved/add/?q=volcano&site=volcano-erupts.example")
         page.locator("main button.primary").click()
         page.wait_for_url("**/saved/1/")
@@ -138,7 +144,7 @@ def test_every_page_is_accessible_and_fits_a_phone(
                 each for each in Axe().run(page).response["violations"] if each["impact"] in ("serious", "critical")
             ]
             assert serious == [], path
-            assert page.evaluate("document.documentElement.scrollWidth") <= flow.PHONE[0], path
+            assert page.evaluate("document.documentElement.scrollWidth") <= PHONE[0], path
         context.close()
         assert troubles == []
         assert stack.stop() == [0], stack.logs()

@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 
 import pytest
 
-from tests.e2e.test_webui_browser import answering, new_admin
+from tests.e2e.browser import answering, new_admin
 from tests.servers.process import free_port
 from tests.stack import Stack
 

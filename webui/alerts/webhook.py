@@ -8,19 +8,16 @@ import http.client
 import socket
 import ssl
 import threading
-from collections.abc import Mapping, Sequence
-from ipaddress import IPv4Network, IPv6Network, ip_address
+from collections.abc import Mapping
 from urllib.parse import urlsplit
 
-from crawler.addresses import is_public
+from crawler.addresses import Networks, first_private
 from webui.alerts.errors import NotDelivered
 
 _TIMEOUT_SECONDS = 10.0
 _WHOLE_SECONDS = 30.0
 _PORTS = {"http": 80, "https": 443}
 _OK = range(200, 300)
-
-Networks = Sequence[IPv4Network | IPv6Network]
 
 
 def post(url: str, content: bytes, headers: Mapping[str, str], allow: Networks) -> None:
@@ -66,12 +63,10 @@ def _secured(link: socket.socket, scheme: str, host: str) -> socket.socket:
 
 def _connected(host: str, port: int, allow: Networks) -> socket.socket:
     found = [str(entry[4][0]) for entry in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)]
-    for text in found:
-        address = ip_address(text.partition("%")[0])
-        if not is_public(address) and not any(address in network for network in allow):
-            raise NotDelivered(
-                f"{host} has the private address {text}. Add its network to NEWSLOOM_ALLOW_NETWORKS to allow it"
-            )
+    if (private := first_private(found, allow)) is not None:
+        raise NotDelivered(
+            f"{host} has the private address {private}. Add its network to NEWSLOOM_ALLOW_NETWORKS to allow it"
+        )
     return socket.create_connection((found[0], port), _TIMEOUT_SECONDS)
 
 

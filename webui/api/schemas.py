@@ -7,8 +7,9 @@ from typing import Annotated, Any, Literal
 from ninja import Field, Schema
 from pydantic import BeforeValidator, ConfigDict, StringConstraints
 
-from storage.configuration.port import CHANNELS
 from storage.configuration.saved_searches import INTERVALS
+from storage.configuration.source_config import CHANNELS
+from webui.api.source_fields import with_source_fields
 
 
 def _iso_day(value: Any) -> date:
@@ -137,33 +138,14 @@ class DocumentOut(DocumentHead):
     image: str
 
 
+@with_source_fields
 class SourceIn(Strict):
     """A source as it is defined."""
 
-    name: str = Field(max_length=200, examples=["Example News"])
-    channel: Channel = Field(examples=["feed"])
-    address: str = Field(max_length=4000, examples=["https://example.org/feed.xml"])
-    patterns: list[str] = Field([], max_length=100, description="Regular expressions of article addresses.")
-    keywords: list[str] = Field([], max_length=1000)
-    keyword_lists: list[str] = Field([], max_length=100, description="Names of keyword lists.")
-    wrapper: str = Field("", max_length=32)
-    selectors: dict[str, str] = Field({}, description="CSS selectors of the generic wrapper.")
-    interval_seconds: int = Field(900, ge=1, le=30 * 24 * 3600)
-    priority: int = Field(5, ge=0, le=9)
-    pace_seconds: float = Field(1.0, ge=0, le=3600)
-    max_pages: int = Field(1, ge=1, le=1000)
-    headers: dict[str, str] = Field({}, description="Request headers; `(hidden)` keeps the value that is stored.")
-    charset: str = Field("", max_length=40)
-    algorithm: str = Field("", max_length=40)
-    tags: list[str] = Field([], max_length=100)
-    obey_robots: bool = True
-    enabled: bool = True
 
-
-class SourceOut(SourceIn):
+@with_source_fields
+class SourceOut(Schema):
     """A source; headers that usually carry secrets are shown as `(hidden)`."""
-
-    model_config = ConfigDict(extra="ignore")
 
     id: int
     pause_reason: str

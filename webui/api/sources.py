@@ -7,8 +7,8 @@ from django.http import Http404, HttpRequest
 from ninja import Path, Query, Router, Status
 
 from storage.configuration.audit import is_hidden, without_secrets
-from storage.configuration.draft import FIELDS, TUPLES, SourceDraft
 from storage.configuration.models import KeywordList, Source
+from storage.configuration.source_config import SourceConfig, plain_values, typed_values
 from webui.api.access import right
 from webui.api.problems import answers, problem
 from webui.api.schemas import (
@@ -51,7 +51,7 @@ def list_sources(
 @router.post("/sources", auth=right(Right.ADD_SOURCES), response=answers({201: SourceOut}, 400), tags=_SOURCES)
 def add_source(request: HttpRequest, content: SourceIn) -> Any:
     """Add a source; its first visit is due at once."""
-    saved = service.save(_draft(content, 0, {}), request.user.get_username())
+    saved = service.add(_draft(content, {}), request.user.get_username())
     return Status(201, _source(saved))
 
 
@@ -72,7 +72,7 @@ def get_source(request: HttpRequest, source_id: Id) -> Any:
 def change_source(request: HttpRequest, source_id: Id, content: SourceIn) -> Any:
     """Replace what a source is defined by. Header values sent as `(hidden)` stay as they are."""
     known = dict(_found(source_id).headers)
-    return _source(service.save(_draft(content, source_id, known), request.user.get_username()))
+    return _source(service.change(source_id, _draft(content, known), request.user.get_username()))
 
 
 @router.delete(
@@ -113,7 +113,7 @@ def test_source(request: HttpRequest, source_id: Id) -> Any:
     """Visit the source once and say what was found, 100 links at most; nothing is saved. Takes up to a minute."""
     source = _found(source_id)
     try:
-        trial = try_out(str(request.user.pk), service.full_record(source.draft()), afresh=True)
+        trial = try_out(str(request.user.pk), service.full_record(source.config()), afresh=True)
     except TooManyVisits:
         answer = problem(request, 503, "Others are trying sources out just now.")
         answer["Retry-After"] = "10"
@@ -158,21 +158,18 @@ def delete_keyword_list(request: HttpRequest, list_id: Id) -> Any:
     return Status(204, None)
 
 
-def _draft(content: SourceIn, source_id: int, known_headers: dict[str, str]) -> SourceDraft:
-    values = {name: getattr(content, name) for name in FIELDS}
-    values |= {name: tuple(values[name]) for name in (*TUPLES, "keyword_lists")}
+def _draft(content: SourceIn, known_headers: dict[str, str]) -> SourceConfig:
+    draft = SourceConfig(**typed_values(content.model_dump()))
     headers = {
-        name: known_headers.get(name, value) if is_hidden(value) else value for name, value in content.headers.items()
+        name: known_headers.get(name, value) if is_hidden(value) else value for name, value in draft.headers.items()
     }
-    return replace(SourceDraft(id=source_id, **values), headers=headers)
+    return replace(draft, headers=headers)
 
 
 def _source(source: Source) -> SourceOut:
-    draft = source.draft()
-    shown = without_secrets({name: getattr(draft, name) for name in FIELDS}, None) or {}
-    values: dict[str, Any] = {name: list(value) if isinstance(value, tuple) else value for name, value in shown.items()}
+    shown = without_secrets(plain_values(source.config()), None) or {}
     more = {name: getattr(source, name) for name in ("pause_reason", "next_visit", "last_visit", "last_success")}
-    return SourceOut.model_validate({**values, **more, "id": source.pk})
+    return SourceOut.model_validate({**shown, **more, "id": source.pk})
 
 
 def _words(words: KeywordList) -> KeywordsOut:

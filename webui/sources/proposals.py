@@ -11,8 +11,7 @@ from django.utils.timesince import timesince
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from storage.configuration.draft import SourceDraft
-from storage.configuration.port import CHANNELS
+from storage.configuration.source_config import CHANNELS, SourceConfig
 from storage.configuration.validation import ADDRESS_LENGTH, BOUNDS, ENTRY_LENGTH, NAME_LENGTH
 
 if TYPE_CHECKING:
@@ -78,12 +77,12 @@ def pace(per_day: float | None) -> str:
     return _("less than one per week")
 
 
-def prefilled(query: QueryDict, empty: SourceDraft) -> SourceDraft:
+def prefilled(query: QueryDict, empty: SourceConfig) -> SourceConfig:
     """Return the draft that a query describes. Missing and invalid values come from ``empty``."""
     channel, interval = query.get("channel", ""), query.get("interval", "")
     low, high = BOUNDS["interval_seconds"]
     patterns = (text.strip()[:ENTRY_LENGTH] for text in query.getlist("pattern")[:_MOST_PATTERNS])
-    return SourceDraft(
+    return SourceConfig(
         name=query.get("name", "").strip()[:NAME_LENGTH],
         channel=channel if channel in CHANNELS else empty.channel,
         address=query.get("address", "").strip()[:ADDRESS_LENGTH],

@@ -1,5 +1,5 @@
 #!/bin/bash
-# Takes settings from variables with a dot in their name, and the first password from ELASTIC_PASSWORD.
+# Read settings from variables with a dot in their name, and the first password from ELASTIC_PASSWORD.
 set -eu
 if [[ ! -f config/elasticsearch.keystore ]]; then
     bin/elasticsearch-keystore create --silent

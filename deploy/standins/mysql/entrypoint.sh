@@ -1,5 +1,5 @@
 #!/bin/bash
-# Fills an empty volume from MYSQL_ROOT_PASSWORD, MYSQL_DATABASE, MYSQL_USER and MYSQL_PASSWORD, then serves.
+# Fill an empty volume from MYSQL_ROOT_PASSWORD, MYSQL_DATABASE, MYSQL_USER and MYSQL_PASSWORD, then serve.
 set -eu
 [[ ${1:-mysqld} == mysqld ]] && shift || true
 if [[ ! -d /var/lib/mysql/mysql ]]; then

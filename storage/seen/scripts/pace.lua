@@ -1,22 +1,33 @@
--- KEYS: the host. ARGV: acquire, plan or hold; now; seconds; how many places to plan. Times in seconds.
+-- KEYS: the host. ARGV: acquire, plan or hold; seconds; how many places to plan. Times are Unix times of this server.
 -- Returns the time to wait, as text that keeps every digit.
-local command, now, seconds = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3])
-local times = redis.call('HMGET', KEYS[1], 'free', 'planned')
-local free, planned = tonumber(times[1] or 0), tonumber(times[2] or 0)
+local function text(time)
+  return string.format('%.17g', time)
+end
+
+local command, seconds = ARGV[1], tonumber(ARGV[2])
+local clock = redis.call('TIME')
+local now = tonumber(clock[1]) + tonumber(clock[2]) / 1000000
+local times = redis.call('HMGET', KEYS[1], 'free', 'planned', 'written')
+-- A clock that was set back since the last write must not close the host for longer than that write meant to.
+local back = math.max(tonumber(times[3] or 0) - now, 0)
+local free, planned = tonumber(times[1] or 0) - back, tonumber(times[2] or 0) - back
 local wait = 0
 if command == 'acquire' then
   if free > now then
-    return string.format('%.17g', free - now)
+    wait = free - now
+    if back == 0 then
+      return text(wait)
+    end
+  else
+    free = now + seconds
   end
-  free = now + seconds
 elseif command == 'plan' then
   local start = math.max(free, planned, now)
   wait = start - now
-  planned = start + tonumber(ARGV[4]) * seconds
+  planned = start + tonumber(ARGV[3]) * seconds
 else
   free = math.max(free, now + seconds)
 end
-redis.call('HSET', KEYS[1], 'free', string.format('%.17g', free), 'planned', string.format('%.17g', planned))
--- A minute more than the times reach, since the clocks of the workers may differ a little.
-redis.call('PEXPIRE', KEYS[1], math.ceil((math.max(free, planned, now) - now) * 1000) + 60000)
-return string.format('%.17g', wait)
+redis.call('HSET', KEYS[1], 'free', text(free), 'planned', text(planned), 'written', text(now))
+redis.call('PEXPIRE', KEYS[1], math.ceil((math.max(free, planned, now) - now) * 1000) + 1)
+return text(wait)

@@ -1,5 +1,6 @@
-"""Commands as operators call them, each a process of its own on embedded stores."""
+"""Commands as operators call them, on embedded stores."""
 
+import csv
 import socket
 import time
 from collections.abc import Iterator
@@ -10,6 +11,7 @@ import pytest
 
 from storage.backends import open_stats
 from storage.stats.port import WorkerStatus
+from tests.command_line import CommandLine, command_line
 from tests.stack import Stack
 
 
@@ -19,21 +21,27 @@ def stack(tmp_path: Path) -> Iterator[Stack]:
         yield stack
 
 
-def test_a_source_is_added_with_headers_keyword_lists_and_without_robots(stack: Stack, tmp_path: Path) -> None:
-    stack.run("source", "keywords", "Floods", "flood", "洪水")
-    assert "keyword list Floods holds 1 keywords" in stack.run("source", "keywords", "floods", "flood").stdout
-    stack.run(
+@pytest.fixture
+def commands(stack: Stack) -> Iterator[CommandLine]:
+    with command_line(stack) as commands:
+        yield commands
+
+
+def test_a_source_is_added_with_headers_keyword_lists_and_without_robots(commands: CommandLine, tmp_path: Path) -> None:
+    commands.run("source", "keywords", "Floods", "flood", "洪水")
+    assert "keyword list Floods holds 1 keywords" in commands.run("source", "keywords", "floods", "flood").stdout
+    commands.run(
         *("source", "add", "s", "http://s.example/?q={keyword}", "--channel", "search", "--wrapper", "baidu"),
         *("--keyword-list", "Floods", "--header", "X-Key=a=b", "--header", "Accept=text/html", "--no-robots"),
     )
-    stack.run("source", "add", "plain", "http://s.example/feed", "--channel", "feed", "--algorithm", "cevc")
-    stack.run("source", "export", str(tmp_path / "out.csv"))
-    text = (tmp_path / "out.csv").read_text(encoding="utf-8-sig")
-    plain, search = text[: text.index("\ns,")], text[text.index("\ns,") :]
-    assert "Accept: text/html\nX-Key: a=b" in search
-    assert "Floods" in search
-    assert ",no,yes" in search
-    assert ",yes,yes" in plain
+    commands.run("source", "add", "plain", "http://s.example/feed", "--channel", "feed", "--algorithm", "cevc")
+    commands.run("source", "export", str(tmp_path / "out.csv"))
+    with (tmp_path / "out.csv").open(encoding="utf-8-sig", newline="") as file:
+        plain, search = csv.DictReader(file)
+    assert search["headers"] == "Accept: text/html\nX-Key: a=b"
+    assert search["keyword_lists"] == "Floods"
+    assert search["result_parser"] == "baidu"
+    assert [(each["obey_robots"], each["enabled"]) for each in (plain, search)] == [("yes", "yes"), ("no", "yes")]
 
 
 @pytest.mark.parametrize(
@@ -46,18 +54,18 @@ def test_a_source_is_added_with_headers_keyword_lists_and_without_robots(stack: 
         (("--charset", "idna"), "is no known character set"),
     ],
 )
-def test_a_source_that_is_wrong_is_not_added(stack: Stack, arguments: tuple[str, ...], says: str) -> None:
-    done = stack.run("source", "add", "a", "http://a.example/", "--channel", "feed", *arguments, check=False)
+def test_a_source_that_is_wrong_is_not_added(commands: CommandLine, arguments: tuple[str, ...], says: str) -> None:
+    done = commands.run("source", "add", "a", "http://a.example/", "--channel", "feed", *arguments, check=False)
     assert done.returncode != 0
     assert says in done.stderr
     assert "hidden" not in done.stderr
     assert "Traceback" not in done.stderr
-    assert stack.run("source", "list").stdout == ""
+    assert commands.run("source", "list").stdout == ""
 
 
-def test_an_import_is_judged_like_an_added_source(stack: Stack, tmp_path: Path) -> None:
+def test_an_import_is_judged_like_an_added_source(commands: CommandLine, tmp_path: Path) -> None:
     (tmp_path / "in.csv").write_text("name,channel,address,algorithm\na,feed,http://a.example/,magic\n")
-    done = stack.run("source", "import", str(tmp_path / "in.csv"), check=False)
+    done = commands.run("source", "import", str(tmp_path / "in.csv"), check=False)
     assert done.returncode == 1
     assert "line 2: algorithm" in done.stderr
 
@@ -71,14 +79,14 @@ def test_an_import_is_judged_like_an_added_source(stack: Stack, tmp_path: Path) 
     ],
 )
 def test_a_worker_is_healthy_while_it_gives_signs_of_life(
-    stack: Stack, host: str, silent_seconds: int, code: int, says: str
+    stack: Stack, commands: CommandLine, host: str, silent_seconds: int, code: int, says: str
 ) -> None:
     at = time.time() - silent_seconds
     with closing(open_stats(stack.settings)) as stats:
         stats.heartbeat(
             WorkerStatus(name=f"{host}-17-all", pool="all", started=at, at=at, active=0, done=0, memory_bytes=1)
         )
-    done = stack.run("healthy", "worker", check=False)
+    done = commands.run("healthy", "worker", check=False)
     assert done.returncode == code
     assert says in done.stdout + done.stderr
 

@@ -5,7 +5,8 @@ from ipaddress import ip_address, ip_network
 
 import pytest
 
-from crawler.addresses import AddressBook, is_public
+from crawler.addresses import is_public
+from crawler.downloader.resolver import AddressBook
 from crawler.failures import FetchFailed
 from storage.outcomes import Outcome
 

@@ -34,8 +34,7 @@ class ShelfFetcher:
     def __init__(self, shelf: Shelf, gone: re.Pattern[str] | None = None) -> None:
         self._shelf = shelf
         self._gone = gone
-        self.robots = RobotsCache("Newsloom", self._robots)
-        self.rules = self.robots.rules
+        self.robots_rules = RobotsCache("Newsloom", self._robots).rules
         self.asked: list[str] = []
 
     async def _robots(self, url: str) -> bytes:

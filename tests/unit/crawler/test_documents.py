@@ -51,7 +51,7 @@ def test_a_page_may_name_its_canonical_url_within_its_site(named: str, taken: st
 
 
 def test_an_article_becomes_a_document() -> None:
-    made = document(ARTICLE, JOB, "http://www.d.example/a")
+    made = document(ARTICLE, JOB, "http://www.d.example/a", "http://www.d.example/a?utm_source=x")
     assert made.id == url_key("http://www.d.example/a")
     assert (made.kind, made.site, made.channel, made.source) == ("article", "d.example", "feed", "Daily")
     assert made.tags == ("politics", "rain")
@@ -72,16 +72,16 @@ def test_what_is_known_of_the_extraction_goes_with_the_document() -> None:
         kind_confidence=0.6,
         confidence=0.91,
     )
-    made = document(known, JOB, "http://www.d.example/a")
+    made = document(known, JOB, "http://www.d.example/a", "http://www.d.example/a")
     assert (made.modified, made.image, made.next_url) == (NOW, "http://d.example/a.jpg", "http://d.example/a?page=2")
     assert (made.kind, made.page_kind, made.kind_confidence, made.confidence) == ("article", "other", 0.6, 0.91)
-    thread = document(replace(THREAD, kind_confidence=0.8), replace(JOB, kind="thread"), "http://f.example/t/1?page=2")
+    thread = document(replace(THREAD, kind_confidence=0.8), replace(JOB, kind="thread"), THREAD.url, THREAD.url)
     assert (thread.kind, thread.page_kind, thread.kind_confidence, thread.confidence) == ("thread", "thread", 0.8, None)
 
 
 def test_pages_of_a_thread_keep_their_own_ids_and_share_the_first_pages() -> None:
     second = replace(JOB, page=2, thread_url="http://f.example/t/1", kind="thread")
-    made = document(THREAD, second, "http://f.example/t/1?page=2")
+    made = document(THREAD, second, THREAD.url, THREAD.url)
     assert made.id == url_key("http://f.example/t/1?page=2")
     assert (made.thread, made.thread_page) == (url_key("http://f.example/t/1"), 2)
     assert made.content == "One\nTwo"

@@ -2,7 +2,8 @@
 
 import pytest
 
-from crawler.failures import FetchFailed, check_status, classify
+from crawler.downloader.failures import classify
+from crawler.failures import FetchFailed, check_status
 from storage.outcomes import TRANSIENT, Outcome
 
 NOW = 1_700_000_000.0
@@ -34,7 +35,7 @@ def test_a_status_that_brings_no_page_has_an_outcome(
 
 
 @pytest.mark.parametrize("status", [200, 203, 204, 304])
-def test_a_page_and_no_change_pass(status: int) -> None:
+def test_a_page_and_no_change_raise_nothing(status: int) -> None:
     check_status(status, "", NOW)
 
 

@@ -45,3 +45,14 @@ def test_what_is_known_of_a_list_is_not_fetched_again(tmp_path: Path) -> None:
     assert [sample.outcome for sample in first.samples] == [Outcome.STORED] * 3
     assert (again.links, again.samples) == (first.links, first.samples)
     assert len(asked) == len(set(asked)) == 5  # robots.txt, the list, three pages
+
+
+def test_discovery_in_its_own_process_finds_the_feed_of_a_site(tmp_path: Path) -> None:
+    """The whole way, with Scrapy: the list, robots.txt and its sitemaps, and sample pages."""
+    settings = Settings.from_mapping({"NEWSLOOM_HOME": str(tmp_path), "NEWSLOOM_ALLOW_NETWORKS": "127.0.0.0/8"})
+    with FakeWeb.start(seed=5, stock=9, sites=("old-quay",)) as web:
+        *_, answer = discover(settings, (web.address("old-quay"),))
+    assert isinstance(answer, DiscoveryResult)
+    assert answer.error == ""
+    assert "feed" in [proposal.channel for proposal in answer.proposals]
+    assert "sitemap" in [proposal.channel for proposal in answer.proposals]

@@ -63,7 +63,7 @@ GOLD_THREAD = {
 
 
 def write_set(folder: Path, pages: list[tuple[dict[str, Any], str]]) -> Path:
-    """Writes gold and pages, and returns the folder."""
+    """Write gold and pages, and return the folder."""
     (folder / "html").mkdir(parents=True)
     for record, html in pages:
         (folder / "html" / f"{record['id']}.html.gz").write_bytes(gzip.compress(html.encode()))
@@ -73,5 +73,5 @@ def write_set(folder: Path, pages: list[tuple[dict[str, Any], str]]) -> Path:
 
 
 def write_both(folder: Path) -> Path:
-    """A set of one article and one thread."""
+    """Write a set of one article and one thread."""
     return write_set(folder, [(GOLD_ARTICLE, ARTICLE), (GOLD_THREAD, THREAD)])

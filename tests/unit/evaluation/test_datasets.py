@@ -45,14 +45,14 @@ def test_pages_are_collected_on_one_day_unless_the_gold_names_another(tmp_path: 
     [
         ("{", "not JSON"),
         ("[]", "not a JSON object"),
-        ('{"url": "http://a.example/"}', 'no "id"'),
-        ('{"id": "missing"}', "no page"),
-        ('{"id": "../page"}', "no page"),
+        ('{"url": "http://a.example/"}', 'the field "id" is missing'),
+        ('{"id": "missing"}', "is missing"),
+        ('{"id": "../page"}', "is missing"),
         ('{"id": "page", "title": 7}', '"title" is int, not str'),
-        ('{"id": "page", "posts": ["x"]}', '"posts" holds str, not dict'),
+        ('{"id": "page", "posts": ["x"]}', '"posts" contains str, not dict'),
         ('{"id": "page", "posts": [{"floor": "first"}]}', '"floor" is str, not int'),
         ('{"id": "page", "collected": "yesterday"}', '"collected"'),
-        ('{"id": "page"}\n{"id": "page"}', "a second page"),
+        ('{"id": "page"}\n{"id": "page"}', "occurs twice"),
     ],
 )
 def test_broken_gold_is_named_with_file_and_line(tmp_path: Path, line: str, problem: str) -> None:

@@ -1,4 +1,4 @@
-"""Pinned scores: rising is silent, falling takes a reason."""
+"""Pinned scores: a rise needs nothing, a fall needs a reason."""
 
 from datetime import date
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Names of authors, and profiles in their place."""
+"""Names of authors, and profile addresses in their place."""
 
 import pytest
 

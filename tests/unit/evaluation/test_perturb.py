@@ -1,4 +1,4 @@
-"""Pages changed on purpose keep their text, and lose just what they are to lose; so does their gold."""
+"""Perturbed pages keep their text and lose only what the change removes; so does their gold."""
 
 import json
 from pathlib import Path
@@ -99,7 +99,7 @@ def test_an_unknown_change_is_one_line_with_the_known_ones(tmp_path: Path) -> No
         perturbed([], "guesswork")
     result = CliRunner().invoke(evaluate, ["--data", str(_placed(tmp_path)), "--perturb", "guesswork"])
     assert result.exit_code == 1
-    assert result.output == f"Error: unknown perturbation 'guesswork'; known are {', '.join(PERTURBATIONS)}\n"
+    assert result.output == f"Error: unknown perturbation 'guesswork'; choose one of {', '.join(PERTURBATIONS)}\n"
 
 
 def test_nothing_to_cut_is_one_line(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Work in processes that can be cut off."""
+"""Work in processes that can be stopped."""
 
 import os
 import signal
@@ -8,7 +8,7 @@ from evaluation.pool import Lost, Pool
 
 
 def double(number: int) -> int:
-    """What the processes do; a few numbers make trouble."""
+    """The work of the processes; a few numbers cause trouble."""
     if number == 13:
         os.kill(os.getpid(), signal.SIGKILL)
     if number == 17:
@@ -32,7 +32,7 @@ def test_a_process_that_dies_costs_its_item_alone() -> None:
 def test_an_item_that_takes_too_long_is_cut_off() -> None:
     start_up_and_more = 5.0
     found = dict(Pool(double, jobs=1, limit_seconds=start_up_and_more).run([17, 2]))
-    assert found == {17: Lost("cut off after 5 s"), 2: 4}
+    assert found == {17: Lost("stopped after 5 s"), 2: 4}
 
 
 def test_the_caller_may_stop_early() -> None:

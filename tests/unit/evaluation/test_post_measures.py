@@ -1,4 +1,4 @@
-"""Matching of posts and what is counted of the pairs."""
+"""Matching of posts, and the counts of the pairs."""
 
 from datetime import UTC, datetime
 

@@ -1,4 +1,4 @@
-"""What is written: the report in HTML, JSON, and the tables of the command."""
+"""The output of an evaluation: the report in HTML, JSON, and the tables of the command."""
 
 import json
 import re
@@ -90,7 +90,11 @@ def test_json_holds_every_figure(report: Path) -> None:
 def test_the_tables_name_sets_methods_and_kinds(tmp_path: Path) -> None:
     result = CliRunner().invoke(evaluate, ["--data", str(write_both(tmp_path / "own")), "--limit", "1"])
     assert result.exit_code == 0
-    for words in ("own  article  newsloom      1  100.0  100.0   100.0", "Posts, %", "Kind of page, not told"):
+    for words in (
+        "own  article  newsloom      1  100.0  100.0   100.0",
+        "Posts, %",
+        "Kind of page, recognised without hints",
+    ):
         assert words in result.output
 
 

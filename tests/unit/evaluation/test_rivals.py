@@ -13,7 +13,7 @@ from tests.unit.evaluation.samples import ARTICLE, PARAGRAPHS
 def test_a_plain_article_is_read(name: str) -> None:
     if find_spec(RIVALS[name].module) is None:
         pytest.skip(f"{RIVALS[name].package} is not installed")
-    html = ARTICLE.replace("</p><p>", " ")  # jusText sees no text in short paragraphs alone.
+    html = ARTICLE.replace("</p><p>", " ")  # jusText finds no text if all paragraphs are short.
     page = RivalInput(html, "https://news.example.org/ferry", "", is_forum=False)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # Theirs, not ours.

@@ -1,4 +1,4 @@
-"""Measures of text, against their definitions written out."""
+"""Measures of text, checked against their definitions."""
 
 from collections import Counter
 
@@ -12,7 +12,7 @@ UNITS = st.lists(st.sampled_from("abcde"), max_size=60)
 
 
 def table_lcs(left: list[str], right: list[str]) -> int:
-    """The textbook's table."""
+    """Compute the table of the textbook."""
     row = [0] * (len(right) + 1)
     for unit in left:
         above = row

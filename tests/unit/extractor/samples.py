@@ -1,4 +1,4 @@
-"""Pages of our own for the tests of the extractor: texts in many languages, articles and threads around them."""
+"""Pages of our own for the tests of the extractor: texts in many languages, articles and threads."""
 
 from datetime import UTC, datetime
 
@@ -58,7 +58,7 @@ def article_page(
     head: str = "",
     site: str = "Example Courier",
 ) -> str:
-    """A plain article with menu, byline, related links and footer."""
+    """Return a plain article with menu, byline, related links and footer."""
     body = "\n".join(f"<p>{paragraph}</p>" for paragraph in paragraphs)
     menu = "".join(f'<li><a href="/{n}">Section {n}</a></li>' for n in range(5))
     return f"""<html><head>{head}<title>{title} - {site}</title></head><body><ul>{menu}</ul>
@@ -68,7 +68,7 @@ def article_page(
 
 
 def thread_page(posts: list[tuple[str, str, str]], title: str = "How do I mend my bicycle", extra: str = "") -> str:
-    """A thread of (author, time, markup of the body)."""
+    """Return a thread of (author, time, markup of the body)."""
     shown = "".join(
         f"""<div class="post"><div class="side"><a class="username" href="/member/{number}">{author}</a><br>
 Posts: {number * 7}</div><div class="main"><div class="head">Posted {time} <span class="nr">#{number}</span></div>
@@ -88,7 +88,7 @@ POSTS = [
 
 
 def read(page: str | bytes, url: str = URL, headers: dict[str, str] | None = None, **hints: object) -> Extraction:
-    """The extraction of a page, collected at ``COLLECTED`` unless told otherwise."""
+    """Return the extraction of a page, collected at ``COLLECTED`` by default."""
     body = page.encode() if isinstance(page, str) else page
     return extract(body, url, headers or {}, Hints(**{"collected": COLLECTED, **hints}))  # type: ignore[arg-type]
 

@@ -1,7 +1,7 @@
-"""The entrance: kinds, reasons of refusal, encodings end to end, and pages that mean harm."""
+"""The entry point: kinds, reasons for rejection, encodings end to end, and hostile pages."""
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from extractor.extraction import extract
@@ -131,7 +131,6 @@ _NOISE = st.binary(max_size=12) | st.sampled_from(
 )
 
 
-@settings(max_examples=150, suppress_health_check=[HealthCheck.too_slow], deadline=None)
 @given(
     st.sampled_from(_PAGES),
     st.lists(st.tuples(st.floats(0, 1), st.integers(0, 40), _NOISE), max_size=12),

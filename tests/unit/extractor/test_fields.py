@@ -1,4 +1,4 @@
-"""Title, date, author, metadata and language of a page, through the public entrance."""
+"""Title, date, author, metadata and language of a page, through the entry point."""
 
 import json
 from datetime import UTC, datetime, timedelta

@@ -1,4 +1,4 @@
-"""Pages that mean harm, through the entrance: a result or a reason, never an exception, and no work without bound."""
+"""Hostile pages, through the entry point: a result or a reason, never an exception, and bounded work."""
 
 import pytest
 
@@ -35,7 +35,7 @@ HARMLESS = {
     "40,000 pictures": f"{_HEAD}{_TEXT}{'<figure><img src=data:x width=900></figure>' * 40_000}",
     "a megabyte link": f"{_HEAD}{_TEXT}<a href='/{'a-' * 500_000}'>x</a><img width=900 src='{'logo-' * 200_000}'>",
 }
-"""By what is wrong; the article in it is whole, and must be found."""
+"""By what is wrong. The article in it is whole and must be found."""
 
 RUBBISH: dict[str, bytes] = {
     "depth of 100,000": _HEAD.encode() + b"<div>" * 100_000 + _TEXT.encode(),
@@ -65,7 +65,7 @@ RUBBISH: dict[str, bytes] = {
     "templates": b"<template>" * 50_000 + _TEXT.encode(),
     "selects": b"<select><option>" * 50_000,
 }
-"""By what it is; nothing is asked but an answer."""
+"""By what it is. Any result will do."""
 
 
 def _answered(result: Extraction) -> bool:

@@ -1,7 +1,7 @@
-"""What a page is taken for, with what probability, and which lists are refused."""
+"""The kind of a page, its probability, and which lists are rejected."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from extractor.extraction import open_page
@@ -21,7 +21,7 @@ LANGUAGES = {
 
 
 def list_page(title: str, sentences: tuple[str, ...], count: int = 24, *, teasers: bool = True) -> str:
-    """A section front: a heading, and items with a headline that is a link, a day and a teaser."""
+    """Return a section front: a heading, and items with a linked headline, a day and a teaser."""
     items = "".join(_item(f"/story/{number}/", number, sentences, teasers) for number in range(count))
     menu = "".join(f'<li><a href="/{name}/">{name}</a></li>' for name in ("news", "sport", "culture", "weather"))
     return f"""<html><head><title>Culture - Example Courier</title></head><body><ul>{menu}</ul><h1>Culture</h1>
@@ -97,10 +97,9 @@ _MARKUP = st.recursive(
 )
 
 
-@settings(max_examples=120, deadline=None)
 @given(_MARKUP, st.sampled_from(["http://a.example/", "http://a.example/2024/03/05/x-y-z.html?page=2", ""]))
 def test_any_page_has_a_kind(markup: str, url: str) -> None:
-    """As many facts as the forest knows, all of them numbers; the same answer every time; a probability."""
+    """As many facts as the forest has, all of them numbers; the same result every time; a probability."""
     page = open_page(f"<html><body>{markup}</body></html>".encode(), url, {}, Hints(collected=COLLECTED))
     facts = features(page)
     assert len(facts) == len(features(open_page(article_page().encode(), url, {}, Hints(collected=COLLECTED))))

@@ -1,4 +1,4 @@
-"""Trees at run time against LightGBM's own predictions, and what a forest file may hold."""
+"""Trees at run time against LightGBM's own predictions, and the limits of a forest file."""
 
 from pathlib import Path
 
@@ -51,7 +51,7 @@ def test_values_of_a_regression_are_those_of_lightgbm(tmp_path: Path) -> None:
 
 
 def test_a_value_on_a_threshold_goes_as_in_lightgbm(tmp_path: Path) -> None:
-    """Neighbouring 32-bit numbers: a threshold between two of them must not be rounded up to the greater."""
+    """Neighbouring 32-bit numbers: a threshold between two of them must not be rounded up."""
     low = np.float32(0.1)
     high = np.nextafter(low, np.float32(1))
     matrix = np.array([[low], [high]] * 50, np.float32)

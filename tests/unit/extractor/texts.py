@@ -116,4 +116,4 @@ VIETNAMESE = (
     "Thư viê\u0323n thành phô\u0301 hôm qua đa\u0303 mơ\u0309 cư\u0309a trơ\u0309 la\u0323i sau hai năm sư\u0309a c"
     "hư\u0303a, và pho\u0300ng đo\u0323c nay rô\u0323ng gâ\u0301p đôi."
 )
-"""As windows-1258 writes it: letters first, then a sign for the tone."""
+"""As windows-1258 writes it: letters first, then a mark for the tone."""

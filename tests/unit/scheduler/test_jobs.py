@@ -32,7 +32,7 @@ def changed(**changes: Any) -> str:
     [
         ("", "not JSON"),
         ("[]", "not a JSON object"),
-        (changed(v=2), "version 2"),
+        (changed(v=3), "version 3"),
         (changed(job="list"), "'list'"),
         (changed(url=7), "url is 7"),
         (changed(extra=1), "extra"),

@@ -10,13 +10,14 @@ from pathlib import Path
 import pytest
 
 from scheduler.jobs import ListJob
+from scheduler.log_events import LogEvent
 from scheduler.queue.backends import open_queue
 from scheduler.queue.port import LIST_TUBE, PAGE_TUBE, NewJob, Queue
 from scheduler.recurrence import longest_wait
 from scheduler.service import Scheduler
 from storage.backends import open_documents, open_stats
-from storage.configuration.draft import SourceDraft
 from storage.configuration.port import RunRecord
+from storage.configuration.source_config import SourceConfig
 from storage.errors import Refused
 from storage.outcomes import Outcome
 from storage.settings import Settings
@@ -25,7 +26,7 @@ from tests.databases import database, set_up_django, sqlite_url
 
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
 MINUTE = timedelta(minutes=1)
-NEWS = SourceDraft(name="news", channel="feed", address="https://example.org/feed.xml", interval_seconds=60)
+NEWS = SourceConfig(name="news", channel="feed", address="https://example.org/feed.xml", interval_seconds=60)
 
 
 @pytest.fixture
@@ -57,7 +58,7 @@ def scheduler(settings: Settings, queue: Queue, stats: Stats) -> Iterator[Schedu
         )
 
 
-def add(draft: SourceDraft = NEWS) -> int:
+def add(draft: SourceConfig = NEWS) -> int:
     from storage.configuration.models import Source
     from storage.configuration.sources import add_source
 
@@ -69,6 +70,12 @@ def add(draft: SourceDraft = NEWS) -> int:
 def put(queue: Queue) -> list[ListJob]:
     """Take every list job that was put."""
     return [ListJob.from_json(job.body) for job in queue.reserve([LIST_TUBE], 100, 0)]
+
+
+def history(source: int) -> list[RunRecord]:
+    from storage.configuration.sources import run_history
+
+    return run_history(source, 9)
 
 
 def event(run_id: str, **fields: object) -> Event:
@@ -149,6 +156,31 @@ class TestRunsThatFinish:
         assert [run.started for run in run_history(source, 9)] == [NOW + timedelta(days=31)]
 
 
+class TestAClockThatIsSetBack:
+    AHEAD = NOW + timedelta(days=30)
+
+    def test_leaves_no_visit_and_no_count_for_next_month(
+        self, scheduler: Scheduler, queue: Queue, stats: Stats
+    ) -> None:
+        source = add()
+        assert scheduler.tick(self.AHEAD) == 1
+        [early] = put(queue)
+        assert scheduler.tick(NOW) == 1
+        [job] = put(queue)
+        stats.record([event(each.run_id, is_list=True) for each in (early, job)])
+        collect(scheduler, NOW + timedelta(seconds=6))
+        assert {run.lists["listed"] for run in history(source)} == {1}
+        assert scheduler.tick(NOW + 2 * MINUTE) == 1
+
+    def test_brings_every_round_back_at_once(self, scheduler: Scheduler, queue: Queue, stats: Stats) -> None:
+        start = datetime(2100, 1, 1, tzinfo=UTC)
+        scheduler.tick(start + timedelta(days=30))
+        queue.put(PAGE_TUBE, [NewJob(body="x")])
+        scheduler.tick(start)
+        sampled = stats.gauge_history(start.timestamp(), start.timestamp() + 60)
+        assert sampled[int(start.timestamp())]["page ready"] == 1
+
+
 class TestDepthsOfTheQueue:
     def test_are_sampled_once_a_minute(self, scheduler: Scheduler, queue: Queue, stats: Stats) -> None:
         # Samples are forgotten by the clock at hand.
@@ -202,23 +234,33 @@ class TestASourceWhoseVisitStillWaits:
         ]
 
 
+def failures(caplog: pytest.LogCaptureFixture) -> list[tuple[int, str]]:
+    """Return id and name of each source whose visit failed, from the log."""
+    found = [vars(record) for record in caplog.records if record.msg == LogEvent.RUN_FAILED]
+    return [(record["source_id"], record["source"]) for record in found]
+
+
 class TestASourceThatCannotBeVisited:
     def test_keeps_nobody_from_his_visit(
         self, scheduler: Scheduler, queue: Queue, caplog: pytest.LogCaptureFixture
     ) -> None:
         from storage.configuration.models import Source
 
-        search = SourceDraft(
-            name="odd", channel="search", address="https://s.example/?q={keyword}", keywords=("新闻",), wrapper="baidu"
+        search = SourceConfig(
+            name="odd",
+            channel="search",
+            address="https://s.example/?q={keyword}",
+            keywords=("新闻",),
+            result_parser="baidu",
         )
         odd = add(replace(search, priority=0, interval_seconds=60))
         Source.objects.filter(pk=odd).update(charset="idna")
         add()
         assert scheduler.tick(NOW) == 1
         assert [job.source.name for job in put(queue)] == ["news"]
-        assert "source odd cannot be visited" in caplog.text
+        assert failures(caplog) == [(odd, "odd")]
         assert scheduler.tick(NOW + timedelta(seconds=59)) == 0
-        assert caplog.text.count("source odd cannot be visited") == 1
+        assert len(failures(caplog)) == 1
 
     def test_has_no_run(self, scheduler: Scheduler, queue: Queue) -> None:
         from storage.configuration.models import Source
@@ -236,10 +278,10 @@ def test_a_store_that_refuses_does_not_end_the_loop(
     scheduler: Scheduler, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     def refuse(now: datetime) -> int:
-        if "trying again" in caplog.text:
+        if LogEvent.STORE_UNAVAILABLE in caplog.messages:
             scheduler.stop()
         raise Refused("the configuration", "no such table")
 
     monkeypatch.setattr(scheduler, "tick", refuse)
     scheduler.run()
-    assert "no such table; trying again" in caplog.text
+    assert any("no such table" in str(vars(record).get("error")) for record in caplog.records)

@@ -1,4 +1,4 @@
-"""Learning the article body from labelled pages of our own: the weights of a page, and the whole command."""
+"""Training the article body on labelled pages of our own: the weights of a page, and the whole command."""
 
 import gzip
 import json
@@ -28,7 +28,7 @@ def _write(folder: Path, html: list[str], **gold: object) -> None:
 
 @pytest.fixture
 def data(tmp_path: Path) -> Path:
-    """A folder with all sets, small ones."""
+    """Return a folder with small versions of all sets."""
     for name in pages.SETS:
         html = [article_page(site=f"Site {number} of {name}") for number in range(12)]
         _write(tmp_path / "data" / name, html)
@@ -37,7 +37,7 @@ def data(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Where the command writes instead of into the packages."""
+    """Redirect the command's output from the packages."""
     for name in ("FIRST", "SECOND", "CONFIDENCE", "FIGURES"):
         monkeypatch.setattr(article, name, tmp_path / name)
     monkeypatch.setattr(article, "PARAMETERS", {**article.PARAMETERS, "min_data_in_leaf": 2})
@@ -61,6 +61,7 @@ def test_the_gold_is_learned_and_reported_three_ways(data: Path, files: Path) ->
     assert "set left out" in result.output
 
 
+@pytest.mark.heavy
 def test_the_same_pages_give_the_same_files(data: Path, files: Path) -> None:
     written = []
     for _ in range(2):

@@ -1,4 +1,4 @@
-"""The training of the forest of kinds: reproducible, and its figures are on sites that were not trained on."""
+"""Training the forest of kinds: it is reproducible, and its figures are for sites it was not trained on."""
 
 import gzip
 import json
@@ -27,7 +27,7 @@ def few_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def samples(tmp_path: Path) -> kind.KindSamples:
-    """Twelve sites with a page of each kind, told apart by one fact each."""
+    """Twelve sites with a page of each kind, which differ in one fact each."""
     folder = tmp_path / "wcxb-dev"
     (folder / "html").mkdir(parents=True)
     gold = [
@@ -61,7 +61,7 @@ def test_pages_of_one_site_are_in_one_fold(samples: kind.KindSamples) -> None:
 
 
 def test_figures_in_folds_are_not_those_of_the_pages_trained_on(samples: kind.KindSamples) -> None:
-    """Where the facts are noise, the forest knows its own pages and no other."""
+    """If the facts are noise, the forest knows only the pages it was trained on."""
     noise = np.random.default_rng(2).random(samples.addressed.shape, dtype=np.float32)
     blind = replace(samples, addressed=noise, unaddressed=noise)
     lines = list(kind.figures(blind, kind.learn(blind, np.ones(len(samples.pages), bool))))

@@ -1,4 +1,4 @@
-"""Which blocks a labelled text holds: order, copies, parts, and words that stand in both by chance."""
+"""Which blocks are in a labelled text: order, copies, parts, and words that occur in both by chance."""
 
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,4 +1,4 @@
-"""Learning the weights of threads from labelled pages of our own: the choice of posts, and the whole command."""
+"""Training the weights of threads on labelled pages of our own: the choice of posts, and the whole command."""
 
 import json
 from collections.abc import Sequence
@@ -37,7 +37,8 @@ def _gold(entries: Sequence[Entry], **more: Any) -> dict[str, Any]:
 def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """All sets: threads of many engines on sites of their own, and articles with dated comments.
 
-    The gold of some threads has a post that is not on the page, as confidence is learned from what goes wrong.
+    The gold of some threads has a post that is not on the page, because the confidence learns from
+    errors.
     """
     folder = tmp_path_factory.mktemp("data")
     pages = [
@@ -59,21 +60,23 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def runs(data: Path, tmp_path_factory: pytest.TempPathFactory) -> list[tuple[str, bytes, bytes]]:
-    """What the command prints and writes, instead of into the packages, in two runs."""
-    found = []
-    for _ in range(2):
-        folder = tmp_path_factory.mktemp("run")
-        with pytest.MonkeyPatch.context() as patch:
-            for name in ("FILE", "FIGURES"):
-                patch.setattr(threads, name, folder / name)
-            result = CliRunner().invoke(threads.main, ["--data", str(data)], catch_exceptions=False)
-        found.append((result.output, (folder / "FILE").read_bytes(), (folder / "FIGURES").read_bytes()))
-    return found
+def run(data: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[str, bytes, bytes]:
+    """What the command prints and writes."""
+    return _train(data, tmp_path_factory.mktemp("run"))
 
 
-def test_weights_are_learned_and_reported_three_ways(runs: list[tuple[str, bytes, bytes]]) -> None:
-    output, _, figures = runs[0]
+def _train(data: Path, folder: Path) -> tuple[str, bytes, bytes]:
+    """Run the command; it writes into the folder instead of into the packages."""
+    with pytest.MonkeyPatch.context() as patch:
+        for name in ("FILE", "FIGURES"):
+            patch.setattr(threads, name, folder / name)
+        result = CliRunner().invoke(threads.main, ["--data", str(data)], catch_exceptions=False)
+    return result.output, (folder / "FILE").read_bytes(), (folder / "FIGURES").read_bytes()
+
+
+def test_weights_are_learned_and_reported_three_ways(run: tuple[str, bytes, bytes]) -> None:
+    output, written, figures = run
+    assert set(json.loads(written)) == {"ranking", "gate", "confidence"}
     assert "set left out" in output
     table = json.loads(figures)
     assert list(table) == ["trained on", "folds by site", "set left out"]
@@ -85,10 +88,9 @@ def test_weights_are_learned_and_reported_three_ways(runs: list[tuple[str, bytes
     assert "news-world, false threads" in table["set left out"]
 
 
-def test_the_same_pages_give_the_same_weights(runs: list[tuple[str, bytes, bytes]]) -> None:
-    first, second = runs
-    assert first == second
-    assert set(json.loads(first[1])) == {"ranking", "gate", "confidence"}
+@pytest.mark.heavy
+def test_the_same_pages_give_the_same_weights(run: tuple[str, bytes, bytes], data: Path, tmp_path: Path) -> None:
+    assert _train(data, tmp_path) == run
 
 
 def _choice(folder: Path, html: str, posts: Sequence[Entry]) -> thread_pages.Choice:

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from scheduler.queue.port import PAGE_TUBE, NewJob, Queue
-from storage.configuration.draft import SourceDraft
+from storage.configuration.source_config import SourceConfig
 from storage.documents.port import Document, DocumentPost
 from storage.keys import site_of, url_key
 
@@ -61,8 +61,8 @@ def thread_page(page: int, *bodies: str) -> Document:
     )
 
 
-def draft(name: str, **fields: Any) -> SourceDraft:
-    return SourceDraft(**({"name": name, "channel": "feed", "address": "https://example.org/feed.xml"} | fields))
+def draft(name: str, **fields: Any) -> SourceConfig:
+    return SourceConfig(**({"name": name, "channel": "feed", "address": "https://example.org/feed.xml"} | fields))
 
 
 def bury(queue: Queue, reason: str, body: str) -> None:

@@ -144,3 +144,25 @@ def test_a_bug_is_a_page_too(browse: Browse, monkeypatch: pytest.MonkeyPatch, ca
     assert "Something went wrong" in answer.content.decode()
     assert "secret detail" not in answer.content.decode()
     assert "secret detail" in caplog.text
+
+
+def test_a_bug_is_not_taken_for_an_outage(ports: "WebStores") -> None:
+    from django.db import DatabaseError, connection
+
+    from webui.loading import load, outage_of
+
+    def wrong() -> None:
+        with connection.cursor() as cursor:
+            cursor.execute("SELEKT 1")
+
+    def old() -> None:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT 1 FROM missing")
+
+    with pytest.raises(DatabaseError) as raised:
+        load(wrong)
+    assert outage_of(raised.value) is None
+    outage = load(old).outage
+    assert outage is not None
+    assert outage.lasting
+    assert "newsloom migrate" in outage.why

@@ -297,9 +297,10 @@ def test_the_cache_is_bounded_and_survives_rubbish(tmp_path: Path, monkeypatch: 
         cache.put("1", replace(RECORD, address=f"{SITE}/{number}"), VISIT)
     assert sum(file.stat().st_size for file in tmp_path.iterdir()) <= 20_000
     assert cache.get("1", replace(RECORD, address=f"{SITE}/19")) == VISIT
-    for file in tmp_path.iterdir():
-        file.write_bytes(b"\x80\x04rubbish")
-    assert cache.get("1", replace(RECORD, address=f"{SITE}/19")) is None
+    for rubbish in (b"\x80\x04rubbish", b"", b"[]", b'[{"list_url": 7}]', b"[" * 100_000, b'[{"list_url":"'):
+        for file in tmp_path.iterdir():
+            file.write_bytes(rubbish)
+        assert cache.get("1", replace(RECORD, address=f"{SITE}/19")) is None
     cache.put("1", RECORD, replace(VISIT, fetched=replace(PAGE, body=b"x" * 30_000)))
     assert cache.get("1", RECORD) is None
 

@@ -113,7 +113,7 @@ def test_a_bad_value_is_said_at_its_field(browse: Browse, do: str, values: dict[
     answer = apply(client, choose(client, do, source.pk), **values)
     assert answer.status_code == 422
     assert said in answer.content.decode()
-    assert only_source().draft() == source.draft()
+    assert only_source().config() == source.config()
 
 
 def test_what_makes_no_sense_leads_back_with_a_reason(browse: Browse) -> None:
@@ -147,7 +147,7 @@ def test_a_pause_tells_why_who_and_when(browse: Browse) -> None:
     client.post(f"/sources/{source.pk}/pause/", {"reason": "redesign <b>"})
     page = compact(client.get(f"/sources/{source.pk}/").content.decode())
     assert "redesign &lt;b&gt;" in page
-    assert re.search(r"Paused\s+· ops-0 · ", page)
+    assert re.search(r"Paused\s+· ops-0 ·<time", page)
     assert "redesign &lt;b&gt;" in client.get("/sources/").content.decode()
     refused = client.post(f"/sources/{source.pk}/pause/", {"reason": "x" * 501})
     assert (refused.status_code, "at most 500" in refused.content.decode()) == (422, True)

@@ -34,7 +34,7 @@ def test_export_and_import_round_trip(browse: Browse) -> None:
     add("央广网", address="https://cnr.example/rss.xml")
     add("Example", channel="list", address="https://example.org/", patterns=(r"/a\d+",))
     client = browse("operator")
-    before = {source.name: source.draft() for source in Source.objects.all()}
+    before = {source.name: source.config() for source in Source.objects.all()}
     for form in ("opml", "csv"):
         data = client.get(f"/sources/export.{form}").content
         Source.objects.all().delete()
@@ -43,7 +43,7 @@ def test_export_and_import_round_trip(browse: Browse) -> None:
         assert shown.status_code == 200
         applied = client.post("/sources/import/", {"confirmed": fields_of(shown)["confirmed"]})
         assert applied["Location"] == "/sources/"
-        after = {source.name: source.draft() for source in Source.objects.all()}
+        after = {source.name: source.config() for source in Source.objects.all()}
         assert {name: each.address for name, each in after.items()} == {n: e.address for n, e in before.items()}
     assert client.get("/sources/export.exe").status_code == 404
 

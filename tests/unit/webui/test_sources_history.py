@@ -26,7 +26,7 @@ def test_differences_are_shown_and_one_click_goes_back(browse: Browse) -> None:
     from storage.configuration.sources import change_source
 
     source = add("Example", tags=("a",), headers={"Cookie": "s3cret"})
-    change_source(source.pk, replace(source.draft(), tags=("b",), priority=1, headers={"Cookie": "s3cret-2"}), "omar")
+    change_source(source.pk, replace(source.config(), tags=("b",), priority=1, headers={"Cookie": "s3cret-2"}), "omar")
     client = browse("operator")
     page = compact(client.get(f"/sources/{source.pk}/history/").content.decode())
     for said in (
@@ -57,7 +57,7 @@ def test_why_a_version_cannot_come_back_is_said(browse: Browse) -> None:
     from storage.configuration.sources import change_source
 
     source = add("Example")
-    change_source(source.pk, replace(source.draft(), name="Renamed"), "omar")
+    change_source(source.pk, replace(source.config(), name="Renamed"), "omar")
     add("Example")
     entry = AuditEntry.objects.get(action="add", subject_id=str(source.pk))
     answer = browse("operator").post(f"/sources/{source.pk}/history/{entry.pk}/return/", follow=True)
@@ -117,7 +117,7 @@ class TestKeywords:
             "Search",
             channel="search",
             address="https://n.example/?q={keyword}",
-            wrapper="baidu",
+            result_parser="baidu",
             keywords=("own",),
             keyword_lists=("Banks",),
         )

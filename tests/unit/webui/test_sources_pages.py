@@ -80,7 +80,7 @@ def test_the_form_shows_what_is_stored_and_changes_nothing_by_itself(browse: Bro
         address="https://news.example/ns?q={keyword}",
         keywords=("央行", "利率"),
         keyword_lists=("Banks",),
-        wrapper="generic",
+        result_parser="generic",
         selectors={"result": "div.r", "link": "h3 a"},
         headers={"X-A": "b"},
         interval_seconds=7200,
@@ -96,7 +96,7 @@ def test_the_form_shows_what_is_stored_and_changes_nothing_by_itself(browse: Bro
         client.post(f"/sources/{source.pk}/edit/", fields_of(client.get(f"/sources/{source.pk}/edit/"))).status_code
         == 302
     )
-    assert only_source().draft() == source.draft()
+    assert only_source().config() == source.config()
 
 
 @pytest.mark.parametrize(
@@ -211,7 +211,9 @@ def test_keyword_lists(browse: Browse) -> None:
     words = KeywordList.objects.get()
     assert words.keywords == ["央行", "利率"]
     assert "is given twice" in client.post(f"/keywords/{words.pk}/", {"name": "B", "keywords": "a\na"}).content.decode()
-    add("S", channel="search", address="https://n.example/?q={keyword}", wrapper="baidu", keyword_lists=("Banks",))
+    add(
+        "S", channel="search", address="https://n.example/?q={keyword}", result_parser="baidu", keyword_lists=("Banks",)
+    )
     refused = client.post(f"/keywords/{words.pk}/delete/", follow=True).content.decode()
     assert "holds the only keywords of a source" in refused
     assert client.get("/keywords/12345/").status_code == 404

@@ -168,7 +168,7 @@ def test_an_address_means_the_same_when_it_is_read_again(
 
 def test_every_code_has_words() -> None:
     from scheduler.queue.port import LIST_TUBE, PAGE_TUBE
-    from storage.configuration.port import CHANNELS
+    from storage.configuration.source_config import CHANNELS
     from webui import labels
 
     assert set(labels.OUTCOMES) == set(Outcome)

@@ -1,140 +1,108 @@
-"""The form of one source: a draft to fields and back."""
+"""The form of one source: a configuration to fields and back, derived from the definition of a source."""
 
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from django import forms
+from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
-from storage.configuration.draft import SourceDraft
-from storage.configuration.validation import RESULT_PARSERS, SELECTORS, FieldError
+from storage.configuration.models import Source
+from storage.configuration.source_config import (
+    GROUPS,
+    RESULT_PARSERS,
+    SELECTORS,
+    SOURCE_FIELDS,
+    FieldKind,
+    SourceConfig,
+    SourceField,
+    fields_of_kind,
+)
+from storage.configuration.validation import FieldError
 from webui import labels
 from webui.sources.forms.fields import LinesField, PairsField, TimeSpanField, choices
 
-_PLAIN = (
-    "name",
-    "channel",
-    "address",
-    "patterns",
-    "keywords",
-    "wrapper",
-    "interval_seconds",
-    "priority",
-    "pace_seconds",
-    "max_pages",
-    "headers",
-    "charset",
-    "algorithm",
-    "tags",
-    "obey_robots",
-    "enabled",
-)
-_SELECTOR = "selector_"
-_RARE = {
-    "politeness": ("pace_seconds", "obey_robots", "headers"),
-    "reading": ("charset", "algorithm"),
-    "more": ("tags", "priority", "max_pages"),
+HELP: Mapping[str, object] = {
+    "name": _("The name in lists, filters and search results."),
+    "channel": "",
+    "address": _("The feed, list page, board or sitemap. For a search engine, {keyword} stands for the keyword."),
+    "patterns": _(
+        "Regular expressions, one per line. Newsloom follows a link if one of them matches its address, absolute or "
+        "relative. Leave empty to let Newsloom decide."
+    ),
+    "result_parser": _("How Newsloom reads the search engine’s result pages."),
+    "selectors": "",
+    "keywords": _("One per line. Newsloom searches for each on every visit."),
+    "keyword_lists": "",
+    "interval_seconds": _("For example 90 s, 15 min, 2 h or 1 d."),
+    "enabled": "",
+    "priority": _("0 is the highest priority, 9 the lowest."),
+    "max_pages": _("How many pages of a list or board Newsloom reads."),
+    "tags": _("One per line. Documents of this source get these tags."),
+    "pace_seconds": _("To one host, for all workers together."),
+    "obey_robots": "",
+    "headers": _("One “Name: value” per line."),
+    "charset": _("Only if pages declare a wrong one, for example gb18030."),
+    "algorithm": _("The name of an extraction algorithm. Leave empty for the default."),
 }
+"""The help text of each field; its label is that of its column."""
+_LABELS = {"interval_seconds": _("Visit every"), "enabled": _("Visit this source")}
+_FOLDED = ("more", "politeness", "reading")
 """Groups of fields that are folded away while they hold what an empty form has."""
+_NOT_NEEDED_TO_VISIT = {
+    "name",
+    "keyword_lists",
+    "interval_seconds",
+    "enabled",
+    "priority",
+    "max_pages",
+    "tags",
+    "pace_seconds",
+    "obey_robots",
+}
+_SELECTOR = "selector_"
 
 
 class SourceForm(forms.Form):
     """Checks what a form can check; the rules of a source are those of the configuration and come as Problems."""
 
-    name = forms.CharField(label=_("Name"), help_text=_("As it appears in lists, filters and search results."))
-    channel = forms.ChoiceField(label=_("Channel"), choices=list(labels.CHANNELS.items()))
-    address = forms.CharField(
-        label=_("Address"),
-        help_text=_("The feed, list page, board or sitemap. For a search engine, {keyword} stands for the keyword."),
-        widget=forms.TextInput(attrs={"inputmode": "url", "spellcheck": "false", "autocomplete": "off"}),
-    )
-    patterns = LinesField(
-        label=_("URL patterns"),
-        help_text=_(
-            "Regular expressions, one a line. A link is followed when one of them matches its address, absolute or "
-            "relative. Leave empty to let Newsloom decide."
-        ),
-    )
-    wrapper = forms.ChoiceField(
-        label=_("Result pages"),
-        required=False,
-        choices=choices(RESULT_PARSERS, "—"),
-        help_text=_("How the pages of the search engine are read."),
-    )
-    keywords = LinesField(label=_("Keywords"), help_text=_("One a line; each is searched on every visit."))
-    keyword_lists = forms.MultipleChoiceField(
-        label=_("Keyword lists"), required=False, widget=forms.CheckboxSelectMultiple
-    )
-    interval_seconds = TimeSpanField(label=_("Visit every"), help_text=_("For example 90 s, 15 min, 2 h or 1 d."))
-    priority = forms.IntegerField(label=_("Priority"), help_text=_("0 is first, 9 is last."), min_value=0, max_value=9)
-    pace_seconds = forms.FloatField(
-        label=_("Seconds between requests"),
-        help_text=_("To one host, all workers together."),
-        min_value=0,
-        widget=forms.NumberInput(attrs={"step": "0.1"}),
-    )
-    max_pages = forms.IntegerField(
-        label=_("Pages per visit"), help_text=_("How far the paging of a list or board is followed."), min_value=1
-    )
-    obey_robots = forms.BooleanField(label=_("Obey robots.txt"), required=False)
-    enabled = forms.BooleanField(label=_("Visit this source"), required=False)
-    tags = LinesField(label=_("Tags"), help_text=_("One a line; documents carry them."), rows=2)
-    headers = PairsField(label=_("Request headers"), help_text=_("One “Name: value” a line."))
-    charset = forms.CharField(
-        label=_("Character set"), required=False, help_text=_("Only when pages declare a wrong one, e.g. gb18030.")
-    )
-    algorithm = forms.CharField(
-        label=_("Algorithm"), required=False, help_text=_("Name of an extraction algorithm; empty for the usual one.")
-    )
+    def __init__(self, data: Any = None, *, lists: list[str], config: SourceConfig) -> None:
+        super().__init__(data, initial=_initial(config))
+        for name, field in SOURCE_FIELDS.items():
+            if name == "selectors":
+                self.fields |= {f"{_SELECTOR}{each}": _selector_field(each) for each in SELECTORS}
+            elif name == "keyword_lists":
+                self.fields[name] = _keyword_lists_field(lists)
+            else:
+                self.fields[name] = _form_field(field)
 
-    def __init__(self, data: Any = None, *, lists: list[str], draft: SourceDraft) -> None:
-        super().__init__(data, initial=_initial(draft))
-        self._id = draft.id
-        for name in SELECTORS:
-            self.fields[f"{_SELECTOR}{name}"] = forms.CharField(
-                label=name, required=False, widget=forms.TextInput(attrs={"spellcheck": "false"})
-            )
-        field = self.fields["keyword_lists"]
-        assert isinstance(field, forms.MultipleChoiceField)
-        field.choices = [(name, name) for name in lists]
+    def config(self) -> SourceConfig:
+        """Return the source that the valid form describes."""
+        return SourceConfig(**self._values())
 
-    def draft(self) -> SourceDraft:
-        """Return the draft that the valid form describes."""
-        data = self.cleaned_data
-        selectors = {name: data[f"{_SELECTOR}{name}"] for name in SELECTORS if data[f"{_SELECTOR}{name}"]}
-        return SourceDraft(
-            id=self._id,
-            selectors=selectors,
-            keyword_lists=tuple(data["keyword_lists"]),
-            **{name: data[name] for name in _PLAIN},
-        )
+    def visit_config(self) -> SourceConfig | None:
+        """Return the source for a visit, whatever else is wrong with the form.
 
-    def visit_record(self) -> SourceDraft | None:
-        """Return as much of the draft as a visit needs, whatever else is wrong with the form; None without that."""
+        Fields that are wrong and do not matter for a visit are those of an empty form. None if one matters.
+        """
         self.is_valid()
-        data = self.cleaned_data
-        names = ("channel", "address", "patterns", "keywords", "wrapper", "headers", "charset", "algorithm")
-        if any(name not in data for name in names):
+        values = self._values()
+        if not SOURCE_FIELDS.keys() - _NOT_NEEDED_TO_VISIT <= values.keys():
             return None
-        selectors = {name: text for name in SELECTORS if (text := data.get(f"{_SELECTOR}{name}"))}
-        return SourceDraft(
-            name="",
-            selectors=selectors,
-            keyword_lists=tuple(data.get("keyword_lists", ())),
-            obey_robots=data.get("obey_robots", True),
-            **{name: data[name] for name in names},
-        )
+        return SourceConfig(**({"name": ""} | values))
+
+    def groups(self) -> dict[str, list[forms.BoundField]]:
+        """Return the fields by group, in their order."""
+        return {group: [self[name] for name in _form_names(group) if self._is_shown(name)] for group in GROUPS}
 
     def unfolded(self) -> set[str]:
         """Return the names of the folded groups that hold something of their own, or something wrong."""
-        empty = _initial(new_draft())
+        empty = _initial(new_config())
         return {
             group
-            for group, names in _RARE.items()
-            if any(self[name].errors or self._holds(name) != empty[name] for name in names)
+            for group in _FOLDED
+            if any(self[name].errors or self._holds(name) != empty[name] for name in _form_names(group))
         }
-
-    def _holds(self, name: str) -> Any:
-        return self.cleaned_data.get(name) if self.is_bound else self.initial[name]
 
     def show(self, problems: list[FieldError]) -> None:
         """Put each problem at its field."""
@@ -142,17 +110,93 @@ class SourceForm(forms.Form):
             name = f"{_SELECTOR}result" if problem.field == "selectors" else problem.field
             self.add_error(name if name in self.fields else None, problem.text)
 
-    def selectors(self) -> list[forms.BoundField]:
-        """Return the fields of the selectors."""
-        return [self[f"{_SELECTOR}{name}"] for name in SELECTORS]
+    def _values(self) -> dict[str, Any]:
+        """Return the values of the fields that are right, by the names of their definition."""
+        data = self.cleaned_data
+        values = {name: data[name] for name in SOURCE_FIELDS if name in data}
+        values |= {name: tuple(values[name]) for name in fields_of_kind(FieldKind.LIST) if name in values}
+        return values | {"selectors": {each: text for each in SELECTORS if (text := data.get(f"{_SELECTOR}{each}"))}}
+
+    def _holds(self, name: str) -> Any:
+        return self.cleaned_data.get(name) if self.is_bound else self.initial[name]
+
+    def _is_shown(self, name: str) -> bool:
+        field = self.fields[name]
+        return not isinstance(field, forms.MultipleChoiceField) or bool(field.choices)
 
 
-def new_draft() -> SourceDraft:
+def new_config() -> SourceConfig:
     """Return what an empty form shows."""
-    return SourceDraft(name="", channel="feed", address="")
+    return SourceConfig(name="", channel="feed", address="")
 
 
-def _initial(draft: SourceDraft) -> dict[str, Any]:
-    values = {name: getattr(draft, name) for name in _PLAIN}
-    selectors = {f"{_SELECTOR}{name}": text for name, text in draft.selectors.items()}
-    return values | selectors | {"keyword_lists": list(draft.keyword_lists)}
+def _initial(config: SourceConfig) -> dict[str, Any]:
+    values = {name: getattr(config, name) for name in SOURCE_FIELDS}
+    return values | {f"{_SELECTOR}{name}": text for name, text in config.selectors.items()}
+
+
+def _form_names(group: str) -> list[str]:
+    if group == "selectors":
+        return [f"{_SELECTOR}{name}" for name in SELECTORS]
+    return [name for name, field in SOURCE_FIELDS.items() if field.rules.group == group]
+
+
+def _texts(name: str) -> dict[str, Any]:
+    label = _LABELS.get(name) or capfirst(Source._meta.get_field(name).verbose_name)  # type: ignore[union-attr]
+    return {"label": label, "help_text": HELP[name]}
+
+
+def _form_field(field: SourceField) -> forms.Field:
+    texts = _texts(field.name)
+    if field.name in _SPECIAL:
+        return _SPECIAL[field.name](**texts)
+    match field.kind:
+        case FieldKind.LIST:
+            return LinesField(rows=2 if field.rules.group in _FOLDED else 3, **texts)
+        case FieldKind.PAIRS:
+            return PairsField(**texts)
+        case FieldKind.FLAG:
+            return forms.BooleanField(required=False, **texts)
+        case FieldKind.WHOLE:
+            low, high = field.rules.bounds or (None, None)
+            return forms.IntegerField(min_value=low, max_value=high, **texts)
+        case FieldKind.NUMBER:
+            low, high = field.rules.bounds or (None, None)
+            widget = forms.NumberInput(attrs={"step": "0.1"})
+            return forms.FloatField(min_value=low, max_value=high, widget=widget, **texts)
+        case FieldKind.TEXT:
+            return forms.CharField(required=field.required, **texts)
+
+
+def _selector_field(name: str) -> forms.CharField:
+    return forms.CharField(label=name, required=False, widget=forms.TextInput(attrs={"spellcheck": "false"}))
+
+
+def _keyword_lists_field(names: list[str]) -> forms.MultipleChoiceField:
+    return forms.MultipleChoiceField(
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+        choices=[(name, name) for name in names],
+        **_texts("keyword_lists"),
+    )
+
+
+def _channel_field(**texts: Any) -> forms.ChoiceField:
+    return forms.ChoiceField(choices=list(labels.CHANNELS.items()), **texts)
+
+
+def _address_field(**texts: Any) -> forms.CharField:
+    attributes = {"inputmode": "url", "spellcheck": "false", "autocomplete": "off"}
+    return forms.CharField(widget=forms.TextInput(attrs=attributes), **texts)
+
+
+def _result_parser_field(**texts: Any) -> forms.ChoiceField:
+    return forms.ChoiceField(required=False, choices=choices(RESULT_PARSERS, "—"), **texts)
+
+
+_SPECIAL: Mapping[str, Callable[..., forms.Field]] = {
+    "channel": _channel_field,
+    "address": _address_field,
+    "result_parser": _result_parser_field,
+    "interval_seconds": TimeSpanField,
+}

@@ -1,7 +1,7 @@
 """Sources with their health, and the commands that change them."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from django.utils import timezone
@@ -9,9 +9,9 @@ from django.utils import timezone
 from storage.configuration import sources
 from storage.configuration.audit import EntryFilter, entries
 from storage.configuration.connection import translated
-from storage.configuration.draft import SourceDraft
 from storage.configuration.models import AuditEntry, KeywordList, Source
 from storage.configuration.port import RunRecord, SourceRecord
+from storage.configuration.source_config import SourceConfig, attributes
 from storage.configuration.validation import FieldError
 from storage.stats.port import RecentFailure
 from webui.apps import stores
@@ -65,24 +65,28 @@ def describe(source: Source) -> SourceDetail:
     )
 
 
-def check(draft: SourceDraft) -> list[FieldError]:
-    """Return every problem that would prevent saving."""
-    return sources.check_draft(draft, draft.id, checks=checks())
+def check(draft: SourceConfig, source_id: int) -> list[FieldError]:
+    """Return every problem that saving the draft as this source (0: a new one) would meet."""
+    return sources.check_draft(draft, source_id, checks=checks())
 
 
-def save(draft: SourceDraft, who: str) -> Source:
-    """Add the draft, or change the source with its id. Raises Invalid and NotFound."""
-    if draft.id:
-        return sources.change_source(draft.id, draft, who, checks=checks())
+def add(draft: SourceConfig, who: str) -> Source:
+    """Add a source; raises Invalid."""
     return sources.add_source(draft, who, checks=checks())
 
 
-def full_record(draft: SourceDraft) -> SourceRecord:
+def change(source_id: int, draft: SourceConfig, who: str) -> Source:
+    """Change the source to what the draft says; raises Invalid and NotFound."""
+    return sources.change_source(source_id, draft, who, checks=checks())
+
+
+def full_record(draft: SourceConfig) -> SourceRecord:
     """Return the draft as a worker sees it, with the keywords of its lists."""
     with translated():
         shared = KeywordList.objects.filter(name__in=draft.keyword_lists).order_by("name")
         words = [word for each in shared for word in each.keywords]
-    return replace(draft, keywords=tuple(dict.fromkeys([*draft.keywords, *words])))
+    keywords = tuple(dict.fromkeys([*draft.keywords, *words]))
+    return SourceRecord(id=0, **(attributes(draft) | {"keywords": keywords}))
 
 
 def delete(source_id: int, who: str) -> None:
@@ -110,10 +114,10 @@ def find(*, text: str, channel: str, enabled: bool | None) -> list[Source]:
     return sources.list_sources(enabled=enabled, channel=channel, text=text)
 
 
-def all_drafts() -> list[SourceDraft]:
+def all_drafts() -> list[SourceConfig]:
     """Return all sources for an export."""
     found = sources.list_sources()
-    return [source.draft() for source in found]
+    return [source.config() for source in found]
 
 
 def keyword_list_names() -> list[str]:

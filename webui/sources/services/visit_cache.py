@@ -2,15 +2,19 @@
 
 Files in the home folder: the web server has several processes, and the next request may meet another one. The name of
 a file is a hash of the user and of all that decides what is fetched, so that nobody reads what another one's headers
-brought. What another machine has fetched is fetched again.
+brought, and of the form of a visit, so that a new version of Newsloom reads no file of an earlier one. What another
+machine has fetched is fetched again.
 """
 
 import hashlib
+import json
 import os
-import pickle
 import secrets
 import time
+from functools import cache
 from pathlib import Path
+
+from pydantic import ConfigDict, TypeAdapter
 
 from crawler.preview import Preview, list_url
 from storage.configuration.port import SourceRecord
@@ -19,8 +23,19 @@ KEEP_SECONDS = 15 * 60
 MOST_BYTES = 64 * 1024 * 1024
 
 
+def to_json(visit: Preview) -> bytes:
+    """Return a visit as JSON; raises ValueError for text that UTF-8 cannot hold."""
+    return _adapter().dump_json((visit,))
+
+
+def from_json(data: bytes) -> Preview:
+    """Return the visit that ``to_json`` wrote; raises ValueError for anything else."""
+    (visit,) = _adapter().validate_json(data)
+    return visit
+
+
 class VisitCache:
-    """Previews by user and list. What cannot be read, such as a file of an earlier version, counts as not there."""
+    """Previews by user and list. What cannot be read counts as not there."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -31,15 +46,16 @@ class VisitCache:
         try:
             if time.time() - path.stat().st_mtime > KEEP_SECONDS:
                 return None
-            # Only this process and its like write here, with the rights of the secret key beside it.
-            found = pickle.loads(path.read_bytes())  # noqa: S301
-        except (OSError, pickle.UnpicklingError, AttributeError, ImportError, EOFError, TypeError, ValueError):
+            return from_json(path.read_bytes())
+        except (OSError, ValueError):
             return None
-        return found if isinstance(found, Preview) else None
 
     def put(self, user_id: str, source: SourceRecord, visit: Preview) -> None:
         """Keep a visit whose list was fetched. The oldest ones give way."""
-        data = pickle.dumps(visit)
+        try:
+            data = to_json(visit)
+        except ValueError:
+            return
         if visit.fetched is None or len(data) > MOST_BYTES:
             return
         self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -68,5 +84,17 @@ class VisitCache:
         return found
 
     def _path(self, user_id: str, source: SourceRecord) -> Path:
-        what = (user_id, list_url(source), sorted(source.headers.items()), source.obey_robots)
+        what = (_form(), user_id, list_url(source), sorted(source.headers.items()), source.obey_robots)
         return self._folder / hashlib.sha256(repr(what).encode(errors="surrogatepass")).hexdigest()
+
+
+@cache
+def _adapter() -> TypeAdapter[tuple[Preview]]:
+    # A tuple of one, since the bodies of pages are bytes, and only what holds a dataclass may say how they are written.
+    return TypeAdapter(tuple[Preview], config=ConfigDict(ser_json_bytes="base64", val_json_bytes="base64"))
+
+
+@cache
+def _form() -> str:
+    """Return what changes with every field that a visit, or a page in it, gains or loses."""
+    return json.dumps(_adapter().json_schema(), sort_keys=True)

@@ -6,11 +6,11 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from storage.configuration.draft import SourceDraft
 from storage.configuration.errors import Invalid
 from storage.configuration.models import Source
+from storage.configuration.source_config import SourceConfig
 from webui.rights import Right, needs
-from webui.sources.forms.source import SourceForm, new_draft
+from webui.sources.forms.source import SourceForm, new_config
 from webui.sources.proposals import prefilled
 from webui.sources.services import sources as service
 from webui.sources.services.preview import TooManyVisits, Trial, read_again, try_out
@@ -37,8 +37,8 @@ def edit(request: HttpRequest, source_id: int) -> HttpResponse:
 @needs(Right.TEST_SOURCES)
 def links(request: HttpRequest) -> HttpResponse:
     """Apply the form to the list fetched some minutes ago, without fetching; return a part of a page."""
-    form = SourceForm(request.POST, lists=service.keyword_list_names(), draft=new_draft())
-    record = form.visit_record()
+    form = SourceForm(request.POST, lists=service.keyword_list_names(), config=new_config())
+    record = form.visit_config()
     trial = read_again(str(request.user.pk), service.full_record(record)) if record else None
     return render(request, "sources/trial.html", {"trial": trial, "in_form": True})
 
@@ -49,7 +49,7 @@ def test(request: HttpRequest, source_id: int) -> HttpResponse:
     """Try out a saved source and show the result."""
     source = _found(source_id)
     try:
-        trial = try_out(str(request.user.pk), service.full_record(source.draft()), afresh=True)
+        trial = try_out(str(request.user.pk), service.full_record(source.config()), afresh=True)
     except TooManyVisits:
         return render(request, "sources/source_test.html", {"source": source, "busy": True}, status=503)
     return render(request, "sources/source_test.html", {"source": source, "trial": trial})
@@ -58,16 +58,16 @@ def test(request: HttpRequest, source_id: int) -> HttpResponse:
 def _form_page(request: HttpRequest, source: Source | None) -> HttpResponse:
     lists = service.keyword_list_names()
     if request.method != "POST":
-        draft = source.draft() if source else prefilled(request.GET, new_draft())
+        draft = source.config() if source else prefilled(request.GET, new_config())
         trial = _known(request, draft)
-        return _show(request, SourceForm(lists=lists, draft=draft), source, trial=trial)
-    form = SourceForm(request.POST, lists=lists, draft=source.draft() if source else new_draft())
+        return _show(request, SourceForm(lists=lists, config=draft), source, trial=trial)
+    form = SourceForm(request.POST, lists=lists, config=source.config() if source else new_config())
     if not form.is_valid():
         return _show(request, form, source)
     return _try(request, form, source) if "test" in request.POST else _save(request, form, source)
 
 
-def _known(request: HttpRequest, draft: SourceDraft) -> Trial | None:
+def _known(request: HttpRequest, draft: SourceConfig) -> Trial | None:
     """Return what this user has already fetched of the source, for example in discovery."""
     if not draft.address or not request.user.has_perm(Right.TEST_SOURCES):
         return None
@@ -76,8 +76,8 @@ def _known(request: HttpRequest, draft: SourceDraft) -> Trial | None:
 
 def _try(request: HttpRequest, form: SourceForm, source: Source | None) -> HttpResponse:
     """Try out the form without saving."""
-    draft = form.draft()
-    form.show(service.check(draft))
+    draft = form.config()
+    form.show(service.check(draft, source.pk if source else 0))
     if form.errors or not request.user.has_perm(Right.TEST_SOURCES):
         return _show(request, form, source)
     try:
@@ -90,9 +90,9 @@ def _try(request: HttpRequest, form: SourceForm, source: Source | None) -> HttpR
 
 
 def _save(request: HttpRequest, form: SourceForm, source: Source | None) -> HttpResponse:
-    draft: SourceDraft = form.draft()
     try:
-        saved = service.save(draft, request.user.get_username())
+        who = request.user.get_username()
+        saved = service.change(source.pk, form.config(), who) if source else service.add(form.config(), who)
     except Invalid as error:
         form.show(error.problems)
         return _show(request, form, source)

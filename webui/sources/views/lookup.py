@@ -129,7 +129,7 @@ def _result_of(request: HttpRequest, found: "DiscoveryResult") -> str:
         "found": found,
         "best": offers[0] if offers else None,
         "others": offers[1:],
-        "nothing_usable": proposals.nothing_found_message(),
+        "nothing_found": proposals.nothing_found_message(),
         "advice": advice(found.outcome),
         "found_by": proposals.FOUND_BY,
     }

@@ -46,7 +46,7 @@ def visit(source: Source, url: str = "", *, patterns: bool = True, keyword: str 
         name=source["name"],
         channel=source["channel"],
         patterns=tuple(source["patterns"]) if patterns else (),
-        wrapper=source["wrapper"] or "",
+        result_parser=source["result_parser"],
         selectors=source["selectors"],
     )
     listing = read_list(fetch(url or source["address"].replace("{keyword}", quote(keyword))), spec)

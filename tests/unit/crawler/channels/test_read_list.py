@@ -27,7 +27,7 @@ def page(body: bytes, headers: Mapping[str, str] | None = None) -> FetchedList:
 
 def source(channel: str, **fields: Any) -> SourceSpec:
     if channel == "search":
-        fields = {"wrapper": "generic", "selectors": {"result": "li, div"}, **fields}
+        fields = {"result_parser": "generic", "selectors": {"result": "li, div"}, **fields}
     return SourceSpec(id=1, name="one", channel=channel, **fields)
 
 
@@ -61,7 +61,7 @@ def test_unknown_channel() -> None:
 
 def test_unknown_wrapper() -> None:
     with pytest.raises(UnknownChannel, match=r"'altavista'; choose one of baidu, 360, generic"):
-        read_list(page(LINKS), source("search", wrapper="altavista"))
+        read_list(page(LINKS), source("search", result_parser="altavista"))
 
 
 @pytest.mark.parametrize("channel", CHANNELS)
@@ -80,7 +80,7 @@ def test_a_pattern_that_backtracks_for_ever(channel: str) -> None:
 
 
 def test_bad_selector() -> None:
-    with pytest.raises(BadPattern, match="no CSS selector"):
+    with pytest.raises(BadPattern, match="not a valid CSS selector"):
         read_list(page(LINKS), source("search", selectors={"result": "li["}))
 
 

@@ -1,4 +1,4 @@
-"""Newsloom's article body: kinds of paragraphs, links, copies, confidence, hostile pages; and the parts of it."""
+"""Newsloom's article body: kinds of paragraphs, links, copies, confidence, hostile pages; and its parts."""
 
 from datetime import UTC, datetime
 
@@ -30,7 +30,7 @@ def _page(html: str) -> Page:
 
 
 def _body(added: str = "", **options: object) -> Body:
-    """The body of the sample article with ``added`` behind its second paragraph."""
+    """Return the body of the sample article with ``added`` after its second paragraph."""
     html = article_page(**options)  # type: ignore[arg-type]
     return find_body(_page(html.replace(f"<p>{ENGLISH[2]}</p>", f"{added}<p>{ENGLISH[2]}</p>")))
 
@@ -117,7 +117,7 @@ def test_a_page_without_text_has_an_empty_body() -> None:
     ],
     ids=["siblings", "depth", "names", "word", "text", "cells", "links", "headings", "classes", "listing"],
 )
-@pytest.mark.timeout(60)  # each takes about a second; what is quadratic in the page would take an hour
+@pytest.mark.timeout(60)  # each takes about a second; quadratic work would take an hour
 def test_hostile_pages_are_read(html: str) -> None:
     body = find_body(_page(f"<title>Title</title><body>{html}</body>"))
     assert body.confidence is not None

@@ -1,4 +1,4 @@
-"""Notations of time that forums have besides those of articles."""
+"""Notations of time that only forums use."""
 
 from datetime import UTC, datetime
 
@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from extractor.dates.clock import Clock
+from extractor.dates.context import DateContext
 from extractor.dates.forums import read_moment
 
 _COLLECTED = datetime(2024, 3, 6, 12, 0, tzinfo=UTC)
 """A Wednesday."""
-_CLOCK = Clock(_COLLECTED, "en")
+_CONTEXT = DateContext(_COLLECTED, "en")
 
 
 @pytest.mark.parametrize(
@@ -35,14 +35,14 @@ _CLOCK = Clock(_COLLECTED, "en")
     ],
 )
 def test_notations(text: str, expected: str, is_exact: bool) -> None:
-    moment = read_moment(text, _CLOCK)
+    moment = read_moment(text, _CONTEXT)
     assert moment is not None
     assert (f"{moment.value:%Y-%m-%d %H:%M}", moment.exact) == (expected, is_exact)
 
 
 @pytest.mark.parametrize("text", ["", "31 June", "Post 12 of 40", "12 likes", "31 Feb '20 10:00", "v 5.2.1"])
 def test_no_moment(text: str) -> None:
-    assert read_moment(text, _CLOCK) is None
+    assert read_moment(text, _CONTEXT) is None
 
 
 @given(
@@ -50,5 +50,5 @@ def test_no_moment(text: str) -> None:
     | st.from_regex(r"\d{1,2}[: ]?\d{0,2} ?(?:pm|Mar|On|Jan|'|-|\d){1,6} ?\d{0,4}", fullmatch=True)
 )
 def test_nothing_is_in_the_future_and_nothing_breaks(text: str) -> None:
-    moment = read_moment(text, _CLOCK)
+    moment = read_moment(text, _CONTEXT)
     assert moment is None or datetime(1995, 1, 1, tzinfo=UTC) <= moment.value <= _COLLECTED.replace(minute=1)

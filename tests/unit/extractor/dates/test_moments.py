@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from extractor.dates.clock import FLOOR, Clock
+from extractor.dates.context import FLOOR, DateContext
 from extractor.dates.date_matches import find_date_matches, parse_date_text, url_date
 
 NOW = datetime(2024, 3, 6, 12, 0, tzinfo=UTC)
@@ -55,7 +55,7 @@ NOW = datetime(2024, 3, 6, 12, 0, tzinfo=UTC)
     ],
 )
 def test_notations(lang: str, text: str, expected: str) -> None:
-    assert [moment.value.isoformat() for moment in find_date_matches(text, Clock(NOW, lang))] == [expected]
+    assert [moment.value.isoformat() for moment in find_date_matches(text, DateContext(NOW, lang))] == [expected]
 
 
 @pytest.mark.parametrize(
@@ -63,30 +63,30 @@ def test_notations(lang: str, text: str, expected: str) -> None:
     ["12", "3", "1.5", "May", "to", "version 12.30", "31/02/2024", "25:61", "2024-13-05", "tel. 2024 555 017", "0 年"],
 )
 def test_what_is_no_date(text: str) -> None:
-    assert find_date_matches(text, Clock(NOW, "en")) == []
+    assert find_date_matches(text, DateContext(NOW, "en")) == []
 
 
 def test_several_in_order_and_exactness() -> None:
-    found = find_date_matches("Published 5 March 2024, updated 2024-03-06 09:15", Clock(NOW, "en"))
+    found = find_date_matches("Published 5 March 2024, updated 2024-03-06 09:15", DateContext(NOW, "en"))
     assert [(moment.value.day, moment.exact) for moment in found] == [(5, False), (6, True)]
 
 
 @pytest.mark.parametrize(("text", "hour"), [("2024-03-06 20:00", 12), ("2024-03-07 01:50", 12)])
 def test_a_clock_ahead_of_utc_is_moved_back_to_now(text: str, hour: int) -> None:
-    (moment,) = find_date_matches(text, Clock(NOW))
+    (moment,) = find_date_matches(text, DateContext(NOW))
     assert moment.value == NOW.replace(hour=hour) or moment.value <= NOW
     assert NOW - moment.value < timedelta(minutes=15)
 
 
 def test_the_future_is_not_believed() -> None:
-    clock = Clock(NOW)
-    assert find_date_matches("2024-03-08 10:00 and 2031-01-01", clock) == []
-    assert find_date_matches("2024-03-06T14:00:00Z", clock) == []
-    assert find_date_matches("2024-03-06T12:00:50Z", clock) != []
+    context = DateContext(NOW)
+    assert find_date_matches("2024-03-08 10:00 and 2031-01-01", context) == []
+    assert find_date_matches("2024-03-06T14:00:00Z", context) == []
+    assert find_date_matches("2024-03-06T12:00:50Z", context) != []
 
 
 def test_nothing_before_the_web() -> None:
-    assert find_date_matches("1987-05-04", Clock(NOW)) == []
+    assert find_date_matches("1987-05-04", DateContext(NOW)) == []
 
 
 @pytest.mark.parametrize(
@@ -99,7 +99,7 @@ def test_nothing_before_the_web() -> None:
     ],
 )
 def test_what_machines_write(text: str, expected: str) -> None:
-    moment = parse_date_text(text, Clock(NOW))
+    moment = parse_date_text(text, DateContext(NOW))
     assert moment is not None
     assert moment.value.isoformat() == expected
 
@@ -108,7 +108,7 @@ def test_what_machines_write(text: str, expected: str) -> None:
     "text", ["", "yes", "99999999999999", "0001-01-01T00:00:00Z", "9999-12-31T23:59:59+00:00", "20240305"]
 )
 def test_what_machines_write_and_nobody_can_use(text: str) -> None:
-    assert parse_date_text(text, Clock(NOW)) is None
+    assert parse_date_text(text, DateContext(NOW)) is None
 
 
 @pytest.mark.parametrize(
@@ -125,7 +125,7 @@ def test_what_machines_write_and_nobody_can_use(text: str) -> None:
     ],
 )
 def test_dates_in_addresses(url: str, day: tuple[int, int] | None) -> None:
-    moment = url_date(url, Clock(NOW))
+    moment = url_date(url, DateContext(NOW))
     assert (moment and (moment.value.month, moment.value.day)) == day
 
 
@@ -172,10 +172,10 @@ _PIECES = st.sampled_from(
     st.datetimes(datetime(1995, 1, 2), datetime(2100, 1, 1)),
 )
 def test_no_text_gives_an_impossible_moment(text: str, lang: str, now: datetime) -> None:
-    clock = Clock(now.replace(tzinfo=UTC), lang)
+    context = DateContext(now.replace(tzinfo=UTC), lang)
     for moment in (
-        *find_date_matches(text, clock),
-        *filter(None, [parse_date_text(text, clock), url_date(text, clock)]),
+        *find_date_matches(text, context),
+        *filter(None, [parse_date_text(text, context), url_date(text, context)]),
     ):
-        assert FLOOR <= moment.value <= clock.collected + timedelta(minutes=1)
+        assert FLOOR <= moment.value <= context.collected + timedelta(minutes=1)
         assert moment.value.tzinfo is not None

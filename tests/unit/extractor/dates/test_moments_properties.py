@@ -1,4 +1,4 @@
-"""What holds for every moment in every notation: what was written is read again, and nothing is ever in the future."""
+"""Properties of dates in every notation: what is written is read back, and no date is in the future."""
 
 from datetime import UTC, date, datetime, timedelta, timezone
 
@@ -8,7 +8,7 @@ from babel.dates import format_date
 from hypothesis import given
 from hypothesis import strategies as st
 
-from extractor.dates.clock import FLOOR, Clock
+from extractor.dates.context import FLOOR, DateContext
 from extractor.dates.date_matches import find_date_matches, parse_date_text, url_date
 from extractor.dates.eras import from_jalali
 from extractor.dates.zones import country_of, home_zone
@@ -24,19 +24,19 @@ _TIMES = st.datetimes(datetime(1996, 1, 1), datetime(2026, 10, 1)).map(lambda mo
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_month_of_every_language(lang: str) -> None:
-    """Long and, where it is words, medium dates as the Unicode locale data write them."""
+    """Long and, if they use words, medium dates as the Unicode locale data write them."""
     for month in range(1, 13):
         day = date(2024, month, 17)
         year_ahead = 543 if lang == "th" else 0
         text = format_date(day, "long", Locale.parse(lang)).replace("2024", str(2024 + year_ahead))
-        found = [moment.value.date() for moment in find_date_matches(text, Clock(_NOW, lang))]
+        found = [moment.value.date() for moment in find_date_matches(text, DateContext(_NOW, lang))]
         assert found == [day], text
 
 
 @given(day=_DAYS, lang=st.sampled_from(LANGUAGES))
 def test_a_written_day_is_read_again(day: date, lang: str) -> None:
     text = format_date(day, "long", Locale.parse(lang))
-    assert [moment.value.date() for moment in find_date_matches(text, Clock(_NOW, lang))] == [day]
+    assert [moment.value.date() for moment in find_date_matches(text, DateContext(_NOW, lang))] == [day]
 
 
 @given(
@@ -55,17 +55,17 @@ def test_a_written_day_is_read_again(day: date, lang: str) -> None:
     lang=st.sampled_from(["en-us", "zh", "de", "ja", "es-mx", "ru", "tr", ""]),
 )
 def test_a_written_time_is_read_again_in_the_pages_zone(moment: datetime, form: str, lang: str) -> None:
-    clock = Clock(_NOW, lang)
-    (found,) = find_date_matches(moment.strftime(form), clock)
+    context = DateContext(_NOW, lang)
+    (found,) = find_date_matches(moment.strftime(form), context)
     assert found.exact
-    assert found.value == moment.replace(tzinfo=clock.zone)
+    assert found.value == moment.replace(tzinfo=context.zone)
 
 
 @given(moment=_TIMES, minutes=st.integers(-12 * 4, 14 * 4).map(lambda quarters: 15 * quarters))
 def test_a_written_offset_is_believed(moment: datetime, minutes: int) -> None:
     aware = moment.replace(tzinfo=timezone(timedelta(minutes=minutes)))
-    machine = parse_date_text(aware.isoformat(), Clock(_NOW, "zh"))
-    (shown,) = find_date_matches(aware.strftime("%Y-%m-%d %H:%M:%S %z"), Clock(_NOW, "de"))
+    machine = parse_date_text(aware.isoformat(), DateContext(_NOW, "zh"))
+    (shown,) = find_date_matches(aware.strftime("%Y-%m-%d %H:%M:%S %z"), DateContext(_NOW, "de"))
     assert machine is not None
     assert machine.value == shown.value == aware
     assert machine.zoned
@@ -89,7 +89,7 @@ def test_a_written_offset_is_believed(moment: datetime, minutes: int) -> None:
     ),
 )
 def test_a_relative_time_is_that_long_ago(number: int, unit: tuple[str, int]) -> None:
-    (moment,) = find_date_matches(unit[0].format(number), Clock(_NOW))
+    (moment,) = find_date_matches(unit[0].format(number), DateContext(_NOW))
     assert _NOW - moment.value == timedelta(seconds=number * unit[1])
 
 
@@ -107,20 +107,20 @@ _PIECES = st.sampled_from(_SCRAPS.split())
     st.datetimes(datetime(1995, 1, 2), datetime(2100, 1, 1)),
 )
 def test_no_text_gives_a_moment_of_the_future(text: str, lang: str, country: str, now: datetime) -> None:
-    clock = Clock(now.replace(tzinfo=UTC), lang, country)
+    context = DateContext(now.replace(tzinfo=UTC), lang, country)
     found = [
-        *find_date_matches(text, clock),
-        *filter(None, [parse_date_text(text, clock), url_date(f"http://a.example/{text}", clock)]),
+        *find_date_matches(text, context),
+        *filter(None, [parse_date_text(text, context), url_date(f"http://a.example/{text}", context)]),
     ]
     for moment in found:
         for value in filter(None, (moment.value, moment.other)):
-            assert FLOOR <= value <= clock.collected + timedelta(minutes=1)
+            assert FLOOR <= value <= context.collected + timedelta(minutes=1)
             assert value.tzinfo is not None
 
 
 @given(_DAYS)
 def test_days_follow_each_other_in_the_persian_calendar(day: date) -> None:
-    """Every Gregorian day is the day of exactly one Persian date, found by walking the calendar."""
+    """Every Gregorian day is the day of exactly one Persian date; the test walks the calendar."""
     year = day.year - 622
     days = [found for one in (year, year + 1) for found in _persian_days(one)]
     assert days.count(day) == 1

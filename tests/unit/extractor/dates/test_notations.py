@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from extractor.dates.clock import Clock
+from extractor.dates.context import DateContext
 from extractor.dates.date_matches import find_date_matches, url_date
 
 NOW = datetime(2024, 7, 10, 12, 0, tzinfo=UTC)
@@ -87,13 +87,13 @@ DAYS = [
 
 @pytest.mark.parametrize(("lang", "text"), DAYS)
 def test_days(lang: str, text: str) -> None:
-    (moment,) = find_date_matches(text, Clock(NOW, lang))
+    (moment,) = find_date_matches(text, DateContext(NOW, lang))
     assert (moment.value.date().isoformat(), moment.exact, moment.dated) == ("2024-07-05", False, True)
 
 
 @pytest.mark.parametrize(("lang", "text"), DAYS)
 def test_days_inside_a_line(lang: str, text: str) -> None:
-    (moment,) = find_date_matches(f"Courier | {text} | 17", Clock(NOW, lang))
+    (moment,) = find_date_matches(f"Courier | {text} | 17", DateContext(NOW, lang))
     assert moment.value.date().isoformat() == "2024-07-05"
 
 
@@ -150,7 +150,7 @@ def test_days_inside_a_line(lang: str, text: str) -> None:
     ],
 )
 def test_days_with_a_time(lang: str, text: str, expected: str) -> None:
-    (moment,) = find_date_matches(text, Clock(NOW, lang))
+    (moment,) = find_date_matches(text, DateContext(NOW, lang))
     assert (moment.value.isoformat(), moment.exact) == (expected, True)
 
 
@@ -199,7 +199,7 @@ def test_days_with_a_time(lang: str, text: str, expected: str) -> None:
     ],
 )
 def test_relative(text: str, hours: float) -> None:
-    (moment,) = find_date_matches(text, Clock(NOW))
+    (moment,) = find_date_matches(text, DateContext(NOW))
     assert (NOW - moment.value).total_seconds() == hours * 3600
     assert moment.dated is False
 
@@ -223,7 +223,7 @@ def test_relative(text: str, hours: float) -> None:
     ],
 )
 def test_yesterday(lang: str, text: str) -> None:
-    (moment,) = find_date_matches(text, Clock(NOW, lang))
+    (moment,) = find_date_matches(text, DateContext(NOW, lang))
     assert (moment.value.strftime("%d %H:%M"), moment.exact) == ("09 16:24", True)
 
 
@@ -241,7 +241,7 @@ def test_yesterday(lang: str, text: str) -> None:
     ],
 )
 def test_day_and_month_in_either_order(lang: str, country: str, text: str, day: str, other: str | None) -> None:
-    (moment,) = find_date_matches(text, Clock(NOW, lang, country))
+    (moment,) = find_date_matches(text, DateContext(NOW, lang, country))
     assert (moment.value.date().isoformat(), moment.other and moment.other.date().isoformat()) == (day, other)
 
 
@@ -250,11 +250,11 @@ def test_day_and_month_in_either_order(lang: str, country: str, text: str, day: 
     ["1.2.24", "10.10.10.10", "5 apples 2024", "2567", "version 12.11.10.9", "0:1 2024", "+49 30 12 05 24", "25/13/24"],
 )
 def test_numbers_that_are_no_dates(text: str) -> None:
-    assert find_date_matches(text, Clock(NOW, "de")) == []
+    assert find_date_matches(text, DateContext(NOW, "de")) == []
 
 
 @pytest.mark.parametrize("month", ["jul", "july", "July"])
 def test_a_month_in_an_address(month: str) -> None:
-    moment = url_date(f"http://news.example/world/2024/{month}/05/library-opens", Clock(NOW))
+    moment = url_date(f"http://news.example/world/2024/{month}/05/library-opens", DateContext(NOW))
     assert moment is not None
     assert moment.value.date().isoformat() == "2024-07-05"

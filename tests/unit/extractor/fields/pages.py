@@ -12,7 +12,7 @@ def json_ld(*entities: object) -> str:
 def page(
     *, head: str = "", before: str = "", beside: str = "", after: str = "", title: str = "Town library opens again"
 ) -> str:
-    """An article with something in its head, before and beside its headline and after its text."""
+    """Return an article with additions to its head, before and beside its headline, and after its text."""
     text = "".join(f"<p>{paragraph}</p>" for paragraph in samples.ENGLISH)
     return (
         f"<html><head><title>{title} - Example Courier</title>{head}</head><body>{before}<h1>{title}</h1>{beside}"

@@ -1,4 +1,4 @@
-"""The names of a page's authors: from statements, bylines and markup, without all that is no name."""
+"""The names of a page's authors from statements, bylines and markup, without anything that is not a name."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""Pages of a thread of our own, in the manner of forum engines and of engines that nobody ever wrote."""
+"""Thread pages of our own, in the style of forum engines and of engines that do not exist."""
 
 # ruff: noqa: E501 (lines of markup)
 
@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 
 @dataclass(frozen=True)
 class Entry:
-    """A post as its engine is to print it; ``answers`` is the post that it quotes."""
+    """A post for an engine to print; ``answers`` is the post that it quotes."""
 
     author: str
     when: datetime
@@ -204,7 +204,7 @@ def stackexchange(entries: Sequence[Entry]) -> str:
 
 
 def nested(entries: Sequence[Entry]) -> str:
-    """Comments that answer comments stand inside them."""
+    """Comments that answer comments are inside them."""
     shown = ""
     for n, entry in reversed(list(enumerate(entries, 1))):
         shown = f'<div class="thing comment" id="thing_t1_{n}0{n}"><div class="entry"><p class="tagline"><a href="/user/{entry.author}" class="author">{entry.author}</a> <time datetime="{_iso(entry)}">3 days ago</time></p><div class="usertext"><div class="md"><p>{entry.body}</p></div></div><ul><li><a href="#">permalink</a></li><li><a href="#">reply</a></li></ul></div><div class="child">{shown}</div></div>'
@@ -212,7 +212,7 @@ def nested(entries: Sequence[Entry]) -> str:
 
 
 def rows(entries: Sequence[Entry]) -> str:
-    """Each post is two rows of one table; nothing has a class, names are no links."""
+    """Each post is two rows of one table; nothing has a class, names are not links."""
     shown = "".join(
         f"<tr><td><b>{entry.author}</b></td><td>{_at(entry)}</td></tr><tr><td>&nbsp;</td><td>{entry.body}</td></tr>"
         for entry in entries
@@ -229,7 +229,7 @@ def flat(entries: Sequence[Entry]) -> str:
 
 
 def obfuscated(entries: Sequence[Entry]) -> str:
-    """Names of a style compiler, times at the foot, no links to members."""
+    """Class names of a style compiler, times at the foot, no links to members."""
     shown = "".join(
         f'<section class="css-9x{n}f"><div class="css-1a2b"><img alt="{entry.author}" src="/x.png"><span class="css-77">{entry.author}</span><span class="css-78">Level {n}</span></div><div class="css-3c4d"><p>{entry.body}</p></div><div class="css-5e6f"><span>{_at(entry)}</span><button>Like</button></div></section>'
         for n, entry in enumerate(entries, 1)

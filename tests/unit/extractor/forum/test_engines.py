@@ -1,4 +1,4 @@
-"""Posts, authors, times and bodies on pages in the manner of many engines, with and without names to hold on to."""
+"""Posts, authors, times and bodies on pages in the style of many engines, with and without class names."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from tests.unit.extractor.forum.engines import ENGINES, ENTRIES
 from tests.unit.extractor.samples import read, read_thread
 
 _UNNAMED = {"rows", "flat", "definition_list", "discuz2006"}
-"""Engines whose pages show too little for the author of a single post to be told from the rest."""
+"""Engines whose pages show too little to tell the author of a single post from the rest."""
 _FLOORED = {"discuz2006", "discuzx", "phpwind", "tieba", "v2ex", "tianya", "vbulletin", "xenforo", "discourse", "smf"}
 
 
@@ -48,7 +48,7 @@ def test_names_of_classes_are_not_needed(engine: str) -> None:
     [(engine, length) for engine in ENGINES for length in (2, 3) if (engine, length) != ("douban", 2)],
 )
 def test_short_threads(engine: str, length: int) -> None:
-    """Not an opening post and one reply that share nothing, neither their build nor the form of their times."""
+    """Leaves out an opening post and one reply that share neither structure nor time format."""
     thread = read_thread(ENGINES[engine](ENTRIES[:length]), kind="thread")
     assert [post.body for post in thread.posts] == [entry.body for entry in ENTRIES[:length]]
 

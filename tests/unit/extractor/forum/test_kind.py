@@ -1,4 +1,4 @@
-"""Whether a page is a thread at all when nobody says so."""
+"""Whether a page is recognised as a thread without a hint."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The parts of posts: whose they are, when they were written, whom they answer, and what is no part of them."""
+"""The parts of posts: author, time, the post that they answer, and what is not part of them."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime

@@ -1,4 +1,4 @@
-"""Threads: posts found by PEAN, their author, time, floor, body and quotes, and the place of the page."""
+"""Threads: posts found by PEAN, their author, time, floor, body and quotes, and the position of the page."""
 
 from datetime import UTC, datetime
 

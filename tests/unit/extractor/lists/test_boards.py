@@ -1,4 +1,4 @@
-"""Boards: threads, what tells of their growth, next pages; engines known and unknown."""
+"""Boards: threads, signs of their growth, next pages; known and unknown engines."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""Feeds of all kinds, and what is none."""
+"""Feeds of all kinds, and what is not a feed."""
 
 import json
 from contextlib import suppress

@@ -52,7 +52,7 @@ def test_absolute_is_what_joining_gives(base: str, href: str) -> None:
     joined = urljoin(base, href.strip()).partition("#")[0] if href.strip() else ""
     found = absolute(base, href)
     if found and joined.isascii() and " " not in joined:
-        # urljoin drops a question mark with nothing behind it; so does the canonical form.
+        # urljoin drops a question mark with nothing after it; so does the canonical form.
         assert found.rstrip("?") == joined.rstrip("?")
     assert found == "" or base.startswith("http")
 

@@ -1,4 +1,4 @@
-"""A list page as people are shown it."""
+"""A list page as people see it."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Result pages: Baidu News and 360 News as they were and are, and any other engine by selectors."""
+"""Result pages: Baidu News and 360 News, old and new, and any other engine by selectors."""
 
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
@@ -115,13 +115,13 @@ def test_no_result_is_an_answer_too() -> None:
 
 @pytest.mark.parametrize("wrapper", ["baidu", "360"])
 def test_a_page_that_is_no_answer(wrapper: str) -> None:
-    with pytest.raises(NotResults, match="refuses"):
+    with pytest.raises(NotResults, match="refused"):
         read("<title>百度安全验证</title><div class='timeout'>网络不给力，请稍后重试</div>", wrapper)
 
 
 @pytest.mark.parametrize("selector", ["div[", "a:nth-child(", "::", "a:unknown-class", "//a"])
 def test_a_bad_selector(selector: str) -> None:
-    with pytest.raises(UnusablePattern, match="no CSS selector"):
+    with pytest.raises(UnusablePattern, match="not a valid CSS selector"):
         read(GENERIC, "generic", {"result": "section", "time": selector})
 
 

@@ -1,4 +1,4 @@
-"""Sitemaps: pages, indexes, news, text, compression, and what is none."""
+"""Sitemaps: pages, indexes, news, text, compression, and what is not a sitemap."""
 
 import gzip
 from contextlib import suppress
@@ -83,10 +83,10 @@ def test_what_is_cut_short_is_used_and_told() -> None:
 @pytest.mark.parametrize(
     ("body", "complaint"),
     [
-        (b"", "no sitemap"),
-        (b"<html><body>Sign in</body></html>", "no sitemap: its outermost element is html"),
+        (b"", "not a sitemap"),
+        (b"<html><body>Sign in</body></html>", "this is not a sitemap: its outermost element is html"),
         (b"Not found", "check the address"),
-        (b"<", "no sitemap"),
+        (b"<", "not a sitemap"),
         (b"\x1f\x8brubbish", "broken"),
         (gzip.compress(b"<urlset>" + b" " * (51 << 20), 9), "50 MiB"),
     ],

@@ -84,7 +84,7 @@ def test_whatever_the_links_are_patterns_compile_are_quick_and_take_what_they_sa
     for proposal in found:
         check_pattern(proposal.pattern)
         assert proposal.pattern.startswith(("/", "http"))
-        # Anchored at its end: nothing may follow but what decorates an address.
+        # Anchored at its end: only what decorates an address may follow.
         assert proposal.pattern.endswith(("$", "$)"))
         assert len(proposal.links) >= 3
         assert {link.url for link in proposal.links} <= {anchor.url for anchor in html.anchors}

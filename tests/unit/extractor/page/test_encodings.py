@@ -1,6 +1,6 @@
-"""Every encoding that pages of news and forums come in, however it is declared: no mojibake.
+"""Every encoding of news and forum pages, however it is declared: no mojibake.
 
-What cannot be told from the bytes is in ``AMBIGUOUS``, with the reason.
+``AMBIGUOUS`` lists what the bytes cannot tell, with the reason.
 """
 
 from dataclasses import dataclass
@@ -58,7 +58,7 @@ LETTERS = {
     "utf-16-le": samples.CHINESE,
     "utf-16-be": samples.RUSSIAN,
 }
-"""By codec, and language where there are several of one codec."""
+"""By codec, and by language if a codec has several."""
 WRONG = (
     *("utf-8", "gbk", "big5", "shift_jis", "euc-kr", "koi8-r", "utf-16", "no-such-charset"),
     *("iso-8859-1", "iso-8859-2", "windows-1250", "windows-1251", "windows-1252"),
@@ -73,7 +73,7 @@ AMBIGUOUS = {
     "odd byte": "a byte too many in UTF-16 shifts all that follows",
 }
 TIMES = 4
-"""So often the text stands in a long page: 24 foreign letters at least, where statistics are asked."""
+"""Repetitions of the text in a long page: at least 24 foreign letters, enough for statistics."""
 
 
 @dataclass(frozen=True)
@@ -122,7 +122,7 @@ def test_rightly_declared(case: _Case) -> None:
 
 
 def _doubt(case: _Case, declared: str = "", stray: bytes = b"") -> str:
-    """The key of ``AMBIGUOUS`` that excuses mojibake; "" for none."""
+    """Return the key of ``AMBIGUOUS`` that excuses mojibake, or ""."""
     if stray and case.codec.startswith("utf-16"):
         return "odd byte"
     if case.long:
@@ -143,7 +143,7 @@ def test_undeclared(case: _Case) -> None:
 @pytest.mark.parametrize("wrong", WRONG)
 @pytest.mark.parametrize("case", LONG, ids=str)
 def test_wrongly_declared(case: _Case, wrong: str) -> None:
-    """In the header, in the page, and in either while the other is right."""
+    """The declaration is wrong in the header, in the page, and in either while the other is correct."""
     right = _label(case.codec)
     for declared, header in ((wrong, ""), ("", wrong), (wrong, wrong), (right, wrong), (wrong, right)):
         page = case.page(declared)
@@ -175,7 +175,7 @@ def test_a_byte_order_mark_is_above_header_and_page(codec: str, wrong: str) -> N
 @pytest.mark.parametrize("case", LONG, ids=str)
 @pytest.mark.parametrize("missing", [1, 2, 3])
 def test_cut_inside_a_character(case: _Case, missing: int) -> None:
-    """Of a page that ends with its text, all but the last sign is read."""
+    """If a page ends with its text, all but the last character is read."""
     page = case.page().removesuffix("</p></body></html>")
     whole = page.encode(case.codec)
     text = decode(whole[:-missing], {}).text

@@ -7,7 +7,7 @@ from tests.unit.extractor.samples import COLLECTED, URL
 
 
 def page_of(html: str) -> Page:
-    """A page as algorithms are given it."""
+    """Return a page in the form that algorithms receive."""
     return open_page(html.encode(), URL, {}, Hints(collected=COLLECTED))
 
 

@@ -1,9 +1,9 @@
-"""What holds of every registered algorithm for bodies: text of the page alone, no chance, no failure, bounded work."""
+"""Properties of every registered body algorithm: only text of the page, no chance, no failure, bounded work."""
 
 import random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from extractor.published import tag_paths
@@ -34,14 +34,13 @@ _markup = st.recursive(
 @pytest.mark.parametrize("name", PUBLISHED)
 @pytest.mark.parametrize("texts", [ENGLISH, CHINESE, RUSSIAN])
 def test_a_plain_article_is_in_the_text(name: str, texts: tuple[str, ...]) -> None:
-    """Its paragraphs are of several lengths, without which path ratios have nothing to go by."""
+    """Its paragraphs differ in length, because path ratios depend on that."""
     found = BODIES[name](page_of(article_page(paragraphs=(*texts, " ".join(texts[:2]), *texts)))).text
     assert set(texts) <= set(found.split("\n"))
 
 
 @pytest.mark.parametrize("name", PUBLISHED)
 @given(markup=_markup)
-@settings(max_examples=60)
 def test_every_line_is_text_of_the_page_in_its_order(name: str, markup: str) -> None:
     html = f"<html><body>{markup}</body></html>"
     page = page_of(html)
@@ -61,7 +60,7 @@ def _deep() -> str:
 
 
 def _many_paths() -> str:
-    """Leaves at the ends of long chains of tags drawn at random, few of them alike."""
+    """Return leaves at the ends of long random chains of tags, few of them alike."""
     draw = random.Random(7)
     chains = [[draw.choice(("b", "i", "u", "em")) for _ in range(200)] for _ in range(150)]
     return "".join(
@@ -84,7 +83,7 @@ def test_large_pages_are_read(name: str, make: object) -> None:
 def test_distances_between_paths_cost_no_more_than_the_walk_between_their_leaves(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """The rows of all tables together, one step of arithmetic each, are fewer than the page has tags."""
+    """The rows of all tables together, one step of arithmetic each, are fewer than the page's tags."""
     rows = []
     plain = tag_paths.edit_distance
 

@@ -26,7 +26,7 @@ def test_likeness_falls_with_the_distance_of_scaled_features() -> None:
 
 
 def test_grouping_of_the_paper() -> None:
-    """TPL and TPR stand alone, the other four are alike."""
+    """TPL and TPR are groups of their own, the other four are alike."""
     likeness = np.full((6, 6), 0.05)
     likeness[2:, 2:] = 0.9
     np.fill_diagonal(likeness, 1)

@@ -31,7 +31,7 @@ def test_densities_by_hand() -> None:
 
 
 def test_a_page_without_links_has_densities() -> None:
-    """ln(b) would be 0; it counts as 1."""
+    """ln(b) would be 0; it is replaced by 1."""
     density = cetd.densities(cetd.count(page_of("<body><p>four</p></body>").steps))
     assert density.tolist() == pytest.approx([4 * math.log(4), 4 * math.log(4)])
 
@@ -41,15 +41,18 @@ def test_density_sum_is_that_of_the_children() -> None:
 
 
 def test_threshold_and_marks_by_hand() -> None:
-    """Sums: body 5, node 1 6, node 4 5. Below the body the way up from node 1 has density 2, which node 4 does not
-    reach, so that its child is not visited though it is dense; node 6 has no child and marks itself."""
+    """Sums: body 5, node 1 6, node 4 5. The path from node 1 up to below the body has density 2.
+
+    Node 4 does not reach it, so that its child is not visited though it is dense. Node 6 has no
+    child and marks itself.
+    """
     parents = [0, 0, 1, 1, 0, 4, 0]
     density = np.array([1.0, 2.0, 3.0, 3.0, 1.0, 5.0, 2.0])
     assert cetd.content_nodes(parents, density) == {1, 2, 3, 6}
 
 
 def test_the_threshold_is_the_smallest_density_on_the_way_up() -> None:
-    """Node 3 has the greatest sum, 16; the way up from it has 4 and 2, so that node 2 with 3 and node 6 with 2 pass."""
+    """Node 3 has the greatest sum, 16. The path up from it has 4 and 2, so that nodes 2 (3) and 6 (2) pass."""
     parents = [0, 0, 1, 1, 3, 3, 0, 0]
     density = np.array([1.0, 2.0, 3.0, 4.0, 8.0, 8.0, 2.0, 1.5])
     assert cetd.content_nodes(parents, density) == {2, 3, 4, 5, 6}

@@ -1,4 +1,4 @@
-"""CETR: ratios of source lines, smoothing, the two-dimensional model and k-means, on histograms written by hand."""
+"""CETR: ratios of source lines, smoothing, the two-dimensional model and k-means, on hand-written histograms."""
 
 import math
 
@@ -14,7 +14,7 @@ MIDDLE = 1 / (1 + 2 * math.exp(-0.5))
 
 
 def test_ratios_of_lines() -> None:
-    """Tags: body, div, b and its end; br, which has no end; none; p and three ends."""
+    """Tags: body, div, b and its end; br, which has no end; none; p and three end tags."""
     page = page_of("<body><div>twelve chars<b>bold</b><br>more\nalone here\n<p>four</p></div></body>")
     _, ratios = cetr.source_lines(page.steps).ratios()
     assert ratios.tolist() == [(12 + 4) / 4, 4 / 1, 10, 4 / 4]
@@ -48,7 +48,7 @@ def test_clusters_of_the_two_dimensional_model() -> None:
 
 
 def test_the_first_centroid_stays_at_the_origin() -> None:
-    """Unpinned, it would move to 6 and take 7 and 8 along, and 12 would be left for the others."""
+    """Unpinned, it would move to 6 and take 7 and 8 along, leaving 12 for the others."""
     assert cetr.in_content(np.array([[4.0], [7.0], [8.0], [20.0], [40.0]])).tolist() == [
         False,
         False,

@@ -1,11 +1,11 @@
-"""CEVC: the walk by MCR, by hand; the counting of valid characters is tested with the bodies of articles."""
+"""CEVC: the descent by MCR, by hand; the bodies of articles test the counting of valid characters."""
 
 from extractor.published import cevc
 from tests.unit.extractor.published.pages import page_of
 
 
 def _valid(length: int) -> str:
-    """So many valid characters: a stop word and one long word."""
+    """Return ``length`` valid characters: a stop word and one long word."""
     return "the " + "a" * (length - 3)
 
 
@@ -23,7 +23,7 @@ def test_the_walk_stops_where_no_child_has_half() -> None:
 
 
 def test_the_walk_stops_early_where_two_columns_share_the_text() -> None:
-    """body: 90 of 100; page: 44 and 46 of 90, MCR 0.51, so on into the second; there 20 of 46, 0.43."""
+    """body: 90 of 100; page: 44 and 46 of 90, MCR 0.51, so it descends into the second; there 20 of 46, 0.43."""
     left = f'<div id="left"><p>{_valid(22)}</p><p>{_valid(22)}</p></div>'
     right = f'<div id="right"><p>{_valid(20)}</p><p>{_valid(13)}</p><p>{_valid(13)}</p></div>'
     foot = f"<div><p>{_valid(10)}</p></div>"

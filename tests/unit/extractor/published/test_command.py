@@ -1,4 +1,4 @@
-"""``newsloom extract --algorithm``: the names it lists, knows and refuses."""
+"""``newsloom extract --algorithm``: the names that it lists, accepts and rejects."""
 
 import json
 from pathlib import Path

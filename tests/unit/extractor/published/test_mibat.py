@@ -1,4 +1,4 @@
-"""MiBAT: likeness in a fragment, refinement of the pivots, growth among siblings, and the matching beneath it."""
+"""MiBAT: similarity in a fragment, refinement of the pivots, growth among siblings, and the matching below."""
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -21,7 +21,7 @@ def _post(number: int, body: str = "<p>It is as they say, I think.</p>") -> str:
 
 
 def _trees(*htmls: str) -> tuple[Matcher, list[tree_matching.MatchTree], set[dom.Element]]:
-    """The trees of fragments, and their ``i`` elements as anchors."""
+    """Return the trees of fragments, and their ``i`` elements as anchors."""
     matcher = Matcher()
     elements = [dom.body_of(dom.parse(html))[0] for html in htmls]
     return matcher, [matcher.read(one) for one in elements], {i for one in elements for i in one.iter("i")}
@@ -51,7 +51,7 @@ def test_likeness_of_fragments_by_hand() -> None:
 
 
 def test_pivots_are_refined_by_each_member() -> None:
-    """The first tree has two anchors; the second answers the one under p alone, and that one stays."""
+    """The first tree has two anchors; the second matches only the one under p, which stays."""
     matcher, (first, second), anchors = _trees(
         "<div><p><b></b><i></i></p><h6><i></i></h6></div>", "<div><p><b></b><i></i></p><h6><u></u></h6></div>"
     )
@@ -62,7 +62,7 @@ def test_pivots_are_refined_by_each_member() -> None:
 
 
 def test_a_refined_pivot_decides_about_the_next_sibling() -> None:
-    """The third tree answers the anchor under h6 alone, which the second has struck out: it begins its own set."""
+    """The third tree matches only the anchor under h6, which the second removed: it begins its own set."""
     trees = [
         "<div><p><b></b><i></i></p><h6><i></i></h6></div>",
         "<div><p><b></b><i></i></p><h6><u></u></h6></div>",
@@ -97,7 +97,7 @@ def test_matching_by_hand() -> None:
 
 
 def test_work_is_bounded_on_hostile_pages() -> None:
-    """Two hundred different trees with an anchor each: the matcher stops, and says so."""
+    """Two hundred different trees with an anchor each: the matcher stops and reports it."""
     trees = "".join(f"<div>{'<b></b><u></u>' * (n % 99)}<i>x</i>{'<em></em>' * (n % 31)}</div>" for n in range(200))
     top = dom.body_of(dom.parse(trees))
     matcher = Matcher()

@@ -1,4 +1,4 @@
-"""PEAN: the walk by RMD and MPR, by hand; the choice among the children is tested with threads."""
+"""PEAN: the descent by RMD and MPR, by hand; threads test the choice among the children."""
 
 from extractor.published import pean
 from tests.unit.extractor.published.pages import page_of

@@ -1,4 +1,4 @@
-"""Statistics of tables: the table with most text of its own."""
+"""Statistics of tables: the table with the most text of its own."""
 
 from extractor.published import table_statistics
 from tests.unit.extractor.published.pages import page_of, paragraphs
@@ -10,7 +10,7 @@ def _table(inside: str) -> str:
 
 
 def test_the_table_with_most_text_of_its_own_is_the_content() -> None:
-    """The outer table holds more with the two inside it, but less of its own."""
+    """The outer table contains more with the two inside it, but less of its own."""
     page = page_of(_table(f"Of the site{_table(paragraphs(*ENGLISH))}{_table(paragraphs(ENGLISH[0]))}"))
     assert table_statistics.extract(page) == "\n".join(ENGLISH)
 

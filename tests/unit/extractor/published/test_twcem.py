@@ -12,12 +12,12 @@ TITLE = "Town library opens again"
 def test_rows_are_chosen_by_length_punctuation_and_the_title() -> None:
     rows = [
         "Home, sport, town.",  # kept, shares one word with the title
-        "Menu of the library that opens",  # no mark
+        "Menu of the library that opens",  # no punctuation
         "The library opens its doors, at last.",  # the first with two shared words: begins
         "It is larger.",
         "Ha!",  # shorter than 4 characters
         "Readers are glad.",
-        "So the town has its library back.",  # the last with two: ends
+        "So the town has its library back.",  # the last with two shared words: ends
         "Written by us.",
     ]
     assert twcem.select_rows(rows, TITLE) == [rows[2], rows[3], rows[5], rows[6]]
@@ -37,7 +37,7 @@ def test_without_a_match_all_kept_rows_are_content() -> None:
 
 
 def test_shared_words_must_stand_in_order() -> None:
-    """Backwards only one of the two words can be taken; a Chinese character is a word."""
+    """Backwards only one of the two words can be matched; a Chinese character is a word."""
     rows = ["重新开放，图书馆。", "馆书图，一二三。", "四五六。", "七八九。"]
     assert twcem.select_rows(["甲，乙。", *rows], "图书馆重新开放")[0] == rows[0]
     assert twcem.select_rows(["甲，乙。", rows[1], *rows[2:]], "图书馆")[0] == "甲，乙。"

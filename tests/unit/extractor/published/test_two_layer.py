@@ -25,7 +25,7 @@ def _outline(html: str) -> TwoLayerOutline:
 
 
 def _nodes(html: str) -> dict[str, dict[str, float]]:
-    """The features of each candidate by its tag."""
+    """Return the features of each candidate by its tag."""
     seen = _outline(html)
     places = seen.candidates()
     rows = node_features(seen, places)
@@ -49,14 +49,14 @@ def test_leaves_are_merged_up_to_the_next_block_tag() -> None:
 
 
 def test_candidates_hold_several_children_or_one_leaf() -> None:
-    """The outer div has one child with text and no leaf; the empty span is no child."""
+    """The outer div has one child with text and no leaf; the empty span does not count as a child."""
     seen = _outline("<body><div><span></span><div>text <b>bold</b></div></div></body>")
     assert [seen.nodes[place].tag for place in seen.candidates()] == ["div", "b"]
     assert seen.nodes[seen.candidates()[0]].children == 2
 
 
 def test_features_of_a_node_by_hand() -> None:
-    """The div holds 8 plain and 2 linked characters of 12 and 7; beside it are 4 plain and 5 linked ones."""
+    """The div contains 8 plain and 2 linked characters of 12 and 7; beside it are 4 plain and 5 linked ones."""
     html = "<body><div><p>abcde</p>fgh<br><a>ij</a></div><ul><li>klmn</li><li><a>opqrs</a></li></ul></body>"
     found = _nodes(html)
     assert found["div"] == {
@@ -71,7 +71,7 @@ def test_features_of_a_node_by_hand() -> None:
 
 
 def test_tags_between_a_candidate_and_the_one_above_it() -> None:
-    """The table and its row hold one child with text and are passed through."""
+    """The table and its row have one child with text and are passed through."""
     cell = _nodes("<body>menu<table><tr><td>one<br>two</td></tr></table></body>")["td"]
     assert [cell[name] for name in ("table above", "div above", "tr above", "td above", "in table")] == [1, 0, 1, 1, 1]
 
@@ -135,7 +135,7 @@ def test_the_trained_trees_find_an_article() -> None:
 
 @given(st.lists(st.floats(0, 1e6, width=32), min_size=len(NODE_FEATURES), max_size=len(NODE_FEATURES)))
 def test_the_trained_trees_answer_as_a_walk_through_their_columns_does(row: list[float]) -> None:
-    columns = json.loads((two_layer.files("extractor.body") / two_layer.DATA).read_text("utf-8"))["node"]
+    columns = json.loads((two_layer.files("extractor.published") / two_layer.DATA).read_text("utf-8"))["node"]
     place = 0
     while columns["left"][place] != place:
         low = row[columns["feature"][place]] <= columns["threshold"][place]

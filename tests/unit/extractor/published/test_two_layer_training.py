@@ -1,4 +1,4 @@
-"""The training of the two-layer trees: labels, the same file from the same pages, and the file that is shipped."""
+"""The training of the two-layer trees: labels, reproducibility, and the shipped file."""
 
 import gzip
 import json
@@ -18,7 +18,7 @@ DATA = Path(os.environ.get("LABELLED_DATA", Path(__file__).parents[5] / "shared"
 
 
 def _folder(top: Path) -> Path:
-    """Sets by the names that the trees are trained on, of our own pages."""
+    """Write sets of our own pages under the names that the trees are trained on."""
     for name in training.SETS:
         (top / name / "html").mkdir(parents=True)
         golds = []

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from storage.configuration.draft import SourceDraft
 from storage.configuration.errors import Invalid
+from storage.configuration.source_config import SourceConfig
 
-FEED = SourceDraft(name="News", channel="feed", address="https://example.org/feed.xml")
+FEED = SourceConfig(name="News", channel="feed", address="https://example.org/feed.xml")
 
 pytestmark = pytest.mark.usefixtures("tables")
 

@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from storage.configuration.draft import SourceDraft
 from storage.configuration.errors import Invalid, NotFound
+from storage.configuration.source_config import SourceConfig
 
-FEED = SourceDraft(name="News", channel="feed", address="https://example.org/feed.xml")
+FEED = SourceConfig(name="News", channel="feed", address="https://example.org/feed.xml")
 
 pytestmark = pytest.mark.usefixtures("tables")
 
@@ -28,15 +28,20 @@ def test_every_version_comes_back_whatever_happened_since() -> None:
 
     save_keyword_list("Banks", ["bank"], "anna")
     source = sources.add_source(FEED, "anna")
-    versions = [source.draft()]
+    versions = [source.config()]
     for change in (
         {"tags": ("a", "b"), "selectors": {"title": "h1"}},
         {"name": "Nachrichten", "pace_seconds": 0.25, "patterns": (r"/a\d+", r"/b")},
         {"tags": ("b", "a"), "headers": {"Accept": "text/html"}, "obey_robots": False},
-        {"channel": "search", "address": "https://e.org/?q={keyword}", "wrapper": "360", "keyword_lists": ("Banks",)},
+        {
+            "channel": "search",
+            "address": "https://e.org/?q={keyword}",
+            "result_parser": "360",
+            "keyword_lists": ("Banks",),
+        },
     ):
         draft = replace(versions[-1], **change)  # type: ignore[arg-type]
-        versions.append(sources.change_source(source.pk, draft, "ben").draft())
+        versions.append(sources.change_source(source.pk, draft, "ben").config())
     sources.visit_now(source.pk, "ben")
     sources.set_enabled(source.pk, False, "ben", "redesign")
     edit_sources([source.pk], AddTags(("c",)), "ben")
@@ -44,10 +49,10 @@ def test_every_version_comes_back_whatever_happened_since() -> None:
     changes = [entry for entry in _entries(source.pk) if entry.action in ("add", "change")]
     # The version before pausing was not paused; going back leaves it paused all the same.
     for entry, version in zip(changes[:5], versions, strict=True):
-        assert earlier_version(source.pk, entry.pk).draft == replace(version, enabled=False)
+        assert earlier_version(source.pk, entry.pk).config == replace(version, enabled=False)
     for entry, version in zip(changes[:5], versions, strict=True):
         restored = return_to(source.pk, entry.pk, "cora")
-        assert restored.source.draft() == replace(version, enabled=False)
+        assert restored.source.config() == replace(version, enabled=False)
         assert (_entries(source.pk)[-1].who, _entries(source.pk)[-1].action) == ("cora", "return")
 
 
@@ -108,7 +113,7 @@ def test_a_deleted_source_comes_back_under_its_number() -> None:
             restore(entry.pk, "cora")
     again = get_source("News")
     assert again.pk == number
-    assert again.draft() == replace(changed.draft(), headers={}, enabled=False)
+    assert again.config() == replace(changed.config(), headers={}, enabled=False)
     assert again.pause_reason == "redesign"
     assert restored.lost_headers == ()
     first = _entries(number)[0]
@@ -140,11 +145,11 @@ def test_what_a_change_says() -> None:
     assert moved == [Difference(field="tags", old="c, b", new="b, c")]
     assert changed == [
         Difference(field="priority", old="5", new="1"),
+        Difference(field="tags", added=("c",), removed=("a",)),
         Difference(
             field="headers",
             added=("Cookie: (hidden, changed)",),
             removed=("Accept: y", "Cookie: (hidden)"),
         ),
-        Difference(field="tags", added=("c",), removed=("a",)),
     ]
-    assert [each.field for each in added] == ["name", "channel", "address", "headers", "tags"]
+    assert [each.field for each in added] == ["name", "channel", "address", "tags", "headers"]

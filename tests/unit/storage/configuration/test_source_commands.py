@@ -6,11 +6,11 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from storage.configuration.draft import SourceDraft
 from storage.configuration.errors import Invalid, NotFound
+from storage.configuration.source_config import SourceConfig
 
-FEED = SourceDraft(name="News", channel="feed", address="https://example.org/feed.xml")
-SEARCH = SourceDraft(name="Search", channel="search", address="https://example.org/?q={keyword}", wrapper="360")
+FEED = SourceConfig(name="News", channel="feed", address="https://example.org/feed.xml")
+SEARCH = SourceConfig(name="Search", channel="search", address="https://example.org/?q={keyword}", result_parser="360")
 
 pytestmark = pytest.mark.usefixtures("tables")
 
@@ -38,7 +38,7 @@ def test_added_it_is_due_and_found_by_name() -> None:
 
     source = add_source(FEED, "anna")
     assert _is_due(source.pk)
-    assert get_source("  nEWS").draft() == replace(FEED, id=source.pk)
+    assert get_source("  nEWS").config() == FEED
     assert record_of(source).address == FEED.address
     assert _audit() == [("anna", "add", "News")]
 
@@ -109,7 +109,7 @@ def test_a_bad_change_changes_nothing() -> None:
     source = add_source(FEED, "anna")
     with pytest.raises(Invalid):
         change_source(source.pk, replace(FEED, address="nowhere", keyword_lists=()), "ben")
-    assert get_source("News").draft() == replace(FEED, id=source.pk)
+    assert get_source("News").config() == FEED
 
 
 def test_secrets_stay_out_of_the_audit() -> None:

@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 
-from storage.configuration.draft import SourceDraft
+from storage.configuration.source_config import SourceConfig
 from storage.configuration.validation import Checks, FieldError, by_field, check_record, name_key
 
-FEED = SourceDraft(name="News", channel="feed", address="https://example.org/feed.xml")
-SEARCH = SourceDraft(
-    name="Search", channel="search", address="https://example.org/?q={keyword}", keywords=("x",), wrapper="baidu"
+FEED = SourceConfig(name="News", channel="feed", address="https://example.org/feed.xml")
+SEARCH = SourceConfig(
+    name="Search", channel="search", address="https://example.org/?q={keyword}", keywords=("x",), result_parser="baidu"
 )
 
 
@@ -20,7 +20,7 @@ SEARCH = SourceDraft(
         FEED,
         SEARCH,
         replace(SEARCH, address="http://127.0.0.1:8080/ns?word={keyword}&pn={page}"),
-        replace(SEARCH, wrapper="generic", selectors={"result": "div > a", "next": "a.next"}),
+        replace(SEARCH, result_parser="generic", selectors={"result": "div > a", "next": "a.next"}),
         replace(FEED, patterns=(r"/news/\w+/story\d+-\d+", r"http://\w+.cnr.cn/\w+/\w+/\d{8}/\w+.shtml")),
         replace(FEED, address="https://[::1]:8000/新闻.xml"),
         replace(FEED, channel="list", address="https://example.org/{2}/"),
@@ -30,7 +30,7 @@ SEARCH = SourceDraft(
         replace(FEED, name="x" * 200, tags=("a", "A")),
     ],
 )
-def test_good(draft: SourceDraft) -> None:
+def test_good(draft: SourceConfig) -> None:
     assert check_record(draft) == []
 
 
@@ -63,11 +63,16 @@ def test_good(draft: SourceDraft) -> None:
         (SEARCH, {"keywords": ("a", "")}, "keywords", "empty"),
         (SEARCH, {"keywords": ("a", "a")}, "keywords", "“a” is given twice"),
         (SEARCH, {"keywords": ("x" * 1001,)}, "keywords", "1000 characters"),
-        (SEARCH, {"wrapper": "google"}, "wrapper", "“google” is not known; choose one of baidu, 360, generic."),
-        (SEARCH, {"wrapper": "generic"}, "selectors", "“result”"),
+        (
+            SEARCH,
+            {"result_parser": "google"},
+            "result_parser",
+            "“google” is not known; choose one of baidu, 360, generic.",
+        ),
+        (SEARCH, {"result_parser": "generic"}, "selectors", "“result”"),
         (SEARCH, {"selectors": {"href": "a"}}, "selectors", "“href” is not known"),
         (SEARCH, {"selectors": {"link": " "}}, "selectors", "“link” is empty"),
-        (FEED, {"wrapper": "baidu"}, "wrapper", "only for the channel search"),
+        (FEED, {"result_parser": "baidu"}, "result_parser", "only for the channel search"),
         (FEED, {"patterns": ("/news/(",)}, "patterns", "“/news/(” cannot be used as a pattern"),
         (FEED, {"interval_seconds": 0}, "interval_seconds", "“0” must be from 1 to 2592000."),
         (FEED, {"priority": 10}, "priority", "from 0 to 9"),
@@ -88,7 +93,7 @@ def test_good(draft: SourceDraft) -> None:
         (FEED, {"tags": (" a",)}, "tags", "remove it"),
     ],
 )
-def test_bad(draft: SourceDraft, fields: dict[str, Any], field: str, part: str) -> None:
+def test_bad(draft: SourceConfig, fields: dict[str, Any], field: str, part: str) -> None:
     problems = check_record(replace(draft, **fields))
     assert field in {problem.field for problem in problems}
     assert part in " ".join(by_field(problems)[field])

@@ -11,15 +11,14 @@ from hypothesis import strategies as st
 
 from storage.configuration.cells import read_cell, write_cell
 from storage.configuration.csv_file import csv_rows, write_csv
-from storage.configuration.draft import FIELDS, SourceDraft
 from storage.configuration.errors import Invalid, NotFound
 from storage.configuration.opml_file import opml_rows, write_opml
-from storage.configuration.port import CHANNELS
 from storage.configuration.rows import FileRow
-from storage.configuration.validation import SELECTORS, check_record
+from storage.configuration.source_config import CHANNELS, SELECTORS, SOURCE_FIELDS, SourceConfig
+from storage.configuration.validation import check_record
 
-FEED = SourceDraft(name="News", channel="feed", address="https://example.org/feed.xml")
-BOARD = SourceDraft(
+FEED = SourceConfig(name="News", channel="feed", address="https://example.org/feed.xml")
+BOARD = SourceConfig(
     name="论坛", channel="board", address="https://example.org/forum-1.html", patterns=(r"thread-\d+", r"^/t/\w+"),
     headers={"Cookie": "a=b: c", "X-Empty": ""}, tags=("x | y", "=1+1"), pace_seconds=0.1, enabled=False,
 )  # fmt: skip
@@ -35,7 +34,7 @@ _line = (
 _lines = st.lists(_line, unique=True, max_size=4).map(tuple)
 _latin = st.text(st.characters(min_codepoint=32, max_codepoint=126)).map(str.strip)
 _drafts = st.builds(
-    SourceDraft,
+    SourceConfig,
     name=_line.filter(lambda text: len(text) <= 200),
     channel=st.sampled_from([channel for channel in CHANNELS if channel != "search"]),
     address=st.text(st.characters(min_codepoint=33, exclude_categories=("Cs", "Cc", "Zs", "Zl", "Zp"),
@@ -57,16 +56,16 @@ _drafts = st.builds(
 )  # fmt: skip
 
 
-def _write(file_format: str, drafts: list[SourceDraft]) -> bytes:
+def _write(file_format: str, drafts: list[SourceConfig]) -> bytes:
     return write_csv(drafts) if file_format == "csv" else write_opml(drafts)
 
 
-def _read_back(file_format: str, data: bytes) -> list[SourceDraft]:
+def _read_back(file_format: str, data: bytes) -> list[SourceConfig]:
     drafts = []
     for row in csv_rows(data) if file_format == "csv" else opml_rows(data):
         assert isinstance(row, FileRow)
-        assert set(row.cells) == set(FIELDS)
-        drafts.append(SourceDraft(**{name: read_cell(name, text) for name, text in row.cells.items()}))
+        assert set(row.cells) == set(SOURCE_FIELDS)
+        drafts.append(SourceConfig(**{name: read_cell(name, text) for name, text in row.cells.items()}))
     return drafts
 
 
@@ -78,27 +77,24 @@ def _reader(file_format: str) -> Callable[..., object]:
 
 @formats
 @given(drafts=st.lists(_drafts, max_size=3))
-@settings(suppress_health_check=[HealthCheck.too_slow], deadline=None)
-def test_what_is_written_is_read(file_format: str, drafts: list[SourceDraft]) -> None:
+def test_what_is_written_is_read(file_format: str, drafts: list[SourceConfig]) -> None:
     assert _read_back(file_format, _write(file_format, drafts)) == drafts
 
 
 @given(draft=_drafts)
-@settings(suppress_health_check=[HealthCheck.too_slow], deadline=None)
-def test_no_cell_is_a_formula(draft: SourceDraft) -> None:
+def test_no_cell_is_a_formula(draft: SourceConfig) -> None:
     for row in csv.reader(io.StringIO(write_csv([draft]).decode("utf-8-sig"), newline="")):
         assert not [cell for cell in row if cell.startswith(tuple("=+-@\t\r＝＋－＠"))]
 
 
 @given(draft=_drafts)
-@settings(suppress_health_check=[HealthCheck.too_slow], deadline=None)
-def test_the_drafts_of_these_tests_are_ones_that_can_be_saved(draft: SourceDraft) -> None:
+def test_the_drafts_of_these_tests_are_ones_that_can_be_saved(draft: SourceConfig) -> None:
     assert check_record(replace(draft, patterns=())) == []
 
 
 @formats
 @given(data=st.binary(max_size=300))
-@settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @needs_tables
 def test_rubbish_is_an_error_and_no_crash(file_format: str, data: bytes) -> None:
     plan = _reader(file_format)(data)
@@ -115,7 +111,7 @@ def test_export_and_import_on_an_empty_system(file_format: str) -> None:
     plan = _reader(file_format)(_write(file_format, [FEED, BOARD]))
     assert plan == ImportPlan(new=[FEED, BOARD])
     assert apply_plan(plan, "anna") == 2
-    assert replace(get_source("论坛").draft(), id=0) == BOARD
+    assert get_source("论坛").config() == BOARD
 
 
 @formats
@@ -127,15 +123,15 @@ def test_import_again_finds_what_has_changed(file_format: str) -> None:
 
     for name in ("b", "a"):
         save_keyword_list(name, ["x"], "anna")
-    feed = add_source(replace(FEED, keyword_lists=("a", "b"), headers={"B": "1", "A": "2"}), "anna").draft()
-    board = add_source(BOARD, "anna").draft()
+    feed = add_source(replace(FEED, keyword_lists=("a", "b"), headers={"B": "1", "A": "2"}), "anna").config()
+    board = add_source(BOARD, "anna").config()
     changed = replace(board, priority=1, headers={})
     plan = _reader(file_format)(_write(file_format, [replace(feed, keyword_lists=("B", "a")), changed]))
     assert (plan.new, plan.errors) == ([], [])
     assert plan.unchanged == [feed]
-    assert plan.changed == [ChangedSource(board, changed)]
+    assert plan.changed == [ChangedSource(get_source("论坛").pk, board, changed)]
     assert apply_plan(plan, "anna") == 1
-    assert get_source("论坛").draft() == changed
+    assert get_source("论坛").config() == changed
 
 
 @needs_tables
@@ -185,11 +181,11 @@ def test_a_csv_of_few_columns_changes_only_these() -> None:
     from storage.configuration.sources import add_source
     from storage.configuration.transfer import read_csv
 
-    board = add_source(BOARD, "anna").draft()
+    board = add_source(BOARD, "anna").config()
     plan = read_csv("Name;Channel;Address;Tags\n论坛;board;https://example.org/f;a\nx;feed;https://x.org/;\n".encode())
     assert plan.errors == []
     assert plan.changed[0].after == replace(board, address="https://example.org/f", tags=("a",))
-    assert plan.new == [SourceDraft(name="x", channel="feed", address="https://x.org/")]
+    assert plan.new == [SourceConfig(name="x", channel="feed", address="https://x.org/")]
 
 
 @pytest.mark.parametrize(
@@ -271,7 +267,7 @@ def test_opml_of_another_reader() -> None:
     from storage.configuration.sources import add_source
     from storage.configuration.transfer import read_opml
 
-    known = add_source(replace(FEED, name="Known", interval_seconds=60, tags=("kept",)), "anna").draft()
+    known = add_source(replace(FEED, name="Known", interval_seconds=60, tags=("kept",)), "anna").config()
     plan = read_opml(
         """<?xml version="1.0" encoding="UTF-8"?>
         <opml version="1.0"><head><title>x</title></head><body>
@@ -282,8 +278,8 @@ def test_opml_of_another_reader() -> None:
     )
     assert plan.errors == []
     assert plan.new == [
-        SourceDraft(name="A feed", channel="feed", address="https://a.org/f", tags=("World", "新闻")),
-        SourceDraft(name="https://b.org/f", channel="feed", address="https://b.org/f"),
+        SourceConfig(name="A feed", channel="feed", address="https://a.org/f", tags=("World", "新闻")),
+        SourceConfig(name="https://b.org/f", channel="feed", address="https://b.org/f"),
     ]
     assert [change.after for change in plan.changed] == [replace(known, name="known")]
 

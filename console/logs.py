@@ -1,0 +1,67 @@
+"""Set logging up for a long-running role: every record, ours or a library's, is one JSON object a line.
+
+structlog renders the records of the standard library and adds the ids that ``crawler.job_log`` binds for a job. Its
+import takes a tenth of a second and more, so commands that print and end do not use this module.
+"""
+
+import logging
+import re
+import sys
+
+import structlog
+from structlog.typing import EventDict, WrappedLogger
+
+_NOISY = ("scrapy", "twisted", "filelock", "asyncio")
+# It logs a traceback for what the adapter then reports in one sentence.
+_REPEATING = ("elastic_transport",)
+
+_SECRET_FIELDS = frozenset(
+    {"api_key", "authorization", "cookie", "cookies", "headers", "password", "proxy-authorization", "secret",
+     "set-cookie", "token", "x-api-key"}
+)  # fmt: skip
+_MASK = "***"
+_USER_INFO = re.compile(r"(?<=://)[^\s/@'\"]+@")
+
+
+def set_up(level: str) -> None:
+    """Send the records of all loggers, from ``level`` up, to standard error."""
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(formatter())
+    logging.basicConfig(level=level, handlers=[handler], force=True)
+    for name in _NOISY:
+        logging.getLogger(name).setLevel(max(logging.WARNING, logging.getLogger().level))
+    for name in _REPEATING:
+        logging.getLogger(name).setLevel(logging.CRITICAL)
+    logging.captureWarnings(True)
+
+
+def formatter() -> logging.Formatter:
+    """Return the formatter: ``event``, ``level``, ``logger``, ``timestamp``, the fields, and ``exception`` for a bug.
+
+    A field given with the record wins over one bound for the job.
+    """
+    return structlog.stdlib.ProcessorFormatter(
+        foreign_pre_chain=[
+            structlog.stdlib.ExtraAdder(),
+            structlog.contextvars.merge_contextvars,
+            structlog.stdlib.add_log_level,
+            structlog.stdlib.add_logger_name,
+            structlog.processors.TimeStamper(fmt="iso", utc=True),
+        ],
+        processors=[
+            structlog.stdlib.ProcessorFormatter.remove_processors_meta,
+            structlog.processors.format_exc_info,
+            mask_secrets,
+            structlog.processors.JSONRenderer(ensure_ascii=False),
+        ],
+    )
+
+
+def mask_secrets(_logger: WrappedLogger, _method: str, fields: EventDict) -> EventDict:
+    """Mask fields that hold secrets by their name, and the user and password of every URL."""
+    for name, value in fields.items():
+        if name.lower() in _SECRET_FIELDS:
+            fields[name] = _MASK
+        elif isinstance(value, str) and "@" in value:
+            fields[name] = _USER_INFO.sub(f"{_MASK}@", value)
+    return fields

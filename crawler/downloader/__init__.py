@@ -1,0 +1,1 @@
+"""Scrapy as the downloader. No other package imports Scrapy or Twisted; everything else uses ``crawler.fetcher``."""

@@ -1,0 +1,82 @@
+"""Scrapy as the engine of one process: its reactor, downloader and middlewares, set up for Newsloom."""
+
+import logging
+from collections.abc import AsyncIterator, Awaitable, Callable
+from typing import Any
+
+from scrapy import Request, Spider
+from scrapy.crawler import AsyncCrawlerProcess
+
+from crawler.downloader.fetcher import ScrapyFetcher
+from crawler.downloader.resolver import SETTING, AddressBook
+from crawler.fetcher import Fetcher
+from storage.settings import Settings
+
+Main = Callable[[Fetcher], Awaitable[None]]
+
+_OFF = ("retry.RetryMiddleware", "robotstxt.RobotsTxtMiddleware", "httpproxy.HttpProxyMiddleware",
+        "httpauth.HttpAuthMiddleware", "offsite.OffsiteMiddleware", "httpcache.HttpCacheMiddleware",
+        "redirect.RedirectMiddleware", "redirect.MetaRefreshMiddleware", "cookies.CookiesMiddleware",
+        "httpcompression.HttpCompressionMiddleware", "stats.DownloaderStats")  # fmt: skip
+
+
+class MainSpider(Spider):
+    """Runs one coroutine with a fetcher; Scrapy's spider ends when it returns."""
+
+    name = "newsloom"
+
+    def __init__(self, main: Main, user_agent: str, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self._main = main
+        self._user_agent = user_agent
+        self.error: BaseException | None = None
+
+    async def start(self) -> AsyncIterator[Request]:
+        """Run ``main``; it yields no requests of its own, since it downloads through the engine."""
+        try:
+            await self._main(ScrapyFetcher(self.crawler, self._user_agent))
+        except Exception as error:  # noqa: BLE001 handed to run()'s caller, from whom Scrapy would hide it
+            self.error = error
+        return
+        yield
+
+
+def run(settings: Settings, main: Main) -> None:
+    """Run ``main`` inside Scrapy until it returns; what it raises is raised here. Once per process."""
+    process = AsyncCrawlerProcess(_scrapy_settings(settings))
+    # Scrapy's set-up turns its own loggers to DEBUG, a line for every page.
+    logging.getLogger("scrapy").setLevel(max(logging.WARNING, logging.getLogger().level))
+    crawler = process.create_crawler(MainSpider)
+    process.crawl(crawler, main=main, user_agent=settings.user_agent)
+    process.start(install_signal_handlers=False)
+    if isinstance(crawler.spider, MainSpider) and crawler.spider.error is not None:
+        raise crawler.spider.error
+
+
+def _scrapy_settings(settings: Settings) -> dict[str, Any]:
+    ours = {
+        "crawler.downloader.middlewares.addresses.AddressMiddleware": 50,
+        "crawler.downloader.middlewares.robots.RobotsMiddleware": 100,
+        "crawler.downloader.middlewares.limits.Decompression": 590,
+        "crawler.downloader.middlewares.limits.Redirects": 600,
+        "crawler.downloader.middlewares.limits.Cookies": 700,
+    }
+    return {
+        "USER_AGENT": settings.user_agent,
+        "CONCURRENT_REQUESTS": settings.concurrency * 2,
+        "CONCURRENT_REQUESTS_PER_DOMAIN": settings.concurrency * 2,
+        "DOWNLOAD_DELAY": 0,
+        "DOWNLOAD_TIMEOUT": settings.fetch_timeout_seconds,
+        "DOWNLOAD_MAXSIZE": settings.max_page_bytes,
+        "DOWNLOAD_WARNSIZE": 0,
+        "REDIRECT_MAX_TIMES": 8,
+        "DOWNLOADER_MIDDLEWARES": ours | {f"scrapy.downloadermiddlewares.{name}": None for name in _OFF},
+        "TWISTED_DNS_RESOLVER": "crawler.downloader.resolver.CheckedResolver",
+        SETTING: AddressBook(settings.allow_networks),
+        "EXTENSIONS_BASE": {},
+        "TELNETCONSOLE_ENABLED": False,
+        "STATS_DUMP": False,
+        "LOG_ENABLED": False,
+        "LOG_VERSIONS": [],
+        "LOG_INSTALL_ROOT_HANDLER": False,
+    }

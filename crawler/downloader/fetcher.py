@@ -1,0 +1,98 @@
+"""One request through Scrapy's downloader, to the bytes of a page or a named failure."""
+
+import itertools
+import time
+from collections.abc import Mapping
+from http.cookies import SimpleCookie
+from typing import Any
+
+from scrapy import Request
+from scrapy.crawler import Crawler
+from scrapy.http import Response
+
+from crawler.downloader.failures import classify
+from crawler.downloader.middlewares.limits import SOURCE_HEADERS, STAY_ON_HOST, Cookies
+from crawler.downloader.middlewares.robots import ROBOTS
+from crawler.failures import CrossHostRedirect, check_status
+from crawler.fetcher import Fetched
+from crawler.robots import RobotsCache, RobotsRules
+from storage.seen.port import Validators
+
+
+class ScrapyFetcher:
+    """A ``crawler.fetcher.Fetcher`` on Scrapy's engine: its connections, its middlewares, and ours."""
+
+    def __init__(self, crawler: Crawler, user_agent: str) -> None:
+        assert crawler.engine is not None
+        self._engine = crawler.engine
+        self._jars = itertools.count()
+        cookies = crawler.get_downloader_middleware(Cookies)
+        assert cookies is not None
+        self._cookies = cookies
+        # Sites address a crawler by its product token (RFC 9309, 2.2.1), not by the whole header.
+        self._robots = RobotsCache(user_agent.partition("/")[0], self._fetch_robots)
+
+    async def robots_rules(self, url: str) -> RobotsRules:
+        """See ``Fetcher.robots_rules``."""
+        return await self._robots.rules(url)
+
+    async def fetch(
+        self,
+        url: str,
+        *,
+        headers: Mapping[str, str] | None = None,
+        validators: Validators | None = None,
+        obey_robots: bool = True,
+        stay_on_host: bool = False,
+    ) -> Fetched:
+        """See ``Fetcher.fetch``."""
+        meta: dict[str, Any] = {ROBOTS: self._robots} if obey_robots else {}
+        meta |= {SOURCE_HEADERS: tuple(headers or ()), STAY_ON_HOST: stay_on_host}
+        return await self._download(url, {**(headers or {}), **_conditional(validators)}, meta)
+
+    async def _fetch_robots(self, url: str) -> bytes:
+        return (await self._download(url, {}, {})).body
+
+    async def _download(self, url: str, headers: Mapping[str, str], meta: dict[str, Any]) -> Fetched:
+        jar = f"job-{next(self._jars)}"
+        try:
+            request = _request(url, headers, {**meta, "cookiejar": jar})
+            response = await self._engine.download_async(request)
+        except CrossHostRedirect:
+            raise
+        except Exception as error:  # whatever the network and the downloader raise becomes an outcome
+            raise classify(error) from error
+        finally:
+            self._cookies.forget(jar)
+        return _fetched(response)
+
+
+def _request(url: str, headers: Mapping[str, str], meta: dict[str, Any]) -> Request:
+    """Return the request; a Cookie header becomes cookies of this host, which is all that Scrapy sends."""
+    cookie = SimpleCookie(next((value for name, value in headers.items() if name.lower() == "cookie"), ""))
+    return Request(
+        url,
+        headers={name: value for name, value in headers.items() if name.lower() != "cookie"},
+        cookies={name: morsel.value for name, morsel in cookie.items()},
+        meta=meta,
+        dont_filter=True,
+    )
+
+
+def _fetched(response: Response) -> Fetched:
+    """Return the response as plain values; raises FetchFailed for a status without a page."""
+    headers = {
+        name.decode("latin-1").lower(): values[0].decode("latin-1")
+        for name, values in response.headers.items()
+        if values
+    }
+    check_status(response.status, headers.get("retry-after", ""), time.time())
+    return Fetched(url=response.url, status=response.status, headers=headers, body=response.body)
+
+
+def _conditional(validators: Validators | None) -> dict[str, str]:
+    """Return the headers of a conditional request (RFC 9110, 13.1)."""
+    if validators is None:
+        return {}
+    headers = {"If-None-Match": validators.etag, "If-Modified-Since": validators.last_modified}
+    return {name: value for name, value in headers.items() if value}

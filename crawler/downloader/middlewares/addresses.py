@@ -1,0 +1,30 @@
+"""Refuses private addresses, for every request and for every redirect."""
+
+from typing import Self
+from urllib.parse import urlsplit
+
+from scrapy import Request
+from scrapy.crawler import Crawler
+
+from crawler.downloader.resolver import SETTING, AddressBook
+from crawler.failures import FetchFailed
+from storage.outcomes import Outcome
+
+
+class AddressMiddleware:
+    """Looks the host up and checks it before the downloader connects."""
+
+    def __init__(self, book: AddressBook) -> None:
+        self._book = book
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> Self:
+        """Build it from the address book in Scrapy's settings."""
+        return cls(crawler.settings[SETTING])
+
+    async def process_request(self, request: Request) -> None:
+        """Raise FetchFailed for a private address, an unknown host or another scheme than http(s)."""
+        parts = urlsplit(request.url)
+        if parts.scheme not in ("http", "https") or not parts.hostname:
+            raise FetchFailed(Outcome.PRIVATE_ADDRESS, f"{request.url[:200]} is no http or https address")
+        await self._book.check(parts.hostname)

@@ -1,0 +1,96 @@
+"""Which network address a host name stands for, and whether Newsloom may go there.
+
+A name is looked up once, checked, and the connection then goes to the very address that was checked, so that a
+name server that answers differently the second time (DNS rebinding) gains nothing.
+"""
+
+import asyncio
+import time
+from collections.abc import Sequence
+from ipaddress import ip_address
+from typing import Self
+
+from scrapy.crawler import Crawler
+from twisted.internet import defer
+from twisted.internet.base import ReactorBase
+from twisted.internet.error import DNSLookupError
+from twisted.internet.interfaces import IResolverSimple
+from zope.interface import implementer
+
+from crawler.addresses import Networks, first_private
+from crawler.failures import FetchFailed
+from storage.outcomes import Outcome
+
+SETTING = "NEWSLOOM_ADDRESSES"
+_KEEP_SECONDS = 300.0
+_KEEP_NAMES = 20_000
+_LOOK_UP_SECONDS = 15.0
+
+
+class AddressBook:
+    """Looks names up and refuses private addresses, except those of the allowed networks."""
+
+    def __init__(self, allow_networks: Networks) -> None:
+        self._allow = tuple(allow_networks)
+        self._known: dict[str, tuple[float, str]] = {}
+
+    async def check(self, host: str) -> None:
+        """Look ``host`` up unless it is known; raises FetchFailed (dns, private_address)."""
+        if self.known(host) is None:
+            address = self._choose(host, await _look_up(host))
+            if len(self._known) >= _KEEP_NAMES:
+                self._known.clear()
+            self._known[host] = (time.monotonic() + _KEEP_SECONDS, address)
+
+    def known(self, host: str) -> str | None:
+        """Return the checked address of a host, or None when it has to be looked up (again)."""
+        expires, address = self._known.get(host, (0.0, ""))
+        return address if expires > time.monotonic() else None
+
+    def _choose(self, host: str, found: list[str]) -> str:
+        if (private := first_private(found, self._allow)) is not None:
+            raise FetchFailed(
+                Outcome.PRIVATE_ADDRESS,
+                f"{host} is the private address {private}; NEWSLOOM_ALLOW_NETWORKS says which may be visited",
+            )
+        return found[0]
+
+
+async def _look_up(host: str) -> list[str]:
+    """Return the addresses of a host, IPv4 first. ``*.localhost`` is loopback without asking (RFC 6761, 6.3)."""
+    name = host.strip("[]").rstrip(".").lower()
+    if name == "localhost" or name.endswith(".localhost"):
+        return ["127.0.0.1"]
+    try:
+        return [str(ip_address(name))]
+    except ValueError:
+        pass
+    try:
+        async with asyncio.timeout(_LOOK_UP_SECONDS):
+            found = await asyncio.get_running_loop().getaddrinfo(name, None, proto=6)
+    except (OSError, UnicodeError, TimeoutError) as error:
+        raise FetchFailed(Outcome.DNS, f"{host} cannot be looked up: {error or 'no answer in time'}") from error
+    return [str(entry[4][0]) for entry in sorted(found, key=lambda entry: entry[0])]
+
+
+@implementer(IResolverSimple)
+class CheckedResolver:
+    """Twisted's resolver, answering from the address book alone: what was not checked cannot be reached."""
+
+    def __init__(self, book: AddressBook, reactor: ReactorBase) -> None:
+        self._book = book
+        self._reactor = reactor
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler, reactor: ReactorBase) -> Self:
+        """Build it from the address book in Scrapy's settings."""
+        return cls(crawler.settings[SETTING], reactor)
+
+    def install_on_reactor(self) -> None:
+        """Make it the resolver of all connections."""
+        self._reactor.installResolver(self)  # type: ignore[arg-type]  # mypy does not see zope.interface
+
+    def getHostByName(self, name: str, timeout: Sequence[int] = ()) -> defer.Deferred[str]:  # noqa: ARG002, N802 Twisted's signature
+        """Return a Deferred of the checked address."""
+        address = self._book.known(name)
+        return defer.succeed(address) if address else defer.fail(DNSLookupError(f"{name} was not looked up"))

@@ -1,0 +1,61 @@
+"""What list and page jobs do alike: wait for the host's turn, fetch, and decide what a failed fetch means."""
+
+from crawler.failures import FetchFailed
+from crawler.fetcher import Fetched, Fetcher
+from crawler.headers import headers_for
+from crawler.job_log import timed
+from crawler.job_results import Failed
+from crawler.stores import WorkerStores
+from scheduler.jobs import ListJob, PageJob
+from storage.keys import host_of
+from storage.outcomes import TRANSIENT
+from storage.seen.port import Validators
+
+
+class JobFetcher:
+    """Fetches for jobs, as polite as their source and robots.txt ask."""
+
+    def __init__(self, ports: WorkerStores, fetcher: Fetcher) -> None:
+        self._ports = ports
+        self._fetcher = fetcher
+
+    async def pace_seconds(self, job: ListJob | PageJob, url: str) -> float:
+        """Return the pace for a URL: the source's, or the crawl delay of robots.txt if that is longer.
+
+        Only the robots.txt of the job's own host counts; a page job on another host asks that host's.
+
+        Raises:
+            FetchFailed: The host of the job does not answer for robots.txt.
+        """
+        pace = job.source.pace_seconds
+        if job.source.obey_robots and host_of(url) == host_of(job.url):
+            pace = max(pace, (await self._fetcher.robots_rules(job.url)).delay_seconds())
+        return pace
+
+    async def take_turn(self, job: ListJob | PageJob) -> float:
+        """Take the host's next turn; return 0.0 if it is now, else the seconds until it comes."""
+        return await self._ports.acquire(host_of(job.url), await self.pace_seconds(job, job.url))
+
+    async def fetch(
+        self, job: ListJob | PageJob, *, validators: Validators | None = None, stay_on_host: bool = False
+    ) -> Fetched:
+        """Fetch the job's URL with the headers of its source; see ``Fetcher.fetch``."""
+        with timed("fetch_ms"):
+            return await self._fetcher.fetch(
+                job.url,
+                headers=headers_for(job.url, job.source),
+                validators=validators,
+                obey_robots=job.source.obey_robots,
+                stay_on_host=stay_on_host,
+            )
+
+    async def retry(self, job: ListJob | PageJob, failure: FetchFailed) -> Failed | None:
+        """Return how to retry a failed fetch, or None if its outcome is final.
+
+        A host that asked for a delay (Retry-After) is closed for all workers.
+        """
+        if failure.retry_after_seconds:
+            await self._ports.hold(host_of(job.url), failure.retry_after_seconds)
+        if failure.outcome not in TRANSIENT:
+            return None
+        return Failed(outcome=failure.outcome, detail=failure.detail, wait_seconds=failure.retry_after_seconds)

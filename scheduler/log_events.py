@@ -1,0 +1,99 @@
+"""The events that roles log. Each has a fixed name and fixed fields, so that a program can read the log.
+
+Log with the standard library, once, where the event is handled: ``logger.info(LogEvent.RUN_STARTED, extra={...})``.
+``console.logs`` renders the record as one JSON object. Fields that all events share where they are known:
+
+* ``source_id``, ``run_id``: the source and its visit.
+* ``job_id``, ``attempt``: the job that the worker runs, and how often it was tried, from 1.
+* ``url``, ``host``: what is fetched, or what a job was put for.
+* ``outcome``, ``detail``: a value of ``storage.outcomes.Outcome``, and the reason in words.
+* ``error``: what went wrong, in words; ``exception``: the traceback of a bug.
+* ``*_ms``, ``*_seconds``: durations, in milliseconds and seconds.
+"""
+
+from enum import StrEnum
+
+
+class LogEvent(StrEnum):
+    """One thing that happened in a role; the comment names its own fields."""
+
+    # role, settings (secrets hidden)
+    ROLE_STARTED = "role.started"
+    # role, code (exit code of the process), restart_seconds
+    ROLE_DIED = "role.died"
+    # error, retry_seconds: the role tries again
+    STORE_UNAVAILABLE = "store.unavailable"
+
+    # jobs (that this process had reserved and that another worker may now get)
+    QUEUE_CONNECTION_LOST = "queue.connection_lost"
+
+    # scheduler (its name)
+    LEASE_ACQUIRED = "lease.acquired"
+    # scheduler: another scheduler holds the lease
+    LEASE_HELD_ELSEWHERE = "lease.held_elsewhere"
+    # error: the lease expires by itself
+    LEASE_NOT_RELEASED = "lease.not_released"
+    # source (its name), channel, url (of the source), jobs (list jobs put)
+    RUN_STARTED = "run.started"
+    # source: its last visit still waits in the queue
+    RUN_SKIPPED = "run.skipped"
+    # source, exception: the source cannot be visited
+    RUN_FAILED = "run.failed"
+    # sources (how many): their next visits were too far away and are made now
+    CLOCK_SET_BACK = "clock.set_back"
+    # count, days
+    RUNS_DROPPED = "runs.dropped"
+    # tube, count
+    BURIED_DROPPED = "buried.dropped"
+    # months (how many), days
+    DOCUMENTS_DROPPED = "documents.dropped"
+    # exception: old documents are kept
+    DOCUMENTS_NOT_DROPPED = "documents.not_dropped"
+
+    # outcome, found and new (links), put_lists (further lists), fetch_ms, read_ms, total_ms
+    LIST_READ = "list.read"
+    # outcome, detail, fetch_ms, total_ms: the next visit tries again
+    LIST_FAILED = "list.failed"
+    # list_url: a child sitemap or the next page of a list
+    LIST_QUEUED = "list.queued"
+    # list_url (where the link was found), delay_seconds
+    PAGE_QUEUED = "page.queued"
+    # fetch_ms, extract_ms, store_ms, total_ms
+    PAGE_STORED = "page.stored"
+    # outcome, detail, fetch_ms, extract_ms, total_ms
+    PAGE_REJECTED = "page.rejected"
+    # detail, total_ms
+    PAGE_DUPLICATE = "page.duplicate"
+    # to_url, to_host, total_ms: a new job waits for the other host
+    PAGE_REDIRECTED = "page.redirected"
+    # outcome, detail, fetch_ms, total_ms: the last attempt failed
+    PAGE_BURIED = "page.buried"
+
+    # delay_seconds: the host's turn has not come
+    JOB_RATE_LIMITED = "job.rate_limited"
+    # outcome, detail, delay_seconds, fetch_ms, total_ms
+    JOB_RETRIED = "job.retried"
+    # tube, error: the job is buried
+    JOB_UNREADABLE = "job.unreadable"
+    # exception: a bug; the job is retried
+    JOB_CRASHED = "job.crashed"
+    # exception or error: the queue gives the job to a worker again
+    JOB_LEFT_TO_QUEUE = "job.left_to_queue"
+    # limit_seconds: the worker ends, since it cannot stop the job
+    JOB_HUNG = "job.hung"
+
+    # jobs (in flight)
+    WORKER_STOPPING = "worker.stopping"
+    # worker (its name), jobs (done)
+    WORKER_STOPPED = "worker.stopped"
+    # task, exception: a repeated task of the worker failed and runs again
+    WORKER_TASK_FAILED = "worker.task_failed"
+    # error
+    HEARTBEAT_MISSED = "heartbeat.missed"
+    # error: the content encoding is not what the response says; the body is taken as it is
+    ENCODING_IGNORED = "encoding.ignored"
+
+    # exception: a bug in a trial or discovery
+    VISIT_CRASHED = "visit.crashed"
+    # exception: a bug; discovery leaves one candidate out
+    CANDIDATE_CRASHED = "candidate.crashed"

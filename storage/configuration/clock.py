@@ -1,0 +1,35 @@
+"""The database's clock: the one that all schedulers and web servers share, whatever their machines' clocks say."""
+
+from datetime import UTC, datetime
+from typing import Any
+
+from django.db import connection
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.models import DateTimeField, Func
+from django.db.models.sql.compiler import SQLCompiler
+
+# In UTC, as Django keeps times; SQLite counts milliseconds.
+_MYSQL = "UTC_TIMESTAMP(6)"
+_SQLITE = "STRFTIME('%Y-%m-%d %H:%M:%f', 'now')"
+
+
+class DatabaseNow(Func):
+    """The present time as an expression of a query. Django's own ``Now`` depends on the time zone of the session."""
+
+    output_field = DateTimeField()
+    template = _MYSQL
+
+    def as_sqlite(
+        self, compiler: SQLCompiler, connection: BaseDatabaseWrapper, **extra_context: Any
+    ) -> tuple[str, tuple[str | int, ...]]:
+        """Return the SQL for SQLite."""
+        sql, params = self.as_sql(compiler, connection, template=_SQLITE.replace("%", "%%%%"), **extra_context)
+        return sql, tuple(params)
+
+
+def database_now() -> datetime:
+    """Return the present time; raises the errors of the driver."""
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT {_MYSQL if connection.vendor == 'mysql' else _SQLITE}")
+        (now,) = cursor.fetchone()
+    return datetime.fromisoformat(str(now)).replace(tzinfo=UTC)

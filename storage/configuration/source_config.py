@@ -1,0 +1,236 @@
+"""The definition of a source: every field that an operator can set, with its type, default and limits.
+
+This is the one place to add a field. Job JSON, CSV and OPML files, the audit and its versions, the generic rules, the
+form, the API and ``source add`` follow from it. A new field also needs a column in ``models`` with its label, a
+migration, and its help text in ``webui/sources/forms/source.py``; tests fail until they are there.
+"""
+
+from collections.abc import Mapping
+from dataclasses import MISSING, Field, dataclass, field, fields
+from enum import Enum, auto
+from typing import Any, get_origin, get_type_hints
+
+CHANNELS = ("feed", "search", "list", "board", "sitemap")
+RESULT_PARSERS = ("baidu", "360", "generic")
+SELECTORS = ("result", "link", "title", "time", "summary", "next")
+GROUPS = ("identity", "parser", "selectors", "keywords", "links", "schedule", "more", "politeness", "reading")
+"""Groups of fields, in the order in which forms and files show them."""
+
+
+class FieldKind(Enum):
+    """What the value of a field is."""
+
+    TEXT = auto()
+    LIST = auto()
+    PAIRS = auto()
+    FLAG = auto()
+    WHOLE = auto()
+    NUMBER = auto()
+
+
+_KINDS: Mapping[Any, FieldKind] = {
+    str: FieldKind.TEXT,
+    tuple: FieldKind.LIST,
+    Mapping: FieldKind.PAIRS,
+    bool: FieldKind.FLAG,
+    int: FieldKind.WHOLE,
+    float: FieldKind.NUMBER,
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class FieldRules:
+    """What holds for one field wherever it is read or written.
+
+    Attributes:
+        group: one of ``GROUPS``.
+        about: one sentence for the API description and the command line.
+        bounds: smallest and largest number.
+        max_length: characters of a text.
+        max_entries: entries of a list.
+        choices: the only texts that are valid.
+        starts_visit: whether a change makes the source due at once.
+        has_secrets: whether values may be secret, so that the audit and the API hide them.
+        is_column: whether the table of sources has a column for it.
+        former_name: a name that files, jobs, API requests and audit entries may still use.
+    """
+
+    group: str
+    about: str
+    bounds: tuple[int, int] | None = None
+    max_length: int = 1000
+    max_entries: int | None = None
+    choices: tuple[str, ...] = ()
+    starts_visit: bool = False
+    has_secrets: bool = False
+    is_column: bool = True
+    former_name: str = ""
+
+
+def _rules(group: str, about: str, **more: Any) -> dict[str, FieldRules]:
+    return {"rules": FieldRules(group=group, about=about, **more)}
+
+
+@dataclass(frozen=True, kw_only=True)
+class JobConfig:
+    """The part of a source that every job carries: what a worker must know."""
+
+    name: str = field(metadata=_rules("identity", "Name of the source, unique apart from case.", max_length=200))
+    channel: str = field(
+        metadata=_rules("identity", "How the address is read.", max_length=16, choices=CHANNELS, starts_visit=True)
+    )
+    result_parser: str = field(
+        default="",
+        metadata=_rules(
+            "parser",
+            "How search results are read: baidu, 360 or generic.",
+            max_length=32,
+            starts_visit=True,
+            former_name="wrapper",
+        ),
+    )
+    selectors: Mapping[str, str] = field(
+        default_factory=dict,
+        metadata=_rules(
+            "selectors",
+            f"CSS selectors of the result parser generic: {', '.join(SELECTORS)}.",
+            starts_visit=True,
+        ),
+    )
+    patterns: tuple[str, ...] = field(
+        default=(),
+        metadata=_rules(
+            "links",
+            "Regular expressions for article or thread URLs, absolute or relative; "
+            "without any, Newsloom chooses the links.",
+            max_entries=100,
+        ),
+    )
+    priority: int = field(default=5, metadata=_rules("more", "Priority from 0 (first) to 9 (last).", bounds=(0, 9)))
+    max_pages: int = field(
+        default=1, metadata=_rules("more", "Pages of a list or board to read on each visit.", bounds=(1, 1000))
+    )
+    tags: tuple[str, ...] = field(default=(), metadata=_rules("more", "Tags for its documents.", max_entries=100))
+    pace_seconds: float = field(
+        default=1.0,
+        metadata=_rules(
+            "politeness", "Seconds between two requests to one host, for all workers together.", bounds=(0, 3600)
+        ),
+    )
+    obey_robots: bool = field(default=True, metadata=_rules("politeness", "Whether to obey robots.txt."))
+    headers: Mapping[str, str] = field(
+        default_factory=dict, metadata=_rules("politeness", "Request headers for the source's site.", has_secrets=True)
+    )
+    charset: str = field(
+        default="",
+        metadata=_rules("reading", "Character set, for a site that declares a wrong one.", max_length=40),
+    )
+    algorithm: str = field(
+        default="",
+        metadata=_rules("reading", "Name of an extraction algorithm; without one, the usual one.", max_length=40),
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class SourceConfig(JobConfig):
+    """A source as an operator defines it: edited in the form, sent to the API, imported and exported.
+
+    ``keywords`` are the source's own, without those of its ``keyword_lists``.
+    """
+
+    address: str = field(
+        metadata=_rules(
+            "identity",
+            "URL of the feed, list page, board or sitemap; for a search engine, a URL with {keyword} and, for further "
+            "pages, {page}.",
+            max_length=2000,
+            starts_visit=True,
+        )
+    )
+    keywords: tuple[str, ...] = field(
+        default=(), metadata=_rules("keywords", "Keywords of a search source.", max_entries=1000, starts_visit=True)
+    )
+    keyword_lists: tuple[str, ...] = field(
+        default=(),
+        metadata=_rules(
+            "keywords",
+            "Names of keyword lists that a search source uses.",
+            max_entries=100,
+            starts_visit=True,
+            is_column=False,
+        ),
+    )
+    interval_seconds: int = field(
+        default=900,
+        metadata=_rules("schedule", "Seconds between two visits.", bounds=(1, 30 * 24 * 3600), starts_visit=True),
+    )
+    enabled: bool = field(default=True, metadata=_rules("schedule", "Whether the source is visited."))
+
+
+@dataclass(frozen=True)
+class SourceField:
+    """One field of SourceConfig as its consumers need it. ``default`` is None if the field is required."""
+
+    name: str
+    kind: FieldKind
+    required: bool
+    default: Any
+    rules: FieldRules
+
+
+def _described(each: "Field[Any]", hint: Any) -> SourceField:
+    default: Any = None if each.default is MISSING else each.default
+    if each.default_factory is not MISSING:
+        default = each.default_factory()
+    return SourceField(each.name, _KINDS[get_origin(hint) or hint], default is None, default, each.metadata["rules"])
+
+
+def _all_fields() -> list[SourceField]:
+    hints = get_type_hints(SourceConfig)
+    described = [_described(each, hints[each.name]) for each in fields(SourceConfig)]
+    return sorted(described, key=lambda each: GROUPS.index(each.rules.group))
+
+
+SOURCE_FIELDS: Mapping[str, SourceField] = {each.name: each for each in _all_fields()}
+"""Every field by name, in the order of ``GROUPS``: the order of forms, files and histories."""
+COLUMNS = tuple(name for name, each in SOURCE_FIELDS.items() if each.rules.is_column)
+FORMER_NAMES: Mapping[str, str] = {
+    each.rules.former_name: name for name, each in SOURCE_FIELDS.items() if each.rules.former_name
+}
+
+
+def fields_of_kind(*kinds: FieldKind) -> tuple[str, ...]:
+    """Return the names of the fields of these kinds."""
+    return tuple(name for name, each in SOURCE_FIELDS.items() if each.kind in kinds)
+
+
+def attributes(config: JobConfig, kind: type[JobConfig] = SourceConfig) -> dict[str, Any]:
+    """Return the fields that ``kind`` has, with their values, to make another shape of them."""
+    return {each.name: getattr(config, each.name) for each in fields(kind)}
+
+
+def plain_values(config: JobConfig) -> dict[str, Any]:
+    """Return the fields of a SourceConfig as JSON has them: lists and dictionaries, in the order of SOURCE_FIELDS."""
+    return {name: _PLAIN.get(each.kind, _same)(getattr(config, name)) for name, each in SOURCE_FIELDS.items()}
+
+
+def typed_values(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return fields that were read from JSON under their present names, lists as tuples.
+
+    Names that no field has or had stay as they are.
+    """
+    renamed = present_names(values)
+    lists = fields_of_kind(FieldKind.LIST)
+    return {name: tuple(value) if name in lists else value for name, value in renamed.items()}
+
+
+def present_names(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the values with former names of fields replaced by the present ones."""
+    return {FORMER_NAMES.get(name, name): value for name, value in values.items()}
+
+
+def _same(value: Any) -> Any:
+    return value
+
+
+_PLAIN: Mapping[FieldKind, Any] = {FieldKind.LIST: list, FieldKind.PAIRS: dict}

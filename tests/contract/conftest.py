@@ -1,0 +1,34 @@
+"""What the contract tests of the configuration share."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.databases import database, set_up_django, sqlite_url
+
+if TYPE_CHECKING:
+    from storage.configuration.store import DjangoConfiguration
+
+
+@pytest.fixture(scope="module", params=["sqlite", "mysql"])
+def configuration_url(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    set_up_django()
+    if request.param == "mysql":
+        address = request.getfixturevalue("mysql_url")
+    else:
+        address = sqlite_url(tmp_path_factory.mktemp("configuration"))
+    with database(address):
+        yield address
+
+
+@pytest.fixture
+def configuration(configuration_url: str) -> Iterator["DjangoConfiguration"]:
+    from storage.configuration.models import AuditEntry, KeywordList, LeaderLock, Source
+    from storage.configuration.store import DjangoConfiguration
+
+    for model in (Source, KeywordList, LeaderLock, AuditEntry):
+        model.objects.all().delete()
+    configuration = DjangoConfiguration()
+    yield configuration
+    configuration.close()

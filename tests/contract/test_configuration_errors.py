@@ -1,0 +1,69 @@
+"""What errors of the configuration's database mean: trouble with the server, somebody else's change, or a bug."""
+
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+import pytest
+
+from storage.configuration.connection import storage_error, translated
+from storage.errors import Refused, Unavailable
+from tests.contract.configuration_sources import NOW, add
+
+if TYPE_CHECKING:
+    from storage.configuration.store import DjangoConfiguration
+
+
+def execute(statement: str) -> None:
+    from django.db import connection
+
+    with translated(), connection.cursor() as cursor:
+        cursor.execute(statement)
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "SELEKT 1",
+        "SELECT no_such_function(1)",
+        "INSERT INTO configuration_leaderlock (name) VALUES (1, 2)",
+        "INSERT INTO configuration_leaderlock (name, holder, expires) VALUES ('a', NULL, '2026-01-01 00:00:00')",
+        "INSERT INTO configuration_leaderlock (name) VALUES ('a')",
+    ],
+)
+def test_a_wrong_statement_looks_like_a_bug(configuration: "DjangoConfiguration", statement: str) -> None:
+    from django.db import DatabaseError
+
+    with pytest.raises(DatabaseError) as raised:
+        execute(statement)
+    assert storage_error(raised.value) is None
+    assert configuration.next_due() is None
+
+
+def test_a_connection_that_is_used_wrongly_is_a_bug(configuration: "DjangoConfiguration") -> None:
+    from django.db import ProgrammingError, transaction
+
+    with pytest.raises(ProgrammingError), translated():
+        transaction.set_rollback(True)
+    assert configuration.next_due() is None
+
+
+@pytest.mark.parametrize("statement", ["SELECT 1 FROM missing", "SELECT missing FROM configuration_leaderlock"])
+def test_old_tables_name_the_command(configuration: "DjangoConfiguration", statement: str) -> None:
+    with pytest.raises(Refused, match="run `newsloom migrate`"):
+        execute(statement)
+
+
+def test_what_somebody_else_wrote_meanwhile_is_no_bug(configuration: "DjangoConfiguration") -> None:
+    from storage.configuration.models import Run, Source
+
+    source = add("a")
+    with pytest.raises(Refused, match="look again"), translated():
+        Source.objects.create(name="a", channel="feed", address="https://example.org/", interval_seconds=1)
+    with pytest.raises(Refused, match="look again"), translated():
+        Run.objects.create(id="run", source_id=source.pk + 1, started=NOW - timedelta(days=1), jobs=1)
+
+
+def test_a_connection_that_is_gone_is_an_outage(configuration: "DjangoConfiguration") -> None:
+    from django.db import InterfaceError
+
+    assert isinstance(storage_error(InterfaceError("connection already closed")), Unavailable)

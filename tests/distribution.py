@@ -1,0 +1,33 @@
+"""How a run is spread over the workers of pytest-xdist: what goes together, and what comes first."""
+
+from pathlib import PurePosixPath
+
+import pytest
+from xdist.scheduler import LoadScopeScheduling
+
+# What waits longest starts first, so that no worker ends minutes after the others.
+_ORDER = ("packaging", "faults", "e2e", "gates", "servers", "contract", "unit")
+# Tests of whole processes share nothing but what fixtures of a browser module start.
+_ALONE = ("faults", "e2e")
+_SHARED_PREFIX = "test_webui_"
+
+
+class ByModule(LoadScopeScheduling):
+    """Keep the tests of a module on one worker, where its fixtures are; send tests that share nothing anywhere."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        """Return the name of the unit of work that a test belongs to."""
+        path = nodeid.partition("::")[0]
+        alone = folder(path) in _ALONE and not PurePosixPath(path).name.startswith(_SHARED_PREFIX)
+        return nodeid if alone else path
+
+
+def folder(path: str) -> str:
+    """Return the folder below tests/ that a test module is in."""
+    parts = PurePosixPath(path).parts
+    return parts[parts.index("tests") + 1] if "tests" in parts else ""
+
+
+def long_tests_first(items: list[pytest.Item]) -> None:
+    """Sort the tests of a run by how long their folder's tests wait."""
+    items.sort(key=lambda item: _ORDER.index(name) if (name := folder(item.location[0])) in _ORDER else len(_ORDER))

@@ -1,0 +1,89 @@
+"""What the browser tests share: the browser, a session in it, and the checks that every page must pass."""
+
+import os
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from tests.stack import Stack, wait_until
+
+CHROMIUM = Path("/usr/bin/chromium")
+DESKTOP, PHONE = (1280, 900), (360, 740)
+_EVERYDAY = ((DESKTOP, "light", "en"), (PHONE, "dark", "zh-CN"))
+LOOKS = [
+    pytest.param(
+        (size, scheme, language),
+        id=f"{'phone' if size == PHONE else 'desktop'}-{scheme}-{language}",
+        marks=() if (size, scheme, language) in _EVERYDAY else pytest.mark.heavy,
+    )
+    for size in (DESKTOP, PHONE)
+    for scheme in ("light", "dark")
+    for language in ("en", "zh-CN")
+]
+"""Every way a page may be looked at. Two of them show each size, scheme and language once; the others are heavy."""
+Look = tuple[tuple[int, int], str, str]
+_FLAGS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+)
+_RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]}
+
+needs_chromium = pytest.mark.skipif(
+    # With CI=true a missing browser fails, as a missing server does.
+    not CHROMIUM.exists() and os.environ.get("CI") != "true",
+    reason="server not available: chromium; try `python -m tests.servers install`",
+)
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    """Start a browser without windows."""
+    with sync_playwright() as playwright:
+        running = playwright.chromium.launch(executable_path=str(CHROMIUM), args=list(_FLAGS))
+        yield running
+        running.close()
+
+
+def answering(stack: Stack) -> str:
+    """Wait for the web interface; return its address."""
+    address = f"http://127.0.0.1:{stack.settings.web_port}"
+
+    def answers() -> bool:
+        try:
+            with urllib.request.urlopen(f"{address}/readyz", timeout=5) as answer:
+                return bool(answer.status == 200)
+        except OSError:
+            return False
+
+    wait_until(answers, 180, "the web interface answers", stack.logs)
+    return address
+
+
+def new_admin(stack: Stack) -> str:
+    """Add jane; return her password."""
+    return stack.run("user", "add", "jane", "--group", "admin").stdout.strip().rpartition(" ")[2]
+
+
+def log_in(page: Page, password: str) -> None:
+    """Log in as jane."""
+    page.goto("/")
+    page.locator("#id_username").fill("jane")
+    page.locator("#id_password").fill(password)
+    page.locator("#id_password").press("Enter")
+    page.wait_for_selector("form.account")
+
+
+def assert_fits_and_is_accessible(page: Page, width: int) -> None:
+    """Check that the page needs no sideways scrolling, and that axe finds nothing against WCAG 2.2 AA."""
+    assert page.evaluate("document.documentElement.scrollWidth") <= width, page.url
+    results = Axe().run(page, options=_RULES)
+    assert results.violations_count == 0, f"{page.url}: {results.generate_report()}"

@@ -1,0 +1,74 @@
+"""How records of our own and of libraries look as JSON, and what they never show."""
+
+import json
+import logging
+from collections.abc import Mapping
+
+import pytest
+from structlog.contextvars import bound_contextvars
+
+from console.logs import formatter
+from scheduler.log_events import LogEvent
+
+
+def rendered(message: object, *arguments: object, **fields: object) -> Mapping[str, object]:
+    """Return a record as it stands in the log."""
+    logger = logging.getLogger("some.module")
+    record = logger.makeRecord(logger.name, logging.INFO, "f.py", 1, message, arguments, None, extra=fields)
+    line = formatter().format(record)
+    assert "\n" not in line
+    found: Mapping[str, object] = json.loads(line)
+    return found
+
+
+def test_a_record_has_its_event_level_logger_time_and_fields() -> None:
+    found = rendered(LogEvent.PAGE_STORED, source_id=4, store_ms=1.5)
+    assert str(found["timestamp"]).endswith("Z")
+    assert {**found, "timestamp": ""} == {
+        "event": "page.stored",
+        "level": "info",
+        "logger": "some.module",
+        "source_id": 4,
+        "store_ms": 1.5,
+        "timestamp": "",
+    }
+
+
+def test_a_record_of_a_library_looks_the_same() -> None:
+    assert rendered("%d workers, %s", 3, "洪水")["event"] == "3 workers, 洪水"
+
+
+def test_bound_ids_are_added_and_given_fields_win() -> None:
+    with bound_contextvars(job_id="7", url="http://a.example/list"):
+        found = rendered(LogEvent.PAGE_QUEUED, url="http://a.example/page")
+    assert (found["job_id"], found["url"]) == ("7", "http://a.example/page")
+
+
+def test_a_bug_has_its_traceback_in_one_line() -> None:
+    logger = logging.getLogger("some.module")
+    try:
+        raise RuntimeError("of http://joe:s3cret@a.example/")
+    except RuntimeError as error:
+        record = logger.makeRecord("n", logging.ERROR, "f.py", 1, LogEvent.JOB_CRASHED, (), (type(error), error, None))
+    line = formatter().format(record)
+    assert "\n" not in line
+    assert "RuntimeError: of http://***@a.example/" in json.loads(line)["exception"]
+
+
+@pytest.mark.parametrize("name", ["headers", "Cookie", "authorization", "password", "token"])
+def test_fields_that_hold_secrets_are_masked(name: str) -> None:
+    assert rendered("asked", **{name: "s3cret"})[name] == "***"
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("http://joe:s3cret@a.example/x", "http://***@a.example/x"),
+        ("redis://:s3cret@a.example:6379/0 is away", "redis://***@a.example:6379/0 is away"),
+        ("http://a.example/people/@joe", "http://a.example/people/@joe"),
+        ("mail to joe@a.example", "mail to joe@a.example"),
+    ],
+)
+def test_user_and_password_of_a_url_are_masked(text: str, shown: str) -> None:
+    assert rendered(LogEvent.JOB_RETRIED, detail=text)["detail"] == shown
+    assert rendered("%s", text)["event"] == shown
