@@ -65,7 +65,7 @@ def _connected(host: str, port: int, allow: Networks) -> socket.socket:
     found = [str(entry[4][0]) for entry in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)]
     if (private := first_private(found, allow)) is not None:
         raise NotDelivered(
-            f"{host} is the private address {private}; NEWSLOOM_ALLOW_NETWORKS says which may be reached"
+            f"{host} has the private address {private}. Add its network to NEWSLOOM_ALLOW_NETWORKS to allow it"
         )
     return socket.create_connection((found[0], port), _TIMEOUT_SECONDS)
 

@@ -78,7 +78,7 @@ def pace(per_day: float | None) -> str:
 
 
 def prefilled(query: QueryDict, empty: SourceConfig) -> SourceConfig:
-    """Return the draft that a query describes; what is missing or makes no sense is as in the ``empty`` one."""
+    """Return the draft that a query describes. Missing and invalid values come from ``empty``."""
     channel, interval = query.get("channel", ""), query.get("interval", "")
     low, high = BOUNDS["interval_seconds"]
     patterns = (text.strip()[:ENTRY_LENGTH] for text in query.getlist("pattern")[:_MOST_PATTERNS])

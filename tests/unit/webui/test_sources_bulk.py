@@ -147,7 +147,7 @@ def test_a_pause_tells_why_who_and_when(browse: Browse) -> None:
     client.post(f"/sources/{source.pk}/pause/", {"reason": "redesign <b>"})
     page = compact(client.get(f"/sources/{source.pk}/").content.decode())
     assert "redesign &lt;b&gt;" in page
-    assert re.search(r"Paused\s+· ops-0 · ", page)
+    assert re.search(r"Paused\s+· ops-0 ·<time", page)
     assert "redesign &lt;b&gt;" in client.get("/sources/").content.decode()
     refused = client.post(f"/sources/{source.pk}/pause/", {"reason": "x" * 501})
     assert (refused.status_code, "at most 500" in refused.content.decode()) == (422, True)

@@ -81,7 +81,7 @@ def change(source_id: int, draft: SourceConfig, who: str) -> Source:
 
 
 def full_record(draft: SourceConfig) -> SourceRecord:
-    """Return the draft as a worker would see it: with the keywords of its lists."""
+    """Return the draft as a worker sees it, with the keywords of its lists."""
     with translated():
         shared = KeywordList.objects.filter(name__in=draft.keyword_lists).order_by("name")
         words = [word for each in shared for word in each.keywords]
@@ -115,7 +115,7 @@ def find(*, text: str, channel: str, enabled: bool | None) -> list[Source]:
 
 
 def all_drafts() -> list[SourceConfig]:
-    """Return every source as it is exported."""
+    """Return all sources for an export."""
     found = sources.list_sources()
     return [source.config() for source in found]
 

@@ -36,7 +36,7 @@ def edit(request: HttpRequest, source_id: int) -> HttpResponse:
 @require_POST
 @needs(Right.TEST_SOURCES)
 def links(request: HttpRequest) -> HttpResponse:
-    """Judge the list that was fetched some minutes ago as the form stands now: a part of a page, nothing is fetched."""
+    """Apply the form to the list fetched some minutes ago, without fetching; return a part of a page."""
     form = SourceForm(request.POST, lists=service.keyword_list_names(), config=new_config())
     record = form.visit_config()
     trial = read_again(str(request.user.pk), service.full_record(record)) if record else None
@@ -68,14 +68,14 @@ def _form_page(request: HttpRequest, source: Source | None) -> HttpResponse:
 
 
 def _known(request: HttpRequest, draft: SourceConfig) -> Trial | None:
-    """Return what this user has fetched of the source already, as after a look-up."""
+    """Return what this user has already fetched of the source, for example in discovery."""
     if not draft.address or not request.user.has_perm(Right.TEST_SOURCES):
         return None
     return read_again(str(request.user.pk), service.full_record(draft))
 
 
 def _try(request: HttpRequest, form: SourceForm, source: Source | None) -> HttpResponse:
-    """Show what the form as it stands would find; saves nothing."""
+    """Try out the form without saving."""
     draft = form.config()
     form.show(service.check(draft, source.pk if source else 0))
     if form.errors or not request.user.has_perm(Right.TEST_SOURCES):
