@@ -46,7 +46,7 @@ class PaceForm(forms.Form):
 
     pace_seconds = forms.FloatField(
         label=_("Seconds between requests"),
-        help_text=_("To one host, all workers together."),
+        help_text=_("Applies to one host and all workers together."),
         min_value=BOUNDS["pace_seconds"][0],
         max_value=BOUNDS["pace_seconds"][1],
         widget=forms.NumberInput(attrs={"step": "any"}),

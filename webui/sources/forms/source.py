@@ -25,25 +25,28 @@ from webui.sources.forms.fields import LinesField, PairsField, TimeSpanField, ch
 HELP: Mapping[str, object] = {
     "name": _("As it appears in lists, filters and search results."),
     "channel": "",
-    "address": _("The feed, list page, board or sitemap. For a search engine, {keyword} stands for the keyword."),
-    "patterns": _(
-        "Regular expressions, one a line. A link is followed when one of them matches its address, absolute or "
-        "relative. Leave empty to let Newsloom decide."
+    "address": _(
+        "The URL of the feed, list page, board or sitemap. For a search engine, write {keyword} in place of the "
+        "keyword."
     ),
-    "result_parser": _("How the pages of the search engine are read."),
+    "patterns": _(
+        "Regular expressions, one on each line. Newsloom follows a link if one of them matches its address, absolute "
+        "or relative. Leave empty to let Newsloom decide."
+    ),
+    "result_parser": _("How Newsloom reads the search engine's result pages."),
     "selectors": "",
-    "keywords": _("One a line; each is searched on every visit."),
+    "keywords": _("One on each line. Newsloom searches for each of them on every visit."),
     "keyword_lists": "",
     "interval_seconds": _("For example 90 s, 15 min, 2 h or 1 d."),
     "enabled": "",
     "priority": _("0 is first, 9 is last."),
-    "max_pages": _("How far the paging of a list or board is followed."),
-    "tags": _("One a line; documents carry them."),
-    "pace_seconds": _("To one host, all workers together."),
+    "max_pages": _("How many pages of a list or board Newsloom reads."),
+    "tags": _("One on each line. Documents of this source get these tags."),
+    "pace_seconds": _("Applies to one host and all workers together."),
     "obey_robots": "",
-    "headers": _("One “Name: value” a line."),
-    "charset": _("Only when pages declare a wrong one, e.g. gb18030."),
-    "algorithm": _("Name of an extraction algorithm; empty for the usual one."),
+    "headers": _("One “Name: value” on each line."),
+    "charset": _("Only if pages declare the wrong one, for example gb18030."),
+    "algorithm": _("The name of an extraction algorithm. Leave empty for the default one."),
 }
 """The help text of each field; its label is that of its column."""
 _LABELS = {"interval_seconds": _("Visit every"), "enabled": _("Visit this source")}
