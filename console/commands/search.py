@@ -95,7 +95,6 @@ def export(query: str, **filters: Any) -> None:
     """Write the documents that match QUERY as JSON Lines.
 
     They come in the order in which they were collected. Without QUERY, all documents are written.
-
     """
     request = _request(query, filters)
     with _documents() as documents:
