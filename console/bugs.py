@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from console.startup import load_settings
+from scheduler.log_events import LogEvent
 from storage.errors import SettingsError
 
 logger = logging.getLogger(__name__)
@@ -19,7 +20,7 @@ def report_bug(error: Exception) -> str:
     """Write the traceback to the role's log, or to a file in the home folder; return the message for the operator."""
     what = f"internal error ({type(error).__name__})"
     if logging.getLogger().handlers:
-        logger.critical("%s: %s", what, error, exc_info=error)
+        logger.critical(LogEvent.ROLE_CRASHED, exc_info=error)
         return f"{what}; please report it with the traceback in this log"
     return f"{what}; please report it with the end of {_written(error)}"
 

@@ -24,7 +24,7 @@ def is_public(address: IPv4Address | IPv6Address) -> bool:
 
 
 def first_private(found: Sequence[str], allow: Networks) -> str | None:
-    """Return the first address that may not be connected to, or None if all may.
+    """Return the first address that Newsloom may not connect to, or None if it may connect to all.
 
     Args:
         found: The addresses of one host as ``getaddrinfo`` writes them; an IPv6 one may name its interface (``%eth0``).

@@ -76,7 +76,6 @@ async def take_samples(
     fetcher: Fetcher, spec: SourceSpec, links: Sequence[Link], known: Sequence[SamplePage] = ()
 ) -> tuple[SamplePage, ...]:
     """Extract a few of these pages at the same time; do not fetch known ones again."""
-
     wanted = chosen(spec, links, known)
     fresh = await asyncio.gather(*(take_sample(fetcher, spec, each) for each in wanted if isinstance(each, Link)))
     by_url = {sample.link.url: sample for sample in fresh}

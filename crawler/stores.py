@@ -92,7 +92,7 @@ class WorkerStores:
         return await self._seen_lane.call(self._seen.claim, keys, owner, ttl_seconds)
 
     async def release_claim(self, key: str, list_url: str) -> None:
-        """Let the next visit of the list find the page again, though the list may not have changed."""
+        """Let the next visit of the list find the page again, even if the list has not changed."""
         await self._seen_lane.call(self._seen.release_claims, [key])
         await self._seen_lane.call(self._seen.drop_validators, list_url)
 
@@ -105,15 +105,15 @@ class WorkerStores:
         await self._seen_lane.call(self._seen.put_validators, url, validators, ttl_seconds)
 
     async def get_unread_page(self, list_name: str) -> int:
-        """Return the page that visits had to leave unread; see ``Seen.get_unread_page``."""
+        """Return the number of the page that visits could not read; see ``Seen.get_unread_page``."""
         return await self._seen_lane.call(self._seen.get_unread_page, list_name)
 
     async def put_unread_page(self, list_name: str, page: int, ttl_seconds: int) -> None:
-        """Keep that a page could not be read."""
+        """Record that a page of the list could not be read."""
         await self._seen_lane.call(self._seen.put_unread_page, list_name, page, ttl_seconds)
 
     async def drop_unread_page(self, list_name: str, page: int) -> None:
-        """Note that the list was read up to this page."""
+        """Record that the list was read up to this page."""
         await self._seen_lane.call(self._seen.drop_unread_page, list_name, page)
 
     async def acquire(self, host: str, interval_seconds: float) -> float:
@@ -150,7 +150,7 @@ class WorkerStores:
         await self._queue_lane.call(self._queue.put, tube, jobs)
 
     async def reserve(self, tubes: Sequence[str], limit: int, timeout_seconds: float) -> list[ReservedJob]:
-        """Take jobs; see ``Queue.reserve``."""
+        """Reserve jobs; see ``Queue.reserve``."""
         return await self._queue_lane.call(self._queue.reserve, tubes, limit, timeout_seconds)
 
     async def touch(self, jobs: Sequence[ReservedJob]) -> None:

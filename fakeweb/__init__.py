@@ -1,8 +1,8 @@
-"""A fake web: a small multi-lingual web of our own making, on one loopback port, for tests and the demo.
+"""A fake web for tests and the demo: a small invented web in six languages, on one loopback port.
 
 It serves some sixty well-behaved hosts and two dozen that misbehave: news sites and blogs in four layouts and six
-encodings, forums in the markup of six engines, three news search engines. It publishes over time, keeps a ledger of
-what it published and a log of what it was asked for, so that a crawl can be compared with the truth.
+encodings, forums in the markup of six engines, three news search engines. It publishes over time. It keeps a ledger of
+what it published and a log of its requests, so that you can compare a crawl with the truth.
 
 Start it::
 
@@ -12,34 +12,34 @@ Start it::
         web.address("harbour-times")                        # http://harbour-times.localhost:PORT/
         report = compare(web.ledger(), documents)
 
-Hosts are told apart by the Host header, they are called ``<name>.localhost``. Names below ``localhost`` are not
+The Host header selects the host; hosts are called ``<name>.localhost``. Names below ``localhost`` are not
 resolved on every system: a client has to send them to 127.0.0.1 itself, or use the port as an HTTP proxy (requests in
 absolute form are understood).
 
-Texts depend on the seed, the host and the article's number, on nothing else; only times are real. Each title carries
+Texts depend only on the seed, the host and the article's number; only times are real. Each title carries
 a number and each text a marker word (a name of three characters, or an invented word) that no other article has.
 Chinese, Japanese, German and Spanish pages print local time (+8, +9, +1, +1), English ones UTC; the ledger is in UTC.
 
 Options (see ``Options``): ``stock`` articles per host at the start, ``rate`` new ones per second over all well-behaved
 hosts, ``limit`` of new ones, ``sites`` to serve only some hosts. 20,000 articles for a benchmark:
-``FakeWeb.start(stock=5000, sites=["plain-01", "plain-02", "plain-03", "plain-04"])``; texts are made when asked for.
+``FakeWeb.start(stock=5000, sites=["plain-01", "plain-02", "plain-03", "plain-04"])``; texts are made on demand.
 
 Control, at ``control.localhost`` or below ``/_control/`` on any host, in JSON:
 
     GET  /ledger[?bodies=0]    every article and thread: url, alternatives, title, paragraphs or posts, marker, times;
-                               ``expected`` says whether a right crawler stores it: yes, no, either
+                               ``expected`` says whether a correct crawler stores it: yes, no, either
     GET  /requests[?host=]     every request: time, host, path, status, user agent, conditional headers
-    GET  /sources              ways in: channel, address, patterns, keywords, result_parser, selectors, tags, faulty
+    GET  /sources              sources: channel, address, patterns, keywords, result_parser, selectors, tags, faulty
     POST /misbehave?host=&kind=[&path=][&amount=][&state=off]    kinds: see faults.py
-    POST /redesign?host=       the host wears another layout from now on
+    POST /redesign?host=       the host uses another layout from now on
     POST /publish?host=[&count=]    POST /reply?host=&thread=[&count=]    POST /pause    POST /resume
 
 Dedicated hosts (table in hosts.py): ``bad-slow bad-drip bad-truncate bad-reset bad-404 bad-410 bad-429 bad-500
 bad-chain bad-loop bad-bomb bad-pdf bad-octet bad-length bad-private`` spoil their articles but not their lists;
-``endless`` has a calendar without end, ``keep-out`` denies half of itself in robots.txt, ``patient`` asks for a delay,
+``endless`` has an endless calendar, ``keep-out`` forbids half of itself in robots.txt, ``patient`` asks for a delay,
 ``robots-500`` has no readable robots.txt, ``session-path session-query session-php`` put a new session id into every
 link, ``twins`` shows each article under four addresses, ``rubbish`` has a broken feed.
 
-A feed carries the newest 50; a search engine knows the hosts named for it. ``/sources`` gives enough ways in to reach
-every article of every well-behaved host.
+A feed has the newest 50 articles; a search engine knows the hosts named for it. ``/sources`` has enough sources to
+reach every article of every well-behaved host.
 """

@@ -1,4 +1,4 @@
-"""``python -m fakeweb``: serves the fake web until it is told to stop."""
+"""``python -m fakeweb``: serve the fake web until a signal stops it."""
 
 import argparse
 import asyncio
@@ -19,7 +19,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--seed", type=int, default=usual.seed, help="the same seed gives the same web")
     parser.add_argument("--stock", type=int, default=usual.stock, help="articles per host at the start")
     parser.add_argument("--rate", type=float, default=usual.rate, help="new articles per second over all hosts")
-    parser.add_argument("--limit", type=int, default=usual.limit, help="publish at most so many new articles")
+    parser.add_argument("--limit", type=int, default=usual.limit, help="most new articles to publish")
     parser.add_argument("--sites", default="", help="names of the hosts to serve, separated by commas (default: all)")
     parser.add_argument("--until-stdin-closes", action="store_true", help="stop when standard input ends")
     return parser.parse_args()
@@ -43,7 +43,7 @@ async def _serve(world: World, *, until_stdin_closes: bool) -> None:
 
 
 def main() -> int:
-    """Exit status 2 with one line on standard error for options that make no sense."""
+    """Run the fake web; return the exit status, 2 with one line on standard error for invalid options."""
     given = _arguments()
     sites = tuple(name for name in given.sites.split(",") if name)
     options = Options(given.seed, given.port, given.stock, given.rate, given.limit, sites)

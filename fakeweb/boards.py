@@ -1,4 +1,4 @@
-"""Serves a forum: finds out which board or thread page is asked for and fills it."""
+"""Serve a forum: find the board or thread page that a request names, and fill it."""
 
 import re
 
@@ -9,35 +9,36 @@ from fakeweb.world import World
 
 
 def style_of(site: Site) -> ForumStyle:
+    """Return the markup style of a forum."""
     return STYLES[site.layout]
 
 
 def board_path(site: Site, page: int = 1) -> str:
-    """The path of a board's page, counted from 1."""
+    """Return the path of a board's page, counted from 1."""
     style = style_of(site)
     template = style.board_first if page == 1 else style.board_later
     return template.format(page=page, skip=(page - 1) * style.threads_per_page)
 
 
 def thread_path(site: Site, index: int, page: int = 1) -> str:
-    """The path of a thread's page, counted from 1."""
+    """Return the path of a thread's page, counted from 1."""
     style = style_of(site)
     template = style.thread_first if page == 1 else style.thread_later
     return template.format(n=index + 1, page=page, skip=(page - 1) * style.posts_per_page)
 
 
 def page_counts(world: World, site: Site, index: int) -> int:
-    """How many pages a thread has."""
+    """Return how many pages a thread has."""
     return max(1, -(-len(world.thread(site, index).times) // style_of(site).posts_per_page))
 
 
 def board_count(world: World, site: Site) -> int:
-    """How many pages the board has."""
+    """Return how many pages the board has."""
     return max(1, -(-world.count(site) // style_of(site).threads_per_page))
 
 
 def forum_page(world: World, site: Site, target: str) -> str | None:
-    """The HTML of the board or thread page at a path with query; None when there is none."""
+    """Return the HTML of the board or thread page at a path with query, or None if there is none."""
     if target == "/":
         target = board_path(site)
     style = style_of(site)

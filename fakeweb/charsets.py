@@ -1,4 +1,4 @@
-"""Declares and applies encodings: rightly, wrongly or not at all."""
+"""Declare and apply encodings: correctly, wrongly or not at all."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -18,15 +18,17 @@ _WRONG_META: Final = {"utf-8": "gb2312"}
 
 @dataclass(frozen=True)
 class Declaration:
-    """The charset named in the Content-Type header and in the page's meta element; None where it is not named."""
+    """The charset named in the Content-Type header and in the page's meta element; None if it is not named."""
 
     header: str | None
     meta: str | None
 
     def content_type(self) -> str:
+        """Return the Content-Type header."""
         return "text/html" if self.header is None else f"text/html; charset={self.header}"
 
     def meta_element(self, *, modern: bool) -> str:
+        """Return the meta element, in HTML 5 form if ``modern``; "" if the page declares nothing."""
         if self.meta is None:
             return ""
         if modern:
@@ -35,7 +37,7 @@ class Declaration:
 
 
 def declaration(site: Site) -> Declaration:
-    """What a host says about its encoding; ``wrong-header`` and ``wrong-meta`` lie in that place."""
+    """Return what a host declares about its encoding; ``wrong-header`` and ``wrong-meta`` declare a wrong one there."""
     label = _LABELS[site.codec]
     match site.declared:
         case "header":

@@ -1,4 +1,4 @@
-"""Compares what was stored with what was published, and requests with the pace they should have kept."""
+"""Compare the stored documents with the published articles, and the requests with the required pace."""
 
 import itertools
 import re
@@ -18,14 +18,14 @@ Document = Mapping[str, Any]
 
 @dataclass(frozen=True)
 class Report:
-    """How well a crawl did.
+    """The result of a crawl.
 
     ``recall`` is the share of expected entries with at least one document, ``precision`` the share of documents that
-    belong to an entry that a right crawler may store; both are 1 for nothing. ``duplicates`` are addresses of
-    documents for an article (or one page of a thread) that had one already. ``lag`` is seconds from appearance to
+    belong to an entry that a correct crawler may store; both are 1 without entries or documents. ``duplicates`` are the
+    addresses of second documents for an article (or one page of a thread). ``lag`` is the seconds from appearance to
     collection, over articles that appeared while the fake web ran. ``body_similarity_mean`` is the mean Dice
     coefficient of three-character pieces over articles, white space left out; ``date_agreement`` the share of
-    articles dated within a minute. Figures that nothing was measured for are None.
+    articles dated within a minute. Figures without any measurement are None.
     """
 
     recall: float
@@ -47,7 +47,7 @@ class _Match:
 
 
 def compare(ledger: Iterable[Entry], documents: Iterable[Document]) -> Report:
-    """Matches documents with ledger entries by canonical address, then by the address they were fetched from.
+    """Match documents with ledger entries by canonical address, then by the address they were fetched from.
 
     A document is a mapping with ``url``, ``canonical_url``, ``title``, ``content``, ``published`` and ``collected``;
     times are ISO 8601 strings, datetimes or seconds since 1970, those without a zone mean UTC. Entries whose
@@ -76,9 +76,9 @@ def compare(ledger: Iterable[Entry], documents: Iterable[Document]) -> Report:
 
 
 def pace_violations(requests: Iterable[Mapping[str, Any]], host: str, min_interval: float) -> list[tuple[str, float]]:
-    """Requests that came sooner than ``min_interval`` seconds after the one before: path and real interval.
+    """Return requests that came less than ``min_interval`` seconds after the one before, as (path, real interval).
 
-    ``host`` may carry a port. Requests for robots.txt do not count. Times are those of the answers.
+    ``host`` may have a port. Requests for robots.txt do not count. Times are those of the responses.
     """
     name = host.partition(":")[0]
     kept = sorted(
@@ -91,7 +91,7 @@ def pace_violations(requests: Iterable[Mapping[str, Any]], host: str, min_interv
 
 
 def _pages(entry: Entry) -> Iterator[tuple[str, str]]:
-    """Each address of an entry with the address of the page it is a version of."""
+    """Return each address of an entry with the address of the page that it is a version of."""
     for address in (entry["url"], *entry["alternatives"]):
         yield _bare(address), entry["url"]
     for address in entry.get("pages", ()):
@@ -145,7 +145,7 @@ def _agreements(matches: Iterable[_Match]) -> Iterator[float]:
 
 
 def similarity(one: str, other: str) -> float:
-    """Dice coefficient of the three-character pieces of two texts, white space left out; 1 for equal texts."""
+    """Return the Dice coefficient of the three-character pieces of two texts without white space; 1 for equal texts."""
     first, second = _pieces(one), _pieces(other)
     total = first.total() + second.total()
     return 2 * (first & second).total() / total if total else 1.0

@@ -1,4 +1,4 @@
-"""The control interface: what tests ask the fake web about itself and what they make it do."""
+"""The control interface: tests use it to read the fake web's state and to change it."""
 
 import json
 from collections.abc import Callable
@@ -29,10 +29,11 @@ class Control:
         self.paused = False
 
     def wants(self, request: Request) -> bool:
+        """Say whether the request is for the control interface."""
         return request.host == HOST or request.target.startswith(f"{PREFIX}/")
 
     def answer(self, request: Request) -> Response:
-        """JSON for every command; 400 names what is wrong with it."""
+        """Return JSON for every command; status 400 says what is wrong with the command."""
         command = request.path.removeprefix(PREFIX)
         action = self._actions.get((request.method, command))
         if action is None:

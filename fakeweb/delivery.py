@@ -1,4 +1,4 @@
-"""Puts responses on the wire, properly or not."""
+"""Send responses, correctly or not."""
 
 import asyncio
 import socket
@@ -20,7 +20,7 @@ Manner = Callable[[asyncio.StreamWriter, bytes, bytes, float], Awaitable[bool]]
 
 
 def head_of(response: Response, *, keep_alive: bool, length: int) -> bytes:
-    """Status line and header fields, with the empty line that ends them."""
+    """Return the status line and header fields, with the empty line that ends them."""
     lines = [f"HTTP/1.1 {response.status} {_REASONS.get(response.status, 'Unknown')}"]
     if response.chunked:
         lines.append("Transfer-Encoding: chunked")
@@ -33,7 +33,7 @@ def head_of(response: Response, *, keep_alive: bool, length: int) -> bytes:
 
 
 def body_of(response: Response) -> bytes:
-    """The body as it goes over the wire, in two chunks if it is to be chunked."""
+    """Return the body as it is sent, in two chunks if the response is chunked."""
     if not response.chunked:
         return response.body
     half = len(response.body) // 2
@@ -72,7 +72,7 @@ async def _reset(writer: asyncio.StreamWriter, head: bytes, body: bytes, seconds
 
 
 async def _length(writer: asyncio.StreamWriter, head: bytes, body: bytes, seconds: float) -> bool:
-    """The stated length is too small by a third: what follows is not part of the message."""
+    """State a length that is too small by a third: the rest is not part of the message."""
     stated = b"Content-Length: %d\r\n"
     writer.write(head.replace(stated % len(body), stated % (len(body) * 2 // 3)) + body)
     return False
@@ -95,7 +95,7 @@ async def send(
     manner: str = "",
     seconds: float | None = None,
 ) -> bool:
-    """Sends a response and says whether the connection may be used again."""
+    """Send a response; say whether the connection can be used again."""
     body = body_of(response)
     head = head_of(response, keep_alive=keep_alive, length=len(body))
     if manner:
@@ -109,7 +109,7 @@ async def send(
 
 
 async def send_head(writer: asyncio.StreamWriter, response: Response, *, keep_alive: bool) -> bool:
-    """Answers a HEAD request: the head that GET would have, and nothing else."""
+    """Answer a HEAD request with the head that GET would have, and nothing else."""
     writer.write(head_of(response, keep_alive=keep_alive, length=len(response.body)))
     await writer.drain()
     return keep_alive

@@ -1,4 +1,4 @@
-"""Three news search engines: in the manner of Baidu News, of 360 News, and one like no other."""
+"""Three news search engines: one like Baidu News, one like 360 News, and one unlike any other."""
 
 # ruff: noqa: E501 (lines of markup)
 
@@ -30,7 +30,7 @@ class EngineHit:
 
 @dataclass(frozen=True)
 class Results:
-    """One page of an answer; ``next_path`` is empty on the last page."""
+    """One page of results; ``next_path`` is empty on the last page."""
 
     engine: Site
     asked: str
@@ -39,7 +39,7 @@ class Results:
 
 
 def answer(addresses: Addresses, engine: Site, request: Request) -> Response:
-    """What a search engine answers; it knows the hosts whose channels name it, and each host's newest 2,000 articles."""
+    """Return an engine's results; it knows the hosts whose channels name it, and each host's newest 2,000 articles."""
     style = _STYLES[engine.layout]
     if request.path == "/link":
         target = request.query.get("url", "")
@@ -138,7 +138,7 @@ def _generic(results: Results) -> str:
 
 @dataclass(frozen=True)
 class _Style:
-    """Parameters of an engine's address; ``counts_results`` says that its page parameter is an offset in results."""
+    """The parameters of an engine's address; ``counts_results``: its page parameter is an offset in results."""
 
     path: str
     word: str

@@ -1,6 +1,6 @@
-"""Misbehaviour: which host or path misbehaves now, and what that does to a response.
+"""Misbehaviour: which hosts or paths misbehave now, and how that changes a response.
 
-Kinds that change what is said: 404, 410, 429, 500, 503, chain, loop, bomb, pdf, octet, private, rubbish, empty.
+Kinds that change the content: 404, 410, 429, 500, 503, chain, loop, bomb, pdf, octet, private, rubbish, empty.
 Kinds that change how it is sent (see delivery.py): slow, drip, truncate, reset, length.
 """
 
@@ -22,7 +22,7 @@ _TIMES: Final = 2
 
 @dataclass(frozen=True)
 class Fault:
-    """``amount`` is the number of refusals for 429, 500 and 503, and seconds for slow and drip; None is the usual."""
+    """``amount``: number of refusals for 429, 500 and 503, seconds for slow and drip; None is the default."""
 
     kind: str
     amount: float | None = None
@@ -49,7 +49,7 @@ class Faults:
         self._seen: Counter[tuple[str, str, str]] = Counter()
 
     def switch(self, host: str, path: str, fault: Fault, *, on: bool) -> None:
-        """Switches a fault on or off. Raises ValueError for an unknown kind."""
+        """Switch a fault on or off; raise ValueError for an unknown kind."""
         if fault.kind not in KINDS:
             raise ValueError(f"unknown kind {fault.kind!r}; known are {', '.join(KINDS)}")
         if on:
@@ -59,11 +59,11 @@ class Faults:
         self._seen.clear()
 
     def active(self, request: Request) -> Fault | None:
-        """The fault for a request: that of its path first, then that of its host."""
+        """Return the fault for a request: that of its path, else that of its host."""
         return self._on.get((request.host, request.path)) or self._on.get((request.host, "*"))
 
     def spoil(self, fault: Fault, request: Request, response: Response, path: str) -> Response:
-        """The response as this fault makes it; ``path`` is the page's own, without hops and sessions."""
+        """Return the response as this fault changes it; ``path`` is the page's own, without hops and sessions."""
         change = _CHANGES.get(fault.kind)
         if change is None:
             return response

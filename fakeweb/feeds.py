@@ -17,7 +17,7 @@ FEED_LENGTH: Final = 50
 
 @dataclass(frozen=True)
 class FeedEntry:
-    """One article as a feed tells of it; ``content`` is HTML, empty where the feed carries summaries only."""
+    """One article in a feed; ``content`` is HTML, empty if the feed has only summaries."""
 
     address: str
     path: str
@@ -28,7 +28,7 @@ class FeedEntry:
 
 @dataclass(frozen=True)
 class FeedData:
-    """The facts that all feed formats write down."""
+    """The values that all feed formats contain."""
 
     site: Site
     root: str
@@ -36,6 +36,7 @@ class FeedData:
 
     @property
     def zone(self) -> str:
+        """Return the time zone of the site."""
         return LOCALES[self.site.lang].zone
 
 
@@ -141,7 +142,7 @@ _BY_PATH: Final = {path: (content_type, write) for path, content_type, write in 
 
 
 def feed_at(addresses: Addresses, site: Site, path: str) -> Response | None:
-    """The feed at a path, or None; a host with the feature ``rubbish-feed`` answers with broken mark-up."""
+    """Return the feed at a path, or None; a host with the feature ``rubbish-feed`` returns broken markup."""
     if path not in _BY_PATH:
         return None
     content_type, write = _BY_PATH[path]

@@ -1,4 +1,4 @@
-"""The table of hosts: hand-made ones that each show something, plain variations, and hosts that misbehave."""
+"""The table of hosts: hand-made ones that each show one thing, plain variations, and hosts that misbehave."""
 
 import random
 from collections.abc import Iterator
@@ -230,7 +230,7 @@ def _faulty() -> Iterator[Site]:
 
 
 def all_sites(seed: int) -> dict[str, Site]:
-    """Every host by name, in a fixed order, each with its own number (faulty ones from 80 on)."""
+    """Return every host by name, in a fixed order, each with its own number (faulty ones from 80 on)."""
     good = (*_western(), *_chinese(), *_japanese(), *_forums(), *_engines(), *_plain(seed))
     numbered = [replace(site, number=number) for number, site in enumerate(good)]
     numbered += [replace(site, number=_FAULTY_FROM + number) for number, site in enumerate(_faulty())]

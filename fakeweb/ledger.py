@@ -19,18 +19,18 @@ _CHANNEL_KINDS: Final = {
 
 
 def ledger(addresses: Addresses, *, bodies: bool = True) -> list[dict[str, Any]]:
-    """One entry for each article and thread, by host, oldest first; without texts if ``bodies`` is False."""
+    """Return one entry for each article and thread, by host, oldest first; without texts if ``bodies`` is False."""
     world = addresses.world
     return [_entry(addresses, site, index, bodies) for site in world.writing() for index in range(world.count(site))]
 
 
 def channel_kind(channel: str) -> str:
-    """The crawler's name for a way in: feed, search, list, board or sitemap."""
+    """Return the crawler's channel: feed, search, list, board or sitemap."""
     return _CHANNEL_KINDS.get(channel, channel.partition(":")[0])
 
 
 def expectation(addresses: Addresses, site: Site, index: int) -> str:
-    """Whether a right crawler stores this article: ``yes``, ``no``, or ``either`` where both can be defended."""
+    """Return whether a correct crawler stores this article: ``yes``, ``no``, or ``either`` if both are acceptable."""
     if "deny" in site.features:
         return "no" if addresses.world.path(site, index).startswith("/private/") else "yes"
     if site.fault in _PERHAPS:

@@ -1,4 +1,4 @@
-"""List pages of news sites: the front page and the older pages behind it."""
+"""List pages of news sites: the front page and the older pages after it."""
 
 from typing import Final
 
@@ -12,18 +12,19 @@ PAGE_LENGTH: Final = 40
 
 
 def list_path(site: Site, page: int) -> str:
-    """The path of a list page, counted from 1."""
+    """Return the path of a list page, counted from 1."""
     if page == 1:
         return "/"
     return f"/index_{page}.html" if "index-n" in site.features else f"/?page={page}"
 
 
 def page_count(addresses: Addresses, site: Site) -> int:
+    """Return how many list pages the site has."""
     return max(1, -(-addresses.world.count(site) // PAGE_LENGTH))
 
 
 def render(addresses: Addresses, site: Site, page: int, session: str = "") -> str:
-    """A list page, newest articles first; with a session id in its links on hosts that do so."""
+    """Return a list page, newest articles first; some hosts put a session id into its links."""
     head = f'<base href="{addresses.root(site)}/news/">' if "base" in site.features else ""
     rows = "\n".join(
         _row(addresses, site, index, session)
@@ -53,7 +54,7 @@ def _addresses(addresses: Addresses, site: Site, index: int) -> list[str]:
 
 
 def _written(addresses: Addresses, site: Site, address: str, session: str) -> str:
-    """The address as this host writes it into a list: absolute, from the root, or relative to its base element."""
+    """Return the address as this host writes it in a list: absolute, from the root, or relative to its base element."""
     address = with_session(address, site.features, session)
     if "absolute" in site.features or "twins" in site.features:
         return address
@@ -78,7 +79,7 @@ def _calendar(addresses: Addresses, site: Site) -> str:
 
 
 def render_calendar(site: Site, year: int, month: int) -> str:
-    """One month of a calendar without end: links to its neighbours and to thirty days with nothing in them."""
+    """Return one month of an endless calendar: links to its neighbours and to thirty empty days."""
     months = [year * 12 + month - 2, year * 12 + month]
     pairs = [(f"{at // 12}-{at % 12 + 1}", f"/calendar/{at // 12}/{at % 12 + 1}") for at in months]
     days = [(str(day), with_query(f"/calendar/{year}/{month}", f"day={day}")) for day in range(1, 31)]

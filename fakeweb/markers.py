@@ -24,7 +24,7 @@ _VOWELS: Final = "aeiou"
 
 
 def number_of(site_number: int, index: int) -> int:
-    """The number of an article in the whole fake web, scrambled; a one-to-one map below 2**22."""
+    """Return the number of an article in the whole fake web, scrambled: a one-to-one map below 2**22."""
     if not 0 <= index < 1 << INDEX_BITS:
         raise ValueError(f"a host carries at most {1 << INDEX_BITS} articles, not number {index}")
     number = (site_number << INDEX_BITS) + index
@@ -35,17 +35,17 @@ def number_of(site_number: int, index: int) -> int:
 
 
 def serial_of(site_number: int, index: int) -> int:
-    """A number to put into a title, different for every article."""
+    """Return a number for a title, different for every article."""
     return number_of(site_number, index) + 1_000
 
 
 def chinese_name(number: int) -> str:
-    """A name of three characters that exist in GB2312, Big5 and Shift_JIS alike."""
+    """Return a name of three characters that GB2312, Big5 and Shift_JIS all have."""
     return _FAMILY[number >> 16] + _GIVEN[(number >> 8) & 255] + _GIVEN[number & 255]
 
 
 def latin_word(number: int) -> str:
-    """A pronounceable word of nine letters."""
+    """Return a pronounceable word of nine letters."""
     syllables = []
     for _ in range(4):
         number, rest = divmod(number, len(_ONSETS) * len(_VOWELS))
@@ -54,6 +54,6 @@ def latin_word(number: int) -> str:
 
 
 def marker_of(lang: str, site_number: int, index: int) -> str:
-    """The marker word of an article: a name in Chinese and Japanese, an invented word elsewhere."""
+    """Return the marker word of an article: a name in Chinese and Japanese, else an invented word."""
     number = number_of(site_number, index)
     return chinese_name(number) if lang.startswith(("zh", "ja")) else latin_word(number)

@@ -1,14 +1,14 @@
-"""The values that the parts of the fake web hand to each other."""
+"""The values that the parts of the fake web exchange."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
 class Site:
-    """One host: what it is, how its pages look, how they are encoded and how its articles are found.
+    """One host: its kind, the look and encoding of its pages, and how its articles are found.
 
     ``kind`` is ``news``, ``blog``, ``forum`` or ``engine``; for a forum ``layout`` names the engine it imitates and for
-    a search engine the style of its results. ``declared`` says where the encoding is declared and whether rightly.
+    a search engine the style of its results. ``declared`` says where the encoding is declared, and whether correctly.
     ``fault`` is the misbehaviour of the host's article pages, empty for a well-behaved host.
     """
 
@@ -28,16 +28,18 @@ class Site:
 
     @property
     def host(self) -> str:
+        """Return the host name."""
         return f"{self.name}.localhost"
 
     @property
     def well_behaved(self) -> bool:
+        """Say whether the host has no built-in fault."""
         return not self.fault
 
 
 @dataclass(frozen=True)
 class Text:
-    """An article as its author wrote it: what a perfect extraction would give back."""
+    """An article as its author wrote it: what a perfect extraction would return."""
 
     title: str
     paragraphs: tuple[str, ...]
@@ -47,16 +49,18 @@ class Text:
 
     @property
     def summary(self) -> str:
+        """Return the summary, which is the first paragraph."""
         return self.paragraphs[0]
 
     @property
     def body(self) -> str:
+        """Return the paragraphs as one text."""
         return "\n".join(self.paragraphs)
 
 
 @dataclass(frozen=True)
 class ThreadPost:
-    """One post of a thread; ``floor`` counts from 1, ``quoted`` is the floor it answers, or None."""
+    """One post of a thread; ``floor`` counts from 1, ``quoted`` is the floor that it replies to, or None."""
 
     floor: int
     author: str
@@ -67,7 +71,7 @@ class ThreadPost:
 
 @dataclass
 class ThreadTimes:
-    """A thread's moving part: when it could first be seen, and the time of each post (seconds since 1970)."""
+    """A thread's times: when it could first be found, and when each post was written (seconds since 1970)."""
 
     appeared: int
     times: list[int]

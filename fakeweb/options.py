@@ -1,14 +1,14 @@
-"""What can be chosen when the fake web is started."""
+"""The options of the fake web."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
 class Options:
-    """``stock`` is articles (or threads) per host at the start, ``rate`` new ones per second over all hosts.
+    """``stock``: articles (or threads) per host at the start. ``rate``: new ones per second over all hosts.
 
-    ``limit`` ends publication after so many new ones. ``sites`` names the hosts to serve; empty means all of them.
-    ``port`` 0 takes a free one. The same ``seed`` gives the same hosts, texts and order of publication.
+    ``limit``: new ones after which publication ends. ``sites``: names of the hosts to serve, empty for all.
+    ``port``: 0 takes a free one. The same ``seed`` gives the same hosts, texts and order of publication.
     """
 
     seed: int = 7

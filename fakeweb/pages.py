@@ -1,4 +1,4 @@
-"""Finds the page that a request asks for: the fake web as it is when nothing goes wrong."""
+"""Find the page that a request names, as the fake web serves it when nothing goes wrong."""
 
 import gzip
 import hashlib
@@ -24,12 +24,12 @@ _SESSION_QUERY = re.compile(r"(?<=[?&])(?:utm_\w+|sid|PHPSESSID|hop)=[^&]*&?")
 
 
 def bare(target: str) -> str:
-    """A target without session ids, tracking parameters and hop counts, which change nothing in the page."""
+    """Return a target without session ids, tracking parameters and hop counts, which do not change the page."""
     return _SESSION_QUERY.sub("", _SESSION_PATH.sub("", target)).rstrip("?&")
 
 
 class Pages:
-    """All pages of all hosts; rendered article pages are kept for the next request."""
+    """All pages of all hosts; keeps rendered article pages for the next request."""
 
     def __init__(self, addresses: Addresses) -> None:
         self._addresses = addresses
@@ -38,7 +38,7 @@ class Pages:
         self._sessions = 0
 
     def respond(self, request: Request) -> Response:
-        """The answer to a GET or HEAD request."""
+        """Return the response to a GET or HEAD request."""
         site = self._world.find(request.host)
         if site is None:
             return not_found()
@@ -50,7 +50,7 @@ class Pages:
         return _transferred(site, request, response)
 
     def article_at(self, request: Request) -> tuple[Site, int] | None:
-        """The article that a request means, in whatever version; None for other pages."""
+        """Return the article that a request names, in any version, or None for other pages."""
         site = self._world.find(request.host)
         if site is None or site.kind not in ("news", "blog"):
             return None
@@ -79,7 +79,7 @@ class Pages:
         return response
 
     def forget(self, site: Site) -> None:
-        """Drops what was rendered for a host, after a redesign."""
+        """Drop the rendered pages of a host, after a redesign."""
         self._cache = {key: page for key, page in self._cache.items() if key[0] != site.name}
 
     def _article(self, site: Site, index: int, version: str) -> Response:
@@ -107,7 +107,7 @@ class Pages:
         ]
 
     def _directory(self, site: Site, request: Request) -> Response:
-        """Feeds, sitemaps, list pages and the few pages without articles."""
+        """Return a feed, a sitemap, a list page or one of the few pages without articles."""
         found = feed_at(self._addresses, site, request.path) or sitemap_at(self._addresses, site, request.path)
         if found is None:
             found = self._list(site, request) or _calendar(site, request) or _about(site, request)
@@ -155,7 +155,7 @@ def _robots(site: Site) -> Response:
 
 
 def _conditional(request: Request, response: Response, modified: int) -> Response:
-    """Adds validators, and answers 304 where the client has this version already (RFC 9110, section 13)."""
+    """Add validators; return 304 if the client already has this version (RFC 9110, section 13)."""
     tag = f'"{hashlib.sha256(response.body).hexdigest()[:20]}"'
     headers = {"ETag": tag, "Last-Modified": times.http_date(modified)}
     asked = request.headers.get("if-none-match")
@@ -164,7 +164,7 @@ def _conditional(request: Request, response: Response, modified: int) -> Respons
 
 
 def _transferred(site: Site, request: Request, response: Response) -> Response:
-    """Compresses on hosts that do so, if the client can read it."""
+    """Compress the response if the host does so and the client accepts it."""
     if "gzip" not in site.features or not response.body or "gzip" not in request.headers.get("accept-encoding", ""):
         return response
     headers = {**response.headers, "Content-Encoding": "gzip", "Vary": "Accept-Encoding"}

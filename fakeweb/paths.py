@@ -22,12 +22,13 @@ class Shape:
     number: str
 
     def path(self, index: int, published: int, zone: str) -> str:
+        """Return the path of the article ``index``, published at ``published`` (Unix time), dated in ``zone``."""
         at = times.local(published, zone)
         parts = {"year": at.year, "month": f"{at.month:02}", "day": f"{at.day:02}"}
         return self.template.format(n=index + 1, section=SECTIONS[index % len(SECTIONS)], **parts)
 
     def index(self, path: str) -> int | None:
-        """The index that a path speaks of, or None; the caller must still compare the whole path."""
+        """Return the index in a path, or None; the caller must still compare the whole path."""
         found = re.search(self.number, path)
         return int(found[1]) - 1 if found else None
 

@@ -1,4 +1,4 @@
-"""Writes articles, comments and forum posts: the same seed, host and index always give the same text."""
+"""Write articles, comments and forum posts: the same seed, host and index always give the same text."""
 
 import random
 from collections.abc import Sequence
@@ -16,13 +16,13 @@ _RARE = "会场里的老地图上写着“𣲗水”和“㛃山”两个今天�
 
 
 class Prose:
-    """The writer behind one fake web; it keeps nothing but the seed."""
+    """The writer of one fake web; its only state is the seed."""
 
     def __init__(self, seed: int) -> None:
         self._seed = seed
 
     def article(self, site: Site, index: int) -> Text:
-        """The text of a host's article; the title is unique by its number, the body by its marker."""
+        """Return the text of a host's article; its number makes the title unique, its marker the body."""
         words = self._words(site, index, "article")
         locale = words.locale
         title = words.say(locale.titles)
@@ -32,29 +32,29 @@ class Prose:
         return Text(title, tuple(paragraphs), words["person"], words["marker"], words.topic.keyword)
 
     def comments(self, site: Site, index: int) -> list[tuple[str, str]]:
-        """Author and text of the readers' comments under an article."""
+        """Return author and text of the readers' comments under an article."""
         words = self._words(site, index, "comments")
         return [(words["person"], words.say(words.locale.remarks)) for _ in range(words.chance.randint(1, 4))]
 
     def question(self, site: Site, index: int) -> str:
-        """The title of a thread."""
+        """Return the title of a thread."""
         words = self._words(site, index, "thread")
         return words.say(words.locale.questions)
 
     def keyword(self, site: Site, index: int) -> str:
-        """What a thread is about."""
+        """Return the topic of a thread."""
         return self._words(site, index, "thread").topic.keyword
 
     def marker(self, site: Site, index: int) -> str:
-        """The marker word of an article or thread."""
+        """Return the marker word of an article or thread."""
         return marker_of(site.lang, site.number, index)
 
     def post_count(self, site: Site, index: int) -> int:
-        """How many posts a thread of the initial stock has."""
+        """Return how many posts a thread of the initial stock has."""
         return self._words(site, index, "count").chance.choice((3, 5, 8, 12, 21, 38))
 
     def post(self, site: Site, index: int, floor: int, published: int) -> ThreadPost:
-        """One post of a thread; the first carries the thread's marker."""
+        """Return one post of a thread; the first one has the thread's marker."""
         words = self._words(site, index, f"post {floor}")
         if floor == 1:
             words.topic = self._words(site, index, "thread").topic
@@ -98,7 +98,7 @@ class Prose:
 
 
 class _Words:
-    """Fills the slots of sentence patterns by chance; one instance per text keeps its town and topic."""
+    """Fills the slots of sentence patterns at random; one instance per text keeps its town and topic."""
 
     def __init__(self, chance: random.Random, locale: Locale, site_number: int, index: int) -> None:
         self.chance = chance

@@ -1,4 +1,4 @@
-"""The log of requests: who asked for what, when, and how it was answered."""
+"""The log of requests: who requested what, when, and with which response."""
 
 import time
 from collections import deque
@@ -13,7 +13,7 @@ _KEPT: Final = 500_000
 
 @dataclass(frozen=True)
 class LogRecord:
-    """One request as it was answered; ``time`` is seconds since 1970, absent headers are empty."""
+    """One request and the status of its response; ``time`` is seconds since 1970, absent headers are empty."""
 
     time: float
     host: str
@@ -25,15 +25,16 @@ class LogRecord:
 
 
 class RequestLog:
-    """The newest half million requests in the order in which they were answered."""
+    """The newest half million requests, in the order of their responses."""
 
     def __init__(self) -> None:
         self._records: deque[LogRecord] = deque(maxlen=_KEPT)
 
     def note(self, request: Request, status: int) -> None:
+        """Record a request and the status of its response."""
         told = (request.headers.get(name, "") for name in ("user-agent", "if-none-match", "if-modified-since"))
         self._records.append(LogRecord(time.time(), request.host, request.target, status, *told))
 
     def select(self, host: str | None) -> Iterator[dict[str, Any]]:
-        """The records of one host, or all, as plain values."""
+        """Yield the records of one host, or all, as plain values."""
         return (asdict(record) for record in self._records if host in (None, record.host))

@@ -29,7 +29,7 @@ class FakeServer:
         self.port = 0
 
     async def start(self) -> asyncio.Server:
-        """Listens on loopback; ``port`` is known afterwards."""
+        """Listen on loopback; then ``port`` is known."""
         options = self._world.options
         server = await asyncio.start_server(self._serve, "127.0.0.1", options.port, backlog=_BACKLOG)
         self.port = server.sockets[0].getsockname()[1]
@@ -39,7 +39,7 @@ class FakeServer:
         return server
 
     async def run(self) -> None:
-        """Publishes at the rate of the options until the limit is reached."""
+        """Publish at the rate of the options until the limit is reached."""
         rate, clock = self._world.options.rate, asyncio.get_running_loop().time
         due = clock()
         while rate > 0 and not self._world.finished:
@@ -49,7 +49,7 @@ class FakeServer:
                 self._world.publish_next()
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        # A client that goes away in the middle is everyday business here, not an error; and asyncio.streams of
+        # A client that disconnects in the middle is normal here, not an error; and asyncio.streams of
         # Python 3.11 reports the cancellation of an idle connection at shutdown as a failure.
         gone = (ConnectionError, asyncio.IncompleteReadError, asyncio.LimitOverrunError, asyncio.CancelledError)
         with contextlib.suppress(*gone):
@@ -85,13 +85,13 @@ class FakeServer:
         return self._faults.spoil(fault, request, response, bare(request.target)), fault
 
     def _built_in(self, request: Request) -> Fault | None:
-        """The fault that a misbehaving host was born with; it concerns its articles only."""
+        """Return the built-in fault of a misbehaving host; it affects only its articles."""
         found = self._pages.article_at(request)
         return Fault(found[0].fault) if found and found[0].fault else None
 
 
 def parse_head(head: bytes) -> Request | None:
-    """A request from its first lines (RFC 9112), in the proxy's absolute form as well; None if malformed."""
+    """Read a request from its first lines (RFC 9112), also in the proxy's absolute form; None if malformed."""
     lines = head.decode("latin-1").split("\r\n")
     parts = lines[0].split(" ")
     if len(parts) != 3:

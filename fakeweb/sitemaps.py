@@ -18,7 +18,7 @@ _PART = re.compile(r"/sitemap-(\d+)\.xml(\.gz)?$")
 
 
 def sitemap_at(addresses: Addresses, site: Site, path: str) -> Response | None:
-    """The sitemap at a path, or None when the path is not one."""
+    """Return the sitemap at a path, or None if there is none."""
     if path == "/sitemap.xml":
         return _xml(_index(addresses, site))
     if path == "/news-sitemap.xml":

@@ -1,4 +1,4 @@
-"""Ready-made source definitions: every way into the fake web, in the crawler's terms."""
+"""Ready-made source definitions: everything that a crawler can use to collect the fake web."""
 
 from collections.abc import Iterator
 from typing import Any, Final
@@ -29,7 +29,7 @@ _ENGINES: Final = {
 
 
 def sources(addresses: Addresses) -> list[Source]:
-    """All sources as of now; those on misbehaving hosts carry ``faulty: true``.
+    """Return all sources as of now; those on misbehaving hosts have ``faulty: true``.
 
     Together the others lead to every article on a well-behaved host: list pages and boards have one source per
     page, and a host whose feed or search answer is too short for its stock has its sitemap as a second source.
@@ -87,7 +87,7 @@ def _source(addresses: Addresses, site: Site, channel: str, path: str, *, patter
 
 
 def _patterns(addresses: Addresses, site: Site) -> list[str]:
-    """Regular expressions for the host's article addresses, to be searched in them."""
+    """Return regular expressions to search in the host's article addresses."""
     patterns = [SHAPES[site.shape].pattern]
     if "deny" in site.features:
         patterns.append(SHAPES["story"].pattern)

@@ -1,4 +1,4 @@
-"""Ways to write a moment: how sites print dates, how machines do, and how search engines say "three hours ago"."""
+"""Write a time as sites print it, as machines do, and as search engines do ("three hours ago")."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -84,28 +84,28 @@ STYLES: Final[dict[str, Callable[[datetime], str]]] = {
 
 
 def local(epoch: int, zone: str) -> datetime:
-    """The moment on the wall clock of a zone of the tz database, summer time included."""
+    """Return the local time in a zone of the tz database, with summer time."""
     return datetime.fromtimestamp(epoch, ZoneInfo(zone))
 
 
 def iso(epoch: int) -> str:
-    """ISO 8601 in UTC, to the second."""
+    """Return the time as ISO 8601 in UTC, to the second."""
     return datetime.fromtimestamp(epoch, UTC).isoformat()
 
 
 def http_date(epoch: int) -> str:
-    """The date format of HTTP (RFC 9110, section 5.6.7), in English whatever the machine's locale."""
+    """Return the time in the format of HTTP (RFC 9110, section 5.6.7), in English in every locale."""
     at = datetime.fromtimestamp(epoch, UTC)
     return f"{_DAYS_EN[at.weekday()]}, {at.day:02} {_MONTHS_EN[at.month - 1][:3]} {at.year} {at:%H:%M:%S} GMT"
 
 
 def mail_date(at: datetime) -> str:
-    """The date format of RSS 2.0 (RFC 822 with a four-digit year), with the zone's offset."""
+    """Return the time in the format of RSS 2.0 (RFC 822 with a four-digit year), with the zone's offset."""
     return f"{_DAYS_EN[at.weekday()]}, {at.day:02} {_MONTHS_EN[at.month - 1][:3]} {at.year} {at:%H:%M:%S %z}"
 
 
 def ago(epoch: int, now: int, lang: str) -> str:
-    """A relative time, at least one minute."""
+    """Return a relative time, at least one minute."""
     minutes = max(1, (now - epoch) // 60)
     in_minutes, in_hours, in_days = _AGO.get(lang, _AGO["en"])
     if minutes < 60:

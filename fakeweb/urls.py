@@ -1,4 +1,4 @@
-"""Absolute addresses of the fake web's pages; made here and nowhere else."""
+"""Absolute addresses of the fake web's pages. No other module makes them."""
 
 from dataclasses import dataclass
 
@@ -14,15 +14,15 @@ class Addresses:
     port: int
 
     def root(self, site: Site, *, mobile: bool = False) -> str:
-        """Scheme, host and port, without a closing slash."""
+        """Return scheme, host and port, without a final slash."""
         return f"http://{'m.' if mobile else ''}{site.host}:{self.port}"
 
     def article(self, site: Site, index: int) -> str:
-        """The canonical address."""
+        """Return the canonical address."""
         return self.root(site) + self.world.path(site, index)
 
     def alternatives(self, site: Site, index: int) -> list[str]:
-        """Further addresses of the same article that the fake web itself hands out."""
+        """Return the other addresses that the fake web itself uses for the same article."""
         path = self.world.path(site, index)
         found = [self.root(site) + with_query(path, _TRACKING)] if {"utm", "twins"} & site.features else []
         if "twins" in site.features:
@@ -30,7 +30,7 @@ class Addresses:
         return found
 
     def tracked(self, site: Site, index: int) -> str:
-        """The address that a feed gives, with tracking parameters where the site adds them."""
+        """Return the address in a feed, with tracking parameters if the site adds them."""
         address = self.article(site, index)
         return with_query(address, _TRACKING) if "utm" in site.features else address
 
@@ -39,11 +39,12 @@ _TRACKING = "utm_source=feed&utm_medium=web"
 
 
 def with_query(address: str, query: str) -> str:
+    """Return the address with a further query."""
     return f"{address}{'&' if '?' in address else '?'}{query}"
 
 
 def with_session(address: str, features: frozenset[str], session: str) -> str:
-    """The address with a session id in the way that the host's features name."""
+    """Return the address with a session id, in the form that the host's features name."""
     if "jsessionid" in features:
         return f"{address};jsessionid={session}"
     if "sid" in features:

@@ -1,4 +1,4 @@
-"""Runs the fake web as a process of its own, and talks to it."""
+"""Run the fake web as a process of its own and control it."""
 
 import http.client
 import json
@@ -22,7 +22,7 @@ class FakeWebError(Exception):
 
 
 class FakeWeb:
-    """A running fake web; leaving the context stops it, and so does the end of the process that started it."""
+    """A running fake web. It stops when you leave the context, or when the process that started it ends."""
 
     def __init__(self, process: subprocess.Popen[str], errors: IO[str], port: int) -> None:
         self._process = process
@@ -31,14 +31,14 @@ class FakeWeb:
 
     @classmethod
     def start(cls, **options: Any) -> "FakeWeb":
-        """Starts it on a free port. ``options`` are the fields of ``Options``; ``sites`` is a sequence of host names.
+        """Start it on a free port. ``options`` are the fields of ``Options``; ``sites`` is a sequence of host names.
 
         Raises FakeWebError if it does not say that it is ready, for instance for a host that does not exist.
         """
         sites = ",".join(options.pop("sites", ()))
         arguments = [f"--{name}={value}" for name, value in options.items() if value is not None]
         command = [sys.executable, "-m", "fakeweb", *arguments, f"--sites={sites}", "--until-stdin-closes"]
-        # A file and not a pipe: nobody reads it while the server runs, and a full pipe would stop the server.
+        # Use a file and not a pipe: no one reads it while the server runs, and a full pipe would block the server.
         errors = tempfile.TemporaryFile("w+")  # noqa: SIM115 (closed by stop)
         pipe = subprocess.PIPE
         process = subprocess.Popen(
@@ -60,7 +60,7 @@ class FakeWeb:
         self.stop()
 
     def stop(self) -> None:
-        """Ends the process and repeats what it wrote to standard error; a second call does nothing."""
+        """End the process and print what it wrote to standard error; a second call does nothing."""
         if self._errors.closed:
             return
         self._process.terminate()
@@ -72,53 +72,53 @@ class FakeWeb:
         sys.stderr.write(_read(self._errors))
 
     def address(self, name: str, path: str = "/") -> str:
-        """The address of a path on a host given by its name without ``.localhost``."""
+        """Return the address of a path on a host, given by its name without ``.localhost``."""
         return f"http://{name}.localhost:{self.port}{path}"
 
     def ledger(self, *, bodies: bool = True) -> list[dict[str, Any]]:
-        """Everything published so far; without texts it is quick also for many thousands."""
+        """Return everything published so far; without texts it is quick even for many thousands of articles."""
         entries: list[dict[str, Any]] = self.command("GET", "/ledger", bodies=int(bodies))
         return entries
 
     def requests(self, name: str | None = None) -> list[dict[str, Any]]:
-        """Every request so far, or those to one host, in the order of the answers."""
+        """Return every request so far, or those to one host, in the order of the responses."""
         chosen = {} if name is None else {"host": f"{name}.localhost"}
         records: list[dict[str, Any]] = self.command("GET", "/requests", **chosen)
         return records
 
     def sources(self, *, faulty: bool = False) -> list[dict[str, Any]]:
-        """Source definitions: those of well-behaved hosts, or those of the others."""
+        """Return the source definitions of well-behaved hosts, or those of the others."""
         return [source for source in self.command("GET", "/sources") if source["faulty"] is faulty]
 
     def misbehave(self, name: str, kind: str, *, path: str = "*", on: bool = True, amount: float | None = None) -> None:
-        """Switches a fault of a host, or of one path of it, on or off; ``amount`` as in faults.Fault."""
+        """Switch a fault of a host, or of one of its paths, on or off; ``amount`` as in faults.Fault."""
         more = {} if amount is None else {"amount": amount}
         self.command(
             "POST", "/misbehave", host=f"{name}.localhost", path=path, kind=kind, state="on" if on else "off", **more
         )
 
     def redesign(self, name: str) -> None:
-        """The host changes its layout."""
+        """Change the host's layout."""
         self.command("POST", "/redesign", host=f"{name}.localhost")
 
     def publish(self, name: str, count: int = 1) -> None:
-        """Publishes articles or threads on a host, now."""
+        """Publish articles or threads on a host, now."""
         self.command("POST", "/publish", host=f"{name}.localhost", count=count)
 
     def reply(self, name: str, thread: int, count: int = 1) -> None:
-        """A thread (counted from 1) grows."""
+        """Add posts to a thread (counted from 1)."""
         self.command("POST", "/reply", host=f"{name}.localhost", thread=thread, count=count)
 
     def pause(self) -> None:
-        """Stops publication over time."""
+        """Pause publication over time."""
         self.command("POST", "/pause")
 
     def resume(self) -> None:
-        """Takes publication up again."""
+        """Resume publication over time."""
         self.command("POST", "/resume")
 
     def command(self, method: str, command: str, /, **query: Any) -> Any:
-        """A command of the control interface; raises FakeWebError with its message if it is refused."""
+        """Send a command to the control interface; raise FakeWebError with its message if it is refused."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=_PATIENCE_SECONDS)
         try:
             connection.request(method, f"{command}?{urlencode(query)}", headers={"Host": f"{HOST}:{self.port}"})

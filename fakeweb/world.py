@@ -21,9 +21,9 @@ _TEXTS_KEPT: Final = 30_000
 
 
 class World:
-    """Articles are numbered per host from 0, oldest first; their texts are made when they are first asked for.
+    """The articles of all hosts, numbered per host from 0, oldest first. Texts are made on demand.
 
-    ``clock`` gives seconds since 1970. Hosts that misbehave carry at most six articles at the start.
+    ``clock`` returns seconds since 1970. Hosts that misbehave have at most six articles at the start.
     """
 
     def __init__(self, options: Options, clock: Callable[[], float]) -> None:
@@ -42,25 +42,28 @@ class World:
             self._stock(site)
 
     def now(self) -> int:
+        """Return the time in seconds since 1970."""
         return int(self._clock())
 
     def find(self, host: str) -> Site | None:
-        """The site that a Host header (without port) means; ``m.`` hosts are the mobile versions."""
+        """Return the site for a Host header (without port); ``m.`` hosts are the mobile versions."""
         name = host.removesuffix(".localhost")
         return self.sites.get(name) or self.sites.get(name.removeprefix("m."))
 
     def count(self, site: Site) -> int:
+        """Return how many articles or threads the site has."""
         return len(self._threads[site.name] if site.kind == "forum" else self._articles[site.name])
 
     def published(self, site: Site, index: int) -> int:
-        """When an article, or the first post of a thread, was published."""
+        """Return when an article, or the first post of a thread, was published."""
         return self._threads[site.name][index].times[0] if site.kind == "forum" else self._articles[site.name][index]
 
     def appeared(self, site: Site, index: int) -> int:
-        """When a page could first be found; only for threads may this be after its publication."""
+        """Return when a page could first be found; for threads only, this may be after its publication."""
         return self._threads[site.name][index].appeared if site.kind == "forum" else self._articles[site.name][index]
 
     def text(self, site: Site, index: int) -> Text:
+        """Return the text of an article."""
         key = (site.name, index)
         if key not in self._texts:
             if len(self._texts) >= _TEXTS_KEPT:
@@ -69,15 +72,16 @@ class World:
         return self._texts[key]
 
     def title(self, site: Site, index: int) -> str:
+        """Return the title of an article or thread."""
         return self.prose.question(site, index) if site.kind == "forum" else self.text(site, index).title
 
     def path(self, site: Site, index: int) -> str:
-        """The canonical path of an article; half of a host that denies robots stays open."""
+        """Return the canonical path of an article; a host that forbids robots leaves half of its paths open."""
         shape = "story" if "deny" in site.features and index % 2 else site.shape
         return SHAPES[shape].path(index, self.published(site, index), LOCALES[site.lang].zone)
 
     def index_of(self, site: Site, path: str) -> int | None:
-        """The article that lives at a path, or None when there is none."""
+        """Return the index of the article at a path, or None if there is none."""
         for shape in {"story", site.shape}:
             index = SHAPES[shape].index(path)
             if index is not None and 0 <= index < self.count(site) and self.path(site, index) == path:
@@ -85,20 +89,21 @@ class World:
         return None
 
     def newest(self, site: Site, count: int | None = None, skip: int = 0) -> range:
-        """Indices of a host's articles, newest first."""
+        """Return the indices of a host's articles, newest first."""
         last = self.count(site) - 1 - skip
         return range(last, -1 if count is None else max(-1, last - count), -1)
 
     def thread(self, site: Site, index: int) -> ThreadTimes:
+        """Return the times of a thread."""
         return self._threads[site.name][index]
 
     def posts(self, site: Site, index: int, start: int = 0, stop: int | None = None) -> list[ThreadPost]:
-        """The posts of a thread from floor ``start + 1`` up to floor ``stop``."""
+        """Return the posts of a thread from floor ``start + 1`` to floor ``stop``."""
         moments = self._threads[site.name][index].times
         return [self.prose.post(site, index, floor + 1, moments[floor]) for floor in range(len(moments))[start:stop]]
 
     def publish(self, site: Site) -> int:
-        """Publishes one article or thread now and returns its index."""
+        """Publish one article or thread now; return its index."""
         index, now = self.count(site), self.now()
         if site.kind == "forum":
             self._threads[site.name].append(ThreadTimes(now, [now - 40, now - 20, now]))
@@ -109,7 +114,7 @@ class World:
         return index
 
     def publish_next(self) -> None:
-        """Publishes on a host chosen by the seed; every fifth time a thread gets a reply as well."""
+        """Publish on a host chosen by the seed; every fifth time, also add a reply to a thread."""
         self.publish(self._chance.choice(self._publishers))
         forums = [site for site in self._publishers if site.kind == "forum"]
         if forums and self.published_live % 5 == 0:
@@ -118,12 +123,12 @@ class World:
                 self.reply(forum, self._chance.randrange(self.count(forum)))
 
     def reply(self, site: Site, index: int) -> None:
-        """A thread grows by one post."""
+        """Add one post to a thread."""
         self._threads[site.name][index].times.append(self.now())
         self.revisions[site.name] += 1
 
     def redesign(self, site: Site) -> Site:
-        """From now on the host wears the next layout; addresses and texts stay."""
+        """Change the host to the next layout; addresses and texts stay."""
         order = ("table2006", "nested", "semantic", "bare")
         changed = replace(site, layout=order[(order.index(site.layout) + 1) % len(order)])
         self.sites[site.name] = changed
@@ -132,11 +137,12 @@ class World:
 
     @property
     def finished(self) -> bool:
+        """Say whether the limit of new articles is reached."""
         limit = self.options.limit
         return limit is not None and self.published_live >= limit
 
     def writing(self) -> Iterator[Site]:
-        """The hosts that carry articles or threads."""
+        """Return the hosts that have articles or threads."""
         return (site for site in self.sites.values() if site.kind != "engine")
 
     @cached_property

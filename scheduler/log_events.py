@@ -19,6 +19,8 @@ class LogEvent(StrEnum):
 
     # role, settings (secrets hidden)
     ROLE_STARTED = "role.started"
+    # exception: a bug; the role ends
+    ROLE_CRASHED = "role.crashed"
     # role, code (exit code of the process), restart_seconds
     ROLE_DIED = "role.died"
     # error, retry_seconds: the role tries again

@@ -30,7 +30,7 @@ def doctor() -> None:
     ]
     broken = [name for name, url, check in checks if not _report(name, url, check, settings)]
     if broken:
-        click.echo(f"not ready: {', '.join(broken)}")
+        click.echo(f"not ready: {', '.join(broken)}. Check the address above and whether the server runs.")
         sys.exit(1)
     click.echo("ready")
 

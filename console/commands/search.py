@@ -14,12 +14,12 @@ from console.startup import load_settings
 from storage.documents.port import Documents, Filters, Fragment, SearchRequest
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
-_NAMES = ("source", "site", "channel", "lang", "kind", "tag")
+_NAMES = {"source": "source", "site": "site", "channel": "channel", "lang": "language", "kind": "kind", "tag": "tag"}
 
 
 def _filter_options(command: _Command) -> _Command:
-    for name in reversed(_NAMES):
-        command = click.option(f"--{name}", multiple=True, help=f"Only this {name}; you can repeat the option.")(
+    for name, word in reversed(_NAMES.items()):
+        command = click.option(f"--{name}", multiple=True, help=f"Only this {word}; you can repeat the option.")(
             command
         )
     for name, text in (
@@ -55,8 +55,14 @@ def _documents() -> closing[Documents]:
 
 @click.command()
 @click.argument("query", default="")
-@click.option("--sort", type=click.Choice(["relevance", "time"]), default="relevance", show_default=True)
-@click.option("--size", type=click.IntRange(1, 100), default=10, show_default=True)
+@click.option(
+    "--sort",
+    type=click.Choice(["relevance", "time"]),
+    default="relevance",
+    show_default=True,
+    help="Order of the hits.",
+)
+@click.option("--size", type=click.IntRange(1, 100), default=10, show_default=True, help="Most hits to print.")
 @_filter_options
 def search(query: str, sort: str, size: int, **filters: Any) -> None:
     """Print the documents that match QUERY.
@@ -95,7 +101,6 @@ def export(query: str, **filters: Any) -> None:
     """Write the documents that match QUERY as JSON Lines.
 
     They come in the order in which they were collected. Without QUERY, all documents are written.
-
     """
     request = _request(query, filters)
     with _documents() as documents:

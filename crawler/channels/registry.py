@@ -32,8 +32,11 @@ def expected_kind(source: SourceSpec) -> str:
 def read_list(page: FetchedList, source: SourceSpec) -> Listing:
     """Read a fetched list as the source's channel says.
 
-    What the bytes are not is told by ``problem``. Raises ``UnknownChannel`` (also for a wrapper of search results)
-    and ``BadPattern`` (also for a CSS selector), which only a change of the source can mend.
+    If the bytes are not what the channel expects, ``problem`` of the result says so.
+
+    Raises:
+        UnknownChannel: The channel or the result parser does not exist. Only a change of the source helps.
+        BadPattern: A URL pattern or CSS selector is invalid or too slow. Only a change of the source helps.
     """
     if source.channel not in _CHANNELS:
         raise UnknownChannel("channel", source.channel, tuple(_CHANNELS))

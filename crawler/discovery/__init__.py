@@ -1,1 +1,1 @@
-"""From an address to the sources found behind it."""
+"""Find the sources behind an address."""

@@ -1,4 +1,4 @@
-"""In the manner of Discuz! of 2006: one table per post, author cell on the left, the floor as "#2"."""
+"""Like Discuz! of 2006: one table per post, author cell on the left, the floor as "#2"."""
 
 # ruff: noqa: E501 (lines of markup)
 

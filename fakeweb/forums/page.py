@@ -1,4 +1,4 @@
-"""What a forum style is given, and the pieces that styles share."""
+"""The input of a forum style, and the pieces that styles share."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ class BoardRow:
 
 @dataclass(frozen=True)
 class BoardPage:
-    """One page of a board; paths of neighbours are empty where there is none."""
+    """One page of a board; the path of a missing neighbour is empty."""
 
     site: Site
     rows: tuple[BoardRow, ...]
@@ -34,7 +34,7 @@ class BoardPage:
 
 @dataclass(frozen=True)
 class ThreadPage:
-    """One page of a thread; ``quoted`` holds the posts that are answered, by floor."""
+    """One page of a thread; ``quoted`` has the posts that others reply to, by floor."""
 
     site: Site
     title: str
@@ -72,11 +72,11 @@ class ForumStyle:
 
 
 def when(site: Site, epoch: int, style: str = "") -> str:
-    """A moment as the forum prints it, or in another style."""
+    """Return a time as the forum prints it, or in another style."""
     return times.STYLES[style or site.dates](times.local(epoch, LOCALES[site.lang].zone))
 
 
 def pager(previous_label: str, previous_path: str, next_label: str, next_path: str) -> str:
-    """Links to the neighbouring pages."""
+    """Return links to the neighbouring pages."""
     before = f'<a href="{previous_path}" class="prev">{previous_label}</a> ' if previous_path else ""
     return before + (f'<a href="{next_path}" class="nxt" rel="next">{next_label}</a>' if next_path else "")

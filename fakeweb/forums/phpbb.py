@@ -1,4 +1,4 @@
-"""In the manner of phpBB 3: definition lists, post times after the author's name, pages counted in posts."""
+"""Like phpBB 3: definition lists, post times after the author's name, pages counted in posts."""
 
 # ruff: noqa: E501 (lines of markup)
 

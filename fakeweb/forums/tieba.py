@@ -1,4 +1,4 @@
-"""In the manner of Tieba: floors and times in a tail line below each post, answers named "回复"."""
+"""Like Tieba: floors and times in a tail line below each post, replies marked "回复"."""
 
 # ruff: noqa: E501 (lines of markup)
 

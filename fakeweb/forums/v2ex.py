@@ -1,4 +1,4 @@
-"""In the manner of V2EX: one opening box and a box of replies, relative times with the full time in a title."""
+"""Like V2EX: one opening box and a box of replies, relative times with the full time in a title."""
 
 # ruff: noqa: E501 (lines of markup)
 

@@ -1,4 +1,4 @@
-"""In the manner of vBulletin: a list of posts, each with a head line that carries time and floor."""
+"""Like vBulletin: a list of posts, each with a head line that carries time and floor."""
 
 # ruff: noqa: E501 (lines of markup)
 

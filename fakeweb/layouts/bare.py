@@ -1,9 +1,10 @@
-"""A home-made blog: the paragraphs are bare text between br elements, the side column is a list of older entries."""
+"""A home-made blog: the paragraphs are bare text between br elements, the side column lists older entries."""
 
 from fakeweb.layouts.page import ArticlePage, canonical_link, label, links, meta_charset, navigation, safe
 
 
 def render(page: ArticlePage) -> str:
+    """Return the page as HTML."""
     site, text = page.site, page.text
     body = "<br><br>\n".join(map(safe, text.paragraphs))
     return f"""<html><head>{meta_charset(site)}<title>{safe(text.title)}</title>{canonical_link(page)}</head>

@@ -13,6 +13,7 @@ def _comment(comment: Comment) -> str:
 
 
 def render(page: ArticlePage) -> str:
+    """Return the page as HTML."""
     site, text = page.site, page.text
     body = "\n".join(f"<p>{safe(paragraph)}</p>" for paragraph in text.paragraphs)
     share = "".join(f'<a href="#share-{name}">{label(site, "share")}</a>' for name in ("mail", "print", "copy"))

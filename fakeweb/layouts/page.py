@@ -1,4 +1,4 @@
-"""What a layout is given, and the pieces that all layouts share."""
+"""The input of a layout, and the pieces that all layouts share."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from fakeweb.words.registry import LOCALES
 
 @dataclass(frozen=True)
 class Comment:
-    """A reader's remark under an article."""
+    """A reader's comment under an article."""
 
     author: str
     date: str
@@ -20,7 +20,7 @@ class Comment:
 
 @dataclass(frozen=True)
 class ArticlePage:
-    """One article to be dressed: ``address`` is canonical, ``canonical`` is set when the page must name it."""
+    """One article to render: ``address`` is canonical, ``canonical`` is set if the page must name it."""
 
     site: Site
     text: Text
@@ -36,28 +36,31 @@ Layout = Callable[[ArticlePage], str]
 
 
 def safe(text: str) -> str:
-    """Text for element content and double-quoted attributes."""
+    """Return text escaped for element content and double-quoted attributes."""
     return escape(text, quote=False).replace('"', "&quot;")
 
 
 def label(site: Site, name: str) -> str:
+    """Return a label in the language of the site."""
     return LOCALES[site.lang].labels[name]
 
 
 def meta_charset(site: Site, *, modern: bool = False) -> str:
+    """Return the meta element that declares the site's encoding, "" without one."""
     return declaration(site).meta_element(modern=modern)
 
 
 def canonical_link(page: ArticlePage) -> str:
+    """Return the canonical link element, "" without one."""
     return f'<link rel="canonical" href="{safe(page.canonical)}">' if page.canonical else ""
 
 
 def links(pairs: Sequence[tuple[str, str]], before: str = "<li>", after: str = "</li>") -> str:
-    """Links, each between two pieces of markup."""
+    """Return links, each between two pieces of markup."""
     return "\n".join(f'{before}<a href="{safe(address)}">{safe(title)}</a>{after}' for title, address in pairs)
 
 
 def navigation(site: Site, before: str = "<li>", after: str = "</li>") -> str:
-    """The links that lead nowhere interesting and stand on every page."""
+    """Return the links of every page that lead to nothing of interest."""
     names = ("home", "news", "culture", "sport", "about", "contact")
     return links([(label(site, name), "/" if name == "home" else f"/about/{name}") for name in names], before, after)

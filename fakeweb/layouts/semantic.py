@@ -1,4 +1,4 @@
-"""A site of today: article and time elements, JSON-LD, Open Graph, canonical link."""
+"""A modern site: article and time elements, JSON-LD, Open Graph, canonical link."""
 
 import json
 
@@ -19,6 +19,7 @@ def _linked_data(page: ArticlePage) -> str:
 
 
 def render(page: ArticlePage) -> str:
+    """Return the page as HTML."""
     site, text = page.site, page.text
     body = "\n".join(f"<p>{safe(paragraph)}</p>" for paragraph in text.paragraphs)
     return f"""<!doctype html>

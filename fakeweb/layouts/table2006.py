@@ -6,6 +6,7 @@ from fakeweb.layouts.page import ArticlePage, canonical_link, label, links, meta
 
 
 def render(page: ArticlePage) -> str:
+    """Return the page as HTML."""
     site, text = page.site, page.text
     indent = "　　" if site.lang.startswith(("zh", "ja")) else "&nbsp;&nbsp;"
     body = "\n".join(f"<P>{indent}{safe(paragraph)}</P>" for paragraph in text.paragraphs)

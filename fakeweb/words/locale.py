@@ -1,11 +1,11 @@
-"""The shape of a language's vocabulary: everything the prose generator needs to write in it."""
+"""The vocabulary of a language: all that the prose generator needs to write in it."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
 class Topic:
-    """What an article can be about: the word it is found by, and things that belong to it."""
+    """A topic of articles: the word that finds it, and things that belong to it."""
 
     keyword: str
     things: tuple[str, ...]
@@ -13,10 +13,10 @@ class Topic:
 
 @dataclass(frozen=True)
 class Locale:
-    """Vocabulary and sentence patterns of one language; ``{slots}`` are filled by the prose generator.
+    """Vocabulary and sentence patterns of one language; the prose generator fills the ``{slots}``.
 
     Patterns may use the slots ``town keyword thing place org role person reason result month n year`` and, in
-    ``marked`` only, ``marker``. ``zone`` is that of the wall clocks where its readers live.
+    ``marked`` only, ``marker``. ``zone`` is the time zone of its readers.
     """
 
     lang: str

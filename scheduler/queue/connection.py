@@ -125,7 +125,6 @@ class BeanstalkdConnection:
             QueueUnavailable: The server does not answer.
             QueueRefused: The server refuses the command.
         """
-
         try:
             yield self._connected()
         except _BROKEN as error:

@@ -80,7 +80,6 @@ class SqliteQueue:
 
     def reserve(self, tubes: Sequence[str], limit: int, timeout_seconds: float) -> list[ReservedJob]:
         """See ``Queue.reserve``. While waiting, look every 50 ms."""
-
         deadline = time.monotonic() + timeout_seconds
         while True:
             taken = self._take(tubes, limit)

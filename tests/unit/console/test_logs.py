@@ -2,6 +2,8 @@
 
 import json
 import logging
+import subprocess
+import sys
 from collections.abc import Mapping
 
 import pytest
@@ -53,6 +55,13 @@ def test_a_bug_has_its_traceback_in_one_line() -> None:
     line = formatter().format(record)
     assert "\n" not in line
     assert "RuntimeError: of http://***@a.example/" in json.loads(line)["exception"]
+
+
+def test_a_command_that_prints_and_ends_does_not_load_structlog() -> None:
+    command = [sys.executable, "-X", "importtime", "-m", "newsloom", "--help"]
+    done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=60)
+    assert "console.startup" in done.stderr
+    assert "structlog" not in done.stderr
 
 
 @pytest.mark.parametrize("name", ["headers", "Cookie", "authorization", "password", "token"])
