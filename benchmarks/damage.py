@@ -1,4 +1,4 @@
-"""Ways to damage a page, all decided by a random generator that the caller seeds."""
+"""Damage pages in many ways. A random generator that the caller seeds decides everything."""
 
 import random
 import re
@@ -18,7 +18,7 @@ _NAMES = (b"div", b"p", b"b", b"a", b"table", b"td", b"li", b"span", b"h1", b"ar
 
 
 def damage(page: bytes, other: bytes, chance: random.Random) -> bytes:
-    """The page, damaged in one way; ``other`` is a page that a piece may come from."""
+    """Return the page damaged in one way; ``other`` is a page that a piece may come from."""
     return chance.choice(_WAYS)(page, other, chance)[: 2 * LARGEST_BYTES]
 
 

@@ -3,9 +3,9 @@
 ``python -m benchmarks.fuzz [--pages 100000] [--seed 1] [--data DIR] [--keep DIR] [--only NUMBER]``
 
 Each page is one of the fake web's (or, with ``--data``, of a folder of labelled pages),
-damaged a few times: bytes flipped, pieces cut out, taken from another page or repeated, tags lost, doubled, renamed or
-left open, attributes and odd signs put in. A number and the seed give the same damaged page again: ``--only`` runs it
-alone. Exit status 1 if a page raised or took too long; ``--keep`` writes those pages to a folder.
+damaged a few times: bytes are flipped; pieces are cut out, repeated or taken from another page; tags are lost, doubled,
+renamed or left open; attributes and odd characters are inserted. The same number and seed give the same damaged page:
+``--only`` runs it alone. Exit status 1 if a page raised or took too long; ``--keep`` writes those pages to a folder.
 """
 
 import argparse
@@ -64,6 +64,7 @@ class Findings:
 
     @property
     def too_long(self) -> list[tuple[float, int]]:
+        """Return the seconds and numbers of the pages that took too long."""
         return [slow for slow in self.slowest if slow[0] > TOO_LONG_SECONDS]
 
 
@@ -94,7 +95,7 @@ def main() -> int:
 
 
 def make_case(pages: list[tuple[str, bytes]], seed: int, number: int) -> FuzzCase:
-    """The damaged page of a number; the same for the same pages and seed."""
+    """Make the damaged page of a number, the same for the same pages and seed."""
     chance = random.Random(f"{seed}:{number}")
     url, body = chance.choice(pages)
     for _ in range(chance.randint(1, 6)):
@@ -159,7 +160,7 @@ def _pages(data: Path | None) -> Iterator[tuple[str, bytes]]:
 
 
 def _paths(world: World, site: Site) -> list[str]:
-    """Lists of a site of the fake web and some of its articles or threads."""
+    """Return the lists of a site of the fake web, and some of its articles or threads."""
     if site.kind == "engine":
         return []
     if site.kind == "forum":

@@ -1,12 +1,12 @@
-"""How quick the pages of the web interface are when the stores are full: wall and CPU time, size, of every page.
+"""Measure every page of the web interface on full stores: wall time, CPU time and size.
 
     python -m benchmarks.pages [--documents 100000] [--sources 1000] [--servers] [--only PART]
 
-Fills empty stores (see ``benchmarks.pages_data``), then asks every page from one warm process, through Django's test
-client, that is without a web server's share. Each page is asked once to warm up and then some times over; pages that
-remember something for a while are asked again with an empty memory ("cold"). Embedded stores work in this process, so
-that CPU time holds their share; servers have their own. What is over the bounds is marked, and names in urls.py
-that were not asked are listed below the table.
+Fill empty stores (see ``benchmarks.pages_data``), then request every page from one warm process through Django's test
+client, so without the web server's share. Each page is requested once to warm up and then several times. Pages with a
+cache are requested again with an empty cache ("cold"). Embedded stores run in this process, and CPU time includes
+them; servers have processes of their own. The table marks what exceeds the bounds. Below it are the names in urls.py
+that were not requested.
 """
 
 import argparse
@@ -193,6 +193,7 @@ def _client() -> "Client":
 
 
 def main() -> None:
+    """Fill the stores, request every page, and print the table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--documents", type=int, default=100_000)
     parser.add_argument("--sources", type=int, default=1_000)

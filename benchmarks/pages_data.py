@@ -1,7 +1,7 @@
-"""A Newsloom that has run for weeks, made in its stores: what ``benchmarks.pages`` asks the pages about.
+"""Fill the stores as if Newsloom had run for weeks, for ``benchmarks.pages``.
 
-Everything comes from a seed and ends now. The documents are those of ``benchmarks.search``, moved in time, with the
-pages of one thread; one source of ten is a search with keywords.
+Everything comes from a seed, and its times end now. The documents are those of ``benchmarks.search``, moved in time,
+with the pages of one thread. One source in ten is a search with keywords.
 """
 
 import itertools

@@ -1,11 +1,11 @@
-"""Pages a second of one worker process, against bare Scrapy on the same pages in the same run.
+"""Measure pages a second of one worker process against bare Scrapy, on the same pages in the same run.
 
 ``python -m benchmarks.pipeline [--pages 2000] [--rounds 3] [--elasticsearch URL]``
 
 Each round fetches the same pages of the fake web three times: bare Scrapy (a spider that fetches and does nothing else,
 same concurrency), one worker into the embedded stores, one worker into Elasticsearch (queue and filter embedded). The
-clock starts with the first page that is done and stops with the last. The ratio is that of the same round.
-``--flat PAGES`` runs one embedded worker over so many pages and prints its memory as it goes.
+clock starts when the first page is done and stops with the last. Each ratio is of one round.
+``--flat PAGES`` runs one embedded worker over that many pages and prints its memory on the way.
 """
 
 import argparse

@@ -69,9 +69,11 @@ class Texts:
         self._english_weights = list(itertools.accumulate(1 / rank for rank in range(1, len(self.english) + 1)))
 
     def chinese(self, characters: int) -> str:
+        """Return Chinese text of about so many characters."""
         return self._text(characters, self._chinese, self._chinese_weights, "", "，", "。")
 
     def latin(self, characters: int) -> str:
+        """Return English text of about so many characters."""
         return self._text(characters, self.english, self._english_weights, " ", ", ", ". ")
 
     def _text(self, characters: int, words: list[str], weights: list[float], *signs: str) -> str:
@@ -209,6 +211,7 @@ def _english_words(chance: random.Random, count: int) -> list[str]:
 
 
 def main() -> None:
+    """Fill the store, run the queries, and print the table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--documents", type=int, default=100_000)
     parser.add_argument("--repeats", type=int, default=20, help="how often each query is asked, at least twice")

@@ -102,7 +102,7 @@ def _check_all_held(name: str, seen: Seen, keys: int) -> None:
 
 
 def _report_speed(name: str, seen: Seen, size: int) -> None:
-    """A page's whole life: look, claim, commit; every URL is new, which is the dearest case for writing."""
+    """Print the speed of a page's whole life: look up, claim, commit. Every URL is new: writing costs most then."""
     rates = []
     for start, call in (
         (2, seen.contains),

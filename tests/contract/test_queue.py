@@ -61,7 +61,7 @@ def wait_until(queue: Queue, ready: int) -> None:
 
 
 def counts(queue: Queue, tube: str = PAGE_TUBE) -> tuple[int, int, int, int]:
-    """(ready, delayed, reserved, buried)"""
+    """Return how many jobs are ready, delayed, reserved and buried."""
     [found] = [stats for stats in queue.stats() if stats.tube == tube]
     return found.ready, found.delayed, found.reserved, found.buried
 
