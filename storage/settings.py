@@ -193,7 +193,7 @@ def _url_problem(url: str, schemes: tuple[str, ...]) -> str:
         # An Elasticsearch address may name several hosts; its adapter parses them.
         _ = scheme == "elasticsearch" or parts.port
     except ValueError:
-        return f"has a host or port that cannot be read; {_URL_ADVICE}"
+        return f"has an invalid host or port; {_URL_ADVICE}"
     return ""
 
 

@@ -13,7 +13,7 @@ from urllib.parse import unquote, urlsplit
 
 from storage.errors import Refused, SettingsError, StorageError, Unavailable
 
-LOOK_AGAIN = "somebody else may have changed the same thing at this moment: look again"
+LOOK_AGAIN = "another user or process may have changed the same data; reload and try again"
 _BUSY_SECONDS = 30.0
 _RETRY_SECONDS = 0.01
 _PRIMARY_CODE = 0xFF
@@ -33,9 +33,9 @@ _PASSING = frozenset(
 )
 # Codes that need an operator, with the advice to give.
 _LASTING = {
-    sqlite3.SQLITE_READONLY: "let the user that Newsloom runs as write the file and its folder",
-    sqlite3.SQLITE_PERM: "let the user that Newsloom runs as write the file and its folder",
-    sqlite3.SQLITE_AUTH: "let the user that Newsloom runs as write the file and its folder",
+    sqlite3.SQLITE_READONLY: "give the user that runs Newsloom write access to the file and its folder",
+    sqlite3.SQLITE_PERM: "give the user that runs Newsloom write access to the file and its folder",
+    sqlite3.SQLITE_AUTH: "give the user that runs Newsloom write access to the file and its folder",
     sqlite3.SQLITE_CORRUPT: "restore the file from a backup, or move it away to start with an empty one",
     sqlite3.SQLITE_NOTADB: "move the file away, or name another one",
     sqlite3.SQLITE_TOOBIG: "the value is too large to be stored",
@@ -203,5 +203,5 @@ def path_of(url: str) -> Path:
     parts = urlsplit(url)
     path = unquote(parts.netloc + parts.path)
     if not path.strip("/"):
-        raise SettingsError([f"{url!r} names no path: write {parts.scheme}:///absolute/path"])
+        raise SettingsError([f"{url!r} has no path; write {parts.scheme}:///absolute/path"])
     return Path(path)

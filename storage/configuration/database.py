@@ -87,11 +87,11 @@ def _mysql_parts(url: str) -> SplitResult:
         _ = parts.port
     except ValueError:
         # Drop the cause: its message may contain part of the password.
-        raise _wrong(f"has a port or host that cannot be read; {advice}") from None
+        raise _wrong(f"has an invalid host or port; {advice}") from None
     if not (parts.hostname and parts.username and parts.path.strip("/")):
-        raise _wrong("must name user, host and database, as in mysql://user:password@host:3306/newsloom")
+        raise _wrong("must name a user, host and database, as in mysql://user:password@host:3306/newsloom")
     if parts.query or parts.fragment:
-        raise _wrong(f"must end after the name of the database; {advice}")
+        raise _wrong(f"must have nothing after the name of the database; {advice}")
     return parts
 
 

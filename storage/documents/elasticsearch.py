@@ -75,7 +75,7 @@ class ElasticsearchDocuments:
     def __init__(self, url: str) -> None:
         address = ElasticsearchAddress.from_url(url)
         if address.ca and not Path(address.ca).is_file():
-            raise SettingsError([f"NEWSLOOM_DOCUMENTS_URL: there is no file {address.ca} (ca=)"])
+            raise SettingsError([f"NEWSLOOM_DOCUMENTS_URL: the file {address.ca} (ca=) does not exist"])
         self._prefix = address.prefix
         security: dict[str, Any] = {"ca_certs": address.ca} if address.ca else {}
         if address.user:
@@ -221,7 +221,7 @@ class ElasticsearchDocuments:
             if missing:
                 raise Refused(_WHAT, f"the alias {write_alias(min(missing))} is missing though its index exists")
             if outdated:
-                raise Refused(_WHAT, f"the index {min(outdated)} takes no fields that it does not know")
+                raise Refused(_WHAT, f"the index {min(outdated)} rejects unknown fields")
 
     def _bulk(self, lines: Sequence[str]) -> tuple[set[str], set[str]]:
         """Return the indices that are missing and those that lack fields; raise any other error of the answer."""

@@ -30,7 +30,10 @@ class ElasticsearchAddress:
         problems: list[str] = []
         parts = urlsplit(url)
         options = dict(parse_qsl(parts.query, keep_blank_values=True))
-        problems += [f"?{name}= is not known; tls= and ca= are" for name in sorted(options.keys() - {"tls", "ca"})]
+        problems += [
+            f"the option {name}= is unknown; the options are tls= and ca="
+            for name in sorted(options.keys() - {"tls", "ca"})
+        ]
         tls = _FLAGS.get(options.get("tls", "true" if options.get("ca") else "false"))
         if tls is None:
             problems.append("tls must be true or false")
@@ -40,7 +43,7 @@ class ElasticsearchAddress:
         user, _, password = login.partition(":")
         prefix = unquote(parts.path.strip("/")) or _DEFAULT_PREFIX
         if not _PREFIX.fullmatch(prefix):
-            problems.append(f"the prefix {prefix!r} must be of small letters, digits, '-', '_' and '.'")
+            problems.append(f"the prefix {prefix!r} must have only lower-case letters, digits, '-', '_' and '.'")
         nodes = tuple(_node(host, "https" if tls else "http", problems) for host in hosts.split(","))
         if problems:
             raise SettingsError([f"NEWSLOOM_DOCUMENTS_URL: {problem}" for problem in problems])

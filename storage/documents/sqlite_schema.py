@@ -80,7 +80,7 @@ def prepare(db: sqlite3.Connection, name: str) -> None:
     db.execute(f"PRAGMA cache_size = -{_CACHE_KIBIBYTES}")
     version = _version(db)
     if version > VERSION:
-        raise Refused(name, f"it has format {version}, this Newsloom knows {VERSION}: update Newsloom")
+        raise Refused(name, f"its format is {version}, but this version of Newsloom reads {VERSION}; update Newsloom")
     if version == VERSION:
         return
     db.create_function("name_words", 1, name_words, deterministic=True)

@@ -38,9 +38,9 @@ def check_parameters(capacity: int, error_rate: float) -> None:
     """Raise SettingsError if the filter's parameters are invalid."""
     problems = []
     if capacity < 1:
-        problems.append(f"NEWSLOOM_SEEN_CAPACITY is {capacity}: a positive number is needed")
+        problems.append(f"NEWSLOOM_SEEN_CAPACITY is {capacity}: enter a positive number")
     if not 0 < error_rate < 1:
-        problems.append(f"NEWSLOOM_SEEN_ERROR_RATE is {error_rate}: a number between 0 and 1 is needed, such as 0.0001")
+        problems.append(f"NEWSLOOM_SEEN_ERROR_RATE is {error_rate}: enter a number between 0 and 1, such as 0.0001")
     if problems:
         raise SettingsError(problems)
 

@@ -47,7 +47,9 @@ class RedisServer:
         options = dict(parse_qsl(parts.query))
         self.prefix = options.pop("prefix", _PREFIX)
         if not re.fullmatch(r"[\w:.-]+", self.prefix, re.ASCII):
-            raise SettingsError([f"the prefix {self.prefix!r} of the Redis address may have letters, digits and _:.-"])
+            raise SettingsError(
+                [f"the prefix {self.prefix!r} of the Redis address must have only letters, digits and _:.-"]
+            )
         try:
             self.name = f"Redis at {parts.hostname}:{parts.port or 6379}"
             self.client: Redis = Redis.from_url(

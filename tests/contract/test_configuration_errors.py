@@ -57,9 +57,9 @@ def test_what_somebody_else_wrote_meanwhile_is_no_bug(configuration: "DjangoConf
     from storage.configuration.models import Run, Source
 
     source = add("a")
-    with pytest.raises(Refused, match="look again"), translated():
+    with pytest.raises(Refused, match="reload and try again"), translated():
         Source.objects.create(name="a", channel="feed", address="https://example.org/", interval_seconds=1)
-    with pytest.raises(Refused, match="look again"), translated():
+    with pytest.raises(Refused, match="reload and try again"), translated():
         Run.objects.create(id="run", source_id=source.pk + 1, started=NOW - timedelta(days=1), jobs=1)
 
 

@@ -130,7 +130,7 @@ def test_security_with_user_password_and_tls(secure_elasticsearch: str) -> None:
         ("elasticsearch://h/News", "the prefix 'News'"),
         ("elasticsearch://h/?tls=yes", "tls must be true or false"),
         ("elasticsearch://h/?tls=false&ca=/x", "ca= needs tls=true"),
-        ("elasticsearch://u:secret@h/?ssl=1", "[?]ssl= is not known"),
+        ("elasticsearch://u:secret@h/?ssl=1", "the option ssl= is unknown"),
         ("elasticsearch://h/?tls=true&ca=/no/such/file.pem", "/no/such/file.pem"),
     ],
 )

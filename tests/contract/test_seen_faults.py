@@ -105,5 +105,5 @@ def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises((Refused, Unavailable), match="file/seen"):
         open_at(f"local://{tmp_path}/file/seen").contains([key(1)])
-    with pytest.raises(SettingsError, match="names no path"):
+    with pytest.raises(SettingsError, match="has no path"):
         open_at("local:///")

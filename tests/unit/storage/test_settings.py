@@ -94,15 +94,15 @@ def test_every_number_has_bounds() -> None:
     ("name", "url", "says"),
     [
         ("QUEUE_URL", "redis://[bad", "must start with sqlite:// or beanstalkd://"),
-        ("QUEUE_URL", "beanstalkd://[hidden", "host or port that cannot be read"),
-        ("QUEUE_URL", "beanstalkd://host:99999", "host or port that cannot be read"),
+        ("QUEUE_URL", "beanstalkd://[hidden", "invalid host or port"),
+        ("QUEUE_URL", "beanstalkd://host:99999", "invalid host or port"),
         ("QUEUE_URL", "sqlite://queue.db", "absolute path, as in sqlite:///"),
         ("SEEN_URL", "local://relative/seen", "absolute path, as in local:///"),
         ("SEEN_URL", "redis://:hid/den@host", "%2F"),
         ("SEEN_URL", "redis", "must start with local:// or redis://"),
         ("DATABASE_URL", "sqlite://relative.db", "absolute path"),
-        ("DATABASE_URL", "mysql://u:hidden@[host/n", "host or port that cannot be read"),
-        ("DOCUMENTS_URL", "elasticsearch://u:hidden@[bad", "host or port that cannot be read"),
+        ("DATABASE_URL", "mysql://u:hidden@[host/n", "invalid host or port"),
+        ("DOCUMENTS_URL", "elasticsearch://u:hidden@[bad", "invalid host or port"),
     ],
 )
 def test_an_address_that_cannot_be_read_is_named_without_its_secrets(name: str, url: str, says: str) -> None:

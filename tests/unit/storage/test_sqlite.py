@@ -107,8 +107,8 @@ def test_a_full_disk_is_waited_for(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("statements", "advice"),
     [
-        (("PRAGMA query_only = on", "INSERT INTO things VALUES ('a')"), "write the file"),
-        (("INSERT INTO things VALUES ('a')", "INSERT INTO things VALUES ('a')"), "look again"),
+        (("PRAGMA query_only = on", "INSERT INTO things VALUES ('a')"), "write access to the file"),
+        (("INSERT INTO things VALUES ('a')", "INSERT INTO things VALUES ('a')"), "reload and try again"),
         (("SELECT * FROM missing",), "another version"),
         (("SELECT missing FROM things",), "another version"),
     ],

@@ -37,7 +37,7 @@ def test_mysql() -> None:
         ("mysql://anna:geheim/x@db/news", "%2F"),
         ("mysql://anna:ge#heim@db/news", "%23"),
         ("mysql://anna:geheim@db/news?ssl=1", "after the name"),
-        ("mysql://anna:geheim@[::1/news", "cannot be read"),
+        ("mysql://anna:geheim@[::1/news", "invalid host or port"),
     ],
 )
 def test_bad_address(url: str, part: str) -> None:
