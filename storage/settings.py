@@ -114,10 +114,13 @@ class Settings:
             return path.read_text()
 
     def folder(self, name: str = "") -> Path:
-        """Return ``home`` or a folder in it; create it if missing. Raises SettingsError if that fails."""
+        """Return ``home`` or a folder in it; create it if missing, for its owner only.
+
+        Raises SettingsError if that fails.
+        """
         folder = self.home / name
         with _home_trouble(self.home):
-            folder.mkdir(parents=True, exist_ok=True)
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         return folder
 
     def prepare(self) -> None:
