@@ -17,7 +17,7 @@ from twisted.internet.error import DNSLookupError
 from twisted.internet.interfaces import IResolverSimple
 from zope.interface import implementer
 
-from crawler.addresses import Networks, first_private
+from crawler.addresses import NetworkRules, Networks
 from crawler.failures import FetchFailed
 from storage.outcomes import Outcome
 
@@ -30,8 +30,8 @@ _LOOK_UP_SECONDS = 15.0
 class AddressBook:
     """Looks names up and refuses private addresses, except those of the allowed networks."""
 
-    def __init__(self, allow_networks: Networks) -> None:
-        self._allow = tuple(allow_networks)
+    def __init__(self, allow_networks: Networks, deny_networks: Networks = ()) -> None:
+        self._rules = NetworkRules(allow=allow_networks, deny=deny_networks)
         self._known: dict[str, tuple[float, str]] = {}
 
     async def check(self, host: str) -> None:
@@ -48,11 +48,8 @@ class AddressBook:
         return address if expires > time.monotonic() else None
 
     def _choose(self, host: str, found: list[str]) -> str:
-        if (private := first_private(found, self._allow)) is not None:
-            raise FetchFailed(
-                Outcome.PRIVATE_ADDRESS,
-                f"{host} is the private address {private}; to allow it, add its network to NEWSLOOM_ALLOW_NETWORKS",
-            )
+        if refusal := self._rules.refusal(host, found):
+            raise FetchFailed(Outcome.PRIVATE_ADDRESS, refusal)
         return found[0]
 
 

@@ -12,6 +12,7 @@ from datetime import UTC, datetime, timedelta
 from django.urls import reverse
 from django.utils import translation
 
+from crawler.addresses import NetworkRules
 from scheduler.errors import SchedulerError
 from storage.configuration import saved_searches as store
 from storage.configuration.models import Delivery, SavedSearch
@@ -42,6 +43,7 @@ class AlertRunner:
     def __init__(self, settings: Settings, send: Send | None = None) -> None:
         self._settings = settings
         self._origin = settings.web_origin or f"http://{settings.web_host}:{settings.web_port}"
+        self._rules = NetworkRules(allow=settings.allow_networks, deny=settings.deny_networks)
         self._send = send or self._deliver
         self._stopping = threading.Event()
 
@@ -141,7 +143,7 @@ class AlertRunner:
                 "Newsloom-Timestamp": timestamp,
                 "Newsloom-Signature": f"sha256={signature(webhook_secret(search), timestamp, content)}",
             }
-            webhook.post(search.target, content, headers, self._settings.allow_networks)
+            webhook.post(search.target, content, headers, self._rules)
             return
         mail.send(
             self._settings.smtp_url,
