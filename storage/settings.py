@@ -61,6 +61,7 @@ class Settings:
     smtp_url: str = field(default="", repr=False)
     mail_from: str = "newsloom@localhost"
     allow_networks: tuple[IPv4Network | IPv6Network, ...] = ()
+    webhook_allow_networks: tuple[IPv4Network | IPv6Network, ...] = ()
     # A public address by number, but the host of a virtual machine in Azure answers there.
     deny_networks: tuple[IPv4Network | IPv6Network, ...] = (IPv4Network("168.63.129.16/32"),)
     user_agent: str = f"Newsloom/{VERSION} (news crawler; set NEWSLOOM_USER_AGENT to say who runs it)"

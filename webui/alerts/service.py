@@ -12,7 +12,6 @@ from datetime import UTC, datetime, timedelta
 from django.urls import reverse
 from django.utils import translation
 
-from crawler.addresses import NetworkRules
 from scheduler.errors import SchedulerError
 from storage.configuration import saved_searches as store
 from storage.configuration.models import Delivery, SavedSearch
@@ -43,7 +42,7 @@ class AlertRunner:
     def __init__(self, settings: Settings, send: Send | None = None) -> None:
         self._settings = settings
         self._origin = settings.web_origin or f"http://{settings.web_host}:{settings.web_port}"
-        self._rules = NetworkRules(allow=settings.allow_networks, deny=settings.deny_networks)
+        self._rules = webhook.webhook_rules(settings)
         self._send = send or self._deliver
         self._stopping = threading.Event()
 

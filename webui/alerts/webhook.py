@@ -9,15 +9,35 @@ import socket
 import ssl
 import threading
 from collections.abc import Mapping
+from ipaddress import ip_address
 from urllib.parse import urlsplit
 
 from crawler.addresses import NetworkRules
+from storage.settings import Settings
 from webui.alerts.errors import NotDelivered
 
 _TIMEOUT_SECONDS = 10.0
 _WHOLE_SECONDS = 30.0
 _PORTS = {"http": 80, "https": 443}
 _OK = range(200, 300)
+
+
+def webhook_rules(settings: Settings) -> NetworkRules:
+    """Return which networks webhooks may reach. Analysts choose the targets, so workers' allow list does not count."""
+    return NetworkRules(
+        allow=settings.webhook_allow_networks,
+        deny=settings.deny_networks,
+        setting="NEWSLOOM_WEBHOOK_ALLOW_NETWORKS",
+    )
+
+
+def is_refused_literal(host: str, rules: NetworkRules) -> bool:
+    """Say whether a host is an IP address that webhooks may not reach. A name is looked up at each delivery only."""
+    try:
+        address = str(ip_address(host.partition("%")[0]))
+    except ValueError:
+        return False
+    return rules.refusal(host, [address]) is not None
 
 
 def post(url: str, content: bytes, headers: Mapping[str, str], rules: NetworkRules) -> None:
