@@ -72,6 +72,15 @@ def test_every_answer_forbids_foreign_and_inline_scripts(browse: Browse, path: s
 
 
 @pytest.mark.parametrize(
+    "path", ["/login/", "/search/", "/sources/export.csv", "/users/", "/nowhere/", "/api/v1/sources"]
+)
+def test_no_answer_is_kept_by_browsers_or_proxies(browse: Browse, path: str) -> None:
+    policy = browse("admin").get(path)["Cache-Control"]
+    assert "private" in policy
+    assert "no-store" in policy
+
+
+@pytest.mark.parametrize(
     "path", ["/login/", "/search/", "/sources/", "/sources/add/", "/sources/import/", "/keywords/", "/monitor/", "/no/"]
 )
 @pytest.mark.parametrize("language", ["en", "zh-hans"])
