@@ -114,7 +114,7 @@ def _header_value(text: str) -> str:
         return text
     try:
         with click.open_file(text[1:], encoding="utf-8") as file:
-            return file.read().strip()
+            return str(file.read()).strip()
     except (OSError, UnicodeDecodeError) as error:
         why = getattr(error, "strerror", None) or "it is not UTF-8 text"
         raise click.BadParameter(f"cannot read {text[1:]}: {why}", param_hint="--header") from error
