@@ -4,7 +4,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
-from webui.monitor.services.health import unready_stores
+from webui.monitor.services.health import unready_stores, unwritable_stores
 from webui.navigation import sections
 from webui.overview.services import Overview, overview
 from webui.overview.volume import Volume
@@ -69,7 +69,9 @@ def healthz(request: HttpRequest) -> HttpResponse:  # noqa: ARG001 Django's sign
 
 @require_safe
 def readyz(request: HttpRequest) -> HttpResponse:  # noqa: ARG001 Django's signature
-    """Answer whether all stores answer. Give names but no reasons, because the endpoint is public."""
+    """Answer whether all stores answer and can write. Give names but no reasons, because the endpoint is public."""
     missing = unready_stores()
-    text = "ok\n" if not missing else "".join(f"{name}: no answer\n" for name in missing)
-    return HttpResponse(text, content_type="text/plain", status=503 if missing else 200)
+    problems = [f"{name}: no answer" for name in missing]
+    problems += [f"{name}: cannot write" for name in unwritable_stores() if name not in missing]
+    text = "".join(f"{line}\n" for line in problems or ["ok"])
+    return HttpResponse(text, content_type="text/plain", status=503 if problems else 200)

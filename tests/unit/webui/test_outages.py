@@ -1,6 +1,7 @@
 """A store that does not answer: a message and 503, never a stack trace, never taken for an empty store."""
 
 import logging
+import resource
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -166,3 +167,29 @@ def test_a_bug_is_not_taken_for_an_outage(ports: "WebStores") -> None:
     assert outage is not None
     assert outage.lasting
     assert "newsloom migrate" in outage.why
+
+
+def test_a_full_disk_is_not_ready(browse: Browse, ports: "WebStores") -> None:
+    client = browse("")
+    assert client.get("/readyz").content == b"ok\n"
+    earlier = resource.getrlimit(resource.RLIMIT_FSIZE)
+    # Like a full disk, a limit of 0 bytes lets processes open and read files but write none.
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, earlier[1]))
+    try:
+        answer = client.get("/readyz")
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, earlier)
+    assert answer.status_code == 503
+    assert "documents: cannot write" in answer.content.decode().splitlines()
+    assert client.get("/readyz").status_code == 200
+
+
+@pytest.mark.parametrize("path", ["/monitor/", "/sources/", "/", "/metrics"])
+def test_damaged_statistics_are_an_outage(browse: Browse, ports: "WebStores", path: str) -> None:
+    (ports.settings.folder("seen") / "stats.db").write_bytes(b"not a database" * 1_000)
+    answer = browse("admin").get(path)
+    page = answer.content.decode()
+    assert answer.status_code in (200, 503)
+    assert "Traceback" not in page
+    if path == "/monitor/":
+        assert "stats.db" in page

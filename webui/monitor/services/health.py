@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
@@ -13,6 +14,7 @@ from storage.settings import Settings
 from webui.apps import stores
 from webui.loading import Loaded, load
 
+_PROBE_BYTES = 65_536
 _TECHNOLOGIES = {
     "sqlite": "SQLite",
     "local": "SQLite",
@@ -45,6 +47,29 @@ def ask_stores() -> dict[str, StoreStatus]:
 def unready_stores() -> list[str]:
     """Return the names of the stores that do not answer."""
     return [name for name, check in _checks().items() if load(check).outage]
+
+
+def unwritable_stores() -> list[str]:
+    """Return the names of the stores in files whose folder takes no data, as on a full or read-only disk.
+
+    Reading works on a full disk, so an answer of the store does not tell.
+    """
+    return [name for name in _checks() if not _is_writable(stores().settings, name)]
+
+
+def _is_writable(settings: Settings, name: str) -> bool:
+    scheme, _, path = str(getattr(settings, f"{name}_url")).partition("://")
+    folder = Path(path).parent
+    # A store creates a missing folder, and says so itself if it cannot.
+    if scheme not in ("sqlite", "local") or not folder.is_dir():
+        return True
+    try:
+        # Nameless, so nothing is left behind if the process dies.
+        with TemporaryFile(dir=folder) as file:
+            file.write(bytes(_PROBE_BYTES))
+    except OSError:
+        return False
+    return True
 
 
 def _checks() -> Mapping[str, Callable[[], object]]:
