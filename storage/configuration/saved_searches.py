@@ -211,9 +211,9 @@ def late_alerts(before: datetime) -> int:
 
 
 def failing_alerts(since: datetime, most: int) -> list[FailingAlert]:
-    """Return alerts whose last run failed, and alerts with a failed delivery and no successful one since.
+    """Return alerts whose last run failed, and alerts with a failed delivery created after ``since``.
 
-    At most ``most`` of each kind, and each search once.
+    A delivery that succeeded later is not a failed one. At most ``most`` of each kind, and each search once.
     """
     with translated():
         alerts = SavedSearch.objects.select_related("owner").exclude(next_run=None)
