@@ -1,6 +1,7 @@
 """Decide which headers of a source a request may carry."""
 
 from collections.abc import Mapping
+from functools import lru_cache
 from urllib.parse import urlsplit
 
 from tldextract import TLDExtract
@@ -25,5 +26,9 @@ def headers_for(url: str, source: SourceSpec) -> Mapping[str, str]:
 
 
 def _site(url: str) -> str:
-    host = urlsplit(url).hostname or ""
+    return _registered_domain(urlsplit(url).hostname or "")
+
+
+@lru_cache(maxsize=10_000)
+def _registered_domain(host: str) -> str:
     return _domains(host).top_domain_under_public_suffix or host
