@@ -12,11 +12,11 @@ from scrapy.http import Response
 
 from crawler.downloader.failures import classify
 from crawler.downloader.middlewares.limits import SOURCE_HEADERS, STAY_ON_HOST, Cookies
-from crawler.downloader.middlewares.robots import ROBOTS
+from crawler.downloader.middlewares.robots import ROBOTS, ROBOTS_BYTES
 from crawler.failures import CrossHostRedirect, check_status
 from crawler.fetcher import Fetched
 from crawler.headers import headers_for
-from crawler.robots import RobotsCache, RobotsRules
+from crawler.robots import MOST_BYTES, RobotsCache, RobotsRules
 from scheduler.jobs import SourceSpec
 from storage.seen.port import Validators
 
@@ -54,7 +54,7 @@ class ScrapyFetcher:
         return await self._download(url, {**headers, **_conditional(validators)}, meta)
 
     async def _fetch_robots(self, url: str) -> bytes:
-        return (await self._download(url, {}, {})).body
+        return (await self._download(url, {"Accept-Encoding": "identity"}, {ROBOTS_BYTES: MOST_BYTES})).body
 
     async def _download(self, url: str, headers: Mapping[str, str], meta: dict[str, Any]) -> Fetched:
         jar = f"job-{next(self._jars)}"
