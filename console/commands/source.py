@@ -182,7 +182,7 @@ def import_(file: Path, dry_run: bool) -> None:
         click.echo(f"line {error.line}: {error.field}: {error.message}", err=True)
     summary = f"{len(plan.new)} new, {len(plan.changed)} changed, {len(plan.unchanged)} unchanged"
     if plan.errors:
-        raise click.ClickException(f"errors: {len(plan.errors)}. Nothing was changed; correct the file ({summary})")
+        raise click.ClickException(f"nothing was changed; correct the file (errors: {len(plan.errors)}; {summary})")
     if not dry_run:
         apply_plan(plan, _who(), checks=checks())
     click.echo(f"{'would be' if dry_run else 'done'}: {summary}")

@@ -66,6 +66,7 @@ def _scrapy_settings(settings: Settings) -> dict[str, Any]:
         "CONCURRENT_REQUESTS": settings.concurrency * 2,
         "CONCURRENT_REQUESTS_PER_DOMAIN": settings.concurrency * 2,
         "DOWNLOAD_DELAY": 0,
+        "DOWNLOAD_HANDLERS": dict.fromkeys(("http", "https"), "crawler.downloader.handler.BoundedHandler"),
         "DOWNLOAD_TIMEOUT": settings.fetch_timeout_seconds,
         "DOWNLOAD_MAXSIZE": settings.max_page_bytes,
         "DOWNLOAD_WARNSIZE": 0,

@@ -12,10 +12,12 @@ from scrapy.http import Response
 
 from crawler.downloader.failures import classify
 from crawler.downloader.middlewares.limits import SOURCE_HEADERS, STAY_ON_HOST, Cookies
-from crawler.downloader.middlewares.robots import ROBOTS
+from crawler.downloader.middlewares.robots import ROBOTS, ROBOTS_BYTES
 from crawler.failures import CrossHostRedirect, check_status
 from crawler.fetcher import Fetched
-from crawler.robots import RobotsCache, RobotsRules
+from crawler.headers import headers_for
+from crawler.robots import MOST_BYTES, RobotsCache, RobotsRules
+from scheduler.jobs import SourceSpec
 from storage.seen.port import Validators
 
 
@@ -40,18 +42,19 @@ class ScrapyFetcher:
         self,
         url: str,
         *,
-        headers: Mapping[str, str] | None = None,
+        source: SourceSpec | None = None,
         validators: Validators | None = None,
-        obey_robots: bool = True,
         stay_on_host: bool = False,
     ) -> Fetched:
         """See ``Fetcher.fetch``."""
-        meta: dict[str, Any] = {ROBOTS: self._robots} if obey_robots else {}
-        meta |= {SOURCE_HEADERS: tuple(headers or ()), STAY_ON_HOST: stay_on_host}
-        return await self._download(url, {**(headers or {}), **_conditional(validators)}, meta)
+        headers = headers_for(url, source) if source else {}
+        meta: dict[str, Any] = {SOURCE_HEADERS: tuple(headers), STAY_ON_HOST: stay_on_host}
+        if source is None or source.obey_robots:
+            meta[ROBOTS] = self._robots
+        return await self._download(url, {**headers, **_conditional(validators)}, meta)
 
     async def _fetch_robots(self, url: str) -> bytes:
-        return (await self._download(url, {}, {})).body
+        return (await self._download(url, {"Accept-Encoding": "identity"}, {ROBOTS_BYTES: MOST_BYTES})).body
 
     async def _download(self, url: str, headers: Mapping[str, str], meta: dict[str, Any]) -> Fetched:
         jar = f"job-{next(self._jars)}"
