@@ -33,6 +33,8 @@ _CLIENT_HEADERS = frozenset(
     ("connection", "content-length", "host", "keep-alive", "proxy-connection", "te", "trailer", "transfer-encoding",
      "upgrade")
 )  # fmt: skip
+HIDDEN = "(hidden)"
+HIDDEN_CHANGED = "(hidden, changed)"
 MOST_HEADERS = 50
 HEADERS_LENGTH = 8000
 """Most characters of all headers together; many servers refuse more than 8 KB."""
@@ -64,6 +66,11 @@ def name_key(name: str) -> str:
     """Return the key that must be unique for a name: case, width and repeated spaces do not matter (Unicode NFKC)."""
     folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
     return hashlib.sha256(" ".join(folded.split()).encode(errors="surrogatepass")).hexdigest()
+
+
+def is_hidden(value: str) -> bool:
+    """Return whether a header value replaces a secret, in the audit or the API."""
+    return value in (HIDDEN, HIDDEN_CHANGED)
 
 
 def by_field(problems: Iterable[FieldError]) -> dict[str, list[str]]:
@@ -290,6 +297,10 @@ def _check_headers(subject: _Subject) -> Iterator[FieldError]:
         yield from _check_header_name(name)
         if name.lower() in seen:
             yield FieldError("headers", name, _("is given twice. Remove one."))
+        if is_hidden(value):
+            yield FieldError(
+                "headers", name, _("is hidden, and its value is kept for its own site only. Enter it again.")
+            )
         # Do not show values: they may be secret.
         if _CONTROL.search(value) or value != value.strip():
             yield FieldError(

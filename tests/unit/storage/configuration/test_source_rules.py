@@ -91,6 +91,7 @@ def test_good(draft: SourceConfig) -> None:
         (FEED, {"headers": {"X": "secret\r\nY: z"}}, "headers", "line break"),
         (FEED, {"headers": {"X": "secret-€"}}, "headers", "Latin-1"),
         (FEED, {"headers": {"X": "1", "x": "2"}}, "headers", "“x” is given twice"),
+        (FEED, {"headers": {"Cookie": "(hidden)"}}, "headers", "“Cookie” is hidden"),
         (FEED, {"headers": {"Host": "other.example"}}, "headers", "“Host” is set by Newsloom"),
         (FEED, {"headers": {"content-length": "5"}}, "headers", "“content-length” is set by Newsloom"),
         (FEED, {"headers": {"Transfer-Encoding": "chunked"}}, "headers", "“Transfer-Encoding” is set by Newsloom"),
