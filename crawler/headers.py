@@ -1,15 +1,10 @@
 """Decide which headers of a source a request may carry."""
 
 from collections.abc import Mapping
-from functools import lru_cache
 from urllib.parse import urlsplit
 
-from tldextract import TLDExtract
-
+from crawler.sites import registered_domain
 from scheduler.jobs import SourceSpec
-
-# Without URLs of suffix lists, it reads the snapshot in its package and sends no request.
-_domains = TLDExtract(suffix_list_urls=(), cache_dir=None)
 
 
 def same_site(one: str, other: str) -> bool:
@@ -26,9 +21,4 @@ def headers_for(url: str, source: SourceSpec) -> Mapping[str, str]:
 
 
 def _site(url: str) -> str:
-    return _registered_domain(urlsplit(url).hostname or "")
-
-
-@lru_cache(maxsize=10_000)
-def _registered_domain(host: str) -> str:
-    return _domains(host).top_domain_under_public_suffix or host
+    return registered_domain(urlsplit(url).hostname or "")

@@ -45,7 +45,8 @@ _LEAST_EARLY_SECONDS = 0.05
 _CROWDED_SECONDS = 0.5
 _LONG_WAIT_SECONDS = 60.0
 _LONGEST_JOB_SECONDS = 600.0
-_REFUSED_SECONDS = 86_400
+_LEFT_FOR_A_DAY = frozenset({Outcome.HTTP_4XX, Outcome.WORKER_LOST})
+_LEFT_SECONDS = 86_400
 
 
 @dataclass(frozen=True)
@@ -225,9 +226,9 @@ class Worker:
             await self._lists.note_unread_page(job)
             await self._ports.delete(held.reserved)
             return
-        if failed.outcome is Outcome.HTTP_4XX:
-            # The server refuses the page: let a visit find it again tomorrow, not every visit.
-            await self._ports.claim([job.key], job.owner, _REFUSED_SECONDS)
+        if failed.outcome in _LEFT_FOR_A_DAY:
+            # The server refuses the page, or the page kills workers: let visits find it again tomorrow, not before.
+            await self._ports.claim([job.key], job.owner, _LEFT_SECONDS)
         else:
             await self._ports.release_claim(job.key, job.list_url)
         await self._ports.bury(held.reserved, f"{failed.outcome}: {failed.detail}")

@@ -12,6 +12,7 @@ from scrapy.exceptions import (
 from twisted.internet import error as network
 from twisted.web.client import ResponseFailed
 
+from crawler.downloader.handler import HeadersTooLarge
 from crawler.failures import FetchFailed
 from storage.outcomes import Outcome
 
@@ -34,6 +35,8 @@ def classify(error: Exception) -> FetchFailed:
     text = f"{type(error).__name__}: {error}"[:_MAX_DETAIL]
     if _is_tls(error):
         return FetchFailed(Outcome.TLS, text)
+    if (part := next((part for part in _parts(error) if isinstance(part, HeadersTooLarge)), None)) is not None:
+        return FetchFailed(Outcome.TOO_LARGE, str(part))
     if isinstance(error, ResponseFailed | DownloadFailedError):
         # The connection ended in the middle of the response.
         return FetchFailed(Outcome.TRUNCATED if "DataLoss" in text else Outcome.CONNECT, text)
@@ -44,6 +47,11 @@ def classify(error: Exception) -> FetchFailed:
 
 
 def _is_tls(error: BaseException) -> bool:
-    reasons = getattr(error, "reasons", ())
-    parts = [error, error.__cause__, *(getattr(reason, "value", None) for reason in reasons)]
-    return any("OpenSSL" in type(part).__module__ or isinstance(part, network.SSLError) for part in parts if part)
+    return any("OpenSSL" in type(part).__module__ or isinstance(part, network.SSLError) for part in _parts(error))
+
+
+def _parts(error: BaseException) -> list[BaseException]:
+    """Return an error with its cause and the reasons that Twisted wraps in either."""
+    wrapped = [error, error.__cause__] if error.__cause__ else [error]
+    reasons = [getattr(reason, "value", None) for each in wrapped for reason in getattr(each, "reasons", ())]
+    return [*wrapped, *(reason for reason in reasons if reason is not None)]

@@ -4,7 +4,6 @@ Newsloom looks a name up once, checks the addresses, and connects to the address
 that gives another answer the second time (DNS rebinding) gains nothing.
 """
 
-import asyncio
 import time
 from collections.abc import Sequence
 from ipaddress import ip_address
@@ -17,27 +16,34 @@ from twisted.internet.error import DNSLookupError
 from twisted.internet.interfaces import IResolverSimple
 from zope.interface import implementer
 
-from crawler.addresses import Networks, first_private
+from crawler.addresses import NetworkRules, Networks
+from crawler.downloader.lookups import BlockingLookup, NameLookups, system_addresses
 from crawler.failures import FetchFailed
 from storage.outcomes import Outcome
 
 SETTING = "NEWSLOOM_ADDRESSES"
 _KEEP_SECONDS = 300.0
 _KEEP_NAMES = 20_000
-_LOOK_UP_SECONDS = 15.0
 
 
 class AddressBook:
     """Looks names up and refuses private addresses, except those of the allowed networks."""
 
-    def __init__(self, allow_networks: Networks) -> None:
-        self._allow = tuple(allow_networks)
+    def __init__(
+        self,
+        allow_networks: Networks,
+        deny_networks: Networks = (),
+        *,
+        look_up: BlockingLookup = system_addresses,
+    ) -> None:
+        self._rules = NetworkRules(allow=allow_networks, deny=deny_networks)
+        self._lookups = NameLookups(look_up)
         self._known: dict[str, tuple[float, str]] = {}
 
     async def check(self, host: str) -> None:
         """Look ``host`` up unless its address is known; raise FetchFailed (dns, private_address)."""
         if self.known(host) is None:
-            address = self._choose(host, await _look_up(host))
+            address = self._choose(host, await self._look_up(host))
             if len(self._known) >= _KEEP_NAMES:
                 self._known.clear()
             self._known[host] = (time.monotonic() + _KEEP_SECONDS, address)
@@ -47,30 +53,24 @@ class AddressBook:
         expires, address = self._known.get(host, (0.0, ""))
         return address if expires > time.monotonic() else None
 
+    async def _look_up(self, host: str) -> list[str]:
+        """Return the addresses of a host. ``*.localhost`` is loopback without a lookup (RFC 6761, 6.3)."""
+        name = host.strip("[]").rstrip(".").lower()
+        if name == "localhost" or name.endswith(".localhost"):
+            return ["127.0.0.1"]
+        try:
+            return [str(ip_address(name))]
+        except ValueError:
+            pass
+        try:
+            return await self._lookups.addresses(name)
+        except (OSError, UnicodeError) as error:
+            raise FetchFailed(Outcome.DNS, f"no address found for {host}: {error}") from error
+
     def _choose(self, host: str, found: list[str]) -> str:
-        if (private := first_private(found, self._allow)) is not None:
-            raise FetchFailed(
-                Outcome.PRIVATE_ADDRESS,
-                f"{host} is the private address {private}; to allow it, add its network to NEWSLOOM_ALLOW_NETWORKS",
-            )
+        if refusal := self._rules.refusal(host, found):
+            raise FetchFailed(Outcome.PRIVATE_ADDRESS, refusal)
         return found[0]
-
-
-async def _look_up(host: str) -> list[str]:
-    """Return the addresses of a host, IPv4 first. ``*.localhost`` is loopback without a lookup (RFC 6761, 6.3)."""
-    name = host.strip("[]").rstrip(".").lower()
-    if name == "localhost" or name.endswith(".localhost"):
-        return ["127.0.0.1"]
-    try:
-        return [str(ip_address(name))]
-    except ValueError:
-        pass
-    try:
-        async with asyncio.timeout(_LOOK_UP_SECONDS):
-            found = await asyncio.get_running_loop().getaddrinfo(name, None, proto=6)
-    except (OSError, UnicodeError, TimeoutError) as error:
-        raise FetchFailed(Outcome.DNS, f"no address found for {host}: {error or 'no answer in time'}") from error
-    return [str(entry[4][0]) for entry in sorted(found, key=lambda entry: entry[0])]
 
 
 @implementer(IResolverSimple)

@@ -1,0 +1,78 @@
+"""Scrapy's HTTP download handler with limits on the header section of a response.
+
+``DOWNLOAD_MAXSIZE`` counts bodies only: without these limits, a server that never stops sending headers fills the
+memory. Scrapy and Twisted offer no setting for them, so this module subclasses the parser that Scrapy chooses.
+"""
+
+from scrapy.core.downloader.handlers.http11 import (
+    HTTP11DownloadHandler,
+    _LenientHTTP11ClientFactory,
+    _LenientHTTP11ClientProtocol,
+    _LenientHTTPClientParser,
+)
+from scrapy.crawler import Crawler
+from twisted.internet.defer import Deferred
+from twisted.internet.interfaces import IAddress
+from twisted.python.failure import Failure
+from twisted.web._newclient import HTTP11ClientProtocol
+from twisted.web._newclient import Request as ClientRequest
+from twisted.web.iweb import IResponse
+
+MAX_HEADER_BYTES = 256 * 1024
+MAX_HEADER_LINES = 1_000
+
+
+class HeadersTooLarge(Exception):
+    """The header section of a response exceeds a limit."""
+
+
+class BoundedHandler(HTTP11DownloadHandler):
+    """Downloads http and https, and gives up on a response with too many headers."""
+
+    def __init__(self, crawler: Crawler) -> None:
+        super().__init__(crawler)
+        self._pool._factory = _BoundedFactory
+
+
+class _BoundedParser(_LenientHTTPClientParser):
+    """Counts status and header lines over all header sections of one response, informational ones (1xx) included."""
+
+    _header_bytes = 0
+    _header_lines = 0
+
+    def lineReceived(self, line: bytes) -> None:  # noqa: N802 Twisted's name
+        self._header_bytes += len(line)
+        self._header_lines += 1
+        if self._header_bytes > MAX_HEADER_BYTES:
+            raise HeadersTooLarge(f"more than {MAX_HEADER_BYTES} bytes of response headers")
+        if self._header_lines > MAX_HEADER_LINES:
+            raise HeadersTooLarge(f"more than {MAX_HEADER_LINES} lines of response headers")
+        super().lineReceived(line)
+
+    def lineLengthExceeded(self, line: bytes) -> None:  # noqa: ARG002, N802 Twisted's signature
+        raise HeadersTooLarge(f"a response header line of more than {self.MAX_LENGTH} bytes")
+
+
+class _BoundedProtocol(_LenientHTTP11ClientProtocol):
+    """Reads responses with ``_BoundedParser``."""
+
+    def request(self, request: ClientRequest) -> Deferred[IResponse]:
+        answer = super().request(request)
+        # Scrapy replaces the class of the new parser in the same way, because Twisted names it in the code.
+        assert self._parser is not None
+        self._parser.__class__ = _BoundedParser
+        return answer
+
+    def _giveUp(self, reason: Failure) -> None:  # noqa: N802 Twisted's name
+        if isinstance(reason.value, HeadersTooLarge):
+            # An orderly close of TLS would go on reading until the server closes too.
+            assert self.transport is not None
+            self.transport.abortConnection()
+        super()._giveUp(reason)  # type: ignore[no-untyped-call]
+
+
+class _BoundedFactory(_LenientHTTP11ClientFactory):
+    """Builds ``_BoundedProtocol`` for each connection."""
+
+    def buildProtocol(self, addr: IAddress | None) -> HTTP11ClientProtocol:  # noqa: ARG002, N802 Twisted's signature
+        return _BoundedProtocol(self._quiescentCallback)  # type: ignore[no-untyped-call]

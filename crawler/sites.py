@@ -1,0 +1,12 @@
+"""Which site a host belongs to: its registered domain, such as ``example.co.uk`` (publicsuffix.org)."""
+
+from tldextract import TLDExtract
+
+# Without URLs of suffix lists, it reads the snapshot in its package and sends no request. Names below ``localhost``
+# (RFC 6761, 6.3) are domains like any other.
+_domains = TLDExtract(suffix_list_urls=(), cache_dir=None, extra_suffixes=("localhost",))
+
+
+def registered_domain(host: str) -> str:
+    """Return the registered domain of a host name. An IP address or local name is a domain of its own."""
+    return _domains(host).top_domain_under_public_suffix or host
