@@ -11,9 +11,8 @@ from django.db.models import Model, QuerySet
 from storage.configuration.connection import translated
 from storage.configuration.models import AuditEntry
 from storage.configuration.source_config import SOURCE_FIELDS
+from storage.configuration.validation import HIDDEN, HIDDEN_CHANGED
 
-HIDDEN = "(hidden)"
-HIDDEN_CHANGED = "(hidden, changed)"
 _SECRET_HEADER = re.compile(r"cookie|auth|token|secret|key|password|session|credential", re.IGNORECASE)
 _SECRET_FIELDS = {name for name, field in SOURCE_FIELDS.items() if field.rules.has_secrets}
 
@@ -83,11 +82,6 @@ def authors() -> list[str]:
 def is_secret(header: str) -> bool:
     """Return whether a request header of this name usually carries a secret."""
     return bool(_SECRET_HEADER.search(header))
-
-
-def is_hidden(value: str) -> bool:
-    """Return whether a header value in an entry replaces a secret."""
-    return value in (HIDDEN, HIDDEN_CHANGED)
 
 
 def without_secrets(values: Values | None, earlier: Values | None) -> dict[str, Any] | None:

@@ -28,6 +28,16 @@ ENTRY_LENGTH = 1000
 BOUNDS = {name: field.rules.bounds for name, field in SOURCE_FIELDS.items() if field.rules.bounds}
 _PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
 _HEADER_NAME = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")  # RFC 9110, 5.6.2: token
+# The HTTP client sets them for each connection and body (RFC 9110, 7.2 and 7.6.1; RFC 9112, 6).
+_CLIENT_HEADERS = frozenset(
+    ("connection", "content-length", "host", "keep-alive", "proxy-connection", "te", "trailer", "transfer-encoding",
+     "upgrade")
+)  # fmt: skip
+HIDDEN = "(hidden)"
+HIDDEN_CHANGED = "(hidden, changed)"
+MOST_HEADERS = 50
+HEADERS_LENGTH = 8000
+"""Most characters of all headers together; many servers refuse more than 8 KB."""
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ufffe\uffff]")
 _ALGORITHM = re.compile(r"[a-z0-9_-]*")
 
@@ -56,6 +66,11 @@ def name_key(name: str) -> str:
     """Return the key that must be unique for a name: case, width and repeated spaces do not matter (Unicode NFKC)."""
     folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
     return hashlib.sha256(" ".join(folded.split()).encode(errors="surrogatepass")).hexdigest()
+
+
+def is_hidden(value: str) -> bool:
+    """Return whether a header value replaces a secret, in the audit or the API."""
+    return value in (HIDDEN, HIDDEN_CHANGED)
 
 
 def by_field(problems: Iterable[FieldError]) -> dict[str, list[str]]:
@@ -270,12 +285,22 @@ def _check_selectors(subject: _Subject) -> Iterator[FieldError]:
 
 
 def _check_headers(subject: _Subject) -> Iterator[FieldError]:
+    headers = subject.record.headers
+    if len(headers) > MOST_HEADERS:
+        advice = _("{count} headers are too many. Use at most {limit}.")
+        yield FieldError("headers", "", format_lazy(advice, count=len(headers), limit=MOST_HEADERS))
+    if sum(len(name) + len(value) for name, value in headers.items()) > HEADERS_LENGTH:
+        advice = _("The headers are too long. Use at most {limit} characters for all names and values together.")
+        yield FieldError("headers", "", format_lazy(advice, limit=HEADERS_LENGTH))
     seen: set[str] = set()
-    for name, value in subject.record.headers.items():
-        if not _HEADER_NAME.fullmatch(name):
-            yield FieldError("headers", name, _("is not a valid header name. Use letters, digits and -."))
+    for name, value in headers.items():
+        yield from _check_header_name(name)
         if name.lower() in seen:
             yield FieldError("headers", name, _("is given twice. Remove one."))
+        if is_hidden(value):
+            yield FieldError(
+                "headers", name, _("is hidden, and its value is kept for its own site only. Enter it again.")
+            )
         # Do not show values: they may be secret.
         if _CONTROL.search(value) or value != value.strip():
             yield FieldError(
@@ -288,6 +313,13 @@ def _check_headers(subject: _Subject) -> Iterator[FieldError]:
                 _("has characters outside Latin-1 in its value. Headers cannot contain them; remove them."),
             )
         seen.add(name.lower())
+
+
+def _check_header_name(name: str) -> Iterator[FieldError]:
+    if not _HEADER_NAME.fullmatch(name):
+        yield FieldError("headers", name, _("is not a valid header name. Use letters, digits and -."))
+    elif name.lower() in _CLIENT_HEADERS:
+        yield FieldError("headers", name, _("is set by Newsloom for each request. Remove this header."))
 
 
 def _check_charset(subject: _Subject) -> Iterator[FieldError]:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
-from storage.configuration.audit import is_hidden, without_secrets
+from storage.configuration.audit import without_secrets
 from storage.configuration.cells import write_cell
 from storage.configuration.source_config import (
     SOURCE_FIELDS,
@@ -13,6 +13,8 @@ from storage.configuration.source_config import (
     present_names,
     typed_values,
 )
+from storage.configuration.validation import is_hidden
+from storage.keys import site_of
 
 _NEW = SourceConfig(name="", channel="", address="")
 _PLACES = {name: place for place, name in enumerate(SOURCE_FIELDS)}
@@ -109,20 +111,35 @@ def version_before(present: Mapping[str, Any] | None, later: Iterable[AuditedCha
 def as_draft(fields: Mapping[str, Any], present: SourceConfig | None) -> Version:
     """Return the source that earlier fields describe.
 
-    A hidden header value comes from the present source; a header that the present source lacks is left out. Whether
+    A hidden header value comes from the present source (``with_stored_secrets``), or its header is left out. Whether
     the source is paused does not change: a version says what to fetch, not when. Fields that are missing in the audit
     come from the present source, or have their defaults.
     """
     values = typed_values(fields)
-    known = present.headers if present else {}
-    headers = dict(values.get("headers", known))
-    lost = tuple(name for name, value in headers.items() if is_hidden(value) and name not in known)
-    values["headers"] = {
-        name: known[name] if is_hidden(value) else value for name, value in headers.items() if name not in lost
-    }
     if present:
         values["enabled"] = present.enabled
-    return Version(config=replace(present or _NEW, **values), lost_headers=lost)
+    config = with_stored_secrets(replace(present or _NEW, **values), present)
+    lost = tuple(name for name, value in config.headers.items() if is_hidden(value))
+    headers = {name: value for name, value in config.headers.items() if name not in lost}
+    return Version(config=replace(config, headers=headers), lost_headers=lost)
+
+
+def with_stored_secrets(draft: SourceConfig, stored: SourceConfig | None) -> SourceConfig:
+    """Return the draft with the stored values of its hidden headers.
+
+    They stay hidden, which the rules refuse, if the source has no such header or the draft's address is on another
+    host: a stored secret must not be sent there.
+    """
+    known = stored.headers if stored and _same_host(draft.address, stored.address) else {}
+    headers = {name: known.get(name, value) if is_hidden(value) else value for name, value in draft.headers.items()}
+    return replace(draft, headers=headers)
+
+
+def _same_host(one: str, other: str) -> bool:
+    try:
+        return site_of(one) == site_of(other)
+    except ValueError:
+        return False
 
 
 def _difference(name: str, old: object, new: object) -> Difference | None:

@@ -16,7 +16,7 @@ _TYPES: dict[FieldKind, Any] = {
     FieldKind.NUMBER: float,
 }
 _EXAMPLES = {"name": "Example News", "channel": "feed", "address": "https://example.org/feed.xml"}
-_HIDDEN = " `(hidden)` keeps the value that is stored."
+_HIDDEN = " `(hidden)` keeps the value that is stored, unless the address moves to another host."
 
 _Model = TypeVar("_Model", bound=Schema)
 

@@ -1,14 +1,14 @@
 """Sources and keyword lists."""
 
-from dataclasses import replace
 from typing import Annotated, Any
 
 from django.http import Http404, HttpRequest
 from ninja import Path, Query, Router, Status
 
-from storage.configuration.audit import is_hidden, without_secrets
+from storage.configuration.audit import without_secrets
 from storage.configuration.models import KeywordList, Source
 from storage.configuration.source_config import SourceConfig, plain_values, typed_values
+from storage.configuration.versions import with_stored_secrets
 from webui.api.access import right
 from webui.api.problems import answers, problem
 from webui.api.schemas import (
@@ -51,7 +51,7 @@ def list_sources(
 @router.post("/sources", auth=right(Right.ADD_SOURCES), response=answers({201: SourceOut}, 400), tags=_SOURCES)
 def add_source(request: HttpRequest, content: SourceIn) -> Any:
     """Add a source. Its first visit is due at once."""
-    saved = service.add(_draft(content, {}), request.user.get_username())
+    saved = service.add(_draft(content), request.user.get_username())
     return Status(201, _source(saved))
 
 
@@ -70,9 +70,12 @@ def get_source(request: HttpRequest, source_id: Id) -> Any:
     tags=_SOURCES,
 )
 def change_source(request: HttpRequest, source_id: Id, content: SourceIn) -> Any:
-    """Replace the definition of a source. Header values that you send as `(hidden)` stay as they are."""
-    known = dict(_found(source_id).headers)
-    return _source(service.change(source_id, _draft(content, known), request.user.get_username()))
+    """Replace the definition of a source.
+
+    Header values that you send as `(hidden)` stay as they are. Send them in full if the address moves to another host.
+    """
+    draft = with_stored_secrets(_draft(content), _found(source_id).config())
+    return _source(service.change(source_id, draft, request.user.get_username()))
 
 
 @router.delete(
@@ -158,12 +161,8 @@ def delete_keyword_list(request: HttpRequest, list_id: Id) -> Any:
     return Status(204, None)
 
 
-def _draft(content: SourceIn, known_headers: dict[str, str]) -> SourceConfig:
-    draft = SourceConfig(**typed_values(content.model_dump()))
-    headers = {
-        name: known_headers.get(name, value) if is_hidden(value) else value for name, value in draft.headers.items()
-    }
-    return replace(draft, headers=headers)
+def _draft(content: SourceIn) -> SourceConfig:
+    return SourceConfig(**typed_values(content.model_dump()))
 
 
 def _source(source: Source) -> SourceOut:

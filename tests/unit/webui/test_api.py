@@ -308,6 +308,26 @@ def test_secrets_of_headers_are_hidden_and_stay(browse: Callable[..., "Client"],
     assert (source.headers, source.priority) == ({"Cookie": "secret", "Accept": "x"}, 1)
 
 
+@pytest.mark.parametrize("address", ["https://elsewhere.example/feed.xml", "https://[::1"])
+def test_hidden_headers_do_not_move_to_another_host(
+    browse: Callable[..., "Client"], ids: dict[str, int], address: str
+) -> None:
+    from storage.configuration.models import Source
+
+    client = browse("operator")
+    path = f"/sources/{ids['source']}"
+    known = {"id", "pause_reason", "next_visit", "last_visit", "last_success"}
+    shown = json.loads(send(client, f"GET {path}").content)
+    moved = {name: value for name, value in shown.items() if name not in known} | {"address": address}
+    answer = send(client, f"PUT {path}", moved)
+    assert answer.status_code == 422
+    [problem] = [each for each in json.loads(answer.content)["errors"] if each["field"] == "body.headers"]
+    assert problem["detail"].startswith("“Cookie” is hidden")
+    assert Source.objects.get(pk=ids["source"]).headers["Cookie"] == "secret"
+    entered = moved | {"address": "https://elsewhere.example/feed.xml", "headers": {"Cookie": "new"}}
+    assert send(client, f"PUT {path}", entered).status_code == OK
+
+
 def test_a_store_that_is_away_is_a_problem_too(
     browse: Callable[..., "Client"], ports: "WebStores", monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -68,6 +68,19 @@ def test_secrets_stay_as_they_are_now() -> None:
     assert restored.lost_headers == ("X-Token",)
 
 
+def test_secrets_do_not_return_to_another_host() -> None:
+    from storage.configuration.history import return_to
+    from storage.configuration.sources import add_source, change_source
+
+    source = add_source(replace(FEED, headers={"Cookie": "old"}), "anna")
+    [added] = _entries(source.pk)
+    moved = replace(FEED, address="https://elsewhere.org/feed.xml", headers={"Cookie": "of elsewhere"})
+    change_source(source.pk, moved, "anna")
+    restored = return_to(source.pk, added.pk, "anna")
+    assert (restored.source.address, restored.source.headers) == (FEED.address, {})
+    assert restored.lost_headers == ("Cookie",)
+
+
 def test_what_the_rules_forbid_now_is_not_restored() -> None:
     from storage.configuration.history import return_to
     from storage.configuration.sources import add_source, change_source, get_source
