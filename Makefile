@@ -58,7 +58,7 @@ test: lint type ## Check style and types, install and start servers, run the tes
 	$(BIN)/python -m tests.servers install
 	$(BIN)/pytest $(PARALLEL) $(ARGS)
 
-test-all: lint type ## Test in depth: more examples, every picture, more pages for the kill tests
+test-all: lint type ## Test in depth: more examples, every picture, training twice
 	$(BIN)/python -m tests.servers install
 	$(BIN)/pytest $(PARALLEL) --hypothesis-profile=full -m "not soak" $(ARGS)
 

@@ -1,5 +1,6 @@
 """The command line, and the only file where everything meets."""
 
+import os
 import sys
 from importlib import import_module
 
@@ -58,6 +59,8 @@ def cli() -> None:
 
 def main() -> None:
     """Run the command line. Every error, a bug too, is one sentence and never a stack trace."""
+    # Files hold passwords' hashes, sources' secret headers and URLs: only their owner may read new ones.
+    os.umask(0o077)
     from console.bugs import report_bug
     from crawler.errors import CrawlerError
     from scheduler.errors import SchedulerError

@@ -51,10 +51,16 @@ def formatter() -> logging.Formatter:
         processors=[
             structlog.stdlib.ProcessorFormatter.remove_processors_meta,
             structlog.processors.format_exc_info,
+            drop_objects,
             mask_secrets,
             structlog.processors.JSONRenderer(ensure_ascii=False),
         ],
     )
+
+
+def drop_objects(_logger: WrappedLogger, _method: str, fields: EventDict) -> EventDict:
+    """Keep plain values only: a library may attach a request, whose text shows its query."""
+    return {name: value for name, value in fields.items() if isinstance(value, str | int | float | None)}
 
 
 def mask_secrets(_logger: WrappedLogger, _method: str, fields: EventDict) -> EventDict:

@@ -50,15 +50,17 @@ def check_status(status: int, retry_after: str, now: float) -> None:
     if 300 <= status < 400:
         # The fetcher follows every redirect it can; this one names no address, or one that is not http(s).
         raise FetchFailed(Outcome.REDIRECT_LOOP, f"HTTP {status} leads nowhere")
-    raise FetchFailed(Outcome.HTTP_5XX if status >= 500 else Outcome.HTTP_4XX, f"HTTP {status}")
+    # RFC 9110, 15: treat a status outside 100 to 599 as 5xx.
+    raise FetchFailed(Outcome.HTTP_4XX if 100 <= status < 500 else Outcome.HTTP_5XX, f"HTTP {status}")
 
 
 def _seconds(retry_after: str, now: float) -> float:
     """Read Retry-After, seconds or a date (RFC 9110, 10.2.3), up to a day; a minute if it is neither."""
-    if retry_after.strip().isdigit():
-        return min(float(retry_after), _MAX_RETRY_AFTER_SECONDS)
+    given = retry_after.strip()
+    if given.isascii() and given.isdigit():
+        return min(float(given), _MAX_RETRY_AFTER_SECONDS)
     try:
-        wait = parsedate_to_datetime(retry_after).timestamp() - now
-    except ValueError:
+        wait = parsedate_to_datetime(given).timestamp() - now
+    except (ValueError, OverflowError):
         return _DEFAULT_RETRY_AFTER_SECONDS
     return min(max(wait, 0.0), _MAX_RETRY_AFTER_SECONDS)

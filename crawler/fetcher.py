@@ -1,6 +1,9 @@
 """The port through which jobs, previews and discovery fetch: plain values, no library of the network behind them.
 
 ``crawler.downloader`` holds the adapter. A test may pass any object with these methods.
+
+No caller passes headers. A caller passes the source, and the adapter asks ``crawler.headers`` which of its headers
+the URL may get, so that no caller can send a source's secrets to another site.
 """
 
 from collections.abc import Mapping
@@ -8,6 +11,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from crawler.robots import RobotsRules
+from scheduler.jobs import SourceSpec
 from storage.seen.port import Validators
 
 
@@ -33,18 +37,18 @@ class Fetcher(Protocol):
         self,
         url: str,
         *,
-        headers: Mapping[str, str] | None = None,
+        source: SourceSpec | None = None,
         validators: Validators | None = None,
-        obey_robots: bool = True,
         stay_on_host: bool = False,
     ) -> Fetched:
         """Fetch a page and follow its redirects.
 
         Args:
             url: An http or https URL.
-            headers: Headers of the source. A redirect to another site drops them.
+            source: Whose page it is. Its headers go to its own site only, also after redirects, and its
+                ``obey_robots`` says whether robots.txt of every host on the way may forbid the fetch. Without a
+                source, the request carries no such headers, and robots.txt is obeyed.
             validators: What the last response said of its version; makes the request conditional (RFC 9110, 13.1).
-            obey_robots: Whether robots.txt of every host on the way may forbid the fetch.
             stay_on_host: Whether to stop at a redirect to another host.
 
         Returns:

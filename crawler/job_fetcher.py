@@ -2,7 +2,6 @@
 
 from crawler.failures import FetchFailed, NoRoom
 from crawler.fetcher import Fetched, Fetcher
-from crawler.headers import headers_for
 from crawler.job_log import timed
 from crawler.job_results import Failed, RateLimited
 from crawler.stores import WorkerStores
@@ -41,14 +40,10 @@ class JobFetcher:
     async def fetch(
         self, job: ListJob | PageJob, *, validators: Validators | None = None, stay_on_host: bool = False
     ) -> Fetched:
-        """Fetch the job's URL with the headers of its source; see ``Fetcher.fetch``."""
+        """Fetch the job's URL for its source; see ``Fetcher.fetch``."""
         with timed("fetch_ms"):
             return await self._fetcher.fetch(
-                job.url,
-                headers=headers_for(job.url, job.source),
-                validators=validators,
-                obey_robots=job.source.obey_robots,
-                stay_on_host=stay_on_host,
+                job.url, source=job.source, validators=validators, stay_on_host=stay_on_host
             )
 
     async def retry(self, job: ListJob | PageJob, failure: FetchFailed) -> Failed | RateLimited | None:

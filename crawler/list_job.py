@@ -7,7 +7,7 @@ the job runs again its pages may be settled, and a list without new links ends t
 
 import time
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
@@ -19,6 +19,7 @@ from crawler.fetcher import Fetched, Fetcher
 from crawler.job_fetcher import JobFetcher
 from crawler.job_log import log_queued, timed
 from crawler.job_results import Done, JobResult, RateLimited
+from crawler.list_limits import Children, child_jobs, choose_children, most_children, spread_seconds
 from crawler.parsing import ParsingThreads
 from crawler.stores import WorkerStores
 from extractor.results import Link, Listing
@@ -28,8 +29,6 @@ from storage.keys import canonical_url, fetchable_url, host_of, url_key
 from storage.outcomes import Outcome
 from storage.settings import Settings
 
-# A sitemap index may name further indexes; real sites do not nest them deeper than this.
-_DEEPEST_SITEMAP = 4
 _UNREAD_SECONDS = 7 * 86_400
 _LONGEST_URL = 2_000
 _LONGEST_HINT = 500
@@ -91,24 +90,52 @@ class ListJobHandler:
     async def _dispatch(self, job: ListJob, fetched: Fetched, listing: Listing, unread: int) -> JobResult:
         candidates = list(_candidates(listing.links))
         owner = claim_owner(job.run_id, job.url)
-        granted = await self._ports.claim([c.key for c in candidates], owner, self._settings.claim_seconds)
-        new = [candidate for candidate, ours in zip(candidates, granted, strict=True) if ours]
-        lists = await self._put_lists(job, listing, read_on=bool(new) or unread > job.page, owner=owner)
+        new, left_out = await self._claim(job, candidates, owner)
+        rest = replace(job, links_left=job.links_left - len(new))
+        children = await self._choose_children(job, fetched.url, listing)
+        read_on = rest.links_left > 0 and (bool(new) or unread > job.page)
+        lists = await self._put_lists(rest, children, listing.next_url if read_on else "", owner)
+        await self._note_children(job, children)
         await self._put_pages(job, new, owner)
-        if (fetched.validators.etag or fetched.validators.last_modified) and not listing.children:
+        if (fetched.validators.etag or fetched.validators.last_modified) and not (listing.children or left_out):
             # Keep them no longer than a claim: the page of a lost job is then found again, even if the list has
             # not changed. Keep none for a sitemap index, which stays the same while its parts change.
             await self._ports.put_validators(job.url, fetched.validators, self._settings.claim_seconds)
-        if unread and job.page == unread:
+        if left_out:
+            await self.note_unread_page(job)
+        elif unread and job.page == unread:
             await self._ports.drop_unread_page(_list_name(job), job.page)
         return Done(
             outcome=Outcome.LISTED if candidates or listing.children else Outcome.NO_LINKS,
-            detail=listing.problem,
+            detail="; ".join(filter(None, (listing.problem, children.detail, _left_out(new, left_out)))),
             url=job.url,
             found=len(candidates),
             new=len(new),
             put_lists=lists,
         )
+
+    async def _claim(self, job: ListJob, candidates: Sequence[_Candidate], owner: str) -> tuple[list[_Candidate], int]:
+        """Return the new candidates, up to the visit's limit, and the number of those after them left for later."""
+        new: list[_Candidate] = []
+        place = 0
+        while place < len(candidates) and len(new) < job.links_left:
+            part = candidates[place : place + job.links_left - len(new)]
+            granted = await self._ports.claim([each.key for each in part], owner, self._settings.claim_seconds)
+            new += [candidate for candidate, ours in zip(part, granted, strict=True) if ours]
+            place += len(part)
+        return new, len(candidates) - place
+
+    async def _choose_children(self, job: ListJob, index_url: str, listing: Listing) -> Children:
+        is_long = len(listing.children) > most_children(job)
+        start = await self._ports.get_unread_page(_index_name(job)) if is_long else 0
+        return choose_children(job, index_url, listing.children, start)
+
+    async def _note_children(self, job: ListJob, children: Children) -> None:
+        """Record where the next visit of the index goes on."""
+        if children.next_start:
+            await self._ports.put_unread_page(_index_name(job), children.next_start, _UNREAD_SECONDS)
+        elif len(children.urls) < children.own:
+            await self._ports.drop_unread_page(_index_name(job), children.own)
 
     async def _put_pages(self, job: ListJob, new: list[_Candidate], owner: str) -> None:
         by_host: dict[str, list[_Candidate]] = defaultdict(list)
@@ -125,25 +152,20 @@ class ListJobHandler:
             for page, delay in jobs:
                 log_queued(page, delay)
 
-    async def _put_lists(self, job: ListJob, listing: Listing, *, read_on: bool, owner: str) -> int:
-        """Put jobs for child sitemaps and the next page; return the number of jobs."""
-        urls: list[str] = []
-        if job.page < _DEEPEST_SITEMAP:
-            urls += listing.children
-        if listing.next_url and read_on and job.page < job.source.max_pages:
-            urls.append(listing.next_url)
-        urls = [url for url in urls if _is_web_address(url)]
+    async def _put_lists(self, job: ListJob, children: Children, next_url: str, owner: str) -> int:
+        """Put jobs for child sitemaps and the next page (none for ""); return the number of jobs."""
+        following = child_jobs(job, [fetchable_url(url) for url in children.urls if _is_web_address(url)])
+        if next_url and job.page < job.source.max_pages and _is_web_address(next_url):
+            following.append(replace(job, url=fetchable_url(next_url), page=job.page + 1))
         # Claim them for this run and never commit them, so that a cycle of pages ends here.
-        keys = [url_key(canonical_url(url), f"list of {job.run_id}") for url in urls]
+        keys = [url_key(canonical_url(each.url), f"list of {job.run_id}") for each in following]
         granted = await self._ports.claim(keys, owner, self._settings.claim_seconds) if keys else []
-        following = [
-            replace(job, url=fetchable_url(url), page=job.page + 1)
-            for url, ours in zip(urls, granted, strict=True)
-            if ours
-        ]
-        await self._ports.put(LIST_TUBE, [_new_job(each) for each in following])
-        for each in following:
-            log_queued(each)
+        following = [each for each, ours in zip(following, granted, strict=True) if ours]
+        delays = spread_seconds(following)
+        jobs = list(zip(following, delays, strict=True))
+        await self._ports.put(LIST_TUBE, [_new_job(each, delay) for each, delay in jobs])
+        for each, delay in jobs:
+            log_queued(each, delay)
         return len(following)
 
 
@@ -192,6 +214,17 @@ def _hint(text: str) -> str:
 def _list_name(job: ListJob) -> str:
     """Return the name that all pages of one list share in every visit."""
     return f"{job.source.id}:{job.keyword}"
+
+
+def _index_name(job: ListJob) -> str:
+    """Return the name under which the place of the next child of a sitemap index is kept."""
+    return f"{job.source.id}:children of {job.url}"
+
+
+def _left_out(new: Sequence[_Candidate], left_out: int) -> str:
+    if not left_out:
+        return ""
+    return f"new links queued: {len(new):,}, the limit; links left for the next visits: {left_out:,}"
 
 
 def _is_web_address(url: str) -> bool:

@@ -183,7 +183,7 @@ async def _visit_source(
 
 
 async def _fetch_list(fetcher: Fetcher, spec: SourceSpec, answer: Preview) -> Preview:
-    fetched = await fetcher.fetch(answer.list_url, headers=spec.headers, obey_robots=spec.obey_robots)
+    fetched = await fetcher.fetch(answer.list_url, source=spec)
     page = FetchedList(url=fetched.url, body=fetched.body, headers=fetched.headers, collected=datetime.now(UTC))
     return replace(answer, status=fetched.status, fetched=page)
 

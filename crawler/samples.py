@@ -56,7 +56,7 @@ def spread(links: Sequence[Link], count: int) -> tuple[Link, ...]:
 async def take_sample(fetcher: Fetcher, spec: SourceSpec, link: Link) -> SamplePage:
     """Fetch and extract one page as a worker would. The sample holds any failure."""
     try:
-        fetched = await fetcher.fetch(link.url, headers=spec.headers, obey_robots=spec.obey_robots)
+        fetched = await fetcher.fetch(link.url, source=spec)
     except FetchFailed as failure:
         return SamplePage(
             link=link, url=link.url, outcome=failure.outcome.value, asked=_asked(spec), error=failure.detail

@@ -27,6 +27,7 @@ _CLEANING_SECONDS = 3600.0
 _SAMPLE_SECONDS = 60.0
 _CHECK_SECONDS = 60.0
 # The counts of young runs are collected every few seconds, those of older ones, which may never finish, less often.
+_MOST_WAITING = 5_000
 _YOUNG_RUNS = timedelta(hours=1)
 _OPEN_RUNS = timedelta(days=1)
 _COLLECT_ALL_SECONDS = 300.0
@@ -122,10 +123,10 @@ class Scheduler:
         return visited
 
     def _waiting(self, due: Sequence[SourceRecord]) -> dict[int, datetime]:
-        """Return, by source, the start of its newest visit if that visit has read no list yet."""
-        runs = [run for run in self._configuration.unfinished_runs([source.id for source in due]) if not run.lists]
+        """Return, by source, the start of its newest visit if that visit still fills the queue."""
+        runs = self._configuration.unfinished_runs([source.id for source in due])
         counts = self._stats.run_counts([run.id for run in runs])
-        return {run.source_id: run.started for run in runs if run.id not in counts or not counts[run.id].lists}
+        return {run.source_id: run.started for run in runs if _fills_queue(run, counts.get(run.id))}
 
     def _started(self, source: SourceRecord, now: datetime) -> bool:
         """Start the visit and return True; skip a source that cannot be visited until its next turn."""
@@ -188,6 +189,15 @@ class Scheduler:
 def _log_started(run: RunRecord, source: SourceRecord) -> None:
     fields = {"source_id": source.id, "run_id": run.id, "source": source.name, "channel": source.channel}
     logger.info(LogEvent.RUN_STARTED, extra=fields | {"url": source.address, "jobs": run.jobs})
+
+
+def _fills_queue(run: RunRecord, counts: RunCounts | None) -> bool:
+    """Say whether a visit has read no list yet, or so many of its jobs wait that another visit has to wait too."""
+    if counts is None:
+        return not run.lists
+    settled = sum(counts.lists.values()) + sum(counts.pages.values())
+    waiting = run.jobs + counts.put_lists + counts.new - settled
+    return not (run.lists or counts.lists) or waiting >= _MOST_WAITING
 
 
 def _next(source: SourceRecord, now: datetime) -> datetime:

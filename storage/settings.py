@@ -61,6 +61,9 @@ class Settings:
     smtp_url: str = field(default="", repr=False)
     mail_from: str = "newsloom@localhost"
     allow_networks: tuple[IPv4Network | IPv6Network, ...] = ()
+    webhook_allow_networks: tuple[IPv4Network | IPv6Network, ...] = ()
+    # A public address by number, but the host of a virtual machine in Azure answers there.
+    deny_networks: tuple[IPv4Network | IPv6Network, ...] = (IPv4Network("168.63.129.16/32"),)
     user_agent: str = f"Newsloom/{VERSION} (news crawler; set NEWSLOOM_USER_AGENT to say who runs it)"
     concurrency: int = 64
     fetch_timeout_seconds: int = 30
@@ -114,10 +117,13 @@ class Settings:
             return path.read_text()
 
     def folder(self, name: str = "") -> Path:
-        """Return ``home`` or a folder in it; create it if missing. Raises SettingsError if that fails."""
+        """Return ``home`` or a folder in it; create it if missing, for its owner only.
+
+        Raises SettingsError if that fails.
+        """
         folder = self.home / name
         with _home_trouble(self.home):
-            folder.mkdir(parents=True, exist_ok=True)
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         return folder
 
     def prepare(self) -> None:
@@ -200,7 +206,7 @@ def _url_problem(url: str, schemes: tuple[str, ...]) -> str:
 def _convert(name: str, text: str, default: object) -> object:
     if name == "home":
         return Path(text)
-    if name == "allow_networks":
+    if name.endswith("_networks"):
         return tuple(ip_network(part.strip()) for part in text.split(",") if part.strip())
     if name == "web_origin":
         return _origin(text)

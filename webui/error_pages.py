@@ -35,6 +35,11 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:  # no
     return render(request, "webui/404.html", status=404)
 
 
+def body_too_large(request: HttpRequest, limit: int) -> HttpResponse:
+    """Answer 413 for a body of more than ``limit`` bytes."""
+    return render(request, "webui/413.html", {"limit": limit}, status=413)
+
+
 def server_error(request: HttpRequest) -> HttpResponse:
     """Answer 500, or 503 if a store failed outside a view."""
     outage = outage_of(sys.exc_info()[1])

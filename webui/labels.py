@@ -119,7 +119,7 @@ WHY_THEN = {
     NextVisitReason.PAUSED: _("paused"),
     NextVisitReason.FIRST: _("first visit"),
     NextVisitReason.DUE: _("due, starts at any moment"),
-    NextVisitReason.WAITING: _("the previous visit is still in the queue"),
+    NextVisitReason.WAITING: _("already in the queue"),
     NextVisitReason.INTERVAL: _("by interval"),
 }
 GROUPS = {

@@ -1,4 +1,4 @@
-"""Show a page with status 503 when a store does not answer."""
+"""Keep answers out of caches, and show a page with status 503 when a store does not answer."""
 
 import logging
 from collections.abc import Callable
@@ -10,6 +10,22 @@ from webui.error_pages import outage_page
 from webui.loading import outage_of
 
 logger = logging.getLogger(__name__)
+
+
+class NoStoreMiddleware:
+    """Forbid browsers and proxies to keep an answer that does not say how long it may be kept.
+
+    Otherwise the next user of a shared computer could page back to what the last one saw.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self._get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """Pass the request on."""
+        response = self._get_response(request)
+        response.headers.setdefault("Cache-Control", "private, no-store")
+        return response
 
 
 class OutageMiddleware:

@@ -73,6 +73,8 @@ class _Server(BaseApplication):  # type: ignore[misc]
             "graceful_timeout": 10,
             "control_socket_disable": True,
             "proc_name": "newsloom-web",
+            # gunicorn makes a Unix socket with this mask, not with that of the process.
+            "umask": 0o077,
             "post_worker_init": _spare_what_stays,
             # Keep heartbeats in memory: a slow disk must not look like a dead worker.
             "worker_tmp_dir": _MEMORY if Path(_MEMORY).is_dir() else None,

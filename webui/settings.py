@@ -40,11 +40,13 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "webui.middleware.NoStoreMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "webui.request_limits.BodyLimitMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "webui.middleware.OutageMiddleware",
@@ -69,7 +71,8 @@ TEMPLATES = [
 ]
 FORM_RENDERER = "webui.form_renderer.Renderer"
 
-# Login: argon2 first. Five wrong passwords for one name from one address lock that pair for 15 minutes.
+# Login: argon2 first. Five wrong passwords for one name from one address lock that pair for 15 minutes; fifty for any
+# names lock the address.
 PASSWORD_HASHERS = list(HASHERS)
 AUTHENTICATION_BACKENDS = ["axes.backends.AxesStandaloneBackend", "django.contrib.auth.backends.ModelBackend"]
 LOGIN_URL = "login"
@@ -83,6 +86,7 @@ AUTH_PASSWORD_VALIDATORS = [
 ]
 # How long a link to set a password is valid.
 PASSWORD_RESET_TIMEOUT = 72 * 3600
+AXES_HANDLER = "webui.accounts.logins.LoginLimits"
 AXES_FAILURE_LIMIT = 5
 AXES_COOLOFF_TIME = timedelta(minutes=15)
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]

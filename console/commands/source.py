@@ -39,7 +39,7 @@ _OPTION_NAMES = {
     "obey_robots": "--robots",
 }
 _NOT_OPTIONS = ("name", "address", "enabled")
-_PAIRS = {"selectors": "NAME=CSS", "headers": "NAME=VALUE"}
+_PAIRS = {"selectors": "NAME=CSS", "headers": "NAME=VALUE|NAME=@FILE"}
 
 
 def _source_options(command: Callable[..., None]) -> Callable[..., None]:
@@ -80,12 +80,17 @@ def _option(field: SourceField) -> Callable[[Callable[..., None]], Callable[...,
 @click.argument("address")
 @_source_options
 def add(name: str, address: str, **fields: Any) -> None:
-    """Add a source called NAME at ADDRESS. The scheduler visits it at once."""
+    """Add a source called NAME at ADDRESS. The scheduler visits it at once.
+
+    All users of this machine can see the command line of a running program. For a secret header, write NAME=@FILE, and
+    Newsloom reads the value from the file; NAME=@- reads it from standard input.
+    """
     from storage.configuration.sources import add_source
     from webui.sources.services.checks import checks
 
     for field, form in _PAIRS.items():
         fields[field] = _pairs(_OPTION_NAMES[field], form, fields[field])
+    fields["headers"] = {name: _header_value(value) for name, value in fields["headers"].items()}
     add_source(SourceConfig(name=name, address=address, **fields), _who(), checks=checks())
     click.echo(f"added source {name}")
 
@@ -101,6 +106,18 @@ def _pairs(option: str, form: str, texts: tuple[str, ...]) -> dict[str, str]:
             raise click.BadParameter(f"{key} is given twice; give it once", param_hint=option)
         pairs[key] = value
     return pairs
+
+
+def _header_value(text: str) -> str:
+    """Return the value, or what the file after ``@`` holds."""
+    if not text.startswith("@"):
+        return text
+    try:
+        with click.open_file(text[1:], encoding="utf-8") as file:
+            return str(file.read()).strip()
+    except (OSError, UnicodeDecodeError) as error:
+        why = getattr(error, "strerror", None) or "it is not UTF-8 text"
+        raise click.BadParameter(f"cannot read {text[1:]}: {why}", param_hint="--header") from error
 
 
 @source.command()
@@ -165,7 +182,7 @@ def import_(file: Path, dry_run: bool) -> None:
         click.echo(f"line {error.line}: {error.field}: {error.message}", err=True)
     summary = f"{len(plan.new)} new, {len(plan.changed)} changed, {len(plan.unchanged)} unchanged"
     if plan.errors:
-        raise click.ClickException(f"errors: {len(plan.errors)}. Nothing was changed; correct the file ({summary})")
+        raise click.ClickException(f"nothing was changed; correct the file (errors: {len(plan.errors)}; {summary})")
     if not dry_run:
         apply_plan(plan, _who(), checks=checks())
     click.echo(f"{'would be' if dry_run else 'done'}: {summary}")

@@ -15,10 +15,12 @@ from scrapy.http import Response
 from crawler.body_budget import BodyBudget, HeldBody
 from crawler.downloader.failures import classify
 from crawler.downloader.middlewares.limits import SOURCE_HEADERS, STAY_ON_HOST, Cookies
-from crawler.downloader.middlewares.robots import ROBOTS
+from crawler.downloader.middlewares.robots import ROBOTS, ROBOTS_BYTES
 from crawler.failures import CrossHostRedirect, NoRoom, check_status
 from crawler.fetcher import Fetched
-from crawler.robots import RobotsCache, RobotsRules
+from crawler.headers import headers_for
+from crawler.robots import MOST_BYTES, RobotsCache, RobotsRules
+from scheduler.jobs import SourceSpec
 from storage.seen.port import Validators
 
 _HELD_BODY = "newsloom_held_body"
@@ -49,18 +51,19 @@ class ScrapyFetcher:
         self,
         url: str,
         *,
-        headers: Mapping[str, str] | None = None,
+        source: SourceSpec | None = None,
         validators: Validators | None = None,
-        obey_robots: bool = True,
         stay_on_host: bool = False,
     ) -> Fetched:
         """See ``Fetcher.fetch``."""
-        meta: dict[str, Any] = {ROBOTS: self._robots} if obey_robots else {}
-        meta |= {SOURCE_HEADERS: tuple(headers or ()), STAY_ON_HOST: stay_on_host}
-        return await self._download(url, {**(headers or {}), **_conditional(validators)}, meta)
+        headers = headers_for(url, source) if source else {}
+        meta: dict[str, Any] = {SOURCE_HEADERS: tuple(headers), STAY_ON_HOST: stay_on_host}
+        if source is None or source.obey_robots:
+            meta[ROBOTS] = self._robots
+        return await self._download(url, {**headers, **_conditional(validators)}, meta)
 
     async def _fetch_robots(self, url: str) -> bytes:
-        return (await self._download(url, {}, {})).body
+        return (await self._download(url, {"Accept-Encoding": "identity"}, {ROBOTS_BYTES: MOST_BYTES})).body
 
     def has_room(self) -> bool:
         """See ``Fetcher.has_room``."""

@@ -16,7 +16,7 @@ from twisted.internet.error import DNSLookupError
 from twisted.internet.interfaces import IResolverSimple
 from zope.interface import implementer
 
-from crawler.addresses import Networks, first_private
+from crawler.addresses import NetworkRules, Networks
 from crawler.downloader.lookups import BlockingLookup, NameLookups, system_addresses
 from crawler.failures import FetchFailed
 from storage.outcomes import Outcome
@@ -29,8 +29,14 @@ _KEEP_NAMES = 20_000
 class AddressBook:
     """Looks names up and refuses private addresses, except those of the allowed networks."""
 
-    def __init__(self, allow_networks: Networks, look_up: BlockingLookup = system_addresses) -> None:
-        self._allow = tuple(allow_networks)
+    def __init__(
+        self,
+        allow_networks: Networks,
+        deny_networks: Networks = (),
+        *,
+        look_up: BlockingLookup = system_addresses,
+    ) -> None:
+        self._rules = NetworkRules(allow=allow_networks, deny=deny_networks)
         self._lookups = NameLookups(look_up)
         self._known: dict[str, tuple[float, str]] = {}
 
@@ -62,11 +68,8 @@ class AddressBook:
             raise FetchFailed(Outcome.DNS, f"no address found for {host}: {error}") from error
 
     def _choose(self, host: str, found: list[str]) -> str:
-        if (private := first_private(found, self._allow)) is not None:
-            raise FetchFailed(
-                Outcome.PRIVATE_ADDRESS,
-                f"{host} is the private address {private}; to allow it, add its network to NEWSLOOM_ALLOW_NETWORKS",
-            )
+        if refusal := self._rules.refusal(host, found):
+            raise FetchFailed(Outcome.PRIVATE_ADDRESS, refusal)
         return found[0]
 
 

@@ -11,6 +11,7 @@ import time
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 from typing import Any
+from xml.parsers import expat
 
 import feedparser
 
@@ -30,17 +31,19 @@ _NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
 _TAG = re.compile(r"</?[a-zA-Z][^<>]*>")
 _ZONED = re.compile(r":\d\d(?:[.,]\d+)?\s*(?:Z|[+-]\d\d:?\d\d|(?![AP]M)[A-Z]{2,5})(?:\s*\([^)]*\))?\s*$", re.IGNORECASE)
 _TITLES_FOR_LANGUAGE = 10
+_LARGEST_BROKEN_BYTES = 512 << 10
+"""feedparser's parser for broken XML needs more than ten seconds of CPU for a megabyte, so larger ones are refused."""
 
 
 def read_feed(body: bytes, url: str, headers: Headers, collected: datetime, charset: str = "") -> Listing:
     """Return the entries of a feed found at ``url``, in its order, and the next page of a paged feed (RFC 5005).
 
-    Broken XML is read as far as it yields entries. Times without a zone are read as ``DateContext``
+    Broken XML of less than 512 KB is read as far as it yields entries. Times without a zone are read as ``DateContext``
     says.
 
     Raises:
         UndecodableBytes: No encoding turns the bytes into text.
-        NotFeed: There is no feed, or none of its entries has a link.
+        NotFeed: There is no feed, none of its entries has a link, or it is large and its XML is broken.
     """
     text = _NOT_XML.sub("", decode(body, headers, charset).text).strip()
     if text.startswith("{"):
@@ -60,15 +63,30 @@ def plain(markup: str) -> str:
 
 
 def _parse(text: str, url: str) -> Any:
+    data = text.encode("utf-8", "replace")
+    if len(data) >= _LARGEST_BROKEN_BYTES:
+        _check_well_formed(data)
     try:
         return feedparser.parse(
-            io.BytesIO(text.encode("utf-8", "replace")),
+            io.BytesIO(data),
             response_headers={"content-type": "application/xml; charset=utf-8", "content-location": url},
             resolve_relative_uris=False,
             sanitize_html=False,
         )
     except Exception as error:  # feedparser's second parser may raise anything
         raise NotFeed(f"the feed is too broken to read ({type(error).__name__}: {error})") from error
+
+
+def _check_well_formed(data: bytes) -> None:
+    """Raise NotFeed for XML that feedparser would pass to its slow parser."""
+    try:
+        expat.ParserCreate("utf-8", namespace_separator=" ").Parse(data, True)
+    except expat.ExpatError as error:
+        start = dom.squeeze(data[:200].decode("utf-8", "replace"))[:60]
+        raise NotFeed(
+            f"the feed's XML is broken ({error}), and it is too large to repair: broken feeds are read up to 512 KB; "
+            f"it begins with {start!r}; check the address, or choose another list of the site"
+        ) from error
 
 
 def _links(entries: Iterable[Any], url: str, context: DateContext) -> Iterator[Link]:

@@ -15,6 +15,8 @@ from storage.configuration.rows import FileRow, RowError, Unreadable
 from storage.configuration.source_config import FORMER_NAMES, SOURCE_FIELDS, SourceConfig, present_names
 
 NAMESPACE = "urn:newsloom:source"
+_MOST_DEPTH = 10
+_MOST_NAME = 200
 _OWN = tuple(name for name in SOURCE_FIELDS if name != "name")
 
 
@@ -34,14 +36,22 @@ def write_opml(drafts: Iterable[SourceConfig]) -> bytes:
 
 
 def opml_rows(data: bytes) -> Iterator[FileRow | RowError]:
-    """Yield the outlines; a folder becomes a tag of new sources. Raises Unreadable if the file is invalid."""
-    for outline in _root(data).iter("{*}outline"):
+    """Yield the outlines; a folder becomes a tag of new sources. Raises Unreadable if the file is invalid.
+
+    The bounds on folders keep the time proportional to the size of the file: every source repeats its folders.
+    """
+    folders: list[str] = []
+    for event, outline in etree.iterwalk(_root(data), events=("start", "end"), tag="{*}outline"):
+        if event == "end":
+            folders.pop()
+            continue
         line: Any = outline.sourceline
         cells = _cells(outline)
         if "address" in cells:
-            yield FileRow(line, cells, {"tags": "\n".join(dict.fromkeys(_folders(outline)))})
+            yield FileRow(line, cells, {"tags": "\n".join(dict.fromkeys(filter(None, folders)))})
         elif not len(outline):
             yield RowError(line, "address", _("The outline has no address (xmlUrl)."))
+        folders.append(_folder(outline, line, len(folders)) if len(outline) else "")
 
 
 def _root(data: bytes) -> etree._Element:
@@ -78,8 +88,10 @@ def _title(outline: etree._Element) -> str:
     return " ".join(filter(None, map(str.strip, title.splitlines())))
 
 
-def _folders(outline: etree._Element) -> Iterator[str]:
-    for folder in reversed(list(outline.iterancestors("{*}outline"))):
-        name = _title(folder)
-        if name:
-            yield name
+def _folder(outline: etree._Element, line: int, depth: int) -> str:
+    name = _title(outline)
+    if depth >= _MOST_DEPTH:
+        raise Unreadable(line, _("Folders are nested more than %d deep. Move the sources up.") % _MOST_DEPTH)
+    if len(name) > _MOST_NAME:
+        raise Unreadable(line, _("The name of the folder is longer than %d characters. Shorten it.") % _MOST_NAME)
+    return name

@@ -26,9 +26,9 @@ from storage.configuration.models import Delivery, NotifiedMatch, SavedSearch
 from storage.configuration.validation import FieldError, check_name
 
 INTERVALS = (1, 15, 60, 360, 1440)
-"""Minutes between two runs of an alert that can be chosen."""
+"""The valid intervals between two runs of an alert, in minutes."""
 MOST_ATTEMPTS = 8
-"""After so many a delivery is given up: with waits that double from one minute, some two hours."""
+"""The attempts before a delivery is given up: waits double from one minute, about two hours in total."""
 MOST_OF_ONE_USER = 200
 _MOST_QUERY = 4_000
 _KEY_BYTES = 16
@@ -211,9 +211,9 @@ def late_alerts(before: datetime) -> int:
 
 
 def failing_alerts(since: datetime, most: int) -> list[FailingAlert]:
-    """Return alerts whose last run failed, and alerts with a failed delivery since that no later one made up for.
+    """Return alerts whose last run failed, and alerts with a failed delivery created after ``since``.
 
-    At most ``most`` of each kind, and each search once.
+    A delivery that succeeded later is not a failed one. At most ``most`` of each kind, and each search once.
     """
     with translated():
         alerts = SavedSearch.objects.select_related("owner").exclude(next_run=None)

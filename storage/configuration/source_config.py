@@ -18,7 +18,7 @@ GROUPS = ("identity", "parser", "selectors", "keywords", "links", "schedule", "m
 
 
 class FieldKind(Enum):
-    """What the value of a field is."""
+    """The kind of value that a field has."""
 
     TEXT = auto()
     LIST = auto()
@@ -40,7 +40,7 @@ _KINDS: Mapping[Any, FieldKind] = {
 
 @dataclass(frozen=True, kw_only=True)
 class FieldRules:
-    """What holds for one field wherever it is read or written.
+    """The rules of one field for all code that reads or writes it.
 
     Attributes:
         group: one of ``GROUPS``.
@@ -73,7 +73,7 @@ def _rules(group: str, about: str, **more: Any) -> dict[str, FieldRules]:
 
 @dataclass(frozen=True, kw_only=True)
 class JobConfig:
-    """The part of a source that every job carries: what a worker must know."""
+    """The part of a source that every job carries, because workers need it."""
 
     name: str = field(metadata=_rules("identity", "Name of the source, unique apart from case.", max_length=200))
     channel: str = field(
@@ -205,19 +205,19 @@ def fields_of_kind(*kinds: FieldKind) -> tuple[str, ...]:
 
 
 def attributes(config: JobConfig, kind: type[JobConfig] = SourceConfig) -> dict[str, Any]:
-    """Return the fields that ``kind`` has, with their values, to make another shape of them."""
+    """Return the fields of ``kind`` with their values, as arguments for another class."""
     return {each.name: getattr(config, each.name) for each in fields(kind)}
 
 
 def plain_values(config: JobConfig) -> dict[str, Any]:
-    """Return the fields of a SourceConfig as JSON has them: lists and dictionaries, in the order of SOURCE_FIELDS."""
-    return {name: _PLAIN.get(each.kind, _same)(getattr(config, name)) for name, each in SOURCE_FIELDS.items()}
+    """Return the fields of a SourceConfig as JSON values (lists and dictionaries), in the order of SOURCE_FIELDS."""
+    return {name: _plain(getattr(config, name)) for name in SOURCE_FIELDS}
 
 
 def typed_values(values: Mapping[str, Any]) -> dict[str, Any]:
-    """Return fields that were read from JSON under their present names, lists as tuples.
+    """Return fields read from JSON, under their present names and with lists as tuples.
 
-    Names that no field has or had stay as they are.
+    Unknown names stay as they are.
     """
     renamed = present_names(values)
     lists = fields_of_kind(FieldKind.LIST)
@@ -229,8 +229,7 @@ def present_names(values: Mapping[str, Any]) -> dict[str, Any]:
     return {FORMER_NAMES.get(name, name): value for name, value in values.items()}
 
 
-def _same(value: Any) -> Any:
-    return value
-
-
-_PLAIN: Mapping[FieldKind, Any] = {FieldKind.LIST: list, FieldKind.PAIRS: dict}
+def _plain(value: object) -> object:
+    if isinstance(value, tuple):
+        return list(value)
+    return dict(value) if isinstance(value, Mapping) else value

@@ -20,6 +20,8 @@ from storage.configuration.validation import FORM_ONLY, Checks, FieldError, chec
 
 __all__ = ["ChangedSource", "ImportPlan", "RowError", "apply_plan", "read_csv", "read_opml", "write_csv", "write_opml"]
 
+MOST_ROWS = 20_000
+"""The most rows of a file, good and bad ones."""
 _BLANK = SourceConfig(name="", channel="", address="")
 
 
@@ -91,7 +93,10 @@ def _plan(rows: Iterator[FileRow | RowError], checks: Checks) -> ImportPlan:
         lists = {words.name_key: words.name for words in KeywordList.objects.all()}
     planner = _Planner(known, lists, checks)
     try:
-        for row in rows:
+        for count, row in enumerate(rows):
+            if count >= MOST_ROWS:
+                message = _("The file has more than %d rows. Split it into several files.")
+                raise Unreadable(row.line, message % MOST_ROWS)
             planner.place(row)
     except Unreadable as error:
         return ImportPlan(errors=[error.error])

@@ -24,7 +24,7 @@ _LEAST_SHARE = 0.3
 _LEAST_WORDS = 5
 _CANDIDATES = 40
 _CHOSEN = 20
-# The beginning of a text tells its subject.
+# The beginning of a text states its subject.
 _READ_CHARACTERS = 4000
 # More occurrences do not make a word more important.
 _MOST_COUNTED = 3

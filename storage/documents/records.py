@@ -12,7 +12,7 @@ from storage.errors import Refused
 
 _SURROGATES = regex.compile(r"\p{Cs}")
 JsonObject: TypeAlias = Mapping[str, Any]
-"""An object as JSON has it."""
+"""A JSON object."""
 _DOCUMENT_FIELDS = tuple(field.name for field in fields(Document))
 _POST_FIELDS = tuple(field.name for field in fields(DocumentPost))
 

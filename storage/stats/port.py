@@ -75,7 +75,7 @@ class RunCounts:
 
 @dataclass(frozen=True, kw_only=True)
 class RecentFailure:
-    """A recent failure or rejection of a source's page."""
+    """A recent failure or rejection of a source's page, or a list that was read in part."""
 
     url: str
     outcome: str
@@ -119,7 +119,7 @@ class Stats(Protocol):
     """
 
     def record(self, events: Sequence[Event]) -> None:
-        """Count the events; keep the newest 20 rejections and failures of each source."""
+        """Count the events; keep the newest 20 rejections, failures and lists read in part of each source."""
 
     def totals(self) -> Totals:
         """Return all counts, for the monitor page."""
@@ -131,7 +131,7 @@ class Stats(Protocol):
         """Return page outcomes of one source since the store was created."""
 
     def recent_failures(self, source_id: int) -> list[RecentFailure]:
-        """Return the source's recent failures and rejections, newest first."""
+        """Return the source's recent failures, rejections and lists read in part, newest first."""
 
     def timeline(self, span: Resolution, first: float, last: float) -> list[TimeBucket]:
         """Return outcomes of all sources by minute or hour, from ``first`` to ``last`` inclusive, in order."""

@@ -53,9 +53,9 @@ def tally_runs(events: Sequence[Event]) -> Counter[tuple[str, str]]:
 
 
 def recent_failures(events: Sequence[Event]) -> Iterator[tuple[int, RecentFailure]]:
-    """Yield (source id, failure) for the rejections and failures among the events."""
+    """Yield (source id, failure) for the rejections and failures among the events, and for lists read in part."""
     for event in events:
-        if event.outcome not in _KEPT:
+        if event.outcome not in _KEPT or (event.is_list and event.detail):
             detail = event.detail[:_DETAIL_CHARACTERS]
             yield event.source_id, RecentFailure(url=event.url, outcome=event.outcome.value, detail=detail, at=event.at)
 

@@ -38,7 +38,13 @@ def test_from_the_overview_to_mail_webhook_feed_and_token(
     with (
         mail_sink() as (smtp, mails),
         web_sink() as (hook, posts),
-        Stack(tmp_path / "home", stores, WEB_PORT=free_port(), SMTP_URL=smtp) as stack,
+        Stack(
+            tmp_path / "home",
+            stores,
+            WEB_PORT=free_port(),
+            SMTP_URL=smtp,
+            WEBHOOK_ALLOW_NETWORKS="127.0.0.0/8",
+        ) as stack,
     ):
         stack.run("migrate")
         write(stack, "Volcano erupts", "Volcano sleeps", "Budget passed")

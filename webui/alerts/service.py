@@ -13,11 +13,13 @@ from django.urls import reverse
 from django.utils import translation
 
 from scheduler.errors import SchedulerError
+from scheduler.recurrence import Every
 from storage.configuration import saved_searches as store
 from storage.configuration.models import Delivery, SavedSearch
 from storage.documents.errors import QueryError
 from storage.errors import StorageError
 from storage.settings import Settings
+from webui.accounts.logins import clean_logins
 from webui.alerts import mail, webhook
 from webui.alerts.digest import MOST_SHOWN, Digest, body, signature, subject, text
 from webui.alerts.errors import NotDelivered
@@ -32,6 +34,7 @@ MOST_MATCHES = 2_000
 _MAY_NOT_SEARCH = "The owner no longer has the right to search. Ask an administrator for a group that has it."
 _BATCH = 100
 _WAIT_SECONDS = 10.0
+_CLEANING_SECONDS = 86_400.0
 
 Send = Callable[[SavedSearch, Digest], None]
 
@@ -42,8 +45,10 @@ class AlertRunner:
     def __init__(self, settings: Settings, send: Send | None = None) -> None:
         self._settings = settings
         self._origin = settings.web_origin or f"http://{settings.web_host}:{settings.web_port}"
+        self._rules = webhook.webhook_rules(settings)
         self._send = send or self._deliver
         self._stopping = threading.Event()
+        self._cleaning = Every(_CLEANING_SECONDS)
 
     def stop(self) -> None:
         """Make ``run`` return after its current step. Safe in a signal handler."""
@@ -59,7 +64,10 @@ class AlertRunner:
             self._stopping.wait(_WAIT_SECONDS)
 
     def tick(self, now: datetime) -> None:
-        """Run the searches that are due, then send the deliveries that are due."""
+        """Run the searches that are due, then send the deliveries that are due. Once a day, clean up after logins."""
+        if self._cleaning.due(now):
+            clean_logins(now)
+            self._cleaning.done(now)
         for search in store.due_searches(now, _BATCH):
             if self._stopping.is_set():
                 return
@@ -141,7 +149,7 @@ class AlertRunner:
                 "Newsloom-Timestamp": timestamp,
                 "Newsloom-Signature": f"sha256={signature(webhook_secret(search), timestamp, content)}",
             }
-            webhook.post(search.target, content, headers, self._settings.allow_networks)
+            webhook.post(search.target, content, headers, self._rules)
             return
         mail.send(
             self._settings.smtp_url,

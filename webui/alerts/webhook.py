@@ -9,9 +9,11 @@ import socket
 import ssl
 import threading
 from collections.abc import Mapping
+from ipaddress import ip_address
 from urllib.parse import urlsplit
 
-from crawler.addresses import Networks, first_private
+from crawler.addresses import NetworkRules
+from storage.settings import Settings
 from webui.alerts.errors import NotDelivered
 
 _TIMEOUT_SECONDS = 10.0
@@ -20,20 +22,38 @@ _PORTS = {"http": 80, "https": 443}
 _OK = range(200, 300)
 
 
-def post(url: str, content: bytes, headers: Mapping[str, str], allow: Networks) -> None:
+def webhook_rules(settings: Settings) -> NetworkRules:
+    """Return which networks webhooks may reach. Analysts choose the targets, so workers' allow list does not count."""
+    return NetworkRules(
+        allow=settings.webhook_allow_networks,
+        deny=settings.deny_networks,
+        setting="NEWSLOOM_WEBHOOK_ALLOW_NETWORKS",
+    )
+
+
+def is_refused_literal(host: str, rules: NetworkRules) -> bool:
+    """Say whether a host is an IP address that webhooks may not reach. A name is looked up at each delivery only."""
+    try:
+        address = str(ip_address(host.partition("%")[0]))
+    except ValueError:
+        return False
+    return rules.refusal(host, [address]) is not None
+
+
+def post(url: str, content: bytes, headers: Mapping[str, str], rules: NetworkRules) -> None:
     """POST the content. Raises NotDelivered unless the response is 2xx.
 
     Args:
         url: The address to post to.
         content: The body.
         headers: Request headers beside Host and Connection.
-        allow: Private networks that may be reached.
+        rules: Which networks may be reached.
     """
     parts = urlsplit(url)
     host, port = parts.hostname or "", parts.port or _PORTS[parts.scheme]
     path = parts.path or "/"
     try:
-        with _connected(host, port, allow) as link, _secured(link, parts.scheme, host) as secured:
+        with _connected(host, port, rules) as link, _secured(link, parts.scheme, host) as secured:
             deadline = threading.Timer(_WHOLE_SECONDS, _cut, [secured])
             deadline.daemon = True
             deadline.start()
@@ -61,12 +81,10 @@ def _secured(link: socket.socket, scheme: str, host: str) -> socket.socket:
     return ssl.create_default_context().wrap_socket(link, server_hostname=host) if scheme == "https" else link
 
 
-def _connected(host: str, port: int, allow: Networks) -> socket.socket:
+def _connected(host: str, port: int, rules: NetworkRules) -> socket.socket:
     found = [str(entry[4][0]) for entry in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)]
-    if (private := first_private(found, allow)) is not None:
-        raise NotDelivered(
-            f"{host} has the private address {private}. Add its network to NEWSLOOM_ALLOW_NETWORKS to allow it"
-        )
+    if refusal := rules.refusal(host, found):
+        raise NotDelivered(refusal)
     return socket.create_connection((found[0], port), _TIMEOUT_SECONDS)
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
@@ -62,7 +62,9 @@ def reason(proposal: "Proposal", now: datetime) -> str:
     """Return a sentence about a proposal: what it is, how much it publishes, and how fresh it is."""
     parts = [_what(proposal), pace(proposal.per_day)]
     if proposal.newest:
-        parts.append(_("newest %(time)s ago") % {"time": timesince(proposal.newest, now, depth=1)})
+        fresh = now - proposal.newest < timedelta(minutes=1)
+        age = timesince(proposal.newest, now, depth=1)
+        parts.append(_("newest just now") if fresh else _("newest %(time)s ago") % {"time": age})
     return _("%(parts)s.") % {"parts": _(", ").join(part for part in parts if part)}
 
 

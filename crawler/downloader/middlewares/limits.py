@@ -16,7 +16,7 @@ from scrapy.http.cookies import CookieJar
 from crawler.failures import CrossHostRedirect, FetchFailed
 from crawler.headers import same_site
 from scheduler.log_events import LogEvent
-from storage.keys import host_of
+from storage.keys import canonical_url, fetchable_url, host_of
 from storage.outcomes import Outcome
 
 logger = logging.getLogger(__name__)
@@ -37,6 +37,10 @@ class Redirects(RedirectMiddleware):
             answer = super().process_response(request, response, *args)
         except IgnoreRequest as error:
             raise FetchFailed(Outcome.REDIRECT_LOOP, f"{error}, last at {response.url[:200]}") from error
+        except ValueError as error:
+            raise FetchFailed(Outcome.REDIRECT_LOOP, f"the redirect leads to no web address: {error}") from error
+        if isinstance(answer, Request):
+            answer = _web_request(answer)
         if answer is not response and host_of(answer.url) != host_of(request.url):
             if request.meta.get(STAY_ON_HOST):
                 raise CrossHostRedirect(answer.url)
@@ -44,6 +48,16 @@ class Redirects(RedirectMiddleware):
                 for name in request.meta.get(SOURCE_HEADERS, ()):
                     answer.headers.pop(name, None)
         return answer
+
+
+def _web_request(request: Request) -> Request:
+    """Return the request of a redirect without user information, or raise FetchFailed if it is not to a web address."""
+    try:
+        canonical_url(request.url)
+    except ValueError as error:
+        detail = f"the redirect leads to {request.url[:200]}, which is not a web address"
+        raise FetchFailed(Outcome.REDIRECT_LOOP, detail) from error
+    return request.replace(url=fetchable_url(request.url))
 
 
 class Decompression(HttpCompressionMiddleware):

@@ -1,4 +1,4 @@
--- ARGV: owner, life in milliseconds, keys. Returns 1 for each key that was granted, else 0.
+-- ARGV: owner, time to live in milliseconds, keys. Returns 1 for each granted key, otherwise 0.
 local layers = read_layers()
 local owner, life = ARGV[1], ARGV[2]
 local granted, answers = {}, {}

@@ -1,5 +1,5 @@
--- ARGV: number of layers the caller knows, number of new layers on offer, their texts, keys.
--- Returns nothing, or changes nothing and returns the layers when the caller does not know them.
+-- ARGV: number of layers that the caller knows, number of new layers that it offers, their texts, keys.
+-- Returns nothing. If the caller does not know all layers, changes nothing and returns the layers.
 local layers = read_layers()
 if #layers ~= tonumber(ARGV[1]) then
   return redis.call('LRANGE', prefix .. 'layers', 0, -1)

@@ -1,4 +1,4 @@
--- ARGV: keys. Returns 1 for each key that is committed, else 0.
+-- ARGV: keys. Returns 1 for each committed key, otherwise 0.
 local layers = read_layers()
 local answers = {}
 for index, key in ipairs(ARGV) do

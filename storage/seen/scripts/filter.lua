@@ -1,5 +1,5 @@
 -- Shared by the scripts of the filter; KEYS[1] is the prefix of all its keys. The arithmetic is that of bloom.py.
--- A layer's bits are cut into strings of 16 MB: a string may not pass 512 MB, and making a short one blocks nobody.
+-- A layer's bits are split into strings of 16 MB: the limit is 512 MB, and creating a short string blocks no client.
 local prefix = KEYS[1]
 local segment_bits = 134217728
 
@@ -44,7 +44,7 @@ local function is_unset(name, offset)
   return redis.call('GETBIT', name, offset) == 0
 end
 
--- One command for each string, hence mostly one for each key: Redis writes every command to its log.
+-- One command for each string, so mostly one for each key: Redis writes every command to its log.
 local function add(layer, key)
   local writes = {}
   each_position(layer, bases(key), function(name, offset)

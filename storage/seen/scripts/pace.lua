@@ -1,5 +1,5 @@
--- KEYS: the host. ARGV: acquire, plan or hold; seconds; how many places to plan. Times are Unix times of this server.
--- Returns the time to wait, as text that keeps every digit.
+-- KEYS: the host. ARGV: acquire, plan or hold; seconds; number of turns to plan. Times are Unix times of this server.
+-- Returns the time to wait, as text to keep every digit.
 local function text(time)
   return string.format('%.17g', time)
 end
@@ -8,7 +8,7 @@ local command, seconds = ARGV[1], tonumber(ARGV[2])
 local clock = redis.call('TIME')
 local now = tonumber(clock[1]) + tonumber(clock[2]) / 1000000
 local times = redis.call('HMGET', KEYS[1], 'free', 'planned', 'written')
--- A clock that was set back since the last write must not close the host for longer than that write meant to.
+-- If the clock was set back since the last write, do not close the host for longer than that write intended.
 local back = math.max(tonumber(times[3] or 0) - now, 0)
 local free, planned = tonumber(times[1] or 0) - back, tonumber(times[2] or 0) - back
 local wait = 0

@@ -44,9 +44,22 @@ def test_a_source_is_added_with_headers_keyword_lists_and_without_robots(command
     assert [(each["obey_robots"], each["enabled"]) for each in (plain, search)] == [("yes", "yes"), ("no", "yes")]
 
 
+def test_a_secret_header_comes_from_a_file(commands: CommandLine, tmp_path: Path) -> None:
+    (tmp_path / "key").write_text("s3cret=x\n", encoding="utf-8")
+    commands.run(
+        *("source", "add", "a", "http://a.example/feed", "--channel", "feed"),
+        *("--header", f"X-Key=@{tmp_path / 'key'}", "--header", "Accept=text/html"),
+    )
+    commands.run("source", "export", str(tmp_path / "out.csv"))
+    with (tmp_path / "out.csv").open(encoding="utf-8-sig", newline="") as file:
+        (source,) = csv.DictReader(file)
+    assert source["headers"] == "Accept: text/html\nX-Key: s3cret=x"
+
+
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
+        (("--header", "X-Key=@/no/such/file"), "--header: cannot read /no/such/file: No such file"),
         (("--header", "X-Key:hidden"), "--header: each must be NAME=VALUE"),
         (("--header", "X=1", "--header", "X=2"), "X is given twice"),
         (("--keyword-list", "none"), "is not a keyword list"),

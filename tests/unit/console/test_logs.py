@@ -5,6 +5,7 @@ import logging
 import subprocess
 import sys
 from collections.abc import Mapping
+from pathlib import Path
 
 import pytest
 from structlog.contextvars import bound_contextvars
@@ -38,6 +39,12 @@ def test_a_record_has_its_event_level_logger_time_and_fields() -> None:
 
 def test_a_record_of_a_library_looks_the_same() -> None:
     assert rendered("%d workers, %s", 3, "洪水")["event"] == "3 workers, 洪水"
+
+
+def test_objects_that_a_library_attaches_are_left_out() -> None:
+    found = rendered("Not Found: %s", "/feed", request=Path("/feed?key=s3cret"), status_code=404)
+    assert found["status_code"] == 404
+    assert "request" not in found
 
 
 def test_bound_ids_are_added_and_given_fields_win() -> None:

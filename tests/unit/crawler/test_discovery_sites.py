@@ -19,6 +19,8 @@ from fakeweb.options import Options
 from storage.outcomes import Outcome
 from tests.unit.fakeweb.shelf import Shelf
 
+pytestmark = pytest.mark.slow
+
 SITES = all_sites(7)
 NEWS = [
     name for name, site in SITES.items() if site.kind in ("news", "blog") and site.name not in ("rubbish", "robots-500")

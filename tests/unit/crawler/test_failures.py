@@ -1,6 +1,8 @@
 """Statuses and errors to outcomes."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from crawler.downloader.failures import classify
 from crawler.failures import FetchFailed, check_status
@@ -23,6 +25,10 @@ NOW = 1_700_000_000.0
         (503, "", Outcome.HTTP_5XX, 0),
         (500, "", Outcome.HTTP_5XX, 0),
         (302, "", Outcome.REDIRECT_LOOP, 0),
+        (429, "²", Outcome.THROTTLED, 60),
+        (429, "9" * 400, Outcome.THROTTLED, 86_400),
+        (999, "", Outcome.HTTP_5XX, 0),
+        (99, "", Outcome.HTTP_5XX, 0),
     ],
 )
 def test_a_status_that_brings_no_page_has_an_outcome(
@@ -32,6 +38,17 @@ def test_a_status_that_brings_no_page_has_an_outcome(
         check_status(status, retry_after, NOW)
     assert caught.value.outcome is outcome
     assert caught.value.retry_after_seconds == pytest.approx(wait)
+
+
+@given(st.integers(-1, 100_000), st.text() | st.datetimes().map(str) | st.from_regex(r"[A-Z][a-z]{2}, .*\d+ GMT"))
+def test_any_status_and_header_gives_a_page_or_an_outcome(status: int, retry_after: str) -> None:
+    failure = FetchFailed(Outcome.STORED, "")
+    try:
+        check_status(status, retry_after, NOW)
+    except FetchFailed as raised:
+        failure = raised
+    assert failure.outcome is not Outcome.INTERNAL
+    assert 0 <= failure.retry_after_seconds <= 86_400
 
 
 @pytest.mark.parametrize("status", [200, 203, 204, 304])

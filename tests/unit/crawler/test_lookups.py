@@ -45,7 +45,7 @@ async def failure(book: AddressBook, host: str) -> FetchFailed:
 
 
 def test_honest_names_resolve_while_a_dead_zone_hangs(server: NameServer) -> None:
-    book = AddressBook((), server.look_up)
+    book = AddressBook((), look_up=server.look_up)
     honest = [f"www.honest-{number}.com" for number in range(15)]
 
     async def work() -> None:
@@ -66,7 +66,7 @@ def test_a_look_up_ends_in_time_and_its_thread_keeps_its_turn(
     server: NameServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(lookups, "_LOOK_UP_SECONDS", 0.2)
-    book = AddressBook((), server.look_up)
+    book = AddressBook((), look_up=server.look_up)
 
     async def work() -> None:
         for number in range(6):
@@ -80,7 +80,7 @@ def test_a_look_up_ends_in_time_and_its_thread_keeps_its_turn(
 
 def test_a_failure_is_remembered_and_then_forgotten(server: NameServer, monkeypatch: pytest.MonkeyPatch) -> None:
     async def ask_twice() -> int:
-        book = AddressBook((), server.look_up)
+        book = AddressBook((), look_up=server.look_up)
         for _ in range(2):
             failed = await failure(book, "gone.com")
             assert (failed.outcome, "not known" in failed.detail) == (Outcome.DNS, True)
@@ -92,7 +92,7 @@ def test_a_failure_is_remembered_and_then_forgotten(server: NameServer, monkeypa
 
 
 def test_many_callers_of_one_name_share_a_look_up(server: NameServer) -> None:
-    book = AddressBook((), server.look_up)
+    book = AddressBook((), look_up=server.look_up)
 
     async def work() -> None:
         await asyncio.gather(*(book.check("www.honest.com") for _ in range(20)))
@@ -102,7 +102,7 @@ def test_many_callers_of_one_name_share_a_look_up(server: NameServer) -> None:
 
 
 def test_a_private_answer_is_refused(server: NameServer) -> None:
-    book = AddressBook((), server.look_up)
+    book = AddressBook((), look_up=server.look_up)
 
     async def work() -> None:
         assert (await failure(book, "a.private.com")).outcome is Outcome.PRIVATE_ADDRESS

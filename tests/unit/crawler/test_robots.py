@@ -64,3 +64,10 @@ def test_rules_are_asked_for_once() -> None:
 
     asyncio.run(ask())
     assert web.asked == ["http://a.example/robots.txt"]
+
+
+def test_rules_beyond_the_most_lines_do_not_count() -> None:
+    text = "User-agent: *\n\n# rules\n" + "".join(f"Disallow: /{n}/\n" for n in range(12_000))
+    rules = asyncio.run(RobotsCache("Newsloom", Web(text.encode()).download).rules("http://a.example/x"))
+    assert not rules.allowed("http://a.example/9998/x")
+    assert rules.allowed("http://a.example/9999/x")

@@ -6,6 +6,8 @@ from extractor.registry import BODIES
 from extractor.results import Article, Extraction, Rejection, RejectionReason, Thread
 from tests.unit.extractor.samples import ENGLISH, POSTS, article_page, read, thread_page
 
+pytestmark = pytest.mark.slow
+
 _TEXT = "".join(f"<p>{paragraph}</p>" for paragraph in ENGLISH)
 _HEAD = "<title>Town library opens again</title><h1>Town library opens again</h1><p>2024-03-05 10:30</p>"
 _LAUGHS = "".join(f"<!ENTITY l{n} '{f'&l{n - 1};' * 10}'>" for n in range(1, 10))

@@ -136,6 +136,19 @@ class TestRunsThatFinish:
         assert newest(source).finished is not None
         assert newest(source).lists == {"listed": 2}
 
+    def test_a_source_whose_jobs_fill_the_queue_is_not_visited_again_yet(
+        self, scheduler: Scheduler, queue: Queue, stats: Stats
+    ) -> None:
+        add()
+        scheduler.tick(NOW)
+        [job] = put(queue)
+        stats.record([event(job.run_id, is_list=True, found=6_000, new=6_000)])
+        scheduler.tick(NOW + 2 * MINUTE)
+        assert put(queue) == []
+        stats.record([event(job.run_id, outcome=Outcome.STORED) for _ in range(1_500)])
+        scheduler.tick(NOW + 5 * MINUTE)
+        assert len(put(queue)) == 1
+
     def test_after_an_hour_they_are_read_now_and_then(self, scheduler: Scheduler, queue: Queue, stats: Stats) -> None:
         source = add(replace(NEWS, interval_seconds=86_400))
         scheduler.tick(NOW)

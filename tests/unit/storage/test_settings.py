@@ -43,6 +43,7 @@ def test_values_are_read() -> None:
         {"NEWSLOOM_ALLOW_NETWORKS": "127.0.0.0/8, fd00::/8", "NEWSLOOM_ALLOWED_HOSTS": "a.example, b.example"}
     )
     assert settings.allow_networks == (ip_network("127.0.0.0/8"), ip_network("fd00::/8"))
+    assert settings.deny_networks == (ip_network("168.63.129.16/32"),)
     assert settings.allowed_hosts == ("a.example", "b.example")
 
 

@@ -2,12 +2,15 @@
 
 import re
 from collections.abc import Callable
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
 import pytest
 
 if TYPE_CHECKING:
     from django.test import Client
+
+    from webui.stores import WebStores
 
 Browse = Callable[..., "Client"]
 
@@ -50,6 +53,43 @@ def test_five_wrong_passwords_close_the_door_for_that_name(browse: Browse, jane:
     assert other.post("/login/", jane).status_code == 302
 
 
+def test_an_address_that_tries_many_names_is_locked(browse: Browse, jane: dict[str, str]) -> None:
+    client = browse("")
+    statuses = [
+        client.post(
+            "/login/", {"username": f"name{n}", "password": "wrong"}, headers={"user-agent": str(n)}
+        ).status_code
+        for n in range(50)
+    ]
+    assert statuses == [200] * 49 + [429]
+    locked = client.post("/login/", jane)
+    assert locked.status_code == 429
+    assert "from your address" in locked.content.decode()
+    assert browse("", REMOTE_ADDR="192.0.2.7").post("/login/", jane).status_code == 302
+
+
+def test_the_alerts_role_cleans_up_what_logins_leave(browse: Browse, jane: dict[str, str], ports: "WebStores") -> None:
+    from axes.models import AccessAttempt, AccessLog
+    from django.contrib.sessions.models import Session
+    from django.utils import timezone
+
+    from webui.alerts.service import AlertRunner
+
+    def left() -> list[int]:
+        return [model.objects.count() for model in (Session, AccessAttempt, AccessLog)]
+
+    AccessLog.objects.all().delete()
+    browse("").post("/login/", jane)
+    browse("").post("/login/", jane | {"username": "joan"})
+    assert left() == [1, 1, 1]
+    now = timezone.now()
+    kept = []
+    for days in (0, 1, 15, 91):
+        AlertRunner(ports.settings).tick(now + timedelta(days=days))
+        kept.append(left())
+    assert kept == [[1, 1, 1], [1, 0, 1], [0, 0, 1], [0, 0, 0]]
+
+
 def test_cookies_are_kept_from_scripts_and_other_sites(browse: Browse, jane: dict[str, str]) -> None:
     client = browse("")
     client.get("/login/")
@@ -69,6 +109,15 @@ def test_every_answer_forbids_foreign_and_inline_scripts(browse: Browse, path: s
     assert "unsafe" not in policy
     assert answer["X-Frame-Options"] == "DENY"
     assert answer["X-Content-Type-Options"] == "nosniff"
+
+
+@pytest.mark.parametrize(
+    "path", ["/login/", "/search/", "/sources/export.csv", "/users/", "/nowhere/", "/api/v1/sources"]
+)
+def test_no_answer_is_kept_by_browsers_or_proxies(browse: Browse, path: str) -> None:
+    policy = browse("admin").get(path)["Cache-Control"]
+    assert "private" in policy
+    assert "no-store" in policy
 
 
 @pytest.mark.parametrize(

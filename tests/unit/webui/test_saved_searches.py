@@ -3,6 +3,8 @@
 import json
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Callable
+from dataclasses import replace
+from ipaddress import ip_network
 from typing import TYPE_CHECKING
 
 import pytest
@@ -70,6 +72,8 @@ def test_nobody_sees_or_touches_the_searches_of_others(browse: Callable[..., "Cl
         ({"alert": "webhook", "target": "ftp://example.org/"}, "begins with https://"),
         ({"alert": "webhook", "target": "https://user:secret@example.org/"}, "begins with https://"),
         ({"alert": "webhook", "target": ""}, "begins with https://"),
+        ({"alert": "webhook", "target": "http://10.0.0.8/hook"}, "NEWSLOOM_WEBHOOK_ALLOW_NETWORKS"),
+        ({"alert": "webhook", "target": "https://[::ffff:10.0.0.8]/hook"}, "NEWSLOOM_WEBHOOK_ALLOW_NETWORKS"),
         ({"every_minutes": "2"}, "Select a valid choice"),
         ({"query": "q=" + "x+" * 700}, "Shorten it to 1,000"),
         ({"query": "q=a&" + "&".join(f"site=site-number-{n}.example" for n in range(200))}, "too long"),
@@ -170,3 +174,11 @@ def test_tokens_are_not_in_the_database(browse: Callable[..., "Client"]) -> None
     assert len(token) == 43
     row = SavedSearch.objects.filter(pk=search.pk).values().get()
     assert not any(token in str(value) for value in row.values())
+
+
+def test_an_allowed_private_address_can_be_a_webhook(browse: Callable[..., "Client"], ports: "WebStores") -> None:
+    from storage.configuration.models import SavedSearch
+
+    ports.settings = replace(ports.settings, webhook_allow_networks=(ip_network("10.0.0.0/8"),))
+    browse("analyst").post("/saved/add/", HOOK | {"target": "http://10.0.0.8/hook"})
+    assert SavedSearch.objects.get().target == "http://10.0.0.8/hook"

@@ -7,10 +7,13 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests.unit.webui.samples import compact, draft
+from tests.unit.webui.test_saved_searches import feed_of, keep
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
     from django.test import Client
+
+    from webui.stores import WebStores
 
 Browse = Callable[..., "Client"]
 NEW = {"new_password1": "battery staple 9", "new_password2": "battery staple 9"}
@@ -117,6 +120,21 @@ def test_who_may_not_log_in_is_out_at_once(browse: Browse) -> None:
     assert lin.get("/search/").status_code == 302
     assert log_in(browse(""), "lin") == 200
     assert "cannot log in" in admin.get("/users/").content.decode()
+
+
+def test_sessions_and_feeds_stay_ended_when_a_user_comes_back(browse: Browse, ports: "WebStores") -> None:
+    admin, lin = browse("admin"), browse("")
+    use(lin, invite(admin))
+    log_in(lin, "lin")
+    feed = feed_of(lin, keep(lin))
+    assert browse("").get(feed).status_code == 200
+    admin.post(f"/users/{user('lin').pk}/", {"groups": ["analyst"]})
+    admin.post(f"/users/{user('lin').pk}/", {"groups": ["analyst"], "active": "on"})
+    assert lin.get("/search/").status_code == 302
+    assert browse("").get(feed).status_code == 404
+    assert admin.get("/users/").status_code == 200
+    assert log_in(lin, "lin") == 302
+    assert lin.get("/search/").status_code == 200
 
 
 @pytest.mark.parametrize(

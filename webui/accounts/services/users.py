@@ -2,8 +2,11 @@
 
 from collections.abc import Collection
 
+from django.contrib.auth import SESSION_KEY
 from django.contrib.auth.models import User
 from django.contrib.auth.tokens import default_token_generator
+from django.contrib.sessions.models import Session
+from django.db import transaction
 from django.utils.encoding import force_bytes
 from django.utils.http import urlsafe_base64_encode
 
@@ -28,8 +31,16 @@ def invite(username: str, groups: Collection[str], who: str) -> User:
 
 
 def change(user_id: int, groups: Collection[str], active: bool, who: str) -> User:
-    """Change the user's groups and whether the user may log in. Raises NotFound, Invalid."""
-    return users.change_user(user_id, groups=groups, active=active, who=who)
+    """Change the user's groups and whether the user may log in. Raises NotFound, Invalid.
+
+    Shutting a user out ends the user's sessions and feeds for good, not only until the user may log in again.
+    """
+    with transaction.atomic():
+        was_active = users.find_user(user_id).is_active
+        user = users.change_user(user_id, groups=groups, active=active, who=who)
+        if user.is_active != was_active:
+            _end_sessions(user)
+    return user
 
 
 def end_password(user_id: int, who: str) -> User:
@@ -40,3 +51,9 @@ def end_password(user_id: int, who: str) -> User:
 def password_key(user: User) -> tuple[str, str]:
     """Return the two parts of a link with which this user can set a password once, for a limited time."""
     return urlsafe_base64_encode(force_bytes(user.pk)), default_token_generator.make_token(user)
+
+
+def _end_sessions(user: User) -> None:
+    for session in Session.objects.iterator():
+        if session.get_decoded().get(SESSION_KEY) == str(user.pk):
+            session.delete()

@@ -18,6 +18,7 @@ from storage.configuration.models import Delivery, SavedSearch
 from storage.configuration.validation import FieldError
 from storage.documents.errors import QueryError
 from storage.documents.port import Document, Hit, SearchRequest
+from webui.alerts.webhook import is_refused_literal, webhook_rules
 from webui.apps import stores
 from webui.labels import query_problem
 from webui.rights import Right
@@ -126,8 +127,15 @@ def _target_problems(alert: str, target: str) -> Iterator[FieldError]:
             validate_email(target)
         except ValidationError:
             yield FieldError("target", "", _("Enter an email address, such as jane@example.org."))
-    elif alert == SavedSearch.Alert.WEBHOOK and not _is_web_address(target):
-        yield FieldError("target", "", _("Enter an address that begins with https:// or http://."))
+    elif alert == SavedSearch.Alert.WEBHOOK:
+        if not _is_web_address(target):
+            yield FieldError("target", "", _("Enter an address that begins with https:// or http://."))
+        elif is_refused_literal(urlsplit(target).hostname or "", webhook_rules(stores().settings)):
+            problem = _(
+                "Webhooks must not reach this private address. Enter a public one, or ask an administrator to add its "
+                "network to NEWSLOOM_WEBHOOK_ALLOW_NETWORKS."
+            )
+            yield FieldError("target", "", problem)
 
 
 def _is_web_address(text: str) -> bool:

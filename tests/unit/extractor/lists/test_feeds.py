@@ -1,6 +1,7 @@
 """Feeds of all kinds, and what is not a feed."""
 
 import json
+import time
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta, timezone
 
@@ -163,3 +164,32 @@ def test_any_bytes(body: bytes, start: bytes) -> None:
         listing = read(start + body)
         assert all(link.url.startswith(("http://", "https://")) for link in listing.links)
         assert all(link.published is None or link.published.tzinfo for link in listing.links)
+
+
+def items(count: int) -> str:
+    return "".join(
+        f"<item><title>Vote {number}</title><link>/{number}.html</link><description>{'text ' * 40}</description></item>"
+        for number in range(count)
+    )
+
+
+def feed_of(count: int, *, broken: bool) -> bytes:
+    return f"<rss version='2.0'><channel><title>News{'<b>' * broken}</title>{items(count)}</channel></rss>".encode()
+
+
+def test_a_small_broken_feed_is_read() -> None:
+    assert len(read(feed_of(300, broken=True)).links) == 300
+
+
+def test_a_large_whole_feed_is_read() -> None:
+    assert len(read(feed_of(3_000, broken=False)).links) == 3_000
+
+
+def test_a_large_broken_feed_costs_less_than_a_whole_one() -> None:
+    whole, broken = feed_of(3_000, broken=False), feed_of(3_000, broken=True)
+    started = time.thread_time()
+    read(whole)
+    read_whole = time.thread_time() - started
+    with pytest.raises(NotFeed, match=r"broken \(mismatched tag.*512 KB.*check the address"):
+        read(broken)
+    assert time.thread_time() - started < 2 * read_whole

@@ -11,6 +11,8 @@ from extractor.registry import BODIES
 from tests.unit.extractor.published.pages import page_of
 from tests.unit.extractor.samples import CHINESE, ENGLISH, RUSSIAN, article_page
 
+pytestmark = pytest.mark.slow
+
 PUBLISHED = [name for name in BODIES if name != "newsloom"]
 
 _texts = st.text("ab ,.。，\n\u3000\xa0的<&", max_size=20).map(

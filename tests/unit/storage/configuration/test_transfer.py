@@ -4,6 +4,7 @@ import csv
 import io
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -282,6 +283,47 @@ def test_opml_of_another_reader() -> None:
         SourceConfig(name="https://b.org/f", channel="feed", address="https://b.org/f"),
     ]
     assert [change.after for change in plan.changed] == [replace(known, name="known")]
+
+
+@needs_tables
+@pytest.mark.parametrize(
+    ("folders", "part"),
+    [
+        (["a"] * 11, "more than 10 deep"),
+        (["a"] * 240, "more than 10 deep"),
+        (["ok", "x" * 201], "longer than 200 characters"),
+    ],
+)
+def test_folders_that_cost_too_much_time_are_refused(folders: list[str], part: str) -> None:
+    from storage.configuration.transfer import read_opml
+
+    opened = "".join(f'<outline text="{name}">' for name in folders)
+    sources = "".join(f'<outline text="{n}" xmlUrl="http://a.example/{n}"/>' for n in range(100))
+    plan = read_opml(f"<opml><body>{opened}{sources}{'</outline>' * len(folders)}</body></opml>".encode())
+    assert (plan.new, [part in str(error) for error in plan.errors]) == ([], [True])
+
+
+@needs_tables
+def test_ten_folders_become_ten_tags() -> None:
+    from storage.configuration.transfer import read_opml
+
+    opened = "".join(f'<outline text="f{n}">' for n in range(10))
+    data = f'<opml><body>{opened}<outline xmlUrl="http://a.example/"/>{"</outline>" * 10}</body></opml>'
+    (source,) = read_opml(data.encode()).new
+    assert sorted(source.tags) == [f"f{n}" for n in range(10)]
+
+
+@needs_tables
+@formats
+def test_a_file_with_too_many_rows_is_refused(file_format: str) -> None:
+    from storage.configuration.transfer import MOST_ROWS
+
+    if file_format == "csv":
+        data = "name,channel,address\n" + "x\n" * (MOST_ROWS + 1)
+    else:
+        data = f"<opml><body>{'<outline/>' * (MOST_ROWS + 1)}</body></opml>"
+    plan: Any = _reader(file_format)(data.encode())
+    assert ["more than 20000 rows" in str(error) for error in plan.errors] == [True]
 
 
 def test_cells_are_plain_text() -> None:

@@ -1,0 +1,87 @@
+"""Odd statuses, headers and redirects of a real server: each has an outcome, and none looks like a bug."""
+
+import asyncio
+import socket
+import threading
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from urllib.parse import quote, unquote_to_bytes
+
+import pytest
+
+from crawler.failures import FetchFailed
+from crawler.fetcher import Fetcher
+from crawler.isolation import ReportProgress, run_isolated
+from storage.outcomes import Outcome
+from storage.settings import Settings
+
+RESPONSES: dict[bytes, Outcome] = {
+    b"HTTP/1.1 503 Busy\r\nRetry-After: \xc2\xb2\r\n\r\n": Outcome.THROTTLED,
+    b"HTTP/1.1 429 Busy\r\nRetry-After: \xb2\r\n\r\n": Outcome.THROTTLED,
+    b"HTTP/1.1 429 Busy\r\nRetry-After: -1\r\n\r\n": Outcome.THROTTLED,
+    b"HTTP/1.1 429 Busy\r\nRetry-After: Tue, 31 Feb 99999 99:99:99 GMT\r\n\r\n": Outcome.THROTTLED,
+    b"HTTP/1.1 999 Denied\r\n\r\n": Outcome.HTTP_5XX,
+    b"HTTP/1.1 600 What\r\n\r\n": Outcome.HTTP_5XX,
+    b"HTTP/1.1 099 What\r\n\r\n": Outcome.HTTP_5XX,
+    b"HTTP/1.1 101 Switching Protocols\r\n\r\n": Outcome.CONNECT,
+    b"HTTP/1.1 two hundred\r\n\r\n": Outcome.CONNECT,
+    b"HTTP/1.1 302 Found\r\nLocation: javascript:alert(1)\r\n\r\n": Outcome.REDIRECT_LOOP,
+    b"HTTP/1.1 302 Found\r\nLocation: data:text/html,hello\r\n\r\n": Outcome.REDIRECT_LOOP,
+    b"HTTP/1.1 302 Found\r\nLocation: http://\r\n\r\n": Outcome.REDIRECT_LOOP,
+    b"HTTP/1.1 302 Found\r\nLocation: http://[::1/\r\n\r\n": Outcome.REDIRECT_LOOP,
+    b"HTTP/1.1 302 Found\r\nLocation: http://a:port/\r\n\r\n": Outcome.REDIRECT_LOOP,
+    b"HTTP/1.1 302 Found\r\nLocation: \xff\xfe\x00\r\n\r\n": Outcome.GONE,
+    b"HTTP/1.1 302 Found\r\nLocation:\r\n\r\n": Outcome.REDIRECT_LOOP,
+    b"HTTP/1.1 302 Found\r\nLocation: http://joe:pw@127.0.0.1:PORT/gone\r\n\r\n": Outcome.GONE,
+    b"HTTP/1.1 302 Found\r\nLocation: //joe:pw@127.0.0.1:PORT/gone\r\n\r\n": Outcome.GONE,
+}
+
+
+def serve(listener: socket.socket) -> None:
+    """Answer ``/<response>`` with the bytes of its percent-encoded path."""
+    with suppress(OSError):
+        while True:
+            connection, _ = listener.accept()
+            with connection, suppress(OSError):
+                path = connection.recv(65_536).split(b" ")[1].decode()
+                port = str(listener.getsockname()[1]).encode()
+                raw = unquote_to_bytes(path[1:]) if path.startswith("/HTTP") else b"HTTP/1.1 404 Not Found\r\n\r\n"
+                raw = raw.replace(b"PORT", port)
+                connection.sendall(raw.replace(b"\r\n", b"\r\nContent-Length: 0\r\nConnection: close\r\n", 1))
+
+
+@pytest.fixture
+def port() -> Iterator[int]:
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        threading.Thread(target=serve, args=(listener,), daemon=True).start()
+        yield listener.getsockname()[1]
+        listener.shutdown(socket.SHUT_RDWR)
+
+
+async def outcomes(
+    fetcher: Fetcher, what: tuple[list[str], bool], _say: ReportProgress[object]
+) -> list[tuple[str, str]]:
+    urls, stay_on_host = what
+
+    async def outcome(url: str) -> tuple[str, str]:
+        try:
+            return f"HTTP {(await fetcher.fetch(url, stay_on_host=stay_on_host)).status}", ""
+        except FetchFailed as failure:
+            return failure.outcome.value, failure.detail
+
+    return [await asyncio.wait_for(outcome(url), 20) for url in urls]
+
+
+@pytest.mark.parametrize("stay_on_host", [False, True])
+def test_each_has_its_outcome(tmp_path: Path, port: int, stay_on_host: bool) -> None:
+    settings = Settings.from_mapping({"NEWSLOOM_HOME": str(tmp_path), "NEWSLOOM_ALLOW_NETWORKS": "127.0.0.0/8"})
+    urls = [f"http://127.0.0.1:{port}/{quote(raw, safe='')}" for raw in RESPONSES]
+    found = run_isolated(outcomes, settings, (urls, stay_on_host), 120)
+    assert isinstance(found, list), found
+    wrong = {
+        raw: (wanted.value, *got)
+        for (raw, wanted), got in zip(RESPONSES.items(), found, strict=True)
+        if got[0] != wanted.value
+    }
+    assert wrong == {}

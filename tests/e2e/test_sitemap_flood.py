@@ -1,0 +1,109 @@
+"""Long lists and branching sitemap indexes are read over several visits, beside sources that need their turn too."""
+
+import threading
+from collections.abc import Iterator
+from contextlib import closing
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any, ClassVar
+
+import pytest
+
+from scheduler.jobs import MOST_LISTS, ListJob, SourceSpec
+from scheduler.queue.backends import open_queue
+from scheduler.queue.port import LIST_TUBE, NewJob
+from storage.backends import open_stats
+from storage.configuration.port import SourceRecord
+from tests.stack import Stack, wait_until
+
+CHILDREN = 3_000
+PARAGRAPH = "The council met in the old town hall and the vote was close, as everybody had expected it to be. " * 4
+
+
+class BranchingSite(BaseHTTPRequestHandler):
+    """``flood.localhost`` answers every URL with another sitemap index; ``honest.localhost`` has three articles."""
+
+    indexes: ClassVar[list[str]] = []
+
+    def do_GET(self) -> None:
+        host, port = self.headers["Host"].partition(":")[0], self.server.server_port
+        if self.path == "/robots.txt":
+            self.send_error(404)
+        elif host == "flood.localhost":
+            self.indexes.append(self.path)
+            own = f"http://flood.localhost:{port}{self.path.rstrip('/')}"
+            urls = [f"http://other.localhost:{port}/foreign.xml", *(f"{own}/{n}" for n in range(CHILDREN))]
+            rows = "".join(f"<sitemap><loc>{url}</loc></sitemap>" for url in urls)
+            self._answer(f'<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">{rows}</sitemapindex>')
+        elif self.path == "/list":
+            self._answer("".join(f'<p><a href="/2026/{n}.html">The vote number {n} is close</a>' for n in range(3)))
+        else:
+            title = f"Council vote {self.path} is close"
+            text = f"<p>2026-03-01 10:00</p><p>{PARAGRAPH}</p><p>{PARAGRAPH}{self.path}</p>"
+            self._answer(f"<html><head><title>{title}</title></head><body><h1>{title}</h1>{text}</body></html>")
+
+    def _answer(self, body: str) -> None:
+        self.send_response(304 if self.headers.get("If-None-Match") else 200)
+        self.send_header("ETag", '"1"')
+        self.end_headers()
+        self.wfile.write(body.encode())
+
+    def log_message(self, *_: Any) -> None:
+        """Say nothing."""
+
+
+@pytest.fixture
+def port() -> Iterator[int]:
+    BranchingSite.indexes.clear()
+    with ThreadingHTTPServer(("127.0.0.1", 0), BranchingSite) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield server.server_port
+        server.shutdown()
+
+
+def test_an_honest_source_gets_its_documents_beside_a_branching_index(tmp_path: Path, port: int) -> None:
+    flood = SourceRecord(
+        id=1, name="flood", channel="sitemap", address=f"http://flood.localhost:{port}/a", pace_seconds=0
+    )
+    honest = SourceRecord(
+        id=2,
+        name="honest",
+        channel="list",
+        address=f"http://honest.localhost:{port}/list",
+        patterns=("/2026/",),
+        pace_seconds=0,
+    )
+    with Stack(tmp_path / "home") as stack:
+        stack.put_source(flood, "flood")
+        stack.start("worker")
+        wait_until(lambda: len(BranchingSite.indexes) > 4, 60, "the flood has begun", stack.logs)
+        stack.put_source(honest, "honest")
+        longest = 0
+
+        def honest_is_stored() -> bool:
+            nonlocal longest
+            lists, _ = stack.tubes()
+            longest = max(longest, lists.ready + lists.delayed + lists.reserved)
+            return stack.count() == 3
+
+        wait_until(honest_is_stored, 120, "the honest source has its documents", stack.logs)
+        wait_until(lambda: bool(named(stack)), 30, "the cut is named", stack.logs)
+        assert longest <= MOST_LISTS + 1
+        assert "child sitemaps queued: 500 of 3,000; the next visits read the others" in named(stack)[-1]
+        assert "child sitemaps on other sites, ignored: 1" in named(stack)[-1]
+
+
+def test_new_links_beyond_the_limit_are_left_for_the_next_visits(tmp_path: Path, port: int) -> None:
+    spec = SourceSpec(id=1, name="long", channel="list", patterns=("/2026/",), pace_seconds=0)
+    with Stack(tmp_path / "home") as stack, closing(open_queue(stack.settings)) as queue:
+        stack.start("worker")
+        for visit, stored in (("first", 2), ("second", 3)):
+            job = ListJob(run_id=visit, source=spec, url=f"http://honest.localhost:{port}/list", links_left=2)
+            queue.put(LIST_TUBE, [NewJob(body=job.to_json())])
+            wait_until(lambda stored=stored: stack.count() == stored and stack.idle(), 60, visit, stack.logs)
+        assert named(stack) == ["new links queued: 2, the limit; links left for the next visits: 1"]
+
+
+def named(stack: Stack) -> list[str]:
+    with closing(open_stats(stack.settings)) as stats:
+        return [failure.detail for failure in stats.recent_failures(1)]

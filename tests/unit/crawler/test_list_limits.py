@@ -1,0 +1,67 @@
+"""How much of a list one visit queues."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from crawler.list_limits import Children, child_jobs, choose_children, most_children, spread_seconds
+from scheduler.jobs import MOST_LINKS, MOST_LISTS, ListJob, SourceSpec
+
+INDEX = "http://news.example.com/sitemap.xml"
+SPEC = SourceSpec(id=1, name="s", channel="sitemap", host="news.example.com", pace_seconds=2.0)
+JOB = ListJob(run_id="r", source=SPEC, url=INDEX)
+
+
+def urls(count: int, host: str = "news.example.com") -> list[str]:
+    return [f"http://{host}/{number}.xml" for number in range(count)]
+
+
+def test_a_small_index_is_read_in_full() -> None:
+    children = choose_children(JOB, INDEX, urls(12), 0)
+    assert (len(children.urls), children.next_start, children.detail) == (12, 0, "")
+
+
+def test_the_next_visits_read_on_and_begin_again() -> None:
+    read: list[str] = []
+    start = 0
+    for _ in range(3):
+        children = choose_children(JOB, INDEX, urls(1_200), start)
+        read += children.urls
+        start = children.next_start
+    assert read == urls(1_200)
+    assert start == 0
+    assert children.detail == "child sitemaps queued: 200 of 1,200; the next visits read the others"
+
+
+def test_an_index_that_shrank_is_read_from_its_beginning() -> None:
+    assert choose_children(JOB, INDEX, urls(600), 1_000).urls == tuple(urls(500))
+
+
+def test_only_sitemaps_of_the_same_registered_domain_are_read() -> None:
+    mixed = [*urls(2), *urls(1, "cdn.news.example.com"), *urls(3, "elsewhere.com")]
+    children = choose_children(JOB, INDEX, mixed, 0)
+    assert children.urls == tuple(mixed[:3])
+    assert children.detail == "child sitemaps on other sites, ignored: 3"
+
+
+def test_a_tree_of_endless_indexes_stays_within_the_limits_of_one_visit() -> None:
+    def descend(job: ListJob) -> Iterator[ListJob]:
+        yield job
+        for child in child_jobs(job, choose_children(job, INDEX, urls(3_000), 0).urls):
+            yield from descend(child)
+
+    _, *descendants = descend(JOB)
+    leaves = [job for job in descendants if not most_children(job)]
+    assert len(descendants) <= MOST_LISTS
+    assert sum(job.links_left for job in leaves) <= MOST_LINKS
+    assert max(job.page for job in descendants) <= 4
+
+
+def test_a_visit_that_may_queue_nothing_says_so() -> None:
+    children = choose_children(replace(JOB, lists_left=0), INDEX, urls(5), 0)
+    assert children == Children(own=5)
+    assert children.detail == "child sitemaps queued: 0 of 5"
+
+
+def test_jobs_of_one_host_come_at_its_pace() -> None:
+    jobs = [replace(JOB, url=url) for url in (*urls(2), *urls(1, "b.com"), *urls(1))]
+    assert spread_seconds(jobs) == [0.0, 2.0, 0.0, 4.0]
