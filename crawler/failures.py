@@ -18,6 +18,13 @@ class FetchFailed(Exception):
         super().__init__(f"{outcome}: {detail}")
 
 
+class NoRoom(FetchFailed):
+    """The body was dropped because the process holds too many bytes; a fetch may succeed in a moment."""
+
+    def __init__(self) -> None:
+        super().__init__(Outcome.THROTTLED, "other large pages take all the memory for bodies; try again in a minute")
+
+
 class CrossHostRedirect(Exception):
     """The page is on another host, at ``url``; no request was sent there yet."""
 

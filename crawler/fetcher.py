@@ -1,6 +1,6 @@
 """The port through which jobs, previews and discovery fetch: plain values, no library of the network behind them.
 
-``crawler.downloader`` holds the adapter. A test may pass any object with these two methods.
+``crawler.downloader`` holds the adapter. A test may pass any object with these methods.
 
 No caller passes headers. A caller passes the source, and the adapter asks ``crawler.headers`` which of its headers
 the URL may get, so that no caller can send a source's secrets to another site.
@@ -56,6 +56,7 @@ class Fetcher(Protocol):
 
         Raises:
             FetchFailed: There is no page. The failure says which outcome that is.
+            NoRoom: The process holds too many bytes of other bodies.
             CrossHostRedirect: ``stay_on_host`` is set and the page is on another host.
         """
         ...
@@ -66,4 +67,8 @@ class Fetcher(Protocol):
         Raises:
             FetchFailed: The host does not answer for now, so that nothing on it may be fetched (RFC 9309, 2.3.1.4).
         """
+        ...
+
+    def has_room(self) -> bool:
+        """Say whether the process has memory for further bodies; a caller with other work should wait if not."""
         ...

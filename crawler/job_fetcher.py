@@ -1,14 +1,16 @@
 """What list and page jobs do alike: wait for the host's turn, fetch, and decide what a failed fetch means."""
 
-from crawler.failures import FetchFailed
+from crawler.failures import FetchFailed, NoRoom
 from crawler.fetcher import Fetched, Fetcher
 from crawler.job_log import timed
-from crawler.job_results import Failed
+from crawler.job_results import Failed, RateLimited
 from crawler.stores import WorkerStores
 from scheduler.jobs import ListJob, PageJob
 from storage.keys import host_of
 from storage.outcomes import TRANSIENT
 from storage.seen.port import Validators
+
+_NO_ROOM_SECONDS = 20.0
 
 
 class JobFetcher:
@@ -44,11 +46,13 @@ class JobFetcher:
                 job.url, source=job.source, validators=validators, stay_on_host=stay_on_host
             )
 
-    async def retry(self, job: ListJob | PageJob, failure: FetchFailed) -> Failed | None:
+    async def retry(self, job: ListJob | PageJob, failure: FetchFailed) -> Failed | RateLimited | None:
         """Return how to retry a failed fetch, or None if its outcome is final.
 
         A host that asked for a delay (Retry-After) is closed for all workers.
         """
+        if isinstance(failure, NoRoom):
+            return RateLimited(delay_seconds=_NO_ROOM_SECONDS)
         if failure.retry_after_seconds:
             await self._ports.hold(host_of(job.url), failure.retry_after_seconds)
         if failure.outcome not in TRANSIENT:

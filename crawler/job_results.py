@@ -21,7 +21,7 @@ class Done:
 
 @dataclass(frozen=True, kw_only=True)
 class RateLimited:
-    """The host's turn has not come; the worker sent no request."""
+    """The host's turn has not come, or the worker has no place for the page now. This is no failure of the page."""
 
     delay_seconds: float
 

@@ -5,11 +5,9 @@ list is read in full again, and the same job is granted its own claims again. Th
 the job runs again its pages may be settled, and a list without new links ends the chain.
 """
 
-import asyncio
 import time
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
@@ -22,6 +20,7 @@ from crawler.job_fetcher import JobFetcher
 from crawler.job_log import log_queued, timed
 from crawler.job_results import Done, JobResult, RateLimited
 from crawler.list_limits import Children, child_jobs, choose_children, most_children, spread_seconds
+from crawler.parsing import ParsingThreads
 from crawler.stores import WorkerStores
 from extractor.results import Link, Listing
 from scheduler.jobs import ListJob, PageJob, claim_owner
@@ -47,7 +46,7 @@ class _Candidate:
 class ListJobHandler:
     """Runs list jobs."""
 
-    def __init__(self, settings: Settings, ports: WorkerStores, fetcher: Fetcher, parsing: Executor) -> None:
+    def __init__(self, settings: Settings, ports: WorkerStores, fetcher: Fetcher, parsing: ParsingThreads) -> None:
         self._settings = settings
         self._ports = ports
         self._jobs = JobFetcher(ports, fetcher)
@@ -81,7 +80,7 @@ class ListJobHandler:
         page = FetchedList(url=fetched.url, body=fetched.body, headers=fetched.headers, collected=datetime.now(UTC))
         try:
             with timed("read_ms"):
-                listing = await asyncio.get_running_loop().run_in_executor(self._parsing, read_list, page, job.source)
+                listing = await self._parsing.run(len(page.body), read_list, page, job.source)
         except (BadPattern, UnknownChannel) as error:
             return Done(outcome=Outcome.BAD_PATTERN, detail=str(error), url=job.url)
         if listing.problem and not (listing.links or listing.children):

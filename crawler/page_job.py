@@ -4,8 +4,6 @@ Fetch, extract, write the document, commit the URL. If a worker dies in between,
 one, and the document's id makes the second write replace the first.
 """
 
-import asyncio
-from concurrent.futures import Executor
 from dataclasses import replace
 from datetime import UTC, datetime
 
@@ -15,6 +13,7 @@ from crawler.fetcher import Fetched, Fetcher
 from crawler.job_fetcher import JobFetcher
 from crawler.job_log import log_queued, timed
 from crawler.job_results import Done, JobResult, RateLimited, Redirected
+from crawler.parsing import ParsingThreads
 from crawler.stores import WorkerStores
 from extractor.extraction import extract
 from extractor.results import Extraction, Hints, Rejection, Thread
@@ -30,7 +29,7 @@ _MOST_HOPS = 5
 class PageJobHandler:
     """Runs page jobs."""
 
-    def __init__(self, settings: Settings, ports: WorkerStores, fetcher: Fetcher, parsing: Executor) -> None:
+    def __init__(self, settings: Settings, ports: WorkerStores, fetcher: Fetcher, parsing: ParsingThreads) -> None:
         self._settings = settings
         self._ports = ports
         self._jobs = JobFetcher(ports, fetcher)
@@ -81,8 +80,8 @@ class PageJobHandler:
             published_rough=job.source.channel == "search",
         )
         with timed("extract_ms"):
-            return await asyncio.get_running_loop().run_in_executor(
-                self._parsing, extract, fetched.body, fetched.url, fetched.headers, hints
+            return await self._parsing.run(
+                len(fetched.body), extract, fetched.body, fetched.url, fetched.headers, hints
             )
 
     async def _keep(self, job: PageJob, fetched: Fetched, result: Extraction) -> JobResult:

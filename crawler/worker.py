@@ -9,8 +9,8 @@ import socket
 import time
 from collections import Counter
 from collections.abc import Awaitable, Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from urllib.parse import urlsplit
 
 import psutil
 
@@ -19,14 +19,16 @@ from crawler.job_log import bind_job, bind_reserved, log_done, log_given_up, log
 from crawler.job_results import Done, Failed, JobResult, RateLimited, Redirected
 from crawler.list_job import ListJobHandler
 from crawler.page_job import PageJobHandler
+from crawler.parsing import ParsingThreads
 from crawler.rate import Rate
+from crawler.sites import registered_domain
 from crawler.stores import Stopping, WorkerStores
 from scheduler.backoff import next_delay
 from scheduler.errors import BadJob
 from scheduler.jobs import ListJob, PageJob
 from scheduler.log_events import LogEvent
 from scheduler.queue.port import LIST_TUBE, PAGE_TUBE, NewJob, ReservedJob
-from storage.keys import host_of, site_of
+from storage.keys import site_of
 from storage.outcomes import Outcome
 from storage.settings import Settings
 from storage.stats.port import Event, WorkerStatus
@@ -72,12 +74,13 @@ class Worker:
         self._settings = settings
         self._ports = ports
         self._pool = pool
-        self._parsing = ThreadPoolExecutor(2, thread_name_prefix="parsing")
+        self._fetcher = fetcher
+        self._parsing = ParsingThreads()
         self._lists = ListJobHandler(settings, ports, fetcher, self._parsing)
         self._pages = PageJobHandler(settings, ports, fetcher, self._parsing)
         self._held: dict[asyncio.Task[None], _InWork] = {}
-        self._by_host: Counter[str] = Counter()
-        self._most_of_one_host = max(1, settings.concurrency * 3 // 4)
+        self._by_site: Counter[str] = Counter()
+        self._most_of_one_site = max(1, settings.concurrency * 3 // 4)
         self._hung = False
         self._done = 0
         self._rate = Rate(time.monotonic())
@@ -101,7 +104,7 @@ class Worker:
             for helper in helpers:
                 helper.cancel()
             await self._ports.close(self._name)
-            self._parsing.shutdown(wait=False, cancel_futures=True)
+            self._parsing.close()
         logger.info(LogEvent.WORKER_STOPPED, extra={"worker": self._name, "jobs": self._done})
         if self._hung:
             # A thread that never ends cannot be stopped, and Python would wait for it.
@@ -110,8 +113,9 @@ class Worker:
     async def _take_jobs(self) -> None:
         while not self._ports.stopping.is_set():
             free = self._settings.concurrency - len(self._held)
+            may_start = free > 0 and (self._fetcher.has_room() or not self._held)
             try:
-                taken = await self._reserve(free) if free > 0 else []
+                taken = await self._reserve(free) if may_start else []
             except Stopping:
                 return
             for reserved in taken:
@@ -174,17 +178,17 @@ class Worker:
         await self._apply(_Held(reserved, job), result)
 
     async def _run(self, job: ListJob | PageJob) -> JobResult:
-        host = host_of(job.url)
-        if self._by_host[host] >= self._most_of_one_host:
-            # A host that does not answer must not occupy every place.
+        site = registered_domain(urlsplit(job.url).hostname or "")
+        if self._by_site[site] >= self._most_of_one_site:
+            # A site that does not answer, on any of its hosts, must not occupy every place.
             return RateLimited(delay_seconds=_CROWDED_SECONDS)
-        self._by_host[host] += 1
+        self._by_site[site] += 1
         try:
             return await (self._lists.run(job) if isinstance(job, ListJob) else self._pages.run(job))
         finally:
-            self._by_host[host] -= 1
-            if not self._by_host[host]:
-                del self._by_host[host]
+            self._by_site[site] -= 1
+            if not self._by_site[site]:
+                del self._by_site[site]
 
     async def _apply(self, held: _Held, result: JobResult) -> None:
         if isinstance(result, RateLimited):

@@ -2,23 +2,29 @@
 
 import itertools
 import time
+import weakref
 from collections.abc import Mapping
 from http.cookies import SimpleCookie
 from typing import Any
 
-from scrapy import Request
+from scrapy import Request, signals
 from scrapy.crawler import Crawler
+from scrapy.exceptions import StopDownload
 from scrapy.http import Response
 
+from crawler.body_budget import BodyBudget, HeldBody
 from crawler.downloader.failures import classify
 from crawler.downloader.middlewares.limits import SOURCE_HEADERS, STAY_ON_HOST, Cookies
 from crawler.downloader.middlewares.robots import ROBOTS, ROBOTS_BYTES
-from crawler.failures import CrossHostRedirect, check_status
+from crawler.failures import CrossHostRedirect, NoRoom, check_status
 from crawler.fetcher import Fetched
 from crawler.headers import headers_for
 from crawler.robots import MOST_BYTES, RobotsCache, RobotsRules
 from scheduler.jobs import SourceSpec
 from storage.seen.port import Validators
+
+_HELD_BODY = "newsloom_held_body"
+_STOPPED = "download_stopped"  # Scrapy's flag of a response that StopDownload ended
 
 
 class ScrapyFetcher:
@@ -31,6 +37,9 @@ class ScrapyFetcher:
         cookies = crawler.get_downloader_middleware(Cookies)
         assert cookies is not None
         self._cookies = cookies
+        self._budget = BodyBudget(crawler.settings.getint("DOWNLOAD_MAXSIZE"))
+        crawler.signals.connect(_start_body, signals.headers_received)
+        crawler.signals.connect(_count_bytes, signals.bytes_received)
         # In robots.txt, a crawler has the name of its product token (RFC 9309, 2.2.1), not the whole header.
         self._robots = RobotsCache(user_agent.partition("/")[0], self._fetch_robots)
 
@@ -56,18 +65,49 @@ class ScrapyFetcher:
     async def _fetch_robots(self, url: str) -> bytes:
         return (await self._download(url, {"Accept-Encoding": "identity"}, {ROBOTS_BYTES: MOST_BYTES})).body
 
+    def has_room(self) -> bool:
+        """See ``Fetcher.has_room``."""
+        return self._budget.has_room()
+
     async def _download(self, url: str, headers: Mapping[str, str], meta: dict[str, Any]) -> Fetched:
+        """Return the response. It takes its part of the budget until nobody refers to it any more."""
+        held = HeldBody(self._budget)
+        try:
+            response = await self._respond(url, headers, {**meta, _HELD_BODY: held})
+            held.resize(len(response.body))  # decompressed
+            if _STOPPED in response.flags or held.must_give_way():
+                raise NoRoom
+            fetched = _fetched(response)
+        except BaseException:
+            held.resize(0)
+            raise
+        weakref.finalize(fetched, held.resize, 0).atexit = False
+        return fetched
+
+    async def _respond(self, url: str, headers: Mapping[str, str], meta: dict[str, Any]) -> Response:
         jar = f"job-{next(self._jars)}"
         try:
-            request = _request(url, headers, {**meta, "cookiejar": jar})
-            response = await self._engine.download_async(request)
+            return await self._engine.download_async(_request(url, headers, {**meta, "cookiejar": jar}))
         except CrossHostRedirect:
             raise
         except Exception as error:  # any error of the network or the downloader becomes an outcome
             raise classify(error) from error
         finally:
             self._cookies.forget(jar)
-        return _fetched(response)
+
+
+def _start_body(request: Request) -> None:
+    """Count from zero: the body of a redirect is dropped when the next response begins."""
+    request.meta[_HELD_BODY].resize(0)
+
+
+def _count_bytes(request: Request, data: bytes) -> None:
+    """Take budget for bytes of a body; end the download if the body must give way."""
+    held: HeldBody = request.meta[_HELD_BODY]
+    held.grow(len(data))
+    if held.must_give_way():
+        # Without a failure, no error with the response and its frames stays in memory.
+        raise StopDownload(fail=False)
 
 
 def _request(url: str, headers: Mapping[str, str], meta: dict[str, Any]) -> Request:

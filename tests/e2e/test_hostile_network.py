@@ -16,7 +16,7 @@ from scheduler.jobs import PageJob, SourceSpec
 from scheduler.queue.backends import open_queue
 from scheduler.queue.port import PAGE_TUBE, NewJob
 from storage.backends import open_seen
-from storage.keys import canonical_url, url_key
+from storage.keys import canonical_url, host_of, url_key
 from storage.outcomes import Outcome
 from tests.stack import Stack, wait_until
 
@@ -26,6 +26,7 @@ ARTICLE = (
     f"<p>2026-03-01 10:00</p><p>{PARAGRAPH}</p><p>{PARAGRAPH}</p></body></html>"
 ).encode()
 OK = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n"
+LARGE = ARTICLE + b"<p><b>a</b><i>b</i>" * (8_000_000 // 19)
 ENDLESS = {
     "/many": (OK, b"X-Filler: " + b"a" * 200 + b"\r\n"),
     "/short": (OK, b"a:\r\n"),
@@ -50,6 +51,10 @@ class Hostile(socketserver.BaseRequestHandler):
                 self.request.sendall(start)
                 while True:
                     self.request.sendall(again * (65_536 // len(again)))
+            elif path == "/silent":
+                self.request.recv(1)
+            elif path == "/large":
+                self.request.sendall(OK + b"Connection: close\r\n\r\n" + LARGE)
             else:
                 self.request.sendall(OK + b"Connection: close\r\n\r\n" + ARTICLE)
 
@@ -123,3 +128,26 @@ def test_a_page_that_kills_workers_is_left_alone_for_a_day(tmp_path: Path, port:
             wait_until(lambda: bool(queue.buried(PAGE_TUBE, 1)), 20, "the page is buried", stack.logs)
         with closing(open_seen(stack.settings)) as seen:
             assert seen.claim([page(url).key], "the next visit", 60) == [False]
+
+
+def test_large_pages_of_one_site_neither_kill_the_worker_nor_stop_an_honest_source(tmp_path: Path, port: int) -> None:
+    with Stack(tmp_path / "home") as stack:
+        put(stack, [f"http://host-{number}.flood.localhost:{port}/large" for number in range(48)])
+        put(stack, [f"http://honest-{number}.localhost:{port}/{number}" for number in range(10)])
+        worker = stack.start("worker")
+        pages = wait_for_pages(stack, 10 + 6, 180)
+        assert set(pages) == {Outcome.STORED}
+        assert {host_of(document["url"]) for document in stack.documents()} >= {
+            f"honest-{number}.localhost:{port}" for number in range(10)
+        }
+        assert worker.poll() is None
+        assert peak_megabytes(worker) < 1_000  # of 1,024 in the containers
+
+
+def test_a_silent_site_with_many_hosts_leaves_places_for_others(tmp_path: Path, port: int) -> None:
+    with Stack(tmp_path / "home", CONCURRENCY=4, FETCH_TIMEOUT_SECONDS=300) as stack:
+        put(stack, [f"http://host-{number}.flood.localhost:{port}/silent" for number in range(8)])
+        stack.start("worker")
+        wait_until(lambda: sum(tube.reserved for tube in stack.tubes()) >= 3, 30, "the worker is busy", stack.logs)
+        put(stack, [f"http://honest.localhost:{port}/article"])
+        assert wait_for_pages(stack, 1, 60) == {Outcome.STORED: 1}

@@ -42,6 +42,9 @@ class ShelfFetcher:
     async def _robots(self, url: str) -> bytes:
         return (await self.fetch(url)).body
 
+    def has_room(self) -> bool:
+        return True
+
     async def fetch(self, url: str, **_: Any) -> Fetched:
         self.asked.append(url)
         path = urlsplit(url).path
