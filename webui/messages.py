@@ -4,6 +4,7 @@ Catalogues are kept in ``locale/<name>/LC_MESSAGES/django.po``; the compiled fil
 """
 
 import io
+import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -50,7 +51,7 @@ def update() -> None:
 def compile_all() -> None:
     """Write the compiled catalogues, replacing each old file atomically."""
     for path, catalog in catalogues():
-        part = path.with_suffix(".part")
+        part = path.with_suffix(f".{os.getpid()}.part")  # several processes may compile at once
         with part.open("wb") as file:
             write_mo(file, catalog)
         part.replace(path.with_suffix(".mo"))

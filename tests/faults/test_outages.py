@@ -6,6 +6,7 @@ from typing import Any
 
 from fakeweb.compare import compare
 from fakeweb.web import FakeWeb
+from storage.errors import Unavailable
 from tests.stack import Stack, records, wait_until, ways_in
 
 HOSTS = ("harbour-times", "old-quay")
@@ -31,9 +32,17 @@ def test_roles_wait_for_servers_that_are_not_there_yet(
         assert [role.poll() for role in roles] == [None, None], stack.logs()
         for server in servers:
             server.start()
-        wait_until(lambda: not compare(web.ledger(bodies=False), stack.documents()).missing, 60, "all", stack.logs)
+        wait_until(lambda: everything_is_stored(web, stack), 120, "all", stack.logs)
         assert stack.stop() == [0, 0]
         assert "Traceback" not in stack.logs()
+
+
+def everything_is_stored(web: FakeWeb, stack: Stack) -> bool:
+    """Say whether every page is stored; a server that is still starting has not said so yet."""
+    try:
+        return not compare(web.ledger(bodies=False), stack.documents()).missing
+    except Unavailable:
+        return False
 
 
 def test_a_stand_by_takes_over_within_seconds_of_the_leaders_death(tmp_path: Path) -> None:
