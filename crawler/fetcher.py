@@ -1,4 +1,4 @@
-"""The port through which jobs, previews and discovery fetch: plain values, no library of the network behind them.
+"""The port through which jobs, previews and discovery fetch. It knows plain values and no network library.
 
 ``crawler.downloader`` holds the adapter. A test may pass any object with these methods.
 
@@ -55,7 +55,7 @@ class Fetcher(Protocol):
             A response with status 2xx, or 304 without a body.
 
         Raises:
-            FetchFailed: There is no page. The failure says which outcome that is.
+            FetchFailed: The fetch gave no page. The failure names the outcome.
             NoRoom: The process holds too many bytes of other bodies.
             CrossHostRedirect: ``stay_on_host`` is set and the page is on another host.
         """

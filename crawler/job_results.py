@@ -21,7 +21,7 @@ class Done:
 
 @dataclass(frozen=True, kw_only=True)
 class RateLimited:
-    """The host's turn has not come, or the worker has no place for the page now. This is no failure of the page."""
+    """It is not the host's turn, or the worker has no room for the page now. No attempt has failed."""
 
     delay_seconds: float
 

@@ -238,7 +238,7 @@ class Worker:
         await self._ports.bury(held.reserved, f"{failed.outcome}: {failed.detail}")
 
     async def _keep_claim(self, job: ListJob | PageJob | None, delay: float) -> None:
-        """Extend the claim of a page that has to wait, so that no list puts another job for it meanwhile."""
+        """Extend the claim of a page that has to wait, so that no list puts another job for it."""
         if isinstance(job, PageJob) and delay > _LONG_WAIT_SECONDS:
             await self._ports.claim([job.key], job.owner, int(delay) + self._settings.claim_seconds)
 

@@ -74,7 +74,7 @@ class Control:
     def _redesign(self, request: Request) -> dict[str, Any]:
         site = self._site(request)
         if site.kind not in ("news", "blog"):
-            raise ValueError(f"{site.host} is no news site or blog, it cannot be redesigned")
+            raise ValueError(f"{site.host} is not a news site or blog and cannot be redesigned")
         self._pages.forget(site)
         return {"host": site.host, "layout": self._world.redesign(site).layout}
 

@@ -13,7 +13,7 @@ from webui.wsgi import application
 
 _WORKERS = 2
 _THREADS = 4
-_MEMORY = "/dev/shm"  # noqa: S108 gunicorn makes files there that nobody else can open
+_MEMORY = "/dev/shm"  # noqa: S108 gunicorn makes files there that only it can open
 
 
 def serve(settings: Settings) -> None:

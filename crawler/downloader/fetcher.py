@@ -70,7 +70,7 @@ class ScrapyFetcher:
         return self._budget.has_room()
 
     async def _download(self, url: str, headers: Mapping[str, str], meta: dict[str, Any]) -> Fetched:
-        """Return the response. It takes its part of the budget until nobody refers to it any more."""
+        """Return the response. It counts against the budget until the last reference to it is gone."""
         held = HeldBody(self._budget)
         try:
             response = await self._respond(url, headers, {**meta, _HELD_BODY: held})

@@ -1,4 +1,4 @@
-"""Look host names up so that a silent name server delays nobody but its own domains."""
+"""Look host names up so that a silent name server delays only its own domains."""
 
 import asyncio
 import socket
@@ -30,8 +30,8 @@ def system_addresses(name: str) -> list[str]:
 class NameLookups:
     """Runs blocking look-ups, each in a thread of its own, at most two at once for one registered domain.
 
-    A look-up cannot be cancelled: it counts until its thread ends, also when nobody waits for it any more. The threads
-    are daemons, so that a look-up without an answer does not delay the end of the process.
+    A look-up cannot be cancelled: it counts until its thread ends, even after its caller has given up. The threads are
+    daemons, so that a look-up without an answer does not delay the end of the process.
     """
 
     def __init__(self, look_up: BlockingLookup = system_addresses) -> None:
@@ -58,7 +58,7 @@ class NameLookups:
             raise OSError(_NO_ANSWER) from error
 
     async def _start(self, name: str) -> asyncio.Future[list[str]]:
-        """Start a look-up when its turn comes, unless another caller started the same name meanwhile."""
+        """Start a look-up when its turn comes, unless another caller has started the same name."""
         turns = self._by_domain.setdefault(registered_domain(name), asyncio.Semaphore(_MOST_OF_ONE_DOMAIN))
         with ExitStack() as held:
             for semaphore in (turns, self._all):

@@ -15,7 +15,7 @@ def check_job(job: NewJob) -> None:
     try:
         job.body.encode()
     except UnicodeEncodeError as error:
-        raise QueueRefused(f"the job's body is no valid text: {error}") from error
+        raise QueueRefused(f"the job's body is not valid text: {error}") from error
 
 
 def storable(reason: str) -> str:

@@ -132,7 +132,7 @@ class TestRuns:
         source = add("a")
         never: Any = None
         for jobs, next_visit in ((-1, LATER), (1, never)):
-            # Nobody can do anything about it but us: a bug, and not an answer of the store.
+            # Only we can mend this: it is a bug, not an answer of the store.
             with pytest.raises((IntegrityError, DataError)):
                 configuration.start_run(run_of(source, jobs=jobs), next_visit)
             assert configuration.open_runs(NOW) == []

@@ -208,7 +208,7 @@ def require(program: str, packages: str) -> str:
 
 
 def free_port() -> int:
-    """A loopback port that nobody listens on at this moment."""
+    """Return a loopback port that is free at this moment."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]

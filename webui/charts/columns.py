@@ -1,4 +1,4 @@
-"""Column charts: one column for each count, and the slots in which columns stand."""
+"""Column charts: one column for each count, and the slots of columns."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

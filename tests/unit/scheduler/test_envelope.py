@@ -57,7 +57,7 @@ def test_failures_never_reach_into_the_next_priority(priority: int, failures: in
         (NewJob(body="", priority=10), "priority 10"),
         (NewJob(body="", priority=-1), "priority -1"),
         (NewJob(body="", ttr_seconds=0), "time to run"),
-        (NewJob(body="\ud800"), "no valid text"),
+        (NewJob(body="\ud800"), "is not valid text"),
     ],
 )
 def test_a_senseless_job_is_refused_with_the_reason(job: NewJob, why: str) -> None:

@@ -68,7 +68,7 @@ def ports(tmp_path: Path) -> Iterator["WebStores"]:
 
 @pytest.fixture
 def browse(tables: None, ports: "WebStores") -> Callable[..., "Client"]:
-    """Give a client that is logged in as a new user of a group, or as nobody for "" or without a group for None."""
+    """Give a client logged in as a new user of a group, without a login for "" or without a group for None."""
     from django.contrib.auth.models import Group, User
     from django.test import Client
 

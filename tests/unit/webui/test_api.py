@@ -59,7 +59,7 @@ TABLE: dict[str, tuple[Any, tuple[int, int, int, int]]] = {
     "DELETE /keyword-lists/{words}": (None, (GONE, NO, NO, GONE)),
     "GET /saved-searches": (None, (OK, OK, NO, OK)),
     "POST /saved-searches": (SEARCH, (MADE, MADE, NO, MADE)),
-    # That of somebody else, which is there for nobody.
+    # A search of another user: no one else sees it.
     "GET /saved-searches/{saved}": (None, (AWAY, AWAY, NO, AWAY)),
     "PUT /saved-searches/{saved}": (SEARCH, (AWAY, AWAY, NO, AWAY)),
     "DELETE /saved-searches/{saved}": (None, (AWAY, AWAY, NO, AWAY)),

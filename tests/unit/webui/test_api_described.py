@@ -42,7 +42,7 @@ def token(_database: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator
     save_keyword_list("Banks", ["bank"], "test")
     save_search(SearchDraft(name="Mine", query="q=bank"), owner)
     with pytest.MonkeyPatch.context() as patch:
-        # Nobody waits for the network, or for a minute to pass.
+        # Neither the network nor the minute of the rate limit delays the test.
         trial = Trial(visit=Preview(list_url="", error="not tried"), reading=None)
         patch.setattr(sources, "try_out", lambda *_, **__: trial)
         patch.setattr(throttle, "CALLS_A_MINUTE", 10**9)

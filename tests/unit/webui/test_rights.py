@@ -104,7 +104,7 @@ def request_of(
         "deleted": AuditEntry.objects.get(action="delete").pk,
         "person": User.objects.create_user("somebody").pk,
     }
-    # One's own are tried in test_saved_searches; those of others are there for nobody.
+    # test_saved_searches covers one's own; no one sees those of another user.
     somebody = User.objects.get(pk=ids["person"])
     ids["saved"] = save_search(SearchDraft(name="Banks", query="q=bank"), somebody).pk
     words = save_keyword_list("Banks", ["bank"], "test").pk
@@ -148,7 +148,7 @@ def test_no_url_is_left_out_of_the_table() -> None:
 
     from webui import urls
 
-    # What stands below api/v1/ is tried in test_api.
+    # test_api covers everything below api/v1/.
     urlpatterns = [pattern for pattern in urls.urlpatterns if isinstance(pattern, URLPattern)]
     guarded = {pattern.name for pattern in urlpatterns if hasattr(pattern.callback, "right")}
     assert {pattern.name for pattern in urlpatterns} - guarded == OPEN | OWN

@@ -1,9 +1,9 @@
-"""What was fetched for a person who tries a source out, kept for some minutes for this person alone.
+"""Keep what a user's trial of a source fetched, for some minutes and for this user alone.
 
-Files in the home folder: the web server has several processes, and the next request may meet another one. The name of
-a file is a hash of the user and of all that decides what is fetched, so that nobody reads what another one's headers
-brought, and of the form of a visit, so that a new version of Newsloom reads no file of an earlier one. What another
-machine has fetched is fetched again.
+The visits are files in the home folder, because the next request may reach another process of the web server. The name
+of a file is a hash of the user and of everything that decides what is fetched, so that users never read what the
+headers of another user fetched. The hash also covers the schema of a visit, so that a new version of Newsloom reads no
+file of an earlier one. A web server on another machine fetches again.
 """
 
 import hashlib
