@@ -15,6 +15,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from tests.servers import Beanstalkd, Elasticsearch, MariaDB, Redis, Server, ServerUnavailable
+from tests.servers.errors import IN_CI
 from tests.servers.fleet import Addresses, Fleet, FleetClient, serve
 from tests.servers.namespaces import fresh_database, fresh_indices, fresh_key_space
 
@@ -96,7 +97,7 @@ def _obtain(config: pytest.Config, get: Callable[[], _T]) -> _T:
     try:
         return get()
     except ServerUnavailable as error:
-        if os.environ.get("CI", "").lower() in ("1", "true"):
+        if IN_CI:
             pytest.fail(f"{_NOT_RUN}{error}; {_ADVICE}", pytrace=False)
         pytest.skip(f"{_NOT_RUN}{error}; {_ADVICE}")
 

@@ -1,6 +1,5 @@
 """What the browser tests share: the browser, a session in it, and the checks that every page must pass."""
 
-import os
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,6 +9,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from tests.servers.errors import IN_CI
 from tests.stack import Stack, wait_until
 
 CHROMIUM = Path("/usr/bin/chromium")
@@ -38,8 +38,8 @@ _FLAGS = (
 _RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]}
 
 needs_chromium = pytest.mark.skipif(
-    # With CI=true a missing browser fails, as a missing server does.
-    not CHROMIUM.exists() and os.environ.get("CI") != "true",
+    # In CI a missing browser fails, as a missing server does.
+    not CHROMIUM.exists() and not IN_CI,
     reason="server not available: chromium; try `python -m tests.servers install`",
 )
 

@@ -1,4 +1,9 @@
-"""What can go wrong when a test asks for a server."""
+"""What can go wrong when a test asks for a server, and where that must not be passed over."""
+
+import os
+
+IN_CI = os.environ.get("CI", "").lower() in ("1", "true")
+"""Whether a missing server or browser fails its tests. Elsewhere it skips them, and the end of the run names them."""
 
 
 class ServerUnavailable(Exception):
