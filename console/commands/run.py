@@ -50,8 +50,6 @@ def demo(workers: int, rate: float, seed: int, seconds: int) -> None:
     settings = load_settings()
     shutil.rmtree(settings.home / "demo", ignore_errors=True)
     home = settings.folder("demo")
-    port = _free_port(8800)
-    click.echo(f"the fake web starts on port {port}: invented news sites, blogs and forums that publish as you watch")
     environment = {name: value for name, value in os.environ.items() if not name.startswith(PREFIX)} | {
         f"{PREFIX}HOME": str(home),
         f"{PREFIX}ALLOW_NETWORKS": "127.0.0.0/8",
@@ -59,17 +57,18 @@ def demo(workers: int, rate: float, seed: int, seconds: int) -> None:
         f"{PREFIX}TICK_SECONDS": "0.5",
     }
     group = _Group(Settings.from_mapping(environment), environment, workers)
-    group.run(before=lambda: _start_fake_web(port, seed, rate), seconds=seconds)
+    group.run(before=lambda: _start_fake_web(seed, rate), seconds=seconds)
 
 
-def _start_fake_web(port: int, seed: int, rate: float) -> Closing:
+def _start_fake_web(seed: int, rate: float) -> Closing:
 
     from fakeweb.web import FakeWeb, FakeWebError
 
     try:
-        web = FakeWeb.start(port=port, seed=seed, rate=rate)
+        web = FakeWeb.start(seed=seed, rate=rate)
     except FakeWebError as error:
         raise click.ClickException(str(error)) from error
+    click.echo(f"fake web: port {web.port}, invented news sites, blogs and forums that publish as you watch")
     try:
         _add_sources(web.sources())
     except BaseException:

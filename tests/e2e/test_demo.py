@@ -70,7 +70,7 @@ def found(stack: Stack, published: list[dict[str, Any]]) -> bool:
 
 def ledger(said: str) -> list[dict[str, Any]]:
     """What the demo's fake web has published by now, where it does not misbehave."""
-    port = int(re.search(r"fake web starts on port (\d+)", said)[1])  # type: ignore[index]
+    port = int(re.search(r"fake web: port (\d+)", said)[1])  # type: ignore[index]
     return [entry for entry in control(port, "ledger") if entry["host"] not in faulty(port)]
 
 

@@ -73,7 +73,12 @@ def test_a_pattern_is_edited_with_its_links_in_view(open_page: Open, web: FakeWe
     expect(page.locator("#trial li.taken")).to_have_count(0)
     page.get_by_label("URL patterns").fill(r"\w+/n[1-9]\.html$")
     expect(page.locator("#trial li.taken")).to_have_count(9)
-    expect(page.locator("#trial li.taken mark").first).to_have_text("21/n9.html")
+    newest = next(
+        entry["url"]
+        for entry in web.ledger(bodies=False)
+        if entry["host"].startswith("talbote.") and entry["url"].endswith("/n9.html")
+    )
+    expect(page.locator("#trial li.taken mark").first).to_have_text("/".join(newest.split("/")[-2:]))
     expect(page.get_by_label("URL patterns")).to_be_focused()
     page.get_by_label("URL patterns").fill(r"(a+)+")
     expect(page.locator("#trial .alert.bad")).to_contain_text("takes too long")
