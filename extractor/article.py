@@ -13,6 +13,7 @@ from extractor.fields.date_candidates import DateSources
 from extractor.fields.headline import headline_lines
 from extractor.fields.image import find_image
 from extractor.fields.language import find_language
+from extractor.fields.untitled import find_title_above, is_headline
 from extractor.kind import KindPrediction, find_kind
 from extractor.page.page import Page
 from extractor.results import Article, Body, DateEvidence, Hints, Kind, Rejection
@@ -48,6 +49,9 @@ class ArticleDraft:
 def read_draft(page: Page, hints: Hints, name: str, find_body: Callable[[Page], Body]) -> ArticleDraft:
     """Return everything that an article of this page would say."""
     body = find_body(page)
+    if not is_headline(page.title, page.blocks):
+        page = _with_title_above(page, body)
+        body = find_body(page)
     lang = find_language(body.text or page.title, page.metadata.lang)
     context = DateContext(page.collected, _with_region(lang, page.metadata.lang), country_of(page.metadata.host))
     headlines = headline_lines(page.blocks, page.title)
@@ -102,6 +106,13 @@ def judge(draft: ArticleDraft) -> Article | Rejection:
         kind_confidence=verdict.article if draft.kind_is_given else verdict.confidence,
         confidence=draft.body.confidence,
     )
+
+
+def _with_title_above(page: Page, body: Body) -> Page:
+    """Return the page with the line that heads its text as the title, if there is one."""
+    start = body.paragraphs[0].text if body.paragraphs else ""
+    title = find_title_above(page.blocks, start, page.date_context)
+    return replace(page, title=title or page.title)
 
 
 def _with_region(lang: str, declared: str) -> str:
