@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from extractor.barriers import find_barrier
 from extractor.dates.context import DateContext
 from extractor.dates.zones import country_of
 from extractor.fields.article_pages import find_next_page
@@ -80,7 +81,8 @@ def judge(draft: ArticleDraft) -> Article | Rejection:
     A page that the operator calls an article is never rejected as a list.
     """
     page, content, verdict = draft.page, draft.body.text, draft.verdict
-    refused = None if draft.kind_is_given else check_listing(verdict, page)
+    refused = find_barrier(page, content)
+    refused = refused or (None if draft.kind_is_given else check_listing(verdict, page))
     refused = refused or check_article(draft.title, bool(draft.date_evidence), content)
     if refused:
         return replace(refused, kind=verdict.kind, kind_confidence=verdict.confidence)
