@@ -7,6 +7,7 @@ from datetime import datetime
 from extractor.barriers import find_barrier
 from extractor.dates.context import DateContext
 from extractor.dates.zones import country_of
+from extractor.embedded import read_embedded
 from extractor.fields.article_pages import find_next_page
 from extractor.fields.author import Surroundings, find_author
 from extractor.fields.date import find_dates
@@ -53,6 +54,7 @@ def read_draft(page: Page, hints: Hints, name: str, find_body: Callable[[Page], 
     if not is_headline(page.title, page.blocks):
         page = _with_title_above(page, body)
         body = find_body(page)
+    page, body = read_embedded(page, body, hints.title)
     lang = find_language(body.text or page.title, page.metadata.lang)
     context = DateContext(page.collected, _with_region(lang, page.metadata.lang), country_of(page.metadata.host))
     headlines = headline_lines(page.blocks, page.title)
