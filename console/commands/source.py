@@ -120,7 +120,7 @@ def _header_value(text: str) -> str:
         raise click.BadParameter(f"cannot read {text[1:]}: {why}", param_hint="--header") from error
 
 
-@source.command()
+@source.command(short_help="Save WORDS as the keyword list NAME.")
 @click.argument("name")
 @click.argument("words", nargs=-1, required=True)
 def keywords(name: str, words: tuple[str, ...]) -> None:
@@ -135,7 +135,7 @@ def keywords(name: str, words: tuple[str, ...]) -> None:
     click.echo(f"keywords in the keyword list {saved.name}: {len(words)}")
 
 
-@source.command("list")
+@source.command("list", short_help="List the sources.")
 @click.option("--channel", type=click.Choice(["", *CHANNELS]), default="", help="Only sources of this channel.")
 def list_(channel: str) -> None:
     """List the sources: name, channel, state, time of the last success (UTC), address."""
