@@ -244,7 +244,7 @@ class StatusOut(Schema):
 
 
 class BuriedOut(Schema):
-    """Jobs of one tube that were given up for one reason, with up to three of their addresses."""
+    """Jobs of one tube that are buried for one reason, with up to three of their addresses."""
 
     tube: str
     code: str

@@ -63,7 +63,7 @@ def _of_counters(counted: StatsSnapshot, now: float) -> Iterator[Metric]:
     yield channels
     yield _gauge("workers", "Workers alive", len(counted.workers))
     for field, name, text in (
-        ("active", "worker_jobs_in_work", "Jobs in work"),
+        ("active", "worker_jobs_in_work", "Jobs reserved"),
         ("per_minute", "worker_jobs_per_minute", "Jobs done in the last minute"),
         ("memory_bytes", "worker_memory_bytes", "Resident memory"),
     ):
@@ -83,7 +83,7 @@ def _of_counters(counted: StatsSnapshot, now: float) -> Iterator[Metric]:
     yield lag
     if counted.depths:
         yield _gauge(
-            "scheduler_seen_timestamp_seconds", "Minute of the scheduler's last sign of life", max(counted.depths)
+            "scheduler_seen_timestamp_seconds", "Minute of the scheduler's last heartbeat", max(counted.depths)
         )
 
 
