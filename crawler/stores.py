@@ -91,18 +91,18 @@ class WorkerStores:
         """Claim keys; see ``Seen.claim``."""
         return await self._seen_lane.call(self._seen.claim, keys, owner, ttl_seconds)
 
-    async def release_claim(self, key: str, list_url: str) -> None:
+    async def release_claim(self, key: str, list_name: str) -> None:
         """Let the next visit of the list find the page again, even if the list has not changed."""
         await self._seen_lane.call(self._seen.release_claims, [key])
-        await self._seen_lane.call(self._seen.drop_validators, list_url)
+        await self._seen_lane.call(self._seen.drop_validators, list_name)
 
-    async def get_validators(self, url: str) -> Validators | None:
+    async def get_validators(self, list_name: str) -> Validators | None:
         """Return the validators of a list's last response."""
-        return await self._seen_lane.call(self._seen.get_validators, url)
+        return await self._seen_lane.call(self._seen.get_validators, list_name)
 
-    async def put_validators(self, url: str, validators: Validators, ttl_seconds: int) -> None:
+    async def put_validators(self, list_name: str, validators: Validators, ttl_seconds: int) -> None:
         """Keep the validators of a list's response."""
-        await self._seen_lane.call(self._seen.put_validators, url, validators, ttl_seconds)
+        await self._seen_lane.call(self._seen.put_validators, list_name, validators, ttl_seconds)
 
     async def get_unread_page(self, list_name: str) -> int:
         """Return the number of the page that visits could not read; see ``Seen.get_unread_page``."""

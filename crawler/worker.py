@@ -18,6 +18,7 @@ from crawler.fetcher import Fetcher
 from crawler.job_log import bind_job, bind_reserved, log_done, log_given_up, log_redirected, log_retried, timed
 from crawler.job_results import Done, Failed, JobResult, RateLimited, Redirected
 from crawler.list_job import ListJobHandler
+from crawler.list_names import validators_name
 from crawler.page_job import PageJobHandler
 from crawler.parsing import ParsingThreads
 from crawler.rate import Rate
@@ -234,7 +235,7 @@ class Worker:
             # The server refuses the page, or the page kills workers: let visits find it again tomorrow, not before.
             await self._ports.claim([job.key], job.owner, _LEFT_SECONDS)
         else:
-            await self._ports.release_claim(job.key, job.list_url)
+            await self._ports.release_claim(job.key, validators_name(job.source, job.list_url))
         await self._ports.bury(held.reserved, f"{failed.outcome}: {failed.detail}")
 
     async def _keep_claim(self, job: ListJob | PageJob | None, delay: float) -> None:
