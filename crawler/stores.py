@@ -12,9 +12,9 @@ from scheduler.errors import QueueUnavailable
 from scheduler.log_events import LogEvent
 from scheduler.queue.port import NewJob, Queue, ReservedJob
 from storage.documents.port import Document, Documents
-from storage.errors import Unavailable
+from storage.errors import StorageError, Unavailable
 from storage.seen.port import Pace, Seen, Validators
-from storage.stats.port import Event, Stats, WorkerStatus
+from storage.stats.port import Event, FailedAttempt, Stats, WorkerStatus
 
 logger = logging.getLogger(__name__)
 
@@ -136,6 +136,13 @@ class WorkerStores:
     async def record(self, event: Event) -> None:
         """Count an outcome."""
         await self._record.submit(event)
+
+    async def record_attempt(self, attempt: FailedAttempt) -> None:
+        """Record a failed attempt that will be repeated; if the store refuses or does not answer, drop it."""
+        try:
+            await self._seen_lane.once(self._stats.record_attempt, attempt)
+        except StorageError as error:
+            logger.debug(LogEvent.ATTEMPT_NOT_RECORDED, extra={"error": str(error)})
 
     async def heartbeat(self, status: WorkerStatus) -> None:
         """Send a heartbeat; if the store does not answer, drop it."""

@@ -32,7 +32,7 @@ from scheduler.queue.port import LIST_TUBE, PAGE_TUBE, NewJob, ReservedJob
 from storage.keys import site_of
 from storage.outcomes import Outcome
 from storage.settings import Settings
-from storage.stats.port import Event, WorkerStatus
+from storage.stats.port import Event, FailedAttempt, WorkerStatus
 
 logger = logging.getLogger(__name__)
 
@@ -217,10 +217,26 @@ class Worker:
         if delay is not None:
             delay = max(delay, failed.wait_seconds)
             log_retried(failed, delay)
+            if isinstance(job, ListJob):
+                await self._ports.record_attempt(self._attempt(reserved, job, failed, delay))
             await self._keep_claim(job, delay)
             await self._ports.release(reserved, delay, failed=True)
         else:
             await self._give_up(_Held(reserved, job or _read(reserved)), failed)
+
+    def _attempt(self, reserved: ReservedJob, job: ListJob, failed: Failed, delay: float) -> FailedAttempt:
+        now = time.time()
+        return FailedAttempt(
+            source_id=job.source.id,
+            run_id=job.run_id,
+            url=job.url,
+            outcome=failed.outcome,
+            detail=failed.detail,
+            number=reserved.failures + 1,
+            most=self._settings.max_attempts,
+            at=now,
+            next_at=now + delay,
+        )
 
     async def _give_up(self, held: _Held, failed: Failed) -> None:
         """Record the outcome and bury a page. Delete a list instead: its next visit comes anyway."""

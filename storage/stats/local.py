@@ -8,9 +8,10 @@ from dataclasses import astuple
 
 from storage.sqlite import SqliteFile, path_of, tables
 from storage.stats.history import GAUGES, SERIES, CellValue, History, Series, tally_history
-from storage.stats.port import Event, RecentFailure, RunCounts, Totals, WorkerStatus
+from storage.stats.port import Event, FailedAttempt, RecentFailure, RunCounts, Totals, WorkerStatus
 from storage.stats.tally import (
     ALIVE_SECONDS,
+    ATTEMPT_SECONDS,
     MAX_RECENT_FAILURES,
     RUN_DAYS,
     SOURCE,
@@ -33,6 +34,9 @@ CREATE INDEX IF NOT EXISTS runs_changed ON runs (changed);
 CREATE TABLE IF NOT EXISTS samples
     (source_id INTEGER, at REAL, url TEXT, outcome TEXT, detail TEXT,
      PRIMARY KEY (source_id, at, url, outcome, detail)) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS attempts
+    (source_id INTEGER PRIMARY KEY, run_id TEXT, url TEXT, outcome TEXT, detail TEXT, number INTEGER, most INTEGER,
+     at REAL, next_at REAL);
 CREATE TABLE IF NOT EXISTS heartbeats
     (name TEXT PRIMARY KEY, pool TEXT, started REAL, at REAL, active INTEGER, done INTEGER, memory_bytes INTEGER,
      per_minute REAL);
@@ -108,6 +112,20 @@ class LocalStats(History):
                 (source_id,),
             ).fetchall()
         return [RecentFailure(url=url, outcome=outcome, detail=detail, at=at) for url, outcome, detail, at in found]
+
+    def record_attempt(self, attempt: FailedAttempt) -> None:
+        """See ``Stats.record_attempt``."""
+        with self._file.writing() as rows:
+            rows.execute("DELETE FROM attempts WHERE next_at < ?", (time.time() - ATTEMPT_SECONDS,))
+            rows.execute("INSERT OR REPLACE INTO attempts VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", astuple(attempt))
+
+    def failed_attempts(self) -> dict[int, FailedAttempt]:
+        """See ``Stats.failed_attempts``."""
+        with self._file.writing() as rows:
+            oldest = time.time() - ATTEMPT_SECONDS
+            found = rows.execute("SELECT * FROM attempts WHERE next_at >= ?", (oldest,)).fetchall()
+        names = FailedAttempt.__dataclass_fields__
+        return {values[0]: FailedAttempt(**dict(zip(names, values, strict=True))) for values in found}
 
     def record_gauges(self, at: float, gauges: Mapping[str, int]) -> None:
         """See ``Stats.record_gauges``."""

@@ -12,6 +12,7 @@ PAGES, LISTS, CHANNEL, SITE, SOURCE = "pages", "lists", "channel", "site", "sour
 RUN_DAYS = 7
 MAX_RECENT_FAILURES = 20
 ALIVE_SECONDS = 60.0
+ATTEMPT_SECONDS = 86_400
 _DETAIL_CHARACTERS = 500
 _KEPT = frozenset({Outcome.STORED, Outcome.LISTED, Outcome.NOT_MODIFIED})
 _PAGE, _LIST, _FOUND, _NEW, _PUT_LISTS = "page:", "list:", "found", "new", "put_lists"
