@@ -19,7 +19,7 @@ from crawler.fetcher import Fetched, Fetcher
 from crawler.job_fetcher import JobFetcher
 from crawler.job_log import log_queued, timed
 from crawler.job_results import Done, JobResult, RateLimited
-from crawler.list_limits import Children, child_jobs, choose_children, most_children, spread_seconds
+from crawler.list_limits import Children, child_jobs, choose_children, most_children, most_links, spread_seconds
 from crawler.parsing import ParsingThreads
 from crawler.stores import WorkerStores
 from extractor.results import Link, Listing
@@ -32,6 +32,7 @@ from storage.settings import Settings
 _UNREAD_SECONDS = 7 * 86_400
 _LONGEST_URL = 2_000
 _LONGEST_HINT = 500
+_CLAIMED_TOGETHER = 2_000
 
 
 @dataclass(frozen=True)
@@ -91,10 +92,9 @@ class ListJobHandler:
         candidates = list(_candidates(listing.links))
         owner = claim_owner(job.run_id, job.url)
         new, left_out = await self._claim(job, candidates, owner)
-        rest = replace(job, links_left=job.links_left - len(new))
         children = await self._choose_children(job, fetched.url, listing)
-        read_on = rest.links_left > 0 and (bool(new) or unread > job.page)
-        lists = await self._put_lists(rest, children, listing.next_url if read_on else "", owner)
+        read_on = not left_out and (bool(new) or unread > job.page)
+        lists = await self._put_lists(job, children, listing.next_url if read_on else "", owner)
         await self._note_children(job, children)
         await self._put_pages(job, new, owner)
         if (fetched.validators.etag or fetched.validators.last_modified) and not (listing.children or left_out):
@@ -115,15 +115,21 @@ class ListJobHandler:
         )
 
     async def _claim(self, job: ListJob, candidates: Sequence[_Candidate], owner: str) -> tuple[list[_Candidate], int]:
-        """Return the new candidates, up to the visit's limit, and the number of those after them left for later."""
+        """Return the new candidates, up to the visit's limit, and the number of those after them left for later.
+
+        If the job runs again it takes from the limit again, and leaves more for the next visits.
+        """
         new: list[_Candidate] = []
-        place = 0
-        while place < len(candidates) and len(new) < job.links_left:
-            part = candidates[place : place + job.links_left - len(new)]
+        for place in range(0, len(candidates), _CLAIMED_TOGETHER):
+            part = candidates[place : place + _CLAIMED_TOGETHER]
             granted = await self._ports.claim([each.key for each in part], owner, self._settings.claim_seconds)
-            new += [candidate for candidate, ours in zip(part, granted, strict=True) if ours]
-            place += len(part)
-        return new, len(candidates) - place
+            ours = [candidate for candidate, is_ours in zip(part, granted, strict=True) if is_ours]
+            taken = await self._ports.take_links(job.run_id, job.keyword, len(ours), most_links(job)) if ours else 0
+            new += ours[:taken]
+            if too_many := ours[taken:]:
+                await self._ports.release_claims([each.key for each in too_many])
+                return new, len(too_many) + len(candidates) - place - len(part)
+        return new, 0
 
     async def _choose_children(self, job: ListJob, index_url: str, listing: Listing) -> Children:
         is_long = len(listing.children) > most_children(job)

@@ -12,6 +12,10 @@ from storage.keys import host_of
 
 MOST_CHILDREN = 500
 """Most child sitemaps of one index in one visit."""
+MOST_LINKS = 10_000
+"""Most new links that one visit of a source queues from lists."""
+MOST_LINKS_OF_KEYWORD = 1_000
+"""Most new links that one visit queues for each keyword of a search."""
 # A sitemap index may name further indexes; real sites do not nest them deeper than this.
 _DEEPEST_SITEMAP = 4
 _LEAST_SPREAD_SECONDS = 1.0
@@ -43,6 +47,11 @@ class Children:
         return "; ".join(parts)
 
 
+def most_links(job: ListJob) -> int:
+    """Return how many new links the lists of this visit, or of this visit's keyword, may queue together."""
+    return MOST_LINKS_OF_KEYWORD if job.keyword else MOST_LINKS
+
+
 def most_children(job: ListJob) -> int:
     """Return how many child sitemaps this job may queue."""
     return min(MOST_CHILDREN, job.lists_left) if job.page < _DEEPEST_SITEMAP else 0
@@ -60,11 +69,11 @@ def choose_children(job: ListJob, index_url: str, urls: Sequence[str], start: in
 
 
 def child_jobs(job: ListJob, urls: Sequence[str]) -> list[ListJob]:
-    """Return the jobs of child sitemaps, which share what the visit may still queue."""
+    """Return the jobs of child sitemaps, which share the child sitemaps that the visit may still queue."""
     if not urls:
         return []
-    lists, links = (job.lists_left - len(urls)) // len(urls), job.links_left // len(urls)
-    return [replace(job, url=url, page=job.page + 1, lists_left=lists, links_left=links) for url in urls]
+    lists = (job.lists_left - len(urls)) // len(urls)
+    return [replace(job, url=url, page=job.page + 1, lists_left=lists) for url in urls]
 
 
 def spread_seconds(jobs: Sequence[ListJob]) -> list[float]:

@@ -96,6 +96,10 @@ class WorkerStores:
         await self._seen_lane.call(self._seen.release_claims, [key])
         await self._seen_lane.call(self._seen.drop_validators, list_url)
 
+    async def release_claims(self, keys: Sequence[str]) -> None:
+        """Drop claims; see ``Seen.release_claims``."""
+        await self._seen_lane.call(self._seen.release_claims, keys)
+
     async def get_validators(self, url: str) -> Validators | None:
         """Return the validators of a list's last response."""
         return await self._seen_lane.call(self._seen.get_validators, url)
@@ -136,6 +140,10 @@ class WorkerStores:
     async def record(self, event: Event) -> None:
         """Count an outcome."""
         await self._record.submit(event)
+
+    async def take_links(self, run_id: str, keyword: str, wanted: int, most: int) -> int:
+        """Take new links from what the visit may queue; see ``Stats.take_links``."""
+        return await self._seen_lane.call(self._stats.take_links, run_id, keyword, wanted, most)
 
     async def heartbeat(self, status: WorkerStatus) -> None:
         """Send a heartbeat; if the store does not answer, drop it."""
