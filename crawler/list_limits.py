@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from crawler.headers import same_site
+from crawler.sites import domain_of_url
 from scheduler.jobs import ListJob
-from storage.keys import host_of
 
 MOST_CHILDREN = 500
 """Most child sitemaps of one index in one visit."""
@@ -77,15 +77,16 @@ def child_jobs(job: ListJob, urls: Sequence[str]) -> list[ListJob]:
 
 
 def spread_seconds(jobs: Sequence[ListJob]) -> list[float]:
-    """Return a delay for each job: those of one host come at its pace, at most one a second.
+    """Return a delay for each job: those of one registered domain come at their pace, at most one a second.
 
-    Jobs of other sources run in between. All at once, they would be ahead of every job that is put later.
+    A site may have any number of host names, so the host does not count. Jobs of other sources run in between. All at
+    once, they would be ahead of every job that is put later.
     """
     before: dict[str, int] = {}
     delays = []
     for job in jobs:
-        host = host_of(job.url)
+        domain = domain_of_url(job.url)
         pace = max(job.source.pace_seconds, _LEAST_SPREAD_SECONDS)
-        delays.append(min(before.get(host, 0) * pace, _LONGEST_SPREAD_SECONDS))
-        before[host] = before.get(host, 0) + 1
+        delays.append(min(before.get(domain, 0) * pace, _LONGEST_SPREAD_SECONDS))
+        before[domain] = before.get(domain, 0) + 1
     return delays

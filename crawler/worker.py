@@ -10,7 +10,6 @@ import time
 from collections import Counter
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
-from urllib.parse import urlsplit
 
 import psutil
 
@@ -21,7 +20,7 @@ from crawler.list_job import ListJobHandler
 from crawler.page_job import PageJobHandler
 from crawler.parsing import ParsingThreads
 from crawler.rate import Rate
-from crawler.sites import registered_domain
+from crawler.sites import domain_of_url
 from crawler.stores import Stopping, WorkerStores
 from scheduler.backoff import next_delay
 from scheduler.errors import BadJob
@@ -178,7 +177,7 @@ class Worker:
         await self._apply(_Held(reserved, job), result)
 
     async def _run(self, job: ListJob | PageJob) -> JobResult:
-        site = registered_domain(urlsplit(job.url).hostname or "")
+        site = domain_of_url(job.url)
         if self._by_site[site] >= self._most_of_one_site:
             # A site that does not answer, on any of its hosts, must not occupy every place.
             return RateLimited(delay_seconds=_CROWDED_SECONDS)

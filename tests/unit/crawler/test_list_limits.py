@@ -66,6 +66,11 @@ def test_a_visit_that_may_queue_nothing_says_so() -> None:
     assert children.detail == "child sitemaps queued: 0 of 5"
 
 
-def test_jobs_of_one_host_come_at_its_pace() -> None:
+def test_jobs_of_one_site_come_at_its_pace() -> None:
     jobs = [replace(JOB, url=url) for url in (*urls(2), *urls(1, "b.com"), *urls(1))]
     assert spread_seconds(jobs) == [0.0, 2.0, 0.0, 4.0]
+
+
+def test_a_site_with_a_host_name_for_each_sitemap_has_one_pace() -> None:
+    jobs = [replace(JOB, url=url) for host in "abc" for url in urls(1, f"{host}.news.example.com")]
+    assert spread_seconds(jobs) == [0.0, 2.0, 4.0]
