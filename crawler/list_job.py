@@ -57,7 +57,9 @@ class ListJobHandler:
         """Fetch and read the list, and put a job for each new link."""
         unread = await self._unread_page(job)
         try:
-            if (wait := await self._jobs.take_turn(job)) > 0:
+            # Ask for robots.txt only here: it may expire, and fail, while the job has half of its pages in the queue.
+            pace = await self._jobs.pace_seconds(job)
+            if (wait := await self._jobs.take_turn(job, pace)) > 0:
                 return RateLimited(delay_seconds=wait)
             validators = None if unread > job.page else await self._ports.get_validators(job.url)
             fetched = await self._jobs.fetch(job, validators=validators)
@@ -66,7 +68,7 @@ class ListJobHandler:
             return retry or Done(outcome=failure.outcome, detail=failure.detail, url=job.url)
         if fetched.status == 304:
             return Done(outcome=Outcome.NOT_MODIFIED, url=job.url)
-        return await self._read(job, fetched, unread)
+        return await self._read(job, fetched, unread, pace)
 
     async def note_unread_page(self, job: ListJob) -> None:
         """Record that a later page was not read, so that the next visits read on to it, with or without new links."""
@@ -77,7 +79,7 @@ class ListJobHandler:
         """Return the number of the page that an earlier visit could not read, 0 without one."""
         return await self._ports.get_unread_page(_list_name(job)) if job.source.max_pages > 1 else 0
 
-    async def _read(self, job: ListJob, fetched: Fetched, unread: int) -> JobResult:
+    async def _read(self, job: ListJob, fetched: Fetched, unread: int, pace: float) -> JobResult:
         page = FetchedList(url=fetched.url, body=fetched.body, headers=fetched.headers, collected=datetime.now(UTC))
         try:
             with timed("read_ms"):
@@ -86,9 +88,9 @@ class ListJobHandler:
             return Done(outcome=Outcome.BAD_PATTERN, detail=str(error), url=job.url)
         if listing.problem and not (listing.links or listing.children):
             return Done(outcome=Outcome.BAD_FEED, detail=listing.problem, url=job.url)
-        return await self._dispatch(job, fetched, listing, unread)
+        return await self._dispatch(job, fetched, listing, unread, pace)
 
-    async def _dispatch(self, job: ListJob, fetched: Fetched, listing: Listing, unread: int) -> JobResult:
+    async def _dispatch(self, job: ListJob, fetched: Fetched, listing: Listing, unread: int, pace: float) -> JobResult:
         candidates = list(_candidates(listing.links))
         owner = claim_owner(job.run_id, job.url)
         new, left_out = await self._claim(job, candidates, owner)
@@ -96,7 +98,7 @@ class ListJobHandler:
         read_on = not left_out and (bool(new) or unread > job.page)
         lists = await self._put_lists(job, children, listing.next_url if read_on else "", owner)
         await self._note_children(job, children)
-        await self._put_pages(job, new, owner)
+        await self._put_pages(job, new, owner, pace)
         if (fetched.validators.etag or fetched.validators.last_modified) and not (listing.children or left_out):
             # Keep them no longer than a claim: the page of a lost job is then found again, even if the list has
             # not changed. Keep none for a sitemap index, which stays the same while its parts change.
@@ -143,13 +145,15 @@ class ListJobHandler:
         elif len(children.urls) < children.own:
             await self._ports.drop_unread_page(_index_name(job), children.own)
 
-    async def _put_pages(self, job: ListJob, new: list[_Candidate], owner: str) -> None:
+    async def _put_pages(self, job: ListJob, new: list[_Candidate], owner: str, pace: float) -> None:
+        """Put a job for each page, at ``pace`` on the list's host; each page of another host asks its robots.txt."""
         by_host: dict[str, list[_Candidate]] = defaultdict(list)
         for candidate in new:
             by_host[host_of(candidate.url)].append(candidate)
         now = time.time()
         for host, group in by_host.items():
-            delays = await self._ports.plan(host, len(group), await self._jobs.pace_seconds(job, group[0].url))
+            interval = pace if host == host_of(job.url) else job.source.pace_seconds
+            delays = await self._ports.plan(host, len(group), interval)
             if delays[-1] > self._settings.claim_seconds / 2:
                 ttl = int(delays[-1]) + self._settings.claim_seconds
                 await self._ports.claim([c.key for c in group], owner, ttl)
