@@ -23,7 +23,7 @@ from crawler.list_limits import Children, child_jobs, choose_children, most_chil
 from crawler.parsing import ParsingThreads
 from crawler.stores import WorkerStores
 from extractor.results import Link, Listing
-from scheduler.jobs import ListJob, PageJob, claim_owner
+from scheduler.jobs import ListJob, PageJob, SourceSpec, claim_owner
 from scheduler.queue.port import LIST_TUBE, PAGE_TUBE, NewJob
 from storage.keys import canonical_url, fetchable_url, host_of, url_key
 from storage.outcomes import Outcome
@@ -33,6 +33,8 @@ _UNREAD_SECONDS = 7 * 86_400
 _LONGEST_URL = 2_000
 _LONGEST_HINT = 500
 _CLAIMED_TOGETHER = 2_000
+# It takes a tenth of a second to encode this many jobs, during which the event loop does nothing else.
+_PUT_TOGETHER = 500
 
 
 @dataclass(frozen=True)
@@ -42,6 +44,16 @@ class _Candidate:
     link: Link
     url: str
     key: str
+
+
+@dataclass(frozen=True)
+class _ReadList:
+    """A fetched list, what it holds, and the pace of its host."""
+
+    fetched: Fetched
+    listing: Listing
+    candidates: Sequence[_Candidate]
+    pace_seconds: float
 
 
 class ListJobHandler:
@@ -83,22 +95,22 @@ class ListJobHandler:
         page = FetchedList(url=fetched.url, body=fetched.body, headers=fetched.headers, collected=datetime.now(UTC))
         try:
             with timed("read_ms"):
-                listing = await self._parsing.run(len(page.body), read_list, page, job.source)
+                listing, candidates = await self._parsing.run(len(page.body), _read_candidates, page, job.source)
         except (BadPattern, UnknownChannel) as error:
             return Done(outcome=Outcome.BAD_PATTERN, detail=str(error), url=job.url)
         if listing.problem and not (listing.links or listing.children):
             return Done(outcome=Outcome.BAD_FEED, detail=listing.problem, url=job.url)
-        return await self._dispatch(job, fetched, listing, unread, pace)
+        return await self._dispatch(job, _ReadList(fetched, listing, candidates, pace), unread)
 
-    async def _dispatch(self, job: ListJob, fetched: Fetched, listing: Listing, unread: int, pace: float) -> JobResult:
-        candidates = list(_candidates(listing.links))
+    async def _dispatch(self, job: ListJob, read: _ReadList, unread: int) -> JobResult:
+        fetched, listing, candidates = read.fetched, read.listing, read.candidates
         owner = claim_owner(job.run_id, job.url)
         new, left_out = await self._claim(job, candidates, owner)
         children = await self._choose_children(job, fetched.url, listing)
         read_on = not left_out and (bool(new) or unread > job.page)
         lists = await self._put_lists(job, children, listing.next_url if read_on else "", owner)
         await self._note_children(job, children)
-        await self._put_pages(job, new, owner, pace)
+        await self._put_pages(job, new, owner, read.pace_seconds)
         if (fetched.validators.etag or fetched.validators.last_modified) and not (listing.children or left_out):
             # Keep them no longer than a claim: the page of a lost job is then found again, even if the list has
             # not changed. Keep none for a sitemap index, which stays the same while its parts change.
@@ -158,9 +170,11 @@ class ListJobHandler:
                 ttl = int(delays[-1]) + self._settings.claim_seconds
                 await self._ports.claim([c.key for c in group], owner, ttl)
             jobs = list(zip((_page_job(job, candidate, now) for candidate in group), delays, strict=True))
-            await self._ports.put(PAGE_TUBE, [_new_job(page, delay) for page, delay in jobs])
-            for page, delay in jobs:
-                log_queued(page, delay)
+            for start in range(0, len(jobs), _PUT_TOGETHER):
+                part = jobs[start : start + _PUT_TOGETHER]
+                await self._ports.put(PAGE_TUBE, [_new_job(page, delay) for page, delay in part])
+                for page, delay in part:
+                    log_queued(page, delay)
 
     async def _put_lists(self, job: ListJob, children: Children, next_url: str, owner: str) -> int:
         """Put jobs for child sitemaps and the next page (none for ""); return the number of jobs."""
@@ -177,6 +191,12 @@ class ListJobHandler:
         for each, delay in jobs:
             log_queued(each, delay)
         return len(following)
+
+
+def _read_candidates(page: FetchedList, source: SourceSpec) -> tuple[Listing, list[_Candidate]]:
+    """Read the list and its candidates. For 50,000 links this takes seconds; call it in a parsing thread."""
+    listing = read_list(page, source)
+    return listing, list(_candidates(listing.links))
 
 
 def _candidates(links: Iterable[Link]) -> Iterable[_Candidate]:

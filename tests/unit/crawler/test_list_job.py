@@ -1,9 +1,13 @@
 """List jobs on the embedded stores, with a server that a test scripts."""
 
 import asyncio
+import threading
 from collections.abc import Sequence
 from pathlib import Path
 
+import pytest
+
+from crawler import list_job
 from crawler.failures import FetchFailed
 from crawler.fetcher import Fetched
 from crawler.job_results import Done, JobResult
@@ -15,6 +19,7 @@ from scheduler.jobs import ListJob, PageJob, SourceSpec
 from scheduler.queue.backends import open_queue
 from scheduler.queue.port import PAGE_TUBE
 from storage.backends import open_documents, open_pace, open_seen, open_stats
+from storage.keys import canonical_url
 from storage.outcomes import Outcome
 from storage.settings import Settings
 
@@ -73,3 +78,16 @@ def test_a_robots_file_that_fails_after_the_list_was_read_stops_nothing(tmp_path
     result, pages = visit(tmp_path, OneList(["/2026/1.html", "http://b.example/2026/2.html"]))
     assert result == Done(outcome=Outcome.LISTED, url=JOB.url, found=2, new=2)
     assert [page.url for page in pages] == ["http://a.example/2026/1.html", "http://b.example/2026/2.html"]
+
+
+def test_links_get_their_canonical_urls_outside_the_event_loop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    threads: set[threading.Thread] = set()
+
+    def record(url: str) -> str:
+        threads.add(threading.current_thread())
+        return canonical_url(url)
+
+    monkeypatch.setattr(list_job, "canonical_url", record)
+    visit(tmp_path, OneList(["/2026/1.html"]))
+    assert threads
+    assert threading.main_thread() not in threads
