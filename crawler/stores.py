@@ -8,11 +8,11 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 
 from crawler.batching import Batcher
-from scheduler.errors import QueueUnavailable
+from scheduler.errors import QueueUnavailable, SchedulerError
 from scheduler.log_events import LogEvent
 from scheduler.queue.port import NewJob, Queue, ReservedJob
 from storage.documents.port import Document, Documents
-from storage.errors import Unavailable
+from storage.errors import StorageError, Unavailable
 from storage.seen.port import Pace, Seen, Validators
 from storage.stats.port import Event, Stats, WorkerStatus
 
@@ -189,7 +189,7 @@ class WorkerStores:
         ):
             try:
                 await lane.once(function, *args)
-            except (Unavailable, QueueUnavailable) as error:
+            except (StorageError, SchedulerError) as error:
                 logger.debug(LogEvent.STORE_UNAVAILABLE, extra={"error": str(error)})
         for lane in (self._seen_lane, self._documents_lane, self._queue_lane):
             lane.close()
