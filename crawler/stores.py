@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 
 from crawler.batching import Batcher
-from scheduler.errors import QueueUnavailable
+from scheduler.errors import QueueUnavailable, SchedulerError
 from scheduler.log_events import LogEvent
 from scheduler.queue.port import NewJob, Queue, ReservedJob
 from storage.documents.port import Document, Documents
@@ -96,6 +96,10 @@ class WorkerStores:
         await self._seen_lane.call(self._seen.release_claims, [key])
         await self._seen_lane.call(self._seen.drop_validators, list_name)
 
+    async def release_claims(self, keys: Sequence[str]) -> None:
+        """Drop claims; see ``Seen.release_claims``."""
+        await self._seen_lane.call(self._seen.release_claims, keys)
+
     async def get_validators(self, list_name: str) -> Validators | None:
         """Return the validators of a list's last response."""
         return await self._seen_lane.call(self._seen.get_validators, list_name)
@@ -144,6 +148,10 @@ class WorkerStores:
         except StorageError as error:
             logger.debug(LogEvent.ATTEMPT_NOT_RECORDED, extra={"error": str(error)})
 
+    async def take_links(self, run_id: str, keyword: str, wanted: int, most: int) -> int:
+        """Take new links from what the visit may queue; see ``Stats.take_links``."""
+        return await self._seen_lane.call(self._stats.take_links, run_id, keyword, wanted, most)
+
     async def heartbeat(self, status: WorkerStatus) -> None:
         """Send a heartbeat; if the store does not answer, drop it."""
         try:
@@ -188,7 +196,7 @@ class WorkerStores:
         ):
             try:
                 await lane.once(function, *args)
-            except (Unavailable, QueueUnavailable) as error:
+            except (StorageError, SchedulerError) as error:
                 logger.debug(LogEvent.STORE_UNAVAILABLE, extra={"error": str(error)})
         for lane in (self._seen_lane, self._documents_lane, self._queue_lane):
             lane.close()

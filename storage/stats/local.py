@@ -16,11 +16,13 @@ from storage.stats.tally import (
     RUN_DAYS,
     SOURCE,
     CounterKey,
+    granted,
     recent_failures,
     run_counts,
     tally,
     tally_runs,
     totals,
+    wanted_field,
 )
 
 _FILE = "stats.db"
@@ -48,6 +50,9 @@ CREATE INDEX IF NOT EXISTS history_bucket ON history (series, bucket)
 _TRIM_FAILURES = """
 DELETE FROM samples WHERE source_id = ?1 AND (at, url, outcome, detail) NOT IN
     (SELECT at, url, outcome, detail FROM samples WHERE source_id = ?1 ORDER BY at DESC, url DESC LIMIT ?2)
+"""
+_COUNT_RUN = """
+INSERT INTO run_fields VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET number = number + excluded.number
 """
 _COUNT_HISTORY = """
 INSERT INTO history VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET number = number + excluded.number
@@ -95,6 +100,13 @@ class LocalStats(History):
                 for field, number in found:
                     fields[run_id][field] = number
         return {run_id: run_counts(found) for run_id, found in fields.items()}
+
+    def take_links(self, run_id: str, keyword: str, wanted: int, most: int) -> int:
+        """See ``Stats.take_links``."""
+        with self._file.writing() as rows:
+            [number] = rows.execute(_COUNT_RUN + "RETURNING number", (run_id, wanted_field(keyword), wanted)).fetchone()
+            rows.execute("INSERT OR REPLACE INTO runs VALUES (?, ?)", (run_id, time.time()))
+        return granted(number, wanted, most)
 
     def source_outcomes(self, source_id: int) -> dict[str, int]:
         """See ``Stats.source_outcomes``."""
@@ -168,7 +180,7 @@ class LocalStats(History):
 
 def _record_runs(rows: sqlite3.Connection, events: Sequence[Event], now: float) -> None:
     rows.executemany(
-        "INSERT INTO run_fields VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET number = number + excluded.number",
+        _COUNT_RUN,
         [(run_id, field, number) for (run_id, field), number in tally_runs(events).items()],
     )
     rows.executemany("INSERT OR REPLACE INTO runs VALUES (?, ?)", [(event.run_id, now) for event in events])

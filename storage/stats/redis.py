@@ -18,11 +18,13 @@ from storage.stats.tally import (
     RUN_DAYS,
     SOURCE,
     CounterKey,
+    granted,
     recent_failures,
     run_counts,
     tally,
     tally_runs,
     totals,
+    wanted_field,
 )
 
 _STATS = "stats:"
@@ -77,6 +79,14 @@ class RedisStats(History):
             for run_id, fields in zip(run_ids, answers, strict=True)
             if fields
         }
+
+    def take_links(self, run_id: str, keyword: str, wanted: int, most: int) -> int:
+        """See ``Stats.take_links``."""
+        with self._server.translated(), self._pipeline() as pipeline:
+            pipeline.hincrby(self._key("run", run_id), wanted_field(keyword), wanted)
+            pipeline.expire(self._key("run", run_id), RUN_DAYS * 86400)
+            wanted_by_all, _ = pipeline.execute()
+        return granted(wanted_by_all, wanted, most)
 
     def source_outcomes(self, source_id: int) -> dict[str, int]:
         """See ``Stats.source_outcomes``."""

@@ -297,12 +297,22 @@ def test_no_count_is_lost_between_processes(stats: Stats, seen_url: str) -> None
     assert len(stats.recent_failures(1)) == 20
 
 
+def test_all_workers_together_take_no_more_links_than_a_run_may_queue(opened: Opener) -> None:
+    one, other = opened(), opened()
+    assert [stats.take_links("r1", "", 4, 10) for stats in (one, other, one, other)] == [4, 4, 2, 0]
+    assert one.take_links("r1", "flood", 12, 10) == 10
+    assert one.take_links("r2", "", 0, 10) == 0
+    assert one.take_links("r2", "", 10, 10) == 10
+    one.record([event(new=3)])
+    assert other.run_counts(["r1"]) == {"r1": RunCounts(new=3, lists={}, pages={"stored": 1})}
+
+
 def test_runs_are_dropped_after_seven_days(tmp_path: Path, redis_url: str) -> None:
     import redis
 
     remote, local = open_stats(Settings(seen_url=redis_url)), open_stats(Settings(seen_url=f"local://{tmp_path}"))
     for stats in (remote, local):
-        stats.record([event(run_id="old")])
+        stats.take_links("old", "", 1, 1)
     with redis.Redis.from_url(redis_url) as client:
         assert 6.9 * 86400 < client.ttl("newsloom:stats:run:old") <= 7 * 86400
     database = SqliteFile(tmp_path / "stats.db", tables(""))
