@@ -15,6 +15,7 @@ from storage.seen.port import SeenInfo
 from storage.stats.lag import quantile
 from webui.monitor.services.monitor import MonitorSnapshot, StatsSnapshot
 from webui.monitor.system_health import SystemState, recent_lag
+from webui.sources.source_health import SourceState
 
 _STATES = {SystemState.HEALTHY: 0, SystemState.ATTENTION: 1, SystemState.BROKEN: 2}
 _MOST_LABELLED = 500
@@ -46,6 +47,11 @@ def _families(overview: MonitorSnapshot) -> Iterator[Metric]:
     yield up
     if overview.counted.value is not None:
         yield from _of_counters(overview.counted.value, overview.now)
+    if overview.sources.value is not None:
+        sources = GaugeMetricFamily("newsloom_sources", "Sources by state", labels=["state"])
+        for state in SourceState:
+            sources.add_metric([state], overview.sources.value.get(state, 0))
+        yield sources
     if overview.silent.value is not None:
         yield _gauge("sources_silent", "Sources silent for longer than usual", overview.silent.value.count)
     yield from _of_stores({name: store.answer.value for name, store in overview.stores.items()})
