@@ -280,10 +280,10 @@ def _matches(node: Node, each: Document) -> bool:
 
 
 def _holds(text: str, wanted: Phrase) -> bool:
-    needle = wanted.term_match()
-    if needle is None:
+    phrase = wanted.term_match()
+    if phrase is None:
         return True
     found = find_words(text)
-    words = found.stems if needle.stemmed else found.words
-    size = len(needle.words)
-    return any(tuple(words[at : at + size]) == needle.words for at in range(len(words) - size + 1))
+    words = found.stems if phrase.stemmed else found.words
+    size = len(phrase.words)
+    return any(tuple(words[at : at + size]) == phrase.words for at in range(len(words) - size + 1))
