@@ -6,8 +6,10 @@ BIN := .venv/bin
 # Tests on several workers; tests/distribution.py says which tests stay together and which come first.
 PARALLEL ?= -n auto --no-loadscope-reorder
 export PATH := $(CURDIR)/$(BIN):$(PATH)
+# Keep compiled modules, whatever the shell says: tests start hundreds of processes, and pytest rewrites every assert.
+export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help demo run setup setup-dev rivals lock lint type test test-all fast contract e2e gate evaluate soak bench train docs secrets compose-test clean
+.PHONY: help demo run setup setup-dev rivals lock lint type servers ready test test-all fast contract e2e gate evaluate soak bench train docs secrets compose-test clean
 
 help: ## Show this list
 	@grep -E '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 16
@@ -54,12 +56,16 @@ lint: .venv/dev ## Check the style
 type: .venv/dev ## Check the types
 	$(BIN)/mypy
 
-test: lint type ## Check style and types, install and start servers, run the tests
+servers: .venv/dev ## Install the servers that tests need
 	$(BIN)/python -m tests.servers install
+
+ready: .venv/dev
+	@$(MAKE) --no-print-directory -j lint type servers
+
+test: ready ## Check style and types, install and start servers, run the tests
 	$(BIN)/pytest $(PARALLEL) $(ARGS)
 
-test-all: lint type ## Test in depth: more examples, every picture, training twice
-	$(BIN)/python -m tests.servers install
+test-all: ready ## Test in depth: more examples, every picture, training twice
 	$(BIN)/pytest $(PARALLEL) --hypothesis-profile=full -m "not soak" $(ARGS)
 
 fast: .venv/dev ## Test without servers and browser: unit tests, ports on files, the extraction's floors
