@@ -9,7 +9,7 @@ export PATH := $(CURDIR)/$(BIN):$(PATH)
 # Keep compiled modules, whatever the shell says: tests start hundreds of processes, and pytest rewrites every assert.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help demo run setup setup-dev rivals lock lint type servers ready test test-all fast contract e2e gate evaluate soak bench train docs secrets compose-test clean
+.PHONY: help demo run setup setup-dev rivals lock lint type servers pytest test test-all fast contract e2e gate evaluate soak bench train docs secrets compose-test clean
 
 help: ## Show this list
 	@grep -E '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 16
@@ -59,14 +59,15 @@ type: .venv/dev ## Check the types
 servers: .venv/dev ## Install the servers that tests need
 	$(BIN)/python -m tests.servers install
 
-ready: .venv/dev
-	@$(MAKE) --no-print-directory -j lint type servers
+pytest: .venv/dev
+	$(BIN)/pytest $(PARALLEL) $(DEPTH) $(ARGS)
 
-test: ready ## Check style and types, install and start servers, run the tests
-	$(BIN)/pytest $(PARALLEL) $(ARGS)
+# The types are checked beside the tests: these wait for servers now and then, and leave a core idle meanwhile.
+test: lint servers ## Check style and types, install and start servers, run the tests
+	@$(MAKE) --no-print-directory -j2 pytest type
 
-test-all: ready ## Test in depth: more examples, every picture, training twice
-	$(BIN)/pytest $(PARALLEL) --hypothesis-profile=full -m "not soak" $(ARGS)
+test-all: lint servers ## Test in depth: more examples, every picture, training twice
+	@$(MAKE) --no-print-directory -j2 pytest type DEPTH='--hypothesis-profile=full -m "not soak"'
 
 fast: .venv/dev ## Test without servers and browser: unit tests, ports on files, the extraction's floors
 	$(BIN)/pytest $(PARALLEL) --no-servers -m "not (slow or heavy or soak)" tests/unit tests/contract tests/gates tests/test_architecture.py $(ARGS)
