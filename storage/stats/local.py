@@ -7,23 +7,23 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import astuple
 
 from storage.sqlite import SqliteFile, path_of, tables
-from storage.stats.history import GAUGES, SERIES, CellValue, History, Series, tally_history
-from storage.stats.port import Event, FailedAttempt, RecentFailure, RunCounts, Totals, WorkerStatus
-from storage.stats.tally import (
+from storage.stats.counters import (
     ALIVE_SECONDS,
     ATTEMPT_SECONDS,
     MAX_RECENT_FAILURES,
     RUN_DAYS,
     SOURCE,
     CounterKey,
+    count_events,
+    count_runs,
     granted,
     recent_failures,
     run_counts,
-    tally,
-    tally_runs,
     totals,
     wanted_field,
 )
+from storage.stats.history import GAUGES, SERIES, CellValue, History, Series, count_history
+from storage.stats.port import Event, FailedAttempt, RecentFailure, RunCounts, Totals, WorkerStatus
 
 _FILE = "stats.db"
 _SCHEMA = """
@@ -75,13 +75,13 @@ class LocalStats(History):
         with self._file.writing() as rows:
             rows.executemany(
                 "INSERT INTO counts VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET number = number + excluded.number",
-                [(*astuple(counted), number) for counted, number in tally(events).items()],
+                [(*astuple(counted), number) for counted, number in count_events(events).items()],
             )
             _record_runs(rows, events, time.time())
             _record_failures(rows, events)
             rows.executemany(
                 _COUNT_HISTORY,
-                [(cell.series.name, *cell[1:], number) for cell, number in tally_history(events).items()],
+                [(cell.series.name, *cell[1:], number) for cell, number in count_history(events).items()],
             )
             _trim_history(rows, time.time())
 
@@ -181,7 +181,7 @@ class LocalStats(History):
 def _record_runs(rows: sqlite3.Connection, events: Sequence[Event], now: float) -> None:
     rows.executemany(
         _COUNT_RUN,
-        [(run_id, field, number) for (run_id, field), number in tally_runs(events).items()],
+        [(run_id, field, number) for (run_id, field), number in count_runs(events).items()],
     )
     rows.executemany("INSERT OR REPLACE INTO runs VALUES (?, ?)", [(event.run_id, now) for event in events])
     oldest = now - RUN_DAYS * 86400

@@ -9,23 +9,23 @@ from typing import Any
 from redis.client import Pipeline
 
 from storage.seen.connection import RedisServer
-from storage.stats.history import GAUGES, CellValue, History, Series, tally_history
-from storage.stats.port import Event, FailedAttempt, RecentFailure, RunCounts, Totals, WorkerStatus
-from storage.stats.tally import (
+from storage.stats.counters import (
     ALIVE_SECONDS,
     ATTEMPT_SECONDS,
     MAX_RECENT_FAILURES,
     RUN_DAYS,
     SOURCE,
     CounterKey,
+    count_events,
+    count_runs,
     granted,
     recent_failures,
     run_counts,
-    tally,
-    tally_runs,
     totals,
     wanted_field,
 )
+from storage.stats.history import GAUGES, CellValue, History, Series, count_history
+from storage.stats.port import Event, FailedAttempt, RecentFailure, RunCounts, Totals, WorkerStatus
 
 _STATS = "stats:"
 # Hashes: one for all counters except those of sources, because the monitor reads them together; one for each source and
@@ -53,7 +53,7 @@ class RedisStats(History):
     def record(self, events: Sequence[Event]) -> None:
         """See ``Stats.record``."""
         with self._server.translated(), self._pipeline() as pipeline:
-            for counted, number in tally(events).items():
+            for counted, number in count_events(events).items():
                 if counted.scope == SOURCE:
                     pipeline.hincrby(self._key("source", counted.name), counted.outcome, number)
                 else:
@@ -148,7 +148,7 @@ class RedisStats(History):
         self._server.close()
 
     def _record_runs(self, pipeline: Pipeline, events: Sequence[Event]) -> None:
-        for (run_id, field), number in tally_runs(events).items():
+        for (run_id, field), number in count_runs(events).items():
             pipeline.hincrby(self._key("run", run_id), field, number)
         for run_id in {event.run_id for event in events}:
             pipeline.expire(self._key("run", run_id), RUN_DAYS * 86400)
@@ -161,7 +161,7 @@ class RedisStats(History):
             pipeline.zremrangebyrank(key, 0, -MAX_RECENT_FAILURES - 1)
 
     def _record_history(self, pipeline: Pipeline, events: Sequence[Event]) -> None:
-        counts = tally_history(events)
+        counts = count_history(events)
         for cell, number in counts.items():
             key = self._history_key(cell.series, cell.name, cell.bucket)
             pipeline.hincrby(key, f"{cell.bucket} {cell.field}", number)

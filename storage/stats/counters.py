@@ -28,7 +28,7 @@ class CounterKey:
     outcome: str
 
 
-def tally(events: Sequence[Event]) -> Counter[CounterKey]:
+def count_events(events: Sequence[Event]) -> Counter[CounterKey]:
     """Return the numbers that the events add to the counters. Channels, sites and sources count pages, not lists."""
     counts: Counter[CounterKey] = Counter()
     for event in events:
@@ -43,7 +43,7 @@ def tally(events: Sequence[Event]) -> Counter[CounterKey]:
     return counts
 
 
-def tally_runs(events: Sequence[Event]) -> Counter[tuple[str, str]]:
+def count_runs(events: Sequence[Event]) -> Counter[tuple[str, str]]:
     """Return the numbers that the events add to the fields of their runs: (run, field) to number."""
     counts: Counter[tuple[str, str]] = Counter()
     for event in events:
@@ -63,7 +63,7 @@ def recent_failures(events: Sequence[Event]) -> Iterator[tuple[int, RecentFailur
 
 
 def run_counts(fields: Mapping[str, int]) -> RunCounts:
-    """Return a run's counts from the fields that ``tally_runs`` names."""
+    """Return a run's counts from the fields that ``count_runs`` names."""
     return RunCounts(
         found=fields.get(_FOUND, 0),
         new=fields.get(_NEW, 0),
