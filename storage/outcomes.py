@@ -36,7 +36,7 @@ class Outcome(StrEnum):
     GONE = "gone"
     BAD_PATTERN = "bad_pattern"
     BAD_JOB = "bad_job"
-    # failures: retried, and buried after the last attempt
+    # failures: those of TRANSIENT are retried, then a page is buried; a list waits for its next visit
     DNS = "dns"
     CONNECT = "connect"
     TIMEOUT = "timeout"

@@ -34,8 +34,10 @@ HEALTH = {
     SourceState.NEW: _("Not visited yet"),
     SourceState.WORKING: _("First visit in progress"),
     SourceState.LATE: _("Overdue"),
+    SourceState.RETRYING: _("Retrying"),
     SourceState.FAILING: _("Failing"),
     SourceState.NOTHING_USABLE: _("Nothing usable"),
+    SourceState.SILENT: _("Silent"),
     SourceState.HEALTHY: _("Healthy"),
 }
 OUTCOMES = {

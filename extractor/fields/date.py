@@ -61,13 +61,13 @@ def find_dates(sources: DateSources, context: DateContext) -> Dates:
 
 
 def _all_candidates(sources: DateSources, context: DateContext) -> Iterator[DateCandidate]:
-    told = [
+    given = [
         *date_candidates.stated(sources.metadata, context),
         *date_candidates.led_here(sources.hints, sources.url, context),
     ]
-    yield from told
+    yield from given
     yield from date_candidates.marked(sources, context)
-    if not any(candidate.role == "published" and candidate.rank <= FEED for candidate in told):
+    if not any(candidate.role == "published" and candidate.rank <= FEED for candidate in given):
         yield from date_candidates.microdata(sources, context)
     yield from date_lines.written_near(sources, context)
 
