@@ -12,7 +12,7 @@ from crawler.failures import CrossHostRedirect, FetchFailed
 from crawler.fetcher import Fetched, Fetcher
 from crawler.job_fetcher import JobFetcher
 from crawler.job_log import log_queued, timed
-from crawler.job_results import Done, JobResult, RateLimited, Redirected
+from crawler.job_results import Done, Failed, JobResult, RateLimited, Redirected
 from crawler.parsing import ParsingThreads
 from crawler.stores import WorkerStores
 from extractor.extraction import extract
@@ -20,7 +20,7 @@ from extractor.results import Extraction, Hints, Rejection, Thread
 from scheduler.jobs import PageJob
 from scheduler.queue.port import PAGE_TUBE, NewJob
 from storage.keys import canonical_url, fetchable_url, host_of, url_key
-from storage.outcomes import Outcome
+from storage.outcomes import TRANSIENT, Outcome
 from storage.settings import Settings
 
 _MOST_HOPS = 5
@@ -86,7 +86,10 @@ class PageJobHandler:
 
     async def _keep(self, job: PageJob, fetched: Fetched, result: Extraction) -> JobResult:
         if isinstance(result, Rejection):
-            return await self._settled(job, Outcome(result.reason.value), result.detail, fetched.url)
+            outcome = Outcome(result.reason.value)
+            if outcome in TRANSIENT:
+                return Failed(outcome=outcome, detail=result.detail)
+            return await self._settled(job, outcome, result.detail, fetched.url)
         canonical = identity(result, fetched.url)
         canonical_key = url_key(canonical, job.version)
         if canonical_key != job.key and not job.forced and await self._ports.is_seen(canonical_key):

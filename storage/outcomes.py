@@ -22,7 +22,6 @@ class Outcome(StrEnum):
     NO_POSTS = "no_posts"
     LISTING = "listing"
     DOUBTFUL = "doubtful"
-    CHALLENGE = "challenge"
     CONSENT = "consent"
     LOGIN = "login"
     PAYWALL = "paywall"
@@ -45,6 +44,7 @@ class Outcome(StrEnum):
     HTTP_4XX = "http_4xx"
     HTTP_5XX = "http_5xx"
     THROTTLED = "throttled"
+    CHALLENGE = "challenge"
     BAD_FEED = "bad_feed"
     WORKER_LOST = "worker_lost"
     INTERNAL = "internal"
@@ -61,6 +61,7 @@ TRANSIENT = frozenset(
         Outcome.HTTP_4XX,
         Outcome.HTTP_5XX,
         Outcome.THROTTLED,
+        Outcome.CHALLENGE,
         Outcome.WORKER_LOST,
         Outcome.INTERNAL,
     }
