@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from lxml import etree
 
 from extractor import barrier_words
+from extractor.page.dom import Element
 from extractor.page.page import Page
 from extractor.results import Rejection, RejectionReason
 
@@ -39,6 +40,7 @@ _TITLE_SHARE = 0.4
 _LOGIN_TITLE = re.compile(
     r"(?:log ?in|sign ?in|anmelden|connexion|iniciar sesión|登录|登陆|登入|ログイン|로그인|вход)\b", re.I
 )
+_HIDDEN = re.compile(r"display\s*:\s*none", re.I)
 _COMMENT = re.compile(r"comment|repl(?:y|ies)|kommentar|answer|评论|回复|留言|発言|コメント|댓글")
 
 
@@ -62,14 +64,22 @@ def find_barrier(page: Page, text: str) -> Rejection | None:
 
 def _short_barrier(page: Page, text: str) -> Rejection | None:
     body = _plain(text)
+    everything = _plain(f"{page.title}\n" + "\n".join(page.blocks.texts)[:_MOST_TEXT])
+    alone = everything if len(everything) <= _SHORT_TEXT else f"{_plain(page.title)}\n{body}"
     searched = (
-        (RejectionReason.CHALLENGE, barrier_words.CHALLENGE, _plain("\n".join(page.blocks.texts)[:_MOST_TEXT])),
+        (RejectionReason.CHALLENGE, barrier_words.CHALLENGE, alone),
         (RejectionReason.SOFT_404, barrier_words.NOT_FOUND, body),
     )
     for reason, phrases, place in searched:
         if found := _found(phrases, place):
             return _rejected(reason, f"the page says {found[0]!r} and has only {len(body)} characters of text")
-    return _consent(body) or _paywall(page, text) or _login(page, body) or _shell(page, body)
+    return (
+        _consent(body)
+        or _paywall(page, text)
+        or _login(page, body)
+        or _shell(page, body)
+        or (_password(page) if len(body) <= _NO_TEXT else None)
+    )
 
 
 def _consent(body: str) -> Rejection | None:
@@ -106,11 +116,20 @@ def _login(page: Page, body: str) -> Rejection | None:
     lines = (line for line in body.split("\n") if not _COMMENT.search(line))
     if len(body) <= _SHORT_NOTE and (found := _found(barrier_words.LOGIN, "\n".join(lines))):
         return _rejected(RejectionReason.LOGIN, f"the text says {found[0]!r}")
-    if len(body) > _NO_TEXT and not _LOGIN_TITLE.match(page.title):
-        return None
-    if any((field.get("type") or "").lower() == "password" for field in page.root.iter("input")):
-        return _rejected(RejectionReason.LOGIN, "the page asks for a password and has no text")
+    return _password(page) if _LOGIN_TITLE.match(page.title) else None
+
+
+def _password(page: Page) -> Rejection | None:
+    fields = (field for field in page.root.iter("input") if (field.get("type") or "").lower() == "password")
+    if not all(map(_is_hidden, fields)):
+        return _rejected(RejectionReason.LOGIN, "the page asks for a password and has no text of its own")
     return None
+
+
+def _is_hidden(field: Element) -> bool:
+    """Tell whether a field is in a part that is hidden, such as the login form that a script shows on demand."""
+    around = [field, *field.iterancestors()]
+    return any(one.get("hidden") is not None or _HIDDEN.search(one.get("style") or "") for one in around)
 
 
 def _shell(page: Page, body: str) -> Rejection | None:

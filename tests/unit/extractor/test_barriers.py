@@ -115,6 +115,27 @@ def test_a_thread_that_is_hidden_says_why() -> None:
     assert (login.reason, shell.reason) == (RejectionReason.LOGIN, RejectionReason.SCRIPT_SHELL)
 
 
+def test_a_shell_with_a_hidden_login_form_is_a_shell() -> None:
+    page = SHELLS[0].replace("</body>", f"<noscript>{PASSWORD}</noscript></body>")
+    result = read(page, kind="thread")
+    assert isinstance(result, Rejection)
+    assert result.reason is RejectionReason.SCRIPT_SHELL
+
+
+def test_a_login_form_that_is_hidden_is_no_login_page() -> None:
+    page = _gate("How do I mend my bicycle", extra=f'<div style="display: none">{PASSWORD}</div>')
+    result = read(page, kind="thread")
+    assert isinstance(result, Rejection)
+    assert result.reason is RejectionReason.NO_POSTS
+
+
+def test_a_robot_check_for_a_form_does_not_hide_a_short_article() -> None:
+    form = f"<form>安全验证：请完成验证后再发表您的看法<input name=code></form><div>{samples.CHINESE[0] * 40}</div>"
+    page = article_page("图书馆昨天重新开放", samples.CHINESE).replace("</body>", f"<aside>{form}</aside></body>")
+    result = read(page, kind="article")
+    assert not (isinstance(result, Rejection) and result.reason is RejectionReason.CHALLENGE)
+
+
 def test_a_thread_with_a_login_form_is_a_thread() -> None:
     page = samples.thread_page(samples.POSTS, extra=f"<div>You must be logged in to reply{PASSWORD}</div>")
     assert isinstance(read(page, kind="thread"), Thread)
