@@ -18,11 +18,13 @@ _READABLE = (1, 2)
 class SourceSpec(JobConfig):
     """What a worker must know of a source.
 
-    ``host`` is the host of the source's address: send its headers to that site only.
+    ``host`` is the host of the source's address: send its headers to that site only. ``secure`` says that the address
+    begins with https: send the headers over https only.
     """
 
     id: int
     host: str = ""
+    secure: bool = False
 
 
 def claim_owner(run_id: str, list_url: str) -> str:

@@ -1,6 +1,6 @@
 """Plan the list jobs of a due source. Pure."""
 
-from urllib.parse import quote
+from urllib.parse import quote, urlsplit
 
 from scheduler.jobs import ListJob, SourceSpec
 from storage.configuration.port import SourceRecord
@@ -10,7 +10,8 @@ from storage.keys import host_of
 
 def source_spec(source: SourceRecord) -> SourceSpec:
     """Return the part of the source that its jobs carry."""
-    return SourceSpec(id=source.id, host=host_of(source.address), **attributes(source, JobConfig))
+    secure = urlsplit(source.address).scheme == "https"
+    return SourceSpec(id=source.id, host=host_of(source.address), secure=secure, **attributes(source, JobConfig))
 
 
 def addresses(source: SourceRecord) -> list[tuple[str, str]]:
