@@ -2,9 +2,11 @@
 
 import json
 import os
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import closing
 from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -236,6 +238,29 @@ def test_web_processes_share_the_limit(
     monkeypatch.setattr(throttle, "time", lambda: 1_000_000_000.0)
     statuses = [send(browse(""), "GET /documents", headers=headers).status_code for _ in range(2)]
     assert statuses == [OK, 429]
+
+
+def test_readers_do_not_wait_for_another_writer(browse: Callable[..., "Client"]) -> None:
+    from django.db import connection
+
+    headers = token_for(user_in("ops"), "VIEW_SOURCES")
+    client = browse("ops")
+    with closing(sqlite3.connect(connection.settings_dict["NAME"], isolation_level=None)) as writer:
+        writer.execute("BEGIN IMMEDIATE")
+        answers = [send(client, "GET /sources"), send(client, "GET /sources", headers=headers)]
+        writer.execute("ROLLBACK")
+    assert [answer.status_code for answer in answers] == [OK, OK]
+
+
+def test_calls_pass_without_the_table_that_counts_them(browse: Callable[..., "Client"]) -> None:
+    from django.db import connection
+
+    client = browse("ops")
+    with closing(sqlite3.connect(connection.settings_dict["NAME"])) as rows:
+        rows.execute("ALTER TABLE shared_cache RENAME TO away")
+        answer = send(client, "GET /sources")
+        rows.execute("ALTER TABLE away RENAME TO shared_cache")
+    assert answer.status_code == OK
 
 
 def test_search_is_that_of_the_page(browse: Callable[..., "Client"], ports: "WebStores") -> None:
