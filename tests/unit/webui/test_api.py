@@ -319,6 +319,16 @@ def test_rules_of_saved_searches_are_those_of_the_form(
     assert {each["field"] for each in json.loads(answer.content)["errors"]} == wrong
 
 
+def test_a_source_stored_under_other_rules_is_still_listed(
+    browse: Callable[..., "Client"], ids: dict[str, int]
+) -> None:
+    from storage.configuration.models import Source
+
+    Source.objects.update(tags=[f"t{n}" for n in range(101)], priority=12)
+    for path in ("/sources", f"/sources/{ids['source']}"):
+        assert send(browse("operator"), f"GET {path}").status_code == OK
+
+
 def test_secrets_of_headers_are_hidden_and_stay(browse: Callable[..., "Client"], ids: dict[str, int]) -> None:
     from storage.configuration.models import Source
 
