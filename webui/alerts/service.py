@@ -15,6 +15,8 @@ from django.utils import translation
 from scheduler.errors import SchedulerError
 from scheduler.recurrence import Every
 from storage.configuration import saved_searches as store
+from storage.configuration.clock import database_now
+from storage.configuration.connection import translated
 from storage.configuration.models import Delivery, SavedSearch
 from storage.documents.errors import QueryError
 from storage.errors import StorageError
@@ -55,10 +57,15 @@ class AlertRunner:
         self._stopping.set()
 
     def run(self) -> None:
-        """Run ``tick`` every few seconds until ``stop``; wait for a store that does not answer."""
+        """Run ``tick`` every few seconds until ``stop``; wait for a store that does not answer.
+
+        The database's clock counts: with a clock of this machine that is fast, every session would have expired.
+        """
         while not self._stopping.is_set():
             try:
-                self.tick(datetime.now(UTC))
+                with translated():
+                    now = database_now()
+                self.tick(now)
             except (StorageError, SchedulerError) as error:
                 logger.warning("%s; trying again in %.0f s", error, _WAIT_SECONDS)
             self._stopping.wait(_WAIT_SECONDS)
