@@ -64,7 +64,7 @@ def test_records_and_jobs_have_the_fields_and_what_identifies_them() -> None:
     (job,) = plan(SourceRecord(id=7, **attributes(FULL)), "run")
     assert {name: getattr(job.source, name) for name in carried} == attributes(FULL, JobConfig)
     assert (job.source.id, job.source.host, job.source.secure) == (7, "example.org", True)
-    assert set(json.loads(job.to_json())["source"]) == carried | {"id", "host"}
+    assert set(json.loads(job.to_json())["source"]) == carried | {"id", "host", "secure"}
     assert ListJob.from_json(job.to_json()) == job
 
 
