@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
@@ -10,7 +11,7 @@ import pytest
 from storage.configuration.port import RunRecord
 from storage.errors import Unavailable
 from storage.outcomes import Outcome
-from storage.stats.port import Event
+from storage.stats.port import Event, RunCounts
 from tests.unit.webui.samples import compact
 from tests.unit.webui.test_sources_pages import add
 
@@ -192,8 +193,17 @@ def test_advice_is_given_in_chinese_too() -> None:
 def test_why_then() -> None:
     from webui.sources.next_visit import NextVisitReason, next_visit_reason
 
-    def why(*, enabled: bool = True, minutes: int = 5, newest: RunRecord | None = None) -> NextVisitReason:
-        return next_visit_reason(enabled=enabled, next_visit=NOW + timedelta(minutes=minutes), newest=newest, now=NOW)
+    def why(
+        *, enabled: bool = True, minutes: int = 5, newest: RunRecord | None = None, counts: RunCounts | None = None
+    ) -> NextVisitReason:
+        return next_visit_reason(
+            enabled=enabled,
+            next_visit=NOW + timedelta(minutes=minutes),
+            interval_seconds=900,
+            newest=newest,
+            counts=counts,
+            now=NOW,
+        )
 
     done = RunRecord(id="a", source_id=1, started=NOW, jobs=1, lists={"listed": 1})
     queued = RunRecord(id="a", source_id=1, started=NOW, jobs=1)
@@ -202,6 +212,11 @@ def test_why_then() -> None:
     assert why(newest=queued) == why(newest=queued, minutes=-5) == NextVisitReason.WAITING
     assert why(newest=done) == NextVisitReason.INTERVAL
     assert why(newest=done, minutes=0) == NextVisitReason.DUE
+    many = RunCounts(lists={"listed": 1}, pages={"stored": 10}, new=5_010)
+    assert why(newest=done, counts=many) == NextVisitReason.WAITING
+    assert why(newest=done, counts=replace(many, pages={"stored": 11})) == NextVisitReason.INTERVAL
+    lost = replace(done, started=NOW - timedelta(hours=3))
+    assert why(newest=lost, counts=many, minutes=0) == NextVisitReason.DUE
 
 
 def test_source_days() -> None:
