@@ -138,7 +138,10 @@ class Stats(Protocol):
         """Return page outcomes of one source since the store was created."""
 
     def recent_failures(self, source_id: int) -> list[RecentFailure]:
-        """Return the source's recent failures, rejections and lists read in part, newest first."""
+        """Return the source's recent failures and rejections, and notes about lists read in part, newest first.
+
+        Notes push out no failures. Of the notes about one list, only the newest is returned.
+        """
 
     def timeline(self, span: Resolution, first: float, last: float) -> list[TimeBucket]:
         """Return outcomes of all sources by minute or hour, from ``first`` to ``last`` inclusive, in order."""
