@@ -9,6 +9,9 @@ from storage.configuration.source_config import JobConfig, typed_values
 
 MOST_LISTS = 2_000
 """Most child sitemaps that one visit of a source queues."""
+MOST_LINKS = 10_000
+"""Most new links that one visit of a source queues; each keyword of a search may queue at least ``LEAST_LINKS``."""
+LEAST_LINKS = 100
 VERSION = 2
 _READABLE = (1, 2)
 """Version 1 uses former names of a source's fields; reading a job replaces them."""
@@ -38,7 +41,8 @@ class ListJob:
 
     ``page`` counts the lists that led here in one visit: a next page or a child sitemap adds one. ``lists_left`` is
     how many child sitemaps this job and all that follow from it may queue. Each job divides its rest among the child
-    sitemaps that it puts, which bounds a visit without a shared counter.
+    sitemaps that it puts, which bounds a visit without a shared counter. ``most_links`` is how many new links the visit
+    may queue, or, with a keyword, the visit for this keyword.
     """
 
     run_id: str
@@ -47,6 +51,7 @@ class ListJob:
     keyword: str = ""
     page: int = 1
     lists_left: int = MOST_LISTS
+    most_links: int = MOST_LINKS
 
     def to_json(self) -> str:
         """Return the job's body."""
