@@ -95,6 +95,8 @@ def test_filters(browse: Browse) -> None:
     assert names(client, "?tag=%E5%8C%97%E4%BA%AC") == ["Alpha"]
     assert names(client, "?state=paused") == ["Gamma"]
     assert names(client, "?state=new&tag=economy") == ["Alpha"]
+    # Its former name.
+    assert names(client, "?state=fruitless") == names(client, "?state=nothing_usable") == []
     assert names(client, "?channel=board") == names(client, "?q=FORUM.example") == ["Beta"]
     assert names(client, "?sort=-name") == ["Gamma", "Beta", "Alpha"]
     assert names(client, "?state=smoke&channel=x&sort=y&page=z&tag=") == ["Alpha", "Beta", "Gamma"]
