@@ -12,8 +12,8 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 from crawler.channels.fetched_list import FetchedList
-from crawler.channels.registry import expected_kind, read_list
-from crawler.errors import BadPattern, UnknownChannel
+from crawler.channels.registry import COSTLY, expected_kind, read_list
+from crawler.errors import BadPattern, TooCostly, UnknownChannel
 from crawler.failures import FetchFailed
 from crawler.fetcher import Fetched, Fetcher
 from crawler.job_fetcher import JobFetcher
@@ -94,8 +94,11 @@ class ListJobHandler:
     async def _read(self, job: ListJob, fetched: Fetched, unread: int, pace: float) -> JobResult:
         page = FetchedList(url=fetched.url, body=fetched.body, headers=fetched.headers, collected=datetime.now(UTC))
         try:
+            read = self._parsing.run_limited if job.source.channel in COSTLY else self._parsing.run
             with timed("read_ms"):
-                listing, candidates = await self._parsing.run(len(page.body), _read_candidates, page, job.source)
+                listing, candidates = await read(len(page.body), _read_candidates, page, job.source)
+        except TooCostly as error:
+            return Done(outcome=Outcome.BAD_FEED, detail=str(error), url=job.url)
         except (BadPattern, UnknownChannel) as error:
             return Done(outcome=Outcome.BAD_PATTERN, detail=str(error), url=job.url)
         if listing.problem and not (listing.links or listing.children):
