@@ -96,7 +96,7 @@ class ListJobHandler:
         try:
             read = self._parsing.run_limited if job.source.channel in COSTLY else self._parsing.run
             with timed("read_ms"):
-                listing, candidates = await read(len(page.body), _read_candidates, page, job.source)
+                listing, candidates = await read(page.url, len(page.body), _read_candidates, page, job.source)
         except TooCostly as error:
             return Done(outcome=Outcome.BAD_FEED, detail=str(error), url=job.url)
         except (BadPattern, UnknownChannel) as error:
