@@ -7,7 +7,7 @@ BIN := .venv/bin
 PARALLEL ?= -n auto --no-loadscope-reorder
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 
-.PHONY: help demo run setup setup-dev rivals lock lint type test test-all fast contract e2e gate evaluate soak bench train docs secrets compose-test clean
+.PHONY: help demo run setup setup-dev rivals lock lint type test test-all fast contract e2e gate evaluate soak hostile bench train docs secrets compose-test clean
 
 help: ## Show this list
 	@grep -E '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 16
@@ -78,7 +78,10 @@ evaluate: .venv/dev ## Measure extraction on labelled pages: make evaluate DATA=
 	$(BIN)/python -m newsloom evaluate --data $(DATA) $(ARGS)
 
 soak: .venv/dev ## Store 5,000 pages with four workers while everything is killed in turn
-	$(BIN)/pytest tests/faults -m soak $(ARGS)
+	$(BIN)/pytest tests/faults/test_kill.py -m soak $(ARGS)
+
+hostile: .venv/dev ## Crawl an honest source beside hostile ones on both profiles, ten minutes each; ARGS="--minutes 2"
+	$(BIN)/pytest tests/faults/test_hostile.py -m soak -s $(ARGS)
 
 bench: .venv/dev ## Measure seen filter, search, pages, extraction, pipeline and memory
 	$(BIN)/python -m benchmarks.seen
