@@ -20,6 +20,7 @@ from crawler.job_fetcher import JobFetcher
 from crawler.job_log import log_queued, timed
 from crawler.job_results import Done, JobResult, RateLimited
 from crawler.list_limits import Children, child_jobs, choose_children, most_children, most_links, spread_seconds
+from crawler.list_names import index_name, list_name, validators_name
 from crawler.parsing import ParsingThreads
 from crawler.stores import WorkerStores
 from extractor.results import Link, Listing
@@ -27,6 +28,7 @@ from scheduler.jobs import ListJob, PageJob, SourceSpec, claim_owner
 from scheduler.queue.port import LIST_TUBE, PAGE_TUBE, NewJob
 from storage.keys import canonical_url, fetchable_url, host_of, url_key
 from storage.outcomes import Outcome
+from storage.seen.port import Validators
 from storage.settings import Settings
 
 _UNREAD_SECONDS = 7 * 86_400
@@ -73,7 +75,7 @@ class ListJobHandler:
             pace = await self._jobs.pace_seconds(job)
             if (wait := await self._jobs.take_turn(job, pace)) > 0:
                 return RateLimited(delay_seconds=wait)
-            validators = None if unread > job.page else await self._ports.get_validators(job.url)
+            validators = None if unread > job.page else await self._get_validators(job)
             fetched = await self._jobs.fetch(job, validators=validators)
         except FetchFailed as failure:
             retry = await self._jobs.retry(job, failure)
@@ -85,11 +87,11 @@ class ListJobHandler:
     async def note_unread_page(self, job: ListJob) -> None:
         """Record that a later page was not read, so that the next visits read on to it, with or without new links."""
         if job.page > 1:
-            await self._ports.put_unread_page(_list_name(job), job.page, _UNREAD_SECONDS)
+            await self._ports.put_unread_page(list_name(job), job.page, _UNREAD_SECONDS)
 
     async def _unread_page(self, job: ListJob) -> int:
         """Return the number of the page that an earlier visit could not read, 0 without one."""
-        return await self._ports.get_unread_page(_list_name(job)) if job.source.max_pages > 1 else 0
+        return await self._ports.get_unread_page(list_name(job)) if job.source.max_pages > 1 else 0
 
     async def _read(self, job: ListJob, fetched: Fetched, unread: int, pace: float) -> JobResult:
         page = FetchedList(url=fetched.url, body=fetched.body, headers=fetched.headers, collected=datetime.now(UTC))
@@ -114,14 +116,12 @@ class ListJobHandler:
         lists = await self._put_lists(job, children, listing.next_url if read_on else "", owner)
         await self._note_children(job, children)
         await self._put_pages(job, new, owner, read.pace_seconds)
-        if (fetched.validators.etag or fetched.validators.last_modified) and not (listing.children or left_out):
-            # Keep them no longer than a claim: the page of a lost job is then found again, even if the list has
-            # not changed. Keep none for a sitemap index, which stays the same while its parts change.
-            await self._ports.put_validators(job.url, fetched.validators, self._settings.claim_seconds)
+        if candidates and not (listing.children or left_out):
+            await self._keep_validators(job, fetched)
         if left_out:
             await self.note_unread_page(job)
         elif unread and job.page == unread:
-            await self._ports.drop_unread_page(_list_name(job), job.page)
+            await self._ports.drop_unread_page(list_name(job), job.page)
         return Done(
             outcome=Outcome.LISTED if candidates or listing.children else Outcome.NO_LINKS,
             detail="; ".join(filter(None, (listing.problem, children.detail, _left_out(new, left_out)))),
@@ -130,6 +130,19 @@ class ListJobHandler:
             new=len(new),
             put_lists=lists,
         )
+
+    async def _get_validators(self, job: ListJob) -> Validators | None:
+        return await self._ports.get_validators(validators_name(job.source, job.url))
+
+    async def _keep_validators(self, job: ListJob, fetched: Fetched) -> None:
+        """Keep the version of a list that gave links, so that a later "not modified" is good news too.
+
+        Keep none for a sitemap index, which stays the same while its parts change.
+        """
+        if fetched.validators.etag or fetched.validators.last_modified:
+            # No longer than a claim: the page of a lost job is then found again, even if the list has not changed.
+            name = validators_name(job.source, job.url)
+            await self._ports.put_validators(name, fetched.validators, self._settings.claim_seconds)
 
     async def _claim(self, job: ListJob, candidates: Sequence[_Candidate], owner: str) -> tuple[list[_Candidate], int]:
         """Return the new candidates, up to the visit's limit, and the number of those after them left for later.
@@ -150,15 +163,15 @@ class ListJobHandler:
 
     async def _choose_children(self, job: ListJob, index_url: str, listing: Listing) -> Children:
         is_long = len(listing.children) > most_children(job)
-        start = await self._ports.get_unread_page(_index_name(job)) if is_long else 0
+        start = await self._ports.get_unread_page(index_name(job)) if is_long else 0
         return choose_children(job, index_url, listing.children, start)
 
     async def _note_children(self, job: ListJob, children: Children) -> None:
         """Record where the next visit of the index goes on."""
         if children.next_start:
-            await self._ports.put_unread_page(_index_name(job), children.next_start, _UNREAD_SECONDS)
+            await self._ports.put_unread_page(index_name(job), children.next_start, _UNREAD_SECONDS)
         elif len(children.urls) < children.own:
-            await self._ports.drop_unread_page(_index_name(job), children.own)
+            await self._ports.drop_unread_page(index_name(job), children.own)
 
     async def _put_pages(self, job: ListJob, new: list[_Candidate], owner: str, pace: float) -> None:
         """Put a job for each page, at ``pace`` on the list's host; each page of another host asks its robots.txt."""
@@ -242,16 +255,6 @@ def _new_job(job: ListJob | PageJob, delay_seconds: float = 0.0) -> NewJob:
 def _hint(text: str) -> str:
     """Return a text from a page in a form that fits into a job: valid Unicode, limited length."""
     return text.encode("utf-8", "ignore").decode()[:_LONGEST_HINT]
-
-
-def _list_name(job: ListJob) -> str:
-    """Return the name that all pages of one list share in every visit."""
-    return f"{job.source.id}:{job.keyword}"
-
-
-def _index_name(job: ListJob) -> str:
-    """Return the name under which the place of the next child of a sitemap index is kept."""
-    return f"{job.source.id}:children of {job.url}"
 
 
 def _left_out(new: Sequence[_Candidate], left_out: int) -> str:

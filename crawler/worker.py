@@ -17,6 +17,7 @@ from crawler.fetcher import Fetcher
 from crawler.job_log import bind_job, bind_reserved, log_done, log_given_up, log_redirected, log_retried, timed
 from crawler.job_results import Done, Failed, JobResult, RateLimited, Redirected
 from crawler.list_job import ListJobHandler
+from crawler.list_names import validators_name
 from crawler.page_job import PageJobHandler
 from crawler.parsing import ParsingThreads
 from crawler.rate import Rate
@@ -32,7 +33,7 @@ from storage.errors import Refused
 from storage.keys import site_of
 from storage.outcomes import Outcome
 from storage.settings import Settings
-from storage.stats.port import Event, WorkerStatus
+from storage.stats.port import Event, FailedAttempt, WorkerStatus
 
 logger = logging.getLogger(__name__)
 
@@ -222,10 +223,26 @@ class Worker:
         if delay is not None:
             delay = max(delay, failed.wait_seconds)
             log_retried(failed, delay)
+            if isinstance(job, ListJob):
+                await self._ports.record_attempt(self._attempt(reserved, job, failed, delay))
             await self._keep_claim(job, delay)
             await self._ports.release(reserved, delay, failed=True)
         else:
             await self._give_up(_Held(reserved, job or _read(reserved)), failed)
+
+    def _attempt(self, reserved: ReservedJob, job: ListJob, failed: Failed, delay: float) -> FailedAttempt:
+        now = time.time()
+        return FailedAttempt(
+            source_id=job.source.id,
+            run_id=job.run_id,
+            url=job.url,
+            outcome=failed.outcome,
+            detail=failed.detail,
+            number=reserved.failures + 1,
+            most=self._settings.max_attempts,
+            at=now,
+            next_at=now + delay,
+        )
 
     async def _give_up(self, held: _Held, failed: Failed) -> None:
         """Record the outcome and bury a page. Delete a list instead: its next visit comes anyway."""
@@ -240,7 +257,7 @@ class Worker:
             # The server refuses the page, or the page kills workers: let visits find it again tomorrow, not before.
             await self._ports.claim([job.key], job.owner, _LEFT_SECONDS)
         else:
-            await self._ports.release_claim(job.key, job.list_url)
+            await self._ports.release_claim(job.key, validators_name(job.source, job.list_url))
         await self._ports.bury(held.reserved, f"{failed.outcome}: {failed.detail}")
 
     async def _keep_claim(self, job: ListJob | PageJob | None, delay: float) -> None:

@@ -84,6 +84,25 @@ class RecentFailure:
 
 
 @dataclass(frozen=True, kw_only=True)
+class FailedAttempt:
+    """A failed attempt to read a source's list that a worker repeats.
+
+    ``number`` counts from 1, ``most`` is the last one. ``at`` and ``next_at``, the earliest time of the next attempt,
+    are Unix times. ``detail`` is for people and has no secrets.
+    """
+
+    source_id: int
+    run_id: str
+    url: str
+    outcome: str
+    detail: str
+    number: int
+    most: int
+    at: float
+    next_at: float
+
+
+@dataclass(frozen=True, kw_only=True)
 class WorkerStatus:
     """What a worker reports about itself every few seconds. ``memory_bytes`` is resident memory.
 
@@ -139,6 +158,12 @@ class Stats(Protocol):
 
     def recent_failures(self, source_id: int) -> list[RecentFailure]:
         """Return the source's recent failures, rejections and lists read in part, newest first."""
+
+    def record_attempt(self, attempt: FailedAttempt) -> None:
+        """Keep the latest failed attempt of the source, until a day after the next one is due."""
+
+    def failed_attempts(self) -> dict[int, FailedAttempt]:
+        """Return the latest failed attempt by source, for those that have any."""
 
     def timeline(self, span: Resolution, first: float, last: float) -> list[TimeBucket]:
         """Return outcomes of all sources by minute or hour, from ``first`` to ``last`` inclusive, in order."""

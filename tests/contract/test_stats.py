@@ -1,6 +1,7 @@
 """The port *stats*: one suite on both adapters."""
 
 import multiprocessing
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
@@ -16,6 +17,7 @@ from storage.sqlite import SqliteFile, tables
 from storage.stats.lag import quantile
 from storage.stats.port import (
     Event,
+    FailedAttempt,
     KeywordCounts,
     RecentFailure,
     Resolution,
@@ -71,6 +73,7 @@ def test_nothing_counted_is_nothing_shown(stats: Stats) -> None:
     assert stats.source_outcomes(1) == {}
     assert stats.recent_failures(1) == []
     assert stats.workers(NOW) == []
+    assert stats.failed_attempts() == {}
 
 
 def test_totals_are_kept_by_channel_and_site(opened: Opener) -> None:
@@ -238,6 +241,32 @@ def status(name: str, at: float) -> WorkerStatus:
     return WorkerStatus(
         name=name, pool="all", started=NOW, at=at, active=3, done=7, memory_bytes=10**10, per_minute=1.5
     )
+
+
+def attempt(source_id: int, number: int = 1, **fields: object) -> FailedAttempt:
+    now = time.time()
+    common = FailedAttempt(
+        source_id=source_id,
+        run_id="r1",
+        url="http://a/列表",
+        outcome="http_5xx",
+        detail="HTTP 500",
+        number=number,
+        most=5,
+        at=now,
+        next_at=now + 40,
+    )
+    return replace(common, **fields)
+
+
+def test_the_latest_failed_attempt_of_each_source_is_kept(opened: Opener) -> None:
+    stats = opened()
+    first, second, other = attempt(1), attempt(1, 2), attempt(2)
+    for each in (first, other, second):
+        stats.record_attempt(each)
+    assert opened().failed_attempts() == {1: second, 2: other}
+    stats.record_attempt(attempt(2, next_at=time.time() - 2 * 86_400))
+    assert opened().failed_attempts() == {1: second}
 
 
 def test_workers_are_alive_for_a_minute_after_their_last_word(opened: Opener) -> None:
