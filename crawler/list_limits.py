@@ -43,11 +43,6 @@ class Children:
         return "; ".join(parts)
 
 
-def most_links(job: ListJob) -> int:
-    """Return how many new links the lists of this visit, or of this visit's keyword, may queue together."""
-    return job.most_links
-
-
 def most_children(job: ListJob) -> int:
     """Return how many child sitemaps this job may queue."""
     return min(MOST_CHILDREN, job.lists_left) if job.page < _DEEPEST_SITEMAP else 0

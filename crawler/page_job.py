@@ -81,7 +81,7 @@ class PageJobHandler:
         )
         with timed("extract_ms"):
             return await self._parsing.run(
-                len(fetched.body), extract, fetched.body, fetched.url, fetched.headers, hints
+                fetched.url, len(fetched.body), extract, fetched.body, fetched.url, fetched.headers, hints
             )
 
     async def _keep(self, job: PageJob, fetched: Fetched, result: Extraction) -> JobResult:

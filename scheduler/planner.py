@@ -1,17 +1,24 @@
 """Plan the list jobs of a due source. Pure."""
 
+from dataclasses import replace
 from urllib.parse import quote, urlsplit
 
 from scheduler.jobs import LEAST_LINKS, MOST_LINKS, ListJob, SourceSpec
 from storage.configuration.port import SourceRecord
 from storage.configuration.source_config import JobConfig, attributes
 from storage.keys import host_of
+from storage.sealing import HeaderSeal
 
 
 def source_spec(source: SourceRecord) -> SourceSpec:
     """Return the part of the source that its jobs carry."""
     secure = urlsplit(source.address).scheme == "https"
     return SourceSpec(id=source.id, host=host_of(source.address), secure=secure, **attributes(source, JobConfig))
+
+
+def seal_headers(spec: SourceSpec, seal: HeaderSeal) -> SourceSpec:
+    """Return the source as jobs in the queue carry it: the values of its headers are sealed."""
+    return replace(spec, headers=seal.seal(spec.headers, spec.host))
 
 
 def addresses(source: SourceRecord) -> list[tuple[str, str]]:

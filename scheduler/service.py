@@ -12,12 +12,13 @@ from scheduler.errors import QueueUnavailable, SchedulerError
 from scheduler.leader import Leader
 from scheduler.log_events import LogEvent
 from scheduler.open_visits import holds_back
-from scheduler.planner import plan
+from scheduler.planner import plan, seal_headers
 from scheduler.queue.port import LIST_TUBE, NewJob, Queue, gauges
 from scheduler.recurrence import JITTER, Every, next_visit
 from storage.configuration.port import Configuration, RunRecord, SourceRecord
 from storage.documents.port import Documents
 from storage.errors import Refused, StorageError, Unavailable
+from storage.sealing import HeaderSeal
 from storage.stats.port import RunCounts, Stats
 
 logger = logging.getLogger(__name__)
@@ -46,6 +47,7 @@ class Scheduler:
         stats: Stats,
         documents: Documents,
         *,
+        seal: HeaderSeal,
         lead_seconds: int,
         tick_seconds: float,
         retention_days: int,
@@ -54,6 +56,7 @@ class Scheduler:
         self._queue = queue
         self._stats = stats
         self._documents = documents
+        self._seal = seal
         self._leader = Leader(configuration, lead_seconds)
         self._tick_seconds = tick_seconds
         self._retention_days = retention_days
@@ -143,7 +146,7 @@ class Scheduler:
     def _start(self, source: SourceRecord, now: datetime) -> None:
         """Put the jobs, then move the next visit. Dying in between repeats a visit and never loses one."""
         run_id = uuid.uuid4().hex
-        jobs = plan(source, run_id)
+        jobs = [replace(job, source=seal_headers(job.source, self._seal)) for job in plan(source, run_id)]
         self._queue.put(LIST_TUBE, [NewJob(body=job.to_json(), priority=source.priority) for job in jobs])
         run = RunRecord(id=run_id, source_id=source.id, started=now, jobs=len(jobs))
         self._configuration.start_run(run, _next(source, now))
