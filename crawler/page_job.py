@@ -78,6 +78,7 @@ class PageJobHandler:
             author=job.author,
             published=datetime.fromisoformat(job.published) if job.published else None,
             published_rough=job.source.channel == "search",
+            require_date=job.source.require_date,
         )
         with timed("extract_ms"):
             return await self._parsing.run(

@@ -16,7 +16,7 @@ from extractor.fields.language import find_language
 from extractor.kind import KindPrediction, find_kind
 from extractor.page.page import Page
 from extractor.results import Article, Body, DateEvidence, Hints, Kind, Rejection
-from extractor.validity import check_article, check_listing
+from extractor.validity import check_article, check_listing, check_undated
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -24,7 +24,7 @@ class ArticleDraft:
     """What a page says when it is read as an article, whether or not it is one. The names are those of ``Article``.
 
     ``verdict`` is the kind that the page is taken for. ``kind_is_given`` is true if the operator says
-    that the page is an article.
+    that the page is an article, ``date_required`` if the operator wants no article without a date.
     """
 
     page: Page
@@ -38,6 +38,7 @@ class ArticleDraft:
     algorithm: str
     verdict: KindPrediction
     kind_is_given: bool
+    date_required: bool
 
     @property
     def title(self) -> str:
@@ -67,6 +68,7 @@ def read_draft(page: Page, hints: Hints, name: str, find_body: Callable[[Page], 
         algorithm=name,
         verdict=find_kind(page),
         kind_is_given=hints.kind == "article",
+        date_required=hints.require_date,
     )
 
 
@@ -77,7 +79,9 @@ def judge(draft: ArticleDraft) -> Article | Rejection:
     """
     page, content, verdict = draft.page, draft.body.text, draft.verdict
     refused = None if draft.kind_is_given else check_listing(verdict, page)
-    refused = refused or check_article(draft.title, bool(draft.date_evidence), content)
+    refused = refused or check_article(draft.title, content)
+    if not draft.date_evidence:
+        refused = refused or check_undated(verdict, required=draft.date_required, kind_is_given=draft.kind_is_given)
     if refused:
         return replace(refused, kind=verdict.kind, kind_confidence=verdict.confidence)
     return Article(
@@ -85,7 +89,7 @@ def judge(draft: ArticleDraft) -> Article | Rejection:
         canonical_url=page.metadata.canonical_url,
         title=draft.title,
         content=content,
-        published=draft.date_evidence[0].value,
+        published=draft.date_evidence[0].value if draft.date_evidence else None,
         date_evidence=draft.date_evidence,
         modified=draft.modified,
         author=draft.author,

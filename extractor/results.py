@@ -41,6 +41,7 @@ class Hints:
         title, published, author: What the feed or list that led to the page says.
         published_rough: ``published`` is relative, such as "3 hours ago", so that any date on the
             page takes precedence.
+        require_date: Reject an article that names no date of publication.
     """
 
     collected: datetime
@@ -51,6 +52,7 @@ class Hints:
     published: datetime | None = None
     published_rough: bool = False
     author: str = ""
+    require_date: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -104,6 +106,7 @@ class Article:
 
     Attributes:
         content: The texts of ``paragraphs``, separated by one newline.
+        published: The time of publication, None if neither the page nor its list names one.
         modified: The time of a later change, None if the page names none.
         image: The URL of the lead image.
         next_url: The URL of the article's next page.
@@ -117,8 +120,8 @@ class Article:
     canonical_url: str
     title: str
     content: str
-    published: datetime
-    date_evidence: tuple[DateEvidence, ...]
+    published: datetime | None
+    date_evidence: tuple[DateEvidence, ...] = ()
     author: str = ""
     lang: str = ""
     site_name: str = ""

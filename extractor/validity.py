@@ -18,6 +18,9 @@ read as articles and marked with the kind that they look like.
 FEWEST_HEADLINES = 3
 """Linked headlines that a page must have to be a list, whatever it looks like. Almost empty pages have fewer."""
 
+UNDATED_ARTICLE = 0.5
+"""Least probability of being an article for a page that names no date."""
+
 
 def check_listing(verdict: KindPrediction, page: Page) -> Rejection | None:
     """Return a rejection if the page is certainly a list of links to other pages, else None."""
@@ -31,8 +34,8 @@ def check_listing(verdict: KindPrediction, page: Page) -> Rejection | None:
     )
 
 
-def check_article(title: str, dated: bool, content: str) -> Rejection | None:
-    """Return None for an article: over 5 characters of title, a date, over 100 characters of body."""
+def check_article(title: str, content: str) -> Rejection | None:
+    """Return None for an article: over 5 characters of title, over 100 characters of body."""
     if not content:
         return Rejection(reason=RejectionReason.EMPTY, detail="the page contains no running text")
     if len(title) < SHORTEST_TITLE:
@@ -40,13 +43,24 @@ def check_article(title: str, dated: bool, content: str) -> Rejection | None:
             reason=RejectionReason.NO_TITLE,
             detail=f"the title {title!r} has {len(title)} characters; an article needs at least {SHORTEST_TITLE}",
         )
-    if not dated:
-        return Rejection(
-            reason=RejectionReason.NO_DATE, detail="the page names no date of publication between 1995 and the fetch"
-        )
     if len(content) < SHORTEST_BODY:
         return Rejection(
             reason=RejectionReason.TOO_SHORT,
             detail=f"the body has {len(content)} characters; an article needs at least {SHORTEST_BODY}",
         )
     return None
+
+
+def check_undated(verdict: KindPrediction, *, required: bool, kind_is_given: bool) -> Rejection | None:
+    """Return None for an article without a date that is worth keeping.
+
+    Most pages that are no articles name no date either. So if the operator does not say that the page is an article,
+    it must look like one.
+    """
+    missing = "the page names no date of publication between 1995 and the fetch"
+    if required:
+        return Rejection(reason=RejectionReason.NO_DATE, detail=f"{missing}, and the source requires one")
+    if kind_is_given or verdict.article >= UNDATED_ARTICLE:
+        return None
+    looks = f"it does not look like an article (probability {verdict.article:.0%})"
+    return Rejection(reason=RejectionReason.NO_DATE, detail=f"{missing}, and {looks}")

@@ -11,9 +11,9 @@ MOST_LISTS = 2_000
 """Most child sitemaps that one visit of a source queues."""
 MOST_LINKS = 10_000
 """Most new links that one visit of a source queues from lists."""
-VERSION = 2
-_READABLE = (1, 2)
-"""Version 1 uses former names of a source's fields; reading a job replaces them."""
+VERSION = 3
+_READABLE = (1, 2, 3)
+"""Version 1 uses former names of a source's fields; reading a job replaces them. Version 2 lacks newer fields."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -6,6 +6,8 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
+import pytest
+
 from storage.documents.port import DocumentPost
 from tests.unit.webui.samples import MOMENT, article, compact, thread_page
 
@@ -99,10 +101,26 @@ def test_a_document_that_is_not_there(browse: Browse) -> None:
     assert "This page does not exist" in page_of(browse("analyst"), "/documents/" + "0" * 32 + "/", 404)
 
 
-def test_a_document_without_a_date_says_so(browse: Browse, ports: "WebStores") -> None:
-    document = article("https://example.org/1", "Undated", published=None, date_evidence=())
-    ports.documents().write([document])
-    assert "Newsloom found no date on the page." in page_of(browse("analyst"), f"/documents/{document.id}/")
+@pytest.mark.parametrize(
+    ("language", "unknown", "found"),
+    [("en", "Date unknown", "found<time"), ("zh-hans", "日期不详", "发现于<time")],
+)
+def test_a_document_without_a_date_says_so(
+    browse: Browse, ports: "WebStores", language: str, unknown: str, found: str
+) -> None:
+    lines = (f"first seen: https://example.org/feed -> {MOMENT.isoformat()}",)
+    document = article("https://example.org/1", "Undated", published=None, date_evidence=lines)
+    older = article("https://example.org/2", "Undated too", published=None, date_evidence=())
+    ports.documents().write([document, older])
+    client = browse("analyst", headers={"accept-language": language})
+    for path in ("/search/", f"/documents/{document.id}/", f"/documents/{older.id}/"):
+        html = page_of(client, path)
+        assert f'<span class="badge">{unknown}</span>' in html
+        assert found in html
+    html = page_of(client, f"/documents/{document.id}/")
+    assert f"<dd>{unknown}</dd>" in html
+    assert "https://example.org/feed" in html
+    assert 'class="chosen"' not in html
 
 
 def test_similar_documents_stand_below(browse: Browse, ports: "WebStores") -> None:
