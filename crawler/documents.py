@@ -54,6 +54,8 @@ def document(result: Article | Thread, job: PageJob, url: str, fetched_url: str)
         modified=result.modified,
         image=result.image,
         next_url=result.next_url,
+        pages=result.pages,
+        page_count=result.page_count,
         **_certainty(result),
     )
 

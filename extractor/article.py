@@ -6,16 +6,17 @@ from datetime import datetime
 
 from extractor.dates.context import DateContext
 from extractor.dates.zones import country_of
-from extractor.fields.article_pages import find_next_page
+from extractor.fields.article_pages import ArticlePages, find_pages
 from extractor.fields.author import Surroundings, find_author
 from extractor.fields.date import find_dates
 from extractor.fields.date_candidates import DateSources
 from extractor.fields.headline import headline_lines
 from extractor.fields.image import find_image
 from extractor.fields.language import find_language
+from extractor.fields.whole_article import find_whole
 from extractor.kind import KindPrediction, find_kind
 from extractor.page.page import Page
-from extractor.results import Article, Body, DateEvidence, Hints, Kind, Rejection
+from extractor.results import Article, Body, DateEvidence, Hints, Kind, Rejection, RejectionReason
 from extractor.validity import check_article, check_listing, check_undated
 
 
@@ -34,7 +35,8 @@ class ArticleDraft:
     author: str
     lang: str
     image: str
-    next_url: str
+    pages: ArticlePages
+    whole_url: str
     algorithm: str
     verdict: KindPrediction
     kind_is_given: bool
@@ -55,7 +57,8 @@ def read_draft(page: Page, hints: Hints, name: str, find_body: Callable[[Page], 
     dates = find_dates(
         DateSources(page.url, page.root, page.metadata, page.blocks, headlines, page.title, hints), context
     )
-    canonical = page.metadata.canonical_url
+    links = [element for _, element in page.blocks.anchors]
+    pages = find_pages(links, page.base, page.url, page.metadata.canonical_url)
     return ArticleDraft(
         page=page,
         body=body,
@@ -64,7 +67,8 @@ def read_draft(page: Page, hints: Hints, name: str, find_body: Callable[[Page], 
         author=find_author(Surroundings(page.root, page.blocks, headlines), page.metadata, hints.author),
         lang=lang,
         image=find_image((element for _, element in page.blocks.images), page.metadata, page.base),
-        next_url=find_next_page((element for _, element in page.blocks.anchors), page.base, page.url, canonical),
+        pages=pages,
+        whole_url=find_whole(links, page.base, page.url) if pages.next_url else "",
         algorithm=name,
         verdict=find_kind(page),
         kind_is_given=hints.kind == "article",
@@ -84,11 +88,24 @@ def judge(draft: ArticleDraft) -> Article | Rejection:
         refused = refused or check_undated(verdict, required=draft.date_required, kind_is_given=draft.kind_is_given)
     if refused:
         return replace(refused, kind=verdict.kind, kind_confidence=verdict.confidence)
+    return _article(draft)
+
+
+def judge_later(draft: ArticleDraft) -> Article | Rejection:
+    """Return the draft as a later page of an article.
+
+    It may be short, and need neither title nor date: the first page has passed the rules.
+    """
+    return _article(draft) if draft.body.text else Rejection(reason=RejectionReason.EMPTY, detail="no running text")
+
+
+def _article(draft: ArticleDraft) -> Article:
+    page, verdict = draft.page, draft.verdict
     return Article(
         url=page.url,
         canonical_url=page.metadata.canonical_url,
         title=draft.title,
-        content=content,
+        content=draft.body.text,
         published=draft.date_evidence[0].value if draft.date_evidence else None,
         date_evidence=draft.date_evidence,
         modified=draft.modified,
@@ -100,7 +117,10 @@ def judge(draft: ArticleDraft) -> Article | Rejection:
         encoding=page.encoding,
         paragraphs=draft.body.paragraphs,
         image=draft.image,
-        next_url=draft.next_url,
+        next_url=draft.pages.next_url,
+        first_url=draft.pages.first_url,
+        whole_url=draft.whole_url,
+        page_count=draft.pages.count,
         links=draft.body.links,
         kind=Kind.ARTICLE if draft.kind_is_given else verdict.kind,
         kind_confidence=verdict.article if draft.kind_is_given else verdict.confidence,

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from extractor.article import ArticleDraft, judge, read_draft
+from extractor.article import ArticleDraft, judge, judge_later, read_draft
 from extractor.errors import NotHtml, UndecodableBytes
 from extractor.fields.language import script_language
 from extractor.fields.metadata import read_metadata
@@ -13,7 +13,7 @@ from extractor.page.decode import decode
 from extractor.page.page import Page
 from extractor.page.sniff import refuse_other_bytes, refuse_other_text
 from extractor.registry import choose
-from extractor.results import Extraction, Hints, Rejection, RejectionReason
+from extractor.results import Article, Extraction, Hints, Rejection, RejectionReason
 
 
 def extract(body: bytes, url: str, headers: Mapping[str, str], hints: Hints) -> Extraction:
@@ -33,6 +33,16 @@ def extract(body: bytes, url: str, headers: Mapping[str, str], hints: Hints) -> 
     if hints.kind == "" and (thread := read_if_thread(page, *algorithms.posts)):
         return thread
     return judge(read_draft(page, hints, *algorithms.body))
+
+
+def extract_later_page(body: bytes, url: str, headers: Mapping[str, str], hints: Hints) -> Article | Rejection:
+    """Return the part of an article that a later page of it contains, for ``extractor.joining``.
+
+    Raises:
+        UnknownAlgorithm: ``hints.algorithm`` is not in the registry.
+    """
+    draft = read_article_draft(body, url, headers, hints)
+    return draft if isinstance(draft, Rejection) else judge_later(draft)
 
 
 def read_article_draft(body: bytes, url: str, headers: Mapping[str, str], hints: Hints) -> ArticleDraft | Rejection:

@@ -110,6 +110,10 @@ class Article:
         modified: The time of a later change, None if the page names none.
         image: The URL of the lead image.
         next_url: The URL of the article's next page.
+        first_url: The URL of its first page, if this is a later one.
+        whole_url: A URL that shows all its pages on one, such as a print view.
+        pages: How many of its pages ``content`` has.
+        page_count: How many pages it has, as far as they are linked.
         links: What the text links to.
         kind: What the page looks like, or ARTICLE if the operator says so.
         kind_confidence: The probability of ``kind``, from 0 to 1.
@@ -132,6 +136,10 @@ class Article:
     modified: datetime | None = None
     image: str = ""
     next_url: str = ""
+    first_url: str = ""
+    whole_url: str = ""
+    pages: int = 1
+    page_count: int = 1
     links: tuple["Link", ...] = ()
     kind: Kind = Kind.ARTICLE
     kind_confidence: float = 1.0

@@ -11,6 +11,8 @@ MOST_LISTS = 2_000
 """Most child sitemaps that one visit of a source queues."""
 MOST_LINKS = 10_000
 """Most new links that one visit of a source queues from lists."""
+MOST_BYTES = 60_000
+"""Most bytes of a job: Beanstalkd takes 65,535 with a header, unless it is started with another ``-z``."""
 VERSION = 3
 _READABLE = (1, 2, 3)
 """Version 1 uses former names of a source's fields; reading a job replaces them. Version 2 lacks newer fields."""
@@ -68,7 +70,8 @@ class PageJob:
     found. ``title``, ``author`` and ``published`` (ISO 8601) are hints. ``kind`` is "article" or "thread", or "" to
     decide by the page. ``page`` is the number of a thread's page and ``thread_url`` its first page. ``forced`` skips
     the seen filter. ``keyword`` is that of the search that found the page. ``hops`` counts redirects to other hosts,
-    each of which became a separate job.
+    each of which became a separate job. ``read`` holds the pages of the article that were read before this one, as
+    ``crawler.article_pages`` packs them, and is "" on the first page.
     """
 
     run_id: str
@@ -87,6 +90,12 @@ class PageJob:
     forced: bool = False
     hops: int = 0
     keyword: str = ""
+    read: str = ""
+
+    @property
+    def fits(self) -> bool:
+        """Whether every queue takes the job."""
+        return len(self.to_json().encode()) <= MOST_BYTES
 
     @property
     def owner(self) -> str:

@@ -49,6 +49,8 @@ PROPERTIES: Mapping[str, JsonObject] = {
     "modified": _DATE,
     "image": _KEPT,
     "next_url": _KEPT,
+    "pages": {"type": "integer"},
+    "page_count": {"type": "integer"},
     **{name: {"type": "text", "analyzer": "whitespace"} for name in ANALYSED},
 }
 

@@ -36,7 +36,8 @@ class Document:
     ``page_kind`` is what the page looks like (article, thread, listing, other), ``kind_confidence`` its probability,
     ``confidence`` the expected F1 of the extracted text; all three are unknown ("", None) in documents from versions
     without them. ``modified``, ``image`` and ``next_url`` (where the article continues) are None or "" if the page
-    does not have them.
+    does not have them. ``pages`` of ``page_count`` pages of the article are in ``content``; the others could not be
+    read.
     """
 
     id: str
@@ -64,6 +65,13 @@ class Document:
     modified: datetime | None = None
     image: str = ""
     next_url: str = ""
+    pages: int = 1
+    page_count: int = 1
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether ``content`` has the text of all pages of the article."""
+        return self.pages >= self.page_count
 
     @property
     def date_known(self) -> bool:

@@ -144,6 +144,8 @@ class DocumentOut(DocumentHead):
     confidence: float | None
     modified: datetime | None
     image: str
+    pages: int = Field(description="How many pages of the article `content` has.")
+    page_count: int = Field(description="How many pages the article has. If it has more, the others could not be read.")
 
 
 @with_source_fields

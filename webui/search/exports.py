@@ -29,6 +29,8 @@ _COLUMNS = (
     "content",
     "id",
     "date_known",
+    "pages",
+    "page_count",
     "query",
     "filters",
     "exported",
@@ -65,6 +67,7 @@ def csv_lines(statement: ExportHeader, documents: Iterable[Document]) -> Iterato
     for document in documents:
         cells = {**{name: getattr(document, name) for name in (*_TEXTS, "content", "id")}, **stated}
         cells["published"] = document.published.isoformat() if document.published else ""
+        cells |= {name: str(getattr(document, name)) for name in ("pages", "page_count")}
         cells["date_known"] = "yes" if document.date_known else "no"
         cells["collected"] = document.collected.isoformat()
         cells["tags"] = "; ".join(document.tags)

@@ -137,6 +137,21 @@ def test_similar_documents_stand_below(browse: Browse, ports: "WebStores") -> No
     assert "Similar documents" not in page_of(client, f"/documents/{other.id}/")
 
 
+@pytest.mark.parametrize(("language", "mark"), [("en", "2 of 4 pages"), ("zh-hans", "2/4 页")])
+def test_an_article_that_lacks_pages_says_so_wherever_it_is_shown(
+    browse: Browse, ports: "WebStores", language: str, mark: str
+) -> None:
+    lacking = article("https://one.example/1", "Bank one", pages=2, page_count=4, confidence=0.6)
+    whole = article("https://two.example/1", "Bank two", pages=4, page_count=4)
+    ports.documents().write([lacking, whole])
+    client = browse("analyst", headers={"accept-language": language})
+    assert page_of(client, "/search/?q=bank").count(mark) == 1
+    html = page_of(client, f"/documents/{lacking.id}/")
+    assert f'<span class="badge warn">{mark}</span>' in html
+    assert ("The text is not complete." in html) is (language == "en")
+    assert mark not in page_of(client, f"/documents/{whole.id}/")
+
+
 def test_an_article_of_several_pages_leads_from_one_to_the_next(browse: Browse, ports: "WebStores") -> None:
     first = article("https://example.org/story", "Story", next_url="https://example.org/story?page=2")
     second = article("https://example.org/story?page=2", "Story", next_url="https://example.org/story?page=3")
