@@ -4,14 +4,13 @@ Each page of an article has a job of its own, so that it waits for its host's tu
 carries the text of the pages before it. The last one stores the document: nothing is stored by halves.
 """
 
-import zlib
-from base64 import b85decode, b85encode
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING
 
 from crawler.headers import same_site
-from extractor.joining import as_far_as_read, is_later_page, join_pages, take_whole
+from crawler.packing import pack_bytes, unpack_bytes
+from extractor.joining import as_far_as_read, is_other_day, is_same_headline, join_pages, take_whole
 from extractor.results import Article, Rejection
 from storage.keys import canonical_url
 
@@ -60,9 +59,9 @@ def with_page(read: PagesRead, page: Article | Rejection) -> PagesRead:
     if article.whole_url and read.urls[-1] == canonical_url(article.whole_url):
         whole = take_whole(article, page) if isinstance(page, Article) else None
         return replace(read, article=whole or replace(article, whole_url=""))
-    if isinstance(page, Rejection):
+    if isinstance(page, Rejection) or not is_same_headline(article, page):
         return without_page(read)
-    if not is_later_page(article, page):
+    if is_other_day(article, page):
         return replace(read, article=replace(article, next_url="", page_count=article.pages))
     return replace(read, article=join_pages(article, page))
 
@@ -84,12 +83,12 @@ def pack(read: PagesRead) -> str:
     """Return the pages as text for a job."""
     # Nothing that is stored needs the links.
     small = replace(read, article=replace(read.article, links=()))
-    return b85encode(zlib.compress(_adapter().dump_json(small), 9)).decode()
+    return pack_bytes(_adapter().dump_json(small))
 
 
 def unpack(text: str) -> PagesRead:
     """Return the pages that a job carries."""
-    return _adapter().validate_json(zlib.decompress(b85decode(text)))
+    return _adapter().validate_json(unpack_bytes(text))
 
 
 def _may_follow(read: PagesRead, url: str) -> bool:

@@ -56,6 +56,8 @@ def document(result: Article | Thread, job: PageJob, url: str, fetched_url: str)
         next_url=result.next_url,
         pages=result.pages,
         page_count=result.page_count,
+        text_source=result.text_source,
+        text_reason=result.text_reason,
         **_certainty(result),
     )
 

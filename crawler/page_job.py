@@ -19,10 +19,12 @@ from crawler.headers import same_site
 from crawler.job_fetcher import JobFetcher
 from crawler.job_log import log_queued, timed
 from crawler.job_results import Continued, Done, JobResult, RateLimited, Redirected
+from crawler.packing import unpack_bytes
 from crawler.parsing import ParsingThreads
 from crawler.stores import WorkerStores
 from extractor.extraction import extract, extract_later_page
 from extractor.results import Article, Extraction, Hints, Rejection, Thread
+from extractor.stand_in import article_of_feed
 from scheduler.jobs import PageJob
 from scheduler.queue.port import PAGE_TUBE, NewJob
 from storage.keys import canonical_url, fetchable_url, host_of, url_key
@@ -54,17 +56,26 @@ class PageJobHandler:
         except FetchFailed as failure:
             retry = await self._jobs.retry(job, failure)
             why = f"{failure.outcome}: {failure.detail}"
-            return retry or await self.salvage(job, why) or await self._settled(job, failure.outcome, failure.detail)
+            return (
+                retry
+                or await self.salvage(job, failure.outcome, why)
+                or await self._settled(job, failure.outcome, failure.detail)
+            )
         if job.read:
             return await self._go_on(job, with_page(unpack(job.read), await self._extract_later(job, fetched)))
         return await self._keep(job, fetched, await self._extract(job, fetched))
 
-    async def salvage(self, job: PageJob, why: str) -> JobResult | None:
-        """Return how an article goes on or ends without this page of it, so that the pages before it are not lost.
+    async def salvage(self, job: PageJob, outcome: Outcome, why: str) -> JobResult | None:
+        """Return how an article goes on or ends without this page, so that the text that the job carries is not lost.
 
-        Return None for a job that carries no pages.
+        That is the text of earlier pages, or the feed's text if the server refuses the page. Return None for a job
+        without either.
         """
-        return await self._go_on(job, without_page(unpack(job.read)), why) if job.read else None
+        if job.read:
+            return await self._go_on(job, without_page(unpack(job.read)), why)
+        if outcome is Outcome.HTTP_4XX and (article := article_of_feed(job.url, _hints(job), why)):
+            return await self._go_on(job, first_page(article, job.url))
+        return None
 
     async def _redirected(self, job: PageJob, url: str) -> JobResult:
         """Return what a redirect to another host leads to: a new job, because that host has its own pace and rules."""
@@ -138,7 +149,7 @@ class PageJobHandler:
     async def _go_on(self, job: PageJob, read: PagesRead, why: str = "") -> JobResult:
         """Return the job for the next page of the article; after the last page, store it as far as it was read."""
         if address := next_address(read, self._settings.max_article_pages):
-            following = replace(job, url=fetchable_url(address), hops=0, read=pack(read.asked(address)))
+            following = replace(job, url=fetchable_url(address), hops=0, read=pack(read.asked(address)), content="")
             if following.fits:
                 return await self._continued(following)
             why = "its text does not fit into a job"
@@ -195,4 +206,5 @@ def _hints(job: PageJob) -> Hints:
         published=datetime.fromisoformat(job.published) if job.published else None,
         published_rough=job.source.channel == "search",
         require_date=job.source.require_date,
+        content=unpack_bytes(job.content).decode(),
     )

@@ -97,4 +97,5 @@ def _hints(spec: SourceSpec, link: Link) -> Hints:
         published=link.published,
         published_rough=spec.channel == "search",
         require_date=spec.require_date,
+        content=link.content,
     )

@@ -244,7 +244,7 @@ class Worker:
         """
         job = held.job
         if isinstance(job, PageJob) and failed.outcome is not Outcome.INTERNAL:
-            salvaged = await self._pages.salvage(job, f"{failed.outcome}: {failed.detail}")
+            salvaged = await self._pages.salvage(job, failed.outcome, f"{failed.outcome}: {failed.detail}")
             if salvaged:
                 await self._apply(held, salvaged)
                 return

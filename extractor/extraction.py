@@ -14,16 +14,22 @@ from extractor.page.page import Page
 from extractor.page.sniff import refuse_other_bytes, refuse_other_text
 from extractor.registry import choose
 from extractor.results import Article, Extraction, Hints, Rejection, RejectionReason
+from extractor.stand_in import better_text
 
 
 def extract(body: bytes, url: str, headers: Mapping[str, str], hints: Hints) -> Extraction:
-    """Return what the page at ``url`` contains.
+    """Return what the page at ``url`` contains, with the text of ``hints`` if that is the better one.
 
     Nothing that a page contains raises an error.
 
     Raises:
         UnknownAlgorithm: ``hints.algorithm`` is not in the registry.
     """
+    result = _extract(body, url, headers, hints)
+    return better_text(result, dom.join(url, ""), hints) if hints.content else result
+
+
+def _extract(body: bytes, url: str, headers: Mapping[str, str], hints: Hints) -> Extraction:
     algorithms = choose(hints.algorithm)
     page = _open_or_refuse(body, url, headers, hints)
     if isinstance(page, Rejection):

@@ -25,16 +25,16 @@ _LEAST_OF_FIRST = 0.8
 """Least share of the first page's text that a view of the whole article has."""
 
 
-def is_later_page(article: Article, later: Article) -> bool:
-    """Tell whether a page that is linked as the article's next one belongs to it.
-
-    Blogs number articles of the same name, as in ``/links-of-the-week-2``. So the headlines must agree, if both have
-    one, and so must the days of publication.
-    """
+def is_same_headline(article: Article, later: Article) -> bool:
+    """Tell whether the page that is linked as the article's next one has its headline, or none."""
     titles = {_key(each.title) for each in (article, later) if each.title}
-    alike = len(titles) < 2 or _one_in_the_other(*titles)
+    return len(titles) < 2 or _one_in_the_other(*titles)
+
+
+def is_other_day(article: Article, later: Article) -> bool:
+    """Tell whether the next page is another article: blogs number those of one name, ``/links-of-the-week-2``."""
     dates = article.published, later.published
-    return alike and (dates[0] is None or dates[1] is None or abs(dates[0] - dates[1]) <= _SAME_DAY)
+    return dates[0] is not None and dates[1] is not None and abs(dates[0] - dates[1]) > _SAME_DAY
 
 
 def join_pages(article: Article, later: Article) -> Article:

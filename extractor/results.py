@@ -42,6 +42,7 @@ class Hints:
         published_rough: ``published`` is relative, such as "3 hours ago", so that any date on the
             page takes precedence.
         require_date: Reject an article that names no date of publication.
+        content: The whole text of the article as the feed has it, one paragraph a line.
     """
 
     collected: datetime
@@ -53,6 +54,7 @@ class Hints:
     published_rough: bool = False
     author: str = ""
     require_date: bool = False
+    content: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -114,6 +116,8 @@ class Article:
         whole_url: A URL that shows all its pages on one, such as a print view.
         pages: How many of its pages ``content`` has.
         page_count: How many pages it has, as far as they are linked.
+        text_source: Where ``content`` comes from: "page" or "feed".
+        text_reason: Why it comes from the feed.
         links: What the text links to.
         kind: What the page looks like, or ARTICLE if the operator says so.
         kind_confidence: The probability of ``kind``, from 0 to 1.
@@ -140,6 +144,8 @@ class Article:
     whole_url: str = ""
     pages: int = 1
     page_count: int = 1
+    text_source: str = "page"
+    text_reason: str = ""
     links: tuple["Link", ...] = ()
     kind: Kind = Kind.ARTICLE
     kind_confidence: float = 1.0
@@ -205,7 +211,8 @@ class Link:
     """A link worth following, found on a feed, list, board or sitemap.
 
     ``version`` changes when a known thread grows (reply count, time of the last reply as the board
-    shows them). It is empty for articles, which are fetched once.
+    shows them). It is empty for articles, which are fetched once. ``content`` is the whole text of the article, one
+    paragraph a line, if the list carries it.
     """
 
     url: str
@@ -213,6 +220,7 @@ class Link:
     published: datetime | None = None
     author: str = ""
     version: str = ""
+    content: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -209,6 +209,8 @@ def _unusual() -> Iterator[Site]:
         dates="zh",
     )
     yield _news("print-room", "The Print Room", "en", "nested", "list", shape="flat", features="paged-path print-link")
+    yield _news("app-shell", "The App Shell", "en", "semantic", "rss2", features="fulltext shell")
+    yield _news("kuaibao", "快报摘要", "zh-Hans", "nested", "atom", shape="dated", features="fulltext teaser")
     yield _news(
         "undated-notes", "Notes Without Dates", "en", "bare", "list", shape="blog", features="undated", kind="blog"
     )

@@ -9,7 +9,7 @@ from typing import Final
 from fakeweb import boards, engines, lists, times
 from fakeweb.charsets import declaration
 from fakeweb.feeds import feed_at
-from fakeweb.layouts.page import ArticlePage, Comment
+from fakeweb.layouts.page import ArticlePage, Comment, safe
 from fakeweb.layouts.registry import LAYOUTS
 from fakeweb.message import Request, Response, not_found
 from fakeweb.model import Site
@@ -89,7 +89,11 @@ class Pages:
         world, address = self._world, self._addresses.article(site, index)
         moment = times.local(world.published(site, index), LOCALES[site.lang].zone)
         layout = {"mobile": "bare", "print": "nested"}.get(version, site.layout)
+        if "shell" in site.features:
+            return _html(site, _shell(site, world.title(site, index)))
         text, count = world.text(site, index), part_count(site) if version == "usual" else 1
+        if "teaser" in site.features:
+            text = replace(text, paragraphs=text.paragraphs[:1])
         undated = "undated" in site.features
         older = world.newest(site, _RELATED, world.count(site) - index)
         page = ArticlePage(
@@ -136,6 +140,15 @@ class Pages:
 
 def _html(site: Site, html: str) -> Response:
     return Response(200, html.encode(site.codec), declaration(site).content_type(), chunked="chunked" in site.features)
+
+
+def _shell(site: Site, title: str) -> str:
+    """Return a page that a script would fill."""
+    return (
+        f"<!doctype html><html><head><meta charset={site.codec}>"
+        f"<title>{safe(title)} | {safe(site.title)}</title></head>"
+        '<body><div id="root"></div><script src="/app.js"></script></body></html>'
+    )
 
 
 def _about(site: Site, request: Request) -> Response | None:

@@ -71,7 +71,8 @@ class PageJob:
     decide by the page. ``page`` is the number of a thread's page and ``thread_url`` its first page. ``forced`` skips
     the seen filter. ``keyword`` is that of the search that found the page. ``hops`` counts redirects to other hosts,
     each of which became a separate job. ``read`` holds the pages of the article that were read before this one, as
-    ``crawler.article_pages`` packs them, and is "" on the first page.
+    ``crawler.article_pages`` packs them, and is "" on the first page. ``content`` is the text that the feed has for the
+    article, as ``crawler.packing`` packs it, "" if it has none or if it does not fit.
     """
 
     run_id: str
@@ -91,6 +92,7 @@ class PageJob:
     hops: int = 0
     keyword: str = ""
     read: str = ""
+    content: str = ""
 
     @property
     def fits(self) -> bool:

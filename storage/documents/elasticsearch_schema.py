@@ -51,6 +51,8 @@ PROPERTIES: Mapping[str, JsonObject] = {
     "next_url": _KEPT,
     "pages": {"type": "integer"},
     "page_count": {"type": "integer"},
+    "text_source": _KEYWORD,
+    "text_reason": _KEPT,
     **{name: {"type": "text", "analyzer": "whitespace"} for name in ANALYSED},
 }
 

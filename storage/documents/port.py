@@ -37,7 +37,7 @@ class Document:
     ``confidence`` the expected F1 of the extracted text; all three are unknown ("", None) in documents from versions
     without them. ``modified``, ``image`` and ``next_url`` (where the article continues) are None or "" if the page
     does not have them. ``pages`` of ``page_count`` pages of the article are in ``content``; the others could not be
-    read.
+    read. ``text_source`` says where ``content`` comes from, "page" or "feed", and ``text_reason`` why from the feed.
     """
 
     id: str
@@ -67,6 +67,8 @@ class Document:
     next_url: str = ""
     pages: int = 1
     page_count: int = 1
+    text_source: str = "page"
+    text_reason: str = ""
 
     @property
     def is_whole(self) -> bool:

@@ -18,6 +18,7 @@ from storage.documents.query import parse
 from tests.stack import Stack, records, wait_until, ways_in
 
 PUBLISHED_LIVE = 60
+FEED_TEXTS = ("app-shell.localhost", "kuaibao.localhost")
 UNDATED = "wuri-boke.localhost"
 
 
@@ -83,6 +84,7 @@ def test_what_was_published_is_found_once_and_right(home: Path, stores: dict[str
     assert set(by_channel) == {"feed", "search", "list", "board", "sitemap"}, by_channel
     assert_articles_of_several_pages_are_whole(documents, web)
     assert_undated_articles_have_no_date(stack, documents)
+    assert_feeds_stand_in(documents, web)
     assert_searchable(stack, web)
     assert_threads_are_whole(documents, web)
     assert_commands_find_and_export(stack, web, documents)
@@ -115,6 +117,19 @@ def assert_undated_articles_have_no_date(stack: Stack, documents: list[dict[str,
     assert {hit.document.id for hit in page.hits} == undated
     assert page.undated == page.total
     assert all(hit.document.date_evidence[0].startswith("first seen: ") for hit in page.hits)
+
+
+def assert_feeds_stand_in(documents: list[dict[str, Any]], web: FakeWeb) -> None:
+    """Where a page shows no text or only a teaser, the text is the feed's."""
+    texts = {entry["url"]: "".join(entry["paragraphs"]) for entry in ledger(web) if entry["host"] in FEED_TEXTS}
+    stored = [document for document in documents if document["site"] in FEED_TEXTS]
+    assert len(stored) == len(texts)
+    for document in stored:
+        assert (document["text_source"], document["confidence"]) == ("feed", None)
+        assert document["text_reason"]
+        assert similarity(texts[document["canonical_url"]], document["content"]) == 1.0
+    others = [document for document in documents if document["site"] == "harbour-times.localhost"]
+    assert {document["text_source"] for document in others} == {"page"}
 
 
 def explain(stack: Stack, web: FakeWeb) -> str:

@@ -53,8 +53,8 @@ def test_all_pages_are_read_in_order() -> None:
     assert (article.pages, article.page_count, article.confidence) == (4, 4, 0.9)
 
 
-@pytest.mark.parametrize("third", [None, GONE])
-def test_what_cannot_be_had_ends_the_article_with_a_mark(third: Rejection | None) -> None:
+@pytest.mark.parametrize("third", [None, GONE, replace(page(3, 4), title="Before you continue")])
+def test_what_cannot_be_had_ends_the_article_with_a_mark(third: Article | Rejection | None) -> None:
     site: dict[str, Article | Rejection] = {"17_2.html": page(2, 4)} | ({"17_3.html": third} if third else {})
     read, asked = read_all(first_page(page(1, 4), FIRST), site)
     assert asked == ["17_2.html", "17_3.html"]

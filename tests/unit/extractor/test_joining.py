@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from extractor.joining import as_far_as_read, is_later_page, join_pages, take_whole
+from extractor.joining import as_far_as_read, is_other_day, is_same_headline, join_pages, take_whole
 from extractor.results import Article, Paragraph
 
 DAY = datetime(2026, 3, 1, 8, tzinfo=UTC)
@@ -59,26 +59,31 @@ def test_a_page_that_adds_nothing_ends_the_article() -> None:
 
 
 @pytest.mark.parametrize(
-    ("fields", "belongs"),
+    ("title", "same"),
     [
-        ({}, True),
-        ({"title": ""}, True),
-        ({"title": "The long way home, page 2"}, True),
-        ({"title": "the long way home (2)"}, True),
-        ({"title": "The long way home (2/4)"}, True),
-        ({"title": "A short cut"}, False),
-        ({"published": None}, True),
-        ({"published": DAY + timedelta(hours=20)}, True),
-        ({"published": DAY + timedelta(days=7)}, False),
+        ("The long way home", True),
+        ("", True),
+        ("The long way home, page 2", True),
+        ("the long way home (2)", True),
+        ("The long way home (2/4)", True),
+        ("A short cut", False),
     ],
 )
-def test_a_later_page_has_the_headline_and_the_day_of_the_first(fields: dict[str, object], belongs: bool) -> None:
-    assert is_later_page(page("One."), page("Two.", **fields)) is belongs
+def test_a_later_page_has_the_headline_of_the_first(title: str, same: bool) -> None:
+    assert is_same_headline(page("One."), page("Two.", title=title)) is same
 
 
 def test_chinese_marks_of_pages_do_not_count() -> None:
-    assert is_later_page(page("一。", title="长江的源头"), page("二。", title="长江的源头（2）"))
-    assert is_later_page(page("一。", title="长江的源头"), page("二。", title="长江的源头 第2页"))
+    assert is_same_headline(page("一。", title="长江的源头"), page("二。", title="长江的源头（2）"))
+    assert is_same_headline(page("一。", title="长江的源头"), page("二。", title="长江的源头 第2页"))
+
+
+@pytest.mark.parametrize(
+    ("published", "other"),
+    [(None, False), (DAY, False), (DAY + timedelta(hours=20), False), (DAY + timedelta(days=7), True)],
+)
+def test_an_article_of_the_same_name_has_another_day(published: datetime | None, other: bool) -> None:
+    assert is_other_day(page("One."), page("Two.", published=published)) is other
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 import gzip
 import json
 import re
+from html import unescape
 from typing import Any
 from urllib.parse import urljoin, urlsplit
 
@@ -19,7 +20,9 @@ from fakeweb.sources import sources
 from tests.unit.fakeweb.shelf import NOON, Shelf
 
 SITES = all_sites(7)
-ARTICLE_SITES = [name for name, site in SITES.items() if site.kind in ("news", "blog")]
+# Their text is in the feed alone.
+BARE_SITES = [name for name, site in SITES.items() if {"shell", "teaser"} & site.features]
+ARTICLE_SITES = [name for name, site in SITES.items() if site.kind in ("news", "blog") and name not in BARE_SITES]
 FORUMS = [name for name, site in SITES.items() if site.kind == "forum"]
 
 
@@ -68,6 +71,16 @@ def test_pages_of_an_article_repeat_its_lead_and_link_each_other(shelf: Shelf, n
         linked = {urljoin(address, link) for link in html_tree(shelf.text(address)).xpath("//a/@href")}
         assert {*entry["parts"], *entry["alternatives"]} - {address} <= linked
     assert len({visible(shelf.text(address)) for address in entry["parts"]}) == 3
+
+
+@pytest.mark.parametrize("name", BARE_SITES)
+def test_the_text_of_some_articles_is_in_the_feed_alone(shelf: Shelf, name: str) -> None:
+    site = SITES[name]
+    path = {"rss2": "/rss.xml", "atom": "/atom.xml"}[site.channels[0]]
+    feed = unescape(shelf.get(shelf.addresses.root(site) + path).body.decode())
+    for entry in [entry for entry in ledger(shelf.addresses) if entry["host"] == site.host]:
+        assert entry["paragraphs"][-1] not in visible(shelf.text(entry["url"]))
+        assert entry["paragraphs"][-1] in unescape(feed)
 
 
 @pytest.mark.parametrize("name", ["undated-notes", "wuri-boke"])

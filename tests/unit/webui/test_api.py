@@ -1,7 +1,5 @@
 """The API: who may do what, how it fails, and that its description tells the truth."""
 
-import csv
-import io
 import json
 import os
 import subprocess
@@ -255,28 +253,6 @@ def test_search_is_that_of_the_page(browse: Callable[..., "Client"], ports: "Web
     assert whole["content"] == "Banks of money."
     lines = b"".join(send(client, "GET /export?q=bank").streaming_content).splitlines()
     assert json.loads(lines[0])["export"]["matches"] == 5
-
-
-def test_a_document_without_a_date_says_so(browse: Callable[..., "Client"], ports: "WebStores") -> None:
-    dated = article("https://example.org/1", "Bank one")
-    undated = article(
-        "https://example.org/2", "Bank two", published=None, collected=dated.collected + timedelta(days=1)
-    )
-    ports.documents().write([dated, undated])
-    client = browse("analyst")
-    found = json.loads(send(client, "GET /documents?q=bank&sort=collected&facets=true").content)
-    assert found["undated"] == 1
-    known = [(hit["document"]["published"] is None, hit["document"]["date_known"]) for hit in found["hits"]]
-    assert known == [(True, False), (False, True)]
-    assert json.loads(send(client, f"GET /documents/{undated.id}").content)["date_known"] is False
-    only = json.loads(send(client, "GET /documents?q=-has:date").content)
-    assert [hit["document"]["id"] for hit in only["hits"]] == [undated.id]
-    _, *lines = b"".join(send(client, "GET /export").streaming_content).splitlines()
-    assert [json.loads(line)["date_known"] for line in lines] == [True, False]
-    rows = csv.DictReader(
-        io.StringIO(b"".join(send(client, "GET /export?format=csv").streaming_content).decode("utf-8-sig"))
-    )
-    assert [(row["date_known"], bool(row["published"])) for row in rows] == [("yes", True), ("no", False)]
 
 
 @pytest.mark.parametrize(
