@@ -1,4 +1,4 @@
-"""The command line, and the only file where everything meets."""
+"""The command line: the table of commands."""
 
 import os
 import sys
@@ -66,7 +66,7 @@ def main() -> None:
     from scheduler.errors import SchedulerError
 
     try:
-        cli()
+        cli(prog_name="newsloom")
     except (StorageError, SchedulerError, CrawlerError) as error:
         click.echo(f"newsloom: {error}", err=True)
         sys.exit(1)

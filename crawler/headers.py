@@ -1,15 +1,14 @@
 """Decide which headers of a source a request may carry."""
 
 from collections.abc import Mapping
-from urllib.parse import urlsplit
 
-from crawler.sites import registered_domain
+from crawler.sites import domain_of_url
 from scheduler.jobs import SourceSpec
 
 
 def same_site(one: str, other: str) -> bool:
     """Say whether two URLs belong to one registered domain. An IP address or local name is a site of its own."""
-    return _site(one) == _site(other)
+    return domain_of_url(one) == domain_of_url(other)
 
 
 def headers_for(url: str, source: SourceSpec) -> Mapping[str, str]:
@@ -18,7 +17,3 @@ def headers_for(url: str, source: SourceSpec) -> Mapping[str, str]:
     Headers may hold a cookie or a key, and a list may link to any site.
     """
     return source.headers if source.headers and same_site(url, f"//{source.host}") else {}
-
-
-def _site(url: str) -> str:
-    return registered_domain(urlsplit(url).hostname or "")

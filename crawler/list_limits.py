@@ -7,11 +7,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from crawler.headers import same_site
+from crawler.sites import domain_of_url
 from scheduler.jobs import ListJob
-from storage.keys import host_of
 
 MOST_CHILDREN = 500
 """Most child sitemaps of one index in one visit."""
+MOST_LINKS = 10_000
+"""Most new links that one visit of a source queues from lists."""
+MOST_LINKS_OF_KEYWORD = 1_000
+"""Most new links that one visit queues for each keyword of a search."""
 # A sitemap index may name further indexes; real sites do not nest them deeper than this.
 _DEEPEST_SITEMAP = 4
 _LEAST_SPREAD_SECONDS = 1.0
@@ -43,6 +47,11 @@ class Children:
         return "; ".join(parts)
 
 
+def most_links(job: ListJob) -> int:
+    """Return how many new links the lists of this visit, or of this visit's keyword, may queue together."""
+    return MOST_LINKS_OF_KEYWORD if job.keyword else MOST_LINKS
+
+
 def most_children(job: ListJob) -> int:
     """Return how many child sitemaps this job may queue."""
     return min(MOST_CHILDREN, job.lists_left) if job.page < _DEEPEST_SITEMAP else 0
@@ -60,23 +69,24 @@ def choose_children(job: ListJob, index_url: str, urls: Sequence[str], start: in
 
 
 def child_jobs(job: ListJob, urls: Sequence[str]) -> list[ListJob]:
-    """Return the jobs of child sitemaps, which share what the visit may still queue."""
+    """Return the jobs of child sitemaps, which share the child sitemaps that the visit may still queue."""
     if not urls:
         return []
-    lists, links = (job.lists_left - len(urls)) // len(urls), job.links_left // len(urls)
-    return [replace(job, url=url, page=job.page + 1, lists_left=lists, links_left=links) for url in urls]
+    lists = (job.lists_left - len(urls)) // len(urls)
+    return [replace(job, url=url, page=job.page + 1, lists_left=lists) for url in urls]
 
 
 def spread_seconds(jobs: Sequence[ListJob]) -> list[float]:
-    """Return a delay for each job: those of one host come at its pace, at most one a second.
+    """Return a delay for each job: those of one registered domain come at their pace, at most one a second.
 
-    Jobs of other sources run in between. All at once, they would be ahead of every job that is put later.
+    A site may have any number of host names, so the host does not count. Jobs of other sources run in between. All at
+    once, they would be ahead of every job that is put later.
     """
     before: dict[str, int] = {}
     delays = []
     for job in jobs:
-        host = host_of(job.url)
+        domain = domain_of_url(job.url)
         pace = max(job.source.pace_seconds, _LEAST_SPREAD_SECONDS)
-        delays.append(min(before.get(host, 0) * pace, _LONGEST_SPREAD_SECONDS))
-        before[host] = before.get(host, 0) + 1
+        delays.append(min(before.get(domain, 0) * pace, _LONGEST_SPREAD_SECONDS))
+        before[domain] = before.get(domain, 0) + 1
     return delays

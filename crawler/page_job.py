@@ -48,7 +48,7 @@ class PageJobHandler:
         if not job.forced and await self._ports.is_seen(job.key):
             return Done(outcome=Outcome.DUPLICATE, detail="this URL was handled before", url=job.url)
         try:
-            if (wait := await self._jobs.take_turn(job)) > 0:
+            if (wait := await self._jobs.take_turn(job, await self._jobs.pace_seconds(job))) > 0:
                 return RateLimited(delay_seconds=wait)
             fetched = await self._jobs.fetch(job, stay_on_host=True)
         except CrossHostRedirect as redirected:

@@ -1,5 +1,7 @@
 """Which site a host belongs to: its registered domain, such as ``example.co.uk`` (publicsuffix.org)."""
 
+from urllib.parse import urlsplit
+
 from tldextract import TLDExtract
 
 # Without URLs of suffix lists, it reads the snapshot in its package and sends no request. Names below ``localhost``
@@ -10,3 +12,8 @@ _domains = TLDExtract(suffix_list_urls=(), cache_dir=None, extra_suffixes=("loca
 def registered_domain(host: str) -> str:
     """Return the registered domain of a host name. An IP address or local name is a domain of its own."""
     return _domains(host).top_domain_under_public_suffix or host
+
+
+def domain_of_url(url: str) -> str:
+    """Return the registered domain of a URL's host, "" if the URL has no host."""
+    return registered_domain(urlsplit(url).hostname or "")

@@ -21,11 +21,11 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from fakeweb.hosts import all_sites
 from fakeweb.web import FakeWeb
 from storage.configuration.port import SourceRecord
+from tests.e2e.browser import CHROMIUM
 from tests.servers.process import free_port
 from tests.stack import ROOT, Stack, records, wait_until, ways_in
 
 IMAGES = ROOT / "docs" / "images"
-CHROMIUM = "/usr/bin/chromium"
 SEED = 7
 TROUBLE = ("404", "500", "pdf", "empty", "truncate")
 BROKEN = {"bad-404.localhost": "Cinder Lane Gazette", "keep-out.localhost": "Keep Out"}
@@ -100,7 +100,7 @@ def main() -> None:
     IMAGES.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, newsloom(Path(folder)) as (stack, web), sync_playwright() as play:
         password = stack.run("user", "add", "jane", "--group", "admin").stdout.strip().rpartition(" ")[2]
-        browser = play.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
+        browser = play.chromium.launch(executable_path=str(CHROMIUM), args=["--no-sandbox", "--disable-gpu"])
         studio = Studio(browser, f"http://127.0.0.1:{stack.settings.web_port}", password)
         addresses = {
             "harbour": web.address("harbour-times", "/rss.xml"),
@@ -212,7 +212,7 @@ def reading(studio: Studio, page: Page, look: Look) -> None:
 
 
 def watching(studio: Studio, page: Page, look: Look) -> None:
-    """Take what shows how things go."""
+    """Take the pictures of monitor and sources."""
     site, _ = HOSTS[look.language]
     page.goto("/sources/")
     studio.take(page, "sources", look)

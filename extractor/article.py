@@ -4,8 +4,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from extractor.barriers import find_barrier
 from extractor.dates.context import DateContext
 from extractor.dates.zones import country_of
+from extractor.embedded import read_embedded
 from extractor.fields.article_pages import ArticlePages, find_pages
 from extractor.fields.author import Surroundings, find_author
 from extractor.fields.date import find_dates
@@ -13,6 +15,7 @@ from extractor.fields.date_candidates import DateSources
 from extractor.fields.headline import headline_lines
 from extractor.fields.image import find_image
 from extractor.fields.language import find_language
+from extractor.fields.untitled import find_title_above, is_headline
 from extractor.fields.whole_article import find_whole
 from extractor.kind import KindPrediction, find_kind
 from extractor.page.page import Page
@@ -51,6 +54,10 @@ class ArticleDraft:
 def read_draft(page: Page, hints: Hints, name: str, find_body: Callable[[Page], Body]) -> ArticleDraft:
     """Return everything that an article of this page would say."""
     body = find_body(page)
+    if not is_headline(page.title, page.blocks):
+        page = _with_title_above(page, body)
+        body = find_body(page)
+    page, body = read_embedded(page, body, hints.title)
     lang = find_language(body.text or page.title, page.metadata.lang)
     context = DateContext(page.collected, _with_region(lang, page.metadata.lang), country_of(page.metadata.host))
     headlines = headline_lines(page.blocks, page.title)
@@ -82,7 +89,8 @@ def judge(draft: ArticleDraft) -> Article | Rejection:
     A page that the operator calls an article is never rejected as a list.
     """
     page, content, verdict = draft.page, draft.body.text, draft.verdict
-    refused = None if draft.kind_is_given else check_listing(verdict, page)
+    refused = find_barrier(page, content)
+    refused = refused or (None if draft.kind_is_given else check_listing(verdict, page))
     refused = refused or check_article(draft.title, content)
     if not draft.date_evidence:
         refused = refused or check_undated(verdict, required=draft.date_required, kind_is_given=draft.kind_is_given)
@@ -96,7 +104,9 @@ def judge_later(draft: ArticleDraft) -> Article | Rejection:
 
     It may be short, and need neither title nor date: the first page has passed the rules.
     """
-    return _article(draft) if draft.body.text else Rejection(reason=RejectionReason.EMPTY, detail="no running text")
+    if not draft.body.text:
+        return Rejection(reason=RejectionReason.EMPTY, detail="the page contains no running text")
+    return find_barrier(draft.page, draft.body.text) or _article(draft)
 
 
 def _article(draft: ArticleDraft) -> Article:
@@ -126,6 +136,13 @@ def _article(draft: ArticleDraft) -> Article:
         kind_confidence=verdict.article if draft.kind_is_given else verdict.confidence,
         confidence=draft.body.confidence,
     )
+
+
+def _with_title_above(page: Page, body: Body) -> Page:
+    """Return the page with the line that heads its text as the title, if there is one."""
+    start = body.paragraphs[0].text if body.paragraphs else ""
+    title = find_title_above(page.blocks, start, page.date_context)
+    return replace(page, title=title or page.title)
 
 
 def _with_region(lang: str, declared: str) -> str:

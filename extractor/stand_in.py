@@ -4,16 +4,26 @@ from dataclasses import replace
 
 from extractor.dates.context import DateContext
 from extractor.fields.language import find_language
-from extractor.results import Article, DateEvidence, Extraction, Hints, Kind, Paragraph, Rejection
+from extractor.results import Article, DateEvidence, Extraction, Hints, Kind, Paragraph, Rejection, RejectionReason
 from extractor.validity import check_article
 
 _LEAST_OF_FEED = 0.75
 """A page with a smaller share of the feed's characters is a teaser. Feeds also carry captions and related links."""
 _WITHOUT_TEXT = frozenset(
-    ["empty", "too_short", "no_title", "doubtful", "challenge", "consent", "login", "paywall", "script_shell"]
+    {
+        RejectionReason.EMPTY,
+        RejectionReason.TOO_SHORT,
+        RejectionReason.NO_TITLE,
+        RejectionReason.DOUBTFUL,
+        RejectionReason.CHALLENGE,
+        RejectionReason.CONSENT,
+        RejectionReason.LOGIN,
+        RejectionReason.PAYWALL,
+        RejectionReason.SCRIPT_SHELL,
+    }
 )
-"""Values of ``RejectionReason`` for a page that shows something else than its article, or too little of it. An error
-page is not among them: the site has withdrawn the article."""
+"""Rejections of a page that shows something else than its article, or too little of it. An error page is not among
+them: the site has withdrawn the article."""
 
 
 def better_text(result: Extraction, url: str, hints: Hints) -> Extraction:

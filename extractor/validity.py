@@ -1,11 +1,11 @@
 """Decide whether the result is an article (thesis 4.3.2) and not a list of others, and if not, why."""
 
+from extractor.fields.untitled import is_title
 from extractor.kind import KindPrediction
 from extractor.kind_facts import linked_headlines, reasons
 from extractor.page.page import Page
 from extractor.results import Kind, Rejection, RejectionReason
 
-SHORTEST_TITLE = 6
 SHORTEST_BODY = 101
 """Characters without white space at the ends. A Chinese character counts as one."""
 
@@ -35,13 +35,14 @@ def check_listing(verdict: KindPrediction, page: Page) -> Rejection | None:
 
 
 def check_article(title: str, content: str) -> Rejection | None:
-    """Return None for an article: over 5 characters of title, over 100 characters of body."""
+    """Return None for an article: a title of 6 characters (4 in Chinese), over 100 characters of body."""
     if not content:
         return Rejection(reason=RejectionReason.EMPTY, detail="the page contains no running text")
-    if len(title) < SHORTEST_TITLE:
+    if not is_title(title):
         return Rejection(
             reason=RejectionReason.NO_TITLE,
-            detail=f"the title {title!r} has {len(title)} characters; an article needs at least {SHORTEST_TITLE}",
+            detail=f"the title {title!r} has {len(title)} characters; an article needs at least 6 "
+            "(4 in Chinese, Japanese and Korean)",
         )
     if len(content) < SHORTEST_BODY:
         return Rejection(

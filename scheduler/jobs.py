@@ -9,8 +9,6 @@ from storage.configuration.source_config import JobConfig, typed_values
 
 MOST_LISTS = 2_000
 """Most child sitemaps that one visit of a source queues."""
-MOST_LINKS = 10_000
-"""Most new links that one visit of a source queues from lists."""
 MOST_BYTES = 60_000
 """Most bytes of a job: Beanstalkd takes 65,535 with a header, unless it is started with another ``-z``."""
 VERSION = 3
@@ -38,9 +36,9 @@ def claim_owner(run_id: str, list_url: str) -> str:
 class ListJob:
     """Visit one list. ``url`` is complete: a search template has its keyword.
 
-    ``page`` counts the lists that led here in one visit: a next page or a child sitemap adds one. ``lists_left`` and
-    ``links_left`` are how many child sitemaps and new links this job and all that follow from it may queue. Each job
-    divides its rest among the jobs that it puts, which bounds a visit without a shared counter.
+    ``page`` counts the lists that led here in one visit: a next page or a child sitemap adds one. ``lists_left`` is
+    how many child sitemaps this job and all that follow from it may queue. Each job divides its rest among the child
+    sitemaps that it puts, which bounds a visit without a shared counter.
     """
 
     run_id: str
@@ -49,7 +47,6 @@ class ListJob:
     keyword: str = ""
     page: int = 1
     lists_left: int = MOST_LISTS
-    links_left: int = MOST_LINKS
 
     def to_json(self) -> str:
         """Return the job's body."""

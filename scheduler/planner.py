@@ -2,13 +2,10 @@
 
 from urllib.parse import quote
 
-from scheduler.jobs import MOST_LINKS, ListJob, SourceSpec
+from scheduler.jobs import ListJob, SourceSpec
 from storage.configuration.port import SourceRecord
 from storage.configuration.source_config import JobConfig, attributes
 from storage.keys import host_of
-
-_LEAST_LINKS = 100
-"""New links that every keyword of a search may bring, however many keywords share the visit."""
 
 
 def source_spec(source: SourceRecord) -> SourceSpec:
@@ -37,9 +34,5 @@ def addresses(source: SourceRecord) -> list[tuple[str, str]]:
 
 def plan(source: SourceRecord, run_id: str) -> list[ListJob]:
     """Return the list jobs of one visit."""
-    spec, found = source_spec(source), addresses(source)
-    links = max(MOST_LINKS // max(len(found), 1), _LEAST_LINKS)
-    return [
-        ListJob(run_id=run_id, source=spec, url=address, keyword=keyword, links_left=links)
-        for address, keyword in found
-    ]
+    spec = source_spec(source)
+    return [ListJob(run_id=run_id, source=spec, url=address, keyword=keyword) for address, keyword in addresses(source)]

@@ -192,7 +192,7 @@ def _log_started(run: RunRecord, source: SourceRecord) -> None:
 
 
 def _fills_queue(run: RunRecord, counts: RunCounts | None) -> bool:
-    """Say whether a visit has read no list yet, or so many of its jobs wait that another visit has to wait too."""
+    """Return whether the visit has not read its list yet, or too many of its jobs wait."""
     if counts is None:
         return not run.lists
     settled = sum(counts.lists.values()) + sum(counts.pages.values())

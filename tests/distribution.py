@@ -29,5 +29,10 @@ def folder(path: str) -> str:
 
 
 def long_tests_first(items: list[pytest.Item]) -> None:
-    """Sort the tests of a run by how long their folder's tests wait."""
-    items.sort(key=lambda item: _ORDER.index(name) if (name := folder(item.location[0])) in _ORDER else len(_ORDER))
+    """Sort the tests of a run by how long their folder's tests wait, and within a folder the slow ones first."""
+    items.sort(key=lambda item: (_place(folder(item.location[0])), item.get_closest_marker("slow") is None))
+
+
+def _place(name: str) -> int:
+    """Return the place of a folder's tests in the run."""
+    return _ORDER.index(name) if name in _ORDER else len(_ORDER)

@@ -13,7 +13,12 @@ from console.startup import load_settings, start
 
 @click.command()
 @click.option(
-    "--wait", "wait_seconds", default=0, help="Seconds to wait for the database to answer.", show_default=True
+    "--wait",
+    "wait_seconds",
+    type=click.IntRange(min=0),
+    default=0,
+    help="Seconds to wait for the database to answer.",
+    show_default=True,
 )
 def migrate(wait_seconds: int) -> None:
     """Bring the configuration database up to date.

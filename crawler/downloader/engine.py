@@ -8,7 +8,7 @@ from scrapy import Request, Spider
 from scrapy.crawler import AsyncCrawlerProcess
 
 from crawler.downloader.fetcher import ScrapyFetcher
-from crawler.downloader.resolver import SETTING, AddressBook
+from crawler.downloader.resolver import ADDRESS_BOOK, AddressBook
 from crawler.fetcher import Fetcher
 from storage.settings import Settings
 
@@ -73,7 +73,7 @@ def _scrapy_settings(settings: Settings) -> dict[str, Any]:
         "REDIRECT_MAX_TIMES": 8,
         "DOWNLOADER_MIDDLEWARES": ours | {f"scrapy.downloadermiddlewares.{name}": None for name in _OFF},
         "TWISTED_DNS_RESOLVER": "crawler.downloader.resolver.CheckedResolver",
-        SETTING: AddressBook(settings.allow_networks, settings.deny_networks),
+        ADDRESS_BOOK: AddressBook(settings.allow_networks, settings.deny_networks),
         "EXTENSIONS_BASE": {},
         "TELNETCONSOLE_ENABLED": False,
         "STATS_DUMP": False,

@@ -28,7 +28,7 @@ from storage.configuration.validation import FieldError, check_name
 INTERVALS = (1, 15, 60, 360, 1440)
 """The valid intervals between two runs of an alert, in minutes."""
 MOST_ATTEMPTS = 8
-"""The attempts before a delivery is given up: waits double from one minute, about two hours in total."""
+"""The attempts before a delivery fails for good: waits double from one minute, about two hours in total."""
 MOST_OF_ONE_USER = 200
 _MOST_QUERY = 4_000
 _KEY_BYTES = 16

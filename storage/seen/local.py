@@ -100,26 +100,26 @@ class LocalSeen:
                 claims=claims,
             )
 
-    def get_validators(self, url: str) -> Validators | None:
+    def get_validators(self, list_name: str) -> Validators | None:
         """See ``Seen.get_validators``."""
         with self._locked() as rows:
             found = rows.execute(
-                "SELECT etag, last_modified FROM validators WHERE url = ? AND ends > ?", (url, unix_time(rows))
+                "SELECT etag, last_modified FROM validators WHERE url = ? AND ends > ?", (list_name, unix_time(rows))
             ).fetchone()
         return Validators(etag=found[0], last_modified=found[1]) if found else None
 
-    def put_validators(self, url: str, validators: Validators, ttl_seconds: int) -> None:
+    def put_validators(self, list_name: str, validators: Validators, ttl_seconds: int) -> None:
         """See ``Seen.put_validators``."""
         with self._locked() as rows:
             now = unix_time(rows)
-            row = url, validators.etag, validators.last_modified, now + ttl_seconds
+            row = list_name, validators.etag, validators.last_modified, now + ttl_seconds
             rows.execute("DELETE FROM validators WHERE ends <= ?", (now,))
             rows.execute("INSERT OR REPLACE INTO validators VALUES (?, ?, ?, ?)", row)
 
-    def drop_validators(self, url: str) -> None:
+    def drop_validators(self, list_name: str) -> None:
         """See ``Seen.drop_validators``."""
         with self._locked() as rows:
-            rows.execute("DELETE FROM validators WHERE url = ?", (url,))
+            rows.execute("DELETE FROM validators WHERE url = ?", (list_name,))
 
     def get_unread_page(self, list_name: str) -> int:
         """See ``Seen.get_unread_page``."""

@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, StorageState, expect
 
-from tests.e2e.browser import DESKTOP, answering, chromium, log_in, new_admin
+from tests.e2e.browser import DESKTOP, answering, chromium, cookies_of_login, log_in, new_admin
 from tests.stack import Stack
 
 # The containers are brought up by `make compose-test`, which names this file itself.
@@ -57,13 +57,22 @@ def browser() -> Iterator[Browser]:
         yield running
 
 
+@pytest.fixture(scope="module")
+def cookies(browser: Browser, address: str, password: str) -> StorageState:
+    """Log jane in once for all tests of the module; a login costs as much as many a test."""
+    return cookies_of_login(browser, address, password)
+
+
 @pytest.fixture
-def open_page(browser: Browser, address: str, password: str, request: pytest.FixtureRequest) -> Callable[..., Page]:
+def open_page(
+    browser: Browser, address: str, password: str, cookies: StorageState, request: pytest.FixtureRequest
+) -> Callable[..., Page]:
     """Open a page as jane; anything that the console calls an error fails the test."""
 
     def logged_in(size: tuple[int, int] = DESKTOP, **options: object) -> Page:
         context = browser.new_context(
             base_url=address,
+            storage_state=cookies,
             viewport={"width": size[0], "height": size[1]},
             **{"locale": "en", **options},  # type: ignore[arg-type]
         )

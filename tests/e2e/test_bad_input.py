@@ -95,16 +95,15 @@ def test_a_pattern_that_backtracks_for_ever_hangs_nobody(stack: Stack, pattern: 
     assert set(stack.totals().lists) <= {Outcome.BAD_PATTERN, Outcome.NO_LINKS}
 
 
-@pytest.mark.parametrize(
-    "body",
-    [
-        "",
-        "rubbish",
-        json.dumps({"v": 99, "job": "page"}),
-        json.dumps({"v": 1, "job": "page", "url": "http://a.example/"}),
-    ],
-)
-def test_a_job_that_cannot_be_read_is_buried_and_the_next_one_runs(stack: Stack, body: str) -> None:
+UNREADABLE = [
+    "",
+    "rubbish",
+    json.dumps({"v": 99, "job": "page"}),
+    json.dumps({"v": 1, "job": "page", "url": "http://a.example/"}),
+]
+
+
+def test_jobs_that_cannot_be_read_are_buried_and_the_next_one_runs(stack: Stack) -> None:
     with FakeWeb.start(seed=5, stock=1, sites=("old-quay",)) as web, closing(open_queue(stack.settings)) as queue:
         url = web.ledger()[0]["url"]
         good = PageJob(
@@ -115,14 +114,14 @@ def test_a_job_that_cannot_be_read_is_buried_and_the_next_one_runs(stack: Stack,
             collected=1_700_000_000.0,
             kind="article",
         )
-        queue.put(PAGE_TUBE, [NewJob(body=body), NewJob(body=good.to_json())])
-        queue.put(LIST_TUBE, [NewJob(body=body)])
+        queue.put(PAGE_TUBE, [NewJob(body=body) for body in (*UNREADABLE, good.to_json())])
+        queue.put(LIST_TUBE, [NewJob(body=body) for body in UNREADABLE])
         stack.start("worker")
         wait_until(lambda: stack.count() == 1 and stack.idle(), 60, "the good job is done", stack.logs)
-        [buried] = queue.buried(PAGE_TUBE, 10)
-        assert buried.body == body
-        assert buried.reason.startswith("bad_job")
-        assert len(queue.buried(LIST_TUBE, 10)) == 1
+        buried = queue.buried(PAGE_TUBE, 10)
+        assert sorted(job.body for job in buried) == sorted(UNREADABLE)
+        assert [job.reason.partition(":")[0] for job in buried] == ["bad_job"] * len(UNREADABLE)
+        assert sorted(job.body for job in queue.buried(LIST_TUBE, 10)) == sorted(UNREADABLE)
 
 
 def test_a_feed_of_rubbish_is_an_outcome_with_a_sample(stack: Stack) -> None:

@@ -14,6 +14,7 @@ from fakeweb.web import FakeWeb
 from scheduler.jobs import PageJob, SourceSpec
 from scheduler.queue.backends import open_queue
 from scheduler.queue.port import PAGE_TUBE, NewJob
+from storage.backends import open_stats
 from storage.configuration.port import SourceRecord
 from storage.keys import canonical_url, url_key
 from storage.outcomes import Outcome
@@ -36,7 +37,8 @@ def stack(tmp_path: Path) -> Iterator[Stack]:
 
 
 def page(url: str, **fields: Any) -> PageJob:
-    spec = SourceSpec(id=1, name="s", channel="list", pace_seconds=fields.pop("pace_seconds", 0.0))
+    pace, source_id = fields.pop("pace_seconds", 0.0), fields.pop("source_id", 1)
+    spec = SourceSpec(id=source_id, name="s", channel="list", pace_seconds=pace)
     key = url_key(canonical_url(url))
     return PageJob(run_id="r", source=spec, url=url, key=key, collected=time.time(), kind="article", **fields)
 
@@ -53,30 +55,38 @@ def visit(stack: Stack, jobs: list[PageJob], until: int) -> dict[str, int]:
     return dict(stack.totals().pages)
 
 
-FAULTS = [
-    ("404", Outcome.GONE),
-    ("410", Outcome.GONE),
-    ("500", Outcome.HTTP_5XX),
-    ("slow", Outcome.TIMEOUT),
-    ("drip", Outcome.TIMEOUT),
-    ("truncate", Outcome.TRUNCATED),
-    ("reset", Outcome.CONNECT),
-    ("loop", Outcome.REDIRECT_LOOP),
-    ("chain", Outcome.STORED),
-    ("bomb", Outcome.TOO_LARGE),
-    ("pdf", Outcome.NOT_HTML),
-    ("private", Outcome.PRIVATE_ADDRESS),
-    ("empty", Outcome.EMPTY),
-]
+FAULTS = {
+    "404": Outcome.GONE,
+    "410": Outcome.GONE,
+    "500": Outcome.HTTP_5XX,
+    "slow": Outcome.TIMEOUT,
+    "drip": Outcome.TIMEOUT,
+    "truncate": Outcome.TRUNCATED,
+    "reset": Outcome.CONNECT,
+    "loop": Outcome.REDIRECT_LOOP,
+    "chain": Outcome.STORED,
+    "bomb": Outcome.TOO_LARGE,
+    "pdf": Outcome.NOT_HTML,
+    "private": Outcome.PRIVATE_ADDRESS,
+    "empty": Outcome.EMPTY,
+}
+AMOUNTS = {"slow": 20.0, "drip": 20.0, "500": 99.0}
 
 
-@pytest.mark.parametrize(("kind", "outcome"), FAULTS)
-def test_each_fault_has_its_outcome(stack: Stack, web: FakeWeb, kind: str, outcome: Outcome) -> None:
-    [bad, good] = [entry["url"] for entry in web.ledger() if entry["host"].startswith(HOST)][:2]
-    amount = {"slow": 20.0, "drip": 20.0, "500": 99.0}.get(kind)
-    web.misbehave(HOST, kind, path=path_of(bad), amount=amount)
-    pages = visit(stack, [page(bad), page(good)], until=2)
-    assert pages == dict(Counter([outcome.value, Outcome.STORED.value])), stack.logs()
+def test_each_fault_has_its_outcome_and_spoils_no_other_page(stack: Stack) -> None:
+    with FakeWeb.start(seed=5, stock=2 * len(FAULTS), sites=(HOST,)) as web:
+        urls = [entry["url"] for entry in web.ledger()]
+        bad, good = dict(zip(FAULTS, urls, strict=False)), urls[len(FAULTS) : 2 * len(FAULTS)]
+        for kind, url in bad.items():
+            web.misbehave(HOST, kind, path=path_of(url), amount=AMOUNTS.get(kind))
+        # A source for each fault: the store keeps a source's recent failures, and so tells which page failed how.
+        jobs = [page(url, source_id=number) for number, url in enumerate([*bad.values(), *good], 1)]
+        pages = visit(stack, jobs, until=len(jobs))
+    assert pages == dict(Counter([*FAULTS.values(), *[Outcome.STORED] * len(good)])), stack.logs()
+    with closing(open_stats(stack.settings)) as stats:
+        failed = {kind: {each.outcome for each in stats.recent_failures(n)} for n, kind in enumerate(bad, 1)}
+    assert failed == {kind: {outcome} - {Outcome.STORED} for kind, outcome in FAULTS.items()}
+    assert stack.count() == len(good) + 1
 
 
 def test_a_page_that_fails_for_good_is_buried_with_its_reason_and_stays_unseen(stack: Stack, web: FakeWeb) -> None:

@@ -10,7 +10,7 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, StorageState, expect
 
 from storage.backends import open_documents
 from storage.documents.port import DocumentPost
@@ -86,8 +86,9 @@ def stack(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
 
 
 @pytest.fixture
-def context(browser: Browser, address: str, password: str) -> Iterator[BrowserContext]:
-    context = browser.new_context(base_url=address, viewport={"width": 1280, "height": 900}, locale="en")
+def context(browser: Browser, address: str, password: str, cookies: StorageState) -> Iterator[BrowserContext]:
+    size = {"width": 1280, "height": 900}
+    context = browser.new_context(base_url=address, storage_state=cookies, viewport=size, locale="en")
     log_in(context.new_page(), password)
     yield context
     context.close()

@@ -19,6 +19,18 @@ from tests.servers.process import Server, require
 VERSION = "8.19.21"
 PACKAGES = "maven openjdk-17-jre-headless"
 _HEAP = "-Xms512m -Xmx512m"
+# Quick to start matters more here than quick in the long run: the simple compiler and collector, and no check of
+# bytecode that a release has been shipped with. Together they save a third of the CPU time of a start.
+_SIMPLE_COMPILER = "-XX:TieredStopAtLevel=1"
+_JVM_OPTIONS = (
+    "-XX:+UseSerialGC",
+    _SIMPLE_COMPILER,
+    "-XX:+UnlockDiagnosticVMOptions",
+    "-XX:-BytecodeVerificationRemote",
+    "-XX:-UsePerfData",
+    "-XX:+ExitOnOutOfMemoryError",
+    "-Djava.io.tmpdir=${ES_TMPDIR}",
+)
 _COMMON: Mapping[str, object] = {
     "cluster.name": "newsloom-test",
     "network.host": "127.0.0.1",
@@ -59,11 +71,7 @@ class Elasticsearch(Server):
         for name in ("data", "logs", "temp"):
             (self.folder / name).mkdir()
         # The garbage collector's log, which the shipped file asks for, would go to the working directory.
-        # Quick to start matters more here than quick in the long run: the simple compiler and collector.
-        options = (
-            "-XX:+UseSerialGC\n-XX:TieredStopAtLevel=1\n-Djava.io.tmpdir=${ES_TMPDIR}\n-XX:+ExitOnOutOfMemoryError\n"
-        )
-        (self.folder / "config" / "jvm.options").write_text(options)
+        (self.folder / "config" / "jvm.options").write_text("\n".join(_JVM_OPTIONS) + "\n")
         lines = [f"{name}: {json.dumps(value)}\n" for name, value in self.settings().items()]
         (self.folder / "config" / "elasticsearch.yml").write_text("".join(lines))
         self.give_folder()
@@ -76,6 +84,7 @@ class Elasticsearch(Server):
         return {
             "ES_JAVA_HOME": str(java.parent.parent),
             "ES_JAVA_OPTS": _HEAP,
+            "CLI_JAVA_OPTS": _SIMPLE_COMPILER,  # of the launcher and of elasticsearch-keystore
             "ES_PATH_CONF": str(self.folder / "config"),
             "ES_TMPDIR": str(self.folder / "temp"),
         }

@@ -20,7 +20,7 @@ _PROGRAMS = {
     "beanstalkd": "beanstalkd",
     "java": "openjdk-17-jre-headless",
     "mvn": "maven",
-    "chromium": "chromium",
+    "chromium-headless-shell": "chromium-headless-shell",
 }
 _FONTS = ("fonts-noto-cjk", Path("/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc"))
 

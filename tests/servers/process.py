@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import random
 import shutil
 import signal
 import socket
@@ -9,7 +10,8 @@ import subprocess
 import tempfile
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -20,6 +22,9 @@ from tests.servers.errors import ServerUnavailable
 _GUARD = 'read -r _; kill -s KILL -- "-$1" 2>/dev/null; rm -rf -- "$2"'
 _ATTEMPTS = 3
 _END_SECONDS = 30.0
+_PORTS = range(12_000, 32_000)
+_SHARES = 16
+"""More than a run has workers; the process that starts the run has the last share."""
 
 
 class Server(ABC):
@@ -208,11 +213,25 @@ def require(program: str, packages: str) -> str:
 
 
 def free_port() -> int:
-    """Return a loopback port that is free at this moment."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
+    """Return a loopback port that is free, and that this run gives to no one else before it is bound.
+
+    Each worker of pytest-xdist has ports of its own, none twice. All are below those that the kernel gives to outgoing
+    connections.
+    """
+    for port in _ports():
+        with socket.socket() as probe, contextlib.suppress(OSError):
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            probe.bind(("127.0.0.1", port))
+            return port
+    raise ServerUnavailable("this process has used up its ports")
+
+
+@cache
+def _ports() -> Iterator[int]:
+    """Return this process's ports, in an order of chance, so that several runs on one machine seldom meet."""
+    worker = os.environ.get("PYTEST_XDIST_WORKER", "").removeprefix("gw")
+    own = _PORTS[int(worker or -1) % _SHARES :: _SHARES]
+    return iter(random.sample(own, len(own)))
 
 
 def _kill_group(group: int) -> None:

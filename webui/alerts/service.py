@@ -104,9 +104,9 @@ class AlertRunner:
         if len(found) > MOST_MATCHES:
             return f"More than {MOST_MATCHES:,} documents match within a day. Narrow the search."
         new = store.not_yet_notified(search, {document.id for document in found})
-        told = {document.id: document.collected for document in found if document.id in new}
+        matches = {document.id: document.collected for document in found if document.id in new}
         # The newest are shown.
-        store.record_matches(search, told, list(told)[: -MOST_SHOWN - 1 : -1], now, forget)
+        store.record_matches(search, matches, list(matches)[: -MOST_SHOWN - 1 : -1], now, forget)
         return ""
 
     def _attempt(self, delivery: Delivery, now: datetime) -> None:

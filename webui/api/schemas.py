@@ -155,6 +155,22 @@ class SourceIn(Strict):
     """The definition of a source."""
 
 
+class SourceStateOut(Schema):
+    """The state of a source.
+
+    `reason` is the outcome behind it, or empty. While the last visit is repeated, `attempt` of `most_attempts` has
+    failed with `detail`, and the next one is due at `next_attempt`. `silent_days` is set for a silent source.
+    """
+
+    name: Literal["paused", "new", "working", "late", "retrying", "failing", "nothing_usable", "silent", "healthy"]
+    reason: str
+    detail: str
+    attempt: int | None
+    most_attempts: int | None
+    next_attempt: datetime | None
+    silent_days: int | None
+
+
 @with_source_fields
 class SourceOut(Schema):
     """A source; headers that usually carry secrets are shown as `(hidden)`."""
@@ -164,6 +180,7 @@ class SourceOut(Schema):
     next_visit: datetime
     last_visit: datetime | None
     last_success: datetime | None
+    state: SourceStateOut
 
 
 class SourcesOut(Schema):
@@ -253,10 +270,11 @@ class StatusOut(Schema):
     stores: list[StoreOut]
     queues: list[dict[str, Any]]
     workers: list[WorkerOut] | None
+    sources: dict[str, int] | None = Field(description="The number of sources in each state that occurs.")
 
 
 class BuriedOut(Schema):
-    """Jobs of one tube that were given up for one reason, with up to three of their addresses."""
+    """Jobs of one tube that are buried for one reason, with up to three of their addresses."""
 
     tube: str
     code: str

@@ -15,19 +15,9 @@ from storage.outcomes import Outcome
 from webui.labels import outcome_group
 from webui.sources.days import SourceDays
 from webui.sources.next_visit import NextVisitReason
-from webui.sources.source_health import SourceHealth, SourceState
+from webui.sources.source_health import URGENCY, SourceHealth, SourceState, by_urgency
 
 SORTS = ("name", "health", "success", "daily")
-# States that need action come first.
-_URGENCY = (
-    SourceState.FAILING,
-    SourceState.NOTHING_USABLE,
-    SourceState.LATE,
-    SourceState.WORKING,
-    SourceState.NEW,
-    SourceState.PAUSED,
-    SourceState.HEALTHY,
-)
 _GOOD_LISTS = frozenset({Outcome.LISTED, Outcome.NOT_MODIFIED})
 _LONGEST = 300
 
@@ -139,8 +129,7 @@ def fits(source: Source, params: TableParams) -> bool:
 
 def health_counts(rows: Iterable[SourceRow]) -> list[tuple[SourceState, int]]:
     """Return the number of rows of each occurring health, the most urgent first."""
-    counts = Counter(row.verdict.health for row in rows)
-    return [(health, counts[health]) for health in _URGENCY if counts[health]]
+    return by_urgency(Counter(row.verdict.health for row in rows))
 
 
 def arranged(rows: Iterable[SourceRow], params: TableParams) -> list[SourceRow]:
@@ -164,7 +153,7 @@ def _success(row: SourceRow) -> tuple[bool, float]:
 
 
 _KEYS: Mapping[str, Callable[[SourceRow], Any]] = {
-    "health": lambda row: _URGENCY.index(row.verdict.health),
+    "health": lambda row: URGENCY.index(row.verdict.health),
     # Sources that never had success come first, then those whose last success is longest ago.
     "success": _success,
     "daily": lambda row: 1 if row.per_day is None else -row.per_day,

@@ -301,7 +301,7 @@ def test_secrets_of_headers_are_hidden_and_stay(browse: Callable[..., "Client"],
     path = f"/sources/{ids['source']}"
     shown = json.loads(send(client, f"GET {path}").content)
     assert shown["headers"] == {"Cookie": "(hidden)", "Accept": "x"}
-    known = {"id", "pause_reason", "next_visit", "last_visit", "last_success"}
+    known = {"id", "pause_reason", "next_visit", "last_visit", "last_success", "state"}
     changed = {name: value for name, value in shown.items() if name not in known} | {"priority": 1}
     assert send(client, f"PUT {path}", changed).status_code == OK
     source = Source.objects.get(pk=ids["source"])
@@ -316,7 +316,7 @@ def test_hidden_headers_do_not_move_to_another_host(
 
     client = browse("operator")
     path = f"/sources/{ids['source']}"
-    known = {"id", "pause_reason", "next_visit", "last_visit", "last_success"}
+    known = {"id", "pause_reason", "next_visit", "last_visit", "last_success", "state"}
     shown = json.loads(send(client, f"GET {path}").content)
     moved = {name: value for name, value in shown.items() if name not in known} | {"address": address}
     answer = send(client, f"PUT {path}", moved)

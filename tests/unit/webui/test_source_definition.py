@@ -178,7 +178,7 @@ def test_the_api_takes_and_gives_every_field_and_takes_former_names() -> None:
     from webui.api.schemas import SourceIn, SourceOut
 
     assert set(SourceIn.model_fields) == NAMES
-    state = {"id", "pause_reason", "next_visit", "last_visit", "last_success"}
+    state = {"id", "pause_reason", "next_visit", "last_visit", "last_success", "state"}
     assert set(SourceOut.model_fields) == NAMES | state
     for given in (plain_values(FULL), FORMER):
         content: Any = SourceIn.model_validate(given)

@@ -10,7 +10,7 @@ import pytest
 from storage.configuration.port import RunRecord
 from storage.errors import Unavailable
 from storage.outcomes import Outcome
-from storage.stats.port import Event
+from storage.stats.port import Event, FailedAttempt
 from tests.unit.webui.samples import compact
 from tests.unit.webui.test_sources_pages import add
 
@@ -79,6 +79,42 @@ def test_each_row_says_what_is_wrong_and_what_to_do(browse: Browse, ports: "WebS
     assert "Too short" in row(page, "Healthy")
     assert "paused" in row(page, "Paused")
     assert paused.pk
+
+
+def test_a_failed_attempt_and_silence_are_shown(browse: Browse, ports: "WebStores") -> None:
+    retrying, silent = add("Retrying"), add("Silent")
+    run(retrying, finished=None)
+    run(silent, lists={"not_modified": 1})
+    for days_ago in (20, 19, 18):
+        record(ports, silent, Outcome.STORED, days_ago=days_ago)
+    now = datetime.now(UTC).timestamp()
+    ports.stats().record_attempt(
+        FailedAttempt(
+            source_id=retrying.pk,
+            run_id=f"{retrying.pk}-0",
+            url="https://example.org/",
+            outcome="http_5xx",
+            detail="HTTP 503",
+            number=2,
+            most=5,
+            at=now - 1,
+            next_at=now + 45,
+        )
+    )
+    client = browse("operator")
+    page = client.get("/sources/").content.decode()
+    assert "Server error (5xx)" in row(page, "Retrying")
+    assert re.search(r"attempt 2 of 5, next ?<time[^>]*>in 4\d\ss</time>", compact(row(page, "Retrying")))
+    assert "nothing new for 18 days; longest gap before: 1" in compact(row(page, "Silent"))
+    assert names(client, "?state=retrying") == ["Retrying"]
+    assert names(client, "?state=silent") == ["Silent"]
+    detail = compact(client.get(f"/sources/{retrying.pk}/").content.decode())
+    assert "Attempt 2 of 5 failed" in detail
+    assert "HTTP 503" in detail
+    assert "Nothing new for 18 days." in compact(client.get(f"/sources/{silent.pk}/").content.decode())
+    state = client.get(f"/api/v1/sources/{retrying.pk}").json()["state"]
+    assert (state["name"], state["reason"], state["attempt"], state["most_attempts"]) == ("retrying", "http_5xx", 2, 5)
+    assert client.get(f"/api/v1/sources/{silent.pk}").json()["state"]["silent_days"] == 18
 
 
 def test_filters(browse: Browse) -> None:

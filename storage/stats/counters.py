@@ -12,9 +12,11 @@ PAGES, LISTS, CHANNEL, SITE, SOURCE = "pages", "lists", "channel", "site", "sour
 RUN_DAYS = 7
 MAX_RECENT_FAILURES = 20
 ALIVE_SECONDS = 60.0
+ATTEMPT_SECONDS = 86_400
 _DETAIL_CHARACTERS = 500
 _KEPT = frozenset({Outcome.STORED, Outcome.LISTED, Outcome.NOT_MODIFIED})
 _PAGE, _LIST, _FOUND, _NEW, _PUT_LISTS = "page:", "list:", "found", "new", "put_lists"
+_WANTED = "wanted:"
 
 
 @dataclass(frozen=True)
@@ -26,7 +28,7 @@ class CounterKey:
     outcome: str
 
 
-def tally(events: Sequence[Event]) -> Counter[CounterKey]:
+def count_events(events: Sequence[Event]) -> Counter[CounterKey]:
     """Return the numbers that the events add to the counters. Channels, sites and sources count pages, not lists."""
     counts: Counter[CounterKey] = Counter()
     for event in events:
@@ -41,7 +43,7 @@ def tally(events: Sequence[Event]) -> Counter[CounterKey]:
     return counts
 
 
-def tally_runs(events: Sequence[Event]) -> Counter[tuple[str, str]]:
+def count_runs(events: Sequence[Event]) -> Counter[tuple[str, str]]:
     """Return the numbers that the events add to the fields of their runs: (run, field) to number."""
     counts: Counter[tuple[str, str]] = Counter()
     for event in events:
@@ -61,7 +63,7 @@ def recent_failures(events: Sequence[Event]) -> Iterator[tuple[int, RecentFailur
 
 
 def run_counts(fields: Mapping[str, int]) -> RunCounts:
-    """Return a run's counts from the fields that ``tally_runs`` names."""
+    """Return a run's counts from the fields that ``count_runs`` names."""
     return RunCounts(
         found=fields.get(_FOUND, 0),
         new=fields.get(_NEW, 0),
@@ -69,6 +71,16 @@ def run_counts(fields: Mapping[str, int]) -> RunCounts:
         lists={name.removeprefix(_LIST): count for name, count in fields.items() if name.startswith(_LIST)},
         pages={name.removeprefix(_PAGE): count for name, count in fields.items() if name.startswith(_PAGE)},
     )
+
+
+def wanted_field(keyword: str) -> str:
+    """Return the field of a run that counts the links that ``Stats.take_links`` was asked for."""
+    return _WANTED + keyword
+
+
+def granted(wanted_by_all: int, wanted: int, most: int) -> int:
+    """Return how many of the last ``wanted`` links are within ``most``; ``wanted_by_all`` includes them."""
+    return max(0, min(wanted, most - (wanted_by_all - wanted)))
 
 
 def totals(counts: Mapping[CounterKey, int]) -> Totals:
