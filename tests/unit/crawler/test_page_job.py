@@ -1,6 +1,8 @@
 """Articles on several pages and texts of feeds, from job to job, over embedded stores and without a network."""
 
 import asyncio
+import json
+import random
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -11,14 +13,16 @@ import pytest
 from crawler.failures import CrossHostRedirect, FetchFailed
 from crawler.fetcher import Fetched
 from crawler.job_results import Continued, Done, Failed, JobResult, Redirected
-from crawler.packing import pack_bytes
+from crawler.list_job import ListJobHandler
+from crawler.packing import pack_bytes, unpack_bytes
 from crawler.page_job import PageJobHandler
 from crawler.parsing import ParsingThreads
 from crawler.robots import RobotsRules
 from crawler.stores import WorkerStores
 from fakeweb.options import Options
-from scheduler.jobs import PageJob, SourceSpec
+from scheduler.jobs import ListJob, PageJob, SourceSpec
 from scheduler.queue.backends import open_queue
+from scheduler.queue.port import PAGE_TUBE
 from storage.backends import open_documents, open_pace, open_seen, open_stats
 from storage.documents.port import Document, SearchRequest
 from storage.documents.query_tree import Query
@@ -32,17 +36,20 @@ REFUSED = FetchFailed(Outcome.HTTP_4XX, "HTTP 403")
 
 
 class ShelfFetcher:
-    """Fetches from the fake web in this process; ``failures`` are what some addresses answer instead."""
+    """Fetches from the fake web in this process; some addresses have ``failures`` or ``bodies`` of their own."""
 
     def __init__(self, shelf: Shelf) -> None:
         self._shelf = shelf
         self.failures: dict[str, Exception] = {}
+        self.bodies: dict[str, bytes] = {}
         self.fetched: list[str] = []
 
     async def fetch(self, url: str, **_: object) -> Fetched:
         self.fetched.append(url)
         if url in self.failures:
             raise self.failures[url]
+        if url in self.bodies:
+            return Fetched(url=url, status=200, headers={}, body=self.bodies[url])
         response = self._shelf.get(url)
         headers = {"content-type": response.content_type}
         return Fetched(url=url, status=response.status, headers=headers, body=response.body)
@@ -99,6 +106,33 @@ def run(crawl: Crawl, test: Callable[[], Awaitable[None]]) -> None:
             await crawl.stores.close("nobody")
 
     asyncio.run(whole())
+
+
+def incompressible(size: int) -> str:
+    chance = random.Random(size)
+    return "".join(chr(chance.randrange(0x4E00, 0x9FA5)) for _ in range(size))
+
+
+@pytest.mark.parametrize(("size", "carried"), [(0, False), (50, False), (2_000, True), (24_000, False)])
+def test_a_list_gives_its_text_to_the_job_if_it_is_whole_and_fits(tmp_path: Path, size: int, carried: bool) -> None:
+    crawl = Crawl(tmp_path / "home", "app-shell")
+    text = incompressible(size)
+    items = [{"id": "1", "url": "http://a.example/1", "title": "Bridge", "content_text": text}]
+    body = json.dumps({"version": "https://jsonfeed.org/version/1.1", "items": items}).encode()
+    crawl.fetcher.bodies["http://a.example/feed.json"] = body
+
+    async def test() -> None:
+        spec = SourceSpec(id=1, name="Feed", channel="feed", pace_seconds=0.0)
+        lists = ListJobHandler(crawl.settings, crawl.stores, crawl.fetcher, ParsingThreads())
+        result = await lists.run(ListJob(run_id="r", source=spec, url="http://a.example/feed.json"))
+        assert isinstance(result, Done)
+        assert result.new == 1
+        [reserved] = await crawl.stores.reserve([PAGE_TUBE], 2, 1.0)
+        job = PageJob.from_json(reserved.body)
+        assert job.fits
+        assert unpack_bytes(job.content).decode() == (text if carried else "")
+
+    run(crawl, test)
 
 
 @pytest.fixture
