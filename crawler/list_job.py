@@ -21,6 +21,7 @@ from crawler.job_log import log_queued, timed
 from crawler.job_results import Done, JobResult, RateLimited
 from crawler.list_limits import Children, child_jobs, choose_children, most_children, spread_seconds
 from crawler.list_names import index_name, list_name, validators_name
+from crawler.packing import pack_bytes
 from crawler.parsing import ParsingThreads
 from crawler.stores import WorkerStores
 from extractor.results import Link, Listing
@@ -231,7 +232,7 @@ def _candidates(links: Iterable[Link]) -> Iterable[_Candidate]:
 def _page_job(job: ListJob, candidate: _Candidate, now: float) -> PageJob:
     link = candidate.link
     kind = expected_kind(job.source)
-    return PageJob(
+    page = PageJob(
         run_id=job.run_id,
         source=job.source,
         url=fetchable_url(link.url),
@@ -246,6 +247,8 @@ def _page_job(job: ListJob, candidate: _Candidate, now: float) -> PageJob:
         thread_url=candidate.url if kind == "thread" else "",
         keyword=job.keyword,
     )
+    with_content = replace(page, content=pack_bytes(link.content.encode("utf-8", "ignore"))) if link.content else page
+    return with_content if with_content.fits else page
 
 
 def _new_job(job: ListJob | PageJob, delay_seconds: float = 0.0) -> NewJob:

@@ -12,9 +12,11 @@ MOST_LISTS = 2_000
 MOST_LINKS = 10_000
 """Most new links that one visit of a source queues; each keyword of a search may queue at least ``LEAST_LINKS``."""
 LEAST_LINKS = 100
-VERSION = 2
-_READABLE = (1, 2)
-"""Version 1 uses former names of a source's fields; reading a job replaces them."""
+MOST_BYTES = 60_000
+"""Most bytes of a job: Beanstalkd takes 65,535 with a header, unless it is started with another ``-z``."""
+VERSION = 3
+_READABLE = (1, 2, 3)
+"""Version 1 uses former names of a source's fields; reading a job replaces them. Version 2 lacks newer fields."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -72,7 +74,9 @@ class PageJob:
     found. ``title``, ``author`` and ``published`` (ISO 8601) are hints. ``kind`` is "article" or "thread", or "" to
     decide by the page. ``page`` is the number of a thread's page and ``thread_url`` its first page. ``forced`` skips
     the seen filter. ``keyword`` is that of the search that found the page. ``hops`` counts redirects to other hosts,
-    each of which became a separate job.
+    each of which became a separate job. ``read`` holds the pages of the article that were read before this one, as
+    ``crawler.article_pages`` packs them, and is "" on the first page. ``content`` is the text that the feed has for the
+    article, as ``crawler.packing`` packs it, "" if it has none or if it does not fit.
     """
 
     run_id: str
@@ -91,6 +95,13 @@ class PageJob:
     forced: bool = False
     hops: int = 0
     keyword: str = ""
+    read: str = ""
+    content: str = ""
+
+    @property
+    def fits(self) -> bool:
+        """Whether every queue takes the job."""
+        return len(self.to_json().encode()) <= MOST_BYTES
 
     @property
     def owner(self) -> str:

@@ -31,6 +31,7 @@ BOUNDS: Mapping[str, tuple[float, float]] = MappingProxyType(
         "max_attempts": (1, 100),
         "backoff_seconds": (1, 3_600),
         "max_thread_pages": (1, 100_000),
+        "max_article_pages": (1, 100),
         "claim_seconds": (1, 2_592_000),
         "seen_capacity": (1, 1_000_000_000),
         "seen_error_rate": (0.000_000_001, 0.5),
@@ -77,6 +78,7 @@ class Settings:
     tick_seconds: float = 1.0
     lead_seconds: int = 10
     max_thread_pages: int = 50
+    max_article_pages: int = 20
     retention_days: int = 0
     names_file: str = ""
     log_level: str = "INFO"

@@ -45,6 +45,7 @@ FULL = SourceConfig(
     headers={"Accept": "text/html"},
     charset="gb18030",
     algorithm="cevc",
+    require_date=True,
 )
 FORMER = plain_values(FULL) | {"wrapper": FULL.result_parser}
 del FORMER["result_parser"]
