@@ -9,7 +9,7 @@ from scheduler.jobs import SourceSpec
 
 def same_site(one: str, other: str) -> bool:
     """Say whether two URLs belong to one registered domain. An IP address or local name is a site of its own."""
-    return _site(one) == _site(other)
+    return site_of(one) == site_of(other)
 
 
 def headers_for(url: str, source: SourceSpec) -> Mapping[str, str]:
@@ -20,5 +20,6 @@ def headers_for(url: str, source: SourceSpec) -> Mapping[str, str]:
     return source.headers if source.headers and same_site(url, f"//{source.host}") else {}
 
 
-def _site(url: str) -> str:
+def site_of(url: str) -> str:
+    """Return the registered domain of a URL, or its IP address or local name."""
     return registered_domain(urlsplit(url).hostname or "")

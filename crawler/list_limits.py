@@ -6,7 +6,7 @@ A site chooses the length of its lists. These limits keep one site from filling 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from crawler.headers import same_site
+from crawler.headers import site_of
 from scheduler.jobs import ListJob
 from storage.keys import host_of
 
@@ -50,7 +50,8 @@ def most_children(job: ListJob) -> int:
 
 def choose_children(job: ListJob, index_url: str, urls: Sequence[str], start: int) -> Children:
     """Return the children to read, from the place ``start``, of the index that was found at ``index_url``."""
-    own = [url for url in urls if same_site(url, index_url)]
+    site = site_of(index_url)
+    own = [url for url in urls if site_of(url) == site]
     start = start if start < len(own) else 0
     chosen = own[start : start + most_children(job)]
     end = start + len(chosen)
