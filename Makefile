@@ -1,7 +1,6 @@
 # Newsloom. `make demo` shows it, `make run` runs it, `make test` tests it.
 
 PYTHON ?= python3
-DATA ?= ../shared/data
 BIN := .venv/bin
 # Tests on several workers; tests/distribution.py says which tests stay together and which come first.
 PARALLEL ?= -n auto --no-loadscope-reorder
@@ -9,7 +8,7 @@ export PATH := $(CURDIR)/$(BIN):$(PATH)
 # Keep compiled modules, whatever the shell says: tests start hundreds of processes, and pytest rewrites every assert.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help demo run setup setup-dev rivals lock lint type servers pytest test test-all fast contract e2e gate evaluate soak bench train docs secrets compose-test clean
+.PHONY: help demo run setup setup-dev rivals lock lint type servers pytest test test-all fast contract e2e gate evaluate soak hostile bench train need-data docs secrets compose-test clean
 
 help: ## Show this list
 	@grep -E '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 16
@@ -81,11 +80,14 @@ e2e: .venv/dev ## Test from source to search, on both profiles
 gate: .venv/dev ## Compare the extraction's scores with their pinned values
 	$(BIN)/pytest tests/gates $(ARGS)
 
-evaluate: .venv/dev ## Measure extraction on labelled pages: make evaluate DATA=folder ARGS="--html report"
+evaluate: need-data .venv/dev ## Measure extraction on labelled pages: make evaluate DATA=folder ARGS="--html report"
 	$(BIN)/python -m newsloom evaluate --data $(DATA) $(ARGS)
 
 soak: .venv/dev ## Store 5,000 pages with four workers while everything is killed in turn
-	$(BIN)/pytest tests/faults -m soak $(ARGS)
+	$(BIN)/pytest tests/faults/test_kill.py -m soak $(ARGS)
+
+hostile: .venv/dev ## Crawl an honest source beside hostile ones on both profiles, ten minutes each; ARGS="--minutes 2"
+	$(BIN)/pytest tests/faults/test_hostile.py -m soak -s $(ARGS)
 
 bench: .venv/dev ## Measure seen filter, search, pages, extraction, pipeline and memory
 	$(BIN)/python -m benchmarks.seen
@@ -95,11 +97,14 @@ bench: .venv/dev ## Measure seen filter, search, pages, extraction, pipeline and
 	$(BIN)/python -m benchmarks.pipeline
 	$(BIN)/python -m benchmarks.pipeline --pages 20000 --flat
 
-train: .venv/dev ## Train the extractor's models on the labelled pages in DATA, and print their scores
+train: need-data .venv/dev ## Train the extractor's models on labelled pages and print their scores: make train DATA=folder
 	$(BIN)/python -m training.article --data $(DATA)
 	$(BIN)/python -m training.kind --data $(DATA)
 	$(BIN)/python -m training.two_layer --data $(DATA)
 	$(BIN)/python -m training.threads --data $(DATA)
+
+need-data:
+	@test -n "$(DATA)" || { echo "Set DATA=FOLDER to a folder of labelled pages; docs/evaluation.md describes it."; exit 1; }
 
 docs: .venv/dev ## Build the documentation site below ./site
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict

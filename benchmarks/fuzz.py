@@ -39,7 +39,7 @@ from fakeweb.world import World
 TOO_LONG_SECONDS = 2.0
 _HANGS_SECONDS = 60
 _WARM_PAGES = 500
-"""Pages after which caches are filled: memory is compared with what it was then."""
+"""Number of pages after which caches are full; later memory is compared with that."""
 _SHOWN = 10
 _COLLECTED = datetime(2026, 11, 21, 12, tzinfo=UTC)
 
@@ -56,7 +56,7 @@ class FuzzCase:
 
 @dataclass
 class Findings:
-    """What came of the pages so far. ``slowest`` holds (seconds, number), the slowest first."""
+    """The results so far. ``slowest`` holds (seconds, number), the slowest first."""
 
     results: Counter[str] = field(default_factory=Counter)
     crashes: list[tuple[int, str]] = field(default_factory=list)

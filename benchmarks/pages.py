@@ -170,7 +170,7 @@ def _names(resolver: "URLResolver", prefix: str = "") -> Iterator[str]:
 
 @contextmanager
 def _home(servers: bool) -> Iterator[Settings]:
-    """Give settings of empty stores, which the environment holds too, since the web interface reads it."""
+    """Yield settings for empty stores, and put them into the environment for the web interface."""
     with ExitStack() as stack:
         values = {"HOME": stack.enter_context(tempfile.TemporaryDirectory(prefix="newsloom-pages-"))}
         if servers:

@@ -35,7 +35,7 @@ _KEYWORD_LISTS = 20
 _WORDS = 20
 _USERS = 50
 _AUDIT_ENTRIES = 20_000
-# As many as are collected of a thread unless settings say otherwise.
+# The default number of pages collected of a thread.
 _THREAD_PAGES = 50
 _POSTS = 20
 _JOBS = 2_000
@@ -58,7 +58,7 @@ class Size:
 
 @dataclass(frozen=True, kw_only=True)
 class Filled:
-    """What pages are asked for: ids of an article, a thread, sources, a user, a keyword list."""
+    """The ids that the measured URLs use: of an article, a thread, sources, a user, a keyword list."""
 
     article: str
     thread: str

@@ -2,8 +2,8 @@
 
     python -m benchmarks.seen [--keys 1000000] [--error-rate 0.0001]
 
-The probe that decides has as many strangers as are needed for 1,000 false positives at the rate asked for, two
-million at most; the answer is compared with 1.1 times the rate. Redis is started for the run on a free port.
+The test queries enough unknown keys to expect 1,000 false positives, at most two million. It compares
+the answer with 1.1 times the error rate. It starts Redis for the run on a free port.
 """
 
 import argparse

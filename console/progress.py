@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from storage.documents.port import Documents
 from storage.errors import StorageError
@@ -21,9 +21,13 @@ class Progress:
     stored: int
     rejected: Mapping[str, int]
     searchable: int
+    problem: str = ""
+    """Why a store gives no counts, so that these are the last ones; "" if they are current."""
 
     def line(self) -> str:
-        """Return the counts as one line."""
+        """Return the counts, or the reason why there are no new ones, as one line."""
+        if self.problem:
+            return f"no new counts: {self.problem}"
         reasons = ", ".join(f"{name} {count}" for name, count in sorted(self.rejected.items(), key=lambda r: -r[1]))
         return (
             f"{self.lists} list visits, {self.fetched} pages fetched, {self.stored} stored, "
@@ -33,7 +37,7 @@ class Progress:
 
 
 class ProgressReader:
-    """Reads the counts; while a store does not answer, returns the last ones."""
+    """Reads the counts; while a store gives none, returns the last ones with the reason."""
 
     def __init__(self, stats: Stats, documents: Documents) -> None:
         self._stats = stats
@@ -46,8 +50,8 @@ class ProgressReader:
         try:
             totals = self._stats.totals()
             searchable = self._documents.info().documents
-        except StorageError:
-            return self._last
+        except StorageError as error:
+            return replace(self._last, problem=str(error))
         rejected = {name: count for name, count in totals.pages.items() if name not in _KEPT}
         self._last = Progress(
             lists=sum(totals.lists.values()),

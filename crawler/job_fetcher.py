@@ -20,22 +20,20 @@ class JobFetcher:
         self._ports = ports
         self._fetcher = fetcher
 
-    async def pace_seconds(self, job: ListJob | PageJob, url: str) -> float:
-        """Return the pace for a URL: the source's, or the crawl delay of robots.txt if that is longer.
-
-        Only the robots.txt of the job's own host counts; a page job on another host asks that host's.
+    async def pace_seconds(self, job: ListJob | PageJob) -> float:
+        """Return the pace of the job's host: the source's, or the crawl delay of robots.txt if that is longer.
 
         Raises:
             FetchFailed: The host of the job does not answer for robots.txt.
         """
         pace = job.source.pace_seconds
-        if job.source.obey_robots and host_of(url) == host_of(job.url):
+        if job.source.obey_robots:
             pace = max(pace, (await self._fetcher.robots_rules(job.url)).delay_seconds())
         return pace
 
-    async def take_turn(self, job: ListJob | PageJob) -> float:
+    async def take_turn(self, job: ListJob | PageJob, pace_seconds: float) -> float:
         """Take the host's next turn; return 0.0 if it is now, else the seconds until it comes."""
-        return await self._ports.acquire(host_of(job.url), await self.pace_seconds(job, job.url))
+        return await self._ports.acquire(host_of(job.url), pace_seconds)
 
     async def fetch(
         self, job: ListJob | PageJob, *, validators: Validators | None = None, stay_on_host: bool = False

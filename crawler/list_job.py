@@ -12,26 +12,31 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 from crawler.channels.fetched_list import FetchedList
-from crawler.channels.registry import expected_kind, read_list
-from crawler.errors import BadPattern, UnknownChannel
+from crawler.channels.registry import COSTLY, expected_kind, read_list
+from crawler.errors import BadPattern, TooCostly, UnknownChannel
 from crawler.failures import FetchFailed
 from crawler.fetcher import Fetched, Fetcher
 from crawler.job_fetcher import JobFetcher
 from crawler.job_log import log_queued, timed
 from crawler.job_results import Done, JobResult, RateLimited
 from crawler.list_limits import Children, child_jobs, choose_children, most_children, spread_seconds
+from crawler.list_names import index_name, list_name, validators_name
 from crawler.parsing import ParsingThreads
 from crawler.stores import WorkerStores
 from extractor.results import Link, Listing
-from scheduler.jobs import ListJob, PageJob, claim_owner
+from scheduler.jobs import ListJob, PageJob, SourceSpec, claim_owner
 from scheduler.queue.port import LIST_TUBE, PAGE_TUBE, NewJob
 from storage.keys import canonical_url, fetchable_url, host_of, url_key
 from storage.outcomes import Outcome
+from storage.seen.port import Validators
 from storage.settings import Settings
 
 _UNREAD_SECONDS = 7 * 86_400
 _LONGEST_URL = 2_000
 _LONGEST_HINT = 500
+_CLAIMED_TOGETHER = 2_000
+# It takes a tenth of a second to encode this many jobs, during which the event loop does nothing else.
+_PUT_TOGETHER = 500
 
 
 @dataclass(frozen=True)
@@ -41,6 +46,16 @@ class _Candidate:
     link: Link
     url: str
     key: str
+
+
+@dataclass(frozen=True)
+class _ReadList:
+    """A fetched list, what it holds, and the pace of its host."""
+
+    fetched: Fetched
+    listing: Listing
+    candidates: Sequence[_Candidate]
+    pace_seconds: float
 
 
 class ListJobHandler:
@@ -56,55 +71,57 @@ class ListJobHandler:
         """Fetch and read the list, and put a job for each new link."""
         unread = await self._unread_page(job)
         try:
-            if (wait := await self._jobs.take_turn(job)) > 0:
+            # Ask for robots.txt only here: it may expire, and fail, while the job has half of its pages in the queue.
+            pace = await self._jobs.pace_seconds(job)
+            if (wait := await self._jobs.take_turn(job, pace)) > 0:
                 return RateLimited(delay_seconds=wait)
-            validators = None if unread > job.page else await self._ports.get_validators(job.url)
+            validators = None if unread > job.page else await self._get_validators(job)
             fetched = await self._jobs.fetch(job, validators=validators)
         except FetchFailed as failure:
             retry = await self._jobs.retry(job, failure)
             return retry or Done(outcome=failure.outcome, detail=failure.detail, url=job.url)
         if fetched.status == 304:
             return Done(outcome=Outcome.NOT_MODIFIED, url=job.url)
-        return await self._read(job, fetched, unread)
+        return await self._read(job, fetched, unread, pace)
 
     async def note_unread_page(self, job: ListJob) -> None:
         """Record that a later page was not read, so that the next visits read on to it, with or without new links."""
         if job.page > 1:
-            await self._ports.put_unread_page(_list_name(job), job.page, _UNREAD_SECONDS)
+            await self._ports.put_unread_page(list_name(job), job.page, _UNREAD_SECONDS)
 
     async def _unread_page(self, job: ListJob) -> int:
         """Return the number of the page that an earlier visit could not read, 0 without one."""
-        return await self._ports.get_unread_page(_list_name(job)) if job.source.max_pages > 1 else 0
+        return await self._ports.get_unread_page(list_name(job)) if job.source.max_pages > 1 else 0
 
-    async def _read(self, job: ListJob, fetched: Fetched, unread: int) -> JobResult:
+    async def _read(self, job: ListJob, fetched: Fetched, unread: int, pace: float) -> JobResult:
         page = FetchedList(url=fetched.url, body=fetched.body, headers=fetched.headers, collected=datetime.now(UTC))
         try:
+            read = self._parsing.run_limited if job.source.channel in COSTLY else self._parsing.run
             with timed("read_ms"):
-                listing = await self._parsing.run(len(page.body), read_list, page, job.source)
+                listing, candidates = await read(page.url, len(page.body), _read_candidates, page, job.source)
+        except TooCostly as error:
+            return Done(outcome=Outcome.BAD_FEED, detail=str(error), url=job.url)
         except (BadPattern, UnknownChannel) as error:
             return Done(outcome=Outcome.BAD_PATTERN, detail=str(error), url=job.url)
         if listing.problem and not (listing.links or listing.children):
             return Done(outcome=Outcome.BAD_FEED, detail=listing.problem, url=job.url)
-        return await self._dispatch(job, fetched, listing, unread)
+        return await self._dispatch(job, _ReadList(fetched, listing, candidates, pace), unread)
 
-    async def _dispatch(self, job: ListJob, fetched: Fetched, listing: Listing, unread: int) -> JobResult:
-        candidates = list(_candidates(listing.links))
+    async def _dispatch(self, job: ListJob, read: _ReadList, unread: int) -> JobResult:
+        fetched, listing, candidates = read.fetched, read.listing, read.candidates
         owner = claim_owner(job.run_id, job.url)
         new, left_out = await self._claim(job, candidates, owner)
-        rest = replace(job, links_left=job.links_left - len(new))
         children = await self._choose_children(job, fetched.url, listing)
-        read_on = rest.links_left > 0 and (bool(new) or unread > job.page)
-        lists = await self._put_lists(rest, children, listing.next_url if read_on else "", owner)
+        read_on = not left_out and (bool(new) or unread > job.page)
+        lists = await self._put_lists(job, children, listing.next_url if read_on else "", owner)
         await self._note_children(job, children)
-        await self._put_pages(job, new, owner)
-        if (fetched.validators.etag or fetched.validators.last_modified) and not (listing.children or left_out):
-            # Keep them no longer than a claim: the page of a lost job is then found again, even if the list has
-            # not changed. Keep none for a sitemap index, which stays the same while its parts change.
-            await self._ports.put_validators(job.url, fetched.validators, self._settings.claim_seconds)
+        await self._put_pages(job, new, owner, read.pace_seconds)
+        if candidates and not (listing.children or left_out):
+            await self._keep_validators(job, fetched)
         if left_out:
             await self.note_unread_page(job)
         elif unread and job.page == unread:
-            await self._ports.drop_unread_page(_list_name(job), job.page)
+            await self._ports.drop_unread_page(list_name(job), job.page)
         return Done(
             outcome=Outcome.LISTED if candidates or listing.children else Outcome.NO_LINKS,
             detail="; ".join(filter(None, (listing.problem, children.detail, _left_out(new, left_out)))),
@@ -114,43 +131,66 @@ class ListJobHandler:
             put_lists=lists,
         )
 
+    async def _get_validators(self, job: ListJob) -> Validators | None:
+        return await self._ports.get_validators(validators_name(job.source, job.url))
+
+    async def _keep_validators(self, job: ListJob, fetched: Fetched) -> None:
+        """Keep the version of a list that gave links, so that a later "not modified" is good news too.
+
+        Keep none for a sitemap index, which stays the same while its parts change.
+        """
+        if fetched.validators.etag or fetched.validators.last_modified:
+            # No longer than a claim: the page of a lost job is then found again, even if the list has not changed.
+            name = validators_name(job.source, job.url)
+            await self._ports.put_validators(name, fetched.validators, self._settings.claim_seconds)
+
     async def _claim(self, job: ListJob, candidates: Sequence[_Candidate], owner: str) -> tuple[list[_Candidate], int]:
-        """Return the new candidates, up to the visit's limit, and the number of those after them left for later."""
+        """Return the new candidates, up to the visit's limit, and the number of those after them left for later.
+
+        If the job runs again it takes from the limit again, and leaves more for the next visits.
+        """
         new: list[_Candidate] = []
-        place = 0
-        while place < len(candidates) and len(new) < job.links_left:
-            part = candidates[place : place + job.links_left - len(new)]
+        for place in range(0, len(candidates), _CLAIMED_TOGETHER):
+            part = candidates[place : place + _CLAIMED_TOGETHER]
             granted = await self._ports.claim([each.key for each in part], owner, self._settings.claim_seconds)
-            new += [candidate for candidate, ours in zip(part, granted, strict=True) if ours]
-            place += len(part)
-        return new, len(candidates) - place
+            ours = [candidate for candidate, is_ours in zip(part, granted, strict=True) if is_ours]
+            taken = await self._ports.take_links(job.run_id, job.keyword, len(ours), job.most_links) if ours else 0
+            new += ours[:taken]
+            if too_many := ours[taken:]:
+                await self._ports.release_claims([each.key for each in too_many])
+                return new, len(too_many) + len(candidates) - place - len(part)
+        return new, 0
 
     async def _choose_children(self, job: ListJob, index_url: str, listing: Listing) -> Children:
         is_long = len(listing.children) > most_children(job)
-        start = await self._ports.get_unread_page(_index_name(job)) if is_long else 0
+        start = await self._ports.get_unread_page(index_name(job)) if is_long else 0
         return choose_children(job, index_url, listing.children, start)
 
     async def _note_children(self, job: ListJob, children: Children) -> None:
         """Record where the next visit of the index goes on."""
         if children.next_start:
-            await self._ports.put_unread_page(_index_name(job), children.next_start, _UNREAD_SECONDS)
+            await self._ports.put_unread_page(index_name(job), children.next_start, _UNREAD_SECONDS)
         elif len(children.urls) < children.own:
-            await self._ports.drop_unread_page(_index_name(job), children.own)
+            await self._ports.drop_unread_page(index_name(job), children.own)
 
-    async def _put_pages(self, job: ListJob, new: list[_Candidate], owner: str) -> None:
+    async def _put_pages(self, job: ListJob, new: list[_Candidate], owner: str, pace: float) -> None:
+        """Put a job for each page, at ``pace`` on the list's host; each page of another host asks its robots.txt."""
         by_host: dict[str, list[_Candidate]] = defaultdict(list)
         for candidate in new:
             by_host[host_of(candidate.url)].append(candidate)
         now = time.time()
         for host, group in by_host.items():
-            delays = await self._ports.plan(host, len(group), await self._jobs.pace_seconds(job, group[0].url))
+            interval = pace if host == host_of(job.url) else job.source.pace_seconds
+            delays = await self._ports.plan(host, len(group), interval)
             if delays[-1] > self._settings.claim_seconds / 2:
                 ttl = int(delays[-1]) + self._settings.claim_seconds
                 await self._ports.claim([c.key for c in group], owner, ttl)
             jobs = list(zip((_page_job(job, candidate, now) for candidate in group), delays, strict=True))
-            await self._ports.put(PAGE_TUBE, [_new_job(page, delay) for page, delay in jobs])
-            for page, delay in jobs:
-                log_queued(page, delay)
+            for start in range(0, len(jobs), _PUT_TOGETHER):
+                part = jobs[start : start + _PUT_TOGETHER]
+                await self._ports.put(PAGE_TUBE, [_new_job(page, delay) for page, delay in part])
+                for page, delay in part:
+                    log_queued(page, delay)
 
     async def _put_lists(self, job: ListJob, children: Children, next_url: str, owner: str) -> int:
         """Put jobs for child sitemaps and the next page (none for ""); return the number of jobs."""
@@ -167,6 +207,12 @@ class ListJobHandler:
         for each, delay in jobs:
             log_queued(each, delay)
         return len(following)
+
+
+def _read_candidates(page: FetchedList, source: SourceSpec) -> tuple[Listing, list[_Candidate]]:
+    """Read the list and its candidates. For 50,000 links this takes seconds; call it in a parsing thread."""
+    listing = read_list(page, source)
+    return listing, list(_candidates(listing.links))
 
 
 def _candidates(links: Iterable[Link]) -> Iterable[_Candidate]:
@@ -209,16 +255,6 @@ def _new_job(job: ListJob | PageJob, delay_seconds: float = 0.0) -> NewJob:
 def _hint(text: str) -> str:
     """Return a text from a page in a form that fits into a job: valid Unicode, limited length."""
     return text.encode("utf-8", "ignore").decode()[:_LONGEST_HINT]
-
-
-def _list_name(job: ListJob) -> str:
-    """Return the name that all pages of one list share in every visit."""
-    return f"{job.source.id}:{job.keyword}"
-
-
-def _index_name(job: ListJob) -> str:
-    """Return the name under which the place of the next child of a sitemap index is kept."""
-    return f"{job.source.id}:children of {job.url}"
 
 
 def _left_out(new: Sequence[_Candidate], left_out: int) -> str:

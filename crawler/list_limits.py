@@ -6,9 +6,8 @@ A site chooses the length of its lists. These limits keep one site from filling 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from crawler.headers import site_of
+from crawler.sites import domain_of_url
 from scheduler.jobs import ListJob
-from storage.keys import host_of
 
 MOST_CHILDREN = 500
 """Most child sitemaps of one index in one visit."""
@@ -50,8 +49,8 @@ def most_children(job: ListJob) -> int:
 
 def choose_children(job: ListJob, index_url: str, urls: Sequence[str], start: int) -> Children:
     """Return the children to read, from the place ``start``, of the index that was found at ``index_url``."""
-    site = site_of(index_url)
-    own = [url for url in urls if site_of(url) == site]
+    site = domain_of_url(index_url)
+    own = [url for url in urls if domain_of_url(url) == site]
     start = start if start < len(own) else 0
     chosen = own[start : start + most_children(job)]
     end = start + len(chosen)
@@ -61,23 +60,24 @@ def choose_children(job: ListJob, index_url: str, urls: Sequence[str], start: in
 
 
 def child_jobs(job: ListJob, urls: Sequence[str]) -> list[ListJob]:
-    """Return the jobs of child sitemaps, which share what the visit may still queue."""
+    """Return the jobs of child sitemaps, which share the child sitemaps that the visit may still queue."""
     if not urls:
         return []
-    lists, links = (job.lists_left - len(urls)) // len(urls), job.links_left // len(urls)
-    return [replace(job, url=url, page=job.page + 1, lists_left=lists, links_left=links) for url in urls]
+    lists = (job.lists_left - len(urls)) // len(urls)
+    return [replace(job, url=url, page=job.page + 1, lists_left=lists) for url in urls]
 
 
 def spread_seconds(jobs: Sequence[ListJob]) -> list[float]:
-    """Return a delay for each job: those of one host come at its pace, at most one a second.
+    """Return a delay for each job: those of one registered domain come at their pace, at most one a second.
 
-    Jobs of other sources run in between. All at once, they would be ahead of every job that is put later.
+    A site may have any number of host names, so the host does not count. Jobs of other sources run in between. All at
+    once, they would be ahead of every job that is put later.
     """
     before: dict[str, int] = {}
     delays = []
     for job in jobs:
-        host = host_of(job.url)
+        domain = domain_of_url(job.url)
         pace = max(job.source.pace_seconds, _LEAST_SPREAD_SECONDS)
-        delays.append(min(before.get(host, 0) * pace, _LONGEST_SPREAD_SECONDS))
-        before[host] = before.get(host, 0) + 1
+        delays.append(min(before.get(domain, 0) * pace, _LONGEST_SPREAD_SECONDS))
+        before[domain] = before.get(domain, 0) + 1
     return delays

@@ -40,7 +40,7 @@ class PageJobHandler:
         if not job.forced and await self._ports.is_seen(job.key):
             return Done(outcome=Outcome.DUPLICATE, detail="this URL was handled before", url=job.url)
         try:
-            if (wait := await self._jobs.take_turn(job)) > 0:
+            if (wait := await self._jobs.take_turn(job, await self._jobs.pace_seconds(job))) > 0:
                 return RateLimited(delay_seconds=wait)
             fetched = await self._jobs.fetch(job, stay_on_host=True)
         except CrossHostRedirect as redirected:
@@ -81,7 +81,7 @@ class PageJobHandler:
         )
         with timed("extract_ms"):
             return await self._parsing.run(
-                len(fetched.body), extract, fetched.body, fetched.url, fetched.headers, hints
+                fetched.url, len(fetched.body), extract, fetched.body, fetched.url, fetched.headers, hints
             )
 
     async def _keep(self, job: PageJob, fetched: Fetched, result: Extraction) -> JobResult:

@@ -39,7 +39,7 @@ class SamplePage:
     def holds_for(self, spec: SourceSpec) -> bool:
         """Say whether the extraction would be the same for this source.
 
-        A page recognised as an article (or thread) without an expected kind gives the same where that is expected.
+        A page recognised as an article or thread stays valid when the source later expects that kind.
         """
         kind, *others = _asked(spec)
         is_kind = isinstance(self.result, Thread if kind == "thread" else Article)

@@ -8,13 +8,13 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 
 from crawler.batching import Batcher
-from scheduler.errors import QueueUnavailable
+from scheduler.errors import QueueUnavailable, SchedulerError
 from scheduler.log_events import LogEvent
 from scheduler.queue.port import NewJob, Queue, ReservedJob
 from storage.documents.port import Document, Documents
-from storage.errors import Unavailable
+from storage.errors import StorageError, Unavailable
 from storage.seen.port import Pace, Seen, Validators
-from storage.stats.port import Event, Stats, WorkerStatus
+from storage.stats.port import Event, FailedAttempt, Stats, WorkerStatus
 
 logger = logging.getLogger(__name__)
 
@@ -91,18 +91,22 @@ class WorkerStores:
         """Claim keys; see ``Seen.claim``."""
         return await self._seen_lane.call(self._seen.claim, keys, owner, ttl_seconds)
 
-    async def release_claim(self, key: str, list_url: str) -> None:
+    async def release_claim(self, key: str, list_name: str) -> None:
         """Let the next visit of the list find the page again, even if the list has not changed."""
         await self._seen_lane.call(self._seen.release_claims, [key])
-        await self._seen_lane.call(self._seen.drop_validators, list_url)
+        await self._seen_lane.call(self._seen.drop_validators, list_name)
 
-    async def get_validators(self, url: str) -> Validators | None:
+    async def release_claims(self, keys: Sequence[str]) -> None:
+        """Drop claims; see ``Seen.release_claims``."""
+        await self._seen_lane.call(self._seen.release_claims, keys)
+
+    async def get_validators(self, list_name: str) -> Validators | None:
         """Return the validators of a list's last response."""
-        return await self._seen_lane.call(self._seen.get_validators, url)
+        return await self._seen_lane.call(self._seen.get_validators, list_name)
 
-    async def put_validators(self, url: str, validators: Validators, ttl_seconds: int) -> None:
+    async def put_validators(self, list_name: str, validators: Validators, ttl_seconds: int) -> None:
         """Keep the validators of a list's response."""
-        await self._seen_lane.call(self._seen.put_validators, url, validators, ttl_seconds)
+        await self._seen_lane.call(self._seen.put_validators, list_name, validators, ttl_seconds)
 
     async def get_unread_page(self, list_name: str) -> int:
         """Return the number of the page that visits could not read; see ``Seen.get_unread_page``."""
@@ -136,6 +140,17 @@ class WorkerStores:
     async def record(self, event: Event) -> None:
         """Count an outcome."""
         await self._record.submit(event)
+
+    async def record_attempt(self, attempt: FailedAttempt) -> None:
+        """Record a failed attempt that will be repeated; if the store refuses or does not answer, drop it."""
+        try:
+            await self._seen_lane.once(self._stats.record_attempt, attempt)
+        except StorageError as error:
+            logger.debug(LogEvent.ATTEMPT_NOT_RECORDED, extra={"error": str(error)})
+
+    async def take_links(self, run_id: str, keyword: str, wanted: int, most: int) -> int:
+        """Take new links from what the visit may queue; see ``Stats.take_links``."""
+        return await self._seen_lane.call(self._stats.take_links, run_id, keyword, wanted, most)
 
     async def heartbeat(self, status: WorkerStatus) -> None:
         """Send a heartbeat; if the store does not answer, drop it."""
@@ -181,7 +196,7 @@ class WorkerStores:
         ):
             try:
                 await lane.once(function, *args)
-            except (Unavailable, QueueUnavailable) as error:
+            except (StorageError, SchedulerError) as error:
                 logger.debug(LogEvent.STORE_UNAVAILABLE, extra={"error": str(error)})
         for lane in (self._seen_lane, self._documents_lane, self._queue_lane):
             lane.close()

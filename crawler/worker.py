@@ -8,9 +8,8 @@ import signal
 import socket
 import time
 from collections import Counter
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from urllib.parse import urlsplit
 
 import psutil
 
@@ -18,20 +17,23 @@ from crawler.fetcher import Fetcher
 from crawler.job_log import bind_job, bind_reserved, log_done, log_given_up, log_redirected, log_retried, timed
 from crawler.job_results import Done, Failed, JobResult, RateLimited, Redirected
 from crawler.list_job import ListJobHandler
+from crawler.list_names import validators_name
 from crawler.page_job import PageJobHandler
 from crawler.parsing import ParsingThreads
 from crawler.rate import Rate
-from crawler.sites import registered_domain
+from crawler.repeating import repeat
+from crawler.sites import domain_of_url
 from crawler.stores import Stopping, WorkerStores
 from scheduler.backoff import next_delay
-from scheduler.errors import BadJob
+from scheduler.errors import BadJob, QueueRefused
 from scheduler.jobs import ListJob, PageJob
 from scheduler.log_events import LogEvent
 from scheduler.queue.port import LIST_TUBE, PAGE_TUBE, NewJob, ReservedJob
+from storage.errors import Refused
 from storage.keys import site_of
 from storage.outcomes import Outcome
 from storage.settings import Settings
-from storage.stats.port import Event, WorkerStatus
+from storage.stats.port import Event, FailedAttempt, WorkerStatus
 
 logger = logging.getLogger(__name__)
 
@@ -94,8 +96,8 @@ class Worker:
         for number in (signal.SIGTERM, signal.SIGINT):
             loop.add_signal_handler(number, self._ports.stopping.set)
         helpers = [
-            asyncio.create_task(self._every(_HEARTBEAT_SECONDS, self._beat)),
-            asyncio.create_task(self._every(_TOUCH_SECONDS, self._touch)),
+            asyncio.create_task(repeat(_HEARTBEAT_SECONDS, self._beat)),
+            asyncio.create_task(repeat(_TOUCH_SECONDS, self._touch)),
         ]
         try:
             await self._take_jobs()
@@ -150,14 +152,19 @@ class Worker:
             await self._settle(reserved)
         except Stopping as error:
             logger.info(LogEvent.JOB_LEFT_TO_QUEUE, extra={"error": str(error.__cause__)})
+        except (Refused, QueueRefused) as error:
+            logger.error(LogEvent.JOB_REFUSED, extra={"error": str(error)})
+            await self._handle_internal_error(reserved, str(error))
         except Exception:  # a bug in one job must not end the others; the job is retried, then buried
             logger.exception(LogEvent.JOB_CRASHED)
-            await self._handle_internal_error(reserved)
+            await self._handle_internal_error(reserved, "see the log")
         self._done += 1
 
-    async def _handle_internal_error(self, reserved: ReservedJob) -> None:
+    async def _handle_internal_error(self, reserved: ReservedJob, detail: str) -> None:
         try:
-            await self._give_up_or_retry(reserved, None, Failed(outcome=Outcome.INTERNAL, detail="see the log"))
+            await self._give_up_or_retry(reserved, None, Failed(outcome=Outcome.INTERNAL, detail=detail))
+        except (Refused, QueueRefused) as error:
+            logger.error(LogEvent.JOB_LEFT_TO_QUEUE, extra={"error": str(error)})
         except Exception:  # the queue gives the job to another worker when its time to run ends
             logger.exception(LogEvent.JOB_LEFT_TO_QUEUE)
 
@@ -178,7 +185,7 @@ class Worker:
         await self._apply(_Held(reserved, job), result)
 
     async def _run(self, job: ListJob | PageJob) -> JobResult:
-        site = registered_domain(urlsplit(job.url).hostname or "")
+        site = domain_of_url(job.url)
         if self._by_site[site] >= self._most_of_one_site:
             # A site that does not answer, on any of its hosts, must not occupy every place.
             return RateLimited(delay_seconds=_CROWDED_SECONDS)
@@ -216,10 +223,26 @@ class Worker:
         if delay is not None:
             delay = max(delay, failed.wait_seconds)
             log_retried(failed, delay)
+            if isinstance(job, ListJob):
+                await self._ports.record_attempt(self._attempt(reserved, job, failed, delay))
             await self._keep_claim(job, delay)
             await self._ports.release(reserved, delay, failed=True)
         else:
             await self._give_up(_Held(reserved, job or _read(reserved)), failed)
+
+    def _attempt(self, reserved: ReservedJob, job: ListJob, failed: Failed, delay: float) -> FailedAttempt:
+        now = time.time()
+        return FailedAttempt(
+            source_id=job.source.id,
+            run_id=job.run_id,
+            url=job.url,
+            outcome=failed.outcome,
+            detail=failed.detail,
+            number=reserved.failures + 1,
+            most=self._settings.max_attempts,
+            at=now,
+            next_at=now + delay,
+        )
 
     async def _give_up(self, held: _Held, failed: Failed) -> None:
         """Record the outcome and bury a page. Delete a list instead: its next visit comes anyway."""
@@ -234,24 +257,13 @@ class Worker:
             # The server refuses the page, or the page kills workers: let visits find it again tomorrow, not before.
             await self._ports.claim([job.key], job.owner, _LEFT_SECONDS)
         else:
-            await self._ports.release_claim(job.key, job.list_url)
+            await self._ports.release_claim(job.key, validators_name(job.source, job.list_url))
         await self._ports.bury(held.reserved, f"{failed.outcome}: {failed.detail}")
 
     async def _keep_claim(self, job: ListJob | PageJob | None, delay: float) -> None:
         """Extend the claim of a page that has to wait, so that no list puts another job for it."""
         if isinstance(job, PageJob) and delay > _LONG_WAIT_SECONDS:
             await self._ports.claim([job.key], job.owner, int(delay) + self._settings.claim_seconds)
-
-    async def _every(self, seconds: float, action: Callable[[], Awaitable[None]]) -> None:
-        """Repeat an action; log a round that fails and go on."""
-        while True:
-            try:
-                await action()
-            except Stopping:
-                return
-            except Exception:  # the worker goes on without this round
-                logger.exception(LogEvent.WORKER_TASK_FAILED, extra={"task": action.__name__.lstrip("_")})
-            await asyncio.sleep(seconds)
 
     async def _touch(self) -> None:
         """Extend the time to run of jobs in flight. If a job takes far too long, leave it to the queue and end.

@@ -19,6 +19,7 @@ from deploy.engine import engine
 from deploy.make_secrets import write_secrets
 from deploy.process import CommandError, ensure, run, succeeds
 from deploy.standins import official_images
+from storage.settings import PREFIX
 from tests.servers.errors import ServerUnavailable
 from tests.servers.process import free_port
 
@@ -57,14 +58,14 @@ class Stack:
         return [*program, *given, *(word for path in _FILES for word in ("-f", str(path)))]
 
     def environment(self) -> dict[str, str]:
-        """Return the environment for compose commands."""
+        """Return the environment for compose commands, without settings from the shell of the developer."""
         given = {
             "WEB_PORT": str(self.port),
             "SITE_PORT": str(self.site_port),
             "IMAGE_TAG": _PROJECT,
-            "ALLOW_NETWORKS": "127.0.0.0/8",
+            f"{PREFIX}ALLOW_NETWORKS": "127.0.0.0/8",
         }
-        return {**os.environ, **given}
+        return {name: value for name, value in os.environ.items() if not name.startswith(PREFIX)} | given
 
     def wait_for_web(self) -> None:
         """Wait until the web role answers through its published port.

@@ -8,6 +8,7 @@ from pathlib import Path
 _TARGET = Path(__file__).parents[1] / ".env"
 _TEMPLATE = """\
 # `make secrets` wrote this file for docker compose. Keep it out of version control and of backups that others can read.
+# Add settings of docs/settings.md at the end, such as NEWSLOOM_USER_AGENT.
 MYSQL_ROOT_PASSWORD={}
 MYSQL_PASSWORD={}
 REDIS_PASSWORD={}

@@ -1,7 +1,7 @@
 """Build images under the official names from Debian packages, for a machine that cannot pull them.
 
 Each stand-in also has a name `newsloom-standin/...`, which stays. The test removes the official name afterwards, so
-nothing on the machine poses as an official image, and the next run does not build the image again.
+no stand-in keeps an official name, and the next run does not build the image again.
 """
 
 import contextlib

@@ -212,7 +212,7 @@ def reading(studio: Studio, page: Page, look: Look) -> None:
 
 
 def watching(studio: Studio, page: Page, look: Look) -> None:
-    """Take what shows how things go."""
+    """Take the pictures of monitor and sources."""
     site, _ = HOSTS[look.language]
     page.goto("/sources/")
     studio.take(page, "sources", look)

@@ -124,6 +124,10 @@ COLUMNS: tuple[Column, ...] = (
           lambda cases: _mean(counts.score.recall for counts in _bags(cases))),
     _text("bag_f1", "bag F1", "bag of words, F1, mean of pages: the figure that is compared",
           lambda cases: _mean(counts.score.f1 for counts in _bags(cases))),
+    _text("bag_f1_stored", "stored", "bag F1 if a page that production rejects counts as nothing found",
+          lambda cases: _mean(
+              0.0 if case.result.answer.refused else case.result.bag.score.f1
+              for case in cases if case.result.bag is not None)),
     _text("bag_f1_summary", "+ lead", "bag F1 against summary and text, for pages whose gold keeps the lead apart",
           lambda cases: _mean(
               case.result.bag_with_summary.score.f1 for case in cases if case.result.bag_with_summary is not None)),

@@ -4,8 +4,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from extractor.barriers import find_barrier
 from extractor.dates.context import DateContext
 from extractor.dates.zones import country_of
+from extractor.embedded import read_embedded
 from extractor.fields.article_pages import find_next_page
 from extractor.fields.author import Surroundings, find_author
 from extractor.fields.date import find_dates
@@ -13,18 +15,19 @@ from extractor.fields.date_candidates import DateSources
 from extractor.fields.headline import headline_lines
 from extractor.fields.image import find_image
 from extractor.fields.language import find_language
+from extractor.fields.untitled import find_title_above, is_headline
 from extractor.kind import KindPrediction, find_kind
 from extractor.page.page import Page
 from extractor.results import Article, Body, DateEvidence, Hints, Kind, Rejection
-from extractor.validity import check_article, check_listing
+from extractor.validity import check_article, check_doubtful, check_listing
 
 
 @dataclass(frozen=True, kw_only=True)
 class ArticleDraft:
     """What a page says when it is read as an article, whether or not it is one. The names are those of ``Article``.
 
-    ``verdict`` is the kind that the page is taken for. ``kind_is_given`` is true if the operator says
-    that the page is an article.
+    ``verdict`` is the kind that the page is taken for. ``kind_is_known`` is true if the operator
+    says that the page is an article, or its JSON says so: its elements then show nothing.
     """
 
     page: Page
@@ -37,7 +40,7 @@ class ArticleDraft:
     next_url: str
     algorithm: str
     verdict: KindPrediction
-    kind_is_given: bool
+    kind_is_known: bool
 
     @property
     def title(self) -> str:
@@ -47,7 +50,11 @@ class ArticleDraft:
 
 def read_draft(page: Page, hints: Hints, name: str, find_body: Callable[[Page], Body]) -> ArticleDraft:
     """Return everything that an article of this page would say."""
-    body = find_body(page)
+    shown = find_body(page)
+    if not is_headline(page.title, page.blocks):
+        page = _with_title_above(page, shown)
+        shown = find_body(page)
+    page, body = read_embedded(page, shown, hints.title)
     lang = find_language(body.text or page.title, page.metadata.lang)
     context = DateContext(page.collected, _with_region(lang, page.metadata.lang), country_of(page.metadata.host))
     headlines = headline_lines(page.blocks, page.title)
@@ -66,18 +73,20 @@ def read_draft(page: Page, hints: Hints, name: str, find_body: Callable[[Page], 
         next_url=find_next_page((element for _, element in page.blocks.anchors), page.base, page.url, canonical),
         algorithm=name,
         verdict=find_kind(page),
-        kind_is_given=hints.kind == "article",
+        kind_is_known=hints.kind == "article" or body is not shown,
     )
 
 
 def judge(draft: ArticleDraft) -> Article | Rejection:
     """Return the draft as an article, or the reason why it is not one.
 
-    A page that the operator calls an article is never rejected as a list.
+    A page whose kind is known is never rejected as a list or as doubtful.
     """
     page, content, verdict = draft.page, draft.body.text, draft.verdict
-    refused = None if draft.kind_is_given else check_listing(verdict, page)
+    refused = find_barrier(page, content)
+    refused = refused or (None if draft.kind_is_known else check_listing(verdict, page))
     refused = refused or check_article(draft.title, bool(draft.date_evidence), content)
+    refused = refused or (None if draft.kind_is_known else check_doubtful(verdict, page))
     if refused:
         return replace(refused, kind=verdict.kind, kind_confidence=verdict.confidence)
     return Article(
@@ -98,10 +107,17 @@ def judge(draft: ArticleDraft) -> Article | Rejection:
         image=draft.image,
         next_url=draft.next_url,
         links=draft.body.links,
-        kind=Kind.ARTICLE if draft.kind_is_given else verdict.kind,
-        kind_confidence=verdict.article if draft.kind_is_given else verdict.confidence,
+        kind=Kind.ARTICLE if draft.kind_is_known else verdict.kind,
+        kind_confidence=verdict.article if draft.kind_is_known else verdict.confidence,
         confidence=draft.body.confidence,
     )
+
+
+def _with_title_above(page: Page, body: Body) -> Page:
+    """Return the page with the line that heads its text as the title, if there is one."""
+    start = body.paragraphs[0].text if body.paragraphs else ""
+    title = find_title_above(page.blocks, start, page.date_context)
+    return replace(page, title=title or page.title)
 
 
 def _with_region(lang: str, declared: str) -> str:

@@ -1,8 +1,10 @@
 """The entry point: from the bytes of a page to an article, a page of a thread, or the reason why it is neither."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 
 from extractor.article import ArticleDraft, judge, read_draft
+from extractor.barriers import find_barrier
 from extractor.errors import NotHtml, UndecodableBytes
 from extractor.fields.language import script_language
 from extractor.fields.metadata import read_metadata
@@ -13,7 +15,7 @@ from extractor.page.decode import decode
 from extractor.page.page import Page
 from extractor.page.sniff import refuse_other_bytes, refuse_other_text
 from extractor.registry import choose
-from extractor.results import Extraction, Hints, Rejection, RejectionReason
+from extractor.results import Body, Extraction, Hints, Rejection, RejectionReason
 
 
 def extract(body: bytes, url: str, headers: Mapping[str, str], hints: Hints) -> Extraction:
@@ -29,10 +31,18 @@ def extract(body: bytes, url: str, headers: Mapping[str, str], hints: Hints) -> 
     if isinstance(page, Rejection):
         return page
     if hints.kind == "thread":
-        return read_thread(page, *algorithms.posts)
+        return _explained(page, read_thread(page, *algorithms.posts), algorithms.body[1])
     if hints.kind == "" and (thread := read_if_thread(page, *algorithms.posts)):
         return thread
     return judge(read_draft(page, hints, *algorithms.body))
+
+
+def _explained(page: Page, result: Extraction, find_body: Callable[[Page], Body]) -> Extraction:
+    """Return the barrier that hides the posts of a thread, if there are none and the page says why."""
+    if not isinstance(result, Rejection) or result.reason is not RejectionReason.NO_POSTS:
+        return result
+    barrier = find_barrier(page, find_body(page).text)
+    return replace(barrier, kind=result.kind, kind_confidence=result.kind_confidence) if barrier else result
 
 
 def read_article_draft(body: bytes, url: str, headers: Mapping[str, str], hints: Hints) -> ArticleDraft | Rejection:
@@ -73,6 +83,7 @@ def open_page(body: bytes, url: str, headers: Mapping[str, str], hints: Hints) -
     refuse_other_text(decoded.text)
     root = dom.parse(decoded.text, decoded.utf8)
     metadata = read_metadata(root, url)
+    scripts = tuple(root.iter("script"))
     dom.prune(root)
     title = find_title(root, metadata, dom.squeeze(hints.title))
     top = dom.body_of(root)
@@ -85,4 +96,5 @@ def open_page(body: bytes, url: str, headers: Mapping[str, str], hints: Hints) -
         title=title,
         lang=script_language(title + dom.first_text(top)) or metadata.lang,
         collected=hints.collected,
+        scripts=scripts,
     )

@@ -26,6 +26,13 @@ class RejectionReason(StrEnum):
     TOO_SHORT = "too_short"
     NO_POSTS = "no_posts"
     LISTING = "listing"
+    DOUBTFUL = "doubtful"
+    CHALLENGE = "challenge"
+    CONSENT = "consent"
+    LOGIN = "login"
+    PAYWALL = "paywall"
+    SOFT_404 = "soft_404"
+    SCRIPT_SHELL = "script_shell"
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -31,7 +31,7 @@ _ENGINES: Final = {
 def sources(addresses: Addresses) -> list[Source]:
     """Return all sources as of now; those on misbehaving hosts have ``faulty: true``.
 
-    Together the others lead to every article on a well-behaved host: list pages and boards have one source per
+    The remaining sources reach every article on a well-behaved host: list pages and boards have one source per
     page, and a host whose feed or search answer is too short for its stock has its sitemap as a second source.
     """
     found: list[Source] = []

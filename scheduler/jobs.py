@@ -10,7 +10,8 @@ from storage.configuration.source_config import JobConfig, typed_values
 MOST_LISTS = 2_000
 """Most child sitemaps that one visit of a source queues."""
 MOST_LINKS = 10_000
-"""Most new links that one visit of a source queues from lists."""
+"""Most new links that one visit of a source queues; each keyword of a search may queue at least ``LEAST_LINKS``."""
+LEAST_LINKS = 100
 VERSION = 2
 _READABLE = (1, 2)
 """Version 1 uses former names of a source's fields; reading a job replaces them."""
@@ -20,11 +21,13 @@ _READABLE = (1, 2)
 class SourceSpec(JobConfig):
     """What a worker must know of a source.
 
-    ``host`` is the host of the source's address: send its headers to that site only.
+    ``host`` is the host of the source's address: send its headers to that site only. ``secure`` says that the address
+    begins with https: send the headers over https only.
     """
 
     id: int
     host: str = ""
+    secure: bool = False
 
 
 def claim_owner(run_id: str, list_url: str) -> str:
@@ -36,9 +39,10 @@ def claim_owner(run_id: str, list_url: str) -> str:
 class ListJob:
     """Visit one list. ``url`` is complete: a search template has its keyword.
 
-    ``page`` counts the lists that led here in one visit: a next page or a child sitemap adds one. ``lists_left`` and
-    ``links_left`` are how many child sitemaps and new links this job and all that follow from it may queue. Each job
-    divides its rest among the jobs that it puts, which bounds a visit without a shared counter.
+    ``page`` counts the lists that led here in one visit: a next page or a child sitemap adds one. ``lists_left`` is
+    how many child sitemaps this job and all that follow from it may queue. Each job divides its rest among the child
+    sitemaps that it puts, which bounds a visit without a shared counter. ``most_links`` is how many new links the visit
+    may queue, or, with a keyword, the visit for this keyword.
     """
 
     run_id: str
@@ -47,7 +51,7 @@ class ListJob:
     keyword: str = ""
     page: int = 1
     lists_left: int = MOST_LISTS
-    links_left: int = MOST_LINKS
+    most_links: int = MOST_LINKS
 
     def to_json(self) -> str:
         """Return the job's body."""

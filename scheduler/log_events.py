@@ -23,6 +23,8 @@ class LogEvent(StrEnum):
     ROLE_CRASHED = "role.crashed"
     # role, code (exit code of the process), restart_seconds
     ROLE_DIED = "role.died"
+    # error: somebody must act; logged once until it changes
+    STORE_REFUSED = "store.refused"
     # error, retry_seconds: the role tries again
     STORE_UNAVAILABLE = "store.unavailable"
 
@@ -79,6 +81,8 @@ class LogEvent(StrEnum):
     JOB_UNREADABLE = "job.unreadable"
     # exception: a bug; the job is retried
     JOB_CRASHED = "job.crashed"
+    # error: a store refuses what the job needs; the job is retried
+    JOB_REFUSED = "job.refused"
     # exception or error: the queue gives the job to a worker again
     JOB_LEFT_TO_QUEUE = "job.left_to_queue"
     # limit_seconds: the worker ends, since it cannot stop the job
@@ -92,6 +96,8 @@ class LogEvent(StrEnum):
     WORKER_TASK_FAILED = "worker.task_failed"
     # error
     HEARTBEAT_MISSED = "heartbeat.missed"
+    # error
+    ATTEMPT_NOT_RECORDED = "attempt.not_recorded"
     # error: the content encoding is not what the response says; the body is taken as it is
     ENCODING_IGNORED = "encoding.ignored"
 

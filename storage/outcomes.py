@@ -21,6 +21,13 @@ class Outcome(StrEnum):
     TOO_SHORT = "too_short"
     NO_POSTS = "no_posts"
     LISTING = "listing"
+    DOUBTFUL = "doubtful"
+    CHALLENGE = "challenge"
+    CONSENT = "consent"
+    LOGIN = "login"
+    PAYWALL = "paywall"
+    SOFT_404 = "soft_404"
+    SCRIPT_SHELL = "script_shell"
     NO_LINKS = "no_links"
     ROBOTS = "robots"
     PRIVATE_ADDRESS = "private_address"
@@ -29,7 +36,7 @@ class Outcome(StrEnum):
     GONE = "gone"
     BAD_PATTERN = "bad_pattern"
     BAD_JOB = "bad_job"
-    # failures: retried, and buried after the last attempt
+    # failures: those of TRANSIENT are retried, then a page is buried; a list waits for its next visit
     DNS = "dns"
     CONNECT = "connect"
     TIMEOUT = "timeout"

@@ -114,7 +114,7 @@ class Stack:
             return queue.stats()
 
     def idle(self) -> bool:
-        """Say whether nothing waits in the queue and nothing is in work."""
+        """Say whether no job is ready, delayed or reserved."""
         return all(tube.ready + tube.delayed + tube.reserved == 0 for tube in self.tubes())
 
     def _command(self, *arguments: str) -> list[str]:

@@ -95,7 +95,6 @@ AXES_RESET_ON_SUCCESS = True
 AXES_ENABLE_ADMIN = False
 AXES_VERBOSE = False
 
-# Own cookie names: several Newslooms on one host name (different ports) must not log each other out.
 CACHES = {
     "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
     # Shared by all web processes on all machines, for the API's rate limit.
@@ -105,6 +104,7 @@ CACHES = {
         "OPTIONS": {"MAX_ENTRIES": 10_000},
     },
 }
+# Own cookie names: several Newslooms on one host name (different ports) must not log each other out.
 SESSION_COOKIE_NAME = "newsloom_session"
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"

@@ -19,7 +19,7 @@ def healthy() -> None:
     """
 
 
-@healthy.command()
+@healthy.command(short_help="Check for a worker's heartbeat on this machine.")
 def worker() -> None:
     """Check whether a worker on this machine sent a heartbeat in the last 30 seconds."""
     from storage.backends import open_stats

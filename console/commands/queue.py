@@ -8,6 +8,7 @@ import click
 from console.startup import load_settings
 
 _TUBE = click.Choice(["list", "page"])
+_LIMIT = click.IntRange(min=1)
 
 
 @click.group()
@@ -30,7 +31,7 @@ def stats() -> None:
 
 @queue.command()
 @click.argument("tube", type=_TUBE)
-@click.option("--limit", default=20, show_default=True, help="Most jobs to print.")
+@click.option("--limit", type=_LIMIT, default=20, show_default=True, help="Most jobs to print.")
 def buried(tube: str, limit: int) -> None:
     """Print buried jobs with their reasons."""
     from scheduler.queue.backends import open_queue
@@ -43,7 +44,7 @@ def buried(tube: str, limit: int) -> None:
 
 @queue.command()
 @click.argument("tube", type=_TUBE)
-@click.option("--limit", default=1000, show_default=True, help="Most jobs to make ready.")
+@click.option("--limit", type=_LIMIT, default=1000, show_default=True, help="Most jobs to make ready.")
 def kick(tube: str, limit: int) -> None:
     """Make buried jobs ready again, oldest first."""
     from scheduler.queue.backends import open_queue
@@ -55,7 +56,7 @@ def kick(tube: str, limit: int) -> None:
 
 @queue.command()
 @click.argument("tube", type=_TUBE)
-@click.option("--limit", default=1000, show_default=True, help="Most jobs to delete.")
+@click.option("--limit", type=_LIMIT, default=1000, show_default=True, help="Most jobs to delete.")
 @click.confirmation_option(prompt="Delete the buried jobs?")
 def drop(tube: str, limit: int) -> None:
     """Delete buried jobs, oldest first."""

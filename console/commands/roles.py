@@ -13,7 +13,12 @@ from console.startup import load_settings, start
 
 @click.command()
 @click.option(
-    "--wait", "wait_seconds", default=0, help="Seconds to wait for the database to answer.", show_default=True
+    "--wait",
+    "wait_seconds",
+    type=click.IntRange(min=0),
+    default=0,
+    help="Seconds to wait for the database to answer.",
+    show_default=True,
 )
 def migrate(wait_seconds: int) -> None:
     """Bring the configuration database up to date.
@@ -46,6 +51,7 @@ def scheduler() -> None:
     from scheduler.queue.backends import open_queue
     from scheduler.service import Scheduler
     from storage.backends import open_configuration, open_documents, open_stats
+    from storage.sealing import HeaderSeal
 
     settings = start("scheduler")
     with ExitStack() as opened:
@@ -58,6 +64,7 @@ def scheduler() -> None:
             queue,
             stats,
             documents,
+            seal=HeaderSeal(settings.secret),
             lead_seconds=settings.lead_seconds,
             tick_seconds=settings.tick_seconds,
             retention_days=settings.retention_days,

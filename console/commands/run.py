@@ -39,9 +39,15 @@ def run(workers: int) -> None:
 
 @click.command()
 @click.option("--workers", type=click.IntRange(1, 32), default=1, show_default=True, help="Worker processes.")
-@click.option("--rate", default=2.0, show_default=True, help="Articles per second that the fake web publishes.")
+@click.option(
+    "--rate",
+    type=click.FloatRange(0, min_open=True),
+    default=2.0,
+    show_default=True,
+    help="Articles per second that the fake web publishes.",
+)
 @click.option("--seed", default=7, show_default=True, help="Seed of the fake web; the same seed makes the same sites.")
-@click.option("--seconds", default=0, help="Seconds to run; 0 runs until you press Ctrl-C.")
+@click.option("--seconds", type=click.IntRange(min=0), default=0, help="Seconds to run; 0 runs until you press Ctrl-C.")
 def demo(workers: int, rate: float, seed: int, seconds: int) -> None:
     """Run everything against a small fake web on this machine.
 
@@ -61,7 +67,6 @@ def demo(workers: int, rate: float, seed: int, seconds: int) -> None:
 
 
 def _start_fake_web(seed: int, rate: float) -> Closing:
-
     from fakeweb.web import FakeWeb, FakeWebError
 
     try:

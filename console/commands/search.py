@@ -6,22 +6,24 @@ from collections.abc import Callable
 from contextlib import closing
 from dataclasses import asdict
 from datetime import date, datetime
-from typing import Any, TypeVar
+from typing import Any, TypeVar, get_args, get_type_hints
 
 import click
 
 from console.startup import load_settings
-from storage.documents.port import Documents, Filters, Fragment, SearchRequest
+from storage.configuration.source_config import CHANNELS
+from storage.documents.port import Document, Documents, Filters, Fragment, SearchRequest
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 _NAMES = {"source": "source", "site": "site", "channel": "channel", "lang": "language", "kind": "kind", "tag": "tag"}
+_CHOICES = {"channel": CHANNELS, "kind": get_args(get_type_hints(Document)["kind"])}
 
 
 def _filter_options(command: _Command) -> _Command:
     for name, word in reversed(_NAMES.items()):
-        command = click.option(f"--{name}", multiple=True, help=f"Only this {word}; you can repeat the option.")(
-            command
-        )
+        choice = click.Choice(_CHOICES[name]) if name in _CHOICES else None
+        text = f"Only this {word}; you can repeat the option."
+        command = click.option(f"--{name}", type=choice, multiple=True, help=text)(command)
     for name, text in (
         ("after", "Only pages published on this day or later."),
         ("before", "Only pages published on this day or earlier."),

@@ -2,6 +2,7 @@
 
 import getpass
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -120,7 +121,7 @@ def _header_value(text: str) -> str:
         raise click.BadParameter(f"cannot read {text[1:]}: {why}", param_hint="--header") from error
 
 
-@source.command()
+@source.command(short_help="Save WORDS as the keyword list NAME.")
 @click.argument("name")
 @click.argument("words", nargs=-1, required=True)
 def keywords(name: str, words: tuple[str, ...]) -> None:
@@ -135,14 +136,22 @@ def keywords(name: str, words: tuple[str, ...]) -> None:
     click.echo(f"keywords in the keyword list {saved.name}: {len(words)}")
 
 
-@source.command("list")
+@source.command("list", short_help="List the sources.")
 @click.option("--channel", type=click.Choice(["", *CHANNELS]), default="", help="Only sources of this channel.")
-def list_(channel: str) -> None:
+@click.pass_obj
+def list_(settings: Settings, channel: str) -> None:
     """List the sources: name, channel, state, time of the last success (UTC), address."""
+    from storage.backends import open_stats
     from storage.configuration.sources import list_sources
+    from webui.sources.services.states import current_states
 
-    for found in list_sources(channel=channel):
-        state = "on" if found.enabled else f"paused ({found.pause_reason or 'no reason given'})"
+    sources = list_sources(channel=channel)
+    with closing(open_stats(settings)) as stats:
+        states = current_states(sources, stats)
+    for found in sources:
+        health = states[found.pk]
+        why = health.reason if found.enabled else found.pause_reason or "no reason given"
+        state = f"{health.health} ({why})" if why else str(health.health)
         success = f"{found.last_success:%Y-%m-%d %H:%M}" if found.last_success else "never"
         click.echo(f"{found.name}\t{found.channel}\t{state}\t{success}\t{found.address}")
 

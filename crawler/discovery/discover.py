@@ -297,7 +297,7 @@ def _date_of(result: object) -> datetime | None:
 def _with_patterns(proposal: Proposal) -> Proposal:
     """Return a list page's proposal with the URL patterns that select its articles.
 
-    Choose the best pattern, and those of nearly the same worth that mostly select other links.
+    Choose the best pattern, and nearly equal ones that select mostly other links.
     """
     page = proposal.preview.fetched
     tree = opened(page) if page is not None and proposal.channel == "list" else None

@@ -16,14 +16,18 @@ from crawler.downloader.handler import HeadersTooLarge
 from crawler.failures import FetchFailed
 from storage.outcomes import Outcome
 
-_BY_CLASS: tuple[tuple[tuple[type[BaseException], ...], Outcome], ...] = (
-    ((CannotResolveHostError, network.DNSLookupError), Outcome.DNS),
-    ((DownloadTimeoutError, network.TimeoutError, TimeoutError), Outcome.TIMEOUT),
-    ((DownloadCancelledError,), Outcome.TOO_LARGE),
-    ((ResponseDataLossError,), Outcome.TRUNCATED),
-    ((UnsupportedURLSchemeError,), Outcome.NOT_HTML),
-    ((network.SSLError,), Outcome.TLS),
-    ((DownloadConnectionRefusedError, network.ConnectError, network.ConnectionLost), Outcome.CONNECT),
+_BY_CLASS: tuple[tuple[tuple[type[BaseException], ...], Outcome, str], ...] = (
+    ((CannotResolveHostError, network.DNSLookupError), Outcome.DNS, "the host name has no address"),
+    ((DownloadTimeoutError, network.TimeoutError, TimeoutError), Outcome.TIMEOUT, "the server did not answer in time"),
+    ((DownloadCancelledError,), Outcome.TOO_LARGE, "the response is too large"),
+    ((ResponseDataLossError,), Outcome.TRUNCATED, "the response is not complete"),
+    ((UnsupportedURLSchemeError,), Outcome.NOT_HTML, "this is not an http or https address"),
+    (
+        (DownloadConnectionRefusedError, network.ConnectionRefusedError),
+        Outcome.CONNECT,
+        "the server refuses connections",
+    ),
+    ((network.ConnectError, network.ConnectionLost), Outcome.CONNECT, "the connection failed"),
 )
 _MAX_DETAIL = 300
 
@@ -32,18 +36,23 @@ def classify(error: Exception) -> FetchFailed:
     """Return the failure that an error of Scrapy's downloader stands for; an unknown one is INTERNAL."""
     if isinstance(error, FetchFailed):
         return error
-    text = f"{type(error).__name__}: {error}"[:_MAX_DETAIL]
     if _is_tls(error):
-        return FetchFailed(Outcome.TLS, text)
+        return FetchFailed(Outcome.TLS, _detail("the TLS connection failed", error))
     if (part := next((part for part in _parts(error) if isinstance(part, HeadersTooLarge)), None)) is not None:
         return FetchFailed(Outcome.TOO_LARGE, str(part))
     if isinstance(error, ResponseFailed | DownloadFailedError):
         # The connection ended in the middle of the response.
-        return FetchFailed(Outcome.TRUNCATED if "DataLoss" in text else Outcome.CONNECT, text)
-    for classes, outcome in _BY_CLASS:
+        outcome = Outcome.TRUNCATED if "DataLoss" in f"{type(error).__name__}: {error}" else Outcome.CONNECT
+        return FetchFailed(outcome, _detail("the connection ended before the response", error))
+    for classes, outcome, what in _BY_CLASS:
         if isinstance(error, classes):
-            return FetchFailed(outcome, text)
-    return FetchFailed(Outcome.INTERNAL, text)
+            return FetchFailed(outcome, _detail(what, error))
+    return FetchFailed(Outcome.INTERNAL, _detail(type(error).__name__, error))
+
+
+def _detail(what: str, error: Exception) -> str:
+    """Return what happened in plain words, then the library's own words."""
+    return f"{what} ({error})"[:_MAX_DETAIL] if str(error) else what
 
 
 def _is_tls(error: BaseException) -> bool:

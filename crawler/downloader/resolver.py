@@ -21,7 +21,8 @@ from crawler.downloader.lookups import BlockingLookup, NameLookups, system_addre
 from crawler.failures import FetchFailed
 from storage.outcomes import Outcome
 
-SETTING = "NEWSLOOM_ADDRESSES"
+ADDRESS_BOOK = "ADDRESS_BOOK"
+"""The key of the crawler's address book among the settings of Scrapy."""
 _KEEP_SECONDS = 300.0
 _KEEP_NAMES = 20_000
 
@@ -84,7 +85,7 @@ class CheckedResolver:
     @classmethod
     def from_crawler(cls, crawler: Crawler, reactor: ReactorBase) -> Self:
         """Build it from the address book in Scrapy's settings."""
-        return cls(crawler.settings[SETTING], reactor)
+        return cls(crawler.settings[ADDRESS_BOOK], reactor)
 
     def install_on_reactor(self) -> None:
         """Make it the resolver of all connections."""

@@ -40,7 +40,7 @@ class PartialDatetime:
     def agrees(self, moment: datetime) -> bool:
         """Tell whether a time agrees with everything that is said."""
         has = (moment.year, moment.month, moment.day, moment.hour, moment.minute)
-        return all(told is None or told == had for told, had in zip(astuple(self), has, strict=True))
+        return all(said is None or said == had for said, had in zip(astuple(self), has, strict=True))
 
 
 def possible_datetimes(text: str) -> frozenset[PartialDatetime]:
@@ -83,12 +83,12 @@ def _of_iso(text: str, match: re.Match[str]) -> list[PartialDatetime]:
 
 def _in_utc(reading: PartialDatetime, zone: re.Match[str]) -> PartialDatetime:
     """Return a reading without its printed offset; unchanged if it lacks a part or is impossible."""
-    told = [number for number in astuple(reading) if number is not None]
-    if len(told) < len(astuple(reading)):
+    known = [number for number in astuple(reading) if number is not None]
+    if len(known) < len(astuple(reading)):
         return reading
     offset = timedelta(hours=int(zone[1]), minutes=int(zone[2] or 0) * (-1 if zone[1][0] == "-" else 1))
     try:
-        return _reading(datetime(*told) - offset)
+        return _reading(datetime(*known) - offset)
     except (ValueError, OverflowError):
         return reading
 

@@ -65,7 +65,7 @@ def bag(extracted: str, gold: str) -> OverlapCounts:
 
 
 def bag_of(extracted: Counter[str], gold: Counter[str]) -> OverlapCounts:
-    """Count the same for words that are already counted."""
+    """Return the overlap of two bags of words."""
     return OverlapCounts((extracted & gold).total(), extracted.total(), gold.total())
 
 

@@ -81,10 +81,10 @@ def _own(view: View) -> Values:
 
 def _neighbours(view: View, own: Values) -> Values:
     """Return the features of neighbouring blocks. -1 stands for "no such block"."""
-    told = np.stack([view.good if name == "good" else own[_OWN.index(name)] for name in _NEIGHBOUR])
+    features = np.stack([view.good if name == "good" else own[_OWN.index(name)] for name in _NEIGHBOUR])
     reach = max(_SHIFTS)
-    padded = np.full((len(told), view.count + 2 * reach), -1.0)
-    padded[:, reach:-reach] = told
+    padded = np.full((len(features), view.count + 2 * reach), -1.0)
+    padded[:, reach:-reach] = features
     return np.concatenate([padded[:, reach + by : reach + by + view.count] for by in _SHIFTS])
 
 

@@ -19,7 +19,7 @@ Stop words are not required, because that would favour the languages whose words
 LINKED, SHORT = 0.8, 50
 """A block with at least this share of linked characters and fewer letters is a menu's label.
 
-So are four in ten blocks, and one in two hundred of the words that people mark as text.
+Four in ten blocks are labels; they contain one in 200 of the words that people mark as text.
 """
 TAGS: dict[str, int] = {
     tag: code
@@ -38,15 +38,15 @@ _DIALOGS = frozenset({"dialog", "alertdialog"})
 _REST = 300
 """Letters of running text that must remain without a page's dialogs, or that a separate article must contain."""
 _FAIR = 0.3
-"""Share of the page's running text in the article with the headline for articles beside it to be others."""
+"""Least share of running text in the headline's article at which other articles are excluded."""
 
 
 @dataclass(frozen=True, eq=False)
 class View:
     """The blocks [n] of a page in numbers.
 
-    Text in a dialog is neither good nor asked, if enough remains without it; nor is text in other
-    articles.
+    Text in dialogs and in other articles is neither running text nor a candidate, if enough text
+    remains.
 
     Attributes:
         widths: Letters, see ``Characters``.

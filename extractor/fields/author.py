@@ -29,8 +29,12 @@ _LAST = 400
 _LONE, _CLOSE = 8, 4
 """Lines after the headline in which a bare name may be the author's, and in which a date beside it is enough."""
 _LONGEST_LONE = 50
-_DATE_FIRST = re.compile(r"[^|•·–—]{0,12}(?<!\d)(?:19|20)\d\d\s?[|•·–—,-]?\s?")
-"""The date at the start of a line, with a separator after it."""
+_DATE_FIRST = re.compile(
+    r"(?:[^|•·–—]{0,12}|[^|•·–—\d]{0,24}\d\d?(?:st|nd|rd|th)?[., ]{1,2}(?:[^\W\d_]{3,10}[., ]{1,2})?)"
+    r"(?<!\d)(?:19|20)\d\d(?:[-./]\d\d?){0,2}(?:[, ]{1,2}\d\d?:\d\d(?:\s?(?:[AaPp]\.?[Mm]\b\.?|Uhr))?)?"
+    r"\s?[|•·–—,-]?\s?"
+)
+"""The date at the start of a line with its time of day, and a separator after it."""
 _BIOGRAPHY = re.compile(
     r",? (?:is|was|has|writes|covers|works|joined|ist|war|schreibt|arbeitet|est|écrit|travaille|es|escribe|é|escreve|è|"
     r"scrive|jest|är|er|on|является|пишет|yra|je)\b"

@@ -25,6 +25,8 @@ _BESIDE = 12
 """Largest distance from the headline at which a date is beside it."""
 _MOST_DAYS = 2
 """Most days beside the headline. More belong to a list of stories."""
+_MOST_LINES = 3
+"""Most lines with the day of publication. More belong to a list of stories of one day."""
 _EITHER = re.compile(r"(?<![\d./-])(\d{1,2})[./-](\d{1,2})[./-](?:19|20)\d\d(?!\d)")
 
 
@@ -59,13 +61,13 @@ def find_dates(sources: DateSources, context: DateContext) -> Dates:
 
 
 def _all_candidates(sources: DateSources, context: DateContext) -> Iterator[DateCandidate]:
-    told = [
+    given = [
         *date_candidates.stated(sources.metadata, context),
         *date_candidates.led_here(sources.hints, sources.url, context),
     ]
-    yield from told
+    yield from given
     yield from date_candidates.marked(sources, context)
-    if not any(candidate.role == "published" and candidate.rank <= FEED for candidate in told):
+    if not any(candidate.role == "published" and candidate.rank <= FEED for candidate in given):
         yield from date_candidates.microdata(sources, context)
     yield from date_lines.written_near(sources, context)
 
@@ -96,8 +98,8 @@ def _shown_beside_headline(
     """Return the first candidate, unless the page shows another day of publication.
 
     Templates often state the day of the last build. So an earlier day beside the headline wins if
-    the page shows the stated day nowhere and its month is not in the address. Among days that are
-    only shown, the one in the address is the article's.
+    the page shows the stated day nowhere and its month is not in the address. A day in many lines
+    is that of teasers. Among days that are only shown, the one in the address is the article's.
     """
     beside = [
         candidate
@@ -120,6 +122,8 @@ def _shown_beside_headline(
         return first
     days = {candidate.moment.value.date() for candidate in beside}
     if len(days) > _MOST_DAYS or day in days or shown[0].moment.value >= first.moment.value:
+        return first
+    if sum(shown[0].moment.raw in line for line in sources.blocks.lines) > _MOST_LINES:
         return first
     elsewhere = date_lines.written_elsewhere(sources.blocks.lines, context)
     return first if any(candidate.moment.value.date() == day for candidate in elsewhere) else shown[0]

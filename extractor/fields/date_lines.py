@@ -111,7 +111,7 @@ def _is_stamp(moment: DateMatch, line: str) -> bool:
         return True
     if not moment.dated or (len(line) > _SENTENCE_LENGTH and _SENTENCE.search(line)):
         return False
-    is_row = moment.start <= _FEW_LETTERS or bool(_FACTS.search(line))
+    is_row = moment.exact or moment.start <= _FEW_LETTERS or bool(_FACTS.search(line))
     return beside <= (_BESIDE_IN_ROW if is_row else _BESIDE_DATED)
 
 

@@ -4,6 +4,8 @@ import re
 from collections.abc import Iterable, Iterator
 from itertools import islice
 
+from lxml import etree
+
 from extractor.fields.jsonld import names_of
 from extractor.fields.metadata import Metadata
 from extractor.page.dom import Element, squeeze
@@ -70,8 +72,13 @@ class SiteNames:
         return len(own) >= _SHORTEST_NAME and (own in host or (len(host) >= _SHORTEST_NAME and host in own))
 
     def without_names(self, title: str, root: Element) -> str:
-        """Remove site and section names from a ``title`` element: parts at its ends that are links on the page."""
+        """Remove site and section names from a ``title`` element.
+
+        These are parts at its ends that are links or alternative texts of pictures on the page, and
+        a last part that is short or in the copyright notice.
+        """
         links = {squeeze(link.text) for link in islice(root.iter("a"), _MOST_LINKS) if link.text}
+        links |= {squeeze(image.get("alt") or "") for image in islice(root.iter("img"), _MOST_LINKS)}
         title = self.cut_off(title)
         for _ in range(_MOST_PARTS):
             cuts = list(_SEPARATOR.finditer(title))
@@ -82,4 +89,15 @@ class SiteNames:
             else:
                 break
         named = _SITE_LAST.match(title)
-        return named["title"] if named and len(named["site"]) <= _SITE_SHARE * len(named["title"]) else title
+        if named and (len(named["site"]) <= _SITE_SHARE * len(named["title"]) or _owns(named["site"], root)):
+            return named["title"]
+        return title
+
+
+def _owns(name: str, root: Element) -> bool:
+    """Tell whether a name is in a copyright notice of the page."""
+    notices = islice(_find_notices(root), _MOST_LINKS)  # type: ignore[arg-type]
+    return len(name) >= _SHORTEST_NAME and any(name in squeeze(str(notice)) for notice in notices)
+
+
+_find_notices = etree.XPath("//body//text()[contains(., '©') or contains(., 'opyright') or contains(., '版权所有')]")

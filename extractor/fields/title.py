@@ -97,8 +97,8 @@ def _without_addition(title: str, known: set[str]) -> str:
 def _headline(root: Element, site: SiteNames, declared: _Declared, whole: str) -> str:
     """Return the heading that is the headline.
 
-    This is the heading of the first rank nearest to a declared title. If none is near, it is a
-    heading of the second rank that is: the first of them if a headline of the first rank exists
+    This is the heading of the first rank nearest to a declared title. Else it is the nearest
+    heading of the second rank: the first of them if a headline of the first rank exists
     too, because the others head parts of the text.
     """
     said = Counter(map(letters, declared.all))
@@ -122,7 +122,7 @@ def _headline(root: Element, site: SiteNames, declared: _Declared, whole: str) -
 def _is_name(text: str, site: SiteNames, said: Counter[str], whole: str) -> bool:
     """Tell whether a heading is the name of the site or section.
 
-    So is a heading that only begins or ends the ``title`` element.
+    A heading that is only the start or end of the ``title`` element is such a name too.
     """
     if site.is_named(text):
         return True

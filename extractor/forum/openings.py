@@ -26,7 +26,7 @@ _MOST_SINGLES = 30
 _MOST_TIMES = 30
 _SAME_MINUTE = timedelta(seconds=59)
 _DAY_BEFORE = timedelta(hours=26)
-"""Least difference at which two times certainly differ, whatever their zones and if one is only a day."""
+"""Least difference at which two times differ in every time zone, even if one has no time of day."""
 _CELLS = frozenset({"td", "tr", "tbody", "table"})
 _HEADINGS = ("h1", "h2")
 

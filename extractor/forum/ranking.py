@@ -1,4 +1,4 @@
-"""Rank sets of records: a learned weighted sum of what holds for posts and not for other lists."""
+"""Rank sets of records by a learned weighted sum of facts that distinguish posts from other lists."""
 
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence

@@ -22,6 +22,7 @@ class Page:
         title: The headline, "" if none was found.
         lang: The language as the page or its script says.
         collected: The time of the fetch.
+        scripts: The ``script`` elements, which are no longer in ``root``.
     """
 
     url: str
@@ -32,6 +33,7 @@ class Page:
     title: str
     lang: str
     collected: datetime
+    scripts: tuple[Element, ...] = ()
 
     @cached_property
     def steps(self) -> list[Step]:

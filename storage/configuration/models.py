@@ -285,7 +285,7 @@ class NotifiedMatch(models.Model):
 class Delivery(models.Model):
     """New matches to send to a user. ``documents`` are the ids of those shown, out of ``total``.
 
-    ``next_attempt`` is None once the delivery succeeded or was given up; ``error`` is that of the last attempt.
+    ``next_attempt`` is None once the delivery succeeded or failed for good; ``error`` is that of the last attempt.
     """
 
     id = ExactCharField(max_length=32, primary_key=True)

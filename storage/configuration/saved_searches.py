@@ -28,7 +28,7 @@ from storage.configuration.validation import FieldError, check_name
 INTERVALS = (1, 15, 60, 360, 1440)
 """The valid intervals between two runs of an alert, in minutes."""
 MOST_ATTEMPTS = 8
-"""The attempts before a delivery is given up: waits double from one minute, about two hours in total."""
+"""The attempts before a delivery fails for good: waits double from one minute, about two hours in total."""
 MOST_OF_ONE_USER = 200
 _MOST_QUERY = 4_000
 _KEY_BYTES = 16
@@ -172,10 +172,11 @@ def record_problem(search: SavedSearch, problem: str) -> None:
         SavedSearch.objects.filter(pk=search.pk).update(problem=problem)
 
 
-def due_deliveries(now: datetime, limit: int) -> list[Delivery]:
-    """Return deliveries to send, oldest first, with search and owner."""
+def due_deliveries(now: datetime, limit: int, without_owners: Collection[int] = ()) -> list[Delivery]:
+    """Return deliveries to send, oldest first, with search and owner, except those of some owners."""
     with translated():
         due = Delivery.objects.select_related("search__owner").filter(next_attempt__lte=now)
+        due = due.exclude(search__owner__in=without_owners)
         return list(due.order_by("next_attempt", "pk")[:limit])
 
 

@@ -63,14 +63,14 @@ def count_body(request: SearchRequest, name: str) -> JsonObject:
 
 def frequencies_body(wanted: Collection[TermMatch]) -> JsonObject:
     """Return the body that requests the number of documents, and of those that contain each of these words."""
-    filters = [occurs(needle) for needle in wanted]
+    filters = [occurs(phrase) for phrase in wanted]
     return {"size": 0, "track_total_hits": True, "aggs": {"words": {"filters": {"filters": filters}}}}
 
 
 def similar_body(document: Document, telling: KeyTerms, count: int) -> JsonObject:
     """Return the body that requests the documents that share the most of these words by weight."""
     shared = [
-        {"constant_score": {"filter": occurs(needle), "boost": weight}} for needle, weight in telling.weights.items()
+        {"constant_score": {"filter": occurs(phrase), "boost": weight}} for phrase, weight in telling.weights.items()
     ]
     itself = [{"ids": {"values": [document.id]}}, *([{"term": {"thread": document.thread}}] if document.thread else [])]
     return {
@@ -116,8 +116,8 @@ def clause(node: Node) -> JsonObject:
     """Return a node as a query; only words in title and content affect the score."""
     match node:
         case Phrase():
-            needle = node.term_match()
-            return occurs(needle) if needle else _unscored({"match_all": {}})
+            phrase = node.term_match()
+            return occurs(phrase) if phrase else _unscored({"match_all": {}})
         case FieldValue():
             return _unscored({"term": {_FILTERS[node.field]: storable(node.value)}})
         case DateRange(first=first, last=last):
@@ -136,16 +136,16 @@ def clause(node: Node) -> JsonObject:
             return {"bool": {"should": [clause(part) for part in parts] or [{"match_none": {}}]}}
 
 
-def occurs(needle: TermMatch) -> JsonObject:
+def occurs(phrase: TermMatch) -> JsonObject:
     """Return the query for documents that contain these words."""
-    text = " ".join(needle.words)
-    if needle.field == "author":
+    text = " ".join(phrase.words)
+    if phrase.field == "author":
         return _unscored({"match_phrase": {"author_words": text}})
-    kind = "stems" if needle.stemmed else "words"
+    kind = "stems" if phrase.stemmed else "words"
     clauses = [
         {"match_phrase": {f"{name}_{kind}": {"query": text, "boost": boost}}}
         for name, boost in (("title", _TITLE_BOOST), ("content", 1.0))
-        if name == "title" or not needle.field
+        if name == "title" or not phrase.field
     ]
     return {"dis_max": {"queries": clauses, "tie_breaker": _TIE_BREAKER}}
 

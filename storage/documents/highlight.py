@@ -24,49 +24,49 @@ Range = tuple[int, int]
 
 @dataclass(frozen=True, order=True)
 class _Place:
-    """An occurrence of a needle, which is identified by its number."""
+    """An occurrence of a phrase, which is identified by its number."""
 
     start: int
     end: int
     number: int
 
 
-def hit(document: Document, needles: Sequence[TermMatch], score: float) -> Hit:
+def hit(document: Document, phrases: Sequence[TermMatch], score: float) -> Hit:
     """Return a stored document as a hit: with marks, without its content."""
     return Hit(
         document=replace(document, content="", posts=()),
-        title=mark(document.title, needles),
-        snippets=snippets(document.content, [needle for needle in needles if not needle.field]),
+        title=mark(document.title, phrases),
+        snippets=snippets(document.content, [phrase for phrase in phrases if not phrase.field]),
         score=score,
     )
 
 
-def mark(text: str, needles: Sequence[TermMatch]) -> Fragment:
+def mark(text: str, phrases: Sequence[TermMatch]) -> Fragment:
     """Return all of ``text`` with its marks."""
-    return Fragment(text=text, marks=_joined(_places(text, needles)))
+    return Fragment(text=text, marks=_joined(_places(text, phrases)))
 
 
-def snippets(text: str, needles: Sequence[TermMatch]) -> tuple[Fragment, ...]:
-    """Return the snippets of ``text`` with the most distinct needles, then the most marks, in order of position.
+def snippets(text: str, phrases: Sequence[TermMatch]) -> tuple[Fragment, ...]:
+    """Return the snippets of ``text`` with the most distinct phrases, then the most marks, in order of position.
 
     A text without marks gives its beginning; an empty text gives no snippet.
     """
-    places = _places(text, needles)
+    places = _places(text, phrases)
     marks = _joined(places)
     windows = _densest(text, places, marks) if places else [_window(text, (0, 0), marks)]
     return tuple(_cut(text, window, marks) for window in sorted(windows) if text)
 
 
-def _places(text: str, needles: Sequence[TermMatch]) -> list[_Place]:
-    """Return every occurrence of every needle, by position."""
-    if not needles:
+def _places(text: str, phrases: Sequence[TermMatch]) -> list[_Place]:
+    """Return every occurrence of every phrase, by position."""
+    if not phrases:
         return []
     found = find_words(text[:_MARKED_CHARACTERS])
-    haystacks = {stemmed: _spaced(found.stems if stemmed else found.words) for stemmed in {n.stemmed for n in needles}}
+    searched = {stemmed: _spaced(found.stems if stemmed else found.words) for stemmed in {n.stemmed for n in phrases}}
     return sorted(
-        _Place(*found.place(first, first + len(needle.words) - 1), number)
-        for number, needle in enumerate(needles)
-        for first in _find(haystacks[needle.stemmed], _spaced(needle.words))
+        _Place(*found.place(first, first + len(phrase.words) - 1), number)
+        for number, phrase in enumerate(phrases)
+        for first in _find(searched[phrase.stemmed], _spaced(phrase.words))
     )
 
 
@@ -74,15 +74,15 @@ def _spaced(words: Sequence[str]) -> str:
     return f" {' '.join(words)} "
 
 
-def _find(haystack: str, needle: str) -> Iterator[int]:
+def _find(words: str, phrase: str) -> Iterator[int]:
     """Yield the index of the first word of every occurrence; single spaces surround the words."""
     index, counted = 0, 0
-    at = haystack.find(needle)
+    at = words.find(phrase)
     while at >= 0:
-        index += haystack.count(" ", counted, at)
+        index += words.count(" ", counted, at)
         counted = at
         yield index
-        at = haystack.find(needle, at + 1)
+        at = words.find(phrase, at + 1)
 
 
 def _joined(places: Sequence[_Place]) -> tuple[Range, ...]:

@@ -44,13 +44,13 @@ def candidate_terms(document: Document) -> dict[TermMatch, int]:
     for run in _RUN.finditer(f"{document.title}\n{document.content[:_READ_CHARACTERS]}"):
         words = default_segmenter().split(run[0]) if run["han"] else [run[0].lower()]
         counts.update(word for word in words if len(word) > 1)
-    needles: Counter[TermMatch] = Counter()
+    phrases: Counter[TermMatch] = Counter()
     for word, count in counts.items():
-        if needle := Phrase(text=word).term_match():
-            needles[needle] += count
+        if phrase := Phrase(text=word).term_match():
+            phrases[phrase] += count
     # The first of equals wins: the sort keeps the order of the text.
-    best = sorted(needles, key=lambda needle: -_promise(needle, needles[needle]))
-    return {needle: needles[needle] for needle in best[:_CANDIDATES]}
+    best = sorted(phrases, key=lambda phrase: -_promise(phrase, phrases[phrase]))
+    return {phrase: phrases[phrase] for phrase in best[:_CANDIDATES]}
 
 
 @dataclass(frozen=True)
@@ -68,8 +68,8 @@ def key_terms(counts: Mapping[TermMatch, int], frequencies: Sequence[int], docum
     Candidates that occur in no other document, or in at least COMMON documents, are left out.
     """
     weighed = {
-        needle: (1 + math.log(count)) * math.log(1 + documents / frequency)
-        for (needle, count), frequency in zip(counts.items(), frequencies, strict=True)
+        phrase: (1 + math.log(count)) * math.log(1 + documents / frequency)
+        for (phrase, count), frequency in zip(counts.items(), frequencies, strict=True)
         if 1 < frequency < COMMON
     }
     chosen = dict(sorted(weighed.items(), key=lambda item: -item[1])[:_CHOSEN])
@@ -77,7 +77,7 @@ def key_terms(counts: Mapping[TermMatch, int], frequencies: Sequence[int], docum
     return KeyTerms(weights=chosen, least=least)
 
 
-def _promise(needle: TermMatch, count: int) -> float:
+def _promise(phrase: TermMatch, count: int) -> float:
     """Estimate the value of a word before its frequency is known: long words are rarer."""
-    letters = sum(map(len, needle.words))
-    return min(count, _MOST_COUNTED) * (letters / _LETTERS_OF_A_CHARACTER if needle.stemmed else letters)
+    letters = sum(map(len, phrase.words))
+    return min(count, _MOST_COUNTED) * (letters / _LETTERS_OF_A_CHARACTER if phrase.stemmed else letters)

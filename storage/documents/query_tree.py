@@ -106,7 +106,7 @@ def term_matches(query: Query) -> list[TermMatch]:
     found = dict.fromkeys(
         words.term_match() for words, wanted in _words(query.root) if wanted and words.field != "author"
     )
-    return [needle for needle in found if needle is not None]
+    return [phrase for phrase in found if phrase is not None]
 
 
 def leaves(node: Node | None) -> Iterator[Leaf]:

@@ -64,20 +64,22 @@ def position(row: Row) -> Position:
     return Position(-row[0], -row[1], row[2])
 
 
-def count_facets(tally: HitCollector, names: Mapping[int, tuple[str, ...]]) -> dict[str, tuple[tuple[str, int], ...]]:
+def count_facets(
+    collector: HitCollector, names: Mapping[int, tuple[str, ...]]
+) -> dict[str, tuple[tuple[str, int], ...]]:
     """Return the counts for each name in FACETS; ``names`` has the texts of the combinations by number."""
     counts: dict[str, Counter[str]] = {name: Counter() for name in FACETS}
-    for number, count in tally.facets.items():
+    for number, count in collector.facets.items():
         for name, value in zip(FACETS, names[number], strict=False):
             counts[name][value] += count
-    days = sorted((number, count) for number, count in tally.days.items() if number != NEVER // DAY_MILLISECONDS)
+    days = sorted((number, count) for number, count in collector.days.items() if number != NEVER // DAY_MILLISECONDS)
     dated = [(iso_day(number), count) for number, count in days]
     months: Counter[str] = Counter()
     for day, count in dated:
         months[day[_MONTH]] += count
     return {
         **{name: _top(counts[name]) for name in FACETS},
-        "tag": _top(tally.tags),
+        "tag": _top(collector.tags),
         "day": tuple(dated[-_NEWEST_PERIODS:]),
         "month": tuple(months.items())[-_NEWEST_PERIODS:],
     }
@@ -86,9 +88,9 @@ def count_facets(tally: HitCollector, names: Mapping[int, tuple[str, ...]]) -> d
 def count_values(db: sqlite3.Connection, selection: Selection, name: str) -> tuple[tuple[str, int], ...]:
     """Return the most frequent values of one exact field of the matches, by descending count."""
     if name == "tag":
-        tally = HitCollector(size=0, after=None)
-        tally.count_tags(tags for (tags,) in db.execute(selection.statement("tags"), selection.values))
-        return _top(tally.tags)
+        collector = HitCollector(size=0, after=None)
+        collector.count_tags(tags for (tags,) in db.execute(selection.statement("tags"), selection.values))
+        return _top(collector.tags)
     matches = f"{selection.statement('entry.facet AS matched, count(*) AS found')} GROUP BY entry.facet"
     # The name is one of FACETS, and the rest are fixed texts.
     statement = f"SELECT {name}, sum(found) FROM ({matches}) JOIN facet ON number = matched GROUP BY {name}"  # noqa: S608

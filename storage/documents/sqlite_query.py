@@ -60,7 +60,7 @@ def select(request: SearchRequest) -> Selection:
         return Selection(_BY_WORDS, f"words MATCH ? AND {text}", (expression, *values), _SCORE if ranked else "0.0")
     if not ranked:
         return Selection("entry", text, tuple(values), "0.0")
-    anything = _either([term(needle) for needle in term_matches(request.query)])
+    anything = _either([term(phrase) for phrase in term_matches(request.query)])
     scored = f"(SELECT rowid AS number, {_SCORE} AS score FROM words WHERE words MATCH ?) AS found"  # noqa: S608
     tables = f"entry LEFT JOIN {scored} ON found.number = entry.number"
     return Selection(tables, text, (anything, *values), "COALESCE(found.score, 0.0)")
@@ -104,8 +104,8 @@ def _expression(node: Node) -> str:
     """
     match node:
         case Phrase(field="" | "title"):
-            needle = node.term_match()
-            return term(needle) if needle else ""
+            phrase = node.term_match()
+            return term(phrase) if phrase else ""
         case Or(parts):
             found = [_expression(part) for part in parts]
             return _either(found) if found and all(found) else ""
@@ -124,19 +124,19 @@ def _either(expressions: Sequence[str]) -> str:
     return f"({' OR '.join(expressions)})"
 
 
-def term(needle: TermMatch) -> str:
+def term(phrase: TermMatch) -> str:
     """Return the FTS5 expression for documents that contain these words."""
     # Analysed words have only letters and digits, so they cannot contain FTS5 syntax.
-    columns = ["title"] if needle.field else ["title", "content"]
-    names = " ".join(f"{column}_stems" if needle.stemmed else column for column in columns)
-    return f'{{{names}}} : "{" ".join(needle.words)}"'
+    columns = ["title"] if phrase.field else ["title", "content"]
+    names = " ".join(f"{column}_stems" if phrase.stemmed else column for column in columns)
+    return f'{{{names}}} : "{" ".join(phrase.words)}"'
 
 
 def _names(words: Phrase) -> Condition:
-    needle = words.term_match()
-    if needle is None:
+    phrase = words.term_match()
+    if phrase is None:
         return "TRUE", []
-    return "entry.number IN (SELECT number FROM author WHERE instr(name, ?))", [f" {' '.join(needle.words)} "]
+    return "entry.number IN (SELECT number FROM author WHERE instr(name, ?))", [f" {' '.join(phrase.words)} "]
 
 
 def _days(days: DateRange | Filters) -> list[Condition]:

@@ -19,17 +19,17 @@ WHERE number IN (SELECT value FROM json_each(?)) AND id != ? AND (thread = '' OR
 def similar_ids(db: sqlite3.Connection, document: Document, count: int) -> list[str]:
     """Return the ids of at most ``count`` documents that share the most key terms of a document."""
     counts = candidate_terms(document)
-    found = {needle: _having(db, needle) for needle in counts}
+    found = {phrase: _having(db, phrase) for phrase in counts}
     (documents,) = db.execute("SELECT count(*) FROM entry").fetchone()
     telling = key_terms(counts, [len(numbers) for numbers in found.values()], documents)
     shared: Counter[int] = Counter()
-    for needle, weight in telling.weights.items():
-        shared.update(dict.fromkeys(found[needle], weight))
+    for phrase, weight in telling.weights.items():
+        shared.update(dict.fromkeys(found[phrase], weight))
     near = json.dumps([number for number, share in shared.items() if share >= telling.least])
     others = db.execute(_OTHERS, (near, document.id, document.thread)).fetchall()
     ranked = sorted(others, key=lambda row: (-shared[row[0]], row[2], row[1]))
     return [document_id for _number, document_id, _recency in ranked[:count]]
 
 
-def _having(db: sqlite3.Connection, needle: TermMatch) -> list[int]:
-    return [number for (number,) in db.execute(_FOUND, (term(needle),))]
+def _having(db: sqlite3.Connection, phrase: TermMatch) -> list[int]:
+    return [number for (number,) in db.execute(_FOUND, (term(phrase),))]

@@ -54,13 +54,16 @@ class Seen(Protocol):
     def info(self) -> SeenInfo:
         """Return size and fill of the filter."""
 
-    def get_validators(self, url: str) -> Validators | None:
-        """Return the stored validators of a list's URL, or None."""
+    def get_validators(self, list_name: str) -> Validators | None:
+        """Return the stored validators of a list, or None.
 
-    def put_validators(self, url: str, validators: Validators, ttl_seconds: int) -> None:
+        ``list_name`` identifies the list and how it is read.
+        """
+
+    def put_validators(self, list_name: str, validators: Validators, ttl_seconds: int) -> None:
         """Store the validators of a list for ``ttl_seconds``."""
 
-    def drop_validators(self, url: str) -> None:
+    def drop_validators(self, list_name: str) -> None:
         """Drop the validators of a list, so that its next visit reads it in full."""
 
     def get_unread_page(self, list_name: str) -> int:

@@ -82,21 +82,21 @@ class RedisSeen:
             claims=claims,
         )
 
-    def get_validators(self, url: str) -> Validators | None:
+    def get_validators(self, list_name: str) -> Validators | None:
         """See ``Seen.get_validators``."""
         with self._server.translated():
-            text: Any = self._server.client.get(self._name(_VALIDATORS) + url)
+            text: Any = self._server.client.get(self._name(_VALIDATORS) + list_name)
         return Validators(**json.loads(text)) if text else None
 
-    def put_validators(self, url: str, validators: Validators, ttl_seconds: int) -> None:
+    def put_validators(self, list_name: str, validators: Validators, ttl_seconds: int) -> None:
         """See ``Seen.put_validators``."""
         with self._server.translated():
-            self._server.client.set(self._name(_VALIDATORS) + url, json.dumps(asdict(validators)), ex=ttl_seconds)
+            self._server.client.set(self._name(_VALIDATORS) + list_name, json.dumps(asdict(validators)), ex=ttl_seconds)
 
-    def drop_validators(self, url: str) -> None:
+    def drop_validators(self, list_name: str) -> None:
         """See ``Seen.drop_validators``."""
         with self._server.translated():
-            self._server.client.delete(self._name(_VALIDATORS) + url)
+            self._server.client.delete(self._name(_VALIDATORS) + list_name)
 
     def get_unread_page(self, list_name: str) -> int:
         """See ``Seen.get_unread_page``."""

@@ -70,7 +70,7 @@ class CellValue(NamedTuple):
     number: int
 
 
-def tally_history(events: Sequence[Event]) -> Counter[Cell]:
+def count_history(events: Sequence[Event]) -> Counter[Cell]:
     """Return the numbers that the events add to the cells."""
     counts: Counter[Cell] = Counter()
     for event in events:
@@ -85,11 +85,11 @@ def tally_history(events: Sequence[Event]) -> Counter[Cell]:
         if event.published is not None and event.at - event.published <= LONGEST_SECONDS:
             counts[Cell(LAGS, "", LAGS.bucket(event.at), str(bucket_of(event.at - event.published)))] += 1
         if event.keyword:
-            _tally_keyword(event, counts)
+            _count_keyword(event, counts)
     return +counts
 
 
-def _tally_keyword(event: Event, counts: Counter[Cell]) -> None:
+def _count_keyword(event: Event, counts: Counter[Cell]) -> None:
     def cell(what: str) -> Cell:
         return Cell(KEYWORDS, str(event.source_id), KEYWORDS.bucket(event.at), f"{what} {event.keyword}")
 

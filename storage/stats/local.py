@@ -7,20 +7,25 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import astuple
 
 from storage.sqlite import SqliteFile, path_of, tables
-from storage.stats.history import GAUGES, SERIES, CellValue, History, Series, tally_history
-from storage.stats.port import Event, RecentFailure, RunCounts, Totals, WorkerStatus
-from storage.stats.tally import (
+from storage.stats.counters import (
     ALIVE_SECONDS,
+    ATTEMPT_SECONDS,
     MAX_RECENT_FAILURES,
     RUN_DAYS,
     SOURCE,
     CounterKey,
+    count_events,
+    count_runs,
+    granted,
+    newest_first,
     recent_failures,
+    recent_notes,
     run_counts,
-    tally,
-    tally_runs,
     totals,
+    wanted_field,
 )
+from storage.stats.history import GAUGES, SERIES, CellValue, History, Series, count_history
+from storage.stats.port import Event, FailedAttempt, RecentFailure, RunCounts, Totals, WorkerStatus
 
 _FILE = "stats.db"
 _SCHEMA = """
@@ -33,6 +38,12 @@ CREATE INDEX IF NOT EXISTS runs_changed ON runs (changed);
 CREATE TABLE IF NOT EXISTS samples
     (source_id INTEGER, at REAL, url TEXT, outcome TEXT, detail TEXT,
      PRIMARY KEY (source_id, at, url, outcome, detail)) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS notes
+    (source_id INTEGER, at REAL, url TEXT, outcome TEXT, detail TEXT,
+     PRIMARY KEY (source_id, at, url, outcome, detail)) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS attempts
+    (source_id INTEGER PRIMARY KEY, run_id TEXT, url TEXT, outcome TEXT, detail TEXT, number INTEGER, most INTEGER,
+     at REAL, next_at REAL);
 CREATE TABLE IF NOT EXISTS heartbeats
     (name TEXT PRIMARY KEY, pool TEXT, started REAL, at REAL, active INTEGER, done INTEGER, memory_bytes INTEGER,
      per_minute REAL);
@@ -41,9 +52,13 @@ CREATE TABLE IF NOT EXISTS history
      PRIMARY KEY (series, name, bucket, field)) WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS history_bucket ON history (series, bucket)
 """
-_TRIM_FAILURES = """
-DELETE FROM samples WHERE source_id = ?1 AND (at, url, outcome, detail) NOT IN
-    (SELECT at, url, outcome, detail FROM samples WHERE source_id = ?1 ORDER BY at DESC, url DESC LIMIT ?2)
+# The table holds failures or notes.
+_TRIM = """
+DELETE FROM {0} WHERE source_id = ?1 AND (at, url, outcome, detail) NOT IN
+    (SELECT at, url, outcome, detail FROM {0} WHERE source_id = ?1 ORDER BY at DESC, url DESC LIMIT ?2)
+"""
+_COUNT_RUN = """
+INSERT INTO run_fields VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET number = number + excluded.number
 """
 _COUNT_HISTORY = """
 INSERT INTO history VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET number = number + excluded.number
@@ -66,13 +81,14 @@ class LocalStats(History):
         with self._file.writing() as rows:
             rows.executemany(
                 "INSERT INTO counts VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET number = number + excluded.number",
-                [(*astuple(counted), number) for counted, number in tally(events).items()],
+                [(*astuple(counted), number) for counted, number in count_events(events).items()],
             )
             _record_runs(rows, events, time.time())
-            _record_failures(rows, events)
+            _record_recent(rows, "samples", recent_failures(events))
+            _record_recent(rows, "notes", recent_notes(events))
             rows.executemany(
                 _COUNT_HISTORY,
-                [(cell.series.name, *cell[1:], number) for cell, number in tally_history(events).items()],
+                [(cell.series.name, *cell[1:], number) for cell, number in count_history(events).items()],
             )
             _trim_history(rows, time.time())
 
@@ -92,6 +108,13 @@ class LocalStats(History):
                     fields[run_id][field] = number
         return {run_id: run_counts(found) for run_id, found in fields.items()}
 
+    def take_links(self, run_id: str, keyword: str, wanted: int, most: int) -> int:
+        """See ``Stats.take_links``."""
+        with self._file.writing() as rows:
+            [number] = rows.execute(_COUNT_RUN + "RETURNING number", (run_id, wanted_field(keyword), wanted)).fetchone()
+            rows.execute("INSERT OR REPLACE INTO runs VALUES (?, ?)", (run_id, time.time()))
+        return granted(number, wanted, most)
+
     def source_outcomes(self, source_id: int) -> dict[str, int]:
         """See ``Stats.source_outcomes``."""
         with self._file.writing() as rows:
@@ -103,11 +126,21 @@ class LocalStats(History):
     def recent_failures(self, source_id: int) -> list[RecentFailure]:
         """See ``Stats.recent_failures``."""
         with self._file.writing() as rows:
-            found = rows.execute(
-                "SELECT url, outcome, detail, at FROM samples WHERE source_id = ? ORDER BY at DESC, url DESC",
-                (source_id,),
-            ).fetchall()
-        return [RecentFailure(url=url, outcome=outcome, detail=detail, at=at) for url, outcome, detail, at in found]
+            return newest_first(_recent(rows, "samples", source_id), _recent(rows, "notes", source_id))
+
+    def record_attempt(self, attempt: FailedAttempt) -> None:
+        """See ``Stats.record_attempt``."""
+        with self._file.writing() as rows:
+            rows.execute("DELETE FROM attempts WHERE next_at < ?", (time.time() - ATTEMPT_SECONDS,))
+            rows.execute("INSERT OR REPLACE INTO attempts VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", astuple(attempt))
+
+    def failed_attempts(self) -> dict[int, FailedAttempt]:
+        """See ``Stats.failed_attempts``."""
+        with self._file.writing() as rows:
+            oldest = time.time() - ATTEMPT_SECONDS
+            found = rows.execute("SELECT * FROM attempts WHERE next_at >= ?", (oldest,)).fetchall()
+        names = FailedAttempt.__dataclass_fields__
+        return {values[0]: FailedAttempt(**dict(zip(names, values, strict=True))) for values in found}
 
     def record_gauges(self, at: float, gauges: Mapping[str, int]) -> None:
         """See ``Stats.record_gauges``."""
@@ -150,8 +183,8 @@ class LocalStats(History):
 
 def _record_runs(rows: sqlite3.Connection, events: Sequence[Event], now: float) -> None:
     rows.executemany(
-        "INSERT INTO run_fields VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET number = number + excluded.number",
-        [(run_id, field, number) for (run_id, field), number in tally_runs(events).items()],
+        _COUNT_RUN,
+        [(run_id, field, number) for (run_id, field), number in count_runs(events).items()],
     )
     rows.executemany("INSERT OR REPLACE INTO runs VALUES (?, ?)", [(event.run_id, now) for event in events])
     oldest = now - RUN_DAYS * 86400
@@ -159,11 +192,16 @@ def _record_runs(rows: sqlite3.Connection, events: Sequence[Event], now: float) 
     rows.execute("DELETE FROM runs WHERE changed < ?", (oldest,))
 
 
-def _record_failures(rows: sqlite3.Connection, events: Sequence[Event]) -> None:
-    found = [(source_id, one.at, one.url, one.outcome, one.detail) for source_id, one in recent_failures(events)]
-    rows.executemany("INSERT OR IGNORE INTO samples VALUES (?, ?, ?, ?, ?)", found)
+def _record_recent(rows: sqlite3.Connection, table: str, recent: Iterable[tuple[int, RecentFailure]]) -> None:
+    found = [(source_id, one.at, one.url, one.outcome, one.detail) for source_id, one in recent]
+    rows.executemany(f"INSERT OR IGNORE INTO {table} VALUES (?, ?, ?, ?, ?)", found)  # noqa: S608 our own names
     for source_id in {row[0] for row in found}:
-        rows.execute(_TRIM_FAILURES, (source_id, MAX_RECENT_FAILURES))
+        rows.execute(_TRIM.format(table), (source_id, MAX_RECENT_FAILURES))
+
+
+def _recent(rows: sqlite3.Connection, table: str, source_id: int) -> list[RecentFailure]:
+    found = rows.execute(f"SELECT url, outcome, detail, at FROM {table} WHERE source_id = ?", (source_id,))  # noqa: S608
+    return [RecentFailure(url=url, outcome=outcome, detail=detail, at=at) for url, outcome, detail, at in found]
 
 
 def _trim_history(rows: sqlite3.Connection, now: float) -> None:

@@ -84,6 +84,25 @@ class RecentFailure:
 
 
 @dataclass(frozen=True, kw_only=True)
+class FailedAttempt:
+    """A failed attempt to read a source's list that a worker repeats.
+
+    ``number`` counts from 1, ``most`` is the last one. ``at`` and ``next_at``, the earliest time of the next attempt,
+    are Unix times. ``detail`` is for people and has no secrets.
+    """
+
+    source_id: int
+    run_id: str
+    url: str
+    outcome: str
+    detail: str
+    number: int
+    most: int
+    at: float
+    next_at: float
+
+
+@dataclass(frozen=True, kw_only=True)
 class WorkerStatus:
     """What a worker reports about itself every few seconds. ``memory_bytes`` is resident memory.
 
@@ -127,11 +146,27 @@ class Stats(Protocol):
     def run_counts(self, run_ids: Sequence[str]) -> dict[str, RunCounts]:
         """Return the counts of those runs that have any. They are kept for seven days."""
 
+    def take_links(self, run_id: str, keyword: str, wanted: int, most: int) -> int:
+        """Take up to ``wanted`` of the ``most`` new links of a run's keyword; return how many may be queued.
+
+        Any number of workers together never get more than ``most``. Whoever asks again takes again. What a run took is
+        kept for seven days.
+        """
+
     def source_outcomes(self, source_id: int) -> dict[str, int]:
         """Return page outcomes of one source since the store was created."""
 
     def recent_failures(self, source_id: int) -> list[RecentFailure]:
-        """Return the source's recent failures, rejections and lists read in part, newest first."""
+        """Return the source's recent failures and rejections, and notes about lists read in part, newest first.
+
+        Notes push out no failures. Of the notes about one list, only the newest is returned.
+        """
+
+    def record_attempt(self, attempt: FailedAttempt) -> None:
+        """Keep the latest failed attempt of the source, until a day after the next one is due."""
+
+    def failed_attempts(self) -> dict[int, FailedAttempt]:
+        """Return the latest failed attempt by source, for those that have any."""
 
     def timeline(self, span: Resolution, first: float, last: float) -> list[TimeBucket]:
         """Return outcomes of all sources by minute or hour, from ``first`` to ``last`` inclusive, in order."""

@@ -1,6 +1,7 @@
 """Stats in Redis: every call is one pipeline or one script, executed atomically."""
 
 import json
+import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
@@ -8,26 +9,32 @@ from typing import Any
 from redis.client import Pipeline
 
 from storage.seen.connection import RedisServer
-from storage.stats.history import GAUGES, CellValue, History, Series, tally_history
-from storage.stats.port import Event, RecentFailure, RunCounts, Totals, WorkerStatus
-from storage.stats.tally import (
+from storage.stats.counters import (
     ALIVE_SECONDS,
+    ATTEMPT_SECONDS,
     MAX_RECENT_FAILURES,
     RUN_DAYS,
     SOURCE,
     CounterKey,
+    count_events,
+    count_runs,
+    granted,
+    newest_first,
     recent_failures,
+    recent_notes,
     run_counts,
-    tally,
-    tally_runs,
     totals,
+    wanted_field,
 )
+from storage.stats.history import GAUGES, CellValue, History, Series, count_history
+from storage.stats.port import Event, FailedAttempt, RecentFailure, RunCounts, Totals, WorkerStatus
 
 _STATS = "stats:"
 # Hashes: one for all counters except those of sources, because the monitor reads them together; one for each source and
-# run; one for the workers; one for several consecutive buckets of a series and name, which expires as a whole. A sorted
-# set by time for each source's recent failures.
-_COUNTS, _WORKERS = "counts", "workers"
+# run; one for the workers, one for failed attempts; one for several consecutive buckets of a series and name, which
+# expires as a whole. Two sorted sets by time for each source: its recent failures, and its notes about lists read in
+# part.
+_COUNTS, _WORKERS, _ATTEMPTS = "counts", "workers", "attempts"
 # Return each hash as one JSON text: the client parses thousands of short answers much more slowly than JSON.
 _READ = """
 local found = {}
@@ -49,13 +56,14 @@ class RedisStats(History):
     def record(self, events: Sequence[Event]) -> None:
         """See ``Stats.record``."""
         with self._server.translated(), self._pipeline() as pipeline:
-            for counted, number in tally(events).items():
+            for counted, number in count_events(events).items():
                 if counted.scope == SOURCE:
                     pipeline.hincrby(self._key("source", counted.name), counted.outcome, number)
                 else:
                     pipeline.hincrby(self._key(_COUNTS), _field(counted), number)
             self._record_runs(pipeline, events)
-            self._record_failures(pipeline, events)
+            self._record_recent(pipeline, "samples", recent_failures(events))
+            self._record_recent(pipeline, "notes", recent_notes(events))
             self._record_history(pipeline, events)
             pipeline.execute()
 
@@ -76,6 +84,14 @@ class RedisStats(History):
             if fields
         }
 
+    def take_links(self, run_id: str, keyword: str, wanted: int, most: int) -> int:
+        """See ``Stats.take_links``."""
+        with self._server.translated(), self._pipeline() as pipeline:
+            pipeline.hincrby(self._key("run", run_id), wanted_field(keyword), wanted)
+            pipeline.expire(self._key("run", run_id), RUN_DAYS * 86400)
+            wanted_by_all, _ = pipeline.execute()
+        return granted(wanted_by_all, wanted, most)
+
     def source_outcomes(self, source_id: int) -> dict[str, int]:
         """See ``Stats.source_outcomes``."""
         found = self._server.mapping(_STATS + f"source:{source_id}")
@@ -83,9 +99,27 @@ class RedisStats(History):
 
     def recent_failures(self, source_id: int) -> list[RecentFailure]:
         """See ``Stats.recent_failures``."""
+        with self._server.translated(), self._pipeline() as pipeline:
+            for kind in ("samples", "notes"):
+                pipeline.zrange(self._key(kind, str(source_id)), 0, -1)
+            answers = pipeline.execute()
+        failures, notes = ([RecentFailure(**json.loads(text)) for text in found] for found in answers)
+        return newest_first(failures, notes)
+
+    def record_attempt(self, attempt: FailedAttempt) -> None:
+        """See ``Stats.record_attempt``."""
         with self._server.translated():
-            found: Any = self._server.client.zrevrange(self._key("samples", str(source_id)), 0, MAX_RECENT_FAILURES - 1)
-        return [RecentFailure(**json.loads(text)) for text in found]
+            self._server.client.hset(self._key(_ATTEMPTS), str(attempt.source_id), json.dumps(asdict(attempt)))
+
+    def failed_attempts(self) -> dict[int, FailedAttempt]:
+        """See ``Stats.failed_attempts``."""
+        found = self._server.mapping(_STATS + _ATTEMPTS)
+        everything = [FailedAttempt(**json.loads(text)) for text in found.values()]
+        oldest = time.time() - ATTEMPT_SECONDS
+        if over := [str(attempt.source_id) for attempt in everything if attempt.next_at < oldest]:
+            with self._server.translated():
+                self._server.client.hdel(self._key(_ATTEMPTS), *over)
+        return {attempt.source_id: attempt for attempt in everything if attempt.next_at >= oldest}
 
     def record_gauges(self, at: float, gauges: Mapping[str, int]) -> None:
         """See ``Stats.record_gauges``."""
@@ -121,20 +155,20 @@ class RedisStats(History):
         self._server.close()
 
     def _record_runs(self, pipeline: Pipeline, events: Sequence[Event]) -> None:
-        for (run_id, field), number in tally_runs(events).items():
+        for (run_id, field), number in count_runs(events).items():
             pipeline.hincrby(self._key("run", run_id), field, number)
         for run_id in {event.run_id for event in events}:
             pipeline.expire(self._key("run", run_id), RUN_DAYS * 86400)
 
-    def _record_failures(self, pipeline: Pipeline, events: Sequence[Event]) -> None:
-        for source_id, failure in recent_failures(events):
-            key = self._key("samples", str(source_id))
+    def _record_recent(self, pipeline: Pipeline, kind: str, recent: Iterable[tuple[int, RecentFailure]]) -> None:
+        for source_id, failure in recent:
+            key = self._key(kind, str(source_id))
             # The URL comes first, so that failures at the same time are in order of URL.
             pipeline.zadd(key, {json.dumps(asdict(failure)): failure.at})
             pipeline.zremrangebyrank(key, 0, -MAX_RECENT_FAILURES - 1)
 
     def _record_history(self, pipeline: Pipeline, events: Sequence[Event]) -> None:
-        counts = tally_history(events)
+        counts = count_history(events)
         for cell, number in counts.items():
             key = self._history_key(cell.series, cell.name, cell.bucket)
             pipeline.hincrby(key, f"{cell.bucket} {cell.field}", number)

@@ -1,4 +1,4 @@
-"""What the contract tests of the configuration share."""
+"""Stores that several contract tests share."""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
@@ -32,3 +32,19 @@ def configuration(configuration_url: str) -> Iterator["DjangoConfiguration"]:
     configuration = DjangoConfiguration()
     yield configuration
     configuration.close()
+
+
+@pytest.fixture(scope="module")
+def elasticsearch_module_url(elasticsearch: str) -> Iterator[str]:
+    from tests.servers.namespaces import fresh_indices
+
+    with fresh_indices(elasticsearch) as url:
+        yield url
+
+
+@pytest.fixture(scope="module", params=["sqlite", "elasticsearch"])
+def module_documents_url(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The address of an empty document store that all tests of a module share."""
+    if request.param == "elasticsearch":
+        return str(request.getfixturevalue("elasticsearch_module_url"))
+    return f"sqlite://{tmp_path_factory.mktemp('documents')}/documents.db"

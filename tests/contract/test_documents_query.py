@@ -65,20 +65,9 @@ _SUPPRESSED = [HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
 
 
 @pytest.fixture(scope="module")
-def elasticsearch_module_url(elasticsearch: str) -> Iterator[str]:
-    from tests.servers.namespaces import fresh_indices
-
-    with fresh_indices(elasticsearch) as url:
-        yield url
-
-
-@pytest.fixture(scope="module", params=["sqlite", "elasticsearch"])
-def documents(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Documents]:
+def documents(module_documents_url: str) -> Iterator[Documents]:
     """One store for the whole module; nothing is written to it by tests."""
-    url = f"sqlite://{tmp_path_factory.mktemp('documents')}/documents.db"
-    if request.param == "elasticsearch":
-        url = request.getfixturevalue("elasticsearch_module_url")
-    with closing(open_documents(Settings(documents_url=url))) as opened:
+    with closing(open_documents(Settings(documents_url=module_documents_url))) as opened:
         store(opened, _ARTICLES)
         yield opened
 
@@ -291,10 +280,10 @@ def _matches(node: Node, each: Document) -> bool:
 
 
 def _holds(text: str, wanted: Phrase) -> bool:
-    needle = wanted.term_match()
-    if needle is None:
+    phrase = wanted.term_match()
+    if phrase is None:
         return True
     found = find_words(text)
-    words = found.stems if needle.stemmed else found.words
-    size = len(needle.words)
-    return any(tuple(words[at : at + size]) == needle.words for at in range(len(words) - size + 1))
+    words = found.stems if phrase.stemmed else found.words
+    size = len(phrase.words)
+    return any(tuple(words[at : at + size]) == phrase.words for at in range(len(words) - size + 1))

@@ -41,20 +41,9 @@ _numbers = count()
 
 
 @pytest.fixture(scope="module")
-def elasticsearch_module_url(elasticsearch: str) -> Iterator[str]:
-    from tests.servers.namespaces import fresh_indices
-
-    with fresh_indices(elasticsearch) as url:
-        yield url
-
-
-@pytest.fixture(scope="module", params=["sqlite", "elasticsearch"])
-def documents(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Documents]:
+def documents(module_documents_url: str) -> Iterator[Documents]:
     """One store for the whole module: tests that write keep to a source of their own."""
-    url = f"sqlite://{tmp_path_factory.mktemp('documents')}/documents.db"
-    if request.param == "elasticsearch":
-        url = request.getfixturevalue("elasticsearch_module_url")
-    with closing(open_documents(Settings(documents_url=url))) as opened:
+    with closing(open_documents(Settings(documents_url=module_documents_url))) as opened:
         store(opened, _ARTICLES)
         yield opened
 

@@ -1,6 +1,7 @@
 """The port *stats*: one suite on both adapters."""
 
 import multiprocessing
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
@@ -16,6 +17,7 @@ from storage.sqlite import SqliteFile, tables
 from storage.stats.lag import quantile
 from storage.stats.port import (
     Event,
+    FailedAttempt,
     KeywordCounts,
     RecentFailure,
     Resolution,
@@ -71,6 +73,7 @@ def test_nothing_counted_is_nothing_shown(stats: Stats) -> None:
     assert stats.source_outcomes(1) == {}
     assert stats.recent_failures(1) == []
     assert stats.workers(NOW) == []
+    assert stats.failed_attempts() == {}
 
 
 def test_totals_are_kept_by_channel_and_site(opened: Opener) -> None:
@@ -117,6 +120,19 @@ def test_samples_are_rejections_and_failures_newest_first(stats: Stats) -> None:
         RecentFailure(url="http://a/1", outcome="too_short", detail="12 字符", at=NOW + 2),
         RecentFailure(url="http://a/2", outcome="duplicate", detail="", at=NOW + 1),
     ]
+
+
+def test_lists_read_in_part_push_out_no_failure(stats: Stats) -> None:
+    stats.record([event(Outcome.HTTP_5XX, url="http://a/0", at=NOW, detail="HTTP 500")])
+    for number in range(1, 30):
+        stats.record([list_event(url="http://a/list", at=NOW + number, detail=f"links left: {number}")])
+    stats.record([list_event(Outcome.NOT_MODIFIED, url="http://a/other", at=NOW + 5, detail="links left: 7")])
+    assert [(each.url, each.detail) for each in stats.recent_failures(1)] == [
+        ("http://a/list", "links left: 29"),
+        ("http://a/0", "HTTP 500"),
+    ]
+    stats.record([list_event(Outcome.NOT_MODIFIED, url="http://a/other", at=NOW + 40, detail="links left: 7")])
+    assert [each.url for each in stats.recent_failures(1)] == ["http://a/other", "http://a/list", "http://a/0"]
 
 
 def test_only_the_newest_twenty_samples_are_kept(stats: Stats) -> None:
@@ -240,6 +256,32 @@ def status(name: str, at: float) -> WorkerStatus:
     )
 
 
+def attempt(source_id: int, number: int = 1, **fields: object) -> FailedAttempt:
+    now = time.time()
+    common = FailedAttempt(
+        source_id=source_id,
+        run_id="r1",
+        url="http://a/列表",
+        outcome="http_5xx",
+        detail="HTTP 500",
+        number=number,
+        most=5,
+        at=now,
+        next_at=now + 40,
+    )
+    return replace(common, **fields)
+
+
+def test_the_latest_failed_attempt_of_each_source_is_kept(opened: Opener) -> None:
+    stats = opened()
+    first, second, other = attempt(1), attempt(1, 2), attempt(2)
+    for each in (first, other, second):
+        stats.record_attempt(each)
+    assert opened().failed_attempts() == {1: second, 2: other}
+    stats.record_attempt(attempt(2, next_at=time.time() - 2 * 86_400))
+    assert opened().failed_attempts() == {1: second}
+
+
 def test_workers_are_alive_for_a_minute_after_their_last_word(opened: Opener) -> None:
     stats = opened()
     stats.heartbeat(status("b", NOW))
@@ -268,12 +310,22 @@ def test_no_count_is_lost_between_processes(stats: Stats, seen_url: str) -> None
     assert len(stats.recent_failures(1)) == 20
 
 
+def test_all_workers_together_take_no_more_links_than_a_run_may_queue(opened: Opener) -> None:
+    one, other = opened(), opened()
+    assert [stats.take_links("r1", "", 4, 10) for stats in (one, other, one, other)] == [4, 4, 2, 0]
+    assert one.take_links("r1", "flood", 12, 10) == 10
+    assert one.take_links("r2", "", 0, 10) == 0
+    assert one.take_links("r2", "", 10, 10) == 10
+    one.record([event(new=3)])
+    assert other.run_counts(["r1"]) == {"r1": RunCounts(new=3, lists={}, pages={"stored": 1})}
+
+
 def test_runs_are_dropped_after_seven_days(tmp_path: Path, redis_url: str) -> None:
     import redis
 
     remote, local = open_stats(Settings(seen_url=redis_url)), open_stats(Settings(seen_url=f"local://{tmp_path}"))
     for stats in (remote, local):
-        stats.record([event(run_id="old")])
+        stats.take_links("old", "", 1, 1)
     with redis.Redis.from_url(redis_url) as client:
         assert 6.9 * 86400 < client.ttl("newsloom:stats:run:old") <= 7 * 86400
     database = SqliteFile(tmp_path / "stats.db", tables(""))

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 import pytest
 
-from scheduler.jobs import MOST_LISTS, ListJob, SourceSpec
+from scheduler.jobs import MOST_LINKS, MOST_LISTS, ListJob, SourceSpec
 from scheduler.queue.backends import open_queue
 from scheduler.queue.port import LIST_TUBE, NewJob
 from storage.backends import open_stats
@@ -17,11 +17,15 @@ from storage.configuration.port import SourceRecord
 from tests.stack import Stack, wait_until
 
 CHILDREN = 3_000
+SITEMAPS = "http://www.sitemaps.org/schemas/sitemap/0.9"
 PARAGRAPH = "The council met in the old town hall and the vote was close, as everybody had expected it to be. " * 4
 
 
 class BranchingSite(BaseHTTPRequestHandler):
-    """``flood.localhost`` answers every URL with another sitemap index; ``honest.localhost`` has three articles."""
+    """``flood.localhost`` answers every URL with another sitemap index; ``honest.localhost`` has three articles.
+
+    Its index ``/index`` names 400 sitemaps. The first one, ``/busy``, names 40 articles.
+    """
 
     indexes: ClassVar[list[str]] = []
 
@@ -34,7 +38,14 @@ class BranchingSite(BaseHTTPRequestHandler):
             own = f"http://flood.localhost:{port}{self.path.rstrip('/')}"
             urls = [f"http://other.localhost:{port}/foreign.xml", *(f"{own}/{n}" for n in range(CHILDREN))]
             rows = "".join(f"<sitemap><loc>{url}</loc></sitemap>" for url in urls)
-            self._answer(f'<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">{rows}</sitemapindex>')
+            self._answer(f'<sitemapindex xmlns="{SITEMAPS}">{rows}</sitemapindex>')
+        elif self.path == "/index":
+            children = ["busy", *(f"quiet/{n}" for n in range(399))]
+            rows = "".join(f"<sitemap><loc>http://{host}:{port}/{child}</loc></sitemap>" for child in children)
+            self._answer(f'<sitemapindex xmlns="{SITEMAPS}">{rows}</sitemapindex>')
+        elif self.path == "/busy":
+            rows = "".join(f"<url><loc>http://{host}:{port}/2026/{n}.html</loc></url>" for n in range(40))
+            self._answer(f'<urlset xmlns="{SITEMAPS}">{rows}</urlset>')
         elif self.path == "/list":
             self._answer("".join(f'<p><a href="/2026/{n}.html">The vote number {n} is close</a>' for n in range(3)))
         else:
@@ -98,11 +109,23 @@ def test_new_links_beyond_the_limit_are_left_for_the_next_visits(tmp_path: Path,
     spec = SourceSpec(id=1, name="long", channel="list", patterns=("/2026/",), pace_seconds=0)
     with Stack(tmp_path / "home") as stack, closing(open_queue(stack.settings)) as queue:
         stack.start("worker")
+        with closing(open_stats(stack.settings)) as stats:
+            stats.take_links("first", "", MOST_LINKS - 2, MOST_LINKS)
         for visit, stored in (("first", 2), ("second", 3)):
-            job = ListJob(run_id=visit, source=spec, url=f"http://honest.localhost:{port}/list", links_left=2)
+            job = ListJob(run_id=visit, source=spec, url=f"http://honest.localhost:{port}/list")
             queue.put(LIST_TUBE, [NewJob(body=job.to_json())])
             wait_until(lambda stored=stored: stack.count() == stored and stack.idle(), 60, visit, stack.logs)
         assert named(stack) == ["new links queued: 2, the limit; links left for the next visits: 1"]
+
+
+def test_the_busy_sitemap_of_a_long_index_is_read_in_one_visit(tmp_path: Path, port: int) -> None:
+    index = SourceRecord(
+        id=1, name="i", channel="sitemap", address=f"http://honest.localhost:{port}/index", pace_seconds=0
+    )
+    with Stack(tmp_path / "home") as stack:
+        stack.put_source(index, "visit")
+        stack.start("worker")
+        wait_until(lambda: stack.count() == 40, 60, "every article of the busy sitemap is stored", stack.logs)
 
 
 def named(stack: Stack) -> list[str]:

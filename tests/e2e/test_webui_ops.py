@@ -51,7 +51,7 @@ def open_monitor(open_page: Callable[..., Page]) -> Callable[..., Page]:
 
 
 def fill(stack: Stack) -> None:
-    """A day of pages, samples and lags, workers that live, jobs that were given up, a source that fell silent."""
+    """A day of pages, samples and lags, workers that live, buried jobs, a source that fell silent."""
     now = time.time()
     with closing(open_documents(stack.settings)) as documents:
         documents.write([article(f"https://example.org/{number}", f"Article {number}") for number in range(30)])

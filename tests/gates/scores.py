@@ -17,7 +17,10 @@ MOST = 150
 """Pages of a set and kind that are read, spread evenly: the whole gate takes about a minute of CPU time."""
 
 LABELLED = Path(os.environ.get("LABELLED_DATA", Path(__file__).parents[3] / "shared" / "data"))
-"""Where labelled pages of the web are, if anywhere."""
+"""Labelled pages of the web. They are not part of Newsloom, so the folder may be missing.
+
+``LABELLED_DATA`` names the folder. Without it, tests look for ``shared/data`` beside the checkout.
+"""
 COMPARED = ("article", "forum", "", "mixed")
 """Kinds of pages whose text is pinned; of the others production keeps none."""
 

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.servers.process import free_port
 from tests.stack import ROOT, wait_until
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
@@ -52,24 +53,25 @@ def elsewhere(tmp_path: Path) -> Path:
 
 def run(command: list[str], folder: Path) -> str:
     """Run a command to its end and return its output; fail with the output when it fails."""
-    done = subprocess.run(command, cwd=folder, env=environment(folder), capture_output=True, text=True, timeout=500)
+    done = subprocess.run(
+        command, cwd=folder, env=environment(folder, free_port()), capture_output=True, text=True, timeout=500
+    )
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout + done.stderr
 
 
-def environment(folder: Path) -> dict[str, str]:
+def environment(folder: Path, port: int) -> dict[str, str]:
     """Return the environment of a user who has set nothing but a home and a port."""
     clean = {name: value for name, value in os.environ.items() if not name.startswith(("NEWSLOOM_", "PYTHON"))}
-    port = 20_000 + os.getpid() % 20_000  # the commands take the next free port from here on
     return clean | {"NEWSLOOM_HOME": str(folder / "home"), "NEWSLOOM_WEB_PORT": str(port), "PYTHONUNBUFFERED": "1"}
 
 
 @contextmanager
-def running(command: list[str], folder: Path) -> Iterator[Path]:
+def running(command: list[str], folder: Path, port: int) -> Iterator[Path]:
     """Start a command that runs until it is interrupted, yield its log, and see that it stops in good order."""
     log = folder / "output.log"
     with log.open("wb") as output:
-        process = subprocess.Popen(command, cwd=folder, env=environment(folder), stdout=output, stderr=output)
+        process = subprocess.Popen(command, cwd=folder, env=environment(folder, port), stdout=output, stderr=output)
     try:
         yield log
         assert process.poll() is None, log.read_text()
@@ -102,21 +104,23 @@ def test_the_doctor_finds_every_store_ready(installed: Path, elsewhere: Path) ->
 
 
 def test_the_demo_collects_from_its_own_web(installed: Path, elsewhere: Path) -> None:
-    with running([str(installed / "newsloom"), "demo"], elsewhere) as log:
+    with running([str(installed / "newsloom"), "demo"], elsewhere, free_port()) as log:
         wait_until(lambda: "documents are searchable" in log.read_text(), 120, "no documents", log.read_text)
 
 
 def test_run_serves_both_languages_with_their_styles(installed: Path, elsewhere: Path) -> None:
-    with running([str(installed / "newsloom"), "run"], elsewhere) as log:
+    with running([str(installed / "newsloom"), "run"], elsewhere, free_port()) as log:
         wait_until(lambda: "web interface: http" in log.read_text(), 60, "no address", log.read_text)
         address = re.findall(r"web interface: (http://\S+)", log.read_text())[0]
         wait_until(lambda: "Log in" in page(f"{address}login/"), 60, "no login page", log.read_text)
         assert "登录" in page(f"{address}login/", "zh-CN")
-        for style in re.findall(r'href="(/static/[^"]+\.css)"', page(f"{address}login/")):
+        styles = re.findall(r'href="(/static/[^"]+\.css)"', page(f"{address}login/"))
+        assert styles
+        for style in styles:
             assert "{" in page(address + style[1:])
 
 
 def test_web_alone_answers(installed: Path, elsewhere: Path) -> None:
-    with running([str(installed / "newsloom"), "web"], elsewhere) as log:
-        port = environment(elsewhere)["NEWSLOOM_WEB_PORT"]
+    port = free_port()
+    with running([str(installed / "newsloom"), "web"], elsewhere, port) as log:
         wait_until(lambda: page(f"http://127.0.0.1:{port}/healthz") != "", 60, "no answer", log.read_text)

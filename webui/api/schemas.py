@@ -9,7 +9,7 @@ from pydantic import BeforeValidator, ConfigDict, StringConstraints
 
 from storage.configuration.saved_searches import INTERVALS
 from storage.configuration.source_config import CHANNELS
-from webui.api.source_fields import with_source_fields
+from webui.api.source_fields import with_source_fields, with_stored_source_fields
 
 
 def _iso_day(value: Any) -> date:
@@ -143,7 +143,23 @@ class SourceIn(Strict):
     """The definition of a source."""
 
 
-@with_source_fields
+class SourceStateOut(Schema):
+    """The state of a source.
+
+    `reason` is the outcome behind it, or empty. While the last visit is repeated, `attempt` of `most_attempts` has
+    failed with `detail`, and the next one is due at `next_attempt`. `silent_days` is set for a silent source.
+    """
+
+    name: Literal["paused", "new", "working", "late", "retrying", "failing", "nothing_usable", "silent", "healthy"]
+    reason: str
+    detail: str
+    attempt: int | None
+    most_attempts: int | None
+    next_attempt: datetime | None
+    silent_days: int | None
+
+
+@with_stored_source_fields
 class SourceOut(Schema):
     """A source; headers that usually carry secrets are shown as `(hidden)`."""
 
@@ -152,6 +168,7 @@ class SourceOut(Schema):
     next_visit: datetime
     last_visit: datetime | None
     last_success: datetime | None
+    state: SourceStateOut
 
 
 class SourcesOut(Schema):
@@ -241,10 +258,11 @@ class StatusOut(Schema):
     stores: list[StoreOut]
     queues: list[dict[str, Any]]
     workers: list[WorkerOut] | None
+    sources: dict[str, int] | None = Field(description="The number of sources in each state that occurs.")
 
 
 class BuriedOut(Schema):
-    """Jobs of one tube that were given up for one reason, with up to three of their addresses."""
+    """Jobs of one tube that are buried for one reason, with up to three of their addresses."""
 
     tube: str
     code: str

@@ -1,5 +1,7 @@
 """Sources and keyword lists."""
 
+from collections.abc import Sequence
+from datetime import UTC, datetime
 from typing import Annotated, Any
 
 from django.http import Http404, HttpRequest
@@ -20,12 +22,15 @@ from webui.api.schemas import (
     SourceIn,
     SourceOut,
     SourcesOut,
+    SourceStateOut,
     TrialOut,
 )
 from webui.rights import Right
 from webui.sources.services import keywords as keyword_service
 from webui.sources.services import sources as service
 from webui.sources.services.preview import TooManyVisits, try_out
+from webui.sources.services.states import current_states
+from webui.sources.source_health import SourceHealth
 
 router = Router()
 _SOURCES, _KEYWORDS = ["sources"], ["keyword lists"]
@@ -45,7 +50,7 @@ def list_sources(
 ) -> Any:
     """Return sources by name."""
     found = service.find(text=text, channel=channel or "", enabled=enabled)
-    return SourcesOut(total=len(found), sources=[_source(each) for each in found[offset : offset + limit]])
+    return SourcesOut(total=len(found), sources=_sources(found[offset : offset + limit]))
 
 
 @router.post("/sources", auth=right(Right.ADD_SOURCES), response=answers({201: SourceOut}, 400), tags=_SOURCES)
@@ -166,9 +171,31 @@ def _draft(content: SourceIn) -> SourceConfig:
 
 
 def _source(source: Source) -> SourceOut:
+    return _sources([source])[0]
+
+
+def _sources(sources: Sequence[Source]) -> list[SourceOut]:
+    states = current_states(sources)
+    return [_with_state(source, states[source.pk]) for source in sources]
+
+
+def _with_state(source: Source, state: SourceHealth) -> SourceOut:
     shown = without_secrets(plain_values(source.config()), None) or {}
     more = {name: getattr(source, name) for name in ("pause_reason", "next_visit", "last_visit", "last_success")}
-    return SourceOut.model_validate({**shown, **more, "id": source.pk})
+    return SourceOut.model_validate({**shown, **more, "id": source.pk, "state": _state(state)})
+
+
+def _state(state: SourceHealth) -> SourceStateOut:
+    attempt, silence = state.attempt, state.silence
+    return SourceStateOut(
+        name=state.health.value,
+        reason=state.reason,
+        detail=attempt.detail if attempt else "",
+        attempt=attempt.number if attempt else None,
+        most_attempts=attempt.most if attempt else None,
+        next_attempt=datetime.fromtimestamp(attempt.next_at, UTC) if attempt else None,
+        silent_days=silence.days if silence else None,
+    )
 
 
 def _words(words: KeywordList) -> KeywordsOut:

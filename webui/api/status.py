@@ -28,6 +28,7 @@ def status(request: HttpRequest) -> StatusOut:
     """Return the system's health with the facts behind it. The status is 200 even if something is broken."""
     overview = service.take_snapshot()
     verdict, counted, tubes = overview.health(), overview.counted.value, overview.stores["queue"].answer.value
+    states = overview.sources.value
     workers = [
         WorkerOut(name=each.name, pool=each.pool, active=each.active, pages_per_minute=each.per_minute)
         for each in (counted.workers if counted else ())
@@ -46,6 +47,7 @@ def status(request: HttpRequest) -> StatusOut:
         ],
         queues=[asdict(tube) for tube in tubes or ()],
         workers=workers if counted else None,
+        sources=None if states is None else {state.value: count for state, count in states.items()},
     )
 
 

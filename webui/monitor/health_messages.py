@@ -36,6 +36,7 @@ _SENTENCES = {
     Trouble.LAG_HIGH: _("Pages are stored late: the median delay from publication is more than %(lag)s."),
     Trouble.ALERTS_LATE: _("Saved searches are not running: %(count)s overdue. Check that newsloom alerts is running."),
     Trouble.ALERTS_FAIL: _("Saved searches that failed to run or to deliver: %(count)s."),
+    Trouble.SOURCES_FAIL: _("Sources that fail or give nothing usable: %(count)s of %(total)s."),
     Trouble.SOURCES_SILENT: _("Silent sources: %(count)s of %(total)s."),
 }
 PLACES = {
@@ -54,6 +55,7 @@ PLACES = {
     Trouble.QUEUE_GROWS: "queue",
     Trouble.BURIED_GROW: "buried",
     Trouble.LAG_HIGH: "lag",
+    Trouble.SOURCES_FAIL: "sources",
     Trouble.SOURCES_SILENT: "silent",
     Trouble.ALERTS_LATE: "alerts",
     Trouble.ALERTS_FAIL: "alerts",

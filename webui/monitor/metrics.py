@@ -15,6 +15,7 @@ from storage.seen.port import SeenInfo
 from storage.stats.lag import quantile
 from webui.monitor.services.monitor import MonitorSnapshot, StatsSnapshot
 from webui.monitor.system_health import SystemState, recent_lag
+from webui.sources.source_health import SourceState
 
 _STATES = {SystemState.HEALTHY: 0, SystemState.ATTENTION: 1, SystemState.BROKEN: 2}
 _MOST_LABELLED = 500
@@ -46,6 +47,11 @@ def _families(overview: MonitorSnapshot) -> Iterator[Metric]:
     yield up
     if overview.counted.value is not None:
         yield from _of_counters(overview.counted.value, overview.now)
+    if overview.sources.value is not None:
+        sources = GaugeMetricFamily("newsloom_sources", "Sources by state", labels=["state"])
+        for state in SourceState:
+            sources.add_metric([state], overview.sources.value.get(state, 0))
+        yield sources
     if overview.silent.value is not None:
         yield _gauge("sources_silent", "Sources silent for longer than usual", overview.silent.value.count)
     yield from _of_stores({name: store.answer.value for name, store in overview.stores.items()})
@@ -63,7 +69,7 @@ def _of_counters(counted: StatsSnapshot, now: float) -> Iterator[Metric]:
     yield channels
     yield _gauge("workers", "Workers alive", len(counted.workers))
     for field, name, text in (
-        ("active", "worker_jobs_in_work", "Jobs in work"),
+        ("active", "worker_jobs_in_work", "Jobs reserved"),
         ("per_minute", "worker_jobs_per_minute", "Jobs done in the last minute"),
         ("memory_bytes", "worker_memory_bytes", "Resident memory"),
     ):
@@ -83,7 +89,7 @@ def _of_counters(counted: StatsSnapshot, now: float) -> Iterator[Metric]:
     yield lag
     if counted.depths:
         yield _gauge(
-            "scheduler_seen_timestamp_seconds", "Minute of the scheduler's last sign of life", max(counted.depths)
+            "scheduler_seen_timestamp_seconds", "Minute of the scheduler's last heartbeat", max(counted.depths)
         )
 
 

@@ -8,6 +8,7 @@ from statistics import fmean
 from storage.outcomes import TRANSIENT
 from storage.stats.lag import Histogram, merged, quantile
 from storage.stats.port import TimeBucket, WorkerStatus
+from webui.sources.source_health import SourceState
 
 HOUR = 3600
 RECENT_HOURS = 3
@@ -28,7 +29,7 @@ _LAG_HISTORY_HOURS = 7 * 24
 # Elasticsearch makes its indices read-only if the disk is 95 % full.
 _DISK_HIGH, _DISK_FULL = 0.9, 0.95
 _MEMORY_HIGH = 0.95
-_SILENT_SHARE = 0.05
+_SILENT_SHARE = _FAILING_SHARE = 0.05
 
 
 class SystemState(StrEnum):
@@ -56,6 +57,7 @@ class Trouble(StrEnum):
     QUEUE_GROWS = "queue_grows"
     BURIED_GROW = "buried_grow"
     LAG_HIGH = "lag_high"
+    SOURCES_FAIL = "sources_fail"
     SOURCES_SILENT = "sources_silent"
     ALERTS_LATE = "alerts_late"
     ALERTS_FAIL = "alerts_fail"
@@ -80,7 +82,8 @@ class MonitorFacts:
     """The known facts. A part that could not be read is None, and its store is in ``away``.
 
     ``depths``: the queue's depths by Unix time, of one day. ``minutes``: outcomes by minute, of the last hour.
-    ``lags``: delay histograms by hour, of one week. ``silent`` of ``watched`` sources are silent.
+    ``lags``: delay histograms by hour, of one week. ``silent`` of ``watched`` sources are silent. ``sources`` counts
+    the sources by state.
     ``alerts_late`` saved searches are overdue; ``alerts_failing`` could not be run or delivered.
     ``disk`` and ``memory`` are shares from 0 to 1.
     """
@@ -93,6 +96,7 @@ class MonitorFacts:
     lags: Mapping[int, Histogram] | None = None
     silent: int = 0
     watched: int = 0
+    sources: Mapping[SourceState, int] = field(default_factory=dict)
     alerts_late: int = 0
     alerts_failing: int = 0
     disk: float = 0.0
@@ -151,6 +155,10 @@ def _reasons(facts: MonitorFacts) -> Iterator[HealthReason]:
         yield HealthReason(trouble=full, values={"percent": round(100 * facts.disk)})
     if facts.memory >= _MEMORY_HIGH:
         yield HealthReason(trouble=Trouble.MEMORY_HIGH, values={"percent": round(100 * facts.memory)})
+    failing = facts.sources.get(SourceState.FAILING, 0) + facts.sources.get(SourceState.NOTHING_USABLE, 0)
+    active = sum(facts.sources.values()) - facts.sources.get(SourceState.PAUSED, 0)
+    if failing and failing >= _FAILING_SHARE * active:
+        yield HealthReason(trouble=Trouble.SOURCES_FAIL, values={"count": failing, "total": active})
     if facts.silent and facts.silent >= _SILENT_SHARE * facts.watched:
         yield HealthReason(trouble=Trouble.SOURCES_SILENT, values={"count": facts.silent, "total": facts.watched})
 

@@ -3,7 +3,7 @@
 JSON Lines begins with this header under "export"; then follows one object for each document with all fields,
 times in ISO 8601. CSV is for spreadsheets: one row for each document, with the header in the last columns of each row
 (a line before the column names would be taken for them), UTF-8 with a BOM so that Chinese is decoded correctly, and
-no cell no cell that a spreadsheet would run as a formula.
+no cell that a spreadsheet would run as a formula.
 """
 
 import csv

@@ -23,6 +23,19 @@ ADVICE: Mapping[str, object] = {
     Outcome.LISTING: _(
         "Narrow the URL patterns so that they match no list pages. You can add a list page as a source of its own."
     ),
+    Outcome.DOUBTFUL: _(
+        "Open some of these pages. If they are articles, add URL patterns that match them: Newsloom takes what "
+        "matches for an article. If they are not, narrow the URL patterns."
+    ),
+    Outcome.CHALLENGE: _(
+        "The site checks whether a person is reading. Increase the seconds between requests, or ask the site to let "
+        "your crawler in."
+    ),
+    Outcome.CONSENT: _("The site asks for consent first. Accept it in a browser, and add the cookie to the headers."),
+    Outcome.LOGIN: _("If you have an account there, add the cookie of its session to the request headers."),
+    Outcome.PAYWALL: _("If you have a subscription, add the cookie of its session to the request headers."),
+    Outcome.SOFT_404: _("The site sends an error page in place of these articles. Check the addresses in the list."),
+    Outcome.SCRIPT_SHELL: _("A script loads the text of these pages. Look for a feed that has the full text."),
     Outcome.NO_LINKS: _(
         "Try out the source: no link matches the URL patterns any more. The site may have been redesigned."
     ),
@@ -47,7 +60,10 @@ ADVICE: Mapping[str, object] = {
         "between requests."
     ),
     Outcome.HTTP_5XX: _LATER,
-    Outcome.THROTTLED: _("The site asks for fewer requests. Increase the seconds between requests and the interval."),
+    Outcome.THROTTLED: _(
+        "The site asks Newsloom to wait. Newsloom retries by itself. If this happens often, increase the seconds "
+        "between requests and the interval."
+    ),
     Outcome.BAD_FEED: _(
         "Open the address in a browser: it is not a feed or sitemap. Choose another channel or enter another address."
     ),

@@ -35,7 +35,7 @@ ADDRESS_PROBLEMS = {
     ),
     "malformed": gettext_lazy("This is not a valid address. Check the host name and the port, and remove spaces."),
 }
-_FRUITLESS = gettext_lazy("The page answers, but Newsloom found no feed, sitemap or list of articles on it.")
+_NOTHING_FOUND = gettext_lazy("The page answers, but Newsloom found no feed, sitemap or list of articles on it.")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -97,7 +97,7 @@ def prefilled(query: QueryDict, empty: SourceConfig) -> SourceConfig:
 
 def nothing_found_message() -> str:
     """Return the message for a page on which discovery found nothing."""
-    return str(_FRUITLESS)
+    return str(_NOTHING_FOUND)
 
 
 def _what(proposal: "Proposal") -> str:

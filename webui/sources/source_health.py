@@ -1,12 +1,14 @@
 """Judge the health of a source. Pure."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Protocol
 
 from storage.outcomes import Outcome
+from storage.stats.port import FailedAttempt
+from webui.sources.silence import Silence
 
 _GOOD_LISTS = frozenset({Outcome.LISTED, Outcome.NOT_MODIFIED})
 _KNOWN_PAGES = frozenset({Outcome.STORED, Outcome.DUPLICATE})
@@ -22,13 +24,33 @@ class SourceState(StrEnum):
     NEW = "new"
     WORKING = "working"
     LATE = "late"
+    RETRYING = "retrying"
     FAILING = "failing"
     NOTHING_USABLE = "nothing_usable"
+    SILENT = "silent"
     HEALTHY = "healthy"
 
 
+URGENCY = (
+    SourceState.FAILING,
+    SourceState.NOTHING_USABLE,
+    SourceState.RETRYING,
+    SourceState.SILENT,
+    SourceState.LATE,
+    SourceState.WORKING,
+    SourceState.NEW,
+    SourceState.PAUSED,
+    SourceState.HEALTHY,
+)
+"""All states; those that need action come first."""
+
+
 class VisitOutcomes(Protocol):
-    """The outcomes of a visit's lists and pages."""
+    """One visit, and the outcomes of its lists and pages."""
+
+    @property
+    def id(self) -> str:
+        """The id of the run."""
 
     @property
     def lists(self) -> Mapping[str, int]:
@@ -44,7 +66,8 @@ class Visits:
     """A source's visits. ``runs`` are the latest ones, newest first.
 
     ``unusable_outcome``: the outcome of most pages of the latest visit with several pages, if none was stored since,
-    else "".
+    else "". ``attempt``: the latest failed attempt to read one of its lists that is to be repeated. ``silence``: its
+    silence, if it is longer than usual.
     """
 
     enabled: bool
@@ -52,18 +75,30 @@ class Visits:
     next_visit: datetime
     runs: Sequence[VisitOutcomes]
     unusable_outcome: str = ""
+    attempt: FailedAttempt | None = None
+    silence: Silence | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
 class SourceHealth:
-    """A state and the outcome that explains it, or ""."""
+    """A state and the outcome that explains it, or "".
+
+    ``attempt`` is set while the latest visit repeats a failed attempt, ``silence`` for a silent source.
+    """
 
     health: SourceState
     reason: str = ""
+    attempt: FailedAttempt | None = None
+    silence: Silence | None = None
+
+
+def by_urgency(counts: Mapping[SourceState, int]) -> list[tuple[SourceState, int]]:
+    """Return the states that occur with their counts, the most urgent first."""
+    return [(state, counts[state]) for state in URGENCY if counts.get(state)]
 
 
 def judge(visits: Visits, now: datetime) -> SourceHealth:
-    """Return the first state that applies: paused, late, new, failing, nothing usable, healthy."""
+    """Return the first state that applies, in the order of the branches below."""
     if not visits.enabled:
         return SourceHealth(health=SourceState.PAUSED)
     if now - visits.next_visit > max(_LATE, timedelta(seconds=visits.interval_seconds)):
@@ -71,9 +106,28 @@ def judge(visits: Visits, now: datetime) -> SourceHealth:
     if not visits.runs:
         return SourceHealth(health=SourceState.NEW)
     answered = [run for run in visits.runs if run.lists]
+    found = _judge_visits(answered, visits)
+    attempt = _open_attempt(visits)
+    if attempt is None:
+        return found
+    if found.health is SourceState.FAILING:
+        return replace(found, attempt=attempt)
+    return SourceHealth(health=SourceState.RETRYING, reason=attempt.outcome, attempt=attempt)
+
+
+def _open_attempt(visits: Visits) -> FailedAttempt | None:
+    """Return the failed attempt of the latest visit, unless the visit has read a list since."""
+    newest, attempt = visits.runs[0], visits.attempt
+    return attempt if attempt and attempt.run_id == newest.id and not newest.lists else None
+
+
+def _judge_visits(answered: Sequence[VisitOutcomes], visits: Visits) -> SourceHealth:
     if not answered:
         return SourceHealth(health=SourceState.WORKING)
-    return _judge_lists(answered, visits.unusable_outcome)
+    found = _judge_lists(answered, visits.unusable_outcome)
+    if found.health is SourceState.HEALTHY and visits.silence:
+        return SourceHealth(health=SourceState.SILENT, silence=visits.silence)
+    return found
 
 
 def _judge_lists(answered: Sequence[VisitOutcomes], unusable_outcome: str) -> SourceHealth:

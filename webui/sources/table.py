@@ -15,19 +15,9 @@ from storage.outcomes import Outcome
 from webui.labels import outcome_group
 from webui.sources.days import SourceDays
 from webui.sources.next_visit import NextVisitReason
-from webui.sources.source_health import SourceHealth, SourceState
+from webui.sources.source_health import URGENCY, SourceHealth, SourceState, by_urgency
 
 SORTS = ("name", "health", "success", "daily")
-# States that need action come first.
-_URGENCY = (
-    SourceState.FAILING,
-    SourceState.NOTHING_USABLE,
-    SourceState.LATE,
-    SourceState.WORKING,
-    SourceState.NEW,
-    SourceState.PAUSED,
-    SourceState.HEALTHY,
-)
 _GOOD_LISTS = frozenset({Outcome.LISTED, Outcome.NOT_MODIFIED})
 _LONGEST = 300
 
@@ -72,10 +62,11 @@ class TableParams:
         """Read a query string; ignore unknown values."""
         value = {name: query.get(name, "").replace("\x00", "").strip()[:_LONGEST] for name in _NAMES}
         sort = value["sort"].removeprefix("-")
+        state = _FORMER_STATES.get(value["state"], value["state"])
         return cls(
             text=value["q"],
             channel=value["channel"] if value["channel"] in CHANNELS else "",
-            health=value["state"] if value["state"] in set(SourceState) else "",
+            health=state if state in set(SourceState) else "",
             tag=value["tag"],
             sort=sort if sort in SORTS else "name",
             backwards=sort in SORTS and value["sort"].startswith("-"),
@@ -113,6 +104,8 @@ class TableParams:
         return [(name, value) for name, value in zip(_NAMES, values, strict=True) if value]
 
 
+# Bookmarks of version 0.1.0 have it.
+_FORMER_STATES = {"fruitless": SourceState.NOTHING_USABLE.value}
 _NAMES = ("q", "channel", "state", "tag", "sort")
 
 
@@ -139,8 +132,7 @@ def fits(source: Source, params: TableParams) -> bool:
 
 def health_counts(rows: Iterable[SourceRow]) -> list[tuple[SourceState, int]]:
     """Return the number of rows of each occurring health, the most urgent first."""
-    counts = Counter(row.verdict.health for row in rows)
-    return [(health, counts[health]) for health in _URGENCY if counts[health]]
+    return by_urgency(Counter(row.verdict.health for row in rows))
 
 
 def arranged(rows: Iterable[SourceRow], params: TableParams) -> list[SourceRow]:
@@ -164,7 +156,7 @@ def _success(row: SourceRow) -> tuple[bool, float]:
 
 
 _KEYS: Mapping[str, Callable[[SourceRow], Any]] = {
-    "health": lambda row: _URGENCY.index(row.verdict.health),
+    "health": lambda row: URGENCY.index(row.verdict.health),
     # Sources that never had success come first, then those whose last success is longest ago.
     "success": _success,
     "daily": lambda row: 1 if row.per_day is None else -row.per_day,

@@ -58,7 +58,10 @@ def ago(moment: datetime | float | None) -> SafeString | str:
     if moment is None:
         return "—"
     at = _in_utc(moment)
-    if abs((now() - at).total_seconds()) < _A_MOMENT_SECONDS:
+    ahead = (at - now()).total_seconds()
+    if 1 <= ahead < _A_MOMENT_SECONDS:
+        words = _("in %(time)s") % {"time": in_words(ahead)}
+    elif abs(ahead) < _A_MOMENT_SECONDS:
         words = _("just now")
     elif at < now():
         words = _("%(time)s ago") % {"time": timesince(at, depth=1)}

@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 from scrapy import Request
 from scrapy.crawler import Crawler
 
-from crawler.downloader.resolver import SETTING, AddressBook
+from crawler.downloader.resolver import ADDRESS_BOOK, AddressBook
 from crawler.failures import FetchFailed
 from storage.outcomes import Outcome
 
@@ -20,7 +20,7 @@ class AddressMiddleware:
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
         """Build it from the address book in Scrapy's settings."""
-        return cls(crawler.settings[SETTING])
+        return cls(crawler.settings[ADDRESS_BOOK])
 
     async def process_request(self, request: Request) -> None:
         """Raise FetchFailed for a private address, an unknown host, or a scheme other than http(s)."""

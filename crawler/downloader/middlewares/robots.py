@@ -1,4 +1,4 @@
-"""Obey robots.txt (RFC 9309), also after redirects, and download no more of it than counts."""
+"""Obey robots.txt (RFC 9309), also after redirects; download only the part that counts."""
 
 from typing import Self
 

@@ -112,3 +112,38 @@ def test_a_home_that_cannot_be_used_is_one_sentence(stack: Stack, tmp_path: Path
     assert done.returncode == 1
     assert "Traceback" not in done.stdout + done.stderr
     assert str(tmp_path / "file" / "home") in done.stdout + done.stderr
+
+
+@pytest.mark.parametrize(
+    ("command", "says"),
+    [
+        (("queue", "buried", "page", "--limit", "-1"), "--limit"),
+        (("queue", "kick", "page", "--limit", "0"), "--limit"),
+        (("queue", "drop", "page", "--yes", "--limit", "-1"), "--limit"),
+        (("demo", "--rate", "0"), "--rate"),
+        (("demo", "--seconds", "-3"), "--seconds"),
+        (("migrate", "--wait", "-1"), "--wait"),
+        (("search", "--channel", "bogus"), "'feed', 'search', 'list', 'board', 'sitemap'"),
+        (("search", "--kind", "bogus"), "'article', 'thread'"),
+        (("export", "--channel", "bogus"), "'feed', 'search', 'list', 'board', 'sitemap'"),
+    ],
+)
+def test_a_number_or_name_that_cannot_be_is_refused(commands: CommandLine, command: tuple[str, ...], says: str) -> None:
+    done = commands.run(*command, check=False)
+    assert done.returncode == 2
+    assert says in done.stderr
+    assert "Usage: newsloom " in done.stderr
+
+
+def test_names_of_filters_are_accepted(commands: CommandLine) -> None:
+    filters = ("--channel", "feed", "--channel", "board", "--kind", "thread", "--site", "any.example")
+    assert commands.run("search", *filters).stdout == "0 found, 0 shown\n"
+
+
+@pytest.mark.parametrize("group", [(), ("source",), ("user",), ("queue",), ("healthy",)])
+def test_help_shows_whole_sentences(stack: Stack, group: tuple[str, ...]) -> None:
+    shown = stack.run(*group, "--help").stdout
+    assert shown.startswith(" ".join(("Usage: newsloom", *group, "")))
+    listed = shown.partition("Commands:")[2].splitlines()
+    assert listed[1:]
+    assert not [line for line in listed if line.endswith("...")]

@@ -138,8 +138,12 @@ def test_what_is_typed_itself_comes_first(look: Callable[..., DiscoveryResult], 
     assert first.channel == ("sitemap" if "sitemap" in path else "feed")
 
 
-def test_a_broken_feed_is_not_proposed(look: Callable[..., DiscoveryResult]) -> None:
-    assert "feed" not in {proposal.channel for proposal in look("rubbish").proposals}
+def test_a_broken_feed_is_not_proposed(shelf: Shelf) -> None:
+    root, fetcher = shelf.addresses.root(SITES["rubbish"]), ShelfFetcher(shelf)
+    found = asyncio.run(visit(fetcher, (root + "/",), lambda _: None))
+    assert b"<rss>" in shelf.get(root + "/rss.xml").body
+    assert root + "/rss.xml" in fetcher.asked
+    assert {proposal.channel for proposal in found.proposals} == {"sitemap", "list"}
 
 
 def test_an_article_is_no_source(look: Callable[..., DiscoveryResult], shelf: Shelf) -> None:

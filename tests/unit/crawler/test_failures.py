@@ -3,6 +3,8 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scrapy.exceptions import CannotResolveHostError, DownloadConnectionRefusedError, DownloadTimeoutError
+from twisted.internet import error as network
 
 from crawler.downloader.failures import classify
 from crawler.failures import FetchFailed, check_status
@@ -61,3 +63,20 @@ def test_an_error_nobody_foresaw_is_tried_again() -> None:
     assert failure.outcome is Outcome.INTERNAL
     assert failure.outcome in TRANSIENT
     assert "what?" in failure.detail
+
+
+@pytest.mark.parametrize(
+    ("error", "outcome", "detail"),
+    [
+        (DownloadConnectionRefusedError("111"), Outcome.CONNECT, "the server refuses connections (111)"),
+        (CannotResolveHostError(), Outcome.DNS, "the host name has no address"),
+        (DownloadTimeoutError("took 20 s"), Outcome.TIMEOUT, "the server did not answer in time (took 20 s)"),
+        (network.ConnectionLost("x" * 999), Outcome.CONNECT, "the connection failed (Connection to"),
+    ],
+)
+def test_details_of_failures_are_plain_words(error: Exception, outcome: Outcome, detail: str) -> None:
+    failure = classify(error)
+    assert failure.outcome is outcome
+    assert failure.detail.startswith(detail)
+    assert len(failure.detail) <= 300
+    assert "Error" not in failure.detail

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from crawler.list_limits import MOST_CHILDREN, Children, child_jobs, choose_children, most_children, spread_seconds
-from scheduler.jobs import MOST_LINKS, MOST_LISTS, ListJob, SourceSpec
+from crawler.list_limits import MOST_CHILDREN, Children, child_jobs, choose_children, spread_seconds
+from scheduler.jobs import MOST_LISTS, ListJob, SourceSpec
 
 INDEX = "http://news.example.com/sitemap.xml"
 SPEC = SourceSpec(id=1, name="s", channel="sitemap", host="news.example.com", pace_seconds=2.0)
@@ -52,10 +52,13 @@ def test_a_tree_of_endless_indexes_stays_within_the_limits_of_one_visit() -> Non
             yield from descend(child)
 
     _, *descendants = descend(JOB)
-    leaves = [job for job in descendants if not most_children(job)]
     assert len(descendants) <= MOST_LISTS
-    assert sum(job.links_left for job in leaves) <= MOST_LINKS
     assert max(job.page for job in descendants) <= 4
+
+
+def test_all_lists_of_a_visit_share_its_links() -> None:
+    [child] = child_jobs(replace(JOB, most_links=70), urls(1))
+    assert (JOB.most_links, child.most_links) == (10_000, 70)
 
 
 def test_a_visit_that_may_queue_nothing_says_so() -> None:
@@ -64,6 +67,11 @@ def test_a_visit_that_may_queue_nothing_says_so() -> None:
     assert children.detail == "child sitemaps queued: 0 of 5"
 
 
-def test_jobs_of_one_host_come_at_its_pace() -> None:
+def test_jobs_of_one_site_come_at_its_pace() -> None:
     jobs = [replace(JOB, url=url) for url in (*urls(2), *urls(1, "b.com"), *urls(1))]
     assert spread_seconds(jobs) == [0.0, 2.0, 0.0, 4.0]
+
+
+def test_a_site_with_a_host_name_for_each_sitemap_has_one_pace() -> None:
+    jobs = [replace(JOB, url=url) for host in "abc" for url in urls(1, f"{host}.news.example.com")]
+    assert spread_seconds(jobs) == [0.0, 2.0, 4.0]

@@ -38,10 +38,12 @@ def test_refusals_are_named(page: bytes, reason: RejectionReason) -> None:
     assert _reason(read(page)) is reason
 
 
-def test_limits_are_those_of_the_thesis() -> None:
+def test_limits_are_those_of_the_thesis_but_for_chinese_titles() -> None:
     exactly = "的" * 101
-    assert isinstance(read(article_page("六个字的标题", (exactly,))), Article)
-    assert _reason(read(article_page("五个字标题", (exactly,)))) is RejectionReason.NO_TITLE
+    assert isinstance(read(article_page("Ferry!", (exactly,))), Article)
+    assert _reason(read(article_page("Ferry", (exactly,)))) is RejectionReason.NO_TITLE
+    assert isinstance(read(article_page("四字标题", (exactly,))), Article)
+    assert _reason(read(article_page("三个字", (exactly,)))) is RejectionReason.NO_TITLE
     assert _reason(read(article_page("六个字的标题", (exactly[:100],)))) is RejectionReason.TOO_SHORT
 
 

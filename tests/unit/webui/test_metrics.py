@@ -12,6 +12,8 @@ from storage.outcomes import Outcome
 from storage.stats.port import Event, WorkerStatus
 from tests.servers.process import free_port
 from tests.unit.webui.samples import article, bury
+from tests.unit.webui.test_sources_pages import add
+from tests.unit.webui.test_sources_table import run
 
 if TYPE_CHECKING:
     from django.test import Client
@@ -42,6 +44,8 @@ def test_numbers_come_from_the_stores(browse: Browse, ports: "WebStores") -> Non
     ports.stats().heartbeat(worker)
     ports.stats().record_gauges(now, {"page ready": 1})
     bury(ports.queue(), "timeout", "x")
+    run(add("Good"), lists={"listed": 1})
+    add("New")
     answer = browse("").get("/metrics")
     assert answer.status_code == 200
     assert answer["Content-Type"].startswith("text/plain; version=0.0.4")
@@ -56,6 +60,9 @@ def test_numbers_come_from_the_stores(browse: Browse, ports: "WebStores") -> Non
         ("newsloom_worker_jobs_per_minute", "all", "w"): 7.5,
         ("newsloom_documents",): 1.0,
         ("newsloom_sources_silent",): 0.0,
+        ("newsloom_sources", "failing"): 0.0,
+        ("newsloom_sources", "new"): 1.0,
+        ("newsloom_sources", "healthy"): 1.0,
         **{("newsloom_store_up", store): 1.0 for store in ("database", "documents", "queue", "seen")},
     }
     assert {name: found.get(name) for name in expected} == expected

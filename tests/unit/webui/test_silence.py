@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from webui.monitor.silence import Days, Silence, silences, watched
+from webui.sources.silence import Days, Silence, silences, watched
 
 TODAY = date(2026, 3, 31)
 

@@ -245,8 +245,10 @@ def test_a_pattern_that_cannot_be_used_is_named_in_the_trial(
 
 def test_nobody_sees_what_another_user_fetched(browse: Browse, monkeypatch: pytest.MonkeyPatch) -> None:
     visits(monkeypatch)
-    form = FORM | {"address": f"{SITE}/"}
-    browse("operator").post("/sources/add/", form | {"test": "1"})
+    form = FORM | {"address": f"{SITE}/", "patterns": r"/news/\d+\.html"}
+    owner = browse("operator")
+    owner.post("/sources/add/", form | {"test": "1"})
+    assert "12 links match" in owner.post("/sources/links/", form).content.decode()
     assert "links match" not in browse("operator").post("/sources/links/", form).content.decode()
 
 

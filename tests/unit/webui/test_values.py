@@ -1,7 +1,9 @@
 """What pages are made of, without a page: charts, health, forms, addresses, marks, catalogue."""
 
+from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from itertools import pairwise
+from typing import Any
 
 import pytest
 from django.http import QueryDict
@@ -11,7 +13,9 @@ from hypothesis import strategies as st
 from storage.configuration.port import RunRecord
 from storage.documents.port import Fragment
 from storage.outcomes import Outcome
+from storage.stats.port import FailedAttempt
 from webui.search.timeline import timeline
+from webui.sources.silence import Silence
 from webui.sources.source_health import SourceState, Visits, judge
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
@@ -23,14 +27,14 @@ def run(lists: dict[str, int], pages: dict[str, int] | None = None) -> RunRecord
 
 
 def health(
-    runs: list[RunRecord], *, enabled: bool = True, overdue_seconds: int = 0, unusable_outcome: str = ""
+    runs: list[RunRecord], *, enabled: bool = True, overdue_seconds: int = 0, **more: Any
 ) -> tuple[SourceState, str]:
     visits = Visits(
         enabled=enabled,
         interval_seconds=900,
         next_visit=NOW - timedelta(seconds=overdue_seconds),
         runs=runs,
-        unusable_outcome=unusable_outcome,
+        **more,
     )
     verdict = judge(visits, NOW)
     return verdict.health, verdict.reason
@@ -61,6 +65,27 @@ def test_visits_without_new_pages_do_not_make_a_wasted_one_good() -> None:
     assert health(quiet, unusable_outcome="http_404") == (SourceState.NOTHING_USABLE, "http_404")
     assert health([run({"listed": 1}, {"stored": 1}), *quiet], unusable_outcome="http_404") == (SourceState.HEALTHY, "")
     assert health([run({"dns": 1}), *quiet], unusable_outcome="http_404") == (SourceState.FAILING, "dns")
+
+
+def test_a_visit_that_repeats_a_failed_attempt_is_retrying() -> None:
+    attempt = FailedAttempt(
+        source_id=1, run_id="r", url="http://a/", outcome="dns", detail="", number=2, most=5, at=0, next_at=9
+    )
+    good, bad, open_run = run({"listed": 1}), run({"timeout": 1}), run({})
+    assert health([open_run], attempt=attempt) == (SourceState.RETRYING, "dns")
+    assert health([open_run, good], attempt=attempt) == (SourceState.RETRYING, "dns")
+    assert health([open_run, bad], attempt=attempt) == (SourceState.FAILING, "timeout")
+    # The attempt is over: another list of the visit was read, the visit ended, or it was an earlier visit.
+    assert health([good], attempt=attempt) == (SourceState.HEALTHY, "")
+    assert health([bad], attempt=attempt) == (SourceState.FAILING, "timeout")
+    assert health([open_run, good], attempt=replace(attempt, run_id="earlier")) == (SourceState.HEALTHY, "")
+
+
+def test_silence_counts_only_if_visits_are_good() -> None:
+    silence = Silence(source_id=1, last=date(2026, 11, 1), days=9, longest=2)
+    assert health([run({"not_modified": 1})], silence=silence) == (SourceState.SILENT, "")
+    assert health([run({"dns": 1})], silence=silence) == (SourceState.FAILING, "dns")
+    assert health([run({})], silence=silence) == (SourceState.WORKING, "")
 
 
 def test_health_of_paused_and_late_sources() -> None:

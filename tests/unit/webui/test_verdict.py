@@ -9,6 +9,7 @@ from storage.stats.lag import bucket_of
 from storage.stats.port import TimeBucket, WorkerStatus
 from webui.monitor.health_messages import lines
 from webui.monitor.system_health import MonitorFacts, SystemState, Trouble, judge, recent_lag
+from webui.sources.source_health import SourceState
 
 NOW = 1_800_000_030.0
 MINUTE, HOUR = 60, 3600
@@ -81,6 +82,10 @@ ATTENTION = {
     Trouble.QUEUE_GROWS: replace(WELL, depths=depths(ready=(500, 2_100), buried=(0, 0))),
     Trouble.BURIED_GROW: replace(WELL, depths=depths(ready=(0, 0), buried=(5, 60))),
     Trouble.LAG_HIGH: replace(WELL, lags=lags(3 * HOUR, 600)),
+    Trouble.SOURCES_FAIL: replace(
+        WELL,
+        sources={SourceState.HEALTHY: 36, SourceState.FAILING: 1, SourceState.NOTHING_USABLE: 1, SourceState.PAUSED: 9},
+    ),
     Trouble.SOURCES_SILENT: replace(WELL, silent=6),
     Trouble.ALERTS_LATE: replace(WELL, alerts_late=2),
     Trouble.ALERTS_FAIL: replace(WELL, alerts_failing=1),
@@ -119,6 +124,11 @@ def test_every_trouble_has_a_case_and_a_sentence() -> None:
         pytest.param(replace(WELL, lags=lags(9 * HOUR, 600, count=6)), id="few late pages"),
         pytest.param(replace(WELL, lags=lags(HOUR, 300)), id="an hour is soon enough"),
         pytest.param(replace(WELL, silent=0, watched=0), id="no history of sources"),
+        pytest.param(
+            replace(WELL, sources={SourceState.HEALTHY: 30, SourceState.FAILING: 1, SourceState.RETRYING: 9}),
+            id="few failing sources",
+        ),
+        pytest.param(replace(WELL, sources={SourceState.PAUSED: 5}), id="only paused sources"),
     ],
 )
 def test_what_is_no_reason(facts: MonitorFacts) -> None:

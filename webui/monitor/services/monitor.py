@@ -14,8 +14,10 @@ from storage.stats.port import Resolution, TimeBucket, Totals, WorkerStatus
 from webui.apps import stores
 from webui.loading import Loaded, load
 from webui.monitor.services.health import StoreStatus, ask_stores
-from webui.monitor.services.silence import SilenceSummary, silent_sources
 from webui.monitor.system_health import MonitorFacts, SystemHealth, judge
+from webui.sources.services.silence import SilenceSummary, silent_sources
+from webui.sources.services.states import count_states
+from webui.sources.source_health import SourceState
 
 TUBES = (LIST_TUBE, PAGE_TUBE)
 # Beanstalkd returns buried jobs one by one, with two round trips each.
@@ -66,13 +68,20 @@ class MonitorSnapshot:
     stores: Mapping[str, StoreStatus]
     counted: Loaded[StatsSnapshot]
     silent: Loaded[SilenceSummary]
+    sources: Loaded[Mapping[SourceState, int]]
     alerts: Loaded[AlertBacklog]
     machine: Machine
 
     @property
     def whole(self) -> bool:
         """True if every part could be read."""
-        parts = (*(store.answer for store in self.stores.values()), self.counted, self.silent, self.alerts)
+        parts = (
+            *(store.answer for store in self.stores.values()),
+            self.counted,
+            self.silent,
+            self.sources,
+            self.alerts,
+        )
         return not any(each.outage for each in parts)
 
     def health(self) -> SystemHealth:
@@ -90,6 +99,7 @@ class MonitorSnapshot:
                 lags=counted.lags if counted else None,
                 silent=silent.count if silent else 0,
                 watched=silent.watched if silent else 0,
+                sources=self.sources.value or {},
                 alerts_late=alerts.late if alerts else 0,
                 alerts_failing=len(alerts.failing) if alerts else 0,
                 disk=machine.disk_used / machine.disk_total,
@@ -107,7 +117,10 @@ def take_snapshot() -> MonitorSnapshot:
         now=now,
         stores=ask_stores(),
         counted=counted,
-        silent=Loaded(outage=counted.outage) if counted.outage else load(lambda: silent_sources(today)),
+        silent=Loaded(outage=counted.outage)
+        if counted.outage
+        else load(lambda: silent_sources(stores().stats(), today)),
+        sources=load(count_states),
         alerts=load(lambda: _alerts(now)),
         machine=_machine(),
     )

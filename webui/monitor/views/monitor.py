@@ -13,6 +13,7 @@ from webui.monitor.charts import drawn
 from webui.monitor.health_messages import STATES, STORES, lines
 from webui.monitor.services import monitor as service
 from webui.rights import Right, needs
+from webui.sources.source_health import by_urgency
 
 
 @require_safe
@@ -73,6 +74,7 @@ def _live(request: HttpRequest) -> tuple[dict[str, object], int]:
         "state": verdict.state,
         "state_name": STATES[verdict.state],
         "reasons": lines(verdict.reasons),
+        "source_states": by_urgency(overview.sources.value or {}),
         "stores": [(STORES[name], store) for name, store in overview.stores.items()],
         "queue_outage": queue.outage,
         "documents": overview.stores["documents"].answer,

@@ -1,21 +1,20 @@
 """The data of the table of sources, with few queries whatever the number of sources."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
-from typing import Any, NamedTuple, TypeVar
 
-from django.db.models import OuterRef, QuerySet, Subquery
 from django.utils import timezone
 
-from storage.configuration.connection import translated
-from storage.configuration.models import Run, Source
+from storage.configuration.models import Source
 from storage.configuration.port import RunRecord
+from storage.stats.port import RunCounts
 from webui.apps import stores
 from webui.loading import Outage, load
 from webui.sources.days import DAYS, SourceDays, per_day, source_days
 from webui.sources.next_visit import next_visit_reason
-from webui.sources.source_health import SourceHealth, SourceState, VisitOutcomes, Visits, judge
+from webui.sources.services.states import all_sources, latest_runs, read_signs, state_of, states_of
+from webui.sources.source_health import SourceState
 from webui.sources.table import (
     SourceRow,
     TableParams,
@@ -24,24 +23,6 @@ from webui.sources.table import (
     health_counts,
     last_error,
     tags_in_use,
-)
-
-_Found = TypeVar("_Found")
-RUNS_JUDGED = 3
-_SHOWN = (
-    "name",
-    "channel",
-    "address",
-    "tags",
-    "interval_seconds",
-    "enabled",
-    "pause_reason",
-    "created",
-    "next_visit",
-    "last_success",
-    "last_stored_at",
-    "last_unusable_at",
-    "unusable_reason",
 )
 
 
@@ -66,11 +47,12 @@ def table(params: TableParams) -> SourceTable:
 
     Only the order by articles per day needs the counters of all rows; without counters, rows are ordered by name.
     """
-    sources = _sources()
+    sources, now = all_sources(), timezone.now()
     fitting = [source for source in sources if fits(source, params)]
-    counts, now = _run_counts(fitting), timezone.now()
-    rows = [SourceRow(source=source, verdict=_verdict(source, counts[source.pk], now)) for source in fitting]
-    outage = None
+    signs = read_signs(now)
+    states = states_of(fitting, signs, now)
+    rows = [SourceRow(source=source, verdict=states[source.pk]) for source in fitting]
+    outage = signs.outage
     if params.sort == "daily":
         rows, outage = _with_means(rows, now.astimezone(UTC).date())
     return SourceTable(
@@ -84,10 +66,11 @@ def table(params: TableParams) -> SourceTable:
 
 def completed(rows: Sequence[SourceRow]) -> tuple[list[SourceRow], Outage | None]:
     """Return rows of ``table`` with all data; during an outage, without counts by day and with the outage."""
-    runs, now = _runs([row.source for row in rows]), timezone.now()
+    runs, now = latest_runs([row.source for row in rows]), timezone.now()
     counted = load(lambda: days_of([row.source for row in rows], now.astimezone(UTC).date()))
     days = counted.value or {}
-    found = [replace(_explained(row, runs[row.source.pk], now), days=days.get(row.source.pk)) for row in rows]
+    counts = _open_counts(run for each in runs.values() for run in each[:1])
+    found = [replace(_explained(row, runs[row.source.pk], counts, now), days=days.get(row.source.pk)) for row in rows]
     return found, counted.outage
 
 
@@ -100,7 +83,8 @@ def days_of(sources: Sequence[Source], today: date) -> Mapping[int, SourceDays]:
 
 def row_of(source: Source, runs: Sequence[RunRecord], now: datetime) -> SourceRow:
     """Return the row of a source from its latest runs, newest first, without counts by day."""
-    return _explained(SourceRow(source=source, verdict=_verdict(source, runs[:RUNS_JUDGED], now)), runs, now)
+    row = SourceRow(source=source, verdict=state_of(source, runs, read_signs(now), now))
+    return _explained(row, runs, _open_counts(runs[:1]), now)
 
 
 def fitting_ids(params: TableParams) -> list[int]:
@@ -108,21 +92,23 @@ def fitting_ids(params: TableParams) -> list[int]:
     return [row.source.pk for row in table(replace(params, sort="name")).rows]
 
 
-def _verdict(source: Source, runs: Sequence[VisitOutcomes], now: datetime) -> SourceHealth:
-    visits = Visits(
-        enabled=source.enabled,
-        interval_seconds=source.interval_seconds,
-        next_visit=source.next_visit,
-        runs=runs,
-        unusable_outcome=source.unusable_outcome(),
-    )
-    return judge(visits, now)
-
-
-def _explained(row: SourceRow, runs: Sequence[RunRecord], now: datetime) -> SourceRow:
+def _explained(row: SourceRow, runs: Sequence[RunRecord], counts: Mapping[str, RunCounts], now: datetime) -> SourceRow:
     source, newest = row.source, runs[0] if runs else None
-    why = next_visit_reason(enabled=source.enabled, next_visit=source.next_visit, newest=newest, now=now)
+    why = next_visit_reason(
+        enabled=source.enabled,
+        next_visit=source.next_visit,
+        interval_seconds=source.interval_seconds,
+        newest=newest,
+        counts=counts.get(newest.id) if newest else None,
+        now=now,
+    )
     return replace(row, why=why, last_error=last_error(runs))
+
+
+def _open_counts(newest: Iterable[RunRecord]) -> Mapping[str, RunCounts]:
+    """Return the workers' counts of the visits that are not finished; without counters, none."""
+    ids = [run.id for run in newest if run.finished is None]
+    return load(lambda: stores().stats().run_counts(ids) if ids else {}).value or {}
 
 
 def _with_means(rows: Sequence[SourceRow], today: date) -> tuple[list[SourceRow], Outage | None]:
@@ -136,50 +122,3 @@ def _with_means(rows: Sequence[SourceRow], today: date) -> tuple[list[SourceRow]
 
 def _created(source: Source) -> date:
     return source.created.astimezone(UTC).date()
-
-
-class _RunCounts(NamedTuple):
-    """The parts of a run that are judged. Nothing more is read of thousands of runs, because dates are slow."""
-
-    lists: Mapping[str, int]
-    pages: Mapping[str, int]
-
-
-def _run_counts(sources: Sequence[Source]) -> Mapping[int, list[_RunCounts]]:
-    """Return the counts of the latest runs of each of ``_sources``, newest first, in one query."""
-    with translated():
-        rows = Run.objects.filter(pk__in=_all_run_ids(sources)).order_by().values_list("pk", "lists", "pages")
-        found = {run_id: _RunCounts(lists, pages) for run_id, lists, pages in rows}
-    return _by_source(sources, found)
-
-
-def _runs(sources: Sequence[Source]) -> Mapping[int, list[RunRecord]]:
-    """Return the latest runs of each of ``_sources``, newest first, in one query."""
-    with translated():
-        found = {run.pk: run.record() for run in Run.objects.filter(pk__in=_all_run_ids(sources)).order_by()}
-    return _by_source(sources, found)
-
-
-def _by_source(sources: Sequence[Source], runs: Mapping[str, _Found]) -> dict[int, list[_Found]]:
-    return {source.pk: [runs[run_id] for run_id in _run_ids(source) if run_id in runs] for source in sources}
-
-
-def _sources() -> list[Source]:
-    """Return every source with the ids of its latest runs, read from an index without touching other runs."""
-    places = {f"run_{place}": Subquery(_nth_run(place)) for place in range(RUNS_JUDGED)}
-    with translated():
-        return list(Source.objects.only(*_SHOWN).annotate(**places).order_by())
-
-
-def _nth_run(place: int) -> QuerySet[Run, Any]:
-    runs = Run.objects.filter(source=OuterRef("pk")).order_by("-started", "id")
-    return runs.values("pk")[place : place + 1]
-
-
-def _all_run_ids(sources: Sequence[Source]) -> list[str]:
-    return [run_id for source in sources for run_id in _run_ids(source)]
-
-
-def _run_ids(source: Source) -> list[str]:
-    ids = (getattr(source, f"run_{place}") for place in range(RUNS_JUDGED))
-    return [run_id for run_id in ids if run_id is not None]

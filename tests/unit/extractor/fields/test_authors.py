@@ -212,3 +212,16 @@ def test_hostile_authors_are_bounded(markup: str) -> None:
 )  # fmt: skip
 def test_a_label_with_a_colon_names_the_author_in_a_short_line_with_a_date(line: str, expected: str) -> None:
     assert _author(page(beside=f"<div>{line}</div>")) == expected
+
+
+@pytest.mark.parametrize(
+    "date",
+    ["Nov 16, 2023", "November 16, 2023", "Thursday, November 16, 2023", "16. September 2023", "2023-11-16 09:30"],
+)
+@pytest.mark.parametrize("sign", ["·", "|", "-", ""])
+def test_a_name_after_its_date(date: str, sign: str) -> None:
+    assert _author(page(beside=f"<div>{date} {sign} Mary Ann Lee</div>")) == "Mary Ann Lee"
+
+
+def test_the_unit_of_a_time_is_not_a_name() -> None:
+    assert _author(page(beside="<div>16. November 2023, 09:30 Uhr Lesedauer: 3 Minuten</div>")) == ""

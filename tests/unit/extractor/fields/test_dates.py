@@ -204,3 +204,31 @@ def test_a_stated_day_whose_month_is_in_the_address_stays() -> None:
     markup = page(head=json_ld(_news(datePublished="2024-02-05")), beside="<p>5 January 2024</p>")
     assert _published(markup)[:10] == "2024-01-05"
     assert _published(markup, "http://news.example.org/2024/02/library/")[:10] == "2024-02-05"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Source: The Harbour Courier and Evening Post  February 02, 2024 03:53 GMT-5  Amara Marchetti-Oyelaran",
+        "Source: The Harbour Courier and Evening Post  2 February 2024, 03:53  Share  Print  Larger text",
+        "来源：城市晚报 2024年02月02日 03:53 责任编辑：王小明 字号：大 中 小 分享到微信 打印本页 收藏",
+    ],
+)
+def test_a_time_in_a_long_line_of_facts_is_the_articles(line: str) -> None:
+    assert _published(page(beside=f"<div>{line}</div>"))[:10] == "2024-02-02"
+
+
+def test_a_day_in_a_caption_is_not_the_articles() -> None:
+    caption = "<figcaption>The reading room of the town library at the harbour at noon, 2 February 2024</figcaption>"
+    assert _published(page(beside=caption, after="<p>Published: 3 February 2024</p>"))[:10] == "2024-02-03"
+
+
+def test_a_day_that_many_teasers_have_does_not_beat_the_stated_one() -> None:
+    teasers = "".join(f"<li>News of the harbour, part {part}<div>2 February 2022</div></li>" for part in range(10))
+    head = json_ld(_news(headline="Town library opens again", datePublished="2023-12-02T10:00:00Z"))
+    assert _published(page(head=head, beside=f"<aside><ul>{teasers}</ul></aside>"))[:10] == "2023-12-02"
+
+
+def test_an_earlier_day_at_the_headline_beats_the_day_of_the_last_build() -> None:
+    head = json_ld(_news(headline="Town library opens again", datePublished="2023-12-02T10:00:00Z"))
+    assert _published(page(head=head, beside="<div>2 February 2022</div>"))[:10] == "2022-02-02"

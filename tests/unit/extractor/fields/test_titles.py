@@ -5,6 +5,8 @@ from lxml import html
 
 from extractor.fields.metadata import read_metadata
 from extractor.fields.title import find_title
+from extractor.results import Rejection, RejectionReason
+from tests.unit.extractor import samples
 from tests.unit.extractor.fields.pages import json_ld
 
 URL = "http://www.example-courier.example/story/17"
@@ -163,3 +165,52 @@ def test_which_heading_and_which_of_its_words_are_the_headline(declared: str, ma
 def test_a_short_name_of_the_site_is_not_looked_for_inside_words() -> None:
     site = '<meta property="og:site_name" content="ary">'
     assert _title(site + "<title>Library opens – 5 March</title>") == "Library opens – 5 March"
+
+
+def _untitled(head: str, top: str, *paragraphs: str, url: str = URL) -> str:
+    text = "".join(f"<p>{paragraph}</p>" for paragraph in paragraphs)
+    return samples.read_article(f"<html><head>{head}</head><body>{top}{text}</body></html>", url, kind="article").title
+
+
+@pytest.mark.parametrize("head", ["", "<title></title>", "<title>News</title>", "<title>1</title>"])
+def test_without_a_title_element_the_line_above_the_text_is_the_title(head: str) -> None:
+    top = (
+        '<div><a href="/">The Courier</a></div><div><b>Ferries sail again after the storm</b></div>'
+        "<div>2024-03-05 By Mary Lee</div>"
+    )
+    assert _untitled(head, top, *samples.ENGLISH) == "Ferries sail again after the storm"
+
+
+def test_without_a_title_element_the_first_line_of_the_text_is_the_title_and_leaves_the_text() -> None:
+    page = "<div>2024-03-05</div><div>犬儒的病</div>" + "".join(f"<p>{part}</p>" for part in samples.CHINESE)
+    article = samples.read_article(f"<html><head><title>显示</title></head><body>{page}</body></html>", kind="article")
+    assert article.title == "犬儒的病"
+    assert "犬儒的病" not in article.content
+
+
+def test_links_labels_and_paths_above_the_text_are_not_its_title() -> None:
+    top = (
+        '<div><a href="/all">All stories of the week in one place</a></div>'
+        "<div>Home &gt; Town &gt; Library news today</div><div>Advertising</div><div>5 March 2024</div>"
+    )
+    text = "".join(f"<p>{paragraph}</p>" for paragraph in samples.ENGLISH)
+    result = samples.read(f"<html><head></head><body>{top}{text}</body></html>", kind="article")
+    assert isinstance(result, Rejection)
+    assert result.reason is RejectionReason.NO_TITLE
+
+
+def test_a_chinese_headline_of_four_characters_is_a_title() -> None:
+    top = "<h1>台风登陆</h1><div>2024-03-05</div>"
+    assert _untitled("<title>台风登陆_城市晚报网</title>", top, *samples.CHINESE) == "台风登陆"
+
+
+@pytest.mark.parametrize(
+    "after",
+    [
+        "<div>© 2024 The Harbour Courier and Evening Post. All rights reserved.</div>",
+        '<img src="logo.png" alt="The Harbour Courier and Evening Post">',
+    ],
+)
+def test_a_long_name_of_the_site_does_not_stay_on_a_short_title(after: str) -> None:
+    head = "<title>Ferries sail again - The Harbour Courier and Evening Post</title>"
+    assert _untitled(head, "<div>2024-03-05</div>", *samples.ENGLISH, after) == "Ferries sail again"

@@ -2,7 +2,6 @@
 
 import gzip
 import json
-import os
 from pathlib import Path
 
 import pytest
@@ -10,11 +9,10 @@ from click.testing import CliRunner
 
 from extractor.published import two_layer
 from extractor.published.two_layer_features import outline
+from tests.gates.scores import LABELLED
 from tests.unit.extractor.published.pages import page_of, paragraphs
 from tests.unit.extractor.samples import CHINESE, ENGLISH, RUSSIAN, article_page
 from training import two_layer as training
-
-DATA = Path(os.environ.get("LABELLED_DATA", Path(__file__).parents[5] / "shared" / "data"))
 
 
 def _folder(top: Path) -> Path:
@@ -63,7 +61,7 @@ def test_figures_are_printed_three_ways_and_nothing_is_written(tmp_path: Path) -
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(not (DATA / "wcxb-dev").is_dir(), reason="the labelled pages are not here")
+@pytest.mark.skipif(not (LABELLED / "wcxb-dev").is_dir(), reason="the labelled pages are not here")
 def test_the_shipped_trees_are_those_of_the_labelled_pages(tmp_path: Path) -> None:
-    _train(DATA, tmp_path / "again.json")
+    _train(LABELLED, tmp_path / "again.json")
     assert (tmp_path / "again.json").read_bytes() == training.OUT.read_bytes()

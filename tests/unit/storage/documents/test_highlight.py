@@ -66,5 +66,5 @@ def test_snippets_are_pieces_whose_marks_are_needles(words: list[str], query: st
 
 
 def test_stems_do_not_meet_across_characters() -> None:
-    needle = TermMatch(words=("central", "bank"), stemmed=True)
-    assert mark("central 的 banks, central banks", [needle]).marks == ((17, 30),)
+    phrase = TermMatch(words=("central", "bank"), stemmed=True)
+    assert mark("central 的 banks, central banks", [phrase]).marks == ((17, 30),)

@@ -196,16 +196,16 @@ def test_the_most_terms() -> None:
         (Phrase(text="Jane Banks", field="author"), ("jane", "banks"), False),
     ],
 )
-def test_needle(words: Phrase, expected: tuple[str, ...], stemmed: bool) -> None:
-    needle = words.term_match()
-    assert needle is not None
-    assert (needle.words, needle.stemmed, needle.field) == (expected, stemmed, words.field)
+def test_the_words_that_a_phrase_matches(words: Phrase, expected: tuple[str, ...], stemmed: bool) -> None:
+    phrase = words.term_match()
+    assert phrase is not None
+    assert (phrase.words, phrase.stemmed, phrase.field) == (expected, stemmed, words.field)
     assert Phrase(text="?!").term_match() is None
 
 
 def test_what_is_wanted_is_what_stands_under_no_or_two_negations() -> None:
     wanted = term_matches(parse("a -b NOT (c -title:d OR NOT e) author:f a"))
-    assert [(needle.words, needle.field) for needle in wanted] == [(("a",), ""), (("d",), "title"), (("e",), "")]
+    assert [(phrase.words, phrase.field) for phrase in wanted] == [(("a",), ""), (("d",), "title"), (("e",), "")]
 
 
 _SIGNS = ["AND", "OR", "NOT", "-", "(", ")", "（", "“", '"', ":", "：", "?", " ", *(f"{name}:" for name in FIELDS)]

@@ -1,7 +1,7 @@
 """Turn events into counter increments. Pure, and the same for both adapters."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from storage.outcomes import Outcome
@@ -12,9 +12,11 @@ PAGES, LISTS, CHANNEL, SITE, SOURCE = "pages", "lists", "channel", "site", "sour
 RUN_DAYS = 7
 MAX_RECENT_FAILURES = 20
 ALIVE_SECONDS = 60.0
+ATTEMPT_SECONDS = 86_400
 _DETAIL_CHARACTERS = 500
 _KEPT = frozenset({Outcome.STORED, Outcome.LISTED, Outcome.NOT_MODIFIED})
 _PAGE, _LIST, _FOUND, _NEW, _PUT_LISTS = "page:", "list:", "found", "new", "put_lists"
+_WANTED = "wanted:"
 
 
 @dataclass(frozen=True)
@@ -26,7 +28,7 @@ class CounterKey:
     outcome: str
 
 
-def tally(events: Sequence[Event]) -> Counter[CounterKey]:
+def count_events(events: Sequence[Event]) -> Counter[CounterKey]:
     """Return the numbers that the events add to the counters. Channels, sites and sources count pages, not lists."""
     counts: Counter[CounterKey] = Counter()
     for event in events:
@@ -41,7 +43,7 @@ def tally(events: Sequence[Event]) -> Counter[CounterKey]:
     return counts
 
 
-def tally_runs(events: Sequence[Event]) -> Counter[tuple[str, str]]:
+def count_runs(events: Sequence[Event]) -> Counter[tuple[str, str]]:
     """Return the numbers that the events add to the fields of their runs: (run, field) to number."""
     counts: Counter[tuple[str, str]] = Counter()
     for event in events:
@@ -53,15 +55,35 @@ def tally_runs(events: Sequence[Event]) -> Counter[tuple[str, str]]:
 
 
 def recent_failures(events: Sequence[Event]) -> Iterator[tuple[int, RecentFailure]]:
-    """Yield (source id, failure) for the rejections and failures among the events, and for lists read in part."""
+    """Yield (source id, failure) for the rejections and failures among the events."""
     for event in events:
-        if event.outcome not in _KEPT or (event.is_list and event.detail):
-            detail = event.detail[:_DETAIL_CHARACTERS]
-            yield event.source_id, RecentFailure(url=event.url, outcome=event.outcome.value, detail=detail, at=event.at)
+        if event.outcome not in _KEPT:
+            yield event.source_id, _recent(event)
+
+
+def recent_notes(events: Sequence[Event]) -> Iterator[tuple[int, RecentFailure]]:
+    """Yield (source id, note) for the lists among the events that were read in part.
+
+    Keep notes apart from failures: a long list brings one with each visit, and they must not push out what failed.
+    """
+    for event in events:
+        if event.outcome in _KEPT and event.is_list and event.detail:
+            yield event.source_id, _recent(event)
+
+
+def _recent(event: Event) -> RecentFailure:
+    detail = event.detail[:_DETAIL_CHARACTERS]
+    return RecentFailure(url=event.url, outcome=event.outcome.value, detail=detail, at=event.at)
+
+
+def newest_first(failures: Iterable[RecentFailure], notes: Iterable[RecentFailure]) -> list[RecentFailure]:
+    """Return failures and notes together, of the notes about one list only the newest."""
+    newest = {note.url: note for note in sorted(notes, key=lambda note: note.at)}
+    return sorted([*failures, *newest.values()], key=lambda each: (each.at, each.url), reverse=True)
 
 
 def run_counts(fields: Mapping[str, int]) -> RunCounts:
-    """Return a run's counts from the fields that ``tally_runs`` names."""
+    """Return a run's counts from the fields that ``count_runs`` names."""
     return RunCounts(
         found=fields.get(_FOUND, 0),
         new=fields.get(_NEW, 0),
@@ -69,6 +91,16 @@ def run_counts(fields: Mapping[str, int]) -> RunCounts:
         lists={name.removeprefix(_LIST): count for name, count in fields.items() if name.startswith(_LIST)},
         pages={name.removeprefix(_PAGE): count for name, count in fields.items() if name.startswith(_PAGE)},
     )
+
+
+def wanted_field(keyword: str) -> str:
+    """Return the field of a run that counts the links that ``Stats.take_links`` was asked for."""
+    return _WANTED + keyword
+
+
+def granted(wanted_by_all: int, wanted: int, most: int) -> int:
+    """Return how many of the last ``wanted`` links are within ``most``; ``wanted_by_all`` includes them."""
+    return max(0, min(wanted, most - (wanted_by_all - wanted)))
 
 
 def totals(counts: Mapping[CounterKey, int]) -> Totals:

@@ -1,6 +1,6 @@
 """Silent sources with their names, cached for some minutes."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 
@@ -8,8 +8,8 @@ from django.core.cache import cache
 
 from storage.configuration.connection import translated
 from storage.configuration.models import Source
-from webui.apps import stores
-from webui.monitor.silence import Silence, silences, watched
+from storage.stats.port import Stats
+from webui.sources.silence import Silence, silences, watched
 
 _DAYS = 35
 _REMEMBERED_SECONDS = 300
@@ -26,14 +26,19 @@ class SilentSource:
 
 @dataclass(frozen=True, kw_only=True)
 class SilenceSummary:
-    """The most unusual of ``count`` silent sources, of ``watched`` sources that publish regularly."""
+    """The silent sources by id, of ``watched`` sources that publish regularly, and the most unusual ones."""
 
     worst: Sequence[SilentSource]
-    count: int
+    silences: Mapping[int, Silence]
     watched: int
 
+    @property
+    def count(self) -> int:
+        """The number of silent sources."""
+        return len(self.silences)
 
-def silent_sources(today: date) -> SilenceSummary:
+
+def silent_sources(stats: Stats, today: date) -> SilenceSummary:
     """Return the silent sources among the enabled ones, at most five minutes old.
 
     Raises the errors of the stores; see ``webui.loading``.
@@ -41,16 +46,16 @@ def silent_sources(today: date) -> SilenceSummary:
     key = f"silent-sources-{today}"
     found = cache.get(key)
     if not isinstance(found, SilenceSummary):
-        found = _look_up(today)
+        found = _look_up(stats, today)
         cache.set(key, found, _REMEMBERED_SECONDS)
     return found
 
 
-def _look_up(today: date) -> SilenceSummary:
+def _look_up(stats: Stats, today: date) -> SilenceSummary:
     with translated():
         names = dict(Source.objects.filter(enabled=True).values_list("pk", "name"))
-    stored = stores().stats().stored_days(today - timedelta(days=_DAYS - 1), today)
+    stored = stats.stored_days(today - timedelta(days=_DAYS - 1), today)
     days = {source_id: list(counts) for source_id, counts in stored.items() if source_id in names}
     found = silences(days, today)
     worst = [SilentSource(name=names[silence.source_id], silence=silence) for silence in found[:_SHOWN]]
-    return SilenceSummary(worst=worst, count=len(found), watched=watched(days))
+    return SilenceSummary(worst=worst, silences={each.source_id: each for each in found}, watched=watched(days))

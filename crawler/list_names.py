@@ -1,0 +1,27 @@
+"""The names under which the stores keep what visits remember of a list. Pure."""
+
+import hashlib
+import json
+
+from scheduler.jobs import ListJob, SourceSpec
+
+
+def validators_name(source: SourceSpec, list_url: str) -> str:
+    """Return the name of a list's validators: its URL, its source, and how the source reads it.
+
+    Two sources of one address have validators of their own, and a source whose patterns have changed reads the list
+    again in full, even if the server says that the list has not changed.
+    """
+    rules = [source.channel, source.result_parser, sorted(source.selectors.items()), source.patterns]
+    digest = hashlib.blake2b(json.dumps(rules).encode(), digest_size=8).hexdigest()
+    return f"{source.id}:{digest}:{list_url}"
+
+
+def list_name(job: ListJob) -> str:
+    """Return the name that all pages of one list share in every visit."""
+    return f"{job.source.id}:{job.keyword}"
+
+
+def index_name(job: ListJob) -> str:
+    """Return the name under which the place of the next child of a sitemap index is kept."""
+    return f"{job.source.id}:children of {job.url}"

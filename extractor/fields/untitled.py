@@ -1,0 +1,68 @@
+"""The title of a page that has no usable one in its head or headings: the line that heads its text."""
+
+import re
+
+from extractor.dates.context import DateContext
+from extractor.dates.date_matches import find_date_matches
+from extractor.fields.bylines import byline_in
+from extractor.page.blocks import Blocks
+from extractor.page.text import CJK, words
+
+_SHORTEST, _SHORTEST_CJK = 6, 4
+"""Fewest characters of a title. A Chinese, Japanese or Korean one says as much with fewer."""
+_LONGEST, _LONGEST_CJK = 120, 50
+_HEADINGS = frozenset(("h1", "h2", "h3"))
+_ABOVE = 8
+"""Lines before the text that may contain its title."""
+_FEWEST_WORDS, _FEWEST_WORDS_ABOVE = 2, 5
+"""Fewest words of a title in a heading or at the start of the text, and in any other line: labels are shorter."""
+_NO_TITLE = re.compile(
+    r"[.。;；,，、:：…]$|[>»›|｜]|^(?:首页|您?的?当?前?位置|(?:来源|时间|日期|点击|浏览|字号|编辑)\s?[:：])"
+)
+"""Lines that are sentences, paths to the page, and facts about it."""
+
+
+def is_title(text: str) -> bool:
+    """Tell whether a text is long enough for a title: 6 characters, or 4 if one is Chinese, Japanese or Korean."""
+    return len(text) >= (_SHORTEST_CJK if CJK.search(text) else _SHORTEST)
+
+
+def is_headline(title: str, blocks: Blocks) -> bool:
+    """Tell whether a title may be the headline. A very short one may also be the name of the site or of a section."""
+    if len(title) >= _SHORTEST or not is_title(title):
+        return len(title) >= _SHORTEST
+    return any(text == title and _is_heading(blocks, number) for number, text in enumerate(blocks.texts))
+
+
+def find_title_above(blocks: Blocks, start: str, context: DateContext) -> str:
+    """Return the line that heads a text, or "".
+
+    This is a heading above the text, else the first line of the text itself, else the nearest line
+    above that is neither a link nor a label, date, byline or sentence.
+
+    Args:
+        blocks: The blocks of the page.
+        start: The first line of the text.
+        context: How dates are read.
+    """
+    place = next((place for place, text in enumerate(blocks.texts) if start and text.startswith(start)), -1)
+    if place < 0:
+        return ""
+    above = range(place - 1, max(-1, place - 1 - _ABOVE), -1)
+    headings = [number for number in above if _is_heading(blocks, number)]
+    sure = (blocks.texts[number] for number in (*headings, place) if _may_be_title(blocks, number, context))
+    other = (blocks.texts[number] for number in above if _may_be_title(blocks, number, context))
+    return next(sure, "") or next((text for text in other if len(words(text)) >= _FEWEST_WORDS_ABOVE), "")
+
+
+def _is_heading(blocks: Blocks, number: int) -> bool:
+    return blocks.tags[blocks.holders[number]] in _HEADINGS
+
+
+def _may_be_title(blocks: Blocks, number: int, context: DateContext) -> bool:
+    text = blocks.texts[number]
+    longest = _LONGEST_CJK if CJK.search(text) else _LONGEST
+    if not is_title(text) or len(text) > longest or 2 * blocks.linked[number] > len(text) or _NO_TITLE.search(text):
+        return False
+    is_fact = find_date_matches(text, context) or any(byline_in(text))
+    return len(words(text)) >= _FEWEST_WORDS and not is_fact

@@ -1,0 +1,108 @@
+"""List jobs on the embedded stores, with a server that a test scripts."""
+
+import asyncio
+import threading
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from crawler import list_job, parsing
+from crawler.failures import FetchFailed
+from crawler.fetcher import Fetched
+from crawler.job_results import Done, JobResult
+from crawler.list_job import ListJobHandler
+from crawler.parsing import ParsingThreads
+from crawler.robots import RobotsRules
+from crawler.stores import WorkerStores
+from scheduler.jobs import ListJob, PageJob, SourceSpec
+from scheduler.queue.backends import open_queue
+from scheduler.queue.port import PAGE_TUBE
+from storage.backends import open_documents, open_pace, open_seen, open_stats
+from storage.keys import canonical_url
+from storage.outcomes import Outcome
+from storage.settings import Settings
+
+JOB = ListJob(
+    run_id="r",
+    source=SourceSpec(id=1, name="s", channel="list", patterns=("/2026/",), host="a.example", pace_seconds=0),
+    url="http://a.example/list",
+)
+
+
+class OneList:
+    """A ``Fetcher`` of one list; robots.txt answers only the first time."""
+
+    def __init__(self, links: Sequence[str]) -> None:
+        rows = "".join(f'<p><a href="{link}">The vote on {link} is close</a>' for link in links)
+        self.body = f"<title>News</title>{rows}".encode()
+        self._answers = iter([RobotsRules("Newsloom")])
+
+    async def fetch(self, url: str, **_: object) -> Fetched:
+        return Fetched(url=url, status=200, headers={"content-type": "text/html"}, body=self.body)
+
+    async def robots_rules(self, url: str) -> RobotsRules:
+        rules = next(self._answers, None)
+        if rules is None:
+            raise FetchFailed(Outcome.TIMEOUT, f"{url} is away")
+        return rules
+
+    def has_room(self) -> bool:
+        return True
+
+
+def visit(home: Path, fetcher: OneList, job: ListJob = JOB) -> tuple[JobResult, list[PageJob]]:
+    """Return the result of the job, and the pages in the queue."""
+    settings = Settings(home=home)
+
+    async def run() -> tuple[JobResult, list[PageJob]]:
+        ports = WorkerStores(
+            open_seen(settings),
+            open_pace(settings),
+            open_stats(settings),
+            open_documents(settings),
+            open_queue(settings),
+        )
+        threads = ParsingThreads()
+        try:
+            result = await ListJobHandler(settings, ports, fetcher, threads).run(job)
+            return result, [PageJob.from_json(job.body) for job in await ports.reserve([PAGE_TUBE], 100, 0)]
+        finally:
+            threads.close()
+            await ports.close("nobody")
+
+    return asyncio.run(run())
+
+
+def test_a_robots_file_that_fails_after_the_list_was_read_stops_nothing(tmp_path: Path) -> None:
+    result, pages = visit(tmp_path, OneList(["/2026/1.html", "http://b.example/2026/2.html"]))
+    assert result == Done(outcome=Outcome.LISTED, url=JOB.url, found=2, new=2)
+    assert [page.url for page in pages] == ["http://a.example/2026/1.html", "http://b.example/2026/2.html"]
+
+
+def test_links_get_their_canonical_urls_outside_the_event_loop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    threads: set[threading.Thread] = set()
+
+    def record(url: str) -> str:
+        threads.add(threading.current_thread())
+        return canonical_url(url)
+
+    monkeypatch.setattr(list_job, "canonical_url", record)
+    visit(tmp_path, OneList(["/2026/1.html"]))
+    assert threads
+    assert threading.main_thread() not in threads
+
+
+def test_a_feed_that_keeps_its_parser_busy_is_cut_off(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(parsing, "_CPU_SECONDS", 1)
+    fetcher = OneList([])
+    # feedparser's expression for mail addresses needs 25 seconds for this author.
+    author = "a" * 16_000 + "@" + "a." * 16_000
+    item = f"<item><link>http://a.example/1</link><author>{author}</author></item>"
+    fetcher.body = f"<rss version='2.0'><channel>{item}</channel></rss>".encode()
+    feed = replace(JOB, source=replace(JOB.source, channel="feed"))
+    result, pages = visit(tmp_path, fetcher, feed)
+    assert isinstance(result, Done)
+    assert (result.outcome, pages) == (Outcome.BAD_FEED, [])
+    assert result.detail.startswith("reading the list takes more than 1 seconds of CPU time, far more")

@@ -1,0 +1,154 @@
+"""The states of sources, with few queries whatever their number. All pages, the API and the metrics read them here."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any, NamedTuple, TypeVar
+
+from django.core.cache import cache
+from django.db.models import OuterRef, QuerySet, Subquery
+from django.utils import timezone
+
+from storage.configuration.connection import translated
+from storage.configuration.models import Run, Source
+from storage.configuration.port import RunRecord
+from storage.stats.port import FailedAttempt, Stats
+from webui.apps import stores
+from webui.loading import Outage, load
+from webui.sources.services.silence import silent_sources
+from webui.sources.silence import Silence
+from webui.sources.source_health import SourceHealth, SourceState, VisitOutcomes, Visits, judge
+
+_Found = TypeVar("_Found")
+RUNS_JUDGED = 3
+_COUNTS_KEY, _COUNTS_SECONDS = "source-states", 10
+_SHOWN = (
+    "name",
+    "channel",
+    "address",
+    "tags",
+    "interval_seconds",
+    "enabled",
+    "pause_reason",
+    "created",
+    "next_visit",
+    "last_success",
+    "last_stored_at",
+    "last_unusable_at",
+    "unusable_reason",
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Signs:
+    """What the counters know of the state of sources, by id. During an ``outage`` they know nothing."""
+
+    attempts: Mapping[int, FailedAttempt]
+    silences: Mapping[int, Silence]
+    outage: Outage | None = None
+
+
+def read_signs(now: datetime, stats: Stats | None = None) -> Signs:
+    """Ask the counters: ``stats``, or those of this web process."""
+    found = load(lambda: _signs(now, stats or stores().stats()))
+    return found.value or Signs(attempts={}, silences={}, outage=found.outage)
+
+
+def _signs(now: datetime, stats: Stats) -> Signs:
+    silent = silent_sources(stats, now.astimezone(UTC).date())
+    return Signs(attempts=stats.failed_attempts(), silences=silent.silences)
+
+
+def state_of(source: Source, runs: Sequence[VisitOutcomes], signs: Signs, now: datetime) -> SourceHealth:
+    """Judge one source by its latest runs, newest first."""
+    visits = Visits(
+        enabled=source.enabled,
+        interval_seconds=source.interval_seconds,
+        next_visit=source.next_visit,
+        runs=runs[:RUNS_JUDGED],
+        unusable_outcome=source.unusable_outcome(),
+        attempt=signs.attempts.get(source.pk),
+        silence=signs.silences.get(source.pk),
+    )
+    return judge(visits, now)
+
+
+def states_of(sources: Sequence[Source], signs: Signs, now: datetime) -> dict[int, SourceHealth]:
+    """Judge sources of ``all_sources``, by id."""
+    counts = _run_counts(sources)
+    return {source.pk: state_of(source, counts[source.pk], signs, now) for source in sources}
+
+
+def current_states(sources: Sequence[Source], stats: Stats | None = None) -> dict[int, SourceHealth]:
+    """Return the state of each source, by id; see ``read_signs``.
+
+    A source that was deleted meanwhile counts as never visited.
+    """
+    now, ids = timezone.now(), [source.pk for source in sources]
+    signs = read_signs(now, stats)
+    known = states_of(all_sources(ids), signs, now)
+    return {source.pk: known.get(source.pk) or state_of(source, (), signs, now) for source in sources}
+
+
+def count_states() -> Mapping[SourceState, int]:
+    """Return how many sources are in each state, at most ten seconds old."""
+    counts = cache.get(_COUNTS_KEY)
+    if not isinstance(counts, dict):
+        now, sources = timezone.now(), all_sources()
+        states = states_of(sources, read_signs(now), now)
+        counts = dict(Counter(str(state.health) for state in states.values()))
+        cache.set(_COUNTS_KEY, counts, _COUNTS_SECONDS)
+    return {SourceState(state): count for state, count in counts.items()}
+
+
+def latest_runs(sources: Sequence[Source]) -> Mapping[int, list[RunRecord]]:
+    """Return the latest runs of sources of ``all_sources``, newest first, in one query."""
+    with translated():
+        found = {run.pk: run.record() for run in Run.objects.filter(pk__in=_all_run_ids(sources)).order_by()}
+    return _by_source(sources, found)
+
+
+def all_sources(source_ids: Iterable[int] | None = None) -> list[Source]:
+    """Return every source, or those with these ids, with the ids of its latest runs.
+
+    The ids are read from an index without touching other runs.
+    """
+    places = {f"run_{place}": Subquery(_nth_run(place)) for place in range(RUNS_JUDGED)}
+    chosen = Source.objects.all() if source_ids is None else Source.objects.filter(pk__in=list(source_ids))
+    with translated():
+        return list(chosen.only(*_SHOWN).annotate(**places).order_by())
+
+
+class _RunCounts(NamedTuple):
+    """The parts of a run that are judged. Nothing more is read of thousands of runs, because dates are slow."""
+
+    id: str
+    lists: Mapping[str, int]
+    pages: Mapping[str, int]
+
+
+def _run_counts(sources: Sequence[Source]) -> Mapping[int, list[_RunCounts]]:
+    """Return the counts of the latest runs of each source, newest first, in one query."""
+    with translated():
+        rows = Run.objects.filter(pk__in=_all_run_ids(sources)).order_by().values_list("pk", "lists", "pages")
+        found = {row[0]: _RunCounts(*row) for row in rows}
+    return _by_source(sources, found)
+
+
+def _by_source(sources: Sequence[Source], runs: Mapping[str, _Found]) -> dict[int, list[_Found]]:
+    return {source.pk: [runs[run_id] for run_id in _run_ids(source) if run_id in runs] for source in sources}
+
+
+def _nth_run(place: int) -> QuerySet[Run, Any]:
+    runs = Run.objects.filter(source=OuterRef("pk")).order_by("-started", "id")
+    return runs.values("pk")[place : place + 1]
+
+
+def _all_run_ids(sources: Sequence[Source]) -> list[str]:
+    return [run_id for source in sources for run_id in _run_ids(source)]
+
+
+def _run_ids(source: Source) -> list[str]:
+    ids = (getattr(source, f"run_{place}") for place in range(RUNS_JUDGED))
+    return [run_id for run_id in ids if run_id is not None]
