@@ -6,7 +6,6 @@ A site chooses the length of its lists. These limits keep one site from filling 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from crawler.headers import same_site
 from crawler.sites import domain_of_url
 from scheduler.jobs import ListJob
 
@@ -50,7 +49,8 @@ def most_children(job: ListJob) -> int:
 
 def choose_children(job: ListJob, index_url: str, urls: Sequence[str], start: int) -> Children:
     """Return the children to read, from the place ``start``, of the index that was found at ``index_url``."""
-    own = [url for url in urls if same_site(url, index_url)]
+    site = domain_of_url(index_url)
+    own = [url for url in urls if domain_of_url(url) == site]
     start = start if start < len(own) else 0
     chosen = own[start : start + most_children(job)]
     end = start + len(chosen)

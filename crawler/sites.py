@@ -3,6 +3,7 @@
 Hosting services that give each customer a name, such as ``github.io``, are suffixes too: their customers are strangers.
 """
 
+from functools import lru_cache
 from urllib.parse import urlsplit
 
 from tldextract import TLDExtract
@@ -14,6 +15,7 @@ _domains = TLDExtract(
 )
 
 
+@lru_cache(maxsize=4096)  # a list or sitemap names few hosts, and each of them up to 50,000 times
 def registered_domain(host: str) -> str:
     """Return the registered domain of a host name. An IP address or local name is a domain of its own."""
     return _domains(host).top_domain_under_public_suffix or host
