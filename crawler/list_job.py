@@ -12,14 +12,14 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 from crawler.channels.fetched_list import FetchedList
-from crawler.channels.registry import expected_kind, read_list
-from crawler.errors import BadPattern, UnknownChannel
+from crawler.channels.registry import COSTLY, expected_kind, read_list
+from crawler.errors import BadPattern, TooCostly, UnknownChannel
 from crawler.failures import FetchFailed
 from crawler.fetcher import Fetched, Fetcher
 from crawler.job_fetcher import JobFetcher
 from crawler.job_log import log_queued, timed
 from crawler.job_results import Done, JobResult, RateLimited
-from crawler.list_limits import Children, child_jobs, choose_children, most_children, most_links, spread_seconds
+from crawler.list_limits import Children, child_jobs, choose_children, most_children, spread_seconds
 from crawler.list_names import index_name, list_name, validators_name
 from crawler.packing import pack_bytes
 from crawler.parsing import ParsingThreads
@@ -97,8 +97,11 @@ class ListJobHandler:
     async def _read(self, job: ListJob, fetched: Fetched, unread: int, pace: float) -> JobResult:
         page = FetchedList(url=fetched.url, body=fetched.body, headers=fetched.headers, collected=datetime.now(UTC))
         try:
+            read = self._parsing.run_limited if job.source.channel in COSTLY else self._parsing.run
             with timed("read_ms"):
-                listing, candidates = await self._parsing.run(len(page.body), _read_candidates, page, job.source)
+                listing, candidates = await read(page.url, len(page.body), _read_candidates, page, job.source)
+        except TooCostly as error:
+            return Done(outcome=Outcome.BAD_FEED, detail=str(error), url=job.url)
         except (BadPattern, UnknownChannel) as error:
             return Done(outcome=Outcome.BAD_PATTERN, detail=str(error), url=job.url)
         if listing.problem and not (listing.links or listing.children):
@@ -152,7 +155,7 @@ class ListJobHandler:
             part = candidates[place : place + _CLAIMED_TOGETHER]
             granted = await self._ports.claim([each.key for each in part], owner, self._settings.claim_seconds)
             ours = [candidate for candidate, is_ours in zip(part, granted, strict=True) if is_ours]
-            taken = await self._ports.take_links(job.run_id, job.keyword, len(ours), most_links(job)) if ours else 0
+            taken = await self._ports.take_links(job.run_id, job.keyword, len(ours), job.most_links) if ours else 0
             new += ours[:taken]
             if too_many := ours[taken:]:
                 await self._ports.release_claims([each.key for each in too_many])

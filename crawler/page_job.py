@@ -100,13 +100,19 @@ class PageJobHandler:
     async def _extract(self, job: PageJob, fetched: Fetched) -> Extraction:
         with timed("extract_ms"):
             return await self._parsing.run(
-                len(fetched.body), extract, fetched.body, fetched.url, fetched.headers, _hints(job)
+                fetched.url, len(fetched.body), extract, fetched.body, fetched.url, fetched.headers, _hints(job)
             )
 
     async def _extract_later(self, job: PageJob, fetched: Fetched) -> Article | Rejection:
         with timed("extract_ms"):
             return await self._parsing.run(
-                len(fetched.body), extract_later_page, fetched.body, fetched.url, fetched.headers, _hints(job)
+                fetched.url,
+                len(fetched.body),
+                extract_later_page,
+                fetched.body,
+                fetched.url,
+                fetched.headers,
+                _hints(job),
             )
 
     async def _keep(self, job: PageJob, fetched: Fetched, result: Extraction) -> JobResult:

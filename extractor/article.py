@@ -20,15 +20,16 @@ from extractor.fields.whole_article import find_whole
 from extractor.kind import KindPrediction, find_kind
 from extractor.page.page import Page
 from extractor.results import Article, Body, DateEvidence, Hints, Kind, Rejection, RejectionReason
-from extractor.validity import check_article, check_listing, check_undated
+from extractor.validity import check_article, check_doubtful, check_listing, check_undated
 
 
 @dataclass(frozen=True, kw_only=True)
 class ArticleDraft:
     """What a page says when it is read as an article, whether or not it is one. The names are those of ``Article``.
 
-    ``verdict`` is the kind that the page is taken for. ``kind_is_given`` is true if the operator says
-    that the page is an article, ``date_required`` if the operator wants no article without a date.
+    ``verdict`` is the kind that the page is taken for. ``kind_is_known`` is true if the operator
+    says that the page is an article, or its JSON says so: its elements then show nothing.
+    ``date_required`` is true if the operator wants no article without a date.
     """
 
     page: Page
@@ -42,7 +43,7 @@ class ArticleDraft:
     whole_url: str
     algorithm: str
     verdict: KindPrediction
-    kind_is_given: bool
+    kind_is_known: bool
     date_required: bool
 
     @property
@@ -53,11 +54,11 @@ class ArticleDraft:
 
 def read_draft(page: Page, hints: Hints, name: str, find_body: Callable[[Page], Body]) -> ArticleDraft:
     """Return everything that an article of this page would say."""
-    body = find_body(page)
+    shown = find_body(page)
     if not is_headline(page.title, page.blocks):
-        page = _with_title_above(page, body)
-        body = find_body(page)
-    page, body = read_embedded(page, body, hints.title)
+        page = _with_title_above(page, shown)
+        shown = find_body(page)
+    page, body = read_embedded(page, shown, hints.title)
     lang = find_language(body.text or page.title, page.metadata.lang)
     context = DateContext(page.collected, _with_region(lang, page.metadata.lang), country_of(page.metadata.host))
     headlines = headline_lines(page.blocks, page.title)
@@ -78,7 +79,7 @@ def read_draft(page: Page, hints: Hints, name: str, find_body: Callable[[Page], 
         whole_url=find_whole(links, page.base, page.url) if pages.next_url else "",
         algorithm=name,
         verdict=find_kind(page),
-        kind_is_given=hints.kind == "article",
+        kind_is_known=hints.kind == "article" or body is not shown,
         date_required=hints.require_date,
     )
 
@@ -86,14 +87,15 @@ def read_draft(page: Page, hints: Hints, name: str, find_body: Callable[[Page], 
 def judge(draft: ArticleDraft) -> Article | Rejection:
     """Return the draft as an article, or the reason why it is not one.
 
-    A page that the operator calls an article is never rejected as a list.
+    A page whose kind is known is never rejected as a list or as doubtful.
     """
     page, content, verdict = draft.page, draft.body.text, draft.verdict
     refused = find_barrier(page, content)
-    refused = refused or (None if draft.kind_is_given else check_listing(verdict, page))
+    refused = refused or (None if draft.kind_is_known else check_listing(verdict, page))
     refused = refused or check_article(draft.title, content)
+    refused = refused or (None if draft.kind_is_known else check_doubtful(verdict, page))
     if not draft.date_evidence:
-        refused = refused or check_undated(verdict, required=draft.date_required, kind_is_given=draft.kind_is_given)
+        refused = refused or check_undated(verdict, required=draft.date_required, kind_is_known=draft.kind_is_known)
     if refused:
         return replace(refused, kind=verdict.kind, kind_confidence=verdict.confidence)
     return _article(draft)
@@ -132,8 +134,8 @@ def _article(draft: ArticleDraft) -> Article:
         whole_url=draft.whole_url,
         page_count=draft.pages.count,
         links=draft.body.links,
-        kind=Kind.ARTICLE if draft.kind_is_given else verdict.kind,
-        kind_confidence=verdict.article if draft.kind_is_given else verdict.confidence,
+        kind=Kind.ARTICLE if draft.kind_is_known else verdict.kind,
+        kind_confidence=verdict.article if draft.kind_is_known else verdict.confidence,
         confidence=draft.body.confidence,
     )
 

@@ -9,6 +9,9 @@ from storage.configuration.source_config import JobConfig, typed_values
 
 MOST_LISTS = 2_000
 """Most child sitemaps that one visit of a source queues."""
+MOST_LINKS = 10_000
+"""Most new links that one visit of a source queues; each keyword of a search may queue at least ``LEAST_LINKS``."""
+LEAST_LINKS = 100
 MOST_BYTES = 60_000
 """Most bytes of a job: Beanstalkd takes 65,535 with a header, unless it is started with another ``-z``."""
 VERSION = 3
@@ -20,11 +23,13 @@ _READABLE = (1, 2, 3)
 class SourceSpec(JobConfig):
     """What a worker must know of a source.
 
-    ``host`` is the host of the source's address: send its headers to that site only.
+    ``host`` is the host of the source's address: send its headers to that site only. ``secure`` says that the address
+    begins with https: send the headers over https only.
     """
 
     id: int
     host: str = ""
+    secure: bool = False
 
 
 def claim_owner(run_id: str, list_url: str) -> str:
@@ -38,7 +43,8 @@ class ListJob:
 
     ``page`` counts the lists that led here in one visit: a next page or a child sitemap adds one. ``lists_left`` is
     how many child sitemaps this job and all that follow from it may queue. Each job divides its rest among the child
-    sitemaps that it puts, which bounds a visit without a shared counter.
+    sitemaps that it puts, which bounds a visit without a shared counter. ``most_links`` is how many new links the visit
+    may queue, or, with a keyword, the visit for this keyword.
     """
 
     run_id: str
@@ -47,6 +53,7 @@ class ListJob:
     keyword: str = ""
     page: int = 1
     lists_left: int = MOST_LISTS
+    most_links: int = MOST_LINKS
 
     def to_json(self) -> str:
         """Return the job's body."""

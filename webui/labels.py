@@ -76,7 +76,7 @@ OUTCOMES = {
     Outcome.TRUNCATED: _("Incomplete response"),
     Outcome.HTTP_4XX: _("Refused by the server (4xx)"),
     Outcome.HTTP_5XX: _("Server error (5xx)"),
-    Outcome.THROTTLED: _("Too many requests (429)"),
+    Outcome.THROTTLED: _("The site asks to wait (429, 503)"),
     Outcome.BAD_FEED: _("Unreadable feed"),
     Outcome.WORKER_LOST: _("Worker lost"),
     Outcome.INTERNAL: _("Internal error"),

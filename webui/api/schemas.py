@@ -10,7 +10,7 @@ from pydantic import BeforeValidator, ConfigDict, StringConstraints
 from storage.configuration.saved_searches import INTERVALS
 from storage.configuration.source_config import CHANNELS
 from storage.documents.port import Sort
-from webui.api.source_fields import with_source_fields
+from webui.api.source_fields import with_source_fields, with_stored_source_fields
 
 
 def _iso_day(value: Any) -> date:
@@ -171,7 +171,7 @@ class SourceStateOut(Schema):
     silent_days: int | None
 
 
-@with_source_fields
+@with_stored_source_fields
 class SourceOut(Schema):
     """A source; headers that usually carry secrets are shown as `(hidden)`."""
 

@@ -63,7 +63,10 @@ ADVICE: Mapping[str, object] = {
         "between requests."
     ),
     Outcome.HTTP_5XX: _LATER,
-    Outcome.THROTTLED: _("The site asks for fewer requests. Increase the seconds between requests and the interval."),
+    Outcome.THROTTLED: _(
+        "The site asks Newsloom to wait. Newsloom retries by itself. If this happens often, increase the seconds "
+        "between requests and the interval."
+    ),
     Outcome.BAD_FEED: _(
         "Open the address in a browser: it is not a feed or sitemap. Choose another channel or enter another address."
     ),

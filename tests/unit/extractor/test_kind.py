@@ -57,6 +57,15 @@ def test_what_the_operator_calls_an_article_is_not_refused_as_a_list(lang: str) 
         assert result.kind_confidence < 0.5
 
 
+def test_a_short_list_is_doubtful_unless_the_operator_calls_it_an_article() -> None:
+    page = list_page(*LANGUAGES["en"], count=6)
+    result = read(page, "http://news.example.org/culture/")
+    assert isinstance(result, Rejection)
+    assert (result.reason, result.kind) == (RejectionReason.DOUBTFUL, Kind.LISTING)
+    assert "6 headlines are links" in result.detail
+    assert isinstance(read(page, "http://news.example.org/culture/", kind="article"), Article)
+
+
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("kind", ["", "article"])
 def test_articles_are_articles(lang: str, kind: str) -> None:
@@ -102,7 +111,7 @@ def test_a_page_without_a_date_must_look_like_an_article_or_be_called_one(
 ) -> None:
     """Most pages that name no date sell or explain something."""
     verdict = KindPrediction(Kind.OTHER, 0.5, article)
-    refused = check_undated(verdict, required=required, kind_is_given=given)
+    refused = check_undated(verdict, required=required, kind_is_known=given)
     assert (refused is None) is kept
     if refused:
         assert refused.reason is RejectionReason.NO_DATE
