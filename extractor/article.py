@@ -29,7 +29,7 @@ class ArticleDraft:
 
     ``verdict`` is the kind that the page is taken for. ``kind_is_known`` is true if the operator
     says that the page is an article, or its JSON says so: its elements then show nothing.
-    ``date_required``: the operator wants no article without a date.
+    ``date_required`` is true if the operator wants no article without a date.
     """
 
     page: Page
@@ -93,9 +93,9 @@ def judge(draft: ArticleDraft) -> Article | Rejection:
     refused = find_barrier(page, content)
     refused = refused or (None if draft.kind_is_known else check_listing(verdict, page))
     refused = refused or check_article(draft.title, content)
+    refused = refused or (None if draft.kind_is_known else check_doubtful(verdict, page))
     if not draft.date_evidence:
         refused = refused or check_undated(verdict, required=draft.date_required, kind_is_known=draft.kind_is_known)
-    refused = refused or (None if draft.kind_is_known else check_doubtful(verdict, page))
     if refused:
         return replace(refused, kind=verdict.kind, kind_confidence=verdict.confidence)
     return _article(draft)
