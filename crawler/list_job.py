@@ -19,8 +19,9 @@ from crawler.fetcher import Fetched, Fetcher
 from crawler.job_fetcher import JobFetcher
 from crawler.job_log import log_queued, timed
 from crawler.job_results import Done, JobResult, RateLimited
-from crawler.list_limits import Children, child_jobs, choose_children, most_children, most_links, spread_seconds
+from crawler.list_limits import Children, child_jobs, choose_children, most_children, spread_seconds
 from crawler.list_names import index_name, list_name, validators_name
+from crawler.packing import pack_bytes
 from crawler.parsing import ParsingThreads
 from crawler.stores import WorkerStores
 from extractor.results import Link, Listing
@@ -154,7 +155,7 @@ class ListJobHandler:
             part = candidates[place : place + _CLAIMED_TOGETHER]
             granted = await self._ports.claim([each.key for each in part], owner, self._settings.claim_seconds)
             ours = [candidate for candidate, is_ours in zip(part, granted, strict=True) if is_ours]
-            taken = await self._ports.take_links(job.run_id, job.keyword, len(ours), most_links(job)) if ours else 0
+            taken = await self._ports.take_links(job.run_id, job.keyword, len(ours), job.most_links) if ours else 0
             new += ours[:taken]
             if too_many := ours[taken:]:
                 await self._ports.release_claims([each.key for each in too_many])
@@ -231,7 +232,7 @@ def _candidates(links: Iterable[Link]) -> Iterable[_Candidate]:
 def _page_job(job: ListJob, candidate: _Candidate, now: float) -> PageJob:
     link = candidate.link
     kind = expected_kind(job.source)
-    return PageJob(
+    page = PageJob(
         run_id=job.run_id,
         source=job.source,
         url=fetchable_url(link.url),
@@ -246,6 +247,8 @@ def _page_job(job: ListJob, candidate: _Candidate, now: float) -> PageJob:
         thread_url=candidate.url if kind == "thread" else "",
         keyword=job.keyword,
     )
+    with_content = replace(page, content=pack_bytes(link.content.encode("utf-8", "ignore"))) if link.content else page
+    return with_content if with_content.fits else page
 
 
 def _new_job(job: ListJob | PageJob, delay_seconds: float = 0.0) -> NewJob:

@@ -12,10 +12,6 @@ from scheduler.jobs import ListJob
 
 MOST_CHILDREN = 500
 """Most child sitemaps of one index in one visit."""
-MOST_LINKS = 10_000
-"""Most new links that one visit of a source queues from lists."""
-MOST_LINKS_OF_KEYWORD = 1_000
-"""Most new links that one visit queues for each keyword of a search."""
 # A sitemap index may name further indexes; real sites do not nest them deeper than this.
 _DEEPEST_SITEMAP = 4
 _LEAST_SPREAD_SECONDS = 1.0
@@ -45,11 +41,6 @@ class Children:
         if self.foreign:
             parts.append(f"child sitemaps on other sites, ignored: {self.foreign:,}")
         return "; ".join(parts)
-
-
-def most_links(job: ListJob) -> int:
-    """Return how many new links the lists of this visit, or of this visit's keyword, may queue together."""
-    return MOST_LINKS_OF_KEYWORD if job.keyword else MOST_LINKS
 
 
 def most_children(job: ListJob) -> int:

@@ -1,4 +1,7 @@
-"""Which site a host belongs to: its registered domain, such as ``example.co.uk`` (publicsuffix.org)."""
+"""Which site a host belongs to: its registered domain, such as ``example.co.uk`` (publicsuffix.org).
+
+Hosting services that give each customer a name, such as ``github.io``, are suffixes too: their customers are strangers.
+"""
 
 from urllib.parse import urlsplit
 
@@ -6,7 +9,9 @@ from tldextract import TLDExtract
 
 # Without URLs of suffix lists, it reads the snapshot in its package and sends no request. Names below ``localhost``
 # (RFC 6761, 6.3) are domains like any other.
-_domains = TLDExtract(suffix_list_urls=(), cache_dir=None, extra_suffixes=("localhost",))
+_domains = TLDExtract(
+    suffix_list_urls=(), cache_dir=None, extra_suffixes=("localhost",), include_psl_private_domains=True
+)
 
 
 def registered_domain(host: str) -> str:

@@ -78,7 +78,7 @@ class ScrapyFetcher:
             response = await self._respond(url, headers, {**meta, _HELD_BODY: held})
             held.resize(len(response.body))  # decompressed
             if _STOPPED in response.flags or held.must_give_way():
-                raise NoRoom
+                raise NoRoom.for_body()
             fetched = _fetched(response)
         except BaseException:
             held.resize(0)

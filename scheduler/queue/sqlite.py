@@ -10,13 +10,14 @@ from scheduler.errors import QueueRefused, QueueUnavailable
 from scheduler.queue.checks import LAST_PRIORITY, check_job, storable
 from scheduler.queue.port import LIST_TUBE, PAGE_TUBE, BuriedJob, NewJob, ReservedJob, TubeStats
 from storage.errors import Refused, Unavailable
-from storage.sqlite import SqliteFile, path_of, tables
+from storage.sqlite import CLOCK_TABLE, SqliteFile, path_of, set_back_seconds, tables
 
 _POLL_SECONDS = 0.05
 _Row = tuple[int, str, str, int, int, int]
 # `state`: 0 waiting, 1 reserved, 2 buried.
 # `due`: when a waiting job becomes ready, when a reserved job's time to run ends, when a buried job was buried.
-_SCHEMA = """
+_SCHEMA = f"""
+{CLOCK_TABLE}
 CREATE TABLE IF NOT EXISTS jobs (
     id INTEGER PRIMARY KEY AUTOINCREMENT, tube TEXT NOT NULL, state INTEGER NOT NULL, priority INTEGER NOT NULL,
     due REAL NOT NULL, ttr INTEGER NOT NULL, failures INTEGER NOT NULL DEFAULT 0, losses INTEGER NOT NULL DEFAULT 0,
@@ -58,7 +59,8 @@ FROM jobs WHERE tube = ?2
 class SqliteQueue:
     """The port ``Queue`` on a file (``sqlite:///path``). Every call is one transaction.
 
-    A process that dies keeps its jobs until their time to run ends. Times are those of the machine's clock.
+    A process that dies keeps its jobs until their time to run ends. Times are those of the machine's clock. If it is
+    set back, delays and times to run keep their lengths.
     """
 
     def __init__(self, url: str) -> None:
@@ -173,6 +175,8 @@ class SqliteQueue:
     def _transaction(self) -> Iterator[sqlite3.Connection]:
         try:
             with self._file.writing() as rows:
+                if back := set_back_seconds(rows, time.time()):
+                    rows.execute("UPDATE jobs SET due = due - ?", (back,))
                 yield rows
         except Unavailable as error:
             raise QueueUnavailable(str(error)) from error

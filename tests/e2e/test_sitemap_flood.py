@@ -9,8 +9,7 @@ from typing import Any, ClassVar
 
 import pytest
 
-from crawler.list_limits import MOST_LINKS
-from scheduler.jobs import MOST_LISTS, ListJob, SourceSpec
+from scheduler.jobs import MOST_LINKS, MOST_LISTS, ListJob, SourceSpec
 from scheduler.queue.backends import open_queue
 from scheduler.queue.port import LIST_TUBE, NewJob
 from storage.backends import open_stats

@@ -18,6 +18,8 @@ from django.utils import translation
 from scheduler.errors import SchedulerError
 from scheduler.recurrence import Every
 from storage.configuration import saved_searches as store
+from storage.configuration.clock import database_now
+from storage.configuration.connection import translated
 from storage.configuration.models import Delivery, SavedSearch
 from storage.documents.errors import QueryError
 from storage.errors import StorageError
@@ -63,17 +65,20 @@ class AlertRunner:
         self._stopping.set()
 
     def run(self) -> None:
-        """Run ``tick`` every few seconds until ``stop``; wait for a store that does not answer."""
+        """Run ``tick`` every few seconds until ``stop``; wait for a store that does not answer.
+
+        The database's clock counts: with a clock of this machine that is fast, every session would have expired.
+        """
         while not self._stopping.is_set():
             ends = time.monotonic() + _WAIT_SECONDS
             try:
-                self._run_searches(datetime.now(UTC))
+                self._run_searches(_now())
                 self._send_until(ends)
             except (StorageError, SchedulerError) as error:
                 logger.warning("%s; trying again in %.0f s", error, _WAIT_SECONDS)
             self._stopping.wait(max(ends - time.monotonic(), 0))
         self._pool.close()
-        self._settle_ended(datetime.now(UTC))
+        self._settle_ended(_now())
 
     def tick(self, now: datetime) -> None:
         """Run the searches that are due, and send the deliveries that are due to the last one."""
@@ -97,10 +102,10 @@ class AlertRunner:
     def _send_until(self, ends: float) -> None:
         """Start deliveries as others end, until a time of ``time.monotonic`` or until none is left."""
         while not self._stopping.is_set() and time.monotonic() < ends:
-            self._start_deliveries(datetime.now(UTC))
+            self._start_deliveries(_now())
             if not self._pool.wait(_STEP_SECONDS):
                 return
-            self._settle_ended(datetime.now(UTC))
+            self._settle_ended(_now())
 
     def _start_deliveries(self, now: datetime) -> None:
         """Start deliveries that are due, as many as the pool takes."""
@@ -212,3 +217,8 @@ def _is_last(delivery: Delivery) -> bool:
 def retry_after(attempts: int) -> timedelta:
     """Return the delay after this many earlier attempts: 1, 2, 4, ... minutes."""
     return timedelta(minutes=1 << attempts)
+
+
+def _now() -> datetime:
+    with translated():
+        return database_now()
