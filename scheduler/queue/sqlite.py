@@ -29,7 +29,7 @@ CREATE INDEX IF NOT EXISTS jobs_held ON jobs (due) WHERE state = 1
 """
 _TAKE_BACK = "UPDATE jobs SET state = 0, losses = losses + 1, holder = '' WHERE state = 1 AND due <= ?"
 _READY = """
-SELECT id, tube, body, priority, failures, losses FROM jobs
+SELECT id, tube, body, priority, failures, losses, due FROM jobs
 WHERE tube = ? AND state = 0 AND priority = ? AND due <= ? ORDER BY due, id LIMIT ?
 """
 _OURS = "id = ? AND state = 1 AND holder = ? AND ticket = ? AND due > ?"
@@ -185,13 +185,15 @@ class SqliteQueue:
 
 
 def _ready(rows: sqlite3.Connection, tubes: Sequence[str], limit: int, now: float) -> list[_Row]:
-    """Return ready jobs, best priority first.
+    """Return ready jobs, best priority first, then the one that was ready first, whatever its tube.
 
     The query reads one range of the index per priority and tube, so it never reads delayed jobs, however many.
     """
     found: list[_Row] = []
     for priority in range(LAST_PRIORITY + 1):
-        for tube in tubes:
-            if len(found) < limit:
-                found += rows.execute(_READY, (tube, priority, now, limit - len(found)))
+        rest = limit - len(found)
+        if rest > 0:
+            ready = [row for tube in tubes for row in rows.execute(_READY, (tube, priority, now, rest))]
+            ready.sort(key=lambda row: (row[-1], row[0]))
+            found += [row[:-1] for row in ready[:rest]]
     return found
