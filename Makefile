@@ -8,7 +8,7 @@ export PATH := $(CURDIR)/$(BIN):$(PATH)
 # Keep compiled modules, whatever the shell says: tests start hundreds of processes, and pytest rewrites every assert.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help demo run setup setup-dev rivals lock lint type servers pytest test test-all fast contract e2e gate evaluate soak bench train need-data docs secrets compose-test clean
+.PHONY: help demo run setup setup-dev rivals lock lint type servers pytest test test-all fast contract e2e gate evaluate soak hostile bench train need-data docs secrets compose-test clean
 
 help: ## Show this list
 	@grep -E '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 16
@@ -84,7 +84,10 @@ evaluate: need-data .venv/dev ## Measure extraction on labelled pages: make eval
 	$(BIN)/python -m newsloom evaluate --data $(DATA) $(ARGS)
 
 soak: .venv/dev ## Store 5,000 pages with four workers while everything is killed in turn
-	$(BIN)/pytest tests/faults -m soak $(ARGS)
+	$(BIN)/pytest tests/faults/test_kill.py -m soak $(ARGS)
+
+hostile: .venv/dev ## Crawl an honest source beside hostile ones on both profiles, ten minutes each; ARGS="--minutes 2"
+	$(BIN)/pytest tests/faults/test_hostile.py -m soak -s $(ARGS)
 
 bench: .venv/dev ## Measure seen filter, search, pages, extraction, pipeline and memory
 	$(BIN)/python -m benchmarks.seen

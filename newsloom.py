@@ -1,5 +1,6 @@
 """The command line: the table of commands."""
 
+import logging
 import os
 import sys
 from importlib import import_module
@@ -61,10 +62,11 @@ def main() -> None:
     """Run the command line. Every error, a bug too, is one sentence and never a stack trace."""
     # Files hold passwords' hashes, sources' secret headers and URLs: only their owner may read new ones.
     os.umask(0o077)
-    from console.bugs import report_bug
+    from console.bugs import TerminalHandler, report_bug
     from crawler.errors import CrawlerError
     from scheduler.errors import SchedulerError
 
+    logging.lastResort = TerminalHandler(logging.WARNING)
     try:
         cli(prog_name="newsloom")
     except (StorageError, SchedulerError, CrawlerError) as error:

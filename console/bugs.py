@@ -7,6 +7,8 @@ import traceback
 from datetime import UTC, datetime
 from pathlib import Path
 
+import click
+
 from console.startup import load_settings
 from scheduler.log_events import LogEvent
 from storage.errors import SettingsError
@@ -14,6 +16,7 @@ from storage.errors import SettingsError
 logger = logging.getLogger(__name__)
 
 _FILE = "newsloom-errors.log"
+_USUAL_FIELDS = frozenset(vars(logging.makeLogRecord({}))) | {"message"}
 
 
 def report_bug(error: Exception) -> str:
@@ -23,6 +26,24 @@ def report_bug(error: Exception) -> str:
         logger.critical(LogEvent.ROLE_CRASHED, exc_info=error)
         return f"{what}; please report it with the traceback in this log"
     return f"{what}; please report it with the end of {_written(error)}"
+
+
+class TerminalHandler(logging.Handler):
+    """Show each record as one line on standard error, and keep a traceback in the file of ``report_bug``.
+
+    ``newsloom.main`` makes it Python's handler of last resort: it serves commands that print and end, and no role.
+    """
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Show the record."""
+        error = record.exc_info[1] if record.exc_info else None
+        text = report_bug(error) if isinstance(error, Exception) else _line(record)
+        click.echo(f"newsloom: {text}", err=True)
+
+
+def _line(record: logging.LogRecord) -> str:
+    fields = ", ".join(f"{name} {value}" for name, value in vars(record).items() if name not in _USUAL_FIELDS)
+    return f"{record.getMessage()} ({fields})" if fields else record.getMessage()
 
 
 def _written(error: Exception) -> Path:

@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 
 from extractor.results import Article, DateEvidence, Post, Thread
 from scheduler.jobs import PageJob
-from storage.documents.port import Document, DocumentPost
+from storage.documents.port import FIRST_SEEN, Document, DocumentPost
 from storage.keys import canonical_url, site_of, url_key
 
 _VARIANTS = frozenset({"www", "m", "mobile", "wap", "3g", "amp", "print"})
@@ -49,11 +49,15 @@ def document(result: Article | Thread, job: PageJob, url: str, fetched_url: str)
         content=result.content,
         author=result.author,
         published=result.published,
-        date_evidence=tuple(_evidence(candidate) for candidate in result.date_evidence),
+        date_evidence=tuple(_evidence(candidate) for candidate in result.date_evidence) or (_first_seen(job),),
         tags=tuple(dict.fromkeys((*job.source.tags, *result.tags))),
         modified=result.modified,
         image=result.image,
         next_url=result.next_url,
+        pages=result.pages,
+        page_count=result.page_count,
+        text_source=result.text_source,
+        text_reason=result.text_reason,
         **_certainty(result),
     )
 
@@ -105,8 +109,12 @@ def _origin(job: PageJob, url: str, fetched_url: str) -> dict[str, Any]:
         "source_id": job.source.id,
         "site": site_of(url),
         "channel": job.source.channel,
-        "collected": datetime.fromtimestamp(job.collected, UTC),
+        "collected": _collected(job),
     }
+
+
+def _collected(job: PageJob) -> datetime:
+    return datetime.fromtimestamp(job.collected, UTC)
 
 
 def _post(post: Post) -> DocumentPost:
@@ -118,6 +126,11 @@ def _post(post: Post) -> DocumentPost:
         quoted=post.quoted,
         reply_to=post.reply_to,
     )
+
+
+def _first_seen(job: PageJob) -> str:
+    """Return the evidence line of an undated article: when Newsloom found it, which is no date of publication."""
+    return f"{FIRST_SEEN}: {job.list_url or job.url} -> {_collected(job).isoformat()}"
 
 
 def _evidence(candidate: DateEvidence) -> str:

@@ -29,3 +29,21 @@ class BadPattern(CrawlerError):
 
     def __str__(self) -> str:
         return f"the pattern {self.pattern!r} cannot be used: {self.why}; {self.advice}"
+
+
+class TooCostly(CrawlerError):
+    """Reading a list needs more CPU time or memory than its size justifies."""
+
+    def __init__(self, limit: str) -> None:
+        super().__init__(limit)
+        self.limit = limit
+
+    def __str__(self) -> str:
+        return (
+            f"reading the list takes more than {self.limit}, far more than a list of its size should; its elements are "
+            "nested too deep or have huge values; choose another list of the site"
+        )
+
+
+class ProcessCrashed(CrawlerError):
+    """A bug ended a call in another process; the text is its traceback."""

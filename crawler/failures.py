@@ -1,6 +1,7 @@
 """Why a fetch gave no page, as an outcome; which statuses count as one."""
 
 from email.utils import parsedate_to_datetime
+from typing import Self
 
 from storage.outcomes import Outcome
 
@@ -19,10 +20,17 @@ class FetchFailed(Exception):
 
 
 class NoRoom(FetchFailed):
-    """The body was dropped because the process holds too many bytes; a fetch may succeed in a moment."""
+    """The process has no memory or thread left for this fetch, whatever the site does; it may succeed in a moment."""
 
-    def __init__(self) -> None:
-        super().__init__(Outcome.THROTTLED, "other large pages take all the memory for bodies; try again in a minute")
+    @classmethod
+    def for_body(cls) -> Self:
+        """Return the failure of a body that was dropped because the process holds too many bytes."""
+        return cls(Outcome.TRUNCATED, "other large pages take all the memory for bodies; try again in a minute")
+
+    @classmethod
+    def for_look_up(cls) -> Self:
+        """Return the failure of a name that is not looked up because the process runs too many look-ups."""
+        return cls(Outcome.CONNECT, "other host names take all the room for look-ups; try again in a minute")
 
 
 class CrossHostRedirect(Exception):

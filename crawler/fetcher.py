@@ -56,7 +56,7 @@ class Fetcher(Protocol):
 
         Raises:
             FetchFailed: The fetch gave no page. The failure names the outcome.
-            NoRoom: The process holds too many bytes of other bodies.
+            NoRoom: The process holds too many bytes of other bodies, or looks too many names up.
             CrossHostRedirect: ``stay_on_host`` is set and the page is on another host.
         """
         ...

@@ -48,7 +48,7 @@ class _Crash:
     traceback: str
 
 
-class _VisitCrashed(Exception):
+class VisitCrashed(Exception):
     """Carries the traceback of another process into the log."""
 
 
@@ -105,10 +105,10 @@ def _messages(
 
 
 def _without_crash(message: Message | _Crash) -> Message | IsolatedFailure:
-    """Log a crash here, where logging is set up, and return what the caller may show."""
+    """Log a crash here, in the process that has a log, and return what the caller may show."""
     if not isinstance(message, _Crash):
         return message
-    logger.error(LogEvent.VISIT_CRASHED, exc_info=_VisitCrashed(f"in the process of the visit\n{message.traceback}"))
+    logger.error(LogEvent.VISIT_CRASHED, exc_info=VisitCrashed(f"in the process of the visit\n{message.traceback}"))
     return IsolatedFailure(Outcome.INTERNAL, message.error)
 
 

@@ -42,4 +42,12 @@ class Redirected:
     job: PageJob
 
 
-JobResult = Done | RateLimited | Failed | Redirected
+@dataclass(frozen=True, kw_only=True)
+class Continued:
+    """The article goes on. ``job`` replaces this job and reads the next page when its turn comes."""
+
+    job: PageJob
+    delay_seconds: float
+
+
+JobResult = Done | RateLimited | Failed | Redirected | Continued

@@ -12,15 +12,16 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 from crawler.channels.fetched_list import FetchedList
-from crawler.channels.registry import expected_kind, read_list
-from crawler.errors import BadPattern, UnknownChannel
+from crawler.channels.registry import COSTLY, expected_kind, read_list
+from crawler.errors import BadPattern, TooCostly, UnknownChannel
 from crawler.failures import FetchFailed
 from crawler.fetcher import Fetched, Fetcher
 from crawler.job_fetcher import JobFetcher
 from crawler.job_log import log_queued, timed
 from crawler.job_results import Done, JobResult, RateLimited
-from crawler.list_limits import Children, child_jobs, choose_children, most_children, most_links, spread_seconds
+from crawler.list_limits import Children, child_jobs, choose_children, most_children, spread_seconds
 from crawler.list_names import index_name, list_name, validators_name
+from crawler.packing import pack_bytes
 from crawler.parsing import ParsingThreads
 from crawler.stores import WorkerStores
 from extractor.results import Link, Listing
@@ -96,8 +97,11 @@ class ListJobHandler:
     async def _read(self, job: ListJob, fetched: Fetched, unread: int, pace: float) -> JobResult:
         page = FetchedList(url=fetched.url, body=fetched.body, headers=fetched.headers, collected=datetime.now(UTC))
         try:
+            read = self._parsing.run_limited if job.source.channel in COSTLY else self._parsing.run
             with timed("read_ms"):
-                listing, candidates = await self._parsing.run(len(page.body), _read_candidates, page, job.source)
+                listing, candidates = await read(page.url, len(page.body), _read_candidates, page, job.source)
+        except TooCostly as error:
+            return Done(outcome=Outcome.BAD_FEED, detail=str(error), url=job.url)
         except (BadPattern, UnknownChannel) as error:
             return Done(outcome=Outcome.BAD_PATTERN, detail=str(error), url=job.url)
         if listing.problem and not (listing.links or listing.children):
@@ -151,7 +155,7 @@ class ListJobHandler:
             part = candidates[place : place + _CLAIMED_TOGETHER]
             granted = await self._ports.claim([each.key for each in part], owner, self._settings.claim_seconds)
             ours = [candidate for candidate, is_ours in zip(part, granted, strict=True) if is_ours]
-            taken = await self._ports.take_links(job.run_id, job.keyword, len(ours), most_links(job)) if ours else 0
+            taken = await self._ports.take_links(job.run_id, job.keyword, len(ours), job.most_links) if ours else 0
             new += ours[:taken]
             if too_many := ours[taken:]:
                 await self._ports.release_claims([each.key for each in too_many])
@@ -228,7 +232,7 @@ def _candidates(links: Iterable[Link]) -> Iterable[_Candidate]:
 def _page_job(job: ListJob, candidate: _Candidate, now: float) -> PageJob:
     link = candidate.link
     kind = expected_kind(job.source)
-    return PageJob(
+    page = PageJob(
         run_id=job.run_id,
         source=job.source,
         url=fetchable_url(link.url),
@@ -243,6 +247,8 @@ def _page_job(job: ListJob, candidate: _Candidate, now: float) -> PageJob:
         thread_url=candidate.url if kind == "thread" else "",
         keyword=job.keyword,
     )
+    with_content = replace(page, content=pack_bytes(link.content.encode("utf-8", "ignore"))) if link.content else page
+    return with_content if with_content.fits else page
 
 
 def _new_job(job: ListJob | PageJob, delay_seconds: float = 0.0) -> NewJob:

@@ -6,16 +6,11 @@ A site chooses the length of its lists. These limits keep one site from filling 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from crawler.headers import same_site
 from crawler.sites import domain_of_url
 from scheduler.jobs import ListJob
 
 MOST_CHILDREN = 500
 """Most child sitemaps of one index in one visit."""
-MOST_LINKS = 10_000
-"""Most new links that one visit of a source queues from lists."""
-MOST_LINKS_OF_KEYWORD = 1_000
-"""Most new links that one visit queues for each keyword of a search."""
 # A sitemap index may name further indexes; real sites do not nest them deeper than this.
 _DEEPEST_SITEMAP = 4
 _LEAST_SPREAD_SECONDS = 1.0
@@ -47,11 +42,6 @@ class Children:
         return "; ".join(parts)
 
 
-def most_links(job: ListJob) -> int:
-    """Return how many new links the lists of this visit, or of this visit's keyword, may queue together."""
-    return MOST_LINKS_OF_KEYWORD if job.keyword else MOST_LINKS
-
-
 def most_children(job: ListJob) -> int:
     """Return how many child sitemaps this job may queue."""
     return min(MOST_CHILDREN, job.lists_left) if job.page < _DEEPEST_SITEMAP else 0
@@ -59,7 +49,8 @@ def most_children(job: ListJob) -> int:
 
 def choose_children(job: ListJob, index_url: str, urls: Sequence[str], start: int) -> Children:
     """Return the children to read, from the place ``start``, of the index that was found at ``index_url``."""
-    own = [url for url in urls if same_site(url, index_url)]
+    site = domain_of_url(index_url)
+    own = [url for url in urls if domain_of_url(url) == site]
     start = start if start < len(own) else 0
     chosen = own[start : start + most_children(job)]
     end = start + len(chosen)

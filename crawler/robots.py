@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 from protego import Protego
 
-from crawler.failures import FetchFailed
+from crawler.failures import FetchFailed, NoRoom
 from storage.outcomes import TRANSIENT, Outcome
 
 _KEEP_SECONDS = 3600.0
@@ -55,7 +55,7 @@ class RobotsCache:
         """Return the rules for the URL's host.
 
         A host without robots.txt (4xx) allows everything. If robots.txt is unavailable for now (5xx, network), raise
-        FetchFailed with the transient outcome, because RFC 9309, 2.3.1.4 then forbids every fetch.
+        FetchFailed with the transient outcome, because RFC 9309, 2.3.1.4 then forbids every fetch. NoRoom passes.
         """
         parts = urlsplit(url)
         origin = f"{parts.scheme}://{parts.netloc}"
@@ -78,6 +78,8 @@ class RobotsCache:
     async def _fetch(self, origin: str) -> RobotsRules:
         try:
             body = await self._download(f"{origin}/robots.txt")
+        except NoRoom:  # nothing of the host is known
+            raise
         except FetchFailed as error:
             if error.outcome in TRANSIENT and error.outcome is not Outcome.HTTP_4XX:
                 self._failures[origin] = (time.monotonic() + _KEEP_FAILURE_SECONDS, error)

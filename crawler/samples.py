@@ -21,13 +21,13 @@ class SamplePage:
     """One page and its extraction. If it could not be fetched, ``result`` is None and ``error`` says why.
 
     ``outcome`` is a value of ``storage.outcomes.Outcome``. ``link`` is the list's link to the page. ``asked`` says how
-    it was extracted: the expected kind, the algorithm and the character set.
+    it was extracted: the expected kind, the algorithm, the character set, and whether the article needs a date.
     """
 
     link: Link
     url: str
     outcome: str
-    asked: tuple[str, str, str]
+    asked: tuple[str, str, str, bool]
     error: str = ""
     result: Extraction | None = None
 
@@ -82,8 +82,8 @@ async def take_samples(
     return tuple(by_url[each.url] if isinstance(each, Link) else each for each in wanted)
 
 
-def _asked(spec: SourceSpec) -> tuple[str, str, str]:
-    return expected_kind(spec), spec.algorithm, spec.charset
+def _asked(spec: SourceSpec) -> tuple[str, str, str, bool]:
+    return expected_kind(spec), spec.algorithm, spec.charset, spec.require_date
 
 
 def _hints(spec: SourceSpec, link: Link) -> Hints:
@@ -96,4 +96,6 @@ def _hints(spec: SourceSpec, link: Link) -> Hints:
         author=link.author,
         published=link.published,
         published_rough=spec.channel == "search",
+        require_date=spec.require_date,
+        content=link.content,
     )

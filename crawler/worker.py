@@ -14,8 +14,17 @@ from dataclasses import dataclass
 import psutil
 
 from crawler.fetcher import Fetcher
-from crawler.job_log import bind_job, bind_reserved, log_done, log_given_up, log_redirected, log_retried, timed
-from crawler.job_results import Done, Failed, JobResult, RateLimited, Redirected
+from crawler.job_log import (
+    bind_job,
+    bind_reserved,
+    log_done,
+    log_given_up,
+    log_queued,
+    log_redirected,
+    log_retried,
+    timed,
+)
+from crawler.job_results import Continued, Done, Failed, JobResult, RateLimited, Redirected
 from crawler.list_job import ListJobHandler
 from crawler.list_names import validators_name
 from crawler.page_job import PageJobHandler
@@ -207,14 +216,21 @@ class Worker:
         elif isinstance(result, Failed):
             await self._give_up_or_retry(held.reserved, held.job, result)
         elif isinstance(result, Redirected):
-            following = NewJob(body=result.job.to_json(), priority=result.job.source.priority)
-            await self._ports.put(PAGE_TUBE, [following])
-            await self._ports.delete(held.reserved)
+            await self._replace(held, result.job)
             log_redirected(result.job)
+        elif isinstance(result, Continued):
+            await self._replace(held, result.job, result.delay_seconds)
+            log_queued(result.job, result.delay_seconds)
         else:
             await self._ports.record(_event(held.job, result))
             await self._ports.delete(held.reserved)
             log_done(held.job, result)
+
+    async def _replace(self, held: _Held, job: PageJob, delay_seconds: float = 0.0) -> None:
+        """Put a job in the place of another. If the worker dies in between, both run and store one document."""
+        following = NewJob(body=job.to_json(), priority=job.source.priority, delay_seconds=delay_seconds)
+        await self._ports.put(PAGE_TUBE, [following])
+        await self._ports.delete(held.reserved)
 
     async def _give_up_or_retry(self, reserved: ReservedJob, job: ListJob | PageJob | None, failed: Failed) -> None:
         delay = next_delay(
@@ -245,8 +261,16 @@ class Worker:
         )
 
     async def _give_up(self, held: _Held, failed: Failed) -> None:
-        """Record the outcome and bury a page. Delete a list instead: its next visit comes anyway."""
+        """Record the outcome and bury a page. Delete a list instead: its next visit comes anyway.
+
+        A later page of an article is not buried: the article is stored without it.
+        """
         job = held.job
+        if isinstance(job, PageJob) and failed.outcome is not Outcome.INTERNAL:
+            salvaged = await self._pages.salvage(job, failed.outcome, f"{failed.outcome}: {failed.detail}")
+            if salvaged:
+                await self._apply(held, salvaged)
+                return
         await self._ports.record(_event(job, Done(outcome=failed.outcome, detail=failed.detail, url=job.url)))
         log_given_up(job, failed)
         if isinstance(job, ListJob):

@@ -8,7 +8,7 @@ from extractor.barriers import find_barrier
 from extractor.dates.context import DateContext
 from extractor.dates.zones import country_of
 from extractor.embedded import read_embedded
-from extractor.fields.article_pages import find_next_page
+from extractor.fields.article_pages import ArticlePages, find_pages
 from extractor.fields.author import Surroundings, find_author
 from extractor.fields.date import find_dates
 from extractor.fields.date_candidates import DateSources
@@ -16,10 +16,11 @@ from extractor.fields.headline import headline_lines
 from extractor.fields.image import find_image
 from extractor.fields.language import find_language
 from extractor.fields.untitled import find_title_above, is_headline
+from extractor.fields.whole_article import find_whole
 from extractor.kind import KindPrediction, find_kind
 from extractor.page.page import Page
-from extractor.results import Article, Body, DateEvidence, Hints, Kind, Rejection
-from extractor.validity import check_article, check_doubtful, check_listing
+from extractor.results import Article, Body, DateEvidence, Hints, Kind, Rejection, RejectionReason
+from extractor.validity import check_article, check_doubtful, check_listing, check_undated
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -28,6 +29,7 @@ class ArticleDraft:
 
     ``verdict`` is the kind that the page is taken for. ``kind_is_known`` is true if the operator
     says that the page is an article, or its JSON says so: its elements then show nothing.
+    ``date_required`` is true if the operator wants no article without a date.
     """
 
     page: Page
@@ -37,10 +39,12 @@ class ArticleDraft:
     author: str
     lang: str
     image: str
-    next_url: str
+    pages: ArticlePages
+    whole_url: str
     algorithm: str
     verdict: KindPrediction
     kind_is_known: bool
+    date_required: bool
 
     @property
     def title(self) -> str:
@@ -61,7 +65,8 @@ def read_draft(page: Page, hints: Hints, name: str, find_body: Callable[[Page], 
     dates = find_dates(
         DateSources(page.url, page.root, page.metadata, page.blocks, headlines, page.title, hints), context
     )
-    canonical = page.metadata.canonical_url
+    links = [element for _, element in page.blocks.anchors]
+    pages = find_pages(links, page.base, page.url, page.metadata.canonical_url)
     return ArticleDraft(
         page=page,
         body=body,
@@ -70,10 +75,12 @@ def read_draft(page: Page, hints: Hints, name: str, find_body: Callable[[Page], 
         author=find_author(Surroundings(page.root, page.blocks, headlines), page.metadata, hints.author),
         lang=lang,
         image=find_image((element for _, element in page.blocks.images), page.metadata, page.base),
-        next_url=find_next_page((element for _, element in page.blocks.anchors), page.base, page.url, canonical),
+        pages=pages,
+        whole_url=find_whole(links, page.base, page.url) if pages.next_url else "",
         algorithm=name,
         verdict=find_kind(page),
         kind_is_known=hints.kind == "article" or body is not shown,
+        date_required=hints.require_date,
     )
 
 
@@ -85,16 +92,33 @@ def judge(draft: ArticleDraft) -> Article | Rejection:
     page, content, verdict = draft.page, draft.body.text, draft.verdict
     refused = find_barrier(page, content)
     refused = refused or (None if draft.kind_is_known else check_listing(verdict, page))
-    refused = refused or check_article(draft.title, bool(draft.date_evidence), content)
+    refused = refused or check_article(draft.title, content)
     refused = refused or (None if draft.kind_is_known else check_doubtful(verdict, page))
+    if not draft.date_evidence:
+        refused = refused or check_undated(verdict, required=draft.date_required, kind_is_known=draft.kind_is_known)
     if refused:
         return replace(refused, kind=verdict.kind, kind_confidence=verdict.confidence)
+    return _article(draft)
+
+
+def judge_later(draft: ArticleDraft) -> Article | Rejection:
+    """Return the draft as a later page of an article.
+
+    It may be short, and need neither title nor date: the first page has passed the rules.
+    """
+    if not draft.body.text:
+        return Rejection(reason=RejectionReason.EMPTY, detail="the page contains no running text")
+    return find_barrier(draft.page, draft.body.text) or _article(draft)
+
+
+def _article(draft: ArticleDraft) -> Article:
+    page, verdict = draft.page, draft.verdict
     return Article(
         url=page.url,
         canonical_url=page.metadata.canonical_url,
         title=draft.title,
-        content=content,
-        published=draft.date_evidence[0].value,
+        content=draft.body.text,
+        published=draft.date_evidence[0].value if draft.date_evidence else None,
         date_evidence=draft.date_evidence,
         modified=draft.modified,
         author=draft.author,
@@ -105,7 +129,10 @@ def judge(draft: ArticleDraft) -> Article | Rejection:
         encoding=page.encoding,
         paragraphs=draft.body.paragraphs,
         image=draft.image,
-        next_url=draft.next_url,
+        next_url=draft.pages.next_url,
+        first_url=draft.pages.first_url,
+        whole_url=draft.whole_url,
+        page_count=draft.pages.count,
         links=draft.body.links,
         kind=Kind.ARTICLE if draft.kind_is_known else verdict.kind,
         kind_confidence=verdict.article if draft.kind_is_known else verdict.confidence,

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from extractor.article import ArticleDraft, judge, read_draft
+from extractor.article import ArticleDraft, judge, judge_later, read_draft
 from extractor.barriers import find_barrier
 from extractor.errors import NotHtml, UndecodableBytes
 from extractor.fields.language import script_language
@@ -15,17 +15,23 @@ from extractor.page.decode import decode
 from extractor.page.page import Page
 from extractor.page.sniff import refuse_other_bytes, refuse_other_text
 from extractor.registry import choose
-from extractor.results import Body, Extraction, Hints, Rejection, RejectionReason
+from extractor.results import Article, Body, Extraction, Hints, Rejection, RejectionReason
+from extractor.stand_in import better_text
 
 
 def extract(body: bytes, url: str, headers: Mapping[str, str], hints: Hints) -> Extraction:
-    """Return what the page at ``url`` contains.
+    """Return what the page at ``url`` contains, with the text of ``hints`` if that is the better one.
 
     Nothing that a page contains raises an error.
 
     Raises:
         UnknownAlgorithm: ``hints.algorithm`` is not in the registry.
     """
+    result = _extract(body, url, headers, hints)
+    return better_text(result, dom.join(url, ""), hints) if hints.content else result
+
+
+def _extract(body: bytes, url: str, headers: Mapping[str, str], hints: Hints) -> Extraction:
     algorithms = choose(hints.algorithm)
     page = _open_or_refuse(body, url, headers, hints)
     if isinstance(page, Rejection):
@@ -43,6 +49,16 @@ def _explained(page: Page, result: Extraction, find_body: Callable[[Page], Body]
         return result
     barrier = find_barrier(page, find_body(page).text)
     return replace(barrier, kind=result.kind, kind_confidence=result.kind_confidence) if barrier else result
+
+
+def extract_later_page(body: bytes, url: str, headers: Mapping[str, str], hints: Hints) -> Article | Rejection:
+    """Return the part of an article that a later page of it contains, for ``extractor.joining``.
+
+    Raises:
+        UnknownAlgorithm: ``hints.algorithm`` is not in the registry.
+    """
+    draft = read_article_draft(body, url, headers, hints)
+    return draft if isinstance(draft, Rejection) else judge_later(draft)
 
 
 def read_article_draft(body: bytes, url: str, headers: Mapping[str, str], hints: Hints) -> ArticleDraft | Rejection:

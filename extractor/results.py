@@ -48,6 +48,8 @@ class Hints:
         title, published, author: What the feed or list that led to the page says.
         published_rough: ``published`` is relative, such as "3 hours ago", so that any date on the
             page takes precedence.
+        require_date: Reject an article that names no date of publication.
+        content: The whole text of the article as the feed has it, one paragraph a line.
     """
 
     collected: datetime
@@ -58,6 +60,8 @@ class Hints:
     published: datetime | None = None
     published_rough: bool = False
     author: str = ""
+    require_date: bool = False
+    content: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -111,9 +115,16 @@ class Article:
 
     Attributes:
         content: The texts of ``paragraphs``, separated by one newline.
+        published: The time of publication, None if neither the page nor its list names one.
         modified: The time of a later change, None if the page names none.
         image: The URL of the lead image.
         next_url: The URL of the article's next page.
+        first_url: The URL of its first page, if this is a later one.
+        whole_url: A URL that shows all its pages on one, such as a print view.
+        pages: How many of its pages ``content`` has.
+        page_count: How many pages it has, as far as they are linked.
+        text_source: Where ``content`` comes from: "page" or "feed".
+        text_reason: Why it comes from the feed.
         links: What the text links to.
         kind: What the page looks like, or ARTICLE if the operator says so.
         kind_confidence: The probability of ``kind``, from 0 to 1.
@@ -124,8 +135,8 @@ class Article:
     canonical_url: str
     title: str
     content: str
-    published: datetime
-    date_evidence: tuple[DateEvidence, ...]
+    published: datetime | None
+    date_evidence: tuple[DateEvidence, ...] = ()
     author: str = ""
     lang: str = ""
     site_name: str = ""
@@ -136,6 +147,12 @@ class Article:
     modified: datetime | None = None
     image: str = ""
     next_url: str = ""
+    first_url: str = ""
+    whole_url: str = ""
+    pages: int = 1
+    page_count: int = 1
+    text_source: str = "page"
+    text_reason: str = ""
     links: tuple["Link", ...] = ()
     kind: Kind = Kind.ARTICLE
     kind_confidence: float = 1.0
@@ -201,7 +218,8 @@ class Link:
     """A link worth following, found on a feed, list, board or sitemap.
 
     ``version`` changes when a known thread grows (reply count, time of the last reply as the board
-    shows them). It is empty for articles, which are fetched once.
+    shows them). It is empty for articles, which are fetched once. ``content`` is the whole text of the article, one
+    paragraph a line, if the list carries it.
     """
 
     url: str
@@ -209,6 +227,7 @@ class Link:
     published: datetime | None = None
     author: str = ""
     version: str = ""
+    content: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)

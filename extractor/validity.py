@@ -24,6 +24,9 @@ the other pages that would be stored as articles. A higher value costs more on s
 FEWEST_HEADLINES = 3
 """Linked headlines that a page must have to be a list, whatever it looks like. Almost empty pages have fewer."""
 
+UNDATED_ARTICLE = 0.5
+"""Least probability of being an article for a page that names no date."""
+
 
 def check_listing(verdict: KindPrediction, page: Page) -> Rejection | None:
     """Return a rejection if the page is certainly a list of links to other pages, else None."""
@@ -47,8 +50,8 @@ def check_doubtful(verdict: KindPrediction, page: Page) -> Rejection | None:
     )
 
 
-def check_article(title: str, dated: bool, content: str) -> Rejection | None:
-    """Return None for an article: a title of 6 characters (4 in Chinese), a date, over 100 characters of body."""
+def check_article(title: str, content: str) -> Rejection | None:
+    """Return None for an article: a title of 6 characters (4 in Chinese), over 100 characters of body."""
     if not content:
         return Rejection(reason=RejectionReason.EMPTY, detail="the page contains no running text")
     if not is_title(title):
@@ -57,13 +60,24 @@ def check_article(title: str, dated: bool, content: str) -> Rejection | None:
             detail=f"the title {title!r} has {len(title)} characters; an article needs at least 6 "
             "(4 in Chinese, Japanese and Korean)",
         )
-    if not dated:
-        return Rejection(
-            reason=RejectionReason.NO_DATE, detail="the page names no date of publication between 1995 and the fetch"
-        )
     if len(content) < SHORTEST_BODY:
         return Rejection(
             reason=RejectionReason.TOO_SHORT,
             detail=f"the body has {len(content)} characters; an article needs at least {SHORTEST_BODY}",
         )
     return None
+
+
+def check_undated(verdict: KindPrediction, *, required: bool, kind_is_known: bool) -> Rejection | None:
+    """Return None for an article without a date that is worth keeping.
+
+    Most pages that are no articles name no date either. So unless it is known to be an article, the page
+    must look like one.
+    """
+    missing = "the page names no date of publication between 1995 and the fetch"
+    if required:
+        return Rejection(reason=RejectionReason.NO_DATE, detail=f"{missing}, and the source requires one")
+    if kind_is_known or verdict.article >= UNDATED_ARTICLE:
+        return None
+    looks = f"it does not look like an article (probability {verdict.article:.0%})"
+    return Rejection(reason=RejectionReason.NO_DATE, detail=f"{missing}, and {looks}")

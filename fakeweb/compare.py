@@ -139,7 +139,7 @@ def _similarities(matches: Iterable[_Match]) -> Iterator[float]:
 
 def _agreements(matches: Iterable[_Match]) -> Iterator[float]:
     for match in matches:
-        if match.entry["kind"] == "article" and match.document.get("published"):
+        if match.entry["kind"] == "article" and match.entry.get("dated", True) and match.document.get("published"):
             apart = _moment(match.document["published"]) - _moment(match.entry["published"])
             yield float(abs(apart.total_seconds()) < 60)
 

@@ -96,6 +96,9 @@ def _rss1(feed: FeedData) -> str:
 def _atom(feed: FeedData) -> str:
     relative = "relative-feed" in feed.site.features
 
+    def full(entry: FeedEntry) -> str:
+        return f'<content type="html">{_xml(entry.content)}</content>' if entry.content else ""
+
     def item(entry: FeedEntry) -> str:
         moment = times.iso(entry.published)
         return (
@@ -103,7 +106,7 @@ def _atom(feed: FeedData) -> str:
             f'<link rel="alternate" type="text/html" href="{_xml(entry.path if relative else entry.address)}"/>'
             f"<published>{moment}</published><updated>{moment}</updated>"
             f"<author><name>{_xml(entry.text.author)}</name></author>"
-            f'<summary type="text">{_xml(entry.text.summary)}</summary></entry>'
+            f'<summary type="text">{_xml(entry.text.summary)}</summary>{full(entry)}</entry>'
         )
 
     updated = times.iso(feed.entries[0].published if feed.entries else 0)

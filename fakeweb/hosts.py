@@ -195,6 +195,28 @@ def _plain(seed: int) -> Iterator[Site]:
         )
 
 
+def _unusual() -> Iterator[Site]:
+    yield _news("long-reads", "The Long Read", "en", "semantic", "list", shape="dated", features="paged")
+    yield _news(
+        "changpian",
+        "长篇周刊",
+        "zh-Hans",
+        "table2006",
+        "rss2",
+        codec="gbk",
+        shape="flat",
+        features="paged-path",
+        dates="zh",
+    )
+    yield _news("print-room", "The Print Room", "en", "nested", "list", shape="flat", features="paged-path print-link")
+    yield _news("app-shell", "The App Shell", "en", "semantic", "rss2", features="fulltext shell")
+    yield _news("kuaibao", "快报摘要", "zh-Hans", "nested", "atom", shape="dated", features="fulltext teaser")
+    yield _news(
+        "undated-notes", "Notes Without Dates", "en", "bare", "list", shape="blog", features="undated", kind="blog"
+    )
+    yield _news("wuri-boke", "无日笔记", "zh-Hans", "bare", "list", shape="blog", features="undated", kind="blog")
+
+
 def _faulty() -> Iterator[Site]:
     def bad(name: str, fault: str, **more: Any) -> Site:
         layout = more.pop("layout", "nested")
@@ -231,7 +253,7 @@ def _faulty() -> Iterator[Site]:
 
 def all_sites(seed: int) -> dict[str, Site]:
     """Return every host by name, in a fixed order, each with its own number (faulty ones from 80 on)."""
-    good = (*_western(), *_chinese(), *_japanese(), *_forums(), *_engines(), *_plain(seed))
+    good = (*_western(), *_chinese(), *_japanese(), *_forums(), *_engines(), *_plain(seed), *_unusual())
     numbered = [replace(site, number=number) for number, site in enumerate(good)]
     numbered += [replace(site, number=_FAULTY_FROM + number) for number, site in enumerate(_faulty())]
     return {site.name: site for site in numbered}

@@ -64,6 +64,8 @@ def _article(addresses: Addresses, site: Site, index: int) -> dict[str, Any]:
         "url": addresses.article(site, index),
         "alternatives": addresses.alternatives(site, index),
         "paragraphs": list(text.paragraphs),
+        "parts": addresses.parts(site, index),
+        "dated": "undated" not in site.features,
         "author": text.author,
         "marker": text.marker,
         "keyword": text.keyword,

@@ -9,10 +9,11 @@ from typing import Final
 from fakeweb import boards, engines, lists, times
 from fakeweb.charsets import declaration
 from fakeweb.feeds import feed_at
-from fakeweb.layouts.page import ArticlePage, Comment
+from fakeweb.layouts.page import ArticlePage, Comment, safe
 from fakeweb.layouts.registry import LAYOUTS
 from fakeweb.message import Request, Response, not_found
 from fakeweb.model import Site
+from fakeweb.parts import pager, part_count, read_part, text_of_part
 from fakeweb.sitemaps import sitemap_at
 from fakeweb.urls import Addresses
 from fakeweb.words.registry import LOCALES
@@ -54,7 +55,8 @@ class Pages:
         site = self._world.find(request.host)
         if site is None or site.kind not in ("news", "blog"):
             return None
-        index = self._world.index_of(site, bare(request.target).removeprefix("/print"))
+        target, _ = read_part(site, bare(request.target))
+        index = self._world.index_of(site, target.removeprefix("/print"))
         return None if index is None else (site, index)
 
     def _forum(self, site: Site, request: Request) -> Response:
@@ -67,9 +69,10 @@ class Pages:
         kept = self._cache.get((site.name, version, target))
         if kept is not None:
             return kept
-        index = self._world.index_of(site, target.removeprefix("/print"))
+        whole, part = read_part(site, target)
+        index = self._world.index_of(site, whole.removeprefix("/print"))
         if index is not None:
-            return self._keep((site.name, version, target), self._article(site, index, version))
+            return self._keep((site.name, version, target), self._article(site, index, version, part))
         return self._directory(site, request)
 
     def _keep(self, key: tuple[str, str, str], response: Response) -> Response:
@@ -82,20 +85,27 @@ class Pages:
         """Drop the rendered pages of a host, after a redesign."""
         self._cache = {key: page for key, page in self._cache.items() if key[0] != site.name}
 
-    def _article(self, site: Site, index: int, version: str) -> Response:
+    def _article(self, site: Site, index: int, version: str, part: int) -> Response:
         world, address = self._world, self._addresses.article(site, index)
         moment = times.local(world.published(site, index), LOCALES[site.lang].zone)
         layout = {"mobile": "bare", "print": "nested"}.get(version, site.layout)
+        if "shell" in site.features:
+            return _html(site, _shell(site, world.title(site, index)))
+        text, count = world.text(site, index), part_count(site) if version == "usual" else 1
+        if "teaser" in site.features:
+            text = replace(text, paragraphs=text.paragraphs[:1])
+        undated = "undated" in site.features
         older = world.newest(site, _RELATED, world.count(site) - index)
         page = ArticlePage(
             site=site,
-            text=world.text(site, index),
+            text=text if count == 1 else text_of_part(text, part, count),
             address=address,
-            date=times.STYLES[site.dates](moment),
-            date_iso=moment.isoformat(),
+            date="" if undated else times.STYLES[site.dates](moment),
+            date_iso="" if undated else moment.isoformat(),
             related=[(world.title(site, other), world.path(site, other)) for other in older],
             comments=self._comments(site, index) if version == "usual" and layout == "nested" else [],
             canonical=address if version != "usual" else "",
+            pager=pager(site, world.path(site, index), part) if count > 1 else (),
         )
         return _html(site, LAYOUTS[layout](page))
 
@@ -130,6 +140,15 @@ class Pages:
 
 def _html(site: Site, html: str) -> Response:
     return Response(200, html.encode(site.codec), declaration(site).content_type(), chunked="chunked" in site.features)
+
+
+def _shell(site: Site, title: str) -> str:
+    """Return a page that a script would fill."""
+    return (
+        f"<!doctype html><html><head><meta charset={site.codec}>"
+        f"<title>{safe(title)} | {safe(site.title)}</title></head>"
+        '<body><div id="root"></div><script src="/app.js"></script></body></html>'
+    )
 
 
 def _about(site: Site, request: Request) -> Response | None:

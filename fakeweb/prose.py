@@ -6,12 +6,14 @@ from typing import TypeVar
 
 from fakeweb.markers import marker_of, serial_of
 from fakeweb.model import Site, Text, ThreadPost
+from fakeweb.parts import part_count
 from fakeweb.words.locale import Locale, Topic
 from fakeweb.words.registry import LOCALES
 
 T = TypeVar("T")
 
 _SHORTEST, _LONGEST = 340, 2400
+_SHORTEST_IN_PARTS = 1900
 _RARE = "会场里的老地图上写着“𣲗水”和“㛃山”两个今天少见的地名，不少人是第一次看到。"
 
 
@@ -26,7 +28,8 @@ class Prose:
         words = self._words(site, index, "article")
         locale = words.locale
         title = words.say(locale.titles)
-        paragraphs = self._paragraphs(words, words.chance.randint(_SHORTEST, _LONGEST))
+        shortest = _SHORTEST_IN_PARTS if part_count(site) > 1 else _SHORTEST
+        paragraphs = self._paragraphs(words, words.chance.randint(shortest, _LONGEST))
         if site.codec == "gb18030":
             paragraphs.append(_RARE)
         return Text(title, tuple(paragraphs), words["person"], words["marker"], words.topic.keyword)

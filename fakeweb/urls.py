@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from fakeweb.model import Site
+from fakeweb.parts import part_count, part_path
 from fakeweb.world import World
 
 
@@ -21,12 +22,19 @@ class Addresses:
         """Return the canonical address."""
         return self.root(site) + self.world.path(site, index)
 
+    def parts(self, site: Site, index: int) -> list[str]:
+        """Return the addresses of the pages that show the article, the first page's first."""
+        path = self.world.path(site, index)
+        return [self.root(site) + part_path(site, path, number + 1) for number in range(part_count(site))]
+
     def alternatives(self, site: Site, index: int) -> list[str]:
         """Return the other addresses that the fake web itself uses for the same article."""
         path = self.world.path(site, index)
         found = [self.root(site) + with_query(path, _TRACKING)] if {"utm", "twins"} & site.features else []
         if "twins" in site.features:
             found += [f"{self.root(site)}/print{path}", self.root(site, mobile=True) + path]
+        if "print-link" in site.features:
+            found.append(f"{self.root(site)}/print{path}")
         return found
 
     def tracked(self, site: Site, index: int) -> str:

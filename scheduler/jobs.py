@@ -9,20 +9,27 @@ from storage.configuration.source_config import JobConfig, typed_values
 
 MOST_LISTS = 2_000
 """Most child sitemaps that one visit of a source queues."""
-VERSION = 2
-_READABLE = (1, 2)
-"""Version 1 uses former names of a source's fields; reading a job replaces them."""
+MOST_LINKS = 10_000
+"""Most new links that one visit of a source queues; each keyword of a search may queue at least ``LEAST_LINKS``."""
+LEAST_LINKS = 100
+MOST_BYTES = 60_000
+"""Most bytes of a job: Beanstalkd takes 65,535 with a header, unless it is started with another ``-z``."""
+VERSION = 3
+_READABLE = (1, 2, 3)
+"""Version 1 uses former names of a source's fields; reading a job replaces them. Version 2 lacks newer fields."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class SourceSpec(JobConfig):
     """What a worker must know of a source.
 
-    ``host`` is the host of the source's address: send its headers to that site only.
+    ``host`` is the host of the source's address: send its headers to that site only. ``secure`` says that the address
+    begins with https: send the headers over https only.
     """
 
     id: int
     host: str = ""
+    secure: bool = False
 
 
 def claim_owner(run_id: str, list_url: str) -> str:
@@ -36,7 +43,8 @@ class ListJob:
 
     ``page`` counts the lists that led here in one visit: a next page or a child sitemap adds one. ``lists_left`` is
     how many child sitemaps this job and all that follow from it may queue. Each job divides its rest among the child
-    sitemaps that it puts, which bounds a visit without a shared counter.
+    sitemaps that it puts, which bounds a visit without a shared counter. ``most_links`` is how many new links the visit
+    may queue, or, with a keyword, the visit for this keyword.
     """
 
     run_id: str
@@ -45,6 +53,7 @@ class ListJob:
     keyword: str = ""
     page: int = 1
     lists_left: int = MOST_LISTS
+    most_links: int = MOST_LINKS
 
     def to_json(self) -> str:
         """Return the job's body."""
@@ -65,7 +74,9 @@ class PageJob:
     found. ``title``, ``author`` and ``published`` (ISO 8601) are hints. ``kind`` is "article" or "thread", or "" to
     decide by the page. ``page`` is the number of a thread's page and ``thread_url`` its first page. ``forced`` skips
     the seen filter. ``keyword`` is that of the search that found the page. ``hops`` counts redirects to other hosts,
-    each of which became a separate job.
+    each of which became a separate job. ``read`` holds the pages of the article that were read before this one, as
+    ``crawler.article_pages`` packs them, and is "" on the first page. ``content`` is the text that the feed has for the
+    article, as ``crawler.packing`` packs it, "" if it has none or if it does not fit.
     """
 
     run_id: str
@@ -84,6 +95,13 @@ class PageJob:
     forced: bool = False
     hops: int = 0
     keyword: str = ""
+    read: str = ""
+    content: str = ""
+
+    @property
+    def fits(self) -> bool:
+        """Whether every queue takes the job."""
+        return len(self.to_json().encode()) <= MOST_BYTES
 
     @property
     def owner(self) -> str:

@@ -1,16 +1,24 @@
 """Plan the list jobs of a due source. Pure."""
 
-from urllib.parse import quote
+from dataclasses import replace
+from urllib.parse import quote, urlsplit
 
-from scheduler.jobs import ListJob, SourceSpec
+from scheduler.jobs import LEAST_LINKS, MOST_LINKS, ListJob, SourceSpec
 from storage.configuration.port import SourceRecord
 from storage.configuration.source_config import JobConfig, attributes
 from storage.keys import host_of
+from storage.sealing import HeaderSeal
 
 
 def source_spec(source: SourceRecord) -> SourceSpec:
     """Return the part of the source that its jobs carry."""
-    return SourceSpec(id=source.id, host=host_of(source.address), **attributes(source, JobConfig))
+    secure = urlsplit(source.address).scheme == "https"
+    return SourceSpec(id=source.id, host=host_of(source.address), secure=secure, **attributes(source, JobConfig))
+
+
+def seal_headers(spec: SourceSpec, seal: HeaderSeal) -> SourceSpec:
+    """Return the source as jobs in the queue carry it: the values of its headers are sealed."""
+    return replace(spec, headers=seal.seal(spec.headers, spec.host))
 
 
 def addresses(source: SourceRecord) -> list[tuple[str, str]]:
@@ -33,6 +41,10 @@ def addresses(source: SourceRecord) -> list[tuple[str, str]]:
 
 
 def plan(source: SourceRecord, run_id: str) -> list[ListJob]:
-    """Return the list jobs of one visit."""
-    spec = source_spec(source)
-    return [ListJob(run_id=run_id, source=spec, url=address, keyword=keyword) for address, keyword in addresses(source)]
+    """Return the list jobs of one visit. The keywords of a search share the links that a visit may queue."""
+    spec, lists = source_spec(source), addresses(source)
+    most_links = max(MOST_LINKS // max(len(lists), 1), LEAST_LINKS)
+    return [
+        ListJob(run_id=run_id, source=spec, url=address, keyword=keyword, most_links=most_links)
+        for address, keyword in lists
+    ]

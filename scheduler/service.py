@@ -11,12 +11,14 @@ from datetime import datetime, timedelta
 from scheduler.errors import QueueUnavailable, SchedulerError
 from scheduler.leader import Leader
 from scheduler.log_events import LogEvent
-from scheduler.planner import plan
+from scheduler.open_visits import holds_back
+from scheduler.planner import plan, seal_headers
 from scheduler.queue.port import LIST_TUBE, NewJob, Queue, gauges
-from scheduler.recurrence import JITTER, Every, next_visit, still_waits
+from scheduler.recurrence import JITTER, Every, next_visit
 from storage.configuration.port import Configuration, RunRecord, SourceRecord
 from storage.documents.port import Documents
 from storage.errors import Refused, StorageError, Unavailable
+from storage.sealing import HeaderSeal
 from storage.stats.port import RunCounts, Stats
 
 logger = logging.getLogger(__name__)
@@ -27,7 +29,6 @@ _CLEANING_SECONDS = 3600.0
 _SAMPLE_SECONDS = 60.0
 _CHECK_SECONDS = 60.0
 # The counts of young runs are collected every few seconds, those of older ones, which may never finish, less often.
-_MOST_WAITING = 5_000
 _YOUNG_RUNS = timedelta(hours=1)
 _OPEN_RUNS = timedelta(days=1)
 _COLLECT_ALL_SECONDS = 300.0
@@ -46,6 +47,7 @@ class Scheduler:
         stats: Stats,
         documents: Documents,
         *,
+        seal: HeaderSeal,
         lead_seconds: int,
         tick_seconds: float,
         retention_days: int,
@@ -54,6 +56,7 @@ class Scheduler:
         self._queue = queue
         self._stats = stats
         self._documents = documents
+        self._seal = seal
         self._leader = Leader(configuration, lead_seconds)
         self._tick_seconds = tick_seconds
         self._retention_days = retention_days
@@ -111,22 +114,22 @@ class Scheduler:
 
     def _visit_due(self, now: datetime) -> int:
         due = self._configuration.due_sources(now, _BATCH)
-        waiting = self._waiting(due)
+        held_back = self._held_back(due, now)
         visited = 0
         for source in due:
-            started = waiting.get(source.id)
-            if started is not None and still_waits(started, now, source.interval_seconds):
+            if source.id in held_back:
                 logger.debug(LogEvent.RUN_SKIPPED, extra={"source_id": source.id, "source": source.name})
                 self._skip(source, now)
             elif self._started(source, now):
                 visited += 1
         return visited
 
-    def _waiting(self, due: Sequence[SourceRecord]) -> dict[int, datetime]:
-        """Return, by source, the start of its newest visit if that visit still fills the queue."""
-        runs = self._configuration.unfinished_runs([source.id for source in due])
+    def _held_back(self, due: Sequence[SourceRecord], now: datetime) -> set[int]:
+        """Return the ids of sources whose newest visit still fills the queue."""
+        intervals = {source.id: source.interval_seconds for source in due}
+        runs = self._configuration.unfinished_runs(list(intervals))
         counts = self._stats.run_counts([run.id for run in runs])
-        return {run.source_id: run.started for run in runs if _fills_queue(run, counts.get(run.id))}
+        return {run.source_id for run in runs if holds_back(run, counts.get(run.id), now, intervals[run.source_id])}
 
     def _started(self, source: SourceRecord, now: datetime) -> bool:
         """Start the visit and return True; skip a source that cannot be visited until its next turn."""
@@ -143,7 +146,7 @@ class Scheduler:
     def _start(self, source: SourceRecord, now: datetime) -> None:
         """Put the jobs, then move the next visit. Dying in between repeats a visit and never loses one."""
         run_id = uuid.uuid4().hex
-        jobs = plan(source, run_id)
+        jobs = [replace(job, source=seal_headers(job.source, self._seal)) for job in plan(source, run_id)]
         self._queue.put(LIST_TUBE, [NewJob(body=job.to_json(), priority=source.priority) for job in jobs])
         run = RunRecord(id=run_id, source_id=source.id, started=now, jobs=len(jobs))
         self._configuration.start_run(run, _next(source, now))
@@ -189,15 +192,6 @@ class Scheduler:
 def _log_started(run: RunRecord, source: SourceRecord) -> None:
     fields = {"source_id": source.id, "run_id": run.id, "source": source.name, "channel": source.channel}
     logger.info(LogEvent.RUN_STARTED, extra=fields | {"url": source.address, "jobs": run.jobs})
-
-
-def _fills_queue(run: RunRecord, counts: RunCounts | None) -> bool:
-    """Return whether the visit has not read its list yet, or too many of its jobs wait."""
-    if counts is None:
-        return not run.lists
-    settled = sum(counts.lists.values()) + sum(counts.pages.values())
-    waiting = run.jobs + counts.put_lists + counts.new - settled
-    return not (run.lists or counts.lists) or waiting >= _MOST_WAITING
 
 
 def _next(source: SourceRecord, now: datetime) -> datetime:

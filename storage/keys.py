@@ -16,7 +16,7 @@ _TRACKING = re.compile(
 _SESSION_NAME = re.compile(r"(s|sid|s_id)", re.IGNORECASE)
 _SESSION_VALUE = re.compile(r"(?=.*\d)(?=.*[a-z])[0-9a-z]{16,}", re.IGNORECASE)
 _SESSION_PATH = re.compile(r";(jsessionid|phpsessid|sid)=[^/?#]*", re.IGNORECASE)
-_DEFAULT_PORTS = {"http": 80, "https": 443}
+DEFAULT_PORTS = {"http": 80, "https": 443}
 
 
 def canonical_url(url: str) -> str:
@@ -27,12 +27,12 @@ def canonical_url(url: str) -> str:
     http(s) URL with a host.
     """
     parts = urlsplit(url.strip())
-    if parts.scheme.lower() not in _DEFAULT_PORTS or not parts.hostname:
+    if parts.scheme.lower() not in DEFAULT_PORTS or not parts.hostname:
         raise ValueError(f"not an http or https address: {url!r}")
     scheme = parts.scheme.lower()
     host = parts.hostname.lower().rstrip(".")
     netloc = f"[{host}]" if ":" in host else host
-    if parts.port not in (None, _DEFAULT_PORTS[scheme]):
+    if parts.port not in (None, DEFAULT_PORTS[scheme]):
         netloc += f":{parts.port}"
     query = "&".join(part for part in parts.query.split("&") if not _is_dispensable(part))
     path = _SESSION_PATH.sub("", parts.path)
@@ -62,6 +62,11 @@ def url_key(url: str, version: str = "") -> str:
 def host_of(url: str) -> str:
     """Return host and port, the unit of politeness."""
     return urlsplit(url).netloc.rpartition("@")[2].lower()
+
+
+def leaves_https(url: str, next_url: str) -> bool:
+    """Say whether a step from one URL to another goes from an encrypted connection to an open one."""
+    return urlsplit(url).scheme == "https" != urlsplit(next_url).scheme
 
 
 def site_of(url: str) -> str:

@@ -31,6 +31,7 @@ BOUNDS: Mapping[str, tuple[float, float]] = MappingProxyType(
         "max_attempts": (1, 100),
         "backoff_seconds": (1, 3_600),
         "max_thread_pages": (1, 100_000),
+        "max_article_pages": (1, 100),
         "claim_seconds": (1, 2_592_000),
         "seen_capacity": (1, 1_000_000_000),
         "seen_error_rate": (0.000_000_001, 0.5),
@@ -40,6 +41,8 @@ BOUNDS: Mapping[str, tuple[float, float]] = MappingProxyType(
     }
 )
 """Smallest and largest value of every number; docs/settings.md lists them too."""
+# A public address by number, but the host of a virtual machine in Azure answers there.
+_ALWAYS_DENIED = (IPv4Network("168.63.129.16/32"),)
 _URL_ADVICE = "in a user name or password, write : / ? # @ [ ] as %3A %2F %3F %23 %40 %5B %5D"
 
 
@@ -62,8 +65,7 @@ class Settings:
     mail_from: str = "newsloom@localhost"
     allow_networks: tuple[IPv4Network | IPv6Network, ...] = ()
     webhook_allow_networks: tuple[IPv4Network | IPv6Network, ...] = ()
-    # A public address by number, but the host of a virtual machine in Azure answers there.
-    deny_networks: tuple[IPv4Network | IPv6Network, ...] = (IPv4Network("168.63.129.16/32"),)
+    deny_networks: tuple[IPv4Network | IPv6Network, ...] = _ALWAYS_DENIED
     user_agent: str = f"Newsloom/{VERSION} (news crawler; set NEWSLOOM_USER_AGENT to say who runs it)"
     concurrency: int = 64
     fetch_timeout_seconds: int = 30
@@ -76,6 +78,7 @@ class Settings:
     tick_seconds: float = 1.0
     lead_seconds: int = 10
     max_thread_pages: int = 50
+    max_article_pages: int = 20
     retention_days: int = 0
     names_file: str = ""
     log_level: str = "INFO"
@@ -91,6 +94,8 @@ class Settings:
         }.items():
             if not getattr(self, name):
                 object.__setattr__(self, name, default)
+        denied = dict.fromkeys((*_ALWAYS_DENIED, *self.deny_networks))
+        object.__setattr__(self, "deny_networks", tuple(denied))
 
     @classmethod
     def from_mapping(cls, environ: Mapping[str, str]) -> Self:

@@ -16,6 +16,9 @@ from storage.errors import Refused, SettingsError, StorageError, Unavailable
 LOOK_AGAIN = "another user or process may have changed the same data; reload and try again"
 _BUSY_SECONDS = 30.0
 _RETRY_SECONDS = 0.01
+CLOCK_TABLE = "CREATE TABLE IF NOT EXISTS clock (id INTEGER PRIMARY KEY, latest REAL NOT NULL);"
+# So that not every transaction writes the time.
+_CLOCK_SECONDS = 1.0
 _PRIMARY_CODE = 0xFF
 # Primary result codes (sqlite.org/rescode.html) after which the same call may succeed later: another process uses the
 # file, or the disk is full or missing. Waiting loses nothing.
@@ -196,6 +199,19 @@ def unix_time(rows: sqlite3.Connection) -> float:
     """Return the time of SQLite's clock, which all processes of the machine share, to the millisecond."""
     (now,) = rows.execute("SELECT (julianday('now') - 2440587.5) * 86400.0").fetchone()
     return float(now)
+
+
+def set_back_seconds(rows: sqlite3.Connection, now: float) -> float:
+    """Return by how many seconds the clock was set back since the latest call of any process, 0 if it was not.
+
+    A file that keeps times to come calls this at the beginning of each transaction, and shifts its times by the answer.
+    Otherwise they would be further off than their writers intended. The file has the table ``CLOCK_TABLE``.
+    """
+    (latest,) = rows.execute("SELECT max(latest) FROM clock").fetchone()
+    if latest is not None and abs(now - latest) < _CLOCK_SECONDS:
+        return 0.0
+    rows.execute("INSERT OR REPLACE INTO clock VALUES (1, ?)", (now,))
+    return max((latest or now) - now, 0.0)
 
 
 def path_of(url: str) -> Path:

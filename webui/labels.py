@@ -29,6 +29,7 @@ FACETS = {
     "kind": _("Kind"),
     "tag": _("Tag"),
 }
+SORTS = {"relevance": _("Best match"), "time": _("Newest"), "collected": _("Last found")}
 HEALTH = {
     SourceState.PAUSED: _("Paused"),
     SourceState.NEW: _("Not visited yet"),
@@ -75,7 +76,7 @@ OUTCOMES = {
     Outcome.TRUNCATED: _("Incomplete response"),
     Outcome.HTTP_4XX: _("Refused by the server (4xx)"),
     Outcome.HTTP_5XX: _("Server error (5xx)"),
-    Outcome.THROTTLED: _("Too many requests (429)"),
+    Outcome.THROTTLED: _("The site asks to wait (429, 503)"),
     Outcome.BAD_FEED: _("Unreadable feed"),
     Outcome.WORKER_LOST: _("Worker lost"),
     Outcome.INTERNAL: _("Internal error"),
@@ -152,6 +153,7 @@ QUERY_PROBLEMS = (
     _("%s needs a value after it."),
     _("%s is not a field. Use one of %s, or put the words in quotation marks."),
     _("“%s” is not a date. Write it as 2026-11-21, 2026-11 or 2026."),
+    _("has: is only for dates. Write has:date, or -has:date."),
 )
 _KNOWN = frozenset({Outcome.DUPLICATE, Outcome.NOT_MODIFIED})
 

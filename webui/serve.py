@@ -9,10 +9,13 @@ from gunicorn.glogging import Logger  # type: ignore[import-untyped]
 
 from storage.backends import open_segmenter
 from storage.settings import Settings
+from webui.head_first_worker import HeadFirstWorker
 from webui.wsgi import application
 
 _WORKERS = 2
 _THREADS = 4
+# Most open connections of a worker; systems often allow a process no more than 1,024 files.
+_CONNECTIONS = 800
 _MEMORY = "/dev/shm"  # noqa: S108 gunicorn makes files there that only it can open
 
 
@@ -68,7 +71,8 @@ class _Server(BaseApplication):  # type: ignore[misc]
             "bind": f"{host}:{self._settings.web_port}",
             "workers": _WORKERS,
             "threads": _THREADS,
-            "worker_class": "gthread",
+            "worker_class": HeadFirstWorker,
+            "worker_connections": _CONNECTIONS,
             "logger_class": _Log,
             "graceful_timeout": 10,
             "control_socket_disable": True,

@@ -18,11 +18,12 @@ def force(url: str, source_name: str) -> None:
     It does not matter whether URL was handled before. For a board's source, URL is a thread.
     """
     from scheduler.jobs import PageJob
-    from scheduler.planner import source_spec
+    from scheduler.planner import seal_headers, source_spec
     from scheduler.queue.backends import open_queue
     from scheduler.queue.port import PAGE_TUBE, NewJob
     from storage.configuration.database import set_up_django
     from storage.keys import canonical_url, fetchable_url, url_key
+    from storage.sealing import HeaderSeal
 
     settings = load_settings()
     set_up_django(settings)
@@ -32,7 +33,7 @@ def force(url: str, source_name: str) -> None:
         canonical = canonical_url(url)
     except ValueError as error:
         raise click.ClickException(str(error)) from error
-    source = source_spec(record_of(get_source(source_name)))
+    source = seal_headers(source_spec(record_of(get_source(source_name))), HeaderSeal(settings.secret))
     is_thread = source.channel == "board"
     job = PageJob(
         run_id=uuid.uuid4().hex,

@@ -51,6 +51,7 @@ def scheduler() -> None:
     from scheduler.queue.backends import open_queue
     from scheduler.service import Scheduler
     from storage.backends import open_configuration, open_documents, open_stats
+    from storage.sealing import HeaderSeal
 
     settings = start("scheduler")
     with ExitStack() as opened:
@@ -63,6 +64,7 @@ def scheduler() -> None:
             queue,
             stats,
             documents,
+            seal=HeaderSeal(settings.secret),
             lead_seconds=settings.lead_seconds,
             tick_seconds=settings.tick_seconds,
             retention_days=settings.retention_days,

@@ -4,7 +4,6 @@ import json
 import sys
 from collections.abc import Callable
 from contextlib import closing
-from dataclasses import asdict
 from datetime import date, datetime
 from typing import Any, TypeVar, get_args, get_type_hints
 
@@ -12,7 +11,7 @@ import click
 
 from console.startup import load_settings
 from storage.configuration.source_config import CHANNELS
-from storage.documents.port import Document, Documents, Filters, Fragment, SearchRequest
+from storage.documents.port import Document, Documents, Filters, Fragment, SearchRequest, Sort
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 _NAMES = {"source": "source", "site": "site", "channel": "channel", "lang": "language", "kind": "kind", "tag": "tag"}
@@ -59,14 +58,14 @@ def _documents() -> closing[Documents]:
 @click.argument("query", default="")
 @click.option(
     "--sort",
-    type=click.Choice(["relevance", "time"]),
+    type=click.Choice(get_args(Sort)),
     default="relevance",
     show_default=True,
-    help="Order of the hits.",
+    help="Order of the hits: best match, newest publication, or last found first.",
 )
 @click.option("--size", type=click.IntRange(1, 100), default=10, show_default=True, help="Most hits to print.")
 @_filter_options
-def search(query: str, sort: str, size: int, **filters: Any) -> None:
+def search(query: str, sort: Sort, size: int, **filters: Any) -> None:
     """Print the documents that match QUERY.
 
     The query language is that of the search page: words, "phrases", AND OR NOT, brackets, and fields such as
@@ -79,7 +78,7 @@ def search(query: str, sort: str, size: int, **filters: Any) -> None:
         page = documents.search(request)
     for hit in page.hits:
         found = hit.document
-        published = found.published.strftime("%Y-%m-%d %H:%M") if found.published else "no date"
+        published = found.published.strftime("%Y-%m-%d %H:%M") if found.published else "date unknown"
         click.echo(_marked(hit.title) if hit.title.text else found.url)
         click.echo(f"  {published}  {found.site}  {found.channel}  {found.url}")
         for snippet in hit.snippets:
@@ -104,10 +103,12 @@ def export(query: str, **filters: Any) -> None:
 
     They come in the order in which they were collected. Without QUERY, all documents are written.
     """
+    from storage.documents.records import exported
+
     request = _request(query, filters)
     with _documents() as documents:
         for document in documents.export(request):
-            sys.stdout.write(json.dumps(asdict(document), ensure_ascii=False, default=_plain) + "\n")
+            sys.stdout.write(json.dumps(exported(document), ensure_ascii=False, default=_plain) + "\n")
 
 
 def _plain(value: object) -> str:

@@ -17,6 +17,9 @@ _CHANNELS: Mapping[str, Callable[[FetchedList, SourceSpec], Listing]] = {
     "sitemap": sitemap.read,
 }
 
+COSTLY = frozenset({"feed"})
+"""Channels whose parser a hostile list of any size can keep busy for hours: feedparser's regular expressions."""
+
 
 def expected_kind(source: SourceSpec) -> str:
     """Return the kind of a source's pages, "article" or "thread"; "" if each page has to be classified.

@@ -79,7 +79,8 @@ def listed(page: FetchedList, tree: ListPage) -> RecognisedList | None:
 
 
 def _has_text(page: FetchedList) -> bool:
-    return isinstance(extract(page.body, page.url, page.headers, Hints(collected=page.collected)), Article)
+    hints = Hints(collected=page.collected, require_date=True)
+    return isinstance(extract(page.body, page.url, page.headers, hints), Article)
 
 
 def page_title(tree: ListPage) -> str:

@@ -10,6 +10,7 @@ from scrapy.crawler import AsyncCrawlerProcess
 from crawler.downloader.fetcher import ScrapyFetcher
 from crawler.downloader.resolver import ADDRESS_BOOK, AddressBook
 from crawler.fetcher import Fetcher
+from storage.sealing import HeaderSeal
 from storage.settings import Settings
 
 Main = Callable[[Fetcher], Awaitable[None]]
@@ -25,16 +26,17 @@ class MainSpider(Spider):
 
     name = "newsloom"
 
-    def __init__(self, main: Main, user_agent: str, **kwargs: Any) -> None:
+    def __init__(self, main: Main, user_agent: str, seal: HeaderSeal, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self._main = main
         self._user_agent = user_agent
+        self._seal = seal
         self.error: BaseException | None = None
 
     async def start(self) -> AsyncIterator[Request]:
         """Run ``main``; yield no requests, because ``main`` downloads through the engine."""
         try:
-            await self._main(ScrapyFetcher(self.crawler, self._user_agent))
+            await self._main(ScrapyFetcher(self.crawler, self._user_agent, self._seal))
         except Exception as error:  # noqa: BLE001 Scrapy would hide it; run() raises it
             self.error = error
         return
@@ -47,7 +49,7 @@ def run(settings: Settings, main: Main) -> None:
     # Scrapy sets its own loggers to DEBUG, which would log a line for every page.
     logging.getLogger("scrapy").setLevel(max(logging.WARNING, logging.getLogger().level))
     crawler = process.create_crawler(MainSpider)
-    process.crawl(crawler, main=main, user_agent=settings.user_agent)
+    process.crawl(crawler, main=main, user_agent=settings.user_agent, seal=HeaderSeal(settings.secret))
     process.start(install_signal_handlers=False)
     if isinstance(crawler.spider, MainSpider) and crawler.spider.error is not None:
         raise crawler.spider.error

@@ -21,6 +21,7 @@ from crawler.fetcher import Fetched
 from crawler.headers import headers_for
 from crawler.robots import MOST_BYTES, RobotsCache, RobotsRules
 from scheduler.jobs import SourceSpec
+from storage.sealing import HeaderSeal
 from storage.seen.port import Validators
 
 _HELD_BODY = "newsloom_held_body"
@@ -30,9 +31,10 @@ _STOPPED = "download_stopped"  # Scrapy's flag of a response that StopDownload e
 class ScrapyFetcher:
     """A ``crawler.fetcher.Fetcher`` on Scrapy's engine: its connections, its middlewares, and ours."""
 
-    def __init__(self, crawler: Crawler, user_agent: str) -> None:
+    def __init__(self, crawler: Crawler, user_agent: str, seal: HeaderSeal) -> None:
         assert crawler.engine is not None
         self._engine = crawler.engine
+        self._seal = seal
         self._jars = itertools.count()
         cookies = crawler.get_downloader_middleware(Cookies)
         assert cookies is not None
@@ -56,7 +58,7 @@ class ScrapyFetcher:
         stay_on_host: bool = False,
     ) -> Fetched:
         """See ``Fetcher.fetch``."""
-        headers = headers_for(url, source) if source else {}
+        headers = self._seal.open(headers_for(url, source), source.host) if source else {}
         meta: dict[str, Any] = {SOURCE_HEADERS: tuple(headers), STAY_ON_HOST: stay_on_host}
         if source is None or source.obey_robots:
             meta[ROBOTS] = self._robots
@@ -76,7 +78,7 @@ class ScrapyFetcher:
             response = await self._respond(url, headers, {**meta, _HELD_BODY: held})
             held.resize(len(response.body))  # decompressed
             if _STOPPED in response.flags or held.must_give_way():
-                raise NoRoom
+                raise NoRoom.for_body()
             fetched = _fetched(response)
         except BaseException:
             held.resize(0)

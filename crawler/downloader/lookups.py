@@ -8,13 +8,16 @@ from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from weakref import WeakValueDictionary
 
+from crawler.failures import NoRoom
 from crawler.sites import registered_domain
 
 _LOOK_UP_SECONDS = 15.0
 _FAILURE_SECONDS = 60.0
 _KEEP_FAILURES = 20_000
 _MOST_OF_ONE_DOMAIN = 2
-_MOST_AT_ONCE = 64
+# Counts look-ups whose callers have given up too. Each takes a thread and a socket; a resolver gives up after half a
+# minute or so, when a worker with 64 jobs has started about 130 look-ups of silent names.
+_MOST_AT_ONCE = 256
 _NO_ANSWER = "no answer in time"
 
 BlockingLookup = Callable[[str], list[str]]
@@ -38,7 +41,6 @@ class NameLookups:
         self._look_up = look_up
         self._running: dict[str, asyncio.Future[list[str]]] = {}
         self._failed: dict[str, tuple[float, str]] = {}
-        self._all = asyncio.Semaphore(_MOST_AT_ONCE)
         self._by_domain: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()
 
     async def addresses(self, name: str) -> list[str]:
@@ -47,6 +49,7 @@ class NameLookups:
         Raises:
             OSError: The look-up failed, now or within the last minute, or took longer than 15 seconds.
             UnicodeError: The name cannot be written in DNS.
+            NoRoom: Too many look-ups of other domains run, which says nothing about this name.
         """
         self._raise_known_failure(name)
         try:
@@ -61,12 +64,13 @@ class NameLookups:
         """Start a look-up when its turn comes, unless another caller has started the same name."""
         turns = self._by_domain.setdefault(registered_domain(name), asyncio.Semaphore(_MOST_OF_ONE_DOMAIN))
         with ExitStack() as held:
-            for semaphore in (turns, self._all):
-                await semaphore.acquire()
-                held.callback(semaphore.release)
+            await turns.acquire()
+            held.callback(turns.release)
             self._raise_known_failure(name)
             if (running := self._running.get(name)) is not None:
                 return running
+            if len(self._running) >= _MOST_AT_ONCE:
+                raise NoRoom.for_look_up()
             running = self._running[name] = _in_daemon_thread(self._look_up, name)
             held.callback(self._running.pop, name)
             until_its_end = held.pop_all()

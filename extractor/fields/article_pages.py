@@ -1,18 +1,19 @@
-"""Find the next page of an article on several pages: a link to the article's own address with the next number.
+"""Find the pages of an article on several pages: links to the article's own address with other numbers.
 
 Words and relations mislead here: blogs also call the next *article* "next" and mark it with
 ``rel=next``. The form of the addresses is reliable: ``/story/17.html`` continues at
 ``/story/17_2.html``, ``/story/17/2`` or ``/story/17.html?page=2``. A later page must also link back
-to the pages before it, so that ``/story-8.html`` is not taken for a page of ``/story-7.html``.
+to the pages before it, so that ``/story-8.html`` is not taken for a page of ``/story-7.html``. The
+links must be labelled with the number or a short word, because links to other articles have titles.
 """
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import islice
 from urllib.parse import parse_qsl, unquote, urlencode, urlsplit
 
-from extractor.page.dom import Element, join
+from extractor.page.dom import Element, join, squeeze
 
 _MOST_PAGES = 50
 _MOST_LINKS = 3_000
@@ -20,20 +21,45 @@ _LONGEST_ADDRESS = 2048
 _NAMES = "page p pg pn paged pageno page_no pagenum page_num pagenumber currentpage seite pagina"
 _PARAMETERS = frozenset(_NAMES.split())
 _IN_PATH = re.compile(r"(?P<stem>.*?[^/_-])(?:[/_-]p(?:age)?[/_-]?|[/_-])(?P<number>\d{1,3})(?:\.[a-z]{3,5}|/|)")
+_NUMBERS = re.compile(r"\d+")
+_CHINESE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
+_SHORT_LABEL, _SHORT_CHINESE_LABEL, _LONGEST_LABEL = 15, 6, 30
 _DIGIT = re.compile(r"\d")
 _COMMENTS = re.compile(r"comment|respond|reply|disqus", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
+class ArticlePages:
+    """The pages of an article, as one of them links to the others.
+
+    Attributes:
+        number: The number of this page, from 1.
+        count: The greatest number that is linked, at least ``number``.
+        next_url: The absolute URL of the next page, "" if there is none.
+        first_url: That of the first page, "" on the first page, and where a number at the end of the address may be
+            part of the article's name, as in ``/our-trip-2``.
+    """
+
+    number: int = 1
+    count: int = 1
+    next_url: str = ""
+    first_url: str = ""
+
+
+@dataclass(frozen=True)
 class _Place:
-    """The article's address without its page number, and that number."""
+    """The article's address without its page number, and that number.
+
+    ``named``: the number is behind a hyphen, where it may belong to the article's name.
+    """
 
     article: tuple[str, str, str]
     number: int
+    named: bool = field(default=False, compare=False)
 
 
-def find_next_page(links: Iterable[Element], base: str, url: str, canonical_url: str) -> str:
-    """Return the absolute URL of the article's next page, or "" if there is none.
+def find_pages(links: Iterable[Element], base: str, url: str, canonical_url: str) -> ArticlePages:
+    """Return the pages of the article.
 
     Args:
         links: The page's ``a`` elements.
@@ -46,22 +72,45 @@ def find_next_page(links: Iterable[Element], base: str, url: str, canonical_url:
     numbered = [place for address in addresses if (place := _numbered(address))]
     tails = {place.article[1].rpartition("/")[2] for place in (*here, *numbered)}
     offered: dict[_Place, str] = {}
-    linked: set[tuple[str, str, str]] = set()
-    for href in _hrefs(links, tails, bool(numbered)):
+    linked: dict[tuple[str, str, str], str] = {}
+    for element, href in _hrefs(links, tails, bool(numbered)):
         address = join(base, href)
         if whole := _unnumbered(address):
-            linked.add(whole.article)
-        if place := _numbered(address):
+            linked.setdefault(whole.article, address)
+        if (place := _numbered(address)) and _is_label(element, place.number):
             offered.setdefault(place, address)
     later = [place for place in numbered if place.number > 1 and _leads_back(place, linked, offered)]
-    for place in (*later, *here):
+    # A later page may name the first one as its canonical address.
+    for place in later or here:
         if following := offered.get(_Place(place.article, place.number + 1)):
-            return following.partition("#")[0]
-    return ""
+            return _pages(place, following, linked, offered)
+    return _pages(later[0], "", linked, offered) if later else ArticlePages()
 
 
-def _hrefs(links: Iterable[Element], tails: set[str], unnumbered: bool) -> Iterable[str]:
-    """Yield the links that may lead to a page of the same article, as they are written.
+def _pages(
+    place: _Place, following: str, linked: dict[tuple[str, str, str], str], offered: dict[_Place, str]
+) -> ArticlePages:
+    first = ""
+    if place.number > 1 and not place.named:
+        first = linked.get(place.article) or offered.get(_Place(place.article, 1), "")
+    numbers = (each.number for each in offered if each.article == place.article)
+    return ArticlePages(
+        number=place.number,
+        count=max(place.number, *numbers, 1),
+        next_url=following.partition("#")[0],
+        first_url=first.partition("#")[0],
+    )
+
+
+def _is_label(element: Element, number: int) -> bool:
+    """Tell whether a link is labelled like one of a pager: "2", "Page 2", "Next". Other articles have their titles."""
+    text = squeeze("".join(islice(element.itertext(), _LONGEST_LABEL)))  # type: ignore[arg-type]
+    short = _SHORT_CHINESE_LABEL if _CHINESE.search(text) else _SHORT_LABEL
+    return len(text) <= short or (len(text) <= _LONGEST_LABEL and str(number) in _NUMBERS.findall(text))
+
+
+def _hrefs(links: Iterable[Element], tails: set[str], unnumbered: bool) -> Iterable[tuple[Element, str]]:
+    """Yield the links that may lead to a page of the same article, with their addresses as they are written.
 
     Links without a number are included if ``unnumbered``.
     """
@@ -75,10 +124,10 @@ def _hrefs(links: Iterable[Element], tails: set[str], unnumbered: bool) -> Itera
                 place = max(place, href.find(tail) + len(tail))
         fits = (place or href[:1] == "?") and (unnumbered or _DIGIT.search(href, place))
         if fits and len(href) <= _LONGEST_ADDRESS and not _COMMENTS.search(href):
-            yield href.strip()
+            yield element, href.strip()
 
 
-def _leads_back(place: _Place, linked: set[tuple[str, str, str]], offered: dict[_Place, str]) -> bool:
+def _leads_back(place: _Place, linked: dict[tuple[str, str, str], str], offered: dict[_Place, str]) -> bool:
     """Tell whether the pages before this one are linked, as in a pager; articles with small numbers lack such links."""
     first = place.article in linked or _Place(place.article, 1) in offered
     return first and all(_Place(place.article, number) in offered for number in range(2, place.number))
@@ -107,11 +156,14 @@ def _numbered(address: str) -> _Place | None:
             plain = _unnumbered(f"http://{host}{path}")
             return _placed((host, plain.article[1], rest), int(value)) if plain else None
     found = _IN_PATH.fullmatch(path)
-    return _placed((host, found["stem"], urlencode(query)), int(found["number"])) if found else None
+    if found is None:
+        return None
+    named = path[found.start("number") - 1] == "-"
+    return _placed((host, found["stem"], urlencode(query)), int(found["number"]), named)
 
 
-def _placed(article: tuple[str, str, str], number: int) -> _Place | None:
-    return _Place(article, number) if 0 < number <= _MOST_PAGES else None
+def _placed(article: tuple[str, str, str], number: int, named: bool = False) -> _Place | None:
+    return _Place(article, number, named) if 0 < number <= _MOST_PAGES else None
 
 
 def _parts(address: str) -> tuple[str, str, list[tuple[str, str]]] | None:

@@ -19,6 +19,7 @@ from extractor.dates.context import DateContext
 from extractor.dates.date_matches import parse_date_text
 from extractor.errors import NotFeed
 from extractor.lists.anchors import absolute
+from extractor.lists.entry_text import whole_text
 from extractor.lists.json_feed import read_json_feed
 from extractor.page import dom
 from extractor.page.decode import decode
@@ -100,7 +101,15 @@ def _links(entries: Iterable[Any], url: str, context: DateContext) -> Iterator[L
                 title=plain(str(entry.get("title") or "")),
                 published=_published(entry, context),
                 author=_author(entry),
+                content=_content(entry),
             )
+
+
+def _content(entry: Any) -> str:
+    texts = [str(each.get("value") or "") for each in entry.get("content") or ()]
+    # Test with ``in``: feedparser answers for a missing summary with the content.
+    summary = str(entry["summary"]) if "summary" in entry else ""
+    return whole_text(max(texts, key=len, default=""), summary)
 
 
 def _published(entry: Any, context: DateContext) -> datetime | None:

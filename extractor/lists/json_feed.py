@@ -3,11 +3,13 @@
 import json
 from collections.abc import Iterable, Iterator
 from datetime import datetime
+from html import escape
 
 from extractor.dates.context import DateContext
 from extractor.dates.date_matches import parse_date_text
 from extractor.errors import NotFeed
 from extractor.lists.anchors import absolute
+from extractor.lists.entry_text import whole_text
 from extractor.page import dom
 from extractor.page.scripts import script_language
 from extractor.results import Link, Listing
@@ -45,6 +47,7 @@ def _links(items: Iterable[dict[str, object]], url: str, context: DateContext) -
                 title=dom.squeeze(_text(item, "title")),
                 published=moment.value if moment else None,
                 author=dom.squeeze(_author(item)),
+                content=whole_text(_text(item, "content_html") or escape(_text(item, "content_text"))),
             )
 
 

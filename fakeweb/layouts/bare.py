@@ -1,6 +1,6 @@
 """A home-made blog: the paragraphs are bare text between br elements, the side column lists older entries."""
 
-from fakeweb.layouts.page import ArticlePage, canonical_link, label, links, meta_charset, navigation, safe
+from fakeweb.layouts.page import ArticlePage, canonical_link, label, links, meta_charset, navigation, pager, safe
 
 
 def render(page: ArticlePage) -> str:
@@ -13,7 +13,7 @@ def render(page: ArticlePage) -> str:
 <div class="date">{page.date} {label(site, "author")}: {safe(text.author)}</div>
 <div class="text">
 {body}
-</div></div>
+</div>{pager(page)}</div>
 <div id="side"><b>{label(site, "archive")}</b><br>{links(page.related, "", "<br>")}</div>
 <div id="footer">{label(site, "copyright")} &copy; {safe(site.title)}</div>
 </body></html>

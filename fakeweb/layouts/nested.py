@@ -2,7 +2,17 @@
 
 # ruff: noqa: E501 (lines of markup)
 
-from fakeweb.layouts.page import ArticlePage, Comment, canonical_link, label, links, meta_charset, navigation, safe
+from fakeweb.layouts.page import (
+    ArticlePage,
+    Comment,
+    canonical_link,
+    label,
+    links,
+    meta_charset,
+    navigation,
+    pager,
+    safe,
+)
 
 
 def _comment(comment: Comment) -> str:
@@ -30,7 +40,7 @@ def render(page: ArticlePage) -> str:
 <span class="author">{safe(text.author)}</span></div></div>
 <div class="bd"><div class="content">
 {body}
-</div></div>
+</div>{pager(page)}</div>
 <div class="share">{share}</div></div>
 <div class="comments"><h3>{label(site, "comments")}</h3>{"".join(map(_comment, page.comments))}</div></div>
 <div class="col-right"><div class="block"><h3>{label(site, "related")}</h3><ul>{links(page.related)}</ul></div>

@@ -20,7 +20,10 @@ class Comment:
 
 @dataclass(frozen=True)
 class ArticlePage:
-    """One article to render: ``address`` is canonical, ``canonical`` is set if the page must name it."""
+    """One article to render: ``address`` is canonical, ``canonical`` is set if the page must name it.
+
+    ``date`` and ``date_iso`` are "" for an article without a date. ``pager`` links the other pages of the article.
+    """
 
     site: Site
     text: Text
@@ -30,6 +33,7 @@ class ArticlePage:
     related: Sequence[tuple[str, str]]
     comments: Sequence[Comment]
     canonical: str = ""
+    pager: Sequence[tuple[str, str]] = ()
 
 
 Layout = Callable[[ArticlePage], str]
@@ -58,6 +62,11 @@ def canonical_link(page: ArticlePage) -> str:
 def links(pairs: Sequence[tuple[str, str]], before: str = "<li>", after: str = "</li>") -> str:
     """Return links, each between two pieces of markup."""
     return "\n".join(f'{before}<a href="{safe(address)}">{safe(title)}</a>{after}' for title, address in pairs)
+
+
+def pager(page: ArticlePage) -> str:
+    """Return the links to the other pages of the article, "" if it is on one page."""
+    return f'<div class="pages">{links(page.pager, "", " ")}</div>' if page.pager else ""
 
 
 def navigation(site: Site, before: str = "<li>", after: str = "</li>") -> str:

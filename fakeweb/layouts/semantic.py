@@ -2,7 +2,7 @@
 
 import json
 
-from fakeweb.layouts.page import ArticlePage, label, links, meta_charset, navigation, safe
+from fakeweb.layouts.page import ArticlePage, label, links, meta_charset, navigation, pager, safe
 
 
 def _linked_data(page: ArticlePage) -> str:
@@ -37,7 +37,7 @@ def render(page: ArticlePage) -> str:
 <time datetime="{page.date_iso}">{page.date}</time></p></header>
 <div class="story-body">
 {body}
-</div></article>
+</div>{pager(page)}</article>
 <aside><h2>{label(site, "related")}</h2><ul>{links(page.related)}</ul></aside></main>
 <footer><nav>{navigation(site, "", " ")}</nav><p>&copy; {safe(site.title)}. {label(site, "copyright")}.</p></footer>
 </body></html>

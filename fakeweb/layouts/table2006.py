@@ -2,7 +2,7 @@
 
 # ruff: noqa: E501 (lines of markup)
 
-from fakeweb.layouts.page import ArticlePage, canonical_link, label, links, meta_charset, navigation, safe
+from fakeweb.layouts.page import ArticlePage, canonical_link, label, links, meta_charset, navigation, pager, safe
 
 
 def render(page: ArticlePage) -> str:
@@ -24,7 +24,7 @@ def render(page: ArticlePage) -> str:
 {label(site, "by")}: {safe(text.author)}</FONT></TD></TR>
 <TR><TD class="f14" id="zoom">
 {body}
-</TD></TR>
+</TD></TR><TR><TD>{pager(page)}</TD></TR>
 <TR><TD align=right><A href="javascript:window.print()">{label(site, "print")}</A></TD></TR></TABLE>
 </TD><TD width=200 valign=top bgcolor="#f4f4f4">
 <TABLE width="100%"><TR><TD><B>{label(site, "related")}</B></TD></TR>

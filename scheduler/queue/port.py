@@ -85,6 +85,7 @@ class Queue(Protocol):
     def reserve(self, tubes: Sequence[str], limit: int, timeout_seconds: float) -> list[ReservedJob]:
         """Reserve up to ``limit`` ready jobs from the tubes, best priority first; wait for the first one only.
 
+        Jobs of equal priority that never had a delay come in the order in which they were put, whatever their tube.
         An empty list means that none became ready in time, not that the tubes are empty.
         """
 

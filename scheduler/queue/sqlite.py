@@ -10,13 +10,14 @@ from scheduler.errors import QueueRefused, QueueUnavailable
 from scheduler.queue.checks import LAST_PRIORITY, check_job, storable
 from scheduler.queue.port import LIST_TUBE, PAGE_TUBE, BuriedJob, NewJob, ReservedJob, TubeStats
 from storage.errors import Refused, Unavailable
-from storage.sqlite import SqliteFile, path_of, tables
+from storage.sqlite import CLOCK_TABLE, SqliteFile, path_of, set_back_seconds, tables
 
 _POLL_SECONDS = 0.05
 _Row = tuple[int, str, str, int, int, int]
 # `state`: 0 waiting, 1 reserved, 2 buried.
 # `due`: when a waiting job becomes ready, when a reserved job's time to run ends, when a buried job was buried.
-_SCHEMA = """
+_SCHEMA = f"""
+{CLOCK_TABLE}
 CREATE TABLE IF NOT EXISTS jobs (
     id INTEGER PRIMARY KEY AUTOINCREMENT, tube TEXT NOT NULL, state INTEGER NOT NULL, priority INTEGER NOT NULL,
     due REAL NOT NULL, ttr INTEGER NOT NULL, failures INTEGER NOT NULL DEFAULT 0, losses INTEGER NOT NULL DEFAULT 0,
@@ -28,7 +29,7 @@ CREATE INDEX IF NOT EXISTS jobs_held ON jobs (due) WHERE state = 1
 """
 _TAKE_BACK = "UPDATE jobs SET state = 0, losses = losses + 1, holder = '' WHERE state = 1 AND due <= ?"
 _READY = """
-SELECT id, tube, body, priority, failures, losses FROM jobs
+SELECT id, tube, body, priority, failures, losses, due FROM jobs
 WHERE tube = ? AND state = 0 AND priority = ? AND due <= ? ORDER BY due, id LIMIT ?
 """
 _OURS = "id = ? AND state = 1 AND holder = ? AND ticket = ? AND due > ?"
@@ -58,7 +59,8 @@ FROM jobs WHERE tube = ?2
 class SqliteQueue:
     """The port ``Queue`` on a file (``sqlite:///path``). Every call is one transaction.
 
-    A process that dies keeps its jobs until their time to run ends. Times are those of the machine's clock.
+    A process that dies keeps its jobs until their time to run ends. Times are those of the machine's clock. If it is
+    set back, delays and times to run keep their lengths.
     """
 
     def __init__(self, url: str) -> None:
@@ -173,6 +175,8 @@ class SqliteQueue:
     def _transaction(self) -> Iterator[sqlite3.Connection]:
         try:
             with self._file.writing() as rows:
+                if back := set_back_seconds(rows, time.time()):
+                    rows.execute("UPDATE jobs SET due = due - ?", (back,))
                 yield rows
         except Unavailable as error:
             raise QueueUnavailable(str(error)) from error
@@ -181,13 +185,15 @@ class SqliteQueue:
 
 
 def _ready(rows: sqlite3.Connection, tubes: Sequence[str], limit: int, now: float) -> list[_Row]:
-    """Return ready jobs, best priority first.
+    """Return ready jobs, best priority first, then the one that was ready first, whatever its tube.
 
     The query reads one range of the index per priority and tube, so it never reads delayed jobs, however many.
     """
     found: list[_Row] = []
     for priority in range(LAST_PRIORITY + 1):
-        for tube in tubes:
-            if len(found) < limit:
-                found += rows.execute(_READY, (tube, priority, now, limit - len(found)))
+        rest = limit - len(found)
+        if rest > 0:
+            ready = [row for tube in tubes for row in rows.execute(_READY, (tube, priority, now, rest))]
+            ready.sort(key=lambda row: (row[-1], row[0]))
+            found += [row[:-1] for row in ready[:rest]]
     return found

@@ -14,7 +14,7 @@ from storage.configuration.connection import translated
 from storage.configuration.errors import Invalid
 from storage.configuration.models import AuditEntry, Source
 from storage.configuration.sources import deletion_values
-from storage.configuration.validation import FieldError, check_number, check_reason, check_words
+from storage.configuration.validation import FieldError, check_entries, check_number, check_reason, check_words
 
 NUMBERS = ("interval_seconds", "priority", "pace_seconds")
 
@@ -71,8 +71,8 @@ def edit_sources(source_ids: Sequence[int], edit: Edit, who: str) -> int:
     """Apply ``edit`` to all these sources or to none; return how many it changed.
 
     Raises:
-        Invalid: with the problem of the value, or with one problem for each source that no longer exists, under the
-            last name it had.
+        Invalid: with the problem of the value, of a source that would have too many tags, or with one problem for each
+            source that no longer exists, under the last name it had.
     """
     problems = list(check_edit(edit))
     if problems:
@@ -135,6 +135,8 @@ def _change(found: Sequence[Source], edit: Edit, who: str) -> int:
         before = {name: getattr(source, name) for name in after}
         if after and before == after:
             continue
+        if isinstance(edit, AddTags) and (problems := list(check_entries("tags", after["tags"]))):
+            raise Invalid(problems)
         entries.append(entry_of(who, action, source, before=before or None, after=after or None))
         alike.setdefault(repr(after), (after, []))[1].append(source.pk)
         if isinstance(edit, VisitNow) or (after.get("enabled") and not before["enabled"]):

@@ -15,6 +15,7 @@ from django.db import (
 from storage import sqlite
 from storage.errors import Refused, StorageError, Unavailable
 
+_SHORT_WAIT_MILLISECONDS = 250
 _MIGRATE = "its tables are missing or old: run `newsloom migrate`"
 # Numbers from MySQL's server error reference: access denied and unknown database; unknown column and table; duplicate
 # key and broken reference, both caused by a concurrent change.
@@ -47,6 +48,24 @@ def translated() -> Iterator[None]:
         if known is None:
             raise
         raise known from error
+
+
+@contextmanager
+def short_wait() -> Iterator[None]:
+    """Wait at most a quarter of a second for other writers of an SQLite database, for writes that may be left out.
+
+    On MySQL this changes nothing: writers lock rows, not the database.
+    """
+    if connection.vendor != "sqlite":
+        yield
+        return
+    with connection.cursor() as cursor:
+        usual = cursor.execute("PRAGMA busy_timeout").fetchone()[0]
+        cursor.execute(f"PRAGMA busy_timeout = {_SHORT_WAIT_MILLISECONDS}")
+        try:
+            yield
+        finally:
+            cursor.execute(f"PRAGMA busy_timeout = {usual}")
 
 
 def storage_error(error: Error) -> StorageError | None:

@@ -85,6 +85,7 @@ class Source(models.Model):
     headers = models.JSONField(_("request headers"), default=dict, blank=True)
     charset = models.CharField(_("character set"), max_length=40, blank=True)
     algorithm = models.CharField(_("algorithm"), max_length=40, blank=True)
+    require_date = models.BooleanField(_("reject articles without a date"), default=False)
     tags = models.JSONField(_("tags"), default=list, blank=True)
     obey_robots = models.BooleanField(_("obey robots.txt"), default=True)
     enabled = models.BooleanField(_("enabled"), default=True)

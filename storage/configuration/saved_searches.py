@@ -172,10 +172,11 @@ def record_problem(search: SavedSearch, problem: str) -> None:
         SavedSearch.objects.filter(pk=search.pk).update(problem=problem)
 
 
-def due_deliveries(now: datetime, limit: int) -> list[Delivery]:
-    """Return deliveries to send, oldest first, with search and owner."""
+def due_deliveries(now: datetime, limit: int, without_owners: Collection[int] = ()) -> list[Delivery]:
+    """Return deliveries to send, oldest first, with search and owner, except those of some owners."""
     with translated():
         due = Delivery.objects.select_related("search__owner").filter(next_attempt__lte=now)
+        due = due.exclude(search__owner__in=without_owners)
         return list(due.order_by("next_attempt", "pk")[:limit])
 
 

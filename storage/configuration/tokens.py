@@ -6,6 +6,7 @@ A digest without salt is enough: a token has 256 random bits, too many to try.
 import hashlib
 import secrets
 from collections.abc import Collection
+from contextlib import suppress
 from datetime import datetime, timedelta
 
 from django.contrib.auth.models import User
@@ -14,10 +15,11 @@ from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
 from storage.configuration.audit import record_change
-from storage.configuration.connection import translated
+from storage.configuration.connection import short_wait, translated
 from storage.configuration.errors import Invalid, NotFound
 from storage.configuration.models import ApiToken
 from storage.configuration.validation import FieldError, check_name
+from storage.errors import Unavailable
 
 MOST_OF_ONE_USER = 50
 _PREFIX = "nl_"
@@ -63,12 +65,16 @@ def delete_token(token_id: int, owner: User) -> None:
 
 
 def token_of(text: str, now: datetime) -> ApiToken | None:
-    """Return the valid token with this text and its owner, who may log in; record its use, to the minute."""
+    """Return the valid token with this text and its owner, who may log in.
+
+    Record its use, to the minute. If the database is busy, a later call records it.
+    """
     with translated():
         token = ApiToken.objects.select_related("owner").filter(digest=_digest(text)).first()
         if token is None or not token.owner.is_active or (token.expires and token.expires <= now):
             return None
-        if token.last_used is None or token.last_used <= now - _NOTED_EVERY:
+    if token.last_used is None or token.last_used <= now - _NOTED_EVERY:
+        with suppress(Unavailable), translated(), short_wait():
             ApiToken.objects.filter(pk=token.pk).update(last_used=now)
     return token
 

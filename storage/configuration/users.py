@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from storage.configuration.audit import record_change
 from storage.configuration.connection import translated
 from storage.configuration.errors import Invalid, NotFound
-from storage.configuration.models import SavedSearch
+from storage.configuration.models import ApiToken, SavedSearch
 from storage.configuration.validation import FieldError
 
 GROUPS = ("operator", "analyst", "ops", "admin")
@@ -68,7 +68,7 @@ def find_user(user_id: int) -> User:
 def change_user(user_id: int, *, groups: Collection[str], active: bool, who: str) -> User:
     """Set a user's groups and whether the user may log in. Raises NotFound, Invalid.
 
-    Shutting a user out ends the user's feeds: their addresses must not work again if the user returns.
+    Shutting a user out ends the user's feeds and API tokens: they must not work again if the user returns.
     The last admin who can log in must stay one: otherwise no one could grant access again.
     """
     with translated(), transaction.atomic():
@@ -88,6 +88,7 @@ def change_user(user_id: int, *, groups: Collection[str], active: bool, who: str
             )
         if user.is_active != active:
             SavedSearch.objects.filter(owner=user).update(feed_key="")
+            ApiToken.objects.filter(owner=user).delete()
         user.is_active = active
         user.save(update_fields=("is_active",))
         user.groups.set(wanted)

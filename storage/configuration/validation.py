@@ -120,6 +120,7 @@ def check_record(
     for name, field in SOURCE_FIELDS.items():
         rule = _OWN_RULES.get(name)
         found += rule(subject) if rule else _check_value(field, getattr(record, name))
+        found += check_entries(name, getattr(record, name))
     return found
 
 
@@ -148,6 +149,14 @@ def check_words(field: str, words: Iterable[str]) -> Iterator[FieldError]:
             yield FieldError(field, word, _too_long(ENTRY_LENGTH))
         yield from _storable(field, word)
         seen.add(word)
+
+
+def check_entries(field: str, value: Any) -> Iterator[FieldError]:
+    """Return what is wrong with the number of entries of a field."""
+    most = SOURCE_FIELDS[field].rules.max_entries
+    if most is not None and len(value) > most:
+        advice = _("{count} entries are too many. Use at most {limit}.")
+        yield FieldError(field, "", format_lazy(advice, count=len(value), limit=most))
 
 
 def check_number(field: str, value: float) -> Iterator[FieldError]:
@@ -256,11 +265,6 @@ def _check_keywords(subject: _Subject) -> Iterator[FieldError]:
     yield from check_words("keywords", record.keywords)
     if record.channel == "search" and not record.keywords and not subject.keywords_elsewhere:
         yield FieldError("keywords", "", _("Enter at least one keyword, or choose a keyword list."))
-
-
-def _check_keyword_lists(_subject: _Subject) -> Iterator[FieldError]:
-    """Return nothing: ``sources`` checks the names, because it knows the lists."""
-    return iter(())
 
 
 def _check_result_parser(subject: _Subject) -> Iterator[FieldError]:
@@ -383,7 +387,7 @@ _OWN_RULES: Mapping[str, Callable[[_Subject], Iterator[FieldError]]] = {
     "result_parser": _check_result_parser,
     "selectors": _check_selectors,
     "keywords": _check_keywords,
-    "keyword_lists": _check_keyword_lists,
+    "keyword_lists": lambda _subject: iter(()),  # ``sources`` checks the names, because it knows the lists
     "patterns": _check_patterns,
     "headers": _check_headers,
     "charset": _check_charset,

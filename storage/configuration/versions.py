@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
+from urllib.parse import urlsplit
 
 from storage.configuration.audit import without_secrets
 from storage.configuration.cells import write_cell
@@ -14,7 +15,7 @@ from storage.configuration.source_config import (
     typed_values,
 )
 from storage.configuration.validation import is_hidden
-from storage.keys import site_of
+from storage.keys import DEFAULT_PORTS, leaves_https, site_of
 
 _NEW = SourceConfig(name="", channel="", address="")
 _PLACES = {name: place for place, name in enumerate(SOURCE_FIELDS)}
@@ -128,17 +129,23 @@ def with_stored_secrets(draft: SourceConfig, stored: SourceConfig | None) -> Sou
     """Return the draft with the stored values of its hidden headers.
 
     They stay hidden, which the rules refuse, if the source has no such header or the draft's address is on another
-    host: a stored secret must not be sent there.
+    host or port, or no longer https: a stored secret must not be sent there.
     """
-    known = stored.headers if stored and _same_host(draft.address, stored.address) else {}
-    headers = {name: known.get(name, value) if is_hidden(value) else value for name, value in draft.headers.items()}
+    kept = stored.headers if stored and _secrets_may_follow(stored.address, draft.address) else {}
+    known = {name.lower(): value for name, value in kept.items()}
+    headers = {
+        name: known.get(name.lower(), value) if is_hidden(value) else value for name, value in draft.headers.items()
+    }
     return replace(draft, headers=headers)
 
 
-def _same_host(one: str, other: str) -> bool:
+def _secrets_may_follow(stored: str, address: str) -> bool:
     try:
-        return site_of(one) == site_of(other)
-    except ValueError:
+        old, new = urlsplit(stored), urlsplit(address)
+        upgraded = (old.scheme, new.scheme) == ("http", "https") and old.port is new.port is None
+        same_port = upgraded or (old.port or DEFAULT_PORTS[old.scheme]) == (new.port or DEFAULT_PORTS[new.scheme])
+        return same_port and site_of(stored) == site_of(address) and not leaves_https(stored, address)
+    except (KeyError, ValueError):
         return False
 
 

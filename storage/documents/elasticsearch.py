@@ -20,6 +20,7 @@ from storage.documents.elasticsearch_query import (
     position,
     read_daily,
     read_facets,
+    read_undated,
     search_body,
     similar_body,
 )
@@ -121,6 +122,7 @@ class ElasticsearchDocuments:
             hits=tuple(hit(unpack(h["_source"]), wanted, position(h).score) for h in shown),
             cursor=write_cursor(position(shown[-1])) if len(found) > len(shown) > 0 else "",
             facets=read_facets(answer.get("aggregations", {})) if request.facets else {},
+            undated=read_undated(answer.get("aggregations", {})),
         )
 
     def count_values(self, request: SearchRequest, name: str) -> tuple[tuple[str, int], ...]:

@@ -8,13 +8,14 @@ from storage.documents.key_terms import KeyTerms
 from storage.documents.periods import DAY_MILLISECONDS, day_start, iso_day, milliseconds
 from storage.documents.port import FACETS, Document, Filters, SearchRequest
 from storage.documents.positions import NEVER, Position, by_relevance, read_cursor
-from storage.documents.query_tree import And, DateRange, FieldValue, Node, Not, Or, Phrase, TermMatch
+from storage.documents.query_tree import And, Dated, DateRange, DayField, FieldValue, Node, Not, Or, Phrase, TermMatch
 from storage.documents.records import JsonObject, storable
 
 _FILTERS = {"source": "source", "site": "site", "channel": "channel", "lang": "lang", "kind": "kind", "tag": "tags"}
 # One occurrence in the title outweighs many in the content; a document with both gets a share of the smaller score.
 _TITLE_BOOST = 5.0
 _TIE_BREAKER = 0.3
+_UNDATED = "undated"
 _VALUES = 20
 _DAILY = 5_000
 _NEWEST_PERIODS = 400
@@ -24,6 +25,7 @@ _PERIODS = {"day": 10, "month": 7}
 _VALUES_OF_A_MONTH = 10_000
 
 _NEWEST = {"published": {"order": "desc", "missing": NEVER}}
+_LAST_FOUND = {"collected": {"order": "desc"}}
 _OLDEST_COLLECTED = [{"collected": "asc"}, {"id": "asc"}]
 
 
@@ -33,7 +35,7 @@ def search_body(request: SearchRequest) -> JsonObject:
     after = read_cursor(request.cursor)
     body: dict[str, Any] = {
         "query": _query(request, ranked=ranked),
-        "sort": [*([{"_score": "desc"}] if ranked else []), _NEWEST, {"id": "asc"}],
+        "sort": [*([{"_score": "desc"}] if ranked else []), _order(request), {"id": "asc"}],
         "size": request.size + 1,
         "track_total_hits": True,
         "_source": {"excludes": ["posts"]},
@@ -41,8 +43,12 @@ def search_body(request: SearchRequest) -> JsonObject:
     if after is not None:
         body["search_after"] = list(after if ranked else after[1:])
     if request.facets:
-        body["aggs"] = _aggregations()
+        body["aggs"] = {**_aggregations(), _UNDATED: {"missing": {"field": "published"}}}
     return body
+
+
+def _order(request: SearchRequest) -> JsonObject:
+    return _LAST_FOUND if request.sort == "collected" else _NEWEST
 
 
 def export_body(request: SearchRequest, *, size: int, after: Sequence[object]) -> JsonObject:
@@ -84,14 +90,16 @@ def similar_body(document: Document, telling: KeyTerms, count: int) -> JsonObjec
 
 def position(hit: JsonObject) -> Position:
     """Return the position of a hit in the order of hits."""
-    *score, published, document_id = hit["sort"]
-    return Position(score[0] if score else 0.0, published, document_id)
+    *score, moment, document_id = hit["sort"]
+    return Position(score[0] if score else 0.0, moment, document_id)
 
 
 def read_facets(aggregations: JsonObject) -> dict[str, tuple[tuple[str, int], ...]]:
     """Return the counts for each name in FACETS; an empty answer, as before the first write, gives none."""
     facets: dict[str, tuple[tuple[str, int], ...]] = dict.fromkeys(FACETS, ())
     for name, answer in aggregations.items():
+        if name == _UNDATED:
+            continue
         if name in _PERIODS:
             newest = [(bucket["key"][name], bucket["doc_count"]) for bucket in answer["buckets"]]
             dated = ((iso_day(start // DAY_MILLISECONDS)[: _PERIODS[name]], count) for start, count in reversed(newest))
@@ -99,6 +107,11 @@ def read_facets(aggregations: JsonObject) -> dict[str, tuple[tuple[str, int], ..
         else:
             facets[name] = tuple((bucket["key"], bucket["doc_count"]) for bucket in answer["buckets"])
     return facets
+
+
+def read_undated(aggregations: JsonObject) -> int:
+    """Return the number of matches with an unknown date."""
+    return int(aggregations.get(_UNDATED, {}).get("doc_count", 0))
 
 
 def _query(request: SearchRequest, *, ranked: bool) -> JsonObject:
@@ -120,8 +133,10 @@ def clause(node: Node) -> JsonObject:
             return occurs(phrase) if phrase else _unscored({"match_all": {}})
         case FieldValue():
             return _unscored({"term": {_FILTERS[node.field]: storable(node.value)}})
-        case DateRange(first=first, last=last):
-            return _unscored(_published(first, last))
+        case Dated():
+            return _unscored({"exists": {"field": "published"}})
+        case DateRange(first=first, last=last, field=field):
+            return _unscored(_between(field, first, last))
         case Not(part):
             return {"bool": {"must_not": [clause(part)]}}
         case And(parts):
@@ -181,20 +196,20 @@ def _filters(filters: Filters) -> list[JsonObject]:
         if getattr(filters, name)
     ]
     if filters.after or filters.before:
-        clauses.append(_published(filters.after, filters.before))
+        clauses.append(_between("published", filters.after, filters.before))
     if filters.collected_since:
         since = {"gte": milliseconds(filters.collected_since), "format": "epoch_millis"}
         clauses.append({"range": {"collected": since}})
     return clauses
 
 
-def _published(first: date | None, last: date | None) -> JsonObject:
+def _between(field: DayField, first: date | None, last: date | None) -> JsonObject:
     limits: dict[str, int] = {}
     if first:
         limits["gte"] = day_start(first)
     if last:
         limits["lt"] = day_start(last) + DAY_MILLISECONDS
-    return {"range": {"published": {**limits, "format": "epoch_millis"}}} if limits else {"match_all": {}}
+    return {"range": {field: {**limits, "format": "epoch_millis"}}} if limits else {"match_all": {}}
 
 
 def _aggregations() -> JsonObject:

@@ -49,6 +49,10 @@ PROPERTIES: Mapping[str, JsonObject] = {
     "modified": _DATE,
     "image": _KEPT,
     "next_url": _KEPT,
+    "pages": {"type": "integer"},
+    "page_count": {"type": "integer"},
+    "text_source": _KEYWORD,
+    "text_reason": _KEPT,
     **{name: {"type": "text", "analyzer": "whitespace"} for name in ANALYSED},
 }
 

@@ -3,9 +3,12 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
-from typing import Literal, Protocol
+from typing import Literal, Protocol, TypeAlias
 
 from storage.documents.query_tree import Query
+
+FIRST_SEEN = "first seen"
+"""The source of the only line of date evidence of an article that names no date; its value is ``collected``."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -27,13 +30,14 @@ class Document:
     ``id`` is ``storage.keys.url_key`` of the canonical URL. ``content`` is the searched text: for a thread page the
     bodies of its posts. ``collected`` is when the page was first found: it travels in the job and determines the
     index, so that a second write always replaces the first. ``thread`` is the id of the thread's first page, "" for
-    articles. ``date_evidence`` has one line "source: raw -> value" for each candidate; candidates for a later change
-    are "source, modified: ...". Times are aware.
+    articles. ``published`` is None if the date is unknown. ``date_evidence`` has one line "source: raw -> value" for
+    each candidate; candidates for a later change are "source, modified: ...". Times are aware.
 
     ``page_kind`` is what the page looks like (article, thread, listing, other), ``kind_confidence`` its probability,
     ``confidence`` the expected F1 of the extracted text; all three are unknown ("", None) in documents from versions
     without them. ``modified``, ``image`` and ``next_url`` (where the article continues) are None or "" if the page
-    does not have them.
+    does not have them. ``pages`` of ``page_count`` pages of the article are in ``content``; the others could not be
+    read. ``text_source`` says where ``content`` comes from, "page" or "feed", and ``text_reason`` why from the feed.
     """
 
     id: str
@@ -61,6 +65,20 @@ class Document:
     modified: datetime | None = None
     image: str = ""
     next_url: str = ""
+    pages: int = 1
+    page_count: int = 1
+    text_source: str = "page"
+    text_reason: str = ""
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether ``content`` has the text of all pages of the article."""
+        return self.pages >= self.page_count
+
+    @property
+    def date_known(self) -> bool:
+        """Whether the page, its list or its address names a date of publication."""
+        return self.published is not None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -81,16 +99,20 @@ class Filters:
     collected_since: datetime | None = None
 
 
+Sort: TypeAlias = Literal["relevance", "time", "collected"]
 FACETS = ("source", "site", "channel", "lang", "kind", "tag", "day", "month")
 
 
 @dataclass(frozen=True, kw_only=True)
 class SearchRequest:
-    """A search. An empty query matches everything. ``cursor`` comes from an earlier ``SearchPage``."""
+    """A search. An empty query matches everything. ``cursor`` comes from an earlier ``SearchPage`` of the same order.
+
+    ``sort`` "time" is newest publication first, undated documents last; "collected" is last found first.
+    """
 
     query: Query
     filters: Filters = field(default_factory=Filters)
-    sort: Literal["relevance", "time"] = "relevance"
+    sort: Sort = "relevance"
     size: int = 20
     cursor: str = ""
     facets: bool = True
@@ -119,13 +141,15 @@ class SearchPage:
     """One page of hits. ``cursor`` is "" on the last page.
 
     ``facets`` has, for each name in FACETS, at most 20 (value, count) by descending count; for "day" the newest 400
-    ISO days in ascending order, and for "month" the newest 400 months (2026-11) in ascending order.
+    ISO days in ascending order, and for "month" the newest 400 months (2026-11) in ascending order. ``undated`` counts
+    the matches with an unknown date, which are on no day; it is 0 without facets.
     """
 
     total: int
     hits: tuple[Hit, ...]
     cursor: str
     facets: Mapping[str, tuple[tuple[str, int], ...]]
+    undated: int = 0
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,7 +1,8 @@
 """The order of hits, and the cursor that continues after one of them.
 
-Hits are sorted by descending score, then newest publication first with undated documents last, then by id; a sort by
-time ignores the score. This is a total order: a concurrent write never moves a hit across the cursor.
+Hits are sorted by descending score, then newest publication first with undated documents last, then by id. A sort by
+time ignores the score; a sort by collection puts what was found last first. This is a total order: a concurrent write
+never moves a hit across the cursor.
 """
 
 import base64
@@ -19,10 +20,13 @@ _LONGEST_ID = 512
 
 
 class Position(NamedTuple):
-    """The position of a hit. ``published`` is in milliseconds since 1970; ``score`` is 0.0 in a sort by time."""
+    """The position of a hit. ``moment`` is the time that the order uses, in milliseconds since 1970.
+
+    ``score`` is 0.0 unless hits are sorted by relevance.
+    """
 
     score: float
-    published: int
+    moment: int
     id: str
 
 
@@ -41,10 +45,10 @@ def read_cursor(cursor: str) -> Position | None:
     if not cursor:
         return None
     try:
-        score, published, document_id = json.loads(base64.urlsafe_b64decode(cursor.encode("ascii")))
-        position = Position(float(score), int(published), str(document_id))
+        score, moment, document_id = json.loads(base64.urlsafe_b64decode(cursor.encode("ascii")))
+        position = Position(float(score), int(moment), str(document_id))
     except (ValueError, TypeError, OverflowError, RecursionError) as error:
         raise QueryError("This position in the results is no longer valid. Start again from the first page.") from error
-    if not math.isfinite(position.score) or abs(position.published) > -NEVER or len(position.id) > _LONGEST_ID:
+    if not math.isfinite(position.score) or abs(position.moment) > -NEVER or len(position.id) > _LONGEST_ID:
         raise QueryError("This position in the results is no longer valid. Start again from the first page.")
     return position

@@ -6,6 +6,8 @@
     title:a         in the title;  author:a  in the authors' names
     site:a  source:a  channel:a  lang:a  kind:a  tag:a      exactly this value; quote a value with spaces
     after:2026-11-21  before:2026-11  before:2026           published then or later, then or earlier
+    foundafter:2026-11-21  foundbefore:2026-11              first found then or later, then or earlier
+    has:date        the date of publication is known
 
 NOT binds most tightly, then AND, then OR; operators are upper case. A field before a bracket applies to everything in
 it. A run of more than four Chinese characters is split into words, all of which must occur; an excluded run is
@@ -25,7 +27,9 @@ from storage.documents.errors import QueryError
 from storage.documents.query_tokens import DAY_FIELDS, VALUE_FIELDS, QueryToken, tokens
 from storage.documents.query_tree import (
     And,
+    Dated,
     DateRange,
+    DayField,
     FieldValue,
     Node,
     Not,
@@ -149,6 +153,8 @@ class _Parser:
             return _days(token, field)
         if field in VALUE_FIELDS:
             return _value(token, field)
+        if field == "has":
+            return _has(token)
         return self._text(token, field, whole=whole)
 
     def _bracket(self, opening: QueryToken, field: str) -> Node | None:
@@ -199,18 +205,25 @@ def _value(token: QueryToken, field: str) -> FieldValue | None:
     return FieldValue(field=cast(ValueField, field), value=text) if text else None
 
 
+def _has(token: QueryToken) -> Dated:
+    if token.text.lower() != "date":
+        raise QueryError("has: is only for dates. Write has:date, or -has:date.", place=token.place)
+    return Dated()
+
+
 def _days(token: QueryToken, field: str) -> DateRange:
-    """Return the days that ``after`` or ``before`` allows; a month or year means its first to its last day."""
+    """Return the days that a field allows; a month or year means its first to its last day."""
     found = _DAY.fullmatch(token.text)
+    which: DayField = "collected" if field.startswith("found") else "published"
     try:
         if found is None:
             raise ValueError(token.text)
         year, month, day = (int(part) if part else None for part in found.groups())
         assert year is not None
-        if field == "after":
-            return DateRange(first=date(year, month or 1, day or 1))
+        if field.endswith("after"):
+            return DateRange(first=date(year, month or 1, day or 1), field=which)
         last_month = month or _DECEMBER
-        return DateRange(last=date(year, last_month, day or calendar.monthrange(year, last_month)[1]))
+        return DateRange(last=date(year, last_month, day or calendar.monthrange(year, last_month)[1]), field=which)
     except ValueError as error:
         raise QueryError(
             "“%s” is not a date. Write it as 2026-11-21, 2026-11 or 2026.", token.text, place=token.place

@@ -9,8 +9,8 @@ from storage.documents.errors import QueryError
 
 TEXT_FIELDS = ("title", "author")
 VALUE_FIELDS = ("site", "source", "channel", "lang", "kind", "tag")
-DAY_FIELDS = ("after", "before")
-FIELDS = (*TEXT_FIELDS, *VALUE_FIELDS, *DAY_FIELDS)
+DAY_FIELDS = ("after", "before", "foundafter", "foundbefore")
+FIELDS = (*TEXT_FIELDS, *VALUE_FIELDS, *DAY_FIELDS, "has")
 
 _CONTROLS = regex.compile(r"[\p{Cc}\p{Cs}]")
 # Replace one character by one, so that positions do not change.

@@ -9,6 +9,7 @@ from storage.documents.analysis import find_words
 
 TextField: TypeAlias = Literal["", "title", "author"]
 ValueField: TypeAlias = Literal["source", "site", "channel", "lang", "kind", "tag"]
+DayField: TypeAlias = Literal["published", "collected"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -56,14 +57,20 @@ class FieldValue:
 
 
 @dataclass(frozen=True, kw_only=True)
-class DateRange:
-    """Published between these days (UTC), both inclusive; None leaves that end open.
+class Dated:
+    """The date of publication is known."""
 
-    An undated document does not match.
+
+@dataclass(frozen=True, kw_only=True)
+class DateRange:
+    """Published, or first found, between these days (UTC), both inclusive; None leaves that end open.
+
+    No day of publication includes an undated document. Every document has a day on which it was found.
     """
 
     first: date | None = None
     last: date | None = None
+    field: DayField = "published"
 
 
 @dataclass(frozen=True)
@@ -87,8 +94,8 @@ class Not:
     part: "Node"
 
 
-Node: TypeAlias = Phrase | FieldValue | DateRange | And | Or | Not
-Leaf: TypeAlias = Phrase | FieldValue | DateRange
+Leaf: TypeAlias = Phrase | FieldValue | Dated | DateRange
+Node: TypeAlias = Leaf | And | Or | Not
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -117,7 +124,7 @@ def leaves(node: Node | None) -> Iterator[Leaf]:
                 yield from leaves(part)
         case Not(part):
             yield from leaves(part)
-        case Phrase() | FieldValue() | DateRange():
+        case Phrase() | FieldValue() | Dated() | DateRange():
             yield node
 
 

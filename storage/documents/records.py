@@ -1,7 +1,7 @@
 """Convert documents to values that JSON can hold, and back; the same for every store."""
 
 from collections.abc import Mapping
-from dataclasses import fields
+from dataclasses import asdict, fields
 from datetime import UTC, datetime
 from typing import Any, TypeAlias
 
@@ -27,6 +27,11 @@ def pack(document: Document) -> dict[str, Any]:
     except ValueError as error:
         raise Refused("the store of documents", f"document {document.id}: {error}") from error
     return record
+
+
+def exported(document: Document) -> dict[str, Any]:
+    """Return what an export says of a document: its fields, and whether its date is known. Times stay as they are."""
+    return {**asdict(document), "date_known": document.date_known}
 
 
 def unpack(record: JsonObject) -> Document:

@@ -13,7 +13,15 @@ from storage.documents.port import Document, DocumentsInfo, Hit, SearchPage, Sea
 from storage.documents.positions import read_cursor, write_cursor
 from storage.documents.query_tree import term_matches
 from storage.documents.records import storable
-from storage.documents.sqlite_hits import HitCollector, Row, count_facets, count_values, daily_counts, position
+from storage.documents.sqlite_hits import (
+    HitCollector,
+    Row,
+    count_facets,
+    count_undated,
+    count_values,
+    daily_counts,
+    position,
+)
 from storage.documents.sqlite_query import select
 from storage.documents.sqlite_rows import WHOLE, DocumentRows, document_of, remove, write_rows
 from storage.documents.sqlite_schema import prepare
@@ -59,7 +67,8 @@ class SqliteDocuments:
         """Return one page of hits; count and sort in one pass over the matches."""
         tally = HitCollector(size=request.size + 1, after=read_cursor(request.cursor))
         selection = select(request)
-        statement = selection.statement(f"{selection.score}, recency, id, facet, tags")
+        order = "-collected" if request.sort == "collected" else "recency"
+        statement = selection.statement(f"{selection.score}, {order}, id, facet, tags, recency")
         with self._file.reading() as db:
             tally.read(db.execute(statement, selection.values), facets=request.facets)
             shown = tally.best[: request.size]
@@ -71,6 +80,7 @@ class SqliteDocuments:
             hits=hits,
             cursor=write_cursor(position(shown[-1])) if more else "",
             facets=count_facets(tally, names) if request.facets else {},
+            undated=count_undated(tally),
         )
 
     def count_values(self, request: SearchRequest, name: str) -> tuple[tuple[str, int], ...]:

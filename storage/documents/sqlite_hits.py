@@ -14,13 +14,14 @@ from storage.documents.positions import NEVER, Position
 from storage.documents.sqlite_query import Selection
 from storage.documents.sqlite_schema import TAG_END
 
-# score (smaller is better), recency, id, facet, tags
-Row = tuple[float, int, str, int, str]
+# score (smaller is better), order (minus the time that hits are sorted by), id, facet, tags, recency
+Row = tuple[float, int, str, int, str, int]
 
 _CHUNK = 20_000
 _VALUES = 20
 _NEWEST_PERIODS = 400
 _MONTH = slice(0, 7)
+_NO_DAY = NEVER // DAY_MILLISECONDS
 
 
 @dataclass
@@ -43,7 +44,7 @@ class HitCollector:
             self.best = nsmallest(self.size, chain(self.best, reversed(self._eligible(chunk))))
             if facets:
                 self.facets.update([row[3] for row in chunk])
-                self.days.update([-row[1] // DAY_MILLISECONDS for row in chunk])
+                self.days.update([-row[5] // DAY_MILLISECONDS for row in chunk])
                 self.count_tags(row[4] for row in chunk)
 
     def count_tags(self, tags: Iterable[str]) -> None:
@@ -55,13 +56,18 @@ class HitCollector:
         if self.after is None:
             return chunk
         # The facet never decides the order: the columns before it are unique.
-        limit = (-self.after.score, -self.after.published, self.after.id)
+        limit = (-self.after.score, -self.after.moment, self.after.id)
         return [row for row in chunk if row[:3] > limit]
 
 
 def position(row: Row) -> Position:
     """Return the position of a row in the order of hits."""
     return Position(-row[0], -row[1], row[2])
+
+
+def count_undated(collector: HitCollector) -> int:
+    """Return the number of matches with an unknown date."""
+    return collector.days[_NO_DAY]
 
 
 def count_facets(
@@ -72,7 +78,7 @@ def count_facets(
     for number, count in collector.facets.items():
         for name, value in zip(FACETS, names[number], strict=False):
             counts[name][value] += count
-    days = sorted((number, count) for number, count in collector.days.items() if number != NEVER // DAY_MILLISECONDS)
+    days = sorted((number, count) for number, count in collector.days.items() if number != _NO_DAY)
     dated = [(iso_day(number), count) for number, count in days]
     months: Counter[str] = Counter()
     for day, count in dated:

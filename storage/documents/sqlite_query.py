@@ -3,12 +3,14 @@
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import date
 
 from storage.documents.periods import DAY_MILLISECONDS, day_start, milliseconds
 from storage.documents.port import Filters, SearchRequest
 from storage.documents.positions import NEVER, by_relevance
 from storage.documents.query_tree import (
     And,
+    Dated,
     DateRange,
     FieldValue,
     Node,
@@ -26,6 +28,7 @@ _FACET_FILTERS = ("source", "site", "channel", "lang", "kind")
 _SCORE = "bm25(words, 20.0, 1.0, 20.0, 1.0)"
 # CROSS JOIN fixes the order: the text index first, then one lookup of the entry of each match.
 _BY_WORDS = "words CROSS JOIN entry ON entry.number = words.rowid"
+_DATED = "entry.recency < ?"
 _IN_WORDS = "entry.number IN (SELECT rowid FROM words WHERE words MATCH ?)"
 
 # A condition, or a list of conditions, with its bound values.
@@ -86,8 +89,12 @@ def condition(node: Node) -> Condition:
             return "entry.number IN (SELECT number FROM tag WHERE tag = ?)", [storable(node.value)]
         case FieldValue():
             return f"entry.facet IN (SELECT number FROM facet WHERE {node.field} = ?)", [storable(node.value)]  # noqa: S608
-        case DateRange():
-            return _conjunction(_days(node), " AND ", "TRUE")
+        case Dated():
+            return _DATED, [-NEVER]
+        case DateRange(first=first, last=last, field="published"):
+            return _conjunction(_published(first, last), " AND ", "TRUE")
+        case DateRange(first=first, last=last):
+            return _conjunction(_found(first, last), " AND ", "TRUE")
         case Not(part):
             text, values = condition(part)
             return f"NOT ({text})", values
@@ -139,11 +146,19 @@ def _names(words: Phrase) -> Condition:
     return "entry.number IN (SELECT number FROM author WHERE instr(name, ?))", [f" {' '.join(phrase.words)} "]
 
 
-def _days(days: DateRange | Filters) -> list[Condition]:
-    first, last = (days.first, days.last) if isinstance(days, DateRange) else (days.after, days.before)
+def _found(first: date | None, last: date | None) -> list[Condition]:
+    found: list[Condition] = []
+    if first:
+        found.append(("entry.collected >= ?", [day_start(first)]))
+    if last:
+        found.append(("entry.collected < ?", [day_start(last) + DAY_MILLISECONDS]))
+    return found
+
+
+def _published(first: date | None, last: date | None) -> list[Condition]:
     found: list[Condition] = []
     if first or last:
-        found.append(("entry.recency < ?", [-NEVER]))
+        found.append((_DATED, [-NEVER]))
     if first:
         found.append(("entry.recency <= ?", [-day_start(first)]))
     if last:
@@ -163,7 +178,7 @@ def _filters(filters: Filters) -> list[Condition]:
         found.append((tagged, [_list(filters.tag)]))
     if filters.collected_since:
         found.append(("entry.collected >= ?", [milliseconds(filters.collected_since)]))
-    return found + _days(filters)
+    return found + _published(filters.after, filters.before)
 
 
 def _conjunction(conditions: Sequence[Condition], sign: str, none: str) -> Condition:

@@ -8,10 +8,11 @@ from typing import NamedTuple
 from storage.seen.bloom import check_keys, check_parameters
 from storage.seen.layers import LayerFolder
 from storage.seen.port import SeenInfo, Validators
-from storage.sqlite import SqliteFile, path_of, tables, unix_time
+from storage.sqlite import CLOCK_TABLE, SqliteFile, path_of, set_back_seconds, tables, unix_time
 
 _FILE = "seen.db"
-_SCHEMA = """
+_SCHEMA = f"""
+{CLOCK_TABLE}
 CREATE TABLE IF NOT EXISTS claims (key TEXT PRIMARY KEY, owner TEXT NOT NULL, ends REAL NOT NULL) WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS claims_ends ON claims (ends);
 CREATE TABLE IF NOT EXISTS forgotten (key TEXT PRIMARY KEY) WITHOUT ROWID;
@@ -22,6 +23,7 @@ CREATE TABLE IF NOT EXISTS unread (list TEXT PRIMARY KEY, page INTEGER NOT NULL,
 CREATE TABLE IF NOT EXISTS hosts
     (host TEXT PRIMARY KEY, free REAL NOT NULL, planned REAL NOT NULL, written REAL NOT NULL) WITHOUT ROWID
 """
+_WITH_END = "claims", "validators", "unread"
 _PUT_UNREAD = """
 INSERT INTO unread VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET page = max(page, excluded.page), ends = excluded.ends
 """
@@ -30,6 +32,7 @@ INSERT INTO unread VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET page = max(page, e
 class LocalSeen:
     """The port ``Seen`` over a folder (``local:///folder``). Every batch is one transaction, which is also the lock.
 
+    If the machine's clock is set back, claims and the rest end no later than intended.
     Existing layers keep their parameters; ``capacity`` and ``error_rate`` apply to the next one.
     """
 
@@ -150,6 +153,9 @@ class LocalSeen:
     def _locked(self) -> Iterator[sqlite3.Connection]:
         with self._file.writing() as rows:
             self._layers.refresh()
+            if back := set_back_seconds(rows, unix_time(rows)):
+                for table in _WITH_END:
+                    rows.execute(f"UPDATE {table} SET ends = ends - ?", (back,))  # noqa: S608 our own names
             yield rows
 
     def _is_free(self, rows: sqlite3.Connection, key: str, owner: str) -> bool:

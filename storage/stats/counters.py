@@ -1,7 +1,7 @@
 """Turn events into counter increments. Pure, and the same for both adapters."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from storage.outcomes import Outcome
@@ -55,11 +55,31 @@ def count_runs(events: Sequence[Event]) -> Counter[tuple[str, str]]:
 
 
 def recent_failures(events: Sequence[Event]) -> Iterator[tuple[int, RecentFailure]]:
-    """Yield (source id, failure) for the rejections and failures among the events, and for lists read in part."""
+    """Yield (source id, failure) for the rejections and failures among the events."""
     for event in events:
-        if event.outcome not in _KEPT or (event.is_list and event.detail):
-            detail = event.detail[:_DETAIL_CHARACTERS]
-            yield event.source_id, RecentFailure(url=event.url, outcome=event.outcome.value, detail=detail, at=event.at)
+        if event.outcome not in _KEPT:
+            yield event.source_id, _recent(event)
+
+
+def recent_notes(events: Sequence[Event]) -> Iterator[tuple[int, RecentFailure]]:
+    """Yield (source id, note) for the lists among the events that were read in part.
+
+    Keep notes apart from failures: a long list brings one with each visit, and they must not push out what failed.
+    """
+    for event in events:
+        if event.outcome in _KEPT and event.is_list and event.detail:
+            yield event.source_id, _recent(event)
+
+
+def _recent(event: Event) -> RecentFailure:
+    detail = event.detail[:_DETAIL_CHARACTERS]
+    return RecentFailure(url=event.url, outcome=event.outcome.value, detail=detail, at=event.at)
+
+
+def newest_first(failures: Iterable[RecentFailure], notes: Iterable[RecentFailure]) -> list[RecentFailure]:
+    """Return failures and notes together, of the notes about one list only the newest."""
+    newest = {note.url: note for note in sorted(notes, key=lambda note: note.at)}
+    return sorted([*failures, *newest.values()], key=lambda each: (each.at, each.url), reverse=True)
 
 
 def run_counts(fields: Mapping[str, int]) -> RunCounts:

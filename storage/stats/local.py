@@ -17,7 +17,9 @@ from storage.stats.counters import (
     count_events,
     count_runs,
     granted,
+    newest_first,
     recent_failures,
+    recent_notes,
     run_counts,
     totals,
     wanted_field,
@@ -36,6 +38,9 @@ CREATE INDEX IF NOT EXISTS runs_changed ON runs (changed);
 CREATE TABLE IF NOT EXISTS samples
     (source_id INTEGER, at REAL, url TEXT, outcome TEXT, detail TEXT,
      PRIMARY KEY (source_id, at, url, outcome, detail)) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS notes
+    (source_id INTEGER, at REAL, url TEXT, outcome TEXT, detail TEXT,
+     PRIMARY KEY (source_id, at, url, outcome, detail)) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS attempts
     (source_id INTEGER PRIMARY KEY, run_id TEXT, url TEXT, outcome TEXT, detail TEXT, number INTEGER, most INTEGER,
      at REAL, next_at REAL);
@@ -47,9 +52,10 @@ CREATE TABLE IF NOT EXISTS history
      PRIMARY KEY (series, name, bucket, field)) WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS history_bucket ON history (series, bucket)
 """
-_TRIM_FAILURES = """
-DELETE FROM samples WHERE source_id = ?1 AND (at, url, outcome, detail) NOT IN
-    (SELECT at, url, outcome, detail FROM samples WHERE source_id = ?1 ORDER BY at DESC, url DESC LIMIT ?2)
+# The table holds failures or notes.
+_TRIM = """
+DELETE FROM {0} WHERE source_id = ?1 AND (at, url, outcome, detail) NOT IN
+    (SELECT at, url, outcome, detail FROM {0} WHERE source_id = ?1 ORDER BY at DESC, url DESC LIMIT ?2)
 """
 _COUNT_RUN = """
 INSERT INTO run_fields VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET number = number + excluded.number
@@ -78,7 +84,8 @@ class LocalStats(History):
                 [(*astuple(counted), number) for counted, number in count_events(events).items()],
             )
             _record_runs(rows, events, time.time())
-            _record_failures(rows, events)
+            _record_recent(rows, "samples", recent_failures(events))
+            _record_recent(rows, "notes", recent_notes(events))
             rows.executemany(
                 _COUNT_HISTORY,
                 [(cell.series.name, *cell[1:], number) for cell, number in count_history(events).items()],
@@ -119,11 +126,7 @@ class LocalStats(History):
     def recent_failures(self, source_id: int) -> list[RecentFailure]:
         """See ``Stats.recent_failures``."""
         with self._file.writing() as rows:
-            found = rows.execute(
-                "SELECT url, outcome, detail, at FROM samples WHERE source_id = ? ORDER BY at DESC, url DESC",
-                (source_id,),
-            ).fetchall()
-        return [RecentFailure(url=url, outcome=outcome, detail=detail, at=at) for url, outcome, detail, at in found]
+            return newest_first(_recent(rows, "samples", source_id), _recent(rows, "notes", source_id))
 
     def record_attempt(self, attempt: FailedAttempt) -> None:
         """See ``Stats.record_attempt``."""
@@ -189,11 +192,16 @@ def _record_runs(rows: sqlite3.Connection, events: Sequence[Event], now: float) 
     rows.execute("DELETE FROM runs WHERE changed < ?", (oldest,))
 
 
-def _record_failures(rows: sqlite3.Connection, events: Sequence[Event]) -> None:
-    found = [(source_id, one.at, one.url, one.outcome, one.detail) for source_id, one in recent_failures(events)]
-    rows.executemany("INSERT OR IGNORE INTO samples VALUES (?, ?, ?, ?, ?)", found)
+def _record_recent(rows: sqlite3.Connection, table: str, recent: Iterable[tuple[int, RecentFailure]]) -> None:
+    found = [(source_id, one.at, one.url, one.outcome, one.detail) for source_id, one in recent]
+    rows.executemany(f"INSERT OR IGNORE INTO {table} VALUES (?, ?, ?, ?, ?)", found)  # noqa: S608 our own names
     for source_id in {row[0] for row in found}:
-        rows.execute(_TRIM_FAILURES, (source_id, MAX_RECENT_FAILURES))
+        rows.execute(_TRIM.format(table), (source_id, MAX_RECENT_FAILURES))
+
+
+def _recent(rows: sqlite3.Connection, table: str, source_id: int) -> list[RecentFailure]:
+    found = rows.execute(f"SELECT url, outcome, detail, at FROM {table} WHERE source_id = ?", (source_id,))  # noqa: S608
+    return [RecentFailure(url=url, outcome=outcome, detail=detail, at=at) for url, outcome, detail, at in found]
 
 
 def _trim_history(rows: sqlite3.Connection, now: float) -> None:

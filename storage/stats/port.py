@@ -157,7 +157,10 @@ class Stats(Protocol):
         """Return page outcomes of one source since the store was created."""
 
     def recent_failures(self, source_id: int) -> list[RecentFailure]:
-        """Return the source's recent failures, rejections and lists read in part, newest first."""
+        """Return the source's recent failures and rejections, and notes about lists read in part, newest first.
+
+        Notes push out no failures. Of the notes about one list, only the newest is returned.
+        """
 
     def record_attempt(self, attempt: FailedAttempt) -> None:
         """Keep the latest failed attempt of the source, until a day after the next one is due."""

@@ -19,7 +19,9 @@ from storage.stats.counters import (
     count_events,
     count_runs,
     granted,
+    newest_first,
     recent_failures,
+    recent_notes,
     run_counts,
     totals,
     wanted_field,
@@ -30,7 +32,8 @@ from storage.stats.port import Event, FailedAttempt, RecentFailure, RunCounts, T
 _STATS = "stats:"
 # Hashes: one for all counters except those of sources, because the monitor reads them together; one for each source and
 # run; one for the workers, one for failed attempts; one for several consecutive buckets of a series and name, which
-# expires as a whole. A sorted set by time for each source's recent failures.
+# expires as a whole. Two sorted sets by time for each source: its recent failures, and its notes about lists read in
+# part.
 _COUNTS, _WORKERS, _ATTEMPTS = "counts", "workers", "attempts"
 # Return each hash as one JSON text: the client parses thousands of short answers much more slowly than JSON.
 _READ = """
@@ -59,7 +62,8 @@ class RedisStats(History):
                 else:
                     pipeline.hincrby(self._key(_COUNTS), _field(counted), number)
             self._record_runs(pipeline, events)
-            self._record_failures(pipeline, events)
+            self._record_recent(pipeline, "samples", recent_failures(events))
+            self._record_recent(pipeline, "notes", recent_notes(events))
             self._record_history(pipeline, events)
             pipeline.execute()
 
@@ -95,9 +99,12 @@ class RedisStats(History):
 
     def recent_failures(self, source_id: int) -> list[RecentFailure]:
         """See ``Stats.recent_failures``."""
-        with self._server.translated():
-            found: Any = self._server.client.zrevrange(self._key("samples", str(source_id)), 0, MAX_RECENT_FAILURES - 1)
-        return [RecentFailure(**json.loads(text)) for text in found]
+        with self._server.translated(), self._pipeline() as pipeline:
+            for kind in ("samples", "notes"):
+                pipeline.zrange(self._key(kind, str(source_id)), 0, -1)
+            answers = pipeline.execute()
+        failures, notes = ([RecentFailure(**json.loads(text)) for text in found] for found in answers)
+        return newest_first(failures, notes)
 
     def record_attempt(self, attempt: FailedAttempt) -> None:
         """See ``Stats.record_attempt``."""
@@ -153,9 +160,9 @@ class RedisStats(History):
         for run_id in {event.run_id for event in events}:
             pipeline.expire(self._key("run", run_id), RUN_DAYS * 86400)
 
-    def _record_failures(self, pipeline: Pipeline, events: Sequence[Event]) -> None:
-        for source_id, failure in recent_failures(events):
-            key = self._key("samples", str(source_id))
+    def _record_recent(self, pipeline: Pipeline, kind: str, recent: Iterable[tuple[int, RecentFailure]]) -> None:
+        for source_id, failure in recent:
+            key = self._key(kind, str(source_id))
             # The URL comes first, so that failures at the same time are in order of URL.
             pipeline.zadd(key, {json.dumps(asdict(failure)): failure.at})
             pipeline.zremrangebyrank(key, 0, -MAX_RECENT_FAILURES - 1)

@@ -80,7 +80,8 @@ def test_an_index_of_an_older_version_learns_the_fields_it_lacks(elasticsearch_u
     prefix = parts.path[1:]
     index = f"{prefix}-2026.11"
     old = template(prefix)["template"]["mappings"]
-    later = ("page_kind", "kind_confidence", "confidence", "modified", "image", "next_url")
+    first = ("page_kind", "kind_confidence", "confidence", "modified", "image", "next_url")
+    later = (*first, "pages", "page_count", "text_source", "text_reason")
     mappings = {**old, "properties": {name: kept for name, kept in old["properties"].items() if name not in later}}
     with (
         closing(client.Elasticsearch(f"http://{parts.netloc}")) as server,

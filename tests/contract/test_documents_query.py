@@ -12,7 +12,7 @@ from storage.backends import open_documents
 from storage.documents.analysis import find_words
 from storage.documents.port import Document, DocumentPost, Documents, SearchRequest
 from storage.documents.query import MAX_BRACKETS, MAX_TERMS, parse
-from storage.documents.query_tree import And, DateRange, FieldValue, Node, Not, Or, Phrase, Query
+from storage.documents.query_tree import And, Dated, DateRange, FieldValue, Node, Not, Or, Phrase, Query
 from storage.settings import Settings
 from tests.contract.documents import ask, document, found, ids, marked, store
 
@@ -42,7 +42,14 @@ _ARTICLES = [
         channel="list",
         published=_day("2026-10-31"),
     ),
-    document("yang", "央行宣布降息", "银行利率下调。", author="欧阳若曦", published=_day("2025-12-31")),
+    document(
+        "yang",
+        "央行宣布降息",
+        "银行利率下调。",
+        author="欧阳若曦",
+        published=_day("2025-12-31"),
+        collected=_day("2026-10-31"),
+    ),
     document("hui", "会议", "央行行长出席会议。", author="李雷、韩梅梅", tags=("economy",), published=None),
     document(
         "forum",
@@ -140,6 +147,19 @@ def documents(module_documents_url: str) -> Iterator[Documents]:
         ("-after:0001", "hui"),
         ("bank (before:2026-10 OR after:2026-11-20)", "cut hold"),
         ("before:9999", "cut forum hold yang"),
+        # whether there is a date at all
+        ("has:date", "cut forum hold yang"),
+        ("-has:date", "hui"),
+        ("HAS:Date 央行", "cut yang"),
+        ("央行 -has:date", "hui"),
+        ("-has:date OR after:2026-11-20", "cut hui"),
+        ("-(has:date -bank)", "cut forum hold hui"),
+        # days on which Newsloom found the page: every document has one
+        ("foundafter:2026-11-02", "cut forum hold hui"),
+        ("foundbefore:2026-11-01", "yang"),
+        ("foundafter:2026-10-30 foundbefore:2026-10", "yang"),
+        ("foundafter:2026-11 -has:date", "hui"),
+        ("-foundafter:2026-11", "yang"),
         # Chinese signs
         ("（央行 OR 会议） －lang：en", "hui yang"),
         ("title：（“降息”）", "yang"),
@@ -221,8 +241,10 @@ _LEAVES: st.SearchStrategy[Node] = st.one_of(
     st.builds(FieldValue, field=st.just("tag"), value=st.sampled_from(["economy", "none", ""])),
     st.builds(FieldValue, field=st.just("lang"), value=st.sampled_from(["en", "zh"])),
     st.builds(FieldValue, field=st.just("kind"), value=st.sampled_from(["thread", "article"])),
+    st.builds(Dated),
     st.builds(
         DateRange,
+        field=st.sampled_from(["published", "collected"]),
         first=st.none() | st.sampled_from([date(2026, 11, 1), date(2026, 1, 1), date(1, 1, 1)]),
         last=st.none() | st.sampled_from([date(2026, 10, 31), date(2025, 12, 31), date(9999, 12, 31)]),
     ),
@@ -272,10 +294,13 @@ def _matches(node: Node, each: Document) -> bool:
             return node.value in each.tags
         case FieldValue():
             return bool(getattr(each, node.field) == node.value)
+        case Dated():
+            return each.published is not None
         case DateRange() if node.first is None and node.last is None:
             return True
         case DateRange():
-            day = each.published.date() if each.published else None
+            moment = each.published if node.field == "published" else each.collected
+            day = moment.date() if moment else None
             return day is not None and (node.first or date.min) <= day <= (node.last or date.max)
 
 

@@ -269,8 +269,25 @@ def _comparable(documents: Documents, query: str) -> tuple[SearchPage, set[str],
     exported = list(documents.export(SearchRequest(query=parse(query))))
     assert by_relevance.total == by_time.total == len(exported)
     # Scores may differ, and with them the cursor.
-    page = SearchPage(total=by_time.total, hits=by_time.hits, cursor="", facets=by_time.facets)
-    return page, {hit.document.id for hit in by_relevance.hits}, exported
+    page = SearchPage(total=by_time.total, hits=by_time.hits, cursor="", facets=by_time.facets, undated=by_time.undated)
+    days = sum(count for _, count in page.facets["day"])
+    assert days + page.undated == page.total
+    return page, {hit.document.id for hit in by_relevance.hits}, _by_collection(documents, query) + exported
+
+
+def _by_collection(documents: Documents, query: str) -> list[Document]:
+    """Every hit, last found first, page by page."""
+    hits: list[Document] = []
+    cursor = ""
+    while True:
+        page = ask(documents, query, sort="collected", size=60, facets=False, cursor=cursor)
+        hits += [hit.document for hit in page.hits]
+        if not page.cursor:
+            break
+        cursor = page.cursor
+    assert len(hits) == len({each.id for each in hits}) == page.total
+    assert hits == sorted(hits, key=lambda each: (-each.collected.timestamp(), each.id))
+    return hits
 
 
 _VOCABULARY = [

@@ -107,16 +107,24 @@ def test_reserve_takes_no_more_than_asked_and_only_from_its_tubes(queue: Queue) 
     assert {job.body for job in queue.reserve([LIST_TUBE, PAGE_TUBE], 10, 0)} == {"3", "4"}
 
 
+def test_a_full_tube_does_not_delay_the_jobs_of_another(queue: Queue) -> None:
+    for number in range(3):
+        queue.put(LIST_TUBE, [NewJob(body=f"list {number}")])
+        queue.put(PAGE_TUBE, [NewJob(body=f"page {number}")])
+    taken = queue.reserve([LIST_TUBE, PAGE_TUBE], 4, 0)
+    assert [job.body for job in taken] == ["list 0", "page 0", "list 1", "page 1"]
+
+
 def test_reserve_does_not_wait_for_more_than_the_first(queue: Queue) -> None:
     queue.put(PAGE_TUBE, [NewJob(body="now"), NewJob(body="later", delay_seconds=2)])
     assert [job.body for job in take(queue, limit=2, wait=60)] == ["now"]
 
 
 def test_a_delayed_job_comes_when_its_time_has_come(queue: Queue) -> None:
-    queue.put(PAGE_TUBE, [NewJob(body="later", delay_seconds=0.3), NewJob(body="much later", delay_seconds=3600)])
+    queue.put(PAGE_TUBE, [NewJob(body="later", delay_seconds=2), NewJob(body="much later", delay_seconds=3600)])
     assert take(queue) == []
     assert counts(queue) == (0, 2, 0, 0)
-    assert take_one(queue).body == "later"
+    assert take_one(queue, wait=10).body == "later"
 
 
 def test_a_held_job_is_given_to_nobody_else(opened: Opener) -> None:

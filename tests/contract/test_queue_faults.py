@@ -2,6 +2,7 @@
 
 import os
 import signal
+import time
 from contextlib import closing
 from pathlib import Path
 
@@ -102,3 +103,20 @@ def test_a_file_that_is_no_queue_is_refused(tmp_path: Path) -> None:
     (tmp_path / "queue.db").write_text("this is a text of more than a few words, not a database at all\n" * 20)
     with pytest.raises(QueueRefused, match="not a database"):
         open_queue(Settings(queue_url=f"sqlite://{tmp_path}/queue.db")).stats()
+
+
+def test_a_clock_that_is_set_back_delays_no_job(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    now = time.time()
+    monkeypatch.setattr(time, "time", lambda: now)
+    with closing(open_queue(Settings(home=tmp_path))) as queue:
+        queue.put(PAGE_TUBE, [NewJob(body="held", ttr_seconds=60)])
+        held = take_one(queue)
+        queue.put(PAGE_TUBE, [NewJob(body="ready"), NewJob(body="later", delay_seconds=60)])
+        now -= 30 * 86_400
+        assert counts(queue) == (1, 1, 1, 0)
+        assert queue.touch(held)
+        now += 59
+        assert counts(queue) == (1, 1, 1, 0)
+        now += 2
+        assert counts(queue) == (3, 0, 0, 0)
+        assert {job.body for job in take(queue, limit=5)} == {"held", "ready", "later"}

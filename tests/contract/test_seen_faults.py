@@ -1,10 +1,12 @@
 """What the filters do when a server or a file is lost, damaged, shared or very large."""
 
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from storage.errors import Refused, SettingsError, Unavailable
+from storage.seen.port import Validators
 from tests.contract.test_seen import HOUR, key, open_at
 from tests.servers import Redis
 
@@ -107,3 +109,18 @@ def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
         open_at(f"local://{tmp_path}/file/seen").contains([key(1)])
     with pytest.raises(SettingsError, match="has no path"):
         open_at("local:///")
+
+
+def test_a_clock_that_is_set_back_lengthens_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 1_800_000_000.0
+    monkeypatch.setattr("storage.seen.local.unix_time", lambda _rows: now)
+    with closing(open_at(f"local://{tmp_path}")) as seen:
+        seen.claim([key(1)], "a", HOUR)
+        seen.put_validators("u", Validators(etag="e"), HOUR)
+        seen.put_unread_page("l", 3, HOUR)
+        now -= 30 * 86_400
+        assert seen.claim([key(1)], "b", HOUR) == [False]
+        assert (seen.get_validators("u"), seen.get_unread_page("l")) == (Validators(etag="e"), 3)
+        now += HOUR + 2
+        assert seen.claim([key(1)], "b", HOUR) == [True]
+        assert (seen.get_validators("u"), seen.get_unread_page("l")) == (None, 0)

@@ -122,6 +122,19 @@ def test_samples_are_rejections_and_failures_newest_first(stats: Stats) -> None:
     ]
 
 
+def test_lists_read_in_part_push_out_no_failure(stats: Stats) -> None:
+    stats.record([event(Outcome.HTTP_5XX, url="http://a/0", at=NOW, detail="HTTP 500")])
+    for number in range(1, 30):
+        stats.record([list_event(url="http://a/list", at=NOW + number, detail=f"links left: {number}")])
+    stats.record([list_event(Outcome.NOT_MODIFIED, url="http://a/other", at=NOW + 5, detail="links left: 7")])
+    assert [(each.url, each.detail) for each in stats.recent_failures(1)] == [
+        ("http://a/list", "links left: 29"),
+        ("http://a/0", "HTTP 500"),
+    ]
+    stats.record([list_event(Outcome.NOT_MODIFIED, url="http://a/other", at=NOW + 40, detail="links left: 7")])
+    assert [each.url for each in stats.recent_failures(1)] == ["http://a/other", "http://a/list", "http://a/0"]
+
+
 def test_only_the_newest_twenty_samples_are_kept(stats: Stats) -> None:
     times = [NOW + number for number in range(30)]
     for start in (20, 0, 10):

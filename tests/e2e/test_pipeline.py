@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 
-from fakeweb.compare import Report, compare
+from fakeweb.compare import Report, compare, similarity
 from fakeweb.web import FakeWeb
 from storage.backends import open_documents
 from storage.documents.port import SearchRequest
@@ -17,6 +18,8 @@ from storage.documents.query import parse
 from tests.stack import Stack, records, wait_until, ways_in
 
 PUBLISHED_LIVE = 60
+FEED_TEXTS = ("app-shell.localhost", "kuaibao.localhost")
+UNDATED = "wuri-boke.localhost"
 
 
 @pytest.fixture
@@ -25,6 +28,11 @@ def web() -> Iterator[FakeWeb]:
     with FakeWeb.start(seed=11, stock=12, rate=8, limit=PUBLISHED_LIVE) as running:
         running.pause()
         yield running
+
+
+def article(web: FakeWeb, name: str, index: int) -> dict[str, Any]:
+    """One of the articles of a host, oldest first."""
+    return [entry for entry in web.ledger() if entry["host"] == f"{name}.localhost"][index]
 
 
 def crawl(stack: Stack, web: FakeWeb) -> Report:
@@ -59,6 +67,9 @@ def complete(stack: Stack, web: FakeWeb) -> bool:
 
 
 def test_what_was_published_is_found_once_and_right(home: Path, stores: dict[str, str], web: FakeWeb) -> None:
+    # The last of the three pages of this article is gone.
+    broken = article(web, "changpian", 0)["url"].replace(".htm", "_3.htm")
+    web.misbehave("changpian", "404", path=urlsplit(broken).path)
     with Stack(home, stores) as stack:
         report = crawl(stack, web)
         documents = stack.documents()
@@ -71,10 +82,54 @@ def test_what_was_published_is_found_once_and_right(home: Path, stores: dict[str
     assert report.date_agreement > 0.95
     by_channel = Counter(document["channel"] for document in documents)
     assert set(by_channel) == {"feed", "search", "list", "board", "sitemap"}, by_channel
+    assert_articles_of_several_pages_are_whole(documents, web)
+    assert_undated_articles_have_no_date(stack, documents)
+    assert_feeds_stand_in(documents, web)
     assert_searchable(stack, web)
     assert_threads_are_whole(documents, web)
     assert_commands_find_and_export(stack, web, documents)
     web_never_saw_lists_hammered(web)
+
+
+def assert_articles_of_several_pages_are_whole(documents: list[dict[str, Any]], web: FakeWeb) -> None:
+    """Every page once and in order, from the pages or from the print view; and a mark where one is missing."""
+    stored = {document["canonical_url"]: document for document in documents}
+    for name in ("long-reads", "changpian", "print-room"):
+        for entry in [entry for entry in ledger(web) if entry["host"] == f"{name}.localhost"]:
+            document = stored[entry["url"]]
+            missing = entry == article(web, "changpian", 0)
+            assert (document["pages"], document["page_count"]) == ((2, 3) if missing else (3, 3)), document
+            if missing:
+                assert document["confidence"] < 0.9
+                assert document["next_url"].endswith("_3.htm")
+            else:
+                assert similarity("".join(entry["paragraphs"]), document["content"]) > 0.99, document
+    prints = [request for request in web.requests("print-room") if request["path"].startswith("/print/")]
+    assert prints
+    assert not [request for request in web.requests("print-room") if request["path"].endswith("_2.htm")]
+
+
+def assert_undated_articles_have_no_date(stack: Stack, documents: list[dict[str, Any]]) -> None:
+    undated = {document["id"] for document in documents if document["site"] in ("undated-notes.localhost", UNDATED)}
+    assert len(undated) >= 24
+    with closing(open_documents(stack.settings)) as store:
+        page = store.search(SearchRequest(query=parse("-has:date kind:article"), sort="collected", size=200))
+    assert {hit.document.id for hit in page.hits} == undated
+    assert page.undated == page.total
+    assert all(hit.document.date_evidence[0].startswith("first seen: ") for hit in page.hits)
+
+
+def assert_feeds_stand_in(documents: list[dict[str, Any]], web: FakeWeb) -> None:
+    """Where a page shows no text or only a teaser, the text is the feed's."""
+    texts = {entry["url"]: "".join(entry["paragraphs"]) for entry in ledger(web) if entry["host"] in FEED_TEXTS}
+    stored = [document for document in documents if document["site"] in FEED_TEXTS]
+    assert len(stored) == len(texts)
+    for document in stored:
+        assert (document["text_source"], document["confidence"]) == ("feed", None)
+        assert document["text_reason"]
+        assert similarity(texts[document["canonical_url"]], document["content"]) == 1.0
+    others = [document for document in documents if document["site"] == "harbour-times.localhost"]
+    assert {document["text_source"] for document in others} == {"page"}
 
 
 def explain(stack: Stack, web: FakeWeb) -> str:

@@ -9,8 +9,7 @@ from typing import Any, ClassVar
 
 import pytest
 
-from crawler.list_limits import MOST_LINKS
-from scheduler.jobs import MOST_LISTS, ListJob, SourceSpec
+from scheduler.jobs import MOST_LINKS, MOST_LISTS, ListJob, SourceSpec
 from scheduler.queue.backends import open_queue
 from scheduler.queue.port import LIST_TUBE, NewJob
 from storage.backends import open_stats
@@ -89,6 +88,8 @@ def test_an_honest_source_gets_its_documents_beside_a_branching_index(tmp_path: 
         stack.put_source(flood, "flood")
         stack.start("worker")
         wait_until(lambda: len(BranchingSite.indexes) > 4, 60, "the flood has begun", stack.logs)
+        # Later indexes, which may queue fewer, push the first one out of what the store keeps.
+        cut = named(stack)[-1]
         stack.put_source(honest, "honest")
         longest = 0
 
@@ -99,10 +100,9 @@ def test_an_honest_source_gets_its_documents_beside_a_branching_index(tmp_path: 
             return stack.count() == 3
 
         wait_until(honest_is_stored, 120, "the honest source has its documents", stack.logs)
-        wait_until(lambda: bool(named(stack)), 30, "the cut is named", stack.logs)
         assert longest <= MOST_LISTS + 1
-        assert "child sitemaps queued: 500 of 3,000; the next visits read the others" in named(stack)[-1]
-        assert "child sitemaps on other sites, ignored: 1" in named(stack)[-1]
+        assert "child sitemaps queued: 500 of 3,000; the next visits read the others" in cut
+        assert "child sitemaps on other sites, ignored: 1" in cut
 
 
 def test_new_links_beyond_the_limit_are_left_for_the_next_visits(tmp_path: Path, port: int) -> None:

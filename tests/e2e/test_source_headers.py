@@ -96,6 +96,22 @@ def test_list_and_page_jobs_keep_them_on_the_site(tmp_path: Path, port: int) -> 
     assert_only_its_own_site_got_the_secrets()
 
 
+def test_jobs_in_the_queue_do_not_reveal_them(tmp_path: Path, port: int) -> None:
+    with Stack(tmp_path / "home") as stack:
+        stack.run("migrate")
+        stack.add_sources([source(port)])
+        scheduler = stack.start("scheduler")
+        wait_until(lambda: any(tube.ready for tube in stack.tubes()), 60, "the visit is in the queue", stack.logs)
+        scheduler.terminate()
+        scheduler.wait(30)
+        stored = b"".join(path.read_bytes() for path in stack.home.glob("queue.db*"))
+        assert b"Authorization" in stored
+        assert [value for value in SECRETS.values() if value.encode() in stored] == []
+        stack.start("worker")
+        wait_until(lambda: stack.count() == 3, 60, "all pages are stored", stack.logs)
+    assert_only_its_own_site_got_the_secrets()
+
+
 def test_a_preview_and_its_samples_keep_them_on_the_site(tmp_path: Path, port: int) -> None:
     answer = preview(settings(tmp_path), source(port))
     assert [sample.outcome for sample in answer.samples] == ["stored"] * 3

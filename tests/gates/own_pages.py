@@ -1,4 +1,7 @@
-"""Labelled sets of our own pages: the hard cases beside this file, and pages of every host of the fake web."""
+"""Labelled sets of our own pages: the hard cases beside this file, and pages of the hosts of the fake web.
+
+Of an article on several pages, the set has the first page.
+"""
 
 import gzip
 import json
@@ -12,12 +15,15 @@ from fakeweb.message import Request
 from fakeweb.model import Site, ThreadPost
 from fakeweb.options import Options
 from fakeweb.pages import Pages
+from fakeweb.parts import part_count, text_of_part
 from fakeweb.urls import Addresses
 from fakeweb.world import World
 
 CASES = Path(__file__).parent / "cases"
 NOW = datetime(2024, 1, 20, 12, tzinfo=UTC)
 """The day of the fake web, so that its pages are the same every day."""
+_WITHOUT_TEXT = frozenset({"shell", "teaser"})
+"""Features of hosts whose pages do not have their articles: the feed has. No page alone can be right there."""
 _STOCK = 3
 """Articles and threads of a host; more of them are of the same make."""
 
@@ -48,7 +54,7 @@ def _fake_web() -> Iterator[tuple[Record, bytes]]:
     world = World(Options(stock=_STOCK), NOW.timestamp)
     addresses = Addresses(world, 80)
     pages = Pages(addresses)
-    for site in (site for site in world.writing() if site.well_behaved):
+    for site in (site for site in world.writing() if site.well_behaved and not _WITHOUT_TEXT & site.features):
         host = f"{site.name}.localhost"
         for index in world.newest(site):
             make = _threads if site.kind == "forum" else _articles
@@ -66,13 +72,15 @@ def _common(site: Site, record: Record) -> Record:
 def _articles(addresses: Addresses, site: Site, index: int) -> Iterator[tuple[Record, str]]:
     world = addresses.world
     text = world.text(site, index)
+    if part_count(site) > 1:
+        text = text_of_part(text, 1, part_count(site))
     record = {
         "id": f"{site.name}-{index}",
         "url": addresses.article(site, index),
         "kind": "article",
         "title": text.title,
         "author": text.author,
-        "date": _moment(world.published(site, index)),
+        "date": None if "undated" in site.features else _moment(world.published(site, index)),
         "text": "\n".join(text.paragraphs),
     }
     yield record, world.path(site, index)

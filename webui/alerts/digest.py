@@ -42,7 +42,7 @@ def text(digest: Digest) -> str:
     """Return the text of a mail."""
     lines = []
     for document in digest.documents:
-        when = f"{document.published:%Y-%m-%d %H:%M} UTC" if document.published else _("time unknown")
+        when = f"{document.published:%Y-%m-%d %H:%M} UTC" if document.published else _("date unknown")
         lines += [" ".join(document.title.split()), f"  {document.site}, {when}", f"  {document.url}", ""]
     more = digest.total - len(digest.documents)
     if more > 0:
@@ -64,6 +64,7 @@ def body(digest: Digest) -> bytes:
             "channel": document.channel,
             "lang": document.lang,
             "published": document.published.isoformat() if document.published else None,
+            "date_known": document.date_known,
             "collected": document.collected.isoformat(),
         }
         for document in digest.documents

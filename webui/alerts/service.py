@@ -6,8 +6,11 @@ process can do.
 
 import logging
 import threading
+import time
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
+from functools import partial
+from urllib.parse import urlsplit
 
 from django.urls import reverse
 from django.utils import translation
@@ -15,14 +18,17 @@ from django.utils import translation
 from scheduler.errors import SchedulerError
 from scheduler.recurrence import Every
 from storage.configuration import saved_searches as store
+from storage.configuration.clock import database_now
+from storage.configuration.connection import translated
 from storage.configuration.models import Delivery, SavedSearch
 from storage.documents.errors import QueryError
 from storage.errors import StorageError
 from storage.settings import Settings
 from webui.accounts.logins import clean_logins
 from webui.alerts import mail, webhook
+from webui.alerts.breaker import CircuitBreaker
 from webui.alerts.digest import MOST_SHOWN, Digest, body, signature, subject, text
-from webui.alerts.errors import NotDelivered
+from webui.alerts.sending import SendingPool, internal_error
 from webui.labels import query_problem
 from webui.search.services.saved_searches import OVERLAP, collected_since, may_search, shown_documents
 from webui.secret_keys import webhook_secret
@@ -32,8 +38,10 @@ logger = logging.getLogger(__name__)
 MOST_MATCHES = 2_000
 """The most matches of an alert within a day and a run; with more, its search must be narrowed."""
 _MAY_NOT_SEARCH = "The owner no longer has the right to search. Ask an administrator for a group that has it."
+_LEFT_ALONE = "The host has not answered several times in a row. Newsloom waits before it connects again."
 _BATCH = 100
 _WAIT_SECONDS = 10.0
+_STEP_SECONDS = 1.0
 _CLEANING_SECONDS = 86_400.0
 
 Send = Callable[[SavedSearch, Digest], None]
@@ -47,6 +55,8 @@ class AlertRunner:
         self._origin = settings.web_origin or f"http://{settings.web_host}:{settings.web_port}"
         self._rules = webhook.webhook_rules(settings)
         self._send = send or self._deliver
+        self._pool = SendingPool()
+        self._breaker = CircuitBreaker()
         self._stopping = threading.Event()
         self._cleaning = Every(_CLEANING_SECONDS)
 
@@ -55,16 +65,31 @@ class AlertRunner:
         self._stopping.set()
 
     def run(self) -> None:
-        """Run ``tick`` every few seconds until ``stop``; wait for a store that does not answer."""
+        """Run ``tick`` every few seconds until ``stop``; wait for a store that does not answer.
+
+        The database's clock counts: with a clock of this machine that is fast, every session would have expired.
+        """
         while not self._stopping.is_set():
+            ends = time.monotonic() + _WAIT_SECONDS
             try:
-                self.tick(datetime.now(UTC))
+                self._run_searches(_now())
+                self._send_until(ends)
             except (StorageError, SchedulerError) as error:
                 logger.warning("%s; trying again in %.0f s", error, _WAIT_SECONDS)
-            self._stopping.wait(_WAIT_SECONDS)
+            self._stopping.wait(max(ends - time.monotonic(), 0))
+        self._pool.close()
+        self._settle_ended(_now())
 
     def tick(self, now: datetime) -> None:
-        """Run the searches that are due, then send the deliveries that are due. Once a day, clean up after logins."""
+        """Run the searches that are due, and send the deliveries that are due to the last one."""
+        self._run_searches(now)
+        self._start_deliveries(now)
+        while self._pool.wait():
+            self._settle_ended(now)
+            self._start_deliveries(now)
+
+    def _run_searches(self, now: datetime) -> None:
+        """Run the searches that are due. Once a day, clean up after logins."""
         if self._cleaning.due(now):
             clean_logins(now)
             self._cleaning.done(now)
@@ -73,11 +98,26 @@ class AlertRunner:
                 return
             if store.claim_search(search, now):
                 self._run(search, now)
-        for delivery in store.due_deliveries(now, _BATCH):
-            if self._stopping.is_set():
+
+    def _send_until(self, ends: float) -> None:
+        """Start deliveries as others end, until a time of ``time.monotonic`` or until none is left."""
+        while not self._stopping.is_set() and time.monotonic() < ends:
+            self._start_deliveries(_now())
+            if not self._pool.wait(_STEP_SECONDS):
                 return
-            if store.claim_delivery(delivery, now + retry_after(delivery.attempts)):
-                self._attempt(delivery, now)
+            self._settle_ended(_now())
+
+    def _start_deliveries(self, now: datetime) -> None:
+        """Start deliveries that are due, as many as the pool takes."""
+        while self._pool.has_room() and not self._stopping.is_set():
+            due = store.due_deliveries(now, _BATCH, self._pool.busy_owners())
+            if not due:
+                return
+            for delivery in due:
+                if not self._pool.has_room() or delivery.search.owner_id in self._pool.busy_owners():
+                    continue
+                if store.claim_delivery(delivery, now + retry_after(delivery.attempts)):
+                    self._start(delivery, now)
 
     def _run(self, search: SavedSearch, now: datetime) -> None:
         try:
@@ -89,7 +129,7 @@ class AlertRunner:
             problem = str(error)
         except Exception as error:  # an error in one search must not keep the others from running
             logger.exception("alert %d cannot be run", search.pk)
-            problem = _internal(error)
+            problem = internal_error(error)
         if problem:
             logger.warning("alert %d is not run: %s", search.pk, problem)
             store.record_problem(search, problem)
@@ -109,23 +149,19 @@ class AlertRunner:
         store.record_matches(search, matches, list(matches)[: -MOST_SHOWN - 1 : -1], now, forget)
         return ""
 
-    def _attempt(self, delivery: Delivery, now: datetime) -> None:
-        search, error = delivery.search, ""
+    def _start(self, delivery: Delivery, now: datetime) -> None:
+        search = delivery.search
         if not may_search(search.owner):
             store.settle_delivery(delivery, _MAY_NOT_SEARCH, now, last=True)
-            return
-        try:
-            with translation.override(search.language):
-                self._send(search, self._digest(delivery))
-        except NotDelivered as failed:
-            error = str(failed)
-            logger.warning("delivery %s: %s", delivery.pk, error)
-        except StorageError:
-            raise
-        except Exception as failed:  # as above
-            logger.exception("delivery %s cannot be sent", delivery.pk)
-            error = _internal(failed)
-        store.settle_delivery(delivery, error, now, last=delivery.attempts + 1 >= store.MOST_ATTEMPTS)
+        elif self._breaker.is_open(_receiver(search), time.monotonic()) and not _is_last(delivery):
+            store.settle_delivery(delivery, _LEFT_ALONE, now, last=False)
+        else:
+            self._pool.start(delivery, partial(self._send, search, self._digest(delivery)))
+
+    def _settle_ended(self, now: datetime) -> None:
+        for delivery, attempt in self._pool.ended():
+            self._breaker.record(_receiver(delivery.search), time.monotonic(), answered=attempt.answered)
+            store.settle_delivery(delivery, attempt.error, now, last=_is_last(delivery))
 
     def _digest(self, delivery: Delivery) -> Digest:
         query = f"{reverse('search')}?{delivery.search.query}"
@@ -169,10 +205,20 @@ def _whole_milliseconds(moment: datetime) -> datetime:
     return moment.replace(microsecond=moment.microsecond // 1000 * 1000)
 
 
-def _internal(error: Exception) -> str:
-    return f"Internal error ({type(error).__name__}). Tell an administrator. The log has the details."
+def _receiver(search: SavedSearch) -> tuple[int, str]:
+    """Return whom the breaker leaves alone: a host for one owner, since one host may serve many users."""
+    return search.owner_id, urlsplit(search.target).hostname or ""
+
+
+def _is_last(delivery: Delivery) -> bool:
+    return delivery.attempts + 1 >= store.MOST_ATTEMPTS
 
 
 def retry_after(attempts: int) -> timedelta:
     """Return the delay after this many earlier attempts: 1, 2, 4, ... minutes."""
     return timedelta(minutes=1 << attempts)
+
+
+def _now() -> datetime:
+    with translated():
+        return database_now()

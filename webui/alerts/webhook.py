@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 
 from crawler.addresses import NetworkRules
 from storage.settings import Settings
-from webui.alerts.errors import NotDelivered
+from webui.alerts.errors import NoAnswer, NotDelivered
 
 _TIMEOUT_SECONDS = 10.0
 _WHOLE_SECONDS = 30.0
@@ -41,13 +41,17 @@ def is_refused_literal(host: str, rules: NetworkRules) -> bool:
 
 
 def post(url: str, content: bytes, headers: Mapping[str, str], rules: NetworkRules) -> None:
-    """POST the content. Raises NotDelivered unless the response is 2xx.
+    """POST the content.
 
     Args:
         url: The address to post to.
         content: The body.
         headers: Request headers beside Host and Connection.
         rules: Which networks may be reached.
+
+    Raises:
+        NoAnswer: The host cannot be reached, breaks off or is too slow.
+        NotDelivered: The host may not be reached, or its response is not 2xx.
     """
     parts = urlsplit(url)
     host, port = parts.hostname or "", parts.port or _PORTS[parts.scheme]
@@ -64,7 +68,7 @@ def post(url: str, content: bytes, headers: Mapping[str, str], rules: NetworkRul
             finally:
                 deadline.cancel()
     except (OSError, http.client.HTTPException, UnicodeError, ValueError) as error:
-        raise NotDelivered(f"{host} did not accept the delivery: {error or type(error).__name__}") from error
+        raise NoAnswer(f"{host} did not accept the delivery: {error or type(error).__name__}") from error
     if status not in _OK:
         raise NotDelivered(f"{host} answered with status {status}. It must answer with 2xx.")
 

@@ -7,7 +7,7 @@ from django.utils import timezone
 from ninja import Path, Query, Router
 from ninja.errors import ValidationError
 
-from storage.documents.port import Document, Hit, SearchPage
+from storage.documents.port import Document, Hit, SearchPage, Sort
 from webui.api.access import right
 from webui.api.problems import answers
 from webui.api.schemas import (
@@ -42,7 +42,8 @@ def search(request: HttpRequest, asked: Query[PageQuery]) -> SearchOut:
 @router.get("/documents/{document_id}", auth=right(Right.SEARCH), response=answers({200: DocumentOut}, 404))
 def document(request: HttpRequest, document_id: DocumentId) -> dict[str, object]:
     """Return a document with its full text."""
-    return vars(_found(document_id).document)
+    found = _found(document_id).document
+    return {**vars(found), "date_known": found.date_known}
 
 
 @router.get(
@@ -84,7 +85,7 @@ def export(
     return StreamingHttpResponse(write(statement, service.export(wanted)), content_type=media_type)
 
 
-def _params(asked: SearchQuery, sort: str = "", cursor: str = "") -> SearchParams:
+def _params(asked: SearchQuery, sort: Sort | Literal[""] = "", cursor: str = "") -> SearchParams:
     """Return the request as parameters of the search page."""
     chosen = [(name, value) for name in CHOICES for value in getattr(asked, name) if value]
     return SearchParams(
@@ -110,7 +111,13 @@ def _page(found: SearchPage) -> SearchOut:
     facets = {
         name: [FacetOut(value=value, count=count) for value, count in values] for name, values in found.facets.items()
     }
-    return SearchOut(total=found.total, hits=[_hit(hit) for hit in found.hits], cursor=found.cursor, facets=facets)
+    return SearchOut(
+        total=found.total,
+        hits=[_hit(hit) for hit in found.hits],
+        cursor=found.cursor,
+        facets=facets,
+        undated=found.undated,
+    )
 
 
 def _hit(hit: Hit) -> HitOut:

@@ -9,7 +9,8 @@ from pydantic import BeforeValidator, ConfigDict, StringConstraints
 
 from storage.configuration.saved_searches import INTERVALS
 from storage.configuration.source_config import CHANNELS
-from webui.api.source_fields import with_source_fields
+from storage.documents.port import Sort
+from webui.api.source_fields import with_source_fields, with_stored_source_fields
 
 
 def _iso_day(value: Any) -> date:
@@ -56,8 +57,10 @@ class SearchQuery(Schema):
 class PageQuery(SearchQuery):
     """A search and the page of its results."""
 
-    sort: Literal["relevance", "time"] | None = Field(
-        None, description="The order. Default: `relevance` with a query, otherwise `time`, newest first."
+    sort: Sort | None = Field(
+        None,
+        description="The order: `relevance`, `time` (newest publication first, unknown dates last) or `collected` "
+        "(last found first). Default: `relevance` with a query, otherwise `time`.",
     )
     size: int = Field(20, ge=1, le=100, description="Hits on a page.")
     cursor: str = Field("", max_length=500, description="`cursor` of the previous page; empty for the first.")
@@ -83,8 +86,9 @@ class DocumentHead(Schema):
     kind: str
     lang: str
     author: str
-    published: datetime | None
-    collected: datetime
+    published: datetime | None = Field(description="The time of publication; null if the date is unknown.")
+    date_known: bool
+    collected: datetime = Field(description="When Newsloom first found the page.")
     tags: list[str]
 
 
@@ -105,12 +109,16 @@ class FacetOut(Schema):
 
 
 class SearchOut(Schema):
-    """One page of hits; `cursor` leads to the next page and is empty on the last."""
+    """One page of hits; `cursor` leads to the next page and is empty on the last.
+
+    `undated` is the number of matches whose date is unknown; they are in no `day` and `month`. It is 0 without facets.
+    """
 
     total: int
     hits: list[HitOut]
     cursor: str
     facets: dict[str, list[FacetOut]]
+    undated: int
 
 
 class PostOut(Schema):
@@ -136,6 +144,10 @@ class DocumentOut(DocumentHead):
     confidence: float | None
     modified: datetime | None
     image: str
+    pages: int = Field(description="How many pages of the article `content` has.")
+    text_source: str = Field(description="Where `content` comes from: `page` or `feed`.")
+    text_reason: str = Field(description="Why `content` does not come from the page.")
+    page_count: int = Field(description="How many pages the article has. If it has more, the others could not be read.")
 
 
 @with_source_fields
@@ -159,7 +171,7 @@ class SourceStateOut(Schema):
     silent_days: int | None
 
 
-@with_source_fields
+@with_stored_source_fields
 class SourceOut(Schema):
     """A source; headers that usually carry secrets are shown as `(hidden)`."""
 

@@ -1,5 +1,6 @@
 """The fields of a source as the API describes them, derived from their definition."""
 
+from collections.abc import Callable
 from typing import Any, Literal, TypeVar
 
 from ninja import Field, Schema
@@ -16,14 +17,28 @@ _TYPES: dict[FieldKind, Any] = {
     FieldKind.NUMBER: float,
 }
 _EXAMPLES = {"name": "Example News", "channel": "feed", "address": "https://example.org/feed.xml"}
-_HIDDEN = " `(hidden)` keeps the value that is stored, unless the address moves to another host."
+_HIDDEN = " `(hidden)` keeps the value that is stored, unless the address moves to another host or port."
 
 _Model = TypeVar("_Model", bound=Schema)
 
 
 def with_source_fields(schema: type[_Model]) -> type[_Model]:
-    """Add every field of a source to a schema: a class decorator."""
-    fields: dict[str, Any] = {name: (_type_of(field), _described(field)) for name, field in SOURCE_FIELDS.items()}
+    """Add every field of a source to the schema of a request: a class decorator."""
+    return _with_fields(schema, _limits)
+
+
+def with_stored_source_fields(schema: type[_Model]) -> type[_Model]:
+    """Add every field of a source to the schema of a response: a class decorator.
+
+    It sets no limits: a source that was stored under other rules must not make its whole list unreadable.
+    """
+    return _with_fields(schema, lambda _field: {})
+
+
+def _with_fields(schema: type[_Model], limits: Callable[[SourceField], dict[str, Any]]) -> type[_Model]:
+    fields: dict[str, Any] = {
+        name: (_type_of(field), _described(field, limits(field))) for name, field in SOURCE_FIELDS.items()
+    }
     return create_model(
         schema.__name__, __base__=schema, __module__=schema.__module__, __doc__=schema.__doc__, **fields
     )
@@ -35,18 +50,23 @@ def _type_of(field: SourceField) -> Any:
     return _TYPES[field.kind]
 
 
-def _described(field: SourceField) -> Any:
+def _limits(field: SourceField) -> dict[str, Any]:
     rules = field.rules
-    limits: dict[str, Any] = {}
     if rules.bounds:
-        limits["ge"], limits["le"] = rules.bounds
-    elif field.kind is FieldKind.LIST:
-        limits["max_length"] = rules.max_entries
-    elif field.kind is FieldKind.TEXT and not rules.choices:
-        limits["max_length"] = rules.max_length
+        return {"ge": rules.bounds[0], "le": rules.bounds[1]}
+    if field.kind is FieldKind.LIST:
+        return {"max_length": rules.max_entries}
+    if field.kind is FieldKind.TEXT and not rules.choices:
+        return {"max_length": rules.max_length}
+    return {}
+
+
+def _described(field: SourceField, limits: dict[str, Any]) -> Any:
+    rules = field.rules
+    more: dict[str, Any] = {}
     if rules.former_name:
-        limits["validation_alias"] = AliasChoices(field.name, rules.former_name)
+        more["validation_alias"] = AliasChoices(field.name, rules.former_name)
     if field.name in _EXAMPLES:
-        limits["examples"] = [_EXAMPLES[field.name]]
+        more["examples"] = [_EXAMPLES[field.name]]
     about = f"{rules.about}{_HIDDEN if rules.has_secrets else ''}"
-    return Field(... if field.required else field.default, description=about, **limits)
+    return Field(... if field.required else field.default, description=about, **limits, **more)

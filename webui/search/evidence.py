@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from datetime import datetime
 
-from storage.documents.port import Document
+from storage.documents.port import FIRST_SEEN, Document
 
 _LINE = re.compile(r"(?P<source>.+?)(?:, (?P<role>[a-z]+))?: (?P<text>.*) -> (?P<value>\S+)", re.DOTALL)
 _PUBLISHED = "published"
@@ -23,6 +23,11 @@ class EvidenceLine:
     role: str = _PUBLISHED
     value: datetime | None = None
     chosen: bool = False
+
+    @property
+    def first_seen(self) -> bool:
+        """Whether the line is no date candidate but the time at which Newsloom found the page."""
+        return self.source == FIRST_SEEN
 
 
 def evidence(document: Document) -> list[EvidenceLine]:

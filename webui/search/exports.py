@@ -3,7 +3,7 @@
 JSON Lines begins with this header under "export"; then follows one object for each document with all fields,
 times in ISO 8601. CSV is for spreadsheets: one row for each document, with the header in the last columns of each row
 (a line before the column names would be taken for them), UTF-8 with a BOM so that Chinese is decoded correctly, and
-no cell no cell that a spreadsheet would run as a formula.
+no cell that a spreadsheet would run as a formula.
 """
 
 import csv
@@ -14,13 +14,28 @@ from dataclasses import asdict, dataclass, field
 from datetime import datetime
 
 from storage.documents.port import Document
+from storage.documents.records import exported
 
 # Spreadsheets allow no longer cells; JSON Lines has the full text.
 _LONGEST_CELL = 32_000
 # The characters that begin a formula, half or full width, after tabs and line ends.
 _FORMULA = tuple("=+-@＝＋－＠\t\r\n")
 _TEXTS = ("title", "url", "site", "source", "channel", "kind", "lang", "author")
-_COLUMNS = ("published", "collected", *_TEXTS, "tags", "content", "id", "query", "filters", "exported", "matches")
+_COLUMNS = (
+    "published",
+    "collected",
+    *_TEXTS,
+    "tags",
+    "content",
+    "id",
+    "date_known",
+    "pages",
+    "page_count",
+    "query",
+    "filters",
+    "exported",
+    "matches",
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -37,7 +52,7 @@ def json_lines(statement: ExportHeader, documents: Iterable[Document]) -> Iterat
     """Yield the header and one line for each document, in UTF-8."""
     yield _line({"export": asdict(statement)})
     for document in documents:
-        yield _line(asdict(document))
+        yield _line(exported(document))
 
 
 def csv_lines(statement: ExportHeader, documents: Iterable[Document]) -> Iterator[bytes]:
@@ -52,6 +67,8 @@ def csv_lines(statement: ExportHeader, documents: Iterable[Document]) -> Iterato
     for document in documents:
         cells = {**{name: getattr(document, name) for name in (*_TEXTS, "content", "id")}, **stated}
         cells["published"] = document.published.isoformat() if document.published else ""
+        cells |= {name: str(getattr(document, name)) for name in ("pages", "page_count")}
+        cells["date_known"] = "yes" if document.date_known else "no"
         cells["collected"] = document.collected.isoformat()
         cells["tags"] = "; ".join(document.tags)
         yield _row(_cell(cells[name]) for name in _COLUMNS)

@@ -3,17 +3,19 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import date
-from typing import Any, Self
+from typing import Any, Literal, Self, get_args
 
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
-from storage.documents.port import Filters, SearchRequest
+from storage.documents.port import Filters, SearchRequest, Sort
 from storage.documents.query import parse
 from storage.documents.segmentation import Segmenter
 
 CHOICES = ("source", "site", "channel", "lang", "kind", "tag")
+SORTS: tuple[Sort, ...] = get_args(Sort)
 PAGE_SIZE = 20
+_UNDATED = "-has:date"
 _LONGEST_VALUE = 300
 
 
@@ -25,7 +27,7 @@ class SearchParams:
     chosen: tuple[tuple[str, str], ...] = ()
     after: date | None = None
     before: date | None = None
-    sort: str = ""
+    sort: Sort | Literal[""] = ""
     cursor: str = ""
     problems: tuple[str, ...] = field(default=(), compare=False)
 
@@ -42,13 +44,13 @@ class SearchParams:
             chosen=tuple(dict.fromkeys(_chosen(query))),
             after=after,
             before=before,
-            sort=sort if sort in ("relevance", "time") else "",
+            sort=sort if sort in SORTS else "",
             cursor=query.get("cursor", ""),
             problems=tuple(problems),
         )
 
     @property
-    def order(self) -> str:
+    def order(self) -> Sort:
         """The order of hits. Without a query there is no relevance, so the newest come first."""
         return self.sort or ("relevance" if self.text else "time")
 
@@ -68,7 +70,7 @@ class SearchParams:
         return SearchRequest(
             query=parse(self.text, segmenter),
             filters=Filters(**chosen, after=self.after, before=self.before),
-            sort="time" if self.order == "time" else "relevance",
+            sort=self.order,
             size=size,
             cursor=self.cursor,
             facets=facets,
@@ -97,6 +99,10 @@ class SearchParams:
     def between(self, after: date | None, before: date | None) -> str:
         """Return the address with these days."""
         return self._address(after=after, before=before)
+
+    def undated(self) -> str:
+        """Return the address with only the matches whose date is unknown."""
+        return self._address(text=f"({self.text}) {_UNDATED}" if self.text else _UNDATED)
 
     def sorted_by(self, order: str) -> str:
         """Return the address with this order."""

@@ -54,6 +54,13 @@ EXAMPLES = (
             "Published on these days (UTC), including the first and the last. You can also write a month or a year."
         ),
     ),
+    Example(
+        query=_("flood -has:date foundafter:2026-11"),
+        finds=_(
+            "Documents whose date of publication is unknown; after: and before: never find them. foundafter: and "
+            "foundbefore: say when Newsloom found a page."
+        ),
+    ),
 )
 
 

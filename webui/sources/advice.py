@@ -15,7 +15,10 @@ ADVICE: Mapping[str, object] = {
     Outcome.CHARSET: _("Set the character set that the site uses."),
     Outcome.EMPTY: _("Try out the source. Its pages may need a script or a login to show their text."),
     Outcome.NO_TITLE: _NARROW,
-    Outcome.NO_DATE: _("Try out the source. Newsloom cannot store articles that show no date."),
+    Outcome.NO_DATE: _(
+        "Try out the source. These pages name no date, and either they do not look like articles or the source "
+        "requires a date."
+    ),
     Outcome.TOO_SHORT: _(
         "Narrow the URL patterns. If these are articles, the site may show only part of their text without a login."
     ),
@@ -60,7 +63,10 @@ ADVICE: Mapping[str, object] = {
         "between requests."
     ),
     Outcome.HTTP_5XX: _LATER,
-    Outcome.THROTTLED: _("The site asks for fewer requests. Increase the seconds between requests and the interval."),
+    Outcome.THROTTLED: _(
+        "The site asks Newsloom to wait. Newsloom retries by itself. If this happens often, increase the seconds "
+        "between requests and the interval."
+    ),
     Outcome.BAD_FEED: _(
         "Open the address in a browser: it is not a feed or sitemap. Choose another channel or enter another address."
     ),

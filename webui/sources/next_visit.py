@@ -3,7 +3,9 @@
 from datetime import datetime
 from enum import StrEnum
 
+from scheduler.open_visits import holds_back
 from storage.configuration.port import RunRecord
+from storage.stats.port import RunCounts
 
 
 class NextVisitReason(StrEnum):
@@ -17,17 +19,23 @@ class NextVisitReason(StrEnum):
 
 
 def next_visit_reason(
-    *, enabled: bool, next_visit: datetime, newest: RunRecord | None, now: datetime
+    *,
+    enabled: bool,
+    next_visit: datetime,
+    interval_seconds: int,
+    newest: RunRecord | None,
+    counts: RunCounts | None,
+    now: datetime,
 ) -> NextVisitReason:
-    """Return why the next visit is at ``next_visit``. ``newest`` is the latest visit.
+    """Return why the next visit is at ``next_visit``. ``newest`` is the latest visit, ``counts`` the workers' for it.
 
-    A visit without a read list is still in the queue. The source is queued again only after the list has been read or
-    counts as lost, whatever the interval is.
+    While a visit without a read list, or with very many waiting jobs, is in the queue, the scheduler does not queue
+    the source again, whatever the interval is.
     """
     if not enabled:
         return NextVisitReason.PAUSED
     if newest is None:
         return NextVisitReason.FIRST
-    if newest.finished is None and not newest.lists:
+    if newest.finished is None and holds_back(newest, counts, now, interval_seconds):
         return NextVisitReason.WAITING
     return NextVisitReason.DUE if next_visit <= now else NextVisitReason.INTERVAL

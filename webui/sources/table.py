@@ -62,10 +62,11 @@ class TableParams:
         """Read a query string; ignore unknown values."""
         value = {name: query.get(name, "").replace("\x00", "").strip()[:_LONGEST] for name in _NAMES}
         sort = value["sort"].removeprefix("-")
+        state = _FORMER_STATES.get(value["state"], value["state"])
         return cls(
             text=value["q"],
             channel=value["channel"] if value["channel"] in CHANNELS else "",
-            health=value["state"] if value["state"] in set(SourceState) else "",
+            health=state if state in set(SourceState) else "",
             tag=value["tag"],
             sort=sort if sort in SORTS else "name",
             backwards=sort in SORTS and value["sort"].startswith("-"),
@@ -103,6 +104,8 @@ class TableParams:
         return [(name, value) for name, value in zip(_NAMES, values, strict=True) if value]
 
 
+# Bookmarks of version 0.1.0 have it.
+_FORMER_STATES = {"fruitless": SourceState.NOTHING_USABLE.value}
 _NAMES = ("q", "channel", "state", "tag", "sort")
 
 

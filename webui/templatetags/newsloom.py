@@ -101,6 +101,12 @@ def kind(code: str) -> str:
 
 
 @register.filter
+def sort_order(code: str) -> str:
+    """Return the text for an order of hits."""
+    return labels.label(labels.SORTS, code)
+
+
+@register.filter
 def page_kind(code: str) -> str:
     """Return the text for a page kind."""
     return labels.label(labels.PAGE_KINDS, code)

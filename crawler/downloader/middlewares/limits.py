@@ -14,7 +14,7 @@ from scrapy.http import Response
 from scrapy.http.cookies import CookieJar
 
 from crawler.failures import CrossHostRedirect, FetchFailed
-from crawler.headers import same_site
+from crawler.headers import headers_may_follow
 from scheduler.log_events import LogEvent
 from storage.keys import canonical_url, fetchable_url, host_of
 from storage.outcomes import Outcome
@@ -28,7 +28,8 @@ SOURCE_HEADERS = "newsloom_source_headers"
 class Redirects(RedirectMiddleware):
     """Follows redirects. A loop or a chain that is too long becomes an outcome.
 
-    A request with ``STAY_ON_HOST`` in its meta stops before another host. Another site never gets the source's headers.
+    A request with ``STAY_ON_HOST`` in its meta stops before another host. The source's headers never follow to another
+    site, nor from https to http.
     """
 
     def process_response(self, request: Request, response: Response, *args: Any) -> Request | Response:
@@ -41,10 +42,10 @@ class Redirects(RedirectMiddleware):
             raise FetchFailed(Outcome.REDIRECT_LOOP, f"the redirect leads to no web address: {error}") from error
         if isinstance(answer, Request):
             answer = _web_request(answer)
-        if answer is not response and host_of(answer.url) != host_of(request.url):
-            if request.meta.get(STAY_ON_HOST):
+        if answer is not response:
+            if request.meta.get(STAY_ON_HOST) and host_of(answer.url) != host_of(request.url):
                 raise CrossHostRedirect(answer.url)
-            if not same_site(answer.url, request.url):
+            if not headers_may_follow(request.url, answer.url):
                 for name in request.meta.get(SOURCE_HEADERS, ()):
                     answer.headers.pop(name, None)
         return answer

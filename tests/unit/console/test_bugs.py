@@ -10,7 +10,10 @@ import pytest
 from click.testing import CliRunner
 
 import newsloom
+from console.startup import load_settings
+from crawler.isolation import IsolatedFailure, run_isolated
 from scheduler.errors import QueueRefused
+from scheduler.log_events import LogEvent
 from scheduler.queue.sqlite import SqliteQueue
 from storage.documents.sqlite import SqliteDocuments
 from storage.seen.local import LocalSeen
@@ -21,6 +24,20 @@ from tests.databases import database, set_up_django, sqlite_url
 def broken() -> None:
     """Fail as no command should."""
     raise ZeroDivisionError("secret detail")
+
+
+async def fail(_fetcher: object, _what: object, _report: object) -> str:
+    """Fail in the process of a visit."""
+    raise ZeroDivisionError("secret detail")
+
+
+@click.command()
+def broken_visit() -> None:
+    """Make a visit that fails as no visit should, with a warning before."""
+    logging.getLogger("x").warning(LogEvent.ROLE_DIED, extra={"role": "web", "code": 1})
+    answer = run_isolated(fail, load_settings(), None, 60)
+    assert isinstance(answer, IsolatedFailure)
+    raise click.ClickException(answer.error)
 
 
 @pytest.fixture
@@ -55,6 +72,26 @@ def test_a_command_keeps_the_traceback_in_a_file(
     assert "Traceback" in file.read_text()
     assert "ZeroDivisionError: secret detail" in file.read_text()
     assert file.stat().st_mode & 0o777 == 0o600
+
+
+def test_a_command_shows_log_records_as_lines_and_keeps_the_traceback_of_a_visit(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(newsloom._COMMANDS, "broken-visit", f"{__name__}:broken_visit")
+    monkeypatch.setattr(sys, "argv", ["newsloom", "broken-visit"])
+    monkeypatch.setenv("NEWSLOOM_HOME", str(tmp_path))
+    monkeypatch.setattr(logging.getLogger(), "handlers", [])
+    monkeypatch.setattr(logging, "lastResort", logging.lastResort)
+    with pytest.raises(SystemExit):
+        newsloom.main()
+    file = tmp_path / "newsloom-errors.log"
+    assert capsys.readouterr().err.splitlines() == [
+        "newsloom: role.died (role web, code 1)",
+        f"newsloom: internal error (VisitCrashed); please report it with the end of {file}",
+        "Error: ZeroDivisionError: secret detail",
+    ]
+    assert "Traceback" in file.read_text()
+    assert "test_bugs.py" in file.read_text()
 
 
 def test_a_role_logs_the_traceback(

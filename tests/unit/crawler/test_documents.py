@@ -62,6 +62,14 @@ def test_an_article_becomes_a_document() -> None:
     )
 
 
+def test_an_article_without_a_date_says_when_it_was_first_seen() -> None:
+    undated = replace(ARTICLE, published=None, date_evidence=())
+    made = document(undated, replace(JOB, list_url="http://d.example/feed"), ARTICLE.url, ARTICLE.url)
+    assert (made.published, made.date_known, made.collected) == (None, False, NOW)
+    assert made.date_evidence == ("first seen: http://d.example/feed -> 2026-03-01T08:00:00+00:00",)
+    assert minute_of_publication(undated) is None
+
+
 def test_what_is_known_of_the_extraction_goes_with_the_document() -> None:
     known = replace(
         ARTICLE,

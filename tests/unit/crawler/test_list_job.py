@@ -3,11 +3,12 @@
 import asyncio
 import threading
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from crawler import list_job
+from crawler import list_job, parsing
 from crawler.failures import FetchFailed
 from crawler.fetcher import Fetched
 from crawler.job_results import Done, JobResult
@@ -35,11 +36,11 @@ class OneList:
 
     def __init__(self, links: Sequence[str]) -> None:
         rows = "".join(f'<p><a href="{link}">The vote on {link} is close</a>' for link in links)
-        self._body = f"<title>News</title>{rows}".encode()
+        self.body = f"<title>News</title>{rows}".encode()
         self._answers = iter([RobotsRules("Newsloom")])
 
     async def fetch(self, url: str, **_: object) -> Fetched:
-        return Fetched(url=url, status=200, headers={"content-type": "text/html"}, body=self._body)
+        return Fetched(url=url, status=200, headers={"content-type": "text/html"}, body=self.body)
 
     async def robots_rules(self, url: str) -> RobotsRules:
         rules = next(self._answers, None)
@@ -51,7 +52,7 @@ class OneList:
         return True
 
 
-def visit(home: Path, fetcher: OneList) -> tuple[JobResult, list[PageJob]]:
+def visit(home: Path, fetcher: OneList, job: ListJob = JOB) -> tuple[JobResult, list[PageJob]]:
     """Return the result of the job, and the pages in the queue."""
     settings = Settings(home=home)
 
@@ -63,12 +64,12 @@ def visit(home: Path, fetcher: OneList) -> tuple[JobResult, list[PageJob]]:
             open_documents(settings),
             open_queue(settings),
         )
-        parsing = ParsingThreads()
+        threads = ParsingThreads()
         try:
-            result = await ListJobHandler(settings, ports, fetcher, parsing).run(JOB)
+            result = await ListJobHandler(settings, ports, fetcher, threads).run(job)
             return result, [PageJob.from_json(job.body) for job in await ports.reserve([PAGE_TUBE], 100, 0)]
         finally:
-            parsing.close()
+            threads.close()
             await ports.close("nobody")
 
     return asyncio.run(run())
@@ -91,3 +92,17 @@ def test_links_get_their_canonical_urls_outside_the_event_loop(tmp_path: Path, m
     visit(tmp_path, OneList(["/2026/1.html"]))
     assert threads
     assert threading.main_thread() not in threads
+
+
+def test_a_feed_that_keeps_its_parser_busy_is_cut_off(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(parsing, "_CPU_SECONDS", 1)
+    fetcher = OneList([])
+    # feedparser's expression for mail addresses needs 25 seconds for this author.
+    author = "a" * 16_000 + "@" + "a." * 16_000
+    item = f"<item><link>http://a.example/1</link><author>{author}</author></item>"
+    fetcher.body = f"<rss version='2.0'><channel>{item}</channel></rss>".encode()
+    feed = replace(JOB, source=replace(JOB.source, channel="feed"))
+    result, pages = visit(tmp_path, fetcher, feed)
+    assert isinstance(result, Done)
+    assert (result.outcome, pages) == (Outcome.BAD_FEED, [])
+    assert result.detail.startswith("reading the list takes more than 1 seconds of CPU time, far more")

@@ -9,8 +9,8 @@ import pytest
 
 from crawler.downloader import lookups
 from crawler.downloader.resolver import AddressBook
-from crawler.failures import FetchFailed
-from storage.outcomes import Outcome
+from crawler.failures import FetchFailed, NoRoom
+from storage.outcomes import TRANSIENT, Outcome
 
 PUBLIC = "93.184.216.34"
 
@@ -60,6 +60,40 @@ def test_honest_names_resolve_while_a_dead_zone_hangs(server: NameServer) -> Non
     asyncio.run(work())
     assert [book.known(host) for host in honest] == [PUBLIC] * len(honest)
     assert sum(count for name, count in server.asked.items() if name.endswith("dead.com")) == 2
+
+
+def test_many_silent_domains_do_not_stop_an_honest_one(server: NameServer) -> None:
+    book = AddressBook((), look_up=server.look_up)
+
+    async def work() -> None:
+        silent = [asyncio.create_task(book.check(f"n{n % 4}.of-{n // 4}-dead.com")) for n in range(160)]
+        await asyncio.sleep(0.1)
+        async with asyncio.timeout(10):
+            await book.check("www.honest.com")
+        for task in silent:
+            task.cancel()
+
+    asyncio.run(work())
+    assert book.known("www.honest.com") == PUBLIC
+
+
+def test_a_name_that_finds_no_room_is_not_taken_for_unknown(
+    server: NameServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lookups, "_MOST_AT_ONCE", 2)
+    book = AddressBook((), look_up=server.look_up)
+
+    async def work() -> None:
+        silent = [asyncio.create_task(book.check(f"{name}-dead.com")) for name in ("one", "two")]
+        await asyncio.sleep(0.1)
+        failed = await failure(book, "www.honest.com")
+        assert (type(failed), failed.outcome in TRANSIENT) == (NoRoom, True)
+        server.end.set()
+        await asyncio.gather(*silent)
+        await book.check("www.honest.com")
+
+    asyncio.run(work())
+    assert book.known("www.honest.com") == PUBLIC
 
 
 def test_a_look_up_ends_in_time_and_its_thread_keeps_its_turn(

@@ -1,79 +1,277 @@
-"""Page jobs on the embedded stores, with a server that a test scripts."""
+"""Articles on several pages and texts of feeds, from job to job, over embedded stores and without a network."""
 
 import asyncio
+import json
+import random
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 
+import pytest
+
+from crawler.failures import CrossHostRedirect, FetchFailed
 from crawler.fetcher import Fetched
-from crawler.job_results import Done, Failed, JobResult
+from crawler.job_results import Continued, Done, Failed, JobResult, Redirected
+from crawler.list_job import ListJobHandler
+from crawler.packing import pack_bytes, unpack_bytes
 from crawler.page_job import PageJobHandler
 from crawler.parsing import ParsingThreads
 from crawler.robots import RobotsRules
 from crawler.stores import WorkerStores
-from scheduler.jobs import PageJob, SourceSpec
+from fakeweb.options import Options
+from scheduler.jobs import ListJob, PageJob, SourceSpec
 from scheduler.queue.backends import open_queue
+from scheduler.queue.port import PAGE_TUBE
 from storage.backends import open_documents, open_pace, open_seen, open_stats
-from storage.keys import url_key
+from storage.documents.port import Document, SearchRequest
+from storage.documents.query_tree import Query
+from storage.keys import canonical_url, url_key
 from storage.outcomes import Outcome
 from storage.settings import Settings
+from tests.unit.fakeweb.shelf import Shelf
 
-URL = "http://a.example/story/1"
-JOB = PageJob(
-    run_id="r",
-    source=SourceSpec(id=1, name="s", channel="feed", host="a.example", pace_seconds=0),
-    url=URL,
-    key=url_key(URL, ""),
-    collected=1_700_000_000.0,
-    kind="article",
-)
+SPEC = SourceSpec(id=1, name="Long reads", channel="list", pace_seconds=0.0)
+REFUSED = FetchFailed(Outcome.HTTP_4XX, "HTTP 403")
 
 
-class OnePage:
-    """A ``Fetcher`` of one page."""
+class ShelfFetcher:
+    """Fetches from the fake web in this process; some addresses have ``failures`` or ``bodies`` of their own."""
 
-    def __init__(self, page: str) -> None:
-        self._body = page.encode()
+    def __init__(self, shelf: Shelf) -> None:
+        self._shelf = shelf
+        self.failures: dict[str, Exception] = {}
+        self.bodies: dict[str, bytes] = {}
+        self.fetched: list[str] = []
 
     async def fetch(self, url: str, **_: object) -> Fetched:
-        return Fetched(url=url, status=200, headers={"content-type": "text/html"}, body=self._body)
+        self.fetched.append(url)
+        if url in self.failures:
+            raise self.failures[url]
+        if url in self.bodies:
+            return Fetched(url=url, status=200, headers={}, body=self.bodies[url])
+        response = self._shelf.get(url)
+        headers = {"content-type": response.content_type}
+        return Fetched(url=url, status=response.status, headers=headers, body=response.body)
 
     async def robots_rules(self, url: str) -> RobotsRules:
-        return RobotsRules("Newsloom")
+        return RobotsRules("newsloom")
 
     def has_room(self) -> bool:
         return True
 
 
-def read(home: Path, page: str) -> tuple[JobResult, bool]:
-    """Return the result of the job, and whether its URL counts as handled."""
-    settings = Settings(home=home)
+class Crawl:
+    """A page job handler with its stores."""
 
-    async def run() -> tuple[JobResult, bool]:
-        ports = WorkerStores(
-            open_seen(settings),
-            open_pace(settings),
-            open_stats(settings),
-            open_documents(settings),
-            open_queue(settings),
+    def __init__(self, home: Path, host: str, **settings: int) -> None:
+        self.settings = Settings(home=home, **settings)  # type: ignore[arg-type]
+        home.mkdir()
+        shelf = Shelf(Options(stock=3, sites=(host,)))
+        self.urls = shelf.addresses.parts(shelf.world.sites[host], 2)
+        self.text = shelf.world.text(shelf.world.sites[host], 2)
+        self.fetcher = ShelfFetcher(shelf)
+        self.documents = open_documents(self.settings)
+        self.seen = open_seen(self.settings)
+        self.stores = WorkerStores(
+            self.seen, open_pace(self.settings), open_stats(self.settings), self.documents, open_queue(self.settings)
         )
-        parsing = ParsingThreads()
+        self.handler = PageJobHandler(self.settings, self.stores, self.fetcher, ParsingThreads())
+
+    def job(self, url: str = "", **fields: object) -> PageJob:
+        url = url or self.urls[0]
+        given = {"run_id": "r", "source": SPEC, "url": url, "key": url_key(canonical_url(url)), "kind": "article"}
+        return PageJob(**{**given, "collected": datetime.now(UTC).timestamp(), **fields})  # type: ignore[arg-type]
+
+    async def to_end(self, job: PageJob) -> JobResult:
+        """Run a job and those that replace it."""
+        result = await self.handler.run(job)
+        while isinstance(result, Continued | Redirected):
+            assert self.stored() == []
+            result = await self.handler.run(PageJob.from_json(result.job.to_json()))
+        return result
+
+    def stored(self) -> list[Document]:
+        return list(self.documents.export(SearchRequest(query=Query())))
+
+    def are_seen(self, urls: list[str]) -> list[bool]:
+        return list(self.seen.contains([url_key(canonical_url(url)) for url in urls]))
+
+
+def run(crawl: Crawl, test: Callable[[], Awaitable[None]]) -> None:
+    async def whole() -> None:
         try:
-            result = await PageJobHandler(settings, ports, OnePage(page), parsing).run(JOB)
-            return result, await ports.is_seen(JOB.key)
+            await test()
         finally:
-            parsing.close()
-            await ports.close("nobody")
+            await crawl.stores.close("nobody")
 
-    return asyncio.run(run())
-
-
-def test_a_robot_check_is_retried(tmp_path: Path) -> None:
-    result, handled = read(tmp_path, "<title>Just a moment</title><p>Checking your browser before you read on.</p>")
-    assert isinstance(result, Failed)
-    assert (result.outcome, handled) == (Outcome.CHALLENGE, False)
-    assert "checking your browser" in result.detail
+    asyncio.run(whole())
 
 
-def test_a_login_page_is_settled(tmp_path: Path) -> None:
-    result, handled = read(tmp_path, "<title>Town library opens</title><p>You must be logged in to read this.</p>")
-    assert isinstance(result, Done)
-    assert (result.outcome, handled) == (Outcome.LOGIN, True)
+def incompressible(size: int) -> str:
+    chance = random.Random(size)
+    return "".join(chr(chance.randrange(0x4E00, 0x9FA5)) for _ in range(size))
+
+
+@pytest.mark.parametrize(("size", "carried"), [(0, False), (50, False), (2_000, True), (24_000, False)])
+def test_a_list_gives_its_text_to_the_job_if_it_is_whole_and_fits(tmp_path: Path, size: int, carried: bool) -> None:
+    crawl = Crawl(tmp_path / "home", "app-shell")
+    text = incompressible(size)
+    items = [{"id": "1", "url": "http://a.example/1", "title": "Bridge", "content_text": text}]
+    body = json.dumps({"version": "https://jsonfeed.org/version/1.1", "items": items}).encode()
+    crawl.fetcher.bodies["http://a.example/feed.json"] = body
+
+    async def test() -> None:
+        spec = SourceSpec(id=1, name="Feed", channel="feed", pace_seconds=0.0)
+        lists = ListJobHandler(crawl.settings, crawl.stores, crawl.fetcher, ParsingThreads())
+        result = await lists.run(ListJob(run_id="r", source=spec, url="http://a.example/feed.json"))
+        assert isinstance(result, Done)
+        assert result.new == 1
+        [reserved] = await crawl.stores.reserve([PAGE_TUBE], 2, 1.0)
+        job = PageJob.from_json(reserved.body)
+        assert job.fits
+        assert unpack_bytes(job.content).decode() == (text if carried else "")
+
+    run(crawl, test)
+
+
+@pytest.fixture
+def crawl(tmp_path: Path) -> Crawl:
+    return Crawl(tmp_path / "home", "long-reads")
+
+
+def test_an_article_is_stored_once_all_its_pages_are_read(crawl: Crawl) -> None:
+    async def test() -> None:
+        result = await crawl.to_end(crawl.job())
+        assert isinstance(result, Done)
+        assert (result.outcome, result.detail, result.url) == (Outcome.STORED, "", crawl.urls[0])
+        [document] = crawl.stored()
+        assert document.content.split("\n") == list(crawl.text.paragraphs)
+        assert (document.pages, document.page_count, document.canonical_url) == (3, 3, crawl.urls[0])
+        assert crawl.fetcher.fetched == crawl.urls
+        assert crawl.are_seen(crawl.urls) == [True] * 3
+
+    run(crawl, test)
+
+
+def test_a_chain_that_runs_twice_stores_one_document(crawl: Crawl) -> None:
+    """A worker that dies between two jobs leaves both; so does a queue that delivers a job again."""
+
+    async def test() -> None:
+        first = await crawl.handler.run(crawl.job())
+        again = await crawl.handler.run(crawl.job())
+        assert isinstance(first, Continued)
+        assert isinstance(again, Continued)
+        assert first.job == replace(again.job, collected=first.job.collected)
+        assert isinstance(await crawl.to_end(first.job), Done)
+        result = await crawl.handler.run(again.job)
+        assert isinstance(result, Done)
+        assert result.outcome is Outcome.DUPLICATE
+        assert len(crawl.stored()) == 1
+
+    run(crawl, test)
+
+
+def test_a_link_to_a_later_page_leads_to_the_whole_article(crawl: Crawl) -> None:
+    async def test() -> None:
+        result = await crawl.to_end(crawl.job(crawl.urls[1]))
+        assert isinstance(result, Done)
+        [document] = crawl.stored()
+        assert (document.pages, document.canonical_url) == (3, crawl.urls[0])
+        for url in crawl.urls:
+            again = await crawl.handler.run(crawl.job(url))
+            assert isinstance(again, Done)
+            assert again.outcome is Outcome.DUPLICATE
+
+    run(crawl, test)
+
+
+@pytest.mark.parametrize(
+    ("failure", "detail"),
+    [
+        (FetchFailed(Outcome.GONE, "HTTP 404"), "2 of 3 pages: gone: HTTP 404"),
+        (FetchFailed(Outcome.ROBOTS, "robots.txt forbids it"), "2 of 3 pages: robots: robots.txt forbids it"),
+        (CrossHostRedirect("http://elsewhere.example/3"), "2 of 3 pages: redirect to http://elsewhere.example/3"),
+    ],
+)
+def test_a_page_that_cannot_be_had_is_a_mark_on_the_article(crawl: Crawl, failure: Exception, detail: str) -> None:
+    async def test() -> None:
+        crawl.fetcher.failures[crawl.urls[2]] = failure
+        result = await crawl.to_end(crawl.job())
+        assert isinstance(result, Done)
+        assert (result.outcome, result.detail) == (Outcome.STORED, detail)
+        [document] = crawl.stored()
+        assert (document.pages, document.page_count, document.next_url) == (2, 3, crawl.urls[2])
+        assert document.confidence is not None
+        assert document.confidence < 0.81
+
+    run(crawl, test)
+
+
+def test_a_page_that_may_come_later_is_tried_again_and_at_last_left_out(crawl: Crawl) -> None:
+    async def test() -> None:
+        crawl.fetcher.failures[crawl.urls[2]] = FetchFailed(Outcome.HTTP_5XX, "HTTP 500")
+        result = await crawl.handler.run(crawl.job())
+        assert isinstance(result, Continued)
+        result = await crawl.handler.run(result.job)
+        assert isinstance(result, Continued)
+        assert isinstance(await crawl.handler.run(result.job), Failed)
+        assert crawl.stored() == []
+        ended = await crawl.handler.salvage(result.job, Outcome.HTTP_5XX, "http_5xx: HTTP 500")
+        assert isinstance(ended, Done)
+        assert ended.detail == "2 of 3 pages: http_5xx: HTTP 500"
+        assert [document.pages for document in crawl.stored()] == [2]
+
+    run(crawl, test)
+
+
+def test_the_setting_limits_the_pages(tmp_path: Path) -> None:
+    crawl = Crawl(tmp_path / "home", "changpian", max_article_pages=2)
+
+    async def test() -> None:
+        result = await crawl.to_end(crawl.job())
+        assert isinstance(result, Done)
+        assert result.detail == "2 of 3 pages"
+        assert len(crawl.fetcher.fetched) == 2
+
+    run(crawl, test)
+
+
+def test_a_print_view_takes_one_request_and_the_pages_are_read_without_it(tmp_path: Path) -> None:
+    crawl = Crawl(tmp_path / "home", "print-room")
+
+    async def test() -> None:
+        view = crawl.urls[0].replace("/a/", "/print/a/")
+        crawl.fetcher.failures[view] = FetchFailed(Outcome.ROBOTS, "robots.txt forbids it")
+        assert isinstance(await crawl.to_end(crawl.job()), Done)
+        assert crawl.fetcher.fetched == [crawl.urls[0], view, *crawl.urls[1:]]
+        crawl.fetcher.failures.clear()
+        crawl.fetcher.fetched.clear()
+        [before] = crawl.stored()
+        result = await crawl.handler.run(crawl.job(forced=True))
+        while isinstance(result, Continued):
+            result = await crawl.handler.run(result.job)
+        [after] = crawl.stored()
+        assert crawl.fetcher.fetched == [crawl.urls[0], view]
+        assert (after.content, after.pages) == (before.content, 3)
+
+    run(crawl, test)
+
+
+def test_the_feed_stands_in_for_a_page_that_the_server_refuses(tmp_path: Path) -> None:
+    crawl = Crawl(tmp_path / "home", "app-shell")
+
+    async def test() -> None:
+        content = pack_bytes(crawl.text.body.encode())
+        job = crawl.job(title=crawl.text.title, content=content)
+        assert await crawl.handler.salvage(job, Outcome.HTTP_5XX, "http_5xx: HTTP 500") is None
+        assert await crawl.handler.salvage(crawl.job(), Outcome.HTTP_4XX, "http_4xx: HTTP 403") is None
+        assert crawl.stored() == []
+        result = await crawl.handler.salvage(job, Outcome.HTTP_4XX, "http_4xx: HTTP 403")
+        assert isinstance(result, Done)
+        [document] = crawl.stored()
+        assert (document.content, document.title) == (crawl.text.body, crawl.text.title)
+        assert (document.text_source, document.text_reason) == ("feed", "http_4xx: HTTP 403")
+        assert crawl.are_seen(crawl.urls) == [True]
+
+    run(crawl, test)

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from crawler.failures import FetchFailed
+from crawler.failures import FetchFailed, NoRoom
 from crawler.robots import RobotsCache
 from storage.outcomes import Outcome
 
@@ -52,6 +52,15 @@ def test_a_dead_host_is_asked_once_for_all_who_wait() -> None:
     answers = asyncio.run(ask())
     assert len(web.asked) == 1
     assert {type(answer) for answer in answers} == {FetchFailed}
+
+
+def test_a_process_without_room_says_nothing_of_the_host() -> None:
+    web = Web(NoRoom.for_look_up())
+    robots = RobotsCache("Newsloom", web.download)
+    with pytest.raises(NoRoom):
+        asyncio.run(robots.rules("http://a.example/x"))
+    web.answer = TEXT
+    assert asyncio.run(robots.rules("http://a.example/x")).delay_seconds() == 0.0
 
 
 def test_rules_are_asked_for_once() -> None:

@@ -30,12 +30,22 @@ def _reason(result: Extraction) -> RejectionReason:
         (b"<html><body></body></html>", RejectionReason.EMPTY),
         (b"<p>" + bytes(range(1, 9)) * 500, RejectionReason.CHARSET),
         (article_page(title="Short").encode(), RejectionReason.NO_TITLE),
-        (article_page(date="").encode(), RejectionReason.NO_DATE),
         (article_page(paragraphs=("This is all that there is.",)).encode(), RejectionReason.TOO_SHORT),
     ],
 )
 def test_refusals_are_named(page: bytes, reason: RejectionReason) -> None:
     assert _reason(read(page)) is reason
+
+
+def test_an_article_without_a_date_is_kept_unless_one_is_required() -> None:
+    page = article_page(paragraphs=samples.ENGLISH * 4, date="").encode()
+    kept = read(page)
+    assert isinstance(kept, Article)
+    assert (kept.published, kept.date_evidence, kept.modified) == (None, (), None)
+    for kind in ("", "article"):
+        assert _reason(read(page, kind=kind, require_date=True)) is RejectionReason.NO_DATE
+    dated = article_page(paragraphs=samples.ENGLISH * 4).encode()
+    assert isinstance(read(dated, require_date=True), Article)
 
 
 def test_limits_are_those_of_the_thesis_but_for_chinese_titles() -> None:
@@ -145,5 +155,5 @@ def test_no_damage_raises(page: bytes, damage: list[tuple[float, int, bytes]], k
     result = extract(page, URL, {}, Hints(collected=COLLECTED, kind=kind))
     assert isinstance(result, Article | Thread | Rejection)
     if isinstance(result, Article):
-        assert result.published.tzinfo is not None
+        assert result.published is None or result.published.tzinfo is not None
         assert result.content

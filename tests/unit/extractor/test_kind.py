@@ -5,9 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from extractor.extraction import open_page
-from extractor.kind import KINDS, find_kind
+from extractor.kind import KINDS, KindPrediction, find_kind
 from extractor.kind_facts import features, reasons
 from extractor.results import Article, Hints, Kind, Rejection, RejectionReason, Thread
+from extractor.validity import check_undated
 from tests.unit.extractor import samples
 from tests.unit.extractor.samples import COLLECTED, ENGLISH, article_page, read
 
@@ -88,10 +89,33 @@ def test_a_thread_is_no_list() -> None:
 
 
 def test_other_refusals_name_the_kind_too() -> None:
-    result = read(article_page(paragraphs=ENGLISH * 4, date=""))
+    result = read(article_page(paragraphs=("This is all that there is.",)))
     assert isinstance(result, Rejection)
-    assert (result.reason, result.kind) == (RejectionReason.NO_DATE, Kind.ARTICLE)
+    assert (result.reason, result.kind) == (RejectionReason.TOO_SHORT, Kind.LISTING)
     assert 0 < result.kind_confidence <= 1
+
+
+@pytest.mark.parametrize(
+    ("article", "required", "given", "kept"),
+    [
+        (0.9, False, False, True),
+        (0.5, False, False, True),
+        (0.49, False, False, False),
+        (0.1, False, True, True),
+        (0.9, True, False, False),
+        (0.9, True, True, False),
+    ],
+)
+def test_a_page_without_a_date_must_look_like_an_article_or_be_called_one(
+    article: float, required: bool, given: bool, kept: bool
+) -> None:
+    """Most pages that name no date sell or explain something."""
+    verdict = KindPrediction(Kind.OTHER, 0.5, article)
+    refused = check_undated(verdict, required=required, kind_is_known=given)
+    assert (refused is None) is kept
+    if refused:
+        assert refused.reason is RejectionReason.NO_DATE
+        assert ("requires one" in refused.detail) is required
 
 
 _MARKUP = st.recursive(

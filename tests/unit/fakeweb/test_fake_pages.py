@@ -3,6 +3,7 @@
 import gzip
 import json
 import re
+from html import unescape
 from typing import Any
 from urllib.parse import urljoin, urlsplit
 
@@ -19,7 +20,9 @@ from fakeweb.sources import sources
 from tests.unit.fakeweb.shelf import NOON, Shelf
 
 SITES = all_sites(7)
-ARTICLE_SITES = [name for name, site in SITES.items() if site.kind in ("news", "blog")]
+# Their text is in the feed alone.
+BARE_SITES = [name for name, site in SITES.items() if {"shell", "teaser"} & site.features]
+ARTICLE_SITES = [name for name, site in SITES.items() if site.kind in ("news", "blog") and name not in BARE_SITES]
 FORUMS = [name for name, site in SITES.items() if site.kind == "forum"]
 
 
@@ -49,13 +52,42 @@ def test_there_are_fifty_hosts_and_all_that_was_asked_for() -> None:
 def test_articles_contain_what_the_ledger_says(shelf: Shelf, name: str) -> None:
     host = SITES[name].host
     for entry in [entry for entry in ledger(shelf.addresses) if entry["host"] == host][:3]:
-        text = visible(shelf.text(entry["url"]))
-        assert entry["title"] in text
-        assert entry["author"] in text
+        pages = [visible(shelf.text(page)) for page in entry["parts"]]
+        assert all(entry["title"] in page and entry["author"] in page for page in pages)
+        text = " ".join(pages)
         for paragraph in entry["paragraphs"]:
             assert paragraph in text
         for other in entry["alternatives"]:
             assert entry["marker"] in visible(shelf.text(other))
+
+
+@pytest.mark.parametrize("name", ["long-reads", "changpian", "print-room"])
+def test_pages_of_an_article_repeat_its_lead_and_link_each_other(shelf: Shelf, name: str) -> None:
+    entry = next(entry for entry in ledger(shelf.addresses) if entry["host"] == SITES[name].host)
+    first, *others = entry["parts"]
+    assert (first, len(others)) == (entry["url"], 2)
+    for address in entry["parts"]:
+        assert entry["paragraphs"][0] in visible(shelf.text(address))
+        linked = {urljoin(address, link) for link in html_tree(shelf.text(address)).xpath("//a/@href")}
+        assert {*entry["parts"], *entry["alternatives"]} - {address} <= linked
+    assert len({visible(shelf.text(address)) for address in entry["parts"]}) == 3
+
+
+@pytest.mark.parametrize("name", BARE_SITES)
+def test_the_text_of_some_articles_is_in_the_feed_alone(shelf: Shelf, name: str) -> None:
+    site = SITES[name]
+    path = {"rss2": "/rss.xml", "atom": "/atom.xml"}[site.channels[0]]
+    feed = unescape(shelf.get(shelf.addresses.root(site) + path).body.decode())
+    for entry in [entry for entry in ledger(shelf.addresses) if entry["host"] == site.host]:
+        assert entry["paragraphs"][-1] not in visible(shelf.text(entry["url"]))
+        assert entry["paragraphs"][-1] in unescape(feed)
+
+
+@pytest.mark.parametrize("name", ["undated-notes", "wuri-boke"])
+def test_some_blogs_name_no_date(shelf: Shelf, name: str) -> None:
+    entry = next(entry for entry in ledger(shelf.addresses) if entry["host"] == SITES[name].host)
+    assert entry["dated"] is False
+    assert entry["published"][:10] not in shelf.text(entry["url"])
 
 
 @pytest.mark.parametrize("name", FORUMS)

@@ -32,7 +32,7 @@ def changed(**changes: Any) -> str:
     [
         ("", "not JSON"),
         ("[]", "not a JSON object"),
-        (changed(v=3), "version 3"),
+        (changed(v=4), "version 4"),
         (changed(job="list"), "'list'"),
         (changed(url=7), "url is 7"),
         (changed(extra=1), "extra"),
@@ -45,6 +45,12 @@ def test_a_job_that_cannot_be_read_says_why_and_keeps_its_body(body: str, says: 
     with pytest.raises(BadJob, match=says) as caught:
         PageJob.from_json(body)
     assert caught.value.body == body
+
+
+def test_a_job_of_the_version_before_is_read_with_the_defaults_of_newer_fields() -> None:
+    older = json.loads(PAGE.to_json()) | {"v": 2}
+    del older["source"]["require_date"]
+    assert PageJob.from_json(json.dumps(older)) == PAGE
 
 
 def test_a_job_from_before_keywords_were_carried_is_read() -> None:

@@ -1,7 +1,9 @@
 """From sources to list jobs, and when next."""
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -26,6 +28,12 @@ def test_a_search_has_one_job_for_each_keyword() -> None:
         ("http://s.example/ns?word=flood%20%26%20rain&pn=1", "flood & rain"),
     ]
     assert {job.run_id for job in jobs} == {"run"}
+
+
+@pytest.mark.parametrize(("keywords", "each"), [(1, 10_000), (7, 1_428), (100, 100), (101, 100), (1_000, 100)])
+def test_the_keywords_of_a_search_share_the_links_of_a_visit(keywords: int, each: int) -> None:
+    search = replace(SEARCH, keywords=tuple(f"word {number}" for number in range(keywords)))
+    assert {job.most_links for job in plan(search, "run")} == {each}
 
 
 def test_a_keyword_is_encoded_as_the_search_page_wants_it() -> None:

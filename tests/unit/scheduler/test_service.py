@@ -20,6 +20,7 @@ from storage.configuration.port import RunRecord
 from storage.configuration.source_config import SourceConfig
 from storage.errors import Refused
 from storage.outcomes import Outcome
+from storage.sealing import HeaderSeal
 from storage.settings import Settings
 from storage.stats.port import Event, Stats
 from tests.databases import database, set_up_django, sqlite_url
@@ -54,7 +55,14 @@ def scheduler(settings: Settings, queue: Queue, stats: Stats) -> Iterator[Schedu
 
     with closing(open_documents(settings)) as documents:
         yield Scheduler(
-            DjangoConfiguration(), queue, stats, documents, lead_seconds=10, tick_seconds=0.01, retention_days=0
+            DjangoConfiguration(),
+            queue,
+            stats,
+            documents,
+            seal=HeaderSeal(settings.secret),
+            lead_seconds=10,
+            tick_seconds=0.01,
+            retention_days=0,
         )
 
 

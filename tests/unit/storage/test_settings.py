@@ -47,6 +47,11 @@ def test_values_are_read() -> None:
     assert settings.allowed_hosts == ("a.example", "b.example")
 
 
+def test_denied_networks_are_added_to_the_default() -> None:
+    settings = Settings.from_mapping({"NEWSLOOM_DENY_NETWORKS": "8.8.8.0/24, 168.63.129.16/32"})
+    assert settings.deny_networks == (ip_network("168.63.129.16/32"), ip_network("8.8.8.0/24"))
+
+
 def test_secrets_are_not_in_the_representation() -> None:
     settings = Settings.from_mapping(
         {"NEWSLOOM_DATABASE_URL": "mysql://u:hidden@h/n", "NEWSLOOM_SECRET_KEY": "hidden-too"}

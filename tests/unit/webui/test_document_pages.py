@@ -6,6 +6,8 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
+import pytest
+
 from storage.documents.port import DocumentPost
 from tests.unit.webui.samples import MOMENT, article, compact, thread_page
 
@@ -99,10 +101,26 @@ def test_a_document_that_is_not_there(browse: Browse) -> None:
     assert "This page does not exist" in page_of(browse("analyst"), "/documents/" + "0" * 32 + "/", 404)
 
 
-def test_a_document_without_a_date_says_so(browse: Browse, ports: "WebStores") -> None:
-    document = article("https://example.org/1", "Undated", published=None, date_evidence=())
-    ports.documents().write([document])
-    assert "Newsloom found no date on the page." in page_of(browse("analyst"), f"/documents/{document.id}/")
+@pytest.mark.parametrize(
+    ("language", "unknown", "found"),
+    [("en", "Date unknown", "found<time"), ("zh-hans", "日期不详", "发现于<time")],
+)
+def test_a_document_without_a_date_says_so(
+    browse: Browse, ports: "WebStores", language: str, unknown: str, found: str
+) -> None:
+    lines = (f"first seen: https://example.org/feed -> {MOMENT.isoformat()}",)
+    document = article("https://example.org/1", "Undated", published=None, date_evidence=lines)
+    older = article("https://example.org/2", "Undated too", published=None, date_evidence=())
+    ports.documents().write([document, older])
+    client = browse("analyst", headers={"accept-language": language})
+    for path in ("/search/", f"/documents/{document.id}/", f"/documents/{older.id}/"):
+        html = page_of(client, path)
+        assert f'<span class="badge">{unknown}</span>' in html
+        assert found in html
+    html = page_of(client, f"/documents/{document.id}/")
+    assert f"<dd>{unknown}</dd>" in html
+    assert "https://example.org/feed" in html
+    assert 'class="chosen"' not in html
 
 
 def test_similar_documents_stand_below(browse: Browse, ports: "WebStores") -> None:
@@ -117,6 +135,21 @@ def test_similar_documents_stand_below(browse: Browse, ports: "WebStores") -> No
     assert f'href="/documents/{copy.id}/" lang="en">Railway &lt;buried&gt;</a>' in below
     assert other.id not in below
     assert "Similar documents" not in page_of(client, f"/documents/{other.id}/")
+
+
+@pytest.mark.parametrize(("language", "mark"), [("en", "2 of 4 pages"), ("zh-hans", "2/4 页")])
+def test_an_article_that_lacks_pages_says_so_wherever_it_is_shown(
+    browse: Browse, ports: "WebStores", language: str, mark: str
+) -> None:
+    lacking = article("https://one.example/1", "Bank one", pages=2, page_count=4, confidence=0.6)
+    whole = article("https://two.example/1", "Bank two", pages=4, page_count=4)
+    ports.documents().write([lacking, whole])
+    client = browse("analyst", headers={"accept-language": language})
+    assert page_of(client, "/search/?q=bank").count(mark) == 1
+    html = page_of(client, f"/documents/{lacking.id}/")
+    assert f'<span class="badge warn">{mark}</span>' in html
+    assert ("The text is not complete." in html) is (language == "en")
+    assert mark not in page_of(client, f"/documents/{whole.id}/")
 
 
 def test_an_article_of_several_pages_leads_from_one_to_the_next(browse: Browse, ports: "WebStores") -> None:

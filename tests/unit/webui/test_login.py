@@ -2,8 +2,8 @@
 
 import re
 from collections.abc import Callable
-from datetime import timedelta
-from typing import TYPE_CHECKING
+from datetime import datetime, timedelta, tzinfo
+from typing import TYPE_CHECKING, Self
 
 import pytest
 
@@ -88,6 +88,27 @@ def test_the_alerts_role_cleans_up_what_logins_leave(browse: Browse, jane: dict[
         AlertRunner(ports.settings).tick(now + timedelta(days=days))
         kept.append(left())
     assert kept == [[1, 1, 1], [1, 0, 1], [0, 0, 1], [0, 0, 0]]
+
+
+def test_a_fast_clock_of_the_alerts_machine_ends_no_session(
+    browse: Browse, ports: "WebStores", monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from webui.alerts import service
+
+    class FastClock(datetime):
+        @classmethod
+        def now(cls, tz: tzinfo | None = None) -> Self:
+            return super().now(tz) + timedelta(days=30)
+
+    class Once(service.AlertRunner):
+        def tick(self, now: datetime) -> None:
+            super().tick(now)
+            self.stop()
+
+    client = browse("ops")
+    monkeypatch.setattr(service, "datetime", FastClock)
+    Once(ports.settings).run()
+    assert client.get("/monitor/").status_code == 200
 
 
 def test_cookies_are_kept_from_scripts_and_other_sites(browse: Browse, jane: dict[str, str]) -> None:

@@ -169,19 +169,40 @@ def test_a_bug_is_not_taken_for_an_outage(ports: "WebStores") -> None:
     assert "newsloom migrate" in outage.why
 
 
+@contextmanager
+def full_disk() -> Iterator[None]:
+    """Limit files to 0 bytes: like on a full disk, processes open and read files but write none."""
+    earlier = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, earlier[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, earlier)
+
+
 def test_a_full_disk_is_not_ready(browse: Browse, ports: "WebStores") -> None:
     client = browse("")
     assert client.get("/readyz").content == b"ok\n"
-    earlier = resource.getrlimit(resource.RLIMIT_FSIZE)
-    # Like a full disk, a limit of 0 bytes lets processes open and read files but write none.
-    resource.setrlimit(resource.RLIMIT_FSIZE, (0, earlier[1]))
-    try:
+    with full_disk():
         answer = client.get("/readyz")
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, earlier)
     assert answer.status_code == 503
     assert "documents: cannot write" in answer.content.decode().splitlines()
     assert client.get("/readyz").status_code == 200
+
+
+def test_the_folder_is_checked_that_a_store_writes_to(
+    browse: Browse, ports: "WebStores", tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    # No process can create files in /proc/self, but the folder of the store is another one.
+    queue = f"sqlite://{tmp_path}/a%20disk/queue.db"
+    ports.settings = Settings(home=tmp_path / "home", seen_url="local:///proc/self/cwd", queue_url=queue)
+    ports.close()
+    client = browse("")
+    assert client.get("/readyz").content == b"ok\n"
+    with full_disk():
+        lines = client.get("/readyz").content.decode().splitlines()
+    assert {"seen: cannot write", "queue: cannot write"} <= set(lines)
 
 
 @pytest.mark.parametrize("path", ["/monitor/", "/sources/", "/", "/metrics"])

@@ -4,12 +4,13 @@ import json
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import timedelta
 from ipaddress import ip_network
 from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.unit.webui.samples import article
+from tests.unit.webui.samples import MOMENT, article
 
 if TYPE_CHECKING:
     from django.test import Client
@@ -140,6 +141,20 @@ def test_a_feed_holds_the_newest_fifty(browse: Callable[..., "Client"], ports: "
     ports.documents().write([article(f"https://example.org/{n}", f"Bank {n}") for n in range(60)])
     owner = browse("analyst")
     assert len(json.loads(browse("").get(feed_of(owner, keep(owner), "json")).content)["items"]) == 50
+
+
+def test_a_document_without_a_date_comes_in_a_feed_without_a_false_one(
+    browse: Callable[..., "Client"], ports: "WebStores"
+) -> None:
+    ports.documents().write([article(f"https://example.org/{n}", f"Bank {n}") for n in range(50)])
+    later = MOMENT + timedelta(days=1)
+    ports.documents().write([article("https://example.org/u", "Bank undated", published=None, collected=later)])
+    owner = browse("analyst")
+    path = feed_of(owner, keep(owner)).removesuffix("rss")
+    (entry,) = [each for each in json.loads(browse("").get(f"{path}json").content)["items"] if "/u" in each["url"]]
+    assert "date_published" not in entry
+    items = ElementTree.fromstring(browse("").get(f"{path}rss").content).findall("channel/item")
+    assert {each.findtext("title"): each.findtext("pubDate") is None for each in items}["Bank undated"]
 
 
 def test_addresses_of_feeds_are_void_when_renewed_ended_or_when_the_owner_may_not_search(

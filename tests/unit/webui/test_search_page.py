@@ -134,6 +134,28 @@ def test_order(browse: Browse, ports: "WebStores") -> None:
     assert titles(page_of(client, "/search/"))[0] == "News"
 
 
+def test_documents_without_a_date_are_counted_apart_and_can_be_sorted_by_when_they_were_found(
+    browse: Browse, ports: "WebStores"
+) -> None:
+    ports.documents().write(
+        [
+            article("https://example.org/1", "Bank old", collected=MOMENT - timedelta(days=2)),
+            article("https://example.org/2", "Bank undated", published=None, collected=MOMENT),
+            article("https://example.org/3", "River undated", published=None, collected=MOMENT - timedelta(days=1)),
+        ]
+    )
+    client = browse("analyst")
+    assert titles(page_of(client, "/search/?sort=time"))[0] == "Bank old"
+    assert titles(page_of(client, "/search/?sort=collected")) == ["Bank undated", "River undated", "Bank old"]
+    html = page_of(client, "/search/?q=bank+OR+river")
+    assert "2 documents have no known date and are on no day." in html
+    (link,) = re.findall(r'href="([^"]*)">Show only these', html)
+    assert sorted(titles(page_of(client, f"/search/{link.replace('&amp;', '&')}"))) == ["Bank undated", "River undated"]
+    assert "no known date" not in page_of(client, "/search/?q=old")
+    # The chart counts only what has a day.
+    assert re.findall(r"aria-label=\"[\d-]+: (\d+)\"", html) == ["1"]
+
+
 def test_days_limit_the_search(browse: Browse, ports: "WebStores") -> None:
     ports.documents().write(
         [
@@ -184,7 +206,7 @@ def test_every_example_of_the_language_can_be_searched(browse: Browse, language:
     client = browse("analyst", headers={"accept-language": language})
     html = page_of(client, "/search/")
     examples = re.findall(r'<dt><a href="(/search/\?q=[^"]*)"><kbd>(.*?)</kbd>', html)
-    assert len(examples) == 10
+    assert len(examples) == 11
     for path, _query in examples:
         page_of(client, path)
 

@@ -45,6 +45,7 @@ FULL = SourceConfig(
     headers={"Accept": "text/html"},
     charset="gb18030",
     algorithm="cevc",
+    require_date=True,
 )
 FORMER = plain_values(FULL) | {"wrapper": FULL.result_parser}
 del FORMER["result_parser"]
@@ -60,11 +61,11 @@ def test_this_file_has_a_value_for_every_field() -> None:
 def test_records_and_jobs_have_the_fields_and_what_identifies_them() -> None:
     assert {each.name for each in fields(SourceRecord)} - NAMES == {"id"}
     carried = {each.name for each in fields(JobConfig)}
-    assert {each.name for each in fields(SourceSpec)} - carried == {"id", "host"}
+    assert {each.name for each in fields(SourceSpec)} - carried == {"id", "host", "secure"}
     (job,) = plan(SourceRecord(id=7, **attributes(FULL)), "run")
     assert {name: getattr(job.source, name) for name in carried} == attributes(FULL, JobConfig)
-    assert (job.source.id, job.source.host) == (7, "example.org")
-    assert set(json.loads(job.to_json())["source"]) == carried | {"id", "host"}
+    assert (job.source.id, job.source.host, job.source.secure) == (7, "example.org", True)
+    assert set(json.loads(job.to_json())["source"]) == carried | {"id", "host", "secure"}
     assert ListJob.from_json(job.to_json()) == job
 
 

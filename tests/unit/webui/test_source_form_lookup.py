@@ -43,7 +43,7 @@ ARTICLE = Article(
     confidence=0.9,
 )
 SAMPLE = SamplePage(
-    link=LINKS[0], url=LINKS[0].url, outcome=Outcome.STORED.value, asked=("article", "", ""), result=ARTICLE
+    link=LINKS[0], url=LINKS[0].url, outcome=Outcome.STORED.value, asked=("article", "", "", False), result=ARTICLE
 )
 VISIT = Preview(
     list_url=f"{SITE}/",
@@ -308,7 +308,7 @@ def test_the_cache_is_bounded_and_survives_rubbish(tmp_path: Path, monkeypatch: 
 
 
 def test_a_sample_holds_only_for_a_source_that_reads_pages_alike() -> None:
-    guessed = replace(SAMPLE, asked=("", "", ""))
+    guessed = replace(SAMPLE, asked=("", "", "", False))
     patterned = replace(RECORD, patterns=(r"/news/",))
     assert read_fetched_list(patterned, PAGE, (SAMPLE,)).samples == (SAMPLE,)
     assert read_fetched_list(patterned, PAGE, (guessed,)).samples == (guessed,)

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
@@ -10,7 +11,7 @@ import pytest
 from storage.configuration.port import RunRecord
 from storage.errors import Unavailable
 from storage.outcomes import Outcome
-from storage.stats.port import Event, FailedAttempt
+from storage.stats.port import Event, FailedAttempt, RunCounts
 from tests.unit.webui.samples import compact
 from tests.unit.webui.test_sources_pages import add
 
@@ -130,6 +131,8 @@ def test_filters(browse: Browse) -> None:
     assert names(client, "?tag=%E5%8C%97%E4%BA%AC") == ["Alpha"]
     assert names(client, "?state=paused") == ["Gamma"]
     assert names(client, "?state=new&tag=economy") == ["Alpha"]
+    # Its former name.
+    assert names(client, "?state=fruitless") == names(client, "?state=nothing_usable") == []
     assert names(client, "?channel=board") == names(client, "?q=FORUM.example") == ["Beta"]
     assert names(client, "?sort=-name") == ["Gamma", "Beta", "Alpha"]
     assert names(client, "?state=smoke&channel=x&sort=y&page=z&tag=") == ["Alpha", "Beta", "Gamma"]
@@ -228,8 +231,17 @@ def test_advice_is_given_in_chinese_too() -> None:
 def test_why_then() -> None:
     from webui.sources.next_visit import NextVisitReason, next_visit_reason
 
-    def why(*, enabled: bool = True, minutes: int = 5, newest: RunRecord | None = None) -> NextVisitReason:
-        return next_visit_reason(enabled=enabled, next_visit=NOW + timedelta(minutes=minutes), newest=newest, now=NOW)
+    def why(
+        *, enabled: bool = True, minutes: int = 5, newest: RunRecord | None = None, counts: RunCounts | None = None
+    ) -> NextVisitReason:
+        return next_visit_reason(
+            enabled=enabled,
+            next_visit=NOW + timedelta(minutes=minutes),
+            interval_seconds=900,
+            newest=newest,
+            counts=counts,
+            now=NOW,
+        )
 
     done = RunRecord(id="a", source_id=1, started=NOW, jobs=1, lists={"listed": 1})
     queued = RunRecord(id="a", source_id=1, started=NOW, jobs=1)
@@ -238,6 +250,11 @@ def test_why_then() -> None:
     assert why(newest=queued) == why(newest=queued, minutes=-5) == NextVisitReason.WAITING
     assert why(newest=done) == NextVisitReason.INTERVAL
     assert why(newest=done, minutes=0) == NextVisitReason.DUE
+    many = RunCounts(lists={"listed": 1}, pages={"stored": 10}, new=5_010)
+    assert why(newest=done, counts=many) == NextVisitReason.WAITING
+    assert why(newest=done, counts=replace(many, pages={"stored": 11})) == NextVisitReason.INTERVAL
+    lost = replace(done, started=NOW - timedelta(hours=3))
+    assert why(newest=lost, counts=many, minutes=0) == NextVisitReason.DUE
 
 
 def test_source_days() -> None:

@@ -122,16 +122,20 @@ def test_who_may_not_log_in_is_out_at_once(browse: Browse) -> None:
     assert "cannot log in" in admin.get("/users/").content.decode()
 
 
-def test_sessions_and_feeds_stay_ended_when_a_user_comes_back(browse: Browse, ports: "WebStores") -> None:
+def test_sessions_feeds_and_tokens_stay_ended_when_a_user_comes_back(browse: Browse, ports: "WebStores") -> None:
     admin, lin = browse("admin"), browse("")
     use(lin, invite(admin))
     log_in(lin, "lin")
     feed = feed_of(lin, keep(lin))
     assert browse("").get(feed).status_code == 200
+    made = lin.post("/tokens/add/", {"name": "script", "scopes": ["SEARCH"], "days": "30"}).content.decode()
+    token = {"Authorization": f"Bearer {re.findall('nl_[A-Za-z0-9_-]{43}', made)[0]}"}
+    assert browse("").get("/api/v1/documents", headers=token).status_code == 200
     admin.post(f"/users/{user('lin').pk}/", {"groups": ["analyst"]})
     admin.post(f"/users/{user('lin').pk}/", {"groups": ["analyst"], "active": "on"})
     assert lin.get("/search/").status_code == 302
     assert browse("").get(feed).status_code == 404
+    assert browse("").get("/api/v1/documents", headers=token).status_code == 401
     assert admin.get("/users/").status_code == 200
     assert log_in(lin, "lin") == 302
     assert lin.get("/search/").status_code == 200

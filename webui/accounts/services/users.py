@@ -33,7 +33,7 @@ def invite(username: str, groups: Collection[str], who: str) -> User:
 def change(user_id: int, groups: Collection[str], active: bool, who: str) -> User:
     """Change the user's groups and whether the user may log in. Raises NotFound, Invalid.
 
-    Shutting a user out ends the user's sessions and feeds for good, not only until the user may log in again.
+    Shutting a user out ends the user's sessions, feeds and API tokens for good, not only until the user returns.
     """
     with transaction.atomic():
         was_active = users.find_user(user_id).is_active

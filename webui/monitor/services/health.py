@@ -11,6 +11,7 @@ from urllib.parse import unquote, urlsplit
 from django.db import connection
 
 from storage.settings import Settings
+from storage.sqlite import path_of
 from webui.apps import stores
 from webui.loading import Loaded, load
 
@@ -58,10 +59,9 @@ def unwritable_stores() -> list[str]:
 
 
 def _is_writable(settings: Settings, name: str) -> bool:
-    scheme, _, path = str(getattr(settings, f"{name}_url")).partition("://")
-    folder = Path(path).parent
+    folder = _folder(settings, name)
     # A store creates a missing folder, and says so itself if it cannot.
-    if scheme not in ("sqlite", "local") or not folder.is_dir():
+    if folder is None or not folder.is_dir():
         return True
     try:
         # Nameless, so nothing is left behind if the process dies.
@@ -70,6 +70,18 @@ def _is_writable(settings: Settings, name: str) -> bool:
     except OSError:
         return False
     return True
+
+
+def _folder(settings: Settings, name: str) -> Path | None:
+    """Return the folder that a store in files writes to, None for a store on a server."""
+    url = str(getattr(settings, f"{name}_url"))
+    scheme, _, path = url.partition("://")
+    if scheme not in ("sqlite", "local"):
+        return None
+    if scheme == "local":
+        return path_of(url)
+    # The path of the database is used as written (``database_setting``).
+    return (Path(path) if name == "database" else path_of(url)).parent
 
 
 def _checks() -> Mapping[str, Callable[[], object]]:

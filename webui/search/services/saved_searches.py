@@ -46,9 +46,9 @@ def params_of(query: str) -> SearchParams:
 
 
 def request_of(search: SavedSearch) -> SearchRequest:
-    """Return the search request, newest first. Raises ``QueryError``."""
+    """Return the search request: last found first, so that undated documents come too. Raises ``QueryError``."""
     asked = params_of(search.query).request(segmenter())
-    return replace(asked, sort="time", cursor="", facets=False, size=FEED_SIZE)
+    return replace(asked, sort="collected", cursor="", facets=False, size=FEED_SIZE)
 
 
 def may_search(user: User) -> bool:

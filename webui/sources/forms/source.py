@@ -44,6 +44,7 @@ HELP: Mapping[str, object] = {
     "headers": _("One “Name: value” per line."),
     "charset": _("Only if pages declare a wrong one, for example gb18030."),
     "algorithm": _("The name of an extraction algorithm. Leave empty for the default."),
+    "require_date": _("Without this, Newsloom stores them and marks them as “date unknown”."),
 }
 """The help text of each field; its label is that of its column."""
 _LABELS = {"interval_seconds": _("Visit every"), "enabled": _("Visit this source")}

@@ -1,6 +1,6 @@
 """The data of the table of sources, with few queries whatever the number of sources."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
 
@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from storage.configuration.models import Source
 from storage.configuration.port import RunRecord
+from storage.stats.port import RunCounts
 from webui.apps import stores
 from webui.loading import Outage, load
 from webui.sources.days import DAYS, SourceDays, per_day, source_days
@@ -68,7 +69,8 @@ def completed(rows: Sequence[SourceRow]) -> tuple[list[SourceRow], Outage | None
     runs, now = latest_runs([row.source for row in rows]), timezone.now()
     counted = load(lambda: days_of([row.source for row in rows], now.astimezone(UTC).date()))
     days = counted.value or {}
-    found = [replace(_explained(row, runs[row.source.pk], now), days=days.get(row.source.pk)) for row in rows]
+    counts = _open_counts(run for each in runs.values() for run in each[:1])
+    found = [replace(_explained(row, runs[row.source.pk], counts, now), days=days.get(row.source.pk)) for row in rows]
     return found, counted.outage
 
 
@@ -81,8 +83,8 @@ def days_of(sources: Sequence[Source], today: date) -> Mapping[int, SourceDays]:
 
 def row_of(source: Source, runs: Sequence[RunRecord], now: datetime) -> SourceRow:
     """Return the row of a source from its latest runs, newest first, without counts by day."""
-    verdict = state_of(source, runs, read_signs(now), now)
-    return _explained(SourceRow(source=source, verdict=verdict), runs, now)
+    row = SourceRow(source=source, verdict=state_of(source, runs, read_signs(now), now))
+    return _explained(row, runs, _open_counts(runs[:1]), now)
 
 
 def fitting_ids(params: TableParams) -> list[int]:
@@ -90,10 +92,23 @@ def fitting_ids(params: TableParams) -> list[int]:
     return [row.source.pk for row in table(replace(params, sort="name")).rows]
 
 
-def _explained(row: SourceRow, runs: Sequence[RunRecord], now: datetime) -> SourceRow:
+def _explained(row: SourceRow, runs: Sequence[RunRecord], counts: Mapping[str, RunCounts], now: datetime) -> SourceRow:
     source, newest = row.source, runs[0] if runs else None
-    why = next_visit_reason(enabled=source.enabled, next_visit=source.next_visit, newest=newest, now=now)
+    why = next_visit_reason(
+        enabled=source.enabled,
+        next_visit=source.next_visit,
+        interval_seconds=source.interval_seconds,
+        newest=newest,
+        counts=counts.get(newest.id) if newest else None,
+        now=now,
+    )
     return replace(row, why=why, last_error=last_error(runs))
+
+
+def _open_counts(newest: Iterable[RunRecord]) -> Mapping[str, RunCounts]:
+    """Return the workers' counts of the visits that are not finished; without counters, none."""
+    ids = [run.id for run in newest if run.finished is None]
+    return load(lambda: stores().stats().run_counts(ids) if ids else {}).value or {}
 
 
 def _with_means(rows: Sequence[SourceRow], today: date) -> tuple[list[SourceRow], Outage | None]:

@@ -1,11 +1,14 @@
 """The next page of an article on several pages; never the next article."""
 
+from urllib.parse import urljoin
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from lxml import etree
 
-from extractor.fields.article_pages import find_next_page
+from extractor.fields.article_pages import ArticlePages, find_pages
+from extractor.fields.whole_article import find_whole
 
 HERE = "http://news.example.org/story/17.html"
 
@@ -16,7 +19,7 @@ def _next(url: str, *hrefs: str, canonical: str = "") -> str:
         link = etree.Element("a")
         link.set("href", href)
         links.append(link)
-    return find_next_page(links, url, url, canonical or url)
+    return find_pages(links, url, url, canonical or url).next_url
 
 
 @pytest.mark.parametrize(
@@ -82,6 +85,95 @@ def test_later_pages_are_told_from_later_articles(url: str, links: tuple[str, ..
 
 def test_the_canonical_address_counts_as_the_pages_own() -> None:
     assert _next("http://a.example/x?from=feed", "/story/17_2.html", canonical="http://a.example/story/17.html")
+
+
+def _pages(url: str, *labelled: tuple[str, str], canonical: str = "") -> ArticlePages:
+    links = []
+    for href, label in labelled:
+        link = etree.Element("a", href=href)
+        link.text = label
+        links.append(link)
+    return find_pages(links, url, url, canonical or url)
+
+
+def test_each_page_knows_its_number_the_count_and_the_first_page() -> None:
+    others = [
+        ("/story/17.html", "1"),
+        ("/story/17_2.html", "2"),
+        ("/story/17_3.html", "3"),
+        ("/story/17_9.html", "Last"),
+    ]
+    first = _pages(HERE, *others[1:])
+    assert first == ArticlePages(1, 9, "http://news.example.org/story/17_2.html", "")
+    second = _pages("http://news.example.org/story/17_2.html", others[0], *others[2:])
+    assert second == ArticlePages(2, 9, "http://news.example.org/story/17_3.html", HERE)
+    last = _pages("http://news.example.org/story/17_3.html", *others[:2])
+    assert last == ArticlePages(3, 3, "", HERE)
+    assert _pages(HERE, ("/story/18.html", "Another story")) == ArticlePages()
+
+
+def test_the_last_page_that_names_the_first_as_canonical_has_no_next_page() -> None:
+    found = _pages(f"{HERE}?page=2", ("/story/17.html", "1"), (f"{HERE}?page=2", "2"), canonical=HERE)
+    assert (found.number, found.next_url, found.first_url) == (2, "", HERE)
+
+
+def test_articles_that_are_numbered_in_turn_are_no_pages() -> None:
+    """Titles, not numbers, label the links to them."""
+    url = "http://blog.example/s/blog_3.html"
+    assert (
+        _pages(url, ("blog_1.html", "How we mended the roof"), ("blog_2.html", "A walk by the sea")) == ArticlePages()
+    )
+    assert _pages(url, ("blog_3_2.html", "继续阅读这篇长长的故事")).next_url == ""
+    assert _pages(url, ("blog_3_2.html", "下一页")).next_url.endswith("blog_3_2.html")
+    assert _pages(url, ("blog_3_2.html", "Go on to page 2 of this")).next_url.endswith("blog_3_2.html")
+
+
+def test_a_number_in_the_name_of_an_article_leads_to_no_first_page() -> None:
+    found = _pages("http://blog.example/our-trip-2/", ("/our-trip/", "Our trip"), ("/our-trip-3/", "3"))
+    assert found.first_url == ""
+
+
+@pytest.mark.parametrize(
+    ("href", "label"),
+    [
+        ("/print/story/17.html", "Print version"),
+        ("/print.php?id=17", "Printer-friendly"),
+        ("?page=all", "View all"),
+        ("/story/17/single", "[Single page]"),
+        ("/story/17_all.html", "阅读全文"),
+        ("/story/17.html?print=1", "打印"),
+    ],
+)
+def test_a_view_of_the_whole_article(href: str, label: str) -> None:
+    assert _whole((href, label)) == urljoin(HERE, href)
+
+
+@pytest.mark.parametrize(
+    ("href", "label"),
+    [
+        ("/print/story/18.html", "Print version"),
+        ("/print/story/17.html", "Prints and posters"),
+        ("#print", "Print"),
+        ("javascript:window.print()", "Print"),
+        ("/story/17.html", "全文"),
+        ("/all", "View all"),
+    ],
+)
+def test_what_is_no_view_of_the_whole_article(href: str, label: str) -> None:
+    assert _whole((href, label)) == ""
+
+
+def test_a_single_page_is_better_than_a_print_view() -> None:
+    assert _whole(("/print/17", "Print"), ("/story/17/all", "Single page")).endswith("/story/17/all")
+
+
+def _whole(*labelled: tuple[str, str]) -> str:
+    links = []
+    for href, label in labelled:
+        link = etree.Element("a", href=href)
+        link.text = label
+        links.append(link)
+    return find_whole(links, HERE, HERE)
 
 
 _TEXT = st.text(st.characters(exclude_categories=["Cc", "Cs"], exclude_characters="\ufffe\uffff"), max_size=40)

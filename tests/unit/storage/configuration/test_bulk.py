@@ -102,6 +102,15 @@ def test_tags() -> None:
             edit_sources(ids, AddTags(bad), "ben")
 
 
+def test_a_source_cannot_get_too_many_tags_step_by_step() -> None:
+    from storage.configuration.bulk import AddTags, edit_sources
+
+    ids = [_add("a"), _add("b", tags=tuple(f"t{number}" for number in range(100)))]
+    with pytest.raises(Invalid, match="101 entries are too many"):
+        edit_sources(ids, AddTags(("z",)), "ben")
+    assert _rows("tags")[0] == []
+
+
 def test_visit_now_and_delete() -> None:
     from storage.configuration.bulk import Delete, VisitNow, edit_sources
     from storage.configuration.history import deleted_sources, restore

@@ -68,6 +68,26 @@ def test_secrets_stay_as_they_are_now() -> None:
     assert restored.lost_headers == ("X-Token",)
 
 
+@pytest.mark.parametrize(
+    ("stored", "address", "kept"),
+    [
+        ("https://e.org/a", "https://e.org/b", True),
+        ("https://e.org/a", "https://e.org:443/a", True),
+        ("http://e.org/a", "https://e.org/a", True),
+        ("https://e.org/a", "http://e.org/a", False),
+        ("https://e.org/a", "https://e.org:8443/a", False),
+        ("http://e.org:8080/a", "https://e.org/a", False),
+        ("https://e.org/a", "https://[::1", False),
+    ],
+)
+def test_a_hidden_value_stays_on_its_host_and_port_and_on_https(stored: str, address: str, kept: bool) -> None:
+    from storage.configuration.versions import with_stored_secrets
+
+    source = replace(FEED, address=stored, headers={"Cookie": "old"})
+    draft = replace(FEED, address=address, headers={"cookie": "(hidden)"})
+    assert with_stored_secrets(draft, source).headers == {"cookie": "old" if kept else "(hidden)"}
+
+
 def test_secrets_do_not_return_to_another_host() -> None:
     from storage.configuration.history import return_to
     from storage.configuration.sources import add_source, change_source

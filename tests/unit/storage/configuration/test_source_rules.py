@@ -103,6 +103,10 @@ def test_good(draft: SourceConfig) -> None:
         (FEED, {"charset": "a\0"}, "charset", "not a known character set"),
         (FEED, {"algorithm": "../x"}, "algorithm", "not the name of an algorithm"),
         (FEED, {"tags": (" a",)}, "tags", "Remove the space."),
+        (FEED, {"tags": tuple(f"t{n}" for n in range(101))}, "tags", "101 entries are too many. Use at most 100."),
+        (FEED, {"patterns": tuple(f"/{n}" for n in range(101))}, "patterns", "Use at most 100."),
+        (SEARCH, {"keywords": tuple(f"k{n}" for n in range(1001))}, "keywords", "Use at most 1000."),
+        (SEARCH, {"keyword_lists": tuple(f"l{n}" for n in range(101))}, "keyword_lists", "Use at most 100."),
     ],
 )
 def test_bad(draft: SourceConfig, fields: dict[str, Any], field: str, part: str) -> None:

@@ -1,0 +1,107 @@
+"""Decide which page of an article to read next, and carry the pages read so far from job to job. Pure.
+
+Each page of an article has a job of its own, so that it waits for its host's turn and is retried like any page. The job
+carries the text of the pages before it. The last one stores the document: nothing is stored by halves.
+"""
+
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import TYPE_CHECKING
+
+from crawler.headers import same_site
+from crawler.packing import pack_bytes, unpack_bytes
+from extractor.joining import as_far_as_read, is_other_day, is_same_headline, join_pages, take_whole
+from extractor.results import Article, Rejection
+from storage.keys import canonical_url
+
+if TYPE_CHECKING:
+    from pydantic import TypeAdapter
+
+
+@dataclass(frozen=True, kw_only=True)
+class PagesRead:
+    """An article as far as it was read.
+
+    Attributes:
+        article: Has the text of all pages so far.
+        fetched_url: Where the first page was fetched.
+        urls: The canonical URLs that were asked for, the first page's first.
+    """
+
+    article: Article
+    fetched_url: str
+    urls: tuple[str, ...]
+
+    def asked(self, url: str) -> "PagesRead":
+        """Return the same with a further address."""
+        return replace(self, urls=(*self.urls, canonical_url(url)))
+
+
+def first_page(article: Article, fetched_url: str) -> PagesRead:
+    """Return what is read after the first page."""
+    return PagesRead(article=article, fetched_url=fetched_url, urls=(canonical_url(fetched_url),))
+
+
+def next_address(read: PagesRead, most_pages: int) -> str:
+    """Return the address to read next, "" if there is none that may be read.
+
+    A view of the whole article comes first: it costs one request. Follow links only within the site, each once.
+    """
+    if not read.article.next_url or len(read.urls) >= most_pages:
+        return ""
+    addresses = (read.article.whole_url, read.article.next_url)
+    return next((url for url in addresses if url and _may_follow(read, url)), "")
+
+
+def with_page(read: PagesRead, page: Article | Rejection) -> PagesRead:
+    """Return what is read after the page that was asked for last."""
+    article = read.article
+    if article.whole_url and read.urls[-1] == canonical_url(article.whole_url):
+        whole = take_whole(article, page) if isinstance(page, Article) else None
+        return replace(read, article=whole or replace(article, whole_url=""))
+    if isinstance(page, Rejection) or not is_same_headline(article, page):
+        return without_page(read)
+    if is_other_day(article, page):
+        return replace(read, article=replace(article, next_url="", page_count=article.pages))
+    return replace(read, article=join_pages(article, page))
+
+
+def without_page(read: PagesRead) -> PagesRead:
+    """Return what is read if the page that was asked for last cannot be had."""
+    article = read.article
+    if article.whole_url and read.urls[-1] == canonical_url(article.whole_url):
+        return replace(read, article=replace(article, whole_url=""))
+    return read
+
+
+def finished(read: PagesRead) -> Article:
+    """Return the article to store."""
+    return as_far_as_read(read.article)
+
+
+def pack(read: PagesRead) -> str:
+    """Return the pages as text for a job."""
+    # Nothing that is stored needs the links.
+    small = replace(read, article=replace(read.article, links=()))
+    return pack_bytes(_adapter().dump_json(small))
+
+
+def unpack(text: str) -> PagesRead:
+    """Return the pages that a job carries."""
+    return _adapter().validate_json(unpack_bytes(text))
+
+
+def _may_follow(read: PagesRead, url: str) -> bool:
+    try:
+        canonical = canonical_url(url)
+    except ValueError:
+        return False
+    return canonical not in read.urls and same_site(url, read.fetched_url)
+
+
+@cache
+def _adapter() -> "TypeAdapter[PagesRead]":
+    # Most jobs carry no pages, and pydantic takes long to load.
+    from pydantic import TypeAdapter
+
+    return TypeAdapter(PagesRead)

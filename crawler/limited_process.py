@@ -1,0 +1,123 @@
+"""Run functions in a process of its own, each under limits of CPU time and memory.
+
+A thread cannot be stopped, and a regular expression that runs away holds the interpreter of all threads. The process
+lives on between calls; one that reaches a limit is replaced.
+"""
+
+import multiprocessing
+import os
+import resource
+import signal
+import time
+import traceback
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import ceil
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
+from typing import Any, TypeVar
+
+from crawler.errors import CrawlerError, ProcessCrashed, TooCostly
+from extractor.errors import ExtractionError
+
+Result = TypeVar("Result")
+_MOST_BYTES = 512 << 20
+_NO_MEMORY = 77
+
+
+@dataclass(frozen=True)
+class _Raised:
+    """An error that the caller expects, or the traceback of a bug as text."""
+
+    error: Exception | str
+
+
+class LimitedProcess:
+    """A process that starts with the first call. Only one thread may call at a time."""
+
+    def __init__(self) -> None:
+        self._process: BaseProcess | None = None
+        self._pipe: Connection | None = None
+
+    def call(self, cpu_seconds: int, function: Callable[..., Result], *args: object) -> Result:
+        """Return what ``function``, which must be importable, returns for the arguments.
+
+        Raises:
+            TooCostly: The function needed more CPU time or memory than it may have.
+            ProcessCrashed: The function has a bug, or something else ended the process.
+            CrawlerError, ExtractionError: The function raised it.
+        """
+        try:
+            answer: Any = self._ask((cpu_seconds, function, args))
+        except (EOFError, OSError) as error:
+            raise _why_it_ended(self.close(), cpu_seconds) from error
+        if not isinstance(answer, _Raised):
+            result: Result = answer
+            return result
+        raise answer.error if isinstance(answer.error, Exception) else ProcessCrashed(answer.error)
+
+    def close(self) -> int | None:
+        """End the process; return its exit code. The next call starts another one."""
+        process, self._process = self._process, None
+        if process is None:
+            return None
+        process.kill()
+        process.join()
+        return process.exitcode
+
+    def _ask(self, request: object) -> object:
+        if self._process is None or not self._process.is_alive():
+            self._start()
+        assert self._pipe is not None
+        self._pipe.send(request)
+        return self._pipe.recv()
+
+    def _start(self) -> None:
+        context = multiprocessing.get_context("spawn")
+        self._pipe, theirs = context.Pipe()
+        self._process = context.Process(target=_serve, args=(theirs,), daemon=True)
+        self._process.start()
+        theirs.close()
+
+
+def _why_it_ended(code: int | None, cpu_seconds: int) -> CrawlerError:
+    if code == -signal.SIGXCPU:
+        return TooCostly(f"{cpu_seconds} seconds of CPU time")
+    if code == _NO_MEMORY:
+        return TooCostly(f"{_MOST_BYTES >> 20} MB of memory")
+    return ProcessCrashed(f"the process ended with code {code}")
+
+
+def _serve(pipe: Connection) -> None:
+    """Answer calls until the other end of the pipe is closed."""
+    # Ctrl-C reaches all processes of a terminal; the worker ends this one when its jobs are done.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _limit(resource.RLIMIT_CORE, 0)
+    _limit(resource.RLIMIT_DATA, _MOST_BYTES)
+    while True:
+        try:
+            cpu_seconds, function, args = pipe.recv()
+        except EOFError:
+            return
+        # This limit counts from the start of the process.
+        _limit(resource.RLIMIT_CPU, ceil(time.process_time()) + cpu_seconds)
+        try:
+            pipe.send(_answer(function, args))
+        except MemoryError:
+            os._exit(_NO_MEMORY)
+
+
+def _limit(what: int, value: int) -> None:
+    _, most = resource.getrlimit(what)
+    resource.setrlimit(what, (value if most == resource.RLIM_INFINITY else min(value, most), most))
+
+
+def _answer(function: Callable[..., object], args: tuple[object, ...]) -> object:
+    try:
+        return function(*args)
+    except (CrawlerError, ExtractionError) as error:
+        return _Raised(error)
+    except MemoryError:
+        raise
+    except Exception:  # noqa: BLE001 the caller logs the traceback
+        return _Raised(traceback.format_exc())

@@ -1,0 +1,55 @@
+"""The text that a feed carries for an entry, if it is the whole text and no teaser."""
+
+import re
+
+from extractor.errors import NotHtml
+from extractor.page import dom
+from extractor.page.blocks import read_blocks
+
+MOST_CHARACTERS = 100_000
+"""Longer texts are left out: they must travel in a job."""
+_SHORTEST = 101
+_SHORTEST_SUMMARY = 600
+"""Teasers are shorter than this, so a shorter summary is not taken for the text."""
+_LONGEST_MARKUP = 2_000_000
+_ELLIPSIS = re.compile(r"(?:…|\.\.\.|⋯)\s*[\])】」]?\s*$")
+_READ_ON = re.compile(
+    r"^\W*(?:read\s+(?:more|on|the\s+(?:rest|full|whole))|continue\s+reading|keep\s+reading|full\s+(?:story|article)|view\s+article"
+    r"|weiterlesen|mehr\s+lesen|lire\s+la\s+suite|leer\s+más|seguir\s+leyendo|continua\s+a\s+leggere|leggi\s+tutto"
+    r"|читать\s+(?:далее|дальше)|阅读(?:全文|更多)|查看全文|继续阅读|閱讀(?:全文|更多)|繼續閱讀|続きを(?:読む|見る)|もっと読む|더\s*보기)"
+    r".{0,60}$",
+    re.IGNORECASE,
+)
+_NOTICE = re.compile(r"^The post .{1,300} (?:appeared first on|first appeared on) .{1,200}$")
+"""The line that WordPress puts below every entry."""
+
+
+def whole_text(content: str, summary: str = "") -> str:
+    """Return the text of an entry, one paragraph a line, or "" if the feed has only a teaser.
+
+    Args:
+        content: The HTML of the element for the content (``content:encoded``, Atom's ``content``).
+        summary: The HTML of the element for a summary. Some feeds have the whole text there.
+    """
+    return _text(content, _SHORTEST) or _text(summary, _SHORTEST_SUMMARY)
+
+
+def _text(markup: str, shortest: int) -> str:
+    if not shortest <= len(markup) <= _LONGEST_MARKUP:
+        return ""
+    lines = _lines(markup)
+    while lines and _NOTICE.match(lines[-1]):
+        lines.pop()
+    if not lines or _ELLIPSIS.search(lines[-1]) or _READ_ON.match(lines[-1]):
+        return ""
+    text = "\n".join(lines)
+    return text if shortest <= len(text) <= MOST_CHARACTERS else ""
+
+
+def _lines(markup: str) -> list[str]:
+    try:
+        root = dom.parse(f"<html><body>{markup}</body></html>")
+    except NotHtml:
+        return []
+    dom.prune(root)
+    return [line for line in read_blocks(dom.body_of(root)).lines if line]

@@ -1,0 +1,26 @@
+"""Decide whether an open visit keeps its source from being visited again. Pure."""
+
+from datetime import datetime
+
+from scheduler.recurrence import still_waits
+from storage.configuration.port import RunRecord
+from storage.stats.port import RunCounts
+
+_MOST_WAITING = 5_000
+
+
+def holds_back(run: RunRecord, counts: RunCounts | None, now: datetime, interval_seconds: int) -> bool:
+    """Say whether a visit that is not finished still fills the queue, and does not count as lost yet.
+
+    ``counts`` are the workers' own, which are ahead of those in the run.
+    """
+    return _fills_queue(run, counts) and still_waits(run.started, now, interval_seconds)
+
+
+def _fills_queue(run: RunRecord, counts: RunCounts | None) -> bool:
+    """Say whether a visit has read no list yet, or so many of its jobs wait that another visit has to wait too."""
+    if counts is None:
+        return not run.lists
+    settled = sum(counts.lists.values()) + sum(counts.pages.values())
+    waiting = run.jobs + counts.put_lists + counts.new - settled
+    return not (run.lists or counts.lists) or waiting >= _MOST_WAITING

@@ -1,0 +1,65 @@
+"""Seal the values of a source's headers, so that jobs in the queue reveal no secrets.
+
+A worker needs no database, so a job carries the headers. The values are encrypted and authenticated with AES-256-GCM
+(NIST SP 800-38D), under a key that is derived from the secret key (HKDF, RFC 5869). Each value is bound to the host of
+its source and to its name: whoever can write jobs cannot have a worker send it to another host.
+"""
+
+import base64
+import secrets
+from collections.abc import Callable, Mapping
+from functools import cached_property
+
+from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+
+from storage.errors import Refused
+
+_MARK = "sealed:"
+_NONCE_BYTES = 12
+
+
+class HeaderSeal:
+    """Seals and opens header values. ``secret`` returns the secret key; it is not called before the first value."""
+
+    def __init__(self, secret: Callable[[], str]) -> None:
+        self._secret = secret
+
+    def seal(self, headers: Mapping[str, str], host: str) -> dict[str, str]:
+        """Return the headers of the source on ``host`` with sealed values."""
+        return {name: self._seal(value, _bound_to(name, host)) for name, value in headers.items()}
+
+    def open(self, headers: Mapping[str, str], host: str) -> dict[str, str]:
+        """Return the headers with their values. Values that are not sealed, as in a trial, stay as they are.
+
+        Raises Refused for a value that was sealed with another key, for another host or under another name.
+        """
+        return {name: self._open(name, value, host) for name, value in headers.items()}
+
+    def _seal(self, value: str, bound_to: bytes) -> str:
+        nonce = secrets.token_bytes(_NONCE_BYTES)
+        sealed = self._cipher.encrypt(nonce, value.encode(), bound_to)
+        return _MARK + base64.urlsafe_b64encode(nonce + sealed).decode()
+
+    def _open(self, name: str, value: str, host: str) -> str:
+        if not value.startswith(_MARK):
+            return value
+        try:
+            sealed = base64.urlsafe_b64decode(value.removeprefix(_MARK))
+            return self._cipher.decrypt(sealed[:_NONCE_BYTES], sealed[_NONCE_BYTES:], _bound_to(name, host)).decode()
+        except (InvalidTag, ValueError) as error:
+            raise Refused(
+                "the job",
+                f"its header {name} cannot be decrypted; give schedulers and workers the same NEWSLOOM_SECRET_KEY",
+            ) from error
+
+    @cached_property
+    def _cipher(self) -> AESGCM:
+        key = HKDF(algorithm=SHA256(), length=32, salt=None, info=b"newsloom.headers").derive(self._secret().encode())
+        return AESGCM(key)
+
+
+def _bound_to(name: str, host: str) -> bytes:
+    return f"{host}\n{name}".encode()

@@ -1,0 +1,181 @@
+"""A web of hostile sites, and one honest site, in a process of its own.
+
+``python -m tests.faults.hostile_web PORT``. The first label of the host name chooses the site; see ``SITES``.
+"""
+
+import gzip
+import itertools
+import socket
+import socketserver
+import sys
+import time
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from email.utils import formatdate
+from types import MappingProxyType
+
+PERIOD_SECONDS = 2.0
+"""How often the honest site publishes an article."""
+_KEPT_ENTRIES = 400
+_PARAGRAPH = "The council met in the old town hall and the vote was close, as everybody had expected it to be. " * 4
+_OK = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nConnection: close\r\n"
+_NOT_FOUND = b"HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+_LARGE = b"<title>Large</title>" + b"<p><b>a</b><i>b</i>" * (8_000_000 // 19)
+_BOMB = gzip.compress(b"<p>" * (100 << 20))
+_SITEMAPS = "http://www.sitemaps.org/schemas/sitemap/0.9"
+_AUTHOR = "a" * 16_000 + "@" + "a." * 16_000
+_FEEDS: Mapping[str, str] = MappingProxyType(
+    {
+        "author": f"<rss version='2.0'><channel><item><author>{_AUTHOR}</author></item></channel></rss>",
+        "deep": "<rss version='2.0'><channel>" + "<a xml:base='cccccccc/'>" * 20_000,
+        "broken": "<rss version='2.0'><channel>" + "<item><title>a & b</title>" * 18_000,
+    }
+)
+_ODD = (
+    b"HTTP/1.1 999 Denied\r\n\r\n",
+    b"HTTP/1.1 429 Busy\r\nRetry-After: \xb2\r\n\r\n",
+    b"HTTP/1.1 two hundred\r\n\r\n",
+    b"HTTP/1.1 302 Found\r\nLocation: javascript:alert(1)\r\n\r\n",
+    b"HTTP/1.1 302 Found\r\nLocation: http://joe:pw@[::1/\r\n\r\n",
+    b"HTTP/1.1 200 OK\r\nContent-Length: 99999\r\n\r\nshort",
+    b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
+    b"HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nConnection: close\r\n\r\nnot gzip",
+    b"\x00\xff\xfe",
+    b"",
+)
+
+Answer = Callable[[socket.socket, str, str], None]
+_visits = itertools.count(1)
+
+
+def article_path(number: int) -> str:
+    """Return the path of the honest site's article."""
+    return f"/2026/{number}.html"
+
+
+def published(started: float, now: float) -> int:
+    """Return how many articles the honest site has published."""
+    return int((now - started) / PERIOD_SECONDS) + 1
+
+
+def _honest(link: socket.socket, path: str, _: str) -> None:
+    count = published(STARTED, time.time())
+    if path == "/feed":
+        entries = "".join(
+            f"<item><title>Vote {n}</title><link>http://honest.localhost:{PORT}{article_path(n)}</link>"
+            f"<pubDate>{formatdate(STARTED + n * PERIOD_SECONDS)}</pubDate></item>"
+            for n in range(max(count - _KEPT_ENTRIES, 0), count)
+        )
+        body = f"<rss version='2.0'><channel><title>Votes</title>{entries}</channel></rss>"
+    else:
+        title = f"Council vote {path} is close"
+        text = f"<p>2026-03-01 10:00</p><p>{_PARAGRAPH}</p><p>{_PARAGRAPH}{path}</p>"
+        body = f"<html><head><title>{title}</title></head><body><h1>{title}</h1>{text}</body></html>"
+    link.sendall(_OK + b"\r\n" + body.encode())
+
+
+def _list_of(links: int, site: str) -> bytes:
+    """Return a list page with new links of a site at each visit; ``{n}`` in the site is the link's number."""
+    visit = next(_visits)
+    urls = (f"http://{site.format(n=n)}.localhost:{PORT}/2026/{visit}-{n}.html" for n in range(links))
+    return _OK + b"\r\n" + "".join(f'<p><a href="{url}">The vote of {url} is close</a>' for url in urls).encode()
+
+
+def _listing(links: int, site: str, page: Answer) -> Answer:
+    def answer(link: socket.socket, path: str, host: str) -> None:
+        if path == "/list":
+            link.sendall(_list_of(links, site))
+        else:
+            page(link, path, host)
+
+    return answer
+
+
+def _endless_headers(link: socket.socket, _path: str, _host: str) -> None:
+    link.sendall(b"HTTP/1.1 200 OK\r\n")
+    while True:
+        link.sendall(b"X-Filler: aaaaaaaaaaaaaaaaaaaaaaaaaaa\r\n" * 1_000)
+
+
+def _large(link: socket.socket, _path: str, _host: str) -> None:
+    link.sendall(_OK + b"\r\n" + _LARGE)
+
+
+def _silence(link: socket.socket, _path: str, _host: str) -> None:
+    link.recv(1)
+
+
+def _odd(link: socket.socket, path: str, _host: str) -> None:
+    link.sendall(_ODD[int("".join(filter(str.isdigit, path))) % len(_ODD)])
+
+
+def _bomb(link: socket.socket, _path: str, _host: str) -> None:
+    link.sendall(_OK + b"Content-Encoding: gzip\r\n\r\n" + _BOMB)
+
+
+def _flood(link: socket.socket, path: str, _host: str) -> None:
+    own = f"http://flood.localhost:{PORT}{path.rstrip('/')}"
+    rows = "".join(f"<sitemap><loc>{own}/{n}</loc></sitemap>" for n in range(3_000))
+    link.sendall(_OK + b"\r\n" + f'<sitemapindex xmlns="{_SITEMAPS}">{rows}</sitemapindex>'.encode())
+
+
+def _feeds(link: socket.socket, path: str, _host: str) -> None:
+    link.sendall(_OK + b"\r\n" + _FEEDS[path.strip("/")].encode())
+
+
+def _endless_robots(link: socket.socket, _path: str, _host: str) -> None:
+    link.sendall(_OK + b"\r\nUser-agent: *\nDisallow: /private/\n")
+    while True:
+        link.sendall(b"Disallow: /*a*b*c*d*e*f\n" * 1_000)
+
+
+SITES: Mapping[str, Answer] = MappingProxyType(
+    {
+        "honest": _honest,
+        "endless": _listing(20, "endless", _endless_headers),
+        "large": _listing(48, "l{n}.large", _large),
+        "tarpit": _listing(40, "t{n}.tarpit", _silence),
+        "odd": _listing(40, "odd", _odd),
+        "bomb": _listing(20, "bomb", _bomb),
+        "robots": _listing(20, "robots", _odd),
+        "flood": _flood,
+        "feeds": _feeds,
+    }
+)
+SOURCES: tuple[tuple[str, str, str], ...] = (
+    ("sitemap", "flood", "/index.xml"),
+    *(("feed", "feeds", f"/{name}") for name in _FEEDS),
+    *(("list", name, "/list") for name in ("endless", "large", "tarpit", "odd", "bomb", "robots")),
+)
+"""Channel, site and path of each hostile source."""
+
+
+class _Handler(socketserver.BaseRequestHandler):
+    request: socket.socket
+
+    def handle(self) -> None:
+        with suppress(OSError, IndexError):
+            head = self.request.recv(65_536).decode("latin-1")
+            path = head.split(" ")[1]
+            host = head.lower().partition("\r\nhost: ")[2].partition(":")[0]
+            site = host.removesuffix(".localhost").rpartition(".")[2]
+            robots = _endless_robots if site == "robots" else _no_robots
+            answer = robots if path == "/robots.txt" else SITES[site]
+            answer(self.request, path, host)
+
+
+def _no_robots(link: socket.socket, _path: str, _host: str) -> None:
+    link.sendall(_NOT_FOUND)
+
+
+class _Server(socketserver.ThreadingTCPServer):
+    daemon_threads = True
+    allow_reuse_address = True
+    request_queue_size = 256
+
+
+if __name__ == "__main__":
+    PORT = int(sys.argv[1])
+    STARTED = float(sys.argv[2])
+    with _Server(("127.0.0.1", PORT), _Handler) as server:
+        server.serve_forever()

@@ -1,0 +1,38 @@
+"""What the API and exports say of documents that lack a date."""
+
+import csv
+import io
+import json
+from collections.abc import Callable
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+from tests.unit.webui.samples import article
+from tests.unit.webui.test_api import send
+
+if TYPE_CHECKING:
+    from django.test import Client
+
+    from webui.stores import WebStores
+
+
+def test_a_document_without_a_date_says_so(browse: Callable[..., "Client"], ports: "WebStores") -> None:
+    dated = article("https://example.org/1", "Bank one")
+    undated = article(
+        "https://example.org/2", "Bank two", published=None, collected=dated.collected + timedelta(days=1)
+    )
+    ports.documents().write([dated, undated])
+    client = browse("analyst")
+    found = json.loads(send(client, "GET /documents?q=bank&sort=collected&facets=true").content)
+    assert found["undated"] == 1
+    known = [(hit["document"]["published"] is None, hit["document"]["date_known"]) for hit in found["hits"]]
+    assert known == [(True, False), (False, True)]
+    assert json.loads(send(client, f"GET /documents/{undated.id}").content)["date_known"] is False
+    only = json.loads(send(client, "GET /documents?q=-has:date").content)
+    assert [hit["document"]["id"] for hit in only["hits"]] == [undated.id]
+    _, *lines = b"".join(send(client, "GET /export").streaming_content).splitlines()
+    assert [json.loads(line)["date_known"] for line in lines] == [True, False]
+    rows = csv.DictReader(
+        io.StringIO(b"".join(send(client, "GET /export?format=csv").streaming_content).decode("utf-8-sig"))
+    )
+    assert [(row["date_known"], bool(row["published"])) for row in rows] == [("yes", True), ("no", False)]

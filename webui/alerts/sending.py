@@ -1,0 +1,80 @@
+"""Send deliveries side by side, so that a slow receiver delays only deliveries of the same owner."""
+
+import logging
+from collections import Counter
+from collections.abc import Callable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass
+
+from django.utils import translation
+
+from storage.configuration.models import Delivery
+from webui.alerts.errors import NoAnswer, NotDelivered
+
+logger = logging.getLogger(__name__)
+
+_MOST = 8
+_MOST_OF_ONE_OWNER = 2
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """What became of an attempt. ``error`` is for the owner, "" on success."""
+
+    error: str = ""
+    answered: bool = True
+
+
+class SendingPool:
+    """At most eight attempts at once, two of one owner. One thread uses the pool; its own threads only send."""
+
+    def __init__(self) -> None:
+        self._threads = ThreadPoolExecutor(_MOST, thread_name_prefix="alerts")
+        self._running: dict[Future[Attempt], Delivery] = {}
+
+    def has_room(self) -> bool:
+        """Say whether another attempt may start."""
+        return len(self._running) < _MOST
+
+    def busy_owners(self) -> set[int]:
+        """Return the ids of the owners who may start no other attempt."""
+        owners = Counter(delivery.search.owner_id for delivery in self._running.values())
+        return {owner for owner, count in owners.items() if count >= _MOST_OF_ONE_OWNER}
+
+    def start(self, delivery: Delivery, send: Callable[[], None]) -> None:
+        """Send in a thread of the pool, in the language of the search."""
+        self._running[self._threads.submit(_attempt, delivery.pk, delivery.search.language, send)] = delivery
+
+    def wait(self, seconds: float | None = None) -> bool:
+        """Wait until an attempt has ended, at most so long; return False at once if none is running."""
+        if self._running:
+            wait(self._running, seconds, FIRST_COMPLETED)
+        return bool(self._running)
+
+    def ended(self) -> Iterator[tuple[Delivery, Attempt]]:
+        """Yield the attempts that have ended. Each is yielded again unless the iteration goes on after it."""
+        for future in [future for future in self._running if future.done()]:
+            yield self._running[future], future.result()
+            del self._running[future]
+
+    def close(self) -> None:
+        """Wait for the attempts that are running."""
+        self._threads.shutdown()
+
+
+def internal_error(error: Exception) -> str:
+    """Return what the owner reads about a bug."""
+    return f"Internal error ({type(error).__name__}). Tell an administrator. The log has the details."
+
+
+def _attempt(number: str, language: str, send: Callable[[], None]) -> Attempt:
+    try:
+        with translation.override(language):
+            send()
+    except NotDelivered as failed:
+        logger.warning("delivery %s: %s", number, failed)
+        return Attempt(str(failed), answered=not isinstance(failed, NoAnswer))
+    except Exception as failed:  # an error in one delivery must not keep the others from being sent
+        logger.exception("delivery %s cannot be sent", number)
+        return Attempt(internal_error(failed))
+    return Attempt()
