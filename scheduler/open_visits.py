@@ -2,6 +2,7 @@
 
 from datetime import datetime
 
+from scheduler.jobs import MOST_LISTS
 from scheduler.recurrence import still_waits
 from storage.configuration.port import RunRecord
 from storage.stats.port import RunCounts
@@ -15,6 +16,11 @@ def holds_back(run: RunRecord, counts: RunCounts | None, now: datetime, interval
     ``counts`` are the workers' own, which are ahead of those in the run.
     """
     return _fills_queue(run, counts) and still_waits(run.started, now, interval_seconds)
+
+
+def may_hold_back(run: RunRecord) -> bool:
+    """Say whether the workers' counts may show that a visit fills the queue, by the counts that the run has."""
+    return run.jobs + run.new + MOST_LISTS >= _MOST_WAITING
 
 
 def _fills_queue(run: RunRecord, counts: RunCounts | None) -> bool:

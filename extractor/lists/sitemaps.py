@@ -77,7 +77,7 @@ class _Reader:
         facts: _Facts = {}
         try:
             for event, element in self._events():
-                name = etree.QName(element).localname
+                name = _local_name(element)
                 if event == "start":
                     self.kind = self.kind or name
                     continue
@@ -108,10 +108,15 @@ class _Reader:
         return events
 
 
+def _local_name(element: dom.Element) -> str:
+    """Return the tag without its namespace. ``etree.QName`` raises ValueError for a namespace with a brace."""
+    return str(element.tag).rpartition("}")[2]
+
+
 def _counts(element: dom.Element, name: str) -> bool:
     """Tell whether an element belongs to the page, and not to a picture or video with its own ``loc`` and ``title``."""
     parent = element.getparent()
-    holder = etree.QName(parent).localname if parent is not None else ""
+    holder = _local_name(parent) if parent is not None else ""
     return holder in ("url", "sitemap") if name in ("loc", "lastmod") else holder in ("news", "publication")
 
 

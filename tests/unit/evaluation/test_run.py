@@ -66,12 +66,12 @@ def test_processes_give_the_same(tmp_path: Path) -> None:
     assert len(steps) == len(tasks)
 
 
-def test_the_text_of_a_page_refused_for_its_date_is_measured(tmp_path: Path) -> None:
-    undated = ARTICLE.replace("2024-03-05T08:30:00Z", "").replace("forty", "forty")
-    found = run_here(write_set(tmp_path / "own", [(GOLD_ARTICLE, undated)]))
+def test_the_text_of_a_refused_page_is_measured(tmp_path: Path) -> None:
+    untitled = ARTICLE.replace(TITLE, "Bank")
+    found = run_here(write_set(tmp_path / "own", [(GOLD_ARTICLE, untitled)]))
     (case,) = found.cases
     (row,) = summary.rows(found)
-    assert (case.result.answer.refused, case.result.day, case.result.f1) == ("no_date", False, 1)
+    assert (case.result.answer.refused, case.result.title, case.result.f1) == ("no_title", False, 1)
     assert (row.figures["bag_f1"], row.figures["bag_f1_stored"]) == (1, 0)
 
 

@@ -101,8 +101,8 @@ def test_a_fast_clock_of_the_alerts_machine_ends_no_session(
             return super().now(tz) + timedelta(days=30)
 
     class Once(service.AlertRunner):
-        def tick(self, now: datetime) -> None:
-            super().tick(now)
+        def _run_searches(self, now: datetime) -> None:
+            super()._run_searches(now)
             self.stop()
 
     client = browse("ops")

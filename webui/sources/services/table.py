@@ -6,6 +6,7 @@ from datetime import UTC, date, datetime, timedelta
 
 from django.utils import timezone
 
+from scheduler.open_visits import may_hold_back
 from storage.configuration.models import Source
 from storage.configuration.port import RunRecord
 from storage.stats.port import RunCounts
@@ -106,8 +107,8 @@ def _explained(row: SourceRow, runs: Sequence[RunRecord], counts: Mapping[str, R
 
 
 def _open_counts(newest: Iterable[RunRecord]) -> Mapping[str, RunCounts]:
-    """Return the workers' counts of the visits that are not finished; without counters, none."""
-    ids = [run.id for run in newest if run.finished is None]
+    """Return the workers' counts of the visits that may fill the queue; without counters, none."""
+    ids = [run.id for run in newest if run.finished is None and may_hold_back(run)]
     return load(lambda: stores().stats().run_counts(ids) if ids else {}).value or {}
 
 

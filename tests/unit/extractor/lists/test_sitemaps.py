@@ -115,3 +115,9 @@ def test_any_bytes(body: bytes, start: bytes) -> None:
     with suppress(ExtractionError):
         listing = read(start + body)
         assert all(link.url.startswith(("http://", "https://")) for link in listing.links)
+
+
+def test_a_namespace_that_lxml_refuses_does_not_end_the_reading() -> None:
+    body = b"<urlset xmlns='a},b'><url><loc>http://example.org/1</loc></url></urlset>"
+    listing = read(body)
+    assert [link.url for link in listing.links] == ["http://example.org/1"]
