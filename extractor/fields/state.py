@@ -70,7 +70,7 @@ def _parsed(script: Element) -> object:
         )
     except (ValueError, RecursionError):
         return None
-    return _resolved(value) if script.get("id") == "__NUXT_DATA__" and isinstance(value, list) else value
+    return resolve_references(value) if script.get("id") == "__NUXT_DATA__" and isinstance(value, list) else value
 
 
 def _value(text: str, assigned: re.Match[str]) -> object:
@@ -78,7 +78,7 @@ def _value(text: str, assigned: re.Match[str]) -> object:
     return json.loads(value, strict=False) if assigned["parse"] and isinstance(value, str) else value
 
 
-def _resolved(flat: list[object]) -> list[object]:
+def resolve_references(flat: list[object]) -> list[object]:
     """Return the objects of Nuxt 3's flat list, in which every value is the number of another entry."""
     budget = iter(range(_MOST_NODES))
 
@@ -87,7 +87,8 @@ def _resolved(flat: list[object]) -> list[object]:
             return None
         entry = flat[value] if isinstance(value, int) and 0 <= value < len(flat) else value
         if depth == 0:
-            return entry
+            # A list here still has its numbers, and many entries may share it: walking it for each would take hours.
+            return None if isinstance(entry, dict | list) else entry
         if isinstance(entry, dict):
             return {key: look_up(one, depth - 1) for key, one in entry.items()}
         return [look_up(one, depth - 1) for one in entry] if isinstance(entry, list) else entry

@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from extractor.fields.state import resolve_references
 from extractor.results import Article
 from tests.unit.extractor.samples import CHINESE, COLLECTED, ENGLISH, article_page, read
 
@@ -111,6 +112,23 @@ def test_a_nuxt_state_that_refers_to_itself_is_read_up_to_a_bound() -> None:
     flat = [{"title": 1, "body": 2}, TITLE, [2] * 5_000]
     page = _shell(f'<script type="application/json" id="__NUXT_DATA__">{json.dumps(flat)}</script>')
     assert not isinstance(read(page, kind="article"), Article)
+
+
+def test_entries_that_many_others_share_are_not_multiplied() -> None:
+    # 30 KB of numbers: three levels of references would be a thousand million entries.
+    flat = [{"title": 1, "body": 2}, TITLE, list(range(3, 1_003)), *[list(range(3, 1_003))] * 1_000]
+    resolved = resolve_references(flat)
+    assert _size(resolved) <= 40_000
+
+
+def _size(value: object) -> int:
+    """Count the values of nested lists and objects, shared ones as often as they are met, up to a million."""
+    count, rest = 0, [value]
+    while rest and count < 1_000_000:
+        one = rest.pop()
+        count += 1
+        rest += one.values() if isinstance(one, dict) else one if isinstance(one, list) else ()
+    return count
 
 
 @STATES
