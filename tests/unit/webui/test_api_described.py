@@ -75,6 +75,7 @@ class _Silent(WSGIRequestHandler):
         """Say nothing."""
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore:Generating overly large repr")
 def test_every_answer_is_described(address: str, token: str, caplog: pytest.LogCaptureFixture) -> None:
     """Examples, edge cases of every parameter, made-up content good and bad, and chains of operations."""
