@@ -29,8 +29,8 @@ them: the site has withdrawn the article."""
 def better_text(result: Extraction, url: str, hints: Hints) -> Extraction:
     """Return the extraction of a page, with the feed's text where that is the better one.
 
-    The feed's text stands in for a page that was rejected because it does not show the article, and for one with much
-    less text than the feed.
+    Newsloom takes the feed's text if the page was rejected because it does not show the article, or if the page has
+    much less text than the feed.
     """
     if isinstance(result, Article) and hints.content:
         return _longer(result, hints.content)

@@ -41,7 +41,7 @@ def claim_owner(run_id: str, list_url: str) -> str:
 class ListJob:
     """Visit one list. ``url`` is complete: a search template has its keyword.
 
-    ``page`` counts the lists that led here in one visit: a next page or a child sitemap adds one. ``lists_left`` is
+    ``page`` is the number of lists from the first one of the visit to this one; the first is 1. ``lists_left`` is
     how many child sitemaps this job and all that follow from it may queue. Each job divides its rest among the child
     sitemaps that it puts, which bounds a visit without a shared counter. ``most_links`` is how many new links the visit
     may queue, or, with a keyword, the visit for this keyword.

@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, StorageState, expect
 
 from tests.e2e.browser import DESKTOP, answering, chromium, cookies_of_login, log_in, new_admin
+from tests.servers.process import free_port
 from tests.stack import Stack
 
 # The containers are brought up by `make compose-test`, which names this file itself.
@@ -36,6 +37,15 @@ def stores(request: pytest.FixtureRequest) -> dict[str, str]:
 def home(tmp_path: Path) -> Any:
     """A folder for logs and embedded stores."""
     return tmp_path / "home"
+
+
+@pytest.fixture(scope="module")
+def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
+    """Run a web server on empty embedded stores; modules that need more have a fixture of their own."""
+    with Stack(tmp_path_factory.mktemp("web") / "home", WEB_PORT=free_port()) as running:
+        running.start("web")
+        answering(running)
+        yield running
 
 
 @pytest.fixture(scope="module")

@@ -3,27 +3,18 @@
 import json
 import re
 import socket
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from http.client import HTTPResponse
 
 import pytest
 
-from tests.e2e.browser import answering, new_admin
-from tests.servers.process import free_port
+from tests.e2e.browser import new_admin
 from tests.stack import Stack
 
 _MB = 1024 * 1024
 _FORM = {"Content-Type": "application/x-www-form-urlencoded"}
 _MULTIPART = {"Content-Type": "multipart/form-data; boundary=cut"}
 _CSV = b"name,channel,address\nGood,feed,https://example.org/feed\n"
-
-
-@pytest.fixture(scope="module")
-def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
-    with Stack(tmp_path_factory.mktemp("web") / "home", WEB_PORT=free_port()) as running:
-        running.start("web")
-        answering(running)
-        yield running
 
 
 def ask(

@@ -2,26 +2,15 @@
 
 import socket
 import time
-from collections.abc import Iterator
 from contextlib import ExitStack
 
 import pytest
 
-from tests.e2e.browser import answering
-from tests.servers.process import free_port
 from tests.stack import Stack
 from webui.head_first_worker import MOST_HEAD_BYTES
 
 HALF = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nX-Slow: a"
 REQUEST = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
-
-
-@pytest.fixture(scope="module")
-def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
-    with Stack(tmp_path_factory.mktemp("web") / "home", WEB_PORT=free_port()) as running:
-        running.start("web")
-        answering(running)
-        yield running
 
 
 def connect(stack: Stack) -> socket.socket:

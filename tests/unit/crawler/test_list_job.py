@@ -13,16 +13,13 @@ from crawler.failures import FetchFailed
 from crawler.fetcher import Fetched
 from crawler.job_results import Done, JobResult
 from crawler.list_job import ListJobHandler
-from crawler.parsing import ParsingThreads
 from crawler.robots import RobotsRules
-from crawler.stores import WorkerStores
 from scheduler.jobs import ListJob, PageJob, SourceSpec
-from scheduler.queue.backends import open_queue
 from scheduler.queue.port import PAGE_TUBE
-from storage.backends import open_documents, open_pace, open_seen, open_stats
 from storage.keys import canonical_url
 from storage.outcomes import Outcome
 from storage.settings import Settings
+from tests.unit.crawler.worker_stores import worker_stores
 
 JOB = ListJob(
     run_id="r",
@@ -57,20 +54,9 @@ def visit(home: Path, fetcher: OneList, job: ListJob = JOB) -> tuple[JobResult, 
     settings = Settings(home=home)
 
     async def run() -> tuple[JobResult, list[PageJob]]:
-        ports = WorkerStores(
-            open_seen(settings),
-            open_pace(settings),
-            open_stats(settings),
-            open_documents(settings),
-            open_queue(settings),
-        )
-        threads = ParsingThreads()
-        try:
-            result = await ListJobHandler(settings, ports, fetcher, threads).run(job)
+        async with worker_stores(settings) as (ports, parsing):
+            result = await ListJobHandler(settings, ports, fetcher, parsing).run(job)
             return result, [PageJob.from_json(job.body) for job in await ports.reserve([PAGE_TUBE], 100, 0)]
-        finally:
-            threads.close()
-            await ports.close("nobody")
 
     return asyncio.run(run())
 

@@ -103,7 +103,7 @@ def run(crawl: Crawl, test: Callable[[], Awaitable[None]]) -> None:
         try:
             await test()
         finally:
-            await crawl.stores.close("nobody")
+            await crawl.stores.close("worker")
 
     asyncio.run(whole())
 

@@ -45,17 +45,17 @@ def test_a_server_that_is_away_is_waited_for_and_the_outage_is_noted(tmp_path: P
         before = time.monotonic()
         assert await ports.is_seen("0" * 32) is False
         assert ports.last_outage() >= before
-        await ports.close("nobody")
+        await ports.close("worker")
 
     asyncio.run(run())
 
 
-def test_a_worker_that_stops_waits_for_nobody(tmp_path: Path) -> None:
+def test_a_worker_that_stops_does_not_wait(tmp_path: Path) -> None:
     async def run() -> None:
         ports = open_ports(tmp_path / "home", failures=1_000_000)
         ports.stopping.set()
         with pytest.raises(Stopping):
             await ports.is_seen("0" * 32)
-        await ports.close("nobody")
+        await ports.close("worker")
 
     asyncio.run(run())

@@ -6,15 +6,12 @@ from pathlib import Path
 from crawler.fetcher import Fetched
 from crawler.job_results import Done, Failed, JobResult
 from crawler.page_job import PageJobHandler
-from crawler.parsing import ParsingThreads
 from crawler.robots import RobotsRules
-from crawler.stores import WorkerStores
 from scheduler.jobs import PageJob, SourceSpec
-from scheduler.queue.backends import open_queue
-from storage.backends import open_documents, open_pace, open_seen, open_stats
 from storage.keys import url_key
 from storage.outcomes import Outcome
 from storage.settings import Settings
+from tests.unit.crawler.worker_stores import worker_stores
 
 URL = "http://a.example/story/1"
 JOB = PageJob(
@@ -48,20 +45,9 @@ def read(home: Path, page: str) -> tuple[JobResult, bool]:
     settings = Settings(home=home)
 
     async def run() -> tuple[JobResult, bool]:
-        ports = WorkerStores(
-            open_seen(settings),
-            open_pace(settings),
-            open_stats(settings),
-            open_documents(settings),
-            open_queue(settings),
-        )
-        parsing = ParsingThreads()
-        try:
+        async with worker_stores(settings) as (ports, parsing):
             result = await PageJobHandler(settings, ports, OnePage(page), parsing).run(JOB)
             return result, await ports.is_seen(JOB.key)
-        finally:
-            parsing.close()
-            await ports.close("nobody")
 
     return asyncio.run(run())
 

@@ -1,4 +1,4 @@
-"""The feed's text stands in where the page does not show the article, and only there."""
+"""The feed's text replaces that of a page only if the page does not show the article."""
 
 from datetime import UTC, datetime, timedelta
 

@@ -1,0 +1,24 @@
+"""The stores and the parsing threads of a worker, on files below a folder."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from crawler.parsing import ParsingThreads
+from crawler.stores import WorkerStores
+from scheduler.queue.backends import open_queue
+from storage.backends import open_documents, open_pace, open_seen, open_stats
+from storage.settings import Settings
+
+
+@asynccontextmanager
+async def worker_stores(settings: Settings) -> AsyncIterator[tuple[WorkerStores, ParsingThreads]]:
+    """Open them, and close them at the end."""
+    stores = WorkerStores(
+        open_seen(settings), open_pace(settings), open_stats(settings), open_documents(settings), open_queue(settings)
+    )
+    parsing = ParsingThreads()
+    try:
+        yield stores, parsing
+    finally:
+        parsing.close()
+        await stores.close("worker")
