@@ -1,6 +1,6 @@
 """Every URL of the web interface in one table."""
 
-from django.contrib.auth.views import LoginView, LogoutView
+from django.contrib.auth.views import LogoutView
 from django.urls import path
 from django.views.i18n import set_language
 
@@ -24,11 +24,7 @@ urlpatterns = [
     path("healthz", home.healthz, name="healthz"),
     path("readyz", home.readyz, name="readyz"),
     path("metrics", metrics.metrics, name="metrics"),
-    path(
-        "login/",
-        LoginView.as_view(template_name="accounts/login.html", redirect_authenticated_user=True),
-        name="login",
-    ),
+    path("login/", account.Login.as_view(), name="login"),
     path("logout/", LogoutView.as_view(), name="logout"),
     path("password/", account.ChangePassword.as_view(), name="password"),
     path("password/new/<uidb64>/<token>/", account.SetPassword.as_view(), name="password_new"),

@@ -345,3 +345,10 @@ def test_scopes_are_the_rights_that_operations_ask_for(django: None) -> None:
         if isinstance(auth, Token)
     }
     assert asked == set(every_scope())
+
+
+def test_an_unknown_path_answers_with_a_problem_too(browse: Callable[..., "Client"]) -> None:
+    answer = browse("analyst").get("/api/v1/no/such/thing")
+    assert (answer.status_code, answer["Content-Type"]) == (404, "application/problem+json")
+    assert "openapi.json" in answer.json()["detail"]
+    assert browse("analyst").get("/no/such/thing")["Content-Type"].startswith("text/html")
