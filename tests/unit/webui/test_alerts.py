@@ -111,6 +111,36 @@ def test_a_run_that_died_after_it_was_taken_loses_nothing(
     assert titles(sent) == [["A bank one"]]
 
 
+def test_a_clock_that_jumps_and_is_set_back_silences_no_alert(
+    ports: "WebStores", saved: Callable[..., "SavedSearch"], alerts: "AlertRunner", sent: list["Digest"]
+) -> None:
+    """A run while the database's clock is a month ahead must not move everything behind that month."""
+    saved()
+    alerts.tick(later(1))
+    alerts.tick(later(30 * 24 * 60))
+    alerts.tick(later(30 * 24 * 60 + 1))
+    write(ports, "one", collected=later(3))
+    alerts.tick(later(4))
+    assert titles(sent) == [["A bank one"]]
+    write(ports, "two", collected=later(4.5))
+    alerts.tick(later(4.7))
+    assert len(sent) == 1
+    alerts.tick(later(6))
+    assert titles(sent) == [["A bank one"], ["A bank two"]]
+
+
+def test_a_search_saved_while_the_clock_was_ahead_reports_once_it_is_set_back(
+    ports: "WebStores", saved: Callable[..., "SavedSearch"], alerts: "AlertRunner", sent: list["Digest"]
+) -> None:
+    from storage.configuration.models import SavedSearch
+
+    saved()
+    SavedSearch.objects.update(notified_since=later(30 * 24 * 60), next_run=later(30 * 24 * 60))
+    write(ports, "one", collected=later(1))
+    alerts.tick(later(2))
+    assert titles(sent) == [["A bank one"]]
+
+
 def test_a_delivery_that_fails_is_sent_again_with_the_same_number_and_given_up_at_last(
     ports: "WebStores", saved: Callable[..., "SavedSearch"], sent: list["Digest"]
 ) -> None:
