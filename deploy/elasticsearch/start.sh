@@ -1,5 +1,6 @@
-#!/bin/sh
+#!/bin/bash
 # Give Newsloom a role and a user of its own, then start as the official image does. Passwords never are arguments.
+# Not for dash, which drops variables with a dot in their name: they are settings of Elasticsearch.
 set -eu
 cd /usr/share/elasticsearch
 cp /newsloom/roles.yml config/roles.yml

@@ -7,6 +7,7 @@ worker and a stand-by scheduler.
 """
 
 import json
+import os
 import socket
 import statistics
 import subprocess
@@ -108,7 +109,7 @@ def run(stack: Stack, clock: Clock, minutes: float) -> None:
             watch(stack, workers, figures, minutes * 60 / len(JUMP_DAYS), clients=SILENT_CLIENTS)
         figures.ended = time.time()
         count = published(figures.started, figures.ended)
-        wait_until(lambda: len(lags(stack, port, figures.started)) >= count, 180, "every article is stored", stack.logs)
+        wait_until(lambda: len(lags(stack, port, figures.started)) >= count, 600, "every article is stored", stack.logs)
         wait_until(lambda: alerts(stack)[-1][0] > figures.ended, 180, "an alert arrives at the end", stack.logs)
         check(stack, port, figures)
 
@@ -261,7 +262,8 @@ def check(stack: Stack, port: int, figures: Figures) -> None:
     border = (figures.attacked - figures.started) / PERIOD_SECONDS
     calm = [lag for number, lag in found.items() if number < border]
     under_attack = [lag for number, lag in found.items() if number >= border]
-    print(f"\nhonest articles: {len(documents)}; p95 delay calm {p95(calm):.1f} s, attacked {p95(under_attack):.1f} s")
+    print(f"\nload average {' '.join(f'{load:.1f}' for load in os.getloadavg())}")
+    print(f"honest articles: {len(documents)}; p95 delay calm {p95(calm):.1f} s, attacked {p95(under_attack):.1f} s")
     print(f"largest worker: {max(figures.memory.values()) >> 20} MB; /healthz p95 {p95(figures.web_seconds):.3f} s, "
           f"longest {max(figures.web_seconds):.3f} s")  # fmt: skip
     print(f"pages: {dict(totals.pages)}\nlists: {dict(totals.lists)}")
