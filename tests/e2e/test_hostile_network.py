@@ -134,7 +134,7 @@ def test_trying_a_page_out_says_that_its_headers_are_too_large(tmp_path: Path, p
 def test_thousands_of_cookies_make_no_long_request(tmp_path: Path, port: int) -> None:
     with Stack(tmp_path / "home", FETCH_TIMEOUT_SECONDS=10) as stack:
         answer = preview_page(stack.settings, f"http://hostile.localhost:{port}/cookies/0")
-    assert answer.outcome == Outcome.STORED
+    assert (answer.outcome, answer.error) == ("", "")
     assert 8_000 < Hostile.longest_request < 20_000
 
 
