@@ -7,14 +7,14 @@ from pathlib import Path
 from tests.servers.errors import ServerUnavailable
 from tests.servers.install import install_packages
 
-_INSIDE = Path(__file__).parent / "inside"
+INSIDE = Path(__file__).parent / "inside"
 _LIBRARY = "libfaketimeMT.so.1"
 _PLACES = ("/usr/lib", "/usr/local/lib")
 
 
 def stub_names(port: int) -> Mapping[str, str]:
     """Return the environment of processes that ask the stub name server at a port."""
-    return {"PYTHONPATH": str(_INSIDE), "STUB_NAME_SERVER": str(port)}
+    return {"PYTHONPATH": str(INSIDE), "STUB_NAME_SERVER": str(port)}
 
 
 class Clock:

@@ -59,8 +59,7 @@ class Figures:
 
 @pytest.mark.soak
 @pytest.mark.timeout(3_600)
-def test_an_honest_source_loses_nothing_embedded(tmp_path: Path, minutes: float) -> None:
-    clock = Clock(tmp_path)
+def test_an_honest_source_loses_nothing_embedded(tmp_path: Path, clock: Clock, minutes: float) -> None:
     stack = Stack(tmp_path / "home", **settings())
     stack.environment |= clock.environment()
     run(stack, clock, minutes)
@@ -69,10 +68,16 @@ def test_an_honest_source_loses_nothing_embedded(tmp_path: Path, minutes: float)
 @pytest.mark.soak
 @pytest.mark.timeout(3_600)
 def test_an_honest_source_loses_nothing_on_servers(
-    tmp_path: Path, minutes: float, mysql_url: str, redis_url: str, beanstalkd_url: str, elasticsearch_url: str
+    tmp_path: Path,
+    clock: Clock,
+    minutes: float,
+    mysql_url: str,
+    redis_url: str,
+    beanstalkd_url: str,
+    elasticsearch_url: str,
 ) -> None:
     stores = {"database": mysql_url, "queue": beanstalkd_url, "seen": redis_url, "documents": elasticsearch_url}
-    run(Stack(tmp_path / "home", stores, **settings()), Clock(tmp_path), minutes)
+    run(Stack(tmp_path / "home", stores, **settings()), clock, minutes)
 
 
 @pytest.fixture
@@ -109,7 +114,7 @@ def run(stack: Stack, clock: Clock, minutes: float) -> None:
             watch(stack, workers, figures, minutes * 60 / len(JUMP_DAYS), clients=SILENT_CLIENTS)
         figures.ended = time.time()
         count = published(figures.started, figures.ended)
-        wait_until(lambda: len(lags(stack, port, figures.started)) >= count, 600, "every article is stored", stack.logs)
+        wait_until(lambda: len(lags(stack, port, figures.started)) >= count, 300, "every article is stored", stack.logs)
         wait_until(lambda: alerts(stack)[-1][0] > figures.ended, 180, "an alert arrives at the end", stack.logs)
         check(stack, port, figures)
 
