@@ -8,7 +8,7 @@ export PATH := $(CURDIR)/$(BIN):$(PATH)
 # Keep compiled modules, whatever the shell says: tests start hundreds of processes, and pytest rewrites every assert.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help demo run setup setup-dev rivals lock lint type servers pytest test test-all fast contract e2e gate evaluate soak hostile bench train need-data docs secrets compose-test clean
+.PHONY: help demo run setup setup-dev rivals lock lint type servers pytest test test-all fast contract e2e gate evaluate soak hostile bench train need-data docs secrets pin-images compose-test clean
 
 help: ## Show this list
 	@grep -E '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 16
@@ -118,8 +118,11 @@ docs: .venv/dev ## Build the documentation site below ./site
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict
 	@echo "Open site/index.html, or serve the folder: the search needs a server."
 
-secrets: ## Generate the passwords of docker-compose.yml, once
+secrets: ## Generate the passwords of docker-compose.yml below ./secrets, once
 	$(PYTHON) deploy/make_secrets.py
+
+pin-images: .venv/dev ## Pin the images of docker-compose.yml to the digests that Docker pulls now
+	$(BIN)/python -m deploy.pin_images
 
 compose-test: .venv/dev ## Start the whole stack in containers and test it end to end (root, Debian)
 	$(BIN)/python -m deploy.compose_test

@@ -5,11 +5,10 @@ list is read in full again, and the same job is granted its own claims again. Th
 the job runs again its pages may be settled, and a list without new links ends the chain.
 """
 
-import time
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from datetime import datetime
 
 from crawler.channels.fetched_list import FetchedList
 from crawler.channels.registry import COSTLY, expected_kind, read_list
@@ -51,12 +50,13 @@ class _Candidate:
 
 @dataclass(frozen=True)
 class _ReadList:
-    """A fetched list, what it holds, and the pace of its host."""
+    """A fetched list, what it holds, the pace of its host, and when the list was fetched."""
 
     fetched: Fetched
     listing: Listing
     candidates: Sequence[_Candidate]
     pace_seconds: float
+    collected: datetime
 
 
 class ListJobHandler:
@@ -95,7 +95,8 @@ class ListJobHandler:
         return await self._ports.get_unread_page(list_name(job)) if job.source.max_pages > 1 else 0
 
     async def _read(self, job: ListJob, fetched: Fetched, unread: int, pace: float) -> JobResult:
-        page = FetchedList(url=fetched.url, body=fetched.body, headers=fetched.headers, collected=datetime.now(UTC))
+        now = await self._ports.now()
+        page = FetchedList(url=fetched.url, body=fetched.body, headers=fetched.headers, collected=now)
         try:
             read = self._parsing.run_limited if job.source.channel in COSTLY else self._parsing.run
             with timed("read_ms"):
@@ -106,7 +107,7 @@ class ListJobHandler:
             return Done(outcome=Outcome.BAD_PATTERN, detail=str(error), url=job.url)
         if listing.problem and not (listing.links or listing.children):
             return Done(outcome=Outcome.BAD_FEED, detail=listing.problem, url=job.url)
-        return await self._dispatch(job, _ReadList(fetched, listing, candidates, pace), unread)
+        return await self._dispatch(job, _ReadList(fetched, listing, candidates, pace, now), unread)
 
     async def _dispatch(self, job: ListJob, read: _ReadList, unread: int) -> JobResult:
         fetched, listing, candidates = read.fetched, read.listing, read.candidates
@@ -116,7 +117,7 @@ class ListJobHandler:
         read_on = not left_out and (bool(new) or unread > job.page)
         lists = await self._put_lists(job, children, listing.next_url if read_on else "", owner)
         await self._note_children(job, children)
-        await self._put_pages(job, new, owner, read.pace_seconds)
+        await self._put_pages(job, new, owner, read)
         if candidates and not (listing.children or left_out):
             await self._keep_validators(job, fetched)
         if left_out:
@@ -174,19 +175,19 @@ class ListJobHandler:
         elif len(children.urls) < children.own:
             await self._ports.drop_unread_page(index_name(job), children.own)
 
-    async def _put_pages(self, job: ListJob, new: list[_Candidate], owner: str, pace: float) -> None:
-        """Put a job for each page, at ``pace`` on the list's host; each page of another host asks its robots.txt."""
+    async def _put_pages(self, job: ListJob, new: list[_Candidate], owner: str, read: _ReadList) -> None:
+        """Put a job for each page, at its pace on the list's host; each page of another host asks its robots.txt."""
         by_host: dict[str, list[_Candidate]] = defaultdict(list)
         for candidate in new:
             by_host[host_of(candidate.url)].append(candidate)
-        now = time.time()
+        collected = read.collected.timestamp()
         for host, group in by_host.items():
-            interval = pace if host == host_of(job.url) else job.source.pace_seconds
+            interval = read.pace_seconds if host == host_of(job.url) else job.source.pace_seconds
             delays = await self._ports.plan(host, len(group), interval)
             if delays[-1] > self._settings.claim_seconds / 2:
                 ttl = int(delays[-1]) + self._settings.claim_seconds
                 await self._ports.claim([c.key for c in group], owner, ttl)
-            jobs = list(zip((_page_job(job, candidate, now) for candidate in group), delays, strict=True))
+            jobs = list(zip((_page_job(job, candidate, collected) for candidate in group), delays, strict=True))
             for start in range(0, len(jobs), _PUT_TOGETHER):
                 part = jobs[start : start + _PUT_TOGETHER]
                 await self._ports.put(PAGE_TUBE, [_new_job(page, delay) for page, delay in part])
@@ -229,7 +230,7 @@ def _candidates(links: Iterable[Link]) -> Iterable[_Candidate]:
             yield _Candidate(link, url, key)
 
 
-def _page_job(job: ListJob, candidate: _Candidate, now: float) -> PageJob:
+def _page_job(job: ListJob, candidate: _Candidate, collected: float) -> PageJob:
     link = candidate.link
     kind = expected_kind(job.source)
     page = PageJob(
@@ -237,7 +238,7 @@ def _page_job(job: ListJob, candidate: _Candidate, now: float) -> PageJob:
         source=job.source,
         url=fetchable_url(link.url),
         key=candidate.key,
-        collected=now,
+        collected=collected,
         kind=kind,
         list_url=job.url,
         version=_hint(link.version),

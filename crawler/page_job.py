@@ -205,8 +205,10 @@ class PageJobHandler:
 
 
 def _hints(job: PageJob) -> Hints:
+    # The job's time is by the store's clock: a page is not older than its link, whatever this machine's clock says.
+    now = max(datetime.now(UTC), datetime.fromtimestamp(job.collected, UTC))
     return Hints(
-        collected=datetime.now(UTC),
+        collected=now,
         kind=job.kind,
         algorithm=job.source.algorithm,
         charset=job.source.charset,

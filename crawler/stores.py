@@ -5,6 +5,7 @@ import logging
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime
 from typing import Any, TypeVar
 
 from crawler.batching import Batcher
@@ -131,6 +132,10 @@ class WorkerStores:
     async def hold(self, host: str, seconds: float) -> None:
         """Close the host for some seconds."""
         await self._seen_lane.call(self._pace.hold, host, seconds)
+
+    async def now(self) -> datetime:
+        """Return the time of the store's clock; that of this machine may be wrong."""
+        return datetime.fromtimestamp(await self._seen_lane.call(self._pace.now), UTC)
 
     # documents and statistics
     async def write(self, document: Document) -> None:

@@ -35,10 +35,14 @@ _READY_SECONDS = 300.0
 class Stack:
     """The running stack; on this host its web role answers at `port` and the fake web at `site_port`."""
 
-    def __init__(self, environment_file: Path) -> None:
+    def __init__(self, folder: Path) -> None:
+        """Write the secrets and settings of the stack to a folder."""
         self.port = free_port()
         self.site_port = free_port()
-        self._environment_file = environment_file
+        self._secrets, self._settings = folder / "secrets", folder / "env"
+        write_secrets(self._secrets, self._settings)
+        with self._settings.open("a") as file:
+            file.write(f"{PREFIX}ALLOW_NETWORKS=127.0.0.0/8\n")
 
     def compose(self, *arguments: str) -> str:
         """Run a compose command on this stack and return its output.
@@ -54,7 +58,7 @@ class Stack:
         if not succeeds([*program, "version"]):
             ensure("docker-compose", "docker-compose")
             program = ["docker-compose"]
-        given = ["-p", _PROJECT, "--env-file", str(self._environment_file), "--project-directory", str(_ROOT)]
+        given = ["-p", _PROJECT, "--env-file", str(self._settings), "--project-directory", str(_ROOT)]
         return [*program, *given, *(word for path in _FILES for word in ("-f", str(path)))]
 
     def environment(self) -> dict[str, str]:
@@ -63,7 +67,8 @@ class Stack:
             "WEB_PORT": str(self.port),
             "SITE_PORT": str(self.site_port),
             "IMAGE_TAG": _PROJECT,
-            f"{PREFIX}ALLOW_NETWORKS": "127.0.0.0/8",
+            "ENV_FILE": str(self._settings),
+            "SECRETS": str(self._secrets),
         }
         return {name: value for name, value in os.environ.items() if not name.startswith(PREFIX)} | given
 
@@ -91,9 +96,7 @@ class Stack:
 def stack() -> Iterator[Stack]:
     """Keep the stack running during the block; if it fails, print its state and last log lines."""
     with tempfile.TemporaryDirectory() as temporary:
-        environment_file = Path(temporary) / "env"
-        write_secrets(environment_file)
-        running = Stack(environment_file)
+        running = Stack(Path(temporary))
         running.compose("down", "--volumes")
         try:
             _say("building")

@@ -1,53 +1,105 @@
-"""Write `.env` with generated passwords for docker-compose.yml, once, for `make secrets`."""
+"""Write the passwords of docker-compose.yml to files of their own, once, for `make secrets`.
 
-import os
-import secrets
-import sys
-from pathlib import Path
-
-_TARGET = Path(__file__).parents[1] / ".env"
-_TEMPLATE = """\
-# `make secrets` wrote this file for docker compose. Keep it out of version control and of backups that others can read.
-# Add settings of docs/settings.md at the end, such as NEWSLOOM_USER_AGENT.
-MYSQL_ROOT_PASSWORD={}
-MYSQL_PASSWORD={}
-REDIS_PASSWORD={}
-ELASTIC_PASSWORD={}
-SECRET_KEY={}
+Needs nothing but Python. The folder is closed to other users of this machine. The files in it are open, because each
+container reads them as a user of its own: a file that only you can read would be closed to all containers.
 """
 
+import errno
+import os
+import re
+import secrets
+import shutil
+import sys
+from collections.abc import Mapping
+from pathlib import Path
 
-def secrets_text() -> str:
-    """Return the text of the file with new passwords of letters, digits, - and _ only, so that they fit into URLs."""
-    return _TEMPLATE.format(*(secrets.token_urlsafe(32) for _ in range(_TEMPLATE.count("{}"))))
+_ROOT = Path(__file__).parents[1]
+_GENERATED = (
+    "MYSQL_ROOT_PASSWORD", "MYSQL_PASSWORD", "REDIS_PASSWORD", "ELASTIC_PASSWORD", "DOCUMENTS_PASSWORD", "SECRET_KEY",
+)  # fmt: skip
+# Empty until the operator fills them in.
+_OWN = {"METRICS_TOKEN": "NEWSLOOM_METRICS_TOKEN", "SMTP_URL": "NEWSLOOM_SMTP_URL"}
+_URLS = {
+    "DATABASE_URL": "mysql://newsloom:{MYSQL_PASSWORD}@mysql:3306/newsloom",
+    "SEEN_URL": "redis://:{REDIS_PASSWORD}@redis:6379/0",
+    "DOCUMENTS_URL": "elasticsearch://newsloom:{DOCUMENTS_PASSWORD}@elasticsearch:9200/",
+}
+_SETTINGS = """\
+# Settings of docs/settings.md for docker compose, one a line, such as NEWSLOOM_USER_AGENT. Passwords are in ./secrets.
+"""
+_LINE = re.compile(r"^\s*(?:export\s+)?(\w+)\s*=\s*(.*?)\s*$")
 
 
-def write_secrets(target: Path) -> None:
-    """Write new secrets to `target`, which only its owner can read.
+def secret_texts(earlier: Mapping[str, str]) -> dict[str, str]:
+    """Return the text of each file by its name.
+
+    Generated ones have only letters, digits, - and _, so that they fit into addresses.
+
+    Args:
+        earlier: Values that stay, by the names of variables: those that `.env` of an earlier version holds.
+    """
+    values = {name: earlier.get(name) or secrets.token_urlsafe(32) for name in _GENERATED}
+    values |= {name: template.format_map(values) for name, template in _URLS.items()}
+    values |= {name: earlier.get(variable, "") for name, variable in _OWN.items()}
+    return {name.lower(): text for name, text in values.items()}
+
+
+def write_secrets(folder: Path, settings: Path) -> list[str]:
+    """Write new secrets to a new folder, and `settings` (`.env`) if it is missing; return the variables taken from it.
+
+    An earlier version kept passwords in `.env`. They move to the folder, because the volumes use them.
 
     Raises:
-        FileExistsError: `target` exists; it is not overwritten.
+        FileExistsError: `folder` exists; nothing is changed.
     """
-    descriptor = os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    with open(descriptor, "w", encoding="ascii") as file:
-        file.write(secrets_text())
+    lines = settings.read_text().splitlines(keepends=True) if settings.exists() else [_SETTINGS]
+    found = [_LINE.match(line) for line in lines]
+    moved = {line[1]: _unquoted(line[2]) for line in found if line and line[1] in {*_GENERATED, *_OWN.values()}}
+    if folder.exists():
+        raise FileExistsError(errno.EEXIST, "exists", str(folder))
+    part = folder.with_name(f"{folder.name}.part")
+    shutil.rmtree(part, ignore_errors=True)
+    part.mkdir(mode=0o700)
+    for name, text in secret_texts(moved).items():
+        (part / name).write_text(text)
+        (part / name).chmod(0o444)
+    part.rename(folder)
+    kept = [line for line, match in zip(lines, found, strict=True) if not (match and match[1] in moved)]
+    _replace(settings, "".join(kept))
+    return sorted(moved)
+
+
+def _unquoted(value: str) -> str:
+    is_quoted = len(value) > 1 and value[0] == value[-1] and value[0] in "'\""
+    return value[1:-1] if is_quoted else value
+
+
+def _replace(path: Path, text: str) -> None:
+    part = path.with_name(f"{path.name}.part")
+    descriptor = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    with open(descriptor, "w") as file:
+        file.write(text)
+    part.replace(path)
 
 
 def main() -> int:
-    """Write `.env` beside docker-compose.yml; return 1 if there is one already."""
+    """Write `secrets` and `.env` beside docker-compose.yml; return 1 if there are secrets already."""
+    folder = _ROOT / "secrets"
     try:
-        write_secrets(_TARGET)
+        moved = write_secrets(folder, _ROOT / ".env")
     except FileExistsError:
         print(
-            f"{_TARGET} exists and was not changed, because the volumes use its passwords. To start over, remove both:"
-            " run docker compose down --volumes, then delete the file.",
+            f"{folder} exists and was not changed, because the volumes use its passwords. To start over, remove both:"
+            " run docker compose down --volumes, then delete the folder.",
             file=sys.stderr,
         )
         return 1
     except OSError as error:
-        print(f"cannot write {_TARGET}: {error.strerror}", file=sys.stderr)
+        print(f"cannot write {error.filename}: {error.strerror}", file=sys.stderr)
         return 1
-    print(f"wrote {_TARGET}; next: docker compose up")
+    if moved:
+        print(f"moved from .env to {folder}: {', '.join(moved)}")
+    print(f"wrote {folder}; next: docker compose up")
     return 0
 
 

@@ -5,6 +5,7 @@ no stand-in keeps an official name, and the next run does not build the image ag
 """
 
 import contextlib
+import re
 import shutil
 import subprocess
 import tempfile
@@ -12,17 +13,18 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from deploy.process import CommandError, ensure, run, succeeds
-from tests.servers.elasticsearch import VERSION, installed_home
+from tests.servers.elasticsearch import installed_home
 from tests.servers.install import install_elasticsearch
 
-_DEBIAN = "debian:bookworm-slim"
+COMPOSE_FILE = Path(__file__).parents[1] / "docker-compose.yml"
+_DEBIAN = "debian"
 _FOLDER = Path(__file__).parent / "standins"
-_FOLDERS = {
-    "mysql:8.4": "mysql",
-    "redis:7": "redis",
-    f"docker.elastic.co/elasticsearch/elasticsearch:{VERSION}": "elasticsearch",
-    "python:3.11-slim": "python",
-}
+_IMAGE = re.compile(r"\$\{(\w+)_IMAGE:-([^}]+)\}")
+
+
+def default_images(compose_file: str) -> dict[str, str]:
+    """Return the images that the text of docker-compose.yml names, each with its version, by `mysql`, `debian` ..."""
+    return {name.lower(): image for name, image in _IMAGE.findall(compose_file)}
 
 
 @contextlib.contextmanager
@@ -32,13 +34,16 @@ def official_images(say: Callable[[str], None]) -> Iterator[None]:
     Raises:
         CommandError: a stand-in cannot be built.
     """
+    images = default_images(COMPOSE_FILE.read_text())
     posing: list[str] = []
     try:
-        for name in (_DEBIAN, *_FOLDERS):
+        # The others are built from Debian.
+        for kind in sorted(images, key=lambda kind: kind != _DEBIAN):
+            name = images[kind]
             if _present_or_pulled(name):
                 continue
             say(f"{name} cannot be pulled: using a stand-in")
-            _provide(name)
+            _provide(kind, name, images[_DEBIAN])
             posing.append(name)
         yield
     finally:
@@ -50,15 +55,15 @@ def _present_or_pulled(name: str) -> bool:
     return succeeds(["docker", "image", "inspect", name]) or succeeds(["docker", "pull", name])
 
 
-def _provide(name: str) -> None:
+def _provide(kind: str, name: str, debian: str) -> None:
     """Give a stand-in the official name; build it first if necessary."""
-    own = f"newsloom-standin/{_FOLDERS.get(name, 'debian')}"
-    if name == _DEBIAN:
+    own = f"newsloom-standin/{kind}"
+    if kind == _DEBIAN:
         if not succeeds(["docker", "image", "inspect", own]):
             _import_debian(own)
     else:
-        with _context(_FOLDERS[name]) as context:
-            run(["docker", "build", "-t", own, str(context)])
+        with _context(kind) as context:
+            run(["docker", "build", "--build-arg", f"DEBIAN_IMAGE={debian}", "-t", own, str(context)])
     run(["docker", "tag", own, name])
 
 

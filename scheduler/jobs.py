@@ -139,7 +139,7 @@ def _decode(cls: type[_Job], name: str, body: str) -> _Job:
 def _open_envelope(name: str, body: str) -> dict[str, Any]:
     try:
         given = json.loads(body)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise BadJob(f"the job is not JSON: {error}", body) from error
     if not isinstance(given, dict):
         raise BadJob("the job is not a JSON object", body)

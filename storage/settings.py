@@ -2,9 +2,10 @@
 
 import re
 import secrets
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
+from difflib import get_close_matches
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
 from types import MappingProxyType
@@ -99,8 +100,12 @@ class Settings:
 
     @classmethod
     def from_mapping(cls, environ: Mapping[str, str]) -> Self:
-        """Read the settings. Raises SettingsError that names every invalid or unknown variable."""
+        """Read the settings; each secret may be in a file that ``NEWSLOOM_<NAME>_FILE`` names.
+
+        Raises SettingsError that names every invalid or unknown variable.
+        """
         reader = _Reader({k[len(PREFIX) :].lower(): v for k, v in environ.items() if k.startswith(PREFIX)})
+        reader.read_files(_secret_names())
         values = {name: reader.read(name) for name in cls.__dataclass_fields__ if name in reader.given}
         reader.check_unknown(set(cls.__dataclass_fields__))
         reader.check_urls()
@@ -167,7 +172,7 @@ def _make_secret(path: Path) -> None:
 class _Reader:
     """Reads single variables and collects their problems."""
 
-    def __init__(self, given: Mapping[str, str]) -> None:
+    def __init__(self, given: dict[str, str]) -> None:
         self.given = given
         self.problems: list[str] = []
 
@@ -180,15 +185,41 @@ class _Reader:
             self.problems.append(f"{PREFIX}{name.upper()} is {text!r}: {error}")
             return default
 
-    def check_unknown(self, known: set[str]) -> None:
-        for name in sorted(set(self.given) - known):
-            self.problems.append(f"{PREFIX}{name.upper()} is not a setting. docs/settings.md lists all settings.")
+    def read_files(self, secret_names: Collection[str]) -> None:
+        """Replace each ``<name>_file`` of a secret by what the file holds; an empty file leaves the default."""
+        for name in secret_names:
+            path = self.given.pop(f"{name}_file", "").strip()
+            variable = f"{PREFIX}{name.upper()}"
+            if path and self.given.get(name):
+                self.problems.append(f"{variable} and {variable}_FILE are both set. Remove one of them.")
+            elif path:
+                try:
+                    self.given[name] = Path(path).read_text().strip()
+                except (OSError, UnicodeError) as error:
+                    why = error.strerror if isinstance(error, OSError) else "it is not text"
+                    self.problems.append(f"{variable}_FILE is '{path}', which cannot be read: {why}")
+
+    def check_unknown(self, known: Collection[str]) -> None:
+        self.problems += [f"{problem} docs/settings.md lists all settings." for problem in _unknown(self.given, known)]
 
     def check_urls(self) -> None:
         for name, schemes in _SCHEMES.items():
             url = self.given.get(name, "").strip()
             if url and (problem := _url_problem(url, schemes)):
                 self.problems.append(f"{PREFIX}{name.upper()} {problem}")
+
+
+def _secret_names() -> list[str]:
+    """Return the settings that hold secrets: what their representation hides."""
+    return [each.name for each in fields(Settings) if not each.repr]
+
+
+def _unknown(given: Iterable[str], known: Collection[str]) -> Iterator[str]:
+    """Yield a sentence for each name that is not a setting, with the setting that was probably meant."""
+    for name in sorted(set(given) - set(known)):
+        near = get_close_matches(name, known, 1)
+        meant = f" Do you mean {PREFIX}{near[0].upper()}?" if near else ""
+        yield f"{PREFIX}{name.upper()} is not a setting.{meant}"
 
 
 def _url_problem(url: str, schemes: tuple[str, ...]) -> str:

@@ -19,6 +19,7 @@ _RETRY_SECONDS = 0.01
 CLOCK_TABLE = "CREATE TABLE IF NOT EXISTS clock (id INTEGER PRIMARY KEY, latest REAL NOT NULL);"
 # So that not every transaction writes the time.
 _CLOCK_SECONDS = 1.0
+_JUMP_SECONDS = 3600.0
 _PRIMARY_CODE = 0xFF
 # Primary result codes (sqlite.org/rescode.html) after which the same call may succeed later: another process uses the
 # file, or the disk is full or missing. Waiting loses nothing.
@@ -201,17 +202,25 @@ def unix_time(rows: sqlite3.Connection) -> float:
     return float(now)
 
 
-def set_back_seconds(rows: sqlite3.Connection, now: float) -> float:
-    """Return by how many seconds the clock was set back since the latest call of any process, 0 if it was not.
+def clock_jump_seconds(rows: sqlite3.Connection, now: float) -> float:
+    """Return by how many seconds the clock jumped since the latest call of any process, 0 if it did not.
 
-    A file that keeps times to come calls this at the beginning of each transaction, and shifts its times by the answer.
-    Otherwise they would be further off than their writers intended. The file has the table ``CLOCK_TABLE``.
+    The answer is negative if the clock was set back, and positive if it went ahead by more than an hour; that nothing
+    used the file for so long looks the same. A file that keeps times to come calls this at the beginning of each
+    transaction, and moves its times by the answer. Otherwise they would be further off than their writers intended, or
+    be reached all at once. The file has the table ``CLOCK_TABLE``.
     """
     (latest,) = rows.execute("SELECT max(latest) FROM clock").fetchone()
     if latest is not None and abs(now - latest) < _CLOCK_SECONDS:
         return 0.0
     rows.execute("INSERT OR REPLACE INTO clock VALUES (1, ?)", (now,))
-    return max((latest or now) - now, 0.0)
+    gone = now - (latest or now)
+    return gone if gone < 0 or gone > _JUMP_SECONDS else 0.0
+
+
+def set_back_seconds(rows: sqlite3.Connection, now: float) -> float:
+    """Return by how many seconds the clock was set back, 0 if it was not; see ``clock_jump_seconds``."""
+    return max(-clock_jump_seconds(rows, now), 0.0)
 
 
 def path_of(url: str) -> Path:

@@ -91,7 +91,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         terminalreporter.write_line(line, red=True, bold=True)
 
 
-def _obtain(config: pytest.Config, get: Callable[[], _T]) -> _T:
+def obtain(config: pytest.Config, get: Callable[[], _T]) -> _T:
     """What `get` gives; skips the test, or fails it under CI, when the server cannot be had."""
     if config.getoption("--no-servers"):
         pytest.skip("--no-servers")
@@ -104,12 +104,12 @@ def _obtain(config: pytest.Config, get: Callable[[], _T]) -> _T:
 
 
 def _shared(config: pytest.Config, name: str) -> str:
-    return _obtain(config, lambda: config.stash[_ADDRESSES].url(name))
+    return obtain(config, lambda: config.stash[_ADDRESSES].url(name))
 
 
 def _own(config: pytest.Config, kind: type[_S]) -> Iterator[_S]:
     with closing(kind()) as server:
-        _obtain(config, server.start)
+        obtain(config, server.start)
         yield server
 
 

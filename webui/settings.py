@@ -88,6 +88,7 @@ AUTH_PASSWORD_VALIDATORS = [
 # How long a link to set a password is valid.
 PASSWORD_RESET_TIMEOUT = 72 * 3600
 AXES_HANDLER = "webui.accounts.logins.LoginLimits"
+AXES_USERNAME_CALLABLE = "webui.accounts.logins.lock_name"
 AXES_FAILURE_LIMIT = 5
 AXES_COOLOFF_TIME = timedelta(minutes=15)
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]

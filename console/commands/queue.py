@@ -71,5 +71,5 @@ def _url_of(body: str) -> str:
     """Return the job's URL, or the beginning of an unreadable body."""
     try:
         return str(json.loads(body)["url"])
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, RecursionError):
         return body[:100]

@@ -17,8 +17,8 @@ _CHANNELS: Mapping[str, Callable[[FetchedList, SourceSpec], Listing]] = {
     "sitemap": sitemap.read,
 }
 
-COSTLY = frozenset({"feed"})
-"""Channels whose parser a hostile list of any size can keep busy for hours: feedparser's regular expressions."""
+COSTLY = frozenset({"feed", "search"})
+"""Channels whose parser a hostile list can keep busy for hours: regular expressions of feedparser, selectors."""
 
 
 def expected_kind(source: SourceSpec) -> str:

@@ -124,7 +124,7 @@ def _feed_title(text: str) -> str:
     if text.lstrip("\ufeff \r\n\t").startswith("{"):
         try:
             title = json.loads(text.lstrip("\ufeff")).get("title")
-        except (ValueError, AttributeError):
+        except (ValueError, AttributeError, RecursionError):
             return ""
         return dom.squeeze(title) if isinstance(title, str) else ""
     entry = _FIRST_ENTRY.search(text)

@@ -20,6 +20,8 @@ from twisted.web.iweb import IResponse
 
 MAX_HEADER_BYTES = 256 * 1024
 MAX_HEADER_LINES = 1_000
+MAX_COOKIE_BYTES = 16 * 1024
+"""The longest header Cookie that is sent: redirects can set thousands of cookies, and servers refuse long headers."""
 
 
 class HeadersTooLarge(Exception):
@@ -57,6 +59,7 @@ class _BoundedProtocol(_LenientHTTP11ClientProtocol):
     """Reads responses with ``_BoundedParser``."""
 
     def request(self, request: ClientRequest) -> Deferred[IResponse]:
+        _shorten_cookies(request)
         answer = super().request(request)
         # Scrapy replaces the class of the new parser in the same way, because Twisted names it in the code.
         assert self._parser is not None
@@ -69,6 +72,14 @@ class _BoundedProtocol(_LenientHTTP11ClientProtocol):
             assert self.transport is not None
             self.transport.abortConnection()
         super()._giveUp(reason)  # type: ignore[no-untyped-call]
+
+
+def _shorten_cookies(request: ClientRequest) -> None:
+    """Leave out the last cookies of a request that has too many."""
+    cookies = b"; ".join(request.headers.getRawHeaders(b"cookie", []))
+    if len(cookies) > MAX_COOKIE_BYTES:
+        kept = cookies[: MAX_COOKIE_BYTES + 1].rpartition(b";")[0]
+        request.headers.setRawHeaders(b"cookie", [kept] if kept else [])
 
 
 class _BoundedFactory(_LenientHTTP11ClientFactory):

@@ -19,6 +19,9 @@ from extractor.page import dom
 from extractor.page.scripts import script_language
 from extractor.results import Headers, Link, Listing
 
+_MOST_NESTED = 16
+"""The deepest result in results that is read: each is searched with all that it contains."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class ResultParser:
@@ -110,7 +113,7 @@ class _Finder:
     def links(self, page: ListPage, collected: datetime) -> Iterator[Link]:
         """Yield each result with a usable link, each URL once."""
         seen: set[str] = set()
-        for result in self._all("result", page.root):
+        for result in _not_too_deep(list(self._all("result", page.root))):
             anchor = result if result.tag == "a" else next(self._all("link", result), None)
             url = absolute(page.base, anchor.get("href") or "", page.encoding) if anchor is not None else ""
             if anchor is None or not url or url in seen:
@@ -141,6 +144,25 @@ class _Finder:
     def _all(self, name: str, top: dom.Element) -> Iterator[dom.Element]:
         selector = self._find.get(name)
         return iter(cast("list[dom.Element]", selector(top)) if selector else ())
+
+
+def _not_too_deep(results: list[dom.Element]) -> Iterator[dom.Element]:
+    """Yield the results that are in less than ``_MOST_NESTED`` others, in the same order; takes linear time."""
+    chosen = set(results)
+    # How many results an element is in, itself included.
+    depths: dict[dom.Element, int] = {}
+    for result in results:
+        path: list[dom.Element] = []
+        at: dom.Element | None = result
+        while at is not None and at not in depths:
+            path.append(at)
+            at = at.getparent()
+        depth = depths[at] if at is not None else 0
+        for element in reversed(path):
+            depth += element in chosen
+            depths[element] = depth
+        if depths[result] <= _MOST_NESTED:
+            yield result
 
 
 def _compiled(selector: str) -> CSSSelector:

@@ -38,7 +38,7 @@ class Envelope:
         try:
             fields = json.loads(header)
             return cls(body=body, reason=fields["reason"], priority=fields["priority"], ttr_seconds=fields["ttr"])
-        except (ValueError, TypeError, KeyError):
+        except (ValueError, TypeError, KeyError, RecursionError):
             return cls(body=data, reason="not buried by Newsloom", priority=5, ttr_seconds=120)
 
 

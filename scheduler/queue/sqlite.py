@@ -3,16 +3,18 @@
 import sqlite3
 import time
 import uuid
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from types import MappingProxyType
 
 from scheduler.errors import QueueRefused, QueueUnavailable
 from scheduler.queue.checks import LAST_PRIORITY, check_job, storable
 from scheduler.queue.port import LIST_TUBE, PAGE_TUBE, BuriedJob, NewJob, ReservedJob, TubeStats
 from storage.errors import Refused, Unavailable
-from storage.sqlite import CLOCK_TABLE, SqliteFile, path_of, set_back_seconds, tables
+from storage.sqlite import CLOCK_TABLE, SqliteFile, clock_jump_seconds, path_of, tables
 
 _POLL_SECONDS = 0.05
+_NO_VALUES: Mapping[str, object] = MappingProxyType({})
 _Row = tuple[int, str, str, int, int, int]
 # `state`: 0 waiting, 1 reserved, 2 buried.
 # `due`: when a waiting job becomes ready, when a reserved job's time to run ends, when a buried job was buried.
@@ -32,7 +34,7 @@ _READY = """
 SELECT id, tube, body, priority, failures, losses, due FROM jobs
 WHERE tube = ? AND state = 0 AND priority = ? AND due <= ? ORDER BY due, id LIMIT ?
 """
-_OURS = "id = ? AND state = 1 AND holder = ? AND ticket = ? AND due > ?"
+_OURS = "id = :id AND state = 1 AND holder = :holder AND ticket = :ticket AND due > :now"
 _GIVE_BACK = "UPDATE jobs SET state = 0, holder = '', due = ? WHERE state = 1 AND holder = ? AND due > ?"
 _LIST_BURIED = "SELECT id, tube, body, reason FROM jobs WHERE tube = ? AND state = 2 ORDER BY due, id LIMIT ?"
 _KICK = """
@@ -59,8 +61,8 @@ FROM jobs WHERE tube = ?2
 class SqliteQueue:
     """The port ``Queue`` on a file (``sqlite:///path``). Every call is one transaction.
 
-    A process that dies keeps its jobs until their time to run ends. Times are those of the machine's clock. If it is
-    set back, delays and times to run keep their lengths.
+    A process that dies keeps its jobs until their time to run ends. Times are those of the machine's clock. If it
+    jumps, back or ahead by more than an hour, delays and times to run keep their lengths.
     """
 
     def __init__(self, url: str) -> None:
@@ -73,8 +75,7 @@ class SqliteQueue:
         """See ``Queue.put``. Put all jobs or none."""
         for job in jobs:
             check_job(job)
-        now = time.time()
-        with self._transaction() as rows:
+        with self._transaction() as (rows, now):
             rows.executemany(
                 "INSERT INTO jobs (tube, state, priority, due, ttr, body) VALUES (?, 0, ?, ?, ?, ?)",
                 [(tube, job.priority, now + job.delay_seconds, job.ttr_seconds, job.body) for job in jobs],
@@ -92,62 +93,60 @@ class SqliteQueue:
 
     def touch(self, job: ReservedJob) -> bool:
         """See ``Queue.touch``."""
-        return self._settle(job, "UPDATE jobs SET due = ? + ttr", (time.time(),))
+        return self._settle(job, "UPDATE jobs SET due = :now + ttr")
 
     def delete(self, job: ReservedJob) -> bool:
         """See ``Queue.delete``."""
-        return self._settle(job, "DELETE FROM jobs", ())
+        return self._settle(job, "DELETE FROM jobs")
 
     def release(self, job: ReservedJob, delay_seconds: float, *, failed: bool) -> bool:
         """See ``Queue.release``."""
         return self._settle(
             job,
-            "UPDATE jobs SET state = 0, holder = '', due = ?, failures = failures + ?",
-            (time.time() + delay_seconds, int(failed)),
+            "UPDATE jobs SET state = 0, holder = '', due = :now + :delay, failures = failures + :failed",
+            {"delay": delay_seconds, "failed": int(failed)},
         )
 
     def bury(self, job: ReservedJob, reason: str) -> bool:
         """See ``Queue.bury``."""
-        change = "UPDATE jobs SET state = 2, holder = '', due = ?, reason = ?"
-        return self._settle(job, change, (time.time(), storable(reason)))
+        change = "UPDATE jobs SET state = 2, holder = '', due = :now, reason = :reason"
+        return self._settle(job, change, {"reason": storable(reason)})
 
     def buried(self, tube: str, limit: int) -> list[BuriedJob]:
         """See ``Queue.buried``."""
-        with self._transaction() as rows:
+        with self._transaction() as (rows, _):
             found = rows.execute(_LIST_BURIED, (tube, limit)).fetchall()
         return [BuriedJob(id=str(number), tube=tube, body=body, reason=why) for number, tube, body, why in found]
 
     def kick(self, tube: str, limit: int, *, code: str | None = None) -> int:
         """See ``Queue.kick``."""
-        with self._transaction() as rows:
-            values = {"tube": tube, "limit": limit, "code": code, "now": time.time()}
+        with self._transaction() as (rows, now):
+            values = {"tube": tube, "limit": limit, "code": code, "now": now}
             return rows.execute(_KICK, values).rowcount
 
     def drop_buried(self, tube: str, limit: int, *, code: str | None = None) -> int:
         """See ``Queue.drop_buried``."""
-        with self._transaction() as rows:
+        with self._transaction() as (rows, _):
             return rows.execute(_DROP_BURIED, {"tube": tube, "limit": limit, "code": code}).rowcount
 
     def stats(self) -> list[TubeStats]:
         """See ``Queue.stats``."""
         found = []
-        with self._transaction() as rows:
+        with self._transaction() as (rows, now):
             for tube in (LIST_TUBE, PAGE_TUBE):
-                ready, delayed, held, buried = rows.execute(_COUNT, (time.time(), tube)).fetchone()
+                ready, delayed, held, buried = rows.execute(_COUNT, (now, tube)).fetchone()
                 found.append(TubeStats(tube=tube, ready=ready, delayed=delayed, reserved=held, buried=buried))
         return found
 
     def close(self) -> None:
         """See ``Queue.close``."""
-        now = time.time()
         if self._tickets:
-            with self._transaction() as rows:
+            with self._transaction() as (rows, now):
                 rows.execute(_GIVE_BACK, (now, self._holder, now))
         self._file.close()
 
     def _take(self, tubes: Sequence[str], limit: int) -> list[ReservedJob]:
-        now = time.time()
-        with self._transaction() as rows:
+        with self._transaction() as (rows, now):
             rows.execute(_TAKE_BACK, (now,))
             found = _ready(rows, tubes, limit, now)
             self._tickets += 1
@@ -163,21 +162,23 @@ class SqliteQueue:
             for number, tube, body, priority, failures, losses in found
         ]
 
-    def _settle(self, job: ReservedJob, change: str, values: tuple[object, ...]) -> bool:
+    def _settle(self, job: ReservedJob, change: str, values: Mapping[str, object] = _NO_VALUES) -> bool:
         holder, _, ticket = job.ticket.partition(":")
         if holder != self._holder:
             return False
-        proof = int(job.id), holder, int(ticket), time.time()
-        with self._transaction() as rows:
-            return rows.execute(f"{change} WHERE {_OURS}", (*values, *proof)).rowcount == 1
+        proof = {"id": int(job.id), "holder": holder, "ticket": int(ticket)}
+        with self._transaction() as (rows, now):
+            return rows.execute(f"{change} WHERE {_OURS}", {**values, **proof, "now": now}).rowcount == 1
 
     @contextmanager
-    def _transaction(self) -> Iterator[sqlite3.Connection]:
+    def _transaction(self) -> Iterator[tuple[sqlite3.Connection, float]]:
+        """Begin a transaction and yield it with the time: one from before the wait for it may be of another clock."""
         try:
             with self._file.writing() as rows:
-                if back := set_back_seconds(rows, time.time()):
-                    rows.execute("UPDATE jobs SET due = due - ?", (back,))
-                yield rows
+                now = time.time()
+                if jump := clock_jump_seconds(rows, now):
+                    rows.execute("UPDATE jobs SET due = due + ?", (jump,))
+                yield rows, now
         except Unavailable as error:
             raise QueueUnavailable(str(error)) from error
         except Refused as error:

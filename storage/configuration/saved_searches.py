@@ -14,12 +14,12 @@ from urllib.parse import urlsplit
 
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.db.models import F
-from django.utils import timezone
+from django.db.models import DurationField, ExpressionWrapper, F, Q
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
 from storage.configuration.audit import record_change
+from storage.configuration.clock import database_now
 from storage.configuration.connection import translated
 from storage.configuration.errors import Invalid, NotFound
 from storage.configuration.models import Delivery, NotifiedMatch, SavedSearch
@@ -33,6 +33,9 @@ MOST_OF_ONE_USER = 200
 _MOST_QUERY = 4_000
 _KEY_BYTES = 16
 _KEPT_DELIVERIES = timedelta(days=30)
+_MINUTE = 60_000_000  # microseconds
+# Processes read the clock one after the other.
+_CLOCK_TOLERANCE = timedelta(minutes=1)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -82,7 +85,7 @@ def save_search(draft: SearchDraft, owner: User, search_id: int | None = None) -
             problems.append(FieldError("name", "", format_lazy(message, limit=MOST_OF_ONE_USER)))
         if problems:
             raise Invalid(problems)
-        now = timezone.now()
+        now = database_now()
         search = SavedSearch(owner=owner, created=now) if search_id is None else _locked(search_id, owner.pk)
         before = None if search_id is None else _values(search)
         if before is None or not search.next_run or search.query != draft.query:
@@ -121,9 +124,13 @@ def set_feed(search_id: int, owner: User, *, wanted: bool) -> SavedSearch:
 
 
 def due_searches(now: datetime, limit: int) -> list[SavedSearch]:
-    """Return searches with a due alert and their owners, longest overdue first."""
+    """Return searches with a due alert and their owners, longest overdue first.
+
+    A next run that the interval does not explain is due too: the database's clock has been set back since.
+    """
+    latest = now + _CLOCK_TOLERANCE + ExpressionWrapper(F("every_minutes") * _MINUTE, output_field=DurationField())
     with translated():
-        due = SavedSearch.objects.select_related("owner").filter(next_run__lte=now)
+        due = SavedSearch.objects.select_related("owner").filter(Q(next_run__lte=now) | Q(next_run__gt=latest))
         return list(due.order_by("next_run", "pk")[:limit])
 
 
@@ -172,10 +179,19 @@ def record_problem(search: SavedSearch, problem: str) -> None:
         SavedSearch.objects.filter(pk=search.pk).update(problem=problem)
 
 
+def retry_after(attempts: int) -> timedelta:
+    """Return the delay of a delivery after this many earlier attempts: 1, 2, 4, ... minutes."""
+    return timedelta(minutes=1 << attempts)
+
+
 def due_deliveries(now: datetime, limit: int, without_owners: Collection[int] = ()) -> list[Delivery]:
-    """Return deliveries to send, oldest first, with search and owner, except those of some owners."""
+    """Return deliveries to send, oldest first, with search and owner, except those of some owners.
+
+    A next attempt later than the longest delay is due too: the database's clock has been set back since.
+    """
     with translated():
-        due = Delivery.objects.select_related("search__owner").filter(next_attempt__lte=now)
+        is_due = Q(next_attempt__lte=now) | Q(next_attempt__gt=now + retry_after(MOST_ATTEMPTS) + _CLOCK_TOLERANCE)
+        due = Delivery.objects.select_related("search__owner").filter(is_due)
         due = due.exclude(search__owner__in=without_owners)
         return list(due.order_by("next_attempt", "pk")[:limit])
 

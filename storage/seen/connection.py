@@ -85,6 +85,13 @@ class RedisServer:
             found: Any = self.client.hgetall(self.prefix + key)
         return dict(found)
 
+    def time(self) -> float:
+        """Return the server's Unix time."""
+        with self.translated():
+            answer: Any = self.client.time()
+        seconds, microseconds = answer
+        return float(seconds) + float(microseconds) / 1_000_000
+
     @contextmanager
     def translated(self) -> Iterator[None]:
         """Run commands and translate the driver's errors to Unavailable or Refused."""

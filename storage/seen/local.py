@@ -198,6 +198,11 @@ class LocalPace:
             times = _read_times(rows, host)
             _write_times(rows, host, times._replace(free=max(times.free, times.now + seconds)))
 
+    def now(self) -> float:
+        """See ``Pace.now``."""
+        with self._file.reading() as rows:
+            return unix_time(rows)
+
     def close(self) -> None:
         """Close the file."""
         self._file.close()

@@ -98,6 +98,9 @@ class Pace(Protocol):
     def plan(self, host: str, count: int, interval_seconds: float) -> list[float]:
         """Reserve ``count`` turns of the host; return their delays from now, ascending."""
 
+    def now(self) -> float:
+        """Return the time of the store's clock, as a Unix time."""
+
     def hold(self, host: str, seconds: float) -> None:
         """Close the host for ``seconds`` from now (429 and 503 with Retry-After); never shortens."""
 

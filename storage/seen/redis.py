@@ -146,6 +146,10 @@ class RedisPace:
         """See ``Pace.hold``."""
         self._call(host, ["hold", seconds])
 
+    def now(self) -> float:
+        """See ``Pace.now``."""
+        return self._server.time()
+
     def close(self) -> None:
         """Close the connection."""
         self._server.close()

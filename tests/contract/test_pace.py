@@ -126,6 +126,7 @@ def test_the_clock_of_a_worker_does_not_matter(pace: Pace, monkeypatch: pytest.M
     assert pace.acquire("taken", 10 * DAY) == 0.0
     assert pace.plan("planned", 2, INTERVAL) == [0, about(1000)]
     pace.hold("held", INTERVAL)
+    assert pace.now() == about(real())
     monkeypatch.undo()
     # For a worker whose clock is right nothing is open early, or closed for longer than was meant.
     assert pace.acquire("taken", 10 * DAY) == about(10 * DAY)

@@ -105,6 +105,23 @@ def test_a_file_that_is_no_queue_is_refused(tmp_path: Path) -> None:
         open_queue(Settings(queue_url=f"sqlite://{tmp_path}/queue.db")).stats()
 
 
+def test_a_clock_that_jumps_ahead_and_back_changes_no_delay(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    now = time.time()
+    monkeypatch.setattr(time, "time", lambda: now)
+    with closing(open_queue(Settings(home=tmp_path))) as queue:
+        queue.put(PAGE_TUBE, [NewJob(body="held", ttr_seconds=60)])
+        held = take_one(queue)
+        queue.put(PAGE_TUBE, [NewJob(body="ready"), NewJob(body="later", delay_seconds=60)])
+        for days in (30, -60, 30):
+            now += days * 86_400
+            assert counts(queue) == (1, 1, 1, 0)
+        assert queue.touch(held)
+        now += 59
+        assert counts(queue) == (1, 1, 1, 0)
+        now += 2
+        assert counts(queue) == (3, 0, 0, 0)
+
+
 def test_a_clock_that_is_set_back_delays_no_job(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     now = time.time()
     monkeypatch.setattr(time, "time", lambda: now)

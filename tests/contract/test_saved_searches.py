@@ -95,6 +95,18 @@ def test_a_delivery_waits_is_repeated_and_ends(search: "SavedSearch") -> None:
     assert store.failing_alerts(NOW - MINUTE, 10) == []
 
 
+def test_what_waits_longer_than_it_may_is_due(search: "SavedSearch") -> None:
+    """The clock of the database was ahead when the times were written, and has been set back."""
+    from storage.configuration import saved_searches as store
+    from storage.configuration.models import SavedSearch
+
+    store.record_matches(search, {"a": NOW}, ["a"], NOW + timedelta(days=30), NOW)
+    assert [each.total for each in store.due_deliveries(NOW, 10)] == [1]
+    for ahead, due in ((timedelta(days=30), [search.pk]), (3 * MINUTE, [search.pk]), (2 * MINUTE, [])):
+        SavedSearch.objects.update(next_run=NOW + ahead)
+        assert [each.pk for each in store.due_searches(NOW, 10)] == due
+
+
 def test_a_search_goes_with_its_owner(search: "SavedSearch", owner: "User") -> None:
     from storage.configuration import saved_searches as store
     from storage.configuration.models import Delivery, NotifiedMatch

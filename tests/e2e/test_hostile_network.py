@@ -36,13 +36,20 @@ ENDLESS = {
 }
 
 
+COOKIES = "".join(f"Set-Cookie: c{{step}}-{n}={'v' * 230}; Path=/\r\n" for n in range(900))
+STEPS = 4
+
+
 class Hostile(socketserver.BaseRequestHandler):
     """Sends what ``ENDLESS`` holds for a path until the client goes; any other path has an article."""
 
     request: socket.socket
+    longest_request = 0
 
     def handle(self) -> None:
-        path = self.request.recv(65_536).split(b" ")[1].decode()
+        head = self._head()
+        Hostile.longest_request = max(self.longest_request, len(head))
+        path = head.split(b" ")[1].decode()
         with suppress(OSError):
             if path == "/robots.txt":
                 self.request.sendall(b"HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
@@ -51,12 +58,21 @@ class Hostile(socketserver.BaseRequestHandler):
                 self.request.sendall(start)
                 while True:
                     self.request.sendall(again * (65_536 // len(again)))
+            elif path.startswith("/cookies/") and (step := int(path[9:])) < STEPS:
+                redirect = f"HTTP/1.1 302 Found\r\nLocation: /cookies/{step + 1}\r\nContent-Length: 0\r\n"
+                self.request.sendall((redirect + COOKIES.format(step=step) + "Connection: close\r\n\r\n").encode())
             elif path == "/silent":
                 self.request.recv(1)
             elif path == "/large":
                 self.request.sendall(OK + b"Connection: close\r\n\r\n" + LARGE)
             else:
                 self.request.sendall(OK + b"Connection: close\r\n\r\n" + ARTICLE)
+
+    def _head(self) -> bytes:
+        head = self.request.recv(65_536)
+        while b"\r\n\r\n" not in head:
+            head += self.request.recv(65_536)
+        return head
 
 
 class Server(socketserver.ThreadingTCPServer):
@@ -113,6 +129,13 @@ def test_trying_a_page_out_says_that_its_headers_are_too_large(tmp_path: Path, p
         answer = preview_page(stack.settings, f"http://hostile.localhost:{port}{path}")
     assert answer.outcome == Outcome.TOO_LARGE
     assert "response header" in answer.error
+
+
+def test_thousands_of_cookies_make_no_long_request(tmp_path: Path, port: int) -> None:
+    with Stack(tmp_path / "home", FETCH_TIMEOUT_SECONDS=10) as stack:
+        answer = preview_page(stack.settings, f"http://hostile.localhost:{port}/cookies/0")
+    assert (answer.outcome, answer.error) == ("", "")
+    assert 8_000 < Hostile.longest_request < 20_000
 
 
 def test_a_page_that_kills_workers_is_left_alone_for_a_day(tmp_path: Path, port: int) -> None:

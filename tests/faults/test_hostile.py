@@ -1,10 +1,13 @@
 """Everything hostile at once, for some minutes, beside an honest source: `make hostile`.
 
 The honest source publishes an article every two seconds. It must lose none and keep its lag, no outcome may look like a
-bug, no worker may die or take more than a gigabyte, and the web interface must answer.
+bug, no worker may die or take more than a gigabyte, the web interface must answer, and an honest user's alert must
+arrive. Meanwhile clocks jump by 30 days: on one machine that of all processes, on many that of one machine with a
+worker and a stand-by scheduler.
 """
 
 import json
+import os
 import socket
 import statistics
 import subprocess
@@ -15,6 +18,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import datetime
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -23,15 +27,23 @@ import pytest
 
 from storage.configuration.port import SourceRecord
 from storage.outcomes import Outcome
-from tests.faults.hostile_web import PERIOD_SECONDS, SOURCES, article_path, published
+from tests.databases import database, set_up_django
+from tests.faults.hostile_web import PERIOD_SECONDS, SOURCES, article_url, published
+from tests.faults.surroundings import Clock, stub_names
 from tests.servers.process import free_port
 from tests.stack import ROOT, Stack, wait_until
 
+ALERTS = "alerts.txt"
 CALM_SECONDS = 30.0
 WORKERS = 2
 MOST_LAG_SECONDS = 60.0
 MOST_MEMORY_BYTES = 1 << 30
 SILENT_CLIENTS = 300
+TARPIT_WEBHOOKS = 200
+MOST_SECONDS_BETWEEN_ALERTS = 180.0
+JUMP_DAYS = (0, 30, 0, -30, 0)
+"""How far the clocks are off in each fifth of the attack."""
+JUMP_SECONDS = 30 * 86_400.0
 
 
 @dataclass
@@ -47,17 +59,25 @@ class Figures:
 
 @pytest.mark.soak
 @pytest.mark.timeout(3_600)
-def test_an_honest_source_loses_nothing_embedded(tmp_path: Path, minutes: float) -> None:
-    run(Stack(tmp_path / "home", **settings()), minutes)
+def test_an_honest_source_loses_nothing_embedded(tmp_path: Path, clock: Clock, minutes: float) -> None:
+    stack = Stack(tmp_path / "home", **settings())
+    stack.environment |= clock.environment()
+    run(stack, clock, minutes)
 
 
 @pytest.mark.soak
 @pytest.mark.timeout(3_600)
 def test_an_honest_source_loses_nothing_on_servers(
-    tmp_path: Path, minutes: float, mysql_url: str, redis_url: str, beanstalkd_url: str, elasticsearch_url: str
+    tmp_path: Path,
+    clock: Clock,
+    minutes: float,
+    mysql_url: str,
+    redis_url: str,
+    beanstalkd_url: str,
+    elasticsearch_url: str,
 ) -> None:
     stores = {"database": mysql_url, "queue": beanstalkd_url, "seen": redis_url, "documents": elasticsearch_url}
-    run(Stack(tmp_path / "home", stores, **settings()), minutes)
+    run(Stack(tmp_path / "home", stores, **settings()), clock, minutes)
 
 
 @pytest.fixture
@@ -66,33 +86,80 @@ def minutes(request: pytest.FixtureRequest) -> float:
 
 
 def settings() -> dict[str, object]:
-    return {"WEB_PORT": free_port(), "CLAIM_SECONDS": 600, "BACKOFF_SECONDS": 5}
+    return {
+        "WEB_PORT": free_port(),
+        "CLAIM_SECONDS": 600,
+        "BACKOFF_SECONDS": 5,
+        "WEBHOOK_ALLOW_NETWORKS": "127.0.0.0/8",
+    }
 
 
-def run(stack: Stack, minutes: float) -> None:
+def run(stack: Stack, clock: Clock, minutes: float) -> None:
     figures = Figures()
-    with stack, web() as (port, figures.started):
+    with stack, web(stack.home / ALERTS) as (port, figures.started):
+        stack.environment |= stub_names(port)
         stack.run("migrate")
         stack.add_sources([honest(port)])
+        add_alerts(stack, port)
         workers = [stack.start("worker") for _ in range(WORKERS)]
         stack.start("web")
         stack.start("alerts")
         stack.start("scheduler")
+        workers += start_elsewhere(stack, clock)
         watch(stack, workers, figures, CALM_SECONDS, clients=0)
         figures.attacked = time.time()
         stack.add_sources(hostile(port))
-        watch(stack, workers, figures, minutes * 60, clients=SILENT_CLIENTS)
+        for days in JUMP_DAYS:
+            clock.move(days)
+            watch(stack, workers, figures, minutes * 60 / len(JUMP_DAYS), clients=SILENT_CLIENTS)
         figures.ended = time.time()
         count = published(figures.started, figures.ended)
-        wait_until(lambda: len(lags(stack, port, figures.started)) >= count, 180, "every article is stored", stack.logs)
+        wait_until(lambda: len(lags(stack, port, figures.started)) >= count, 300, "every article is stored", stack.logs)
+        wait_until(lambda: alerts(stack)[-1][0] > figures.ended, 180, "an alert arrives at the end", stack.logs)
         check(stack, port, figures)
 
 
+def start_elsewhere(stack: Stack, clock: Clock) -> list["subprocess.Popen[bytes]"]:
+    """Start a stand-by scheduler and a worker on a machine with a clock of its own; return the worker."""
+    if "LD_PRELOAD" in stack.environment:  # there is one machine
+        return []
+    usual = stack.environment
+    stack.environment = {**usual, **clock.environment()}
+    stack.start("scheduler")
+    worker = stack.start("worker")
+    stack.environment = usual
+    return [worker]
+
+
+def add_alerts(stack: Stack, port: int) -> None:
+    """Give an honest user an alert about every article, and another user two hundred into a tarpit."""
+    set_up_django()
+    with database(stack.settings.database_url):
+        from django.contrib.auth.models import Group, User
+
+        from storage.configuration.saved_searches import SearchDraft, save_search
+
+        for name, site, count in (("mallory", "h{n}.tarpit", TARPIT_WEBHOOKS), ("jane", "hook.honest", 1)):
+            owner = User.objects.create_user(name)
+            owner.groups.add(Group.objects.get(name="analyst"))
+            for number in range(count):
+                target = f"http://{site.format(n=number)}.test:{port}/"
+                draft = SearchDraft(name=f"{number}", query="q=vote", alert="webhook", target=target, every_minutes=1)
+                save_search(draft, owner)
+
+
+def alerts(stack: Stack) -> list[tuple[float, int]]:
+    """Return when the honest user was alerted, and of how many documents; the first is no alert but the start."""
+    lines = [line.split() for line in (stack.home / ALERTS).read_text().splitlines()]
+    return [(float(at), int(total)) for at, total in lines]
+
+
 @contextmanager
-def web() -> Iterator[tuple[int, float]]:
+def web(alerts_file: Path) -> Iterator[tuple[int, float]]:
     """Run the hostile web; give its port and when its honest site began."""
     port, started = free_port(), time.time()
-    command = [sys.executable, "-m", "tests.faults.hostile_web", str(port), str(started)]
+    alerts_file.write_text(f"{started} 0\n")
+    command = [sys.executable, "-m", "tests.faults.hostile_web", str(port), str(started), str(alerts_file)]
     with subprocess.Popen(command, cwd=ROOT) as process:
         try:
             yield port, started
@@ -101,7 +168,7 @@ def web() -> Iterator[tuple[int, float]]:
 
 
 def honest(port: int) -> SourceRecord:
-    address = f"http://honest.localhost:{port}/feed"
+    address = f"http://www.honest.test:{port}/feed"
     return SourceRecord(id=1, name="honest", channel="feed", address=address, interval_seconds=5, pace_seconds=0)
 
 
@@ -165,14 +232,18 @@ def family_bytes(pid: int) -> int:
 
 
 def lags(stack: Stack, port: int, started: float) -> dict[int, float]:
-    """Return the lag of each stored article of the honest source, in seconds, from the workers' logs."""
-    numbers = {f"http://honest.localhost:{port}{article_path(n)}": n for n in range(published(started, time.time()))}
+    """Return the lag of each stored article of the honest source, in seconds, from the workers' logs.
+
+    Jumps of the worker's clock are taken out: no article takes 15 days.
+    """
+    numbers = {article_url(n, port): n for n in range(published(started, time.time()))}
     found: dict[int, float] = {}
     for record in stored(stack):
         number = numbers.get(str(record["url"]))
         if number is not None:
             at = datetime.fromisoformat(str(record["timestamp"])).timestamp()
-            found.setdefault(number, at - started - number * PERIOD_SECONDS)
+            lag = at - started - number * PERIOD_SECONDS
+            found.setdefault(number, (lag + JUMP_SECONDS / 2) % JUMP_SECONDS - JUMP_SECONDS / 2)
     return found
 
 
@@ -185,7 +256,7 @@ def stored(stack: Stack) -> Iterator[Mapping[str, Any]]:
 
 
 def check(stack: Stack, port: int, figures: Figures) -> None:
-    documents = Counter(document["url"] for document in stack.documents() if "//honest." in document["url"])
+    documents = Counter(document["url"] for document in stack.documents() if ".honest.test:" in document["url"])
     assert {url: count for url, count in documents.items() if count > 1} == {}
     assert len(documents) >= published(figures.started, figures.ended)
     totals = stack.totals()
@@ -196,10 +267,16 @@ def check(stack: Stack, port: int, figures: Figures) -> None:
     border = (figures.attacked - figures.started) / PERIOD_SECONDS
     calm = [lag for number, lag in found.items() if number < border]
     under_attack = [lag for number, lag in found.items() if number >= border]
-    print(f"\nhonest articles: {len(documents)}; p95 delay calm {p95(calm):.1f} s, attacked {p95(under_attack):.1f} s")
+    print(f"\nload average {' '.join(f'{load:.1f}' for load in os.getloadavg())}")
+    print(f"honest articles: {len(documents)}; p95 delay calm {p95(calm):.1f} s, attacked {p95(under_attack):.1f} s")
     print(f"largest worker: {max(figures.memory.values()) >> 20} MB; /healthz p95 {p95(figures.web_seconds):.3f} s, "
           f"longest {max(figures.web_seconds):.3f} s")  # fmt: skip
     print(f"pages: {dict(totals.pages)}\nlists: {dict(totals.lists)}")
+    told = alerts(stack)
+    longest = max(after - before for (before, _), (after, _) in pairwise(told))
+    print(f"alerts: {len(told) - 1} with {sum(total for _, total in told)} documents; longest wait {longest:.0f} s")
+    assert longest < MOST_SECONDS_BETWEEN_ALERTS
+    assert sum(total for _, total in told) >= published(figures.started, figures.ended - 2 * 60)
     assert p95(under_attack) < MOST_LAG_SECONDS
     assert max(figures.memory.values()) < MOST_MEMORY_BYTES
 

@@ -31,6 +31,7 @@ _JVM_OPTIONS = (
     "-XX:+ExitOnOutOfMemoryError",
     "-Djava.io.tmpdir=${ES_TMPDIR}",
 )
+_ROLES = Path(__file__).parents[2] / "deploy" / "elasticsearch" / "roles.yml"
 _COMMON: Mapping[str, object] = {
     "cluster.name": "newsloom-test",
     "network.host": "127.0.0.1",
@@ -108,7 +109,7 @@ class Elasticsearch(Server):
 
 
 class SecureElasticsearch(Elasticsearch):
-    """A single node that wants user, password and TLS."""
+    """A single node that wants user, password and TLS, with the role and user that docker-compose.yml makes."""
 
     name = "secure-elasticsearch"
 
@@ -118,6 +119,7 @@ class SecureElasticsearch(Elasticsearch):
 
     @property
     def url(self) -> str:
+        """The address for the superuser; the user `newsloom` has the same password."""
         return f"elasticsearch://elastic:{self.password}@127.0.0.1:{self.port}/?tls=true&ca={self.ca}"
 
     @property
@@ -137,7 +139,10 @@ class SecureElasticsearch(Elasticsearch):
     def prepare(self) -> None:
         super().prepare()
         write_certificates(self.folder / "config")
+        shutil.copy(_ROLES, self.folder / "config" / "roles.yml")
         self.give_folder()
+        users = str(installed_home() / "bin" / "elasticsearch-users")
+        self.run([users, "useradd", "newsloom", "-r", "newsloom"], text=f"{self.password}\n" * 2)
         keystore = str(installed_home() / "bin" / "elasticsearch-keystore")
         self.run([keystore, "create", "--silent"])
         self.run([keystore, "add", "--stdin", "bootstrap.password"], text=self.password)

@@ -1,5 +1,7 @@
 """Limit wrong passwords, and clean up what logins leave in the database."""
 
+import unicodedata
+from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -16,6 +18,8 @@ from storage.configuration.connection import translated
 MOST_FROM_ADDRESS = 50
 """The wrong passwords from one address, for any names, that lock the address."""
 _KEPT_LOGINS = timedelta(days=90)
+_IGNORED = frozenset({"Mn", "Cc", "Cf"})
+"""Unicode's categories of accents, and of characters that cannot be seen."""
 
 
 class LoginLimits(AxesDatabaseHandler):  # type: ignore[misc]
@@ -33,6 +37,18 @@ class LoginLimits(AxesDatabaseHandler):  # type: ignore[misc]
         )
         from_address = recent.aggregate(total=Sum("failures_since_start"))["total"] or 0
         return max(failures, get_failure_limit(request, credentials)) if from_address >= MOST_FROM_ADDRESS else failures
+
+
+def lock_name(request: HttpRequest, credentials: Mapping[str, Any] | None) -> str | None:
+    """Return the name under which failures count: without case, accents and invisible characters.
+
+    MySQL's usual collations take "Admin", "admin" and "ádmin" for the same user, so one lock has to hold for all.
+    """
+    name = (credentials or request.POST).get("username")
+    if name is None:
+        return None
+    folded = unicodedata.normalize("NFKD", str(name)).casefold()
+    return "".join(c for c in folded if unicodedata.category(c) not in _IGNORED).strip()
 
 
 def clean_logins(now: datetime) -> None:

@@ -8,7 +8,7 @@ import logging
 import threading
 import time
 from collections.abc import Callable
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from functools import partial
 from urllib.parse import urlsplit
 
@@ -116,7 +116,7 @@ class AlertRunner:
             for delivery in due:
                 if not self._pool.has_room() or delivery.search.owner_id in self._pool.busy_owners():
                     continue
-                if store.claim_delivery(delivery, now + retry_after(delivery.attempts)):
+                if store.claim_delivery(delivery, now + store.retry_after(delivery.attempts)):
                     self._start(delivery, now)
 
     def _run(self, search: SavedSearch, now: datetime) -> None:
@@ -138,9 +138,11 @@ class AlertRunner:
         """Record the new matches. Return the problem, or "" on success."""
         if not may_search(search.owner):
             return _MAY_NOT_SEARCH
-        # A document stored after the last run may have been collected long before it.
-        forget = _whole_milliseconds((search.last_run or search.notified_since) - OVERLAP)
-        found = collected_since(search, max(search.notified_since, forget), MOST_MATCHES + 1)
+        # A document stored after the last run may have been collected long before it. A clock that was set back since
+        # makes both times later than now.
+        forget = _whole_milliseconds(min(search.last_run or search.notified_since, now) - OVERLAP)
+        since = forget if search.notified_since > now else max(search.notified_since, forget)
+        found = collected_since(search, since, MOST_MATCHES + 1)
         if len(found) > MOST_MATCHES:
             return f"More than {MOST_MATCHES:,} documents match within a day. Narrow the search."
         new = store.not_yet_notified(search, {document.id for document in found})
@@ -212,11 +214,6 @@ def _receiver(search: SavedSearch) -> tuple[int, str]:
 
 def _is_last(delivery: Delivery) -> bool:
     return delivery.attempts + 1 >= store.MOST_ATTEMPTS
-
-
-def retry_after(attempts: int) -> timedelta:
-    """Return the delay after this many earlier attempts: 1, 2, 4, ... minutes."""
-    return timedelta(minutes=1 << attempts)
 
 
 def _now() -> datetime:

@@ -53,7 +53,7 @@ def describe(job: BuriedJob) -> BuriedRow:
     """Read as much as possible of a job's body, whatever its version."""
     try:
         body = json.loads(job.body)
-    except ValueError:
+    except (ValueError, RecursionError):
         body = None
     fields = body if isinstance(body, dict) else {}
     source = fields.get("source")

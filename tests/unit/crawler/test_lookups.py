@@ -2,13 +2,14 @@
 
 import asyncio
 import threading
+import time
 from collections import Counter
 from collections.abc import Iterator
 
 import pytest
 
 from crawler.downloader import lookups
-from crawler.downloader.resolver import AddressBook
+from crawler.downloader.resolver import AddressBook, CheckedResolver
 from crawler.failures import FetchFailed, NoRoom
 from storage.outcomes import TRANSIENT, Outcome
 
@@ -143,3 +144,25 @@ def test_a_private_answer_is_refused(server: NameServer) -> None:
 
     asyncio.run(work())
     assert book.known("a.private.com") is None
+
+
+def test_a_name_that_changes_its_address_gains_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """DNS rebinding: the connection goes to the address that was checked, and a later answer is checked too."""
+    answers = [PUBLIC, "127.0.0.1", "127.0.0.1"]
+    book = AddressBook((), look_up=lambda _: [answers.pop(0)])
+    resolver = CheckedResolver(book, reactor=None)  # type: ignore[arg-type]
+    connected: list[str] = []
+
+    async def fetch() -> None:
+        await book.check("www.rebinding.com")
+        resolver.getHostByName("www.rebinding.com").addCallback(connected.append)
+
+    asyncio.run(fetch())
+    asyncio.run(fetch())
+    assert (connected, len(answers)) == ([PUBLIC, PUBLIC], 2)
+    now = time.monotonic()
+    monkeypatch.setattr(time, "monotonic", lambda: now + 301)
+    assert asyncio.run(failure(book, "www.rebinding.com")).outcome == Outcome.PRIVATE_ADDRESS
+    errors: list[object] = []
+    resolver.getHostByName("www.rebinding.com").addErrback(errors.append)
+    assert len(errors) == 1

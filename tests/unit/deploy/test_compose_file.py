@@ -1,49 +1,85 @@
-"""The settings that docker-compose.yml gives to each role: all of them, and secrets only where they are needed."""
+"""What docker-compose.yml gives to each service: settings to roles, secrets as files where they are needed."""
 
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml
 
+from deploy.pin_images import pinned
+from deploy.standins import default_images
 from storage.settings import PREFIX, Settings
+from tests.servers.elasticsearch import VERSION
 
-SERVICES: dict[str, dict[str, Any]] = yaml.safe_load((Path(__file__).parents[3] / "docker-compose.yml").read_text())[
-    "services"
-]
+TEXT = (Path(__file__).parents[3] / "docker-compose.yml").read_text()
+SERVICES: dict[str, dict[str, Any]] = yaml.safe_load(TEXT)["services"]
 ROLES = {name for name, service in SERVICES.items() if service["image"].startswith("newsloom:")}
-SET_BY_COMPOSE = {"database_url", "queue_url", "seen_url", "documents_url", "secret_key"}
-# The image sets `home`.
-SET_FOR_WEB = {"home", "web_host", "web_port"}
-SECRETS = {"metrics_token": {"web"}, "smtp_url": {"web", "alerts"}}
+FOR_ROLES = {"database_url", "seen_url", "documents_url", "secret_key"}
+SECRETS = {
+    **dict.fromkeys(ROLES, FOR_ROLES),
+    "alerts": FOR_ROLES | {"smtp_url"},
+    "web": FOR_ROLES | {"smtp_url", "metrics_token"},
+    "mysql": {"mysql_password", "mysql_root_password"},
+    "redis": {"redis_password"},
+    "beanstalkd": set(),
+    "elasticsearch": {"elastic_password", "documents_password"},
+}
 
 
-def given(service: str) -> dict[str, str | None]:
+def given(service: str) -> dict[str, str]:
     return SERVICES[service].get("environment", {})
-
-
-def variable(setting: str) -> str:
-    return f"{PREFIX}{setting.upper()}"
 
 
 def test_the_roles_are_known() -> None:
     assert {"migrate", "scheduler", "worker-list", "worker-page", "alerts", "web"} == ROLES
+    assert set(SECRETS) == set(SERVICES)
+
+
+@pytest.mark.parametrize("service", sorted(SERVICES))
+def test_a_service_gets_the_secrets_that_it_needs_as_files(service: str) -> None:
+    assert set(SERVICES[service].get("secrets", [])) == SECRETS[service]
+    named = [value for name, value in given(service).items() if value.startswith("/run/secrets/")]
+    assert {value.removeprefix("/run/secrets/") for value in named} <= SECRETS[service]
+
+
+def test_no_secret_is_in_the_environment_of_a_container() -> None:
+    for service in SERVICES:
+        values = [str(value) for name, value in given(service).items() if not name.endswith("_FILE")]
+        assert not [value for value in values if re.search("PASSWORD|SECRET|KEY|://.*@", value)]
+    assert "PASSWORD:?" not in TEXT
 
 
 @pytest.mark.parametrize("role", sorted(ROLES))
 def test_every_setting_of_env_reaches_a_role(role: str) -> None:
-    """Compose takes a name without a value from `.env`."""
-    passed = {name for name, value in given(role).items() if value is None}
-    wanted = set(Settings.__dataclass_fields__) - SET_BY_COMPOSE - SET_FOR_WEB - set(SECRETS)
-    wanted |= {secret for secret, roles in SECRETS.items() if role in roles}
-    assert passed == {variable(setting) for setting in wanted}
+    """Also a misspelt one, which the role then refuses by name."""
+    assert SERVICES[role]["env_file"] == ["${ENV_FILE:-.env}"]
+    files = {name for name in given(role) if name.endswith("_FILE")}
+    assert files == {f"{PREFIX}{secret.upper()}_FILE" for secret in SECRETS[role]}
+    assert {name.removesuffix("_FILE") for name in given(role)} <= {
+        f"{PREFIX}{name.upper()}" for name in Settings.__dataclass_fields__
+    }
 
 
-@pytest.mark.parametrize("role", sorted(ROLES))
-def test_what_compose_sets_has_a_value(role: str) -> None:
-    assert all(given(role)[variable(setting)] for setting in SET_BY_COMPOSE)
+@pytest.mark.parametrize("service", sorted(SERVICES.keys() - ROLES))
+def test_others_get_no_setting(service: str) -> None:
+    assert not SERVICES[service].get("env_file")
+    assert not [name for name in given(service) if name.startswith(PREFIX)]
 
 
-@pytest.mark.parametrize("server", sorted(SERVICES.keys() - ROLES))
-def test_servers_get_no_setting(server: str) -> None:
-    assert not [name for name in given(server) if name.startswith(PREFIX)]
+def test_every_foreign_image_has_one_version_and_can_be_pinned() -> None:
+    images = default_images(TEXT)
+    assert set(images) == {"mysql", "redis", "elasticsearch", "python", "debian"}
+    assert all(re.search(r":(\d+\.\d+\.\d+|bookworm-\d{8})(-|$)", image) for image in images.values())
+    assert images["elasticsearch"].endswith(f":{VERSION}")
+    for path, kind in (("deploy/Dockerfile", "python"), ("deploy/beanstalkd/Dockerfile", "debian")):
+        assert f"ARG {kind.upper()}_IMAGE={images[kind]}\n" in (Path(__file__).parents[3] / path).read_text()
+    foreign = {name for name, service in SERVICES.items() if not service["image"].startswith("newsloom")}
+    assert all("_IMAGE:-" in SERVICES[name]["image"] for name in foreign)
+
+
+def test_digests_replace_those_before_and_leave_settings_alone() -> None:
+    before = "# mine\nMYSQL_IMAGE=mysql:8@sha256:1\nNEWSLOOM_LOG_LEVEL=INFO\n"
+    after = pinned(before, {"mysql": "mysql:8@sha256:2"})
+    assert after == "# mine\nNEWSLOOM_LOG_LEVEL=INFO\nMYSQL_IMAGE=mysql:8@sha256:2\n"
+    assert pinned(after, {"mysql": "mysql:8@sha256:2"}) == after

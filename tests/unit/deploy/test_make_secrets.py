@@ -1,38 +1,72 @@
-"""The passwords of docker-compose.yml: complete, private, made once."""
+"""The secrets of docker-compose.yml: complete, private, made once, and taken over from an earlier version."""
 
 import re
 from pathlib import Path
 
 import pytest
+import yaml
 
-from deploy.make_secrets import secrets_text, write_secrets
+from deploy.make_secrets import secret_texts, write_secrets
+from storage.settings import Settings
 
 _COMPOSE = Path(__file__).parents[3] / "docker-compose.yml"
 
 
-def _pairs(text: str) -> dict[str, str]:
-    return dict(line.split("=", 1) for line in text.splitlines() if not line.startswith("#"))
+@pytest.fixture
+def places(tmp_path: Path) -> tuple[Path, Path]:
+    return tmp_path / "secrets", tmp_path / ".env"
 
 
-def test_every_password_that_compose_demands_is_made() -> None:
-    demanded = set(re.findall(r"\$\{(\w+):\?", _COMPOSE.read_text()))
-    assert set(_pairs(secrets_text())) == demanded
+def test_every_secret_that_compose_names_is_made() -> None:
+    wanted = yaml.safe_load(_COMPOSE.read_text())["secrets"]
+    assert {name: secret["file"] for name, secret in wanted.items()} == {
+        name: f"${{SECRETS:-./secrets}}/{name}" for name in secret_texts({})
+    }
 
 
 def test_passwords_differ_and_fit_into_an_address() -> None:
-    values = list(_pairs(secrets_text()).values()) + list(_pairs(secrets_text()).values())
-    assert len(set(values)) == len(values)
+    texts = [secret_texts({}), secret_texts({})]
+    values = [value for each in texts for name, value in each.items() if name.endswith(("password", "key"))]
+    assert len(set(values)) == len(values) == 12
     assert all(re.fullmatch(r"[\w-]{40,}", value) for value in values)
 
 
-def test_only_the_owner_can_read_the_file(tmp_path: Path) -> None:
-    write_secrets(tmp_path / ".env")
-    assert (tmp_path / ".env").stat().st_mode & 0o777 == 0o600
+def test_the_addresses_are_settings_with_the_passwords_of_the_servers(places: tuple[Path, Path]) -> None:
+    folder, settings = places
+    write_secrets(folder, settings)
+    files = {f"NEWSLOOM_{name.upper()}_FILE": str(folder / name) for name in (
+        "database_url", "seen_url", "documents_url", "secret_key", "metrics_token", "smtp_url",
+    )}  # fmt: skip
+    read = Settings.from_mapping(files)
+    for url, password in (("database_url", "mysql"), ("seen_url", "redis"), ("documents_url", "documents")):
+        assert f":{(folder / f'{password}_password').read_text()}@" in getattr(read, url)
+    assert (read.metrics_token, read.smtp_url) == ("", "")
 
 
-def test_a_file_that_exists_is_kept(tmp_path: Path) -> None:
-    write_secrets(tmp_path / ".env")
-    before = (tmp_path / ".env").read_text()
+def test_no_other_user_reaches_them_but_every_container_can_read_them(places: tuple[Path, Path]) -> None:
+    folder, settings = places
+    write_secrets(folder, settings)
+    assert folder.stat().st_mode & 0o777 == 0o700
+    assert {path.stat().st_mode & 0o777 for path in folder.iterdir()} == {0o444}
+    assert settings.stat().st_mode & 0o777 == 0o600
+
+
+def test_secrets_that_exist_are_kept(places: tuple[Path, Path]) -> None:
+    folder, settings = places
+    write_secrets(folder, settings)
+    before = {path: path.read_text() for path in (*folder.iterdir(), settings)}
     with pytest.raises(FileExistsError):
-        write_secrets(tmp_path / ".env")
-    assert (tmp_path / ".env").read_text() == before
+        write_secrets(folder, settings)
+    assert {path: path.read_text() for path in before} == before
+
+
+def test_passwords_of_an_earlier_version_move(places: tuple[Path, Path]) -> None:
+    folder, settings = places
+    settings.write_text(
+        "# mine\nMYSQL_PASSWORD=old\nSECRET_KEY='older'\nNEWSLOOM_SMTP_URL=smtp://mail\nNEWSLOOM_LOG_LEVEL=WARNING\n"
+    )
+    assert write_secrets(folder, settings) == ["MYSQL_PASSWORD", "NEWSLOOM_SMTP_URL", "SECRET_KEY"]
+    read = {path.name: path.read_text() for path in folder.iterdir()}
+    assert (read["mysql_password"], read["secret_key"], read["smtp_url"]) == ("old", "older", "smtp://mail")
+    assert read["database_url"] == "mysql://newsloom:old@mysql:3306/newsloom"
+    assert settings.read_text() == "# mine\nNEWSLOOM_LOG_LEVEL=WARNING\n"

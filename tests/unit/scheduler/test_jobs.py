@@ -32,6 +32,7 @@ def changed(**changes: Any) -> str:
     [
         ("", "not JSON"),
         ("[]", "not a JSON object"),
+        ('{"v":3,"job":' * 9_999, "not JSON"),
         (changed(v=4), "version 4"),
         (changed(job="list"), "'list'"),
         (changed(url=7), "url is 7"),

@@ -38,6 +38,50 @@ def test_every_bad_variable_is_named_at_once() -> None:
     assert len(caught.value.problems) == 6
 
 
+def test_a_misspelt_name_is_named_with_the_setting_that_was_meant() -> None:
+    with pytest.raises(
+        SettingsError, match=r"NEWSLOOM_CONCURENCY is not a setting. Do you mean NEWSLOOM_CONCURRENCY\?"
+    ):
+        Settings.from_mapping({"NEWSLOOM_CONCURENCY": "8"})
+    with pytest.raises(SettingsError, match=r"NEWSLOOM_ZZZ is not a setting. docs/settings.md"):
+        Settings.from_mapping({"NEWSLOOM_ZZZ": "8"})
+
+
+def test_a_secret_may_be_in_a_file(tmp_path: Path) -> None:
+    (tmp_path / "key").write_text("from the file\n")
+    (tmp_path / "empty").write_text("")
+    settings = Settings.from_mapping(
+        {"NEWSLOOM_SECRET_KEY_FILE": f"{tmp_path}/key", "NEWSLOOM_SMTP_URL_FILE": f"{tmp_path}/empty"}
+    )
+    assert (settings.secret_key, settings.smtp_url) == ("from the file", "")
+
+
+def test_a_file_of_a_secret_that_cannot_be_used_is_named(tmp_path: Path) -> None:
+    (tmp_path / "url").write_text("mysql://user:hidden@[host")
+    (tmp_path / "binary").write_bytes(b"\xff\xfe")
+    with pytest.raises(SettingsError) as caught:
+        Settings.from_mapping(
+            {
+                "NEWSLOOM_DATABASE_URL_FILE": f"{tmp_path}/url",
+                "NEWSLOOM_SECRET_KEY_FILE": f"{tmp_path}/missing",
+                "NEWSLOOM_METRICS_TOKEN_FILE": f"{tmp_path}/binary",
+                "NEWSLOOM_SMTP_URL_FILE": f"{tmp_path}/url",
+                "NEWSLOOM_SMTP_URL": "smtp://host",
+                "NEWSLOOM_WEB_PORT_FILE": f"{tmp_path}/url",
+            }
+        )
+    text = str(caught.value)
+    assert "hidden" not in text
+    for says in (
+        "NEWSLOOM_DATABASE_URL has an invalid host",
+        "missing', which cannot be read: No such file",
+        "binary', which cannot be read: it is not text",
+        "NEWSLOOM_SMTP_URL and NEWSLOOM_SMTP_URL_FILE are both set",
+        "NEWSLOOM_WEB_PORT_FILE is not a setting",
+    ):
+        assert says in text
+
+
 def test_values_are_read() -> None:
     settings = Settings.from_mapping(
         {"NEWSLOOM_ALLOW_NETWORKS": "127.0.0.0/8, fd00::/8", "NEWSLOOM_ALLOWED_HOSTS": "a.example, b.example"}

@@ -3,6 +3,7 @@
 import hashlib
 import hmac
 import json
+import socket
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -108,6 +109,36 @@ def test_a_run_that_died_after_it_was_taken_loses_nothing(
     alerts.tick(later(1))
     assert sent == []
     alerts.tick(later(3))
+    assert titles(sent) == [["A bank one"]]
+
+
+def test_a_clock_that_jumps_and_is_set_back_silences_no_alert(
+    ports: "WebStores", saved: Callable[..., "SavedSearch"], alerts: "AlertRunner", sent: list["Digest"]
+) -> None:
+    """A run while the database's clock is a month ahead must not move everything behind that month."""
+    saved()
+    alerts.tick(later(1))
+    alerts.tick(later(30 * 24 * 60))
+    alerts.tick(later(30 * 24 * 60 + 1))
+    write(ports, "one", collected=later(3))
+    alerts.tick(later(4))
+    assert titles(sent) == [["A bank one"]]
+    write(ports, "two", collected=later(4.5))
+    alerts.tick(later(4.7))
+    assert len(sent) == 1
+    alerts.tick(later(6))
+    assert titles(sent) == [["A bank one"], ["A bank two"]]
+
+
+def test_a_search_saved_while_the_clock_was_ahead_reports_once_it_is_set_back(
+    ports: "WebStores", saved: Callable[..., "SavedSearch"], alerts: "AlertRunner", sent: list["Digest"]
+) -> None:
+    from storage.configuration.models import SavedSearch
+
+    saved()
+    SavedSearch.objects.update(notified_since=later(30 * 24 * 60), next_run=later(30 * 24 * 60))
+    write(ports, "one", collected=later(1))
+    alerts.tick(later(2))
     assert titles(sent) == [["A bank one"]]
 
 
@@ -305,6 +336,33 @@ def test_private_networks_are_not_reached(
     delivery = Delivery.objects.get()
     assert delivery.delivered is None
     assert why in delivery.error
+
+
+def test_a_name_that_changes_its_address_gains_nothing(
+    ports: "WebStores", saved: Callable[..., "SavedSearch"], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """DNS rebinding: the connection goes to the address that was checked; the next delivery checks the next one."""
+    from storage.configuration.models import Delivery
+    from webui.alerts.service import AlertRunner
+
+    answers, connected = ["93.184.216.34", "127.0.0.1"], []
+
+    def resolve(*_: Any, **__: Any) -> list[tuple[Any, ...]]:
+        return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (answers.pop(0), 80))]
+
+    def connect(address: tuple[str, int], *_: Any) -> socket.socket:
+        connected.append(address[0])
+        raise ConnectionRefusedError
+
+    monkeypatch.setattr(socket, "getaddrinfo", resolve)
+    monkeypatch.setattr(socket, "create_connection", connect)
+    saved(alert="webhook", target="http://rebinding.example/")
+    write(ports, "one")
+    runner = AlertRunner(ports.settings)
+    runner.tick(later(1))
+    runner.tick(later(3))
+    assert (connected, answers) == (["93.184.216.34"], [])
+    assert "private address" in Delivery.objects.get().error
 
 
 @pytest.mark.parametrize("status", [302, 404, 500])

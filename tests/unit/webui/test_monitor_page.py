@@ -79,6 +79,7 @@ def test_workers_that_live(browse: Browse, ports: "WebStores") -> None:
 def test_buried_jobs_are_shown_with_their_reason(browse: Browse, ports: "WebStores") -> None:
     bury(ports.queue(), "timeout", JOB)
     bury(ports.queue(), "no such code", "not json")
+    bury(ports.queue(), "no such code", "[" * 9_999)
     page = browse("operator").get("/monitor/").content.decode()
     assert "Timeout" in page
     assert "no such code" in page

@@ -99,6 +99,12 @@ def test_generic_with_the_least_of_selectors() -> None:
     assert len(read(GENERIC, "generic", {"result": "section"}).links) == 2
 
 
+def test_results_in_results_are_read_to_a_depth() -> None:
+    """Each result is searched with all that it contains, so thousands of nested ones would take hours."""
+    html = "".join(f'<section><a href="/r?{number}">Vote {number}</a>' for number in range(3_000))
+    assert [link.url[-2:] for link in read(html, "generic", {"result": "section"}).links[14:]] == ["14", "15"]
+
+
 def test_a_selector_overrides_that_of_the_result_parser() -> None:
     assert len(read(GENERIC, "baidu", {"result": ".hit", "link": "a"}).links) == 2
 

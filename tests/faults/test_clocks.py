@@ -1,0 +1,49 @@
+"""Clocks that jump by 30 days while a scheduler and a worker run: what a site publishes is still collected at once.
+
+With everything in files, the clock of the one machine jumps. With servers, it is the clock of the only machine that has
+a scheduler and a worker.
+"""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from fakeweb.compare import compare
+from fakeweb.web import FakeWeb
+from tests.faults.surroundings import INSIDE, Clock
+from tests.stack import Stack, records, wait_until, ways_in
+
+SITE = "harbour-times"
+JUMP_DAYS = (30, 0, -30, 0)
+
+
+def test_in_files(tmp_path: Path, clock: Clock) -> None:
+    jump(tmp_path / "home", {}, clock)
+
+
+def test_on_servers(
+    tmp_path: Path, clock: Clock, mysql_url: str, redis_url: str, beanstalkd_url: str, elasticsearch_url: str
+) -> None:
+    stores = {"database": mysql_url, "queue": beanstalkd_url, "seen": redis_url, "documents": elasticsearch_url}
+    jump(tmp_path / "home", stores, clock)
+
+
+def jump(home: Path, stores: Mapping[str, str], clock: Clock) -> None:
+    with FakeWeb.start(seed=5, stock=2, sites=(SITE,)) as web, Stack(home, stores, LEAD_SECONDS=2) as stack:
+        stack.environment |= {**clock.environment(), "PYTHONPATH": str(INSIDE)}
+        web.pause()
+        stack.run("migrate")
+        feeds = [source for source in ways_in(web.sources()) if source["channel"] == "feed"]
+        stack.add_sources(records(feeds, interval_seconds=2, pace_seconds=0.0))
+        roles = [stack.start("scheduler"), stack.start("worker")]
+        everything_comes(web, stack, "before")
+        for days in JUMP_DAYS:
+            clock.move(days)
+            web.publish(SITE)
+            everything_comes(web, stack, f"{days} days")
+        assert [role.poll() for role in roles] == [None, None]
+        assert compare(web.ledger(), stack.documents()).duplicates == []
+        assert "Traceback" not in stack.logs()
+
+
+def everything_comes(web: FakeWeb, stack: Stack, when: str) -> None:
+    wait_until(lambda: not compare(web.ledger(), stack.documents()).missing, 60, when, stack.logs)
