@@ -33,10 +33,10 @@ _PORTAL = re.compile(
 _LONGEST_PORTAL = 30
 _DASHES = "—–―"
 """Dashes that divide sentences in Chinese. What follows may end like a site's name."""
-_SECOND_LEVEL = frozenset("co com net org edu gov ac or ne go gob gouv".split())
+_SECOND_LEVEL = frozenset(("co", "com", "net", "org", "edu", "gov", "ac", "or", "ne", "go", "gob", "gouv"))
 """Labels of domains that stand between the name of a site and its country."""
 _FEWEST_INITIALS = 3
-_SMALL_WORDS = frozenset("of the and for de la der die das und et".split())
+_SMALL_WORDS = frozenset(("of", "the", "and", "for", "de", "la", "der", "die", "das", "und", "et"))
 _MOST_LINES = 4_000
 
 
