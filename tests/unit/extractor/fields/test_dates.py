@@ -249,7 +249,7 @@ def test_of_two_stated_days_the_one_that_the_page_shows(meta: str, shown: str, e
 
 
 def test_a_day_without_a_time_may_be_that_of_the_printed_issue() -> None:
-    stated = json_ld(_news(headline="Town library opens again", datePublished="2024-03-04T20:00:00Z"))
+    stated = json_ld(_news(headline="Town library opens again", datePublished="2024-03-04T10:00:00Z"))
     head = f'{stated}<meta name="date" content="2024-03-05">'
     assert _published(page(head=head, beside="<p>5 March 2024</p>"))[:10] == "2024-03-04"
 
