@@ -33,6 +33,21 @@ class NoRoom(FetchFailed):
         return cls(Outcome.CONNECT, "other host names take all the room for look-ups; try again in a minute")
 
 
+class TooEarly(FetchFailed):
+    """The turn of a host comes in ``wait_seconds``, later than the fetch may wait. No request was sent for it.
+
+    ``url`` is the address to ask then: that of the fetch, or where a redirect leads.
+    """
+
+    def __init__(self, host: str, wait_seconds: float) -> None:
+        self.wait_seconds = wait_seconds
+        self.url = ""
+        super().__init__(
+            Outcome.THROTTLED,
+            f"all requests to {host} keep its pace, and the next may be sent in {wait_seconds:.0f} seconds",
+        )
+
+
 class CrossHostRedirect(Exception):
     """The page is on another host, at ``url``; no request was sent there yet."""
 

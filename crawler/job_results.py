@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from scheduler.jobs import PageJob
+from scheduler.jobs import ListJob, PageJob
 from storage.outcomes import Outcome
 
 
@@ -44,9 +44,9 @@ class Redirected:
 
 @dataclass(frozen=True, kw_only=True)
 class Continued:
-    """The article goes on. ``job`` replaces this job and reads the next page when its turn comes."""
+    """``job`` replaces this job when its turn comes: for the next page of an article, or where a redirect leads."""
 
-    job: PageJob
+    job: ListJob | PageJob
     delay_seconds: float
 
 

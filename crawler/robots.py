@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 from protego import Protego
 
-from crawler.failures import FetchFailed, NoRoom
+from crawler.failures import FetchFailed, NoRoom, TooEarly
 from storage.outcomes import TRANSIENT, Outcome
 
 _KEEP_SECONDS = 3600.0
@@ -20,7 +20,7 @@ MOST_BYTES = 512 * 1024
 _MOST_LINES = 10_000
 _LONGEST_DELAY_SECONDS = 300.0
 
-Download = Callable[[str], Awaitable[bytes]]
+Download = Callable[[str, float], Awaitable[bytes]]
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,10 @@ class RobotsRules:
 
 
 class RobotsCache:
-    """Fetches and keeps rules. ``download`` returns the bytes of a robots.txt or raises FetchFailed."""
+    """Fetches and keeps rules.
+
+    ``download`` takes a URL and a pace in seconds; it returns the bytes of a robots.txt or raises FetchFailed.
+    """
 
     def __init__(self, agent: str, download: Download) -> None:
         self._agent = agent
@@ -51,11 +54,12 @@ class RobotsCache:
         self._failures: dict[str, tuple[float, FetchFailed]] = {}
         self._locks: dict[str, asyncio.Lock] = {}
 
-    async def rules(self, url: str) -> RobotsRules:
-        """Return the rules for the URL's host.
+    async def rules(self, url: str, pace_seconds: float) -> RobotsRules:
+        """Return the rules for the URL's host; a request for them keeps this pace.
 
         A host without robots.txt (4xx) allows everything. If robots.txt is unavailable for now (5xx, network), raise
-        FetchFailed with the transient outcome, because RFC 9309, 2.3.1.4 then forbids every fetch. NoRoom passes.
+        FetchFailed with the transient outcome, because RFC 9309, 2.3.1.4 then forbids every fetch. NoRoom and TooEarly
+        pass.
         """
         parts = urlsplit(url)
         origin = f"{parts.scheme}://{parts.netloc}"
@@ -63,7 +67,10 @@ class RobotsCache:
             return rules
         async with self._locks.setdefault(origin, asyncio.Lock()):
             try:
-                return self._kept(origin) or await self._fetch(origin)
+                return self._kept(origin) or await self._fetch(origin, pace_seconds)
+            except TooEarly as early:
+                early.url = url
+                raise
             finally:
                 self._locks.pop(origin, None)
 
@@ -75,10 +82,10 @@ class RobotsCache:
         rules = self._rules.get(origin)
         return rules if rules and rules.expires > time.monotonic() else None
 
-    async def _fetch(self, origin: str) -> RobotsRules:
+    async def _fetch(self, origin: str, pace_seconds: float) -> RobotsRules:
         try:
-            body = await self._download(f"{origin}/robots.txt")
-        except NoRoom:  # nothing of the host is known
+            body = await self._download(f"{origin}/robots.txt", pace_seconds)
+        except (NoRoom, TooEarly):  # nothing of the host is known
             raise
         except FetchFailed as error:
             if error.outcome in TRANSIENT and error.outcome is not Outcome.HTTP_4XX:

@@ -92,14 +92,19 @@ class Pace(Protocol):
     def acquire(self, host: str, interval_seconds: float) -> float:
         """Take the host's next turn. 0.0 means go now, and the host is closed for ``interval_seconds``.
 
-        A positive result is the time to wait; no turn was taken.
+        A positive result is the time to wait; no turn was taken. Sources with different paces may share a host: a turn
+        comes no sooner than the interval of the turn before it allows, and no sooner than ``interval_seconds`` after
+        that turn. Intervals up to an hour are kept; a longer one may count from the first call only.
         """
 
     def plan(self, host: str, count: int, interval_seconds: float) -> list[float]:
         """Reserve ``count`` turns of the host; return their delays from now, ascending."""
 
     def hold(self, host: str, seconds: float) -> None:
-        """Close the host for ``seconds`` from now (429 and 503 with Retry-After); never shortens."""
+        """Close the host for ``seconds`` from now; never shortens. Intervals count from now, as after a turn.
+
+        For 429 and 503 with Retry-After, and for a request that left later than its turn.
+        """
 
     def close(self) -> None:
         """Release connections and files."""

@@ -40,14 +40,15 @@ def move_clock(seen_url: str, seconds: float) -> None:
         path = Path(seen_url.removeprefix("local://")) / "seen.db"
         with closing(sqlite3.connect(path)) as rows, rows:
             rows.execute(
-                "UPDATE hosts SET free = free - ?1, planned = planned - ?1, written = written - ?1", (seconds,)
+                "UPDATE turns SET free = free - ?1, planned = planned - ?1, taken = taken - ?1, written = written - ?1",
+                (seconds,),
             )
         return
     import redis
 
     with redis.Redis.from_url(seen_url, decode_responses=True) as client:
         for name in client.scan_iter("newsloom:pace:*"):
-            for field in ("free", "planned", "written"):
+            for field in client.hkeys(name):
                 client.hincrbyfloat(name, field, -seconds)
 
 
@@ -64,9 +65,29 @@ def test_a_host_is_closed_for_the_interval(pace: Pace, seen_url: str) -> None:
 def test_the_host_opens_by_itself(pace: Pace) -> None:
     assert pace.acquire("a", 0.2) == 0.0
     deadline = time.monotonic() + 30
-    while pace.acquire("a", INTERVAL) > 0:
+    while pace.acquire("a", 0.2) > 0:
         assert time.monotonic() < deadline
         time.sleep(0.01)
+    assert pace.acquire("a", INTERVAL) == about(INTERVAL)
+
+
+def test_sources_with_different_paces_share_a_host(pace: Pace, seen_url: str) -> None:
+    assert pace.acquire("a", 0.5 * INTERVAL) == 0.0
+    move_clock(seen_url, 0.6 * INTERVAL)
+    # The host is open for the faster source, and the slower one counts from the same turn.
+    assert pace.acquire("a", INTERVAL) == about(0.4 * INTERVAL)
+    assert pace.acquire("a", 0.5 * INTERVAL) == 0.0
+    move_clock(seen_url, INTERVAL)
+    assert pace.acquire("a", INTERVAL) == 0.0
+    # The other way round, the slower source has closed the host.
+    assert pace.acquire("a", 0) == about(INTERVAL)
+
+
+def test_a_turn_is_remembered_after_the_host_opened_again(pace: Pace) -> None:
+    while pace.acquire("a", 0) > 0:
+        pass
+    while pace.acquire("b", 0.05) == 0.0:
+        pass
     assert pace.acquire("a", INTERVAL) == about(INTERVAL)
 
 

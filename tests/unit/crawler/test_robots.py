@@ -18,7 +18,7 @@ class Web:
         self.answer = answer
         self.asked: list[str] = []
 
-    async def download(self, url: str) -> bytes:
+    async def download(self, url: str, _pace_seconds: float) -> bytes:
         self.asked.append(url)
         await asyncio.sleep(0.01)
         if isinstance(self.answer, FetchFailed):
@@ -27,18 +27,18 @@ class Web:
 
 
 def test_rules_are_those_of_our_name() -> None:
-    rules = asyncio.run(RobotsCache("Newsloom", Web(TEXT).download).rules("http://a.example/x"))
+    rules = asyncio.run(RobotsCache("Newsloom", Web(TEXT).download).rules("http://a.example/x", 0))
     assert rules.allowed("http://a.example/private/1")
     assert not rules.allowed("http://a.example/drafts/1")
     assert rules.delay_seconds() == 0.0
-    other = asyncio.run(RobotsCache("Other", Web(TEXT).download).rules("http://a.example/x"))
+    other = asyncio.run(RobotsCache("Other", Web(TEXT).download).rules("http://a.example/x", 0))
     assert not other.allowed("http://a.example/private/1")
     assert other.delay_seconds() == 7.0
 
 
 @pytest.mark.parametrize("outcome", [Outcome.GONE, Outcome.HTTP_4XX])
 def test_without_a_robots_txt_everything_is_allowed(outcome: Outcome) -> None:
-    rules = asyncio.run(RobotsCache("Newsloom", Web(FetchFailed(outcome, "")).download).rules("http://a.example/x"))
+    rules = asyncio.run(RobotsCache("Newsloom", Web(FetchFailed(outcome, "")).download).rules("http://a.example/x", 0))
     assert rules.allowed("http://a.example/anything")
 
 
@@ -47,7 +47,7 @@ def test_a_dead_host_is_asked_once_for_all_who_wait() -> None:
     robots = RobotsCache("Newsloom", web.download)
 
     async def ask() -> list[object]:
-        return await asyncio.gather(*(robots.rules("http://a.example/x") for _ in range(20)), return_exceptions=True)
+        return await asyncio.gather(*(robots.rules("http://a.example/x", 0) for _ in range(20)), return_exceptions=True)
 
     answers = asyncio.run(ask())
     assert len(web.asked) == 1
@@ -58,9 +58,9 @@ def test_a_process_without_room_says_nothing_of_the_host() -> None:
     web = Web(NoRoom.for_look_up())
     robots = RobotsCache("Newsloom", web.download)
     with pytest.raises(NoRoom):
-        asyncio.run(robots.rules("http://a.example/x"))
+        asyncio.run(robots.rules("http://a.example/x", 0))
     web.answer = TEXT
-    assert asyncio.run(robots.rules("http://a.example/x")).delay_seconds() == 0.0
+    assert asyncio.run(robots.rules("http://a.example/x", 0)).delay_seconds() == 0.0
 
 
 def test_rules_are_asked_for_once() -> None:
@@ -68,8 +68,8 @@ def test_rules_are_asked_for_once() -> None:
     robots = RobotsCache("Newsloom", web.download)
 
     async def ask() -> None:
-        await asyncio.gather(*(robots.rules(f"http://a.example/{n}") for n in range(20)))
-        await robots.rules("http://a.example/later")
+        await asyncio.gather(*(robots.rules(f"http://a.example/{n}", 0) for n in range(20)))
+        await robots.rules("http://a.example/later", 0)
 
     asyncio.run(ask())
     assert web.asked == ["http://a.example/robots.txt"]
@@ -77,6 +77,6 @@ def test_rules_are_asked_for_once() -> None:
 
 def test_rules_beyond_the_most_lines_do_not_count() -> None:
     text = "User-agent: *\n\n# rules\n" + "".join(f"Disallow: /{n}/\n" for n in range(12_000))
-    rules = asyncio.run(RobotsCache("Newsloom", Web(text.encode()).download).rules("http://a.example/x"))
+    rules = asyncio.run(RobotsCache("Newsloom", Web(text.encode()).download).rules("http://a.example/x", 0))
     assert not rules.allowed("http://a.example/9998/x")
     assert rules.allowed("http://a.example/9999/x")

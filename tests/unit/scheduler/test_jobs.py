@@ -32,7 +32,7 @@ def changed(**changes: Any) -> str:
     [
         ("", "not JSON"),
         ("[]", "not a JSON object"),
-        (changed(v=4), "version 4"),
+        (changed(v=5), "version 5"),
         (changed(job="list"), "'list'"),
         (changed(url=7), "url is 7"),
         (changed(extra=1), "extra"),
