@@ -66,7 +66,7 @@ def _scrapy_settings(settings: Settings, turns: Turns) -> dict[str, Any]:
         "crawler.downloader.middlewares.turns.TurnMiddleware": 150,
         "crawler.downloader.middlewares.limits.Decompression": 590,
         "crawler.downloader.middlewares.limits.Redirects": 600,
-        "crawler.downloader.middlewares.limits.Cookies": 700,
+        "crawler.downloader.middlewares.cookies.Cookies": 700,
     }
     return {
         "USER_AGENT": settings.user_agent,

@@ -14,7 +14,8 @@ from scrapy.http import Response
 
 from crawler.body_budget import BodyBudget, HeldBody
 from crawler.downloader.failures import classify
-from crawler.downloader.middlewares.limits import SOURCE_HEADERS, STAY_ON_HOST, Cookies
+from crawler.downloader.middlewares.cookies import COOKIE_SOURCE, JAR, Cookies
+from crawler.downloader.middlewares.limits import SOURCE_HEADERS, STAY_ON_HOST
 from crawler.downloader.middlewares.robots import ROBOTS, ROBOTS_BYTES
 from crawler.downloader.middlewares.turns import PACE, STARTED
 from crawler.failures import CrossHostRedirect, FetchFailed, NoRoom, check_status
@@ -25,6 +26,7 @@ from crawler.stores import Stopping
 from crawler.turns import Turns
 from scheduler.jobs import SourceSpec
 from storage.keys import host_of
+from storage.outcomes import Outcome
 from storage.sealing import HeaderSeal
 from storage.seen.port import Validators
 from storage.settings import Settings
@@ -67,6 +69,7 @@ class ScrapyFetcher:
         """See ``Fetcher.fetch``."""
         headers = self._seal.open(headers_for(url, source), source.host) if source else {}
         meta: dict[str, Any] = {SOURCE_HEADERS: tuple(headers), STAY_ON_HOST: stay_on_host, PACE: self._pace_of(source)}
+        meta[COOKIE_SOURCE] = source.id if source else None
         if source is None or source.obey_robots:
             meta[ROBOTS] = self._robots
         return await self._download(url, {**headers, **_conditional(validators)}, meta)
@@ -100,12 +103,15 @@ class ScrapyFetcher:
     async def _respond(self, url: str, headers: Mapping[str, str], meta: dict[str, Any]) -> Response:
         jar = f"job-{next(self._jars)}"
         try:
-            meta |= {"cookiejar": jar, STARTED: time.monotonic()}
+            meta |= {JAR: jar, STARTED: time.monotonic()}
             return await self._engine.download_async(_request(url, headers, meta))
         except (CrossHostRedirect, Stopping):
             raise
         except Exception as error:  # any error of the network or the downloader becomes an outcome
-            raise classify(error) from error
+            failure = classify(error)
+            if failure.outcome is Outcome.REDIRECT_LOOP:
+                self._cookies.forget_shared(meta.get(COOKIE_SOURCE), url)
+            raise failure from error
         finally:
             self._cookies.forget(jar)
 
