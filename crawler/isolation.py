@@ -15,7 +15,7 @@ from typing import Generic, TypeVar
 
 from crawler.errors import CrawlerError
 from crawler.fetcher import Fetcher
-from crawler.turns import StoreTurns, Turns, patience_of_visit
+from crawler.turns import PaceStore, Turns, patience_of_visit
 from extractor.errors import ExtractionError
 from scheduler.log_events import LogEvent
 from storage.backends import open_pace
@@ -117,7 +117,7 @@ def _without_crash(message: Message | _Crash) -> Message | IsolatedFailure:
 def _run(pipe: Connection, visit: Visit[Target, Step, Answer], settings: Settings, what: Target) -> None:
     from crawler.downloader import engine
 
-    turns = Turns(StoreTurns(open_pace(settings)), patience_of_visit(time.monotonic()))
+    turns = Turns(PaceStore(open_pace(settings)), patience_of_visit(time.monotonic()))
 
     async def main(fetcher: Fetcher) -> None:
         pipe.send(_Final(await visit(fetcher, what, pipe.send)))

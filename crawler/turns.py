@@ -15,15 +15,15 @@ from typing import Protocol, Self, TypeVar
 from crawler.failures import FetchFailed, TooEarly
 from storage.errors import StorageError
 from storage.outcomes import Outcome
-from storage.seen.port import Pace
+from storage.seen.port import Pace, RobotsAnswer
 
 Result = TypeVar("Result")
 # Between the turn and the request, a connection is made. If it takes longer than this, the next turn moves too.
 _PROMPT_SECONDS = 0.005
 
 
-class HostTurns(Protocol):
-    """Where turns come from: the port ``Pace`` off the event loop."""
+class HostStore(Protocol):
+    """What all processes together know of hosts: the port ``Pace`` off the event loop."""
 
     async def acquire(self, host: str, interval_seconds: float) -> float:
         """Take the host's next turn; see ``Pace.acquire``."""
@@ -31,6 +31,22 @@ class HostTurns(Protocol):
 
     async def hold(self, host: str, seconds: float) -> None:
         """Close the host for some seconds; see ``Pace.hold``."""
+        ...
+
+    async def get_robots(self, origin: str) -> RobotsAnswer | None:
+        """Return the origin's robots.txt, if any process has it; see ``Pace.get_robots``."""
+        ...
+
+    async def claim_robots(self, origin: str, seconds: float) -> bool:
+        """Say whether the caller is to ask for it; see ``Pace.claim_robots``."""
+        ...
+
+    async def release_robots(self, origin: str) -> None:
+        """Let others ask for it; see ``Pace.release_robots``."""
+        ...
+
+    async def put_robots(self, origin: str, answer: RobotsAnswer) -> None:
+        """Give it to all processes; see ``Pace.put_robots``."""
         ...
 
 
@@ -78,8 +94,8 @@ class Turn:
 class Turns:
     """Takes turns, and confirms them when the request leaves."""
 
-    def __init__(self, hosts: HostTurns, patience: Patience) -> None:
-        self._hosts = hosts
+    def __init__(self, hosts: HostStore, patience: Patience) -> None:
+        self.hosts = hosts
         self._patience = patience
         self._moving: set[asyncio.Task[None]] = set()
 
@@ -99,7 +115,7 @@ class Turns:
         Raises:
             TooEarly: The turn comes later than the fetch may wait.
         """
-        while (wait := await self._hosts.acquire(host, interval_seconds)) > 0:
+        while (wait := await self.hosts.acquire(host, interval_seconds)) > 0:
             if wait > self._patience.longest_wait(started, time.monotonic(), is_first=is_first):
                 raise TooEarly(host, wait)
             await asyncio.sleep(wait)
@@ -115,32 +131,53 @@ class Turns:
         if turn.interval_seconds and late > _PROMPT_SECONDS:
             if late > turn.interval_seconds / 2:
                 return False
-            task = asyncio.get_running_loop().create_task(self._hosts.hold(turn.host, turn.interval_seconds))
+            task = asyncio.get_running_loop().create_task(self.hosts.hold(turn.host, turn.interval_seconds))
             self._moving.add(task)
             task.add_done_callback(self._moving.discard)
         return True
 
+    def longest_wait(self) -> float:
+        """Return how many seconds a fetch that starts now may wait."""
+        now = time.monotonic()
+        return self._patience.longest_wait(now, now, is_first=True)
+
     async def hold(self, host: str, seconds: float) -> None:
         """Close the host for all processes."""
-        await self._hosts.hold(host, seconds)
+        await self.hosts.hold(host, seconds)
 
 
-class StoreTurns:
-    """Turns for a process without ``WorkerStores``: the port in a thread of its own."""
+class PaceStore:
+    """A ``HostStore`` for a process without ``WorkerStores``: the port in a thread of its own."""
 
     def __init__(self, pace: Pace) -> None:
         self._pace = pace
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="pace")
 
     async def acquire(self, host: str, interval_seconds: float) -> float:
-        """See ``HostTurns.acquire``. Raises FetchFailed if the store does not answer."""
+        """See ``HostStore.acquire``. Raises FetchFailed if the store does not answer."""
         return await self._call(self._pace.acquire, host, interval_seconds)
 
     async def hold(self, host: str, seconds: float) -> None:
-        """See ``HostTurns.hold``."""
+        """See ``HostStore.hold``."""
         await self._call(self._pace.hold, host, seconds)
 
-    async def _call(self, function: Callable[..., Result], *args: str | float) -> Result:
+    async def get_robots(self, origin: str) -> RobotsAnswer | None:
+        """See ``HostStore.get_robots``."""
+        return await self._call(self._pace.get_robots, origin)
+
+    async def claim_robots(self, origin: str, seconds: float) -> bool:
+        """See ``HostStore.claim_robots``."""
+        return await self._call(self._pace.claim_robots, origin, seconds)
+
+    async def release_robots(self, origin: str) -> None:
+        """See ``HostStore.release_robots``."""
+        await self._call(self._pace.release_robots, origin)
+
+    async def put_robots(self, origin: str, answer: RobotsAnswer) -> None:
+        """See ``HostStore.put_robots``."""
+        await self._call(self._pace.put_robots, origin, answer)
+
+    async def _call(self, function: Callable[..., Result], *args: str | float | RobotsAnswer) -> Result:
         try:
             return await asyncio.get_running_loop().run_in_executor(self._thread, function, *args)
         except StorageError as error:

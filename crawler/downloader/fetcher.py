@@ -52,7 +52,7 @@ class ScrapyFetcher:
         crawler.signals.connect(_start_body, signals.headers_received)
         crawler.signals.connect(_count_bytes, signals.bytes_received)
         # In robots.txt, a crawler has the name of its product token (RFC 9309, 2.2.1), not the whole header.
-        self._robots = RobotsCache(settings.user_agent.partition("/")[0], self._fetch_robots)
+        self._robots = RobotsCache(settings.user_agent.partition("/")[0], self._fetch_robots, turns)
 
     async def robots_rules(self, url: str, *, source: SourceSpec | None = None) -> RobotsRules:
         """See ``Fetcher.robots_rules``."""

@@ -7,7 +7,8 @@ from typing import NamedTuple
 
 from storage.seen.bloom import check_keys, check_parameters
 from storage.seen.layers import LayerFolder
-from storage.seen.port import SeenInfo, Validators
+from storage.seen.port import MOST_ROBOTS_BYTES, RobotsAnswer, SeenInfo, Validators
+from storage.seen.robots_answers import pack, unpack
 from storage.sqlite import CLOCK_TABLE, SqliteFile, path_of, set_back_seconds, tables, unix_time
 
 _FILE = "seen.db"
@@ -20,12 +21,20 @@ CREATE TABLE IF NOT EXISTS validators
     (url TEXT PRIMARY KEY, etag TEXT NOT NULL, last_modified TEXT NOT NULL, ends REAL NOT NULL) WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS validators_ends ON validators (ends);
 CREATE TABLE IF NOT EXISTS unread (list TEXT PRIMARY KEY, page INTEGER NOT NULL, ends REAL NOT NULL) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS robots (origin TEXT PRIMARY KEY, answer TEXT NOT NULL, ends REAL NOT NULL) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS robots_claims (origin TEXT PRIMARY KEY, ends REAL NOT NULL) WITHOUT ROWID;
 DROP TABLE IF EXISTS hosts;
 CREATE TABLE IF NOT EXISTS turns
     (host TEXT PRIMARY KEY, free REAL NOT NULL, planned REAL NOT NULL, taken REAL NOT NULL, written REAL NOT NULL)
     WITHOUT ROWID
 """
-_WITH_END = "claims", "validators", "unread"
+_KEEP_NEWEST_ROBOTS = """
+DELETE FROM robots WHERE origin IN (
+    SELECT origin FROM (SELECT origin, sum(length(answer)) OVER (ORDER BY ends DESC, origin) AS bytes FROM robots)
+    WHERE bytes > ?
+)
+"""
+_WITH_END = "claims", "validators", "unread", "robots", "robots_claims"
 _PUT_UNREAD = """
 INSERT INTO unread VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET page = max(page, excluded.page), ends = excluded.ends
 """
@@ -200,6 +209,39 @@ class LocalPace:
         with self._file.writing() as rows:
             times = _read_times(rows, host)
             _write_times(rows, host, times._replace(free=max(times.free, times.now + seconds), taken=times.now))
+
+    def get_robots(self, origin: str) -> RobotsAnswer | None:
+        """See ``Pace.get_robots``."""
+        with self._file.reading() as rows:
+            now = unix_time(rows)
+            found = rows.execute(
+                "SELECT answer, ends FROM robots WHERE origin = ? AND ends > ?", (origin, now)
+            ).fetchone()
+        return unpack(found[0], found[1] - now) if found else None
+
+    def claim_robots(self, origin: str, seconds: float) -> bool:
+        """See ``Pace.claim_robots``."""
+        with self._file.writing() as rows:
+            now = unix_time(rows)
+            for table in ("robots_claims", "robots"):
+                if rows.execute(f"SELECT 1 FROM {table} WHERE origin = ? AND ends > ?", (origin, now)).fetchone():  # noqa: S608 our own names
+                    return False
+            rows.execute("DELETE FROM robots_claims WHERE ends <= ?", (now,))
+            rows.execute("INSERT OR REPLACE INTO robots_claims VALUES (?, ?)", (origin, now + seconds))
+            return True
+
+    def release_robots(self, origin: str) -> None:
+        """See ``Pace.release_robots``."""
+        with self._file.writing() as rows:
+            rows.execute("DELETE FROM robots_claims WHERE origin = ?", (origin,))
+
+    def put_robots(self, origin: str, answer: RobotsAnswer) -> None:
+        """See ``Pace.put_robots``."""
+        with self._file.writing() as rows:
+            now = unix_time(rows)
+            rows.execute("DELETE FROM robots WHERE ends <= ?", (now,))
+            rows.execute("INSERT OR REPLACE INTO robots VALUES (?, ?, ?)", (origin, pack(answer), now + answer.seconds))
+            rows.execute(_KEEP_NEWEST_ROBOTS, (MOST_ROBOTS_BYTES,))
 
     def close(self) -> None:
         """Close the file."""

@@ -13,11 +13,12 @@ from crawler.discovery.discover import visit
 from crawler.discovery.values import DiscoveryResult, DiscoveryStage, DiscoveryStep
 from crawler.failures import FetchFailed, check_status
 from crawler.fetcher import Fetched
-from crawler.robots import RobotsCache, RobotsRules
+from crawler.robots import RobotsRules
 from fakeweb.hosts import all_sites
 from fakeweb.ledger import ledger
 from fakeweb.options import Options
 from storage.outcomes import Outcome
+from tests.unit.crawler.worker_stores import robots_cache
 from tests.unit.fakeweb.shelf import Shelf
 
 pytestmark = pytest.mark.slow
@@ -37,7 +38,7 @@ class ShelfFetcher:
     def __init__(self, shelf: Shelf, gone: re.Pattern[str] | None = None) -> None:
         self._shelf = shelf
         self._gone = gone
-        self._robots = RobotsCache("Newsloom", self._download_robots)
+        self._robots = robots_cache(self._download_robots)
         self.asked: list[str] = []
 
     async def robots_rules(self, url: str, **_: Any) -> RobotsRules:
