@@ -57,7 +57,12 @@ class JobFetcher:
             return _later(job, failure)
         if failure.outcome not in TRANSIENT:
             return None
-        return Failed(outcome=failure.outcome, detail=failure.detail, wait_seconds=failure.retry_after_seconds)
+        return Failed(
+            outcome=failure.outcome,
+            detail=failure.detail,
+            wait_seconds=failure.retry_after_seconds,
+            is_refusal=failure.is_refusal,
+        )
 
 
 def _later(job: ListJob | PageJob, early: TooEarly) -> RateLimited | Continued:

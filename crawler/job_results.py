@@ -28,11 +28,12 @@ class RateLimited:
 
 @dataclass(frozen=True, kw_only=True)
 class Failed:
-    """A retry may succeed. ``wait_seconds`` is the least delay that the server asked for."""
+    """A retry may succeed, unless it ``is_refusal``. ``wait_seconds`` is the least delay that the server asked for."""
 
     outcome: Outcome
     detail: str = ""
     wait_seconds: float = 0.0
+    is_refusal: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)

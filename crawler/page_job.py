@@ -31,6 +31,8 @@ from storage.keys import canonical_url, fetchable_url, host_of, url_key
 from storage.outcomes import TRANSIENT, Outcome
 from storage.settings import Settings
 
+_REFUSED = (Outcome.HTTP_4XX, Outcome.CHALLENGE)
+
 
 class PageJobHandler:
     """Runs page jobs."""
@@ -69,7 +71,7 @@ class PageJobHandler:
         """
         if job.read:
             return await self._go_on(job, without_page(unpack(job.read)), why)
-        if outcome is Outcome.HTTP_4XX and (article := article_of_feed(job.url, _hints(job), why)):
+        if outcome in _REFUSED and (article := article_of_feed(job.url, _hints(job), why)):
             return await self._go_on(job, first_page(article, job.url))
         return None
 
@@ -115,7 +117,7 @@ class PageJobHandler:
         if isinstance(result, Rejection):
             outcome = Outcome(result.reason.value)
             if outcome in TRANSIENT:
-                return Failed(outcome=outcome, detail=result.detail)
+                return Failed(outcome=outcome, detail=result.detail, is_refusal=outcome is Outcome.CHALLENGE)
             return await self._settled(job, outcome, result.detail, fetched.url)
         if isinstance(result, Article) and (elsewhere := await self._from_first_page(job, result)):
             return elsewhere

@@ -130,7 +130,8 @@ class RobotsCache:
         except (NoRoom, TooEarly):
             raise
         except FetchFailed as error:
-            if error.outcome in TRANSIENT and error.outcome is not Outcome.HTTP_4XX:
+            is_unavailable = error.is_refusal and error.status < 500  # RFC 9309, 2.3.1.3
+            if error.outcome in TRANSIENT and not is_unavailable:
                 return RobotsAnswer(
                     outcome=error.outcome,
                     detail=error.detail,

@@ -236,7 +236,7 @@ class Worker:
         delay = next_delay(
             reserved.failures + 1, self._settings.backoff_seconds, self._settings.max_attempts, random.random()
         )
-        if delay is not None:
+        if delay is not None and not failed.is_refusal:
             delay = max(delay, failed.wait_seconds)
             log_retried(failed, delay)
             if isinstance(job, ListJob):

@@ -13,6 +13,7 @@ from scrapy.exceptions import StopDownload
 from scrapy.http import Response
 
 from crawler.body_budget import BodyBudget, HeldBody
+from crawler.challenges import is_challenge
 from crawler.downloader.failures import classify
 from crawler.downloader.middlewares.cookies import COOKIE_SOURCE, JAR, Cookies
 from crawler.downloader.middlewares.limits import SOURCE_HEADERS, STAY_ON_HOST
@@ -21,6 +22,7 @@ from crawler.downloader.middlewares.turns import PACE, STARTED
 from crawler.failures import CrossHostRedirect, FetchFailed, NoRoom, check_status
 from crawler.fetcher import Fetched
 from crawler.headers import headers_for
+from crawler.refusals import Refusals
 from crawler.robots import MOST_BYTES, RobotsCache, RobotsRules
 from crawler.stores import Stopping
 from crawler.turns import Turns
@@ -42,6 +44,7 @@ class ScrapyFetcher:
         assert crawler.engine is not None
         self._engine = crawler.engine
         self._turns = turns
+        self._refusals = Refusals()
         self._seal = HeaderSeal(settings.secret)
         self._pace_of_look_ups = settings.lookup_pace_seconds
         self._jars = itertools.count()
@@ -116,13 +119,20 @@ class ScrapyFetcher:
             self._cookies.forget(jar)
 
     async def _fetched(self, response: Response) -> Fetched:
-        """Return the response as plain values; close the host for all processes if it asks for that."""
+        """Return the response as plain values.
+
+        Close the host for all processes if it asks to wait, or refuses one page after the other.
+        """
+        host = host_of(response.url)
         try:
-            return _fetched(response)
+            fetched = _fetched(response)
         except FetchFailed as failure:
-            if failure.retry_after_seconds:
-                await self._turns.hold(host_of(response.url), failure.retry_after_seconds)
+            wait = self._refusals.note_refusal(host) if failure.is_refusal else 0.0
+            if wait or failure.retry_after_seconds:
+                await self._turns.hold(host, max(wait, failure.retry_after_seconds))
             raise
+        self._refusals.note_answer(host)
+        return fetched
 
 
 def _start_body(request: Request) -> None:
@@ -158,7 +168,8 @@ def _fetched(response: Response) -> Fetched:
         for name, values in response.headers.items()
         if values
     }
-    check_status(response.status, headers.get("retry-after", ""), time.time())
+    challenged = is_challenge(response.status, headers, response.body)
+    check_status(response.status, headers.get("retry-after", ""), time.time(), challenged=challenged)
     return Fetched(url=response.url, status=response.status, headers=headers, body=response.body)
 
 

@@ -14,7 +14,7 @@ from fakeweb.web import FakeWeb
 from scheduler.jobs import PageJob, SourceSpec
 from scheduler.queue.backends import open_queue
 from scheduler.queue.port import PAGE_TUBE, NewJob
-from storage.backends import open_stats
+from storage.backends import open_pace, open_seen, open_stats
 from storage.configuration.port import SourceRecord
 from storage.keys import canonical_url, url_key
 from storage.outcomes import Outcome
@@ -99,6 +99,33 @@ def test_a_page_that_fails_for_good_is_buried_with_its_reason_and_stays_unseen(s
         web.misbehave(HOST, "500", path=path_of(bad), on=False)
         queue.kick(PAGE_TUBE, 10)
     wait_until(lambda: stack.count() == 1, 30, "the page is stored after a kick", stack.logs)
+
+
+def test_a_page_that_is_refused_is_asked_for_once(stack: Stack, web: FakeWeb) -> None:
+    urls = [entry["url"] for entry in web.ledger() if entry["host"].startswith(HOST)][:3]
+    for url, kind in zip(urls, ("403", "challenge", "500"), strict=True):
+        web.misbehave(HOST, kind, path=path_of(url), amount=99)
+    outcomes = visit(stack, [page(url) for url in urls], until=3)
+    assert outcomes == {Outcome.HTTP_4XX: 1, Outcome.CHALLENGE: 1, Outcome.HTTP_5XX: 1}
+    asked = Counter(each["path"] for each in web.requests(HOST))
+    assert [asked[path_of(url)] for url in urls] == [1, 1, 2]
+    with closing(open_seen(stack.settings)) as seen, closing(open_queue(stack.settings)) as queue:
+        wait_until(lambda: len(queue.buried(PAGE_TUBE, 3)) == 3, 20, "the pages are buried", stack.logs)
+        reasons = {job.reason for job in queue.buried(PAGE_TUBE, 3)}
+        assert reasons == {"http_4xx: HTTP 403", "challenge: HTTP 403, a robot check", "http_5xx: HTTP 500"}
+        # Visits leave a refused page alone for a day, and find another one again.
+        claimed = seen.claim([page(url).key for url in urls], "the next visit", 60)
+    assert claimed == [False, False, True]
+
+
+def test_a_host_that_refuses_all_is_left_alone(stack: Stack, web: FakeWeb) -> None:
+    urls = [entry["url"] for entry in web.ledger() if entry["host"].startswith(HOST)]
+    web.misbehave(HOST, "403")
+    visit(stack, [page(url) for url in urls], until=4)
+    with closing(open_pace(stack.settings)) as pace:
+        wait_until(lambda: pace.acquire(f"{HOST}.localhost:{web.port}", 0) > 30, 60, "the host is closed", stack.logs)
+    # robots.txt is refused too; jobs that were under way when the host was closed may add theirs.
+    assert len(web.requests(HOST)) <= len(urls) + 1
 
 
 def test_429_closes_the_host_for_as_long_as_it_asks(stack: Stack, web: FakeWeb) -> None:
