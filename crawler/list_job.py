@@ -17,7 +17,7 @@ from crawler.failures import FetchFailed
 from crawler.fetcher import Fetched, Fetcher
 from crawler.job_fetcher import JobFetcher
 from crawler.job_log import log_queued, timed
-from crawler.job_results import Done, JobResult, RateLimited
+from crawler.job_results import Done, JobResult
 from crawler.list_limits import Children, child_jobs, choose_children, most_children, spread_seconds
 from crawler.list_names import index_name, list_name, validators_name
 from crawler.packing import pack_bytes
@@ -65,7 +65,7 @@ class ListJobHandler:
     def __init__(self, settings: Settings, ports: WorkerStores, fetcher: Fetcher, parsing: ParsingThreads) -> None:
         self._settings = settings
         self._ports = ports
-        self._jobs = JobFetcher(ports, fetcher)
+        self._jobs = JobFetcher(fetcher)
         self._parsing = parsing
 
     async def run(self, job: ListJob) -> JobResult:
@@ -74,12 +74,10 @@ class ListJobHandler:
         try:
             # Ask for robots.txt only here: it may expire, and fail, while the job has half of its pages in the queue.
             pace = await self._jobs.pace_seconds(job)
-            if (wait := await self._jobs.take_turn(job, pace)) > 0:
-                return RateLimited(delay_seconds=wait)
             validators = None if unread > job.page else await self._get_validators(job)
             fetched = await self._jobs.fetch(job, validators=validators)
         except FetchFailed as failure:
-            retry = await self._jobs.retry(job, failure)
+            retry = self._jobs.retry(job, failure)
             return retry or Done(outcome=failure.outcome, detail=failure.detail, url=job.url)
         if fetched.status == 304:
             return Done(outcome=Outcome.NOT_MODIFIED, url=job.url)
@@ -182,7 +180,7 @@ class ListJobHandler:
             by_host[host_of(candidate.url)].append(candidate)
         collected = read.collected.timestamp()
         for host, group in by_host.items():
-            interval = read.pace_seconds if host == host_of(job.url) else job.source.pace_seconds
+            interval = read.pace_seconds if host == host_of(job.fetch_url) else job.source.pace_seconds
             delays = await self._ports.plan(host, len(group), interval)
             if delays[-1] > self._settings.claim_seconds / 2:
                 ttl = int(delays[-1]) + self._settings.claim_seconds

@@ -89,23 +89,20 @@ def worker(pool: str, processes: int) -> None:
     from crawler.downloader.engine import run
     from crawler.fetcher import Fetcher
     from crawler.stores import WorkerStores
+    from crawler.turns import OF_JOBS, Turns
     from crawler.worker import Worker
     from scheduler.queue.backends import open_queue
     from storage.backends import open_documents, open_pace, open_seen, open_stats
 
     settings = start(f"worker ({pool})")
+    ports = WorkerStores(
+        open_seen(settings), open_pace(settings), open_stats(settings), open_documents(settings), open_queue(settings)
+    )
 
     async def work(fetcher: Fetcher) -> None:
-        ports = WorkerStores(
-            open_seen(settings),
-            open_pace(settings),
-            open_stats(settings),
-            open_documents(settings),
-            open_queue(settings),
-        )
         await Worker(settings, ports, fetcher, pool).run()
 
-    run(settings, work)
+    run(settings, Turns(ports, OF_JOBS), work)
 
 
 def _supervise(pool: str, processes: int) -> None:

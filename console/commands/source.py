@@ -165,7 +165,9 @@ def test(settings: Settings, name: str) -> None:
     from extractor.results import Rejection
     from storage.configuration.sources import get_source, record_of
 
-    seen = preview(settings, record_of(get_source(name)))
+    record = record_of(get_source(name))
+    click.echo(f"visiting {record.address}; seconds between two requests to a host: {record.pace_seconds:g}", err=True)
+    seen = preview(settings, record)
     if seen.error:
         raise click.ClickException(f"{seen.list_url}: {seen.outcome}: {seen.error}")
     click.echo(f"{seen.list_url}: HTTP {seen.status}, {seen.matched_total} links, {seen.elapsed_seconds:.1f} s")

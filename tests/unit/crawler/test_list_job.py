@@ -39,7 +39,7 @@ class OneList:
     async def fetch(self, url: str, **_: object) -> Fetched:
         return Fetched(url=url, status=200, headers={"content-type": "text/html"}, body=self.body)
 
-    async def robots_rules(self, url: str) -> RobotsRules:
+    async def robots_rules(self, url: str, **_: object) -> RobotsRules:
         rules = next(self._answers, None)
         if rules is None:
             raise FetchFailed(Outcome.TIMEOUT, f"{url} is away")

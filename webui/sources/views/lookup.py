@@ -111,6 +111,13 @@ def _step(step: "DiscoveryStep") -> str:
                 n,
             )
             return text % {"n": n}
+        case "checked":
+            text = ngettext(
+                "Checked %(n)d address. Requests to one site keep its pace.",
+                "Checked %(n)d addresses. Requests to one site keep its pace.",
+                n,
+            )
+            return text % {"n": n}
         case "found":
             text = ngettext(
                 "Found %(n)d way to collect this site. Reading sample pages.",
