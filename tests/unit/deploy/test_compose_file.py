@@ -67,6 +67,22 @@ def test_others_get_no_setting(service: str) -> None:
     assert not [name for name in given(service) if name.startswith(PREFIX)]
 
 
+@pytest.mark.parametrize("service", sorted(SERVICES))
+def test_a_service_has_few_rights(service: str) -> None:
+    described = SERVICES[service]
+    assert described["cap_drop"] == ["ALL"]
+    assert described["security_opt"] == ["no-new-privileges:true"]
+    assert described.get("read_only") is True or service == "elasticsearch"
+    # The images of our own name their user.
+    assert "user" in described or described["image"].startswith("newsloom")
+
+
+@pytest.mark.parametrize("folder", ["", "beanstalkd"])
+def test_an_image_of_our_own_does_not_run_as_root(folder: str) -> None:
+    text = (Path(__file__).parents[3] / "deploy" / folder / "Dockerfile").read_text()
+    assert re.search(r"^USER (10001:10001|beanstalkd)$", text, re.MULTILINE)
+
+
 def test_every_foreign_image_has_one_version_and_can_be_pinned() -> None:
     images = default_images(TEXT)
     assert set(images) == {"mysql", "redis", "elasticsearch", "python", "debian"}

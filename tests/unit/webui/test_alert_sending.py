@@ -1,5 +1,6 @@
 """Slow receivers of one user delay neither the alerts of others, nor each other for long."""
 
+import socket
 import threading
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
@@ -83,3 +84,29 @@ def test_a_host_that_does_not_answer_is_left_alone(
     errors = list(Delivery.objects.filter(search__owner__username="mallory").values_list("error", flat=True))
     assert len([error for error in errors if error.startswith("The host has not answered")]) >= 36
     assert not Delivery.objects.filter(next_attempt=None).exists()
+
+
+def test_a_name_that_changes_its_address_gains_nothing(
+    ports: "WebStores", deliveries: Callable[..., "list[Delivery]"], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """DNS rebinding: the connection goes to the address that was checked; the next delivery checks the next one."""
+    from webui.alerts.service import AlertRunner
+
+    answers, connected = ["93.184.216.34", "127.0.0.1"], []
+
+    def resolve(*_: Any, **__: Any) -> list[tuple[Any, ...]]:
+        return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (answers.pop(0), 80))]
+
+    def connect(address: tuple[str, int], *_: Any) -> socket.socket:
+        connected.append(address[0])
+        raise ConnectionRefusedError
+
+    monkeypatch.setattr(socket, "getaddrinfo", resolve)
+    monkeypatch.setattr(socket, "create_connection", connect)
+    (delivery,) = deliveries("mallory", 1, "http://rebinding.example/", minutes=9)
+    runner, now = AlertRunner(ports.settings), datetime.now(UTC)
+    runner.tick(now)
+    runner.tick(now + timedelta(minutes=2))
+    assert (connected, answers) == (["93.184.216.34"], [])
+    delivery.refresh_from_db()
+    assert "private address" in delivery.error

@@ -3,7 +3,6 @@
 import hashlib
 import hmac
 import json
-import socket
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -336,33 +335,6 @@ def test_private_networks_are_not_reached(
     delivery = Delivery.objects.get()
     assert delivery.delivered is None
     assert why in delivery.error
-
-
-def test_a_name_that_changes_its_address_gains_nothing(
-    ports: "WebStores", saved: Callable[..., "SavedSearch"], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """DNS rebinding: the connection goes to the address that was checked; the next delivery checks the next one."""
-    from storage.configuration.models import Delivery
-    from webui.alerts.service import AlertRunner
-
-    answers, connected = ["93.184.216.34", "127.0.0.1"], []
-
-    def resolve(*_: Any, **__: Any) -> list[tuple[Any, ...]]:
-        return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (answers.pop(0), 80))]
-
-    def connect(address: tuple[str, int], *_: Any) -> socket.socket:
-        connected.append(address[0])
-        raise ConnectionRefusedError
-
-    monkeypatch.setattr(socket, "getaddrinfo", resolve)
-    monkeypatch.setattr(socket, "create_connection", connect)
-    saved(alert="webhook", target="http://rebinding.example/")
-    write(ports, "one")
-    runner = AlertRunner(ports.settings)
-    runner.tick(later(1))
-    runner.tick(later(3))
-    assert (connected, answers) == (["93.184.216.34"], [])
-    assert "private address" in Delivery.objects.get().error
 
 
 @pytest.mark.parametrize("status", [302, 404, 500])

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -88,6 +89,23 @@ def test_a_new_link_ends_the_password_the_sessions_and_older_links(browse: Brows
     assert log_in(browse(""), "lin") == 200
     assert use(browse(""), older) == 200
     assert use(browse(""), newer) == 302
+
+
+def test_a_link_works_for_72_hours(browse: Browse, monkeypatch: pytest.MonkeyPatch) -> None:
+    from django.contrib.auth.tokens import PasswordResetTokenGenerator
+
+    made = PasswordResetTokenGenerator._now
+    link = invite(browse("admin"))
+    for hours, answer in ((72.1, 200), (71.9, 302)):
+        later = timedelta(hours=hours)
+        monkeypatch.setattr(PasswordResetTokenGenerator, "_now", lambda self, later=later: made(self) + later)
+        assert use(browse(""), link) == answer
+
+
+def test_passwords_are_hashed_with_argon2() -> None:
+    from webui import settings
+
+    assert settings.PASSWORD_HASHERS[0] == "django.contrib.auth.hashers.Argon2PasswordHasher"
 
 
 def test_a_weak_password_is_refused_at_the_link(browse: Browse) -> None:
