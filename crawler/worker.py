@@ -340,4 +340,6 @@ def _event(job: ListJob | PageJob, done: Done) -> Event:
         put_lists=done.put_lists,
         published=done.published,
         keyword=job.keyword,
+        is_entry=isinstance(job, ListJob) and job.page == 1,
+        moved_to=done.moved_to,
     )

@@ -15,6 +15,7 @@ from webui.sources.views import form as source_form
 from webui.sources.views import history as source_history
 from webui.sources.views import keywords
 from webui.sources.views import lookup as source_lookup
+from webui.sources.views import repair as source_repair
 from webui.sources.views import table as sources
 
 urlpatterns = [
@@ -60,6 +61,7 @@ urlpatterns = [
     path("sources/<int:source_id>/test/", source_form.test, name="source_test"),
     path("sources/<int:source_id>/enable/", sources.enable, name="source_enable"),
     path("sources/<int:source_id>/pause/", sources.pause, name="source_pause"),
+    path("sources/<int:source_id>/move/", source_repair.move, name="source_move"),
     path("sources/<int:source_id>/visit/", sources.visit, name="source_visit"),
     path("sources/<int:source_id>/delete/", sources.delete, name="source_delete"),
     path("sources/<int:source_id>/history/", source_history.history, name="source_history"),

@@ -87,6 +87,7 @@ class Source(models.Model):
     algorithm = models.CharField(_("algorithm"), max_length=40, blank=True)
     require_date = models.BooleanField(_("reject articles without a date"), default=False)
     tags = models.JSONField(_("tags"), default=list, blank=True)
+    former_hosts = models.JSONField(_("former hosts"), default=list, blank=True)
     obey_robots = models.BooleanField(_("obey robots.txt"), default=True)
     enabled = models.BooleanField(_("enabled"), default=True)
     pause_reason = models.CharField(_("reason of the pause"), max_length=REASON_LENGTH, blank=True)

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from storage.outcomes import Outcome
-from storage.stats.port import Event, RecentFailure, RunCounts, Totals
+from storage.stats.port import Event, ListReport, RecentFailure, RunCounts, Totals
 
 # The values of ``CounterKey.scope``. Counters of runs are separate, because they expire.
 PAGES, LISTS, CHANNEL, SITE, SOURCE = "pages", "lists", "channel", "site", "source"
@@ -13,6 +13,7 @@ RUN_DAYS = 7
 MAX_RECENT_FAILURES = 20
 ALIVE_SECONDS = 60.0
 ATTEMPT_SECONDS = 86_400
+REPORT_SECONDS = 35 * 86_400
 _DETAIL_CHARACTERS = 500
 _KEPT = frozenset({Outcome.STORED, Outcome.LISTED, Outcome.NOT_MODIFIED})
 _PAGE, _LIST, _FOUND, _NEW, _PUT_LISTS = "page:", "list:", "found", "new", "put_lists"
@@ -69,6 +70,21 @@ def recent_notes(events: Sequence[Event]) -> Iterator[tuple[int, RecentFailure]]
     for event in events:
         if event.outcome in _KEPT and event.is_list and event.detail:
             yield event.source_id, _recent(event)
+
+
+def list_reports(events: Sequence[Event]) -> Iterator[ListReport]:
+    """Yield the reports of the lists at the sources' own addresses, in the order of the events."""
+    for event in events:
+        if event.is_entry:
+            yield ListReport(
+                source_id=event.source_id,
+                run_id=event.run_id,
+                url=event.url,
+                outcome=event.outcome.value,
+                detail=event.detail[:_DETAIL_CHARACTERS],
+                moved_to=event.moved_to,
+                at=event.at,
+            )
 
 
 def _recent(event: Event) -> RecentFailure:

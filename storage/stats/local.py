@@ -11,12 +11,14 @@ from storage.stats.counters import (
     ALIVE_SECONDS,
     ATTEMPT_SECONDS,
     MAX_RECENT_FAILURES,
+    REPORT_SECONDS,
     RUN_DAYS,
     SOURCE,
     CounterKey,
     count_events,
     count_runs,
     granted,
+    list_reports,
     newest_first,
     recent_failures,
     recent_notes,
@@ -25,7 +27,7 @@ from storage.stats.counters import (
     wanted_field,
 )
 from storage.stats.history import GAUGES, SERIES, CellValue, History, Series, count_history
-from storage.stats.port import Event, FailedAttempt, RecentFailure, RunCounts, Totals, WorkerStatus
+from storage.stats.port import Event, FailedAttempt, ListReport, RecentFailure, RunCounts, Totals, WorkerStatus
 
 _FILE = "stats.db"
 _SCHEMA = """
@@ -44,6 +46,8 @@ CREATE TABLE IF NOT EXISTS notes
 CREATE TABLE IF NOT EXISTS attempts
     (source_id INTEGER PRIMARY KEY, run_id TEXT, url TEXT, outcome TEXT, detail TEXT, number INTEGER, most INTEGER,
      at REAL, next_at REAL);
+CREATE TABLE IF NOT EXISTS list_reports
+    (source_id INTEGER PRIMARY KEY, run_id TEXT, url TEXT, outcome TEXT, detail TEXT, moved_to TEXT, at REAL);
 CREATE TABLE IF NOT EXISTS heartbeats
     (name TEXT PRIMARY KEY, pool TEXT, started REAL, at REAL, active INTEGER, done INTEGER, memory_bytes INTEGER,
      per_minute REAL);
@@ -87,6 +91,9 @@ class LocalStats(History):
             _record_recent(rows, "samples", recent_failures(events))
             _record_recent(rows, "notes", recent_notes(events))
             rows.executemany(
+                "INSERT OR REPLACE INTO list_reports VALUES (?, ?, ?, ?, ?, ?, ?)", map(astuple, list_reports(events))
+            )
+            rows.executemany(
                 _COUNT_HISTORY,
                 [(cell.series.name, *cell[1:], number) for cell, number in count_history(events).items()],
             )
@@ -127,6 +134,14 @@ class LocalStats(History):
         """See ``Stats.recent_failures``."""
         with self._file.writing() as rows:
             return newest_first(_recent(rows, "samples", source_id), _recent(rows, "notes", source_id))
+
+    def list_reports(self) -> dict[int, ListReport]:
+        """See ``Stats.list_reports``."""
+        with self._file.writing() as rows:
+            rows.execute("DELETE FROM list_reports WHERE at < ?", (time.time() - REPORT_SECONDS,))
+            found = rows.execute("SELECT * FROM list_reports").fetchall()
+        names = ListReport.__dataclass_fields__
+        return {values[0]: ListReport(**dict(zip(names, values, strict=True))) for values in found}
 
     def record_attempt(self, attempt: FailedAttempt) -> None:
         """See ``Stats.record_attempt``."""

@@ -16,6 +16,8 @@ class Event:
     ``new`` and ``put_lists`` count the jobs that it put: page jobs for a list's new links and a thread's next page;
     list jobs for a list's next page and child sitemaps. ``published`` is the Unix time of a stored page's publication
     if it is known to the minute. ``keyword`` is that of the search that led here.
+    ``is_entry`` marks the list at the source's own address; ``moved_to`` is where permanent redirects of a list lead,
+    "" without any.
     """
 
     source_id: int
@@ -32,6 +34,8 @@ class Event:
     put_lists: int = 0
     published: float | None = None
     keyword: str = ""
+    is_entry: bool = False
+    moved_to: str = ""
 
 
 class Resolution(Enum):
@@ -80,6 +84,19 @@ class RecentFailure:
     url: str
     outcome: str
     detail: str
+    at: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class ListReport:
+    """What became of the list at a source's own address at its latest visit; the fields are those of its event."""
+
+    source_id: int
+    run_id: str
+    url: str
+    outcome: str
+    detail: str
+    moved_to: str
     at: float
 
 
@@ -138,7 +155,13 @@ class Stats(Protocol):
     """
 
     def record(self, events: Sequence[Event]) -> None:
-        """Count the events; keep the newest 20 rejections, failures and lists read in part of each source."""
+        """Count the events; keep the newest 20 rejections, failures and lists read in part of each source.
+
+        Keep the report of each source's latest list at its own address, for 35 days.
+        """
+
+    def list_reports(self) -> dict[int, ListReport]:
+        """Return the latest report by source, for those that have any."""
 
     def totals(self) -> Totals:
         """Return all counts, for the monitor page."""

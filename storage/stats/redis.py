@@ -13,12 +13,14 @@ from storage.stats.counters import (
     ALIVE_SECONDS,
     ATTEMPT_SECONDS,
     MAX_RECENT_FAILURES,
+    REPORT_SECONDS,
     RUN_DAYS,
     SOURCE,
     CounterKey,
     count_events,
     count_runs,
     granted,
+    list_reports,
     newest_first,
     recent_failures,
     recent_notes,
@@ -27,14 +29,15 @@ from storage.stats.counters import (
     wanted_field,
 )
 from storage.stats.history import GAUGES, CellValue, History, Series, count_history
-from storage.stats.port import Event, FailedAttempt, RecentFailure, RunCounts, Totals, WorkerStatus
+from storage.stats.port import Event, FailedAttempt, ListReport, RecentFailure, RunCounts, Totals, WorkerStatus
 
 _STATS = "stats:"
 # Hashes: one for all counters except those of sources, because the monitor reads them together; one for each source and
-# run; one for the workers, one for failed attempts; one for several consecutive buckets of a series and name, which
+# run; one for the workers, one for failed attempts, one for reports of lists; one for several consecutive buckets of a
+# series and name, which
 # expires as a whole. Two sorted sets by time for each source: its recent failures, and its notes about lists read in
 # part.
-_COUNTS, _WORKERS, _ATTEMPTS = "counts", "workers", "attempts"
+_COUNTS, _WORKERS, _ATTEMPTS, _REPORTS = "counts", "workers", "attempts", "list_reports"
 # Return each hash as one JSON text: the client parses thousands of short answers much more slowly than JSON.
 _READ = """
 local found = {}
@@ -65,6 +68,8 @@ class RedisStats(History):
             self._record_recent(pipeline, "samples", recent_failures(events))
             self._record_recent(pipeline, "notes", recent_notes(events))
             self._record_history(pipeline, events)
+            for report in list_reports(events):
+                pipeline.hset(self._key(_REPORTS), str(report.source_id), json.dumps(asdict(report)))
             pipeline.execute()
 
     def totals(self) -> Totals:
@@ -105,6 +110,16 @@ class RedisStats(History):
             answers = pipeline.execute()
         failures, notes = ([RecentFailure(**json.loads(text)) for text in found] for found in answers)
         return newest_first(failures, notes)
+
+    def list_reports(self) -> dict[int, ListReport]:
+        """See ``Stats.list_reports``."""
+        found = self._server.mapping(_STATS + _REPORTS)
+        everything = [ListReport(**json.loads(text)) for text in found.values()]
+        oldest = time.time() - REPORT_SECONDS
+        if over := [str(report.source_id) for report in everything if report.at < oldest]:
+            with self._server.translated():
+                self._server.client.hdel(self._key(_REPORTS), *over)
+        return {report.source_id: report for report in everything if report.at >= oldest}
 
     def record_attempt(self, attempt: FailedAttempt) -> None:
         """See ``Stats.record_attempt``."""

@@ -19,6 +19,7 @@ from storage.stats.port import (
     Event,
     FailedAttempt,
     KeywordCounts,
+    ListReport,
     RecentFailure,
     Resolution,
     RunCounts,
@@ -350,3 +351,19 @@ def test_a_lost_server_says_so_and_counts_again_afterwards(own_redis: Redis) -> 
     stats.record([event()])
     assert stats.totals().pages == {"stored": 2}
     stats.close()
+
+
+def test_the_latest_report_of_each_sources_own_list(stats: Stats) -> None:
+    now = time.time()
+
+    def entry(source_id: int, outcome: Outcome, **fields: object) -> Event:
+        return list_event(outcome, **{"source_id": source_id, "is_entry": True, "at": now, **fields})
+
+    stats.record([entry(1, Outcome.HTTP_4XX, detail="HTTP 403"), entry(2, Outcome.LISTED, moved_to="http://b/")])
+    stats.record([list_event(Outcome.NO_LINKS, source_id=1, at=now), event(at=now)])
+    common = {"run_id": "r1", "url": "http://a/", "at": now}
+    refused = ListReport(source_id=1, outcome="http_4xx", detail="HTTP 403", moved_to="", **common)  # type: ignore[arg-type]
+    moved = ListReport(source_id=2, outcome="listed", detail="", moved_to="http://b/", **common)  # type: ignore[arg-type]
+    assert stats.list_reports() == {1: refused, 2: moved}
+    stats.record([entry(1, Outcome.LISTED), entry(2, Outcome.LISTED, at=now - 36 * 86_400)])
+    assert stats.list_reports() == {1: replace(refused, outcome="listed", detail="")}

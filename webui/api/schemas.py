@@ -159,10 +159,29 @@ class SourceStateOut(Schema):
     """The state of a source.
 
     `reason` is the outcome behind it, or empty. While the last visit is repeated, `attempt` of `most_attempts` has
-    failed with `detail`, and the next one is due at `next_attempt`. `silent_days` is set for a silent source.
+    failed with `detail`, and the next one is due at `next_attempt`. `silent_days` is set for a silent source,
+    `moved_to` if permanent redirects lead from its address to another. `since` is when the state was first noticed.
+    `evidence` and `what_to_do` are sentences for people, in the language of the request.
     """
 
-    name: Literal["paused", "new", "working", "late", "retrying", "failing", "nothing_usable", "silent", "healthy"]
+    name: Literal[
+        "paused",
+        "new",
+        "working",
+        "late",
+        "retrying",
+        "failing",
+        "blocked",
+        "moved",
+        "changed",
+        "nothing_usable",
+        "silent",
+        "healthy",
+    ]
+    since: datetime | None
+    evidence: str
+    what_to_do: str
+    moved_to: str
     reason: str
     detail: str
     attempt: int | None

@@ -13,7 +13,7 @@ from django.utils import timezone
 from storage.configuration.connection import translated
 from storage.configuration.models import Run, Source
 from storage.configuration.port import RunRecord
-from storage.stats.port import FailedAttempt, Stats
+from storage.stats.port import FailedAttempt, ListReport, Stats
 from webui.apps import stores
 from webui.loading import Outage, load
 from webui.sources.services.silence import silent_sources
@@ -46,18 +46,19 @@ class Signs:
 
     attempts: Mapping[int, FailedAttempt]
     silences: Mapping[int, Silence]
+    reports: Mapping[int, ListReport]
     outage: Outage | None = None
 
 
 def read_signs(now: datetime, stats: Stats | None = None) -> Signs:
     """Ask the counters: ``stats``, or those of this web process."""
     found = load(lambda: _signs(now, stats or stores().stats()))
-    return found.value or Signs(attempts={}, silences={}, outage=found.outage)
+    return found.value or Signs(attempts={}, silences={}, reports={}, outage=found.outage)
 
 
 def _signs(now: datetime, stats: Stats) -> Signs:
     silent = silent_sources(stats, now.astimezone(UTC).date())
-    return Signs(attempts=stats.failed_attempts(), silences=silent.silences)
+    return Signs(attempts=stats.failed_attempts(), silences=silent.silences, reports=stats.list_reports())
 
 
 def state_of(source: Source, runs: Sequence[VisitOutcomes], signs: Signs, now: datetime) -> SourceHealth:
@@ -70,6 +71,7 @@ def state_of(source: Source, runs: Sequence[VisitOutcomes], signs: Signs, now: d
         unusable_outcome=source.unusable_outcome(),
         attempt=signs.attempts.get(source.pk),
         silence=signs.silences.get(source.pk),
+        report=_present_report(source, signs),
     )
     return judge(visits, now)
 
@@ -118,6 +120,14 @@ def all_sources(source_ids: Iterable[int] | None = None) -> list[Source]:
     chosen = Source.objects.all() if source_ids is None else Source.objects.filter(pk__in=list(source_ids))
     with translated():
         return list(chosen.only(*_SHOWN).annotate(**places).order_by())
+
+
+def _present_report(source: Source, signs: Signs) -> ListReport | None:
+    """Return the report of the source's list, unless it is about an address that the source had before."""
+    report = signs.reports.get(source.pk)
+    if report and source.channel != Source.Channel.SEARCH and report.url != source.address:
+        return None
+    return report
 
 
 class _RunCounts(NamedTuple):
