@@ -6,6 +6,7 @@ from django.views.i18n import set_language
 
 from webui.accounts.views import account, audit, tokens, users
 from webui.api.app import api
+from webui.events import views as events
 from webui.monitor.views import metrics, monitor
 from webui.overview import views as home
 from webui.search.views import document, feeds, saved_searches, search
@@ -76,6 +77,9 @@ urlpatterns = [
     path("users/<int:user_id>/", users.edit, name="user"),
     path("users/<int:user_id>/password/", users.new_password, name="user_password"),
     path("monitor/", monitor.monitor, name="monitor"),
+    path("monitor/events/", events.events, name="events"),
+    path("monitor/events/feed/", events.set_feed, name="event_feed_set"),
+    path("feeds/events/<slug:token>.atom", events.feed, name="event_feed"),
     path("monitor/live/", monitor.live, name="monitor_live"),
     path("monitor/buried/<slug:tube>/kick/", monitor.kick, name="buried_kick"),
     path("monitor/buried/<slug:tube>/drop/", monitor.drop, name="buried_drop"),

@@ -138,6 +138,21 @@ class WorkerStatus:
 
 
 @dataclass(frozen=True, kw_only=True)
+class ProcessDeath:
+    """A process of Newsloom that its supervisor saw die at ``at`` (Unix time), and starts again.
+
+    ``role`` is the supervisor's name for it, such as ``worker-2``. ``code`` is its exit code, the negative number of
+    the signal that killed it.
+    """
+
+    host: str
+    pid: int
+    role: str
+    code: int
+    at: float
+
+
+@dataclass(frozen=True, kw_only=True)
 class Totals:
     """All outcomes since the store was created, in total, by channel and by site."""
 
@@ -224,13 +239,22 @@ class Stats(Protocol):
         """Return the gauges between two times, by Unix time of the minute, in order. Kept for 48 hours."""
 
     def heartbeat(self, status: WorkerStatus) -> None:
-        """Record that a worker is alive, for 60 seconds."""
+        """Record that a worker is alive, for 30 seconds."""
 
     def workers(self, now: float) -> list[WorkerStatus]:
-        """Return workers with a heartbeat in the 60 seconds before ``now``, by name."""
+        """Return workers with a heartbeat in the 30 seconds before ``now``, by name."""
+
+    def lost_workers(self, now: float) -> list[WorkerStatus]:
+        """Return workers whose last heartbeat is older, by name, unless they were retired. Kept for a day."""
 
     def retire(self, worker_name: str) -> None:
-        """Forget a worker that stops normally."""
+        """Forget a worker that stops normally, or whose loss was noticed."""
+
+    def record_death(self, death: ProcessDeath) -> None:
+        """Record that a process died, and forget its heartbeat if it was a worker. The newest 200 are kept."""
+
+    def deaths(self, since: float) -> list[ProcessDeath]:
+        """Return the deaths at this time (Unix time) or later, oldest first."""
 
     def close(self) -> None:
         """Release connections and files."""

@@ -292,6 +292,24 @@ class StatusOut(Schema):
     sources: dict[str, int] | None = Field(description="The number of sources in each state that occurs.")
 
 
+class EventOut(Schema):
+    """Something that happened at `at`.
+
+    `kind` says what it is about; `source_id` is set for events of one source. `before` and `after` are codes of the
+    states between which the subject went, `reason` is the code of the cause. `text` is the event in words.
+    """
+
+    id: int
+    at: datetime
+    kind: Literal["source", "host", "system", "process", "jobs", "change"]
+    source_id: int | None
+    subject: str
+    before: str
+    after: str
+    reason: str
+    text: str
+
+
 class BuriedOut(Schema):
     """Jobs of one tube that are buried for one reason, with up to three of their addresses."""
 

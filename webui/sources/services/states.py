@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any, NamedTuple, TypeVar
 
@@ -11,6 +11,7 @@ from django.db.models import OuterRef, QuerySet, Subquery
 from django.utils import timezone
 
 from storage.configuration.connection import translated
+from storage.configuration.events import SOURCE_CONDITION, Known, conditions
 from storage.configuration.models import Run, Source
 from storage.configuration.port import RunRecord
 from storage.stats.port import FailedAttempt, ListReport, Stats
@@ -47,18 +48,24 @@ class Signs:
     attempts: Mapping[int, FailedAttempt]
     silences: Mapping[int, Silence]
     reports: Mapping[int, ListReport]
+    known: Mapping[str, Known]
     outage: Outage | None = None
 
 
 def read_signs(now: datetime, stats: Stats | None = None) -> Signs:
     """Ask the counters: ``stats``, or those of this web process."""
     found = load(lambda: _signs(now, stats or stores().stats()))
-    return found.value or Signs(attempts={}, silences={}, reports={}, outage=found.outage)
+    return found.value or Signs(attempts={}, silences={}, reports={}, known={}, outage=found.outage)
 
 
 def _signs(now: datetime, stats: Stats) -> Signs:
     silent = silent_sources(stats, now.astimezone(UTC).date())
-    return Signs(attempts=stats.failed_attempts(), silences=silent.silences, reports=stats.list_reports())
+    return Signs(
+        attempts=stats.failed_attempts(),
+        silences=silent.silences,
+        reports=stats.list_reports(),
+        known=conditions(SOURCE_CONDITION),
+    )
 
 
 def state_of(source: Source, runs: Sequence[VisitOutcomes], signs: Signs, now: datetime) -> SourceHealth:
@@ -73,7 +80,8 @@ def state_of(source: Source, runs: Sequence[VisitOutcomes], signs: Signs, now: d
         silence=signs.silences.get(source.pk),
         report=_present_report(source, signs),
     )
-    return judge(visits, now)
+    state, known = judge(visits, now), signs.known.get(f"{SOURCE_CONDITION}{source.pk}")
+    return replace(state, since=known.since if known and known.value == state.health else None)
 
 
 def states_of(sources: Sequence[Source], signs: Signs, now: datetime) -> dict[int, SourceHealth]:
