@@ -22,14 +22,14 @@ from crawler.job_log import log_queued, timed
 from crawler.job_results import Done, JobResult, RateLimited
 from crawler.list_limits import Children, child_jobs, choose_children, most_children, spread_seconds
 from crawler.list_names import index_name, list_name, validators_name
-from crawler.moves import former_hosts, moved_to, urls_before
+from crawler.moves import former_hosts, moved_to
 from crawler.packing import pack_bytes
 from crawler.parsing import ParsingThreads
 from crawler.stores import WorkerStores
 from extractor.results import Link, Listing
 from scheduler.jobs import ListJob, PageJob, SourceSpec, claim_owner
 from scheduler.queue.port import LIST_TUBE, PAGE_TUBE, NewJob
-from storage.keys import canonical_url, fetchable_url, host_of, url_key
+from storage.keys import canonical_url, fetchable_url, host_of, url_key, urls_before
 from storage.outcomes import Outcome
 from storage.seen.port import Validators
 from storage.settings import Settings

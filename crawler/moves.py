@@ -1,11 +1,9 @@
-"""Sites that move to another host: how a move is recognised, and the addresses that pages had before. Pure."""
+"""Sites that move to another address: how a move is recognised, and the former hosts of a source. Pure."""
 
-from collections.abc import Iterator, Sequence
-from urllib.parse import urlsplit, urlunsplit
+from collections.abc import Sequence
+from urllib.parse import urlsplit
 
 from storage.keys import canonical_url, host_of, site_of
-
-_SCHEMES = ("http", "https")
 
 
 def moved_to(url: str, target: str) -> str:
@@ -25,15 +23,6 @@ def former_hosts(known: Sequence[str], url: str, target: str) -> Sequence[str]:
     if moved_to(url, target) and host_of(url) != host_of(target):
         return tuple(dict.fromkeys([*known, host_of(url)]))
     return known
-
-
-def urls_before(url: str, hosts: Sequence[str]) -> Iterator[str]:
-    """Yield the canonical URLs that a page with this canonical URL may have had under its former hosts."""
-    parts = urlsplit(url)
-    for host in hosts:
-        if host != parts.netloc:
-            for scheme in _SCHEMES:
-                yield canonical_url(urlunsplit(parts._replace(scheme=scheme, netloc=host)))
 
 
 def _place(url: str) -> tuple[str, int | None, str, str]:

@@ -23,7 +23,7 @@ def advice(outcome: str) -> str:
 
 
 @register.filter
-def what_to_do(state: SourceHealth) -> str:
+def state_advice(state: SourceHealth) -> str:
     """Return the next step for a source in this state, in words."""
     return explanation.what_to_do(state)
 
@@ -35,7 +35,7 @@ def next_step(state: SourceHealth) -> str:
 
 
 @register.filter
-def evidence(state: SourceHealth) -> str:
+def state_evidence(state: SourceHealth) -> str:
     """Return what shows that a source is in this state."""
     return explanation.evidence(state)
 

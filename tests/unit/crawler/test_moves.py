@@ -2,7 +2,8 @@
 
 import pytest
 
-from crawler.moves import former_hosts, moved_to, urls_before
+from crawler.moves import former_hosts, moved_to
+from storage.keys import urls_before
 
 OLD = "http://old.example/news/"
 

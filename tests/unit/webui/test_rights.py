@@ -56,6 +56,8 @@ TABLE = {
     f"POST {SOURCE}/enable/": (FOUND, NO, FOUND, FOUND),
     f"POST {SOURCE}/visit/": (FOUND, NO, NO, FOUND),
     f"POST {SOURCE}/move/": (FOUND, NO, NO, FOUND),
+    f"POST {SOURCE}/repair/": (OK, NO, NO, OK),
+    f"POST {SOURCE}/repair/accept/": (AWAY, NO, NO, AWAY),
     f"POST {SOURCE}/delete/": (FOUND, NO, NO, FOUND),
     f"GET {SOURCE}/delete/": (OK, NO, NO, OK),
     f"POST {SOURCE}/test/": (OK, NO, NO, OK),
