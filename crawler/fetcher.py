@@ -17,12 +17,16 @@ from storage.seen.port import Validators
 
 @dataclass(frozen=True, kw_only=True)
 class Fetched:
-    """A response. ``url`` is where redirects ended; header names are in lower case; ``status`` is 2xx or 304."""
+    """A response. ``url`` is where redirects ended; header names are in lower case; ``status`` is 2xx or 304.
+
+    ``moved_to`` is where permanent redirects lead, "" if the first redirect is not permanent.
+    """
 
     url: str
     status: int
     headers: Mapping[str, str]
     body: bytes
+    moved_to: str = ""
 
     @property
     def validators(self) -> Validators:

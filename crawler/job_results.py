@@ -17,6 +17,7 @@ class Done:
     new: int = 0
     put_lists: int = 0
     published: float | None = None
+    moved_to: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -42,6 +42,7 @@ from storage.errors import Refused
 from storage.keys import site_of
 from storage.outcomes import Outcome
 from storage.settings import Settings
+from storage.stats.counters import worker_prefix
 from storage.stats.port import Event, FailedAttempt, WorkerStatus
 
 logger = logging.getLogger(__name__)
@@ -96,7 +97,7 @@ class Worker:
         self._done = 0
         self._rate = Rate(time.monotonic())
         self._started = time.time()
-        self._name = f"{socket.gethostname()}-{os.getpid()}-{pool}"
+        self._name = f"{worker_prefix(socket.gethostname(), os.getpid())}{pool}"
         self._process = psutil.Process()
 
     async def run(self) -> None:
@@ -340,4 +341,6 @@ def _event(job: ListJob | PageJob, done: Done) -> Event:
         put_lists=done.put_lists,
         published=done.published,
         keyword=job.keyword,
+        is_entry=isinstance(job, ListJob) and job.page == 1,
+        moved_to=done.moved_to,
     )

@@ -2,6 +2,7 @@
 
 import hashlib
 import re
+from collections.abc import Iterator, Sequence
 from urllib.parse import urlsplit, urlunsplit
 
 from w3lib.url import canonicalize_url
@@ -51,6 +52,15 @@ def fetchable_url(url: str) -> str:
     """Return the URL to request: without user information and fragment."""
     parts = urlsplit(url.strip())
     return urlunsplit(parts._replace(netloc=parts.netloc.rpartition("@")[2], fragment=""))
+
+
+def urls_before(url: str, hosts: Sequence[str]) -> Iterator[str]:
+    """Yield the canonical URLs that a page with this canonical URL may have had under its former hosts."""
+    parts = urlsplit(url)
+    for host in hosts:
+        if host != parts.netloc:
+            for scheme in DEFAULT_PORTS:
+                yield canonical_url(urlunsplit(parts._replace(scheme=scheme, netloc=host)))
 
 
 def url_key(url: str, version: str = "") -> str:

@@ -5,6 +5,7 @@ import time
 import weakref
 from collections.abc import Mapping
 from http.cookies import SimpleCookie
+from itertools import takewhile
 from typing import Any
 
 from scrapy import Request, signals
@@ -34,6 +35,7 @@ from storage.seen.port import Validators
 from storage.settings import Settings
 
 _HELD_BODY = "newsloom_held_body"
+_PERMANENT = (301, 308)
 _STOPPED = "download_stopped"  # Scrapy's flag of a response that StopDownload ended
 
 
@@ -170,7 +172,16 @@ def _fetched(response: Response) -> Fetched:
     }
     challenged = is_challenge(response.status, headers, response.body)
     check_status(response.status, headers.get("retry-after", ""), time.time(), challenged=challenged)
-    return Fetched(url=response.url, status=response.status, headers=headers, body=response.body)
+    return Fetched(
+        url=response.url, status=response.status, headers=headers, body=response.body, moved_to=_moved_to(response)
+    )
+
+
+def _moved_to(response: Response) -> str:
+    """Return where the permanent redirects (RFC 9110, 15.4.2 and 15.4.9) before any other redirect led, or ""."""
+    targets = [*response.meta.get("redirect_urls", ())[1:], response.url]
+    permanent = takewhile(lambda reason: reason in _PERMANENT, response.meta.get("redirect_reasons", ()))
+    return next(reversed([url for url, _ in zip(targets, permanent, strict=False)]), "")
 
 
 def _conditional(validators: Validators | None) -> dict[str, str]:

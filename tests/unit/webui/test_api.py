@@ -49,6 +49,7 @@ TABLE: dict[str, tuple[Any, tuple[int, int, int, int]]] = {
     "PUT /saved-searches/{saved}": (SEARCH, (AWAY, AWAY, NO, AWAY)),
     "DELETE /saved-searches/{saved}": (None, (AWAY, AWAY, NO, AWAY)),
     "GET /status": (None, (OK, NO, OK, OK)),
+    "GET /events": (None, (OK, NO, OK, OK)),
     "GET /buried": (None, (OK, NO, OK, OK)),
     "POST /buried/page/retry": (None, (NO, NO, OK, OK)),
     "DELETE /buried/page": (None, (NO, NO, OK, OK)),
