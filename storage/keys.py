@@ -48,6 +48,15 @@ def _is_dispensable(parameter: str) -> bool:
     return not parameter or bool(_TRACKING.fullmatch(name))
 
 
+def place_of(url: str) -> str:
+    """Return what the forms of an address share: without scheme, ``www.`` and last slash. "" for no web address."""
+    try:
+        parts = urlsplit(canonical_url(url))
+    except ValueError:
+        return ""
+    return parts.netloc.removeprefix("www.") + parts.path.rstrip("/") + (f"?{parts.query}" if parts.query else "")
+
+
 def fetchable_url(url: str) -> str:
     """Return the URL to request: without user information and fragment."""
     parts = urlsplit(url.strip())

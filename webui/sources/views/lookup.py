@@ -13,6 +13,7 @@ from webui.rights import Right, needs
 from webui.sources import proposals
 from webui.sources.advice import advice
 from webui.sources.services.preview import TooManyVisits, look
+from webui.sources.services.watched import watched_by
 from webui.sources.views.streaming import streamed
 
 if TYPE_CHECKING:
@@ -52,9 +53,12 @@ def _streamed(request: HttpRequest, text: str, typed: Sequence[str]) -> HttpResp
 
 def _result_of(request: HttpRequest, found: "DiscoveryResult") -> str:
     now = timezone.now()
-    offers = [proposals.view_proposal(proposal, now) for proposal in found.proposals]
+    watched = watched_by([found.address, *(proposal.address for proposal in found.proposals)])
+    offers = [proposals.view_proposal(each, now, watched.get(each.address)) for each in found.proposals]
+    offers.sort(key=lambda offer: offer.watched is not None)
     context = {
         "found": found,
+        "watched": watched.get(found.address),
         "best": offers[0] if offers else None,
         "others": offers[1:],
         "nothing_found": proposals.nothing_found_message(),
