@@ -191,7 +191,8 @@ def test(settings: Settings, name: str) -> None:
 @source.command("import")
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option("--dry-run", is_flag=True, help="Print what would change, and change nothing.")
-def import_(file: Path, dry_run: bool) -> None:
+@click.option("--numbered", is_flag=True, help="Add sources with a repeated name too, as “Name (2)”.")
+def import_(file: Path, dry_run: bool, numbered: bool) -> None:
     """Import sources from FILE, .opml or .csv. If the file has an error, nothing changes."""
     from storage.configuration.transfer import apply_plan, read_csv, read_opml
     from webui.sources.services.checks import checks
@@ -200,11 +201,18 @@ def import_(file: Path, dry_run: bool) -> None:
     plan = read(file.read_bytes(), checks=checks())
     for error in plan.errors:
         click.echo(f"line {error.line}: {error.field}: {error.message}", err=True)
-    summary = f"{len(plan.new)} new, {len(plan.changed)} changed, {len(plan.unchanged)} unchanged"
+    added = [each for each in plan.repeated if each.draft]
+    for each in plan.repeated:
+        as_what = f"added as {each.draft.name!r}" if each.draft and numbered else "left out"
+        click.echo(f"line {each.line}: {each.name!r} stands in line {each.first_line} too; {as_what}", err=True)
+    if added and not numbered:
+        click.echo("--numbered adds those with another address under numbered names", err=True)
+    count = len(plan.new) + (len(added) if numbered else 0)
+    summary = f"{count} new, {len(plan.changed)} changed, {len(plan.unchanged)} unchanged"
     if plan.errors:
         raise click.ClickException(f"nothing was changed; correct the file (errors: {len(plan.errors)}; {summary})")
     if not dry_run:
-        apply_plan(plan, _who(), checks=checks())
+        apply_plan(plan, _who(), numbered=numbered, checks=checks())
     click.echo(f"{'would be' if dry_run else 'done'}: {summary}")
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from itertools import count
 from typing import Any
 
 from django.db import transaction
@@ -16,7 +17,8 @@ from storage.configuration.opml_file import opml_rows, write_opml
 from storage.configuration.rows import FileRow, RowError, Unreadable
 from storage.configuration.source_config import SourceConfig
 from storage.configuration.sources import add_source, change_source, get_source
-from storage.configuration.validation import FORM_ONLY, Checks, FieldError, check_record, name_key
+from storage.configuration.validation import FORM_ONLY, NAME_LENGTH, Checks, FieldError, check_record, name_key
+from storage.keys import place_of
 
 __all__ = ["ChangedSource", "ImportPlan", "RowError", "apply_plan", "read_csv", "read_opml", "write_csv", "write_opml"]
 
@@ -35,8 +37,25 @@ class ChangedSource:
 
 
 @dataclass(frozen=True)
+class RepeatedName:
+    """A line whose name stands in an earlier line too, as the titles of feeds often do.
+
+    Attributes:
+        line, first_line: The two lines.
+        name: The name in the file.
+        draft: The source under a numbered name, to be added if the operator wants it. None if
+            there is nothing to add: the earlier line has the same address, or it was added before.
+    """
+
+    line: int
+    first_line: int
+    name: str
+    draft: SourceConfig | None
+
+
+@dataclass(frozen=True)
 class ImportPlan:
-    """What an import would do. A line with an error is only in ``errors``.
+    """What an import would do. A line with an error is only in ``errors``, one with a known name in ``repeated``.
 
     ``lines`` has the line number of each source in the file, by the key of its name.
     """
@@ -44,6 +63,7 @@ class ImportPlan:
     new: list[SourceConfig] = field(default_factory=list)
     changed: list[ChangedSource] = field(default_factory=list)
     unchanged: list[SourceConfig] = field(default_factory=list)
+    repeated: list[RepeatedName] = field(default_factory=list)
     errors: list[RowError] = field(default_factory=list)
     lines: dict[str, int] = field(default_factory=dict, compare=False)
 
@@ -65,8 +85,17 @@ def read_csv(data: bytes, *, checks: Checks = FORM_ONLY) -> ImportPlan:
     return _plan(csv_rows(data), checks)
 
 
-def apply_plan(plan: ImportPlan, who: str, *, partly: bool = False, checks: Checks = FORM_ONLY) -> int:
+def apply_plan(
+    plan: ImportPlan, who: str, *, partly: bool = False, numbered: bool = False, checks: Checks = FORM_ONLY
+) -> int:
     """Save all new and changed sources or none; return how many were saved.
+
+    Args:
+        plan: The plan.
+        who: The user's name.
+        partly: Save what has no error.
+        numbered: Add lines with a repeated name too, under numbered names.
+        checks: The rules for drafts.
 
     Raises:
         Invalid: if the plan has errors and ``partly`` is not set, which saves the rest; or if a source was changed
@@ -75,8 +104,9 @@ def apply_plan(plan: ImportPlan, who: str, *, partly: bool = False, checks: Chec
     """
     if plan.errors and not partly:
         raise Invalid([FieldError("file", "", str(error)) for error in plan.errors])
+    more = [each.draft for each in plan.repeated if each.draft] if numbered else []
     with translated(), transaction.atomic():
-        for draft in plan.new:
+        for draft in (*plan.new, *more):
             add_source(draft, who, checks=checks)
         for change in plan.changed:
             if get_source(change.before.name).config() != change.before:
@@ -84,7 +114,7 @@ def apply_plan(plan: ImportPlan, who: str, *, partly: bool = False, checks: Chec
                     [FieldError("name", change.before.name, _("was changed by someone else. Read the file again."))]
                 )
             change_source(change.source_id, change.after, who, checks=checks)
-    return len(plan.new) + len(plan.changed)
+    return len(plan.new) + len(more) + len(plan.changed)
 
 
 def _plan(rows: Iterator[FileRow | RowError], checks: Checks) -> ImportPlan:
@@ -93,8 +123,8 @@ def _plan(rows: Iterator[FileRow | RowError], checks: Checks) -> ImportPlan:
         lists = {words.name_key: words.name for words in KeywordList.objects.all()}
     planner = _Planner(known, lists, checks)
     try:
-        for count, row in enumerate(rows):
-            if count >= MOST_ROWS:
+        for number, row in enumerate(rows):
+            if number >= MOST_ROWS:
                 message = _("The file has more than %d rows. Split it into several files.")
                 raise Unreadable(row.line, message % MOST_ROWS)
             planner.place(row)
@@ -113,6 +143,7 @@ class _Planner:
         self._known = known
         self._lists = lists
         self._checks = checks
+        self._places: dict[int, str] = {}  # the addresses by line
 
     def place(self, row: FileRow | RowError) -> None:
         if isinstance(row, RowError):
@@ -121,7 +152,11 @@ class _Planner:
         source = self._known.get(name_key(row.cells["name"]))
         before = source.config() if source else None
         draft, errors = _draft(row, before)
-        errors += self._repeated(row.line, draft.name)
+        first = self.plan.lines.setdefault(name_key(draft.name), row.line)
+        if first != row.line:
+            self._place_again(row, first)
+            return
+        self._places[first] = place_of(draft.address)
         if not errors:
             draft = replace(draft, keyword_lists=self._known_lists(draft))
             errors = [RowError(row.line, problem.field, problem.text) for problem in self._problems(draft)]
@@ -134,12 +169,35 @@ class _Planner:
         else:
             self.plan.changed.append(ChangedSource(source.pk, before, draft))
 
-    def _repeated(self, line: int, name: str) -> list[RowError]:
-        first = self.plan.lines.setdefault(name_key(name), line)
-        if first == line:
-            return []
-        message = _("“%(name)s” is already in line %(line)d.") % {"name": name[:80], "line": first}
-        return [RowError(line, "name", message)]
+    def _place_again(self, row: FileRow, first: int) -> None:
+        """Place a line whose name stands in line ``first`` too, under the first free name with a number."""
+        draft, errors = _draft(row, None)
+        draft = replace(draft, keyword_lists=self._known_lists(draft))
+        errors += [RowError(row.line, problem.field, problem.text) for problem in self._problems(draft)]
+        if errors:
+            self.plan.errors.extend(errors)
+            return
+        name = self._free_name(draft, row.line) if place_of(draft.address) != self._places[first] else ""
+        found = RepeatedName(row.line, first, draft.name, replace(draft, name=name) if name else None)
+        self.plan.repeated.append(found)
+
+    def _free_name(self, draft: SourceConfig, line: int) -> str:
+        """Return the name with the least number that is free, or "" if its address already has one of them."""
+        place = place_of(draft.address)
+        for number in count(2):
+            name = _with_number(draft.name, number)
+            key = name_key(name)
+            known = self._known.get(key)
+            if key in self.plan.lines:
+                taken_by = self._places[self.plan.lines[key]]
+            elif known:
+                taken_by = place_of(known.address)
+            else:
+                self.plan.lines[key], self._places[line] = line, place
+                return name
+            if taken_by == place:
+                break
+        return ""
 
     def _known_lists(self, draft: SourceConfig) -> tuple[str, ...]:
         """Return the lists in stored spelling and order, so that only a real difference counts as a change."""
@@ -151,6 +209,12 @@ class _Planner:
         for name in draft.keyword_lists:
             if name_key(name) not in self._lists:
                 yield FieldError("keyword_lists", name, _("is not a keyword list. Create it first."))
+
+
+def _with_number(name: str, number: int) -> str:
+    """Return "Name (2)" for "Name", shortened to the length that a name may have."""
+    suffix = f" ({number})"
+    return f"{name[: NAME_LENGTH - len(suffix)].rstrip()}{suffix}"
 
 
 def _draft(row: FileRow, before: SourceConfig | None) -> tuple[SourceConfig, list[RowError]]:

@@ -1,6 +1,7 @@
 """Import and export of sources in the browser: the dry run names each bad row, and only then anything is saved."""
 
 import base64
+import re
 import zlib
 from collections.abc import Callable
 from typing import TYPE_CHECKING
@@ -116,11 +117,26 @@ def test_each_bad_row_is_named_by_line_and_field(browse: Browse) -> None:
         (3, "“smoke” is not valid"),
         (3, "“nowhere” is not a valid web address"),
         (3, "“77” must be from 0 to 9"),
-        (4, "“GOOD” is already in line 2"),
+        (4, "Line 2 has this name: leave this one out, or add it as “GOOD (2)”."),
         (5, "has 2 cells, but the file has 5 columns"),
         (6, "“high” must be a whole number"),
     ):
         assert any(f'<td class="number">{line}</td>' in row and said in row for row in page.split("<tr>")), (line, said)
+
+
+def test_repeated_names_are_added_only_if_wanted(browse: Browse) -> None:
+    from storage.configuration.models import Source
+
+    client = browse("operator")
+    rows = "name,channel,address\nBlog,feed,https://one.example/\nBlog,feed,https://two.example/\n"
+    status, page = look(client, rows)
+    assert status == 200
+    assert "Add 1 source with a repeated name too" in page
+    confirmed = re.search('name="confirmed" value="([^"]+)"', page)
+    assert confirmed
+    for more, names in (({}, ["Blog"]), ({"numbered": "1"}, ["Blog", "Blog (2)"])):
+        assert client.post("/sources/import/", {"confirmed": confirmed[1], **more}).status_code == 302
+        assert sorted(Source.objects.values_list("name", flat=True)) == names
 
 
 def test_formulas_are_text_on_the_way_there_and_back(browse: Browse) -> None:

@@ -50,7 +50,8 @@ def import_file(request: HttpRequest) -> HttpResponse:
 
 def _apply(request: HttpRequest, plan: ImportPlan, data: bytes) -> HttpResponse:
     try:
-        count = service.apply(plan, request.user.get_username(), partly="partly" in request.POST)
+        wanted = {"partly": "partly" in request.POST, "numbered": "numbered" in request.POST}
+        count = service.apply(plan, request.user.get_username(), **wanted)
     except (Invalid, NotFound) as error:
         return _show_plan(request, service.read(data), data, problem=error.why)
     text = ngettext("%(count)d source was imported.", "%(count)d sources were imported.", count)
@@ -60,7 +61,7 @@ def _apply(request: HttpRequest, plan: ImportPlan, data: bytes) -> HttpResponse:
 
 def _show_plan(request: HttpRequest, plan: ImportPlan, data: bytes, problem: str = "") -> HttpResponse:
     context = _shown(plan) | {"plan": plan, "problem": problem, "most": _SHOWN}
-    if plan.new or plan.changed:
+    if plan.new or plan.changed or any(each.draft for each in plan.repeated):
         context["data"] = base64.b64encode(zlib.compress(data, 9)).decode()
     return render(request, "sources/source_import_plan.html", context, status=422 if plan.errors or problem else 200)
 
@@ -72,6 +73,8 @@ def _shown(plan: ImportPlan) -> dict[str, object]:
             (plan.line_of(change.after), change.after, service.differences(change)) for change in plan.changed[:_SHOWN]
         ],
         "unchanged": [(plan.line_of(draft), draft) for draft in plan.unchanged[:_SHOWN]],
+        "repeated": plan.repeated[:_SHOWN],
+        "numbered": sum(each.draft is not None for each in plan.repeated),
         "errors": plan.errors[:_SHOWN],
     }
 

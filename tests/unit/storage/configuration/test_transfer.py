@@ -141,14 +141,53 @@ def test_all_or_nothing_unless_said_otherwise() -> None:
     from storage.configuration.sources import list_sources
     from storage.configuration.transfer import apply_plan, read_csv
 
-    plan = read_csv(write_csv([FEED, replace(BOARD, priority=44), replace(FEED, name="NEWS")]))
-    assert [(error.line, error.field) for error in plan.errors] == [(3, "priority"), (7, "name")]
-    assert "already in line 2" in plan.errors[1].message
+    plan = read_csv(write_csv([FEED, replace(BOARD, priority=44)]))
+    assert [(error.line, error.field) for error in plan.errors] == [(3, "priority")]
     with pytest.raises(Invalid, match="line 3: priority: “44” must be from 0 to 9"):
         apply_plan(plan, "anna")
     assert list_sources() == []
     assert apply_plan(plan, "anna", partly=True) == 1
     assert [source.name for source in list_sources()] == ["News"]
+
+
+@formats
+@needs_tables
+def test_a_repeated_name_is_left_out_or_numbered(file_format: str) -> None:
+    from storage.configuration.sources import get_source, list_sources
+    from storage.configuration.transfer import apply_plan
+
+    data = _write(
+        file_format,
+        [
+            FEED,
+            replace(FEED, name="NEWS", address="https://other.example/rss"),
+            replace(FEED, address="http://www.example.org/feed.xml/"),
+            replace(FEED, address="https://third.example/rss"),
+            replace(FEED, address="https://www.third.example/rss/"),
+        ],
+    )
+    plan = _reader(file_format)(data)
+    assert (plan.new, plan.errors) == ([FEED], [])
+    assert [each.draft and each.draft.name for each in plan.repeated] == ["NEWS (2)", None, "News (3)", None]
+    assert apply_plan(plan, "anna") == 1
+    assert apply_plan(_reader(file_format)(data), "anna", numbered=True) == 2
+    assert get_source("News (3)").config() == replace(FEED, name="News (3)", address="https://third.example/rss")
+    again = _reader(file_format)(data)
+    assert (again.new, again.unchanged, [each.draft for each in again.repeated]) == ([], [FEED], [None] * 4)
+    assert apply_plan(again, "anna", numbered=True) == 0
+    assert len(list_sources()) == 3
+
+
+@needs_tables
+def test_a_long_repeated_name_has_room_for_its_number() -> None:
+    from storage.configuration.transfer import read_csv
+    from storage.configuration.validation import NAME_LENGTH
+
+    long = replace(FEED, name="x" * NAME_LENGTH)
+    plan = read_csv(write_csv([long, replace(long, address="https://other.example/rss")]))
+    (found,) = plan.repeated
+    assert found.draft is not None
+    assert found.draft.name == "x" * (NAME_LENGTH - 4) + " (2)"
 
 
 @needs_tables
