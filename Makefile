@@ -27,9 +27,17 @@ setup-dev: .venv/dev ## Make it with the requirements of tests and checks too
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Newsloom needs Python 3.11 or newer; set PYTHON=/path/to/it"; exit 1; }
 	$(PYTHON) -m venv .venv
 
-.venv/run: .venv/bin/python requirements.txt webui/locale/zh_Hans/LC_MESSAGES/django.po
+.venv/run: .venv/bin/python requirements.txt webui/locale/zh_Hans/LC_MESSAGES/django.po .venv/compiled
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.txt
 	$(BIN)/pybabel --quiet compile -d webui/locale -D django
+	@touch $@
+
+# A machine without a C compiler runs the same code in Python, which is slower.
+.venv/compiled: .venv/bin/python requirements-build.txt setup.py $(wildcard extractor/compiled/*.pyx)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-build.txt
+	@mkdir -p build
+	@$(BIN)/python setup.py --quiet build_ext --inplace >build/compile.log 2>&1 || true
+	@$(BIN)/python -c 'from extractor.compiled import IS_BUILT as built; built or print("Without a C compiler and the headers of Python, Newsloom reads pages more slowly; build/compile.log says what is missing.")'
 	@touch $@
 
 .venv/dev: .venv/run requirements-dev.txt
@@ -43,7 +51,7 @@ setup-dev: .venv/dev ## Make it with the requirements of tests and checks too
 rivals: .venv/rivals ## Install the libraries that `newsloom evaluate --rival` measures
 
 lock: ## Write the lock files again, keeping versions (needs uv); ARGS=--upgrade takes the newest ones
-	for name in requirements requirements-dev requirements-rivals; do \
+	for name in requirements requirements-build requirements-dev requirements-rivals; do \
 		uv pip compile -q $(ARGS) --universal --python-version 3.11 --generate-hashes --no-header \
 			--no-emit-index-url $$name.in -o $$name.txt || exit 1; \
 	done

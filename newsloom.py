@@ -18,6 +18,7 @@ _COMMANDS = {
     "worker": "console.commands.roles:worker",
     "web": "console.commands.roles:web",
     "alerts": "console.commands.roles:alerts",
+    "events": "console.commands.events:events",
     "healthy": "console.commands.healthy:healthy",
     "doctor": "console.commands.doctor:doctor",
     "source": "console.commands.source:source",

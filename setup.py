@@ -1,8 +1,8 @@
-"""Compile the translations while a wheel is built; everything else is in pyproject.toml."""
+"""Build what pyproject.toml cannot say: the translations of a wheel, and the extractor's compiled parts."""
 
 from pathlib import Path
 
-from setuptools import setup
+from setuptools import Extension, setup
 from setuptools.command.build_py import build_py
 
 
@@ -23,4 +23,19 @@ class BuildWithTranslations(build_py):
                 write_mo(target, read_po(source, locale=path.parts[-3]))
 
 
-setup(cmdclass={"build_py": BuildWithTranslations})
+def compiled_parts() -> list[Extension]:
+    """Return the extensions to build: none without Cython. A missing C compiler leaves them out with a warning."""
+    try:
+        import lxml
+        from Cython.Build import cythonize
+    except ImportError:
+        return []
+    sources = sorted(Path("extractor/compiled").glob("*.pyx"))
+    extensions = [
+        Extension(f"extractor.compiled.{source.stem}", [str(source)], include_dirs=lxml.get_include(), optional=True)
+        for source in sources
+    ]
+    return cythonize(extensions, build_dir="build/cython", quiet=True)
+
+
+setup(cmdclass={"build_py": BuildWithTranslations}, ext_modules=compiled_parts())

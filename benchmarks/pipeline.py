@@ -1,10 +1,11 @@
 """Measure pages a second of one worker process against bare Scrapy, on the same pages in the same run.
 
-``python -m benchmarks.pipeline [--pages 2000] [--rounds 3] [--elasticsearch URL]``
+``python -m benchmarks.pipeline [--pages 2000] [--rounds 3] [--sizes 4,60,180] [--elasticsearch URL]``
 
 Each round fetches the same pages of the fake web three times: bare Scrapy (a spider that fetches and does nothing else,
 same concurrency), one worker into the embedded stores, one worker into Elasticsearch (queue and filter embedded). The
-clock starts when the first page is done and stops with the last. Each ratio is of one round.
+clock starts when the first page is done and stops with the last. Each ratio is of one round. CPU time is that of
+the worker's process or of the spider's. ``--sizes`` are least sizes of a page in kB; 4 leaves pages as they are.
 ``--flat PAGES`` runs one embedded worker over that many pages and prints its memory on the way.
 """
 
@@ -19,7 +20,7 @@ import time
 from collections.abc import Mapping
 from contextlib import ExitStack, closing
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import psutil
 
@@ -34,6 +35,8 @@ from tests.stack import Stack
 
 HOSTS = ("valley-courier", "copper-street", "news.cnr", "talbote", "old-quay")
 CONCURRENCY = 64
+_PLAIN_KB = 4
+"""About the size of the fake web's pages as they are."""
 
 BARE = """
 import json, socket, sys, time
@@ -43,15 +46,17 @@ from scrapy.crawler import CrawlerProcess
 
 class Bare(scrapy.Spider):
     name = "bare"
-    done, first = 0, 0.0
+    done, first, cpu = 0, 0.0, 0.0
     async def start(self):
         for url in open(sys.argv[1]).read().split():
             yield scrapy.Request(url, self.parse, dont_filter=True)
     def parse(self, response):
+        self.cpu = self.cpu or time.process_time()
         self.first = self.first or time.perf_counter()
         self.done += 1
     def closed(self, reason):
-        print(json.dumps((self.done - 1) / (time.perf_counter() - self.first)))
+        seconds, cpu = time.perf_counter() - self.first, time.process_time() - self.cpu
+        print(json.dumps(((self.done - 1) / seconds, cpu / (self.done - 1))))
 
 process = CrawlerProcess({"LOG_ENABLED": False, "CONCURRENT_REQUESTS": 64, "CONCURRENT_REQUESTS_PER_DOMAIN": 64,
     "DOWNLOAD_DELAY": 0, "TELNETCONSOLE_ENABLED": False, "ROBOTSTXT_OBEY": False})
@@ -60,68 +65,89 @@ process.start()
 """
 
 
+class Speed(NamedTuple):
+    """Pages a second, and seconds of CPU time a page."""
+
+    pages: float
+    cpu: float
+
+
 def main() -> None:
     """Run the rounds and print a table."""
     options = _options()
     with ExitStack() as stack:
-        web = stack.enter_context(FakeWeb.start(seed=3, stock=-(-options.pages // len(HOSTS)), sites=HOSTS))
-        urls = [entry["url"] for entry in web.ledger(bodies=False)][: options.pages]
         if options.flat:
-            _flat(urls)
+            _flat(_serve(stack, options.pages, 0))
             return
         elasticsearch = options.elasticsearch or stack.enter_context(Elasticsearch()).url
-        rounds = [_round(urls, elasticsearch, number) for number in range(1, options.rounds + 1)]
-    print(f"\n{len(urls)} pages a run, {CONCURRENCY} in flight, medians of {len(rounds)} rounds")
-    for name in ("bare Scrapy", "into SQLite", "into Elasticsearch"):
-        speed = statistics.median(found[name] for found in rounds)
-        ratio = statistics.median(found[name] / found["bare Scrapy"] for found in rounds)
-        print(f"  {name:20} {speed:8.0f} pages/s   ratio {ratio:.2f}")
+        for size in map(int, options.sizes.split(",")):
+            with ExitStack() as web:
+                urls = _serve(web, options.pages, 1000 * size if size > _PLAIN_KB else 0)
+                _report(size, urls, [_round(urls, elasticsearch, f"{size}-{n}") for n in range(options.rounds)])
+
+
+def _serve(stack: ExitStack, pages: int, weight: int) -> list[str]:
+    stock = -(-pages // len(HOSTS))
+    web = stack.enter_context(FakeWeb.start(seed=3, stock=stock, sites=HOSTS, weight=weight))
+    return [entry["url"] for entry in web.ledger(bodies=False)][:pages]
+
+
+def _report(size: int, urls: list[str], rounds: list[Mapping[str, Speed]]) -> None:
+    print(f"\n{len(urls)} pages of {size} kB, {CONCURRENCY} in flight, medians of {len(rounds)} rounds")
+    for name in rounds[0]:
+        speed = statistics.median(found[name].pages for found in rounds)
+        ratio = statistics.median(found[name].pages / found["bare Scrapy"].pages for found in rounds)
+        cpu = statistics.median(found[name].cpu for found in rounds)
+        print(f"  {name:20} {speed:8.0f} pages/s   ratio {ratio:.2f}   {1000 * cpu:6.2f} ms of CPU a page")
 
 
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--pages", type=int, default=2000)
     parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--sizes", default="4,60,180", help="least sizes of a page in kB, separated by commas")
     parser.add_argument("--elasticsearch", default="", help="elasticsearch:// address; one is started without it")
     parser.add_argument("--flat", action="store_true", help="watch the memory of one worker instead")
     return parser.parse_args()
 
 
-def _round(urls: list[str], elasticsearch: str, number: int) -> Mapping[str, float]:
-    prefix = f"{elasticsearch.split('?')[0].rstrip('/')}/bench{os.getpid()}-{number}"
+def _round(urls: list[str], elasticsearch: str, name: str) -> Mapping[str, Speed]:
+    prefix = f"{elasticsearch.split('?')[0].rstrip('/')}/bench{os.getpid()}-{name}"
     found = {
         "bare Scrapy": _bare(urls),
-        "into SQLite": _worker(urls, {})[0],
-        "into Elasticsearch": _worker(urls, {"documents": prefix})[0],
+        "into SQLite": _worker(urls, {}),
+        "into Elasticsearch": _worker(urls, {"documents": prefix}),
     }
-    print(f"round {number}: " + ", ".join(f"{name} {speed:.0f}/s" for name, speed in found.items()), flush=True)
+    print(f"round {name}: " + ", ".join(f"{kind} {speed.pages:.0f}/s" for kind, speed in found.items()), flush=True)
     return found
 
 
-def _bare(urls: list[str]) -> float:
+def _bare(urls: list[str]) -> Speed:
     with tempfile.TemporaryDirectory() as folder:
         listing = Path(folder) / "urls"
         listing.write_text("\n".join(urls))
         script = Path(folder) / "bare.py"
         script.write_text(BARE)
         done = subprocess.run([sys.executable, str(script), str(listing)], capture_output=True, text=True, check=True)
-    return float(json.loads(done.stdout.splitlines()[-1]))
+    pages, cpu = json.loads(done.stdout.splitlines()[-1])
+    return Speed(pages, cpu)
 
 
-def _worker(urls: list[str], stores: dict[str, str], watch: Any = None) -> tuple[float, int]:
+def _worker(urls: list[str], stores: dict[str, str], watch: Any = None) -> Speed:
     with tempfile.TemporaryDirectory() as folder, Stack(Path(folder), stores, CONCURRENCY=CONCURRENCY) as stack:
         with closing(open_queue(stack.settings)) as queue:
             queue.put(PAGE_TUBE, [NewJob(body=_job(url).to_json()) for url in urls])
         process = stack.start("worker", "--pool", "page")
-        started, base = 0.0, 0
+        started, base, cpu = 0.0, 0, 0.0
         while True:
             done = sum(stack.totals().pages.values())
             now = time.perf_counter()
             if done and not started:
-                started, base = now, done
+                started, base, cpu = now, done, _cpu_of(process.pid)
             if watch:
                 watch(done, psutil.Process(process.pid).memory_info().rss)
             if done >= len(urls):
+                cpu = _cpu_of(process.pid) - cpu
                 break
             if process.poll() is not None:
                 raise SystemExit(stack.logs())
@@ -129,7 +155,12 @@ def _worker(urls: list[str], stores: dict[str, str], watch: Any = None) -> tuple
         stored = stack.totals().pages.get(Outcome.STORED, 0)
         if stored != len(urls):
             raise SystemExit(f"only {stored} of {len(urls)} pages were stored: {stack.totals().pages}")
-        return (done - base) / (now - started), stored
+        return Speed((done - base) / (now - started), cpu / (done - base))
+
+
+def _cpu_of(pid: int) -> float:
+    spent = psutil.Process(pid).cpu_times()
+    return float(spent.user + spent.system)
 
 
 def _job(url: str) -> PageJob:
@@ -147,8 +178,8 @@ def _flat(urls: list[str]) -> None:
             marks[done // 2000] = memory
             print(f"  {done:6} pages  {memory / 1e6:7.1f} MB", flush=True)
 
-    speed, stored = _worker(urls, {}, watch)
-    print(f"{stored} pages, {speed:.0f} pages/s")
+    speed = _worker(urls, {}, watch)
+    print(f"{len(urls)} pages, {speed.pages:.0f} pages/s")
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import IO
+from typing import IO, Protocol
 
 from scheduler.log_events import LogEvent
 
@@ -20,6 +20,13 @@ _STOP_SECONDS = 30.0
 _STEADY_SECONDS = 30.0
 _LONGEST_PAUSE_SECONDS = 30.0
 _PR_SET_PDEATHSIG = 1
+
+
+class ReportDeath(Protocol):
+    """What the supervisor tells when a child has died."""
+
+    def __call__(self, *, pid: int, role: str, code: int) -> None:
+        """Report it; ``code`` is the exit code, the negative number of a signal that killed it."""
 
 
 @dataclass
@@ -38,8 +45,14 @@ class _Child:
 class Supervisor:
     """Keeps children alive. If a child keeps dying, each restart waits longer, up to half a minute."""
 
-    def __init__(self, environment: Mapping[str, str], log_folder: Path | None = None) -> None:
-        """Each child writes a file in ``log_folder``; without a folder, children write where the supervisor writes."""
+    def __init__(
+        self, environment: Mapping[str, str], log_folder: Path | None = None, report: ReportDeath | None = None
+    ) -> None:
+        """Each child writes a file in ``log_folder``; without a folder, children write where the supervisor writes.
+
+        ``report`` is told of every child that dies.
+        """
+        self._report = report
         self._environment = dict(environment)
         self._log_folder = log_folder
         self._children: list[_Child] = []
@@ -96,7 +109,9 @@ class Supervisor:
         fields = {"role": child.name, "code": child.process.returncode, "restart_seconds": pause}
         logger.warning(LogEvent.ROLE_DIED, extra=fields)
         child.not_before = time.monotonic() + pause
-        child.process = None
+        dead, child.process = child.process, None
+        if self._report is not None:
+            self._report(pid=dead.pid, role=child.name, code=dead.returncode)
 
 
 def _die_with_parent() -> None:

@@ -1,5 +1,6 @@
 """Why a fetch gave no page, as an outcome; which statuses count as one."""
 
+from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from typing import Self
 
@@ -9,14 +10,29 @@ _MAX_RETRY_AFTER_SECONDS = 86_400.0
 _DEFAULT_RETRY_AFTER_SECONDS = 60.0
 
 
-class FetchFailed(Exception):
-    """A fetch that gave no page. ``retry_after_seconds`` is the least delay that the server asked for."""
+_MAY_CHANGE_SOON = (408, 425)
+"""Statuses 4xx that do not refuse the page: the server was too slow or too early (RFC 9110, 15.5.9; RFC 8470)."""
 
-    def __init__(self, outcome: Outcome, detail: str, retry_after_seconds: float = 0.0) -> None:
+
+class FetchFailed(Exception):
+    """A fetch that gave no page.
+
+    ``retry_after_seconds`` is the least delay that the server asked for, ``status`` its HTTP status, 0 without one.
+    """
+
+    def __init__(self, outcome: Outcome, detail: str, retry_after_seconds: float = 0.0, status: int = 0) -> None:
         self.outcome = outcome
         self.detail = detail
         self.retry_after_seconds = retry_after_seconds
+        self.status = status
         super().__init__(f"{outcome}: {detail}")
+
+    @property
+    def is_refusal(self) -> bool:
+        """Whether the server refuses the page, so that it would refuse it again soon."""
+        if self.outcome is Outcome.HTTP_4XX:
+            return self.status not in _MAY_CHANGE_SOON
+        return self.outcome is Outcome.CHALLENGE
 
 
 class NoRoom(FetchFailed):
@@ -33,6 +49,21 @@ class NoRoom(FetchFailed):
         return cls(Outcome.CONNECT, "other host names take all the room for look-ups; try again in a minute")
 
 
+class TooEarly(FetchFailed):
+    """The turn of a host comes in ``wait_seconds``, later than the fetch may wait. No request was sent for it.
+
+    ``url`` is the address to ask then: that of the fetch, or where a redirect leads.
+    """
+
+    def __init__(self, host: str, wait_seconds: float) -> None:
+        self.wait_seconds = wait_seconds
+        self.url = ""
+        super().__init__(
+            Outcome.THROTTLED,
+            f"all requests to {host} keep its pace, and the next may be sent in {wait_seconds:.0f} seconds",
+        )
+
+
 class CrossHostRedirect(Exception):
     """The page is on another host, at ``url``; no request was sent there yet."""
 
@@ -41,25 +72,34 @@ class CrossHostRedirect(Exception):
         super().__init__(url)
 
 
-def check_status(status: int, retry_after: str, now: float) -> None:
+def check_status(status: int, retry_after: str, now: float, *, challenged: bool = False) -> None:
     """Raise FetchFailed unless the status (RFC 9110, 15) brings a page or says that it has not changed.
 
     Args:
         status: The HTTP status.
         retry_after: The Retry-After header, "" without one.
         now: Unix time, from which a date in Retry-After counts.
+        challenged: Whether the response is a robot check.
     """
     if 200 <= status < 300 or status == 304:
         return
     if status in (404, 410):
-        raise FetchFailed(Outcome.GONE, f"HTTP {status}")
+        raise FetchFailed(Outcome.GONE, f"HTTP {status}", status=status)
+    if challenged:
+        wait = _seconds(retry_after, now) if retry_after else 0.0
+        raise FetchFailed(Outcome.CHALLENGE, f"HTTP {status}, a robot check", wait, status)
     if status == 429 or (status == 503 and retry_after):
-        raise FetchFailed(Outcome.THROTTLED, f"HTTP {status}", _seconds(retry_after, now))
+        wait = _seconds(retry_after, now)
+        until = datetime.fromtimestamp(now + wait, UTC)
+        raise FetchFailed(
+            Outcome.THROTTLED, f"HTTP {status}, the site asks to wait until {until:%Y-%m-%d %H:%M} UTC", wait, status
+        )
     if 300 <= status < 400:
         # The fetcher follows every redirect it can; this one names no address, or one that is not http(s).
         raise FetchFailed(Outcome.REDIRECT_LOOP, f"HTTP {status} leads nowhere")
     # RFC 9110, 15: treat a status outside 100 to 599 as 5xx.
-    raise FetchFailed(Outcome.HTTP_4XX if 100 <= status < 500 else Outcome.HTTP_5XX, f"HTTP {status}")
+    outcome = Outcome.HTTP_4XX if 100 <= status < 500 else Outcome.HTTP_5XX
+    raise FetchFailed(outcome, f"HTTP {status}", status=status)
 
 
 def _seconds(retry_after: str, now: float) -> float:

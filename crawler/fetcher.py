@@ -17,12 +17,16 @@ from storage.seen.port import Validators
 
 @dataclass(frozen=True, kw_only=True)
 class Fetched:
-    """A response. ``url`` is where redirects ended; header names are in lower case; ``status`` is 2xx or 304."""
+    """A response. ``url`` is where redirects ended; header names are in lower case; ``status`` is 2xx or 304.
+
+    ``moved_to`` is where permanent redirects lead, "" if the first redirect is not permanent.
+    """
 
     url: str
     status: int
     headers: Mapping[str, str]
     body: bytes
+    moved_to: str = ""
 
     @property
     def validators(self) -> Validators:
@@ -31,7 +35,11 @@ class Fetched:
 
 
 class Fetcher(Protocol):
-    """Fetches one URL at a time; many calls may be in flight. It neither waits for a host's turn nor retries."""
+    """Fetches one URL at a time; many calls may be in flight. It does not retry.
+
+    Every request, also one for robots.txt or after a redirect, waits for its host's turn: the slower of the source's
+    pace and robots.txt's crawl delay.
+    """
 
     async def fetch(
         self,
@@ -56,15 +64,17 @@ class Fetcher(Protocol):
 
         Raises:
             FetchFailed: The fetch gave no page. The failure names the outcome.
+            TooEarly: The turn of a host comes later than this process waits.
             NoRoom: The process holds too many bytes of other bodies, or looks too many names up.
             CrossHostRedirect: ``stay_on_host`` is set and the page is on another host.
         """
         ...
 
-    async def robots_rules(self, url: str) -> RobotsRules:
-        """Return the robots.txt rules for the URL's host.
+    async def robots_rules(self, url: str, *, source: SourceSpec | None = None) -> RobotsRules:
+        """Return the robots.txt rules for the URL's host; a request for them keeps the source's pace.
 
         Raises:
+            TooEarly, NoRoom: As ``fetch``.
             FetchFailed: The host does not answer for now, so that nothing on it may be fetched (RFC 9309, 2.3.1.4).
         """
         ...

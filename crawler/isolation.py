@@ -15,8 +15,10 @@ from typing import Generic, TypeVar
 
 from crawler.errors import CrawlerError
 from crawler.fetcher import Fetcher
+from crawler.turns import PaceStore, Turns, patience_of_visit
 from extractor.errors import ExtractionError
 from scheduler.log_events import LogEvent
+from storage.backends import open_pace
 from storage.outcomes import Outcome
 from storage.settings import Settings
 
@@ -115,11 +117,13 @@ def _without_crash(message: Message | _Crash) -> Message | IsolatedFailure:
 def _run(pipe: Connection, visit: Visit[Target, Step, Answer], settings: Settings, what: Target) -> None:
     from crawler.downloader import engine
 
+    turns = Turns(PaceStore(open_pace(settings)), patience_of_visit(time.monotonic()))
+
     async def main(fetcher: Fetcher) -> None:
         pipe.send(_Final(await visit(fetcher, what, pipe.send)))
 
     try:
-        engine.run(settings, main)
+        engine.run(settings, turns, main)
     except (CrawlerError, ExtractionError) as error:
         pipe.send(IsolatedFailure(Outcome.INTERNAL, str(error)))
     except Exception as error:  # noqa: BLE001 the process ends here: the caller gets a sentence, its log the traceback

@@ -1,58 +1,81 @@
-"""What list and page jobs do alike: wait for the host's turn, fetch, and decide what a failed fetch means."""
+"""What list and page jobs do alike: fetch, and decide what a failed fetch means."""
 
-from crawler.failures import FetchFailed, NoRoom
+from dataclasses import replace
+
+from crawler.failures import FetchFailed, NoRoom, TooEarly
 from crawler.fetcher import Fetched, Fetcher
 from crawler.job_log import timed
-from crawler.job_results import Failed, RateLimited
-from crawler.stores import WorkerStores
+from crawler.job_results import Continued, Failed, RateLimited
 from scheduler.jobs import ListJob, PageJob
-from storage.keys import host_of
-from storage.outcomes import TRANSIENT
+from storage.keys import fetchable_url
+from storage.outcomes import TRANSIENT, Outcome
 from storage.seen.port import Validators
 
 _NO_ROOM_SECONDS = 20.0
+MOST_HOPS = 5
+"""Most redirects after which a fetch becomes a new job."""
 
 
 class JobFetcher:
     """Fetches for jobs, as polite as their source and robots.txt ask."""
 
-    def __init__(self, ports: WorkerStores, fetcher: Fetcher) -> None:
-        self._ports = ports
+    def __init__(self, fetcher: Fetcher) -> None:
         self._fetcher = fetcher
 
-    async def pace_seconds(self, job: ListJob | PageJob) -> float:
-        """Return the pace of the job's host: the source's, or the crawl delay of robots.txt if that is longer.
+    async def pace_seconds(self, job: ListJob) -> float:
+        """Return the pace of the list's host: the source's, or the crawl delay of robots.txt if that is longer.
 
         Raises:
             FetchFailed: The host of the job does not answer for robots.txt.
         """
         pace = job.source.pace_seconds
         if job.source.obey_robots:
-            pace = max(pace, (await self._fetcher.robots_rules(job.url)).delay_seconds())
+            rules = await self._fetcher.robots_rules(job.fetch_url, source=job.source)
+            pace = max(pace, rules.delay_seconds())
         return pace
-
-    async def take_turn(self, job: ListJob | PageJob, pace_seconds: float) -> float:
-        """Take the host's next turn; return 0.0 if it is now, else the seconds until it comes."""
-        return await self._ports.acquire(host_of(job.url), pace_seconds)
 
     async def fetch(
         self, job: ListJob | PageJob, *, validators: Validators | None = None, stay_on_host: bool = False
     ) -> Fetched:
-        """Fetch the job's URL for its source; see ``Fetcher.fetch``."""
-        with timed("fetch_ms"):
-            return await self._fetcher.fetch(
-                job.url, source=job.source, validators=validators, stay_on_host=stay_on_host
-            )
+        """Fetch the job's address for its source; see ``Fetcher.fetch``."""
+        try:
+            with timed("fetch_ms"):
+                return await self._fetcher.fetch(
+                    job.fetch_url, source=job.source, validators=validators, stay_on_host=stay_on_host
+                )
+        except TooEarly as early:
+            if job.hops < MOST_HOPS or not _is_elsewhere(job, early):
+                raise
+            detail = f"more than {MOST_HOPS} redirects that had to wait, last to {early.url[:200]}"
+            raise FetchFailed(Outcome.REDIRECT_LOOP, detail) from early
 
-    async def retry(self, job: ListJob | PageJob, failure: FetchFailed) -> Failed | RateLimited | None:
-        """Return how to retry a failed fetch, or None if its outcome is final.
-
-        A host that asked for a delay (Retry-After) is closed for all workers.
-        """
+    def retry(self, job: ListJob | PageJob, failure: FetchFailed) -> Failed | RateLimited | Continued | None:
+        """Return how to retry a failed fetch, or None if its outcome is final."""
         if isinstance(failure, NoRoom):
             return RateLimited(delay_seconds=_NO_ROOM_SECONDS)
-        if failure.retry_after_seconds:
-            await self._ports.hold(host_of(job.url), failure.retry_after_seconds)
+        if isinstance(failure, TooEarly):
+            return _later(job, failure)
         if failure.outcome not in TRANSIENT:
             return None
-        return Failed(outcome=failure.outcome, detail=failure.detail, wait_seconds=failure.retry_after_seconds)
+        return Failed(
+            outcome=failure.outcome,
+            detail=failure.detail,
+            wait_seconds=failure.retry_after_seconds,
+            is_refusal=failure.is_refusal,
+        )
+
+
+def _later(job: ListJob | PageJob, early: TooEarly) -> RateLimited | Continued:
+    """Return the job at the address whose turn comes later, so that a redirect is not followed from its start again."""
+    if not _is_elsewhere(job, early):
+        return RateLimited(delay_seconds=early.wait_seconds)
+    moved: ListJob | PageJob
+    if isinstance(job, ListJob):
+        moved = replace(job, hops=job.hops + 1, moved_to=early.url)
+    else:
+        moved = replace(job, hops=job.hops + 1, url=early.url)
+    return Continued(job=moved, delay_seconds=early.wait_seconds)
+
+
+def _is_elsewhere(job: ListJob | PageJob, early: TooEarly) -> bool:
+    return fetchable_url(early.url) != fetchable_url(job.fetch_url)

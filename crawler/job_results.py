@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from scheduler.jobs import PageJob
+from scheduler.jobs import ListJob, PageJob
 from storage.outcomes import Outcome
 
 
@@ -17,6 +17,7 @@ class Done:
     new: int = 0
     put_lists: int = 0
     published: float | None = None
+    moved_to: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -28,11 +29,12 @@ class RateLimited:
 
 @dataclass(frozen=True, kw_only=True)
 class Failed:
-    """A retry may succeed. ``wait_seconds`` is the least delay that the server asked for."""
+    """A retry may succeed, unless it ``is_refusal``. ``wait_seconds`` is the least delay that the server asked for."""
 
     outcome: Outcome
     detail: str = ""
     wait_seconds: float = 0.0
+    is_refusal: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -44,9 +46,9 @@ class Redirected:
 
 @dataclass(frozen=True, kw_only=True)
 class Continued:
-    """The article goes on. ``job`` replaces this job and reads the next page when its turn comes."""
+    """``job`` replaces this job when its turn comes: for the next page of an article, or where a redirect leads."""
 
-    job: PageJob
+    job: ListJob | PageJob
     delay_seconds: float
 
 

@@ -5,6 +5,7 @@ list is read in full again, and the same job is granted its own claims again. Th
 the job runs again its pages may be settled, and a list without new links ends the chain.
 """
 
+import asyncio
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -17,16 +18,17 @@ from crawler.failures import FetchFailed
 from crawler.fetcher import Fetched, Fetcher
 from crawler.job_fetcher import JobFetcher
 from crawler.job_log import log_queued, timed
-from crawler.job_results import Done, JobResult, RateLimited
+from crawler.job_results import Done, JobResult
 from crawler.list_limits import Children, child_jobs, choose_children, most_children, spread_seconds
 from crawler.list_names import index_name, list_name, validators_name
+from crawler.moves import former_hosts, moved_to
 from crawler.packing import pack_bytes
 from crawler.parsing import ParsingThreads
 from crawler.stores import WorkerStores
 from extractor.results import Link, Listing
 from scheduler.jobs import ListJob, PageJob, SourceSpec, claim_owner
 from scheduler.queue.port import LIST_TUBE, PAGE_TUBE, NewJob
-from storage.keys import canonical_url, fetchable_url, host_of, url_key
+from storage.keys import canonical_url, fetchable_url, host_of, url_key, urls_before
 from storage.outcomes import Outcome
 from storage.seen.port import Validators
 from storage.settings import Settings
@@ -65,7 +67,7 @@ class ListJobHandler:
     def __init__(self, settings: Settings, ports: WorkerStores, fetcher: Fetcher, parsing: ParsingThreads) -> None:
         self._settings = settings
         self._ports = ports
-        self._jobs = JobFetcher(ports, fetcher)
+        self._jobs = JobFetcher(fetcher)
         self._parsing = parsing
 
     async def run(self, job: ListJob) -> JobResult:
@@ -74,15 +76,13 @@ class ListJobHandler:
         try:
             # Ask for robots.txt only here: it may expire, and fail, while the job has half of its pages in the queue.
             pace = await self._jobs.pace_seconds(job)
-            if (wait := await self._jobs.take_turn(job, pace)) > 0:
-                return RateLimited(delay_seconds=wait)
             validators = None if unread > job.page else await self._get_validators(job)
             fetched = await self._jobs.fetch(job, validators=validators)
         except FetchFailed as failure:
-            retry = await self._jobs.retry(job, failure)
+            retry = self._jobs.retry(job, failure)
             return retry or Done(outcome=failure.outcome, detail=failure.detail, url=job.url)
         if fetched.status == 304:
-            return Done(outcome=Outcome.NOT_MODIFIED, url=job.url)
+            return Done(outcome=Outcome.NOT_MODIFIED, url=job.url, moved_to=moved_to(job.url, fetched.moved_to))
         return await self._read(job, fetched, unread, pace)
 
     async def note_unread_page(self, job: ListJob) -> None:
@@ -112,7 +112,8 @@ class ListJobHandler:
     async def _dispatch(self, job: ListJob, read: _ReadList, unread: int) -> JobResult:
         fetched, listing, candidates = read.fetched, read.listing, read.candidates
         owner = claim_owner(job.run_id, job.url)
-        new, left_out = await self._claim(job, candidates, owner)
+        former = former_hosts(job.source.former_hosts, job.url, fetched.moved_to)
+        new, left_out = await self._claim(job, candidates, owner, former)
         children = await self._choose_children(job, fetched.url, listing)
         read_on = not left_out and (bool(new) or unread > job.page)
         lists = await self._put_lists(job, children, listing.next_url if read_on else "", owner)
@@ -131,6 +132,7 @@ class ListJobHandler:
             found=len(candidates),
             new=len(new),
             put_lists=lists,
+            moved_to=moved_to(job.url, fetched.moved_to),
         )
 
     async def _get_validators(self, job: ListJob) -> Validators | None:
@@ -146,8 +148,12 @@ class ListJobHandler:
             name = validators_name(job.source, job.url)
             await self._ports.put_validators(name, fetched.validators, self._settings.claim_seconds)
 
-    async def _claim(self, job: ListJob, candidates: Sequence[_Candidate], owner: str) -> tuple[list[_Candidate], int]:
+    async def _claim(
+        self, job: ListJob, candidates: Sequence[_Candidate], owner: str, former: Sequence[str]
+    ) -> tuple[list[_Candidate], int]:
         """Return the new candidates, up to the visit's limit, and the number of those after them left for later.
+
+        Pages that were handled under a ``former`` host are not new, and are handled under the present one from now on.
 
         If the job runs again it takes from the limit again, and leaves more for the next visits.
         """
@@ -156,12 +162,25 @@ class ListJobHandler:
             part = candidates[place : place + _CLAIMED_TOGETHER]
             granted = await self._ports.claim([each.key for each in part], owner, self._settings.claim_seconds)
             ours = [candidate for candidate, is_ours in zip(part, granted, strict=True) if is_ours]
+            ours = await self._without_moved(ours, former) if former else ours
             taken = await self._ports.take_links(job.run_id, job.keyword, len(ours), job.most_links) if ours else 0
             new += ours[:taken]
             if too_many := ours[taken:]:
                 await self._ports.release_claims([each.key for each in too_many])
                 return new, len(too_many) + len(candidates) - place - len(part)
         return new, 0
+
+    async def _without_moved(self, candidates: Sequence[_Candidate], former: Sequence[str]) -> list[_Candidate]:
+        """Return the candidates that were not handled under a former host; commit the keys of the others."""
+        handled = await asyncio.gather(*(self._is_handled(candidate, former) for candidate in candidates))
+        if moved := [candidate.key for candidate, known in zip(candidates, handled, strict=True) if known]:
+            await self._ports.commit(moved)
+        return [candidate for candidate, known in zip(candidates, handled, strict=True) if not known]
+
+    async def _is_handled(self, candidate: _Candidate, former: Sequence[str]) -> bool:
+        version = _hint(candidate.link.version)
+        keys = [url_key(url, version) for url in urls_before(candidate.url, former)]
+        return any(await asyncio.gather(*map(self._ports.is_seen, keys)))
 
     async def _choose_children(self, job: ListJob, index_url: str, listing: Listing) -> Children:
         is_long = len(listing.children) > most_children(job)
@@ -182,7 +201,7 @@ class ListJobHandler:
             by_host[host_of(candidate.url)].append(candidate)
         collected = read.collected.timestamp()
         for host, group in by_host.items():
-            interval = read.pace_seconds if host == host_of(job.url) else job.source.pace_seconds
+            interval = read.pace_seconds if host == host_of(job.fetch_url) else job.source.pace_seconds
             delays = await self._ports.plan(host, len(group), interval)
             if delays[-1] > self._settings.claim_seconds / 2:
                 ttl = int(delays[-1]) + self._settings.claim_seconds

@@ -16,9 +16,9 @@ from crawler.documents import document, identity, minute_of_publication
 from crawler.failures import CrossHostRedirect, FetchFailed
 from crawler.fetcher import Fetched, Fetcher
 from crawler.headers import same_site
-from crawler.job_fetcher import JobFetcher
+from crawler.job_fetcher import MOST_HOPS, JobFetcher
 from crawler.job_log import log_queued, timed
-from crawler.job_results import Continued, Done, Failed, JobResult, RateLimited, Redirected
+from crawler.job_results import Continued, Done, Failed, JobResult, Redirected
 from crawler.packing import unpack_bytes
 from crawler.parsing import ParsingThreads
 from crawler.stores import WorkerStores
@@ -31,7 +31,7 @@ from storage.keys import canonical_url, fetchable_url, host_of, url_key
 from storage.outcomes import TRANSIENT, Outcome
 from storage.settings import Settings
 
-_MOST_HOPS = 5
+_REFUSED = (Outcome.HTTP_4XX, Outcome.CHALLENGE)
 
 
 class PageJobHandler:
@@ -40,7 +40,7 @@ class PageJobHandler:
     def __init__(self, settings: Settings, ports: WorkerStores, fetcher: Fetcher, parsing: ParsingThreads) -> None:
         self._settings = settings
         self._ports = ports
-        self._jobs = JobFetcher(ports, fetcher)
+        self._jobs = JobFetcher(fetcher)
         self._parsing = parsing
 
     async def run(self, job: PageJob) -> JobResult:
@@ -48,13 +48,11 @@ class PageJobHandler:
         if not job.forced and await self._ports.is_seen(job.key):
             return Done(outcome=Outcome.DUPLICATE, detail="this URL was handled before", url=job.url)
         try:
-            if (wait := await self._jobs.take_turn(job, await self._jobs.pace_seconds(job))) > 0:
-                return RateLimited(delay_seconds=wait)
             fetched = await self._jobs.fetch(job, stay_on_host=True)
         except CrossHostRedirect as redirected:
             return await self._redirected(job, redirected.url)
         except FetchFailed as failure:
-            retry = await self._jobs.retry(job, failure)
+            retry = self._jobs.retry(job, failure)
             why = f"{failure.outcome}: {failure.detail}"
             return (
                 retry
@@ -73,16 +71,16 @@ class PageJobHandler:
         """
         if job.read:
             return await self._go_on(job, without_page(unpack(job.read)), why)
-        if outcome is Outcome.HTTP_4XX and (article := article_of_feed(job.url, _hints(job), why)):
+        if outcome in _REFUSED and (article := article_of_feed(job.url, _hints(job), why)):
             return await self._go_on(job, first_page(article, job.url))
         return None
 
     async def _redirected(self, job: PageJob, url: str) -> JobResult:
         """Return what a redirect to another host leads to: a new job, because that host has its own pace and rules."""
-        if job.read and (job.hops >= _MOST_HOPS or not same_site(url, job.url)):
+        if job.read and (job.hops >= MOST_HOPS or not same_site(url, job.url)):
             return await self._go_on(job, without_page(unpack(job.read)), f"redirect to {url[:200]}")
-        if job.hops >= _MOST_HOPS:
-            return await self._settled(job, Outcome.REDIRECT_LOOP, f"more than {_MOST_HOPS} redirects, last to {url}")
+        if job.hops >= MOST_HOPS:
+            return await self._settled(job, Outcome.REDIRECT_LOOP, f"more than {MOST_HOPS} redirects, last to {url}")
         try:
             known = await self._ports.is_seen(url_key(canonical_url(url), job.version))
         except ValueError:
@@ -119,7 +117,7 @@ class PageJobHandler:
         if isinstance(result, Rejection):
             outcome = Outcome(result.reason.value)
             if outcome in TRANSIENT:
-                return Failed(outcome=outcome, detail=result.detail)
+                return Failed(outcome=outcome, detail=result.detail, is_refusal=outcome is Outcome.CHALLENGE)
             return await self._settled(job, outcome, result.detail, fetched.url)
         if isinstance(result, Article) and (elsewhere := await self._from_first_page(job, result)):
             return elsewhere
@@ -146,7 +144,7 @@ class PageJobHandler:
 
     async def _from_first_page(self, job: PageJob, article: Article) -> JobResult | None:
         """Return how a link to a later page of an article leads to its first page; None for any other page."""
-        if not article.first_url or job.hops >= _MOST_HOPS or not same_site(article.first_url, job.url):
+        if not article.first_url or job.hops >= MOST_HOPS or not same_site(article.first_url, job.url):
             return None
         first = canonical_url(article.first_url)
         key = url_key(first, job.version)

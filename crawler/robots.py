@@ -1,4 +1,4 @@
-"""Fetch the robots.txt rules of each host (RFC 9309) and keep them for an hour."""
+"""Fetch the robots.txt rules of each host (RFC 9309) and keep them for an hour, for all processes."""
 
 import asyncio
 import itertools
@@ -9,18 +9,24 @@ from urllib.parse import urlsplit
 
 from protego import Protego
 
-from crawler.failures import FetchFailed, NoRoom
+from crawler.failures import FetchFailed, NoRoom, TooEarly
+from crawler.turns import Turns
 from storage.outcomes import TRANSIENT, Outcome
+from storage.seen.port import RobotsAnswer
 
 _KEEP_SECONDS = 3600.0
 _KEEP_FAILURE_SECONDS = 60.0
 _KEEP_HOSTS = 10_000
+_ASK_SECONDS = 40.0
+"""For how long one process asks, and all others wait for its answer. If it dies, another one asks then."""
+_LOOK_AGAIN_SECONDS = 0.5
+_COME_BACK_SECONDS = 2.0
 MOST_BYTES = 512 * 1024
 """The first bytes of a robots.txt count, the rest does not (RFC 9309, 2.5 asks for at least 500 KiB)."""
 _MOST_LINES = 10_000
 _LONGEST_DELAY_SECONDS = 300.0
 
-Download = Callable[[str], Awaitable[bytes]]
+Download = Callable[[str, float], Awaitable[bytes]]
 
 
 @dataclass(frozen=True)
@@ -42,20 +48,25 @@ class RobotsRules:
 
 
 class RobotsCache:
-    """Fetches and keeps rules. ``download`` returns the bytes of a robots.txt or raises FetchFailed."""
+    """Fetches and keeps rules.
 
-    def __init__(self, agent: str, download: Download) -> None:
+    ``download`` takes a URL and a pace in seconds; it returns the bytes of a robots.txt or raises FetchFailed.
+    """
+
+    def __init__(self, agent: str, download: Download, turns: Turns) -> None:
         self._agent = agent
         self._download = download
+        self._turns = turns
         self._rules: dict[str, RobotsRules] = {}
         self._failures: dict[str, tuple[float, FetchFailed]] = {}
         self._locks: dict[str, asyncio.Lock] = {}
 
-    async def rules(self, url: str) -> RobotsRules:
-        """Return the rules for the URL's host.
+    async def rules(self, url: str, pace_seconds: float) -> RobotsRules:
+        """Return the rules for the URL's host; a request for them keeps this pace.
 
         A host without robots.txt (4xx) allows everything. If robots.txt is unavailable for now (5xx, network), raise
-        FetchFailed with the transient outcome, because RFC 9309, 2.3.1.4 then forbids every fetch. NoRoom passes.
+        FetchFailed with the transient outcome, because RFC 9309, 2.3.1.4 then forbids every fetch. NoRoom and TooEarly
+        pass.
         """
         parts = urlsplit(url)
         origin = f"{parts.scheme}://{parts.netloc}"
@@ -63,7 +74,10 @@ class RobotsCache:
             return rules
         async with self._locks.setdefault(origin, asyncio.Lock()):
             try:
-                return self._kept(origin) or await self._fetch(origin)
+                return self._kept(origin) or await self._fetch(origin, pace_seconds)
+            except TooEarly as early:
+                early.url = url
+                raise
             finally:
                 self._locks.pop(origin, None)
 
@@ -75,23 +89,57 @@ class RobotsCache:
         rules = self._rules.get(origin)
         return rules if rules and rules.expires > time.monotonic() else None
 
-    async def _fetch(self, origin: str) -> RobotsRules:
-        try:
-            body = await self._download(f"{origin}/robots.txt")
-        except NoRoom:  # nothing of the host is known
-            raise
-        except FetchFailed as error:
-            if error.outcome in TRANSIENT and error.outcome is not Outcome.HTTP_4XX:
-                self._failures[origin] = (time.monotonic() + _KEEP_FAILURE_SECONDS, error)
-                raise
-            body = b""
+    async def _fetch(self, origin: str, pace_seconds: float) -> RobotsRules:
+        answer = await self._wait_for_others(origin) or await self._ask(origin, pace_seconds)
         if len(self._rules) + len(self._failures) >= _KEEP_HOSTS:
             self._rules.clear()
             self._failures.clear()
+        ends = time.monotonic() + answer.seconds
+        if answer.outcome:
+            failure = FetchFailed(Outcome(answer.outcome), answer.detail, answer.retry_after_seconds)
+            self._failures[origin] = (ends, failure)
+            raise failure
         # Half a megabyte takes long enough to delay every other fetch of the event loop.
-        parsed = await asyncio.to_thread(_parse, body) if body else None
-        self._rules[origin] = RobotsRules(self._agent, parsed, time.monotonic() + _KEEP_SECONDS)
+        parsed = await asyncio.to_thread(_parse, answer.body) if answer.body else None
+        self._rules[origin] = RobotsRules(self._agent, parsed, ends)
         return self._rules[origin]
+
+    async def _wait_for_others(self, origin: str) -> RobotsAnswer | None:
+        """Return the answer that another process has, or None if this one is to ask; raise TooEarly if one asks now."""
+        hosts, ends = self._turns.hosts, time.monotonic() + self._turns.longest_wait()
+        while (answer := await hosts.get_robots(origin)) is None and not await hosts.claim_robots(origin, _ASK_SECONDS):
+            if time.monotonic() + _LOOK_AGAIN_SECONDS > ends:
+                raise TooEarly(origin.partition("://")[2], _COME_BACK_SECONDS)
+            await asyncio.sleep(_LOOK_AGAIN_SECONDS)
+        return answer
+
+    async def _ask(self, origin: str, pace_seconds: float) -> RobotsAnswer:
+        """Ask the host, and give its answer to all processes."""
+        hosts = self._turns.hosts
+        try:
+            answer = await self._answer(origin, pace_seconds)
+        except BaseException:  # nothing of the host is known
+            await hosts.release_robots(origin)
+            raise
+        await hosts.put_robots(origin, answer)
+        return answer
+
+    async def _answer(self, origin: str, pace_seconds: float) -> RobotsAnswer:
+        try:
+            body = await self._download(f"{origin}/robots.txt", pace_seconds)
+        except (NoRoom, TooEarly):
+            raise
+        except FetchFailed as error:
+            is_unavailable = error.is_refusal and error.status < 500  # RFC 9309, 2.3.1.3
+            if error.outcome in TRANSIENT and not is_unavailable:
+                return RobotsAnswer(
+                    outcome=error.outcome,
+                    detail=error.detail,
+                    retry_after_seconds=error.retry_after_seconds,
+                    seconds=_KEEP_FAILURE_SECONDS,
+                )
+            body = b""
+        return RobotsAnswer(body=body[:MOST_BYTES], seconds=_KEEP_SECONDS)
 
 
 def _parse(body: bytes) -> Protego:

@@ -14,7 +14,7 @@ from scheduler.log_events import LogEvent
 from scheduler.queue.port import NewJob, Queue, ReservedJob
 from storage.documents.port import Document, Documents
 from storage.errors import StorageError, Unavailable
-from storage.seen.port import Pace, Seen, Validators
+from storage.seen.port import Pace, RobotsAnswer, Seen, Validators
 from storage.stats.port import Event, FailedAttempt, Stats, WorkerStatus
 
 logger = logging.getLogger(__name__)
@@ -136,6 +136,22 @@ class WorkerStores:
     async def now(self) -> datetime:
         """Return the time of the store's clock; that of this machine may be wrong."""
         return datetime.fromtimestamp(await self._seen_lane.call(self._pace.now), UTC)
+
+    async def get_robots(self, origin: str) -> RobotsAnswer | None:
+        """Return the origin's robots.txt; see ``Pace.get_robots``."""
+        return await self._seen_lane.call(self._pace.get_robots, origin)
+
+    async def claim_robots(self, origin: str, seconds: float) -> bool:
+        """Say whether to ask for it; see ``Pace.claim_robots``."""
+        return await self._seen_lane.call(self._pace.claim_robots, origin, seconds)
+
+    async def release_robots(self, origin: str) -> None:
+        """Let others ask for it."""
+        await self._seen_lane.call(self._pace.release_robots, origin)
+
+    async def put_robots(self, origin: str, answer: RobotsAnswer) -> None:
+        """Give it to all processes."""
+        await self._seen_lane.call(self._pace.put_robots, origin, answer)
 
     # documents and statistics
     async def write(self, document: Document) -> None:

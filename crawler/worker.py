@@ -42,6 +42,7 @@ from storage.errors import Refused
 from storage.keys import site_of
 from storage.outcomes import Outcome
 from storage.settings import Settings
+from storage.stats.counters import worker_prefix
 from storage.stats.port import Event, FailedAttempt, WorkerStatus
 
 logger = logging.getLogger(__name__)
@@ -96,7 +97,7 @@ class Worker:
         self._done = 0
         self._rate = Rate(time.monotonic())
         self._started = time.time()
-        self._name = f"{socket.gethostname()}-{os.getpid()}-{pool}"
+        self._name = f"{worker_prefix(socket.gethostname(), os.getpid())}{pool}"
         self._process = psutil.Process()
 
     async def run(self) -> None:
@@ -226,17 +227,17 @@ class Worker:
             await self._ports.delete(held.reserved)
             log_done(held.job, result)
 
-    async def _replace(self, held: _Held, job: PageJob, delay_seconds: float = 0.0) -> None:
+    async def _replace(self, held: _Held, job: ListJob | PageJob, delay_seconds: float = 0.0) -> None:
         """Put a job in the place of another. If the worker dies in between, both run and store one document."""
         following = NewJob(body=job.to_json(), priority=job.source.priority, delay_seconds=delay_seconds)
-        await self._ports.put(PAGE_TUBE, [following])
+        await self._ports.put(LIST_TUBE if isinstance(job, ListJob) else PAGE_TUBE, [following])
         await self._ports.delete(held.reserved)
 
     async def _give_up_or_retry(self, reserved: ReservedJob, job: ListJob | PageJob | None, failed: Failed) -> None:
         delay = next_delay(
             reserved.failures + 1, self._settings.backoff_seconds, self._settings.max_attempts, random.random()
         )
-        if delay is not None:
+        if delay is not None and not failed.is_refusal:
             delay = max(delay, failed.wait_seconds)
             log_retried(failed, delay)
             if isinstance(job, ListJob):
@@ -340,4 +341,6 @@ def _event(job: ListJob | PageJob, done: Done) -> Event:
         put_lists=done.put_lists,
         published=done.published,
         keyword=job.keyword,
+        is_entry=isinstance(job, ListJob) and job.page == 1,
+        moved_to=done.moved_to,
     )

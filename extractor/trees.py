@@ -1,16 +1,20 @@
-"""Evaluate boosted decision trees with numpy alone. ``training.export`` writes the files from LightGBM's models.
+"""Evaluate boosted decision trees. ``training.export`` writes the files from LightGBM's models.
 
-Every distinct question of a forest, "is feature f greater than t", is answered once for all rows.
-The trees are then descended level by level, all trees and rows at once; a step is two look-ups.
+Compiled code descends the trees where it was built, else numpy does. Then every distinct question
+of a forest, "is feature f greater than t", is answered once for all rows, and the trees are
+descended level by level, all trees and rows at once; a step is two look-ups.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+
+from extractor.compiled import forest
 
 Floats = NDArray[np.float32]
 _ROWS = 256
@@ -40,6 +44,10 @@ class Forest:
     outputs: int
     depth: int
 
+    @cached_property
+    def _descent(self) -> "forest.Descent | None":
+        return forest.Descent(self) if forest else None
+
     def predict(self, matrix: Floats) -> Floats:
         """Return the probabilities [n] of the rows of ``matrix`` [n, features].
 
@@ -53,6 +61,12 @@ class Forest:
 
     def raw(self, matrix: Floats) -> Floats:
         """Return the sums of the leaves [n, outputs]. They are the values themselves if the forest is a regression."""
+        if self._descent:
+            return self._descent.sums(np.ascontiguousarray(matrix))
+        return self.raw_in_python(matrix)
+
+    def raw_in_python(self, matrix: Floats) -> Floats:
+        """Do the same without compiled code. This is what ``extractor.compiled.forest`` must do too."""
         chunks = [self._sum(matrix[start : start + _ROWS]) for start in range(0, len(matrix), _ROWS)]
         return np.concatenate(chunks) if chunks else np.zeros((0, self.outputs), np.float32)
 
@@ -70,7 +84,7 @@ class Forest:
             places = self.lefts.take(places)
             places += flat.take(where)
         leaves = self.values.take(places).reshape(-1, self.outputs, count)
-        return np.asarray(leaves.sum(axis=0).T, dtype=np.float32)
+        return np.asarray(leaves.sum(axis=0, dtype=np.float64).T, dtype=np.float32)
 
 
 def sigmoid(raw: Floats) -> Floats:

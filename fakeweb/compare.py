@@ -78,14 +78,10 @@ def compare(ledger: Iterable[Entry], documents: Iterable[Document]) -> Report:
 def pace_violations(requests: Iterable[Mapping[str, Any]], host: str, min_interval: float) -> list[tuple[str, float]]:
     """Return requests that came less than ``min_interval`` seconds after the one before, as (path, real interval).
 
-    ``host`` may have a port. Requests for robots.txt do not count. Times are those of the responses.
+    ``host`` may have a port.
     """
     name = host.partition(":")[0]
-    kept = sorted(
-        (float(request["time"]), str(request["path"]))
-        for request in requests
-        if request["host"] == name and request["path"] != "/robots.txt"
-    )
+    kept = sorted((float(request["time"]), str(request["path"])) for request in requests if request["host"] == name)
     steps = ((path, moment - before) for (before, _), (moment, path) in itertools.pairwise(kept))
     return [(path, interval) for path, interval in steps if interval < min_interval]
 

@@ -1,6 +1,8 @@
 """Misbehaviour: which hosts or paths misbehave now, and how that changes a response.
 
-Kinds that change the content: 404, 410, 429, 500, 503, chain, loop, bomb, pdf, octet, private, rubbish, empty.
+Kinds that change the content: 403, 404, 410, 429, 500, 503, challenge, cookie, chain, loop, elsewhere, bomb, pdf,
+octet, private, rubbish, empty. ``cookie`` answers a request without a cookie by a redirect to the same page that sets
+one; ``elsewhere`` redirects to the mobile host.
 Kinds that change how it is sent (see delivery.py): slow, drip, truncate, reset, length.
 """
 
@@ -82,6 +84,27 @@ def _refuse(status: int) -> Callable[[_Case], Response]:
     return refuse
 
 
+def _forbidden(case: _Case) -> Response:
+    return Response(403, b"<html><title>Forbidden</title><body>You may not read this page.</body></html>")
+
+
+def _challenge(case: _Case) -> Response:
+    body = b"<html><title>Just a moment...</title><body>Checking your browser before you continue.</body></html>"
+    return Response(403, body, headers={"cf-mitigated": "challenge"})
+
+
+def _cookie(case: _Case) -> Response:
+    if "visited=" in case.request.headers.get("cookie", ""):
+        return case.response
+    response = moved(case.request.target)
+    return replace(response, headers={**response.headers, "Set-Cookie": "visited=1; Path=/; Max-Age=3600"})
+
+
+def _elsewhere(case: _Case) -> Response:
+    host = case.request.headers["host"]
+    return case.response if host.startswith("m.") else moved(f"http://m.{host}{case.request.target}")
+
+
 def _gone(status: int) -> Callable[[_Case], Response]:
     return lambda case: Response(status, b"<html><title>Gone</title><body>This page is no longer here.</body></html>")
 
@@ -131,13 +154,17 @@ def _empty(case: _Case) -> Response:
 
 
 _CHANGES: Final[dict[str, Callable[[_Case], Response]]] = {
+    "403": _forbidden,
     "404": _gone(404),
     "410": _gone(410),
     "429": _refuse(429),
     "500": _refuse(500),
     "503": _refuse(503),
+    "challenge": _challenge,
+    "cookie": _cookie,
     "chain": _chain,
     "loop": _loop,
+    "elsewhere": _elsewhere,
     "bomb": _bomb,
     "pdf": _pdf,
     "octet": _octet,

@@ -16,6 +16,7 @@ from fakeweb.model import Site
 from fakeweb.parts import pager, part_count, read_part, text_of_part
 from fakeweb.sitemaps import sitemap_at
 from fakeweb.urls import Addresses
+from fakeweb.weight import weighed
 from fakeweb.words.registry import LOCALES
 
 _CACHED_PAGES: Final = 4_000
@@ -107,7 +108,7 @@ class Pages:
             canonical=address if version != "usual" else "",
             pager=pager(site, world.path(site, index), part) if count > 1 else (),
         )
-        return _html(site, LAYOUTS[layout](page))
+        return _html(site, weighed(LAYOUTS[layout](page), world.options.weight, list(page.related)))
 
     def _comments(self, site: Site, index: int) -> list[Comment]:
         published, zone = self._world.published(site, index), LOCALES[site.lang].zone

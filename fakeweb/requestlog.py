@@ -1,6 +1,5 @@
 """The log of requests: who requested what, when, and with which response."""
 
-import time
 from collections import deque
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
@@ -13,7 +12,10 @@ _KEPT: Final = 500_000
 
 @dataclass(frozen=True)
 class LogRecord:
-    """One request and the status of its response; ``time`` is seconds since 1970, absent headers are empty."""
+    """One request and the status of its response.
+
+    ``time`` is when it arrived, in seconds since 1970; absent headers are empty.
+    """
 
     time: float
     host: str
@@ -30,10 +32,10 @@ class RequestLog:
     def __init__(self) -> None:
         self._records: deque[LogRecord] = deque(maxlen=_KEPT)
 
-    def note(self, request: Request, status: int) -> None:
+    def note(self, request: Request, status: int, arrived: float) -> None:
         """Record a request and the status of its response."""
         told = (request.headers.get(name, "") for name in ("user-agent", "if-none-match", "if-modified-since"))
-        self._records.append(LogRecord(time.time(), request.host, request.target, status, *told))
+        self._records.append(LogRecord(arrived, request.host, request.target, status, *told))
 
     def select(self, host: str | None) -> Iterator[dict[str, Any]]:
         """Yield the records of one host, or all, as plain values."""

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import time
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -59,6 +60,7 @@ class FakeServer:
 
     async def _exchange(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> bool:
         head = await reader.readuntil(b"\r\n\r\n")
+        arrived = time.time()
         request = parse_head(head)
         if request is None:
             return await send(writer, Response(400, b"This is not HTTP."), keep_alive=False)
@@ -67,7 +69,7 @@ class FakeServer:
         if self._control.wants(request):
             return await send(writer, self._control.answer(request), keep_alive=keep_alive)
         response, fault = self._answer(request)
-        self._log.note(request, response.status)
+        self._log.note(request, response.status, arrived)
         if request.method == "HEAD":
             return await send_head(writer, response, keep_alive=keep_alive)
         manner = fault.kind if fault and fault.kind in MANNERS else ""

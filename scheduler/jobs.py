@@ -14,9 +14,9 @@ MOST_LINKS = 10_000
 LEAST_LINKS = 100
 MOST_BYTES = 60_000
 """Most bytes of a job: Beanstalkd takes 65,535 with a header, unless it is started with another ``-z``."""
-VERSION = 3
-_READABLE = (1, 2, 3)
-"""Version 1 uses former names of a source's fields; reading a job replaces them. Version 2 lacks newer fields."""
+VERSION = 4
+_READABLE = (1, 2, 3, 4)
+"""Version 1 uses former names of a source's fields; reading a job replaces them. Versions 2 and 3 lack newer fields."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -44,7 +44,8 @@ class ListJob:
     ``page`` is the number of lists from the first one of the visit to this one; the first is 1. ``lists_left`` is
     how many child sitemaps this job and all that follow from it may queue. Each job divides its rest among the child
     sitemaps that it puts, which bounds a visit without a shared counter. ``most_links`` is how many new links the visit
-    may queue, or, with a keyword, the visit for this keyword.
+    may queue, or, with a keyword, the visit for this keyword. ``moved_to`` is where a redirect of ``url`` leads, if the
+    job had to wait for the turn of the host there; ``hops`` counts such redirects.
     """
 
     run_id: str
@@ -54,6 +55,13 @@ class ListJob:
     page: int = 1
     lists_left: int = MOST_LISTS
     most_links: int = MOST_LINKS
+    moved_to: str = ""
+    hops: int = 0
+
+    @property
+    def fetch_url(self) -> str:
+        """The address to fetch."""
+        return self.moved_to or self.url
 
     def to_json(self) -> str:
         """Return the job's body."""
@@ -69,14 +77,15 @@ class ListJob:
 class PageJob:
     """Fetch and extract one page.
 
-    ``url`` is the page to fetch, ``key`` its claim (``url_key`` of the canonical URL and ``version``). ``collected``
-    is the Unix time at which the URL was found; it determines the document's index. ``list_url`` is where it was
-    found. ``title``, ``author`` and ``published`` (ISO 8601) are hints. ``kind`` is "article" or "thread", or "" to
-    decide by the page. ``page`` is the number of a thread's page and ``thread_url`` its first page. ``forced`` skips
-    the seen filter. ``keyword`` is that of the search that found the page. ``hops`` counts redirects to other hosts,
-    each of which became a separate job. ``read`` holds the pages of the article that were read before this one, as
-    ``crawler.article_pages`` packs them, and is "" on the first page. ``content`` is the text that the feed has for the
-    article, as ``crawler.packing`` packs it, "" if it has none or if it does not fit.
+    ``url`` is the page to fetch, ``key`` its claim (``url_key`` of the canonical URL and ``version``).
+    ``collected`` is the Unix time at which the URL was found; it determines the document's index. ``list_url`` is
+    where it was found. ``title``, ``author`` and ``published`` (ISO 8601) are hints. ``kind`` is "article" or
+    "thread", or "" to decide by the page. ``page`` is the number of a thread's page and ``thread_url`` its first
+    page. ``forced`` skips the seen filter. ``keyword`` is that of the search that found the page. ``hops`` counts
+    redirects that became a separate job: to other hosts, and to pages whose turn was not soon. ``read`` holds the
+    pages of the article that were read before this one, as ``crawler.article_pages`` packs them, and is "" on the
+    first page. ``content`` is the text that the feed has for the article, as ``crawler.packing`` packs it, "" if it
+    has none or if it does not fit.
     """
 
     run_id: str
@@ -97,6 +106,11 @@ class PageJob:
     keyword: str = ""
     read: str = ""
     content: str = ""
+
+    @property
+    def fetch_url(self) -> str:
+        """The address to fetch."""
+        return self.url
 
     @property
     def fits(self) -> bool:

@@ -96,6 +96,8 @@ class LogEvent(StrEnum):
     WORKER_TASK_FAILED = "worker.task_failed"
     # error
     HEARTBEAT_MISSED = "heartbeat.missed"
+    # exception: a bug; the observer looks again
+    OBSERVER_CRASHED = "observer.crashed"
     # error
     ATTEMPT_NOT_RECORDED = "attempt.not_recorded"
     # error: the content encoding is not what the response says; the body is taken as it is

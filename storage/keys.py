@@ -2,6 +2,7 @@
 
 import hashlib
 import re
+from collections.abc import Iterator, Sequence
 from urllib.parse import urlsplit, urlunsplit
 
 from w3lib.url import canonicalize_url
@@ -47,10 +48,28 @@ def _is_dispensable(parameter: str) -> bool:
     return not parameter or bool(_TRACKING.fullmatch(name))
 
 
+def place_of(url: str) -> str:
+    """Return what the forms of an address share: without scheme, ``www.`` and last slash. "" for no web address."""
+    try:
+        parts = urlsplit(canonical_url(url))
+    except ValueError:
+        return ""
+    return parts.netloc.removeprefix("www.") + parts.path.rstrip("/") + (f"?{parts.query}" if parts.query else "")
+
+
 def fetchable_url(url: str) -> str:
     """Return the URL to request: without user information and fragment."""
     parts = urlsplit(url.strip())
     return urlunsplit(parts._replace(netloc=parts.netloc.rpartition("@")[2], fragment=""))
+
+
+def urls_before(url: str, hosts: Sequence[str]) -> Iterator[str]:
+    """Yield the canonical URLs that a page with this canonical URL may have had under its former hosts."""
+    parts = urlsplit(url)
+    for host in hosts:
+        if host != parts.netloc:
+            for scheme in DEFAULT_PORTS:
+                yield canonical_url(urlunsplit(parts._replace(scheme=scheme, netloc=host)))
 
 
 def url_key(url: str, version: str = "") -> str:

@@ -28,6 +28,7 @@ BOUNDS: Mapping[str, tuple[float, float]] = MappingProxyType(
         "web_port": (1, 65_535),
         "concurrency": (1, 1_000),
         "fetch_timeout_seconds": (1, 3_600),
+        "lookup_pace_seconds": (0, 60),
         "max_page_bytes": (1_024, 1_073_741_824),
         "max_attempts": (1, 100),
         "backoff_seconds": (1, 3_600),
@@ -70,6 +71,7 @@ class Settings:
     user_agent: str = f"Newsloom/{VERSION} (news crawler; set NEWSLOOM_USER_AGENT to say who runs it)"
     concurrency: int = 64
     fetch_timeout_seconds: int = 30
+    lookup_pace_seconds: float = 1.0
     max_page_bytes: int = 8 * 1024 * 1024
     max_attempts: int = 5
     backoff_seconds: int = 30

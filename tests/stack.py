@@ -30,7 +30,13 @@ class Stack:
 
     def __init__(self, home: Path, stores: Mapping[str, str] | None = None, **settings: object) -> None:
         """``stores`` maps database, queue, seen and documents to addresses; what is left out is embedded."""
-        values = {"HOME": home, "ALLOW_NETWORKS": "127.0.0.0/8", "TICK_SECONDS": 0.2, **settings}
+        values = {
+            "HOME": home,
+            "ALLOW_NETWORKS": "127.0.0.0/8",
+            "TICK_SECONDS": 0.2,
+            "LOOKUP_PACE_SECONDS": 0,
+            **settings,
+        }
         values |= {f"{name.upper()}_URL": url for name, url in (stores or {}).items()}
         clean = {name: value for name, value in os.environ.items() if not name.startswith(PREFIX)}
         self.environment = clean | {f"{PREFIX}{name}": str(value) for name, value in values.items()}

@@ -5,7 +5,10 @@ import sys
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
+from webui.api.problems import problem
 from webui.loading import Outage, outage_of
+
+API_PATH = "/api/v1/"
 
 
 def outage_page(request: HttpRequest, outage: Outage) -> HttpResponse:
@@ -31,7 +34,9 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:  # noq
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:  # noqa: ARG001 Django's signature
-    """Answer 404."""
+    """Answer 404, with problem details below the API's address."""
+    if request.path.startswith(API_PATH):
+        return problem(request, 404, "The API has no such path. GET /api/v1/openapi.json lists all paths.")
     return render(request, "webui/404.html", status=404)
 
 

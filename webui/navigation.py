@@ -1,6 +1,7 @@
 """The navigation with the sections that the user may open."""
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from django.http import HttpRequest
 from django.urls import reverse
@@ -8,6 +9,9 @@ from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext as _
 
 from webui.rights import Right, rights_of
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import AnonymousUser, User
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -40,6 +44,15 @@ def sections(request: HttpRequest) -> list[Section]:
 def _is_current(path: str, section: str) -> bool:
     """Return whether a page belongs to a section. The overview needs care: all paths begin with its path."""
     return path == section if section == "/" else path.startswith(section)
+
+
+def start_page(user: "User | AnonymousUser") -> str:
+    """Return where a user's work begins: sources for operators, the monitor for ops, else the overview."""
+    if not user.has_perm(Right.MANAGE_USERS):
+        for right, name in ((Right.ADD_SOURCES, "sources"), (Right.SETTLE_BURIED, "monitor")):
+            if user.has_perm(right):
+                return reverse(name)
+    return reverse("home")
 
 
 def navigation(request: HttpRequest) -> dict[str, object]:

@@ -9,7 +9,7 @@ from hmac import compare_digest
 
 from django.utils.crypto import salted_hmac
 
-from storage.configuration.models import SavedSearch
+from storage.configuration.models import EventSubscription, SavedSearch
 
 
 def feed_token(search: SavedSearch) -> str:
@@ -26,6 +26,22 @@ def search_number(token: str) -> int | None:
 def is_feed_token(search: SavedSearch, token: str) -> bool:
     """Return whether the token is that of the search's feed."""
     return bool(search.feed_key) and compare_digest(feed_token(search), token)
+
+
+def event_feed_token(subscription: EventSubscription) -> str:
+    """Return the token of a user's feed of events: the user's id and a signature; "" without a feed."""
+    key, owner = subscription.feed_key, subscription.owner_id
+    return f"{owner}-{_derived('events', owner, key)}" if key else ""
+
+
+def is_event_feed_token(subscription: EventSubscription, token: str) -> bool:
+    """Return whether the token is that of the user's feed of events."""
+    return bool(subscription.feed_key) and compare_digest(event_feed_token(subscription), token)
+
+
+def event_hook_secret(subscription: EventSubscription) -> str:
+    """Return the secret that signs the messages about events to the user's webhook."""
+    return _derived("event webhook", subscription.owner_id, subscription.hook_key)
 
 
 def webhook_secret(search: SavedSearch) -> str:

@@ -50,6 +50,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "webui.middleware.OutageMiddleware",
+    "webui.accounts.session_expiry.SessionExpiryMiddleware",
     "axes.middleware.AxesMiddleware",
 ]
 

@@ -1,11 +1,12 @@
 """Every URL of the web interface in one table."""
 
-from django.contrib.auth.views import LoginView, LogoutView
+from django.contrib.auth.views import LogoutView
 from django.urls import path
 from django.views.i18n import set_language
 
 from webui.accounts.views import account, audit, tokens, users
 from webui.api.app import api
+from webui.events import views as events
 from webui.monitor.views import metrics, monitor
 from webui.overview import views as home
 from webui.search.views import document, feeds, saved_searches, search
@@ -15,6 +16,7 @@ from webui.sources.views import form as source_form
 from webui.sources.views import history as source_history
 from webui.sources.views import keywords
 from webui.sources.views import lookup as source_lookup
+from webui.sources.views import repair as source_repair
 from webui.sources.views import table as sources
 
 urlpatterns = [
@@ -24,11 +26,7 @@ urlpatterns = [
     path("healthz", home.healthz, name="healthz"),
     path("readyz", home.readyz, name="readyz"),
     path("metrics", metrics.metrics, name="metrics"),
-    path(
-        "login/",
-        LoginView.as_view(template_name="accounts/login.html", redirect_authenticated_user=True),
-        name="login",
-    ),
+    path("login/", account.Login.as_view(), name="login"),
     path("logout/", LogoutView.as_view(), name="logout"),
     path("password/", account.ChangePassword.as_view(), name="password"),
     path("password/new/<uidb64>/<token>/", account.SetPassword.as_view(), name="password_new"),
@@ -60,6 +58,9 @@ urlpatterns = [
     path("sources/<int:source_id>/test/", source_form.test, name="source_test"),
     path("sources/<int:source_id>/enable/", sources.enable, name="source_enable"),
     path("sources/<int:source_id>/pause/", sources.pause, name="source_pause"),
+    path("sources/<int:source_id>/move/", source_repair.move, name="source_move"),
+    path("sources/<int:source_id>/repair/", source_repair.repair, name="source_repair"),
+    path("sources/<int:source_id>/repair/accept/", source_repair.accept, name="source_repair_accept"),
     path("sources/<int:source_id>/visit/", sources.visit, name="source_visit"),
     path("sources/<int:source_id>/delete/", sources.delete, name="source_delete"),
     path("sources/<int:source_id>/history/", source_history.history, name="source_history"),
@@ -74,6 +75,9 @@ urlpatterns = [
     path("users/<int:user_id>/", users.edit, name="user"),
     path("users/<int:user_id>/password/", users.new_password, name="user_password"),
     path("monitor/", monitor.monitor, name="monitor"),
+    path("monitor/events/", events.events, name="events"),
+    path("monitor/events/feed/", events.set_feed, name="event_feed_set"),
+    path("feeds/events/<slug:token>.atom", events.feed, name="event_feed"),
     path("monitor/live/", monitor.live, name="monitor_live"),
     path("monitor/buried/<slug:tube>/kick/", monitor.kick, name="buried_kick"),
     path("monitor/buried/<slug:tube>/drop/", monitor.drop, name="buried_drop"),

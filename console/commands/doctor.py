@@ -22,6 +22,7 @@ def doctor() -> None:
     settings = load_settings()
     click.echo(f"home            {settings.home}")
     click.echo(f"user agent      {settings.user_agent}")
+    click.echo(f"extraction      {_extraction()}")
     checks: list[tuple[str, str, Callable[[Settings], str]]] = [
         ("configuration", settings.database_url, _configuration),
         ("queue", settings.queue_url, _queue),
@@ -33,6 +34,12 @@ def doctor() -> None:
         click.echo(f"not ready: {', '.join(broken)}. Check the address above and whether the server runs.")
         sys.exit(1)
     click.echo("ready")
+
+
+def _extraction() -> str:
+    from extractor.compiled import IS_BUILT
+
+    return "compiled" if IS_BUILT else "in Python alone, which is slower; see docs/ops.md#compiled-parts"
 
 
 def _report(name: str, url: str, check: Callable[[Settings], str], settings: Settings) -> bool:

@@ -27,7 +27,8 @@ def worker() -> None:
     now = time.time()
     host = socket.gethostname()
     with closing(open_stats(load_settings())) as stats:
-        ours = [each for each in stats.workers(now) if each.name.startswith(f"{host}-")]
+        known = [*stats.workers(now), *stats.lost_workers(now)]
+    ours = [each for each in known if each.name.startswith(f"{host}-")]
     if not ours:
         raise click.ClickException(f"no worker on {host} has sent a heartbeat; start one with `newsloom worker`")
     silent = now - max(each.at for each in ours)

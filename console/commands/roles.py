@@ -3,6 +3,7 @@
 import os
 import signal
 import sys
+import threading
 import time
 from contextlib import ExitStack, closing
 
@@ -89,33 +90,31 @@ def worker(pool: str, processes: int) -> None:
     from crawler.downloader.engine import run
     from crawler.fetcher import Fetcher
     from crawler.stores import WorkerStores
+    from crawler.turns import OF_JOBS, Turns
     from crawler.worker import Worker
     from scheduler.queue.backends import open_queue
     from storage.backends import open_documents, open_pace, open_seen, open_stats
 
     settings = start(f"worker ({pool})")
+    ports = WorkerStores(
+        open_seen(settings), open_pace(settings), open_stats(settings), open_documents(settings), open_queue(settings)
+    )
 
     async def work(fetcher: Fetcher) -> None:
-        ports = WorkerStores(
-            open_seen(settings),
-            open_pace(settings),
-            open_stats(settings),
-            open_documents(settings),
-            open_queue(settings),
-        )
         await Worker(settings, ports, fetcher, pool).run()
 
-    run(settings, work)
+    run(settings, Turns(ports, OF_JOBS), work)
 
 
 def _supervise(pool: str, processes: int) -> None:
+    from console.deaths import DeathReports
     from console.supervisor import Supervisor
 
-    start(f"{processes} workers ({pool})")
+    settings = start(f"{processes} workers ({pool})")
     stopping: list[int] = []
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda got, _: stopping.append(got))
-    supervisor = Supervisor(os.environ)
+    supervisor = Supervisor(os.environ, report=DeathReports(settings))
     for index in range(1, processes + 1):
         supervisor.add(f"worker-{index}", newsloom_command("worker", "--pool", pool))
     while not stopping:
@@ -139,9 +138,11 @@ def web() -> None:
 
 @click.command()
 def alerts() -> None:
-    """Send alerts: new matches of saved searches, by mail or webhook.
+    """Send alerts, by mail or webhook, and record events.
 
-    You can start several; no alert is sent twice.
+    Alerts tell of new matches of saved searches. Events say what happened to sources, hosts, stores and workers.
+
+    You can start several; no alert is sent twice, and no event is recorded twice.
     """
     from webui.wsgi import application
 
@@ -150,11 +151,21 @@ def alerts() -> None:
     # Models can be imported only now that Django is set up.
     from webui.alerts.service import AlertRunner
     from webui.apps import stores
+    from webui.events.observer import Observer
 
-    service = AlertRunner(settings)
+    service, observer = AlertRunner(settings), Observer()
+
+    def stop(*_: object) -> None:
+        service.stop()
+        observer.stop()
+
     for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, lambda *_: service.stop())
+        signal.signal(number, stop)
+    watching = threading.Thread(target=observer.run, name="observer")
+    watching.start()
     try:
         service.run()
     finally:
+        observer.stop()
+        watching.join()
         stores().close()

@@ -13,6 +13,7 @@ from typing import Any
 import click
 
 from console.commands.roles import newsloom_command
+from console.deaths import DeathReports
 from console.progress import ProgressReader
 from console.startup import load_settings
 from console.supervisor import Supervisor
@@ -137,7 +138,7 @@ class _Group:
 
         password = ensure_admin("admin")
         after = before() if before else None
-        supervisor = Supervisor(self._environment, logs)
+        supervisor = Supervisor(self._environment, logs, DeathReports(self._settings))
         with closing(open_stats(self._settings)) as stats, closing(open_documents(self._settings)) as documents:
             try:
                 self._start(supervisor)

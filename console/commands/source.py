@@ -138,11 +138,16 @@ def keywords(name: str, words: tuple[str, ...]) -> None:
 
 @source.command("list", short_help="List the sources.")
 @click.option("--channel", type=click.Choice(["", *CHANNELS]), default="", help="Only sources of this channel.")
+@click.option("--explain", is_flag=True, help="Add since when, why, and what to do.")
 @click.pass_obj
-def list_(settings: Settings, channel: str) -> None:
-    """List the sources: name, channel, state, time of the last success (UTC), address."""
+def list_(settings: Settings, channel: str, explain: bool) -> None:
+    """List the sources: name, channel, state, time of the last success (UTC), address.
+
+    With --explain, three more columns: since when (UTC), why, and what to do.
+    """
     from storage.backends import open_stats
     from storage.configuration.sources import list_sources
+    from webui.sources.explanation import evidence, what_to_do
     from webui.sources.services.states import current_states
 
     sources = list_sources(channel=channel)
@@ -153,7 +158,11 @@ def list_(settings: Settings, channel: str) -> None:
         why = health.reason if found.enabled else found.pause_reason or "no reason given"
         state = f"{health.health} ({why})" if why else str(health.health)
         success = f"{found.last_success:%Y-%m-%d %H:%M}" if found.last_success else "never"
-        click.echo(f"{found.name}\t{found.channel}\t{state}\t{success}\t{found.address}")
+        columns = [found.name, found.channel, state, success, found.address]
+        if explain:
+            since = f"{health.since:%Y-%m-%d %H:%M}" if health.since else ""
+            columns += [since, evidence(health), what_to_do(health)]
+        click.echo("\t".join(columns))
 
 
 @source.command()
@@ -165,7 +174,9 @@ def test(settings: Settings, name: str) -> None:
     from extractor.results import Rejection
     from storage.configuration.sources import get_source, record_of
 
-    seen = preview(settings, record_of(get_source(name)))
+    record = record_of(get_source(name))
+    click.echo(f"visiting {record.address}; seconds between two requests to a host: {record.pace_seconds:g}", err=True)
+    seen = preview(settings, record)
     if seen.error:
         raise click.ClickException(f"{seen.list_url}: {seen.outcome}: {seen.error}")
     click.echo(f"{seen.list_url}: HTTP {seen.status}, {seen.matched_total} links, {seen.elapsed_seconds:.1f} s")

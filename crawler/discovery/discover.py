@@ -6,6 +6,7 @@ import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
+from functools import partial
 
 from crawler.channels.fetched_list import FetchedList
 from crawler.discovery import addresses, estimates, ranking
@@ -31,8 +32,11 @@ logger = logging.getLogger(__name__)
 LIMIT_SECONDS = 55.0
 _FIRST_SECONDS = 6.0
 """Limit for https if the operator typed no scheme: a server without https may not answer at all."""
-_CANDIDATES_SECONDS = 15.0
-_SAMPLES_SECONDS = 10.0
+# A site gets one request a second, so these limits also bound how many it gets.
+_CANDIDATES_SECONDS = 20.0
+_SAMPLES_SECONDS = 12.0
+_SAY_AFTER = 4
+"""Checked addresses between two reports of progress."""
 _AT_ONCE = 4
 _MOST_PROPOSALS = 8
 _SAMPLED = 2
@@ -145,7 +149,11 @@ async def _try_all(look: _Look, candidates: Sequence[Candidate]) -> None:
     look.looked_at += len(candidates)
     look.say(DiscoveryStep(DiscoveryStage.CANDIDATES, len(candidates)))
     gate = asyncio.Semaphore(_AT_ONCE)
-    tasks = [asyncio.create_task(_try(look, gate, candidate)) for candidate in candidates]
+    # Guesses come last: there may be no time for all addresses.
+    surest_first = sorted(candidates, key=lambda candidate: candidate[1] is FoundBy.USUAL)
+    tasks = [asyncio.create_task(_try(look, gate, candidate)) for candidate in surest_first]
+    for task in tasks:
+        task.add_done_callback(partial(_say_checked, look, tasks))
     if tasks:
         done, late = await asyncio.wait(tasks, timeout=_CANDIDATES_SECONDS)
         for task in late:
@@ -155,6 +163,12 @@ async def _try_all(look: _Look, candidates: Sequence[Candidate]) -> None:
             logger.error(LogEvent.CANDIDATE_CRASHED, exc_info=error)
     look.found.sort(key=lambda proposal: _order(proposal, candidates))
     look.say(DiscoveryStep(DiscoveryStage.FOUND, len(look.found)))
+
+
+def _say_checked(look: _Look, tasks: "Sequence[asyncio.Task[None]]", last: "asyncio.Task[None]") -> None:
+    checked = sum(task.done() for task in tasks)
+    if checked % _SAY_AFTER == 0 and checked < len(tasks) and not last.cancelled():
+        look.say(DiscoveryStep(DiscoveryStage.CHECKED, checked))
 
 
 def _order(proposal: Proposal, candidates: Sequence[Candidate]) -> int:

@@ -25,6 +25,7 @@ class DiscoveryStage(StrEnum):
     STARTED = "started"
     FETCHED = "fetched"
     CANDIDATES = "candidates"
+    CHECKED = "checked"
     FOUND = "found"
     SAMPLES = "samples"
 

@@ -8,9 +8,10 @@ from scrapy import Request, Spider
 from scrapy.crawler import AsyncCrawlerProcess
 
 from crawler.downloader.fetcher import ScrapyFetcher
+from crawler.downloader.middlewares.turns import TURNS
 from crawler.downloader.resolver import ADDRESS_BOOK, AddressBook
 from crawler.fetcher import Fetcher
-from storage.sealing import HeaderSeal
+from crawler.turns import Turns
 from storage.settings import Settings
 
 Main = Callable[[Fetcher], Awaitable[None]]
@@ -26,42 +27,46 @@ class MainSpider(Spider):
 
     name = "newsloom"
 
-    def __init__(self, main: Main, user_agent: str, seal: HeaderSeal, **kwargs: Any) -> None:
+    def __init__(self, main: Main, settings: Settings, turns: Turns, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self._main = main
-        self._user_agent = user_agent
-        self._seal = seal
+        self._settings = settings
+        self._turns = turns
         self.error: BaseException | None = None
 
     async def start(self) -> AsyncIterator[Request]:
         """Run ``main``; yield no requests, because ``main`` downloads through the engine."""
         try:
-            await self._main(ScrapyFetcher(self.crawler, self._user_agent, self._seal))
+            await self._main(ScrapyFetcher(self.crawler, self._settings, self._turns))
         except Exception as error:  # noqa: BLE001 Scrapy would hide it; run() raises it
             self.error = error
         return
         yield
 
 
-def run(settings: Settings, main: Main) -> None:
-    """Run ``main`` inside Scrapy until it returns, and raise what it raises. A process may call this only once."""
-    process = AsyncCrawlerProcess(_scrapy_settings(settings))
+def run(settings: Settings, turns: Turns, main: Main) -> None:
+    """Run ``main`` inside Scrapy until it returns, and raise what it raises. A process may call this only once.
+
+    All that the fetcher of ``main`` requests waits for its turn.
+    """
+    process = AsyncCrawlerProcess(_scrapy_settings(settings, turns))
     # Scrapy sets its own loggers to DEBUG, which would log a line for every page.
     logging.getLogger("scrapy").setLevel(max(logging.WARNING, logging.getLogger().level))
     crawler = process.create_crawler(MainSpider)
-    process.crawl(crawler, main=main, user_agent=settings.user_agent, seal=HeaderSeal(settings.secret))
+    process.crawl(crawler, main=main, settings=settings, turns=turns)
     process.start(install_signal_handlers=False)
     if isinstance(crawler.spider, MainSpider) and crawler.spider.error is not None:
         raise crawler.spider.error
 
 
-def _scrapy_settings(settings: Settings) -> dict[str, Any]:
+def _scrapy_settings(settings: Settings, turns: Turns) -> dict[str, Any]:
     ours = {
         "crawler.downloader.middlewares.addresses.AddressMiddleware": 50,
         "crawler.downloader.middlewares.robots.RobotsMiddleware": 100,
+        "crawler.downloader.middlewares.turns.TurnMiddleware": 150,
         "crawler.downloader.middlewares.limits.Decompression": 590,
         "crawler.downloader.middlewares.limits.Redirects": 600,
-        "crawler.downloader.middlewares.limits.Cookies": 700,
+        "crawler.downloader.middlewares.cookies.Cookies": 700,
     }
     return {
         "USER_AGENT": settings.user_agent,
@@ -75,6 +80,7 @@ def _scrapy_settings(settings: Settings) -> dict[str, Any]:
         "REDIRECT_MAX_TIMES": 8,
         "DOWNLOADER_MIDDLEWARES": ours | {f"scrapy.downloadermiddlewares.{name}": None for name in _OFF},
         "TWISTED_DNS_RESOLVER": "crawler.downloader.resolver.CheckedResolver",
+        TURNS: turns,
         ADDRESS_BOOK: AddressBook(settings.allow_networks, settings.deny_networks),
         "EXTENSIONS_BASE": {},
         "TELNETCONSOLE_ENABLED": False,

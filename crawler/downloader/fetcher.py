@@ -5,6 +5,7 @@ import time
 import weakref
 from collections.abc import Mapping
 from http.cookies import SimpleCookie
+from itertools import takewhile
 from typing import Any
 
 from scrapy import Request, signals
@@ -13,28 +14,41 @@ from scrapy.exceptions import StopDownload
 from scrapy.http import Response
 
 from crawler.body_budget import BodyBudget, HeldBody
+from crawler.challenges import is_challenge
 from crawler.downloader.failures import classify
-from crawler.downloader.middlewares.limits import SOURCE_HEADERS, STAY_ON_HOST, Cookies
+from crawler.downloader.middlewares.cookies import COOKIE_SOURCE, JAR, Cookies
+from crawler.downloader.middlewares.limits import SOURCE_HEADERS, STAY_ON_HOST
 from crawler.downloader.middlewares.robots import ROBOTS, ROBOTS_BYTES
-from crawler.failures import CrossHostRedirect, NoRoom, check_status
+from crawler.downloader.middlewares.turns import PACE, STARTED
+from crawler.failures import CrossHostRedirect, FetchFailed, NoRoom, check_status
 from crawler.fetcher import Fetched
 from crawler.headers import headers_for
+from crawler.refusals import Refusals
 from crawler.robots import MOST_BYTES, RobotsCache, RobotsRules
+from crawler.stores import Stopping
+from crawler.turns import Turns
 from scheduler.jobs import SourceSpec
+from storage.keys import host_of
+from storage.outcomes import Outcome
 from storage.sealing import HeaderSeal
 from storage.seen.port import Validators
+from storage.settings import Settings
 
 _HELD_BODY = "newsloom_held_body"
+_PERMANENT = (301, 308)
 _STOPPED = "download_stopped"  # Scrapy's flag of a response that StopDownload ended
 
 
 class ScrapyFetcher:
     """A ``crawler.fetcher.Fetcher`` on Scrapy's engine: its connections, its middlewares, and ours."""
 
-    def __init__(self, crawler: Crawler, user_agent: str, seal: HeaderSeal) -> None:
+    def __init__(self, crawler: Crawler, settings: Settings, turns: Turns) -> None:
         assert crawler.engine is not None
         self._engine = crawler.engine
-        self._seal = seal
+        self._turns = turns
+        self._refusals = Refusals()
+        self._seal = HeaderSeal(settings.secret)
+        self._pace_of_look_ups = settings.lookup_pace_seconds
         self._jars = itertools.count()
         cookies = crawler.get_downloader_middleware(Cookies)
         assert cookies is not None
@@ -43,11 +57,11 @@ class ScrapyFetcher:
         crawler.signals.connect(_start_body, signals.headers_received)
         crawler.signals.connect(_count_bytes, signals.bytes_received)
         # In robots.txt, a crawler has the name of its product token (RFC 9309, 2.2.1), not the whole header.
-        self._robots = RobotsCache(user_agent.partition("/")[0], self._fetch_robots)
+        self._robots = RobotsCache(settings.user_agent.partition("/")[0], self._fetch_robots, turns)
 
-    async def robots_rules(self, url: str) -> RobotsRules:
+    async def robots_rules(self, url: str, *, source: SourceSpec | None = None) -> RobotsRules:
         """See ``Fetcher.robots_rules``."""
-        return await self._robots.rules(url)
+        return await self._robots.rules(url, self._pace_of(source))
 
     async def fetch(
         self,
@@ -59,13 +73,18 @@ class ScrapyFetcher:
     ) -> Fetched:
         """See ``Fetcher.fetch``."""
         headers = self._seal.open(headers_for(url, source), source.host) if source else {}
-        meta: dict[str, Any] = {SOURCE_HEADERS: tuple(headers), STAY_ON_HOST: stay_on_host}
+        meta: dict[str, Any] = {SOURCE_HEADERS: tuple(headers), STAY_ON_HOST: stay_on_host, PACE: self._pace_of(source)}
+        meta[COOKIE_SOURCE] = source.id if source else None
         if source is None or source.obey_robots:
             meta[ROBOTS] = self._robots
         return await self._download(url, {**headers, **_conditional(validators)}, meta)
 
-    async def _fetch_robots(self, url: str) -> bytes:
-        return (await self._download(url, {"Accept-Encoding": "identity"}, {ROBOTS_BYTES: MOST_BYTES})).body
+    def _pace_of(self, source: SourceSpec | None) -> float:
+        return source.pace_seconds if source else self._pace_of_look_ups
+
+    async def _fetch_robots(self, url: str, pace_seconds: float) -> bytes:
+        meta = {ROBOTS_BYTES: MOST_BYTES, PACE: pace_seconds}
+        return (await self._download(url, {"Accept-Encoding": "identity"}, meta)).body
 
     def has_room(self) -> bool:
         """See ``Fetcher.has_room``."""
@@ -79,7 +98,7 @@ class ScrapyFetcher:
             held.resize(len(response.body))  # decompressed
             if _STOPPED in response.flags or held.must_give_way():
                 raise NoRoom.for_body()
-            fetched = _fetched(response)
+            fetched = await self._fetched(response)
         except BaseException:
             held.resize(0)
             raise
@@ -89,13 +108,33 @@ class ScrapyFetcher:
     async def _respond(self, url: str, headers: Mapping[str, str], meta: dict[str, Any]) -> Response:
         jar = f"job-{next(self._jars)}"
         try:
-            return await self._engine.download_async(_request(url, headers, {**meta, "cookiejar": jar}))
-        except CrossHostRedirect:
+            meta |= {JAR: jar, STARTED: time.monotonic()}
+            return await self._engine.download_async(_request(url, headers, meta))
+        except (CrossHostRedirect, Stopping):
             raise
         except Exception as error:  # any error of the network or the downloader becomes an outcome
-            raise classify(error) from error
+            failure = classify(error)
+            if failure.outcome is Outcome.REDIRECT_LOOP:
+                self._cookies.forget_shared(meta.get(COOKIE_SOURCE), url)
+            raise failure from error
         finally:
             self._cookies.forget(jar)
+
+    async def _fetched(self, response: Response) -> Fetched:
+        """Return the response as plain values.
+
+        Close the host for all processes if it asks to wait, or refuses one page after the other.
+        """
+        host = host_of(response.url)
+        try:
+            fetched = _fetched(response)
+        except FetchFailed as failure:
+            wait = self._refusals.note_refusal(host) if failure.is_refusal else 0.0
+            if wait or failure.retry_after_seconds:
+                await self._turns.hold(host, max(wait, failure.retry_after_seconds))
+            raise
+        self._refusals.note_answer(host)
+        return fetched
 
 
 def _start_body(request: Request) -> None:
@@ -131,8 +170,18 @@ def _fetched(response: Response) -> Fetched:
         for name, values in response.headers.items()
         if values
     }
-    check_status(response.status, headers.get("retry-after", ""), time.time())
-    return Fetched(url=response.url, status=response.status, headers=headers, body=response.body)
+    challenged = is_challenge(response.status, headers, response.body)
+    check_status(response.status, headers.get("retry-after", ""), time.time(), challenged=challenged)
+    return Fetched(
+        url=response.url, status=response.status, headers=headers, body=response.body, moved_to=_moved_to(response)
+    )
+
+
+def _moved_to(response: Response) -> str:
+    """Return where the permanent redirects (RFC 9110, 15.4.2 and 15.4.9) before any other redirect led, or ""."""
+    targets = [*response.meta.get("redirect_urls", ())[1:], response.url]
+    permanent = takewhile(lambda reason: reason in _PERMANENT, response.meta.get("redirect_reasons", ()))
+    return next(reversed([url for url, _ in zip(targets, permanent, strict=False)]), "")
 
 
 def _conditional(validators: Validators | None) -> dict[str, str]:

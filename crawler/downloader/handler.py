@@ -4,6 +4,10 @@
 memory. Scrapy and Twisted offer no setting for them, so this module subclasses the parser that Scrapy chooses.
 """
 
+from contextvars import ContextVar
+from typing import Any
+
+from scrapy import Request
 from scrapy.core.downloader.handlers.http11 import (
     HTTP11DownloadHandler,
     _LenientHTTP11ClientFactory,
@@ -11,12 +15,18 @@ from scrapy.core.downloader.handlers.http11 import (
     _LenientHTTPClientParser,
 )
 from scrapy.crawler import Crawler
+from scrapy.http import Response
+from scrapy.utils.defer import deferred_from_coro
 from twisted.internet.defer import Deferred
-from twisted.internet.interfaces import IAddress
+from twisted.internet.interfaces import IAddress, IStreamClientEndpoint
 from twisted.python.failure import Failure
 from twisted.web._newclient import HTTP11ClientProtocol
 from twisted.web._newclient import Request as ClientRequest
+from twisted.web.client import HTTPConnectionPool
 from twisted.web.iweb import IResponse
+
+from crawler.downloader.middlewares.turns import TURN, TURNS
+from crawler.turns import Turn, Turns
 
 MAX_HEADER_BYTES = 256 * 1024
 MAX_HEADER_LINES = 1_000
@@ -28,12 +38,24 @@ class HeadersTooLarge(Exception):
     """The header section of a response exceeds a limit."""
 
 
+_turn: ContextVar[Turn | None] = ContextVar("turn", default=None)
+"""The turn of the request that is being downloaded."""
+
+
 class BoundedHandler(HTTP11DownloadHandler):
     """Downloads http and https, and gives up on a response with too many headers."""
 
     def __init__(self, crawler: Crawler) -> None:
         super().__init__(crawler)
-        self._pool._factory = _BoundedFactory
+        self._pool = _PacedPool(self._pool, crawler.settings[TURNS])
+
+    async def download_request(self, request: Request) -> Response:
+        """Download with a connection that confirms the request's turn."""
+        token = _turn.set(request.meta.get(TURN))
+        try:
+            return await super().download_request(request)
+        finally:
+            _turn.reset(token)
 
 
 class _BoundedParser(_LenientHTTPClientParser):
@@ -87,3 +109,37 @@ class _BoundedFactory(_LenientHTTP11ClientFactory):
 
     def buildProtocol(self, addr: IAddress | None) -> HTTP11ClientProtocol:  # noqa: ARG002, N802 Twisted's signature
         return _BoundedProtocol(self._quiescentCallback)  # type: ignore[no-untyped-call]
+
+
+class _PacedPool(HTTPConnectionPool):
+    """Hands out connections to requests whose turn it still is, and repeats no request by itself.
+
+    Twisted would repeat a request within milliseconds after a reset.
+    """
+
+    retryAutomatically = False  # noqa: N815 Twisted's name
+    _factory = _BoundedFactory
+
+    def __init__(self, like: HTTPConnectionPool, turns: Turns) -> None:
+        super().__init__(like._reactor, like.persistent)  # type: ignore[no-untyped-call]
+        self.maxPersistentPerHost = like.maxPersistentPerHost
+        self._turns = turns
+
+    def getConnection(self, key: Any, endpoint: IStreamClientEndpoint) -> Deferred[Any]:  # noqa: N802 Twisted's name
+        connected: Deferred[Any] = super().getConnection(key, endpoint)
+        turn = _turn.get()
+        return connected if turn is None else connected.addCallback(self._confirm, turn)
+
+    def _confirm(self, connection: HTTP11ClientProtocol, turn: Turn) -> Any:
+        if self._turns.is_prompt(turn):
+            return connection
+        return deferred_from_coro(self._wait(connection, turn))
+
+    async def _wait(self, connection: HTTP11ClientProtocol, turn: Turn) -> HTTP11ClientProtocol:
+        try:
+            await self._turns.take_again(turn)
+        except BaseException:
+            assert connection.transport is not None
+            connection.transport.abortConnection()
+            raise
+        return connection

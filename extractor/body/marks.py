@@ -1,8 +1,5 @@
 """What the tags and attributes of the containers around a block say about their content."""
 
-from collections.abc import Sequence
-from typing import cast
-
 import numpy as np
 
 from extractor.body.names import LONGEST_NAMES, MEANINGS, meanings
@@ -58,7 +55,7 @@ def read_marks(view: View, title: int) -> tuple[Values, Indices]:
             text.
     """
     blocks = view.blocks
-    tags, elements, parents, starts, ends = blocks.tags, blocks.elements, blocks.parents, blocks.starts, blocks.ends
+    tags, parents, starts, ends = blocks.tags, blocks.parents, blocks.starts, blocks.ends
     weights, asked = view.outline.sums(np.stack([view.good + 1, view.asked]))
     parts = (weights / weights[0]).tolist()
     rows = np.full((len(MARKS), view.count), NONE)
@@ -67,13 +64,13 @@ def read_marks(view: View, title: int) -> tuple[Values, Indices]:
     numbers: dict[tuple[int, str, str], int] = {}
     for node in np.flatnonzero(asked).tolist():
         tag, start, end, part = tags[node], starts[node], ends[node], parts[node]
-        attributes = elements[node].values()
-        name = elements[node].get("class", "") if attributes else ""
+        attributes = blocks.attributes[node]
+        name = attributes.get("class", "")
         paths[node] = numbers.setdefault((paths[parents[node]], tag, name), len(numbers) + 1)
         if tag in _TAG_ROWS:
             lines[_TAG_ROWS[tag]][start:end] = part
         if attributes:
-            for row in meanings(" ".join(cast(Sequence[str], attributes))[:LONGEST_NAMES]):
+            for row in meanings(" ".join(attributes.values())[:LONGEST_NAMES]):
                 lines[row][start:end] = part
                 if row == _COMMENTS and start > title >= 0:
                     lines[-1][start:end] = part

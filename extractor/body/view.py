@@ -101,8 +101,8 @@ def view(blocks: Blocks) -> View:
 def _in_dialogs(blocks: Blocks) -> NDArray[np.bool_]:
     """Tell which blocks are in a dialog (WAI-ARIA 1.2: what interrupts a page, such as a consent form) [n]."""
     found = np.zeros(len(blocks.texts), np.bool_)
-    for tag, element, start, end in zip(blocks.tags, blocks.elements, blocks.starts, blocks.ends, strict=True):
-        if start < end and (tag == "dialog" or element.get("role") in _DIALOGS or element.get("aria-modal") == "true"):
+    for tag, named, start, end in zip(blocks.tags, blocks.attributes, blocks.starts, blocks.ends, strict=True):
+        if start < end and (tag == "dialog" or named.get("role") in _DIALOGS or named.get("aria-modal") == "true"):
             found[start:end] = True
     return found
 

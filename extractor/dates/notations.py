@@ -62,7 +62,7 @@ _UNIX = re.compile(
     r"(?:(?P<zone>[A-Z]{1,5}|[+-]\d{4})\s)?(?P<year>(?:19|20)\d\d)(?!\d)"
 )
 _NUMERIC = re.compile(
-    r"(?<![\d./-])(?P<first>\d{1,2})(?P<sign>[./-])\s?(?P<month>\d{1,2})(?P=sign)\s?"
+    r"(?<![\d./-])(?P<first>\d{1,2})(?P<sign>[./-]|\s\|\s)\s?(?P<month>\d{1,2})(?P=sign)\s?"
     r"(?P<year>(?:19|20|25)\d\d|(?<=\d\d.\d\d.)\d\d)(?![\d/-]|\.\d)"
 )
 _YEARLESS = re.compile(
@@ -146,7 +146,7 @@ DAYS: tuple[tuple[re.Pattern[str], tuple[Notation, ...]], ...] = (
     (re.compile("gada"), ((_LATVIAN, _named),)),
     (re.compile(r":\d\d\s(?:\S{1,5}\s)?(?:19|20)\d\d"), ((_UNIX, _unix),)),
     (_YEAR_SIGN, ((_DMY_NAMED, _named), (_MDY_NAMED, _named), (_YMD_NAMED, _named))),
-    (re.compile(r"[./-]\s?(?:(?:19|20|25)\d\d|\d\d(?!\d))"), ((_NUMERIC, _either_way),)),
+    (re.compile(r"[./|-]\s?(?:(?:19|20|25)\d\d|\d\d(?!\d))"), ((_NUMERIC, _either_way),)),
     (re.compile("令和|平成|民[國国]"), ((_ERA, _era),)),
     (re.compile("年"), ((_HAN_DATE, _han),)),
     (re.compile(r"月|월|:\d\d"), ((_YEARLESS, _yearless),)),

@@ -221,7 +221,7 @@ opdater|oppdater|endret|ενημέρωση|frissít|módosít|diperbarui|cập n
 OTHER_LABELS = r"""
 copyright|©|版权|版權|截止|all rights|today is|heute ist|deadline|expires|valid|join|registr|member since|注册|註冊|born
 geboren|\*\s?\d|comment|kommentar|antwort|repl(?:y|ied)|says:|评论|評論|回复|回覆|next|previous|event|starts
-updates? from|archiv|since|seit|until|bis zum|abgerufen|accessed|retrieved|visited|besucht
+updates? from|archiv|since|\bseit\b|until|bis zum|abgerufen|accessed|retrieved|visited|besucht
 """
 """Labels of dates on articles: published, changed later, or something else. One line per set of alternatives."""
 FORUM_OTHER_LABELS = (

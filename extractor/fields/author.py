@@ -12,6 +12,7 @@ from itertools import islice
 from extractor.fields.bylines import byline_in, is_closing
 from extractor.fields.headline import lines_of
 from extractor.fields.jsonld import Entity, plain, type_of
+from extractor.fields.lone_names import find_below_label, find_lone, find_owner, find_team, find_told_of, is_known
 from extractor.fields.marks import is_aside, is_marked, is_profile_link
 from extractor.fields.metadata import Metadata
 from extractor.fields.name_words import LABEL
@@ -24,27 +25,14 @@ _META_NAMES = "author article:author dc.creator byl parsely-author sailthru.auth
 _META = tuple(_META_NAMES.split())
 _BEFORE, _BEHIND = 5, 12
 """Lines around the headline that may contain a byline."""
+_AT = 4
+"""Lines from the headline on in which a byline is that of the article."""
 _LAST = 400
 """Lines at the end of the page that may contain the byline of its article."""
-_LONE, _CLOSE = 8, 4
-"""Lines after the headline in which a bare name may be the author's, and in which a date beside it is enough."""
-_LONGEST_LONE = 50
-_DATE_FIRST = re.compile(
-    r"(?:[^|•·–—]{0,12}|[^|•·–—\d]{0,24}\d\d?(?:st|nd|rd|th)?[., ]{1,2}(?:[^\W\d_]{3,10}[., ]{1,2})?)"
-    r"(?<!\d)(?:19|20)\d\d(?:[-./]\d\d?){0,2}(?:[, ]{1,2}\d\d?:\d\d(?:\s?(?:[AaPp]\.?[Mm]\b\.?|Uhr))?)?"
-    r"\s?[|•·–—,-]?\s?"
-)
-"""The date at the start of a line with its time of day, and a separator after it."""
-_BIOGRAPHY = re.compile(
-    r",? (?:is|was|has|writes|covers|works|joined|ist|war|schreibt|arbeitet|est|écrit|travaille|es|escribe|é|escreve|è|"
-    r"scrive|jest|är|er|on|является|пишет|yra|je)\b"
-)
-"""How a biography continues after the person's name."""
 _PROFILE_NAME = re.compile(
     r"/(?:authors?|editors?|autor(?:en|es)?|auteurs?|autori|people|staff|contributors?|writers?|journalists?)/"
     r"(?P<name>[a-z]{2,20}(?:-[a-z]{1,20}){1,3})/?$"
 )
-_YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 _ORGANISATIONS = frozenset(("Organization", "NewsMediaOrganization", "Corporation", "Brand"))
 _MOST_MARKS = 40
 _MARKED_TAG_NAMES = "a span div p li address section strong em cite b td h4 h5 h6"
@@ -80,18 +68,21 @@ def find_author(page: Surroundings, metadata: Metadata, hint: str = "") -> str:
     shown = tuple(name for name in named if not site.is_named(name))
     people = _confirmed([names for names in stated if any(is_full(one) and not site.is_of(one) for one in names)], page)
     if people:
-        return ", ".join(shown if _completes(shown, people) else people)
+        return ", ".join(shown if _completes(shown, people) or _corrects(shown, people, page) else people)
     if any(map(is_full, shown)):
         return ", ".join(shown)
     word = next((names for names in stated if not is_handle(names[0]) and not site.is_named(names[0])), ())
     linked = _linked(page)
     found = tuple(name for name in linked if not site.is_named(name)) or _marked(page, site)
     if not any(map(is_full, found)):
-        found = word or shown or found or stated_names(hint) or _lone(page, site)
+        below = find_below_label(page.blocks, page.headline)
+        lone = below or find_lone(page.blocks, page.headline, site) or find_told_of(page.blocks, page.headline)
+        found = word or shown or found or stated_names(hint) or lone
     agencies = stated_names(", ".join(name for name in organisations if not SiteNames(metadata).is_of(name)))
     weak = agencies or next(iter(stated), ()) or stated_names(", ".join(organisations)) or named or linked
     closing = () if found else tuple(name for name in _at_end(page.blocks.lines) if not site.is_named(name))
-    return ", ".join(found or closing or weak)
+    lines = page.blocks.lines
+    return ", ".join(found or closing or weak) or find_team(lines, page.headline) or find_owner(lines, metadata)
 
 
 def _confirmed(stated: list[Names], page: Surroundings) -> Names:
@@ -137,8 +128,20 @@ def _completes(shown: Names, people: Names) -> bool:
     return len(shown) > len(people) and all(any(_same(name, one) for one in shown) for name in people)
 
 
+def _corrects(shown: Names, people: Names, page: Surroundings) -> bool:
+    """Tell whether the byline at the headline names another person than the statement, whom no line there names."""
+    lines = page.blocks.lines
+    near = range(max(0, page.headline - 1), min(len(lines), page.headline + _AT))
+    if not shown or not all(map(is_known, shown)) or any(_same(name, one) for name in shown for one in people):
+        return False
+    bylines = [line for number in near for line in lines[number : number + 1] if shown[0] in line]
+    around = lines[max(0, page.headline - _BEFORE) : page.headline + _BEHIND]
+    return bool(bylines) and not any(one in line for one in people for line in around)
+
+
 def _same(first: str, second: str) -> bool:
-    return first.casefold() in second.casefold() or second.casefold() in first.casefold()
+    one, other = first.casefold(), second.casefold()
+    return one in other or other in one or len(set(one.split()) & set(other.split())) >= 2
 
 
 def _shown(page: Surroundings) -> Names:
@@ -164,46 +167,6 @@ def _linked(page: Surroundings) -> Names:
             beside = names_in(lines[number]) if number < len(lines) else ()
             return beside if beside[: len(names)] == names else names
     return ()
-
-
-def _lone(page: Surroundings, site: SiteNames) -> Names:
-    """Return a name on a line of its own or with its date right after the headline, or one with a biography.
-
-    A name that occurs twice, once for the picture, may be a little further from its date.
-    """
-    lines = page.blocks.lines
-    for number in range(max(0, page.headline - 3), min(len(lines), page.headline + _LONE)):
-        line = lines[number]
-        date = _DATE_FIRST.match(line)
-        line = line[date.end() :] if date else line
-        names = names_in(line) if number != page.headline and len(line) < _LONGEST_LONE else ()
-        text = ", ".join(names)
-        if not names or not all(map(_is_capitalised, names)) or site.is_of(text) or not line.startswith(text):
-            continue
-        rest = line[len(text) :]
-        dated = bool(date or _YEAR.search(rest)) or (not rest and _is_dated(lines, number))
-        close = (-_CLOSE // 2 if date else 0) < number - page.headline <= _CLOSE
-        doubled = not rest and text in lines[number + 1 : number + 2] and _is_dated(lines, number + 1, _CLOSE)
-        told_of = not rest and any(map(_BIOGRAPHY.match, _starting(text, lines[number + 1 :])))
-        if told_of or (close and (dated or doubled)):
-            return names
-    return ()
-
-
-def _is_dated(lines: list[str], number: int, behind: int = 1) -> bool:
-    """Tell whether a line next to this one, or up to ``behind`` lines after it, is a date."""
-    beside = lines[max(0, number - 1) : number] + lines[number + 1 : number + 1 + behind]
-    return any(len(line) < _LONGEST_LONE and _YEAR.search(line) for line in beside)
-
-
-def _starting(name: str, lines: list[str]) -> Iterator[str]:
-    """Yield what follows the name in the lines that begin with it."""
-    return (line[len(name) : len(name) + 20] for line in lines if line.startswith(name))
-
-
-def _is_capitalised(name: str) -> bool:
-    words = name.split()
-    return 2 <= len(words) <= 4 and words[0][0].isupper() and words[-1][0].isupper()
 
 
 def _marked(page: Surroundings, site: SiteNames) -> Names:

@@ -61,6 +61,11 @@ _SIGNED = re.compile(
     r"(?:\s[^\s（）()]{2,8}报道)?\s*[）)\]】]\s*$"
 )
 """The same at the end of the last paragraph."""
+_REPORTED = re.compile(
+    r"[（(【\[]\s*[^\s（）()]{0,12}(?:记者|記者|通讯员|通訊員)\s*[:：]?\s*"
+    r"(?P<names>[\u4e00-\u9fff]{2,4}(?:[\s\u3000、]{1,3}[\u4e00-\u9fff]{2,4}){0,3})\s*[）)\]】]\s*$"
+)
+"""The same with the reporter's office before the name."""
 _BRACKETS = ("）", ")", "】", "]")
 _KOREAN = re.compile(
     r"(?:^|[\s=(\[|])(?P<names>[가-힣]{2,4})\s?(?:선임|수습|인턴)?\s?(?:기자|특파원|논설위원)(?=$|[\s=)\]|,·@])"
@@ -80,7 +85,7 @@ def is_closing(line: str) -> bool:
     "By" alone begins the bylines of other stories there.
     """
     return bool(_CLOSING.search(line[:_LONGEST])) or (
-        line.endswith(_BRACKETS) and bool(_SIGNED.search(line[-_LONGEST:]))
+        line.endswith(_BRACKETS) and bool(_SIGNED.search(line[-_LONGEST:]) or _REPORTED.search(line[-_LONGEST:]))
     )
 
 
@@ -101,8 +106,9 @@ def byline_in(line: str) -> Iterator[str]:
             yield _CJK_END.split(match["names"] or match["text"] or match["own"])[0]
         for match in _BRACKETED.finditer(text):
             yield match["names"]
-        if line.endswith(_BRACKETS) and (signed := _SIGNED.search(line[-_LONGEST:])):
-            yield signed["names"]
+        if line.endswith(_BRACKETS):
+            ends = (pattern.search(line[-_LONGEST:]) for pattern in (_REPORTED, _SIGNED))
+            yield from (end["names"] for end in ends if end)
         for match in _KOREAN.finditer(text):
             yield match["names"] or match["behind"]
     if "@" in text and (handle := _HANDLE.search(text)):

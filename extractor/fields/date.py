@@ -13,7 +13,18 @@ from extractor.dates.context import WIDEST_ZONE, DateContext
 from extractor.dates.date_matches import DateMatch
 from extractor.dates.zones import fixed, likely_zones
 from extractor.fields import date_candidates, date_lines
-from extractor.fields.date_candidates import FAR_LABELLED, FEED, TEXT, TIME, URL, DateCandidate, DateSources
+from extractor.fields.date_candidates import (
+    FAR_LABELLED,
+    FEED,
+    JSON_LD,
+    META,
+    META_UNLABELLED,
+    TEXT,
+    TIME,
+    URL,
+    DateCandidate,
+    DateSources,
+)
 from extractor.results import DateEvidence
 
 _STEP = timedelta(minutes=30)
@@ -77,7 +88,7 @@ def _choose(
 ) -> DateCandidate | None:
     if not candidates:
         return None
-    first = _as_shown(candidates[0], all_candidates, context)
+    first = _as_shown(_best_stated(candidates, all_candidates), all_candidates, context)
     chosen = _shown_beside_headline(first, candidates, all_candidates, sources, context)
     if chosen.moment.other:
         chosen = _settle_order(chosen, candidates, sources.blocks.lines)
@@ -86,6 +97,23 @@ def _choose(
             (candidate for candidate in candidates if candidate.moment.exact and _same_day(candidate, chosen)), chosen
         )
     return _as_shown(chosen, all_candidates, context)
+
+
+def _best_stated(candidates: list[DateCandidate], all_candidates: list[DateCandidate]) -> DateCandidate:
+    """Return the first candidate. If JSON-LD and a meta element state different days, the one that the page shows.
+
+    A meta element without a label must give the time of day too: a day alone may be that of the printed issue.
+    """
+    first = candidates[0]
+    beside = {one.moment.value.date() for one in all_candidates if one.rank in (TIME, TEXT) and _is_beside(one)}
+    if first.rank != JSON_LD or first.moment.value.date() in beside:
+        return first
+    meta = (one for one in candidates if one.rank == META or (one.rank == META_UNLABELLED and one.moment.exact))
+    return next((one for one in meta if one.moment.value.date() in beside), first)
+
+
+def _is_beside(candidate: DateCandidate) -> bool:
+    return abs(candidate.distance) <= _BESIDE
 
 
 def _shown_beside_headline(
@@ -101,11 +129,7 @@ def _shown_beside_headline(
     the page shows the stated day nowhere and its month is not in the address. A day in many lines
     is that of teasers. Among days that are only shown, the one in the address is the article's.
     """
-    beside = [
-        candidate
-        for candidate in all_candidates
-        if candidate.rank in (TIME, TEXT) and abs(candidate.distance) <= _BESIDE
-    ]
+    beside = [candidate for candidate in all_candidates if candidate.rank in (TIME, TEXT) and _is_beside(candidate)]
     address = next((candidate.moment.value.date() for candidate in all_candidates if candidate.rank == URL), None)
     shown = [candidate for candidate in beside if candidate in candidates]
     if first.rank in (TIME, TEXT):

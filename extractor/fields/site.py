@@ -9,17 +9,35 @@ from lxml import etree
 from extractor.fields.jsonld import names_of
 from extractor.fields.metadata import Metadata
 from extractor.page.dom import Element, squeeze
+from extractor.page.text import CJK
 
 _SEPARATOR = re.compile(r"\s*[|｜_»·•–—―]\s*|\s+[-/:~<>«‹›]+\s+|-{2,}")
 _MOST_PARTS = 6
 _SHORTEST = 5
 """Characters that must remain of a title."""
 _SHORTEST_NAME = 4
+_SHORTEST_SHOWN = 8
 _LONGEST_NAME = 60
 _MOST_LINKS = 300
 _SITE_LAST = re.compile(r"(?P<title>.{10,}?)(?:\s*[|_]\s*|\s-\s)(?P<site>[^|_]+?)$")
 _SITE_SHARE = 0.4
 """The last part of a title is the site's name if it is shorter than this share of the rest."""
+_SECTION = 8
+"""Most characters of a section's name between a title in Chinese, Japanese or Korean and its site's name."""
+_PORTAL = re.compile(
+    r"(?:网|網|网站|網站|官网|频道|頻道|新闻|新聞|日报|日報|晚报|晚報|时报|時報|在线|在線|论坛|論壇|博客|客户端|"
+    r"ニュース|新聞社|뉴스|신문|일보|투데이)$|^powered by\b",
+    re.I,
+)
+"""Parts that name a site in words: "X net", "X daily", "X forum", the software of the site."""
+_LONGEST_PORTAL = 30
+_DASHES = "—–―"
+"""Dashes that divide sentences in Chinese. What follows may end like a site's name."""
+_SECOND_LEVEL = frozenset(("co", "com", "net", "org", "edu", "gov", "ac", "or", "ne", "go", "gob", "gouv"))
+"""Labels of domains that stand between the name of a site and its country."""
+_FEWEST_INITIALS = 3
+_SMALL_WORDS = frozenset(("of", "the", "and", "for", "de", "la", "der", "die", "das", "und", "et"))
+_MOST_LINES = 4_000
 
 
 def letters(text: str) -> str:
@@ -39,6 +57,8 @@ class SiteNames:
         named = (metadata.site_name, *names_of(metadata.article.get("publisher")), *others)
         self._names = {name for text in named if (name := letters(text[:_LONGEST_NAME]))}
         self._host = letters(metadata.host.removeprefix("www.").rpartition(".")[0])
+        labels = metadata.host.lower().split(".")[:-1]
+        self._domain = letters(next((label for label in reversed(labels) if label not in _SECOND_LEVEL), ""))
 
     def is_named(self, text: str) -> bool:
         """Tell whether a text is the name of the site."""
@@ -55,13 +75,25 @@ class SiteNames:
         """Remove the site's name from the end or the beginning of a title."""
         for _ in range(_MOST_PARTS):
             cuts = list(_SEPARATOR.finditer(title))
-            if cuts and self._ends_it(title[cuts[-1].end() :]) and cuts[-1].start() >= _SHORTEST:
+            if cuts and cuts[-1].start() >= _SHORTEST and self._is_site(title[cuts[-1].end() :], cuts[-1].group()):
                 title = title[: cuts[-1].start()]
             elif cuts and self._ends_it(title[: cuts[0].start()]) and len(title) - cuts[0].end() >= _SHORTEST:
                 title = title[cuts[0].end() :]
             else:
                 break
         return title
+
+    def _is_site(self, part: str, sign: str) -> bool:
+        """Tell whether the last part of a title is the name of the site."""
+        is_portal = len(part) <= _LONGEST_PORTAL and sign.strip()[:1] not in _DASHES and _PORTAL.search(part)
+        return bool(is_portal) or self._ends_it(part) or self._abbreviated(part)
+
+    def _abbreviated(self, part: str) -> bool:
+        """Tell whether the domain is in a name, or consists of the initials of its words."""
+        if len(self._domain) > _SHORTEST_NAME and self._domain in letters(part):
+            return True
+        initials = "".join(word[0] for word in part.lower().split() if word not in _SMALL_WORDS and word[0].isalpha())
+        return len(initials) >= _FEWEST_INITIALS and initials == self._domain
 
     def _ends_it(self, part: str) -> bool:
         own = letters(part)
@@ -72,26 +104,47 @@ class SiteNames:
         return len(own) >= _SHORTEST_NAME and (own in host or (len(host) >= _SHORTEST_NAME and host in own))
 
     def without_names(self, title: str, root: Element) -> str:
-        """Remove site and section names from a ``title`` element.
+        """Remove site and section names from a title that no heading of the page repeats.
 
         These are parts at its ends that are links or alternative texts of pictures on the page, and
-        a last part that is short or in the copyright notice.
+        a last part that is short or in the copyright notice. If a line of the page is a beginning
+        of the title, that is the title.
         """
         links = {squeeze(link.text) for link in islice(root.iter("a"), _MOST_LINKS) if link.text}
         links |= {squeeze(image.get("alt") or "") for image in islice(root.iter("img"), _MOST_LINKS)}
-        title = self.cut_off(title)
+        whole, title = title, self.cut_off(title)
         for _ in range(_MOST_PARTS):
             cuts = list(_SEPARATOR.finditer(title))
             if cuts and title[cuts[-1].end() :] in links and cuts[-1].start() >= _SHORTEST:
                 title = title[: cuts[-1].start()]
             elif cuts and title[: cuts[0].start()] in links and len(title) - cuts[0].end() >= _SHORTEST:
                 title = title[cuts[0].end() :]
+            elif cuts and _is_section(title, cuts[-1], title != whole):
+                title = title[: cuts[-1].start()]
             else:
                 break
+        if shown := _shown(title, root):
+            return shown
         named = _SITE_LAST.match(title)
         if named and (len(named["site"]) <= _SITE_SHARE * len(named["title"]) or _owns(named["site"], root)):
             return named["title"]
         return title
+
+
+def _is_section(title: str, cut: re.Match[str], is_cut: bool) -> bool:
+    """Tell whether the last part of a title in Chinese is a section: before the site's name, or after "_"."""
+    is_short = len(title) - cut.end() <= (_LONGEST_PORTAL if "_" in cut[0] else _SECTION)
+    return bool(CJK.search(title)) and is_short and cut.start() >= _SHORTEST and (is_cut or "_" in cut[0])
+
+
+def _shown(title: str, root: Element) -> str:
+    """Return the longest beginning of a title, up to a separator, that is a line of the page outside links, or ""."""
+    starts = {one for one in parted(title) if len(one) >= _SHORTEST_SHOWN and 2 * sum(map(str.isalpha, one)) > len(one)}
+    if not starts:
+        return ""
+    elements = (one for one in islice(root.iter(), _MOST_LINES) if one.tag not in ("a", "title", "option") and one.text)
+    found = {text for one in elements if (text := squeeze(one.text or "")) in starts}
+    return max(found, key=len, default="")
 
 
 def _owns(name: str, root: Element) -> bool:

@@ -31,6 +31,8 @@ _LEAST_SHARE = 0.15
 _FEWEST_WORDS = 5
 """Least number of words for the only first-rank heading to be the headline, whatever the page declares."""
 _FEW_WORDS = 3
+_EARLIER, _PARAGRAPH, _MOST_PARAGRAPHS = 3, 80, 200
+"""Paragraphs before a heading, and their length, that show that it does not head the text."""
 _BAR = " | "
 _SHORTEST, _SECTION_SHARE = 10, 0.5
 """Shortest title, and largest share of it for the name of a section after a bar."""
@@ -74,14 +76,14 @@ def find_title(root: Element, metadata: Metadata, hint: str = "") -> str:
         is_news = type_of(metadata.article).endswith("NewsArticle")
         return _without_section(_as_stated(headline, declared) if is_news else _without_facts(headline, declared.all))
     if declared.beside:
-        return _without_section(Counter(declared.all).most_common(1)[0][0])
+        return _without_section(site.without_names(Counter(declared.all).most_common(1)[0][0], root))
     whole = site.without_names(metadata.title[:_LONGEST], root)
     return whole or next(_texts(root, "h1"), "")
 
 
 def _declared(metadata: Metadata, site: SiteNames, hint: str) -> _Declared:
-    offered = [metadata.first("og:title"), metadata.first("twitter:title"), metadata.article.get("headline"), hint]
-    titles = [site.cut_off(plain(text)[:_LONGEST]) for text in offered]
+    offered = [metadata.first("og:title"), metadata.first("twitter:title"), metadata.article.get("headline")]
+    titles = [site.cut_off(text[:_LONGEST]) for text in (*map(plain, offered), hint)]
     titles = ["" if site.is_named(title) else title for title in titles]
     titles.append(site.cut_off(metadata.title[:_LONGEST]))
     known = set(map(letters, titles))
@@ -113,10 +115,22 @@ def _headline(root: Element, site: SiteNames, declared: _Declared, whole: str) -
     shown = (text for text in second if said[letters(text)] >= enough and len(words(text)) >= _FEW_WORDS)
     if named := next(shown, ""):
         return named
-    if best and (support >= _RELATED or (len(first) == 1 and len(words(best)) >= _FEWEST_WORDS)):
+    is_only = len(first) == 1 and len(words(best)) >= _FEWEST_WORDS
+    if best and (support >= _RELATED or (is_only and not _is_late(best, root))):
         return best
     others = chain(_texts(root, "h2"), _texts(root, "h3"))
     return next((text for text in others if _support(text, bags) >= _SAME), "")
+
+
+def _is_late(text: str, root: Element) -> bool:
+    """Tell whether a first-rank heading follows paragraphs of the text. It then heads one of its parts."""
+    before = 0
+    for element in islice(root.iter("p", "h1"), _MOST_PARAGRAPHS):
+        if element.tag == "p":
+            before += len(element.text or "") >= _PARAGRAPH
+        elif visible_text(element).startswith(text):
+            break
+    return before >= _EARLIER
 
 
 def _is_name(text: str, site: SiteNames, said: Counter[str], whole: str) -> bool:

@@ -161,14 +161,14 @@ def _name(alignment: Alignment, record: Record, leaf: int, text: str, rank: int)
     cue, extra, href = 0.0, 0.0, ""
     around = outline.parents[leaf]
     while around >= max(node, record[0]):
-        tag, element = outline.tags[around], outline.elements[around]
+        tag, attributes = outline.tags[around], outline.attributes[around]
         if tag == "a":
-            href = element.get("href") or ""
+            href = attributes.get("href", "")
             if href and is_profile(href):
                 cue = 1.0
             extra += 0.4 * _is_spelt(text, href)
-        marked = is_name_class(outline.classes[around]) or "author" in (element.get("rel") or "")
-        marked_twice = (element.get("itemprop") or "") in ("name", "author", "creator")
+        marked = is_name_class(outline.classes[around]) or "author" in attributes.get("rel", "")
+        marked_twice = attributes.get("itemprop", "") in ("name", "author", "creator")
         if marked or marked_twice:
             cue = 1.0
             extra += 0.5 * (marked + marked_twice)

@@ -124,7 +124,7 @@ class _Finder:
     def read_element(self, node: int, tag: str) -> None:
         """Read the attributes of an element."""
         shows_name = False
-        for key, value in self.outline.attributes[node]:
+        for key, value in self.outline.attributes[node].items():
             if key == "class":
                 shows_name = shows_name or is_name_class(value)
             elif key == "href" or key == "src" or key == "style":
@@ -152,9 +152,7 @@ class _Finder:
 
     def _name(self, node: int, tag: str, is_sure: bool) -> None:
         outline = self.outline
-        if not is_sure and not is_profile(
-            next((value for key, value in outline.attributes[node] if key == "href"), "")
-        ):
+        if not is_sure and not is_profile(outline.attributes[node].get("href", "")):
             return
         text = outline.text(node, outline.ends[node])
         if len(text) <= LONGEST_NAME and is_name(text):

@@ -5,50 +5,57 @@ siblings is a range, and a sum over a range is the difference of two running sum
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import accumulate
 
 from lxml import etree
 
-from extractor.page.dom import Element
+from extractor.compiled import walk
+from extractor.page.dom import NO_ATTRIBUTES, Element, attributes_of
 
 CONTROLS = frozenset({"a", "button", "select", "option", "textarea", "input", "label", "nav", "footer"})
 """Elements whose text is not a post's, and links, whose text may be."""
-_SHORT = 20
+SHORT = 20
 """Length from which a leaf outside links counts in full as running text. Shorter ones are mostly labels."""
-_SCRAP = 1 / 4
+SCRAP = 1 / 4
 _NUMBER = re.compile(r"\d{3,}")
-_MOST_NODES = 150_000
+MOST_NODES = 150_000
 """Most nodes of a page that are read. A thread of a thousand posts has half as many."""
 _LONGEST_NAMES = 300
-_NOTHING: tuple[tuple[str, str], ...] = ()
 
 
-@dataclass(slots=True)
+@dataclass
 class PageOutline:
     """The arrays, which ``outline_of`` fills and nothing changes later.
 
     Attributes:
+        top: The element that is node 0.
         tags: The tag of each element, "" for a leaf.
         texts: The text of each leaf, "" for an element.
+        attributes: The attributes of each element, none for a leaf.
         parents: The parent of each node, -1 for the top.
         signs: Numbers that elements of the same tag and class share, 0 for leaves.
         weights: Running text, in characters, before each node. The last entry is the total.
         linked: The same for the text of links and controls.
     """
 
+    top: Element
     tags: list[str] = field(default_factory=list)
     texts: list[str] = field(default_factory=list)
-    elements: list[Element] = field(default_factory=list)
-    attributes: list[Sequence[tuple[str, str]]] = field(default_factory=list)
+    attributes: list[Mapping[str, str]] = field(default_factory=list)
     parents: list[int] = field(default_factory=list)
     ends: list[int] = field(default_factory=list)
     signs: list[int] = field(default_factory=list)
     classes: list[str] = field(default_factory=list)
     weights: list[float] = field(default_factory=lambda: [0.0])
     linked: list[int] = field(default_factory=lambda: [0])
+
+    @cached_property
+    def elements(self) -> dict[int, Element]:
+        """The elements by node, found when first used: tags and attributes cost far less."""
+        return dict(zip((node for node, tag in enumerate(self.tags) if tag), self.top.iter(), strict=False))
 
     def weight(self, start: int, end: int) -> float:
         """Return the running text from node ``start`` to before node ``end``, in characters."""
@@ -61,7 +68,17 @@ class PageOutline:
 
 def outline_of(top: Element) -> PageOutline:
     """Return the outline of a tree, cut off after some hundred thousand nodes."""
-    outline = PageOutline()
+    outline = PageOutline(top)
+    if not (walk and walk.read_outline(outline, top, CONTROLS, class_shape, SHORT, SCRAP, MOST_NODES)):
+        outline = PageOutline(top)
+        _read_in_python(outline, top)
+    outline.weights = list(accumulate(outline.weights))
+    outline.linked = list(accumulate(outline.linked))
+    return outline
+
+
+def _read_in_python(outline: PageOutline, top: Element) -> None:
+    """Fill an empty outline without compiled code. This is what ``extractor.compiled.walk`` must do too."""
     tags, ends = outline.tags, outline.ends
     known: dict[tuple[str, str], int] = {("", ""): 0}
     stack: list[int] = []
@@ -70,7 +87,7 @@ def outline_of(top: Element) -> PageOutline:
         tag = element.tag
         if event == "start":
             stack.append(node)
-            _add_element(outline, element, tag, node, known)
+            _add_element(outline, tag, attributes_of(element), node, known)
             node = len(tags) - 1
             silent += tag in CONTROLS
             leaf = element.text
@@ -80,30 +97,21 @@ def outline_of(top: Element) -> PageOutline:
             silent -= tag in CONTROLS
             leaf = element.tail
         if leaf and not leaf.isspace() and node >= 0:
-            _add_leaf(outline, element, leaf, node, silent > 0)
-        if len(tags) >= _MOST_NODES:
+            _add_leaf(outline, leaf, node, silent > 0)
+        if len(tags) >= MOST_NODES:
             break
     while node >= 0:  # what is open where the walk was cut off
         ends[node] = len(tags)
         node = stack.pop()
-    outline.weights = list(accumulate(outline.weights))
-    outline.linked = list(accumulate(outline.linked))
-    return outline
 
 
 def _add_element(
-    outline: PageOutline, element: Element, tag: str, parent: int, known: dict[tuple[str, str], int]
+    outline: PageOutline, tag: str, attributes: Mapping[str, str], parent: int, known: dict[tuple[str, str], int]
 ) -> None:
-    items: list[tuple[str, str]] = element.items()  # type: ignore[assignment]
-    name = ""
-    for key, value in items:
-        if key == "class":
-            name = value
-            break
+    name = attributes.get("class", "")
     outline.tags.append(tag)
     outline.texts.append("")
-    outline.elements.append(element)
-    outline.attributes.append(items)
+    outline.attributes.append(attributes)
     outline.parents.append(parent)
     outline.ends.append(0)
     outline.signs.append(known.setdefault((tag, class_shape(name) if name else ""), len(known)))
@@ -112,17 +120,16 @@ def _add_element(
     outline.linked.append(0)
 
 
-def _add_leaf(outline: PageOutline, element: Element, leaf: str, parent: int, is_silent: bool) -> None:
-    length = len(leaf) if len(leaf) < _SHORT else len(leaf.strip())
+def _add_leaf(outline: PageOutline, leaf: str, parent: int, is_silent: bool) -> None:
+    length = len(leaf) if len(leaf) < SHORT else len(leaf.strip())
     outline.tags.append("")
     outline.texts.append(leaf)
-    outline.elements.append(element)
-    outline.attributes.append(_NOTHING)
+    outline.attributes.append(NO_ATTRIBUTES)
     outline.parents.append(parent)
     outline.ends.append(len(outline.tags))
     outline.signs.append(0)
     outline.classes.append("")
-    outline.weights.append(0.0 if is_silent else length if length >= _SHORT else _SCRAP * length)
+    outline.weights.append(0.0 if is_silent else length if length >= SHORT else SCRAP * length)
     outline.linked.append(length if is_silent else 0)
 
 

@@ -1,7 +1,7 @@
 """Find which elements of a post contain another post's words, and whose words they are."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from extractor.forum.cues import is_quote_class
 from extractor.forum.lines import lines_in
@@ -65,7 +65,7 @@ def quotes_in(outline: PageOutline, record: Record) -> set[int]:
 def read_quote(outline: PageOutline, node: int) -> tuple[str, list[str]]:
     """Return the author that a quote names ("" if none) and its lines."""
     lines = lines_in(outline, [(node, outline.ends[node])], blocks=_BLOCKS)
-    name = _attributed(outline.elements[node])
+    name = _attributed(outline.attributes[node])
     heads = 0
     for line in lines[:3]:
         head = _head_name(line)
@@ -119,10 +119,10 @@ def _box(outline: PageOutline, leaf: int, record: Record) -> int:
     return -1
 
 
-def _attributed(element: Element) -> str:
+def _attributed(attributes: Mapping[str, str]) -> str:
     """Return the author that an attribute of a quote names."""
     for key in ("data-quote", "data-author", "data-username", "data-user"):
-        value = element.get(key)
+        value = attributes.get(key)
         if value and len(value) <= 60:
             return value.strip()
     return ""

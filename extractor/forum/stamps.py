@@ -107,7 +107,7 @@ def _attributed(outline: PageOutline, node: int, value: str, context: DateContex
     if moment is None:
         return read_moment(value, context)
     end = min(outline.ends[node], node + _NEAR_NODES)
-    for text in (outline.text(node, end), outline.elements[node].get("title") or ""):
+    for text in (outline.text(node, end), outline.attributes[node].get("title", "")):
         other = read_moment(text, context) if 0 < len(text) <= LONGEST_DATE and text != value else None
         if other and other.exact and not moment.exact:
             return other

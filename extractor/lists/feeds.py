@@ -98,11 +98,18 @@ def _links(entries: Iterable[Any], url: str, context: DateContext) -> Iterator[L
             seen.add(address)
             yield Link(
                 url=address,
-                title=plain(str(entry.get("title") or "")),
+                title=_title(entry),
                 published=_published(entry, context),
                 author=_author(entry),
                 content=_content(entry),
             )
+
+
+def _title(entry: Any) -> str:
+    """Return the title. What Atom declares as text has no markup: "<b>" in it is what a reader sees."""
+    title = str(entry.get("title") or "")
+    is_text = entry.get("title_detail", {}).get("type") == "text/plain"
+    return dom.squeeze(title) if is_text else plain(title)
 
 
 def _content(entry: Any) -> str:

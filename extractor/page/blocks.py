@@ -5,10 +5,13 @@ linked or bold, and the tree above it. Every container is a range of blocks, so 
 container is a difference of prefix sums.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from itertools import islice
+from functools import cached_property
+from itertools import chain, islice
 
-from extractor.page.dom import BLOCK_TAGS, UNSEEN_TAGS, Element, squeeze
+from extractor.compiled import walk
+from extractor.page.dom import BLOCK_TAGS, UNSEEN_TAGS, Element, attributes_of, squeeze
 
 _INLINE, _CONTAINER, _BREAK, _LINK, _BOLD, _IMAGE, _UNSEEN = range(7)
 _ROLES: dict[str, int] = {
@@ -29,18 +32,22 @@ MOST_ELEMENTS = 60_000
 """Most elements that are read of a page. The largest labelled page has a quarter of them."""
 
 
-@dataclass(slots=True)
+_CONTAINER_TAGS = tuple(tag for tag, role in _ROLES.items() if role == _CONTAINER)
+
+
+@dataclass
 class Blocks:
     """The blocks of a page in document order, and the containers around them, parents before children.
 
     Attributes:
+        top: The element whose blocks these are.
         texts: [n] White space folded, inline tags merged as a browser does without a style sheet.
         lines: [n] The same with a blank at every inline tag, for text that only a style sheet
             separates.
         linked: [n] Characters of the text inside links.
         bold: [n] Characters inside ``b`` and ``strong``.
         holders: [n] Index of the innermost container.
-        elements, tags: [m] The element of each container and its tag.
+        tags, attributes: [m] The tag and the attributes of each container.
         parents: [m] Index of the parent. -1 for the first container, which is the top.
         starts, ends: [m] Range of blocks of each container.
         inner_tags: [m] Number of elements of any kind inside.
@@ -48,13 +55,14 @@ class Blocks:
         images: The pictures, in the same form.
     """
 
+    top: Element
     texts: list[str] = field(default_factory=list)
     lines: list[str] = field(default_factory=list)
     linked: list[int] = field(default_factory=list)
     bold: list[int] = field(default_factory=list)
     holders: list[int] = field(default_factory=list)
-    elements: list[Element] = field(default_factory=list)
     tags: list[str] = field(default_factory=list)
+    attributes: list[Mapping[str, str]] = field(default_factory=list)
     parents: list[int] = field(default_factory=list)
     starts: list[int] = field(default_factory=list)
     ends: list[int] = field(default_factory=list)
@@ -62,9 +70,24 @@ class Blocks:
     anchors: list[tuple[int, Element]] = field(default_factory=list)
     images: list[tuple[int, Element]] = field(default_factory=list)
 
+    @cached_property
+    def elements(self) -> list[Element]:
+        """The element of each container [m], found when first used: tags and attributes cost far less."""
+        found = chain((self.top,), self.top.iterdescendants(*_CONTAINER_TAGS))
+        return list(islice(found, len(self.tags)))
+
 
 def read_blocks(top: Element) -> Blocks:
     """Return the blocks of the first ``MOST_ELEMENTS`` elements below ``top``, in linear time without recursion."""
+    if walk:
+        blocks = Blocks(top)
+        if walk.read_into(blocks, top, _ROLES, squeeze, MOST_ELEMENTS):
+            return blocks
+    return read_blocks_in_python(top)
+
+
+def read_blocks_in_python(top: Element) -> Blocks:
+    """Do the same without compiled code. This is what ``extractor.compiled.walk`` must do too."""
     reader = _Reader(top)
     parts, add, begin, end, enter, leave = (
         reader.parts, reader.add, reader.begin, reader.end, reader.enter, reader.leave,
@@ -110,7 +133,7 @@ class _Reader:
     __slots__ = ("_bold", "_in_bold", "_in_link", "_linked", "_open", "_unseen", "blocks", "parts")
 
     def __init__(self, top: Element) -> None:
-        self.blocks = Blocks()
+        self.blocks = Blocks(top)
         self.parts: list[str] = []
         self._linked = self._bold = 0
         self._in_link = self._in_bold = self._unseen = 0
@@ -133,9 +156,9 @@ class _Reader:
             self._flush()
         blocks, around = self.blocks, self._open
         blocks.parents.append(around[-1])
-        around.append(len(blocks.elements))
-        blocks.elements.append(element)
+        around.append(len(blocks.tags))
         blocks.tags.append(element.tag)
+        blocks.attributes.append(attributes_of(element))
         blocks.starts.append(len(blocks.texts))
         blocks.ends.append(0)
         blocks.inner_tags.append(-number - 1)
@@ -193,13 +216,14 @@ def first_blocks(blocks: Blocks, count: int) -> Blocks:
         return blocks
     containers = sum(start < count for start in blocks.starts)  # starts are in order
     return Blocks(
+        blocks.top,
         texts=blocks.texts[:count],
         lines=blocks.lines[:count],
         linked=blocks.linked[:count],
         bold=blocks.bold[:count],
         holders=blocks.holders[:count],
-        elements=blocks.elements[:containers],
         tags=blocks.tags[:containers],
+        attributes=blocks.attributes[:containers],
         parents=blocks.parents[:containers],
         starts=blocks.starts[:containers],
         ends=[min(end, count) for end in blocks.ends[:containers]],

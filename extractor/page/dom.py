@@ -1,7 +1,7 @@
 """A page as a tree: parse it, walk it, and read the text that a reader sees."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import islice
 from urllib.parse import urljoin, urlsplit
 
@@ -34,6 +34,8 @@ Step = tuple[bool, str, str, Element]
 """A step of a walk: whether an element starts or ends, its tag, the text right after that tag, and the element."""
 _SIMPLE_ADDRESS = re.compile(r"https?://[\w.-]+/[\w/.~%+-]*(?:\?[\w=&.~%+-]+)?", re.ASCII)
 """Most absolute links. Joining leaves them unchanged and is the slowest thing done with them."""
+NO_ATTRIBUTES: Mapping[str, str] = {}
+"""The attributes of most elements."""
 BREAK = "\0"
 """Marks the end of a line while text is collected. Parsed text cannot contain it."""
 
@@ -117,6 +119,11 @@ def join(base: str, link: str) -> str:
     except ValueError:
         return ""
     return absolute
+
+
+def attributes_of(element: Element) -> Mapping[str, str]:
+    """Return the attributes of an element by name."""
+    return dict(element.items()) or NO_ATTRIBUTES  # type: ignore[arg-type]
 
 
 def walk(top: Element) -> Iterator[tuple[str, Element]]:

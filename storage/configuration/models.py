@@ -8,6 +8,7 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from storage.configuration import event_models
 from storage.configuration.fields import ExactCharField
 from storage.configuration.port import RunRecord, SourceRecord
 from storage.configuration.source_config import COLUMNS, SourceConfig, typed_values
@@ -21,6 +22,11 @@ from storage.configuration.validation import (
     check_words,
     name_key,
 )
+
+Condition = event_models.Condition
+TimelineEvent = event_models.TimelineEvent
+EventCount = event_models.EventCount
+EventSubscription = event_models.EventSubscription
 
 
 class KeywordList(models.Model):
@@ -87,6 +93,7 @@ class Source(models.Model):
     algorithm = models.CharField(_("algorithm"), max_length=40, blank=True)
     require_date = models.BooleanField(_("reject articles without a date"), default=False)
     tags = models.JSONField(_("tags"), default=list, blank=True)
+    former_hosts = models.JSONField(_("former hosts"), default=list, blank=True)
     obey_robots = models.BooleanField(_("obey robots.txt"), default=True)
     enabled = models.BooleanField(_("enabled"), default=True)
     pause_reason = models.CharField(_("reason of the pause"), max_length=REASON_LENGTH, blank=True)

@@ -111,6 +111,14 @@ class JobConfig:
         default=1, metadata=_rules("more", "Pages of a list or board to read on each visit.", bounds=(1, 1000))
     )
     tags: tuple[str, ...] = field(default=(), metadata=_rules("more", "Tags for its documents.", max_entries=100))
+    former_hosts: tuple[str, ...] = field(
+        default=(),
+        metadata=_rules(
+            "more",
+            "Hosts that the site had before; a page that was stored under one of them is not fetched again.",
+            max_entries=20,
+        ),
+    )
     pace_seconds: float = field(
         default=1.0,
         metadata=_rules(

@@ -23,6 +23,10 @@ _SEVERAL_PAGES = 5
 class DjangoConfiguration:
     """``port.Configuration``. Django must be set up; each thread has its own connection."""
 
+    def __init__(self, lock: str = _LOCK) -> None:
+        """``lock`` names the lease: the scheduler's, or that of another role of which one process leads."""
+        self._lock = lock
+
     def due_sources(self, now: datetime, limit: int) -> list[SourceRecord]:
         """Return enabled sources that are due: by priority, then longest overdue, then oldest."""
         with translated():
@@ -99,7 +103,7 @@ class DjangoConfiguration:
         ttl = timedelta(seconds=ttl_seconds)
         expires = DatabaseNow() + ttl
         with translated():
-            rows = LeaderLock.objects.filter(name=_LOCK)
+            rows = LeaderLock.objects.filter(name=self._lock)
             # One statement decides: if several see the same expired row, the database lets one update it.
             free = rows.filter(holder=holder) | rows.filter(expires__lte=DatabaseNow())
             # Such a time is written only if the database's clock has been set back since.
@@ -108,12 +112,12 @@ class DjangoConfiguration:
                 return True
             if rows.exists():
                 return False
-            return _first_lock(holder, expires)
+            return _first_lock(self._lock, holder, expires)
 
     def release_lease(self, holder: str) -> None:
         """Release the lock if ``holder`` holds it."""
         with translated():
-            LeaderLock.objects.filter(name=_LOCK, holder=holder).delete()
+            LeaderLock.objects.filter(name=self._lock, holder=holder).delete()
 
     def next_due(self) -> datetime | None:
         """Return the earliest next visit of any enabled source, or None."""
@@ -144,10 +148,10 @@ def _note(run: RunRecord, name: str, **more: str) -> None:
     earlier.update(**{name: run.started}, **more)
 
 
-def _first_lock(holder: str, expires: Combinable) -> bool:
+def _first_lock(name: str, holder: str, expires: Combinable) -> bool:
     try:
         with transaction.atomic():
-            LeaderLock.objects.create(name=_LOCK, holder=holder, expires=expires)
+            LeaderLock.objects.create(name=name, holder=holder, expires=expires)
     except IntegrityError:
         return False
     return True

@@ -131,7 +131,7 @@ def with_stored_secrets(draft: SourceConfig, stored: SourceConfig | None) -> Sou
     They stay hidden, which the rules refuse, if the source has no such header or the draft's address is on another
     host or port, or no longer https: a stored secret must not be sent there.
     """
-    kept = stored.headers if stored and _secrets_may_follow(stored.address, draft.address) else {}
+    kept = stored.headers if stored and secrets_may_follow(stored.address, draft.address) else {}
     known = {name.lower(): value for name, value in kept.items()}
     headers = {
         name: known.get(name.lower(), value) if is_hidden(value) else value for name, value in draft.headers.items()
@@ -139,7 +139,8 @@ def with_stored_secrets(draft: SourceConfig, stored: SourceConfig | None) -> Sou
     return replace(draft, headers=headers)
 
 
-def _secrets_may_follow(stored: str, address: str) -> bool:
+def secrets_may_follow(stored: str, address: str) -> bool:
+    """Return whether headers for one address may be sent to another: the same site and port, and no less safe."""
     try:
         old, new = urlsplit(stored), urlsplit(address)
         upgraded = (old.scheme, new.scheme) == ("http", "https") and old.port is new.port is None

@@ -7,7 +7,8 @@ from typing import NamedTuple
 
 from storage.seen.bloom import check_keys, check_parameters
 from storage.seen.layers import LayerFolder
-from storage.seen.port import SeenInfo, Validators
+from storage.seen.port import MOST_ROBOTS_BYTES, RobotsAnswer, SeenInfo, Validators
+from storage.seen.robots_answers import pack, unpack
 from storage.sqlite import CLOCK_TABLE, SqliteFile, path_of, set_back_seconds, tables, unix_time
 
 _FILE = "seen.db"
@@ -20,10 +21,20 @@ CREATE TABLE IF NOT EXISTS validators
     (url TEXT PRIMARY KEY, etag TEXT NOT NULL, last_modified TEXT NOT NULL, ends REAL NOT NULL) WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS validators_ends ON validators (ends);
 CREATE TABLE IF NOT EXISTS unread (list TEXT PRIMARY KEY, page INTEGER NOT NULL, ends REAL NOT NULL) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS hosts
-    (host TEXT PRIMARY KEY, free REAL NOT NULL, planned REAL NOT NULL, written REAL NOT NULL) WITHOUT ROWID
+CREATE TABLE IF NOT EXISTS robots (origin TEXT PRIMARY KEY, answer TEXT NOT NULL, ends REAL NOT NULL) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS robots_claims (origin TEXT PRIMARY KEY, ends REAL NOT NULL) WITHOUT ROWID;
+DROP TABLE IF EXISTS hosts;
+CREATE TABLE IF NOT EXISTS turns
+    (host TEXT PRIMARY KEY, free REAL NOT NULL, planned REAL NOT NULL, taken REAL NOT NULL, written REAL NOT NULL)
+    WITHOUT ROWID
 """
-_WITH_END = "claims", "validators", "unread"
+_KEEP_NEWEST_ROBOTS = """
+DELETE FROM robots WHERE origin IN (
+    SELECT origin FROM (SELECT origin, sum(length(answer)) OVER (ORDER BY ends DESC, origin) AS bytes FROM robots)
+    WHERE bytes > ?
+)
+"""
+_WITH_END = "claims", "validators", "unread", "robots", "robots_claims"
 _PUT_UNREAD = """
 INSERT INTO unread VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET page = max(page, excluded.page), ends = excluded.ends
 """
@@ -179,16 +190,17 @@ class LocalPace:
         """See ``Pace.acquire``."""
         with self._file.writing() as rows:
             times = _read_times(rows, host)
-            if times.free > times.now:
-                return times.free - times.now
-            _write_times(rows, host, times._replace(free=times.now + interval_seconds))
+            turn = max(times.free, times.taken + interval_seconds)
+            if turn > times.now:
+                return turn - times.now
+            _write_times(rows, host, times._replace(free=times.now + interval_seconds, taken=times.now))
             return 0.0
 
     def plan(self, host: str, count: int, interval_seconds: float) -> list[float]:
         """See ``Pace.plan``."""
         with self._file.writing() as rows:
             times = _read_times(rows, host)
-            start = max(times)
+            start = max(times.free, times.planned, times.now)
             _write_times(rows, host, times._replace(planned=start + count * interval_seconds))
         return [start - times.now + place * interval_seconds for place in range(count)]
 
@@ -196,7 +208,40 @@ class LocalPace:
         """See ``Pace.hold``."""
         with self._file.writing() as rows:
             times = _read_times(rows, host)
-            _write_times(rows, host, times._replace(free=max(times.free, times.now + seconds)))
+            _write_times(rows, host, times._replace(free=max(times.free, times.now + seconds), taken=times.now))
+
+    def get_robots(self, origin: str) -> RobotsAnswer | None:
+        """See ``Pace.get_robots``."""
+        with self._file.reading() as rows:
+            now = unix_time(rows)
+            found = rows.execute(
+                "SELECT answer, ends FROM robots WHERE origin = ? AND ends > ?", (origin, now)
+            ).fetchone()
+        return unpack(found[0], found[1] - now) if found else None
+
+    def claim_robots(self, origin: str, seconds: float) -> bool:
+        """See ``Pace.claim_robots``."""
+        with self._file.writing() as rows:
+            now = unix_time(rows)
+            for table in ("robots_claims", "robots"):
+                if rows.execute(f"SELECT 1 FROM {table} WHERE origin = ? AND ends > ?", (origin, now)).fetchone():  # noqa: S608 our own names
+                    return False
+            rows.execute("DELETE FROM robots_claims WHERE ends <= ?", (now,))
+            rows.execute("INSERT OR REPLACE INTO robots_claims VALUES (?, ?)", (origin, now + seconds))
+            return True
+
+    def release_robots(self, origin: str) -> None:
+        """See ``Pace.release_robots``."""
+        with self._file.writing() as rows:
+            rows.execute("DELETE FROM robots_claims WHERE origin = ?", (origin,))
+
+    def put_robots(self, origin: str, answer: RobotsAnswer) -> None:
+        """See ``Pace.put_robots``."""
+        with self._file.writing() as rows:
+            now = unix_time(rows)
+            rows.execute("DELETE FROM robots WHERE ends <= ?", (now,))
+            rows.execute("INSERT OR REPLACE INTO robots VALUES (?, ?, ?)", (origin, pack(answer), now + answer.seconds))
+            rows.execute(_KEEP_NEWEST_ROBOTS, (MOST_ROBOTS_BYTES,))
 
     def now(self) -> float:
         """See ``Pace.now``."""
@@ -209,26 +254,27 @@ class LocalPace:
 
 
 class _Times(NamedTuple):
-    """When a host is free, until when its requests are planned, and the current time; all Unix times."""
+    """When a host is free, until when its requests are planned, its last turn, and the current time; all Unix times."""
 
     free: float
     planned: float
+    taken: float
     now: float
 
 
 def _read_times(rows: sqlite3.Connection, host: str) -> _Times:
     now = unix_time(rows)
-    found: tuple[float, float, float] | None = rows.execute(
-        "SELECT free, planned, written FROM hosts WHERE host = ?", (host,)
+    found: tuple[float, float, float, float] | None = rows.execute(
+        "SELECT free, planned, taken, written FROM turns WHERE host = ?", (host,)
     ).fetchone()
-    free, planned, written = found or (0.0, 0.0, 0.0)
+    free, planned, taken, written = found or (0.0, 0.0, 0.0, 0.0)
     if (back := written - now) <= 0:
-        return _Times(free, planned, now)
+        return _Times(free, planned, taken, now)
     # The clock was set back since: do not close the host for longer than that write intended.
-    times = _Times(free - back, planned - back, now)
+    times = _Times(free - back, planned - back, taken - back, now)
     _write_times(rows, host, times)
     return times
 
 
 def _write_times(rows: sqlite3.Connection, host: str, times: _Times) -> None:
-    rows.execute("INSERT OR REPLACE INTO hosts VALUES (?, ?, ?, ?)", (host, *times))
+    rows.execute("INSERT OR REPLACE INTO turns VALUES (?, ?, ?, ?, ?)", (host, *times))

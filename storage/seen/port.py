@@ -82,8 +82,29 @@ class Seen(Protocol):
         """Release connections and files."""
 
 
+MOST_ROBOTS_BYTES = 64 << 20
+"""The most bytes that all robots.txt files together take in the store, compressed; the oldest give way."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class RobotsAnswer:
+    """What a host answered for its robots.txt, and for how long that counts.
+
+    ``body`` is its text, empty if there is none. If the host gave no answer, ``outcome`` and ``detail`` say why
+    (``storage.outcomes.Outcome``), and ``retry_after_seconds`` how long it asked to wait.
+    """
+
+    body: bytes = b""
+    outcome: str = ""
+    detail: str = ""
+    retry_after_seconds: float = 0.0
+    seconds: float
+
+
 class Pace(Protocol):
-    """When a host may receive its next request, for all workers together. Times are in seconds.
+    """What all workers together know of a host: when it may receive its next request, and its robots.txt.
+
+    Times are in seconds.
 
     The store's clock decides, never the caller's, so that workers whose clocks differ share one pace. If the store's
     clock is set back, a host stays closed only as long as intended, not until the clock has caught up.
@@ -92,7 +113,9 @@ class Pace(Protocol):
     def acquire(self, host: str, interval_seconds: float) -> float:
         """Take the host's next turn. 0.0 means go now, and the host is closed for ``interval_seconds``.
 
-        A positive result is the time to wait; no turn was taken.
+        A positive result is the time to wait; no turn was taken. Sources with different paces may share a host: a turn
+        comes no sooner than the interval of the turn before it allows, and no sooner than ``interval_seconds`` after
+        that turn. Intervals up to an hour are kept; a longer one may count from the first call only.
         """
 
     def plan(self, host: str, count: int, interval_seconds: float) -> list[float]:
@@ -102,7 +125,26 @@ class Pace(Protocol):
         """Return the time of the store's clock, as a Unix time."""
 
     def hold(self, host: str, seconds: float) -> None:
-        """Close the host for ``seconds`` from now (429 and 503 with Retry-After); never shortens."""
+        """Close the host for ``seconds`` from now; never shortens. Intervals count from now, as after a turn.
+
+        For 429 and 503 with Retry-After, and for a request that left later than its turn.
+        """
+
+    def get_robots(self, origin: str) -> RobotsAnswer | None:
+        """Return what the origin (scheme, host and port) answered; ``seconds`` is how long it counts from now."""
+
+    def claim_robots(self, origin: str, seconds: float) -> bool:
+        """Say whether the caller is to ask for the origin's robots.txt; no other caller is for ``seconds``.
+
+        False if there is an answer already. The claim outlives ``put_robots``, so that a caller who saw no answer
+        before does not ask again.
+        """
+
+    def release_robots(self, origin: str) -> None:
+        """Drop the claim: the caller did not ask."""
+
+    def put_robots(self, origin: str, answer: RobotsAnswer) -> None:
+        """Store an answer for its ``seconds``."""
 
     def close(self) -> None:
         """Release connections and files."""

@@ -7,12 +7,14 @@ from typing import Any
 
 from storage.seen.bloom import BloomLayer, check_keys, check_parameters, layers_for
 from storage.seen.connection import RedisServer
-from storage.seen.port import SeenInfo, Validators
+from storage.seen.port import MOST_ROBOTS_BYTES, RobotsAnswer, SeenInfo, Validators
+from storage.seen.robots_answers import pack, unpack
 
 _SEEN = "seen:"
 _VALIDATORS = "list:"
 _UNREAD = "unread:"
 _PACE = "pace:"
+_ROBOTS = "robots:"
 _SCAN_COUNT = 5000
 
 
@@ -132,6 +134,9 @@ class RedisPace:
         """Parse the address. Raises SettingsError. The first call connects."""
         self._server = RedisServer(url)
         self._script = self._server.script("pace")
+        self._get_robots, self._claim_robots, self._put_robots = (
+            self._server.script("robots", name) for name in ("get_robots", "claim_robots", "put_robots")
+        )
 
     def acquire(self, host: str, interval_seconds: float) -> float:
         """See ``Pace.acquire``."""
@@ -149,6 +154,24 @@ class RedisPace:
     def now(self) -> float:
         """See ``Pace.now``."""
         return self._server.time()
+
+    def get_robots(self, origin: str) -> RobotsAnswer | None:
+        """See ``Pace.get_robots``."""
+        found: list[str] = self._server.call(self._get_robots, _ROBOTS, [origin])
+        return unpack(found[0], float(found[1])) if found else None
+
+    def claim_robots(self, origin: str, seconds: float) -> bool:
+        """See ``Pace.claim_robots``."""
+        return bool(self._server.call(self._claim_robots, _ROBOTS, [origin, int(seconds * 1000)]))
+
+    def release_robots(self, origin: str) -> None:
+        """See ``Pace.release_robots``."""
+        with self._server.translated():
+            self._server.client.delete(f"{self._server.prefix}{_ROBOTS}claim:{origin}")
+
+    def put_robots(self, origin: str, answer: RobotsAnswer) -> None:
+        """See ``Pace.put_robots``."""
+        self._server.call(self._put_robots, _ROBOTS, [origin, pack(answer), answer.seconds, MOST_ROBOTS_BYTES])
 
     def close(self) -> None:
         """Close the connection."""

@@ -5,14 +5,17 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from storage.outcomes import Outcome
-from storage.stats.port import Event, RecentFailure, RunCounts, Totals
+from storage.stats.port import Event, ListReport, ProcessDeath, RecentFailure, RunCounts, Totals, WorkerStatus
 
 # The values of ``CounterKey.scope``. Counters of runs are separate, because they expire.
 PAGES, LISTS, CHANNEL, SITE, SOURCE = "pages", "lists", "channel", "site", "source"
 RUN_DAYS = 7
 MAX_RECENT_FAILURES = 20
-ALIVE_SECONDS = 60.0
+ALIVE_SECONDS = 30.0
+LOST_SECONDS = 86_400.0
+MAX_DEATHS = 200
 ATTEMPT_SECONDS = 86_400
+REPORT_SECONDS = 35 * 86_400
 _DETAIL_CHARACTERS = 500
 _KEPT = frozenset({Outcome.STORED, Outcome.LISTED, Outcome.NOT_MODIFIED})
 _PAGE, _LIST, _FOUND, _NEW, _PUT_LISTS = "page:", "list:", "found", "new", "put_lists"
@@ -71,6 +74,21 @@ def recent_notes(events: Sequence[Event]) -> Iterator[tuple[int, RecentFailure]]
             yield event.source_id, _recent(event)
 
 
+def list_reports(events: Sequence[Event]) -> Iterator[ListReport]:
+    """Yield the reports of the lists at the sources' own addresses, in the order of the events."""
+    for event in events:
+        if event.is_entry:
+            yield ListReport(
+                source_id=event.source_id,
+                run_id=event.run_id,
+                url=event.url,
+                outcome=event.outcome.value,
+                detail=event.detail[:_DETAIL_CHARACTERS],
+                moved_to=event.moved_to,
+                at=event.at,
+            )
+
+
 def _recent(event: Event) -> RecentFailure:
     detail = event.detail[:_DETAIL_CHARACTERS]
     return RecentFailure(url=event.url, outcome=event.outcome.value, detail=detail, at=event.at)
@@ -101,6 +119,21 @@ def wanted_field(keyword: str) -> str:
 def granted(wanted_by_all: int, wanted: int, most: int) -> int:
     """Return how many of the last ``wanted`` links are within ``most``; ``wanted_by_all`` includes them."""
     return max(0, min(wanted, most - (wanted_by_all - wanted)))
+
+
+def is_alive(status: WorkerStatus, now: float) -> bool:
+    """Return whether a worker's last heartbeat is young enough."""
+    return status.at >= now - ALIVE_SECONDS
+
+
+def worker_prefix(host: str, pid: int) -> str:
+    """Return the beginning of the name of a worker: its host and its process."""
+    return f"{host}-{pid}-"
+
+
+def is_of(status_name: str, death: ProcessDeath) -> bool:
+    """Return whether a worker of this name is the process that died."""
+    return status_name.startswith(worker_prefix(death.host, death.pid))
 
 
 def totals(counts: Mapping[CounterKey, int]) -> Totals:

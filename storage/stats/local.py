@@ -8,15 +8,20 @@ from dataclasses import astuple
 
 from storage.sqlite import SqliteFile, path_of, tables
 from storage.stats.counters import (
-    ALIVE_SECONDS,
     ATTEMPT_SECONDS,
+    LOST_SECONDS,
+    MAX_DEATHS,
     MAX_RECENT_FAILURES,
+    REPORT_SECONDS,
     RUN_DAYS,
     SOURCE,
     CounterKey,
     count_events,
     count_runs,
     granted,
+    is_alive,
+    is_of,
+    list_reports,
     newest_first,
     recent_failures,
     recent_notes,
@@ -25,7 +30,16 @@ from storage.stats.counters import (
     wanted_field,
 )
 from storage.stats.history import GAUGES, SERIES, CellValue, History, Series, count_history
-from storage.stats.port import Event, FailedAttempt, RecentFailure, RunCounts, Totals, WorkerStatus
+from storage.stats.port import (
+    Event,
+    FailedAttempt,
+    ListReport,
+    ProcessDeath,
+    RecentFailure,
+    RunCounts,
+    Totals,
+    WorkerStatus,
+)
 
 _FILE = "stats.db"
 _SCHEMA = """
@@ -44,9 +58,12 @@ CREATE TABLE IF NOT EXISTS notes
 CREATE TABLE IF NOT EXISTS attempts
     (source_id INTEGER PRIMARY KEY, run_id TEXT, url TEXT, outcome TEXT, detail TEXT, number INTEGER, most INTEGER,
      at REAL, next_at REAL);
+CREATE TABLE IF NOT EXISTS list_reports
+    (source_id INTEGER PRIMARY KEY, run_id TEXT, url TEXT, outcome TEXT, detail TEXT, moved_to TEXT, at REAL);
 CREATE TABLE IF NOT EXISTS heartbeats
     (name TEXT PRIMARY KEY, pool TEXT, started REAL, at REAL, active INTEGER, done INTEGER, memory_bytes INTEGER,
      per_minute REAL);
+CREATE TABLE IF NOT EXISTS deaths (host TEXT, pid INTEGER, role TEXT, code INTEGER, at REAL);
 CREATE TABLE IF NOT EXISTS history
     (series TEXT, name TEXT, bucket INTEGER, field TEXT, number INTEGER NOT NULL,
      PRIMARY KEY (series, name, bucket, field)) WITHOUT ROWID;
@@ -86,6 +103,9 @@ class LocalStats(History):
             _record_runs(rows, events, time.time())
             _record_recent(rows, "samples", recent_failures(events))
             _record_recent(rows, "notes", recent_notes(events))
+            rows.executemany(
+                "INSERT OR REPLACE INTO list_reports VALUES (?, ?, ?, ?, ?, ?, ?)", map(astuple, list_reports(events))
+            )
             rows.executemany(
                 _COUNT_HISTORY,
                 [(cell.series.name, *cell[1:], number) for cell, number in count_history(events).items()],
@@ -128,6 +148,14 @@ class LocalStats(History):
         with self._file.writing() as rows:
             return newest_first(_recent(rows, "samples", source_id), _recent(rows, "notes", source_id))
 
+    def list_reports(self) -> dict[int, ListReport]:
+        """See ``Stats.list_reports``."""
+        with self._file.writing() as rows:
+            rows.execute("DELETE FROM list_reports WHERE at < ?", (time.time() - REPORT_SECONDS,))
+            found = rows.execute("SELECT * FROM list_reports").fetchall()
+        names = ListReport.__dataclass_fields__
+        return {values[0]: ListReport(**dict(zip(names, values, strict=True))) for values in found}
+
     def record_attempt(self, attempt: FailedAttempt) -> None:
         """See ``Stats.record_attempt``."""
         with self._file.writing() as rows:
@@ -158,20 +186,45 @@ class LocalStats(History):
 
     def workers(self, now: float) -> list[WorkerStatus]:
         """See ``Stats.workers``."""
-        with self._file.writing() as rows:
-            rows.execute("DELETE FROM heartbeats WHERE at < ?", (now - ALIVE_SECONDS,))
-            found = rows.execute("SELECT * FROM heartbeats ORDER BY name").fetchall()
-        names = WorkerStatus.__dataclass_fields__
-        return [WorkerStatus(**dict(zip(names, values, strict=True))) for values in found]
+        return [status for status in self._heartbeats(now) if is_alive(status, now)]
+
+    def lost_workers(self, now: float) -> list[WorkerStatus]:
+        """See ``Stats.lost_workers``."""
+        return [status for status in self._heartbeats(now) if not is_alive(status, now)]
 
     def retire(self, worker_name: str) -> None:
         """See ``Stats.retire``."""
         with self._file.writing() as rows:
             rows.execute("DELETE FROM heartbeats WHERE name = ?", (worker_name,))
 
+    def record_death(self, death: ProcessDeath) -> None:
+        """See ``Stats.record_death``."""
+        with self._file.writing() as rows:
+            rows.execute("INSERT INTO deaths VALUES (?, ?, ?, ?, ?)", astuple(death))
+            rows.execute(
+                "DELETE FROM deaths WHERE rowid NOT IN (SELECT rowid FROM deaths ORDER BY at DESC LIMIT ?)",
+                (MAX_DEATHS,),
+            )
+            names = [name for (name,) in rows.execute("SELECT name FROM heartbeats") if is_of(name, death)]
+            rows.executemany("DELETE FROM heartbeats WHERE name = ?", [(name,) for name in names])
+
+    def deaths(self, since: float) -> list[ProcessDeath]:
+        """See ``Stats.deaths``."""
+        with self._file.writing() as rows:
+            found = rows.execute("SELECT * FROM deaths WHERE at >= ? ORDER BY at", (since,)).fetchall()
+        names = ProcessDeath.__dataclass_fields__
+        return [ProcessDeath(**dict(zip(names, values, strict=True))) for values in found]
+
     def close(self) -> None:
         """See ``Stats.close``."""
         self._file.close()
+
+    def _heartbeats(self, now: float) -> list[WorkerStatus]:
+        with self._file.writing() as rows:
+            rows.execute("DELETE FROM heartbeats WHERE at < ?", (now - LOST_SECONDS,))
+            found = rows.execute("SELECT * FROM heartbeats ORDER BY name").fetchall()
+        names = WorkerStatus.__dataclass_fields__
+        return [WorkerStatus(**dict(zip(names, values, strict=True))) for values in found]
 
     def _rows(self, series: Series, names: Sequence[str], first: int, last: int) -> Iterable[CellValue]:
         found: list[CellValue] = []

@@ -16,6 +16,8 @@ class Event:
     ``new`` and ``put_lists`` count the jobs that it put: page jobs for a list's new links and a thread's next page;
     list jobs for a list's next page and child sitemaps. ``published`` is the Unix time of a stored page's publication
     if it is known to the minute. ``keyword`` is that of the search that led here.
+    ``is_entry`` marks the list at the source's own address; ``moved_to`` is where permanent redirects of a list lead,
+    "" without any.
     """
 
     source_id: int
@@ -32,6 +34,8 @@ class Event:
     put_lists: int = 0
     published: float | None = None
     keyword: str = ""
+    is_entry: bool = False
+    moved_to: str = ""
 
 
 class Resolution(Enum):
@@ -84,6 +88,19 @@ class RecentFailure:
 
 
 @dataclass(frozen=True, kw_only=True)
+class ListReport:
+    """What became of the list at a source's own address at its latest visit; the fields are those of its event."""
+
+    source_id: int
+    run_id: str
+    url: str
+    outcome: str
+    detail: str
+    moved_to: str
+    at: float
+
+
+@dataclass(frozen=True, kw_only=True)
 class FailedAttempt:
     """A failed attempt to read a source's list that a worker repeats.
 
@@ -121,6 +138,21 @@ class WorkerStatus:
 
 
 @dataclass(frozen=True, kw_only=True)
+class ProcessDeath:
+    """A process of Newsloom that its supervisor saw die at ``at`` (Unix time), and starts again.
+
+    ``role`` is the supervisor's name for it, such as ``worker-2``. ``code`` is its exit code, the negative number of
+    the signal that killed it.
+    """
+
+    host: str
+    pid: int
+    role: str
+    code: int
+    at: float
+
+
+@dataclass(frozen=True, kw_only=True)
 class Totals:
     """All outcomes since the store was created, in total, by channel and by site."""
 
@@ -138,7 +170,13 @@ class Stats(Protocol):
     """
 
     def record(self, events: Sequence[Event]) -> None:
-        """Count the events; keep the newest 20 rejections, failures and lists read in part of each source."""
+        """Count the events; keep the newest 20 rejections, failures and lists read in part of each source.
+
+        Keep the report of each source's latest list at its own address, for 35 days.
+        """
+
+    def list_reports(self) -> dict[int, ListReport]:
+        """Return the latest report by source, for those that have any."""
 
     def totals(self) -> Totals:
         """Return all counts, for the monitor page."""
@@ -201,13 +239,22 @@ class Stats(Protocol):
         """Return the gauges between two times, by Unix time of the minute, in order. Kept for 48 hours."""
 
     def heartbeat(self, status: WorkerStatus) -> None:
-        """Record that a worker is alive, for 60 seconds."""
+        """Record that a worker is alive, for 30 seconds."""
 
     def workers(self, now: float) -> list[WorkerStatus]:
-        """Return workers with a heartbeat in the 60 seconds before ``now``, by name."""
+        """Return workers with a heartbeat in the 30 seconds before ``now``, by name."""
+
+    def lost_workers(self, now: float) -> list[WorkerStatus]:
+        """Return workers whose last heartbeat is older, by name, unless they were retired. Kept for a day."""
 
     def retire(self, worker_name: str) -> None:
-        """Forget a worker that stops normally."""
+        """Forget a worker that stops normally, or whose loss was noticed."""
+
+    def record_death(self, death: ProcessDeath) -> None:
+        """Record that a process died, and forget its heartbeat if it was a worker. The newest 200 are kept."""
+
+    def deaths(self, since: float) -> list[ProcessDeath]:
+        """Return the deaths at this time (Unix time) or later, oldest first."""
 
     def close(self) -> None:
         """Release connections and files."""

@@ -10,15 +10,20 @@ from redis.client import Pipeline
 
 from storage.seen.connection import RedisServer
 from storage.stats.counters import (
-    ALIVE_SECONDS,
     ATTEMPT_SECONDS,
+    LOST_SECONDS,
+    MAX_DEATHS,
     MAX_RECENT_FAILURES,
+    REPORT_SECONDS,
     RUN_DAYS,
     SOURCE,
     CounterKey,
     count_events,
     count_runs,
     granted,
+    is_alive,
+    is_of,
+    list_reports,
     newest_first,
     recent_failures,
     recent_notes,
@@ -27,14 +32,24 @@ from storage.stats.counters import (
     wanted_field,
 )
 from storage.stats.history import GAUGES, CellValue, History, Series, count_history
-from storage.stats.port import Event, FailedAttempt, RecentFailure, RunCounts, Totals, WorkerStatus
+from storage.stats.port import (
+    Event,
+    FailedAttempt,
+    ListReport,
+    ProcessDeath,
+    RecentFailure,
+    RunCounts,
+    Totals,
+    WorkerStatus,
+)
 
 _STATS = "stats:"
 # Hashes: one for all counters except those of sources, because the monitor reads them together; one for each source and
-# run; one for the workers, one for failed attempts; one for several consecutive buckets of a series and name, which
+# run; one for the workers, one for failed attempts, one for reports of lists; one for several consecutive buckets of a
+# series and name, which
 # expires as a whole. Two sorted sets by time for each source: its recent failures, and its notes about lists read in
 # part.
-_COUNTS, _WORKERS, _ATTEMPTS = "counts", "workers", "attempts"
+_COUNTS, _WORKERS, _ATTEMPTS, _REPORTS, _DEATHS = "counts", "workers", "attempts", "list_reports", "deaths"
 # Return each hash as one JSON text: the client parses thousands of short answers much more slowly than JSON.
 _READ = """
 local found = {}
@@ -65,6 +80,8 @@ class RedisStats(History):
             self._record_recent(pipeline, "samples", recent_failures(events))
             self._record_recent(pipeline, "notes", recent_notes(events))
             self._record_history(pipeline, events)
+            for report in list_reports(events):
+                pipeline.hset(self._key(_REPORTS), str(report.source_id), json.dumps(asdict(report)))
             pipeline.execute()
 
     def totals(self) -> Totals:
@@ -106,6 +123,16 @@ class RedisStats(History):
         failures, notes = ([RecentFailure(**json.loads(text)) for text in found] for found in answers)
         return newest_first(failures, notes)
 
+    def list_reports(self) -> dict[int, ListReport]:
+        """See ``Stats.list_reports``."""
+        found = self._server.mapping(_STATS + _REPORTS)
+        everything = [ListReport(**json.loads(text)) for text in found.values()]
+        oldest = time.time() - REPORT_SECONDS
+        if over := [str(report.source_id) for report in everything if report.at < oldest]:
+            with self._server.translated():
+                self._server.client.hdel(self._key(_REPORTS), *over)
+        return {report.source_id: report for report in everything if report.at >= oldest}
+
     def record_attempt(self, attempt: FailedAttempt) -> None:
         """See ``Stats.record_attempt``."""
         with self._server.translated():
@@ -137,22 +164,44 @@ class RedisStats(History):
 
     def workers(self, now: float) -> list[WorkerStatus]:
         """See ``Stats.workers``."""
-        found = self._server.mapping(_STATS + _WORKERS)
-        everyone = [WorkerStatus(**json.loads(text)) for text in found.values()]
-        silent = [status.name for status in everyone if status.at < now - ALIVE_SECONDS]
-        if silent:
-            with self._server.translated():
-                self._server.client.hdel(self._key(_WORKERS), *silent)
-        return sorted((status for status in everyone if status.name not in silent), key=lambda status: status.name)
+        return [status for status in self._heartbeats(now) if is_alive(status, now)]
+
+    def lost_workers(self, now: float) -> list[WorkerStatus]:
+        """See ``Stats.lost_workers``."""
+        return [status for status in self._heartbeats(now) if not is_alive(status, now)]
 
     def retire(self, worker_name: str) -> None:
         """See ``Stats.retire``."""
         with self._server.translated():
             self._server.client.hdel(self._key(_WORKERS), worker_name)
 
+    def record_death(self, death: ProcessDeath) -> None:
+        """See ``Stats.record_death``."""
+        names = [name for name in self._server.mapping(_STATS + _WORKERS) if is_of(name, death)]
+        with self._server.translated(), self._pipeline() as pipeline:
+            pipeline.zadd(self._key(_DEATHS), {json.dumps(asdict(death)): death.at})
+            pipeline.zremrangebyrank(self._key(_DEATHS), 0, -MAX_DEATHS - 1)
+            if names:
+                pipeline.hdel(self._key(_WORKERS), *names)
+            pipeline.execute()
+
+    def deaths(self, since: float) -> list[ProcessDeath]:
+        """See ``Stats.deaths``."""
+        with self._server.translated():
+            found: Any = self._server.client.zrangebyscore(self._key(_DEATHS), since, "+inf")
+        return [ProcessDeath(**json.loads(text)) for text in found]
+
     def close(self) -> None:
         """See ``Stats.close``."""
         self._server.close()
+
+    def _heartbeats(self, now: float) -> list[WorkerStatus]:
+        found = self._server.mapping(_STATS + _WORKERS)
+        everyone = [WorkerStatus(**json.loads(text)) for text in found.values()]
+        if over := [status.name for status in everyone if status.at < now - LOST_SECONDS]:
+            with self._server.translated():
+                self._server.client.hdel(self._key(_WORKERS), *over)
+        return sorted((status for status in everyone if status.name not in over), key=lambda status: status.name)
 
     def _record_runs(self, pipeline: Pipeline, events: Sequence[Event]) -> None:
         for (run_id, field), number in count_runs(events).items():

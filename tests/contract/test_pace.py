@@ -1,6 +1,7 @@
 """The port *pace*: one suite on both adapters."""
 
 import multiprocessing
+import random
 import sqlite3
 import time
 from collections.abc import Iterator
@@ -10,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from storage.backends import open_pace
-from storage.seen.port import Pace
+from storage.seen import port
+from storage.seen.port import Pace, RobotsAnswer
 from storage.settings import Settings
 
 SPAWN = multiprocessing.get_context("spawn")
@@ -40,14 +42,15 @@ def move_clock(seen_url: str, seconds: float) -> None:
         path = Path(seen_url.removeprefix("local://")) / "seen.db"
         with closing(sqlite3.connect(path)) as rows, rows:
             rows.execute(
-                "UPDATE hosts SET free = free - ?1, planned = planned - ?1, written = written - ?1", (seconds,)
+                "UPDATE turns SET free = free - ?1, planned = planned - ?1, taken = taken - ?1, written = written - ?1",
+                (seconds,),
             )
         return
     import redis
 
     with redis.Redis.from_url(seen_url, decode_responses=True) as client:
         for name in client.scan_iter("newsloom:pace:*"):
-            for field in ("free", "planned", "written"):
+            for field in client.hkeys(name):
                 client.hincrbyfloat(name, field, -seconds)
 
 
@@ -64,9 +67,29 @@ def test_a_host_is_closed_for_the_interval(pace: Pace, seen_url: str) -> None:
 def test_the_host_opens_by_itself(pace: Pace) -> None:
     assert pace.acquire("a", 0.2) == 0.0
     deadline = time.monotonic() + 30
-    while pace.acquire("a", INTERVAL) > 0:
+    while pace.acquire("a", 0.2) > 0:
         assert time.monotonic() < deadline
         time.sleep(0.01)
+    assert pace.acquire("a", INTERVAL) == about(INTERVAL)
+
+
+def test_sources_with_different_paces_share_a_host(pace: Pace, seen_url: str) -> None:
+    assert pace.acquire("a", 0.5 * INTERVAL) == 0.0
+    move_clock(seen_url, 0.6 * INTERVAL)
+    # The host is open for the faster source, and the slower one counts from the same turn.
+    assert pace.acquire("a", INTERVAL) == about(0.4 * INTERVAL)
+    assert pace.acquire("a", 0.5 * INTERVAL) == 0.0
+    move_clock(seen_url, INTERVAL)
+    assert pace.acquire("a", INTERVAL) == 0.0
+    # The other way round, the slower source has closed the host.
+    assert pace.acquire("a", 0) == about(INTERVAL)
+
+
+def test_a_turn_is_remembered_after_the_host_opened_again(pace: Pace) -> None:
+    while pace.acquire("a", 0) > 0:
+        pass
+    while pace.acquire("b", 0.05) == 0.0:
+        pass
     assert pace.acquire("a", INTERVAL) == about(INTERVAL)
 
 
@@ -166,3 +189,60 @@ def test_one_pace_for_all_processes_whatever_their_clocks_say(seen_url: str) -> 
     for process in processes:
         process.join()
     assert sum(taken) == 1
+
+
+ORIGIN = "https://a.example"
+
+
+def test_an_answer_for_robots_txt_counts_for_its_time(pace: Pace) -> None:
+    assert pace.get_robots(ORIGIN) is None
+    answer = RobotsAnswer(body=b"User-agent: *\n\xff\x00" * 1000, seconds=INTERVAL)
+    pace.put_robots(ORIGIN, answer)
+    found = pace.get_robots(ORIGIN)
+    assert found is not None
+    assert (found.body, found.outcome) == (answer.body, "")
+    assert found.seconds == about(INTERVAL)
+    failed = RobotsAnswer(outcome="timeout", detail="no answer", retry_after_seconds=7.0, seconds=0.3)
+    pace.put_robots(ORIGIN, failed)
+    found = pace.get_robots(ORIGIN)
+    assert found is None or (found.outcome, found.detail, found.retry_after_seconds) == ("timeout", "no answer", 7.0)
+    deadline = time.monotonic() + 30
+    while pace.get_robots(ORIGIN) is not None:
+        assert time.monotonic() < deadline
+    assert pace.get_robots("http://a.example") is None
+
+
+def test_one_caller_asks_for_robots_txt(pace: Pace) -> None:
+    assert pace.claim_robots(ORIGIN, INTERVAL)
+    assert not pace.claim_robots(ORIGIN, INTERVAL)
+    assert pace.claim_robots("https://b.example", INTERVAL)
+    pace.release_robots(ORIGIN)
+    assert pace.claim_robots(ORIGIN, INTERVAL)
+    pace.put_robots(ORIGIN, RobotsAnswer(seconds=INTERVAL))
+    # Neither a caller who came before the answer asks, nor one who comes after the claim.
+    assert not pace.claim_robots(ORIGIN, INTERVAL)
+    pace.release_robots(ORIGIN)
+    assert not pace.claim_robots(ORIGIN, INTERVAL)
+
+
+def test_a_claim_ends_by_itself(pace: Pace) -> None:
+    assert pace.claim_robots(ORIGIN, 0.2)
+    deadline = time.monotonic() + 30
+    while not pace.claim_robots(ORIGIN, 0.2):
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+
+
+def test_the_oldest_answers_give_way(pace: Pace, seen_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    adapter = "storage.seen.redis" if seen_url.startswith("redis") else "storage.seen.local"
+    monkeypatch.setattr(f"{adapter}.MOST_ROBOTS_BYTES", 10_000)
+    assert port.MOST_ROBOTS_BYTES > 1 << 20
+    body = bytes(random.Random(1).randbytes(2_000))
+    for number in range(20):
+        pace.put_robots(f"https://{number}.example", RobotsAnswer(body=body, seconds=INTERVAL + number))
+    kept = [number for number in range(20) if pace.get_robots(f"https://{number}.example")]
+    assert kept == [17, 18, 19]
+    # An answer that replaces another one counts once.
+    for _ in range(20):
+        pace.put_robots("https://19.example", RobotsAnswer(body=body, seconds=INTERVAL + 19))
+    assert [number for number in range(20) if pace.get_robots(f"https://{number}.example")] == kept

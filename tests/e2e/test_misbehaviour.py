@@ -14,7 +14,7 @@ from fakeweb.web import FakeWeb
 from scheduler.jobs import PageJob, SourceSpec
 from scheduler.queue.backends import open_queue
 from scheduler.queue.port import PAGE_TUBE, NewJob
-from storage.backends import open_stats
+from storage.backends import open_pace, open_seen, open_stats
 from storage.configuration.port import SourceRecord
 from storage.keys import canonical_url, url_key
 from storage.outcomes import Outcome
@@ -101,6 +101,33 @@ def test_a_page_that_fails_for_good_is_buried_with_its_reason_and_stays_unseen(s
     wait_until(lambda: stack.count() == 1, 30, "the page is stored after a kick", stack.logs)
 
 
+def test_a_page_that_is_refused_is_asked_for_once(stack: Stack, web: FakeWeb) -> None:
+    urls = [entry["url"] for entry in web.ledger() if entry["host"].startswith(HOST)][:3]
+    for url, kind in zip(urls, ("403", "challenge", "500"), strict=True):
+        web.misbehave(HOST, kind, path=path_of(url), amount=99)
+    outcomes = visit(stack, [page(url) for url in urls], until=3)
+    assert outcomes == {Outcome.HTTP_4XX: 1, Outcome.CHALLENGE: 1, Outcome.HTTP_5XX: 1}
+    asked = Counter(each["path"] for each in web.requests(HOST))
+    assert [asked[path_of(url)] for url in urls] == [1, 1, 2]
+    with closing(open_seen(stack.settings)) as seen, closing(open_queue(stack.settings)) as queue:
+        wait_until(lambda: len(queue.buried(PAGE_TUBE, 3)) == 3, 20, "the pages are buried", stack.logs)
+        reasons = {job.reason for job in queue.buried(PAGE_TUBE, 3)}
+        assert reasons == {"http_4xx: HTTP 403", "challenge: HTTP 403, a robot check", "http_5xx: HTTP 500"}
+        # Visits leave a refused page alone for a day, and find another one again.
+        claimed = seen.claim([page(url).key for url in urls], "the next visit", 60)
+    assert claimed == [False, False, True]
+
+
+def test_a_host_that_refuses_all_is_left_alone(stack: Stack, web: FakeWeb) -> None:
+    urls = [entry["url"] for entry in web.ledger() if entry["host"].startswith(HOST)]
+    web.misbehave(HOST, "403")
+    visit(stack, [page(url) for url in urls], until=4)
+    with closing(open_pace(stack.settings)) as pace:
+        wait_until(lambda: pace.acquire(f"{HOST}.localhost:{web.port}", 0) > 30, 60, "the host is closed", stack.logs)
+    # robots.txt is refused too; jobs that were under way when the host was closed may add theirs.
+    assert len(web.requests(HOST)) <= len(urls) + 1
+
+
 def test_429_closes_the_host_for_as_long_as_it_asks(stack: Stack, web: FakeWeb) -> None:
     url = next(entry["url"] for entry in web.ledger() if entry["host"].startswith(HOST))
     web.misbehave(HOST, "429", path=path_of(url), amount=1)
@@ -119,6 +146,27 @@ def test_one_host_is_asked_at_its_pace_by_all_workers_together(stack: Stack, web
     assert pages == {Outcome.STORED: len(urls)}
     # The clock of the answers, not of the requests: a little tolerance.
     assert pace_violations(web.requests(), f"old-quay.localhost:{web.port}", 0.4) == []
+
+
+def test_a_site_that_sets_a_cookie_first_is_asked_once_a_page(stack: Stack, web: FakeWeb) -> None:
+    urls = [entry["url"] for entry in web.ledger() if entry["host"].startswith(HOST)][:6]
+    web.misbehave(HOST, "cookie")
+    # One after the other: the first page brings the cookie.
+    for number, url in enumerate(urls, 1):
+        with closing(open_queue(stack.settings)) as queue:
+            queue.put(PAGE_TUBE, [NewJob(body=page(url).to_json())])
+        if number == 1:
+            stack.start("worker")
+        wait_until(lambda: sum(stack.totals().pages.values()) == number, 60, "the page has an outcome", stack.logs)  # noqa: B023
+    assert stack.totals().pages == {Outcome.STORED: len(urls)}
+    redirects = [each["path"] for each in web.requests(HOST) if each["status"] == 302]
+    assert redirects == ["/robots.txt", path_of(urls[0])]
+    # Sources do not share cookies.
+    visit_again = [page(f"{urls[0]}?again=1", source_id=2)]
+    with closing(open_queue(stack.settings)) as queue:
+        queue.put(PAGE_TUBE, [NewJob(body=job.to_json()) for job in visit_again])
+    wait_until(lambda: sum(stack.totals().pages.values()) == len(urls) + 1, 60, "it has an outcome", stack.logs)
+    assert sum(each["status"] == 302 for each in web.requests(HOST)) == 3
 
 
 def test_the_same_article_under_other_urls_is_stored_once(stack: Stack) -> None:

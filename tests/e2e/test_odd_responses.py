@@ -33,8 +33,8 @@ RESPONSES: dict[bytes, Outcome] = {
     b"HTTP/1.1 302 Found\r\nLocation: http://a:port/\r\n\r\n": Outcome.REDIRECT_LOOP,
     b"HTTP/1.1 302 Found\r\nLocation: \xff\xfe\x00\r\n\r\n": Outcome.GONE,
     b"HTTP/1.1 302 Found\r\nLocation:\r\n\r\n": Outcome.REDIRECT_LOOP,
-    b"HTTP/1.1 302 Found\r\nLocation: http://joe:pw@127.0.0.1:PORT/gone\r\n\r\n": Outcome.GONE,
-    b"HTTP/1.1 302 Found\r\nLocation: //joe:pw@127.0.0.1:PORT/gone\r\n\r\n": Outcome.GONE,
+    b"HTTP/1.1 302 Found\r\nLocation: http://joe:pw@HOST/gone\r\n\r\n": Outcome.GONE,
+    b"HTTP/1.1 302 Found\r\nLocation: //joe:pw@HOST/gone\r\n\r\n": Outcome.GONE,
 }
 
 
@@ -44,10 +44,10 @@ def serve(listener: socket.socket) -> None:
         while True:
             connection, _ = listener.accept()
             with connection, suppress(OSError):
-                path = connection.recv(65_536).split(b" ")[1].decode()
-                port = str(listener.getsockname()[1]).encode()
+                head = connection.recv(65_536)
+                path, host = head.split(b" ")[1].decode(), head.partition(b"Host: ")[2].partition(b"\r\n")[0]
                 raw = unquote_to_bytes(path[1:]) if path.startswith("/HTTP") else b"HTTP/1.1 404 Not Found\r\n\r\n"
-                raw = raw.replace(b"PORT", port)
+                raw = raw.replace(b"HOST", host)
                 connection.sendall(raw.replace(b"\r\n", b"\r\nContent-Length: 0\r\nConnection: close\r\n", 1))
 
 
@@ -75,8 +75,10 @@ async def outcomes(
 
 @pytest.mark.parametrize("stay_on_host", [False, True])
 def test_each_has_its_outcome(tmp_path: Path, port: int, stay_on_host: bool) -> None:
-    settings = Settings.from_mapping({"NEWSLOOM_HOME": str(tmp_path), "NEWSLOOM_ALLOW_NETWORKS": "127.0.0.0/8"})
-    urls = [f"http://127.0.0.1:{port}/{quote(raw, safe='')}" for raw in RESPONSES]
+    given = {"HOME": str(tmp_path), "ALLOW_NETWORKS": "127.0.0.0/8", "LOOKUP_PACE_SECONDS": "0"}
+    settings = Settings.from_mapping({f"NEWSLOOM_{name}": value for name, value in given.items()})
+    # A host that asks to wait is closed for all processes, so each response has a host of its own.
+    urls = [f"http://host-{n}.localhost:{port}/{quote(raw, safe='')}" for n, raw in enumerate(RESPONSES)]
     found = run_isolated(outcomes, settings, (urls, stay_on_host), 120)
     assert isinstance(found, list), found
     wrong = {

@@ -3,6 +3,7 @@
 import threading
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from ipaddress import IPv4Network
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -75,7 +76,7 @@ def source(port: int) -> SourceRecord:
 
 
 def settings(home: Path) -> Settings:
-    return Settings.from_mapping({"NEWSLOOM_HOME": str(home), "NEWSLOOM_ALLOW_NETWORKS": "127.0.0.0/8"})
+    return Settings(home=home, allow_networks=(IPv4Network("127.0.0.0/8"),), lookup_pace_seconds=0)
 
 
 def assert_only_its_own_site_got_the_secrets() -> None:

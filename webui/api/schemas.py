@@ -159,10 +159,29 @@ class SourceStateOut(Schema):
     """The state of a source.
 
     `reason` is the outcome behind it, or empty. While the last visit is repeated, `attempt` of `most_attempts` has
-    failed with `detail`, and the next one is due at `next_attempt`. `silent_days` is set for a silent source.
+    failed with `detail`, and the next one is due at `next_attempt`. `silent_days` is set for a silent source,
+    `moved_to` if permanent redirects lead from its address to another. `since` is when the state was first noticed.
+    `evidence` and `what_to_do` are sentences for people, in the language of the request.
     """
 
-    name: Literal["paused", "new", "working", "late", "retrying", "failing", "nothing_usable", "silent", "healthy"]
+    name: Literal[
+        "paused",
+        "new",
+        "working",
+        "late",
+        "retrying",
+        "failing",
+        "blocked",
+        "moved",
+        "changed",
+        "nothing_usable",
+        "silent",
+        "healthy",
+    ]
+    since: datetime | None
+    evidence: str
+    what_to_do: str
+    moved_to: str
     reason: str
     detail: str
     attempt: int | None
@@ -271,6 +290,24 @@ class StatusOut(Schema):
     queues: list[dict[str, Any]]
     workers: list[WorkerOut] | None
     sources: dict[str, int] | None = Field(description="The number of sources in each state that occurs.")
+
+
+class EventOut(Schema):
+    """Something that happened at `at`.
+
+    `kind` says what it is about; `source_id` is set for events of one source. `before` and `after` are codes of the
+    states between which the subject went, `reason` is the code of the cause. `text` is the event in words.
+    """
+
+    id: int
+    at: datetime
+    kind: Literal["source", "host", "system", "process", "jobs", "change"]
+    source_id: int | None
+    subject: str
+    before: str
+    after: str
+    reason: str
+    text: str
 
 
 class BuriedOut(Schema):

@@ -26,6 +26,7 @@ from webui.api.schemas import (
     TrialOut,
 )
 from webui.rights import Right
+from webui.sources.explanation import evidence, what_to_do
 from webui.sources.services import keywords as keyword_service
 from webui.sources.services import sources as service
 from webui.sources.services.preview import TooManyVisits, try_out
@@ -190,7 +191,11 @@ def _state(state: SourceHealth) -> SourceStateOut:
     return SourceStateOut(
         name=state.health.value,
         reason=state.reason,
-        detail=attempt.detail if attempt else "",
+        detail=state.detail,
+        since=state.since,
+        evidence=evidence(state),
+        what_to_do=what_to_do(state),
+        moved_to=state.moved_to,
         attempt=attempt.number if attempt else None,
         most_attempts=attempt.most if attempt else None,
         next_attempt=datetime.fromtimestamp(attempt.next_at, UTC) if attempt else None,

@@ -5,10 +5,14 @@ from typing import Annotated, Literal
 
 from django.http import HttpRequest
 from ninja import Query, Router
+from pydantic import AwareDatetime
 
+from storage.configuration.events import EventFilter, find_events
 from webui.api.access import right
 from webui.api.problems import answers
-from webui.api.schemas import BuriedOut, SettledOut, StatusOut, StoreOut, WorkerOut
+from webui.api.schemas import MOST_NUMBER, BuriedOut, EventOut, SettledOut, StatusOut, StoreOut, WorkerOut
+from webui.events.kinds import EventKind
+from webui.events.sentences import viewed
 from webui.monitor.buried_jobs import grouped
 from webui.monitor.health_messages import lines
 from webui.monitor.services import monitor as service
@@ -49,6 +53,24 @@ def status(request: HttpRequest) -> StatusOut:
         workers=workers if counted else None,
         sources=None if states is None else {state.value: count for state, count in states.items()},
     )
+
+
+@router.get("/events", auth=right(Right.MONITOR), response=answers({200: list[EventOut]}))
+def events(
+    request: HttpRequest,
+    kind: EventKind | None = None,
+    source_id: Annotated[int | None, Query(ge=1, le=MOST_NUMBER)] = None,
+    since: Annotated[AwareDatetime | None, Query(description="Only events at this time or later.")] = None,
+    limit: Annotated[int, Query(ge=1, le=1000)] = 100,
+) -> list[EventOut]:
+    """Return the newest events, newest first."""
+    found = find_events(EventFilter(kind=kind or "", source_id=source_id, first=since), limit)
+    return [
+        EventOut(
+            text=viewed(event).text, **{name: getattr(event, name) for name in EventOut.model_fields if name != "text"}
+        )
+        for event in found
+    ]
 
 
 @router.get("/buried", auth=right(Right.MONITOR), response=answers({200: list[BuriedOut]}))

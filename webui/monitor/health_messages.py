@@ -73,10 +73,11 @@ class Line:
 
 def lines(reasons: Sequence[HealthReason]) -> list[Line]:
     """Return the reasons in the reader's language."""
-    return [Line(text=_sentence(reason), place=PLACES[reason.trouble], state=reason.state) for reason in reasons]
+    return [Line(text=sentence(reason), place=PLACES[reason.trouble], state=reason.state) for reason in reasons]
 
 
-def _sentence(reason: HealthReason) -> str:
+def sentence(reason: HealthReason) -> str:
+    """Return one reason in the reader's language."""
     values = dict(reason.values)
     if "store" in values:
         values["store"] = str(STORES.get(str(values["store"]), values["store"]))

@@ -52,6 +52,11 @@ def _families(overview: MonitorSnapshot) -> Iterator[Metric]:
         for state in SourceState:
             sources.add_metric([state], overview.sources.value.get(state, 0))
         yield sources
+    if overview.events.value is not None:
+        events = CounterMetricFamily("newsloom_events", "Events", labels=["kind", "from", "to", "reason"])
+        for count in overview.events.value:
+            events.add_metric([count.kind, count.before, count.after, count.reason], count.number)
+        yield events
     if overview.silent.value is not None:
         yield _gauge("sources_silent", "Sources silent for longer than usual", overview.silent.value.count)
     yield from _of_stores({name: store.answer.value for name, store in overview.stores.items()})

@@ -32,6 +32,10 @@ _MEMORY_HIGH = 0.95
 _SILENT_SHARE = _FAILING_SHARE = 0.05
 
 
+# Sources in these states store no new pages.
+_NOTHING_NEW = (SourceState.FAILING, SourceState.BLOCKED, SourceState.NOTHING_USABLE)
+
+
 class SystemState(StrEnum):
     """The state of the system."""
 
@@ -155,7 +159,7 @@ def _reasons(facts: MonitorFacts) -> Iterator[HealthReason]:
         yield HealthReason(trouble=full, values={"percent": round(100 * facts.disk)})
     if facts.memory >= _MEMORY_HIGH:
         yield HealthReason(trouble=Trouble.MEMORY_HIGH, values={"percent": round(100 * facts.memory)})
-    failing = facts.sources.get(SourceState.FAILING, 0) + facts.sources.get(SourceState.NOTHING_USABLE, 0)
+    failing = sum(facts.sources.get(state, 0) for state in _NOTHING_NEW)
     active = sum(facts.sources.values()) - facts.sources.get(SourceState.PAUSED, 0)
     if failing and failing >= _FAILING_SHARE * active:
         yield HealthReason(trouble=Trouble.SOURCES_FAIL, values={"count": failing, "total": active})

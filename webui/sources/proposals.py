@@ -16,6 +16,7 @@ from storage.configuration.validation import ADDRESS_LENGTH, BOUNDS, ENTRY_LENGT
 
 if TYPE_CHECKING:
     from crawler.discovery.values import Proposal
+    from webui.sources.services.watched import WatchedBy
 
 _MOST_PATTERNS = 10
 _A_DAY = 1.5
@@ -40,14 +41,18 @@ _NOTHING_FOUND = gettext_lazy("The page answers, but Newsloom found no feed, sit
 
 @dataclass(frozen=True, kw_only=True)
 class ProposalView:
-    """A proposal as the page shows it. ``fields`` fill in the form, except for patterns."""
+    """A proposal as the page shows it.
+
+    ``fields`` fill in the form, except for patterns. ``watched`` is the source that reads the address already.
+    """
 
     proposal: "Proposal"
     reason: str
     fields: Mapping[str, str]
+    watched: "WatchedBy | None" = None
 
 
-def view_proposal(proposal: "Proposal", now: datetime) -> ProposalView:
+def view_proposal(proposal: "Proposal", now: datetime, watched: "WatchedBy | None" = None) -> ProposalView:
     """Return a proposal with its reason and the form's fields."""
     fields = {
         "name": (proposal.title or urlsplit(proposal.address).hostname or "")[:NAME_LENGTH],
@@ -55,7 +60,7 @@ def view_proposal(proposal: "Proposal", now: datetime) -> ProposalView:
         "address": proposal.address,
         "interval": str(proposal.interval_seconds),
     }
-    return ProposalView(proposal=proposal, reason=reason(proposal, now), fields=fields)
+    return ProposalView(proposal=proposal, reason=reason(proposal, now), fields=fields, watched=watched)
 
 
 def reason(proposal: "Proposal", now: datetime) -> str:

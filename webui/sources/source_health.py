@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import Protocol
 
 from storage.outcomes import Outcome
-from storage.stats.port import FailedAttempt
+from storage.stats.port import FailedAttempt, ListReport
 from webui.sources.silence import Silence
 
 _GOOD_LISTS = frozenset({Outcome.LISTED, Outcome.NOT_MODIFIED})
@@ -15,6 +15,9 @@ _KNOWN_PAGES = frozenset({Outcome.STORED, Outcome.DUPLICATE})
 # A visit is late if it is overdue by this time or by a whole interval, whichever is longer.
 _LATE = timedelta(minutes=5)
 _ENOUGH_PAGES = 5
+# The server answers, and the answer is that Newsloom may not read (RFC 9110, 15.5.2, 15.5.4, 15.5.8; RFC 7725).
+_REFUSALS = frozenset({"HTTP 401", "HTTP 403", "HTTP 407", "HTTP 451"})
+_BLOCKED = frozenset({Outcome.CHALLENGE, Outcome.ROBOTS})
 
 
 class SourceState(StrEnum):
@@ -26,6 +29,9 @@ class SourceState(StrEnum):
     LATE = "late"
     RETRYING = "retrying"
     FAILING = "failing"
+    BLOCKED = "blocked"
+    MOVED = "moved"
+    CHANGED = "changed"
     NOTHING_USABLE = "nothing_usable"
     SILENT = "silent"
     HEALTHY = "healthy"
@@ -33,7 +39,10 @@ class SourceState(StrEnum):
 
 URGENCY = (
     SourceState.FAILING,
+    SourceState.BLOCKED,
     SourceState.NOTHING_USABLE,
+    SourceState.CHANGED,
+    SourceState.MOVED,
     SourceState.RETRYING,
     SourceState.SILENT,
     SourceState.LATE,
@@ -43,6 +52,17 @@ URGENCY = (
     SourceState.HEALTHY,
 )
 """All states; those that need action come first."""
+UNWELL = frozenset(
+    {
+        SourceState.FAILING,
+        SourceState.BLOCKED,
+        SourceState.NOTHING_USABLE,
+        SourceState.CHANGED,
+        SourceState.MOVED,
+        SourceState.SILENT,
+    }
+)
+"""The states in which a source gives less than it should, and which do not pass by themselves."""
 
 
 class VisitOutcomes(Protocol):
@@ -67,7 +87,8 @@ class Visits:
 
     ``unusable_outcome``: the outcome of most pages of the latest visit with several pages, if none was stored since,
     else "". ``attempt``: the latest failed attempt to read one of its lists that is to be repeated. ``silence``: its
-    silence, if it is longer than usual.
+    silence, if it is longer than usual. ``report``: what became of the list at its present address at the latest visit.
+    ``drift``: what changed in its pages, "" if nothing did.
     """
 
     enabled: bool
@@ -77,19 +98,32 @@ class Visits:
     unusable_outcome: str = ""
     attempt: FailedAttempt | None = None
     silence: Silence | None = None
+    report: ListReport | None = None
+    drift: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
 class SourceHealth:
     """A state and the outcome that explains it, or "".
 
-    ``attempt`` is set while the latest visit repeats a failed attempt, ``silence`` for a silent source.
+    ``attempt`` is set while the latest visit repeats a failed attempt, ``silence`` for a silent source, ``moved_to``
+    if permanent redirects lead from its address to another. ``detail`` is what the server or the list said. For a
+    changed source, ``reason`` names what changed. ``since`` is when the state was first noticed, None if that is not
+    recorded yet.
     """
 
     health: SourceState
     reason: str = ""
     attempt: FailedAttempt | None = None
     silence: Silence | None = None
+    detail: str = ""
+    moved_to: str = ""
+    since: datetime | None = None
+
+    @property
+    def unwell(self) -> bool:
+        """Whether the source gives less than it should, and somebody should look."""
+        return self.health in UNWELL
 
 
 def by_urgency(counts: Mapping[SourceState, int]) -> list[tuple[SourceState, int]]:
@@ -110,9 +144,9 @@ def judge(visits: Visits, now: datetime) -> SourceHealth:
     attempt = _open_attempt(visits)
     if attempt is None:
         return found
-    if found.health is SourceState.FAILING:
-        return replace(found, attempt=attempt)
-    return SourceHealth(health=SourceState.RETRYING, reason=attempt.outcome, attempt=attempt)
+    if found.health in (SourceState.FAILING, SourceState.BLOCKED):
+        return replace(found, attempt=attempt, detail=found.detail or attempt.detail)
+    return SourceHealth(health=SourceState.RETRYING, reason=attempt.outcome, attempt=attempt, detail=attempt.detail)
 
 
 def _open_attempt(visits: Visits) -> FailedAttempt | None:
@@ -125,9 +159,27 @@ def _judge_visits(answered: Sequence[VisitOutcomes], visits: Visits) -> SourceHe
     if not answered:
         return SourceHealth(health=SourceState.WORKING)
     found = _judge_lists(answered, visits.unusable_outcome)
+    report = visits.report
+    if found.health is SourceState.FAILING:
+        return _explained_failure(found, report)
+    if report and report.moved_to:
+        return SourceHealth(health=SourceState.MOVED, moved_to=report.moved_to)
+    if found.health is SourceState.NOTHING_USABLE and (found.reason in _BLOCKED or found.reason == Outcome.HTTP_4XX):
+        return replace(found, health=SourceState.BLOCKED)
+    if visits.drift and found.health in (SourceState.HEALTHY, SourceState.NOTHING_USABLE):
+        return SourceHealth(health=SourceState.CHANGED, reason=visits.drift)
     if found.health is SourceState.HEALTHY and visits.silence:
         return SourceHealth(health=SourceState.SILENT, silence=visits.silence)
     return found
+
+
+def _explained_failure(found: SourceHealth, report: ListReport | None) -> SourceHealth:
+    """Return a failure with what the server said, as blocked if the site refuses to be read."""
+    if report is None or report.outcome != found.reason:
+        return replace(found, health=SourceState.BLOCKED) if found.reason in _BLOCKED else found
+    refused = found.reason in _BLOCKED or (found.reason == Outcome.HTTP_4XX and report.detail[:8] in _REFUSALS)
+    health = SourceState.BLOCKED if refused else SourceState.FAILING
+    return replace(found, health=health, detail=report.detail, moved_to=report.moved_to)
 
 
 def _judge_lists(answered: Sequence[VisitOutcomes], unusable_outcome: str) -> SourceHealth:

@@ -10,6 +10,8 @@ from storage.configuration.models import Source
 from webui import labels
 from webui.charts import sparkline
 from webui.sources import advice as advices
+from webui.sources import explanation
+from webui.sources.source_health import SourceHealth
 
 register = template.Library()
 
@@ -18,6 +20,24 @@ register = template.Library()
 def advice(outcome: str) -> str:
     """Return what to do about an outcome."""
     return advices.advice(outcome)
+
+
+@register.filter
+def state_advice(state: SourceHealth) -> str:
+    """Return the next step for a source in this state, in words."""
+    return explanation.what_to_do(state)
+
+
+@register.filter
+def next_step(state: SourceHealth) -> str:
+    """Return the code of the next step that one button takes."""
+    return explanation.next_step(state)
+
+
+@register.filter
+def state_evidence(state: SourceHealth) -> str:
+    """Return what shows that a source is in this state."""
+    return explanation.evidence(state)
 
 
 @register.filter

@@ -1,17 +1,13 @@
-"""Scrapy's redirects, decompression and cookies, with limits that each lead to an outcome."""
+"""Scrapy's redirects and decompression, with limits that each lead to an outcome."""
 
 import logging
-from collections.abc import Iterable
-from http.cookiejar import Cookie
 from typing import Any
 
 from scrapy import Request
-from scrapy.downloadermiddlewares.cookies import CookiesMiddleware
 from scrapy.downloadermiddlewares.httpcompression import HttpCompressionMiddleware
 from scrapy.downloadermiddlewares.redirect import RedirectMiddleware
 from scrapy.exceptions import IgnoreRequest
 from scrapy.http import Response
-from scrapy.http.cookies import CookieJar
 
 from crawler.failures import CrossHostRedirect, FetchFailed
 from crawler.headers import headers_may_follow
@@ -76,19 +72,3 @@ class Decompression(HttpCompressionMiddleware):
             plain = response.copy()
             del plain.headers["Content-Encoding"]
             return plain
-
-
-class Cookies(CookiesMiddleware):
-    """Keeps the cookies of one job, only for the host that set them, and drops them with the job.
-
-    Scrapy's own rule for cookies of whole domains would load a list of public suffixes from the network.
-    """
-
-    def forget(self, jar: str) -> None:
-        """Drop the cookies of a finished job."""
-        self.jars.pop(jar, None)
-
-    def _process_cookies(self, cookies: Iterable[Cookie], *, jar: CookieJar, request: Request) -> None:
-        for cookie in cookies:
-            cookie.domain = request.url.split("/")[2].rpartition("@")[2].partition(":")[0].lower()
-            jar.set_cookie_if_ok(cookie, request)

@@ -7,6 +7,7 @@ from scrapy.crawler import Crawler
 from scrapy.exceptions import StopDownload
 from scrapy.http import Response
 
+from crawler.downloader.middlewares.turns import CRAWL_DELAY, PACE
 from crawler.failures import FetchFailed
 from crawler.robots import RobotsCache
 from storage.outcomes import Outcome
@@ -29,7 +30,11 @@ class RobotsMiddleware:
     async def process_request(self, request: Request) -> None:
         """Raise FetchFailed (robots) for a path that the host's robots.txt forbids."""
         robots: RobotsCache | None = request.meta.get(ROBOTS)
-        if robots and not (await robots.rules(request.url)).allowed(request.url):
+        if robots is None:
+            return
+        rules = await robots.rules(request.url, request.meta[PACE])
+        request.meta[CRAWL_DELAY] = rules.delay_seconds()
+        if not rules.allowed(request.url):
             raise FetchFailed(Outcome.ROBOTS, f"the host's robots.txt forbids {request.url[:200]}")
 
     def process_response(self, request: Request, response: Response) -> Response:

@@ -1,5 +1,7 @@
 -- KEYS: the host. ARGV: acquire, plan or hold; seconds; number of turns to plan. Times are Unix times of this server.
 -- Returns the time to wait, as text to keep every digit.
+-- A source with a slower pace counts from the host's last turn, so the key outlives the slowest pace of a source.
+local longest_pace = 3600
 local function text(time)
   return string.format('%.17g', time)
 end
@@ -7,19 +9,22 @@ end
 local command, seconds = ARGV[1], tonumber(ARGV[2])
 local clock = redis.call('TIME')
 local now = tonumber(clock[1]) + tonumber(clock[2]) / 1000000
-local times = redis.call('HMGET', KEYS[1], 'free', 'planned', 'written')
+local times = redis.call('HMGET', KEYS[1], 'free', 'planned', 'written', 'taken')
 -- If the clock was set back since the last write, do not close the host for longer than that write intended.
 local back = math.max(tonumber(times[3] or 0) - now, 0)
 local free, planned = tonumber(times[1] or 0) - back, tonumber(times[2] or 0) - back
+local taken = times[4] and tonumber(times[4]) - back
 local wait = 0
 if command == 'acquire' then
-  if free > now then
-    wait = free - now
+  local turn = math.max(free, taken and taken + seconds or 0)
+  if turn > now then
+    wait = turn - now
     if back == 0 then
       return text(wait)
     end
   else
     free = now + seconds
+    taken = now
   end
 elseif command == 'plan' then
   local start = math.max(free, planned, now)
@@ -27,7 +32,13 @@ elseif command == 'plan' then
   planned = start + tonumber(ARGV[3]) * seconds
 else
   free = math.max(free, now + seconds)
+  taken = now
 end
 redis.call('HSET', KEYS[1], 'free', text(free), 'planned', text(planned), 'written', text(now))
-redis.call('PEXPIRE', KEYS[1], math.ceil((math.max(free, planned, now) - now) * 1000) + 1)
+local life = math.max(free, planned, now) - now
+if taken then
+  redis.call('HSET', KEYS[1], 'taken', text(taken))
+  life = math.max(life, longest_pace)
+end
+redis.call('PEXPIRE', KEYS[1], math.ceil(life * 1000) + 1)
 return text(wait)

@@ -16,12 +16,12 @@ from benchmarks.damage import damage
 from crawler.channels.fetched_list import FetchedList
 from crawler.channels.registry import read_list
 from crawler.errors import BadPattern
-from crawler.robots import RobotsCache
 from extractor.results import Listing
 from scheduler.errors import BadJob
 from scheduler.jobs import ListJob, PageJob, SourceSpec
 from storage.documents.errors import QueryError
 from storage.documents.query import parse
+from tests.unit.crawler.worker_stores import robots_cache
 
 COLLECTED = datetime(2026, 11, 21, 12, tzinfo=UTC)
 SITEMAPS = "http://www.sitemaps.org/schemas/sitemap/0.9"
@@ -54,10 +54,10 @@ def _list(channel: str) -> Callable[[bytes], None]:
 
 
 def _robots(body: bytes) -> None:
-    async def download(_: str) -> bytes:
+    async def download(_: str, _pace_seconds: float) -> bytes:
         return body
 
-    rules = asyncio.run(RobotsCache("Newsloom", download).rules("http://a.example/n/1"))
+    rules = asyncio.run(robots_cache(download).rules("http://a.example/n/1", 0))
     assert rules.allowed("http://a.example/n/1") in (True, False)
     assert 0 <= rules.delay_seconds() <= 300
 

@@ -13,11 +13,12 @@ from crawler.discovery.discover import visit
 from crawler.discovery.values import DiscoveryResult, DiscoveryStage, DiscoveryStep
 from crawler.failures import FetchFailed, check_status
 from crawler.fetcher import Fetched
-from crawler.robots import RobotsCache
+from crawler.robots import RobotsRules
 from fakeweb.hosts import all_sites
 from fakeweb.ledger import ledger
 from fakeweb.options import Options
 from storage.outcomes import Outcome
+from tests.unit.crawler.worker_stores import robots_cache
 from tests.unit.fakeweb.shelf import Shelf
 
 pytestmark = pytest.mark.slow
@@ -37,10 +38,13 @@ class ShelfFetcher:
     def __init__(self, shelf: Shelf, gone: re.Pattern[str] | None = None) -> None:
         self._shelf = shelf
         self._gone = gone
-        self.robots_rules = RobotsCache("Newsloom", self._robots).rules
+        self._robots = robots_cache(self._download_robots)
         self.asked: list[str] = []
 
-    async def _robots(self, url: str) -> bytes:
+    async def robots_rules(self, url: str, **_: Any) -> RobotsRules:
+        return await self._robots.rules(url, 0)
+
+    async def _download_robots(self, url: str, _pace_seconds: float) -> bytes:
         return (await self.fetch(url)).body
 
     def has_room(self) -> bool:

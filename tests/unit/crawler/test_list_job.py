@@ -16,7 +16,7 @@ from crawler.list_job import ListJobHandler
 from crawler.robots import RobotsRules
 from scheduler.jobs import ListJob, PageJob, SourceSpec
 from scheduler.queue.port import PAGE_TUBE
-from storage.keys import canonical_url
+from storage.keys import canonical_url, url_key
 from storage.outcomes import Outcome
 from storage.settings import Settings
 from tests.unit.crawler.worker_stores import worker_stores
@@ -31,15 +31,17 @@ JOB = ListJob(
 class OneList:
     """A ``Fetcher`` of one list; robots.txt answers only the first time."""
 
-    def __init__(self, links: Sequence[str]) -> None:
+    def __init__(self, links: Sequence[str], moved_to: str = "") -> None:
+        self.moved_to = moved_to
         rows = "".join(f'<p><a href="{link}">The vote on {link} is close</a>' for link in links)
         self.body = f"<title>News</title>{rows}".encode()
         self._answers = iter([RobotsRules("Newsloom")])
 
     async def fetch(self, url: str, **_: object) -> Fetched:
-        return Fetched(url=url, status=200, headers={"content-type": "text/html"}, body=self.body)
+        headers = {"content-type": "text/html"}
+        return Fetched(url=self.moved_to or url, status=200, headers=headers, body=self.body, moved_to=self.moved_to)
 
-    async def robots_rules(self, url: str) -> RobotsRules:
+    async def robots_rules(self, url: str, **_: object) -> RobotsRules:
         rules = next(self._answers, None)
         if rules is None:
             raise FetchFailed(Outcome.TIMEOUT, f"{url} is away")
@@ -49,12 +51,15 @@ class OneList:
         return True
 
 
-def visit(home: Path, fetcher: OneList, job: ListJob = JOB) -> tuple[JobResult, list[PageJob]]:
-    """Return the result of the job, and the pages in the queue."""
+def visit(
+    home: Path, fetcher: OneList, job: ListJob = JOB, handled: Sequence[str] = ()
+) -> tuple[JobResult, list[PageJob]]:
+    """Return the result of the job, and the pages in the queue; the canonical URLs ``handled`` were seen before."""
     settings = Settings(home=home)
 
     async def run() -> tuple[JobResult, list[PageJob]]:
         async with worker_stores(settings) as (ports, parsing):
+            await ports.commit([url_key(url) for url in handled])
             result = await ListJobHandler(settings, ports, fetcher, parsing).run(job)
             return result, [PageJob.from_json(job.body) for job in await ports.reserve([PAGE_TUBE], 100, 0)]
 
@@ -92,3 +97,18 @@ def test_a_feed_that_keeps_its_parser_busy_is_cut_off(tmp_path: Path, monkeypatc
     assert isinstance(result, Done)
     assert (result.outcome, pages) == (Outcome.BAD_FEED, [])
     assert result.detail.startswith("reading the list takes more than 1 seconds of CPU time, far more")
+
+
+def test_a_list_that_has_moved_finds_only_what_was_not_stored_under_the_old_host(tmp_path: Path) -> None:
+    fetcher = OneList(["/2026/1.html", "/2026/2.html"], moved_to="https://b.example/list")
+    result, pages = visit(tmp_path, fetcher, handled=["http://a.example/2026/1.html"])
+    assert result == Done(outcome=Outcome.LISTED, url=JOB.url, found=2, new=1, moved_to="https://b.example/list")
+    assert [page.url for page in pages] == ["https://b.example/2026/2.html"]
+
+
+def test_a_source_remembers_the_hosts_that_it_had(tmp_path: Path) -> None:
+    settled = replace(JOB, url="https://b.example/list", source=replace(JOB.source, former_hosts=("a.example",)))
+    handled = ["http://a.example/2026/1.html"]
+    result, pages = visit(tmp_path, OneList(["/2026/1.html", "/2026/2.html"]), settled, handled)
+    assert (result.new, result.moved_to) == (1, "")  # type: ignore[union-attr]
+    assert [page.url for page in pages] == ["https://b.example/2026/2.html"]

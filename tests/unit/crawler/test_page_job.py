@@ -54,7 +54,7 @@ class ShelfFetcher:
         headers = {"content-type": response.content_type}
         return Fetched(url=url, status=response.status, headers=headers, body=response.body)
 
-    async def robots_rules(self, url: str) -> RobotsRules:
+    async def robots_rules(self, url: str, **_: object) -> RobotsRules:
         return RobotsRules("newsloom")
 
     def has_room(self) -> bool:

@@ -11,8 +11,14 @@ from storage.outcomes import Outcome
 from storage.settings import Settings
 
 
+def without_pace(home: Path) -> Settings:
+    """Return settings with which a fake web is asked at once."""
+    given = {"HOME": str(home), "ALLOW_NETWORKS": "127.0.0.0/8", "LOOKUP_PACE_SECONDS": "0"}
+    return Settings.from_mapping({f"NEWSLOOM_{name}": value for name, value in given.items()})
+
+
 def test_an_unknown_algorithm_is_named_and_is_no_timeout(tmp_path: Path) -> None:
-    settings = Settings.from_mapping({"NEWSLOOM_HOME": str(tmp_path), "NEWSLOOM_ALLOW_NETWORKS": "127.0.0.0/8"})
+    settings = without_pace(tmp_path)
     with FakeWeb.start(seed=5, stock=1, sites=("old-quay",)) as web:
         answer = preview_page(settings, web.ledger()[0]["url"], algorithm="magic")
     assert answer.outcome == Outcome.INTERNAL
@@ -36,9 +42,9 @@ def test_a_look_up_does_not_reach_private_addresses(tmp_path: Path) -> None:
 
 
 def test_what_is_known_of_a_list_is_not_fetched_again(tmp_path: Path) -> None:
-    settings = Settings.from_mapping({"NEWSLOOM_HOME": str(tmp_path), "NEWSLOOM_ALLOW_NETWORKS": "127.0.0.0/8"})
+    settings = without_pace(tmp_path)
     with FakeWeb.start(seed=5, stock=9, sites=("old-quay",)) as web:
-        source = SourceRecord(id=1, name="s", channel="list", address=web.address("old-quay"))
+        source = SourceRecord(id=1, name="s", channel="list", address=web.address("old-quay"), pace_seconds=0)
         first = preview(settings, source)
         again = preview(settings, source, first)
         asked = [request["path"] for request in web.requests("old-quay")]
@@ -49,7 +55,7 @@ def test_what_is_known_of_a_list_is_not_fetched_again(tmp_path: Path) -> None:
 
 def test_discovery_in_its_own_process_finds_the_feed_of_a_site(tmp_path: Path) -> None:
     """The whole way, with Scrapy: the list, robots.txt and its sitemaps, and sample pages."""
-    settings = Settings.from_mapping({"NEWSLOOM_HOME": str(tmp_path), "NEWSLOOM_ALLOW_NETWORKS": "127.0.0.0/8"})
+    settings = without_pace(tmp_path)
     with FakeWeb.start(seed=5, stock=9, sites=("old-quay",)) as web:
         *_, answer = discover(settings, (web.address("old-quay"),))
     assert isinstance(answer, DiscoveryResult)

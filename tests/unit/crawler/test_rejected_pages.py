@@ -33,7 +33,7 @@ class OnePage:
     async def fetch(self, url: str, **_: object) -> Fetched:
         return Fetched(url=url, status=200, headers={"content-type": "text/html"}, body=self._body)
 
-    async def robots_rules(self, url: str) -> RobotsRules:
+    async def robots_rules(self, url: str, **_: object) -> RobotsRules:
         return RobotsRules("Newsloom")
 
     def has_room(self) -> bool:

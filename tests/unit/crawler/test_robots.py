@@ -1,12 +1,13 @@
 """robots.txt: what is allowed, and a host that does not answer is asked once."""
 
 import asyncio
+from pathlib import Path
 
 import pytest
 
-from crawler.failures import FetchFailed, NoRoom
-from crawler.robots import RobotsCache
+from crawler.failures import FetchFailed, NoRoom, TooEarly
 from storage.outcomes import Outcome
+from tests.unit.crawler.worker_stores import robots_cache
 
 TEXT = b"User-agent: *\nDisallow: /private/\nCrawl-delay: 7\n\nUser-agent: Newsloom\nDisallow: /drafts/\n"
 
@@ -18,7 +19,7 @@ class Web:
         self.answer = answer
         self.asked: list[str] = []
 
-    async def download(self, url: str) -> bytes:
+    async def download(self, url: str, _pace_seconds: float) -> bytes:
         self.asked.append(url)
         await asyncio.sleep(0.01)
         if isinstance(self.answer, FetchFailed):
@@ -27,27 +28,27 @@ class Web:
 
 
 def test_rules_are_those_of_our_name() -> None:
-    rules = asyncio.run(RobotsCache("Newsloom", Web(TEXT).download).rules("http://a.example/x"))
+    rules = asyncio.run(robots_cache(Web(TEXT).download).rules("http://a.example/x", 0))
     assert rules.allowed("http://a.example/private/1")
     assert not rules.allowed("http://a.example/drafts/1")
     assert rules.delay_seconds() == 0.0
-    other = asyncio.run(RobotsCache("Other", Web(TEXT).download).rules("http://a.example/x"))
+    other = asyncio.run(robots_cache(Web(TEXT).download, "Other").rules("http://a.example/x", 0))
     assert not other.allowed("http://a.example/private/1")
     assert other.delay_seconds() == 7.0
 
 
 @pytest.mark.parametrize("outcome", [Outcome.GONE, Outcome.HTTP_4XX])
 def test_without_a_robots_txt_everything_is_allowed(outcome: Outcome) -> None:
-    rules = asyncio.run(RobotsCache("Newsloom", Web(FetchFailed(outcome, "")).download).rules("http://a.example/x"))
+    rules = asyncio.run(robots_cache(Web(FetchFailed(outcome, "")).download).rules("http://a.example/x", 0))
     assert rules.allowed("http://a.example/anything")
 
 
 def test_a_dead_host_is_asked_once_for_all_who_wait() -> None:
     web = Web(FetchFailed(Outcome.TIMEOUT, "no answer"))
-    robots = RobotsCache("Newsloom", web.download)
+    robots = robots_cache(web.download)
 
     async def ask() -> list[object]:
-        return await asyncio.gather(*(robots.rules("http://a.example/x") for _ in range(20)), return_exceptions=True)
+        return await asyncio.gather(*(robots.rules("http://a.example/x", 0) for _ in range(20)), return_exceptions=True)
 
     answers = asyncio.run(ask())
     assert len(web.asked) == 1
@@ -56,20 +57,20 @@ def test_a_dead_host_is_asked_once_for_all_who_wait() -> None:
 
 def test_a_process_without_room_says_nothing_of_the_host() -> None:
     web = Web(NoRoom.for_look_up())
-    robots = RobotsCache("Newsloom", web.download)
+    robots = robots_cache(web.download)
     with pytest.raises(NoRoom):
-        asyncio.run(robots.rules("http://a.example/x"))
+        asyncio.run(robots.rules("http://a.example/x", 0))
     web.answer = TEXT
-    assert asyncio.run(robots.rules("http://a.example/x")).delay_seconds() == 0.0
+    assert asyncio.run(robots.rules("http://a.example/x", 0)).delay_seconds() == 0.0
 
 
 def test_rules_are_asked_for_once() -> None:
     web = Web(TEXT)
-    robots = RobotsCache("Newsloom", web.download)
+    robots = robots_cache(web.download)
 
     async def ask() -> None:
-        await asyncio.gather(*(robots.rules(f"http://a.example/{n}") for n in range(20)))
-        await robots.rules("http://a.example/later")
+        await asyncio.gather(*(robots.rules(f"http://a.example/{n}", 0) for n in range(20)))
+        await robots.rules("http://a.example/later", 0)
 
     asyncio.run(ask())
     assert web.asked == ["http://a.example/robots.txt"]
@@ -77,6 +78,54 @@ def test_rules_are_asked_for_once() -> None:
 
 def test_rules_beyond_the_most_lines_do_not_count() -> None:
     text = "User-agent: *\n\n# rules\n" + "".join(f"Disallow: /{n}/\n" for n in range(12_000))
-    rules = asyncio.run(RobotsCache("Newsloom", Web(text.encode()).download).rules("http://a.example/x"))
+    rules = asyncio.run(robots_cache(Web(text.encode()).download).rules("http://a.example/x", 0))
     assert not rules.allowed("http://a.example/9998/x")
     assert rules.allowed("http://a.example/9999/x")
+
+
+def test_one_process_asks_for_all(tmp_path: Path) -> None:
+    web = Web(TEXT)
+    first, second = (robots_cache(web.download, home=tmp_path) for _ in range(2))
+    assert not asyncio.run(first.rules("http://a.example/x", 0)).allowed("http://a.example/drafts/1")
+    assert not asyncio.run(second.rules("http://a.example/x", 0)).allowed("http://a.example/drafts/1")
+    assert web.asked == ["http://a.example/robots.txt"]
+
+
+def test_a_failure_counts_for_all_too(tmp_path: Path) -> None:
+    web = Web(FetchFailed(Outcome.THROTTLED, "HTTP 429", 30.0))
+    for _ in range(2):
+        with pytest.raises(FetchFailed, match="HTTP 429") as caught:
+            asyncio.run(robots_cache(web.download, home=tmp_path).rules("http://a.example/x", 0))
+        assert (caught.value.outcome, caught.value.retry_after_seconds) == (Outcome.THROTTLED, 30.0)
+    assert len(web.asked) == 1
+
+
+def test_others_come_back_while_one_asks(tmp_path: Path) -> None:
+    asked, answer = asyncio.Event(), asyncio.Event()
+
+    async def download(_url: str, _pace_seconds: float) -> bytes:
+        asked.set()
+        await answer.wait()
+        return TEXT
+
+    first, second = (robots_cache(download, home=tmp_path) for _ in range(2))
+
+    async def ask() -> None:
+        asking = asyncio.create_task(first.rules("http://a.example/x", 0))
+        await asked.wait()
+        with pytest.raises(TooEarly) as early:
+            await second.rules("http://a.example/y", 0)
+        assert early.value.url == "http://a.example/y"
+        answer.set()
+        await asking
+        assert not (await second.rules("http://a.example/y", 0)).allowed("http://a.example/drafts/1")
+
+    asyncio.run(ask())
+
+
+def test_a_process_that_does_not_ask_lets_another_one_ask(tmp_path: Path) -> None:
+    with pytest.raises(TooEarly):
+        asyncio.run(robots_cache(Web(TooEarly("a.example", 9)).download, home=tmp_path).rules("http://a.example/x", 0))
+    web = Web(TEXT)
+    asyncio.run(robots_cache(web.download, home=tmp_path).rules("http://a.example/x", 0))
+    assert len(web.asked) == 1

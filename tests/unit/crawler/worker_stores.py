@@ -1,10 +1,14 @@
 """The stores and the parsing threads of a worker, on files below a folder."""
 
+import tempfile
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from pathlib import Path
 
 from crawler.parsing import ParsingThreads
+from crawler.robots import Download, RobotsCache
 from crawler.stores import WorkerStores
+from crawler.turns import OF_JOBS, PaceStore, Turns
 from scheduler.queue.backends import open_queue
 from storage.backends import open_documents, open_pace, open_seen, open_stats
 from storage.settings import Settings
@@ -22,3 +26,9 @@ async def worker_stores(settings: Settings) -> AsyncIterator[tuple[WorkerStores,
     finally:
         parsing.close()
         await stores.close("worker")
+
+
+def robots_cache(download: Download, agent: str = "Newsloom", home: Path | None = None) -> RobotsCache:
+    """Return a cache on a store of its own, or on that below ``home``, which caches may share."""
+    settings = Settings(home=home or Path(tempfile.mkdtemp()))
+    return RobotsCache(agent, download, Turns(PaceStore(open_pace(settings)), OF_JOBS))

@@ -127,12 +127,12 @@ def test_similarity_ignores_white_space_and_notices_the_rest() -> None:
     assert 0.5 < similarity("abcdefghijk", "abcdefghijk and more") < 1
 
 
-def test_pace_violations_are_found_per_host_and_leave_robots_out() -> None:
+def test_pace_violations_are_found_per_host() -> None:
     def asked(time: float, host: str, path: str) -> dict[str, Any]:
         return {"time": time, "host": host, "path": path}
 
     log = [asked(0, "a.localhost", "/robots.txt"), asked(0.1, "a.localhost", "/1"), asked(0.2, "b.localhost", "/1")]
     log += [asked(1.2, "a.localhost", "/2"), asked(1.7, "a.localhost", "/3")]
 
-    assert [path for path, _ in pace_violations(log, "a.localhost:8800", 1)] == ["/3"]
+    assert [path for path, _ in pace_violations(log, "a.localhost:8800", 1)] == ["/1", "/3"]
     assert pace_violations(log, "b.localhost", 1) == []

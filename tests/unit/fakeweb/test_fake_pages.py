@@ -350,3 +350,15 @@ def test_misbehaving_hosts_show_their_habits(shelf: Shelf) -> None:
     assert "<h1>" in get("session-path", link[1])
     assert '<link rel="canonical" href="http://twins.localhost:8800/news/' in get("m.twins", "/news/world/story1-1")
     assert feedparser.parse(shelf.get("http://rubbish.localhost:8800/rss.xml").body).bozo
+
+
+def test_pages_with_a_weight_are_as_heavy_and_say_the_same() -> None:
+    plain, heavy = Shelf(Options(stock=8)), Shelf(Options(stock=8, weight=60_000))
+    for site in (site for site in heavy.world.writing() if site.kind in ("news", "blog")):
+        if "shell" in site.features or heavy.world.count(site) < 2:
+            continue
+        address = heavy.addresses.article(site, heavy.world.count(site) - 1)
+        light, page = plain.text(address), heavy.text(address)
+        assert len(page) >= 60_000, address
+        assert page.count("o-card__link") > 20
+        assert light == page.replace(re.search('<div class="l-rail">.*</div>(?=</body>|</BODY>|$)', page, re.S)[0], "")

@@ -32,8 +32,8 @@ def changed(**changes: Any) -> str:
     [
         ("", "not JSON"),
         ("[]", "not a JSON object"),
-        ('{"v":3,"job":' * 9_999, "not JSON"),
-        (changed(v=4), "version 4"),
+        ('{"v":4,"job":' * 9_999, "not JSON"),
+        (changed(v=5), "version 5"),
         (changed(job="list"), "'list'"),
         (changed(url=7), "url is 7"),
         (changed(extra=1), "extra"),

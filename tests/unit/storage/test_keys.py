@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from storage.keys import canonical_url, host_of, site_of, url_key
+from storage.keys import canonical_url, host_of, place_of, site_of, url_key
 
 SAME = [
     ("http://Example.com:80/a", "http://example.com/a"),
@@ -77,3 +77,27 @@ def test_versions_of_a_thread_have_keys_of_their_own() -> None:
 def test_host_and_site() -> None:
     assert host_of("http://u:p@WWW.Example.com:8080/a") == "www.example.com:8080"
     assert site_of("http://www.example.com:8080/a") == "example.com"
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "http://example.org",
+        "https://example.org/",
+        "https://www.example.org",
+        "HTTP://WWW.Example.org:80/?utm_source=x",
+    ],
+)
+def test_the_forms_of_an_address_are_one_place(url: str) -> None:
+    assert place_of(url) == "example.org"
+
+
+def test_other_addresses_are_other_places() -> None:
+    urls = [
+        "https://example.org/news/",
+        "https://example.org/news?page=2",
+        "https://m.example.org",
+        "https://example.org:8080",
+    ]
+    assert len({place_of(url) for url in urls}) == len(urls)
+    assert place_of("no address") == ""

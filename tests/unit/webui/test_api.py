@@ -49,6 +49,7 @@ TABLE: dict[str, tuple[Any, tuple[int, int, int, int]]] = {
     "PUT /saved-searches/{saved}": (SEARCH, (AWAY, AWAY, NO, AWAY)),
     "DELETE /saved-searches/{saved}": (None, (AWAY, AWAY, NO, AWAY)),
     "GET /status": (None, (OK, NO, OK, OK)),
+    "GET /events": (None, (OK, NO, OK, OK)),
     "GET /buried": (None, (OK, NO, OK, OK)),
     "POST /buried/page/retry": (None, (NO, NO, OK, OK)),
     "DELETE /buried/page": (None, (NO, NO, OK, OK)),
@@ -345,3 +346,10 @@ def test_scopes_are_the_rights_that_operations_ask_for(django: None) -> None:
         if isinstance(auth, Token)
     }
     assert asked == set(every_scope())
+
+
+def test_an_unknown_path_answers_with_a_problem_too(browse: Callable[..., "Client"]) -> None:
+    answer = browse("analyst").get("/api/v1/no/such/thing")
+    assert (answer.status_code, answer["Content-Type"]) == (404, "application/problem+json")
+    assert "openapi.json" in answer.json()["detail"]
+    assert browse("analyst").get("/no/such/thing")["Content-Type"].startswith("text/html")

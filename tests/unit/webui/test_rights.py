@@ -55,6 +55,9 @@ TABLE = {
     f"POST {SOURCE}/pause/": (FOUND, NO, FOUND, FOUND),
     f"POST {SOURCE}/enable/": (FOUND, NO, FOUND, FOUND),
     f"POST {SOURCE}/visit/": (FOUND, NO, NO, FOUND),
+    f"POST {SOURCE}/move/": (FOUND, NO, NO, FOUND),
+    f"POST {SOURCE}/repair/": (OK, NO, NO, OK),
+    f"POST {SOURCE}/repair/accept/": (AWAY, NO, NO, AWAY),
     f"POST {SOURCE}/delete/": (FOUND, NO, NO, FOUND),
     f"GET {SOURCE}/delete/": (OK, NO, NO, OK),
     f"POST {SOURCE}/test/": (OK, NO, NO, OK),
@@ -72,6 +75,8 @@ TABLE = {
     "POST /users/{person}/password/": (NO, NO, NO, OK),
     "GET /monitor/": (OK, NO, OK, OK),
     "GET /monitor/live/": (OK, NO, OK, OK),
+    "GET /monitor/events/": (OK, NO, OK, OK),
+    "POST /monitor/events/feed/": (FOUND, NO, FOUND, FOUND),
     "POST /monitor/buried/page/kick/": (NO, NO, FOUND, FOUND),
     "GET /monitor/buried/page/drop/": (NO, NO, OK, OK),
     "POST /monitor/buried/page/drop/": (NO, NO, FOUND, FOUND),
@@ -80,7 +85,19 @@ ANY = dict.fromkeys(("source", "words", "entry", "deleted", "person", "saved"), 
 # Parameters of URLs that are not numbers.
 VALUES = {"document_id": DOCUMENT, "token": "1-a", "form": "rss", "tube": "page", "list_format": "csv"}
 NOT_ALLOWED = 405
-OPEN = {"home", "healthz", "readyz", "metrics", "login", "logout", "password", "password_new", "set_language", "feed"}
+OPEN = {
+    "event_feed",
+    "home",
+    "healthz",
+    "readyz",
+    "metrics",
+    "login",
+    "logout",
+    "password",
+    "password_new",
+    "set_language",
+    "feed",
+}
 # For everyone who is logged in: a page of one's own.
 OWN = {"tokens", "token_add", "token_delete", "api_reference"}
 

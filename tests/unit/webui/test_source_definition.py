@@ -46,6 +46,7 @@ FULL = SourceConfig(
     charset="gb18030",
     algorithm="cevc",
     require_date=True,
+    former_hosts=("old.example.org",),
 )
 FORMER = plain_values(FULL) | {"wrapper": FULL.result_parser}
 del FORMER["result_parser"]

@@ -120,6 +120,27 @@ def test_proposals_are_streamed_best_first_with_their_reasons(browse: Browse, mo
     assert page.rstrip().endswith("</html>")
 
 
+def test_an_address_that_is_watched_says_so_and_is_not_the_first_choice(
+    browse: Browse, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client = browse("operator")
+    client.post("/sources/add/", FORM | {"name": "The <paper>", "address": "http://www.example.org/feed/"})
+    answers(monkeypatch, DiscoveryResult(address=f"{SITE}/", proposals=(FEED, LIST)))
+    page = text(client.post("/sources/find/", {"address": SITE}))
+    assert page.count("Already watched as") == 1
+    assert "The &lt;paper&gt;" in page
+    assert page.index("List page with links") < page.index("Feed with 30 entries") < page.index("Already watched as")
+
+
+def test_a_page_that_is_watched_itself_says_so_at_the_top(browse: Browse, monkeypatch: pytest.MonkeyPatch) -> None:
+    client = browse("operator")
+    client.post("/sources/add/", FORM | {"name": "The paper", "channel": "list", "address": "http://example.org"})
+    answers(monkeypatch, DiscoveryResult(address=f"{SITE}/", proposals=(FEED, LIST)))
+    page = text(client.post("/sources/find/", {"address": SITE}))
+    assert page.count("Already watched as") == 2
+    assert "A second source of the same address brings nothing new." in page
+
+
 def test_a_chosen_proposal_fills_the_form_in_and_shows_its_list_without_a_visit(
     browse: Browse, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -61,6 +61,8 @@ def test_a_new_user_sets_the_password_by_a_link_that_works_once(browse: Browse) 
     assert "no password yet" in admin.get("/users/").content.decode()
     assert log_in(stranger, "lin", "") == log_in(stranger, "lin") == 200
     assert use(stranger, link) == 302
+    assert stranger.get("/sources/").status_code == 200  # the link has logged the user in
+    assert stranger.post("/logout/").status_code == 302
     assert log_in(stranger, "lin") == 302
     assert use(browse(""), link) == 200
     assert "just now" in admin.get("/users/").content.decode()

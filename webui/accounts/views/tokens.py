@@ -1,6 +1,6 @@
 """The user's API tokens, and the API reference."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from datetime import timedelta
 from typing import Any
 
@@ -21,6 +21,8 @@ from webui.api.app import api
 from webui.rights import rights_of
 
 _LIVES = [(30, _("30 days")), (90, _("90 days")), (365, _("one year")), (0, _("no expiry"))]
+_EXAMPLES = (("SEARCH", "documents?size=5"), ("VIEW_SOURCES", "sources"), ("MONITOR", "status"))
+"""The call that shows a new token at work, by the right that it needs."""
 
 
 class TokenForm(forms.Form):
@@ -73,8 +75,14 @@ def add(request: HttpRequest) -> HttpResponse:
             for problem in error.problems:
                 form.add_error(problem.field if problem.field in form.fields else None, problem.text)
         else:
-            return render(request, "accounts/token.html", {"token": token, "text": text})
+            example = request.build_absolute_uri(f"/api/v1/{_example(token.scopes)}")
+            return render(request, "accounts/token.html", {"token": token, "text": text, "example": example})
     return render(request, "accounts/token_add.html", {"form": form}, status=422 if form.errors else 200)
+
+
+def _example(scopes: Collection[str]) -> str:
+    """Return a call that a token with these rights may make."""
+    return next((call for scope, call in _EXAMPLES if scope in scopes), "openapi.json")
 
 
 @require_POST

@@ -39,6 +39,7 @@ HELP: Mapping[str, object] = {
     "priority": _("0 is the highest priority, 9 the lowest."),
     "max_pages": _("How many pages of a list or board Newsloom reads."),
     "tags": _("One per line. Documents of this source get these tags."),
+    "former_hosts": _("One per line. A page stored under one of these hosts is not stored again under the new one."),
     "pace_seconds": _("To one host, for all workers together."),
     "obey_robots": "",
     "headers": _("One “Name: value” per line."),
@@ -58,6 +59,7 @@ _NOT_NEEDED_TO_VISIT = {
     "priority",
     "max_pages",
     "tags",
+    "former_hosts",
     "pace_seconds",
     "obey_robots",
 }

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any, NamedTuple, TypeVar
 
@@ -11,9 +11,10 @@ from django.db.models import OuterRef, QuerySet, Subquery
 from django.utils import timezone
 
 from storage.configuration.connection import translated
+from storage.configuration.events import SOURCE_CONDITION, Known, conditions
 from storage.configuration.models import Run, Source
 from storage.configuration.port import RunRecord
-from storage.stats.port import FailedAttempt, Stats
+from storage.stats.port import FailedAttempt, ListReport, Stats
 from webui.apps import stores
 from webui.loading import Outage, load
 from webui.sources.services.silence import silent_sources
@@ -46,18 +47,25 @@ class Signs:
 
     attempts: Mapping[int, FailedAttempt]
     silences: Mapping[int, Silence]
+    reports: Mapping[int, ListReport]
+    known: Mapping[str, Known]
     outage: Outage | None = None
 
 
 def read_signs(now: datetime, stats: Stats | None = None) -> Signs:
     """Ask the counters: ``stats``, or those of this web process."""
     found = load(lambda: _signs(now, stats or stores().stats()))
-    return found.value or Signs(attempts={}, silences={}, outage=found.outage)
+    return found.value or Signs(attempts={}, silences={}, reports={}, known={}, outage=found.outage)
 
 
 def _signs(now: datetime, stats: Stats) -> Signs:
     silent = silent_sources(stats, now.astimezone(UTC).date())
-    return Signs(attempts=stats.failed_attempts(), silences=silent.silences)
+    return Signs(
+        attempts=stats.failed_attempts(),
+        silences=silent.silences,
+        reports=stats.list_reports(),
+        known=conditions(SOURCE_CONDITION),
+    )
 
 
 def state_of(source: Source, runs: Sequence[VisitOutcomes], signs: Signs, now: datetime) -> SourceHealth:
@@ -70,8 +78,10 @@ def state_of(source: Source, runs: Sequence[VisitOutcomes], signs: Signs, now: d
         unusable_outcome=source.unusable_outcome(),
         attempt=signs.attempts.get(source.pk),
         silence=signs.silences.get(source.pk),
+        report=_present_report(source, signs),
     )
-    return judge(visits, now)
+    state, known = judge(visits, now), signs.known.get(f"{SOURCE_CONDITION}{source.pk}")
+    return replace(state, since=known.since if known and known.value == state.health else None)
 
 
 def states_of(sources: Sequence[Source], signs: Signs, now: datetime) -> dict[int, SourceHealth]:
@@ -118,6 +128,14 @@ def all_sources(source_ids: Iterable[int] | None = None) -> list[Source]:
     chosen = Source.objects.all() if source_ids is None else Source.objects.filter(pk__in=list(source_ids))
     with translated():
         return list(chosen.only(*_SHOWN).annotate(**places).order_by())
+
+
+def _present_report(source: Source, signs: Signs) -> ListReport | None:
+    """Return the report of the source's list, unless it is about an address that the source had before."""
+    report = signs.reports.get(source.pk)
+    if report and source.channel != Source.Channel.SEARCH and report.url != source.address:
+        return None
+    return report
 
 
 class _RunCounts(NamedTuple):

@@ -16,6 +16,7 @@ from storage.configuration.errors import Invalid, NotFound
 from storage.configuration.models import Source
 from webui import labels
 from webui.charts.bars import bars
+from webui.events.services import events_of
 from webui.rights import Right, needs
 from webui.sources.forms.bulk import ACTIONS, PauseForm
 from webui.sources.services import sources as service
@@ -63,6 +64,7 @@ def source(request: HttpRequest, source_id: int) -> HttpResponse:
     context = {
         "detail": detail,
         "source": detail.row.source,
+        "events": events_of(source_id),
         "bars": bars({"": labels.group_counts(outcomes)}, 1),
         "outcomes": sorted(outcomes.items(), key=lambda item: -item[1]),
         "keywords": keyword_table(detail.row.source) if detail.row.source.channel == "search" else None,

@@ -225,3 +225,69 @@ def test_a_name_after_its_date(date: str, sign: str) -> None:
 
 def test_the_unit_of_a_time_is_not_a_name() -> None:
     assert _author(page(beside="<div>16. November 2023, 09:30 Uhr Lesedauer: 3 Minuten</div>")) == ""
+
+
+_BESIDE_DATE = [
+    ("November 16, 2023 · Mary Lee", "Mary Lee"),
+    ("Nov 16, 2023 | Mary Lee in Projects", "Mary Lee"),
+    ("2023年11月16日 王小明", "王小明"),
+    ("2023-11-16 10:20 王小明 某某网", "王小明"),
+    ("王小明 2023-11-16", "王小明"),
+    ("来源：某某网 2023-11-16 王小明", "王小明"),
+    ("2023年11月16日 石家庄", ""),
+    ("2023-11-16 王府频道", ""),
+    ("2023/11/16 山田太郎", "山田太郎"),
+    ("2023年11月16日(木) 10時20分 高橋 美咲", "高橋美咲"),
+]
+
+
+@pytest.mark.parametrize(("line", "expected"), _BESIDE_DATE)
+def test_a_name_beside_its_date_needs_no_label(line: str, expected: str) -> None:
+    assert _author(page(beside=f"<div>{line}</div>")) == expected
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("<div>Anna Miller</div>", "Anna Miller"),
+        ("<div>Anna Miller, Travel</div>", "Anna Miller"),
+        ("<div>Frequently Asked Questions</div>", ""),
+        ("<div><a href='/x'>Anna Miller</a></div>", ""),
+        ("<div>胡小平</div>", "胡小平"),
+        ("<div>高清图库</div>", ""),
+        ("<div>By the Oldtown Team</div>", "the Oldtown Team"),
+        ("<div>Our Team</div><div>Anna Miller</div>", "Anna Miller"),
+    ],
+)
+def test_a_line_alone_is_a_name_if_it_begins_like_one(line: str, expected: str) -> None:
+    assert _author(page(beside=line)) == expected
+
+
+def test_names_below_a_label_that_fills_its_line() -> None:
+    assert _author(
+        page(beside="<div>Written by</div><div>MX</div><div>Maxa Quille</div><div>Reader services</div>")
+    ) == ("Maxa Quille")
+    box = "<div>Author(s)</div><div>Anna Miller</div><div>Paul Stone</div><div>Related stories</div>"
+    assert _author(page(after=box)) == "Anna Miller, Paul Stone"
+    other = "<div>By</div><div>Peter Gray</div>"
+    assert _author(page(after=f"{'<p>x</p>' * 20}{box}{other}")) == ""
+
+
+def test_a_byline_at_the_headline_corrects_a_statement_that_the_page_shows_nowhere() -> None:
+    head = '<meta name="author" content="Paul Stone">'
+    assert _author(page(head=head, beside="<p>By Anna Miller</p>")) == "Anna Miller"
+    assert _author(page(head=head, beside="<p>By Anna Miller</p><p>Paul Stone has checked it</p>")) == "Paul Stone"
+
+
+def test_a_biography_names_the_author_if_the_page_has_one() -> None:
+    one = "<h4>Anna Miller</h4><p>Anna Miller is a gardener in Oldtown.</p>"
+    other = "<h4>Paul Stone</h4><p>Paul Stone is a baker in Oldtown.</p>"
+    far = "<p>x</p>" * 20
+    assert _author(page(after=far + one)) == "Anna Miller"
+    assert _author(page(after=far + one + other)) == ""
+
+
+def test_the_owner_of_a_personal_site_is_its_author() -> None:
+    markup = page(after="<footer>© 2023 Anna Miller. All rights reserved.</footer>")
+    assert samples.read_article(markup, "http://annamiller.example/a", kind="article").author == "Anna Miller"
+    assert _author(markup) == ""

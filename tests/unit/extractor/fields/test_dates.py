@@ -232,3 +232,28 @@ def test_a_day_that_many_teasers_have_does_not_beat_the_stated_one() -> None:
 def test_an_earlier_day_at_the_headline_beats_the_day_of_the_last_build() -> None:
     head = json_ld(_news(headline="Town library opens again", datePublished="2023-12-02T10:00:00Z"))
     assert _published(page(head=head, beside="<div>2 February 2022</div>"))[:10] == "2022-02-02"
+
+
+@pytest.mark.parametrize(
+    ("meta", "shown", "expected"),
+    [
+        ("article:published_time", "6 March 2024", "2024-03-06"),
+        ("article:published_time", "x", "2024-03-04"),
+        ("date", "6 March 2024", "2024-03-06"),
+    ],
+)
+def test_of_two_stated_days_the_one_that_the_page_shows(meta: str, shown: str, expected: str) -> None:
+    stated = json_ld(_news(headline="Town library opens again", datePublished="2024-03-04T10:00:00Z"))
+    head = f'{stated}<meta name="{meta}" content="2024-03-06T08:00:00Z">'
+    assert _published(page(head=head, beside=f"<p>{shown}</p>"))[:10] == expected
+
+
+def test_a_day_without_a_time_may_be_that_of_the_printed_issue() -> None:
+    stated = json_ld(_news(headline="Town library opens again", datePublished="2024-03-04T10:00:00Z"))
+    head = f'{stated}<meta name="date" content="2024-03-05">'
+    assert _published(page(head=head, beside="<p>5 March 2024</p>"))[:10] == "2024-03-04"
+
+
+def test_a_word_that_begins_like_a_label_is_none() -> None:
+    after = "<footer>Diese Seite wurde zuletzt am 5. März 2024 um 13:22 Uhr geändert.</footer>"
+    assert _published(page(after=after))[:10] == "2024-03-05"

@@ -57,6 +57,36 @@ def test_title(markup: str, expected: str) -> None:
     assert _title(markup) == expected
 
 
+@pytest.mark.parametrize(
+    ("title", "page", "expected"),
+    [
+        ("Bridge reopens | Old Mill Valley Broadcasting Corporation", "omvbc.example", "Bridge reopens"),
+        ("Bridge reopens | The Oldmill Trust for Roads and Rivers", "news.oldmill.ac.example", "Bridge reopens"),
+        ("Bridge reopens - A long motto of some kind", "x.example", "Bridge reopens"),
+        ("B-17 2024 55 - A long motto of some kind", "x.example", "B-17 2024 55 - A long motto of some kind"),
+        ("老桥今天重新开放_社会_某某资讯频道_某某网", "x.example", "老桥今天重新开放"),
+        ("老桥今天重新开放 - 要闻 - 某某日报", "x.example", "老桥今天重新开放"),
+        ("老桥今天重新开放 - 市民 - powered by Archiver", "x.example", "老桥今天重新开放"),
+        ("老桥今天重新开放——市民期待的新闻", "x.example", "老桥今天重新开放——市民期待的新闻"),
+    ],
+)
+def test_long_names_of_sites_leave_a_title_that_no_heading_repeats(title: str, page: str, expected: str) -> None:
+    shown = "<p>Bridge reopens</p><p>B-17 2024 55</p>"
+    root = html.document_fromstring(f"<html><title>{title}</title>{shown}</html>")
+    assert find_title(root, read_metadata(root, f"http://{page}/17")) == expected
+
+
+def test_a_lone_heading_after_paragraphs_heads_only_a_part_of_the_text() -> None:
+    paragraphs = f"<p>{'The boats leave every hour of the day. ' * 3}</p>" * 3
+    heading = "<h1>What the people of the islands say</h1>"
+    assert _title("<title>The ferry runs again</title>" + paragraphs + heading) == "The ferry runs again"
+    assert _title("<title>The ferry runs again</title>" + heading) == "What the people of the islands say"
+
+
+def test_angle_brackets_in_the_title_of_a_list_are_what_its_readers_see() -> None:
+    assert _title("<p>x</p>", hint="How the <b> element works") == "How the <b> element works"
+
+
 def test_what_the_list_called_the_page_tells_which_heading_is_its_headline() -> None:
     markup = "<h1>Weather for the weekend</h1><h1>Library opens again</h1>"
     assert _title(markup, hint="Library opens again") == "Library opens again"

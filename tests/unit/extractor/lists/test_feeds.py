@@ -193,3 +193,10 @@ def test_a_large_broken_feed_costs_less_than_a_whole_one() -> None:
     with pytest.raises(NotFeed, match=r"broken \(mismatched tag.*512 KB.*check the address"):
         read(broken)
     assert time.thread_time() - started < 2 * read_whole
+
+
+def test_angle_brackets_in_a_title_that_atom_declares_as_text_stay() -> None:
+    entry = "<entry><title type='{}'>The &lt;b&gt; element</title><link href='/{}'/></entry>"
+    body = f"<feed xmlns='http://www.w3.org/2005/Atom'>{entry.format('text', 1)}{entry.format('html', 2)}</feed>"
+    links = read_feed(body.encode(), "http://news.example.org/", {}, NOW).links
+    assert [link.title for link in links] == ["The <b> element", "The element"]

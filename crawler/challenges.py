@@ -1,0 +1,26 @@
+"""Tell a robot check from a refusal: both come with an error status, and only one is meant for the page."""
+
+from collections.abc import Mapping
+
+from extractor.barrier_words import CHALLENGE
+
+_STATUSES = frozenset({401, 403, 405, 429, 503})
+_MOST_BYTES = 100_000
+# Headers by which services that check for robots mark their own answers.
+_HEADERS = (("cf-mitigated", "challenge"), ("x-amzn-waf-action", "captcha"), ("x-amzn-waf-action", "challenge"))
+
+
+def is_challenge(status: int, headers: Mapping[str, str], body: bytes) -> bool:
+    """Say whether a response asks its reader to prove that he is human.
+
+    Args:
+        status: The HTTP status.
+        headers: The headers, with names in lower case.
+        body: The decompressed body; only its beginning counts.
+    """
+    if status not in _STATUSES:
+        return False
+    if any(headers.get(name, "").lower() == value for name, value in _HEADERS):
+        return True
+    text = body[:_MOST_BYTES].decode("utf-8", "replace").lower().replace("\u2019", "'").replace("&#39;", "'")
+    return any(phrase in text for phrase in CHALLENGE)

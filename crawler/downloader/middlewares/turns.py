@@ -1,0 +1,44 @@
+"""Let every request wait for its host's turn: those of redirects, robots.txt and trials too."""
+
+from typing import Any, Self
+
+from scrapy import Request
+from scrapy.crawler import Crawler
+
+from crawler.failures import TooEarly
+from crawler.turns import Turns
+from storage.keys import host_of
+
+TURNS = "TURNS"
+"""The key of the process's ``Turns`` among the settings of Scrapy."""
+PACE = "newsloom_pace"
+"""In ``meta`` of a request: least seconds between two requests to one host."""
+CRAWL_DELAY = "newsloom_crawl_delay"
+"""In ``meta``: the crawl delay that the request's host asks for, in seconds."""
+STARTED = "newsloom_started"
+"""In ``meta``: when (``time.monotonic``) the fetch started."""
+TURN = "newsloom_turn"
+"""In ``meta``: the ``Turn`` that the request has."""
+
+
+class TurnMiddleware:
+    """Takes a turn for each request that the middlewares before it let pass."""
+
+    def __init__(self, turns: Turns) -> None:
+        self._turns = turns
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> Self:
+        """Build it from the turns in Scrapy's settings."""
+        return cls(crawler.settings[TURNS])
+
+    async def process_request(self, request: Request) -> None:
+        """Take the host's turn, or raise TooEarly."""
+        meta: dict[str, Any] = request.meta
+        interval = max(meta[PACE], meta.pop(CRAWL_DELAY, 0.0))
+        is_first = TURN not in meta
+        try:
+            meta[TURN] = await self._turns.take(host_of(request.url), interval, meta[STARTED], is_first=is_first)
+        except TooEarly as early:
+            early.url = request.url
+            raise

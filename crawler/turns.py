@@ -1,0 +1,184 @@
+"""A turn for a host: every request of the fetcher waits for one, whoever fetches and whatever for.
+
+The stores keep the pace (``storage.seen.port.Pace``), so all processes share it. This module adds patience: how long a
+fetch waits before it gives up and says when the turn comes.
+"""
+
+import asyncio
+import math
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Protocol, Self, TypeVar
+
+from crawler.failures import FetchFailed, TooEarly
+from storage.errors import StorageError
+from storage.outcomes import Outcome
+from storage.seen.port import Pace, RobotsAnswer
+
+Result = TypeVar("Result")
+# Between the turn and the request, a connection is made. If it takes longer than this, the next turn moves too.
+_PROMPT_SECONDS = 0.005
+
+
+class HostStore(Protocol):
+    """What all processes together know of hosts: the port ``Pace`` off the event loop."""
+
+    async def acquire(self, host: str, interval_seconds: float) -> float:
+        """Take the host's next turn; see ``Pace.acquire``."""
+        ...
+
+    async def hold(self, host: str, seconds: float) -> None:
+        """Close the host for some seconds; see ``Pace.hold``."""
+        ...
+
+    async def get_robots(self, origin: str) -> RobotsAnswer | None:
+        """Return the origin's robots.txt, if any process has it; see ``Pace.get_robots``."""
+        ...
+
+    async def claim_robots(self, origin: str, seconds: float) -> bool:
+        """Say whether the caller is to ask for it; see ``Pace.claim_robots``."""
+        ...
+
+    async def release_robots(self, origin: str) -> None:
+        """Let others ask for it; see ``Pace.release_robots``."""
+        ...
+
+    async def put_robots(self, origin: str, answer: RobotsAnswer) -> None:
+        """Give it to all processes; see ``Pace.put_robots``."""
+        ...
+
+
+@dataclass(frozen=True)
+class Patience:
+    """How long a fetch waits for turns, in seconds.
+
+    Attributes:
+        first_seconds: For the turn of its first request.
+        total_seconds: From its start, for the turns of all its requests, such as those of redirects.
+        ends: When (``time.monotonic``) all waiting ends.
+    """
+
+    first_seconds: float
+    total_seconds: float
+    ends: float = math.inf
+
+    def longest_wait(self, started: float, now: float, *, is_first: bool) -> float:
+        """Return how long a request may wait now, if its fetch started then (both ``time.monotonic``)."""
+        latest = min(started + self.total_seconds, self.ends)
+        return min(latest - now, self.first_seconds) if is_first else latest - now
+
+
+# A worker returns a job that comes too early to the queue. After a redirect it waits a little: the queue would only
+# give the same job back, and most paces are shorter.
+OF_JOBS = Patience(first_seconds=0.0, total_seconds=10.0)
+_LONGEST_VISIT_WAIT_SECONDS = 45.0
+
+
+def patience_of_visit(now: float) -> Patience:
+    """Return the patience of a visit that a user waits for, if it starts now (``time.monotonic``)."""
+    longest = _LONGEST_VISIT_WAIT_SECONDS
+    return Patience(first_seconds=longest, total_seconds=longest, ends=now + longest)
+
+
+@dataclass
+class Turn:
+    """A turn that was taken, for a request to ``host`` that the host's pace lets follow after ``interval_seconds``."""
+
+    host: str
+    interval_seconds: float
+    taken: float
+
+
+class Turns:
+    """Takes turns, and confirms them when the request leaves."""
+
+    def __init__(self, hosts: HostStore, patience: Patience) -> None:
+        self.hosts = hosts
+        self._patience = patience
+        self._moving: set[asyncio.Task[None]] = set()
+
+    def __deepcopy__(self, _memo: object) -> Self:
+        """Return the same object: Scrapy copies its settings, and there is one ``Turns`` in a process."""
+        return self
+
+    async def take(self, host: str, interval_seconds: float, started: float, *, is_first: bool) -> Turn:
+        """Wait for the host's turn and take it.
+
+        Args:
+            host: Host and port.
+            interval_seconds: Least time to the requests before and after.
+            started: When (``time.monotonic``) the fetch started.
+            is_first: Whether this is the first request of the fetch.
+
+        Raises:
+            TooEarly: The turn comes later than the fetch may wait.
+        """
+        while (wait := await self.hosts.acquire(host, interval_seconds)) > 0:
+            if wait > self._patience.longest_wait(started, time.monotonic(), is_first=is_first):
+                raise TooEarly(host, wait)
+            await asyncio.sleep(wait)
+        return Turn(host, interval_seconds, time.monotonic())
+
+    async def take_again(self, turn: Turn) -> None:
+        """Wait for another turn, for a request whose connection took so long that others may have had theirs."""
+        await self.take(turn.host, turn.interval_seconds, time.monotonic(), is_first=False)
+
+    def is_prompt(self, turn: Turn) -> bool:
+        """Say whether a request that leaves now still has its turn; move the host's next turn if it leaves late."""
+        late = time.monotonic() - turn.taken
+        if turn.interval_seconds and late > _PROMPT_SECONDS:
+            if late > turn.interval_seconds / 2:
+                return False
+            task = asyncio.get_running_loop().create_task(self.hosts.hold(turn.host, turn.interval_seconds))
+            self._moving.add(task)
+            task.add_done_callback(self._moving.discard)
+        return True
+
+    def longest_wait(self) -> float:
+        """Return how many seconds a fetch that starts now may wait."""
+        now = time.monotonic()
+        return self._patience.longest_wait(now, now, is_first=True)
+
+    async def hold(self, host: str, seconds: float) -> None:
+        """Close the host for all processes."""
+        await self.hosts.hold(host, seconds)
+
+
+class PaceStore:
+    """A ``HostStore`` for a process without ``WorkerStores``: the port in a thread of its own."""
+
+    def __init__(self, pace: Pace) -> None:
+        self._pace = pace
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="pace")
+
+    async def acquire(self, host: str, interval_seconds: float) -> float:
+        """See ``HostStore.acquire``. Raises FetchFailed if the store does not answer."""
+        return await self._call(self._pace.acquire, host, interval_seconds)
+
+    async def hold(self, host: str, seconds: float) -> None:
+        """See ``HostStore.hold``."""
+        await self._call(self._pace.hold, host, seconds)
+
+    async def get_robots(self, origin: str) -> RobotsAnswer | None:
+        """See ``HostStore.get_robots``."""
+        return await self._call(self._pace.get_robots, origin)
+
+    async def claim_robots(self, origin: str, seconds: float) -> bool:
+        """See ``HostStore.claim_robots``."""
+        return await self._call(self._pace.claim_robots, origin, seconds)
+
+    async def release_robots(self, origin: str) -> None:
+        """See ``HostStore.release_robots``."""
+        await self._call(self._pace.release_robots, origin)
+
+    async def put_robots(self, origin: str, answer: RobotsAnswer) -> None:
+        """See ``HostStore.put_robots``."""
+        await self._call(self._pace.put_robots, origin, answer)
+
+    async def _call(self, function: Callable[..., Result], *args: str | float | RobotsAnswer) -> Result:
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._thread, function, *args)
+        except StorageError as error:
+            raise FetchFailed(Outcome.INTERNAL, f"the store of the pace does not answer: {error}") from error

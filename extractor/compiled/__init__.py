@@ -1,0 +1,13 @@
+"""Compiled twins of the slowest functions, built by ``setup.py`` with Cython where there is a C compiler.
+
+Each does what a Python function of the extractor does, bit for bit. Without a compiler these
+Python functions run; they are the specification, and tests compare the two.
+"""
+
+try:
+    from extractor.compiled import forest, walk
+except (ImportError, TypeError, ValueError):  # not built, or built for another version of lxml
+    forest = walk = None  # type: ignore[assignment]
+
+IS_BUILT = walk is not None
+"""Whether compiled code runs."""

@@ -1,0 +1,6 @@
+import numpy as np
+from numpy.typing import NDArray
+
+class Descent:
+    def __init__(self, forest: object) -> None: ...
+    def sums(self, rows: NDArray[np.float32]) -> NDArray[np.float32]: ...

@@ -1,0 +1,16 @@
+from collections.abc import Callable, Collection, Mapping
+
+from lxml.etree import _Element
+
+def read_into(
+    blocks: object, top: _Element, roles: Mapping[str, int], squeeze: Callable[[str], str], most: int
+) -> bool: ...
+def read_outline(
+    outline: object,
+    top: _Element,
+    controls: Collection[str],
+    class_shape: Callable[[str], str],
+    short: int,
+    scrap: float,
+    most: int,
+) -> bool: ...

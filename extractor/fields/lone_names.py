@@ -1,0 +1,215 @@
+"""Authors that no word for authorship introduces on their line: a name alone, beside its date, or below a label.
+
+A line of two or three capitalised words near the headline is as often a section or a service as a
+person. So it counts only with other evidence: its date, a biography, a label on the line above, or a
+common given name. Chinese and Japanese names need a common family name.
+"""
+
+import re
+from collections.abc import Iterator
+
+from extractor.fields.given_names import GIVEN, JAPANESE
+from extractor.fields.metadata import Metadata
+from extractor.fields.name_words import SURNAMES
+from extractor.fields.names import Names, is_full, names_in
+from extractor.fields.site import SiteNames, letters
+from extractor.page.blocks import Blocks
+
+_BEFORE, _LONE, _CLOSE = 3, 8, 4
+"""Lines around the headline in which a bare name may be the author's, and in which a date beside it is enough."""
+_LONGEST = 50
+_LONGEST_DATED = 120
+_DATE_FIRST = re.compile(
+    r"(?:[^|•·–—]{0,12}|[^|•·–—\d]{0,24}\d\d?(?:st|nd|rd|th)?[., ]{1,2}(?:[^\W\d_]{3,10}[., ]{1,2})?)"
+    r"(?<!\d)(?:19|20)\d\d(?:[-./]\d\d?){0,2}(?:[, ]{1,2}\d\d?:\d\d(?:\s?(?:[AaPp]\.?[Mm]\b\.?|Uhr))?)?"
+    r"\s?[|•·–—,-]?\s?"
+)
+"""The date at the start of a line with its time of day, and a separator after it."""
+_BIOGRAPHY = re.compile(
+    r",? (?:is|was|has|writes|covers|works|joined|ist|war|schreibt|arbeitet|est|écrit|travaille|es|escribe|é|escreve|è|"
+    r"scrive|jest|är|er|on|является|пишет|yra|je)\b"
+)
+"""How a biography continues after the person's name."""
+_YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
+_LABEL = re.compile(
+    r"(?:(?:(?:written|article|posted|story|words|text|blog|post|authored|report) )?by|(?:about the |post |article )?"
+    r"authors?|author\(s\)|escrito por|por|par|di|door|von|autor(?:in|en|es)?|auteure?s?|autore|verfasst von|"
+    r"作者|撰文|文|著者|執筆者?|ライター|글|글쓴이|автор|yazar|penulis)\s?[:：]?",
+    re.IGNORECASE,
+)
+"""A line that is only a label: the names are on the lines below it."""
+_MOST_BELOW = 8
+_INITIALS = 3
+"""Letters of a line between a label and a name, such as the initials in place of a portrait."""
+_TITLES = frozenset(("dr", "prof", "mr", "mrs", "ms", "sir", "dame", "rev"))
+_BEHIND_NAME = re.compile(r"\s*(?:$|[|•·–—,(/-])")
+_TEAM = re.compile(
+    r"(?:(?:(?:written|posted|published)\s)?by\s)?(?P<name>(?:(?:the|our)\s)?(?-i:(?:[A-Z][\w&'’.]*\s){0,3})"
+    r"(?:team|staff|editors|editorial team|newsroom|news desk|redaktion))",
+    re.IGNORECASE,
+)
+_HAN = rf"(?:[{SURNAMES}][\u4e00-\u9fff]{{1,2}})"
+_KANJI = rf"(?:(?:{'|'.join(JAPANESE)})[\s\u3000]?[\u3041-\u30ff\u4e00-\u9fff]{{1,3}})"
+_SPACED = re.compile(rf"(?P<family>{'|'.join(JAPANESE)})[\s\u3000](?P<given>[\u3041-\u30ff\u4e00-\u9fff]{{1,3}})")
+"""A Japanese name with a blank inside, which separates persons in Chinese."""
+_EASTERN = re.compile(rf"(?:{_HAN}|{_KANJI})(?:[\s\u3000、,，]{{1,2}}(?:{_HAN}|{_KANJI})){{0,3}}")
+_EASTERN_DATE = re.compile(
+    r"(?:19|20)\d\d\s?[-/.年]\s?\d\d?(?:\s?[-/.月]\s?\d\d?日?)?(?:[（(][日月火水木金土一二三四五六][）)])?"
+    r"(?:[T\s]*\d\d?[:：時时点]\d\d分?(?:[:：]\d\d)?(?:更新)?)?"
+)
+_PARTS = re.compile(r"\s+[|·•–—-]\s+|\s*[|•]\s*")
+_RIGHTS = re.compile(r"^(?:copyright\b|©|\(c\))?[\s\d©–-]*|(?:[,.]? all rights reserved.*)$", re.IGNORECASE)
+_INITIAL = re.compile(r"\s\w\.?\s")
+_NAME_WORDS = 2
+"""Words of a person's name without initials. The names of sites that contain a person's are longer."""
+_IN_HOST = 4
+"""Letters of a word of a name that identify it in a host's name."""
+_MOST_LINES = 60
+"""Lines at the start and at the end of the page that may name the owner of the site."""
+_EASTERN_PARTS = re.compile(r"\s{2,}|[|｜/／·•●\[\]【】〔〕]|\u3000{1,4}|\s")
+_NO_NAME = re.compile(
+    "[网網报報社新聞闻讯訊部局版室台县市省区州页頁栏类頻频道]$|"
+    "^(?:高清|安全|万象|金融|房产|石油|方案|常见|成品|温馨|江[苏西]|石家庄|武汉|金华|苏州|黄[山石冈]|唐山|秦皇岛|邢台|马鞍山|许昌|龙岩|温岭|万宁)"
+)
+"""Sections, sources and cities that begin like a family name."""
+
+
+def find_lone(blocks: Blocks, headline: int, site: SiteNames) -> Names:
+    """Return the names on a line of their own, or with their date, near the line of the headline."""
+    lines = blocks.lines
+    for number in range(max(0, headline - _BEFORE), min(len(lines), headline + _LONE)):
+        if number == headline:
+            continue
+        is_plain = blocks.linked[number] == 0
+        names = _eastern(lines, number, headline, is_plain) or _lone(lines, number, headline, is_plain)
+        if names and not site.is_of(", ".join(names)):
+            return names
+    return ()
+
+
+def find_below_label(blocks: Blocks, headline: int) -> Names:
+    """Return the names on the lines below a line that is only a label such as "Written by": the first after the title.
+
+    Labels of other stories come with their names in several places. So those far from the headline
+    count only if the page has one such label.
+    """
+    lines = blocks.lines
+    found = [
+        (number, names)
+        for number in range(max(0, headline - _BEFORE), len(lines) - 1)
+        if len(lines[number]) <= _LONGEST and _LABEL.fullmatch(lines[number]) and (names := _below(lines, number + 1))
+    ]
+    near = next((names for number, names in found if number - headline <= 2 * _LONE), ())
+    return near or (found[0][1] if len({names for _, names in found}) == 1 else ())
+
+
+def find_team(lines: list[str], headline: int) -> str:
+    """Return the team that a line near the headline names in place of a person, or ""."""
+    near = lines[max(0, headline - _CLOSE) : headline + _CLOSE + 1]
+    found = (_TEAM.fullmatch(line) for line in near if len(line) <= _LONGEST)
+    return next((match["name"] for match in found if match and " " in match[0]), "")
+
+
+def find_told_of(blocks: Blocks, headline: int) -> Names:
+    """Return the only name after the headline that heads a biography beginning with that name."""
+    lines, found = blocks.lines, set()
+    for number in range(headline + 1, len(lines) - 1):
+        name = lines[number]
+        if len(name) <= _LONGEST and _is_person(name) and _continued(name, lines[number + 1 : number + 2]):
+            found.add(name)
+    return tuple(found) if len(found) == 1 else ()
+
+
+def find_owner(lines: list[str], metadata: Metadata) -> str:
+    """Return the person whose name is in the address of the site and on the page: a blog of one author; else ""."""
+    host = letters(metadata.host)
+    offered = (metadata.site_name, *_PARTS.split(metadata.title), *lines[:_MOST_LINES], *lines[-_MOST_LINES:])
+    texts = (_RIGHTS.sub("", line).strip(" .") for line in offered if len(line) <= _LONGEST)
+    persons = (text for text in texts if _is_person(text) and len(_INITIAL.sub(" ", text).split()) == _NAME_WORDS)
+    return next(
+        (one for one in persons if any(len(word) >= _IN_HOST and letters(word) in host for word in one.split())), ""
+    )
+
+
+def is_known(name: str) -> bool:
+    """Tell whether a name begins with a common given name, perhaps after an academic title."""
+    words = [word for word in name.replace(".", " ").split() if word.lower() not in _TITLES]
+    first = words[0].lower() if words else ""
+    return len(words) >= 2 and (first in GIVEN or first.partition("-")[0] in GIVEN)
+
+
+def _lone(lines: list[str], number: int, headline: int, is_plain: bool) -> Names:
+    line = lines[number]
+    date = _DATE_FIRST.match(line)
+    line = line[date.end() :] if date else line
+    names = names_in(line) if len(line) < _LONGEST else ()
+    text = ", ".join(names)
+    if not names or not all(map(_is_capitalised, names)) or not line.startswith(text):
+        return ()
+    rest = line[len(text) :]
+    dated = bool(date or _YEAR.search(rest)) or (not rest and _is_dated(lines, number))
+    close = (-_CLOSE // 2 if date else 0) < number - headline <= _CLOSE
+    doubled = not rest and text in lines[number + 1 : number + 2] and _is_dated(lines, number + 1, _CLOSE)
+    known = is_plain and all(map(is_known, names)) and bool(_BEHIND_NAME.match(rest))
+    told_of = not rest and _continued(text, lines[number + 1 :])
+    return names if told_of or known or (close and (dated or doubled)) else ()
+
+
+def _eastern(lines: list[str], number: int, headline: int, is_plain: bool) -> Names:
+    """Return Chinese or Japanese names: beside their date, or alone and unlinked right after the headline."""
+    line = lines[number]
+    if line.isascii() or len(line) > _LONGEST_DATED:
+        return ()
+    if 0 < number - headline <= _CLOSE and is_plain and _EASTERN.fullmatch(line) and not _NO_NAME.search(line):
+        is_close = number - headline == 1 or _is_dated(lines, number)
+        return _read(line) if is_close or len(line) > 2 else ()
+    date = _EASTERN_DATE.search(line)
+    if not date:
+        return ()
+    beside = (line[: date.start()], line[date.end() :])
+    whole = [part.strip() for part in beside]
+    pieces = [piece for part in beside for piece in _EASTERN_PARTS.split(part)]
+    found = (piece for piece in (*whole, *pieces) if _EASTERN.fullmatch(piece) and not _NO_NAME.search(piece))
+    return next(filter(None, map(_read, found)), ())
+
+
+def _read(text: str) -> Names:
+    return names_in(_SPACED.sub(r"\g<family>\g<given>", text))
+
+
+def _below(lines: list[str], start: int) -> Names:
+    found: list[str] = []
+    for line in lines[start : start + _MOST_BELOW]:
+        if not found and len(line) <= _INITIALS and line.isupper():
+            continue
+        names = names_in(line) if len(line) <= _LONGEST else ()
+        is_list = all(is_full(name) and (_is_capitalised(name) or not name.isascii()) for name in names)
+        if not names or not is_list or not line.startswith(names[0]) or (found and not all(map(is_known, names))):
+            break
+        found += names
+    return tuple(dict.fromkeys(found))
+
+
+def _is_dated(lines: list[str], number: int, behind: int = 1) -> bool:
+    """Tell whether a line next to this one, or up to ``behind`` lines after it, is a date."""
+    beside = lines[max(0, number - 1) : number] + lines[number + 1 : number + 1 + behind]
+    return any(len(line) < _LONGEST and _YEAR.search(line) for line in beside)
+
+
+def _continued(name: str, lines: list[str]) -> bool:
+    """Tell whether a line begins with the name and goes on as a biography."""
+    return any(_BIOGRAPHY.match(rest) for rest in _starting(name, lines))
+
+
+def _starting(name: str, lines: list[str]) -> Iterator[str]:
+    """Yield what follows the name in the lines that begin with it."""
+    return (line[len(name) : len(name) + 20] for line in lines if line.startswith(name))
+
+
+def _is_person(name: str) -> bool:
+    return _is_capitalised(name) and is_known(name)
+
+
+def _is_capitalised(name: str) -> bool:
+    words = name.split()
+    return 2 <= len(words) <= 4 and words[0][0].isupper() and words[-1][0].isupper()

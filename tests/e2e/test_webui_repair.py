@@ -1,0 +1,69 @@
+"""In a browser: a list whose pattern matches no link is repaired with one button."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from fakeweb.web import FakeWeb
+from storage.configuration.port import SourceRecord
+from tests.e2e.browser import DESKTOP, PHONE, assert_fits_and_is_accessible, needs_chromium
+from tests.servers.process import free_port
+from tests.stack import Stack, wait_until
+
+pytestmark = needs_chromium
+
+Open = Callable[..., Page]
+PATIENCE = 60_000
+BROKEN = "talbote"
+
+
+@pytest.fixture(scope="module")
+def web() -> Iterator[FakeWeb]:
+    with FakeWeb.start(seed=3, stock=8, rate=0, sites=(BROKEN,)) as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def stack(tmp_path_factory: pytest.TempPathFactory, web: FakeWeb) -> Iterator[Stack]:
+    """All roles, and a source whose pattern matches no link."""
+    settings = {"WEB_PORT": free_port(), "BACKOFF_SECONDS": 1}
+    with Stack(tmp_path_factory.mktemp("repair") / "home", **settings) as running:
+        common = {"pace_seconds": 0.0, "interval_seconds": 2, "obey_robots": False, "channel": "list", "id": 0}
+        sources = [SourceRecord(name="Broken", address=web.address(BROKEN), patterns=("/never/",), **common)]  # type: ignore[arg-type]
+        running.add_sources(sources)
+        for role in ("web", "scheduler", "worker"):
+            running.start(role)
+        yield running
+        assert set(running.stop()) == {0}, running.logs()
+
+
+def state(stack: Stack, name: str) -> str:
+    lines = (line.split("\t") for line in stack.run("source", "list").stdout.splitlines())
+    return next(state for found, _, state, *_ in lines if found == name)
+
+
+def test_a_list_that_gives_no_links_is_repaired(open_page: Open, stack: Stack, tmp_path: Path) -> None:
+    wait_until(lambda: state(stack, "Broken") == "failing (no_links)", 60, "the source fails", stack.logs)
+    page = open_page()
+    page.goto("/sources/?state=failing")
+    page.get_by_role("link", name="Broken").first.click()
+    expect(page.locator("#state")).to_contain_text("Failing")
+    assert_fits_and_is_accessible(page, DESKTOP[0])
+    page.get_by_role("button", name="Repair").focus()
+    page.keyboard.press("Enter")
+    best = page.locator(".offer.best")
+    expect(best).to_be_visible(timeout=PATIENCE)
+    expect(best).to_contain_text("new pages")
+    expect(best).to_contain_text("As it is, the source takes 0.")
+    expect(best.locator(".diff")).to_contain_text("/never/")
+    assert_fits_and_is_accessible(page, DESKTOP[0])
+    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    assert_fits_and_is_accessible(page, PHONE[0])
+    page.screenshot(path=tmp_path / "repair.png", full_page=True)
+    best.get_by_role("button", name="Accept").click()
+    expect(page.locator(".note, .alert").first).to_contain_text("The source is repaired")
+    wait_until(lambda: state(stack, "Broken") == "healthy", 60, "the source is healthy", stack.logs)
+    page.get_by_role("link", name="Show the history and restore an earlier version").click()
+    expect(page.locator("#main")).to_contain_text("/never/")

@@ -1,0 +1,153 @@
+"""Compiled code does what its Python specification does, on any tree and any forest."""
+
+import os
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from lxml import etree
+
+from extractor.compiled import IS_BUILT, walk
+from extractor.forum import outline as outlines
+from extractor.forum.outline import PageOutline, outline_of
+from extractor.page import blocks as block_reader
+from extractor.page import dom
+from extractor.page.blocks import Blocks, read_blocks, read_blocks_in_python
+from extractor.trees import Floats, Forest
+
+pytestmark = pytest.mark.skipif(
+    not IS_BUILT and not os.environ.get("CI"), reason="the compiled parts are not built: no C compiler"
+)
+
+_TEXTS = st.sampled_from(
+    ["", " ", "\n\t", "word", " two  words ", "全角　空白", "\xa0", "a\xa0b", "naïve", "123", "é" * 30, "\u2003", "𝒳 x"]
+)
+_TAG_NAMES = "div p a b strong span br img li textarea button label svg table td h1 x-y g:plusone"
+_TAGS = st.sampled_from(_TAG_NAMES.split())
+_ATTRIBUTES = st.dictionaries(
+    st.sampled_from(["class", "id", "href", "hidden", "data-x", "style"]),
+    st.sampled_from(["", "post", "post 12345", "a&amp;b", "中文", " x  y "]),
+    max_size=3,
+)
+
+
+@st.composite
+def _elements(draw: st.DrawFn, depth: int = 4) -> str:
+    tag, attributes = draw(_TAGS), draw(_ATTRIBUTES)
+    named = "".join(f' {name}="{value}"' if value else f" {name}" for name, value in attributes.items())
+    inner = "".join(draw(st.lists(_elements(depth - 1), max_size=3))) if depth else ""
+    return f"<{tag}{named}>{draw(_TEXTS)}{inner}</{tag}>{draw(_TEXTS)}"
+
+
+_PAGES = st.lists(_elements(), max_size=5).map(lambda parts: f"<body>{''.join(parts)}</body>")
+
+
+def test_compiled_code_runs_where_tests_must_be_complete() -> None:
+    assert IS_BUILT, "build the compiled parts: make setup; build/compile.log says what is missing"
+
+
+@given(_PAGES, st.sampled_from([1, 2, 7, 60_000]))
+def test_blocks(html: str, most: int) -> None:
+    top = dom.body_of(dom.parse(html))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(block_reader, "MOST_ELEMENTS", most)
+        assert read_blocks(top) == read_blocks_in_python(top)
+
+
+@given(_PAGES, st.sampled_from([1, 2, 7, 150_000]))
+def test_outlines(html: str, most: int) -> None:
+    top = dom.body_of(dom.parse(html))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(outlines, "MOST_NODES", most)
+        compiled = outline_of(top)
+        patch.setattr(outlines, "walk", None)
+        assert compiled == outline_of(top)
+
+
+def test_a_tree_with_a_comment_is_left_to_python() -> None:
+    top = etree.fromstring("<body><p>one</p><!-- no --><p>two</p></body>")
+    assert not walk.read_into(Blocks(top), top, {}, dom.squeeze, 100)
+    assert not walk.read_outline(PageOutline(top), top, (), str, 20, 0.25, 100)
+
+
+def test_text_in_several_nodes_is_one_text() -> None:
+    """Entities and CDATA split text for the parser, not for readers."""
+    parser = etree.XMLParser(strip_cdata=False)
+    top = etree.fromstring("<body><p>one<![CDATA[ two ]]>&#51; <b>x</b>a<![CDATA[b]]></p></body>", parser)
+    assert read_blocks(top) == read_blocks_in_python(top)
+    assert read_blocks(top).texts == ["one two 3 xab"]
+
+
+def test_very_deep_trees() -> None:
+    top = dom.body_of(dom.parse("<div>x" * 6000))
+    assert read_blocks(top) == read_blocks_in_python(top)
+
+
+@st.composite
+def _forests(draw: st.DrawFn) -> Forest:
+    """Return random trees: full to a depth, with random leaves above it."""
+    rng = np.random.default_rng(draw(st.integers(0, 2**32)))
+    depth, outputs = draw(st.integers(1, 6)), draw(st.sampled_from([1, 3]))
+    questions, lefts, values, roots = 12, [], [], []
+    asked: list[int] = []
+
+    def grow(place: int, left: int) -> None:
+        if left and rng.random() < 0.8:
+            child = len(lefts)
+            lefts.extend([child, child + 1])
+            asked.extend([questions, questions])
+            values.extend([0.0, 0.0])
+            lefts[place], asked[place] = child, int(rng.integers(questions))
+            grow(child, left - 1)
+            grow(child + 1, left - 1)
+        else:
+            values[place] = float(rng.normal())
+
+    for _ in range(outputs * draw(st.integers(1, 5))):
+        roots.append(len(lefts))
+        lefts.append(len(lefts))
+        asked.append(questions)
+        values.append(0.0)
+        grow(roots[-1], depth)
+    return Forest(
+        features=np.sort(rng.integers(0, 5, questions)).astype(np.intp),
+        thresholds=rng.normal(size=questions).astype(np.float32),
+        lefts=np.array(lefts, np.intp),
+        questions=np.array(asked, np.intp),
+        values=np.array(values, np.float32),
+        roots=np.array(roots, np.intp),
+        outputs=outputs,
+        depth=depth,
+    )
+
+
+def _rows(count: int, seed: int) -> Floats:
+    return np.random.default_rng(seed).normal(size=(count, 5)).astype(np.float32)
+
+
+@given(_forests(), st.integers(0, 20), st.integers(0, 99))
+def test_forests(forest: Forest, count: int, seed: int) -> None:
+    rows = _rows(count, seed)
+    assert np.array_equal(forest.raw(rows), forest.raw_in_python(rows))
+    assert np.array_equal(forest.raw(rows.T.copy().T), forest.raw_in_python(rows))
+
+
+@given(_forests(), st.integers(0, 99))
+def test_a_value_that_is_no_number_goes_left_and_one_on_the_threshold_too(forest: Forest, seed: int) -> None:
+    rows = _rows(8, seed)
+    rows[::2] = np.nan
+    rows[1::2, :] = forest.thresholds[seed % len(forest.thresholds)]
+    assert np.array_equal(forest.raw(rows), forest.raw_in_python(rows))
+    infinite = np.full((3, 5), np.inf, np.float32)
+    assert np.array_equal(forest.raw(infinite), forest.raw_in_python(infinite))
+
+
+def test_forests_of_other_layouts_in_memory() -> None:
+    forest = Forest(
+        features=np.array([0]), thresholds=np.array([0.5], np.float32), lefts=np.array([1, 1, 2]),
+        questions=np.array([0, 1, 1]), values=np.array([0, 1, 2], np.float32), roots=np.array([0]), outputs=1, depth=1,
+    )  # fmt: skip
+    assert forest.raw(np.array([[0.0], [1.0]], np.float32)).tolist() == [[1.0], [2.0]]
+    assert replace(forest, outputs=1).raw(np.zeros((0, 1), np.float32)).shape == (0, 1)

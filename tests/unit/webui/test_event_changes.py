@@ -1,0 +1,158 @@
+"""From conditions to events: what is news, what is not, and what is remembered."""
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from storage.stats.port import FailedAttempt, ProcessDeath, WorkerStatus
+from webui.monitor.system_health import HealthReason, Trouble
+from webui.sources.source_health import SourceHealth, SourceState
+
+if TYPE_CHECKING:
+    from storage.configuration.events import Happening, Known
+    from webui.events.changes import Changes, SourceNow
+
+NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
+LATER = NOW + timedelta(minutes=3)
+TRIED_TWICE = FailedAttempt(
+    source_id=1, run_id="r", url="", outcome="connect", detail="", number=2, most=5, at=0.0, next_at=1.0
+)
+
+
+def source(state: str, reason: str = "", **fields: Any) -> "SourceNow":
+    from webui.events.changes import SourceNow
+
+    health = SourceHealth(health=SourceState(state), reason=reason, **fields)
+    return SourceNow(id=1, name="Example", host="a.example", state=health)
+
+
+def after(changes: "Changes", known: "dict[str, Known] | None" = None) -> "dict[str, Known]":
+    """Return what is known once the changes are written."""
+    return {key: value for key, value in {**(known or {}), **changes.changed}.items() if key not in changes.ended}
+
+
+def told(changes: "Changes") -> list[tuple[str, str]]:
+    return [(event.before, event.after) for event in changes.happened]
+
+
+def states(*steps: "SourceNow") -> list[tuple[str, str]]:
+    """Return the events of one source that goes through these states."""
+    from webui.events.changes import of_sources
+
+    known: dict[str, Known] = {}
+    events: list[Happening] = []
+    for step in steps:
+        changes = of_sources(known, [step], NOW)
+        known, events = after(changes, known), [*events, *changes.happened]
+    return [(event.before, event.after) for event in events]
+
+
+@pytest.mark.parametrize(
+    ("steps", "events"),
+    [
+        (("new", "working", "healthy"), []),
+        (("new", "working", "failing"), [("new", "failing")]),
+        (("healthy", "retrying", "healthy"), []),
+        (("healthy", "retrying", "failing"), [("healthy", "failing")]),
+        (("healthy", "failing", "retrying", "failing"), [("healthy", "failing")]),
+        (("healthy", "failing", "blocked", "healthy"), [
+            ("healthy", "failing"), ("failing", "blocked"), ("blocked", "healthy"),
+        ]),
+        (("healthy", "paused", "healthy"), []),
+        (("failing", "paused", "healthy"), [("new", "failing")]),
+        (("healthy", "late", "healthy", "silent"), [("healthy", "silent")]),
+    ],
+)  # fmt: skip
+def test_which_changes_of_a_state_are_events(steps: tuple[str, ...], events: list[tuple[str, str]]) -> None:
+    assert states(*map(source, steps)) == events
+
+
+def test_since_when_a_source_is_in_its_state() -> None:
+    from webui.events.changes import of_sources
+
+    known = after(of_sources({}, [source("failing", "timeout")], NOW))
+    changed = of_sources(known, [source("failing", "http_5xx")], LATER)
+    assert changed.changed["source:1"].since == NOW
+    assert changed.happened == []
+    retrying = of_sources(known, [source("retrying", "timeout")], LATER).changed["source:1"]
+    assert (retrying.since, retrying.settled) == (LATER, "failing")
+    assert of_sources(known, [source("failing", "timeout")], LATER).changed == {}
+    assert of_sources(known, [], LATER).ended == ["source:1"]
+
+
+def test_a_host_that_stops_to_answer_and_answers_again() -> None:
+    from webui.events.changes import of_hosts
+
+    once = replace(TRIED_TWICE, number=1)
+    assert of_hosts({}, [source("retrying", "connect", attempt=once)], NOW).happened == []
+    stopped = of_hosts({}, [source("retrying", "connect", attempt=TRIED_TWICE)], NOW)
+    assert told(stopped) == [("", "connect")]
+    known = after(stopped)
+    assert told(of_hosts(known, [source("failing", "dns")], LATER)) == []
+    assert told(of_hosts(known, [source("paused")], LATER)) == []
+    answering = of_hosts(known, [source("failing", "http_5xx")], LATER)
+    assert (told(answering), after(answering, known)) == ([("connect", "")], {})
+    gone = of_hosts(known, [], LATER)
+    assert (told(gone), gone.ended) == ([], ["host:a.example"])
+
+
+def test_a_problem_of_the_system_begins_and_ends_once() -> None:
+    from webui.events.changes import of_troubles, trouble_key
+
+    away = HealthReason(trouble=Trouble.STORE_AWAY, values={"store": "queue"})
+    key = trouble_key(away)
+    begun = of_troubles({}, [away], set(), NOW)
+    known = after(begun)
+    assert (told(begun), begun.happened[0].subject) == ([("", "store_away")], "queue")
+    assert told(of_troubles(known, [away], set(), LATER)) == []
+    assert told(of_troubles(known, [], set(), LATER)) == []
+    ended = of_troubles(known, [], {key}, LATER)
+    assert (told(ended), after(ended, known)) == ([("store_away", "")], {})
+
+
+def test_deaths_and_lost_workers() -> None:
+    from webui.events.changes import of_deaths, of_lost
+
+    deaths = [
+        ProcessDeath(host="h", pid=number, role=f"worker-{number}", code=code, at=NOW.timestamp() - 10 + number)
+        for number, code in ((1, -9), (2, 1), (3, -99))
+    ]
+    changes = of_deaths({}, deaths, NOW)
+    assert [(each.subject, each.reason) for each in changes.happened] == [
+        ("worker-1", "SIGKILL"),
+        ("worker-2", "1"),
+        ("worker-3", "-99"),
+    ]
+    assert of_deaths(after(changes), deaths, LATER).happened == ()
+    lost = WorkerStatus(name="h-1-all", pool="all", started=0.0, at=0.0, active=0, done=0, memory_bytes=1)
+    [event] = of_lost([lost], NOW).happened
+    assert (event.subject, event.reason) == ("h-1-all", "vanished")
+
+
+def test_buried_jobs_are_counted_from_the_last_event_on() -> None:
+    from webui.events.changes import of_buried
+
+    known = after(of_buried({}, 5, {"http_5xx": 5}, NOW))
+    more = of_buried(known, 9, {"http_5xx": 6, "timeout": 3}, LATER)
+    assert [(event.subject, event.detail) for event in more.happened] == [("4", "timeout 3, http_5xx 1")]
+    assert of_buried(after(more), 2, {"timeout": 2}, LATER).happened == ()
+    assert of_buried({}, 5, {"http_5xx": 5}, NOW).happened == ()
+
+
+def test_the_same_change_of_many_sources_is_one_event() -> None:
+    from webui.events.changes import of_audit
+
+    def entry(number: int, action: str = "pause", who: str = "jane") -> Any:
+        return SimpleNamespace(
+            at=NOW, who=who, action=action, kind="source", subject=f"S{number}", subject_id=str(number)
+        )
+
+    changes = of_audit([entry(1), entry(2), entry(3, "add"), entry(4)], 17, NOW)
+    assert {(event.detail, event.after, event.subject, event.source_id) for event in changes.happened} == {
+        ("jane", "add", "S3", 3),
+        ("jane", "pause", "3", None),
+    }
+    assert changes.changed["audit"].value == "17"

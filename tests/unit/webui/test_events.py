@@ -1,0 +1,221 @@
+"""The observer on real stores, and the pages, feed and metrics that show what it saw."""
+
+import re
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+import feedparser
+import pytest
+from django.utils import timezone
+
+from scheduler.queue.port import PAGE_TUBE
+from storage.errors import Unavailable
+from storage.stats.port import ProcessDeath, WorkerStatus
+from tests.unit.webui.samples import bury, compact, draft
+from tests.unit.webui.test_sources_pages import add
+from tests.unit.webui.test_sources_table import run
+
+if TYPE_CHECKING:
+    from django.test import Client
+
+    from webui.events.observer import Observer
+    from webui.stores import WebStores
+
+Browse = Callable[..., "Client"]
+
+
+@pytest.fixture
+def observer(tables: None, ports: "WebStores") -> "Iterator[Observer]":
+    from storage.configuration.models import Condition, EventCount, EventSubscription, TimelineEvent
+    from webui.events.observer import Observer
+
+    for model in (Condition, EventCount, EventSubscription, TimelineEvent):
+        model.objects.all().delete()
+    made = Observer()
+    yield made
+    made._leader.resign()
+
+
+def texts(kind: str = "") -> list[str]:
+    """Return what is in the timeline, oldest first."""
+    from storage.configuration.events import EventFilter, find_events
+    from webui.events.sentences import viewed
+
+    return [viewed(event).text for event in reversed(find_events(EventFilter(kind=kind), 100))]
+
+
+def worker(name: str, age: float = 0.0) -> WorkerStatus:
+    now = time.time()
+    return WorkerStatus(name=name, pool="all", started=now, at=now - age, active=0, done=0, memory_bytes=1)
+
+
+@contextmanager
+def broken(monkeypatch: pytest.MonkeyPatch, where: str) -> Iterator[None]:
+    def refuse(*_: object, **__: object) -> None:
+        raise Unavailable("store", "the server does not answer")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(where, refuse)
+        yield
+
+
+def test_a_source_that_fails_and_recovers(observer: "Observer", browse: Browse) -> None:
+    source = add("Example")
+    run(source, 1, lists={"listed": 1})
+    observer.look()
+    assert texts("source") == []
+    run(source, 0, lists={"no_links": 1})
+    observer.look()
+    observer.look()
+    assert texts("source") == ["Example: Healthy → Failing (No links)"]
+    client = browse("operator")
+    since = client.get(f"/api/v1/sources/{source.pk}").json()["state"]["since"]
+    assert abs((datetime.fromisoformat(since) - timezone.now()).total_seconds()) < 60
+    page = compact(client.get(f"/sources/{source.pk}/").content.decode())
+    assert re.search("since ?<time", page)
+    assert "Example: Healthy → Failing (No links)" in page
+    run(source, -1, lists={"listed": 1})
+    observer.look()
+    assert texts("source")[1:] == ["Example: Failing → Healthy"]
+
+
+def test_one_of_two_observers_records(observer: "Observer") -> None:
+    from webui.events.observer import Observer
+
+    other = Observer()
+    run(add("Example"), lists={"no_links": 1})
+    observer.look()
+    other.look()
+    assert len(texts("source")) == 1
+
+
+def test_changes_by_users(observer: "Observer", monkeypatch: pytest.MonkeyPatch) -> None:
+    from storage.configuration.sources import add_source, set_enabled
+
+    monkeypatch.setattr("webui.events.observer._OPEN_TRANSACTIONS", timedelta(0))
+    add_source(draft("Before"), "jane")
+    observer.look()
+    assert texts("change") == []
+    source = add_source(draft("After"), "jane")
+    set_enabled(source.pk, False, "joe", "broken")
+    observer.look()
+    assert texts("change") == ["jane: Added: After", "joe: Paused: After"]
+
+
+def test_a_worker_that_died_and_one_that_vanished(
+    observer: "Observer", ports: "WebStores", monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stats = ports.stats()
+    for status in (worker("h-1-all"), worker("h-2-all", age=45), worker("h-3-all")):
+        stats.heartbeat(status)
+    stats.record_death(ProcessDeath(host="h", pid=1, role="worker-1", code=-9, at=time.time()))
+    observer.look()
+    assert texts("process") == ["worker-1 died (SIGKILL) and is started again (h, 1)"]
+    monkeypatch.setattr("webui.events.observer._LOST_SECONDS", 0.0)
+    observer.look()
+    observer.look()
+    [_, vanished] = texts("process")
+    assert vanished.startswith("Worker h-2-all has vanished; its last heartbeat was at 2")
+    assert [each.name for each in stats.workers(time.time())] == ["h-3-all"]
+
+
+def test_an_outage_of_a_store_and_its_end(observer: "Observer", monkeypatch: pytest.MonkeyPatch) -> None:
+    observer.look()
+    with broken(monkeypatch, "storage.documents.sqlite.SqliteDocuments.info"):
+        observer.look()
+    observer.look()
+    assert [text for text in texts("system") if "Document store" in text] == [
+        "A store does not answer: Document store. Check that its server is running.",
+        "Over: A store does not answer: Document store. Check that its server is running.",
+    ]
+
+
+def test_an_outage_of_the_database_is_recorded_when_it_is_over(
+    observer: "Observer", monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with broken(monkeypatch, "webui.events.observer.database_now"), pytest.raises(Unavailable):
+        observer.look()
+    observer.look()
+    assert [text.partition(" Check")[0] for text in texts("system") if "Database" in text] == [
+        "A store does not answer: Database.",
+        "Over: A store does not answer: Database.",
+    ]
+
+
+def test_buried_jobs(observer: "Observer", ports: "WebStores", monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("webui.events.observer._BURIED_SECONDS", 0.0)
+    observer.look()
+    observer._burials._last = None
+    for _ in range(3):
+        bury(ports.queue(), "http_5xx: HTTP 500", "{}")
+    observer.look()
+    assert texts("jobs") == ["3 jobs were buried: http_5xx 3"]
+    assert ports.queue().kick(PAGE_TUBE, 10) == 3
+
+
+def test_the_page_filters(observer: "Observer", browse: Browse) -> None:
+    first, second = add("First"), add("Second")
+    run(first, lists={"no_links": 1})
+    run(second, lists={"connect": 1})
+    observer.look()
+    client = browse("ops")
+
+    def shown(query: str = "") -> str:
+        return client.get(f"/monitor/events/{query}").content.decode()
+
+    assert "First: Not visited yet → Failing" in shown()
+    assert "Host example.org: Connection failed" in shown()
+    assert "First:" not in shown("?kind=host")
+    assert "Second:" not in shown(f"?source={first.pk}")
+    assert "No events match the filter" in shown("?before=2020-01-01")
+    assert "First:" in shown("?kind=nonsense&source=x&after=never&page=99")
+    assert "/monitor/events/" in client.get("/monitor/").content.decode()
+
+
+def test_the_feed_is_secret_and_can_be_renewed(observer: "Observer", browse: Browse) -> None:
+    run(add("First"), lists={"no_links": 1})
+    observer.look()
+    client, stranger = browse("ops"), browse("")
+
+    def address() -> str:
+        page = client.get("/monitor/events/").content.decode()
+        return urlsplit(page.partition('class="mono" value="')[2].partition('"')[0]).path
+
+    assert address() == ""
+    client.post("/monitor/events/feed/", {"renew": ""})
+    path = address()
+    found = feedparser.parse(stranger.get(path).content)
+    assert "First: Not visited yet → Failing (No links)" in [entry.title for entry in found.entries]
+    assert stranger.get(path.replace(".atom", "x.atom")).status_code == 404
+    client.post("/monitor/events/feed/", {"renew": ""})
+    assert stranger.get(path).status_code == 404
+    from django.contrib.auth.models import User
+
+    User.objects.update(is_active=False)
+    assert stranger.get(address() or path).status_code == 404
+
+
+def test_metrics_count_events(observer: "Observer", browse: Browse) -> None:
+    run(add("First"), lists={"no_links": 1})
+    observer.look()
+    text = browse("").get("/metrics", REMOTE_ADDR="127.0.0.1").content.decode()
+    assert 'newsloom_events_total{from="new",kind="source",reason="no_links",to="failing"} 1.0' in text
+
+
+def test_events_are_kept_for_weeks(observer: "Observer", monkeypatch: pytest.MonkeyPatch) -> None:
+    from storage.configuration import events as store
+    from storage.configuration.events import Happening, drop_events
+
+    now = timezone.now()
+    ages = [timedelta(days=50), *[timedelta(hours=hours) for hours in (5, 4, 3, 2, 1)]]
+    happened = [Happening(at=now - age, kind="host", subject=str(age), after="dns") for age in ages]
+    store.note({}, (), happened)
+    drop_events(now - timedelta(days=42))
+    assert len(texts()) == 5
+    monkeypatch.setattr(store, "MOST_EVENTS", 2)
+    drop_events(now - timedelta(days=42))
+    assert len(texts()) == 2

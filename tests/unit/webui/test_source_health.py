@@ -1,0 +1,115 @@
+"""The state of a source: what it is judged by, and what is said about it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from storage.stats.port import FailedAttempt, ListReport
+from webui.sources.explanation import NextStep, evidence, next_step, what_to_do
+from webui.sources.silence import Silence
+from webui.sources.source_health import UNWELL, SourceHealth, SourceState, Visits, judge
+
+NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
+NEW_HOME = "https://b.example/"
+
+
+@dataclass
+class Visit:
+    id: str = "r"
+    lists: Mapping[str, int] = field(default_factory=dict)
+    pages: Mapping[str, int] = field(default_factory=dict)
+
+
+def visits(*runs: Visit, **fields: object) -> Visits:
+    base = Visits(enabled=True, interval_seconds=900, next_visit=NOW + timedelta(minutes=5), runs=runs)
+    return replace(base, **fields)  # type: ignore[arg-type]
+
+
+def report(outcome: str, detail: str = "", moved_to: str = "") -> ListReport:
+    return ListReport(
+        source_id=1, run_id="r", url="https://a.example/", outcome=outcome, detail=detail, moved_to=moved_to, at=0.0
+    )
+
+
+def failed(outcome: str) -> Visit:
+    return Visit(lists={outcome: 1})
+
+
+READ = Visit(lists={"listed": 1}, pages={"stored": 3})
+ATTEMPT = FailedAttempt(
+    source_id=1, run_id="r", url="", outcome="http_5xx", detail="HTTP 500", number=2, most=5, at=0.0, next_at=9.0
+)
+SILENCE = Silence(source_id=1, last=NOW.date(), days=9, longest=2)
+
+CASES = {
+    "paused": (visits(READ, enabled=False), SourceState.PAUSED),
+    "never visited": (visits(), SourceState.NEW),
+    "first visit": (visits(Visit()), SourceState.WORKING),
+    "overdue": (visits(READ, next_visit=NOW - timedelta(hours=1)), SourceState.LATE),
+    "read": (visits(READ), SourceState.HEALTHY),
+    "to be repeated": (visits(Visit(), attempt=ATTEMPT), SourceState.RETRYING),
+    "server error": (visits(failed("http_5xx"), report=report("http_5xx", "HTTP 500")), SourceState.FAILING),
+    "bad request": (visits(failed("http_4xx"), report=report("http_4xx", "HTTP 400")), SourceState.FAILING),
+    "refused": (visits(failed("http_4xx"), report=report("http_4xx", "HTTP 403")), SourceState.BLOCKED),
+    "not authorised": (visits(failed("http_4xx"), report=report("http_4xx", "HTTP 401")), SourceState.BLOCKED),
+    "for legal reasons": (visits(failed("http_4xx"), report=report("http_4xx", "HTTP 451")), SourceState.BLOCKED),
+    "challenged": (visits(failed("challenge"), report=report("challenge")), SourceState.BLOCKED),
+    "denied by robots.txt": (visits(failed("robots")), SourceState.BLOCKED),
+    "an old report": (visits(failed("http_4xx"), report=report("listed")), SourceState.FAILING),
+    "all pages refused": (visits(Visit(lists={"listed": 1}, pages={"http_4xx": 9})), SourceState.BLOCKED),
+    "all pages too short": (visits(Visit(lists={"listed": 1}, pages={"too_short": 9})), SourceState.NOTHING_USABLE),
+    "moved": (visits(READ, report=report("listed", moved_to=NEW_HOME)), SourceState.MOVED),
+    "moved, nothing new": (
+        visits(READ, report=report("listed", moved_to=NEW_HOME), silence=SILENCE),
+        SourceState.MOVED,
+    ),
+    "moved, to no list": (
+        visits(failed("no_links"), report=report("no_links", moved_to=NEW_HOME)),
+        SourceState.FAILING,
+    ),
+    "redesigned": (visits(READ, drift="structure"), SourceState.CHANGED),
+    "redesigned, all rejected": (
+        visits(Visit(lists={"listed": 1}, pages={"too_short": 9}), drift="outcome"),
+        SourceState.CHANGED,
+    ),
+    "silent": (visits(READ, silence=SILENCE), SourceState.SILENT),
+}
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_each_state(case: str) -> None:
+    given, expected = CASES[case]
+    assert judge(given, NOW).health is expected
+
+
+def test_every_state_has_a_case() -> None:
+    assert {state for _, state in CASES.values()} == set(SourceState)
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_whoever_looks_reads_why_and_what_to_do(case: str) -> None:
+    state = judge(CASES[case][0], NOW)
+    assert bool(what_to_do(state)) is (state.health is not SourceState.HEALTHY)
+    assert (next_step(state) in (NextStep.REPAIR, NextStep.USE_NEW_ADDRESS)) is (state.health in UNWELL)
+    assert "%" not in evidence(state) + what_to_do(state)
+
+
+def test_the_evidence() -> None:
+    def shown(case: str) -> str:
+        return evidence(judge(CASES[case][0], NOW))
+
+    assert shown("to be repeated") == "Attempt 2 of 5 failed: HTTP 500"
+    assert shown("refused") == "HTTP 403"
+    assert shown("moved") == f"The address redirects permanently to {NEW_HOME}."
+    assert shown("silent").startswith("Nothing new for 9 days.")
+    assert shown("read") == ""
+
+
+def test_a_failure_that_is_repeated_stays_a_failure() -> None:
+    runs = (Visit(id="now"), failed("http_5xx"), failed("http_5xx"))
+    state = judge(visits(*runs, attempt=replace(ATTEMPT, run_id="now")), NOW)
+    assert state == SourceHealth(
+        health=SourceState.FAILING, reason="http_5xx", attempt=replace(ATTEMPT, run_id="now"), detail="HTTP 500"
+    )

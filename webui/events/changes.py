@@ -1,0 +1,251 @@
+"""What has changed since the observer last looked: known conditions and the present ones in, events out. Pure."""
+
+import json
+import signal
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from itertools import groupby
+
+from storage.configuration.events import SOURCE_CONDITION, Happening, Known
+from storage.configuration.models import AuditEntry
+from storage.outcomes import Outcome
+from storage.stats.port import ProcessDeath, WorkerStatus
+from webui.events.kinds import VANISHED, EventKind
+from webui.monitor.system_health import HealthReason
+from webui.sources.source_health import UNWELL, SourceHealth, SourceState
+
+HOST, TROUBLE = "host:", "trouble:"
+AUDIT, DEATHS, BURIED = "audit", "deaths", "buried"
+_UNREACHABLE = frozenset({Outcome.CONNECT, Outcome.DNS, Outcome.TIMEOUT, Outcome.TLS})
+# One failed attempt is no news.
+_ATTEMPTS = 2
+_LONGEST_HOST = 100
+_MOST_NAMED = 3
+_SETTLED = frozenset({*UNWELL, SourceState.HEALTHY, SourceState.PAUSED})
+# In these states nothing is known about the source's host.
+_UNKNOWN = frozenset({SourceState.PAUSED, SourceState.NEW, SourceState.WORKING, SourceState.LATE, SourceState.RETRYING})
+
+
+@dataclass(frozen=True, kw_only=True)
+class SourceNow:
+    """A source, the host of its address, and its present state."""
+
+    id: int
+    name: str
+    host: str
+    state: SourceHealth
+
+
+@dataclass(frozen=True)
+class Changes:
+    """Conditions to write, keys of those that have ended, and events to store."""
+
+    changed: Mapping[str, Known] = field(default_factory=dict)
+    ended: Sequence[str] = ()
+    happened: Sequence[Happening] = ()
+
+    def __add__(self, other: "Changes") -> "Changes":
+        return Changes(
+            {**self.changed, **other.changed}, (*self.ended, *other.ended), (*self.happened, *other.happened)
+        )
+
+
+def of_sources(known: Mapping[str, Known], sources: Sequence[SourceNow], now: datetime) -> Changes:
+    """Return what has changed in the states of all sources.
+
+    States that pass by themselves, such as retrying, are no events. Nor are pausing and resuming: the audit has them.
+    """
+    changed: dict[str, Known] = {}
+    happened: list[Happening] = []
+    for source in sources:
+        old = known.get(f"{SOURCE_CONDITION}{source.id}")
+        state, before = source.state, old.settled if old else ""
+        settled = state.health.value if state.health in _SETTLED else before
+        if old and (old.value, old.reason, old.settled) == (state.health, state.reason, settled):
+            continue
+        since = old.since if old and old.value == state.health else now
+        changed[f"{SOURCE_CONDITION}{source.id}"] = Known(
+            value=state.health, reason=state.reason, settled=settled, since=since, detail=old.detail if old else {}
+        )
+        if settled != before and _is_news(before, settled):
+            happened.append(_source_event(source, before, now))
+    gone = {key for key in known if key.startswith(SOURCE_CONDITION)} - {
+        f"{SOURCE_CONDITION}{source.id}" for source in sources
+    }
+    return Changes(changed, sorted(gone), happened)
+
+
+def _is_news(before: str, after: str) -> bool:
+    return after in UNWELL or (before in UNWELL and after == SourceState.HEALTHY)
+
+
+def _source_event(source: SourceNow, before: str, now: datetime) -> Happening:
+    state = source.state
+    return Happening(
+        at=now,
+        kind=EventKind.SOURCE,
+        subject=source.name,
+        source_id=source.id,
+        before=before or SourceState.NEW,
+        after=state.health,
+        reason=state.reason,
+        detail=state.moved_to or state.detail,
+    )
+
+
+def of_hosts(known: Mapping[str, Known], sources: Sequence[SourceNow], now: datetime) -> Changes:
+    """Return which hosts have stopped to answer, and which answer again, by the states of their sources."""
+    down: dict[str, str] = {}
+    up: set[str] = set()
+    for source in sources:
+        state = source.state
+        tried = state.health is not SourceState.RETRYING or (state.attempt and state.attempt.number >= _ATTEMPTS)
+        if state.reason in _UNREACHABLE and tried:
+            down[source.host[:_LONGEST_HOST]] = state.reason
+        elif state.health not in _UNKNOWN:
+            up.add(source.host[:_LONGEST_HOST])
+    old = {key.removeprefix(HOST): value for key, value in known.items() if key.startswith(HOST)}
+    stopped = [host for host in down if host and host not in old]
+    answering = [host for host in old if host in up and host not in down]
+    forgotten = old.keys() - {source.host[:_LONGEST_HOST] for source in sources}
+    return Changes(
+        {f"{HOST}{host}": Known(value=down[host], since=now) for host in stopped},
+        [f"{HOST}{host}" for host in {*answering, *forgotten}],
+        [
+            *(Happening(at=now, kind=EventKind.HOST, subject=host, after=down[host]) for host in stopped),
+            *(Happening(at=now, kind=EventKind.HOST, subject=host, before=old[host].value) for host in answering),
+        ],
+    )
+
+
+def of_troubles(known: Mapping[str, Known], reasons: Sequence[HealthReason], over: set[str], now: datetime) -> Changes:
+    """Return which problems of the system are new, and which are over.
+
+    Args:
+        known: The stored conditions.
+        reasons: The present problems.
+        over: Keys of problems that have been absent for long enough.
+        now: The time.
+    """
+    present = {trouble_key(reason): reason for reason in reasons}
+    new = {key: reason for key, reason in present.items() if key not in known}
+    ended = [key for key in known if key.startswith(TROUBLE) and key in over]
+    return Changes(
+        {key: Known(value=reason.trouble, since=now, detail=dict(reason.values)) for key, reason in new.items()},
+        ended,
+        [
+            *(_trouble_event(reason.trouble, reason.values, now, after=reason.trouble) for reason in new.values()),
+            *(_trouble_event(known[key].value, known[key].detail, now, before=known[key].value) for key in ended),
+        ],
+    )
+
+
+def trouble_key(reason: HealthReason) -> str:
+    """Return the key of a problem's condition."""
+    store = reason.values.get("store", "")
+    return f"{TROUBLE}{reason.trouble}{f':{store}' if store else ''}"
+
+
+def _trouble_event(
+    code: str, values: Mapping[str, object], at: datetime, *, before: str = "", after: str = ""
+) -> Happening:
+    subject, detail = str(values.get("store", code)), json.dumps(dict(values))
+    return Happening(at=at, kind=EventKind.SYSTEM, subject=subject, before=before, after=after, detail=detail)
+
+
+def of_deaths(known: Mapping[str, Known], deaths: Sequence[ProcessDeath], now: datetime) -> Changes:
+    """Return the deaths that supervisors saw since the last look. ``DEATHS`` keeps the time of the newest one."""
+    last = float(known[DEATHS].value) if DEATHS in known else 0.0
+    new = [death for death in deaths if death.at > last]
+    if not new:
+        return Changes()
+    happened = [
+        Happening(
+            at=min(datetime.fromtimestamp(death.at, UTC), now),
+            kind=EventKind.PROCESS,
+            subject=death.role,
+            reason=_cause(death.code),
+            detail=f"{death.host}, {death.pid}",
+        )
+        for death in new
+    ]
+    return Changes({DEATHS: Known(value=repr(max(death.at for death in new)), since=now)}, (), happened)
+
+
+def _cause(code: int) -> str:
+    """Return the name of the signal, or the exit code."""
+    if code >= 0:
+        return str(code)
+    try:
+        return signal.Signals(-code).name
+    except ValueError:
+        return str(code)
+
+
+def of_lost(lost: Sequence[WorkerStatus], now: datetime) -> Changes:
+    """Return the workers whose heartbeat has ended and whose death nobody saw."""
+    return Changes(
+        happened=[
+            Happening(
+                at=now,
+                kind=EventKind.PROCESS,
+                subject=status.name,
+                reason=VANISHED,
+                detail=datetime.fromtimestamp(status.at, UTC).isoformat(" ", "seconds"),
+            )
+            for status in lost
+        ]
+    )
+
+
+def of_buried(known: Mapping[str, Known], total: int, codes: Mapping[str, int], now: datetime) -> Changes:
+    """Return that more jobs are buried than before, with their number by reason.
+
+    ``codes`` counts all buried jobs by reason; what was there before is in the stored condition.
+    """
+    old = known.get(BURIED)
+    before = Counter({str(code): int(count) for code, count in (old.detail if old else {}).items()})
+    grown = Counter(codes) - before
+    more = total - (int(old.value) if old else 0)
+    condition = {BURIED: Known(value=str(total), since=now, detail=dict(codes))}
+    if old is None or more <= 0:
+        return Changes(condition)
+    named = ", ".join(f"{code} {count}" for code, count in grown.most_common(_MOST_NAMED))
+    return Changes(condition, (), [Happening(at=now, kind=EventKind.JOBS, subject=str(more), detail=named)])
+
+
+def of_audit(entries: Sequence[AuditEntry], newest: int, now: datetime) -> Changes:
+    """Return what users have changed; the same change of many things is one event."""
+
+    def same(entry: AuditEntry) -> tuple[str, str, str]:
+        return entry.who, entry.action, entry.kind
+
+    happened = []
+    for (who, action, kind), group in groupby(sorted(entries, key=same), key=same):
+        found = list(group)
+        one = found[0] if len(found) == 1 else None
+        happened.append(
+            Happening(
+                at=found[-1].at,
+                kind=EventKind.CHANGE,
+                subject=one.subject if one else str(len(found)),
+                source_id=int(one.subject_id) if one and kind == "source" else None,
+                before=kind if one else f"{kind}s",
+                after=action,
+                detail=who,
+            )
+        )
+    return Changes({AUDIT: Known(value=str(newest), since=now)}, (), sorted(happened, key=lambda event: event.at))
+
+
+def of_outage(store: str, since: datetime, until: datetime) -> Changes:
+    """Return the outage of a store that kept the observer from writing anything until now."""
+    values = {"store": store}
+    return Changes(
+        happened=[
+            _trouble_event("store_away", values, since, after="store_away"),
+            _trouble_event("store_away", values, until, before="store_away"),
+        ]
+    )

@@ -1,0 +1,167 @@
+"""Look at the stores every few seconds, and turn what has changed into events.
+
+It runs in the role *alerts*. Of several processes one leads, by a lease in the configuration, so that nothing is
+recorded twice.
+"""
+
+import logging
+import threading
+import time
+from collections import Counter
+from collections.abc import Mapping
+from datetime import UTC, datetime, timedelta
+
+from django.db import connection
+
+from scheduler.errors import SchedulerError
+from scheduler.leader import Leader
+from scheduler.log_events import LogEvent
+from scheduler.queue.port import TubeStats
+from scheduler.recurrence import Every
+from storage.configuration import events as store
+from storage.configuration.clock import database_now
+from storage.configuration.connection import translated
+from storage.configuration.events import Known
+from storage.configuration.store import DjangoConfiguration
+from storage.errors import StorageError
+from storage.keys import host_of
+from storage.stats.port import Stats
+from webui.apps import stores
+from webui.events import changes
+from webui.events.changes import AUDIT, BURIED, TROUBLE, Changes, SourceNow
+from webui.monitor.services.monitor import MonitorSnapshot, all_buried, take_snapshot
+from webui.monitor.system_health import Trouble
+from webui.sources.services.states import all_sources, read_signs, states_of
+
+logger = logging.getLogger(__name__)
+
+_LEASE_SECONDS = 20
+_LEAST_WAIT_SECONDS = 3.0
+# Looking at many thousand sources must not occupy a core.
+_SHARE = 0.1
+_LOST_SECONDS = 10.0
+_OVER_SECONDS = 60.0
+_BURIED_SECONDS = 60.0
+_DEATHS_SECONDS = 86_400.0
+_OPEN_TRANSACTIONS = timedelta(seconds=2)
+_CLEANING_SECONDS = 3600.0
+_KEPT = timedelta(days=42)
+_AUDITED = ("source", "keywordlist")
+
+
+class Observer:
+    """The loop. What lasts only for seconds is kept in memory: a new leader waits for it again."""
+
+    def __init__(self) -> None:
+        self._leader = Leader(DjangoConfiguration("observer"), _LEASE_SECONDS)
+        self._stopping = threading.Event()
+        self._cleaning, self._burials = Every(_CLEANING_SECONDS), Every(_BURIED_SECONDS)
+        self._missing: dict[str, float] = {}
+        self._absent: dict[str, float] = {}
+        self._away_since: datetime | None = None
+
+    def stop(self) -> None:
+        """Let ``run`` return after the current look. Safe in a signal handler."""
+        self._stopping.set()
+
+    def run(self) -> None:
+        """Look until ``stop``; a store that does not answer is an event once the database answers."""
+        while not self._stopping.is_set():
+            started = time.monotonic()
+            try:
+                self.look()
+            except (StorageError, SchedulerError) as error:
+                fields = {"error": str(error), "retry_seconds": _LEAST_WAIT_SECONDS}
+                logger.warning(LogEvent.STORE_UNAVAILABLE, extra=fields)
+            except Exception:  # a bug with one event must not end all that follow
+                logger.exception(LogEvent.OBSERVER_CRASHED)
+            self._stopping.wait(max(_LEAST_WAIT_SECONDS, (time.monotonic() - started) / _SHARE))
+        try:
+            self._leader.resign()
+        except StorageError as error:
+            logger.warning(LogEvent.LEASE_NOT_RELEASED, extra={"error": str(error)})
+        stores().close()
+        connection.close()
+
+    def look(self) -> None:
+        """Look once, if this process leads. Raises the errors of the stores."""
+        try:
+            if not self._leader.leads():
+                return
+            with translated():
+                now = database_now()
+            known = store.conditions()
+        except StorageError:
+            self._away_since = self._away_since or datetime.now(UTC)
+            raise
+        snapshot = take_snapshot()
+        found = self._outage(now) + self._troubles(known, snapshot, now)
+        found += self._changes(known, now)
+        if not snapshot.counted.outage:
+            found += _sources(known, now)
+            found += self._processes(known, now)
+        if not snapshot.stores["queue"].answer.outage:
+            found += self._burials_since(known, snapshot, now)
+        store.note(found.changed, found.ended, found.happened)
+        if self._cleaning.due(now):
+            store.drop_events(now - _KEPT)
+            self._cleaning.done(now)
+
+    def _outage(self, now: datetime) -> Changes:
+        """Return the outage of the database that ends now, if there was one."""
+        since, self._away_since = self._away_since, None
+        return changes.of_outage("database", since, max(since, now)) if since else Changes()
+
+    def _troubles(self, known: Mapping[str, Known], snapshot: MonitorSnapshot, now: datetime) -> Changes:
+        """Return the problems of the system; one near its threshold must be absent for a while to be over."""
+        reasons = snapshot.health().reasons
+        present = {changes.trouble_key(reason) for reason in reasons}
+        gone = [key for key in known if key.startswith(TROUBLE) and key not in present]
+        self._absent = {key: self._absent.get(key, time.monotonic()) for key in gone}
+        over = {key for key, since in self._absent.items() if time.monotonic() - since >= _hold(key)}
+        return changes.of_troubles(known, reasons, over, now)
+
+    def _changes(self, known: Mapping[str, Known], now: datetime) -> Changes:
+        last = int(known[AUDIT].value) if AUDIT in known else None
+        entries, newest = store.changes_after(last, now - _OPEN_TRANSACTIONS, _AUDITED)
+        return changes.of_audit(entries, newest, now) if newest != last else Changes()
+
+    def _processes(self, known: Mapping[str, Known], now: datetime) -> Changes:
+        stats, at = stores().stats(), time.time()
+        died = changes.of_deaths(known, stats.deaths(at - _DEATHS_SECONDS), now)
+        return died + self._lost(stats, at, now)
+
+    def _lost(self, stats: Stats, at: float, now: datetime) -> Changes:
+        """Return the workers that have vanished: they stay missing for a while, which an outage does not explain."""
+        lost = {status.name: status for status in stats.lost_workers(at)}
+        self._missing = {name: self._missing.get(name, time.monotonic()) for name in lost}
+        vanished = [lost[name] for name, since in self._missing.items() if time.monotonic() - since >= _LOST_SECONDS]
+        for status in vanished:
+            stats.retire(status.name)
+        return changes.of_lost(vanished, now)
+
+    def _burials_since(self, known: Mapping[str, Known], snapshot: MonitorSnapshot, now: datetime) -> Changes:
+        """Return how many jobs were buried, at most once a minute, so that one event tells of many."""
+        tubes: list[TubeStats] = snapshot.stores["queue"].answer.value or []
+        total = sum(tube.buried for tube in tubes)
+        if not self._burials.due(now) or (BURIED in known and known[BURIED].value == str(total)):
+            return Changes()
+        self._burials.done(now)
+        return changes.of_buried(known, total, Counter(job.code for job in all_buried()), now)
+
+
+def _hold(key: str) -> float:
+    """Return how many seconds a problem must be absent to be over. A store answers or it does not."""
+    return 0.0 if key.startswith(f"{TROUBLE}{Trouble.STORE_AWAY}") else _OVER_SECONDS
+
+
+def _sources(known: Mapping[str, Known], now: datetime) -> Changes:
+    sources, signs = all_sources(), read_signs(now)
+    if signs.outage:
+        return Changes()
+    states = states_of(sources, signs, now)
+    present = [
+        SourceNow(id=source.pk, name=source.name, host=host_of(source.address), state=states[source.pk])
+        for source in sources
+    ]
+    return changes.of_sources(known, present, now) + changes.of_hosts(known, present, now)

@@ -1,0 +1,109 @@
+"""Events in words, in the reader's language."""
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from storage.configuration.models import TimelineEvent
+from webui.events.kinds import VANISHED, EventKind
+from webui.labels import ACTIONS, HEALTH, OUTCOMES, SUBJECTS, label
+from webui.monitor.health_messages import sentence
+from webui.monitor.system_health import HealthReason, Trouble
+from webui.sources.source_health import UNWELL
+
+KINDS: Mapping[str, object] = {
+    EventKind.SOURCE: gettext_lazy("State of a source"),
+    EventKind.HOST: gettext_lazy("Host"),
+    EventKind.SYSTEM: gettext_lazy("System"),
+    EventKind.PROCESS: gettext_lazy("Process"),
+    EventKind.JOBS: gettext_lazy("Buried jobs"),
+    EventKind.CHANGE: gettext_lazy("Change by a user"),
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class EventView:
+    """An event as pages and messages show it. ``tone`` is bad, good or plain."""
+
+    event: TimelineEvent
+    text: str
+    tone: str
+
+
+def viewed(event: TimelineEvent) -> EventView:
+    """Return the event in words."""
+    return EventView(event=event, text=_TEXTS[EventKind(event.kind)](event), tone=tone(event))
+
+
+def tone(event: TimelineEvent) -> str:
+    """Return ``bad`` for what goes wrong, ``good`` for what is solved, ``plain`` for the rest."""
+    match event.kind:
+        case EventKind.SOURCE:
+            return "bad" if event.after in UNWELL else "good"
+        case EventKind.HOST | EventKind.SYSTEM:
+            return "bad" if event.after else "good"
+        case EventKind.PROCESS | EventKind.JOBS:
+            return "bad"
+        case _:
+            return "plain"
+
+
+def _source(event: TimelineEvent) -> str:
+    values = {
+        "name": event.subject,
+        "before": label(HEALTH, event.before),
+        "after": label(HEALTH, event.after),
+        "why": ", ".join(filter(None, (label(OUTCOMES, event.reason) if event.reason else "", event.detail))),
+    }
+    if values["why"]:
+        return _("%(name)s: %(before)s → %(after)s (%(why)s)") % values
+    return _("%(name)s: %(before)s → %(after)s") % values
+
+
+def _host(event: TimelineEvent) -> str:
+    if event.after:
+        return _("Host %(host)s: %(outcome)s") % {"host": event.subject, "outcome": label(OUTCOMES, event.after)}
+    return _("Host %(host)s answers again") % {"host": event.subject}
+
+
+def _system(event: TimelineEvent) -> str:
+    text = sentence(HealthReason(trouble=Trouble(event.after or event.before), values=json.loads(event.detail)))
+    return text if event.after else _("Over: %(problem)s") % {"problem": text}
+
+
+def _process(event: TimelineEvent) -> str:
+    values = {"name": event.subject, "cause": event.reason, "where": event.detail}
+    if event.reason == VANISHED:
+        return _("Worker %(name)s has vanished; its last heartbeat was at %(where)s UTC") % values
+    if event.reason.startswith("SIG"):
+        return _("%(name)s died (%(cause)s) and is started again (%(where)s)") % values
+    return _("%(name)s ended with code %(cause)s and is started again (%(where)s)") % values
+
+
+def _jobs(event: TimelineEvent) -> str:
+    count = int(event.subject)
+    text = ngettext("%(count)d job was buried: %(codes)s", "%(count)d jobs were buried: %(codes)s", count)
+    return text % {"count": count, "codes": event.detail}
+
+
+def _change(event: TimelineEvent) -> str:
+    values = {"who": event.detail, "action": label(ACTIONS, event.after), "subject": event.subject}
+    if event.before in SUBJECTS:
+        return _("%(who)s: %(action)s: %(subject)s") % values
+    return _("%(who)s: %(action)s: %(kind)s, %(subject)s of them") % {
+        **values,
+        "kind": label(SUBJECTS, event.before.removesuffix("s")),
+    }
+
+
+_TEXTS: Mapping[EventKind, Callable[[TimelineEvent], str]] = {
+    EventKind.SOURCE: _source,
+    EventKind.HOST: _host,
+    EventKind.SYSTEM: _system,
+    EventKind.PROCESS: _process,
+    EventKind.JOBS: _jobs,
+    EventKind.CHANGE: _change,
+}

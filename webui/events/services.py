@@ -1,0 +1,47 @@
+"""The events that pages show."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.contrib.auth.models import User
+
+from storage.configuration import events as store
+from storage.configuration.events import EventFilter
+from webui.events.sentences import EventView, viewed
+from webui.rights import Right
+
+PAGE = 100
+_FEED = 100
+_OF_SOURCE = 10
+
+
+@dataclass(frozen=True, kw_only=True)
+class EventPage:
+    """One page of events, newest first."""
+
+    events: Sequence[EventView]
+    number: int
+    pages: int
+
+
+def event_page(wanted: EventFilter, number: int) -> EventPage:
+    """Return a page of the matching events; a page number out of range becomes the nearest page."""
+    pages = max(1, -(-store.count_events(wanted) // PAGE))
+    number = min(max(number, 1), pages)
+    found = store.find_events(wanted, PAGE, skip=(number - 1) * PAGE)
+    return EventPage(events=[viewed(event) for event in found], number=number, pages=pages)
+
+
+def events_of(source_id: int) -> list[EventView]:
+    """Return the newest events of a source."""
+    return [viewed(event) for event in store.find_events(EventFilter(source_id=source_id), _OF_SOURCE)]
+
+
+def feed_events(kind: str) -> list[EventView]:
+    """Return the newest events, of one kind if ``kind`` is not empty."""
+    return [viewed(event) for event in store.find_events(EventFilter(kind=kind), _FEED)]
+
+
+def may_see_events(user: User) -> bool:
+    """Return whether a user may hear of events."""
+    return bool(user.is_active and user.has_perm(Right.MONITOR))

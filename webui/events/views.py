@@ -1,0 +1,121 @@
+"""The page of events, and their feed, whose address is the secret."""
+
+from datetime import UTC, date, datetime, time, timedelta
+
+from django.contrib import messages
+from django.contrib.auth.models import User
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone, translation
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from storage.configuration.event_subscriptions import find_subscription, set_event_feed, subscription_of
+from storage.configuration.events import EventFilter
+from webui.events import services as service
+from webui.events.feed import atom
+from webui.events.kinds import EventKind
+from webui.events.sentences import KINDS
+from webui.rights import Right, needs
+from webui.secret_keys import event_feed_token, is_event_feed_token, search_number
+from webui.sources.services.sources import get_source
+from webui.sources.views.history import page_number
+
+_LARGEST_ID = 2**63 - 1
+
+
+@require_safe
+@needs(Right.MONITOR)
+def events(request: HttpRequest) -> HttpResponse:
+    """Show a page of events, filtered by kind, source and days."""
+    wanted = _filter(request.GET)
+    source = get_source(wanted.source_id) if wanted.source_id is not None else None
+    rest = request.GET.copy()
+    rest.pop("page", None)
+    token = event_feed_token(subscription_of(_user(request)))
+    context = {
+        "page": service.event_page(wanted, page_number(request)),
+        "wanted": wanted,
+        "until": wanted.last - timedelta(days=1) if wanted.last else None,
+        "source": source,
+        "filtered": wanted != EventFilter(),
+        "kinds": KINDS,
+        "pager": f"{rest.urlencode()}&" if rest else "",
+        "feed": request.build_absolute_uri(reverse("event_feed", args=[token])) if token else "",
+    }
+    return render(request, "events/events.html", context)
+
+
+@require_POST
+@needs(Right.MONITOR)
+def set_feed(request: HttpRequest) -> HttpResponse:
+    """Create or renew (``renew``), or turn off the user's feed of events."""
+    wanted = "renew" in request.POST
+    set_event_feed(_user(request), wanted=wanted, language=translation.get_language() or "en")
+    text = (
+        _("The feed has a new address. Earlier addresses no longer work.") if wanted else _("The feed is turned off.")
+    )
+    messages.success(request, text)
+    return redirect("events")
+
+
+@require_safe
+def feed(request: HttpRequest, token: str) -> HttpResponse:
+    """Return the newest events as Atom. Without the right, or no longer with it, the answer is 404."""
+    owner = search_number(token)
+    subscription = find_subscription(owner) if owner is not None else None
+    if (
+        not subscription
+        or not is_event_feed_token(subscription, token)
+        or not service.may_see_events(subscription.owner)
+    ):
+        raise Http404
+    with translation.override(subscription.language):
+        found = service.feed_events(_kind(request.GET))
+        content = atom(
+            found,
+            request.build_absolute_uri(reverse("events")),
+            request.build_absolute_uri(request.path),
+            found[0].event.at if found else timezone.now(),
+            subscription.language,
+        )
+    response = HttpResponse(content, content_type="application/atom+xml; charset=utf-8")
+    response["Cache-Control"] = "private, max-age=60"
+    return response
+
+
+def _filter(query: QueryDict) -> EventFilter:
+    first, last = _day(query, "after"), _day(query, "before")
+    return EventFilter(
+        kind=_kind(query),
+        source_id=_number(query.get("source", "")),
+        first=_midnight(first) if first else None,
+        last=_midnight(last) + timedelta(days=1) if last else None,
+    )
+
+
+def _kind(query: QueryDict) -> str:
+    kind = query.get("kind", "")
+    return kind if kind in set(EventKind) else ""
+
+
+def _number(text: str) -> int | None:
+    number = int(text) if text.isascii() and text.isdigit() and len(text) < 20 else None
+    return number if number is not None and number <= _LARGEST_ID else None
+
+
+def _day(query: QueryDict, name: str) -> date | None:
+    try:
+        return date.fromisoformat(query.get(name, "").strip())
+    except ValueError:
+        return None
+
+
+def _midnight(day: date) -> datetime:
+    return datetime.combine(min(day, date.max - timedelta(days=1)), time(), UTC)
+
+
+def _user(request: HttpRequest) -> User:
+    assert isinstance(request.user, User)
+    return request.user
