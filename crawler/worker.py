@@ -31,6 +31,7 @@ from crawler.page_job import PageJobHandler
 from crawler.parsing import ParsingThreads
 from crawler.rate import Rate
 from crawler.repeating import repeat
+from crawler.shares import may_start
 from crawler.sites import domain_of_url
 from crawler.stores import Stopping, WorkerStores
 from scheduler.backoff import next_delay
@@ -92,7 +93,6 @@ class Worker:
         self._pages = PageJobHandler(settings, ports, fetcher, self._parsing)
         self._held: dict[asyncio.Task[None], _InWork] = {}
         self._by_site: Counter[str] = Counter()
-        self._most_of_one_site = max(1, settings.concurrency * 3 // 4)
         self._hung = False
         self._done = 0
         self._rate = Rate(time.monotonic())
@@ -196,8 +196,8 @@ class Worker:
 
     async def _run(self, job: ListJob | PageJob) -> JobResult:
         site = domain_of_url(job.url)
-        if self._by_site[site] >= self._most_of_one_site:
-            # A site that does not answer, on any of its hosts, must not occupy every place.
+        if not may_start(self._by_site[site], self._by_site.total(), self._settings.concurrency):
+            # Sites that do not answer, on any of their hosts, must not occupy every place.
             return RateLimited(delay_seconds=_CROWDED_SECONDS)
         self._by_site[site] += 1
         try:
