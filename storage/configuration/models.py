@@ -83,6 +83,7 @@ class Source(models.Model):
     pace_seconds = models.FloatField(_("seconds between requests"), default=1.0)
     max_pages = models.PositiveIntegerField(_("pages per visit"), default=1)
     headers = models.JSONField(_("request headers"), default=dict, blank=True)
+    proxy = models.CharField(_("proxy"), max_length=500, blank=True)
     charset = models.CharField(_("character set"), max_length=40, blank=True)
     algorithm = models.CharField(_("algorithm"), max_length=40, blank=True)
     require_date = models.BooleanField(_("reject articles without a date"), default=False)

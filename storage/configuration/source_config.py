@@ -121,6 +121,15 @@ class JobConfig:
     headers: Mapping[str, str] = field(
         default_factory=dict, metadata=_rules("politeness", "Request headers for the source's site.", has_secrets=True)
     )
+    proxy: str = field(
+        default="",
+        metadata=_rules(
+            "politeness",
+            "HTTP proxy for all its requests, as http://user:password@host:port; without one, the installation's.",
+            max_length=500,
+            has_secrets=True,
+        ),
+    )
     charset: str = field(
         default="",
         metadata=_rules("reading", "Character set, for a site that declares a wrong one.", max_length=40),

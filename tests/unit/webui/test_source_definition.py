@@ -43,6 +43,7 @@ FULL = SourceConfig(
     pace_seconds=2.5,
     obey_robots=False,
     headers={"Accept": "text/html"},
+    proxy="http://proxy.example.org:3128",
     charset="gb18030",
     algorithm="cevc",
     require_date=True,

@@ -42,6 +42,7 @@ HELP: Mapping[str, object] = {
     "pace_seconds": _("To one host, for all workers together."),
     "obey_robots": "",
     "headers": _("One “Name: value” per line."),
+    "proxy": _("For example http://user:password@proxy.example.org:3128. Leave empty for the installation’s proxy."),
     "charset": _("Only if pages declare a wrong one, for example gb18030."),
     "algorithm": _("The name of an extraction algorithm. Leave empty for the default."),
     "require_date": _("Without this, Newsloom stores them and marks them as “date unknown”."),
