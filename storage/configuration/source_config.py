@@ -176,6 +176,16 @@ class SourceConfig(JobConfig):
         default=900,
         metadata=_rules("schedule", "Seconds between two visits.", bounds=(1, 30 * 24 * 3600), starts_visit=True),
     )
+    longest_interval_seconds: int = field(
+        default=0,
+        metadata=_rules(
+            "schedule",
+            "Most seconds between two visits: Newsloom then chooses the time of each visit by what the source "
+            "publishes in each hour of the week, and interval_seconds is the least. 0 for always interval_seconds.",
+            bounds=(0, 30 * 24 * 3600),
+            starts_visit=True,
+        ),
+    )
     enabled: bool = field(default=True, metadata=_rules("schedule", "Whether the source is visited."))
 
 
