@@ -91,8 +91,8 @@ gate: .venv/dev ## Compare the extraction's scores with their pinned values
 evaluate: need-data .venv/dev ## Measure extraction on labelled pages: make evaluate DATA=folder ARGS="--html report"
 	$(BIN)/python -m newsloom evaluate --data $(DATA) $(ARGS)
 
-soak: .venv/dev ## Store 5,000 pages with four workers while everything is killed in turn
-	$(BIN)/pytest tests/faults/test_kill.py -m soak $(ARGS)
+soak: .venv/dev ## Store 5,000 pages with four workers while everything is killed in turn; watch the pace for forty minutes
+	$(BIN)/pytest tests/faults/test_kill.py tests/e2e/test_pace.py -m soak -s $(ARGS)
 
 hostile: .venv/dev ## Crawl an honest source beside hostile ones on both profiles, ten minutes each; ARGS="--minutes 2"
 	$(BIN)/pytest tests/faults/test_hostile.py -m soak -s $(ARGS)

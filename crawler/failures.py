@@ -85,6 +85,8 @@ def check_status(status: int, retry_after: str, now: float, *, challenged: bool 
         return
     if status in (404, 410):
         raise FetchFailed(Outcome.GONE, f"HTTP {status}", status=status)
+    if status == 407:
+        raise FetchFailed(Outcome.CONNECT, "the proxy asks for another user or password (HTTP 407)", status=status)
     if challenged:
         wait = _seconds(retry_after, now) if retry_after else 0.0
         raise FetchFailed(Outcome.CHALLENGE, f"HTTP {status}, a robot check", wait, status)

@@ -11,6 +11,7 @@ from protego import Protego
 
 from crawler.failures import FetchFailed, NoRoom, TooEarly
 from crawler.turns import Turns
+from scheduler.jobs import SourceSpec
 from storage.outcomes import TRANSIENT, Outcome
 from storage.seen.port import RobotsAnswer
 
@@ -26,7 +27,7 @@ MOST_BYTES = 512 * 1024
 _MOST_LINES = 10_000
 _LONGEST_DELAY_SECONDS = 300.0
 
-Download = Callable[[str, float], Awaitable[bytes]]
+Download = Callable[[str, SourceSpec | None], Awaitable[bytes]]
 
 
 @dataclass(frozen=True)
@@ -50,7 +51,7 @@ class RobotsRules:
 class RobotsCache:
     """Fetches and keeps rules.
 
-    ``download`` takes a URL and a pace in seconds; it returns the bytes of a robots.txt or raises FetchFailed.
+    ``download`` takes a URL and the source that wants it; it returns the bytes of a robots.txt or raises FetchFailed.
     """
 
     def __init__(self, agent: str, download: Download, turns: Turns) -> None:
@@ -61,8 +62,8 @@ class RobotsCache:
         self._failures: dict[str, tuple[float, FetchFailed]] = {}
         self._locks: dict[str, asyncio.Lock] = {}
 
-    async def rules(self, url: str, pace_seconds: float) -> RobotsRules:
-        """Return the rules for the URL's host; a request for them keeps this pace.
+    async def rules(self, url: str, source: SourceSpec | None) -> RobotsRules:
+        """Return the rules for the URL's host; a request for them keeps the source's pace and uses its proxy.
 
         A host without robots.txt (4xx) allows everything. If robots.txt is unavailable for now (5xx, network), raise
         FetchFailed with the transient outcome, because RFC 9309, 2.3.1.4 then forbids every fetch. NoRoom and TooEarly
@@ -74,7 +75,7 @@ class RobotsCache:
             return rules
         async with self._locks.setdefault(origin, asyncio.Lock()):
             try:
-                return self._kept(origin) or await self._fetch(origin, pace_seconds)
+                return self._kept(origin) or await self._fetch(origin, source)
             except TooEarly as early:
                 early.url = url
                 raise
@@ -89,8 +90,8 @@ class RobotsCache:
         rules = self._rules.get(origin)
         return rules if rules and rules.expires > time.monotonic() else None
 
-    async def _fetch(self, origin: str, pace_seconds: float) -> RobotsRules:
-        answer = await self._wait_for_others(origin) or await self._ask(origin, pace_seconds)
+    async def _fetch(self, origin: str, source: SourceSpec | None) -> RobotsRules:
+        answer = await self._wait_for_others(origin) or await self._ask(origin, source)
         if len(self._rules) + len(self._failures) >= _KEEP_HOSTS:
             self._rules.clear()
             self._failures.clear()
@@ -113,20 +114,20 @@ class RobotsCache:
             await asyncio.sleep(_LOOK_AGAIN_SECONDS)
         return answer
 
-    async def _ask(self, origin: str, pace_seconds: float) -> RobotsAnswer:
+    async def _ask(self, origin: str, source: SourceSpec | None) -> RobotsAnswer:
         """Ask the host, and give its answer to all processes."""
         hosts = self._turns.hosts
         try:
-            answer = await self._answer(origin, pace_seconds)
+            answer = await self._answer(origin, source)
         except BaseException:  # nothing of the host is known
             await hosts.release_robots(origin)
             raise
         await hosts.put_robots(origin, answer)
         return answer
 
-    async def _answer(self, origin: str, pace_seconds: float) -> RobotsAnswer:
+    async def _answer(self, origin: str, source: SourceSpec | None) -> RobotsAnswer:
         try:
-            body = await self._download(f"{origin}/robots.txt", pace_seconds)
+            body = await self._download(f"{origin}/robots.txt", source)
         except (NoRoom, TooEarly):
             raise
         except FetchFailed as error:

@@ -133,8 +133,14 @@ class Turns:
                 return False
             task = asyncio.get_running_loop().create_task(self.hosts.hold(turn.host, turn.interval_seconds))
             self._moving.add(task)
-            task.add_done_callback(self._moving.discard)
+            task.add_done_callback(self._moved)
         return True
+
+    def _moved(self, task: asyncio.Task[None]) -> None:
+        self._moving.discard(task)
+        # A store that does not answer has failed the next call too, which says so.
+        if not task.cancelled():
+            task.exception()
 
     def longest_wait(self) -> float:
         """Return how many seconds a fetch that starts now may wait."""

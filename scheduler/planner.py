@@ -7,7 +7,7 @@ from scheduler.jobs import LEAST_LINKS, MOST_LINKS, ListJob, SourceSpec
 from storage.configuration.port import SourceRecord
 from storage.configuration.source_config import JobConfig, attributes
 from storage.keys import host_of
-from storage.sealing import HeaderSeal
+from storage.sealing import PROXY, HeaderSeal
 
 
 def source_spec(source: SourceRecord) -> SourceSpec:
@@ -17,8 +17,9 @@ def source_spec(source: SourceRecord) -> SourceSpec:
 
 
 def seal_headers(spec: SourceSpec, seal: HeaderSeal) -> SourceSpec:
-    """Return the source as jobs in the queue carry it: the values of its headers are sealed."""
-    return replace(spec, headers=seal.seal(spec.headers, spec.host))
+    """Return the source as jobs in the queue carry it: the values of its headers and its proxy are sealed."""
+    sealed = seal.seal({PROXY: spec.proxy}, spec.host)[PROXY] if spec.proxy else ""
+    return replace(spec, headers=seal.seal(spec.headers, spec.host), proxy=sealed)
 
 
 def addresses(source: SourceRecord) -> list[tuple[str, str]]:

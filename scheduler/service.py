@@ -15,9 +15,11 @@ from scheduler.open_visits import holds_back
 from scheduler.planner import plan, seal_headers
 from scheduler.queue.port import LIST_TUBE, NewJob, Queue, gauges
 from scheduler.recurrence import JITTER, Every, next_visit
+from scheduler.rhythm import Rhythm, adaptive_seconds
 from storage.configuration.port import Configuration, RunRecord, SourceRecord
 from storage.documents.port import Documents
 from storage.errors import Refused, StorageError, Unavailable
+from storage.outcomes import Outcome
 from storage.sealing import HeaderSeal
 from storage.stats.port import RunCounts, Stats
 
@@ -149,11 +151,17 @@ class Scheduler:
         jobs = [replace(job, source=seal_headers(job.source, self._seal)) for job in plan(source, run_id)]
         self._queue.put(LIST_TUBE, [NewJob(body=job.to_json(), priority=source.priority) for job in jobs])
         run = RunRecord(id=run_id, source_id=source.id, started=now, jobs=len(jobs))
-        self._configuration.start_run(run, _next(source, now))
+        rhythm = self._rhythm(source) if source.longest_interval_seconds else None
+        self._configuration.start_run(run, _next(source, now, rhythm), rhythm.to_json() if rhythm else None)
         _log_started(run, source)
 
+    def _rhythm(self, source: SourceRecord) -> Rhythm:
+        """Return the source's rhythm with its last visit, whose counts are known by now."""
+        rhythm, last = Rhythm.from_json(source.rhythm), self._configuration.last_run(source.id)
+        return rhythm.observed(last.started, last.new) if last and _was_read(last) else rhythm
+
     def _skip(self, source: SourceRecord, now: datetime) -> None:
-        self._configuration.reschedule(source.id, _next(source, now))
+        self._configuration.reschedule(source.id, _next(source, now, None))
 
     def _collect_counts(self, now: datetime) -> None:
         everything = self._full_collection.due(now)
@@ -194,8 +202,15 @@ def _log_started(run: RunRecord, source: SourceRecord) -> None:
     logger.info(LogEvent.RUN_STARTED, extra=fields | {"url": source.address, "jobs": run.jobs})
 
 
-def _next(source: SourceRecord, now: datetime) -> datetime:
-    return next_visit(now, source.interval_seconds, random.random())
+def _next(source: SourceRecord, now: datetime, rhythm: Rhythm | None) -> datetime:
+    seconds = source.interval_seconds
+    if rhythm is not None:
+        seconds = adaptive_seconds(rhythm, now, seconds, source.longest_interval_seconds)
+    return next_visit(now, seconds, random.random())
+
+
+def _was_read(run: RunRecord) -> bool:
+    return any(run.lists.get(outcome) for outcome in (Outcome.LISTED, Outcome.NOT_MODIFIED))
 
 
 def _with_counts(run: RunRecord, counts: RunCounts, now: datetime) -> RunRecord:

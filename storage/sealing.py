@@ -1,4 +1,4 @@
-"""Seal the values of a source's headers, so that jobs in the queue reveal no secrets.
+"""Seal the values of a source's headers and its proxy, so that jobs in the queue reveal no secrets.
 
 A worker needs no database, so a job carries the headers. The values are encrypted and authenticated with AES-256-GCM
 (NIST SP 800-38D), under a key that is derived from the secret key (HKDF, RFC 5869). Each value is bound to the host of
@@ -17,6 +17,8 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
 from storage.errors import Refused
 
+PROXY = "proxy address"
+"""The name under which a source's proxy is sealed; no header can have it."""
 _MARK = "sealed:"
 _NONCE_BYTES = 12
 

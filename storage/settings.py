@@ -13,6 +13,7 @@ from typing import Self
 from urllib.parse import urlsplit
 
 from storage.errors import SettingsError
+from storage.proxies import hide_password, read_proxy
 from storage.version import VERSION
 
 PREFIX = "NEWSLOOM_"
@@ -68,6 +69,9 @@ class Settings:
     allow_networks: tuple[IPv4Network | IPv6Network, ...] = ()
     webhook_allow_networks: tuple[IPv4Network | IPv6Network, ...] = ()
     deny_networks: tuple[IPv4Network | IPv6Network, ...] = _ALWAYS_DENIED
+    proxy: str = field(default="", repr=False)
+    no_proxy: tuple[str, ...] = ()
+    proxy_allow_networks: tuple[IPv4Network | IPv6Network, ...] = ()
     user_agent: str = f"Newsloom/{VERSION} (news crawler; set NEWSLOOM_USER_AGENT to say who runs it)"
     concurrency: int = 64
     fetch_timeout_seconds: int = 30
@@ -184,7 +188,8 @@ class _Reader:
         try:
             return _convert(name, text, default)
         except ValueError as error:
-            self.problems.append(f"{PREFIX}{name.upper()} is {text!r}: {error}")
+            shown = hide_password(text) if name == "proxy" else text
+            self.problems.append(f"{PREFIX}{name.upper()} is {shown!r}: {error}")
             return default
 
     def read_files(self, secret_names: Collection[str]) -> None:
@@ -248,6 +253,9 @@ def _convert(name: str, text: str, default: object) -> object:
         return tuple(ip_network(part.strip()) for part in text.split(",") if part.strip())
     if name == "web_origin":
         return _origin(text)
+    if name == "proxy" and text:
+        read_proxy(text)
+        return text
     if name == "log_level":
         return _one_of(text.upper(), ("DEBUG", "INFO", "WARNING", "ERROR"))
     if isinstance(default, tuple):

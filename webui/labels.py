@@ -134,6 +134,7 @@ WHY_THEN = {
     NextVisitReason.DUE: _("due, starts at any moment"),
     NextVisitReason.WAITING: _("already in the queue"),
     NextVisitReason.INTERVAL: _("by interval"),
+    NextVisitReason.ADAPTIVE: _("when a new page is expected"),
 }
 GROUPS = {
     "kept": pgettext_lazy("pages", "Stored"),

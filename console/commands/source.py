@@ -36,6 +36,7 @@ _OPTION_NAMES = {
     "headers": "--header",
     "tags": "--tag",
     "interval_seconds": "--interval",
+    "longest_interval_seconds": "--longest-interval",
     "pace_seconds": "--pace",
     "obey_robots": "--robots",
 }

@@ -8,6 +8,7 @@ from scrapy import Request, Spider
 from scrapy.crawler import AsyncCrawlerProcess
 
 from crawler.downloader.fetcher import ScrapyFetcher
+from crawler.downloader.middlewares.proxies import PROXY_CHOICE, ProxyChoice
 from crawler.downloader.middlewares.turns import TURNS
 from crawler.downloader.resolver import ADDRESS_BOOK, AddressBook
 from crawler.fetcher import Fetcher
@@ -61,6 +62,7 @@ def run(settings: Settings, turns: Turns, main: Main) -> None:
 
 def _scrapy_settings(settings: Settings, turns: Turns) -> dict[str, Any]:
     ours = {
+        "crawler.downloader.middlewares.proxies.ProxyMiddleware": 40,
         "crawler.downloader.middlewares.addresses.AddressMiddleware": 50,
         "crawler.downloader.middlewares.robots.RobotsMiddleware": 100,
         "crawler.downloader.middlewares.turns.TurnMiddleware": 150,
@@ -81,7 +83,10 @@ def _scrapy_settings(settings: Settings, turns: Turns) -> dict[str, Any]:
         "DOWNLOADER_MIDDLEWARES": ours | {f"scrapy.downloadermiddlewares.{name}": None for name in _OFF},
         "TWISTED_DNS_RESOLVER": "crawler.downloader.resolver.CheckedResolver",
         TURNS: turns,
-        ADDRESS_BOOK: AddressBook(settings.allow_networks, settings.deny_networks),
+        PROXY_CHOICE: ProxyChoice(settings.proxy, settings.no_proxy),
+        ADDRESS_BOOK: AddressBook(
+            settings.allow_networks, settings.deny_networks, proxy_networks=settings.proxy_allow_networks
+        ),
         "EXTENSIONS_BASE": {},
         "TELNETCONSOLE_ENABLED": False,
         "STATS_DUMP": False,

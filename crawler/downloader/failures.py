@@ -1,5 +1,6 @@
 """Map every error of Scrapy's downloader to a fetch failure with its outcome."""
 
+from scrapy.core.downloader.handlers.http11 import TunnelError
 from scrapy.exceptions import (
     CannotResolveHostError,
     DownloadCancelledError,
@@ -27,6 +28,7 @@ _BY_CLASS: tuple[tuple[tuple[type[BaseException], ...], Outcome, str], ...] = (
         Outcome.CONNECT,
         "the server refuses connections",
     ),
+    ((TunnelError,), Outcome.CONNECT, "the proxy does not connect to the site"),
     ((network.ConnectError, network.ConnectionLost), Outcome.CONNECT, "the connection failed"),
 )
 _MAX_DETAIL = 300

@@ -18,7 +18,8 @@ from crawler.challenges import is_challenge
 from crawler.downloader.failures import classify
 from crawler.downloader.middlewares.cookies import COOKIE_SOURCE, JAR, Cookies
 from crawler.downloader.middlewares.limits import SOURCE_HEADERS, STAY_ON_HOST
-from crawler.downloader.middlewares.robots import ROBOTS, ROBOTS_BYTES
+from crawler.downloader.middlewares.proxies import SOURCE_PROXY
+from crawler.downloader.middlewares.robots import ROBOTS, ROBOTS_BYTES, SOURCE
 from crawler.downloader.middlewares.turns import PACE, STARTED
 from crawler.failures import CrossHostRedirect, FetchFailed, NoRoom, check_status
 from crawler.fetcher import Fetched
@@ -30,7 +31,7 @@ from crawler.turns import Turns
 from scheduler.jobs import SourceSpec
 from storage.keys import host_of
 from storage.outcomes import Outcome
-from storage.sealing import HeaderSeal
+from storage.sealing import PROXY, HeaderSeal
 from storage.seen.port import Validators
 from storage.settings import Settings
 
@@ -61,7 +62,7 @@ class ScrapyFetcher:
 
     async def robots_rules(self, url: str, *, source: SourceSpec | None = None) -> RobotsRules:
         """See ``Fetcher.robots_rules``."""
-        return await self._robots.rules(url, self._pace_of(source))
+        return await self._robots.rules(url, source)
 
     async def fetch(
         self,
@@ -73,17 +74,20 @@ class ScrapyFetcher:
     ) -> Fetched:
         """See ``Fetcher.fetch``."""
         headers = self._seal.open(headers_for(url, source), source.host) if source else {}
-        meta: dict[str, Any] = {SOURCE_HEADERS: tuple(headers), STAY_ON_HOST: stay_on_host, PACE: self._pace_of(source)}
-        meta[COOKIE_SOURCE] = source.id if source else None
+        meta = self._meta(source) | {SOURCE_HEADERS: tuple(headers), STAY_ON_HOST: stay_on_host}
         if source is None or source.obey_robots:
             meta[ROBOTS] = self._robots
         return await self._download(url, {**headers, **_conditional(validators)}, meta)
 
-    def _pace_of(self, source: SourceSpec | None) -> float:
-        return source.pace_seconds if source else self._pace_of_look_ups
+    def _meta(self, source: SourceSpec | None) -> dict[str, Any]:
+        """Return what the middlewares must know of a source, None for a trial without one."""
+        if source is None:
+            return {SOURCE: None, PACE: self._pace_of_look_ups}
+        own_proxy = self._seal.open({PROXY: source.proxy}, source.host)[PROXY] if source.proxy else ""
+        return {SOURCE: source, PACE: source.pace_seconds, COOKIE_SOURCE: source.id, SOURCE_PROXY: own_proxy}
 
-    async def _fetch_robots(self, url: str, pace_seconds: float) -> bytes:
-        meta = {ROBOTS_BYTES: MOST_BYTES, PACE: pace_seconds}
+    async def _fetch_robots(self, url: str, source: SourceSpec | None) -> bytes:
+        meta = {**self._meta(source), ROBOTS_BYTES: MOST_BYTES}
         return (await self._download(url, {"Accept-Encoding": "identity"}, meta)).body
 
     def has_room(self) -> bool:

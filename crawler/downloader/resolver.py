@@ -35,19 +35,48 @@ class AddressBook:
         allow_networks: Networks,
         deny_networks: Networks = (),
         *,
+        proxy_networks: Networks = (),
         look_up: BlockingLookup = system_addresses,
     ) -> None:
         self._rules = NetworkRules(allow=allow_networks, deny=deny_networks)
+        self._proxy_rules = NetworkRules(
+            allow=proxy_networks, deny=deny_networks, setting="NEWSLOOM_PROXY_ALLOW_NETWORKS"
+        )
         self._lookups = NameLookups(look_up)
         self._known: dict[str, tuple[float, str]] = {}
+        # Apart from the others: a page must not reach a private address because a proxy may.
+        self._proxies: dict[tuple[str, bool], tuple[float, str]] = {}
 
     async def check(self, host: str) -> None:
         """Look ``host`` up unless its address is known; raise FetchFailed (dns, private_address)."""
         if self.known(host) is None:
-            address = self._choose(host, await self._look_up(host))
+            address = _choose(self._rules, host, await self._look_up(host))
             if len(self._known) >= _KEEP_NAMES:
                 self._known.clear()
             self._known[host] = (time.monotonic() + _KEEP_SECONDS, address)
+
+    def check_literal(self, host: str) -> None:
+        """Raise FetchFailed if the host is a private address or a local name; look nothing up."""
+        if (found := _literal(host)) is not None:
+            _choose(self._rules, host, [found])
+
+    async def check_proxy(self, host: str, *, may_be_private: bool) -> None:
+        """Look the host of a proxy up unless its address is known; raise FetchFailed as ``check``.
+
+        ``may_be_private`` is for the proxy of the installation. A source's may be private only in the networks that
+        the installation allows for proxies.
+        """
+        expires, _ = self._proxies.get((host, may_be_private), (0.0, ""))
+        if expires <= time.monotonic():
+            found = await self._look_up(host)
+            address = found[0] if may_be_private else _choose(self._proxy_rules, host, found)
+            self._proxies[host, may_be_private] = (time.monotonic() + _KEEP_SECONDS, address)
+
+    def address_of(self, host: str) -> str | None:
+        """Return the checked address of a host or proxy to connect to."""
+        proxies = (self._proxies.get((host, private), (0.0, "")) for private in (False, True))
+        now = time.monotonic()
+        return self.known(host) or next((address for expires, address in proxies if expires > now), None)
 
     def known(self, host: str) -> str | None:
         """Return the checked address of a host, or None if ``check`` has to look it up first."""
@@ -56,22 +85,33 @@ class AddressBook:
 
     async def _look_up(self, host: str) -> list[str]:
         """Return the addresses of a host. ``*.localhost`` is loopback without a lookup (RFC 6761, 6.3)."""
-        name = host.strip("[]").rstrip(".").lower()
-        if name == "localhost" or name.endswith(".localhost"):
-            return ["127.0.0.1"]
+        if (found := _literal(host)) is not None:
+            return [found]
         try:
-            return [str(ip_address(name))]
-        except ValueError:
-            pass
-        try:
-            return await self._lookups.addresses(name)
+            return await self._lookups.addresses(_name(host))
         except (OSError, UnicodeError) as error:
             raise FetchFailed(Outcome.DNS, f"no address found for {host}: {error}") from error
 
-    def _choose(self, host: str, found: list[str]) -> str:
-        if refusal := self._rules.refusal(host, found):
-            raise FetchFailed(Outcome.PRIVATE_ADDRESS, refusal)
-        return found[0]
+
+def _choose(rules: NetworkRules, host: str, found: list[str]) -> str:
+    if refusal := rules.refusal(host, found):
+        raise FetchFailed(Outcome.PRIVATE_ADDRESS, refusal)
+    return found[0]
+
+
+def _literal(host: str) -> str | None:
+    """Return the address that a host name itself says, None for any other. ``*.localhost`` is loopback."""
+    name = _name(host)
+    if name == "localhost" or name.endswith(".localhost"):
+        return "127.0.0.1"
+    try:
+        return str(ip_address(name))
+    except ValueError:
+        return None
+
+
+def _name(host: str) -> str:
+    return host.strip("[]").rstrip(".").lower()
 
 
 @implementer(IResolverSimple)
@@ -93,5 +133,5 @@ class CheckedResolver:
 
     def getHostByName(self, name: str, timeout: Sequence[int] = ()) -> defer.Deferred[str]:  # noqa: ARG002, N802 Twisted's signature
         """Return a Deferred of the checked address."""
-        address = self._book.known(name)
+        address = self._book.address_of(name)
         return defer.succeed(address) if address else defer.fail(DNSLookupError(f"{name} was not looked up"))

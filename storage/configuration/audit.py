@@ -12,6 +12,7 @@ from storage.configuration.connection import translated
 from storage.configuration.models import AuditEntry
 from storage.configuration.source_config import SOURCE_FIELDS
 from storage.configuration.validation import HIDDEN, HIDDEN_CHANGED
+from storage.proxies import hide_password
 
 _SECRET_HEADER = re.compile(r"cookie|auth|token|secret|key|password|session|credential", re.IGNORECASE)
 _SECRET_FIELDS = {name for name, field in SOURCE_FIELDS.items() if field.rules.has_secrets}
@@ -90,8 +91,10 @@ def without_secrets(values: Values | None, earlier: Values | None) -> dict[str, 
         return None
     shown = dict(values)
     for field in _SECRET_FIELDS & shown.keys():
-        known = dict((earlier or {}).get(field, {}))
-        shown[field] = {name: _shown(name, value, known) for name, value in shown[field].items()}
+        known = (earlier or {}).get(field)
+        shown[field] = (
+            _hidden_text(shown[field], known) if isinstance(shown[field], str) else _hidden_pairs(shown[field], known)
+        )
     return shown
 
 
@@ -107,6 +110,17 @@ def _rows(wanted: EntryFilter) -> QuerySet[AuditEntry]:
 
 def _midnight(day: date) -> datetime:
     return datetime.combine(day, time(), UTC)
+
+
+def _hidden_text(address: str, known: str | None) -> str:
+    """Return a proxy's address without its password; say if only that differs from the earlier address."""
+    hidden = hide_password(address)
+    only_password = known is not None and known != address and hide_password(known) == hidden
+    return f"{hidden} {HIDDEN_CHANGED}" if only_password else hidden
+
+
+def _hidden_pairs(pairs: Mapping[str, str], known: Mapping[str, str] | None) -> dict[str, str]:
+    return {name: _shown(name, value, known or {}) for name, value in pairs.items()}
 
 
 def _shown(name: str, value: str, known: Mapping[str, str]) -> str:

@@ -20,10 +20,10 @@ from storage.configuration.versions import Unrestorable, Version, as_draft, vers
 
 @dataclass(frozen=True, kw_only=True)
 class Restored:
-    """A restored source. ``lost_headers`` held secrets, which the operator must enter again."""
+    """A restored source. ``lost_secrets`` held secrets, which the operator must enter again."""
 
     source: Source
-    lost_headers: tuple[str, ...]
+    lost_secrets: tuple[str, ...]
 
 
 def earlier_version(source_id: int, entry_id: int) -> Version:
@@ -49,7 +49,7 @@ def return_to(source_id: int, entry_id: int, who: str, *, checks: Checks = FORM_
     with translated(), transaction.atomic():
         version = earlier_version(source_id, entry_id)
         source = change_source(source_id, version.config, who, checks=checks, action="return")
-    return Restored(source=source, lost_headers=version.lost_headers)
+    return Restored(source=source, lost_secrets=version.lost_secrets)
 
 
 def deleted_sources(count: int, *, skip: int = 0) -> list[AuditEntry]:
@@ -83,7 +83,7 @@ def restore(entry_id: int, who: str, *, checks: Checks = FORM_ONLY) -> Restored:
         source = Source.objects.create(pk=int(entry.subject_id), **state, **columns(version.config))
         source.keyword_lists.set(lists)
         record_change(who, "restore", source, after=plain_values(source.config()))
-    return Restored(source=source, lost_headers=version.lost_headers)
+    return Restored(source=source, lost_secrets=version.lost_secrets)
 
 
 def _entries_of(source_id: int) -> QuerySet[AuditEntry]:

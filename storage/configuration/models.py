@@ -85,10 +85,13 @@ class Source(models.Model):
     result_parser = models.CharField(_("result parser"), max_length=32, blank=True)
     selectors = models.JSONField(_("selectors"), default=dict, blank=True)
     interval_seconds = models.PositiveIntegerField(_("interval in seconds"), default=900)
+    longest_interval_seconds = models.PositiveIntegerField(_("longest interval in seconds"), default=0)
+    rhythm = models.JSONField(_("pages by hour of the week"), default=dict, blank=True, editable=False)
     priority = models.PositiveSmallIntegerField(_("priority"), default=5)
     pace_seconds = models.FloatField(_("seconds between requests"), default=1.0)
     max_pages = models.PositiveIntegerField(_("pages per visit"), default=1)
     headers = models.JSONField(_("request headers"), default=dict, blank=True)
+    proxy = models.CharField(_("proxy"), max_length=500, blank=True)
     charset = models.CharField(_("character set"), max_length=40, blank=True)
     algorithm = models.CharField(_("algorithm"), max_length=40, blank=True)
     require_date = models.BooleanField(_("reject articles without a date"), default=False)
@@ -140,7 +143,7 @@ class Source(models.Model):
         values = self._values()
         shared = (word for each in self._lists() for word in each.keywords)
         values["keywords"] = tuple(dict.fromkeys([*self.keywords, *shared]))
-        return SourceRecord(id=self.pk, **values)
+        return SourceRecord(id=self.pk, rhythm=self.rhythm, **values)
 
     def config(self) -> SourceConfig:
         """Return the source as an operator defines it: own keywords, and keyword lists by name."""

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Protocol
+from typing import Any, Protocol
 
 from storage.configuration.source_config import SourceConfig
 
@@ -12,10 +12,12 @@ from storage.configuration.source_config import SourceConfig
 class SourceRecord(SourceConfig):
     """A stored source as the scheduler reads it: ``keywords`` include those of its keyword lists.
 
-    ``id`` is 0 for a source that is tried out and not stored.
+    ``id`` is 0 for a source that is tried out and not stored. ``rhythm`` is what it published by hour of the week, as
+    ``scheduler.rhythm`` writes it.
     """
 
     id: int
+    rhythm: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -46,8 +48,11 @@ class Configuration(Protocol):
     def due_sources(self, now: datetime, limit: int) -> list[SourceRecord]:
         """Return enabled sources whose next visit is at or before ``now``, by priority, then longest overdue."""
 
-    def start_run(self, run: RunRecord, next_visit: datetime) -> None:
-        """Record the run and move the source's next visit, in one transaction. Safe to repeat."""
+    def start_run(self, run: RunRecord, next_visit: datetime, rhythm: Mapping[str, Any] | None = None) -> None:
+        """Record the run, move the source's next visit and store its rhythm, in one transaction. Safe to repeat."""
+
+    def last_run(self, source_id: int) -> RunRecord | None:
+        """Return the source's newest run, or None."""
 
     def reschedule(self, source_id: int, next_visit: datetime) -> None:
         """Move the source's next visit without a run. Safe to repeat."""
@@ -55,7 +60,7 @@ class Configuration(Protocol):
     def bring_forward(self, now: datetime, tolerance: float) -> int:
         """Make enabled sources due at ``now`` if their next visit is too far away; return how many.
 
-        Too far away is later than ``now`` plus the source's interval plus this share of the interval: then the
+        Too far away is later than ``now`` plus the source's longest interval plus this share of the interval: then the
         clock was set back.
         """
 

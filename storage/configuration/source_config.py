@@ -129,6 +129,15 @@ class JobConfig:
     headers: Mapping[str, str] = field(
         default_factory=dict, metadata=_rules("politeness", "Request headers for the source's site.", has_secrets=True)
     )
+    proxy: str = field(
+        default="",
+        metadata=_rules(
+            "politeness",
+            "HTTP proxy for all its requests, as http://user:password@host:port; without one, the installation's.",
+            max_length=500,
+            has_secrets=True,
+        ),
+    )
     charset: str = field(
         default="",
         metadata=_rules("reading", "Character set, for a site that declares a wrong one.", max_length=40),
@@ -174,6 +183,16 @@ class SourceConfig(JobConfig):
     interval_seconds: int = field(
         default=900,
         metadata=_rules("schedule", "Seconds between two visits.", bounds=(1, 30 * 24 * 3600), starts_visit=True),
+    )
+    longest_interval_seconds: int = field(
+        default=0,
+        metadata=_rules(
+            "schedule",
+            "Most seconds between two visits: Newsloom then chooses the time of each visit by what the source "
+            "publishes in each hour of the week, and interval_seconds is the least. 0 for always interval_seconds.",
+            bounds=(0, 30 * 24 * 3600),
+            starts_visit=True,
+        ),
     )
     enabled: bool = field(default=True, metadata=_rules("schedule", "Whether the source is visited."))
 

@@ -1,11 +1,13 @@
 """The port *configuration* over Django's ORM, for MySQL and SQLite."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.db import IntegrityError, connection, transaction
 from django.db.models import DurationField, ExpressionWrapper, F
 from django.db.models.expressions import Combinable
+from django.db.models.functions import Greatest
 
 from storage.configuration.clock import DatabaseNow, database_now
 from storage.configuration.connection import translated
@@ -33,8 +35,8 @@ class DjangoConfiguration:
             due = Source.objects.filter(enabled=True, next_visit__lte=now).prefetch_related("keyword_lists")
             return [source.record() for source in due.order_by("priority", "next_visit", "id")[:limit]]
 
-    def start_run(self, run: RunRecord, next_visit: datetime) -> None:
-        """Record the run and move the source's next visit, in one transaction.
+    def start_run(self, run: RunRecord, next_visit: datetime, rhythm: Mapping[str, Any] | None = None) -> None:
+        """Record the run, move the source's next visit and store its rhythm, in one transaction.
 
         A run that is already recorded changes nothing, nor does a run of a source that no longer exists.
         """
@@ -44,7 +46,14 @@ class DjangoConfiguration:
             if source is None or Run.objects.filter(pk=run.id).exists():
                 return
             Run.objects.create(id=run.id, source=source, started=run.started, **_counts(run))
-            Source.objects.filter(pk=source.pk).update(next_visit=next_visit, last_visit=run.started)
+            more = {} if rhythm is None else {"rhythm": dict(rhythm)}
+            Source.objects.filter(pk=source.pk).update(next_visit=next_visit, last_visit=run.started, **more)
+
+    def last_run(self, source_id: int) -> RunRecord | None:
+        """Return the source's newest run, or None."""
+        with translated():
+            newest = Run.objects.filter(source=source_id).order_by("-started").first()
+            return newest.record() if newest else None
 
     def reschedule(self, source_id: int, next_visit: datetime) -> None:
         """Move the source's next visit without a run. Safe to repeat."""
@@ -93,8 +102,9 @@ class DjangoConfiguration:
 
     def bring_forward(self, now: datetime, tolerance: float) -> int:
         """Make sources due at ``now`` if their interval does not explain their next visit; return how many."""
+        longest = Greatest(F("interval_seconds"), F("longest_interval_seconds"))
         microseconds = int(1_000_000 * (1 + tolerance))
-        latest = now + ExpressionWrapper(F("interval_seconds") * microseconds, output_field=DurationField())
+        latest = now + ExpressionWrapper(longest * microseconds, output_field=DurationField())
         with translated():
             return Source.objects.filter(enabled=True, next_visit__gt=latest).update(next_visit=now)
 

@@ -6,12 +6,13 @@ import unicodedata
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
-from urllib.parse import quote, urlsplit
+from urllib.parse import urlsplit
 
 import regex
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
+from storage.configuration.field_checks import encodes_keywords, proxy_problem
 from storage.configuration.source_config import (
     RESULT_PARSERS,
     SELECTORS,
@@ -328,20 +329,15 @@ def _check_header_name(name: str) -> Iterator[FieldError]:
 
 def _check_charset(subject: _Subject) -> Iterator[FieldError]:
     charset = subject.record.charset
-    if charset and not (_encodes(charset) and subject.checks.reads(charset)):
+    if charset and not (encodes_keywords(charset) and subject.checks.reads(charset)):
         yield FieldError(
             "charset", charset, _("is not a known character set. Use, for example, utf-8, gb18030 or big5.")
         )
 
 
-def _encodes(charset: str) -> bool:
-    """Return whether keywords can be encoded in it, by the calls that the planner makes."""
-    try:
-        quote("a", safe="", encoding=charset, errors="xmlcharrefreplace")
-        b"a".decode(charset, "replace")
-    except (LookupError, ValueError):
-        return False
-    return True
+def _check_proxy(subject: _Subject) -> Iterator[FieldError]:
+    if problem := proxy_problem(subject.record.proxy):
+        yield FieldError("proxy", "", problem)
 
 
 def _check_algorithm(subject: _Subject) -> Iterator[FieldError]:
@@ -390,6 +386,7 @@ _OWN_RULES: Mapping[str, Callable[[_Subject], Iterator[FieldError]]] = {
     "keyword_lists": lambda _subject: iter(()),  # ``sources`` checks the names, because it knows the lists
     "patterns": _check_patterns,
     "headers": _check_headers,
+    "proxy": _check_proxy,
     "charset": _check_charset,
     "algorithm": _check_algorithm,
 }

@@ -14,8 +14,9 @@ from storage.configuration.source_config import (
     present_names,
     typed_values,
 )
-from storage.configuration.validation import is_hidden
+from storage.configuration.validation import HIDDEN_CHANGED, is_hidden
 from storage.keys import DEFAULT_PORTS, leaves_https, site_of
+from storage.proxies import HIDDEN_PASSWORD, with_password
 
 _NEW = SourceConfig(name="", channel="", address="")
 _PLACES = {name: place for place, name in enumerate(SOURCE_FIELDS)}
@@ -59,10 +60,13 @@ class Difference:
 
 @dataclass(frozen=True, kw_only=True)
 class Version:
-    """An earlier source, without ``lost_headers``: their secret values are not in the audit."""
+    """An earlier source, without ``lost_secrets``, and without its proxy if that had a password.
+
+    The audit does not have their secret values.
+    """
 
     config: SourceConfig
-    lost_headers: tuple[str, ...] = ()
+    lost_secrets: tuple[str, ...] = ()
 
 
 def differences(before: Mapping[str, Any] | None, after: Mapping[str, Any] | None) -> list[Difference]:
@@ -122,7 +126,9 @@ def as_draft(fields: Mapping[str, Any], present: SourceConfig | None) -> Version
     config = with_stored_secrets(replace(present or _NEW, **values), present)
     lost = tuple(name for name, value in config.headers.items() if is_hidden(value))
     headers = {name: value for name, value in config.headers.items() if name not in lost}
-    return Version(config=replace(config, headers=headers), lost_headers=lost)
+    proxy = "" if HIDDEN_PASSWORD in config.proxy else config.proxy
+    lost += ("proxy",) if proxy != config.proxy else ()
+    return Version(config=replace(config, headers=headers, proxy=proxy), lost_secrets=lost)
 
 
 def with_stored_secrets(draft: SourceConfig, stored: SourceConfig | None) -> SourceConfig:
@@ -136,7 +142,8 @@ def with_stored_secrets(draft: SourceConfig, stored: SourceConfig | None) -> Sou
     headers = {
         name: known.get(name.lower(), value) if is_hidden(value) else value for name, value in draft.headers.items()
     }
-    return replace(draft, headers=headers)
+    proxy = with_password(draft.proxy.removesuffix(f" {HIDDEN_CHANGED}"), stored.proxy) if stored else draft.proxy
+    return replace(draft, headers=headers, proxy=proxy)
 
 
 def secrets_may_follow(stored: str, address: str) -> bool:

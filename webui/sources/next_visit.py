@@ -16,6 +16,7 @@ class NextVisitReason(StrEnum):
     DUE = "due"
     WAITING = "waiting"
     INTERVAL = "interval"
+    ADAPTIVE = "adaptive"
 
 
 def next_visit_reason(
@@ -23,6 +24,7 @@ def next_visit_reason(
     enabled: bool,
     next_visit: datetime,
     interval_seconds: int,
+    is_adaptive: bool,
     newest: RunRecord | None,
     counts: RunCounts | None,
     now: datetime,
@@ -38,4 +40,6 @@ def next_visit_reason(
         return NextVisitReason.FIRST
     if newest.finished is None and holds_back(newest, counts, now, interval_seconds):
         return NextVisitReason.WAITING
-    return NextVisitReason.DUE if next_visit <= now else NextVisitReason.INTERVAL
+    if next_visit <= now:
+        return NextVisitReason.DUE
+    return NextVisitReason.ADAPTIVE if is_adaptive else NextVisitReason.INTERVAL

@@ -4,8 +4,12 @@ from collections.abc import Sequence
 
 from django import template
 from django.core.exceptions import FieldDoesNotExist
+from django.utils import timezone
+from django.utils.formats import number_format
 from django.utils.text import capfirst
+from django.utils.translation import gettext
 
+from scheduler.rhythm import Rhythm
 from storage.configuration.models import Source
 from webui import labels
 from webui.charts import sparkline
@@ -44,6 +48,16 @@ def state_evidence(state: SourceHealth) -> str:
 def next_visit_reason(code: str) -> str:
     """Return why the next visit is at its time."""
     return labels.label(labels.WHY_THEN, code)
+
+
+@register.filter
+def expected_pages(source: Source) -> str:
+    """Return how many new pages an adaptive source is expected to publish now."""
+    rhythm = Rhythm.from_json(source.rhythm)
+    if not rhythm.is_learned:
+        return gettext("adaptive; learning when the source publishes")
+    number = number_format(rhythm.per_hour(timezone.now()), 1)
+    return gettext("adaptive; new pages expected an hour at this time of the week: %(number)s") % {"number": number}
 
 
 @register.filter

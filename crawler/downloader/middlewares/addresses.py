@@ -6,6 +6,7 @@ from urllib.parse import urlsplit
 from scrapy import Request
 from scrapy.crawler import Crawler
 
+from crawler.downloader.middlewares.proxies import IS_OWN_PROXY, proxy_of
 from crawler.downloader.resolver import ADDRESS_BOOK, AddressBook
 from crawler.failures import FetchFailed
 from storage.outcomes import Outcome
@@ -27,4 +28,9 @@ class AddressMiddleware:
         parts = urlsplit(request.url)
         if parts.scheme not in ("http", "https") or not parts.hostname:
             raise FetchFailed(Outcome.PRIVATE_ADDRESS, f"{request.url[:200]} is not an http or https address")
-        await self._book.check(parts.hostname)
+        if (proxy := proxy_of(request)) is None:
+            await self._book.check(parts.hostname)
+            return
+        # The proxy looks the name up, so only what the URL itself says can be checked.
+        self._book.check_literal(parts.hostname)
+        await self._book.check_proxy(proxy.host, may_be_private=not request.meta[IS_OWN_PROXY])

@@ -7,7 +7,7 @@ from scrapy.crawler import Crawler
 from scrapy.exceptions import StopDownload
 from scrapy.http import Response
 
-from crawler.downloader.middlewares.turns import CRAWL_DELAY, PACE
+from crawler.downloader.middlewares.turns import CRAWL_DELAY
 from crawler.failures import FetchFailed
 from crawler.robots import RobotsCache
 from storage.outcomes import Outcome
@@ -15,6 +15,8 @@ from storage.outcomes import Outcome
 ROBOTS = "newsloom_robots"
 ROBOTS_BYTES = "newsloom_robots_bytes"
 """In ``meta`` of a request for a robots.txt: how many more bytes to download."""
+SOURCE = "newsloom_source"
+"""In ``meta`` of a request with ``ROBOTS``: the source, None for a trial without one."""
 _STOPPED = "download_stopped"  # Scrapy's flag of a response that StopDownload ended
 
 
@@ -32,7 +34,7 @@ class RobotsMiddleware:
         robots: RobotsCache | None = request.meta.get(ROBOTS)
         if robots is None:
             return
-        rules = await robots.rules(request.url, request.meta[PACE])
+        rules = await robots.rules(request.url, request.meta[SOURCE])
         request.meta[CRAWL_DELAY] = rules.delay_seconds()
         if not rules.allowed(request.url):
             raise FetchFailed(Outcome.ROBOTS, f"the host's robots.txt forbids {request.url[:200]}")

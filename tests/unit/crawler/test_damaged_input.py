@@ -54,10 +54,10 @@ def _list(channel: str) -> Callable[[bytes], None]:
 
 
 def _robots(body: bytes) -> None:
-    async def download(_: str, _pace_seconds: float) -> bytes:
+    async def download(_: str, _source: object) -> bytes:
         return body
 
-    rules = asyncio.run(robots_cache(download).rules("http://a.example/n/1", 0))
+    rules = asyncio.run(robots_cache(download).rules("http://a.example/n/1", None))
     assert rules.allowed("http://a.example/n/1") in (True, False)
     assert 0 <= rules.delay_seconds() <= 300
 

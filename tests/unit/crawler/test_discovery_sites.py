@@ -42,9 +42,9 @@ class ShelfFetcher:
         self.asked: list[str] = []
 
     async def robots_rules(self, url: str, **_: Any) -> RobotsRules:
-        return await self._robots.rules(url, 0)
+        return await self._robots.rules(url, None)
 
-    async def _download_robots(self, url: str, _pace_seconds: float) -> bytes:
+    async def _download_robots(self, url: str, _source: object) -> bytes:
         return (await self.fetch(url)).body
 
     def has_room(self) -> bool:

@@ -19,7 +19,7 @@ class Web:
         self.answer = answer
         self.asked: list[str] = []
 
-    async def download(self, url: str, _pace_seconds: float) -> bytes:
+    async def download(self, url: str, _source: object) -> bytes:
         self.asked.append(url)
         await asyncio.sleep(0.01)
         if isinstance(self.answer, FetchFailed):
@@ -28,18 +28,18 @@ class Web:
 
 
 def test_rules_are_those_of_our_name() -> None:
-    rules = asyncio.run(robots_cache(Web(TEXT).download).rules("http://a.example/x", 0))
+    rules = asyncio.run(robots_cache(Web(TEXT).download).rules("http://a.example/x", None))
     assert rules.allowed("http://a.example/private/1")
     assert not rules.allowed("http://a.example/drafts/1")
     assert rules.delay_seconds() == 0.0
-    other = asyncio.run(robots_cache(Web(TEXT).download, "Other").rules("http://a.example/x", 0))
+    other = asyncio.run(robots_cache(Web(TEXT).download, "Other").rules("http://a.example/x", None))
     assert not other.allowed("http://a.example/private/1")
     assert other.delay_seconds() == 7.0
 
 
 @pytest.mark.parametrize("outcome", [Outcome.GONE, Outcome.HTTP_4XX])
 def test_without_a_robots_txt_everything_is_allowed(outcome: Outcome) -> None:
-    rules = asyncio.run(robots_cache(Web(FetchFailed(outcome, "")).download).rules("http://a.example/x", 0))
+    rules = asyncio.run(robots_cache(Web(FetchFailed(outcome, "")).download).rules("http://a.example/x", None))
     assert rules.allowed("http://a.example/anything")
 
 
@@ -48,7 +48,9 @@ def test_a_dead_host_is_asked_once_for_all_who_wait() -> None:
     robots = robots_cache(web.download)
 
     async def ask() -> list[object]:
-        return await asyncio.gather(*(robots.rules("http://a.example/x", 0) for _ in range(20)), return_exceptions=True)
+        return await asyncio.gather(
+            *(robots.rules("http://a.example/x", None) for _ in range(20)), return_exceptions=True
+        )
 
     answers = asyncio.run(ask())
     assert len(web.asked) == 1
@@ -59,9 +61,9 @@ def test_a_process_without_room_says_nothing_of_the_host() -> None:
     web = Web(NoRoom.for_look_up())
     robots = robots_cache(web.download)
     with pytest.raises(NoRoom):
-        asyncio.run(robots.rules("http://a.example/x", 0))
+        asyncio.run(robots.rules("http://a.example/x", None))
     web.answer = TEXT
-    assert asyncio.run(robots.rules("http://a.example/x", 0)).delay_seconds() == 0.0
+    assert asyncio.run(robots.rules("http://a.example/x", None)).delay_seconds() == 0.0
 
 
 def test_rules_are_asked_for_once() -> None:
@@ -69,8 +71,8 @@ def test_rules_are_asked_for_once() -> None:
     robots = robots_cache(web.download)
 
     async def ask() -> None:
-        await asyncio.gather(*(robots.rules(f"http://a.example/{n}", 0) for n in range(20)))
-        await robots.rules("http://a.example/later", 0)
+        await asyncio.gather(*(robots.rules(f"http://a.example/{n}", None) for n in range(20)))
+        await robots.rules("http://a.example/later", None)
 
     asyncio.run(ask())
     assert web.asked == ["http://a.example/robots.txt"]
@@ -78,7 +80,7 @@ def test_rules_are_asked_for_once() -> None:
 
 def test_rules_beyond_the_most_lines_do_not_count() -> None:
     text = "User-agent: *\n\n# rules\n" + "".join(f"Disallow: /{n}/\n" for n in range(12_000))
-    rules = asyncio.run(robots_cache(Web(text.encode()).download).rules("http://a.example/x", 0))
+    rules = asyncio.run(robots_cache(Web(text.encode()).download).rules("http://a.example/x", None))
     assert not rules.allowed("http://a.example/9998/x")
     assert rules.allowed("http://a.example/9999/x")
 
@@ -86,8 +88,8 @@ def test_rules_beyond_the_most_lines_do_not_count() -> None:
 def test_one_process_asks_for_all(tmp_path: Path) -> None:
     web = Web(TEXT)
     first, second = (robots_cache(web.download, home=tmp_path) for _ in range(2))
-    assert not asyncio.run(first.rules("http://a.example/x", 0)).allowed("http://a.example/drafts/1")
-    assert not asyncio.run(second.rules("http://a.example/x", 0)).allowed("http://a.example/drafts/1")
+    assert not asyncio.run(first.rules("http://a.example/x", None)).allowed("http://a.example/drafts/1")
+    assert not asyncio.run(second.rules("http://a.example/x", None)).allowed("http://a.example/drafts/1")
     assert web.asked == ["http://a.example/robots.txt"]
 
 
@@ -95,7 +97,7 @@ def test_a_failure_counts_for_all_too(tmp_path: Path) -> None:
     web = Web(FetchFailed(Outcome.THROTTLED, "HTTP 429", 30.0))
     for _ in range(2):
         with pytest.raises(FetchFailed, match="HTTP 429") as caught:
-            asyncio.run(robots_cache(web.download, home=tmp_path).rules("http://a.example/x", 0))
+            asyncio.run(robots_cache(web.download, home=tmp_path).rules("http://a.example/x", None))
         assert (caught.value.outcome, caught.value.retry_after_seconds) == (Outcome.THROTTLED, 30.0)
     assert len(web.asked) == 1
 
@@ -103,7 +105,7 @@ def test_a_failure_counts_for_all_too(tmp_path: Path) -> None:
 def test_others_come_back_while_one_asks(tmp_path: Path) -> None:
     asked, answer = asyncio.Event(), asyncio.Event()
 
-    async def download(_url: str, _pace_seconds: float) -> bytes:
+    async def download(_url: str, _source: object) -> bytes:
         asked.set()
         await answer.wait()
         return TEXT
@@ -111,21 +113,23 @@ def test_others_come_back_while_one_asks(tmp_path: Path) -> None:
     first, second = (robots_cache(download, home=tmp_path) for _ in range(2))
 
     async def ask() -> None:
-        asking = asyncio.create_task(first.rules("http://a.example/x", 0))
+        asking = asyncio.create_task(first.rules("http://a.example/x", None))
         await asked.wait()
         with pytest.raises(TooEarly) as early:
-            await second.rules("http://a.example/y", 0)
+            await second.rules("http://a.example/y", None)
         assert early.value.url == "http://a.example/y"
         answer.set()
         await asking
-        assert not (await second.rules("http://a.example/y", 0)).allowed("http://a.example/drafts/1")
+        assert not (await second.rules("http://a.example/y", None)).allowed("http://a.example/drafts/1")
 
     asyncio.run(ask())
 
 
 def test_a_process_that_does_not_ask_lets_another_one_ask(tmp_path: Path) -> None:
     with pytest.raises(TooEarly):
-        asyncio.run(robots_cache(Web(TooEarly("a.example", 9)).download, home=tmp_path).rules("http://a.example/x", 0))
+        asyncio.run(
+            robots_cache(Web(TooEarly("a.example", 9)).download, home=tmp_path).rules("http://a.example/x", None)
+        )
     web = Web(TEXT)
-    asyncio.run(robots_cache(web.download, home=tmp_path).rules("http://a.example/x", 0))
+    asyncio.run(robots_cache(web.download, home=tmp_path).rules("http://a.example/x", None))
     assert len(web.asked) == 1

@@ -306,3 +306,32 @@ def test_a_store_that_refuses_does_not_end_the_loop(
     monkeypatch.setattr(scheduler, "tick", refuse)
     scheduler.run()
     assert any("no such table" in str(vars(record).get("error")) for record in caplog.records)
+
+
+def test_an_adaptive_source_is_visited_by_what_it_publishes(scheduler: Scheduler, queue: Queue) -> None:
+    from storage.configuration.models import Run, Source
+    from storage.configuration.store import DjangoConfiguration
+
+    quiet, busy, fixed = (
+        add(replace(NEWS, name=name, interval_seconds=900, longest_interval_seconds=longest))
+        for name, longest in (("quiet", 6 * 3600), ("busy", 6 * 3600), ("fixed", 0))
+    )
+    now = NOW
+    for _ in range(40):
+        scheduler.tick(now)
+        # The quiet source has nothing new; the busy one has ten pages on each visit.
+        for source, new in ((quiet, 0), (busy, 10)):
+            Run.objects.filter(source=source, finished=None).update(finished=now, new=new, lists={"listed": 1})
+        Run.objects.filter(finished=None).update(finished=now, lists={"listed": 1})
+        put(queue)
+        now += timedelta(hours=1)
+        Source.objects.update(next_visit=now)
+    scheduler.tick(now)
+    rows = {source.pk: source for source in Source.objects.all()}
+    wait = {pk: (row.next_visit - now).total_seconds() for pk, row in rows.items()}
+    assert wait[quiet] > 5 * 3600
+    assert wait[busy] < 1_000
+    assert wait[fixed] < 1_000
+    assert (len(rows[busy].rhythm["pages"]), rows[fixed].rhythm) == (168, {})
+    # A next visit that the longest interval explains does not look like a clock that was set back.
+    assert DjangoConfiguration().bring_forward(now, 0.06) == 0

@@ -36,6 +36,7 @@ FULL = SourceConfig(
     keyword_lists=("Banks",),
     patterns=(r"/a\d+",),
     interval_seconds=60,
+    longest_interval_seconds=3600,
     enabled=False,
     priority=1,
     max_pages=2,
@@ -43,6 +44,7 @@ FULL = SourceConfig(
     pace_seconds=2.5,
     obey_robots=False,
     headers={"Accept": "text/html"},
+    proxy="http://proxy.example.org:3128",
     charset="gb18030",
     algorithm="cevc",
     require_date=True,
@@ -60,7 +62,7 @@ def test_this_file_has_a_value_for_every_field() -> None:
 
 
 def test_records_and_jobs_have_the_fields_and_what_identifies_them() -> None:
-    assert {each.name for each in fields(SourceRecord)} - NAMES == {"id"}
+    assert {each.name for each in fields(SourceRecord)} - NAMES == {"id", "rhythm"}
     carried = {each.name for each in fields(JobConfig)}
     assert {each.name for each in fields(SourceSpec)} - carried == {"id", "host", "secure"}
     (job,) = plan(SourceRecord(id=7, **attributes(FULL)), "run")

@@ -90,7 +90,7 @@ def test_deleted_sources_are_restored(browse: Browse) -> None:
     (restore,) = re.findall(r'action="(/sources/deleted/\d+/restore/)"', page)
     shown = client.post(restore, follow=True).content.decode()
     assert "“Example” is restored." in shown
-    assert "Enter these request headers again: Cookie." in shown
+    assert "Enter these again: Cookie." in shown
     assert (only_source().pk, only_source().headers, only_source().tags) == (number, {"Accept": "a"}, ["a"])
     assert client.post(restore).status_code == 404
     assert "Restore Example" not in browse("ops").get("/sources/deleted/").content.decode()

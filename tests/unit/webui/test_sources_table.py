@@ -232,12 +232,18 @@ def test_why_then() -> None:
     from webui.sources.next_visit import NextVisitReason, next_visit_reason
 
     def why(
-        *, enabled: bool = True, minutes: int = 5, newest: RunRecord | None = None, counts: RunCounts | None = None
+        *,
+        enabled: bool = True,
+        minutes: int = 5,
+        is_adaptive: bool = False,
+        newest: RunRecord | None = None,
+        counts: RunCounts | None = None,
     ) -> NextVisitReason:
         return next_visit_reason(
             enabled=enabled,
             next_visit=NOW + timedelta(minutes=minutes),
             interval_seconds=900,
+            is_adaptive=is_adaptive,
             newest=newest,
             counts=counts,
             now=NOW,
@@ -249,7 +255,8 @@ def test_why_then() -> None:
     assert why() == why(minutes=-5) == NextVisitReason.FIRST
     assert why(newest=queued) == why(newest=queued, minutes=-5) == NextVisitReason.WAITING
     assert why(newest=done) == NextVisitReason.INTERVAL
-    assert why(newest=done, minutes=0) == NextVisitReason.DUE
+    assert why(newest=done, is_adaptive=True) == NextVisitReason.ADAPTIVE
+    assert why(newest=done, minutes=0) == why(newest=done, minutes=0, is_adaptive=True) == NextVisitReason.DUE
     many = RunCounts(lists={"listed": 1}, pages={"stored": 10}, new=5_010)
     assert why(newest=done, counts=many) == NextVisitReason.WAITING
     assert why(newest=done, counts=replace(many, pages={"stored": 11})) == NextVisitReason.INTERVAL

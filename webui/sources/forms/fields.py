@@ -69,6 +69,21 @@ class TimeSpanField(forms.CharField):
         return int(match[1]) * _UNITS["min" if unit == "m" else unit]
 
 
+class OptionalTimeSpanField(TimeSpanField):
+    """A time span that may be left out; then it is 0."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(required=False, **kwargs)
+
+    def prepare_value(self, value: Any) -> Any:
+        """Return the seconds in the largest unit that divides them, "" for 0."""
+        return super().prepare_value(value) if value else ""
+
+    def to_python(self, value: Any) -> Any:
+        """Return the seconds, 0 without a value."""
+        return super().to_python(value) if value and str(value).strip() else 0
+
+
 def lines(text: str) -> tuple[str, ...]:
     """Return the non-blank lines of a text, stripped."""
     return tuple(line.strip() for line in text.splitlines() if line.strip())

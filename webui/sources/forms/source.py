@@ -20,7 +20,7 @@ from storage.configuration.source_config import (
 )
 from storage.configuration.validation import FieldError
 from webui import labels
-from webui.sources.forms.fields import LinesField, PairsField, TimeSpanField, choices
+from webui.sources.forms.fields import LinesField, OptionalTimeSpanField, PairsField, TimeSpanField, choices
 
 HELP: Mapping[str, object] = {
     "name": _("The name in lists, filters and search results."),
@@ -35,6 +35,10 @@ HELP: Mapping[str, object] = {
     "keywords": _("One per line. Newsloom searches for each on every visit."),
     "keyword_lists": "",
     "interval_seconds": _("For example 90 s, 15 min, 2 h or 1 d."),
+    "longest_interval_seconds": _(
+        "Adaptive visits: more often when the source usually publishes, less often at other times, and no later than "
+        "this. For example 6 h. Leave empty to visit it always after the same time."
+    ),
     "enabled": "",
     "priority": _("0 is the highest priority, 9 the lowest."),
     "max_pages": _("How many pages of a list or board Newsloom reads."),
@@ -43,18 +47,24 @@ HELP: Mapping[str, object] = {
     "pace_seconds": _("To one host, for all workers together."),
     "obey_robots": "",
     "headers": _("One “Name: value” per line."),
+    "proxy": _("For example http://user:password@proxy.example.org:3128. Leave empty for the installation’s proxy."),
     "charset": _("Only if pages declare a wrong one, for example gb18030."),
     "algorithm": _("The name of an extraction algorithm. Leave empty for the default."),
     "require_date": _("Without this, Newsloom stores them and marks them as “date unknown”."),
 }
 """The help text of each field; its label is that of its column."""
-_LABELS = {"interval_seconds": _("Visit every"), "enabled": _("Visit this source")}
+_LABELS = {
+    "interval_seconds": _("Visit every"),
+    "longest_interval_seconds": _("At the latest after"),
+    "enabled": _("Visit this source"),
+}
 _FOLDED = ("more", "politeness", "reading")
 """Groups of fields that are folded while they have the values of an empty form."""
 _NOT_NEEDED_TO_VISIT = {
     "name",
     "keyword_lists",
     "interval_seconds",
+    "longest_interval_seconds",
     "enabled",
     "priority",
     "max_pages",
@@ -202,4 +212,5 @@ _SPECIAL: Mapping[str, Callable[..., forms.Field]] = {
     "address": _address_field,
     "result_parser": _result_parser_field,
     "interval_seconds": TimeSpanField,
+    "longest_interval_seconds": OptionalTimeSpanField,
 }

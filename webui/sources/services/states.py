@@ -30,6 +30,7 @@ _SHOWN = (
     "address",
     "tags",
     "interval_seconds",
+    "longest_interval_seconds",
     "enabled",
     "pause_reason",
     "created",

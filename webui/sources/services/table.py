@@ -99,6 +99,7 @@ def _explained(row: SourceRow, runs: Sequence[RunRecord], counts: Mapping[str, R
         enabled=source.enabled,
         next_visit=source.next_visit,
         interval_seconds=source.interval_seconds,
+        is_adaptive=bool(source.longest_interval_seconds),
         newest=newest,
         counts=counts.get(newest.id) if newest else None,
         now=now,

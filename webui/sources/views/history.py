@@ -71,7 +71,7 @@ def _try(request: HttpRequest, run: Callable[[], Restored]) -> Restored | None:
         reasons = " ".join(problem.text for problem in error.problems)
         messages.error(request, _("Nothing was changed: %(reasons)s") % {"reasons": reasons})
         return None
-    if restored.lost_headers:
-        text = _("The history keeps no secrets. Enter these request headers again: %(names)s.")
-        messages.warning(request, text % {"names": ", ".join(restored.lost_headers)})
+    if restored.lost_secrets:
+        text = _("The history keeps no secrets. Enter these again: %(names)s.")
+        messages.warning(request, text % {"names": ", ".join(restored.lost_secrets)})
     return restored

@@ -65,7 +65,7 @@ def test_secrets_stay_as_they_are_now() -> None:
     change_source(source.pk, replace(FEED, headers={"Cookie": "new", "Accept": "b"}), "anna")
     restored = return_to(source.pk, added.pk, "anna")
     assert restored.source.headers == {"Cookie": "new", "Accept": "a"}
-    assert restored.lost_headers == ("X-Token",)
+    assert restored.lost_secrets == ("X-Token",)
 
 
 @pytest.mark.parametrize(
@@ -98,7 +98,7 @@ def test_secrets_do_not_return_to_another_host() -> None:
     change_source(source.pk, moved, "anna")
     restored = return_to(source.pk, added.pk, "anna")
     assert (restored.source.address, restored.source.headers) == (FEED.address, {})
-    assert restored.lost_headers == ("Cookie",)
+    assert restored.lost_secrets == ("Cookie",)
 
 
 def test_what_the_rules_forbid_now_is_not_restored() -> None:
@@ -148,7 +148,7 @@ def test_a_deleted_source_comes_back_under_its_number() -> None:
     assert again.pk == number
     assert again.config() == replace(changed.config(), headers={}, enabled=False)
     assert again.pause_reason == "redesign"
-    assert restored.lost_headers == ()
+    assert restored.lost_secrets == ()
     first = _entries(number)[0]
     assert return_to(number, first.pk, "anna").source.tags == []
 

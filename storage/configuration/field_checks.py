@@ -1,0 +1,29 @@
+"""Checks of single values that the rules of a source need. Pure."""
+
+from urllib.parse import quote
+
+from django.utils.translation import gettext_lazy as _
+
+from storage.proxies import HIDDEN_PASSWORD, read_proxy
+
+
+def encodes_keywords(charset: str) -> bool:
+    """Return whether keywords can be encoded in a character set, by the calls that the planner makes."""
+    try:
+        quote("a", safe="", encoding=charset, errors="xmlcharrefreplace")
+        b"a".decode(charset, "replace")
+    except (LookupError, ValueError):
+        return False
+    return True
+
+
+def proxy_problem(url: str) -> object:
+    """Return what is wrong with the address of a proxy, or "". The text does not repeat the address."""
+    if HIDDEN_PASSWORD in url:
+        return _("The password of the proxy is hidden. Enter it again.")
+    try:
+        if url:
+            read_proxy(url)
+    except ValueError:
+        return _("Enter http://, a host and a port, as in http://proxy.example.org:3128.")
+    return ""
