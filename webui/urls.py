@@ -64,6 +64,7 @@ urlpatterns = [
     path("sources/<int:source_id>/pause/", sources.pause, name="source_pause"),
     path("sources/<int:source_id>/move/", source_repair.move, name="source_move"),
     path("sources/<int:source_id>/repair/", source_repair.repair, name="source_repair"),
+    path("sources/<int:source_id>/look/accept/", source_repair.accept_drift, name="source_accept_drift"),
     path("sources/<int:source_id>/repair/accept/", source_repair.accept, name="source_repair_accept"),
     path("sources/<int:source_id>/visit/", sources.visit, name="source_visit"),
     path("sources/<int:source_id>/delete/", sources.delete, name="source_delete"),

@@ -58,6 +58,7 @@ TABLE = {
     f"POST {SOURCE}/move/": (FOUND, NO, NO, FOUND),
     f"POST {SOURCE}/repair/": (OK, NO, NO, OK),
     f"POST {SOURCE}/repair/accept/": (AWAY, NO, NO, AWAY),
+    f"POST {SOURCE}/look/accept/": (FOUND, NO, NO, FOUND),
     f"POST {SOURCE}/delete/": (FOUND, NO, NO, FOUND),
     f"GET {SOURCE}/delete/": (OK, NO, NO, OK),
     f"POST {SOURCE}/test/": (OK, NO, NO, OK),
