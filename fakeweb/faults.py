@@ -1,6 +1,7 @@
 """Misbehaviour: which hosts or paths misbehave now, and how that changes a response.
 
-Kinds that change the content: 404, 410, 429, 500, 503, chain, loop, bomb, pdf, octet, private, rubbish, empty.
+Kinds that change the content: 404, 410, 429, 500, 503, chain, loop, bomb, pdf, octet, private, rubbish, empty, page
+(a page without articles), challenge (403 with a robot check), moved (301 to the host ``new.``).
 Kinds that change how it is sent (see delivery.py): slow, drip, truncate, reset, length.
 """
 
@@ -101,6 +102,19 @@ def _private(case: _Case) -> Response:
     return moved(("http://10.11.12.13/", "http://169.254.169.254/latest/meta-data/")[case.earlier % 2])
 
 
+def _page(_: _Case) -> Response:
+    return Response(200, b"<html><title>Welcome</title><body><h1>Welcome</h1><p>We are rebuilding.</p></body></html>")
+
+
+def _challenge(_: _Case) -> Response:
+    body = b"<html><title>Just a moment...</title><body>Checking your browser before accessing the site.</body></html>"
+    return Response(403, body)
+
+
+def _moved(case: _Case) -> Response:
+    return moved(f"http://new.{case.request.headers['host']}{case.request.target}", 301)
+
+
 def _bomb(case: _Case) -> Response:
     return replace(case.response, body=_zeros(), headers={"Content-Encoding": "gzip"}, chunked=False)
 
@@ -144,5 +158,8 @@ _CHANGES: Final[dict[str, Callable[[_Case], Response]]] = {
     "private": _private,
     "rubbish": _rubbish,
     "empty": _empty,
+    "page": _page,
+    "challenge": _challenge,
+    "moved": _moved,
 }
 KINDS: Final = (*_CHANGES, *MANNERS)
