@@ -82,6 +82,7 @@ urlpatterns = [
     path("monitor/", monitor.monitor, name="monitor"),
     path("monitor/events/", events.events, name="events"),
     path("monitor/events/feed/", events.set_feed, name="event_feed_set"),
+    path("monitor/events/notifications/", events.notifications, name="event_notifications"),
     path("feeds/events/<slug:token>.atom", events.feed, name="event_feed"),
     path("monitor/live/", monitor.live, name="monitor_live"),
     path("monitor/buried/<slug:tube>/kick/", monitor.kick, name="buried_kick"),

@@ -77,6 +77,8 @@ TABLE = {
     "GET /monitor/": (OK, NO, OK, OK),
     "GET /monitor/live/": (OK, NO, OK, OK),
     "GET /monitor/events/": (OK, NO, OK, OK),
+    "GET /monitor/events/notifications/": (OK, NO, OK, OK),
+    "POST /monitor/events/notifications/": (WRONG, NO, WRONG, WRONG),
     "POST /monitor/events/feed/": (FOUND, NO, FOUND, FOUND),
     "POST /monitor/buried/page/kick/": (NO, NO, FOUND, FOUND),
     "GET /monitor/buried/page/drop/": (NO, NO, OK, OK),
