@@ -1,9 +1,10 @@
 """The results of jobs. The worker deletes, releases or buries the job accordingly."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from scheduler.jobs import ListJob, PageJob
 from storage.outcomes import Outcome
+from storage.stats.port import PageShape
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -18,6 +19,7 @@ class Done:
     put_lists: int = 0
     published: float | None = None
     moved_to: str = ""
+    shape: PageShape | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, kw_only=True)

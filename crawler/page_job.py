@@ -7,6 +7,7 @@ An article on several pages is read by a chain of jobs, see ``crawler.article_pa
 and commits the URLs of all pages.
 """
 
+import time
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -20,6 +21,7 @@ from crawler.job_fetcher import MOST_HOPS, JobFetcher
 from crawler.job_log import log_queued, timed
 from crawler.job_results import Continued, Done, Failed, JobResult, Redirected
 from crawler.packing import unpack_bytes
+from crawler.page_shape import Sketch, shape_of, sketch
 from crawler.parsing import ParsingThreads
 from crawler.stores import WorkerStores
 from extractor.extraction import extract, extract_later_page
@@ -61,7 +63,11 @@ class PageJobHandler:
             )
         if job.read:
             return await self._go_on(job, with_page(unpack(job.read), await self._extract_later(job, fetched)))
-        return await self._keep(job, fetched, await self._extract(job, fetched))
+        result, structure = await self._extract(job, fetched)
+        kept = await self._keep(job, fetched, result)
+        if isinstance(kept, Done) and kept.outcome is not Outcome.DUPLICATE:
+            return replace(kept, shape=shape_of(result, structure, kept.outcome, fetched.url, time.time()))
+        return kept
 
     async def salvage(self, job: PageJob, outcome: Outcome, why: str) -> JobResult | None:
         """Return how an article goes on or ends without this page, so that the text that the job carries is not lost.
@@ -95,11 +101,9 @@ class PageJobHandler:
         await self._ports.commit([job.key])
         return Done(outcome=outcome, detail=detail, url=url or job.url)
 
-    async def _extract(self, job: PageJob, fetched: Fetched) -> Extraction:
+    async def _extract(self, job: PageJob, fetched: Fetched) -> tuple[Extraction, Sketch]:
         with timed("extract_ms"):
-            return await self._parsing.run(
-                fetched.url, len(fetched.body), extract, fetched.body, fetched.url, fetched.headers, _hints(job)
-            )
+            return await self._parsing.run(fetched.url, len(fetched.body), _extract_and_sketch, fetched, _hints(job))
 
     async def _extract_later(self, job: PageJob, fetched: Fetched) -> Article | Rejection:
         with timed("extract_ms"):
@@ -200,6 +204,10 @@ class PageJobHandler:
         await self._ports.put(PAGE_TUBE, [new])
         log_queued(following, delay)
         return 1
+
+
+def _extract_and_sketch(fetched: Fetched, hints: Hints) -> tuple[Extraction, Sketch]:
+    return extract(fetched.body, fetched.url, fetched.headers, hints), sketch(fetched.body)
 
 
 def _hints(job: PageJob) -> Hints:

@@ -343,4 +343,5 @@ def _event(job: ListJob | PageJob, done: Done) -> Event:
         keyword=job.keyword,
         is_entry=isinstance(job, ListJob) and job.page == 1,
         moved_to=done.moved_to,
+        shape=done.shape,
     )

@@ -1,8 +1,9 @@
 """Misbehaviour: which hosts or paths misbehave now, and how that changes a response.
 
-Kinds that change the content: 403, 404, 410, 429, 500, 503, challenge, cookie, chain, loop, elsewhere, bomb, pdf,
-octet, private, rubbish, empty. ``cookie`` answers a request without a cookie by a redirect to the same page that sets
-one; ``elsewhere`` redirects to the mobile host.
+Kinds that change the content: 403, 404, 410, 429, 500, 503, challenge (403 with a robot check), cookie, chain, loop,
+elsewhere, moved (301 to the host ``new.``), bomb, pdf, octet, private, rubbish, empty, page (a page without articles).
+``cookie`` answers a request without a cookie by a redirect to the same page that sets one; ``elsewhere`` redirects to
+the mobile host.
 Kinds that change how it is sent (see delivery.py): slow, drip, truncate, reset, length.
 """
 
@@ -124,6 +125,14 @@ def _private(case: _Case) -> Response:
     return moved(("http://10.11.12.13/", "http://169.254.169.254/latest/meta-data/")[case.earlier % 2])
 
 
+def _page(_: _Case) -> Response:
+    return Response(200, b"<html><title>Welcome</title><body><h1>Welcome</h1><p>We are rebuilding.</p></body></html>")
+
+
+def _moved(case: _Case) -> Response:
+    return moved(f"http://new.{case.request.headers['host']}{case.request.target}", 301)
+
+
 def _bomb(case: _Case) -> Response:
     return replace(case.response, body=_zeros(), headers={"Content-Encoding": "gzip"}, chunked=False)
 
@@ -171,5 +180,7 @@ _CHANGES: Final[dict[str, Callable[[_Case], Response]]] = {
     "private": _private,
     "rubbish": _rubbish,
     "empty": _empty,
+    "page": _page,
+    "moved": _moved,
 }
 KINDS: Final = (*_CHANGES, *MANNERS)

@@ -46,9 +46,12 @@ class World:
         return int(self._clock())
 
     def find(self, host: str) -> Site | None:
-        """Return the site for a Host header (without port); ``m.`` hosts are the mobile versions."""
+        """Return the site for a Host header (without port).
+
+        ``m.`` hosts are the mobile versions; to ``new.`` hosts sites with the fault ``moved`` redirect.
+        """
         name = host.removesuffix(".localhost")
-        return self.sites.get(name) or self.sites.get(name.removeprefix("m."))
+        return self.sites.get(name) or self.sites.get(name.removeprefix("m.").removeprefix("new."))
 
     def count(self, site: Site) -> int:
         """Return how many articles or threads the site has."""

@@ -98,6 +98,8 @@ class LogEvent(StrEnum):
     HEARTBEAT_MISSED = "heartbeat.missed"
     # exception: a bug; the observer looks again
     OBSERVER_CRASHED = "observer.crashed"
+    # exception: a bug; the notifier goes on
+    NOTIFIER_CRASHED = "notifier.crashed"
     # error
     ATTEMPT_NOT_RECORDED = "attempt.not_recorded"
     # error: the content encoding is not what the response says; the body is taken as it is

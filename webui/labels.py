@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from storage.documents.errors import QueryError
 from storage.outcomes import TRANSIENT, Outcome
+from webui.sources.drift import Drift
 from webui.sources.next_visit import NextVisitReason
 from webui.sources.source_health import SourceState
 
@@ -83,6 +84,13 @@ OUTCOMES = {
     Outcome.BAD_FEED: _("Unreadable feed"),
     Outcome.WORKER_LOST: _("Worker lost"),
     Outcome.INTERNAL: _("Internal error"),
+}
+DRIFTS = {
+    Drift.STRUCTURE: _("New page layout"),
+    Drift.OUTCOME: _("Pages are rejected that were stored before"),
+    Drift.LENGTH: _("Texts of another length"),
+    Drift.CONFIDENCE: _("Lower extraction confidence"),
+    Drift.DATE: _("Dates from other evidence"),
 }
 ACTIONS = {
     "add": _("Added"),
@@ -165,6 +173,11 @@ _KNOWN = frozenset({Outcome.DUPLICATE, Outcome.NOT_MODIFIED})
 def label(table: Mapping[Any, object], code: str) -> str:
     """Return the text for a code, or the code itself if the table does not have it."""
     return str(table.get(code, code))
+
+
+def state_reason(code: str) -> str:
+    """Return the text for the reason of a source's state: an outcome, or what changed in its pages."""
+    return label({**OUTCOMES, **DRIFTS}, code)
 
 
 def query_problem(error: QueryError) -> str:

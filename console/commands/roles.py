@@ -151,21 +151,24 @@ def alerts() -> None:
     # Models can be imported only now that Django is set up.
     from webui.alerts.service import AlertRunner
     from webui.apps import stores
+    from webui.events.notifier import Notifier
     from webui.events.observer import Observer
 
-    service, observer = AlertRunner(settings), Observer()
+    service, helpers = AlertRunner(settings), (Observer(), Notifier(settings))
 
     def stop(*_: object) -> None:
-        service.stop()
-        observer.stop()
+        for each in (service, *helpers):
+            each.stop()
 
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, stop)
-    watching = threading.Thread(target=observer.run, name="observer")
-    watching.start()
+    threads = [threading.Thread(target=each.run, name=type(each).__name__) for each in helpers]
+    for thread in threads:
+        thread.start()
     try:
         service.run()
     finally:
-        observer.stop()
-        watching.join()
+        stop()
+        for thread in threads:
+            thread.join()
         stores().close()

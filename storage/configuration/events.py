@@ -18,6 +18,8 @@ from storage.configuration.validation import NAME_LENGTH
 
 SOURCE_CONDITION = "source:"
 """The beginning of the key of the condition that holds the state of a source; its id follows."""
+DRIFT_CONDITION = "drift:"
+"""The beginning of the key of the condition that says what changed in the pages of a source; its id follows."""
 MOST_EVENTS = 50_000
 _MOST_DETAIL = 2_000
 _AT_ONCE = 500

@@ -1,11 +1,21 @@
 """Turn events into counter increments. Pure, and the same for both adapters."""
 
+import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from storage.outcomes import Outcome
-from storage.stats.port import Event, ListReport, ProcessDeath, RecentFailure, RunCounts, Totals, WorkerStatus
+from storage.stats.port import (
+    Event,
+    ListReport,
+    PageShape,
+    ProcessDeath,
+    RecentFailure,
+    RunCounts,
+    Totals,
+    WorkerStatus,
+)
 
 # The values of ``CounterKey.scope``. Counters of runs are separate, because they expire.
 PAGES, LISTS, CHANNEL, SITE, SOURCE = "pages", "lists", "channel", "site", "source"
@@ -14,6 +24,7 @@ MAX_RECENT_FAILURES = 20
 ALIVE_SECONDS = 30.0
 LOST_SECONDS = 86_400.0
 MAX_DEATHS = 200
+MAX_SHAPES = 60
 ATTEMPT_SECONDS = 86_400
 REPORT_SECONDS = 35 * 86_400
 _DETAIL_CHARACTERS = 500
@@ -72,6 +83,24 @@ def recent_notes(events: Sequence[Event]) -> Iterator[tuple[int, RecentFailure]]
     for event in events:
         if event.outcome in _KEPT and event.is_list and event.detail:
             yield event.source_id, _recent(event)
+
+
+def page_shapes(events: Sequence[Event]) -> Iterator[tuple[int, PageShape]]:
+    """Yield (source id, shape) for the pages among the events whose shape is known."""
+    for event in events:
+        if event.shape is not None:
+            yield event.source_id, event.shape
+
+
+def shape_to_json(shape: PageShape) -> str:
+    """Return a shape as a short text."""
+    return json.dumps([getattr(shape, name) for name in PageShape.__dataclass_fields__], separators=(",", ":"))
+
+
+def shape_from_json(text: str) -> PageShape:
+    """Return the shape that ``shape_to_json`` wrote."""
+    values = dict(zip(PageShape.__dataclass_fields__, json.loads(text), strict=True))
+    return PageShape(**{**values, "sketch": tuple(values["sketch"])})
 
 
 def list_reports(events: Sequence[Event]) -> Iterator[ListReport]:

@@ -12,6 +12,7 @@ from storage.stats.counters import (
     LOST_SECONDS,
     MAX_DEATHS,
     MAX_RECENT_FAILURES,
+    MAX_SHAPES,
     REPORT_SECONDS,
     RUN_DAYS,
     SOURCE,
@@ -23,9 +24,12 @@ from storage.stats.counters import (
     is_of,
     list_reports,
     newest_first,
+    page_shapes,
     recent_failures,
     recent_notes,
     run_counts,
+    shape_from_json,
+    shape_to_json,
     totals,
     wanted_field,
 )
@@ -34,6 +38,7 @@ from storage.stats.port import (
     Event,
     FailedAttempt,
     ListReport,
+    PageShape,
     ProcessDeath,
     RecentFailure,
     RunCounts,
@@ -60,6 +65,9 @@ CREATE TABLE IF NOT EXISTS attempts
      at REAL, next_at REAL);
 CREATE TABLE IF NOT EXISTS list_reports
     (source_id INTEGER PRIMARY KEY, run_id TEXT, url TEXT, outcome TEXT, detail TEXT, moved_to TEXT, at REAL);
+CREATE TABLE IF NOT EXISTS shapes (number INTEGER PRIMARY KEY, source_id INTEGER, shape TEXT);
+CREATE INDEX IF NOT EXISTS shapes_source ON shapes (source_id);
+CREATE TABLE IF NOT EXISTS shape_counts (source_id INTEGER PRIMARY KEY, number INTEGER NOT NULL);
 CREATE TABLE IF NOT EXISTS heartbeats
     (name TEXT PRIMARY KEY, pool TEXT, started REAL, at REAL, active INTEGER, done INTEGER, memory_bytes INTEGER,
      per_minute REAL);
@@ -103,6 +111,7 @@ class LocalStats(History):
             _record_runs(rows, events, time.time())
             _record_recent(rows, "samples", recent_failures(events))
             _record_recent(rows, "notes", recent_notes(events))
+            _record_shapes(rows, list(page_shapes(events)))
             rows.executemany(
                 "INSERT OR REPLACE INTO list_reports VALUES (?, ?, ?, ?, ?, ?, ?)", map(astuple, list_reports(events))
             )
@@ -147,6 +156,25 @@ class LocalStats(History):
         """See ``Stats.recent_failures``."""
         with self._file.writing() as rows:
             return newest_first(_recent(rows, "samples", source_id), _recent(rows, "notes", source_id))
+
+    def page_shapes(self, source_id: int) -> list[PageShape]:
+        """See ``Stats.page_shapes``."""
+        with self._file.writing() as rows:
+            found = rows.execute(
+                "SELECT shape FROM shapes WHERE source_id = ? ORDER BY number", (source_id,)
+            ).fetchall()
+        return [shape_from_json(text) for (text,) in found]
+
+    def shape_counts(self) -> dict[int, int]:
+        """See ``Stats.shape_counts``."""
+        with self._file.writing() as rows:
+            return dict(rows.execute("SELECT source_id, number FROM shape_counts").fetchall())
+
+    def drop_shapes(self, source_id: int) -> None:
+        """See ``Stats.drop_shapes``."""
+        with self._file.writing() as rows:
+            rows.execute("DELETE FROM shapes WHERE source_id = ?", (source_id,))
+            rows.execute("DELETE FROM shape_counts WHERE source_id = ?", (source_id,))
 
     def list_reports(self) -> dict[int, ListReport]:
         """See ``Stats.list_reports``."""
@@ -255,6 +283,23 @@ def _record_recent(rows: sqlite3.Connection, table: str, recent: Iterable[tuple[
 def _recent(rows: sqlite3.Connection, table: str, source_id: int) -> list[RecentFailure]:
     found = rows.execute(f"SELECT url, outcome, detail, at FROM {table} WHERE source_id = ?", (source_id,))  # noqa: S608
     return [RecentFailure(url=url, outcome=outcome, detail=detail, at=at) for url, outcome, detail, at in found]
+
+
+def _record_shapes(rows: sqlite3.Connection, found: Sequence[tuple[int, PageShape]]) -> None:
+    rows.executemany(
+        "INSERT INTO shapes (source_id, shape) VALUES (?, ?)",
+        [(number, shape_to_json(shape)) for number, shape in found],
+    )
+    rows.executemany(
+        "INSERT INTO shape_counts VALUES (?, 1) ON CONFLICT DO UPDATE SET number = number + 1",
+        [(source_id,) for source_id, _ in found],
+    )
+    for source_id in {source_id for source_id, _ in found}:
+        rows.execute(
+            "DELETE FROM shapes WHERE source_id = ?1 AND number NOT IN "
+            "(SELECT number FROM shapes WHERE source_id = ?1 ORDER BY number DESC LIMIT ?2)",
+            (source_id, MAX_SHAPES),
+        )
 
 
 def _trim_history(rows: sqlite3.Connection, now: float) -> None:

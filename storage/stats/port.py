@@ -10,6 +10,24 @@ from storage.outcomes import Outcome
 
 
 @dataclass(frozen=True, kw_only=True)
+class PageShape:
+    """What a page of a source looked like, and what became of it, so that a redesign shows.
+
+    ``length`` is the number of characters of its text, 0 without one; ``confidence`` is that of the extraction.
+    ``dated_by`` names the evidence of its date, "" if it has none. ``sketch`` is a short sketch of its structure: pages
+    of one layout share most of its numbers. ``at`` is Unix time.
+    """
+
+    url: str
+    outcome: str
+    length: int
+    confidence: float | None
+    dated_by: str
+    sketch: tuple[int, ...]
+    at: float
+
+
+@dataclass(frozen=True, kw_only=True)
 class Event:
     """The outcome of one page or list. ``at`` is Unix time; ``detail`` is for people and has no secrets.
 
@@ -17,7 +35,7 @@ class Event:
     list jobs for a list's next page and child sitemaps. ``published`` is the Unix time of a stored page's publication
     if it is known to the minute. ``keyword`` is that of the search that led here.
     ``is_entry`` marks the list at the source's own address; ``moved_to`` is where permanent redirects of a list lead,
-    "" without any.
+    "" without any. ``shape`` is what a page looked like, None if it was not looked at.
     """
 
     source_id: int
@@ -36,6 +54,7 @@ class Event:
     keyword: str = ""
     is_entry: bool = False
     moved_to: str = ""
+    shape: PageShape | None = None
 
 
 class Resolution(Enum):
@@ -174,6 +193,15 @@ class Stats(Protocol):
 
         Keep the report of each source's latest list at its own address, for 35 days.
         """
+
+    def page_shapes(self, source_id: int) -> list[PageShape]:
+        """Return the shapes of the source's newest pages, oldest first, 60 at most."""
+
+    def shape_counts(self) -> dict[int, int]:
+        """Return how many shapes of each source were recorded since the store was created or they were dropped."""
+
+    def drop_shapes(self, source_id: int) -> None:
+        """Forget the shapes of a source's pages."""
 
     def list_reports(self) -> dict[int, ListReport]:
         """Return the latest report by source, for those that have any."""

@@ -14,6 +14,7 @@ from storage.stats.counters import (
     LOST_SECONDS,
     MAX_DEATHS,
     MAX_RECENT_FAILURES,
+    MAX_SHAPES,
     REPORT_SECONDS,
     RUN_DAYS,
     SOURCE,
@@ -25,9 +26,12 @@ from storage.stats.counters import (
     is_of,
     list_reports,
     newest_first,
+    page_shapes,
     recent_failures,
     recent_notes,
     run_counts,
+    shape_from_json,
+    shape_to_json,
     totals,
     wanted_field,
 )
@@ -36,6 +40,7 @@ from storage.stats.port import (
     Event,
     FailedAttempt,
     ListReport,
+    PageShape,
     ProcessDeath,
     RecentFailure,
     RunCounts,
@@ -50,6 +55,7 @@ _STATS = "stats:"
 # expires as a whole. Two sorted sets by time for each source: its recent failures, and its notes about lists read in
 # part.
 _COUNTS, _WORKERS, _ATTEMPTS, _REPORTS, _DEATHS = "counts", "workers", "attempts", "list_reports", "deaths"
+_SHAPES, _SHAPE_COUNTS = "shapes", "shape_counts"
 # Return each hash as one JSON text: the client parses thousands of short answers much more slowly than JSON.
 _READ = """
 local found = {}
@@ -80,6 +86,10 @@ class RedisStats(History):
             self._record_recent(pipeline, "samples", recent_failures(events))
             self._record_recent(pipeline, "notes", recent_notes(events))
             self._record_history(pipeline, events)
+            for source_id, shape in page_shapes(events):
+                pipeline.rpush(self._key(_SHAPES, str(source_id)), shape_to_json(shape))
+                pipeline.ltrim(self._key(_SHAPES, str(source_id)), -MAX_SHAPES, -1)
+                pipeline.hincrby(self._key(_SHAPE_COUNTS), str(source_id), 1)
             for report in list_reports(events):
                 pipeline.hset(self._key(_REPORTS), str(report.source_id), json.dumps(asdict(report)))
             pipeline.execute()
@@ -122,6 +132,24 @@ class RedisStats(History):
             answers = pipeline.execute()
         failures, notes = ([RecentFailure(**json.loads(text)) for text in found] for found in answers)
         return newest_first(failures, notes)
+
+    def page_shapes(self, source_id: int) -> list[PageShape]:
+        """See ``Stats.page_shapes``."""
+        with self._server.translated():
+            found: Any = self._server.client.lrange(self._key(_SHAPES, str(source_id)), 0, -1)
+        return [shape_from_json(text) for text in found]
+
+    def shape_counts(self) -> dict[int, int]:
+        """See ``Stats.shape_counts``."""
+        found = self._server.mapping(_STATS + _SHAPE_COUNTS)
+        return {int(source_id): int(number) for source_id, number in found.items()}
+
+    def drop_shapes(self, source_id: int) -> None:
+        """See ``Stats.drop_shapes``."""
+        with self._server.translated(), self._pipeline() as pipeline:
+            pipeline.delete(self._key(_SHAPES, str(source_id)))
+            pipeline.hdel(self._key(_SHAPE_COUNTS), str(source_id))
+            pipeline.execute()
 
     def list_reports(self) -> dict[int, ListReport]:
         """See ``Stats.list_reports``."""

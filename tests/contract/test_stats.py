@@ -19,8 +19,6 @@ from storage.stats.port import (
     Event,
     FailedAttempt,
     KeywordCounts,
-    ListReport,
-    ProcessDeath,
     RecentFailure,
     Resolution,
     RunCounts,
@@ -301,28 +299,6 @@ def test_workers_are_alive_for_half_a_minute_after_their_last_word(opened: Opene
     assert stats.lost_workers(NOW + 90_000) == []
 
 
-def death(pid: int, at: float, **fields: object) -> ProcessDeath:
-    return replace(ProcessDeath(host="h", pid=pid, role="worker-1", code=-9, at=at), **fields)  # type: ignore[arg-type]
-
-
-def test_a_worker_that_its_supervisor_saw_die_is_dead_at_once(opened: Opener) -> None:
-    stats = opened()
-    for name in ("h-1-all", "h-12-all", "g-1-all"):
-        stats.heartbeat(status(name, NOW))
-    stats.record_death(death(1, NOW))
-    opened().record_death(death(99, NOW + 1, role="web", code=1))
-    assert [each.name for each in stats.workers(NOW + 1)] == ["g-1-all", "h-12-all"]
-    assert stats.lost_workers(NOW + 31)[0].name == "g-1-all"
-    assert opened().deaths(NOW) == [death(1, NOW), death(99, NOW + 1, role="web", code=1)]
-    assert stats.deaths(NOW + 1) == [death(99, NOW + 1, role="web", code=1)]
-
-
-def test_only_the_newest_deaths_are_kept(stats: Stats) -> None:
-    for number in range(205):
-        stats.record_death(death(number, NOW + number))
-    assert [each.pid for each in stats.deaths(0.0)] == list(range(5, 205))
-
-
 def _record_many(url: str, number: int) -> None:
     stats = open_stats(Settings(seen_url=url))
     for step in range(50):
@@ -379,19 +355,3 @@ def test_a_lost_server_says_so_and_counts_again_afterwards(own_redis: Redis) -> 
     stats.record([event()])
     assert stats.totals().pages == {"stored": 2}
     stats.close()
-
-
-def test_the_latest_report_of_each_sources_own_list(stats: Stats) -> None:
-    now = time.time()
-
-    def entry(source_id: int, outcome: Outcome, **fields: object) -> Event:
-        return list_event(outcome, **{"source_id": source_id, "is_entry": True, "at": now, **fields})
-
-    stats.record([entry(1, Outcome.HTTP_4XX, detail="HTTP 403"), entry(2, Outcome.LISTED, moved_to="http://b/")])
-    stats.record([list_event(Outcome.NO_LINKS, source_id=1, at=now), event(at=now)])
-    common = {"run_id": "r1", "url": "http://a/", "at": now}
-    refused = ListReport(source_id=1, outcome="http_4xx", detail="HTTP 403", moved_to="", **common)  # type: ignore[arg-type]
-    moved = ListReport(source_id=2, outcome="listed", detail="", moved_to="http://b/", **common)  # type: ignore[arg-type]
-    assert stats.list_reports() == {1: refused, 2: moved}
-    stats.record([entry(1, Outcome.LISTED), entry(2, Outcome.LISTED, at=now - 36 * 86_400)])
-    assert stats.list_reports() == {1: replace(refused, outcome="listed", detail="")}

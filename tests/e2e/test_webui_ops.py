@@ -16,7 +16,7 @@ from storage.outcomes import Outcome
 from storage.stats.port import Event, Stats, WorkerStatus
 from tests.e2e.browser import DESKTOP, LOOKS, Look, assert_fits_and_is_accessible, needs_chromium
 from tests.servers.process import free_port
-from tests.stack import Stack, records
+from tests.stack import Stack, records, wait_until
 from tests.unit.webui.samples import article, bury
 
 pytestmark = needs_chromium
@@ -34,8 +34,9 @@ def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
         running.add_sources(records([source | {"address": source["address"].replace(" ", "")} for source in SOURCES]))
         fill(running)
         running.start("web")
+        running.start("alerts")
         yield running
-        assert running.stop() == [0], running.logs()
+        assert running.stop() == [0, 0], running.logs()
 
 
 @pytest.fixture
@@ -167,7 +168,14 @@ def test_the_page_fits_and_is_accessible(
     size, scheme, language = look
     keep_alive(stack)
     page = open_monitor(size, color_scheme=scheme, locale=language)
-    for path in ("/monitor/", "/monitor/buried/page/drop/?code=timeout"):
+    paths = (
+        "/monitor/",
+        "/monitor/buried/page/drop/?code=timeout",
+        "/monitor/events/",
+        "/monitor/events/notifications/",
+    )
+    wait_until(lambda: "system" in stack.run("events").stdout, 60, "an event", stack.logs)
+    for number, path in enumerate(paths):
         page.goto(path)
-        page.screenshot(path=tmp_path / f"{'drop' if 'drop' in path else 'monitor'}.png", full_page=True)
+        page.screenshot(path=tmp_path / f"{number}.png", full_page=True)
         assert_fits_and_is_accessible(page, size[0])

@@ -8,12 +8,13 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from itertools import groupby
 
-from storage.configuration.events import SOURCE_CONDITION, Happening, Known
+from storage.configuration.events import DRIFT_CONDITION, SOURCE_CONDITION, Happening, Known
 from storage.configuration.models import AuditEntry
 from storage.outcomes import Outcome
 from storage.stats.port import ProcessDeath, WorkerStatus
 from webui.events.kinds import VANISHED, EventKind
 from webui.monitor.system_health import HealthReason
+from webui.sources.drift import DriftFinding
 from webui.sources.source_health import UNWELL, SourceHealth, SourceState
 
 HOST, TROUBLE = "host:", "trouble:"
@@ -92,6 +93,24 @@ def _source_event(source: SourceNow, before: str, now: datetime) -> Happening:
         after=state.health,
         reason=state.reason,
         detail=state.moved_to or state.detail,
+    )
+
+
+def of_drifts(
+    known: Mapping[str, Known], found: Mapping[int, DriftFinding], over: Sequence[int], now: datetime
+) -> Changes:
+    """Return the conditions of sources whose pages have changed; the change of their state is the event."""
+    return Changes(
+        {
+            f"{DRIFT_CONDITION}{source_id}": Known(
+                value=finding.drifts[0],
+                reason=",".join(finding.drifts),
+                since=now,
+                detail={"before": list(finding.before), "after": list(finding.after)},
+            )
+            for source_id, finding in found.items()
+        },
+        [key for source_id in over if (key := f"{DRIFT_CONDITION}{source_id}") in known],
     )
 
 

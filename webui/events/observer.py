@@ -8,7 +8,7 @@ import logging
 import threading
 import time
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 
 from django.db import connection
@@ -21,7 +21,8 @@ from scheduler.recurrence import Every
 from storage.configuration import events as store
 from storage.configuration.clock import database_now
 from storage.configuration.connection import translated
-from storage.configuration.events import Known
+from storage.configuration.events import DRIFT_CONDITION, Known
+from storage.configuration.models import Source
 from storage.configuration.store import DjangoConfiguration
 from storage.errors import StorageError
 from storage.keys import host_of
@@ -31,6 +32,7 @@ from webui.events import changes
 from webui.events.changes import AUDIT, BURIED, TROUBLE, Changes, SourceNow
 from webui.monitor.services.monitor import MonitorSnapshot, all_buried, take_snapshot
 from webui.monitor.system_health import Trouble
+from webui.sources.drift import find_drift
 from webui.sources.services.states import all_sources, read_signs, states_of
 
 logger = logging.getLogger(__name__)
@@ -46,6 +48,8 @@ _DEATHS_SECONDS = 86_400.0
 _OPEN_TRANSACTIONS = timedelta(seconds=2)
 _CLEANING_SECONDS = 3600.0
 _KEPT = timedelta(days=42)
+_DRIFT_LASTS = timedelta(days=7)
+_MOST_JUDGED = 200
 _AUDITED = ("source", "keywordlist")
 
 
@@ -57,6 +61,7 @@ class Observer:
         self._stopping = threading.Event()
         self._cleaning, self._burials = Every(_CLEANING_SECONDS), Every(_BURIED_SECONDS)
         self._missing: dict[str, float] = {}
+        self._judged: dict[int, int] = {}
         self._absent: dict[str, float] = {}
         self._away_since: datetime | None = None
 
@@ -98,7 +103,9 @@ class Observer:
         found = self._outage(now) + self._troubles(known, snapshot, now)
         found += self._changes(known, now)
         if not snapshot.counted.outage:
-            found += _sources(known, now)
+            sources = all_sources()
+            found += self._drifts(known, sources, now)
+            found += _sources(known, sources, now)
             found += self._processes(known, now)
         if not snapshot.stores["queue"].answer.outage:
             found += self._burials_since(known, snapshot, now)
@@ -140,6 +147,29 @@ class Observer:
             stats.retire(status.name)
         return changes.of_lost(vanished, now)
 
+    def _drifts(self, known: Mapping[str, Known], sources: Sequence[Source], now: datetime) -> Changes:
+        """Return the sources whose pages have changed, by the pages since the last look.
+
+        A finding lasts until somebody accepts it or changes the source, for a week at most.
+        """
+        stats, drifted = stores().stats(), {each: known[f"{DRIFT_CONDITION}{each}"] for each in _drifted(known)}
+        present = {source.pk: source for source in sources}
+        over = [
+            each
+            for each, condition in drifted.items()
+            if each not in present or present[each].changed > condition.since or now - condition.since > _DRIFT_LASTS
+        ]
+        for source_id in over:
+            stats.drop_shapes(source_id)
+        counts = stats.shape_counts()
+        for source_id in counts.keys() - present.keys():
+            stats.drop_shapes(source_id)
+        counts = {each: count for each, count in counts.items() if each in present and each not in drifted}
+        grown = [each for each, count in counts.items() if self._judged.get(each) != count][:_MOST_JUDGED]
+        self._judged |= {each: counts[each] for each in grown}
+        findings = {each: find_drift(stats.page_shapes(each)) for each in grown}
+        return changes.of_drifts(known, {each: found for each, found in findings.items() if found}, over, now)
+
     def _burials_since(self, known: Mapping[str, Known], snapshot: MonitorSnapshot, now: datetime) -> Changes:
         """Return how many jobs were buried, at most once a minute, so that one event tells of many."""
         tubes: list[TubeStats] = snapshot.stores["queue"].answer.value or []
@@ -150,13 +180,17 @@ class Observer:
         return changes.of_buried(known, total, Counter(job.code for job in all_buried()), now)
 
 
+def _drifted(known: Mapping[str, Known]) -> list[int]:
+    return [int(key.removeprefix(DRIFT_CONDITION)) for key in known if key.startswith(DRIFT_CONDITION)]
+
+
 def _hold(key: str) -> float:
     """Return how many seconds a problem must be absent to be over. A store answers or it does not."""
     return 0.0 if key.startswith(f"{TROUBLE}{Trouble.STORE_AWAY}") else _OVER_SECONDS
 
 
-def _sources(known: Mapping[str, Known], now: datetime) -> Changes:
-    sources, signs = all_sources(), read_signs(now)
+def _sources(known: Mapping[str, Known], sources: Sequence[Source], now: datetime) -> Changes:
+    signs = read_signs(now)
     if signs.outage:
         return Changes()
     states = states_of(sources, signs, now)

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from storage.configuration.models import TimelineEvent
 from webui.events.kinds import VANISHED, EventKind
-from webui.labels import ACTIONS, HEALTH, OUTCOMES, SUBJECTS, label
+from webui.labels import ACTIONS, HEALTH, OUTCOMES, SUBJECTS, label, state_reason
 from webui.monitor.health_messages import sentence
 from webui.monitor.system_health import HealthReason, Trouble
 from webui.sources.source_health import UNWELL
@@ -56,7 +56,7 @@ def _source(event: TimelineEvent) -> str:
         "name": event.subject,
         "before": label(HEALTH, event.before),
         "after": label(HEALTH, event.after),
-        "why": ", ".join(filter(None, (label(OUTCOMES, event.reason) if event.reason else "", event.detail))),
+        "why": ", ".join(filter(None, (state_reason(event.reason) if event.reason else "", event.detail))),
     }
     if values["why"]:
         return _("%(name)s: %(before)s → %(after)s (%(why)s)") % values

@@ -9,16 +9,27 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from storage.configuration.event_subscriptions import find_subscription, set_event_feed, subscription_of
+from storage.configuration.event_subscriptions import (
+    find_subscription,
+    save_subscription,
+    set_event_feed,
+    subscription_of,
+)
 from storage.configuration.events import EventFilter
+from storage.configuration.models import EventSubscription
+from webui.alerts.errors import NotDelivered
+from webui.apps import stores
 from webui.events import services as service
 from webui.events.feed import atom
+from webui.events.forms import SubscriptionForm
 from webui.events.kinds import EventKind
+from webui.events.notifier import Notifier
 from webui.events.sentences import KINDS
 from webui.rights import Right, needs
-from webui.secret_keys import event_feed_token, is_event_feed_token, search_number
+from webui.search.services.saved_searches import target_problems
+from webui.secret_keys import event_feed_token, event_hook_secret, is_event_feed_token, search_number
 from webui.sources.services.sources import get_source
 from webui.sources.views.history import page_number
 
@@ -58,6 +69,49 @@ def set_feed(request: HttpRequest) -> HttpResponse:
     )
     messages.success(request, text)
     return redirect("events")
+
+
+@require_http_methods(["GET", "POST"])
+@needs(Right.MONITOR)
+def notifications(request: HttpRequest) -> HttpResponse:
+    """Show and save how the user hears of events; send a test message."""
+    subscription = subscription_of(_user(request))
+    given = request.POST if request.method == "POST" else None
+    form = SubscriptionForm(given, initial=_initial(subscription))
+    if request.method == "POST" and form.is_valid() and _is_possible(form):
+        saved = save_subscription(form.draft(translation.get_language() or "en"), _user(request))
+        _tell(request, saved)
+        return redirect("event_notifications")
+    is_hook = subscription.channel == EventSubscription.Channel.WEBHOOK
+    context = {
+        "form": form,
+        "subscription": subscription,
+        "secret": event_hook_secret(subscription) if is_hook else "",
+    }
+    return render(request, "events/notifications.html", context, status=422 if form.errors else 200)
+
+
+def _initial(subscription: EventSubscription) -> dict[str, object]:
+    return {name: getattr(subscription, name) for name in SubscriptionForm.base_fields}
+
+
+def _is_possible(form: SubscriptionForm) -> bool:
+    """Add what is wrong with the target to the form; return whether nothing is."""
+    for problem in target_problems(form.cleaned_data["channel"], form.cleaned_data["target"]):
+        form.add_error("channel" if problem.field == "alert" else problem.field, problem.text)
+    return not form.errors
+
+
+def _tell(request: HttpRequest, subscription: EventSubscription) -> None:
+    if "test" not in request.POST or subscription.channel == EventSubscription.Channel.NONE:
+        messages.success(request, _("Your notifications are saved."))
+        return
+    try:
+        Notifier(stores().settings).send_test(subscription)
+    except NotDelivered as failed:
+        messages.error(request, _("The test message was not delivered: %(why)s") % {"why": failed})
+    else:
+        messages.success(request, _("The test message was sent to %(target)s.") % {"target": subscription.target})
 
 
 @require_safe

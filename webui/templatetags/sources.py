@@ -27,6 +27,12 @@ def advice(outcome: str) -> str:
 
 
 @register.filter
+def state_reason(code: str) -> str:
+    """Return the text for the reason of a source's state."""
+    return labels.state_reason(code)
+
+
+@register.filter
 def state_advice(state: SourceHealth) -> str:
     """Return the next step for a source in this state, in words."""
     return explanation.what_to_do(state)

@@ -1,5 +1,6 @@
 """The observer on real stores, and the pages, feed and metrics that show what it saw."""
 
+import random
 import re
 import time
 from collections.abc import Callable, Iterator
@@ -14,8 +15,10 @@ from django.utils import timezone
 
 from scheduler.queue.port import PAGE_TUBE
 from storage.errors import Unavailable
-from storage.stats.port import ProcessDeath, WorkerStatus
+from storage.outcomes import Outcome
+from storage.stats.port import Event, PageShape, ProcessDeath, WorkerStatus
 from tests.unit.webui.samples import bury, compact, draft
+from tests.unit.webui.test_drift import page
 from tests.unit.webui.test_sources_pages import add
 from tests.unit.webui.test_sources_table import run
 
@@ -75,9 +78,9 @@ def test_a_source_that_fails_and_recovers(observer: "Observer", browse: Browse) 
     client = browse("operator")
     since = client.get(f"/api/v1/sources/{source.pk}").json()["state"]["since"]
     assert abs((datetime.fromisoformat(since) - timezone.now()).total_seconds()) < 60
-    page = compact(client.get(f"/sources/{source.pk}/").content.decode())
-    assert re.search("since ?<time", page)
-    assert "Example: Healthy → Failing (No links)" in page
+    shown = compact(client.get(f"/sources/{source.pk}/").content.decode())
+    assert re.search("since ?<time", shown)
+    assert "Example: Healthy → Failing (No links)" in shown
     run(source, -1, lists={"listed": 1})
     observer.look()
     assert texts("source")[1:] == ["Example: Failing → Healthy"]
@@ -182,8 +185,8 @@ def test_the_feed_is_secret_and_can_be_renewed(observer: "Observer", browse: Bro
     client, stranger = browse("ops"), browse("")
 
     def address() -> str:
-        page = client.get("/monitor/events/").content.decode()
-        return urlsplit(page.partition('class="mono" value="')[2].partition('"')[0]).path
+        shown = client.get("/monitor/events/").content.decode()
+        return urlsplit(shown.partition('class="mono" value="')[2].partition('"')[0]).path
 
     assert address() == ""
     client.post("/monitor/events/feed/", {"renew": ""})
@@ -219,3 +222,35 @@ def test_events_are_kept_for_weeks(observer: "Observer", monkeypatch: pytest.Mon
     monkeypatch.setattr(store, "MOST_EVENTS", 2)
     drop_events(now - timedelta(days=42))
     assert len(texts()) == 2
+
+
+def test_pages_that_change_are_shown_until_somebody_accepts(
+    observer: "Observer", ports: "WebStores", browse: Browse
+) -> None:
+    source = add("Example", address="https://example.org/")
+    run(source, lists={"listed": 1}, pages={"stored": 9})
+    chance = random.Random(1)
+
+    def fetch(count: int, layout: int) -> None:
+        for _ in range(count):
+            record_shape(ports, source.pk, page(chance, layout))
+        observer.look()
+        observer.look()
+
+    fetch(40, layout=1)
+    assert texts("source") == []
+    fetch(20, layout=2)
+    assert texts("source") == ["Example: Healthy → Changed (New page layout)"]
+    client = browse("operator")
+    shown = compact(client.get(f"/sources/{source.pk}/").content.decode())
+    assert shown.count("https://a.example/0.") >= 6
+    assert "Compare a page from before with one from now." in shown
+    assert client.get(f"/api/v1/sources/{source.pk}").json()["state"]["reason"] == "structure"
+    assert client.post(f"/sources/{source.pk}/look/accept/").status_code == 302
+    fetch(40, layout=2)
+    assert texts("source")[1:] == ["Example: Changed → Healthy"]
+
+
+def record_shape(ports: "WebStores", source_id: int, shape: PageShape) -> None:
+    common = {"run_id": "r", "channel": "feed", "site": "a.example", "outcome": Outcome.STORED, "at": time.time()}
+    ports.stats().record([Event(source_id=source_id, url=shape.url, shape=shape, **common)])  # type: ignore[arg-type]

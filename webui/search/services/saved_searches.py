@@ -89,7 +89,7 @@ def get(user: User, search_id: int) -> SavedSearch | None:
 def save(user: User, draft: store.SearchDraft, search_id: int | None = None) -> SavedSearch:
     """Add a saved search or change one of the user's. Raises NotFound, and Invalid also for an invalid query."""
     query = clean_query(draft.query)
-    problems = list(_target_problems(draft.alert, draft.target.strip()))
+    problems = list(target_problems(draft.alert, draft.target.strip()))
     try:
         params_of(query).request(segmenter())
     except QueryError as error:
@@ -114,7 +114,7 @@ def deliveries(search: SavedSearch) -> list[Delivery]:
     return store.deliveries_of(search, _DELIVERIES_SHOWN)
 
 
-def _target_problems(alert: str, target: str) -> Iterator[FieldError]:
+def target_problems(alert: str, target: str) -> Iterator[FieldError]:
     """Yield the problems of an alert's type and address."""
     if alert == SavedSearch.Alert.MAIL:
         if not stores().settings.smtp_url:

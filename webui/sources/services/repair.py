@@ -1,10 +1,12 @@
 """Put right what is wrong with a source, as the operator accepts it. Every change can be undone in its history."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit, urlunsplit
 
+from storage.configuration.events import DRIFT_CONDITION, conditions, note
 from storage.configuration.models import Source
 from storage.configuration.moves import moved_config
 from storage.configuration.port import SourceRecord
@@ -26,6 +28,14 @@ _STORED = 50
 _MOST_LINKS = 200
 
 
+@dataclass(frozen=True, kw_only=True)
+class DriftPage:
+    """A page from before or after a change; ``document`` is the id of its document, "" if none is stored."""
+
+    url: str
+    document: str
+
+
 class NotMoved(Exception):
     """The source has no such new address any more."""
 
@@ -36,6 +46,24 @@ def use_new_address(source: Source, address: str, who: str) -> Source:
     if report is None or report.url != source.address or report.moved_to != address:
         raise NotMoved
     return sources.change(source.pk, moved_config(source.config(), address), who)
+
+
+def accept_drift(source_id: int) -> None:
+    """Take the present look of the source's pages as the usual one. Raises Unavailable."""
+    stores().stats().drop_shapes(source_id)
+    note({}, [f"{DRIFT_CONDITION}{source_id}"], ())
+
+
+def drift_pages(source_id: int) -> dict[str, list[DriftPage]]:
+    """Return pages from before and after the change that the observer found, if it found one."""
+    known = conditions(f"{DRIFT_CONDITION}{source_id}").get(f"{DRIFT_CONDITION}{source_id}")
+    return {side: [_drift_page(url) for url in urls] for side, urls in known.detail.items()} if known else {}
+
+
+def _drift_page(url: str) -> DriftPage:
+    key = url_key(canonical_url(url))
+    stored = load(lambda: stores().documents().get(key)).value
+    return DriftPage(url=url, document=key if stored else "")
 
 
 def look_again(user_id: str, source: Source) -> "Iterator[DiscoveryStep | DiscoveryResult]":

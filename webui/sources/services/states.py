@@ -11,7 +11,7 @@ from django.db.models import OuterRef, QuerySet, Subquery
 from django.utils import timezone
 
 from storage.configuration.connection import translated
-from storage.configuration.events import SOURCE_CONDITION, Known, conditions
+from storage.configuration.events import DRIFT_CONDITION, SOURCE_CONDITION, Known, conditions
 from storage.configuration.models import Run, Source
 from storage.configuration.port import RunRecord
 from storage.stats.port import FailedAttempt, ListReport, Stats
@@ -34,6 +34,7 @@ _SHOWN = (
     "enabled",
     "pause_reason",
     "created",
+    "changed",
     "next_visit",
     "last_success",
     "last_stored_at",
@@ -65,7 +66,7 @@ def _signs(now: datetime, stats: Stats) -> Signs:
         attempts=stats.failed_attempts(),
         silences=silent.silences,
         reports=stats.list_reports(),
-        known=conditions(SOURCE_CONDITION),
+        known=conditions(SOURCE_CONDITION) | conditions(DRIFT_CONDITION),
     )
 
 
@@ -80,6 +81,7 @@ def state_of(source: Source, runs: Sequence[VisitOutcomes], signs: Signs, now: d
         attempt=signs.attempts.get(source.pk),
         silence=signs.silences.get(source.pk),
         report=_present_report(source, signs),
+        drift=drift.value if (drift := signs.known.get(f"{DRIFT_CONDITION}{source.pk}")) else "",
     )
     state, known = judge(visits, now), signs.known.get(f"{SOURCE_CONDITION}{source.pk}")
     return replace(state, since=known.since if known and known.value == state.health else None)

@@ -64,6 +64,16 @@ def repair(request: HttpRequest, source_id: int) -> HttpResponseBase:
 
 @require_POST
 @needs(Right.CHANGE_SOURCES)
+def accept_drift(request: HttpRequest, source_id: int) -> HttpResponse:
+    """Take the present look of the source's pages as the usual one."""
+    _found(source_id)
+    service.accept_drift(source_id)
+    messages.success(request, _("The pages’ new look is accepted. Newsloom compares later pages with it."))
+    return redirect("source", source_id=source_id)
+
+
+@require_POST
+@needs(Right.CHANGE_SOURCES)
 def accept(request: HttpRequest, source_id: int) -> HttpResponse:
     """Change the source as the proposal says."""
     found, given = _found(source_id), request.POST

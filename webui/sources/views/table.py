@@ -22,6 +22,8 @@ from webui.sources.forms.bulk import ACTIONS, PauseForm
 from webui.sources.services import sources as service
 from webui.sources.services import table as table_service
 from webui.sources.services.keywords import keyword_table
+from webui.sources.services.repair import drift_pages
+from webui.sources.source_health import SourceState
 from webui.sources.table import SORTS, TableParams
 
 _Result = TypeVar("_Result")
@@ -65,6 +67,7 @@ def source(request: HttpRequest, source_id: int) -> HttpResponse:
         "detail": detail,
         "source": detail.row.source,
         "events": events_of(source_id),
+        "drift": drift_pages(source_id) if detail.row.verdict.health is SourceState.CHANGED else {},
         "bars": bars({"": labels.group_counts(outcomes)}, 1),
         "outcomes": sorted(outcomes.items(), key=lambda item: -item[1]),
         "keywords": keyword_table(detail.row.source) if detail.row.source.channel == "search" else None,

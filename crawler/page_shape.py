@@ -1,0 +1,51 @@
+"""The shape of a page, from which a redesign is told. Pure.
+
+Two consecutive opening tags with their first classes are a shingle. The sketch holds the smallest hashes of a page's
+shingles (a bottom-k MinHash), so that the share of equal ones estimates how much of the structure two pages share.
+"""
+
+import re
+from itertools import pairwise
+from zlib import crc32
+
+from extractor.results import Article, Extraction, Thread
+from storage.outcomes import Outcome
+from storage.stats.port import PageShape
+
+Sketch = tuple[int, ...]
+SKETCH = 24
+_LONGEST_URL = 300
+_MOST_BYTES = 400_000
+_TAG = re.compile(rb"<([a-zA-Z][a-zA-Z0-9]{0,20})([^<>]{0,500})>")
+_CLASS = re.compile(rb"""\bclass\s*=\s*["']?\s*([A-Za-z_-]{2,24})""", re.IGNORECASE)
+
+
+def sketch(body: bytes) -> Sketch:
+    """Return the smallest 16-bit hashes of the page's shingles, in ascending order, at most ``SKETCH``."""
+    names = [_name(match) for match in _TAG.finditer(body[:_MOST_BYTES])]
+    hashes = {crc32(first + b">" + second) & 0xFFFF for first, second in pairwise(names)}
+    return tuple(sorted(hashes)[:SKETCH])
+
+
+def shape_of(result: Extraction, structure: Sketch, outcome: Outcome, url: str, at: float) -> PageShape:
+    """Return the shape of a page whose extraction gave ``result``; ``at`` is Unix time."""
+    article = result if isinstance(result, Article) else None
+    length = len(article.content) if article else 0
+    if isinstance(result, Thread):
+        length = sum(len(post.body) for post in result.posts)
+    evidence = article.date_evidence if article else ()
+    return PageShape(
+        url=url[:_LONGEST_URL],
+        outcome=outcome.value,
+        length=length,
+        confidence=article.confidence if article else None,
+        dated_by=evidence[0].source if evidence else "",
+        sketch=structure,
+        at=round(at, 3),
+    )
+
+
+def _name(match: re.Match[bytes]) -> bytes:
+    """Return a tag's name and the beginning of its first class, up to a number, which may belong to the page."""
+    found = _CLASS.search(match[2])
+    return match[1].lower() + b"." + found[1] if found else match[1].lower()

@@ -1,0 +1,95 @@
+"""The port *stats*, what the states of sources and the timeline are read from: one suite on both adapters."""
+
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from storage.backends import open_stats
+from storage.outcomes import Outcome
+from storage.settings import Settings
+from storage.stats.port import Event, ListReport, PageShape, ProcessDeath, Stats
+from tests.contract.test_stats import NOW, Opener, event, list_event, status
+
+
+@pytest.fixture(params=["local", "redis"])
+def opened(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Opener]:
+    url = str(request.getfixturevalue("redis_url")) if request.param == "redis" else f"local://{tmp_path}/seen"
+    stores: list[Stats] = []
+
+    def open_one() -> Stats:
+        stores.append(open_stats(Settings(seen_url=url)))
+        return stores[-1]
+
+    yield open_one
+    for store in stores:
+        store.close()
+
+
+@pytest.fixture
+def stats(opened: Opener) -> Stats:
+    return opened()
+
+
+def death(pid: int, at: float, **fields: object) -> ProcessDeath:
+    return replace(ProcessDeath(host="h", pid=pid, role="worker-1", code=-9, at=at), **fields)  # type: ignore[arg-type]
+
+
+def test_a_worker_that_its_supervisor_saw_die_is_dead_at_once(opened: Opener) -> None:
+    stats = opened()
+    for name in ("h-1-all", "h-12-all", "g-1-all"):
+        stats.heartbeat(status(name, NOW))
+    stats.record_death(death(1, NOW))
+    opened().record_death(death(99, NOW + 1, role="web", code=1))
+    assert [each.name for each in stats.workers(NOW + 1)] == ["g-1-all", "h-12-all"]
+    assert stats.lost_workers(NOW + 31)[0].name == "g-1-all"
+    assert opened().deaths(NOW) == [death(1, NOW), death(99, NOW + 1, role="web", code=1)]
+    assert stats.deaths(NOW + 1) == [death(99, NOW + 1, role="web", code=1)]
+
+
+def test_only_the_newest_deaths_are_kept(stats: Stats) -> None:
+    for number in range(205):
+        stats.record_death(death(number, NOW + number))
+    assert [each.pid for each in stats.deaths(0.0)] == list(range(5, 205))
+
+
+def test_the_latest_report_of_each_sources_own_list(stats: Stats) -> None:
+    now = time.time()
+
+    def entry(source_id: int, outcome: Outcome, **fields: object) -> Event:
+        return list_event(outcome, **{"source_id": source_id, "is_entry": True, "at": now, **fields})
+
+    stats.record([entry(1, Outcome.HTTP_4XX, detail="HTTP 403"), entry(2, Outcome.LISTED, moved_to="http://b/")])
+    stats.record([list_event(Outcome.NO_LINKS, source_id=1, at=now), event(at=now)])
+    common = {"run_id": "r1", "url": "http://a/", "at": now}
+    refused = ListReport(source_id=1, outcome="http_4xx", detail="HTTP 403", moved_to="", **common)  # type: ignore[arg-type]
+    moved = ListReport(source_id=2, outcome="listed", detail="", moved_to="http://b/", **common)  # type: ignore[arg-type]
+    assert stats.list_reports() == {1: refused, 2: moved}
+    stats.record([entry(1, Outcome.LISTED), entry(2, Outcome.LISTED, at=now - 36 * 86_400)])
+    assert stats.list_reports() == {1: replace(refused, outcome="listed", detail="")}
+
+
+def shape(number: int) -> PageShape:
+    return PageShape(
+        url=f"http://a/{number}",
+        outcome="stored",
+        length=100 + number,
+        confidence=0.5 if number % 2 else None,
+        dated_by="meta",
+        sketch=(1, number, 65_535),
+        at=NOW,
+    )
+
+
+def test_the_shapes_of_the_newest_pages(opened: Opener) -> None:
+    stats = opened()
+    stats.record([event(shape=shape(number)) for number in range(50)])
+    opened().record([event(shape=shape(number)) for number in range(50, 70)] + [event(source_id=2, shape=shape(7))])
+    stats.record([event(), list_event()])
+    assert stats.page_shapes(1) == [shape(number) for number in range(10, 70)]
+    assert stats.page_shapes(2) == [shape(7)]
+    assert opened().shape_counts() == {1: 70, 2: 1}
+    stats.drop_shapes(1)
+    assert (stats.page_shapes(1), stats.shape_counts()) == ([], {2: 1})

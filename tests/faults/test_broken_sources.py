@@ -1,0 +1,149 @@
+"""Sources that break in nine ways while forty healthy ones run beside them: each shows its state within two visits."""
+
+import time
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from fakeweb.web import FakeWeb
+from storage.backends import open_stats
+from storage.configuration.port import SourceRecord
+from storage.outcomes import Outcome
+from storage.stats.port import Event
+from tests.e2e.conftest import stores  # noqa: F401 both profiles
+from tests.stack import Stack, wait_until
+
+ATTEMPTS, INTERVAL = 2, 6
+HEALTHY = tuple(f"plain-{number:02}" for number in range(1, 15))
+PATTERN, FEED, ERROR, CHALLENGED, MOVED, REDESIGNED, REFUSED = (
+    "talbote", "harbour-times", "valley-courier", "old-quay", "costa-verde", "haixia", "copper-street",
+)  # fmt: skip
+BROKEN = {
+    "pattern": "failing (no_links)",
+    "feed": "failing (bad_feed)",
+    "error": "failing (http_5xx)",
+    "refused": "failing (connect)",
+    "dns": "failing (dns)",
+    "challenge": "blocked (http_4xx)",
+    "moved": "moved",
+    "redesign": "changed",
+    "silence": "silent",
+}
+
+
+def record(name: str, address: str, channel: str = "list", **fields: object) -> SourceRecord:
+    common = {"pace_seconds": 0.0, "interval_seconds": INTERVAL, "obey_robots": False}
+    return SourceRecord(id=0, name=name, channel=channel, address=address, **{**common, **fields})  # type: ignore[arg-type]
+
+
+def listed(stack: Stack) -> dict[str, str]:
+    """Return the state of each source, as ``newsloom source list`` prints it."""
+    lines = stack.run("source", "list").stdout.splitlines()
+    return {name: state for name, _, state, *_ in (line.split("\t") for line in lines)}
+
+
+def publish_in_the_past(stack: Stack, source_id: int) -> None:
+    """Let the counters know a source that published every day until nine days ago."""
+    at = time.time()
+    with closing(open_stats(stack.settings)) as stats:
+        stats.record(
+            [
+                Event(
+                    source_id=source_id,
+                    run_id="past",
+                    channel="list",
+                    site="a",
+                    outcome=Outcome.STORED,
+                    url="http://a/",
+                    at=at - days * 86_400,
+                )
+                for days in range(9, 20)
+            ]
+        )
+
+
+@pytest.mark.slow
+def test_each_broken_source_is_named_and_no_healthy_one(tmp_path: Path, stores: dict[str, str]) -> None:  # noqa: F811
+    settings = {"BACKOFF_SECONDS": 1, "MAX_ATTEMPTS": ATTEMPTS, "FETCH_TIMEOUT_SECONDS": 10}
+    hosts = (*HEALTHY, PATTERN, FEED, ERROR, CHALLENGED, MOVED, REDESIGNED)
+    with (
+        FakeWeb.start(seed=5, stock=4, rate=0, sites=hosts) as web,
+        FakeWeb.start(seed=6, stock=4, rate=0, sites=(REFUSED,)) as doomed,
+        Stack(tmp_path / "home", stores, **settings) as stack,
+    ):
+        stack.run("migrate")
+        web.publish(REDESIGNED, 26)
+        good = [
+            record(f"good {host} {number}", f"{web.address(host)}?edition={number}")
+            for host in HEALTHY[:10]
+            for number in range(4)
+        ]
+        broken = [
+            record("pattern", web.address(PATTERN)),
+            record("feed", web.address(FEED, "/rss.xml"), "feed"),
+            record("error", web.address(ERROR)),
+            record("refused", doomed.address(REFUSED)),
+            record("challenge", web.address(CHALLENGED)),
+            record("moved", web.address(MOVED)),
+            record("redesign", web.address(REDESIGNED), max_pages=9),
+        ]
+        stack.add_sources([*broken, *good])
+        for role in ("scheduler", "worker", "alerts"):
+            stack.start(role)
+        names = {source.name for source in (*broken, *good)}
+
+        def settled(wanted: Callable[[], dict[str, str]]) -> Callable[[], bool]:
+            return lambda: wanted().items() <= listed(stack).items()
+
+        wait_until(settled(lambda: dict.fromkeys(names, "healthy")), 120, "all are healthy", lambda: str(listed(stack)))
+        wait_until(stack.idle, 120, "all pages are stored", stack.logs)
+        stored = stack.count()
+        moved_before = len(web.requests(f"new.{MOVED}"))
+
+        for host, kind in ((PATTERN, "page"), (CHALLENGED, "challenge"), (ERROR, "500"), (MOVED, "moved")):
+            web.misbehave(host, kind, path="*" if kind == "moved" else "/", amount=10_000)
+        web.misbehave(FEED, "page", path="/rss.xml")
+        web.redesign(REDESIGNED)
+        web.publish(REDESIGNED, 18)
+        doomed.stop()
+        # All pages of the silent one are known: another source has found them.
+        silent = record("silence", f"{web.address(HEALTHY[0])}?edition=9")
+        stack.add_sources([silent, record("dns", "http://gone.invalid/")])
+        publish_in_the_past(stack, len(broken) + len(good) + 1)
+
+        seen: dict[str, set[str]] = {}
+
+        def all_named() -> bool:
+            found = listed(stack)
+            for name, state in found.items():
+                seen.setdefault(name, set()).add(state)
+            return {name: state.partition(" ")[0] for name, state in found.items() if name in BROKEN} == {
+                name: state.partition(" ")[0] for name, state in BROKEN.items()
+            }
+
+        wait_until(
+            all_named,
+            100,
+            "each broken source has its state",
+            lambda: str({name: states for name, states in seen.items() if not name.startswith("good ")}),
+        )
+        reasons = {name: seen[name] for name in BROKEN}
+        assert all(BROKEN[name] in reasons[name] for name in BROKEN if "(" in BROKEN[name]), reasons
+        alarms = {name: states - {"healthy"} for name, states in seen.items() if name.startswith("good ")}
+        assert not any(alarms.values()), alarms
+
+        # A site that has moved keeps its identity: nothing is fetched or stored under the new host again.
+        paths = {request["path"] for request in web.requests(f"new.{MOVED}")}
+        assert len(web.requests(f"new.{MOVED}")) > moved_before
+        assert paths == {"/"}, paths
+        assert stack.count() == stored + 18
+
+        def timeline() -> str:
+            return stack.run("events", "--kind", "source", "--count", "500").stdout
+
+        # Silence is looked up anew every five minutes.
+        told = BROKEN.keys() - {"silence"}
+        wait_until(lambda: all(f"\t{name}: " in timeline() for name in told), 60, "events", stack.logs)
+        assert "good " not in timeline()

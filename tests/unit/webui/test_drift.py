@@ -1,0 +1,97 @@
+"""Drift: a redesign is found within twenty pages, and ordinary variation never is."""
+
+import random
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+import pytest
+
+from storage.stats.port import PageShape
+from webui.sources.drift import FEWEST_BEFORE, RECENT, Drift, find_drift, similarity
+
+KEPT = 60
+
+
+def structure(chance: random.Random, layout: int, noise: int = 2) -> tuple[int, ...]:
+    """Return the sketch of a page: a layout's own numbers, some of them exchanged for numbers of the page."""
+    own = random.Random(layout).sample(range(65_536), 24)
+    return tuple(sorted([*own[noise:], *chance.sample(range(65_536), noise)])[:24])
+
+
+def page(chance: random.Random, layout: int = 1, **fields: object) -> PageShape:
+    common = PageShape(
+        url=f"https://a.example/{chance.random()}",
+        outcome="stored" if chance.random() < 0.95 else "too_short",
+        length=int(chance.lognormvariate(7.5, 0.9)),
+        confidence=min(1.0, max(0.0, chance.gauss(0.85, 0.1))),
+        dated_by=chance.choice(("json-ld", "json-ld", "meta")),
+        sketch=structure(chance, layout),
+        at=0.0,
+    )
+    return replace(common, **fields)  # type: ignore[arg-type]
+
+
+REDESIGNS: dict[Drift, Callable[[random.Random], PageShape]] = {
+    Drift.STRUCTURE: lambda chance: page(chance, layout=2),
+    Drift.OUTCOME: lambda chance: page(chance, outcome="no_date"),
+    Drift.LENGTH: lambda chance: page(chance, length=int(chance.lognormvariate(4.5, 0.4))),
+    Drift.CONFIDENCE: lambda chance: page(chance, confidence=chance.gauss(0.4, 0.1)),
+    Drift.DATE: lambda chance: page(chance, dated_by="text"),
+}
+
+
+@pytest.mark.parametrize("drift", Drift)
+@pytest.mark.parametrize("known", [FEWEST_BEFORE, KEPT])
+def test_each_change_is_named_within_twenty_pages(drift: Drift, known: int) -> None:
+    for seed in range(8):
+        chance = random.Random(seed)
+        pages = [page(chance) for _ in range(known)]
+        for _ in range(20):
+            pages = [*pages, REDESIGNS[drift](chance)][-KEPT:]
+            if finding := find_drift(pages):
+                break
+        assert finding is not None, (drift, seed)
+        assert drift in finding.drifts
+        assert finding.after == [each.url for each in pages[-3:]]
+        assert set(finding.before).isdisjoint(finding.after)
+
+
+def ordinary(seed: int) -> Iterator[PageShape]:
+    """Yield the pages of a site with several layouts, some of them in series, and texts of very different lengths."""
+    chance = random.Random(seed)
+    layouts = chance.randint(1, 6)
+    weights = [chance.random() ** 2 + 0.05 for _ in range(layouts)]
+    noise, rejected = chance.randint(0, 8), chance.random() * 0.5
+    layout = 0
+    while True:
+        if chance.random() < 0.6:
+            [layout] = chance.choices(range(layouts), weights)
+        outcome = "too_short" if chance.random() < rejected else "stored"
+        yield page(chance, outcome=outcome, sketch=structure(chance, 100 * seed + layout, noise))
+
+
+def test_ordinary_variation_is_no_drift() -> None:
+    """Sixty sites with two hundred pages each, judged after every tenth page."""
+    alarms = []
+    for seed in range(60):
+        pages: list[PageShape] = []
+        source = ordinary(seed)
+        for number in range(200):
+            pages = [*pages, next(source)][-KEPT:]
+            if number % 10 == 0 and (finding := find_drift(pages)):
+                alarms.append((seed, number, finding.drifts))
+                break
+    assert len(alarms) == 0, alarms
+
+
+def test_too_few_pages_say_nothing() -> None:
+    chance = random.Random(1)
+    pages = [page(chance) for _ in range(FEWEST_BEFORE - 1)] + [page(chance, layout=2) for _ in range(RECENT)]
+    assert find_drift(pages) is None
+    assert find_drift([]) is None
+
+
+def test_how_alike_two_pages_are() -> None:
+    assert similarity((1, 2, 3), (1, 2, 3)) == 1.0
+    assert similarity((1, 2), (3, 4)) == 0.0
+    assert similarity((), ()) == 1.0

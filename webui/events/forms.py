@@ -1,0 +1,58 @@
+"""How a user hears of events, as a form."""
+
+from typing import Any
+from zoneinfo import available_timezones
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.core.validators import RegexValidator
+from django.utils.translation import gettext_lazy as _
+
+from storage.configuration.event_subscriptions import SubscriptionDraft
+from storage.configuration.models import EventSubscription
+from webui.events.sentences import KINDS
+
+_CLOCK = RegexValidator(r"^([01]\d|2[0-3]):[0-5]\d$", _("Write the time as 22:00."))
+_GROUPS = [(0, _("at once")), (5, _("5 minutes")), (15, _("15 minutes")), (60, _("an hour"))]
+
+
+def _clock(label: Any) -> forms.CharField:
+    return forms.CharField(
+        label=label, required=False, validators=[_CLOCK], widget=forms.TextInput(attrs={"type": "time"})
+    )
+
+
+class SubscriptionForm(forms.Form):
+    """The settings of an event subscription."""
+
+    channel = forms.ChoiceField(label=_("Send me events"), choices=EventSubscription.Channel.choices)
+    target = forms.CharField(
+        label=_("Mail or webhook address"),
+        required=False,
+        max_length=500,
+        help_text=_("An email address, or a web address that begins with https:// for a webhook."),
+        widget=forms.TextInput(attrs={"spellcheck": "false", "autocapitalize": "none"}),
+    )
+    kinds = forms.MultipleChoiceField(
+        label=_("Which events"),
+        required=False,
+        choices=list(KINDS.items()),
+        widget=forms.CheckboxSelectMultiple,
+        help_text=_("With none ticked: all but changes by users."),
+    )
+    group_minutes = forms.TypedChoiceField(label=_("Collect events for"), choices=_GROUPS, coerce=int)
+    quiet_from = _clock(_("Quiet from"))
+    quiet_until = _clock(_("Quiet until"))
+    time_zone = forms.ChoiceField(
+        label=_("Time zone of the quiet hours"), choices=[(name, name) for name in sorted(available_timezones())]
+    )
+
+    def clean(self) -> None:
+        """Raise ValidationError for half a quiet time."""
+        data = super().clean() or self.cleaned_data
+        if bool(data.get("quiet_from")) != bool(data.get("quiet_until")):
+            raise ValidationError({"quiet_until": _("Set both ends of the quiet hours, or none.")})
+
+    def draft(self, language: str) -> SubscriptionDraft:
+        """Return what the valid form says."""
+        return SubscriptionDraft(**{**self.cleaned_data, "kinds": tuple(self.cleaned_data["kinds"])}, language=language)
