@@ -5,7 +5,6 @@ from typing import Annotated, Literal
 
 from django.http import HttpRequest
 from ninja import Query, Router
-from pydantic import AwareDatetime
 
 from storage.configuration.events import EventFilter, find_events
 from webui.api.access import right
@@ -60,11 +59,14 @@ def events(
     request: HttpRequest,
     kind: EventKind | None = None,
     source_id: Annotated[int | None, Query(ge=1, le=MOST_NUMBER)] = None,
-    since: Annotated[AwareDatetime | None, Query(description="Only events at this time or later.")] = None,
+    after_id: Annotated[
+        int | None,
+        Query(ge=0, le=MOST_NUMBER, description="Only events with a greater id, such as those since the last call."),
+    ] = None,
     limit: Annotated[int, Query(ge=1, le=1000)] = 100,
 ) -> list[EventOut]:
     """Return the newest events, newest first."""
-    found = find_events(EventFilter(kind=kind or "", source_id=source_id, first=since), limit)
+    found = find_events(EventFilter(kind=kind or "", source_id=source_id, after_id=after_id or 0), limit)
     return [
         EventOut(
             text=viewed(event).text, **{name: getattr(event, name) for name in EventOut.model_fields if name != "text"}

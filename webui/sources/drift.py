@@ -1,7 +1,7 @@
 """Tell from the shapes of a source's pages that the site was redesigned, or that its extraction drifted. Pure.
 
 The newest pages are compared with those before them. A test raises the alarm only if chance explains the difference
-once in a hundred thousand times, and only if the difference is large. Within a site, pages of the same layout share
+once in a million times, and only if the difference is large. Within a site, pages of the same layout share
 most of their sketch; after a redesign, a few per cent.
 """
 
@@ -24,7 +24,7 @@ _STEP = 2
 _ALIKE = 0.5
 _MOST = 0.9
 _SERIES = 6
-_CHANCE = 1e-5
+_CHANCE = 1e-6
 _SIGMAS = 4.2
 _TIMES_LENGTH = 2.0
 _LOWER_CONFIDENCE = 0.15

@@ -71,9 +71,9 @@ def ordinary(seed: int) -> Iterator[PageShape]:
 
 
 def test_ordinary_variation_is_no_drift() -> None:
-    """Sixty sites with two hundred pages each, judged after every tenth page."""
+    """A hundred sites with two hundred pages each, judged after every tenth page."""
     alarms = []
-    for seed in range(60):
+    for seed in range(100):
         pages: list[PageShape] = []
         source = ordinary(seed)
         for number in range(200):
