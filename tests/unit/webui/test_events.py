@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 import feedparser
 import pytest
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from scheduler.queue.port import PAGE_TUBE
 from storage.errors import Unavailable
@@ -48,7 +48,8 @@ def texts(kind: str = "") -> list[str]:
     from storage.configuration.events import EventFilter, find_events
     from webui.events.sentences import viewed
 
-    return [viewed(event).text for event in reversed(find_events(EventFilter(kind=kind), 100))]
+    with translation.override("en"):
+        return [viewed(event).text for event in reversed(find_events(EventFilter(kind=kind), 100))]
 
 
 def worker(name: str, age: float = 0.0) -> WorkerStatus:
