@@ -84,7 +84,10 @@ def patience_of_visit(now: float) -> Patience:
 
 @dataclass
 class Turn:
-    """A turn that was taken, for a request to ``host`` that the host's pace lets follow after ``interval_seconds``."""
+    """A turn for a request to ``host``, which others follow after ``interval_seconds``.
+
+    ``taken`` is when (``time.monotonic``) the store was asked for it.
+    """
 
     host: str
     interval_seconds: float
@@ -115,15 +118,20 @@ class Turns:
         Raises:
             TooEarly: The turn comes later than the fetch may wait.
         """
-        while (wait := await self.hosts.acquire(host, interval_seconds)) > 0:
+        while True:
+            # The store may answer late, so the turn counts from the question.
+            asked = time.monotonic()
+            wait = await self.hosts.acquire(host, interval_seconds)
+            if wait <= 0:
+                return Turn(host, interval_seconds, asked)
             if wait > self._patience.longest_wait(started, time.monotonic(), is_first=is_first):
                 raise TooEarly(host, wait)
             await asyncio.sleep(wait)
-        return Turn(host, interval_seconds, time.monotonic())
 
     async def take_again(self, turn: Turn) -> None:
         """Wait for another turn, for a request whose connection took so long that others may have had theirs."""
-        await self.take(turn.host, turn.interval_seconds, time.monotonic(), is_first=False)
+        while not self.is_prompt(turn):
+            turn = await self.take(turn.host, turn.interval_seconds, time.monotonic(), is_first=False)
 
     def is_prompt(self, turn: Turn) -> bool:
         """Say whether a request that leaves now still has its turn; move the host's next turn if it leaves late."""
