@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import Any
 
 from django.db import transaction
-from django.db.models import F, Max, QuerySet
+from django.db.models import F, Max, Q, QuerySet
 
 from storage.configuration.connection import translated
 from storage.configuration.event_models import Condition, EventCount, TimelineEvent
@@ -61,10 +61,13 @@ class EventFilter:
     after_id: int = 0
 
 
-def conditions(prefix: str = "") -> dict[str, Known]:
-    """Return the stored conditions whose keys begin with ``prefix``."""
+def conditions(*prefixes: str) -> dict[str, Known]:
+    """Return the stored conditions whose keys begin with one of the prefixes; all without any."""
+    wanted = Q()
+    for prefix in prefixes:
+        wanted |= Q(key__startswith=prefix)
     with translated():
-        return {row.key: _known(row) for row in Condition.objects.filter(key__startswith=prefix)}
+        return {row.key: _known(row) for row in Condition.objects.filter(wanted)}
 
 
 def note(changed: Mapping[str, Known], ended: Iterable[str], happened: Sequence[Happening]) -> None:

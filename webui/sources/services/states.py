@@ -65,7 +65,7 @@ def _signs(now: datetime, stats: Stats) -> Signs:
         attempts=stats.failed_attempts(),
         silences=silent.silences,
         reports=stats.list_reports(),
-        known=conditions(SOURCE_CONDITION) | conditions(DRIFT_CONDITION),
+        known=conditions(SOURCE_CONDITION, DRIFT_CONDITION),
     )
 
 
