@@ -6,8 +6,6 @@ All functions raise ``storage.errors.Unavailable``.
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from functools import reduce
-from operator import or_
 from typing import Any
 
 from django.db import transaction
@@ -64,8 +62,10 @@ class EventFilter:
 
 
 def conditions(*prefixes: str) -> dict[str, Known]:
-    """Return the stored conditions whose keys begin with one of ``prefixes``; all without any."""
-    wanted = reduce(or_, (Q(key__startswith=prefix) for prefix in prefixes), Q())
+    """Return the stored conditions whose keys begin with one of the prefixes; all without any."""
+    wanted = Q()
+    for prefix in prefixes:
+        wanted |= Q(key__startswith=prefix)
     with translated():
         return {row.key: _known(row) for row in Condition.objects.filter(wanted)}
 

@@ -29,6 +29,14 @@ def translations(django: None) -> None:
     compile_all()
 
 
+@pytest.fixture(autouse=True)
+def english(django: None) -> None:
+    """Texts are English at the start of each test, whatever language an earlier one has read a page in."""
+    from django.utils import translation
+
+    translation.activate("en")
+
+
 @pytest.fixture(scope="module")
 def _database(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     with database(sqlite_url(tmp_path_factory.mktemp("webui"))):
