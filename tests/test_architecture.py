@@ -38,7 +38,7 @@ MAY_IMPORT = {
         "crawler.addresses",
     },
     "evaluation": {"extractor"},
-    "training": {"extractor", "evaluation"},
+    "training": {"extractor", "evaluation", "fakeweb"},
     "fakeweb": set(),
     "console": {"extractor", "storage", "scheduler", "crawler", "webui", "evaluation", "fakeweb"},
 }
