@@ -93,6 +93,12 @@ def hash_names(html: bytes) -> bytes:
     return _written(root)
 
 
+def elements_at(html: bytes, xpaths: Sequence[str]) -> list[Element]:
+    """Return the elements of a page at the paths of its labels. Paths that lead nowhere are skipped."""
+    root = _parse(html)
+    return [element for path in xpaths for element in _at(root, path)]
+
+
 def cut_posts(html: bytes, xpaths: Sequence[str], keep: int) -> bytes:
     """Remove the posts at ``xpaths`` after the first ``keep`` from the page. The text after them stays.
 

@@ -35,6 +35,8 @@ def test_every_word_of_the_gold_is_on_the_page(number: int, family: str) -> None
     shown = _letters(html.fromstring(page.read().decode()).text_content())
     assert page.gold.posts
     for post in page.gold.posts:
+        if post.is_optional:
+            continue
         assert all(_letters(line) in shown for line in post.body.split("\n"))
         assert _letters(post.author) in shown
         assert _letters(post.time_text) in shown
