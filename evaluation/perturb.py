@@ -2,7 +2,7 @@
 
 import hashlib
 import string
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
@@ -93,17 +93,111 @@ def hash_names(html: bytes) -> bytes:
     return _written(root)
 
 
+def elements_at(html: bytes, xpaths: Sequence[str]) -> list[Element]:
+    """Return the elements of a page at the paths of its labels. Paths that lead nowhere are skipped."""
+    root = _parse(html)
+    return [element for path in xpaths for element in _at(root, path)]
+
+
 def cut_posts(html: bytes, xpaths: Sequence[str], keep: int) -> bytes:
-    """Remove the posts at ``xpaths`` after the first ``keep`` from the page. The text after them stays."""
+    """Remove the posts at ``xpaths`` after the first ``keep`` from the page. The text after them stays.
+
+    Their headers and footers go with them if these are siblings of the posts, and so do second copies of
+    their text, which some forums print for readers without scripts.
+    """
     root = _parse(html)
     found = [element for path in xpaths for element in _at(root, path)]
-    kept = found[:keep]
+    kept, gone = found[:keep], found[keep:]
     around = {outer for element in kept for outer in (element, *element.iterancestors())}
-    for element in found[keep:]:
-        parent = element.getparent()
-        if parent is not None and element not in around:
-            _remove(parent, element)
+    texts = [text for text in map(_print_of, gone) if len(text) >= _SHORTEST_COPY]
+    for element in (*gone, *_wrappers(found, gone), *_parts_beside(found, keep)):
+        _remove_outside(around, element)
+    own = " ".join(map(_print_of, kept))
+    for text in texts:
+        if text not in own:
+            _remove_copies(root, text, around)
     return _written(root)
+
+
+_SHORTEST_COPY = 40
+"""Fewest characters of a post whose second copies are searched for."""
+_LONGEST_PRINT = 4_000
+_COPY_MORE = 1.3
+"""How many times as long as a post's text an element may be that counts as a copy of it."""
+
+
+def _print_of(element: Element) -> str:
+    """Return the letters and digits of the longest paragraph of an element."""
+    longest = max((text for text in element.itertext() if isinstance(text, str)), key=len, default="")
+    return "".join(filter(str.isalnum, longest[:_LONGEST_PRINT]))
+
+
+def _wrappers(found: Sequence[Element], gone: Sequence[Element]) -> list[Element]:
+    """Return the elements around the removed posts, one each, if they are of one form: they hold the headers."""
+    tops = [_top_of(element, found) for element in gone]
+    is_usual = len(tops) > 1 and len({(str(top.tag), _words(top), top.getparent()) for top in tops}) == 1
+    return tops if is_usual else []
+
+
+def _parts_beside(found: Sequence[Element], keep: int) -> list[Element]:
+    """Return the headers or footers of the posts after the first ``keep``: siblings of one form beside every post."""
+    tops = [_top_of(element, found) for element in found]
+    parts: list[Element] = []
+    for step in (etree._Element.getprevious, etree._Element.getnext):
+        beside = [_beside(element, step, set(tops)) for element in tops]
+        forms = [tuple((str(one.tag), _words(one)) for one in run) for run in beside]
+        common = min(map(len, forms), default=0)
+        while common and len({form[:common] for form in forms}) > 1:
+            common -= 1
+        parts += [part for run in beside[keep:] for part in run[:common]]
+        if parts:
+            break
+    return parts
+
+
+def _top_of(element: Element, posts: Sequence[Element]) -> Element:
+    """Return the outermost element with this post and no other."""
+    others = {outer for post in posts if post is not element for outer in (post, *post.iterancestors())}
+    while (parent := element.getparent()) is not None and parent not in others:
+        element = parent
+    return element
+
+
+def _beside(element: Element, step: Callable[[Element], Element | None], posts: set[Element]) -> list[Element]:
+    """Return the elements from a post to the next one on one side, nearest first."""
+    run: list[Element] = []
+    other = step(element)
+    while other is not None and other not in posts:
+        run.append(other)
+        other = step(other)
+    return run
+
+
+def _words(element: Element) -> tuple[str, ...]:
+    """Return the class names of an element without those that have digits."""
+    return tuple(word for word in (element.get("class") or "").split() if not any(map(str.isdigit, word)))
+
+
+def _remove_copies(root: Element, text: str, around: set[Element]) -> None:
+    """Remove the elements that contain little more than a text, but nothing that is kept."""
+    for element in [*root.iter(etree.Element)]:
+        own = "".join(filter(str.isalnum, element.text or ""))
+        if not own or (own not in text and text not in own) or len(own) < 0.9 * len(text):
+            continue
+        holder = element
+        while (parent := holder.getparent()) is not None and parent not in around:
+            whole = "".join(filter(str.isalnum, "".join(map(str, parent.itertext()))))
+            if len(whole) > _COPY_MORE * len(text):
+                break
+            holder = parent
+        _remove_outside(around, holder)
+
+
+def _remove_outside(around: set[Element], element: Element) -> None:
+    """Remove an element unless it is kept or around something kept."""
+    parent = element.getparent()
+    if parent is not None and element not in around:
+        _remove(parent, element)
 
 
 def _parse(html: bytes) -> Element:

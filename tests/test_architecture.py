@@ -39,7 +39,7 @@ MAY_IMPORT = {
         "crawler.addresses",
     },
     "evaluation": {"extractor"},
-    "training": {"extractor", "evaluation"},
+    "training": {"extractor", "evaluation", "fakeweb"},
     "fakeweb": set(),
     "console": {"extractor", "storage", "scheduler", "crawler", "webui", "evaluation", "fakeweb"},
 }

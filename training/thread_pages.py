@@ -7,25 +7,38 @@ from functools import cache
 from pathlib import Path
 from zlib import crc32
 
-from evaluation.datasets import LabelledPage, load
-from evaluation.perturb import PERTURBATIONS, perturbed
+from evaluation.datasets import GoldPost, LabelledPage, load
+from evaluation.perturb import PERTURBATIONS, elements_at, perturbed
 from evaluation.scoring import measure_posts
 from extractor.extraction import open_page
 from extractor.forum.gate import ThreadEvidence, may_be_thread
 from extractor.forum.marked import MarkedPage
 from extractor.forum.newsloom import candidates, completed
+from extractor.forum.outline import class_shape
 from extractor.forum.posts import read_posts
-from extractor.forum.ranking import judge_of
-from extractor.forum.weights import Facts, weighed
+from extractor.forum.records import Record
+from extractor.forum.weights import Facts, Weights, weighed
 from extractor.page.text import words
 from extractor.results import Hints
+from training.forum_pages.pages import FAMILIES, forum_page
+from training.forum_pages.pages import SET as MADE_SET
+from training.thread_parts import Options, bodies, openings
 
-SETS = ("wcxb-dev", "web-forum-52")
-"""The sets that the shipped weights are trained on. The first has pages other than threads, too."""
+SETS = ("wcxb-dev", "web-forum-52", "mixed-forums")
+"""The sets whose threads the shipped weights are trained on."""
+OTHERS = ("wcxb-dev", "mixed-articles")
+"""The sets whose other pages they are trained on."""
+MADE = 425
+"""How many made-up threads are added, about as many as there are real ones with all their versions."""
 FOLDS = 8
 _FORUM = "forum"
 _COVERED = 0.7
 """Share of a labelled post's words in its record."""
+_TRIED, _TRIED_F1 = 2, 0.3
+"""How many of a page's best candidates tell about openings, and their least F1."""
+_START = 12
+_FIELDS = 0.15
+"""Weight of the names and times in the records beside the F1 of their words."""
 _TIMES, _MORE = 4, 150
 """A record with this many times the words of a post, and this many more, contains more than the post."""
 
@@ -35,12 +48,14 @@ class Choice:
     """A page with a thread and its candidates.
 
     For each candidate: the facts that rank it, and the F1 of its records against the labelled
-    posts.
+    posts. Then what the best candidate tells about openings and bodies.
     """
 
     page: LabelledPage
     facts: Sequence[Facts]
     values: Sequence[float]
+    openings: Sequence[tuple[Facts, bool]] = ()
+    bodies: Options | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,9 +77,43 @@ class ThreadFeatures:
 
 
 def threads(data: Path) -> list[LabelledPage]:
-    """Return all pages with labelled posts: as served, with names hashed, and cut short."""
+    """Return all pages with labelled posts: as served, with names hashed, and cut short; and made-up ones."""
     served = [page for name in SETS for page in load(data / name) if page.gold.posts]
-    return [*served, *(page for name in PERTURBATIONS for page in perturbed(served, name))]
+    families = tuple(FAMILIES)
+    made = [forum_page(number, families[number % len(families)]) for number in range(MADE)]
+    return [*served, *(page for name in PERTURBATIONS for page in perturbed(served, name)), *made]
+
+
+def is_made(page: LabelledPage) -> bool:
+    """Tell whether a page is made up."""
+    return page.set.startswith(MADE_SET)
+
+
+def engines(pages: Sequence[LabelledPage]) -> dict[str, str]:
+    """Return by page id the engine: pages of one site, or whose posts are elements of one tag and class, share it."""
+    leaders: dict[str, str] = {}
+
+    def leader(key: str) -> str:
+        while leaders.setdefault(key, key) != key:
+            key = leaders[key]
+        return key
+
+    served = {page.id: page for page in pages if ":" not in page.set}
+    for page in served.values():
+        for key in _structure(page):
+            leaders[leader(key)] = leader(page.site)
+    return {page.id: leader(page.site) for page in pages}
+
+
+def _structure(page: LabelledPage) -> set[str]:
+    """Return tag and first class of the elements of the first posts."""
+    xpaths = [post.xpath for post in page.gold.posts or () if post.xpath][:3]
+    if not xpaths:
+        return set()
+    found = elements_at(page.read(), xpaths)
+    return {
+        f"{element.tag} {name[0]}" for element in found if (name := class_shape(element.get("class") or "").split())
+    }
 
 
 def others(data: Path, sets: Sequence[str]) -> list[LabelledPage]:
@@ -77,25 +126,51 @@ def set_of(page: LabelledPage) -> str:
     return page.set.partition(":")[0]
 
 
-def fold(page: LabelledPage) -> int:
-    """Return the number of the fold, which all pages of a site share."""
-    return crc32(page.site.encode()) % FOLDS
+def fold(name: str) -> int:
+    """Return the number of the fold of a site, an engine, or a family of made-up pages."""
+    return crc32(name.encode()) % FOLDS
 
 
 def choice(page: LabelledPage) -> Choice | None:
     """Return the page's candidates, or None if there is nothing to choose from."""
     marked = MarkedPage(open_page(page.read(), page.url, {}, Hints(collected=page.collected)))
-    gold = [Counter(words(post.body)) for post in page.gold.posts or () if post.body and not post.is_optional]
+    posts = [post for post in page.gold.posts or () if post.body and not post.is_optional]
+    gold = [Counter(words(post.body)) for post in posts]
     found = candidates(marked)
     if not found or not gold:
         return None
-    judge = judge_of(marked.outline, marked.marks)
+    judge = marked.judge
     bag = cache(lambda record: Counter(words(marked.outline.text(*record))))
+    text = cache(lambda record: marked.outline.text(*record))
+    values = [
+        (1 - _FIELDS) * _f1([bag(record) for record in whole], gold)
+        + _FIELDS * _fields([text(record) for record in whole], posts)
+        for whole in (completed(marked, records) for records in found)
+    ]
+    best = found[max(range(len(found)), key=values.__getitem__)]
+
+    def score(records: Sequence[Record]) -> float:
+        return _f1([bag(record) for record in records], gold)
+
+    bare = sorted((records for records in found if len(records) > 1), key=score, reverse=True)[:_TRIED]
     return Choice(
         page,
         [judge.features(records) for records in found],
-        [_f1([bag(record) for record in completed(marked, records)], gold) for records in found],
+        values,
+        [row for records in bare if score(records) >= _TRIED_F1 for row in openings(marked, records, score)],
+        bodies(marked, completed(marked, best), page.gold.posts or ()),
     )
+
+
+def _fields(records: Sequence[str], gold: Sequence[GoldPost]) -> float:
+    """Return the share of the posts of which one record has the first words, the name and the visible time."""
+    wanted = [[part for part in (_start(post), post.author, post.time_text) if part] for post in gold]
+    return sum(any(all(part in record for part in parts) for record in records) for parts in wanted) / len(wanted)
+
+
+def _start(post: GoldPost) -> str:
+    """Return the first letters of a post."""
+    return next((line for line in post.body.split("\n") if line.strip()), "").strip()[:_START]
 
 
 def _f1(records: Sequence[Counter[str]], gold: Sequence[Counter[str]]) -> float:
@@ -116,20 +191,20 @@ def _f1(records: Sequence[Counter[str]], gold: Sequence[Counter[str]]) -> float:
     return 2 * (len(records) - len(left)) / (len(records) + len(gold))
 
 
-def reading(page: LabelledPage, ranking: Facts) -> ThreadFeatures:
+def reading(page: LabelledPage, finding: Weights) -> ThreadFeatures:
     """Return what is found on the page with these weights."""
     html = page.read()
     seen = open_page(html, page.url, {}, Hints(collected=page.collected))
     is_likely = may_be_thread(seen)
     if not is_likely and not page.gold.posts:
         return ThreadFeatures(page)
-    marked = MarkedPage(seen)
-    judge = judge_of(marked.outline, marked.marks)
-    best = max(candidates(marked), key=lambda records: weighed(ranking, judge.features(records)), default=())
+    marked = MarkedPage(seen, finding)
+    judge = marked.judge
+    best = max(candidates(marked), key=lambda records: weighed(finding.ranking, judge.features(records)), default=())
     records = completed(marked, best) if best else ()
     posts = read_posts(marked, records)
     f1 = measure_posts(posts, page, html).found.score.f1 if page.gold.posts else None
     if not posts:
         return ThreadFeatures(page, f1=f1)
-    evidence = ThreadEvidence(seen, marked.outline, records, weighed(ranking, judge.features(records)))
+    evidence = ThreadEvidence(seen, marked.outline, records, judge.features(records), finding)
     return ThreadFeatures(page, evidence.facts(posts) if is_likely else None, evidence.facts_of_confidence(posts), f1)

@@ -8,8 +8,8 @@ on a new site.
 
 import json
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 import click
@@ -18,9 +18,25 @@ from numpy.typing import NDArray
 from scipy.optimize import minimize
 from sklearn.linear_model import LogisticRegression
 
+from evaluation.datasets import LabelledPage
 from extractor.forum.gate import LEAST
-from extractor.forum.weights import BIAS, FILE, Facts, Weights, logistic
-from training.thread_pages import FOLDS, SETS, Choice, ThreadFeatures, choice, fold, others, reading, set_of, threads
+from extractor.forum.weights import BIAS, FILE, Facts, Weights, logistic, weights
+from training.thread_pages import (
+    FOLDS,
+    OTHERS,
+    SETS,
+    Choice,
+    ThreadFeatures,
+    choice,
+    engines,
+    fold,
+    is_made,
+    others,
+    reading,
+    set_of,
+    threads,
+)
+from training.thread_parts import Options
 
 FIGURES = Path(__file__).with_name("thread_figures.json")
 SHRINKAGE = 0.0003
@@ -36,6 +52,8 @@ THREADS_WEIGHT = 3.0
 Without the short versions a fifth of the threads with one post were lost, with them one in
 twenty-five.
 """
+MADE_WEIGHT = 0.3
+"""Weight of a made-up thread. There are more of them, and their addresses are as we draw them."""
 CHECKED = ("zh-articles", "zh-netease", "news-world", "blogs-2012")
 """Sets of articles that are not trained on. "Set left out" shows how many are taken for threads."""
 _DIGITS = 3
@@ -45,11 +63,19 @@ Floats = NDArray[np.float64]
 
 def learn(choices: Sequence[Choice], readings: Sequence[ThreadFeatures]) -> Weights:
     """Train all weights on these candidates and on what a ranking that does not know the pages found in them."""
-    return Weights(ranking=learn_ranking(choices), gate=_learn_gate(readings), confidence=_learn_confidence(readings))
+    return replace(learn_finding(choices), gate=_learn_gate(readings), confidence=_learn_confidence(readings))
 
 
-def learn_ranking(choices: Sequence[Choice]) -> Facts:
-    """Return the weights that maximise the expected F1 if sets are drawn by the softmax of their scores."""
+def learn_finding(choices: Sequence[Choice]) -> Weights:
+    """Train the weights that find and read posts; those of gate and confidence stay as they are shipped."""
+    rows = [row for page in choices for row in page.openings]
+    opening = _regression([facts for facts, _ in rows], [is_post for _, is_post in rows], [1.0] * len(rows))
+    bodies = learn_choice([page.bodies for page in choices if page.bodies])
+    return replace(weights(), ranking=learn_choice(choices), opening=opening, bodies=bodies)
+
+
+def learn_choice(choices: Sequence[Choice | Options]) -> Facts:
+    """Return the weights that maximise the expected value if options are drawn by the softmax of their scores."""
     names = tuple(choices[0].facts[0])
     matrix = np.concatenate([_matrix(page.facts, names) for page in choices])
     values = np.concatenate([page.values for page in choices])
@@ -57,13 +83,13 @@ def learn_ranking(choices: Sequence[Choice]) -> Facts:
     starts = np.cumsum([0, *counts[:-1]])
     owners = np.repeat(np.arange(len(counts)), counts)
 
-    def loss(weights: Floats) -> tuple[float, Floats]:
-        scores = matrix @ weights
+    def loss(vector: Floats) -> tuple[float, Floats]:
+        scores = matrix @ vector
         powers = np.exp(scores - np.maximum.reduceat(scores, starts)[owners])
         chances = powers / np.add.reduceat(powers, starts)[owners]
         expected = np.add.reduceat(chances * values, starts)
         slope = matrix.T @ (chances * (values - expected[owners])) / len(counts)
-        return SHRINKAGE / 2 * weights @ weights - expected.mean(), SHRINKAGE * weights - slope
+        return SHRINKAGE / 2 * vector @ vector - expected.mean(), SHRINKAGE * vector - slope
 
     found = minimize(loss, np.zeros(len(names)), jac=True, method="L-BFGS-B", options={"maxiter": 3000, "ftol": 1e-12})
     return _rounded(names, found.x)
@@ -74,8 +100,15 @@ def _learn_gate(readings: Sequence[ThreadFeatures]) -> Facts:
     versions: defaultdict[tuple[str, str], int] = defaultdict(int)
     for seen in known:
         versions[seen.page.site, seen.page.id] += 1
-    weights = [THREADS_WEIGHT / versions[seen.page.site, seen.page.id] if seen.is_thread else 1.0 for seen in known]
-    return _regression([seen.gate or {} for seen in known], [seen.is_thread for seen in known], weights)
+    shares = [
+        1.0
+        if not seen.is_thread
+        else MADE_WEIGHT
+        if is_made(seen.page)
+        else THREADS_WEIGHT / versions[seen.page.site, seen.page.id]
+        for seen in known
+    ]
+    return _regression([seen.gate or {} for seen in known], [seen.is_thread for seen in known], shares)
 
 
 def _learn_confidence(readings: Sequence[ThreadFeatures]) -> Facts:
@@ -126,7 +159,7 @@ def figures(judged: Iterable[Judged]) -> dict[str, float]:
     """Return by set, in percent: mean F1 of the posts of threads, threads kept, other pages taken for threads."""
     table: defaultdict[str, list[float]] = defaultdict(list)
     for case in judged:
-        name = case.seen.page.set
+        name = set_of(case.seen.page) if is_made(case.seen.page) else case.seen.page.set
         if case.seen.f1 is None:
             table[f"{name}, false threads"].append(case.is_kept)
             continue
@@ -144,18 +177,21 @@ def main(data: Path) -> None:
     pages = threads(data)
     choices = [found for page in pages if (found := choice(page))]
     click.echo(f"{len(pages)} threads, {sum(len(found.values) for found in choices)} sets of records", err=True)
-    ranking = learn_ranking(choices)
-    in_folds = [learn_ranking([found for found in choices if fold(found.page) != part]) for part in range(FOLDS)]
-    unseen = [reading(page, in_folds[fold(page)]) for page in pages]
-    unseen += [reading(page, ranking) for page in others(data, SETS)]
+    finding = learn_finding(choices)
+    none = [reading(page, finding) for page in others(data, OTHERS)]
+    known = engines(pages)
+    by_site = {page.id: fold(page.site) for page in pages}
+    by_engine = {page.id: fold(known[page.id]) for page in pages}
+    unseen = [*_read_in_folds(choices, pages, by_site), *none]
     final = learn(choices, unseen)
     FILE.write_text(json.dumps(asdict(final), indent=2) + "\n", "utf-8")
-    seen = [reading(page, ranking) for page in pages] + [page for page in unseen if not page.is_thread]
+    seen = [reading(page, finding) for page in pages] + none
     table = {
         "trained on": figures(Judged(page, final) for page in seen),
-        "folds by site": figures(_judged_in_folds(choices, unseen)),
+        "folds by site": figures(_judged_in_folds(unseen, by_site)),
+        "engines left out": figures(_judged_in_folds([*_read_in_folds(choices, pages, by_engine), *none], by_engine)),
         "set left out": figures(_judged_left_out(choices, unseen))
-        | figures(Judged(reading(page, ranking), final) for page in others(data, CHECKED)),
+        | figures(Judged(reading(page, finding), final) for page in others(data, CHECKED)),
     }
     FIGURES.write_text(json.dumps(table, indent=2) + "\n", "utf-8")
     click.echo(f"{'per cent':48}" + "".join(f"{way:>15}" for way in table))
@@ -164,24 +200,36 @@ def main(data: Path) -> None:
         click.echo(f"{name:48}" + "".join(cells))
 
 
-def _judged_in_folds(choices: Sequence[Choice], unseen: Sequence[ThreadFeatures]) -> Iterator[Judged]:
+def _read_in_folds(
+    choices: Sequence[Choice], pages: Sequence[LabelledPage], folds: Mapping[str, int]
+) -> Iterator[ThreadFeatures]:
+    """Yield what weights that saw no page of its fold find on each page."""
     for part in range(FOLDS):
-        weights = learn(
-            [found for found in choices if fold(found.page) != part],
-            [seen for seen in unseen if fold(seen.page) != part],
-        )
-        yield from (Judged(seen, weights) for seen in unseen if fold(seen.page) == part)
+        finding = learn_finding([found for found in choices if folds[found.page.id] != part])
+        yield from (reading(page, finding) for page in pages if folds[page.id] == part)
+
+
+def _judged_in_folds(unseen: Sequence[ThreadFeatures], folds: Mapping[str, int]) -> Iterator[Judged]:
+    """Yield all pages with a gate and a confidence that saw no page of their fold."""
+
+    def part_of(seen: ThreadFeatures) -> int:
+        return folds.get(seen.page.id, fold(seen.page.site))
+
+    for part in range(FOLDS):
+        rest = [seen for seen in unseen if part_of(seen) != part]
+        weighing = replace(weights(), gate=_learn_gate(rest), confidence=_learn_confidence(rest))
+        yield from (Judged(seen, weighing) for seen in unseen if part_of(seen) == part)
 
 
 def _judged_left_out(choices: Sequence[Choice], unseen: Sequence[ThreadFeatures]) -> Iterator[Judged]:
     """Yield the threads of each set by weights that saw none of them. Pages that are not threads count as one set."""
     for name in SETS:
-        weights = learn(
+        weighing = learn(
             [found for found in choices if set_of(found.page) != name],
             [seen for seen in unseen if not (seen.is_thread and set_of(seen.page) == name)],
         )
         pages = [seen.page for seen in unseen if seen.is_thread and set_of(seen.page) == name]
-        yield from (Judged(reading(page, weights.ranking), weights) for page in pages)
+        yield from (Judged(reading(page, weighing), weighing) for page in pages)
 
 
 if __name__ == "__main__":

@@ -29,10 +29,17 @@ _WITHOUT_YEAR = tuple(
     )
 )
 _WEEKDAY = re.compile(rf"(?P<name>{'|'.join(WEEKDAYS)})[\s,]{{0,3}}{_TIME}", re.IGNORECASE)
+_SHORT_NUMBERS = re.compile(
+    rf"(?<![\d/.-])(?:(?P<first>\d{{1,2}})/(?P<second>\d{{1,2}})/(?P<year>\d\d)|"
+    rf"(?P<early>\d\d)-(?P<month>\d{{1,2}})-(?P<day>\d{{1,2}}))[\s,]{{1,3}}{_TIME}",
+    re.IGNORECASE,
+)
+"""Numbers with a year of two digits, before a time: "9/6/16 12:39 p.m.", "16-9-6 12:39"."""
 _SHORT_AGO = re.compile(
     r"^\W{0,3}(?P<number>\d{1,3})\s?(?P<unit>mo|min|hr|wk|yr|m|h|d|w|y|s)\.?(?:\sago)?\W{0,3}$", re.IGNORECASE
 )
 _CENTURY = 70
+_MONTHS = 12
 _LONGEST = 120
 
 
@@ -54,22 +61,40 @@ def _without_year(text: str, context: DateContext) -> DateMatch | None:
             moment = _dated(match, month, context) if month else None
             if moment:
                 return moment
-    return _weekday(text, context) or _short_ago(text, context)
+    return _short_numbers(text, context) or _weekday(text, context) or _short_ago(text, context)
 
 
 def _dated(match: re.Match[str], month: int, context: DateContext) -> DateMatch | None:
-    groups = match.groupdict()
+    return _placed(match, match.groupdict(), month, context)
+
+
+def _placed(match: re.Match[str], groups: dict[str, str | None], month: int, context: DateContext) -> DateMatch | None:
     here = context.collected.astimezone(context.zone)
     short = groups.get("year")
     year = here.year if short is None else int(short) + (1900 if int(short) >= _CENTURY else 2000)
     try:
-        value = _timed(datetime(year, month, int(groups["day"])), groups)
+        value = _timed(datetime(year, month, int(groups["day"] or 0)), groups)
         if short is None and value - here.replace(tzinfo=None) > timedelta(days=1):
             value = value.replace(year=year - 1)
     except ValueError:  # 31 June, 25 o'clock, 29 February of a common year
         return None
     settled = context.settle(value)
     return DateMatch(settled, match.group(), match.start(), bool(groups.get("hour"))) if settled else None
+
+
+def _short_numbers(text: str, context: DateContext) -> DateMatch | None:
+    """Return a date of numbers. The month comes first before "p.m." or if the second number cannot be a month."""
+    match = _SHORT_NUMBERS.search(text)
+    if not match:
+        return None
+    groups = match.groupdict()
+    if groups["first"]:
+        first, second = int(groups["first"]), int(groups["second"])
+        is_month_first = second > _MONTHS or (bool(groups["half"]) and first <= _MONTHS)
+        month, groups["day"] = (first, str(second)) if is_month_first else (second, str(first))
+    else:
+        month, groups["year"] = int(groups["month"]), groups["early"]
+    return _placed(match, groups, month, context)
 
 
 def _timed(day: datetime, groups: dict[str, str | None]) -> datetime:

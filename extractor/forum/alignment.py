@@ -12,6 +12,8 @@ from extractor.forum.records import Record
 OUTSIDE = -1
 _FINE, _COARSE, _LOCAL = 1.0, 0.5, 0.5
 """Value of agreement at a position, by how precisely the position is described."""
+_REPEATED = 0.5
+"""Power of the share of first finds at a position. Comments below a post repeat theirs, a post does not."""
 _BEST = 1.0
 """Extra value for nodes of the same form as the best of the page, at any position."""
 
@@ -93,7 +95,8 @@ def agreement(
 ) -> Callable[[_Found], float]:
     """Return a function that rates how much the records agree on a find.
 
-    The rating adds up the scores of the finds at its position. Each record contributes its first.
+    The rating adds up the scores of the finds at its position. Each record contributes its first. A position
+    that repeats within records counts less.
 
     Args:
         offers: The finds of each record.
@@ -114,7 +117,11 @@ def _by_place(
     offers: Sequence[Sequence[_Found]], level: int, score: Callable[[Sequence[_Found]], float]
 ) -> dict[int, float]:
     members: dict[int, dict[int, _Found]] = defaultdict(dict)
+    counts: dict[int, int] = defaultdict(int)
     for number, finds in enumerate(offers):
         for found in finds:
             members[found.place[level]].setdefault(number, found)
-    return {key: score(list(found.values())) for key, found in members.items()}
+            counts[found.place[level]] += 1
+    return {
+        key: score(list(found.values())) * (len(found) / counts[key]) ** _REPEATED for key, found in members.items()
+    }

@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 from extractor.forum.alignment import Alignment, RecordPosition, agreement
-from extractor.forum.cues import LONGEST_NAME, is_dated, is_name, is_name_class, is_profile, tells_edit
+from extractor.forum.cues import LONGEST_DATE, LONGEST_NAME, is_dated, is_name, is_name_class, is_profile, tells_edit
 from extractor.forum.marks import Marks
 from extractor.forum.outline import PageOutline
 from extractor.forum.records import Record
@@ -27,6 +27,23 @@ _LABEL = -1.5
 """Value of a text that is the same for many different links."""
 _COUNT = re.compile(r"\s*\(\d+\)$")
 """The number of posts after a name."""
+_LABELLED = re.compile(
+    r"^(?:from|by|posted by|author|von|verfasst von|autor|de|par|por|da|作者|发件人|寄件者|投稿者|名前|от)"
+    r"\s*[:：]\s*(?=\S)|"
+    r"^(?:posted by|written by|by|verfasst von|geschrieben von|von|por|par)\s+(?=\S)",
+    re.IGNORECASE,
+)
+"""A label before a name, in the same text."""
+_OPEN = re.compile(
+    r"\s*(?:[<(（《「·|,–-]+|\b(?:wrote|writes|said|says|schrieb|escribió|a écrit)\s?:?|"
+    r"(?:写道|寫道|说|說)\s?[:：]?)\s*$"
+)
+"""What may follow a name: the beginning of an address, or a verb."""
+_NAME_AND_DATE = re.compile(
+    r"^(?:\W{0,2}\d{1,5}\s?(?:[:：.)、]|楼|樓|F\b)\s*)?(?P<name>[^\W\d].{0,39}?)[\s:：,·|(\[-]*"
+    r"(?:\b(?:on|am|at|le|el|em|den|vor|hace|il y a)\s|发表于|發表於|投稿日時?\s?[:：]?)?\s*\(?"
+    r"(?:(?:19|20)\d\d[-/.年]|\d{1,2}[-/.:]\d|\d{1,4}\s?\S{1,3}前|\d{1,4}\s\w+\sago)"
+)
 _NUMBER = re.compile(r"\d+")
 _LETTERS = re.compile(r"[^\W_]+")
 _BESIDE_ECHO = 20
@@ -101,9 +118,12 @@ def _names(alignment: Alignment, record: Record, quotes: Collection[int]) -> lis
         if not outline.tags[node]:
             seen += 1
             text = _leaf_text(outline, node)
-            dates += is_dated(text)
+            is_date = is_dated(text)
+            dates += is_date
+            if is_date and len(text) <= LONGEST_DATE:
+                text = _before_date(text)
             if tells_edit(text):
-                edited, dates = node, int(is_dated(text))
+                edited, dates = node, int(is_date)
             elif _may_be_name(outline, node, text):
                 name = _name(alignment, record, node, text, len(found))
                 if node - edited < _CARD_NODES and dates <= 1:
@@ -113,11 +133,18 @@ def _names(alignment: Alignment, record: Record, quotes: Collection[int]) -> lis
     return [name for name in found if not _is_initial(name, found)]
 
 
+def _before_date(text: str) -> str:
+    """Return the name in a line that also has a time after it, as in "12: Anna 2024-03-05", or the line itself."""
+    match = _NAME_AND_DATE.match(text)
+    return _OPEN.sub("", _LABELLED.sub("", match["name"])) if match else text
+
+
 def _leaf_text(outline: PageOutline, leaf: int) -> str:
-    """Return the text of a leaf that is short enough for a name, without the number of posts after it."""
+    """Return the text of a leaf that may hold a name: without a label before it, or what follows it."""
     raw = outline.texts[leaf]
     text = " ".join(raw.split()) if len(raw) <= _LONGEST_LEAF else ""
-    return _COUNT.sub("", text) if text.endswith(")") else text
+    text = _COUNT.sub("", text) if text.endswith(")") else text
+    return _LABELLED.sub("", _OPEN.sub("", text))
 
 
 def _may_be_name(outline: PageOutline, leaf: int, text: str) -> bool:
@@ -150,7 +177,9 @@ def _echo(text: str, echoes: Collection[str], own: Collection[str]) -> float:
 def _is_initial(name: AuthorCandidate, others: Sequence[AuthorCandidate]) -> bool:
     """Tell whether a text replaces a portrait: the first letter or two of a name that links to the same page."""
     return len(name.text) <= 2 and any(
-        len(other.text) > 2 and other.text[:1].casefold() == name.text[:1].casefold() and other.href == name.href
+        len(other.text) > len(name.text)
+        and other.text[:1].casefold() == name.text[:1].casefold()
+        and name.href in ("", other.href)
         for other in others
     )
 

@@ -4,39 +4,28 @@ from collections import defaultdict
 from collections.abc import Collection, Sequence
 
 from extractor.forum.alignment import Alignment
-from extractor.forum.cues import is_signature_class
+from extractor.forum.marks import Marks
+from extractor.forum.offers import BOXES, Key, Offer, held_by, is_box, key_of, offer_facts
 from extractor.forum.outline import PageOutline
 from extractor.forum.records import Record
+from extractor.forum.weights import Facts, weighed
 
-_TAGS = """
-div td th table tbody tr article section li ul ol dl dd dt main aside header footer form center fieldset nav noscript
-"""
-_BOXES = frozenset(_TAGS.split())
-"""Elements that are weighed as a whole. All others are parts of the text around them."""
-_INNER = _BOXES | {"blockquote", "span", "p", "font"}
+_INNER = BOXES | {"blockquote", "span", "p", "font"}
 _UNREAD = frozenset({"button", "select", "textarea", "nav"})
-_ENOUGH = 300.0
-"""Characters of running text beyond which a post has no more influence than others."""
-_SIGNED = 0.2
-"""Factor for text in an element whose class means a signature."""
 _DEEPER = 0.8
 """Share of the text that one kind of child must contain to be the body instead."""
 _ALONE = 1.1
 _MOST_LEVELS = 8
-_PRINT_NODES, _PRINT_LENGTH = 30, 60
-Key = tuple[int, bool]
-"""The position of an offer, or of the element around it and True for loose text."""
-Offer = list[int]
 
 
-def find_bodies(alignment: Alignment, facts: Sequence[Collection[int]]) -> list[Offer]:
+def find_bodies(alignment: Alignment, marks: Marks, facts: Sequence[Collection[int]], weights: Facts) -> list[Offer]:
     """Return the nodes of each record's body in document order; ``facts`` are the nodes of author and time."""
-    offers = [_offers(alignment, record, known) for record, known in zip(alignment.records, facts, strict=True)]
-    totals = _totals(alignment, offers)
-    if not totals:
+    offers = offers_of(alignment, facts)
+    known = offer_facts(alignment, marks, offers, facts)
+    if not known:
         return [[] for _ in offers]
-    best = max(totals, key=lambda key: totals[key])
-    sample = next(offer for offered in offers for offer in offered if _key(alignment, alignment.fine, offer) == best)
+    best = max(known, key=lambda key: weighed(weights, known[key]))
+    sample = next(offer for offered in offers for offer in offered if key_of(alignment, alignment.fine, offer) == best)
     chosen = [
         _fitting(alignment, record, offered, sample) for record, offered in zip(alignment.records, offers, strict=True)
     ]
@@ -46,6 +35,11 @@ def find_bodies(alignment: Alignment, facts: Sequence[Collection[int]]) -> list[
             break
         chosen = deeper
     return chosen
+
+
+def offers_of(alignment: Alignment, facts: Sequence[Collection[int]]) -> list[list[Offer]]:
+    """Return the boxes of each record that may be its body."""
+    return [_offers(alignment, record, known) for record, known in zip(alignment.records, facts, strict=True)]
 
 
 def _offers(alignment: Alignment, record: Record, facts: Collection[int]) -> list[Offer]:
@@ -60,7 +54,7 @@ def _offers(alignment: Alignment, record: Record, facts: Collection[int]) -> lis
             node += 1
             continue
         if node not in facts and outline.tags[node] not in _UNREAD:
-            offers[_key(alignment, alignment.fine, [node])].append(node)
+            offers[key_of(alignment, alignment.fine, [node])].append(node)
         node = outline.ends[node]
     return list(offers.values())
 
@@ -76,53 +70,22 @@ def _around(outline: PageOutline, start: int, facts: Collection[int]) -> set[int
     return around
 
 
-def _key(alignment: Alignment, level: Sequence[int], offer: Offer) -> Key:
-    node = offer[0]
-    if alignment.outline.tags[node] in _BOXES:
-        return level[node], False
-    return max(level[alignment.outline.parents[node]], 0), True
-
-
-def _held(outline: PageOutline, offer: Offer) -> float:
-    return sum(outline.weight(node, outline.ends[node]) for node in offer)
-
-
-def _totals(alignment: Alignment, offers: Sequence[Sequence[Offer]]) -> dict[Key, float]:
-    """Return the running text at each position. Text that several records share counts once."""
-    outline = alignment.outline
-    seen: set[tuple[Key, float, str]] = set()
-    totals: dict[Key, float] = defaultdict(float)
-    for offered in offers:
-        for offer in offered:
-            key, held = _key(alignment, alignment.fine, offer), _held(outline, offer)
-            sight = (key, held, _first_leaf(outline, offer[0]))
-            if sight not in seen:
-                seen.add(sight)
-                totals[key] += min(held, _ENOUGH) * (_SIGNED if is_signature_class(outline.classes[offer[0]]) else 1)
-    return totals
-
-
-def _first_leaf(outline: PageOutline, node: int) -> str:
-    leaves = filter(None, outline.texts[node : min(outline.ends[node], node + _PRINT_NODES)])
-    return next(leaves, "")[:_PRINT_LENGTH]
-
-
 def _fitting(alignment: Alignment, record: Record, offered: Sequence[Offer], sample: Offer) -> Offer:
     """Return the offer at the sample's position, or one of a similar form, or the one with the most text."""
     outline = alignment.outline
-    best = _key(alignment, alignment.fine, sample)
+    best = key_of(alignment, alignment.fine, sample)
     for offer in offered:
-        if _key(alignment, alignment.fine, offer) == best:
+        if key_of(alignment, alignment.fine, offer) == best:
             return offer
-    form, is_loose = _key(alignment, alignment.local, sample)
+    form, is_loose = key_of(alignment, alignment.local, sample)
     if not is_loose:
         for node in range(*record):
             fits = alignment.local[node] == form and outline.ends[node] <= record[1]
             if fits and outline.weight(node, outline.ends[node]) > 0:
                 return [node]
-    coarse = _key(alignment, alignment.coarse, sample)
-    alike = [offer for offer in offered if _key(alignment, alignment.coarse, offer) == coarse]
-    return max(alike or offered, key=lambda offer: _held(outline, offer), default=[])
+    coarse = key_of(alignment, alignment.coarse, sample)
+    alike = [offer for offer in offered if key_of(alignment, alignment.coarse, offer) == coarse]
+    return max(alike or offered, key=lambda offer: held_by(outline, offer), default=[])
 
 
 def _inner(alignment: Alignment, bodies: Sequence[Offer]) -> list[Offer] | None:
@@ -138,7 +101,7 @@ def _inner(alignment: Alignment, bodies: Sequence[Offer]) -> list[Offer] | None:
     best = max(held, key=lambda key: held[key], default=None)
     if best is None:
         return None
-    total = sum(_held(outline, offer) for offer in bodies if _is_box(outline, offer))
+    total = sum(held_by(outline, offer) for offer in bodies if is_box(outline, offer))
     single = sum(any(fine[node] == best for node in inner) for inner in children)
     if held[best] < _DEEPER * total or count[best] > _ALONE * single or 2 * single < len(bodies):
         return None
@@ -147,13 +110,9 @@ def _inner(alignment: Alignment, bodies: Sequence[Offer]) -> list[Offer] | None:
     ]
 
 
-def _is_box(outline: PageOutline, offer: Offer) -> bool:
-    return len(offer) == 1 and outline.tags[offer[0]] in _BOXES
-
-
 def _children(outline: PageOutline, offer: Offer) -> list[int]:
     """Return the child elements of a body that is one box."""
-    if not _is_box(outline, offer):
+    if not is_box(outline, offer):
         return []
     found = []
     node, end = offer[0] + 1, outline.ends[offer[0]]

@@ -5,6 +5,7 @@ case, which is searched several times faster than without regard to case.
 """
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 
 from extractor.dates import words
@@ -28,6 +29,7 @@ _MOMENT_WORDS = re.compile(words.FORUM_RELATIVE)
 _OTHER_MOMENT = re.compile(words.FORUM_OTHER_LABELS)
 """Labels of a time that is not the post's."""
 _STAMP = re.compile(r"(?:\d{4}-\d\d-\d\d[t ]\d\d:\d\d|1\d{9}(?:\d{3})?$)")
+_CLOCK = re.compile(r"\d[:：时時点點h]\s?\d\d")
 _FULL_DATE = re.compile(r"\d\D{1,12}(?:19|20)\d\d|(?:19|20)\d\d\D{1,3}\d|\d[./-]\d\d?[./-]\d\d")
 _NAME_CLASS = re.compile(
     r"(?:^|[\s_-])(?:author(?:name|link)?|user-?(?:name|link)?|nick(?:name)?|poster|posted-?by|member-?name|authi|"
@@ -43,15 +45,31 @@ _NO_NAME = re.compile(
     r"pm|email|more|follow|guest)\W*$"
     r"|\d[:：]\d|[:：]\s*$|发表于|發表於|投稿日|\d\s?\S{1,3}前|\d \w+ ago\b|\d{4}[-/年]|^https?:"
 )
+_SENTENCE = re.compile(r"[。！？；，、][^)）\]】]|[。！？；]$|\s\S+\s\S+.*[^\W\d_]{4}[.!?]$|^[“「„«]")
 _EDIT = re.compile(r"\bedit(?:ed|iert)\b|编辑|編輯|bearbeitet|geändert|modifi|отредакт|изменено|編集")
 _SIGNATURE = re.compile(
     r"(?:^|[\s_-])(?:sig|sign|signature|signatur|usersig|postsig|modified|edit-?info|pstatus|notice)(?:$|[\s_-])|"
     r"signature|lastedit|edited"
 )
+_ASIDE = re.compile(
+    r"(?:^|[\s_-])(?:pop|popup|popover|p_pop|tip|tips|tooltip|menu|dropdown|hovercard|usercard|userinfo|user-info|profile|"
+    r"badges?|medals?|stats|rate|rating|upload|attach-?form|reply-?form|related|similar|comments|comment-list|cm|modact)"
+    r"(?:$|[\s_-])"
+)
+"""Words for boxes of a post that show something other than its text."""
+_BESIDE = re.compile(
+    r"(?:^|[\s_-])(?:side-?bar\w*|widgets?|related\w*|similar\w*|recommend\w*|suggest\w*|trending|popular|footer|breadcrumbs?)"
+    r"(?:$|[\s_-])"
+)
+"""Words for boxes beside the main text. Wrappers of whole pages may have them, too."""
+_BODY = re.compile(
+    r"(?:^|[\s_-])(?:content|text|body|message|msg|markdown|md|prose|entry|t_f|description)(?:$|[\s_-])|"
+    r"postbody|posttext|msgtext|usertext|cooked|prose"
+)
 _QUOTE = re.compile(
     r"(?:^|[\s_-])(?:bb_?code_?)?(?:block)?quote"
     r"(?:d|s|r|_?box|_?block|_?body|_?content|_?message|_?wrap\w*|_?container)?"
-    r"(?=$|[\s_-])(?!-(?:button|link|btn|control))|^zitat|(?:code|block|post|msg)Quote\b|\bquote(?:Block|Box|Content)\b",
+    r"(?=$|[\s_-])(?!-(?:button|link|btn|control))|^zitat|(?:code|block|post|msg|bb)Quote\w*\b|\bquote(?:Block|Box|Content)\b",
     re.IGNORECASE,
 )
 _NUMBER_NAME = re.compile(r"(?:^|-|_)(?:id|pid|num|number|content|key)$")
@@ -90,13 +108,13 @@ def holds_moment(value: str) -> bool:
     """Tell whether an attribute contains the post's time, with time of day, for machines or people."""
     if is_stamp(value):
         return True
-    return ":" in value and bool(_FULL_DATE.search(value)) and tells_moment(value)
+    return bool(_CLOCK.search(value)) and bool(_FULL_DATE.search(value)) and tells_moment(value)
 
 
 @lru_cache(maxsize=_MEMORY)
 def is_name(text: str) -> bool:
-    """Tell whether a text is short enough for a name and not a common label."""
-    return 0 < len(text) <= LONGEST_NAME and not _NO_NAME.search(text.lower())
+    """Tell whether a text is short enough for a name and neither a common label nor a sentence."""
+    return 0 < len(text) <= LONGEST_NAME and not _NO_NAME.search(text.lower()) and not _SENTENCE.search(text)
 
 
 @lru_cache(maxsize=_MEMORY)
@@ -115,6 +133,34 @@ def is_quote_class(tag: str, name: str) -> bool:
 def is_signature_class(name: str) -> bool:
     """Tell whether a class means a signature or an edit note."""
     return bool(name) and bool(_SIGNATURE.search(name[:_LONGEST_CLASS].lower()))
+
+
+@lru_cache(maxsize=_MEMORY)
+def is_aside_class(name: str) -> bool:
+    """Tell whether a class means a box of a post that shows something other than its text."""
+    return bool(name) and bool(_ASIDE.search(name[:_LONGEST_CLASS].lower()))
+
+
+@lru_cache(maxsize=_MEMORY)
+def is_body_class(name: str) -> bool:
+    """Tell whether a class or the like means the text of a post."""
+    return bool(name) and bool(_BODY.search(name[:_LONGEST_CLASS].lower()))
+
+
+@lru_cache(maxsize=_MEMORY)
+def is_beside_class(name: str) -> bool:
+    """Tell whether a class means a box beside the main text."""
+    return bool(name) and bool(_BESIDE.search(name[:_LONGEST_CLASS].lower()))
+
+
+def is_hidden(attributes: Sequence[tuple[str, str]]) -> bool:
+    """Tell whether attributes hide an element."""
+    return any(
+        key == "hidden"
+        or (key == "aria-hidden" and value == "true")
+        or (key == "style" and "display:none" in value.replace(" ", "").lower())
+        for key, value in attributes
+    )
 
 
 @lru_cache(maxsize=_MEMORY)

@@ -16,6 +16,7 @@ def lines_in(
     parts: list[str] = []
     for node, end in spans:
         ends: list[int] = []
+        formatted = 0  # the end of the open preformatted text
         while node < end:
             while ends and ends[-1] <= node:
                 ends.pop()
@@ -30,7 +31,10 @@ def lines_in(
             if is_block:
                 ends.append(outline.ends[node])
             elif not tag:
-                parts.append(outline.texts[node])
+                text = outline.texts[node]
+                parts.append(text.replace("\n", BREAK) if node < formatted else text)
+            if tag == "pre":
+                formatted = outline.ends[node]
             node += 1
         if ends:
             parts.append(BREAK)

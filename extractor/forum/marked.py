@@ -1,21 +1,24 @@
 """The input of post algorithms: a page with its outline and marks, each computed once, when first used."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from extractor.forum.marks import Marks, find_marks
 from extractor.forum.outline import PageOutline, outline_of
+from extractor.forum.ranking import CandidateRanker, judge_of
 from extractor.forum.records import Record, disjoint
+from extractor.forum.weights import Weights, weights
 from extractor.page.dom import Element
 from extractor.page.page import Page
 
 
 @dataclass(frozen=True)
 class MarkedPage:
-    """A page with the positions of its parts; see ``PageOutline`` and ``Marks``."""
+    """A page with the positions of its parts; see ``PageOutline`` and ``Marks``. ``weights`` decide what they are."""
 
     page: Page
+    weights: Weights = field(default_factory=weights)
 
     @cached_property
     def outline(self) -> PageOutline:
@@ -26,6 +29,11 @@ class MarkedPage:
     def marks(self) -> Marks:
         """Times, names and numbers of posts."""
         return find_marks(self.outline)
+
+    @cached_property
+    def judge(self) -> CandidateRanker:
+        """The facts that rank sets of records."""
+        return judge_of(self.outline, self.marks)
 
 
 PostAlgorithm = Callable[[MarkedPage], Sequence[Record]]

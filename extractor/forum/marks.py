@@ -6,6 +6,7 @@ Marks have a kind, the form of their position or number. Only marks of one kind 
 import re
 from collections import defaultdict
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from extractor.forum.cues import (
     LONGEST_DATE,
@@ -32,6 +33,8 @@ _LONGEST_NUMBER = 60
 LONGEST_ECHO = 60
 _QUOTED = 0.3
 """Largest share of a page's nodes in a quote. Larger elements are around the posts."""
+_SHORTEST_QUOTE = 12.0
+"""Least running text of a quote, in characters. Buttons and lines about the author may have its class."""
 _SHORTEST_STAMP = 10
 _NAME_NODES = 8
 """Most nodes of an element that shows a name and little else."""
@@ -40,7 +43,7 @@ _MOMENTS = frozenset({"datetime", "title", "content", "aria-label", "alt"})
 """Attributes besides ``data-*`` that may contain a time."""
 
 
-@dataclass(slots=True)
+@dataclass
 class Marks:
     """Numbers of marked nodes in document order, by kind.
 
@@ -57,12 +60,14 @@ class Marks:
     stamps: dict[int, str] = field(default_factory=dict)
     echoes: list[tuple[int, str]] = field(default_factory=list)
 
+    @cached_property
     def all_times(self) -> list[int]:
-        """Return the marks of all kinds of times in document order."""
+        """The marks of all kinds of times in document order."""
         return sorted(node for nodes in self.times.values() for node in nodes)
 
+    @cached_property
     def all_names(self) -> list[int]:
-        """Return the marks of all kinds of names in document order."""
+        """The marks of all kinds of names in document order."""
         return sorted(node for nodes in self.names.values() for node in nodes)
 
 
@@ -74,7 +79,7 @@ def find_marks(outline: PageOutline) -> Marks:
     for node, tag in enumerate(outline.tags):
         if node < quoted:
             continue
-        if tag and is_quote_class(tag, outline.classes[node]) and outline.ends[node] - node < largest_quote:
+        if tag and is_quote_class(tag, outline.classes[node]) and _is_quote(outline, node, largest_quote):
             quoted = outline.ends[node]
         elif not tag:
             finder.read_leaf(node)
@@ -85,6 +90,12 @@ def find_marks(outline: PageOutline) -> Marks:
         if finder.left <= 0:
             break
     return finder.found
+
+
+def _is_quote(outline: PageOutline, node: int, largest: float) -> bool:
+    """Tell whether an element with the class of a quote contains running text, and not most of the page."""
+    end = outline.ends[node]
+    return end - node < largest and outline.weight(node, end) >= _SHORTEST_QUOTE
 
 
 class _Finder:

@@ -9,21 +9,23 @@ added (``openings``). No engine's names are known.
 from collections.abc import Sequence
 
 from extractor.forum.marked import MarkedPage
-from extractor.forum.openings import find_opening, single_sets, widened
-from extractor.forum.ranking import judge_of
+from extractor.forum.openings import find_opening
 from extractor.forum.records import Record, candidate_sets
+from extractor.forum.singles import pairs_of_posts, single_sets, widened
+from extractor.forum.weights import weighed
 
 
 def find_posts(marked: MarkedPage) -> Sequence[Record]:
     """Return the records of the posts in document order."""
-    best = max(candidates(marked), key=judge_of(marked.outline, marked.marks).score, default=())
+    judge, ranking = marked.judge, marked.weights.ranking
+    best = max(candidates(marked), key=lambda records: weighed(ranking, judge.features(records)), default=())
     return completed(marked, best) if best else ()
 
 
 def candidates(marked: MarkedPage) -> list[tuple[Record, ...]]:
     """Return all sets of records that may be the posts."""
     outline, marks = marked.outline, marked.marks
-    return [*candidate_sets(outline, marks), *single_sets(outline, marks)]
+    return [*candidate_sets(outline, marks), *single_sets(outline, marks), *pairs_of_posts(outline, marks)]
 
 
 def completed(marked: MarkedPage, records: tuple[Record, ...]) -> tuple[Record, ...]:
@@ -31,5 +33,5 @@ def completed(marked: MarkedPage, records: tuple[Record, ...]) -> tuple[Record, 
     outline, marks = marked.outline, marked.marks
     if len(records) == 1:
         records = (widened(outline, marks, records[0]),)
-    opening = find_opening(outline, marks, records, marked.page.date_context)
+    opening = find_opening(outline, marks, records, marked.page.date_context, marked.weights.opening)
     return records if opening is None else (opening, *records)

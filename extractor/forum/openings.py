@@ -1,9 +1,11 @@
-"""Find single posts: an opening post apart from the replies, or the only post of a page."""
+"""Find an opening post apart from the replies: before them, and with another structure."""
 
 from bisect import bisect_left
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from datetime import timedelta
+from functools import cached_property
+from math import log
 
 from extractor.dates.context import DateContext
 from extractor.dates.date_matches import DateMatch
@@ -12,78 +14,51 @@ from extractor.forum.outline import PageOutline
 from extractor.forum.ranking import fit
 from extractor.forum.records import Record
 from extractor.forum.stamps import read_mark
+from extractor.forum.weights import Facts, logistic
 
-_LEAST_TEXT, _LEAST_NAMELESS = 25.0, 75.0
-"""Least running text, in characters without headings, of a post with a name, and of one without."""
+_LEAST_TEXT = 15.0
+"""Least running text, in characters without headings, of an opening post."""
+_MOST_OPTIONS, _MOST_LEVELS = 4, 20
 _MOST = 0.7
 """Share of a stretch's text that its one post contains."""
-_MORE = 1.3
-"""How many times more text than the stretch inside it a stretch must contain to be another candidate."""
-_ASIDE = 50.0
-"""Running text, in characters, of a column about the author."""
-_MOST_SINGLES = 30
-"""Most marks around which the only post of a page is searched for."""
-_MOST_TIMES = 30
+_MOST_TIMES, _MANY_TIMES = 30, 10
+_LIKELY = 0.5
+"""Least probability of a stretch to be a post."""
 _SAME_MINUTE = timedelta(seconds=59)
 _DAY_BEFORE = timedelta(hours=26)
 """Least difference at which two times differ in every time zone, even if one has no time of day."""
-_CELLS = frozenset({"td", "tr", "tbody", "table"})
 _HEADINGS = ("h1", "h2")
+_CONTROLS = frozenset({"textarea", "input", "select", "form"})
+_MANY = 2_000.0
 
 
-def single_sets(outline: PageOutline, marks: Marks) -> list[tuple[Record, ...]]:
-    """Return elements that may be the only post of a page.
+def find_opening(
+    outline: PageOutline, marks: Marks, records: Sequence[Record], context: DateContext, weights: Facts
+) -> Record | None:
+    """Return the post before the first record, or None: the stretch that is most probably one, if any is.
 
-    These are the smallest elements around a time with text and a name, and wider ones.
+    Before a single record, only a stretch with the headline counts.
     """
-    names = marks.all_names()
-    found: dict[tuple[Record, ...], None] = {}
-    for mark in (marks.all_times() or names)[:_MOST_SINGLES]:
-        node = mark if outline.tags[mark] else outline.parents[mark]
-        before = 0.0
-        while node > 0:
-            span = (node, outline.ends[node])
-            weight = outline.weight(*span)
-            if weight >= max(_LEAST_TEXT, _MORE * before) and (not names or _holds(names, span)):
-                found.setdefault((span,))
-                before = weight
-            node = outline.parents[node]
-    return list(found)
+    options = opening_options(outline, marks, records, context)
+    is_single = len(records) == 1
+    rated = [
+        (1.0 if _is_headed_post(facts) else 0.0 if is_single else logistic(weights, facts), span)
+        for span, facts in options
+    ]
+    chance, span = max(rated, default=(0.0, None))
+    return span if chance >= _LIKELY else None
 
 
-def widened(outline: PageOutline, marks: Marks, record: Record) -> Record:
-    """Widen a lone post of a page without names: in a layout table the author is in a cell beside it."""
-    if marks.names:
-        return record
-    most = outline.weight(*record) + _ASIDE
-    node = record[0]
-    while outline.tags[parent := outline.parents[node]] in _CELLS and parent > 0:
-        if outline.weight(parent, outline.ends[parent]) > most:
-            break
-        node = parent
-    return (node, outline.ends[node])
+def opening_options(
+    outline: PageOutline, marks: Marks, records: Sequence[Record], context: DateContext
+) -> list[tuple[Record, dict[str, float]]]:
+    """Return stretches before the first record that may be a post, nearest first, with facts about them."""
+    headings = [node for node, tag in enumerate(outline.tags[: records[0][0]]) if tag in _HEADINGS]
+    search = _Search(outline, marks, marks.all_times, marks.all_names, context, records, headings)
+    return [(span, search.facts(span, level)) for level, span in enumerate(search.options())]
 
 
-def find_opening(outline: PageOutline, marks: Marks, records: Sequence[Record], context: DateContext) -> Record | None:
-    """Return the post before the first record: the nearest stretch with text and an earlier time.
-
-    Its structure differs from the records. The head of a thread, which repeats the time of the
-    first post, is not a post.
-    """
-    search = _Search(outline, marks, marks.all_times(), marks.all_names(), context)
-    first = search.first_moment(records)
-    node = records[0][0]
-    while node > 0 and first:
-        parent = outline.parents[node]
-        span = (parent + 1, node)
-        if span[0] < node and search.is_post(span):
-            span = search.tightened(span)
-            return span if search.has_earlier(span, first) else None
-        node = parent
-    return None
-
-
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class _Search:
     """The input of the search for an opening post."""
 
@@ -92,44 +67,101 @@ class _Search:
     times: Sequence[int]
     names: Sequence[int]
     context: DateContext
+    records: Sequence[Record]
+    headings: Sequence[int]
+    known: dict[int, DateMatch | None] = field(default_factory=dict)
 
-    def first_moment(self, records: Sequence[Record]) -> DateMatch | None:
-        """Return the time of the first record, by the kind of mark that most records have once."""
-        best = max(self.marks.times.values(), key=lambda nodes: fit(nodes, records, 0.5), default=[])
-        start, end = records[0]
+    def options(self) -> Iterator[Record]:
+        """Yield the stretches before the first record in wider and wider elements, each reduced to its post."""
+        outline = self.outline
+        node, found, levels = self.records[0][0], 0, 0
+        last: Record | None = None
+        while node > 0 and found < _MOST_OPTIONS and levels < _MOST_LEVELS:
+            parent = outline.parents[node]
+            span = (parent + 1, node)
+            if span[0] < node and self._text(span) >= _LEAST_TEXT:
+                tight = self._tightened(span)
+                if tight != last:
+                    yield tight
+                    found, last = found + 1, tight
+            node, levels = parent, levels + 1
+
+    def facts(self, span: Record, level: int) -> dict[str, float]:
+        """Return the weighted facts about a stretch."""
+        outline, records = self.outline, self.records
+        text = self._text(span)
+        linked = outline.linked[span[1]] - outline.linked[span[0]]
+        held = sorted(outline.weight(*record) for record in records)
+        tags = outline.tags[span[0] : span[1]]
+        between = outline.weight(span[1], records[0][0]) if span[1] < records[0][0] else 0.0
+        order = self._order(span)
+        named, is_headed = _holds(self.names, span), "h1" in tags
+        numbers = self.marks.numbers.values()
+        return {
+            "timed": float(_holds(self.times, span)),
+            "named": float(named),
+            "earlier": float(order == "earlier"),
+            "same": float(order == "same"),
+            "later": float(order == "later"),
+            "text": log(1 + min(text, _MANY)) / log(1 + _MANY),
+            "short": float(text < 60),
+            "usual": min(2.0, text / (held[len(held) // 2] + 1)),
+            "linked": linked / (linked + text + 1),
+            "gap": log(1 + min(between, _MANY)) / log(1 + _MANY),
+            "level": level / _MOST_OPTIONS,
+            "headed": float(is_headed),
+            "headed_post": float(is_headed and named and order == "earlier"),
+            "after_headline": float("h1" in outline.tags[: span[0]]),
+            "single": float(len(records) == 1),
+            "box": float(outline.ends[span[0]] == span[1]),
+            "controls": float(not _CONTROLS.isdisjoint(tags)),
+            "paragraphs": float("p" in tags or "br" in tags),
+            "lists": min(1.0, tags.count("li") / 10),
+            "many_times": min(1.0, len(self._times_in(span)) / _MANY_TIMES),
+            "numbered": float(any(_is_first_of(nodes, span, records) for nodes in numbers)),
+        }
+
+    def _order(self, span: Record) -> str:
+        """Compare the times of a stretch to that of the first record: earlier, the same, later, or unknown."""
+        first = self.first
+        found = (self._read(node) for node in self._times_in(span)) if first else ()
+        moments = [moment for moment in found if moment]
+        if not first or not moments:
+            return "unknown"
+        if any(_is_before(moment, first) for moment in moments):
+            return "earlier"
+        if any(_is_before(first, moment) for moment in moments):
+            return "later"
+        return "same"
+
+    @cached_property
+    def first(self) -> DateMatch | None:
+        """The time of the first record, by the kind of mark that most records have once."""
+        best = max(self.marks.times.values(), key=lambda nodes: fit(nodes, self.records, 0.5), default=[])
+        start, end = self.records[0]
         node = next((node for node in best if start <= node < end), None)
-        return None if node is None else read_mark(self.outline, self.marks, node, self.context)
+        return None if node is None else self._read(node)
 
-    def is_post(self, span: Record) -> bool:
-        """Tell whether a stretch has a time and enough text."""
-        least = _LEAST_TEXT if _holds(self.names, span) else _LEAST_NAMELESS
-        return _holds(self.times, span) and self._text(span) >= least
+    def _read(self, node: int) -> DateMatch | None:
+        """Return the time of a mark, which is read once."""
+        if node not in self.known:
+            self.known[node] = read_mark(self.outline, self.marks, node, self.context)
+        return self.known[node]
 
-    def tightened(self, span: Record) -> Record:
-        """Return the innermost element around a time with most text of the stretch, and its name if it has one."""
+    def _tightened(self, span: Record) -> Record:
+        """Return the innermost element with most text of the stretch, and its time and name if it has them."""
         wanted, best = _MOST * self._text(span), span
-        named = _holds(self.names, span)
-        for time in self._times_in(span):
-            node = self.outline.parents[time]
-            while node >= span[0]:
-                inner = (node, self.outline.ends[node])
-                if inner[1] - inner[0] >= best[1] - best[0]:
-                    break
-                if self._text(inner) >= wanted and _holds(self.names, inner) >= named:
+        named, timed = _holds(self.names, span), _holds(self.times, span)
+        node = span[0]
+        while node < span[1]:
+            inner = (node, self.outline.ends[node])
+            if self.outline.tags[node] and inner[1] <= span[1] and self._text(inner) >= wanted:
+                if (_holds(self.names, inner) >= named) and (_holds(self.times, inner) >= timed):
                     best = inner
-                    break
-                node = self.outline.parents[node]
+                node += 1
+            else:
+                node = max(node + 1, self.outline.ends[node])
         return best
-
-    def has_earlier(self, span: Record, first: DateMatch) -> bool:
-        """Tell whether a stretch has a time before ``first``: an earlier day, or an earlier minute if both have one."""
-        for node in self._times_in(span):
-            moment = read_mark(self.outline, self.marks, node, self.context)
-            if moment is None or moment.value >= first.value - _SAME_MINUTE:
-                continue
-            if (moment.exact and first.exact) or moment.value < first.value - _DAY_BEFORE:
-                return True
-        return False
 
     def _times_in(self, span: Record) -> Sequence[int]:
         """Return the first times of a stretch."""
@@ -139,10 +171,30 @@ class _Search:
     def _text(self, span: Record) -> float:
         """Return the running text without headings, in characters."""
         text = self.outline.weight(*span)
-        for node in range(*span):
-            if self.outline.tags[node] in _HEADINGS:
-                text -= self.outline.weight(node, self.outline.ends[node])
+        for node in self.headings[bisect_left(self.headings, span[0]) : bisect_left(self.headings, span[1])]:
+            text -= self.outline.weight(node, self.outline.ends[node])
         return text
+
+
+def _is_headed_post(facts: Facts) -> bool:
+    """Tell whether the nearest stretch is a box with the headline, a name, one time, an earlier one, and enough text.
+
+    Training pages have few such stretches that are posts, but many heads of threads without a text.
+    """
+    is_alone = bool(facts["box"]) and facts["many_times"] <= 1 / _MANY_TIMES
+    return bool(facts["headed_post"]) and is_alone and not facts["level"] and not facts["short"]
+
+
+def _is_before(one: DateMatch, two: DateMatch) -> bool:
+    """Tell whether a time is before another: an earlier day, or an earlier minute if both have one."""
+    if one.value >= two.value - _SAME_MINUTE:
+        return False
+    return (one.exact and two.exact) or one.value < two.value - _DAY_BEFORE
+
+
+def _is_first_of(nodes: Sequence[int], span: Record, records: Sequence[Record]) -> bool:
+    """Tell whether a stretch and the records have one number of a kind each."""
+    return _holds(nodes, span) and len(nodes) == len(records) + 1
 
 
 def _holds(nodes: Sequence[int], span: Record) -> bool:

@@ -11,7 +11,7 @@ from extractor.forum.floors import find_floors
 from extractor.forum.lines import lines_in
 from extractor.forum.marked import MarkedPage
 from extractor.forum.outline import PageOutline
-from extractor.forum.quotes import answered, quotes_in, read_quote
+from extractor.forum.quotes import answered, quotes_in, read_quote, split_quoted
 from extractor.forum.records import Record
 from extractor.forum.stamps import PostTimestamp, find_stamps
 from extractor.forum.trimming import trim
@@ -45,8 +45,8 @@ def read_posts(marked: MarkedPage, records: Sequence[Record], page: int = 1) -> 
     quoted = [quotes_in(outline, record) for record in records]
     stamps = find_stamps(alignment, marks, context, quoted)
     names = find_authors(alignment, marks, quoted, [stamp.node if stamp else None for stamp in stamps])
-    facts = [_facts(outline, *pair) for pair in zip(names, stamps, strict=True)]
-    bodies = find_bodies(alignment, facts)
+    facts = [fact_nodes(outline, *pair) for pair in zip(names, stamps, strict=True)]
+    bodies = find_bodies(alignment, marks, facts, marked.weights.bodies)
     drafts = [_draft(alignment, *parts) for parts in zip(records, names, stamps, facts, quoted, bodies, strict=True)]
     texts = trim([draft.lines for draft in drafts], marked.page.title)
     floors = find_floors(alignment, bodies, page)
@@ -89,10 +89,11 @@ def _draft(
             named, lines = read_quote(outline, quote)
             quoted += lines
             reply_to = reply_to or named
-    return _Draft(name.text if name else "", stamp, lines_in(outline, spans, skipped), quoted, reply_to)
+    named, others, own = split_quoted(lines_in(outline, spans, skipped))
+    return _Draft(name.text if name else "", stamp, own, quoted + others, reply_to or named)
 
 
-def _facts(outline: PageOutline, name: AuthorCandidate | None, stamp: PostTimestamp | None) -> set[int]:
+def fact_nodes(outline: PageOutline, name: AuthorCandidate | None, stamp: PostTimestamp | None) -> set[int]:
     """Return the nodes that show only author and time. An attribute may belong to a whole post."""
     facts = {name.node} if name else set()
     if stamp and (not stamp.is_attribute or _shows_moment(outline, stamp.node)):

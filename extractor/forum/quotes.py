@@ -30,6 +30,8 @@ _LABEL = re.compile(
 )
 _BEHIND = re.compile(r"\s(?:on|am|le|at|el|dnia|em|den|in)\s|\s?[（(]?\d{1,4}[-/.年]|\s的(?:帖子|回复)", re.IGNORECASE)
 """What may come between a name and the time after it."""
+_QUOTED_LINE = re.compile(r"^(?:(?P<reference>>>+\s?)(?=[^\s>]{1,30}$)|>[>\s]*(?=\S)|>+$)")
+"""What begins a line that others wrote, or one that only names the post that is answered."""
 _LONGEST_HEAD = 100
 _MOST_HEADS = 20
 
@@ -76,6 +78,30 @@ def read_quote(outline: PageOutline, node: int) -> tuple[str, list[str]]:
     if heads and heads < len(lines):
         lines = lines[heads:]
     return name, lines
+
+
+def split_quoted(lines: Sequence[str]) -> tuple[str, list[str], list[str]]:
+    """Return the author, the quoted lines and the own lines of a text in which ">" precedes what others wrote.
+
+    A reference such as ">>123" is neither quoted nor own.
+    """
+    name = ""
+    quoted: list[str] = []
+    own: list[str] = []
+    for line in lines:
+        sign = _QUOTED_LINE.match(line)
+        if not sign:
+            own.append(line)
+            continue
+        if not quoted and own and (head := _head_name(own[-1])):
+            name = name or head
+            own.pop()
+        rest = line[sign.end() :].strip()
+        if sign["reference"]:
+            name = name or ("" if rest.isdigit() else rest)
+        elif rest:
+            quoted.append(rest)
+    return name, quoted, own
 
 
 def _head_name(line: str) -> str | None:

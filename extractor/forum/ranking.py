@@ -1,14 +1,15 @@
 """Rank sets of records by a learned weighted sum of facts that distinguish posts from other lists."""
 
 from bisect import bisect_left
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from operator import sub
 
+from extractor.forum.cues import is_beside_class
 from extractor.forum.marks import Marks
 from extractor.forum.outline import PageOutline
 from extractor.forum.records import Record
-from extractor.forum.weights import weighed, weights
 
 _SHORT, _LONG = 15, 60
 """Running text, in characters, of a post with any text, and of one with more than a scrap."""
@@ -17,27 +18,34 @@ _USUAL_NODES = 300
 _FAR = 300
 """Running text, in characters, between the headline and the posts that is certainly too much."""
 _MOST_COUNTED = 20
+_MANY_ITEMS = 10
+_CONTROLS = frozenset({"textarea", "select", "form"})
+_PARAGRAPHS = frozenset({"p", "br", "blockquote", "pre"})
+_BESIDE = frozenset({"aside", "nav", "footer"})
 _MORE_TIMES, _MORE_NAMES, _MORE_NUMBERS = 0.6, 0.8, 0.5
 """Value of several marks of a kind in a record, where one is worth 1: names are printed twice, numbers are not."""
 
 
 @dataclass(frozen=True, slots=True)
 class CandidateRanker:
-    """Compares all sets of a page. ``head`` is the first ``h1`` or -1, ``largest`` the longest leaf."""
+    """Compares all sets of a page.
+
+    ``head`` is the first ``h1`` or -1, ``largest`` the longest leaf. The other lists are nodes in
+    document order.
+    """
 
     outline: PageOutline
     marks: Marks
     times: Sequence[int]
     names: Sequence[int]
+    controls: Sequence[int]
+    paragraphs: Sequence[int]
+    items: Sequence[int]
     head: int
     largest: int
 
-    def score(self, records: Sequence[Record]) -> float:
-        """Rate how much a set looks like the posts. Only scores of one page can be compared."""
-        return weighed(weights().ranking, self.features(records))
-
     def features(self, records: Sequence[Record]) -> dict[str, float]:
-        """Return the weighted facts, most of them from 0 to 1."""
+        """Return the facts that rate how much a set looks like the posts. Only those of one page can be compared."""
         outline, marks, count = self.outline, self.marks, len(records)
         held = sorted(outline.weight(*record) for record in records)
         text = sum(held)
@@ -46,6 +54,8 @@ class CandidateRanker:
         linked = links / (links + text + 1)
         first, last = records[0][0], records[-1][1]
         before = 0 <= self.head < first
+        gap = outline.weight(self.head, first) if before else 0.0
+        signs = Counter(outline.signs[start] for start, _ in records)
         return {
             "share": share,
             "texted": sum(weight >= _SHORT for weight in held) / count,
@@ -64,10 +74,27 @@ class CandidateRanker:
             "wide": float(any(start <= self.head < end for start, end in records)),
             "size": min(1.0, sum(end - start for start, end in records) / count / _USUAL_NODES),
             "linked": linked,
+            "left": gap / (gap + text + 1),
+            "alike": max(signs.values()) / count,
+            "count": min(count, _MOST_COUNTED) / _MOST_COUNTED,
+            "pair": float(count == 2),
+            "controls": _reach(self.controls, records),
+            "paragraphs": _reach(self.paragraphs, records),
+            "items": min(1.0, _inside(self.items, records) / count / _MANY_ITEMS),
+            "beside": float(self._is_beside(first) or self._is_beside(records[-1][0])),
             "single": float(count == 1),
             "single_share": share if count == 1 else 0.0,
             "single_linked": linked if count == 1 else 0.0,
         }
+
+    def _is_beside(self, node: int) -> bool:
+        """Tell whether an element is in a column or box beside the main text."""
+        outline = self.outline
+        while node > 0:
+            if outline.tags[node] in _BESIDE or is_beside_class(outline.classes[node]):
+                return True
+            node = outline.parents[node]
+        return False
 
 
 def judge_of(outline: PageOutline, marks: Marks) -> CandidateRanker:
@@ -76,8 +103,11 @@ def judge_of(outline: PageOutline, marks: Marks) -> CandidateRanker:
     return CandidateRanker(
         outline,
         marks,
-        times=marks.all_times(),
-        names=marks.all_names(),
+        times=marks.all_times,
+        names=marks.all_names,
+        controls=[node for node, tag in enumerate(outline.tags) if tag in _CONTROLS],
+        paragraphs=[node for node, tag in enumerate(outline.tags) if tag in _PARAGRAPHS],
+        items=[node for node, tag in enumerate(outline.tags) if tag == "li"],
         head=next((node for node, tag in enumerate(outline.tags) if tag == "h1"), -1),
         largest=lengths.index(max(lengths)) if lengths else 0,
     )
@@ -109,3 +139,8 @@ def fit(nodes: Sequence[int], records: Sequence[Record], several: float) -> floa
 def _reach(nodes: Sequence[int], records: Sequence[Record]) -> float:
     """Return the share of the records that contain any of the nodes."""
     return sum(bisect_left(nodes, end) > bisect_left(nodes, start) for start, end in records) / len(records)
+
+
+def _inside(nodes: Sequence[int], records: Sequence[Record]) -> int:
+    """Return how many of the nodes the records contain."""
+    return sum(bisect_left(nodes, end) - bisect_left(nodes, start) for start, end in records)

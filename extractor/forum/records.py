@@ -20,8 +20,6 @@ _HIGHEST = 30
 """Most levels above its mark at which a post may begin."""
 _SIBLINGS = 0.7
 """Least share of a set's elements with one parent, for posts that are runs of siblings."""
-_BETWEEN = 1.25
-"""Text from the first element to the last, per text inside them, above which posts extend past their element."""
 
 
 def candidate_sets(outline: PageOutline, marks: Marks) -> list[tuple[Record, ...]]:
@@ -36,7 +34,7 @@ def candidate_sets(outline: PageOutline, marks: Marks) -> list[tuple[Record, ...
 
 
 def _grown(outline: PageOutline, nodes: Sequence[int]) -> Iterable[tuple[Record, ...]]:
-    """Yield the best set that marks of one kind make, and the same set with what follows each element."""
+    """Yield the best set that marks of one kind make, and the same set with what is between the elements."""
     chains = [_chain(outline, nodes, place) for place in range(len(nodes))]
     carriers: dict[Kind, dict[int, int]] = defaultdict(dict)
     for place, chain in enumerate(chains):
@@ -53,9 +51,7 @@ def _grown(outline: PageOutline, nodes: Sequence[int]) -> Iterable[tuple[Record,
     starts = sorted(set(best[1]))
     if len(starts) > 1:
         yield disjoint(outline, starts)
-        spread = _spread(outline, starts)
-        if spread:
-            yield spread
+        yield from _spread(outline, starts)
 
 
 def disjoint(outline: PageOutline, starts: Sequence[int]) -> tuple[Record, ...]:
@@ -64,28 +60,31 @@ def disjoint(outline: PageOutline, starts: Sequence[int]) -> tuple[Record, ...]:
     return tuple((start, min(outline.ends[start], after)) for start, after in zip(starts, following, strict=True))
 
 
-def _spread(outline: PageOutline, starts: Sequence[int]) -> tuple[Record, ...]:
-    """Return the runs of siblings from one element of a set to the next, if much text is between the elements."""
+def _spread(outline: PageOutline, starts: Sequence[int]) -> Iterable[tuple[Record, ...]]:
+    """Yield the runs of siblings from one element of a set to the next, if there is text between the elements.
+
+    A run begins at the element or, if what precedes each element is alike, before that.
+    """
     parent = outline.parents[starts[0]]
     members = [start for start in starts if outline.parents[start] == parent]
     if parent < 0 or len(members) < max(2, _SIBLINGS * len(starts)):
-        return ()
-    held = sum(outline.weight(start, outline.ends[start]) for start in members)
-    if outline.weight(members[0], members[-1]) < _BETWEEN * held:
-        return ()
+        return
+    held = sum(outline.weight(start, outline.ends[start]) for start in members[:-1])
+    if outline.weight(members[0], members[-1]) <= held:
+        return
     children = []
     node = parent + 1
     while node < outline.ends[parent]:
         children.append(node)
         node = outline.ends[node]
     places = [bisect_left(children, member) for member in members]
-    shift = _shift(outline, children, places)
-    begins = [place - shift for place in places]
-    steps = sorted(after - before for before, after in pairwise(begins))
-    usual = steps[len(steps) // 2]
-    last = min(begins[-1] + max(usual, 1 + shift), len(children))
-    bounds = [*begins, last]
-    return tuple((children[first], outline.ends[children[behind - 1]]) for first, behind in pairwise(bounds))
+    for shift in {0, _shift(outline, children, places)}:
+        begins = [place - shift for place in places]
+        steps = sorted(after - before for before, after in pairwise(begins))
+        usual = steps[len(steps) // 2]
+        last = min(begins[-1] + max(usual, 1 + shift), len(children))
+        bounds = [*begins, last]
+        yield tuple((children[first], outline.ends[children[behind - 1]]) for first, behind in pairwise(bounds))
 
 
 def _shift(outline: PageOutline, children: Sequence[int], places: Sequence[int]) -> int:

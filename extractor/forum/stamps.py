@@ -39,7 +39,7 @@ def find_stamps(
     alignment: Alignment, marks: Marks, context: DateContext, quoted: Sequence[Iterable[int]]
 ) -> list[PostTimestamp | None]:
     """Return the time of each record, or None if it has none. Times in quotes are skipped."""
-    times = marks.all_times()
+    times = marks.all_times
     offers = []
     for (start, end), quotes in zip(alignment.records, quoted, strict=True):
         low = bisect_left(times, start)

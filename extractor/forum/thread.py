@@ -7,7 +7,6 @@ from extractor.forum.gate import LEAST, ThreadEvidence, may_be_thread
 from extractor.forum.marked import MarkedPage, PostAlgorithm
 from extractor.forum.pages import ThreadPosition, page_urls, thread_position
 from extractor.forum.posts import read_posts
-from extractor.forum.ranking import judge_of
 from extractor.forum.records import Record
 from extractor.lists.anchors import as_list_page
 from extractor.lists.paging import next_page
@@ -37,8 +36,8 @@ def read_if_thread(page: Page, name: str, find_posts: PostAlgorithm) -> Thread |
 
 
 def _evidence(marked: MarkedPage, records: Sequence[Record]) -> ThreadEvidence:
-    score = judge_of(marked.outline, marked.marks).score(records) if records else 0.0
-    return ThreadEvidence(marked.page, marked.outline, records, score)
+    facts = marked.judge.features(records) if records else {}
+    return ThreadEvidence(marked.page, marked.outline, records, facts, marked.weights)
 
 
 @dataclass(frozen=True)

@@ -24,10 +24,14 @@ _FEWEST = 3
 
 
 def trim(bodies: Sequence[list[str]], title: str) -> list[list[str]]:
-    """Return the lines of each body without the forum's at both ends and the thread's title at the head."""
+    """Return the lines of each body without the forum's at both ends and the thread's title at the head.
+
+    Lines that most posts share are the forum's, unless half of these posts say nothing else, such as "+1".
+    """
     counts = Counter(line for lines in bodies for line in set(lines))
     wanted = max(_FEWEST, _ALIKE * len(bodies))
-    common = {line for line, count in counts.items() if count >= wanted}
+    alone = Counter(lines[0] for lines in bodies if len(lines) == 1)
+    common = {line for line, count in counts.items() if count >= wanted and 2 * alone[line] < count}
     titles = _plain(title)
     return [_trimmed(lines, common, titles) for lines in bodies]
 

@@ -17,9 +17,19 @@ Facts = Mapping[str, float]
 
 @dataclass(frozen=True)
 class Weights:
-    """Weights for the sets of a page (``ranking``), for the page being a thread (``gate``), and for its posts' F1."""
+    """The weights of each decision.
+
+    Attributes:
+        ranking: Which set of records of a page is the posts.
+        opening: Whether a stretch before the records is the opening post.
+        bodies: Which box of the posts is their text.
+        gate: Whether the page is a thread.
+        confidence: The expected F1 of the posts.
+    """
 
     ranking: Facts
+    opening: Facts
+    bodies: Facts
     gate: Facts
     confidence: Facts
 

@@ -107,3 +107,29 @@ def test_nothing_to_cut_is_one_line(tmp_path: Path) -> None:
     assert result.exit_code == 1
     assert "labelled with their places" in result.output
     assert result.output.count("\n") == 1
+
+
+def test_headers_beside_removed_posts_go_with_them() -> None:
+    rows = "".join(
+        f"<li class='head p{n}'>by author{n}</li><li class='post'>the words of post number {n}</li>" for n in (1, 2, 3)
+    )
+    page = f"<html><body><ul>{rows}</ul></body></html>".encode()
+    root = html.fromstring(cut_posts(page, [f"/html/body/ul/li[{n}]" for n in (2, 4, 6)], 1).decode("utf-8-sig"))
+    assert root.text_content() == "by author1the words of post number 1"
+
+
+def test_wrappers_with_the_headers_of_removed_posts_go_with_them() -> None:
+    rows = "".join(f"<tbody><tr><td>by author{n}</td></tr><tr><td>words {n}</td></tr></tbody>" for n in (1, 2, 3))
+    page = f"<html><body><table>{rows}</table></body></html>".encode()
+    xpaths = [f"/html/body/table/tbody[{n}]/tr[2]/td" for n in (1, 2, 3)]
+    root = html.fromstring(cut_posts(page, xpaths, 1).decode("utf-8-sig"))
+    assert root.text_content() == "by author1words 1"
+
+
+def test_second_copies_of_removed_posts_go_with_them() -> None:
+    words = [f"A post of enough words that nobody would write twice, number {n} of three" for n in (1, 2, 3)]
+    copies = "".join(f"<div><p>{text}</p></div>" for text in words)
+    posts = "".join(f"<li>{text}</li>" for text in words)
+    page = f"<html><body><ul>{posts}</ul><noscript>{copies}</noscript></body></html>".encode()
+    root = html.fromstring(cut_posts(page, [f"/html/body/ul/li[{n}]" for n in (1, 2, 3)], 1).decode("utf-8-sig"))
+    assert root.text_content() == 2 * words[0]

@@ -14,7 +14,6 @@ from extractor.forum.gate import ThreadEvidence
 from extractor.forum.marked import MarkedPage
 from extractor.forum.newsloom import find_posts
 from extractor.forum.posts import read_posts
-from extractor.forum.ranking import judge_of
 from extractor.forum.weights import BIAS, weights
 from extractor.results import Hints
 from tests.unit.evaluation.samples import write_set
@@ -23,6 +22,8 @@ from tests.unit.extractor.samples import COLLECTED, article_page
 from training import thread_pages, threads
 
 NAMES = sorted(ENGINES)
+MADE = 17
+"""Made-up threads in these tests, one of each family."""
 
 
 def _gold(entries: Sequence[Entry], **more: Any) -> dict[str, Any]:
@@ -53,7 +54,9 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
         for name in NAMES[:8]
     ]
     write_set(folder / "wcxb-dev", [*pages[:half], *articles])
-    write_set(folder / "web-forum-52", pages[half:])
+    write_set(folder / "web-forum-52", pages[half : half + 6])
+    write_set(folder / "mixed-forums", pages[half + 6 :])
+    write_set(folder / "mixed-articles", articles[:2])
     for name in threads.CHECKED:
         write_set(folder / name, articles[:1])
     return folder
@@ -70,16 +73,17 @@ def _train(data: Path, folder: Path) -> tuple[str, bytes, bytes]:
     with pytest.MonkeyPatch.context() as patch:
         for name in ("FILE", "FIGURES"):
             patch.setattr(threads, name, folder / name)
+        patch.setattr(thread_pages, "MADE", MADE)
         result = CliRunner().invoke(threads.main, ["--data", str(data)], catch_exceptions=False)
     return result.output, (folder / "FILE").read_bytes(), (folder / "FIGURES").read_bytes()
 
 
-def test_weights_are_learned_and_reported_three_ways(run: tuple[str, bytes, bytes]) -> None:
+def test_weights_are_learned_and_reported_four_ways(run: tuple[str, bytes, bytes]) -> None:
     output, written, figures = run
-    assert set(json.loads(written)) == {"ranking", "gate", "confidence"}
+    assert set(json.loads(written)) == {"ranking", "opening", "bodies", "gate", "confidence"}
     assert "set left out" in output
     table = json.loads(figures)
-    assert list(table) == ["trained on", "folds by site", "set left out"]
+    assert list(table) == ["trained on", "folds by site", "engines left out", "set left out"]
     for name in thread_pages.SETS:
         assert table["trained on"][f"{name}, F1 of posts"] > 90
         assert table["trained on"][f"{name}, threads kept"] > 90
@@ -118,7 +122,7 @@ def _synthetic(good: dict[str, float], bad: dict[str, float], pages: int = 5) ->
 
 
 def test_what_holds_for_the_better_sets_weighs_more() -> None:
-    learned = threads.learn_ranking(
+    learned = threads.learn_choice(
         _synthetic({"time": 1, "linked": 0, "share": 1}, {"time": 0, "linked": 1, "share": 1})
     )
     assert learned["time"] > 0 > learned["linked"]
@@ -126,24 +130,38 @@ def test_what_holds_for_the_better_sets_weighs_more() -> None:
 
 
 def test_thread_pages_are_read_in_all_versions(data: Path) -> None:
-    names = {page.set for page in thread_pages.threads(data)}
+    pages = thread_pages.threads(data)
+    names = {page.set for page in pages if not thread_pages.is_made(page)}
     assert names == {*thread_pages.SETS, *(f"{name}:hash-names" for name in thread_pages.SETS)}
-    assert {page.kind for page in thread_pages.others(data, thread_pages.SETS)} == {"article"}
+    assert sum(map(thread_pages.is_made, pages)) == thread_pages.MADE
+    assert {page.kind for page in thread_pages.others(data, thread_pages.OTHERS)} == {"article"}
 
 
 def test_versions_of_a_page_are_in_the_fold_of_their_site(data: Path) -> None:
     pages = thread_pages.threads(data)
-    assert len({(page.site, thread_pages.fold(page)) for page in pages}) == len({page.site for page in pages})
-    assert len({thread_pages.fold(page) for page in pages}) > 1
+    assert len({thread_pages.fold(page.site) for page in pages}) > 1
+
+
+def test_engines_are_told_by_the_elements_of_their_posts(tmp_path: Path) -> None:
+    def page(name: str, classes: str) -> tuple[dict[str, Any], str]:
+        posts = "".join(f'<div class="{classes}">{entry.body}</div>' for entry in ENTRIES)
+        gold = _gold(ENTRIES, id=name, url=f"http://www.{name}.org/1")
+        for place, post in enumerate(gold["posts"], 1):
+            post["xpath"] = f"/html/body/div[{place}]"
+        return gold, f"<html><body>{posts}</body></html>"
+
+    write_set(tmp_path / "own", [page("one", "post a1"), page("two", "post b2"), page("three", "message")])
+    found = thread_pages.engines(load(tmp_path / "own"))
+    assert found["one"] == found["two"] != found["three"]
 
 
 def test_the_shipped_weights_are_those_of_the_facts_that_there_are() -> None:
     page = open_page(ENGINES["phpbb"](ENTRIES).encode(), "http://forum.example.org/1", {}, Hints(collected=COLLECTED))
     marked = MarkedPage(page)
-    judge = judge_of(marked.outline, marked.marks)
+    judge = marked.judge
     records = find_posts(marked)
     posts = read_posts(marked, records)
-    evidence = ThreadEvidence(page, marked.outline, records, judge.score(records))
+    evidence = ThreadEvidence(page, marked.outline, records, judge.features(records), weights())
     assert set(weights().ranking) == set(judge.features(records))
     assert set(weights().gate) == {BIAS, *evidence.facts(posts)}
     assert set(weights().confidence) == {BIAS, *evidence.facts_of_confidence(posts)}

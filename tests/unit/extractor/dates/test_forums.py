@@ -32,6 +32,9 @@ _CONTEXT = DateContext(_COLLECTED, "en")
         ("5d", "2024-03-01 12:00", False),
         ("3h ago", "2024-03-06 09:00", True),
         ("16. Dez 98 10:20", "1998-12-16 10:20", True),
+        ("9/6/16 12:39 p.m.", "2016-09-06 12:39", True),
+        ("25/6/16 12:39", "2016-06-25 12:39", True),
+        ("16-9-6 12:39", "2016-09-06 12:39", True),
     ],
 )
 def test_notations(text: str, expected: str, is_exact: bool) -> None:

@@ -1,0 +1,128 @@
+"""The boxes of posts that may be their bodies: the facts that tell them from signatures, comments, forms and counts."""
+
+from bisect import bisect_left
+from collections import defaultdict
+from collections.abc import Callable, Collection, Sequence
+from math import log
+
+from extractor.forum.alignment import Alignment
+from extractor.forum.cues import is_aside_class, is_body_class, is_hidden, is_signature_class, masked
+from extractor.forum.marks import Marks
+from extractor.forum.outline import PageOutline
+
+_TAGS = """
+div td th table tbody tr article section li ul ol dl dd dt main aside header footer form center fieldset nav noscript
+"""
+BOXES = frozenset(_TAGS.split())
+"""Elements that are weighed as a whole. All others are parts of the text around them."""
+_ENOUGH = 300.0
+"""Characters of running text beyond which a post has no more influence than others."""
+_SAME, _SEVERAL = 0.05, 3
+"""Factor for a text that is the same in all of several posts."""
+_LONG = 1_000.0
+_PRINT_NODES, _PRINT_LENGTH = 30, 60
+_CONTROLS = frozenset({"input", "textarea", "select", "button"})
+_PARAGRAPHS = frozenset({"p", "br", "blockquote", "pre"})
+_NEAR = 3
+"""An element, and how many nodes after it may tell what it is."""
+_MOST_NODES = 400
+"""Most nodes of an offer that are read for its facts."""
+Key = tuple[int, bool]
+"""The position of an offer, or of the element around it and True for loose text."""
+Offer = list[int]
+"""The nodes of a box, or of loose text, in document order."""
+
+
+def key_of(alignment: Alignment, level: Sequence[int], offer: Offer) -> Key:
+    """Return the position of an offer at a level of precision."""
+    node = offer[0]
+    if alignment.outline.tags[node] in BOXES:
+        return level[node], False
+    return max(level[alignment.outline.parents[node]], 0), True
+
+
+def held_by(outline: PageOutline, offer: Offer) -> float:
+    """Return the running text of an offer, in characters."""
+    return sum(outline.weight(node, outline.ends[node]) for node in offer)
+
+
+def is_box(outline: PageOutline, offer: Offer) -> bool:
+    """Tell whether an offer is one box."""
+    return len(offer) == 1 and outline.tags[offer[0]] in BOXES
+
+
+def offer_facts(
+    alignment: Alignment, marks: Marks, offers: Sequence[Sequence[Offer]], facts: Sequence[Collection[int]]
+) -> dict[Key, dict[str, float]]:
+    """Return the weighted facts about each position of the offers of all records."""
+    times, names = marks.all_times, marks.all_names
+    members: dict[Key, list[tuple[int, int, Offer]]] = defaultdict(list)
+    for record, offered in enumerate(offers):
+        for rank, offer in enumerate(offered):
+            members[key_of(alignment, alignment.fine, offer)].append((record, rank, offer))
+    held = {key: _distinct(alignment.outline, found) for key, found in members.items()}
+    most = max((amount for amount, _ in held.values()), default=0.0) or 1.0
+    return {
+        key: _facts_of(alignment, found, facts, times, names)
+        | {"held": held[key][0] / most, "most": float(held[key][0] == most), "variety": held[key][1]}
+        for key, found in members.items()
+    }
+
+
+def _distinct(outline: PageOutline, found: Sequence[tuple[int, int, Offer]]) -> tuple[float, float]:
+    """Return the running text of offers and the share of different ones. Texts equal but for numbers count once."""
+    texts: dict[str, float] = {}
+    for _, _, offer in found:
+        start = masked(_first_leaf(outline, offer[0]))
+        texts[start] = max(texts.get(start, 0.0), min(held_by(outline, offer), _ENOUGH))
+    factor = _SAME if len(texts) == 1 and len(found) >= _SEVERAL else 1.0
+    return factor * sum(texts.values()), len(texts) / len(found)
+
+
+def _facts_of(
+    alignment: Alignment,
+    found: Sequence[tuple[int, int, Offer]],
+    facts: Sequence[Collection[int]],
+    times: Sequence[int],
+    names: Sequence[int],
+) -> dict[str, float]:
+    outline, count = alignment.outline, len(found)
+    spans = [(offer[0], outline.ends[offer[-1]]) for _, _, offer in found]
+    held = [held_by(outline, offer) for _, _, offer in found]
+    linked = sum(outline.linked[end] - outline.linked[start] for start, end in spans)
+    tags = [set(outline.tags[start : min(end, start + _MOST_NODES)]) for start, end in spans]
+    first = found[0][2][0]
+    name = outline.classes[first]
+    return {
+        "coverage": count / len(alignment.records),
+        "length": log(1 + min(sum(held) / count, _LONG)) / log(1 + _LONG),
+        "linked": linked / (linked + sum(held) + 1),
+        "loose": float(key_of(alignment, alignment.fine, found[0][2])[1]),
+        "body_class": float(_near(outline, first, is_body_class)),
+        "signature": float(is_signature_class(name)),
+        "aside": float(is_aside_class(name)),
+        "hidden": float(bool(outline.tags[first]) and is_hidden(outline.attributes[first])),
+        "controls": sum(not _CONTROLS.isdisjoint(seen) for seen in tags) / count,
+        "paragraphs": sum(not _PARAGRAPHS.isdisjoint(seen) for seen in tags) / count,
+        "timed": sum(_holds(times, span) for span in spans) / count,
+        "named": sum(_holds(names, span) for span in spans) / count,
+        "behind": sum(
+            start > min(facts[record], default=start) for (record, _, _), (start, _) in zip(found, spans, strict=True)
+        )
+        / count,
+        "rank": 1 / (1 + sum(rank for _, rank, _ in found) / count),
+    }
+
+
+def _near(outline: PageOutline, node: int, tells: Callable[[str], bool]) -> bool:
+    """Tell whether an element, or the only or first element in it, has a class that means something."""
+    return any(tells(outline.classes[inner]) for inner in range(node, min(node + _NEAR, outline.ends[node])))
+
+
+def _holds(nodes: Sequence[int], span: tuple[int, int]) -> bool:
+    return bisect_left(nodes, span[1]) > bisect_left(nodes, span[0])
+
+
+def _first_leaf(outline: PageOutline, node: int) -> str:
+    leaves = filter(None, outline.texts[node : min(outline.ends[node], node + _PRINT_NODES)])
+    return next(leaves, "")[:_PRINT_LENGTH]
