@@ -17,7 +17,7 @@ from extractor.lists.sitemaps import read_sitemap
 from extractor.lists.threads import engine_of
 from extractor.page import dom
 from extractor.page.decode import decode
-from extractor.results import Article, Hints, Link
+from extractor.results import Article, Hints, Kind, Link
 
 _HEAD_BYTES = 2_000
 _FEED_SIGNS = re.compile(rb"<(?:\w+:)?(?:rss|feed|rdf)\b|jsonfeed\.org", re.IGNORECASE)
@@ -80,7 +80,8 @@ def listed(page: FetchedList, tree: ListPage) -> RecognisedList | None:
 
 def _has_text(page: FetchedList) -> bool:
     hints = Hints(collected=page.collected, require_date=True)
-    return isinstance(extract(page.body, page.url, page.headers, hints), Article)
+    result = extract(page.body, page.url, page.headers, hints)
+    return isinstance(result, Article) and result.kind is Kind.ARTICLE
 
 
 def page_title(tree: ListPage) -> str:
