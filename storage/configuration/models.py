@@ -84,6 +84,7 @@ class Source(models.Model):
     max_pages = models.PositiveIntegerField(_("pages per visit"), default=1)
     headers = models.JSONField(_("request headers"), default=dict, blank=True)
     charset = models.CharField(_("character set"), max_length=40, blank=True)
+    time_zone = models.CharField(_("time zone"), max_length=40, blank=True)
     algorithm = models.CharField(_("algorithm"), max_length=40, blank=True)
     require_date = models.BooleanField(_("reject articles without a date"), default=False)
     tags = models.JSONField(_("tags"), default=list, blank=True)

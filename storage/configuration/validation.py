@@ -6,12 +6,13 @@ import unicodedata
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
-from urllib.parse import quote, urlsplit
+from urllib.parse import urlsplit
 
 import regex
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
+from storage.configuration.known_names import encodes, is_zone
 from storage.configuration.source_config import (
     RESULT_PARSERS,
     SELECTORS,
@@ -328,20 +329,18 @@ def _check_header_name(name: str) -> Iterator[FieldError]:
 
 def _check_charset(subject: _Subject) -> Iterator[FieldError]:
     charset = subject.record.charset
-    if charset and not (_encodes(charset) and subject.checks.reads(charset)):
+    if charset and not (encodes(charset) and subject.checks.reads(charset)):
         yield FieldError(
             "charset", charset, _("is not a known character set. Use, for example, utf-8, gb18030 or big5.")
         )
 
 
-def _encodes(charset: str) -> bool:
-    """Return whether keywords can be encoded in it, by the calls that the planner makes."""
-    try:
-        quote("a", safe="", encoding=charset, errors="xmlcharrefreplace")
-        b"a".decode(charset, "replace")
-    except (LookupError, ValueError):
-        return False
-    return True
+def _check_time_zone(subject: _Subject) -> Iterator[FieldError]:
+    name = subject.record.time_zone
+    if name and not (is_zone(name) and len(name) <= SOURCE_FIELDS["time_zone"].rules.max_length):
+        yield FieldError(
+            "time_zone", name, _("is not a known time zone. Use, for example, Europe/Berlin or Asia/Shanghai.")
+        )
 
 
 def _check_algorithm(subject: _Subject) -> Iterator[FieldError]:
@@ -392,5 +391,6 @@ _OWN_RULES: Mapping[str, Callable[[_Subject], Iterator[FieldError]]] = {
     "headers": _check_headers,
     "charset": _check_charset,
     "algorithm": _check_algorithm,
+    "time_zone": _check_time_zone,
 }
 """Rules of fields that need more than a check of their kind; they replace ``_check_value``."""

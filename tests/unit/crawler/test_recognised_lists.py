@@ -3,7 +3,8 @@
 import pytest
 
 from crawler.channels.fetched_list import FetchedList
-from crawler.discovery.recognition import RecognisedList, listed, opened
+from crawler.discovery.recognition import RecognisedList, listed, opened, time_zone
+from extractor.results import Link
 from tests.unit.extractor.samples import COLLECTED, ENGLISH, article_page
 
 
@@ -29,3 +30,19 @@ def test_an_article_with_a_few_links_to_others_is_no_list() -> None:
     related = "".join(f"<li><a href='/story/{number}17.html'>{ENGLISH[number][:60]}</a></li>" for number in range(4))
     page = article_page(paragraphs=ENGLISH * 4).replace("</body>", f"<ul>{related}</ul></body>")
     assert _listed(page, "http://news.example.org/story/99.html") is None
+
+
+@pytest.mark.parametrize(
+    ("url", "lang", "title", "zone"),
+    [
+        ("http://news.example.de/", "en", "The boats run again", "Europe/Berlin"),
+        ("http://news.example.com/", "en-NZ", "The boats run again", "Pacific/Auckland"),
+        ("http://news.example.com/", "en", "The boats run again", ""),
+        ("http://news.example.com/", "en", "老桥今天重新开放", "Asia/Shanghai"),
+        ("http://news.example.com/", "zh-TW", "老橋今天重新開放", "Asia/Taipei"),
+    ],
+)
+def test_the_zone_of_a_site_is_that_of_its_country_or_language(url: str, lang: str, title: str, zone: str) -> None:
+    page = FetchedList(url=url, body=f"<html lang={lang}><a href=/a>x</a>".encode(), headers={}, collected=COLLECTED)
+    found = RecognisedList(channel="list", links=(Link(url=f"{url}a", title=title),))
+    assert time_zone(url, found, opened(page)) == zone

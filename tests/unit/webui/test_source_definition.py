@@ -44,6 +44,7 @@ FULL = SourceConfig(
     obey_robots=False,
     headers={"Accept": "text/html"},
     charset="gb18030",
+    time_zone="Asia/Kathmandu",
     algorithm="cevc",
     require_date=True,
 )
