@@ -44,10 +44,10 @@ RARE = np.array([1.0, 2.2, 1.3])
 """By label, how much more a page of a rare kind weighs. In folds this finds a tenth more of the lists."""
 UNADDRESSED = 0.35
 """Weight of a second copy of each page without its address's facts, so that no address decides alone."""
-DRAWN, DRAWN_WEIGHT, DRAWN_SEED = 800, 0.2, 1
+DRAWN, DRAWN_WEIGHT, DRAWN_SEED = 1600, 0.2, 1
 """Pages of ``training.list_pages``, and the weight of each. The labelled lists are hardly ever plain.
 
-A form of list that is left out of the drawn pages is then found as well: of 100 lists, 97 to 99 are
+A form of list that is left out of the drawn pages is then found as well: of 100 lists, 95 to 99 are
 rejected, except for front pages of blogs with whole texts.
 """
 LEAST_TEXT = math.log(500)

@@ -19,6 +19,12 @@ _LATIN = tuple(_SYLLABLES.split())
 _HAN = tuple("天地人山水火土木金石田心手目口日月年城市路河海新老大小高低东西南北中学校书报车船桥树花草风雨雪云")
 _PORTALS = 0.4
 """Share of the articles that are on portals."""
+_STATED = (
+    '<meta property="og:type" content="article">', '<meta property="article:published_time" content="2024-03-05">',
+    '<meta name="author" content="x">',
+)  # fmt: skip
+_STATING = 0.4
+"""What articles state about themselves, and the probability of each statement."""
 _LIST_PATHS = (
     "/",
     "/news/",
@@ -62,7 +68,7 @@ class _Writer:
         form = chance.choice(_FORMS)
         count = chance.choice((3, 4, 5, 6, 7, 8, 10, 12, 14, 18, 25, 40))
         links = form(self, count)
-        intro = self._paragraph(1, 2) if chance.random() < 0.25 else ""
+        intro = self._paragraph(1, 2) if chance.random() < 0.15 else ""
         heading = f"<h1>{self._words(1, 3)}</h1>" if chance.random() < 0.6 else ""
         pager = "<p><a href='/2'>2</a> <a href='/3'>3</a> <a href='/4'>4</a></p>" if chance.random() < 0.3 else ""
         kind = chance.choice(("", "", '<meta property="og:type" content="website">'))
@@ -72,8 +78,9 @@ class _Writer:
 
     def article(self) -> DrawnPage:
         chance = self._chance
-        title = self._words(4, 12)
-        text = "".join(self._paragraph(1, 6) for _ in range(chance.choice((2, 3, 4, 6, 8, 12, 20))))
+        title = self._words(3, 12)
+        quotes = chance.choice((0, 0, 0.5))
+        text = "".join(self._said(quotes) for _ in range(chance.choice((1, 1, 1, 2, 2, 3, 5, 8, 14))))
         if chance.random() < 0.3:
             text += f"<h2>{self._words(2, 5)}</h2>" + self._paragraph(2, 5)
         date = chance.choice(
@@ -85,9 +92,16 @@ class _Writer:
             related = f"<h3>{self._words(1, 2)}</h3>" + form(self, chance.choice((2, 3, 5, 8, 12, 20)))
         comments = _comments(self, chance.choice((0, 0, 2, 5, 15, 40)))
         related += self._portal() if chance.random() < _PORTALS else ""
-        kind = chance.choice(("", "", '<meta property="og:type" content="article">'))
-        body = f"<h1>{title}</h1>{date}<div>{text}</div>" + chance.choice((related + comments, comments + related))
-        return self._page(title, kind, body, chance.choice(_ARTICLE_PATHS), Kind.ARTICLE)
+        stated = "".join(each for each in _STATED if chance.random() < _STATING)
+        tag = chance.choice(("div", "article"))
+        body = f"<{tag}><h1>{title}</h1>{date}<div>{text}</div></{tag}>"
+        body += chance.choice((related + comments, comments + related))
+        return self._page(title, stated, body, chance.choice(_ARTICLE_PATHS), Kind.ARTICLE)
+
+    def _said(self, quotes: float) -> str:
+        """Return a paragraph, which is a quotation with this probability."""
+        paragraph = self._paragraph(1, 6)
+        return f"<blockquote>{paragraph}</blockquote>" if self._chance.random() < quotes else paragraph
 
     def _portal(self) -> str:
         """Return what portals put beside every article: several boxes of headlines."""
