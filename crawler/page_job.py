@@ -223,5 +223,6 @@ def _hints(job: PageJob) -> Hints:
         published=datetime.fromisoformat(job.published) if job.published else None,
         published_rough=job.source.channel == "search",
         require_date=job.source.require_date,
+        time_zone=job.source.time_zone,
         content=unpack_bytes(job.content).decode(),
     )

@@ -21,13 +21,14 @@ class SamplePage:
     """One page and its extraction. If it could not be fetched, ``result`` is None and ``error`` says why.
 
     ``outcome`` is a value of ``storage.outcomes.Outcome``. ``link`` is the list's link to the page. ``asked`` says how
-    it was extracted: the expected kind, the algorithm, the character set, and whether the article needs a date.
+    it was extracted: the expected kind, the algorithm, the character set, the time zone, and whether the article
+    needs a date.
     """
 
     link: Link
     url: str
     outcome: str
-    asked: tuple[str, str, str, bool]
+    asked: tuple[str, str, str, str, bool]
     error: str = ""
     result: Extraction | None = None
 
@@ -82,8 +83,8 @@ async def take_samples(
     return tuple(by_url[each.url] if isinstance(each, Link) else each for each in wanted)
 
 
-def _asked(spec: SourceSpec) -> tuple[str, str, str, bool]:
-    return expected_kind(spec), spec.algorithm, spec.charset, spec.require_date
+def _asked(spec: SourceSpec) -> tuple[str, str, str, str, bool]:
+    return expected_kind(spec), spec.algorithm, spec.charset, spec.time_zone, spec.require_date
 
 
 def _hints(spec: SourceSpec, link: Link) -> Hints:
@@ -97,5 +98,6 @@ def _hints(spec: SourceSpec, link: Link) -> Hints:
         published=link.published,
         published_rough=spec.channel == "search",
         require_date=spec.require_date,
+        time_zone=spec.time_zone,
         content=link.content,
     )

@@ -5,8 +5,6 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from extractor.barriers import find_barrier
-from extractor.dates.context import DateContext
-from extractor.dates.zones import country_of
 from extractor.embedded import read_embedded
 from extractor.fields.article_pages import ArticlePages, find_pages
 from extractor.fields.author import Surroundings, find_author
@@ -60,7 +58,7 @@ def read_draft(page: Page, hints: Hints, name: str, find_body: Callable[[Page], 
         shown = find_body(page)
     page, body = read_embedded(page, shown, hints.title)
     lang = find_language(body.text or page.title, page.metadata.lang)
-    context = DateContext(page.collected, _with_region(lang, page.metadata.lang), country_of(page.metadata.host))
+    context = replace(page.date_context, lang=_with_region(lang, page.metadata.lang))
     headlines = headline_lines(page.blocks, page.title)
     dates = find_dates(
         DateSources(page.url, page.root, page.metadata, page.blocks, headlines, page.title, hints), context

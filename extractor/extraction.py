@@ -113,4 +113,5 @@ def open_page(body: bytes, url: str, headers: Mapping[str, str], hints: Hints) -
         lang=script_language(title + dom.first_text(top)) or metadata.lang,
         collected=hints.collected,
         scripts=scripts,
+        time_zone=hints.time_zone,
     )

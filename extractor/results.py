@@ -49,6 +49,8 @@ class Hints:
         published_rough: ``published`` is relative, such as "3 hours ago", so that any date on the
             page takes precedence.
         require_date: Reject an article that names no date of publication.
+        time_zone: The name of the zone, such as "Europe/Berlin", of times for which the page names none; "" for the
+            zone of the site's country or language.
         content: The whole text of the article as the feed has it, one paragraph a line.
     """
 
@@ -61,6 +63,7 @@ class Hints:
     published_rough: bool = False
     author: str = ""
     require_date: bool = False
+    time_zone: str = ""
     content: str = ""
 
 

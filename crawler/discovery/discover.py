@@ -11,7 +11,15 @@ from functools import partial
 from crawler.channels.fetched_list import FetchedList
 from crawler.discovery import addresses, estimates, ranking
 from crawler.discovery.addresses import Candidate
-from crawler.discovery.recognition import RecognisedList, listed, opened, recognise, same_place, shared_part
+from crawler.discovery.recognition import (
+    RecognisedList,
+    listed,
+    opened,
+    recognise,
+    same_place,
+    shared_part,
+    time_zone,
+)
 from crawler.discovery.values import DiscoveryResult, DiscoveryStage, DiscoveryStep, FoundBy, PatternChoice, Proposal
 from crawler.failures import FetchFailed
 from crawler.fetcher import Fetcher
@@ -224,6 +232,7 @@ def _propose(look: _Look, page: FetchedList, found: RecognisedList, address: str
             newest=max(dates, default=None),
             per_day=per_day,
             interval_seconds=estimates.interval_seconds(per_day, len(found.links)),
+            time_zone=time_zone(address, found, look.tree),
             is_news=found.is_news,
             about_comments="comment" in f"{address} {found.title}".lower(),
             shared=1.0 if found_by is FoundBy.TYPED else shared_part(found, look.tree),

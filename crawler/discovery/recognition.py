@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 from crawler.channels.fetched_list import FetchedList
+from extractor.dates.zones import country_of, home_zone_name
 from extractor.errors import ExtractionError
 from extractor.extraction import extract
 from extractor.lists.anchors import ListPage, open_page
@@ -17,7 +18,8 @@ from extractor.lists.sitemaps import read_sitemap
 from extractor.lists.threads import engine_of
 from extractor.page import dom
 from extractor.page.decode import decode
-from extractor.results import Article, Hints, Link
+from extractor.page.scripts import script_language
+from extractor.results import Article, Hints, Kind, Link
 
 _HEAD_BYTES = 2_000
 _FEED_SIGNS = re.compile(rb"<(?:\w+:)?(?:rss|feed|rdf)\b|jsonfeed\.org", re.IGNORECASE)
@@ -32,6 +34,7 @@ _FEWEST_LINKS = 4
 _FEWEST_BESIDE_TEXT = 15
 """The threshold for a page with text: an article links to others too, but a front page links to more."""
 _FEWEST_THREADS = 3
+_TITLES_FOR_LANGUAGE = 10
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -80,7 +83,8 @@ def listed(page: FetchedList, tree: ListPage) -> RecognisedList | None:
 
 def _has_text(page: FetchedList) -> bool:
     hints = Hints(collected=page.collected, require_date=True)
-    return isinstance(extract(page.body, page.url, page.headers, hints), Article)
+    result = extract(page.body, page.url, page.headers, hints)
+    return isinstance(result, Article) and result.kind is Kind.ARTICLE
 
 
 def page_title(tree: ListPage) -> str:
@@ -98,6 +102,14 @@ def shared_part(found: RecognisedList, tree: ListPage | None) -> float:
         return 0.0
     linked = {_key(anchor.url) for anchor in tree.anchors}
     return sum(_key(link.url) in linked for link in found.links) / len(found.links)
+
+
+def time_zone(address: str, found: RecognisedList, tree: ListPage | None) -> str:
+    """Return the name of the zone of the site's country or language; "" if neither implies one."""
+    declared = str(tree.root.get("lang") or "") if tree else ""
+    written = script_language(" ".join(link.title for link in found.links[:_TITLES_FOR_LANGUAGE]))
+    lang = declared if declared.startswith(written) else written
+    return home_zone_name(lang, country_of(urlsplit(address).hostname or ""))
 
 
 def same_place(found: RecognisedList, page_url: str) -> bool:

@@ -56,7 +56,8 @@ class Proposal:
 
     ``entries`` is the number of entries in its list now, ``newest`` the time of the newest dated one. ``per_day`` is
     an estimate, None if unknown. ``is_news`` marks a news sitemap, ``about_comments`` a feed of comments. ``shared``
-    is the share of its links that the typed page also links to. ``preview`` holds the fetched list and sample pages.
+    is the share of its links that the typed page also links to. ``time_zone`` is that of the site's country or
+    language. ``preview`` holds the fetched list and sample pages.
     """
 
     channel: str
@@ -69,6 +70,7 @@ class Proposal:
     per_day: float | None = None
     interval_seconds: int = 900
     patterns: tuple[PatternChoice, ...] = ()
+    time_zone: str = ""
     is_news: bool = False
     about_comments: bool = False
     shared: float = 0.0

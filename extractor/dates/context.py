@@ -10,7 +10,7 @@ import math
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta, tzinfo
 
-from extractor.dates.zones import fixed, home_zone
+from extractor.dates.zones import fixed, home_zone, likely_zones, named_zone
 
 FLOOR = datetime(1995, 1, 1, tzinfo=UTC)
 """No page is older: the first news sites went online in 1995."""
@@ -25,17 +25,25 @@ _MONTH_FIRST_COUNTRIES = frozenset(("us", "ph", ""))
 class DateContext:
     """What a date is read against: the time of the fetch (aware), the page's language and its domain's country.
 
-    ``lang`` may include a region ("en-gb"). ``lang`` and ``country`` are "" if unknown.
+    ``lang`` may include a region ("en-gb"). ``lang`` and ``country`` are "" if unknown. ``zone_name`` is the zone that
+    the operator gives the site, "" for that of its country or language.
     """
 
     collected: datetime
     lang: str = ""
     country: str = ""
+    zone_name: str = ""
 
     @property
     def zone(self) -> tzinfo:
         """The zone of times that name none."""
-        return home_zone(self.lang, self.country)
+        return named_zone(self.zone_name) or home_zone(self.lang, self.country)
+
+    @property
+    def likely_zones(self) -> tuple[tzinfo, ...]:
+        """The zones in which the page may write its times, the likeliest first."""
+        given = named_zone(self.zone_name)
+        return (given,) if given else likely_zones(self.lang, self.country)
 
     @property
     def month_first(self) -> bool:

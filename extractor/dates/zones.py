@@ -7,7 +7,7 @@ system has none).
 import re
 from datetime import UTC, datetime, timedelta, timezone, tzinfo
 from functools import cache
-from zoneinfo import ZoneInfo
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 _OF_COUNTRY = """
 cn Asia/Shanghai|hk Asia/Hong_Kong|mo Asia/Macau|tw Asia/Taipei|sg Asia/Singapore|my Asia/Kuala_Lumpur|jp Asia/Tokyo
@@ -108,6 +108,20 @@ def home_zone(lang: str, country: str = "") -> tzinfo:
         if code in _NAMES:
             return _load(_NAMES[code])
     return UTC
+
+
+def home_zone_name(lang: str, country: str = "") -> str:
+    """Return the name of a page's zone, "" if neither country nor language implies one."""
+    zone = home_zone(lang, country)
+    return zone.key if isinstance(zone, ZoneInfo) else ""
+
+
+def named_zone(name: str) -> tzinfo | None:
+    """Return the zone with a name of the tz database, or None if there is none."""
+    try:
+        return _load(name) if name else None
+    except (ValueError, OSError, ZoneInfoNotFoundError):
+        return None
 
 
 def likely_zones(lang: str, country: str = "") -> tuple[tzinfo, ...]:

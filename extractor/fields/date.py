@@ -11,7 +11,7 @@ from datetime import UTC, datetime, timedelta, timezone, tzinfo
 
 from extractor.dates.context import WIDEST_ZONE, DateContext
 from extractor.dates.date_matches import DateMatch
-from extractor.dates.zones import fixed, likely_zones
+from extractor.dates.zones import fixed
 from extractor.fields import date_candidates, date_lines
 from extractor.fields.date_candidates import (
     FAR_LABELLED,
@@ -217,5 +217,4 @@ def _zone_shown(value: datetime, role: str, all_candidates: list[DateCandidate],
     days = {one.moment.value.date() for one in same if one.rank in (TIME, TEXT, URL) and not one.moment.exact}
     if not days or value.date() in days:
         return None
-    zones = likely_zones(context.lang, context.country)
-    return next((zone for zone in zones if value.astimezone(zone).date() in days), None)
+    return next((zone for zone in context.likely_zones if value.astimezone(zone).date() in days), None)

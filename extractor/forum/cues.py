@@ -5,7 +5,7 @@ case, which is searched several times faster than without regard to case.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping
 from functools import lru_cache
 
 from extractor.dates import words
@@ -153,13 +153,12 @@ def is_beside_class(name: str) -> bool:
     return bool(name) and bool(_BESIDE.search(name[:_LONGEST_CLASS].lower()))
 
 
-def is_hidden(attributes: Sequence[tuple[str, str]]) -> bool:
+def is_hidden(attributes: Mapping[str, str]) -> bool:
     """Tell whether attributes hide an element."""
-    return any(
-        key == "hidden"
-        or (key == "aria-hidden" and value == "true")
-        or (key == "style" and "display:none" in value.replace(" ", "").lower())
-        for key, value in attributes
+    return (
+        "hidden" in attributes
+        or attributes.get("aria-hidden") == "true"
+        or "display:none" in attributes.get("style", "").replace(" ", "").lower()
     )
 
 

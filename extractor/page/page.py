@@ -22,6 +22,7 @@ class Page:
         title: The headline, "" if none was found.
         lang: The language as the page or its script says.
         collected: The time of the fetch.
+        time_zone: The name of the zone that the operator gives the site, or "".
         scripts: The ``script`` elements, which are no longer in ``root``.
     """
 
@@ -34,6 +35,7 @@ class Page:
     lang: str
     collected: datetime
     scripts: tuple[Element, ...] = ()
+    time_zone: str = ""
 
     @cached_property
     def steps(self) -> list[Step]:
@@ -58,4 +60,4 @@ class Page:
     @property
     def date_context(self) -> DateContext:
         """The context for dates without a zone and relative dates."""
-        return DateContext(self.collected, self.lang, country_of(self.metadata.host))
+        return DateContext(self.collected, self.lang, country_of(self.metadata.host), self.time_zone)

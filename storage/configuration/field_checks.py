@@ -1,6 +1,7 @@
 """Checks of single values that the rules of a source need. Pure."""
 
 from urllib.parse import quote
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from django.utils.translation import gettext_lazy as _
 
@@ -13,6 +14,15 @@ def encodes_keywords(charset: str) -> bool:
         quote("a", safe="", encoding=charset, errors="xmlcharrefreplace")
         b"a".decode(charset, "replace")
     except (LookupError, ValueError):
+        return False
+    return True
+
+
+def is_zone(name: str) -> bool:
+    """Return whether the tz database has a time zone of this name."""
+    try:
+        ZoneInfo(name)
+    except (ValueError, OSError, ZoneInfoNotFoundError):
         return False
     return True
 

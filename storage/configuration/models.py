@@ -93,6 +93,7 @@ class Source(models.Model):
     headers = models.JSONField(_("request headers"), default=dict, blank=True)
     proxy = models.CharField(_("proxy"), max_length=500, blank=True)
     charset = models.CharField(_("character set"), max_length=40, blank=True)
+    time_zone = models.CharField(_("time zone"), max_length=40, blank=True)
     algorithm = models.CharField(_("algorithm"), max_length=40, blank=True)
     require_date = models.BooleanField(_("reject articles without a date"), default=False)
     tags = models.JSONField(_("tags"), default=list, blank=True)

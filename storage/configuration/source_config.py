@@ -142,6 +142,15 @@ class JobConfig:
         default="",
         metadata=_rules("reading", "Character set, for a site that declares a wrong one.", max_length=40),
     )
+    time_zone: str = field(
+        default="",
+        metadata=_rules(
+            "reading",
+            "Time zone, such as Europe/Berlin, of times for which a page names none; without one, the zone of the "
+            "site's country or language.",
+            max_length=40,
+        ),
+    )
     algorithm: str = field(
         default="",
         metadata=_rules("reading", "Name of an extraction algorithm; without one, the usual one.", max_length=40),

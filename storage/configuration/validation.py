@@ -12,7 +12,7 @@ import regex
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
-from storage.configuration.field_checks import encodes_keywords, proxy_problem
+from storage.configuration.field_checks import encodes_keywords, is_zone, proxy_problem
 from storage.configuration.source_config import (
     RESULT_PARSERS,
     SELECTORS,
@@ -330,14 +330,20 @@ def _check_header_name(name: str) -> Iterator[FieldError]:
 def _check_charset(subject: _Subject) -> Iterator[FieldError]:
     charset = subject.record.charset
     if charset and not (encodes_keywords(charset) and subject.checks.reads(charset)):
-        yield FieldError(
-            "charset", charset, _("is not a known character set. Use, for example, utf-8, gb18030 or big5.")
-        )
+        text = _("is not a known character set. Use, for example, utf-8, gb18030 or big5.")
+        yield FieldError("charset", charset, text)
 
 
 def _check_proxy(subject: _Subject) -> Iterator[FieldError]:
     if problem := proxy_problem(subject.record.proxy):
         yield FieldError("proxy", "", problem)
+
+
+def _check_time_zone(subject: _Subject) -> Iterator[FieldError]:
+    name = subject.record.time_zone
+    if name and not (is_zone(name) and len(name) <= SOURCE_FIELDS["time_zone"].rules.max_length):
+        text = _("is not a known time zone. Use, for example, Europe/Berlin or Asia/Shanghai.")
+        yield FieldError("time_zone", name, text)
 
 
 def _check_algorithm(subject: _Subject) -> Iterator[FieldError]:
@@ -389,5 +395,6 @@ _OWN_RULES: Mapping[str, Callable[[_Subject], Iterator[FieldError]]] = {
     "proxy": _check_proxy,
     "charset": _check_charset,
     "algorithm": _check_algorithm,
+    "time_zone": _check_time_zone,
 }
 """Rules of fields that need more than a check of their kind; they replace ``_check_value``."""

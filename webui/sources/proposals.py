@@ -11,7 +11,7 @@ from django.utils.timesince import timesince
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from storage.configuration.source_config import CHANNELS, SourceConfig
+from storage.configuration.source_config import CHANNELS, SOURCE_FIELDS, SourceConfig
 from storage.configuration.validation import ADDRESS_LENGTH, BOUNDS, ENTRY_LENGTH, NAME_LENGTH
 
 if TYPE_CHECKING:
@@ -59,6 +59,7 @@ def view_proposal(proposal: "Proposal", now: datetime, watched: "WatchedBy | Non
         "channel": proposal.channel,
         "address": proposal.address,
         "interval": str(proposal.interval_seconds),
+        "time_zone": proposal.time_zone,
     }
     return ProposalView(proposal=proposal, reason=reason(proposal, now), fields=fields, watched=watched)
 
@@ -93,6 +94,7 @@ def prefilled(query: QueryDict, empty: SourceConfig) -> SourceConfig:
         name=query.get("name", "").strip()[:NAME_LENGTH],
         channel=channel if channel in CHANNELS else empty.channel,
         address=query.get("address", "").strip()[:ADDRESS_LENGTH],
+        time_zone=query.get("time_zone", "").strip()[: SOURCE_FIELDS["time_zone"].rules.max_length],
         patterns=tuple(dict.fromkeys(filter(None, patterns))),
         interval_seconds=min(max(int(interval), low), high)
         if interval.isascii() and interval.isdigit() and len(interval) < ENTRY_LENGTH

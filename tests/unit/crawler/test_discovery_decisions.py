@@ -157,7 +157,7 @@ FEED = Proposal(
     shared=0.5,
 )
 LIST = replace(FEED, channel="list", address=FRONT, found_by=FoundBy.TYPED, shared=1.0)
-REFUSED = SamplePage(link=Link(url=FRONT), url=FRONT, outcome=Outcome.NO_DATE, asked=("", "", "", False))
+REFUSED = SamplePage(link=Link(url=FRONT), url=FRONT, outcome=Outcome.NO_DATE, asked=("", "", "", "", False))
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from extractor.extraction import open_page
 from extractor.kind import KINDS, KindPrediction, find_kind
 from extractor.kind_facts import features, reasons
 from extractor.results import Article, Hints, Kind, Rejection, RejectionReason, Thread
-from extractor.validity import check_undated
+from extractor.validity import check_doubtful, check_undated
 from tests.unit.extractor import samples
 from tests.unit.extractor.samples import COLLECTED, ENGLISH, article_page, read
 
@@ -46,6 +46,21 @@ def test_lists_are_refused_with_the_reason(lang: str, teasers: bool) -> None:
     assert f"{result.kind_confidence:.0%}" in result.detail
 
 
+@pytest.mark.parametrize("count", [6, 12])
+@pytest.mark.parametrize("form", ["<li>{}</li>", "<p>{}</p>", "{}<br>", "<tr><td>{}</td><td>5 March 2024</td></tr>"])
+def test_a_few_plain_links_are_a_list(form: str, count: int) -> None:
+    titles = (f"{ENGLISH[number % len(ENGLISH)][:50]} {number}" for number in range(count))
+    links = "".join(form.format(f"<a href='/story/{title[-2:]}.html'>{title}</a>") for title in titles)
+    markup = f"<title>Example Courier</title><body><h1>News</h1>{_around(form, links)}<p>© Example Courier</p>"
+    page = open_page(markup.encode(), "http://news.example.org/", {}, Hints(collected=COLLECTED))
+    verdict = find_kind(page)
+    assert (verdict.kind, verdict.confidence > 0.65) == (Kind.LISTING, True)
+
+
+def _around(form: str, links: str) -> str:
+    return f"<table>{links}</table>" if form.startswith("<tr") else f"<ul>{links}</ul>"
+
+
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_what_the_operator_calls_an_article_is_not_refused_as_a_list(lang: str) -> None:
     result = read(list_page(*LANGUAGES[lang]), "http://news.example.org/culture/", kind="article")
@@ -57,11 +72,20 @@ def test_what_the_operator_calls_an_article_is_not_refused_as_a_list(lang: str) 
         assert result.kind_confidence < 0.5
 
 
-def test_a_short_list_is_doubtful_unless_the_operator_calls_it_an_article() -> None:
+def test_what_is_hardly_an_article_is_doubtful() -> None:
+    page = open_page(article_page().encode(), "http://news.example.org/a", {}, Hints(collected=COLLECTED))
+    refused = check_doubtful(KindPrediction(Kind.OTHER, 0.7, 0.19), page)
+    assert refused is not None
+    assert refused.reason is RejectionReason.DOUBTFUL
+    assert "probability of an article 19%" in refused.detail
+    assert check_doubtful(KindPrediction(Kind.OTHER, 0.7, 0.2), page) is None
+
+
+def test_a_short_list_is_rejected_unless_the_operator_calls_it_an_article() -> None:
     page = list_page(*LANGUAGES["en"], count=6)
     result = read(page, "http://news.example.org/culture/")
     assert isinstance(result, Rejection)
-    assert (result.reason, result.kind) == (RejectionReason.DOUBTFUL, Kind.LISTING)
+    assert (result.reason, result.kind) == (RejectionReason.LISTING, Kind.LISTING)
     assert "6 headlines are links" in result.detail
     assert isinstance(read(page, "http://news.example.org/culture/", kind="article"), Article)
 

@@ -10,13 +10,14 @@ import pytest
 
 from evaluation.datasets import load
 from extractor.extraction import open_page
-from extractor.kind import KINDS, MODEL
+from extractor.kind import KINDS, MODEL, find_kind
 from extractor.kind_facts import features
-from extractor.results import Hints
+from extractor.results import Hints, Kind
 from extractor.trees import load as load_forest
 from tests.unit.extractor.samples import COLLECTED, URL, article_page
 from training import kind
 from training.export import arrays
+from training.list_pages import drawn_pages
 
 
 @pytest.fixture(autouse=True)
@@ -44,6 +45,7 @@ def samples(tmp_path: Path) -> kind.KindSamples:
     rows[np.arange(len(pages)), labels] += 3
     return kind.KindSamples(
         pages=pages, addressed=rows, unaddressed=rows, labels=labels, weights=np.ones(len(pages)),
+        drawn=rows[:0], drawn_labels=labels[:0],
     )  # fmt: skip
 
 
@@ -76,3 +78,18 @@ def test_the_shipped_forest_asks_for_facts_that_there_are() -> None:
     facts = features(open_page(article_page().encode(), URL, {}, Hints(collected=COLLECTED)))
     assert forest.outputs == len(KINDS)
     assert forest.features.max() < len(facts)
+
+
+def test_drawn_pages_are_the_same_for_the_same_seed_and_of_both_kinds() -> None:
+    first, again, other = (list(drawn_pages(6, seed)) for seed in (1, 1, 2))
+    assert first == again != other
+    assert [page.kind for page in first] == [Kind.LISTING, Kind.ARTICLE] * 3
+
+
+def test_the_shipped_forest_tells_drawn_lists_from_articles() -> None:
+    """The pages are drawn with another seed than those of the training."""
+    pages = list(drawn_pages(60, 77))
+    found = [
+        find_kind(open_page(page.html, page.url, {}, Hints(collected=COLLECTED))).kind is page.kind for page in pages
+    ]
+    assert sum(found) >= 57

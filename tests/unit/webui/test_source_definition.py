@@ -46,6 +46,7 @@ FULL = SourceConfig(
     headers={"Accept": "text/html"},
     proxy="http://proxy.example.org:3128",
     charset="gb18030",
+    time_zone="Asia/Kathmandu",
     algorithm="cevc",
     require_date=True,
     former_hosts=("old.example.org",),

@@ -43,7 +43,7 @@ ARTICLE = Article(
     confidence=0.9,
 )
 SAMPLE = SamplePage(
-    link=LINKS[0], url=LINKS[0].url, outcome=Outcome.STORED.value, asked=("article", "", "", False), result=ARTICLE
+    link=LINKS[0], url=LINKS[0].url, outcome=Outcome.STORED.value, asked=("article", "", "", "", False), result=ARTICLE
 )
 VISIT = Preview(
     list_url=f"{SITE}/",
@@ -219,6 +219,8 @@ def test_the_form_is_filled_in_from_a_query_but_never_with_nonsense(browse: Brow
     fields = dict(page.get_element_by_id("source-form").form_values())
     assert (fields["channel"], fields["patterns"].strip()) == ("feed", "a")
     assert fields["interval_seconds"] == "30 d"
+    zoned = html.fromstring(client.get("/sources/add/", {"time_zone": "Asia/Shanghai"}).content)
+    assert dict(zoned.get_element_by_id("source-form").form_values())["time_zone"] == "Asia/Shanghai"
     assert "15 min" in client.get("/sources/add/", {"interval": "²"}).content.decode()
 
 
@@ -329,7 +331,7 @@ def test_the_cache_is_bounded_and_survives_rubbish(tmp_path: Path, monkeypatch: 
 
 
 def test_a_sample_holds_only_for_a_source_that_reads_pages_alike() -> None:
-    guessed = replace(SAMPLE, asked=("", "", "", False))
+    guessed = replace(SAMPLE, asked=("", "", "", "", False))
     patterned = replace(RECORD, patterns=(r"/news/",))
     assert read_fetched_list(patterned, PAGE, (SAMPLE,)).samples == (SAMPLE,)
     assert read_fetched_list(patterned, PAGE, (guessed,)).samples == (guessed,)

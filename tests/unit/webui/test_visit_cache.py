@@ -54,7 +54,7 @@ def test_a_visit_comes_back_from_the_cache_as_it_was(tmp_path: Path) -> None:
         None,
     )
     samples = tuple(
-        SamplePage(link=link, url=f"{SITE}/1", outcome="stored", asked=("article", "", "gbk", False), result=result)
+        SamplePage(link=link, url=f"{SITE}/1", outcome="stored", asked=("article", "", "gbk", "", False), result=result)
         for result in results
     )
     page = replace(PAGE, body=bytes(range(256)))

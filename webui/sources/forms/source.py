@@ -49,6 +49,10 @@ HELP: Mapping[str, object] = {
     "headers": _("One “Name: value” per line."),
     "proxy": _("For example http://user:password@proxy.example.org:3128. Leave empty for the installation’s proxy."),
     "charset": _("Only if pages declare a wrong one, for example gb18030."),
+    "time_zone": _(
+        "For times that name no zone, for example Europe/Berlin or Asia/Shanghai. Leave empty to use the zone of the "
+        "site’s country or language."
+    ),
     "algorithm": _("The name of an extraction algorithm. Leave empty for the default."),
     "require_date": _("Without this, Newsloom stores them and marks them as “date unknown”."),
 }

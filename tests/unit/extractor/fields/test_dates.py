@@ -257,3 +257,24 @@ def test_a_day_without_a_time_may_be_that_of_the_printed_issue() -> None:
 def test_a_word_that_begins_like_a_label_is_none() -> None:
     after = "<footer>Diese Seite wurde zuletzt am 5. März 2024 um 13:22 Uhr geändert.</footer>"
     assert _published(page(after=after))[:10] == "2024-03-05"
+
+
+@pytest.mark.parametrize(
+    ("zone", "expected"),
+    [
+        ("", "2024-03-05T08:30:00+00:00"),
+        ("Asia/Kathmandu", "2024-03-05T08:30:00+05:45"),
+        ("No/Such", "2024-03-05T08:30:00+00:00"),
+    ],
+)
+def test_times_without_a_zone_are_in_that_of_the_source(zone: str, expected: str) -> None:
+    markup = page(beside="<p>5 March 2024, 08:30</p>")
+    assert _published(markup, "http://news.example.org/a", time_zone=zone) == expected
+    assert _published(markup, "http://news.example.de/a", time_zone=zone)[-6:] == (
+        "+05:45" if zone == "Asia/Kathmandu" else "+01:00"
+    )
+
+
+def test_a_zone_that_the_page_names_beats_that_of_the_source() -> None:
+    stated = page(beside="<p>5 March 2024, 08:30 EST</p>")
+    assert _published(stated, time_zone="Asia/Kathmandu") == "2024-03-05T08:30:00-05:00"
