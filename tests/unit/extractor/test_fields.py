@@ -7,7 +7,7 @@ import pytest
 
 from extractor.fields import language
 from extractor.fields.language import find_language
-from extractor.results import Rejection
+from extractor.results import Rejection, RejectionReason
 from tests.unit.extractor import samples
 from tests.unit.extractor.samples import article_page, read_article
 
@@ -82,8 +82,9 @@ def test_dates_of_other_stories_and_of_changes_do_not_mislead() -> None:
 )
 def test_times_told_in_running_text_are_no_dates(told: str) -> None:
     page = article_page(date="").replace("<h1>", f"<p>{told} {samples.ENGLISH[1]}</p><h1>")
-    result = samples.read(page)
+    result = samples.read(page, require_date=True)
     assert isinstance(result, Rejection)
+    assert result.reason is RejectionReason.NO_DATE
 
 
 def test_a_local_clock_does_not_put_a_new_article_into_the_future() -> None:
