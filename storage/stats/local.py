@@ -198,6 +198,10 @@ class LocalStats(History):
         names = FailedAttempt.__dataclass_fields__
         return {values[0]: FailedAttempt(**dict(zip(names, values, strict=True))) for values in found}
 
+    def list_signs(self) -> tuple[dict[int, FailedAttempt], dict[int, ListReport]]:
+        """See ``Stats.list_signs``."""
+        return self.failed_attempts(), self.list_reports()
+
     def record_gauges(self, at: float, gauges: Mapping[str, int]) -> None:
         """See ``Stats.record_gauges``."""
         with self._file.writing() as rows:

@@ -234,6 +234,9 @@ class Stats(Protocol):
     def failed_attempts(self) -> dict[int, FailedAttempt]:
         """Return the latest failed attempt by source, for those that have any."""
 
+    def list_signs(self) -> tuple[dict[int, FailedAttempt], dict[int, ListReport]]:
+        """Return ``failed_attempts`` and ``list_reports``, asked for at once."""
+
     def timeline(self, span: Resolution, first: float, last: float) -> list[TimeBucket]:
         """Return outcomes of all sources by minute or hour, from ``first`` to ``last`` inclusive, in order."""
 

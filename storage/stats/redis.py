@@ -153,13 +153,7 @@ class RedisStats(History):
 
     def list_reports(self) -> dict[int, ListReport]:
         """See ``Stats.list_reports``."""
-        found = self._server.mapping(_STATS + _REPORTS)
-        everything = [ListReport(**json.loads(text)) for text in found.values()]
-        oldest = time.time() - REPORT_SECONDS
-        if over := [str(report.source_id) for report in everything if report.at < oldest]:
-            with self._server.translated():
-                self._server.client.hdel(self._key(_REPORTS), *over)
-        return {report.source_id: report for report in everything if report.at >= oldest}
+        return self._young_reports(self._server.mapping(_STATS + _REPORTS))
 
     def record_attempt(self, attempt: FailedAttempt) -> None:
         """See ``Stats.record_attempt``."""
@@ -168,13 +162,15 @@ class RedisStats(History):
 
     def failed_attempts(self) -> dict[int, FailedAttempt]:
         """See ``Stats.failed_attempts``."""
-        found = self._server.mapping(_STATS + _ATTEMPTS)
-        everything = [FailedAttempt(**json.loads(text)) for text in found.values()]
-        oldest = time.time() - ATTEMPT_SECONDS
-        if over := [str(attempt.source_id) for attempt in everything if attempt.next_at < oldest]:
-            with self._server.translated():
-                self._server.client.hdel(self._key(_ATTEMPTS), *over)
-        return {attempt.source_id: attempt for attempt in everything if attempt.next_at >= oldest}
+        return self._young_attempts(self._server.mapping(_STATS + _ATTEMPTS))
+
+    def list_signs(self) -> tuple[dict[int, FailedAttempt], dict[int, ListReport]]:
+        """See ``Stats.list_signs``."""
+        with self._server.translated(), self._pipeline() as pipeline:
+            pipeline.hgetall(self._key(_ATTEMPTS))
+            pipeline.hgetall(self._key(_REPORTS))
+            attempts, reports = pipeline.execute()
+        return self._young_attempts(attempts), self._young_reports(reports)
 
     def record_gauges(self, at: float, gauges: Mapping[str, int]) -> None:
         """See ``Stats.record_gauges``."""
@@ -222,6 +218,23 @@ class RedisStats(History):
     def close(self) -> None:
         """See ``Stats.close``."""
         self._server.close()
+
+    def _young_attempts(self, found: Mapping[str, str]) -> dict[int, FailedAttempt]:
+        attempts = {int(source_id): FailedAttempt(**json.loads(text)) for source_id, text in found.items()}
+        oldest = time.time() - ATTEMPT_SECONDS
+        self._drop(_ATTEMPTS, [each for each, attempt in attempts.items() if attempt.next_at < oldest])
+        return {each: attempt for each, attempt in attempts.items() if attempt.next_at >= oldest}
+
+    def _young_reports(self, found: Mapping[str, str]) -> dict[int, ListReport]:
+        reports = {int(source_id): ListReport(**json.loads(text)) for source_id, text in found.items()}
+        oldest = time.time() - REPORT_SECONDS
+        self._drop(_REPORTS, [each for each, report in reports.items() if report.at < oldest])
+        return {each: report for each, report in reports.items() if report.at >= oldest}
+
+    def _drop(self, name: str, source_ids: Sequence[int]) -> None:
+        if source_ids:
+            with self._server.translated():
+                self._server.client.hdel(self._key(name), *map(str, source_ids))
 
     def _heartbeats(self, now: float) -> list[WorkerStatus]:
         found = self._server.mapping(_STATS + _WORKERS)

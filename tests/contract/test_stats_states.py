@@ -67,6 +67,7 @@ def test_the_latest_report_of_each_sources_own_list(stats: Stats) -> None:
     refused = ListReport(source_id=1, outcome="http_4xx", detail="HTTP 403", moved_to="", **common)  # type: ignore[arg-type]
     moved = ListReport(source_id=2, outcome="listed", detail="", moved_to="http://b/", **common)  # type: ignore[arg-type]
     assert stats.list_reports() == {1: refused, 2: moved}
+    assert stats.list_signs() == ({}, {1: refused, 2: moved})
     stats.record([entry(1, Outcome.LISTED), entry(2, Outcome.LISTED, at=now - 36 * 86_400)])
     assert stats.list_reports() == {1: replace(refused, outcome="listed", detail="")}
 

@@ -10,6 +10,7 @@ from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metri
 from prometheus_client.registry import Collector
 
 from scheduler.queue.port import TubeStats
+from storage.configuration.models import EventCount
 from storage.documents.port import DocumentsInfo
 from storage.seen.port import SeenInfo
 from storage.stats.lag import quantile
@@ -32,10 +33,10 @@ class _Once(Collector):
         return self._families
 
 
-def exposition(overview: MonitorSnapshot) -> bytes:
+def exposition(overview: MonitorSnapshot, events: Iterable[EventCount] = ()) -> bytes:
     """Return the text for Prometheus (exposition format 0.0.4), without parts that are not available."""
     registry = CollectorRegistry()
-    registry.register(_Once(list(_families(overview))))
+    registry.register(_Once([*_families(overview), _of_events(events)]))
     return generate_latest(registry)
 
 
@@ -52,14 +53,16 @@ def _families(overview: MonitorSnapshot) -> Iterator[Metric]:
         for state in SourceState:
             sources.add_metric([state], overview.sources.value.get(state, 0))
         yield sources
-    if overview.events.value is not None:
-        events = CounterMetricFamily("newsloom_events", "Events", labels=["kind", "from", "to", "reason"])
-        for count in overview.events.value:
-            events.add_metric([count.kind, count.before, count.after, count.reason], count.number)
-        yield events
     if overview.silent.value is not None:
         yield _gauge("sources_silent", "Sources silent for longer than usual", overview.silent.value.count)
     yield from _of_stores({name: store.answer.value for name, store in overview.stores.items()})
+
+
+def _of_events(counts: Iterable[EventCount]) -> Metric:
+    family = CounterMetricFamily("newsloom_events", "Events", labels=["kind", "from", "to", "reason"])
+    for count in counts:
+        family.add_metric([count.kind, count.before, count.after, count.reason], count.number)
+    return family
 
 
 def _of_counters(counted: StatsSnapshot, now: float) -> Iterator[Metric]:

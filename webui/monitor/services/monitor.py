@@ -8,8 +8,6 @@ from datetime import UTC, datetime, timedelta
 import psutil
 
 from scheduler.queue.port import LIST_TUBE, PAGE_TUBE, BuriedJob
-from storage.configuration.events import event_counts
-from storage.configuration.models import EventCount
 from storage.configuration.saved_searches import FailingAlert, failing_alerts, late_alerts
 from storage.stats.lag import Histogram
 from storage.stats.port import Resolution, TimeBucket, Totals, WorkerStatus
@@ -72,7 +70,6 @@ class MonitorSnapshot:
     silent: Loaded[SilenceSummary]
     sources: Loaded[Mapping[SourceState, int]]
     alerts: Loaded[AlertBacklog]
-    events: Loaded[list[EventCount]]
     machine: Machine
 
     @property
@@ -125,7 +122,6 @@ def take_snapshot() -> MonitorSnapshot:
         else load(lambda: silent_sources(stores().stats(), today)),
         sources=load(count_states),
         alerts=load(lambda: _alerts(now)),
-        events=load(event_counts),
         machine=_machine(),
     )
 

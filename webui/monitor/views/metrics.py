@@ -6,8 +6,10 @@ from ipaddress import ip_address
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
+from storage.configuration.events import event_counts
 from storage.settings import Settings
 from webui.apps import stores
+from webui.loading import load
 from webui.monitor.metrics import exposition
 from webui.monitor.services.monitor import take_snapshot
 
@@ -28,7 +30,7 @@ def metrics(request: HttpRequest) -> HttpResponse:
     elif not _is_local(request, settings):
         text = "set NEWSLOOM_METRICS_TOKEN: without it only programs on this machine may read\n"
         return HttpResponse(text, content_type="text/plain", status=403)
-    return HttpResponse(exposition(take_snapshot()), content_type=_TYPE)
+    return HttpResponse(exposition(take_snapshot(), load(event_counts).value or ()), content_type=_TYPE)
 
 
 def _has_token(request: HttpRequest, token: str) -> bool:

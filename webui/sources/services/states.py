@@ -62,10 +62,11 @@ def read_signs(now: datetime, stats: Stats | None = None) -> Signs:
 
 def _signs(now: datetime, stats: Stats) -> Signs:
     silent = silent_sources(stats, now.astimezone(UTC).date())
+    attempts, reports = stats.list_signs()
     return Signs(
-        attempts=stats.failed_attempts(),
+        attempts=attempts,
         silences=silent.silences,
-        reports=stats.list_reports(),
+        reports=reports,
         known=conditions(SOURCE_CONDITION, DRIFT_CONDITION),
     )
 
