@@ -26,7 +26,7 @@ BROKEN = {
     "error": "failing (http_5xx)",
     "refused": "failing (connect)",
     "dns": "failing (dns)",
-    "challenge": "blocked (http_4xx)",
+    "challenge": "blocked (challenge)",
     "moved": "moved",
     "redesign": "changed",
     "silence": "silent",
