@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 Browse = Callable[..., "Client"]
 MOST_BYTES = 200_000
-MOST_QUERIES = 13
+MOST_QUERIES = 12
 MOST_CALLS = 60
 PAGES = (
     "/",
