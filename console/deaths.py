@@ -15,7 +15,7 @@ logger = logging.getLogger(__name__)
 
 
 class DeathReports:
-    """A ``ReportDeath`` of a supervisor. Deaths while the counters do not answer are told with the next one."""
+    """A ``ReportDeath`` for a supervisor. If the counters do not answer, it records the death with the next one."""
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings

@@ -50,7 +50,7 @@ class Supervisor:
     ) -> None:
         """Each child writes a file in ``log_folder``; without a folder, children write where the supervisor writes.
 
-        ``report`` is told of every child that dies.
+        ``report`` is called for every child that dies.
         """
         self._report = report
         self._environment = dict(environment)

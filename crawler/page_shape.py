@@ -1,4 +1,4 @@
-"""The shape of a page, from which a redesign is told. Pure.
+"""The shape of a page, which shows when a site was redesigned. Pure.
 
 Two consecutive opening tags with their first classes are a shingle. The sketch holds the smallest hashes of a page's
 shingles (a bottom-k MinHash), so that the share of equal ones estimates how much of the structure two pages share.

@@ -205,7 +205,7 @@ def import_(file: Path, dry_run: bool, numbered: bool) -> None:
     added = [each for each in plan.repeated if each.draft]
     for each in plan.repeated:
         as_what = f"added as {each.draft.name!r}" if each.draft and numbered else "left out"
-        click.echo(f"line {each.line}: {each.name!r} stands in line {each.first_line} too; {as_what}", err=True)
+        click.echo(f"line {each.line}: line {each.first_line} already has the name {each.name!r}; {as_what}", err=True)
     if added and not numbered:
         click.echo("--numbered adds those with another address under numbered names", err=True)
     count = len(plan.new) + (len(added) if numbered else 0)

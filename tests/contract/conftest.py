@@ -1,10 +1,14 @@
 """Stores that several contract tests share."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
+from storage.backends import open_stats
+from storage.settings import Settings
+from storage.stats.port import Stats
 from tests.databases import database, set_up_django, sqlite_url
 
 if TYPE_CHECKING:
@@ -48,3 +52,26 @@ def module_documents_url(request: pytest.FixtureRequest, tmp_path_factory: pytes
     if request.param == "elasticsearch":
         return str(request.getfixturevalue("elasticsearch_module_url"))
     return f"sqlite://{tmp_path_factory.mktemp('documents')}/documents.db"
+
+
+@pytest.fixture(params=["local", "redis"])
+def seen_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    return str(request.getfixturevalue("redis_url")) if request.param == "redis" else f"local://{tmp_path}/seen"
+
+
+@pytest.fixture
+def opened(seen_url: str) -> Iterator[Callable[[], Stats]]:
+    stores: list[Stats] = []
+
+    def open_one() -> Stats:
+        stores.append(open_stats(Settings(seen_url=seen_url)))
+        return stores[-1]
+
+    yield open_one
+    for store in stores:
+        store.close()
+
+
+@pytest.fixture
+def stats(opened: Callable[[], Stats]) -> Stats:
+    return opened()

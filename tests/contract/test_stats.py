@@ -2,7 +2,7 @@
 
 import multiprocessing
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
@@ -41,29 +41,6 @@ def event(outcome: Outcome = Outcome.STORED, **fields: object) -> Event:
 
 def list_event(outcome: Outcome = Outcome.LISTED, **fields: object) -> Event:
     return event(outcome, is_list=True, **fields)
-
-
-@pytest.fixture(params=["local", "redis"])
-def seen_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    return str(request.getfixturevalue("redis_url")) if request.param == "redis" else f"local://{tmp_path}/seen"
-
-
-@pytest.fixture
-def opened(seen_url: str) -> Iterator[Opener]:
-    stores: list[Stats] = []
-
-    def open_one() -> Stats:
-        stores.append(open_stats(Settings(seen_url=seen_url)))
-        return stores[-1]
-
-    yield open_one
-    for store in stores:
-        store.close()
-
-
-@pytest.fixture
-def stats(opened: Opener) -> Stats:
-    return opened()
 
 
 def test_nothing_counted_is_nothing_shown(stats: Stats) -> None:

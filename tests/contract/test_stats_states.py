@@ -1,36 +1,11 @@
 """The port *stats*, what the states of sources and the timeline are read from: one suite on both adapters."""
 
 import time
-from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 
-import pytest
-
-from storage.backends import open_stats
 from storage.outcomes import Outcome
-from storage.settings import Settings
 from storage.stats.port import Event, ListReport, PageShape, ProcessDeath, Stats
 from tests.contract.test_stats import NOW, Opener, event, list_event, status
-
-
-@pytest.fixture(params=["local", "redis"])
-def opened(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Opener]:
-    url = str(request.getfixturevalue("redis_url")) if request.param == "redis" else f"local://{tmp_path}/seen"
-    stores: list[Stats] = []
-
-    def open_one() -> Stats:
-        stores.append(open_stats(Settings(seen_url=url)))
-        return stores[-1]
-
-    yield open_one
-    for store in stores:
-        store.close()
-
-
-@pytest.fixture
-def stats(opened: Opener) -> Stats:
-    return opened()
 
 
 def death(pid: int, at: float, **fields: object) -> ProcessDeath:

@@ -1,4 +1,4 @@
-"""Cookies (RFC 6265): each job has its own, and sites that redirect to set one are asked that once, not for every page.
+"""Cookies (RFC 6265): each job has its own, except for those that a redirect sets.
 
 The cookies of redirects are shared by the jobs of one source on one host. Those that come with a page are not: they
 count visits and know readers, and no site needs them before it shows a page.
