@@ -28,6 +28,7 @@ from crawler.stores import WorkerStores
 from extractor.results import Link, Listing
 from scheduler.jobs import ListJob, PageJob, SourceSpec, claim_owner
 from scheduler.queue.port import LIST_TUBE, PAGE_TUBE, NewJob
+from scheduler.queue.rank import round_of
 from storage.keys import canonical_url, fetchable_url, host_of, url_key, urls_before
 from storage.outcomes import Outcome
 from storage.seen.port import Validators
@@ -43,11 +44,12 @@ _PUT_TOGETHER = 500
 
 @dataclass(frozen=True)
 class _Candidate:
-    """A link with its canonical URL and key."""
+    """A link with its canonical URL and key. ``place`` is its place among the new links of the visit."""
 
     link: Link
     url: str
     key: str
+    place: int = 0
 
 
 @dataclass(frozen=True)
@@ -158,16 +160,18 @@ class ListJobHandler:
         If the job runs again it takes from the limit again, and leaves more for the next visits.
         """
         new: list[_Candidate] = []
-        for place in range(0, len(candidates), _CLAIMED_TOGETHER):
-            part = candidates[place : place + _CLAIMED_TOGETHER]
+        for start in range(0, len(candidates), _CLAIMED_TOGETHER):
+            part = candidates[start : start + _CLAIMED_TOGETHER]
             granted = await self._ports.claim([each.key for each in part], owner, self._settings.claim_seconds)
             ours = [candidate for candidate, is_ours in zip(part, granted, strict=True) if is_ours]
             ours = await self._without_moved(ours, former) if former else ours
-            taken = await self._ports.take_links(job.run_id, job.keyword, len(ours), job.most_links) if ours else 0
-            new += ours[:taken]
-            if too_many := ours[taken:]:
+            if not ours:
+                continue
+            places = await self._ports.take_links(job.run_id, job.keyword, len(ours), job.most_links)
+            new += [replace(candidate, place=place) for candidate, place in zip(ours, places, strict=False)]
+            if too_many := ours[len(places) :]:
                 await self._ports.release_claims([each.key for each in too_many])
-                return new, len(too_many) + len(candidates) - place - len(part)
+                return new, len(too_many) + len(candidates) - start - len(part)
         return new, 0
 
     async def _without_moved(self, candidates: Sequence[_Candidate], former: Sequence[str]) -> list[_Candidate]:
@@ -206,11 +210,15 @@ class ListJobHandler:
             if delays[-1] > self._settings.claim_seconds / 2:
                 ttl = int(delays[-1]) + self._settings.claim_seconds
                 await self._ports.claim([c.key for c in group], owner, ttl)
-            jobs = list(zip((_page_job(job, candidate, collected) for candidate in group), delays, strict=True))
-            for start in range(0, len(jobs), _PUT_TOGETHER):
-                part = jobs[start : start + _PUT_TOGETHER]
-                await self._ports.put(PAGE_TUBE, [_new_job(page, delay) for page, delay in part])
-                for page, delay in part:
+            for start in range(0, len(group), _PUT_TOGETHER):
+                part = [
+                    (_page_job(job, candidate, collected), delay, candidate.place)
+                    for candidate, delay in zip(
+                        group[start : start + _PUT_TOGETHER], delays[start : start + _PUT_TOGETHER], strict=True
+                    )
+                ]
+                await self._ports.put(PAGE_TUBE, [_new_job(page, delay, place) for page, delay, place in part])
+                for page, delay, _ in part:
                     log_queued(page, delay)
 
     async def _put_lists(self, job: ListJob, children: Children, next_url: str, owner: str) -> int:
@@ -224,7 +232,7 @@ class ListJobHandler:
         following = [each for each, ours in zip(following, granted, strict=True) if ours]
         delays = spread_seconds(following)
         jobs = list(zip(following, delays, strict=True))
-        await self._ports.put(LIST_TUBE, [_new_job(each, delay) for each, delay in jobs])
+        await self._ports.put(LIST_TUBE, [_new_job(each, delay, place) for place, (each, delay) in enumerate(jobs)])
         for each, delay in jobs:
             log_queued(each, delay)
         return len(following)
@@ -271,8 +279,8 @@ def _page_job(job: ListJob, candidate: _Candidate, collected: float) -> PageJob:
     return with_content if with_content.fits else page
 
 
-def _new_job(job: ListJob | PageJob, delay_seconds: float = 0.0) -> NewJob:
-    return NewJob(body=job.to_json(), priority=job.source.priority, delay_seconds=delay_seconds)
+def _new_job(job: ListJob | PageJob, delay_seconds: float, place: int) -> NewJob:
+    return NewJob(body=job.to_json(), priority=job.source.priority, round=round_of(place), delay_seconds=delay_seconds)
 
 
 def _hint(text: str) -> str:

@@ -169,7 +169,7 @@ class WorkerStores:
         except StorageError as error:
             logger.debug(LogEvent.ATTEMPT_NOT_RECORDED, extra={"error": str(error)})
 
-    async def take_links(self, run_id: str, keyword: str, wanted: int, most: int) -> int:
+    async def take_links(self, run_id: str, keyword: str, wanted: int, most: int) -> range:
         """Take new links from what the visit may queue; see ``Stats.take_links``."""
         return await self._seen_lane.call(self._stats.take_links, run_id, keyword, wanted, most)
 

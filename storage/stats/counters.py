@@ -145,9 +145,9 @@ def wanted_field(keyword: str) -> str:
     return _WANTED + keyword
 
 
-def granted(wanted_by_all: int, wanted: int, most: int) -> int:
-    """Return how many of the last ``wanted`` links are within ``most``; ``wanted_by_all`` includes them."""
-    return max(0, min(wanted, most - (wanted_by_all - wanted)))
+def granted(wanted_by_all: int, wanted: int, most: int) -> range:
+    """Return the places, below ``most``, of the last ``wanted`` links; ``wanted_by_all`` includes them."""
+    return range(wanted_by_all - wanted, min(wanted_by_all, most))
 
 
 def is_alive(status: WorkerStatus, now: float) -> bool:

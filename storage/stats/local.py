@@ -137,7 +137,7 @@ class LocalStats(History):
                     fields[run_id][field] = number
         return {run_id: run_counts(found) for run_id, found in fields.items()}
 
-    def take_links(self, run_id: str, keyword: str, wanted: int, most: int) -> int:
+    def take_links(self, run_id: str, keyword: str, wanted: int, most: int) -> range:
         """See ``Stats.take_links``."""
         with self._file.writing() as rows:
             [number] = rows.execute(_COUNT_RUN + "RETURNING number", (run_id, wanted_field(keyword), wanted)).fetchone()

@@ -212,8 +212,10 @@ class Stats(Protocol):
     def run_counts(self, run_ids: Sequence[str]) -> dict[str, RunCounts]:
         """Return the counts of those runs that have any. They are kept for seven days."""
 
-    def take_links(self, run_id: str, keyword: str, wanted: int, most: int) -> int:
-        """Take up to ``wanted`` of the ``most`` new links of a run's keyword; return how many may be queued.
+    def take_links(self, run_id: str, keyword: str, wanted: int, most: int) -> range:
+        """Take up to ``wanted`` of the ``most`` new links of a run's keyword; return the places of those to queue.
+
+        The places count from 0 over all lists of the run, so the first worker that asks gets ``range(wanted)``.
 
         Any number of workers together never get more than ``most``. Whoever asks again takes again. What a run took is
         kept for seven days.

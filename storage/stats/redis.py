@@ -111,7 +111,7 @@ class RedisStats(History):
             if fields
         }
 
-    def take_links(self, run_id: str, keyword: str, wanted: int, most: int) -> int:
+    def take_links(self, run_id: str, keyword: str, wanted: int, most: int) -> range:
         """See ``Stats.take_links``."""
         with self._server.translated(), self._pipeline() as pipeline:
             pipeline.hincrby(self._key("run", run_id), wanted_field(keyword), wanted)

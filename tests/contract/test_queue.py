@@ -6,6 +6,7 @@ import signal
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -97,6 +98,23 @@ def test_better_priority_first_and_else_in_order(queue: Queue) -> None:
     bodies = [("c", 9), ("a", 0), ("b1", 5), ("b2", 5), ("b3", 5)]
     queue.put(PAGE_TUBE, [NewJob(body=body, priority=priority) for body, priority in bodies])
     assert [job.body for job in take(queue, limit=10)] == ["a", "b1", "b2", "b3", "c"]
+
+
+def test_jobs_of_an_earlier_round_come_first_whenever_they_were_put(queue: Queue) -> None:
+    queue.put(PAGE_TUBE, [NewJob(body=f"many {place}", round=place) for place in (0, 1, 1, 99)])
+    queue.put(LIST_TUBE, [NewJob(body="list", round=1)])
+    queue.put(PAGE_TUBE, [NewJob(body="few", round=0), NewJob(body="urgent", round=99, priority=4)])
+    taken = queue.reserve([LIST_TUBE, PAGE_TUBE], 10, 0)
+    assert [job.body for job in taken] == ["urgent", "many 0", "few", "many 1", "many 1", "list", "many 99"]
+    assert [job.round for job in taken] == [99, 0, 0, 1, 1, 1, 99]
+
+
+def test_a_job_that_is_released_into_a_later_round_comes_after_the_others(queue: Queue) -> None:
+    queue.put(PAGE_TUBE, [NewJob(body="gives way"), NewJob(body="next"), NewJob(body="later", round=3)])
+    job = take_one(queue)
+    assert queue.release(replace(job, round=2), 0, failed=False)
+    taken = take(queue, limit=3)
+    assert [(job.body, job.round) for job in taken] == [("next", 0), ("gives way", 2), ("later", 3)]
 
 
 def test_reserve_takes_no_more_than_asked_and_only_from_its_tubes(queue: Queue) -> None:
@@ -242,7 +260,7 @@ def test_buried_jobs_are_listed_with_their_reasons_and_stay(queue: Queue) -> Non
 
 
 def test_kick_makes_buried_jobs_ready_with_no_failures(queue: Queue) -> None:
-    queue.put(PAGE_TUBE, [NewJob(body=str(number), priority=2, ttr_seconds=77) for number in range(3)])
+    queue.put(PAGE_TUBE, [NewJob(body=str(number), priority=2, round=4, ttr_seconds=77) for number in range(3)])
     for job in take(queue, limit=3):
         queue.release(job, 0, failed=True)
     wait_until(queue, ready=3)
@@ -252,7 +270,8 @@ def test_kick_makes_buried_jobs_ready_with_no_failures(queue: Queue) -> None:
     assert queue.kick(PAGE_TUBE, 2) == 2
     assert counts(queue) == (2, 0, 0, 1)
     kicked = take(queue, limit=3)
-    assert [(job.body, job.priority, job.failures, job.losses) for job in kicked] == [("0", 2, 0, 0), ("1", 2, 0, 0)]
+    assert [(job.body, job.failures, job.losses) for job in kicked] == [("0", 0, 0), ("1", 0, 0)]
+    assert [(job.priority, job.round) for job in kicked] == [(2, 4), (2, 4)]
     assert queue.kick(PAGE_TUBE, 1_000_000) == 1
     assert queue.kick(PAGE_TUBE, 1_000_000) == 0
 
@@ -323,6 +342,7 @@ def test_a_reason_may_be_long_or_odd(queue: Queue) -> None:
     [
         NewJob(body="x", priority=10),
         NewJob(body="x", priority=-1),
+        NewJob(body="x", round=100),
         NewJob(body="x", ttr_seconds=0),
         NewJob(body="\udcff"),
     ],
