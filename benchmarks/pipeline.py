@@ -5,7 +5,7 @@
 Each round fetches the same pages of the fake web three times: bare Scrapy (a spider that fetches and does nothing else,
 same concurrency), one worker into the embedded stores, one worker into Elasticsearch (queue and filter embedded). The
 clock starts when the first page is done and stops with the last. Each ratio is of one round. CPU time is that of
-the worker's process or of the spider's. ``--sizes`` are least sizes of a page in kB; 4 leaves pages as they are.
+the worker's processes or of the spider's. ``--sizes`` are least sizes of a page in kB; 4 leaves pages as they are.
 ``--flat PAGES`` runs one embedded worker over that many pages and prints its memory on the way.
 """
 
@@ -145,7 +145,7 @@ def _worker(urls: list[str], stores: dict[str, str], watch: Any = None) -> Speed
             if done and not started:
                 started, base, cpu = now, done, _cpu_of(process.pid)
             if watch:
-                watch(done, psutil.Process(process.pid).memory_info().rss)
+                watch(done, _memory_of(process.pid))
             if done >= len(urls):
                 cpu = _cpu_of(process.pid) - cpu
                 break
@@ -158,9 +158,20 @@ def _worker(urls: list[str], stores: dict[str, str], watch: Any = None) -> Speed
         return Speed((done - base) / (now - started), cpu / (done - base))
 
 
+def _family(pid: int) -> list[psutil.Process]:
+    """Return a worker and its processes for parsers."""
+    process = psutil.Process(pid)
+    return [process, *process.children(recursive=True)]
+
+
 def _cpu_of(pid: int) -> float:
-    spent = psutil.Process(pid).cpu_times()
-    return float(spent.user + spent.system)
+    spent = [each.cpu_times() for each in _family(pid)]
+    return float(sum(each.user + each.system for each in spent))
+
+
+def _memory_of(pid: int) -> int:
+    """Return the bytes of a worker's processes; those that several share count once in all."""
+    return sum(each.memory_full_info().pss for each in _family(pid))
 
 
 def _job(url: str) -> PageJob:

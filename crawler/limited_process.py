@@ -1,18 +1,16 @@
 """Run functions in a process of its own, each under limits of CPU time and memory.
 
-A thread cannot be stopped, and a regular expression that runs away holds the interpreter of all threads. The process
-lives on between calls; one that reaches a limit is replaced.
+A thread cannot be stopped, and a parser that runs holds the interpreter of all threads. The process lives on between
+calls; one that reaches a limit is replaced.
 """
 
 import multiprocessing
 import os
 import resource
 import signal
-import time
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from math import ceil
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from typing import Any, TypeVar
@@ -23,6 +21,11 @@ from extractor.errors import ExtractionError
 Result = TypeVar("Result")
 _MOST_BYTES = 512 << 20
 _NO_MEMORY = 77
+
+
+def share(modules: Sequence[str]) -> None:
+    """Let all later processes of this one begin with these modules in memory, which they share."""
+    multiprocessing.get_context("forkserver").set_forkserver_preload(list(modules))
 
 
 @dataclass(frozen=True)
@@ -39,7 +42,7 @@ class LimitedProcess:
         self._process: BaseProcess | None = None
         self._pipe: Connection | None = None
 
-    def call(self, cpu_seconds: int, function: Callable[..., Result], *args: object) -> Result:
+    def call(self, cpu_seconds: float, function: Callable[..., Result], *args: object) -> Result:
         """Return what ``function``, which must be importable, returns for the arguments.
 
         Raises:
@@ -73,16 +76,16 @@ class LimitedProcess:
         return self._pipe.recv()
 
     def _start(self) -> None:
-        context = multiprocessing.get_context("spawn")
+        context = multiprocessing.get_context("forkserver")
         self._pipe, theirs = context.Pipe()
         self._process = context.Process(target=_serve, args=(theirs,), daemon=True)
         self._process.start()
         theirs.close()
 
 
-def _why_it_ended(code: int | None, cpu_seconds: int) -> CrawlerError:
-    if code == -signal.SIGXCPU:
-        return TooCostly(f"{cpu_seconds} seconds of CPU time")
+def _why_it_ended(code: int | None, cpu_seconds: float) -> CrawlerError:
+    if code == -signal.SIGPROF:
+        return TooCostly(f"{cpu_seconds:g} seconds of CPU time")
     if code == _NO_MEMORY:
         return TooCostly(f"{_MOST_BYTES >> 20} MB of memory")
     return ProcessCrashed(f"the process ended with code {code}")
@@ -99,10 +102,12 @@ def _serve(pipe: Connection) -> None:
             cpu_seconds, function, args = pipe.recv()
         except EOFError:
             return
-        # This limit counts from the start of the process.
-        _limit(resource.RLIMIT_CPU, ceil(time.process_time()) + cpu_seconds)
+        # The signal ends the process, also in the middle of a regular expression.
+        signal.setitimer(signal.ITIMER_PROF, cpu_seconds)
         try:
-            pipe.send(_answer(function, args))
+            answer = _answer(function, args)
+            signal.setitimer(signal.ITIMER_PROF, 0)
+            pipe.send(answer)
         except MemoryError:
             os._exit(_NO_MEMORY)
 

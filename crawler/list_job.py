@@ -7,12 +7,12 @@ the job runs again its pages may be settled, and a list without new links ends t
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
 from crawler.channels.fetched_list import FetchedList
-from crawler.channels.registry import COSTLY, expected_kind, read_list
+from crawler.channels.registry import expected_kind
 from crawler.errors import BadPattern, TooCostly, UnknownChannel
 from crawler.failures import FetchFailed
 from crawler.fetcher import Fetched, Fetcher
@@ -20,13 +20,14 @@ from crawler.job_fetcher import JobFetcher
 from crawler.job_log import log_queued, timed
 from crawler.job_results import Done, JobResult
 from crawler.list_limits import Children, child_jobs, choose_children, most_children, spread_seconds
+from crawler.list_links import Candidate, hint, is_web_address, read_candidates
 from crawler.list_names import index_name, list_name, validators_name
 from crawler.moves import former_hosts, moved_to
 from crawler.packing import pack_bytes
-from crawler.parsing import ParsingThreads
+from crawler.parsing import Parsers
 from crawler.stores import WorkerStores
-from extractor.results import Link, Listing
-from scheduler.jobs import ListJob, PageJob, SourceSpec, claim_owner
+from extractor.results import Listing
+from scheduler.jobs import ListJob, PageJob, claim_owner
 from scheduler.queue.port import LIST_TUBE, PAGE_TUBE, NewJob
 from scheduler.queue.rank import round_of
 from storage.keys import canonical_url, fetchable_url, host_of, url_key, urls_before
@@ -35,21 +36,9 @@ from storage.seen.port import Validators
 from storage.settings import Settings
 
 _UNREAD_SECONDS = 7 * 86_400
-_LONGEST_URL = 2_000
-_LONGEST_HINT = 500
 _CLAIMED_TOGETHER = 2_000
 # It takes a tenth of a second to encode this many jobs, during which the event loop does nothing else.
 _PUT_TOGETHER = 500
-
-
-@dataclass(frozen=True)
-class _Candidate:
-    """A link with its canonical URL and key. ``place`` is its place among the new links of the visit."""
-
-    link: Link
-    url: str
-    key: str
-    place: int = 0
 
 
 @dataclass(frozen=True)
@@ -58,7 +47,7 @@ class _ReadList:
 
     fetched: Fetched
     listing: Listing
-    candidates: Sequence[_Candidate]
+    candidates: Sequence[Candidate]
     pace_seconds: float
     collected: datetime
 
@@ -66,11 +55,11 @@ class _ReadList:
 class ListJobHandler:
     """Runs list jobs."""
 
-    def __init__(self, settings: Settings, ports: WorkerStores, fetcher: Fetcher, parsing: ParsingThreads) -> None:
+    def __init__(self, settings: Settings, ports: WorkerStores, fetcher: Fetcher, parsers: Parsers) -> None:
         self._settings = settings
         self._ports = ports
         self._jobs = JobFetcher(fetcher)
-        self._parsing = parsing
+        self._parsers = parsers
 
     async def run(self, job: ListJob) -> JobResult:
         """Fetch and read the list, and put a job for each new link."""
@@ -100,11 +89,12 @@ class ListJobHandler:
         now = await self._ports.now()
         page = FetchedList(url=fetched.url, body=fetched.body, headers=fetched.headers, collected=now)
         try:
-            read = self._parsing.run_limited if job.source.channel in COSTLY else self._parsing.run
             with timed("read_ms"):
-                listing, candidates = await read(page.url, len(page.body), _read_candidates, page, job.source)
+                listing, candidates = await self._parsers.run(
+                    page.url, len(page.body), read_candidates, page, job.source
+                )
         except TooCostly as error:
-            return Done(outcome=Outcome.BAD_FEED, detail=str(error), url=job.url)
+            return Done(outcome=Outcome.BAD_FEED, detail=f"{error}; choose another list of the site", url=job.url)
         except (BadPattern, UnknownChannel) as error:
             return Done(outcome=Outcome.BAD_PATTERN, detail=str(error), url=job.url)
         if listing.problem and not (listing.links or listing.children):
@@ -151,15 +141,15 @@ class ListJobHandler:
             await self._ports.put_validators(name, fetched.validators, self._settings.claim_seconds)
 
     async def _claim(
-        self, job: ListJob, candidates: Sequence[_Candidate], owner: str, former: Sequence[str]
-    ) -> tuple[list[_Candidate], int]:
+        self, job: ListJob, candidates: Sequence[Candidate], owner: str, former: Sequence[str]
+    ) -> tuple[list[Candidate], int]:
         """Return the new candidates, up to the visit's limit, and the number of those after them left for later.
 
         Pages that were handled under a ``former`` host are not new, and are handled under the present one from now on.
 
         If the job runs again it takes from the limit again, and leaves more for the next visits.
         """
-        new: list[_Candidate] = []
+        new: list[Candidate] = []
         for start in range(0, len(candidates), _CLAIMED_TOGETHER):
             part = candidates[start : start + _CLAIMED_TOGETHER]
             granted = await self._ports.claim([each.key for each in part], owner, self._settings.claim_seconds)
@@ -174,15 +164,15 @@ class ListJobHandler:
                 return new, len(too_many) + len(candidates) - start - len(part)
         return new, 0
 
-    async def _without_moved(self, candidates: Sequence[_Candidate], former: Sequence[str]) -> list[_Candidate]:
+    async def _without_moved(self, candidates: Sequence[Candidate], former: Sequence[str]) -> list[Candidate]:
         """Return the candidates that were not handled under a former host; commit the keys of the others."""
         handled = await asyncio.gather(*(self._is_handled(candidate, former) for candidate in candidates))
         if moved := [candidate.key for candidate, known in zip(candidates, handled, strict=True) if known]:
             await self._ports.commit(moved)
         return [candidate for candidate, known in zip(candidates, handled, strict=True) if not known]
 
-    async def _is_handled(self, candidate: _Candidate, former: Sequence[str]) -> bool:
-        version = _hint(candidate.link.version)
+    async def _is_handled(self, candidate: Candidate, former: Sequence[str]) -> bool:
+        version = hint(candidate.link.version)
         keys = [url_key(url, version) for url in urls_before(candidate.url, former)]
         return any(await asyncio.gather(*map(self._ports.is_seen, keys)))
 
@@ -198,33 +188,39 @@ class ListJobHandler:
         elif len(children.urls) < children.own:
             await self._ports.drop_unread_page(index_name(job), children.own)
 
-    async def _put_pages(self, job: ListJob, new: list[_Candidate], owner: str, read: _ReadList) -> None:
+    async def _put_pages(self, job: ListJob, new: list[Candidate], owner: str, read: _ReadList) -> None:
         """Put a job for each page, at its pace on the list's host; each page of another host asks its robots.txt."""
-        by_host: dict[str, list[_Candidate]] = defaultdict(list)
+        by_host: dict[str, list[Candidate]] = defaultdict(list)
         for candidate in new:
             by_host[host_of(candidate.url)].append(candidate)
+        planned = await asyncio.gather(*(self._plan(job, group, owner, read) for group in by_host.values()))
+        pages = sorted((pair for group in planned for pair in group), key=lambda pair: pair[0].place)
         collected = read.collected.timestamp()
-        for host, group in by_host.items():
-            interval = read.pace_seconds if host == host_of(job.fetch_url) else job.source.pace_seconds
-            delays = await self._ports.plan(host, len(group), interval)
-            if delays[-1] > self._settings.claim_seconds / 2:
-                ttl = int(delays[-1]) + self._settings.claim_seconds
-                await self._ports.claim([c.key for c in group], owner, ttl)
-            for start in range(0, len(group), _PUT_TOGETHER):
-                part = [
-                    (_page_job(job, candidate, collected), delay, candidate.place)
-                    for candidate, delay in zip(
-                        group[start : start + _PUT_TOGETHER], delays[start : start + _PUT_TOGETHER], strict=True
-                    )
-                ]
-                await self._ports.put(PAGE_TUBE, [_new_job(page, delay, place) for page, delay, place in part])
-                for page, delay, _ in part:
-                    log_queued(page, delay)
+        for start in range(0, len(pages), _PUT_TOGETHER):
+            part = [
+                (_page_job(job, candidate, collected), delay, candidate.place)
+                for candidate, delay in pages[start : start + _PUT_TOGETHER]
+            ]
+            await self._ports.put(PAGE_TUBE, [_new_job(page, delay, place) for page, delay, place in part])
+            for page, delay, _ in part:
+                log_queued(page, delay)
+
+    async def _plan(
+        self, job: ListJob, group: Sequence[Candidate], owner: str, read: _ReadList
+    ) -> list[tuple[Candidate, float]]:
+        """Return the candidates of one host, each with the delay until its turn; their claims last so long."""
+        host = host_of(group[0].url)
+        interval = read.pace_seconds if host == host_of(job.fetch_url) else job.source.pace_seconds
+        delays = await self._ports.plan(host, len(group), interval)
+        if delays[-1] > self._settings.claim_seconds / 2:
+            ttl = int(delays[-1]) + self._settings.claim_seconds
+            await self._ports.claim([candidate.key for candidate in group], owner, ttl)
+        return list(zip(group, delays, strict=True))
 
     async def _put_lists(self, job: ListJob, children: Children, next_url: str, owner: str) -> int:
         """Put jobs for child sitemaps and the next page (none for ""); return the number of jobs."""
-        following = child_jobs(job, [fetchable_url(url) for url in children.urls if _is_web_address(url)])
-        if next_url and job.page < job.source.max_pages and _is_web_address(next_url):
+        following = child_jobs(job, [fetchable_url(url) for url in children.urls if is_web_address(url)])
+        if next_url and job.page < job.source.max_pages and is_web_address(next_url):
             following.append(replace(job, url=fetchable_url(next_url), page=job.page + 1))
         # Claim them for this run and never commit them, so that a cycle of pages ends here.
         keys = [url_key(canonical_url(each.url), f"list of {job.run_id}") for each in following]
@@ -238,26 +234,7 @@ class ListJobHandler:
         return len(following)
 
 
-def _read_candidates(page: FetchedList, source: SourceSpec) -> tuple[Listing, list[_Candidate]]:
-    """Read the list and its candidates. For 50,000 links this takes seconds; call it in a parsing thread."""
-    listing = read_list(page, source)
-    return listing, list(_candidates(listing.links))
-
-
-def _candidates(links: Iterable[Link]) -> Iterable[_Candidate]:
-    """Return each canonical URL once, in page order; leave out what is not a web address."""
-    known: set[str] = set()
-    for link in links:
-        if not _is_web_address(link.url):
-            continue
-        url = canonical_url(link.url)
-        key = url_key(url, _hint(link.version))
-        if key not in known:
-            known.add(key)
-            yield _Candidate(link, url, key)
-
-
-def _page_job(job: ListJob, candidate: _Candidate, collected: float) -> PageJob:
+def _page_job(job: ListJob, candidate: Candidate, collected: float) -> PageJob:
     link = candidate.link
     kind = expected_kind(job.source)
     page = PageJob(
@@ -268,9 +245,9 @@ def _page_job(job: ListJob, candidate: _Candidate, collected: float) -> PageJob:
         collected=collected,
         kind=kind,
         list_url=job.url,
-        version=_hint(link.version),
-        title=_hint(link.title),
-        author=_hint(link.author),
+        version=hint(link.version),
+        title=hint(link.title),
+        author=hint(link.author),
         published=link.published.isoformat() if link.published else "",
         thread_url=candidate.url if kind == "thread" else "",
         keyword=job.keyword,
@@ -283,21 +260,7 @@ def _new_job(job: ListJob | PageJob, delay_seconds: float, place: int) -> NewJob
     return NewJob(body=job.to_json(), priority=job.source.priority, round=round_of(place), delay_seconds=delay_seconds)
 
 
-def _hint(text: str) -> str:
-    """Return a text from a page in a form that fits into a job: valid Unicode, limited length."""
-    return text.encode("utf-8", "ignore").decode()[:_LONGEST_HINT]
-
-
-def _left_out(new: Sequence[_Candidate], left_out: int) -> str:
+def _left_out(new: Sequence[Candidate], left_out: int) -> str:
     if not left_out:
         return ""
     return f"new links queued: {len(new):,}, the limit; links left for the next visits: {left_out:,}"
-
-
-def _is_web_address(url: str) -> bool:
-    if len(url) > _LONGEST_URL:
-        return False
-    try:
-        return bool(canonical_url(url))
-    except ValueError:
-        return False

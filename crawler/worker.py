@@ -28,7 +28,7 @@ from crawler.job_results import Continued, Done, Failed, JobResult, RateLimited,
 from crawler.list_job import ListJobHandler
 from crawler.list_names import validators_name
 from crawler.page_job import PageJobHandler
-from crawler.parsing import ParsingThreads
+from crawler.parsing import Parsers
 from crawler.rate import Rate
 from crawler.repeating import repeat
 from crawler.shares import may_start
@@ -91,9 +91,9 @@ class Worker:
         self._ports = ports
         self._pool = pool
         self._fetcher = fetcher
-        self._parsing = ParsingThreads()
-        self._lists = ListJobHandler(settings, ports, fetcher, self._parsing)
-        self._pages = PageJobHandler(settings, ports, fetcher, self._parsing)
+        self._parsers = Parsers()
+        self._lists = ListJobHandler(settings, ports, fetcher, self._parsers)
+        self._pages = PageJobHandler(settings, ports, fetcher, self._parsers)
         self._held: dict[asyncio.Task[None], _InWork] = {}
         self._by_site: Counter[str] = Counter()
         self._hung = False
@@ -119,7 +119,7 @@ class Worker:
             for helper in helpers:
                 helper.cancel()
             await self._ports.close(self._name)
-            self._parsing.close()
+            self._parsers.close()
         logger.info(LogEvent.WORKER_STOPPED, extra={"worker": self._name, "jobs": self._done})
         if self._hung:
             # A thread that never ends cannot be stopped, and Python would wait for it.

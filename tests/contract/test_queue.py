@@ -6,7 +6,6 @@ import signal
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -18,13 +17,6 @@ from storage.settings import Settings
 
 SPAWN = multiprocessing.get_context("spawn")
 Opener = Callable[[], Queue]
-
-
-@pytest.fixture(params=["sqlite", "beanstalkd"])
-def queue_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    if request.param == "beanstalkd":
-        return str(request.getfixturevalue("beanstalkd_url"))
-    return f"sqlite://{tmp_path}/queue.db"
 
 
 @pytest.fixture
@@ -98,23 +90,6 @@ def test_better_priority_first_and_else_in_order(queue: Queue) -> None:
     bodies = [("c", 9), ("a", 0), ("b1", 5), ("b2", 5), ("b3", 5)]
     queue.put(PAGE_TUBE, [NewJob(body=body, priority=priority) for body, priority in bodies])
     assert [job.body for job in take(queue, limit=10)] == ["a", "b1", "b2", "b3", "c"]
-
-
-def test_jobs_of_an_earlier_round_come_first_whenever_they_were_put(queue: Queue) -> None:
-    queue.put(PAGE_TUBE, [NewJob(body=f"many {place}", round=place) for place in (0, 1, 1, 99)])
-    queue.put(LIST_TUBE, [NewJob(body="list", round=1)])
-    queue.put(PAGE_TUBE, [NewJob(body="few", round=0), NewJob(body="urgent", round=99, priority=4)])
-    taken = queue.reserve([LIST_TUBE, PAGE_TUBE], 10, 0)
-    assert [job.body for job in taken] == ["urgent", "many 0", "few", "many 1", "many 1", "list", "many 99"]
-    assert [job.round for job in taken] == [99, 0, 0, 1, 1, 1, 99]
-
-
-def test_a_job_that_is_released_into_a_later_round_comes_after_the_others(queue: Queue) -> None:
-    queue.put(PAGE_TUBE, [NewJob(body="gives way"), NewJob(body="next"), NewJob(body="later", round=3)])
-    job = take_one(queue)
-    assert queue.release(replace(job, round=2), 0, failed=False)
-    taken = take(queue, limit=3)
-    assert [(job.body, job.round) for job in taken] == [("next", 0), ("gives way", 2), ("later", 3)]
 
 
 def test_reserve_takes_no_more_than_asked_and_only_from_its_tubes(queue: Queue) -> None:
