@@ -20,13 +20,12 @@ from crawler.job_fetcher import JobFetcher
 from crawler.job_log import log_queued, timed
 from crawler.job_results import Done, JobResult
 from crawler.list_limits import Children, child_jobs, choose_children, most_children, spread_seconds
-from crawler.list_links import Candidate, hint, is_web_address, read_candidates
+from crawler.list_links import Candidate, ListContent, hint, is_web_address, read_content
 from crawler.list_names import index_name, list_name, validators_name
 from crawler.moves import former_hosts, moved_to
 from crawler.packing import pack_bytes
 from crawler.parsing import Parsers
 from crawler.stores import WorkerStores
-from extractor.results import Listing
 from scheduler.jobs import ListJob, PageJob, claim_owner
 from scheduler.queue.port import LIST_TUBE, PAGE_TUBE, NewJob
 from scheduler.queue.rank import round_of
@@ -46,8 +45,7 @@ class _ReadList:
     """A fetched list, what it holds, the pace of its host, and when the list was fetched."""
 
     fetched: Fetched
-    listing: Listing
-    candidates: Sequence[Candidate]
+    content: ListContent
     pace_seconds: float
     collected: datetime
 
@@ -90,38 +88,36 @@ class ListJobHandler:
         page = FetchedList(url=fetched.url, body=fetched.body, headers=fetched.headers, collected=now)
         try:
             with timed("read_ms"):
-                listing, candidates = await self._parsers.run(
-                    page.url, len(page.body), read_candidates, page, job.source
-                )
+                content = await self._parsers.run(page.url, len(page.body), read_content, page, job.source)
         except TooCostly as error:
             return Done(outcome=Outcome.BAD_FEED, detail=f"{error}; choose another list of the site", url=job.url)
         except (BadPattern, UnknownChannel) as error:
             return Done(outcome=Outcome.BAD_PATTERN, detail=str(error), url=job.url)
-        if listing.problem and not (listing.links or listing.children):
-            return Done(outcome=Outcome.BAD_FEED, detail=listing.problem, url=job.url)
-        return await self._dispatch(job, _ReadList(fetched, listing, candidates, pace, now), unread)
+        if content.problem and content.is_empty:
+            return Done(outcome=Outcome.BAD_FEED, detail=content.problem, url=job.url)
+        return await self._dispatch(job, _ReadList(fetched, content, pace, now), unread)
 
     async def _dispatch(self, job: ListJob, read: _ReadList, unread: int) -> JobResult:
-        fetched, listing, candidates = read.fetched, read.listing, read.candidates
+        fetched, content = read.fetched, read.content
         owner = claim_owner(job.run_id, job.url)
         former = former_hosts(job.source.former_hosts, job.url, fetched.moved_to)
-        new, left_out = await self._claim(job, candidates, owner, former)
-        children = await self._choose_children(job, fetched.url, listing)
+        new, left_out = await self._claim(job, content.candidates, owner, former)
+        children = await self._choose_children(job, content)
         read_on = not left_out and (bool(new) or unread > job.page)
-        lists = await self._put_lists(job, children, listing.next_url if read_on else "", owner)
+        lists = await self._put_lists(job, children, content.next_url if read_on else "", owner)
         await self._note_children(job, children)
         await self._put_pages(job, new, owner, read)
-        if candidates and not (listing.children or left_out):
+        if content.candidates and not (content.children or content.foreign_children or left_out):
             await self._keep_validators(job, fetched)
         if left_out:
             await self.note_unread_page(job)
         elif unread and job.page == unread:
             await self._ports.drop_unread_page(list_name(job), job.page)
         return Done(
-            outcome=Outcome.LISTED if candidates or listing.children else Outcome.NO_LINKS,
-            detail="; ".join(filter(None, (listing.problem, children.detail, _left_out(new, left_out)))),
+            outcome=Outcome.NO_LINKS if content.is_empty else Outcome.LISTED,
+            detail="; ".join(filter(None, (content.problem, children.detail, _left_out(new, left_out)))),
             url=job.url,
-            found=len(candidates),
+            found=len(content.candidates),
             new=len(new),
             put_lists=lists,
             moved_to=moved_to(job.url, fetched.moved_to),
@@ -176,10 +172,10 @@ class ListJobHandler:
         keys = [url_key(url, version) for url in urls_before(candidate.url, former)]
         return any(await asyncio.gather(*map(self._ports.is_seen, keys)))
 
-    async def _choose_children(self, job: ListJob, index_url: str, listing: Listing) -> Children:
-        is_long = len(listing.children) > most_children(job)
+    async def _choose_children(self, job: ListJob, content: ListContent) -> Children:
+        is_long = len(content.children) > most_children(job)
         start = await self._ports.get_unread_page(index_name(job)) if is_long else 0
-        return choose_children(job, index_url, listing.children, start)
+        return choose_children(job, content.children, content.foreign_children, start)
 
     async def _note_children(self, job: ListJob, children: Children) -> None:
         """Record where the next visit of the index goes on."""

@@ -1,11 +1,12 @@
 """Find the links of a list that may become jobs: what a process for parsers does for a list job. Pure."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from crawler.channels.fetched_list import FetchedList
 from crawler.channels.registry import read_list
-from extractor.results import Link, Listing
+from crawler.sites import domain_of_url
+from extractor.results import Link
 from scheduler.jobs import SourceSpec
 from storage.keys import canonical_url, url_key
 
@@ -23,10 +24,42 @@ class Candidate:
     place: int = 0
 
 
-def read_candidates(page: FetchedList, source: SourceSpec) -> tuple[Listing, list[Candidate]]:
-    """Read the list and its candidates; see ``read_list`` for the errors. For 50,000 links this takes seconds."""
+@dataclass(frozen=True)
+class ListContent:
+    """What a list holds for further jobs.
+
+    Attributes:
+        candidates: The links to pages.
+        children: The child sitemaps on the site of the list.
+        foreign_children: How many child sitemaps are on other sites.
+        next_url: The next page of the list, "" for none.
+        problem: What is wrong with the list, "" for nothing.
+    """
+
+    candidates: Sequence[Candidate]
+    children: Sequence[str]
+    foreign_children: int
+    next_url: str
+    problem: str
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether the list names no page and no other list."""
+        return not (self.candidates or self.children or self.foreign_children)
+
+
+def read_content(page: FetchedList, source: SourceSpec) -> ListContent:
+    """Read the list; see ``read_list`` for the errors. For 50,000 links this takes seconds."""
     listing = read_list(page, source)
-    return listing, list(_candidates(listing.links))
+    site = domain_of_url(page.url)
+    children = [url for url in listing.children if domain_of_url(url) == site]
+    return ListContent(
+        candidates=list(_candidates(listing.links)),
+        children=children,
+        foreign_children=len(listing.children) - len(children),
+        next_url=listing.next_url,
+        problem=listing.problem,
+    )
 
 
 def is_web_address(url: str) -> bool:

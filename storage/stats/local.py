@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import astuple
 
-from storage.sqlite import SqliteFile, path_of, tables
+from storage.sqlite import CLOCK_TABLE, SqliteFile, clock_jump_seconds, path_of, tables
 from storage.stats.counters import (
     ATTEMPT_SECONDS,
     LOST_SECONDS,
@@ -47,7 +47,8 @@ from storage.stats.port import (
 )
 
 _FILE = "stats.db"
-_SCHEMA = """
+_SCHEMA = f"""
+{CLOCK_TABLE}
 CREATE TABLE IF NOT EXISTS counts
     (scope TEXT, name TEXT, outcome TEXT, number INTEGER NOT NULL, PRIMARY KEY (scope, name, outcome)) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS run_fields
@@ -108,7 +109,7 @@ class LocalStats(History):
                 "INSERT INTO counts VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET number = number + excluded.number",
                 [(*astuple(counted), number) for counted, number in count_events(events).items()],
             )
-            _record_runs(rows, events, time.time())
+            _record_runs(rows, events, _time_of_runs(rows))
             _record_recent(rows, "samples", recent_failures(events))
             _record_recent(rows, "notes", recent_notes(events))
             _record_shapes(rows, list(page_shapes(events)))
@@ -141,7 +142,7 @@ class LocalStats(History):
         """See ``Stats.take_links``."""
         with self._file.writing() as rows:
             [number] = rows.execute(_COUNT_RUN + "RETURNING number", (run_id, wanted_field(keyword), wanted)).fetchone()
-            rows.execute("INSERT OR REPLACE INTO runs VALUES (?, ?)", (run_id, time.time()))
+            rows.execute("INSERT OR REPLACE INTO runs VALUES (?, ?)", (run_id, _time_of_runs(rows)))
         return granted(number, wanted, most)
 
     def source_outcomes(self, source_id: int) -> dict[str, int]:
@@ -264,6 +265,14 @@ class LocalStats(History):
             for name in names:
                 found += map(CellValue._make, rows.execute(_HISTORY, (series.name, name, first, last)))
         return found
+
+
+def _time_of_runs(rows: sqlite3.Connection) -> float:
+    """Return the time. If the clock has jumped, runs keep their age, so that none that goes on is dropped."""
+    now = time.time()
+    if jump := clock_jump_seconds(rows, now):
+        rows.execute("UPDATE runs SET changed = changed + ?", (jump,))
+    return now
 
 
 def _record_runs(rows: sqlite3.Connection, events: Sequence[Event], now: float) -> None:

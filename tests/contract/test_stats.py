@@ -321,6 +321,19 @@ def test_runs_are_dropped_after_seven_days(tmp_path: Path, redis_url: str) -> No
     local.close()
 
 
+def test_a_clock_that_jumps_ahead_drops_no_run_that_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    stats = open_stats(Settings(seen_url=f"local://{tmp_path}"))
+    stats.take_links("begun", "", 3, 10)
+    for days in (30, 60, 0):
+        ahead = time.time() + days * 86_400
+        with monkeypatch.context() as patch:
+            patch.setattr(time, "time", lambda ahead=ahead: ahead)
+            stats.record([event(run_id=f"in {days} days")])
+            assert stats.take_links("begun", "", 1, 10)[0] == 3 + (30, 60, 0).index(days)
+            assert "begun" in stats.run_counts(["begun"])
+    stats.close()
+
+
 def test_a_lost_server_says_so_and_counts_again_afterwards(own_redis: Redis) -> None:
     stats = open_stats(Settings(seen_url=own_redis.url))
     stats.record([event()])
