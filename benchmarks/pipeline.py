@@ -30,6 +30,7 @@ from scheduler.queue.backends import open_queue
 from scheduler.queue.port import PAGE_TUBE, NewJob
 from storage.keys import canonical_url, url_key
 from storage.outcomes import Outcome
+from tests.memory import family_bytes
 from tests.servers import Elasticsearch
 from tests.stack import Stack
 
@@ -145,7 +146,7 @@ def _worker(urls: list[str], stores: dict[str, str], watch: Any = None) -> Speed
             if done and not started:
                 started, base, cpu = now, done, _cpu_of(process.pid)
             if watch:
-                watch(done, _memory_of(process.pid))
+                watch(done, family_bytes(process.pid))
             if done >= len(urls):
                 cpu = _cpu_of(process.pid) - cpu
                 break
@@ -158,20 +159,11 @@ def _worker(urls: list[str], stores: dict[str, str], watch: Any = None) -> Speed
         return Speed((done - base) / (now - started), cpu / (done - base))
 
 
-def _family(pid: int) -> list[psutil.Process]:
-    """Return a worker and its processes for parsers."""
-    process = psutil.Process(pid)
-    return [process, *process.children(recursive=True)]
-
-
 def _cpu_of(pid: int) -> float:
-    spent = [each.cpu_times() for each in _family(pid)]
+    """Return the seconds of a worker and its processes for parsers."""
+    worker = psutil.Process(pid)
+    spent = [each.cpu_times() for each in (worker, *worker.children(recursive=True))]
     return float(sum(each.user + each.system for each in spent))
-
-
-def _memory_of(pid: int) -> int:
-    """Return the bytes of a worker's processes; those that several share count once in all."""
-    return sum(each.memory_full_info().pss for each in _family(pid))
 
 
 def _job(url: str) -> PageJob:
