@@ -83,7 +83,7 @@ def _tree(utf8: bytes) -> Element:
     try:
         root = etree.fromstring(utf8, parser)
     except etree.LxmlError as error:
-        if isinstance(error, etree.XMLSyntaxError) and error.code == etree.ErrorTypes.ERR_NO_MEMORY:
+        if getattr(error, "code", None) == etree.ErrorTypes.ERR_NO_MEMORY:
             raise MemoryError from error
         raise NotHtml(f"the HTML cannot be parsed: {error}") from error
     if root is None:
