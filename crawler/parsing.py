@@ -2,10 +2,8 @@
 
 import asyncio
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
-from queue import SimpleQueue
 from typing import ParamSpec, TypeVar
 from weakref import WeakValueDictionary
 
@@ -35,8 +33,9 @@ class Parsers:
 
     def __init__(self) -> None:
         share(_SHARED)
-        self._quick = _Pool(_QUICK_PROCESSES, "parsing")
-        self._patient = _Pool(1, "parsing-patient")
+        self._quick = _Pool(_QUICK_PROCESSES)
+        self._quick.start()
+        self._patient = _Pool(1)
         self._turns: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()
 
     async def run(
@@ -63,35 +62,36 @@ class Parsers:
             return await self._patient.run(seconds, call, once=True)
 
     def close(self) -> None:
-        """Drop what has not begun; wait for nothing."""
+        """End the processes, whatever they do."""
         self._quick.close()
         self._patient.close()
 
 
 class _Pool:
-    """Some processes, each with a thread that waits for it."""
+    """Some processes, of which each reads one body at a time."""
 
-    def __init__(self, count: int, name: str) -> None:
-        self._threads = ThreadPoolExecutor(count, thread_name_prefix=name)
+    def __init__(self, count: int) -> None:
         self._processes = [LimitedProcess() for _ in range(count)]
-        self._free: SimpleQueue[LimitedProcess] = SimpleQueue()
+        self._free = list(self._processes)
+        self._room = asyncio.Semaphore(count)
+
+    def start(self) -> None:
+        """Start all processes."""
         for process in self._processes:
-            self._free.put(process)
+            process.start()
 
     async def run(self, cpu_seconds: float, function: Callable[[], Result], *, once: bool = False) -> Result:
         """Call the function in a free process; see ``LimitedProcess.call``. With ``once``, end the process then."""
-        return await asyncio.get_running_loop().run_in_executor(self._threads, self._call, cpu_seconds, function, once)
-
-    def _call(self, cpu_seconds: float, function: Callable[[], Result], once: bool) -> Result:
-        process = self._free.get()
-        try:
-            return process.call(cpu_seconds, function)
-        finally:
-            if once:
-                process.close()
-            self._free.put(process)
+        async with self._room:
+            process = self._free.pop()
+            try:
+                return await process.call(cpu_seconds, function)
+            finally:
+                if once:
+                    process.close()
+                self._free.append(process)
 
     def close(self) -> None:
-        self._threads.shutdown(wait=False, cancel_futures=True)
+        """End all processes."""
         for process in self._processes:
             process.close()
