@@ -97,6 +97,41 @@ def test_one_of_two_observers_records(observer: "Observer") -> None:
     assert len(texts("source")) == 1
 
 
+def test_the_first_look_is_no_false_alarm(
+    observer: "Observer", browse: Browse, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """While all roles start, the first look comes before the first heartbeat."""
+    client, silent = browse("ops"), "The role alerts does not run"
+    assert silent in client.get("/monitor/").content.decode()
+    observer.look()
+    observer.look()
+    assert texts("system") == []
+    page = client.get("/monitor/").content.decode()
+    assert silent not in page
+    assert "All alerts run on time" in page
+    monkeypatch.setattr("webui.events.observer._STEADY_SECONDS", 0.0)
+    observer.look()
+    assert "No worker is running, so nothing is fetched." in texts("system")
+    observer.stop()
+    observer.run()
+    page = client.get("/monitor/").content.decode()
+    assert silent in page
+    assert "All alerts run on time" not in page
+    assert silent in " ".join(client.get("/api/v1/status").json()["reasons"])
+
+
+def test_a_pause_of_the_role_alerts_is_recorded_when_it_is_over(observer: "Observer") -> None:
+    from storage.configuration.models import Condition
+
+    observer.look()
+    Condition.objects.filter(key="looked").update(since=timezone.now() - timedelta(hours=3))
+    observer.look()
+    observer.look()
+    begun, over = texts("system")
+    assert begun.startswith("The role alerts does not run")
+    assert over == f"Over: {begun}"
+
+
 def test_changes_by_users(observer: "Observer", monkeypatch: pytest.MonkeyPatch) -> None:
     from storage.configuration.sources import add_source, set_enabled
 

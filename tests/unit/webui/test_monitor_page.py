@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from storage.outcomes import Outcome
 from storage.stats.port import Event, WorkerStatus
 from tests.servers.process import free_port
-from tests.unit.webui.samples import article, bury, compact, draft
+from tests.unit.webui.samples import article, bury, compact, draft, let_alerts_run
 from webui.monitor.trends import STATES
 
 if TYPE_CHECKING:
@@ -146,6 +146,7 @@ def test_the_verdict_comes_first(browse: Browse, ports: "WebStores") -> None:
     assert '<a id="why-1" href="#workers">No worker is running, so nothing is fetched.</a>' in page
     assert '<a id="why-2" href="#queue">The scheduler sends no heartbeat, so no source is visited.</a>' in page
     keep_going(ports)
+    let_alerts_run()
     page = client.get("/monitor/live/").content.decode()
     assert "<title>Healthy · Monitor · Newsloom</title>" in page
     assert "no jobs pile up" in page
