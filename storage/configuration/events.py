@@ -11,7 +11,7 @@ from typing import Any
 from django.db import transaction
 from django.db.models import F, Max, Q, QuerySet
 
-from storage.configuration.clock import database_now
+from storage.configuration.clock import DatabaseNow
 from storage.configuration.connection import translated
 from storage.configuration.event_models import Condition, EventCount, TimelineEvent
 from storage.configuration.models import AuditEntry
@@ -77,8 +77,8 @@ def conditions(*prefixes: str) -> dict[str, Known]:
 def observer_age() -> timedelta | None:
     """Return how long ago the observer looked last, None if it never did or was stopped since."""
     with translated():
-        row = Condition.objects.filter(key=LOOKED).exclude(value=STOPPED).first()
-        return database_now() - row.since if row else None
+        rows = Condition.objects.filter(key=LOOKED).exclude(value=STOPPED).annotate(now=DatabaseNow())
+        return next((row.now - row.since for row in rows), None)
 
 
 def note(changed: Mapping[str, Known], ended: Iterable[str], happened: Sequence[Happening]) -> None:

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from webui.sources.advice import advice
+from webui.sources.silence import Silence
 from webui.sources.source_health import SourceHealth, SourceState
 
 
@@ -54,6 +55,20 @@ def next_step(state: SourceHealth) -> NextStep:
     return _STEPS.get(state.health, NextStep.NONE)
 
 
+def silence_in_words(silence: Silence) -> str:
+    """Return how long a source has been silent, and what is usual for it."""
+    values = {"last": silence.last, "gap": f"{silence.gap:.0f}", "longest": f"{silence.longest:.0f}"}
+    if silence.by_hour:
+        return (
+            _(
+                "Nothing new since %(last)s, for %(gap)s of the hours of the week in which the source usually "
+                "publishes. Its longest gap before was %(longest)s such hours."
+            )
+            % values
+        )
+    return _("Nothing new for %(gap)s days. The longest gap of the last five weeks was %(longest)s days.") % values
+
+
 def what_to_do(state: SourceHealth) -> str:
     """Return one or two sentences about the next step, "" if there is nothing to do."""
     if state.health in _SENTENCES:
@@ -67,8 +82,7 @@ def evidence(state: SourceHealth) -> str:
         values = {"number": state.attempt.number, "most": state.attempt.most, "detail": state.attempt.detail}
         return _("Attempt %(number)s of %(most)s failed: %(detail)s") % values
     if state.silence:
-        days = {"days": state.silence.days, "longest": state.silence.longest}
-        return _("Nothing new for %(days)s days. The longest gap of the last five weeks was %(longest)s days.") % days
+        return silence_in_words(state.silence)
     if state.moved_to:
         moved = _("The address redirects permanently to %(address)s.") % {"address": state.moved_to}
         return f"{state.detail} {moved}".strip()

@@ -8,7 +8,6 @@ from datetime import UTC, datetime, timedelta
 import psutil
 
 from scheduler.queue.port import LIST_TUBE, PAGE_TUBE, BuriedJob
-from storage.configuration.events import observer_age
 from storage.configuration.saved_searches import FailingAlert, failing_alerts, late_alerts
 from storage.stats.lag import Histogram
 from storage.stats.port import Resolution, TimeBucket, Totals, WorkerStatus
@@ -55,24 +54,10 @@ class StatsSnapshot:
 
 @dataclass(frozen=True, kw_only=True)
 class AlertBacklog:
-    """The number of overdue (``late``) saved searches, and the newest problem of each failing one.
+    """The number of overdue (``late``) saved searches, and the newest problem of each failing one."""
 
-    The role alerts looked for events ``observer_seconds`` ago, None if it does not run.
-    """
-
-    observer_seconds: float | None
     late: int
     failing: list[FailingAlert]
-
-    @property
-    def runs(self) -> bool:
-        """Whether the role alerts runs."""
-        return self.observer_seconds is not None and self.observer_seconds <= OBSERVER_SECONDS
-
-    @property
-    def is_well(self) -> bool:
-        """Whether the role runs and every alert with it."""
-        return self.runs and not self.late and not self.failing
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -99,6 +84,13 @@ class MonitorSnapshot:
         )
         return not any(each.outage for each in parts)
 
+    @property
+    def alerts_run(self) -> bool:
+        """Whether the role alerts runs, as far as the database says."""
+        asked = self.stores["database"].answer
+        age: timedelta | None = asked.value
+        return bool(asked.outage) or (age is not None and age <= timedelta(seconds=OBSERVER_SECONDS))
+
     def health(self) -> SystemHealth:
         """Judge the system's health."""
         counted, silent, alerts = self.counted.value, self.silent.value, self.alerts.value
@@ -115,7 +107,7 @@ class MonitorSnapshot:
                 silent=silent.count if silent else 0,
                 watched=silent.watched if silent else 0,
                 sources=self.sources.value or {},
-                alerts_run=alerts.runs if alerts else True,
+                alerts_run=self.alerts_run,
                 alerts_late=alerts.late if alerts else 0,
                 alerts_failing=len(alerts.failing) if alerts else 0,
                 disk=machine.disk_used / machine.disk_total,
@@ -176,9 +168,8 @@ def _counted(now: float) -> StatsSnapshot:
 
 
 def _alerts(now: float) -> AlertBacklog:
-    at, age = datetime.fromtimestamp(now, UTC), observer_age()
+    at = datetime.fromtimestamp(now, UTC)
     return AlertBacklog(
-        observer_seconds=None if age is None else age.total_seconds(),
         late=late_alerts(at - _ALERTS_LATE),
         failing=failing_alerts(at - timedelta(days=1), _ALERTS_READ),
     )
