@@ -32,11 +32,14 @@ from storage.keys import canonical_url, fetchable_url, host_of, url_key, urls_be
 from storage.outcomes import Outcome
 from storage.seen.port import Validators
 from storage.settings import Settings
+from storage.stats.port import COMPARED
 
 _UNREAD_SECONDS = 7 * 86_400
 _LONGEST_URL = 2_000
 _LONGEST_HINT = 500
 _CLAIMED_TOGETHER = 2_000
+# The newest come first. Sixteen digits tell the links of one site apart.
+_LINKS_COMPARED, _LINK_DIGITS = 64, 16
 # It takes a tenth of a second to encode this many jobs, during which the event loop does nothing else.
 _PUT_TOGETHER = 500
 
@@ -111,6 +114,7 @@ class ListJobHandler:
 
     async def _dispatch(self, job: ListJob, read: _ReadList, unread: int) -> JobResult:
         fetched, listing, candidates = read.fetched, read.listing, read.candidates
+        await self._record_links(job, read)
         owner = claim_owner(job.run_id, job.url)
         former = former_hosts(job.source.former_hosts, job.url, fetched.moved_to)
         new, left_out = await self._claim(job, candidates, owner, former)
@@ -134,6 +138,12 @@ class ListJobHandler:
             put_lists=lists,
             moved_to=moved_to(job.url, fetched.moved_to),
         )
+
+    async def _record_links(self, job: ListJob, read: _ReadList) -> None:
+        """Record what the list shows, so that a site's feed and list page can be compared."""
+        if job.source.channel in COMPARED and read.candidates:
+            links = [candidate.key[:_LINK_DIGITS] for candidate in read.candidates[:_LINKS_COMPARED]]
+            await self._ports.record_links(job.source.id, links, read.collected.timestamp())
 
     async def _get_validators(self, job: ListJob) -> Validators | None:
         return await self._ports.get_validators(validators_name(job.source, job.url))

@@ -169,6 +169,13 @@ class WorkerStores:
         except StorageError as error:
             logger.debug(LogEvent.ATTEMPT_NOT_RECORDED, extra={"error": str(error)})
 
+    async def record_links(self, source_id: int, links: Sequence[str], at: float) -> None:
+        """Record what a list shows; if the store refuses or does not answer, drop it. See ``Stats.record_links``."""
+        try:
+            await self._seen_lane.once(self._stats.record_links, source_id, links, at)
+        except StorageError as error:
+            logger.debug(LogEvent.LINKS_NOT_RECORDED, extra={"error": str(error)})
+
     async def take_links(self, run_id: str, keyword: str, wanted: int, most: int) -> int:
         """Take new links from what the visit may queue; see ``Stats.take_links``."""
         return await self._seen_lane.call(self._stats.take_links, run_id, keyword, wanted, most)

@@ -102,6 +102,8 @@ class LogEvent(StrEnum):
     NOTIFIER_CRASHED = "notifier.crashed"
     # error
     ATTEMPT_NOT_RECORDED = "attempt.not_recorded"
+    # error: the recall of the source lacks these links
+    LINKS_NOT_RECORDED = "links.not_recorded"
     # error: the content encoding is not what the response says; the body is taken as it is
     ENCODING_IGNORED = "encoding.ignored"
 

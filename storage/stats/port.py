@@ -8,6 +8,9 @@ from typing import Protocol
 
 from storage.outcomes import Outcome
 
+COMPARED = ("feed", "list")
+"""The channels whose links are recorded, because the sources of one site are compared by them."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class PageShape:
@@ -202,6 +205,15 @@ class Stats(Protocol):
 
     def drop_shapes(self, source_id: int) -> None:
         """Forget the shapes of a source's pages."""
+
+    def record_links(self, source_id: int, links: Sequence[str], at: float) -> None:
+        """Keep the keys of links that a list of the source showed at ``at``, each with the time of the first time.
+
+        The newest 128 of a source are kept, for 35 days after the last ones.
+        """
+
+    def list_links(self, source_ids: Sequence[int]) -> dict[int, dict[str, float]]:
+        """Return the kept links of those of these sources that have any, with the Unix time of the first time."""
 
     def list_reports(self) -> dict[int, ListReport]:
         """Return the latest report by source, for those that have any."""

@@ -69,3 +69,15 @@ def test_the_shapes_of_the_newest_pages(opened: Opener) -> None:
     assert opened().shape_counts() == {1: 70, 2: 1}
     stats.drop_shapes(1)
     assert (stats.page_shapes(1), stats.shape_counts()) == ([], {2: 1})
+
+
+def test_the_newest_links_of_a_list_with_the_first_time_they_were_seen(opened: Opener) -> None:
+    stats, now = opened(), float(int(time.time()))
+    stats.record_links(1, ["a", "b"], now)
+    opened().record_links(1, ["b", "c"], now + 60)
+    stats.record_links(2, [], now)
+    assert opened().list_links([1, 2, 3]) == {1: {"a": now, "b": now, "c": now + 60}}
+    stats.record_links(1, [f"n{number}" for number in range(127)], now + 120)
+    kept = stats.list_links([1])[1]
+    assert len(kept) == 128
+    assert ("a" in kept, "b" in kept, kept["c"]) == (False, False, now + 60)

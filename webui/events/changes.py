@@ -4,17 +4,18 @@ import json
 import signal
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime, timedelta
 from itertools import groupby
 
-from storage.configuration.events import DRIFT_CONDITION, LOOKED, SOURCE_CONDITION, Happening, Known
+from storage.configuration.events import DRIFT_CONDITION, LOOKED, RECALL_CONDITION, SOURCE_CONDITION, Happening, Known
 from storage.configuration.models import AuditEntry
 from storage.outcomes import Outcome
 from storage.stats.port import ProcessDeath, WorkerStatus
 from webui.events.kinds import VANISHED, EventKind
 from webui.monitor.system_health import OBSERVER_SECONDS, HealthReason, Trouble
 from webui.sources.drift import DriftFinding
+from webui.sources.recall import Recall
 from webui.sources.source_health import UNWELL, SourceHealth, SourceState
 
 HOST, TROUBLE = "host:", "trouble:"
@@ -113,6 +114,16 @@ def of_drifts(
         },
         [key for source_id in over if (key := f"{DRIFT_CONDITION}{source_id}") in known],
     )
+
+
+def of_recalls(known: Mapping[str, Known], found: Mapping[int, Recall], now: datetime) -> Changes:
+    """Return the conditions with the recall of sources. A recall is shown and is no event."""
+    present = {
+        f"{RECALL_CONDITION}{source_id}": Known(value=f"{recall.share:.2f}", since=now, detail=asdict(recall))
+        for source_id, recall in found.items()
+    }
+    changed = {key: one for key, one in present.items() if key not in known or known[key].detail != one.detail}
+    return Changes(changed, [key for key in known if key.startswith(RECALL_CONDITION) and key not in present])
 
 
 def of_hosts(known: Mapping[str, Known], sources: Sequence[SourceNow], now: datetime) -> Changes:

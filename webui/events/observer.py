@@ -34,6 +34,7 @@ from webui.events.lasting import Lasting
 from webui.monitor.services.monitor import MonitorSnapshot, all_buried, take_snapshot
 from webui.monitor.system_health import Trouble
 from webui.sources.drift import find_drift
+from webui.sources.services.recall import find_recalls
 from webui.sources.services.states import all_sources, read_signs, states_of
 
 logger = logging.getLogger(__name__)
@@ -45,6 +46,7 @@ _SHARE = 0.1
 _LOST_SECONDS = 10.0
 _STEADY_SECONDS = 60.0
 _BURIED_SECONDS = 60.0
+_COMPARISON_SECONDS = 300.0
 _DEATHS_SECONDS = 86_400.0
 _OPEN_TRANSACTIONS = timedelta(seconds=2)
 _CLEANING_SECONDS = 3600.0
@@ -61,6 +63,7 @@ class Observer:
         self._leader = Leader(DjangoConfiguration("observer"), _LEASE_SECONDS)
         self._stopping = threading.Event()
         self._cleaning, self._burials = Every(_CLEANING_SECONDS), Every(_BURIED_SECONDS)
+        self._comparison = Every(_COMPARISON_SECONDS)
         self._judged: dict[int, int] = {}
         self._present, self._absent = Lasting(_steady_seconds), Lasting(_steady_seconds)
         self._missing = Lasting(lambda _: _LOST_SECONDS)
@@ -115,6 +118,7 @@ class Observer:
             sources = all_sources()
             found += self._drifts(known, sources, now)
             found += _sources(known, sources, now)
+            found += self._recalls_of(known, sources, now)
             found += self._processes(known, now)
         if not snapshot.stores["queue"].answer.outage:
             found += self._burials_since(known, snapshot, now)
@@ -182,6 +186,13 @@ class Observer:
         self._judged |= {each: counts[each] for each in grown}
         findings = {each: find_drift(stats.page_shapes(each)) for each in grown}
         return changes.of_drifts(known, {each: found for each, found in findings.items() if found}, over, now)
+
+    def _recalls_of(self, known: Mapping[str, Known], sources: Sequence[Source], now: datetime) -> Changes:
+        """Return how much each source finds of what others of its site show, every few minutes."""
+        if not self._comparison.due(now):
+            return Changes()
+        self._comparison.done(now)
+        return changes.of_recalls(known, find_recalls(stores().stats(), sources, now), now)
 
     def _burials_since(self, known: Mapping[str, Known], snapshot: MonitorSnapshot, now: datetime) -> Changes:
         """Return how many jobs were buried, at most once a minute, so that one event tells of many."""

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from webui.sources.advice import advice
+from webui.sources.recall import Recall
 from webui.sources.silence import Silence
 from webui.sources.source_health import SourceHealth, SourceState
 
@@ -52,6 +53,8 @@ _SENTENCES = {
 
 def next_step(state: SourceHealth) -> NextStep:
     """Return the step that one button takes."""
+    if state.misses:
+        return NextStep.REPAIR
     return _STEPS.get(state.health, NextStep.NONE)
 
 
@@ -69,8 +72,26 @@ def silence_in_words(silence: Silence) -> str:
     return _("Nothing new for %(gap)s days. The longest gap of the last five weeks was %(longest)s days.") % values
 
 
+def recall_in_words(recall: Recall) -> str:
+    """Return how much of what the other sources of its site showed a source has missed."""
+    values = {"shown": recall.shown, "missed": recall.missed}
+    if recall.channel == "feed":
+        return (
+            _("Of the last %(shown)s links that the feeds of this site showed, this source missed %(missed)s.") % values
+        )
+    return (
+        _("Of the last %(shown)s links that the list pages of this site showed, this source missed %(missed)s.")
+        % values
+    )
+
+
 def what_to_do(state: SourceHealth) -> str:
     """Return one or two sentences about the next step, "" if there is nothing to do."""
+    if state.misses:
+        return _(
+            "If it should find all that they show, repair it. If it is meant for a part of the site, or the site shows "
+            "less here, keep both: each page is stored once."
+        )
     if state.health in _SENTENCES:
         return str(_SENTENCES[state.health])
     return advice(state.reason)
@@ -83,6 +104,8 @@ def evidence(state: SourceHealth) -> str:
         return _("Attempt %(number)s of %(most)s failed: %(detail)s") % values
     if state.silence:
         return silence_in_words(state.silence)
+    if state.recall and state.misses:
+        return recall_in_words(state.recall)
     if state.moved_to:
         moved = _("The address redirects permanently to %(address)s.") % {"address": state.moved_to}
         return f"{state.detail} {moved}".strip()

@@ -8,6 +8,7 @@ from typing import Protocol
 
 from storage.outcomes import Outcome
 from storage.stats.port import FailedAttempt, ListReport
+from webui.sources.recall import Recall
 from webui.sources.silence import Silence
 
 _GOOD_LISTS = frozenset({Outcome.LISTED, Outcome.NOT_MODIFIED})
@@ -109,7 +110,7 @@ class SourceHealth:
     ``attempt`` is set while the latest visit repeats a failed attempt, ``silence`` for a silent source, ``moved_to``
     if permanent redirects lead from its address to another. ``detail`` is what the server or the list said. For a
     changed source, ``reason`` names what changed. ``since`` is when the state was first noticed, None if that is not
-    recorded yet.
+    recorded yet. ``recall`` is how much it finds of what others of its site show, None if that is not known.
     """
 
     health: SourceState
@@ -119,11 +120,17 @@ class SourceHealth:
     detail: str = ""
     moved_to: str = ""
     since: datetime | None = None
+    recall: Recall | None = None
 
     @property
     def unwell(self) -> bool:
         """Whether the source gives less than it should, and somebody should look."""
         return self.health in UNWELL
+
+    @property
+    def misses(self) -> bool:
+        """Whether nothing else is wrong but that it misses more than it finds."""
+        return self.health is SourceState.HEALTHY and self.recall is not None and self.recall.is_low
 
 
 def by_urgency(counts: Mapping[SourceState, int]) -> list[tuple[SourceState, int]]:

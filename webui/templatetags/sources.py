@@ -15,6 +15,7 @@ from webui import labels
 from webui.charts import sparkline
 from webui.sources import advice as advices
 from webui.sources import explanation
+from webui.sources.recall import Recall
 from webui.sources.silence import Silence
 from webui.sources.source_health import SourceHealth
 
@@ -49,6 +50,12 @@ def next_step(state: SourceHealth) -> str:
 def state_evidence(state: SourceHealth) -> str:
     """Return what shows that a source is in this state."""
     return explanation.evidence(state)
+
+
+@register.filter
+def recall_words(recall: Recall) -> str:
+    """Return what a source missed of what the others of its site showed."""
+    return explanation.recall_in_words(recall)
 
 
 @register.filter
