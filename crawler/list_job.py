@@ -32,7 +32,7 @@ from storage.keys import canonical_url, fetchable_url, host_of, url_key, urls_be
 from storage.outcomes import Outcome
 from storage.seen.port import Validators
 from storage.settings import Settings
-from storage.stats.port import COMPARED
+from storage.stats.port import COMPARED, HubOffer
 
 _UNREAD_SECONDS = 7 * 86_400
 _LONGEST_URL = 2_000
@@ -114,7 +114,7 @@ class ListJobHandler:
 
     async def _dispatch(self, job: ListJob, read: _ReadList, unread: int) -> JobResult:
         fetched, listing, candidates = read.fetched, read.listing, read.candidates
-        await self._record_links(job, read)
+        await self._record_signs(job, read)
         owner = claim_owner(job.run_id, job.url)
         former = former_hosts(job.source.former_hosts, job.url, fetched.moved_to)
         new, left_out = await self._claim(job, candidates, owner, former)
@@ -139,8 +139,12 @@ class ListJobHandler:
             moved_to=moved_to(job.url, fetched.moved_to),
         )
 
-    async def _record_links(self, job: ListJob, read: _ReadList) -> None:
-        """Record what the list shows, so that a site's feed and list page can be compared."""
+    async def _record_signs(self, job: ListJob, read: _ReadList) -> None:
+        """Record what the list shows, so that a site's feed and list page can be compared, and the hub of a feed."""
+        if job.source.channel == "feed" and job.page == 1:
+            hub = read.listing.hub
+            offer = HubOffer(url=job.url, hub=hub.address, topic=hub.topic) if hub else None
+            await self._ports.record_hub(job.source.id, offer)
         if job.source.channel in COMPARED and read.candidates:
             links = [candidate.key[:_LINK_DIGITS] for candidate in read.candidates[:_LINKS_COMPARED]]
             await self._ports.record_links(job.source.id, links, read.collected.timestamp())

@@ -39,6 +39,7 @@ from storage.stats.history import GAUGES, SERIES, CellValue, History, Series, co
 from storage.stats.port import (
     Event,
     FailedAttempt,
+    HubOffer,
     ListReport,
     PageShape,
     ProcessDeath,
@@ -72,6 +73,7 @@ CREATE INDEX IF NOT EXISTS shapes_source ON shapes (source_id);
 CREATE TABLE IF NOT EXISTS shape_counts (source_id INTEGER PRIMARY KEY, number INTEGER NOT NULL);
 CREATE TABLE IF NOT EXISTS list_links
     (source_id INTEGER, link TEXT, at REAL, PRIMARY KEY (source_id, link)) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS hubs (source_id INTEGER PRIMARY KEY, url TEXT, hub TEXT, topic TEXT);
 CREATE TABLE IF NOT EXISTS heartbeats
     (name TEXT PRIMARY KEY, pool TEXT, started REAL, at REAL, active INTEGER, done INTEGER, memory_bytes INTEGER,
      per_minute REAL);
@@ -206,6 +208,20 @@ class LocalStats(History):
                 if kept:
                     found[source_id] = dict(kept)
         return found
+
+    def record_hub(self, source_id: int, offer: HubOffer | None) -> None:
+        """See ``Stats.record_hub``."""
+        with self._file.writing() as rows:
+            if offer is None:
+                rows.execute("DELETE FROM hubs WHERE source_id = ?", (source_id,))
+            else:
+                rows.execute("INSERT OR REPLACE INTO hubs VALUES (?, ?, ?, ?)", (source_id, *astuple(offer)))
+
+    def hubs(self) -> dict[int, HubOffer]:
+        """See ``Stats.hubs``."""
+        with self._file.writing() as rows:
+            found = rows.execute("SELECT * FROM hubs").fetchall()
+        return {source_id: HubOffer(url=url, hub=hub, topic=topic) for source_id, url, hub, topic in found}
 
     def list_reports(self) -> dict[int, ListReport]:
         """See ``Stats.list_reports``."""

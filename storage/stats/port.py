@@ -110,6 +110,15 @@ class RecentFailure:
 
 
 @dataclass(frozen=True, kw_only=True)
+class HubOffer:
+    """The hub that the feed at ``url`` offers, and the address (``topic``) under which the hub knows it."""
+
+    url: str
+    hub: str
+    topic: str
+
+
+@dataclass(frozen=True, kw_only=True)
 class ListReport:
     """What became of the list at a source's own address at its latest visit; the fields are those of its event."""
 
@@ -214,6 +223,12 @@ class Stats(Protocol):
 
     def list_links(self, source_ids: Sequence[int]) -> dict[int, dict[str, float]]:
         """Return the kept links of those of these sources that have any, with the Unix time of the first time."""
+
+    def record_hub(self, source_id: int, offer: HubOffer | None) -> None:
+        """Keep the hub that the source's feed offers now, None if it offers none."""
+
+    def hubs(self) -> dict[int, HubOffer]:
+        """Return the hub of each source that has one; some of the sources may be deleted."""
 
     def list_reports(self) -> dict[int, ListReport]:
         """Return the latest report by source, for those that have any."""

@@ -4,7 +4,7 @@ import time
 from dataclasses import replace
 
 from storage.outcomes import Outcome
-from storage.stats.port import Event, ListReport, PageShape, ProcessDeath, Stats
+from storage.stats.port import Event, HubOffer, ListReport, PageShape, ProcessDeath, Stats
 from tests.contract.test_stats import NOW, Opener, event, list_event, status
 
 
@@ -81,3 +81,15 @@ def test_the_newest_links_of_a_list_with_the_first_time_they_were_seen(opened: O
     kept = stats.list_links([1])[1]
     assert len(kept) == 128
     assert ("a" in kept, "b" in kept, kept["c"]) == (False, False, now + 60)
+
+
+def test_the_hub_that_a_feed_offers_now(opened: Opener) -> None:
+    stats = opened()
+    first, second = (HubOffer(url=f"http://{name}/", hub="http://hub/", topic=f"http://{name}/self") for name in "ab")
+    stats.record_hub(1, first)
+    stats.record_hub(2, first)
+    opened().record_hub(2, second)
+    assert opened().hubs() == {1: first, 2: second}
+    stats.record_hub(1, None)
+    stats.record_hub(3, None)
+    assert stats.hubs() == {2: second}
