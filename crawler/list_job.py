@@ -21,7 +21,7 @@ from crawler.job_log import log_queued, timed
 from crawler.job_results import Done, JobResult
 from crawler.list_limits import Children, child_jobs, choose_children, most_children, spread_seconds
 from crawler.list_names import index_name, list_name, validators_name
-from crawler.moves import former_hosts, moved_to
+from crawler.moves import former_hosts, hosts_before, moved_to
 from crawler.packing import pack_bytes
 from crawler.parsing import ParsingThreads
 from crawler.stores import WorkerStores
@@ -116,7 +116,7 @@ class ListJobHandler:
         fetched, listing, candidates = read.fetched, read.listing, read.candidates
         await self._record_signs(job, read)
         owner = claim_owner(job.run_id, job.url)
-        former = former_hosts(job.source.former_hosts, job.url, fetched.moved_to)
+        former = await self._former_hosts(job, fetched, candidates)
         new, left_out = await self._claim(job, candidates, owner, former)
         children = await self._choose_children(job, fetched.url, listing)
         read_on = not left_out and (bool(new) or unread > job.page)
@@ -138,6 +138,15 @@ class ListJobHandler:
             put_lists=lists,
             moved_to=moved_to(job.url, fetched.moved_to),
         )
+
+    async def _former_hosts(self, job: ListJob, fetched: Fetched, candidates: Sequence[_Candidate]) -> Sequence[str]:
+        """Return under which hosts the pages may have been handled, also if only the pages have moved."""
+        former = former_hosts(job.source.former_hosts, job.url, fetched.moved_to)
+        hosts = {host_of(candidate.url) for candidate in candidates}
+        if hosts <= {host_of(job.url)}:
+            return former
+        move = await self._ports.page_move(job.source.id)
+        return tuple(dict.fromkeys([*former, *hosts_before(move, hosts)]))
 
     async def _record_signs(self, job: ListJob, read: _ReadList) -> None:
         """Record what the list shows, so that a site's feed and list page can be compared, and the hub of a feed."""

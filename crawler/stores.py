@@ -15,7 +15,7 @@ from scheduler.queue.port import NewJob, Queue, ReservedJob
 from storage.documents.port import Document, Documents
 from storage.errors import StorageError, Unavailable
 from storage.seen.port import Pace, RobotsAnswer, Seen, Validators
-from storage.stats.port import Event, FailedAttempt, HubOffer, Stats, WorkerStatus
+from storage.stats.port import Event, FailedAttempt, HubOffer, PageMove, Stats, WorkerStatus
 
 logger = logging.getLogger(__name__)
 
@@ -169,6 +169,14 @@ class WorkerStores:
     async def record_links(self, source_id: int, links: Sequence[str], at: float) -> None:
         """Record what a list shows; if the store refuses or does not answer, drop it. See ``Stats.record_links``."""
         await self._try(self._stats.record_links, source_id, links, at)
+
+    async def record_page_move(self, source_id: int, move: PageMove) -> None:
+        """Record that a page has moved; if the store refuses or does not answer, drop it."""
+        await self._try(self._stats.record_page_move, source_id, move)
+
+    async def page_move(self, source_id: int) -> PageMove | None:
+        """Return the last move of a page of the source; see ``Stats.page_moves``."""
+        return (await self._seen_lane.call(self._stats.page_moves)).get(source_id)
 
     async def record_hub(self, source_id: int, offer: HubOffer | None) -> None:
         """Record the hub of a feed; if the store refuses or does not answer, drop it. See ``Stats.record_hub``."""

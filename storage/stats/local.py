@@ -41,6 +41,7 @@ from storage.stats.port import (
     FailedAttempt,
     HubOffer,
     ListReport,
+    PageMove,
     PageShape,
     ProcessDeath,
     RecentFailure,
@@ -74,6 +75,7 @@ CREATE TABLE IF NOT EXISTS shape_counts (source_id INTEGER PRIMARY KEY, number I
 CREATE TABLE IF NOT EXISTS list_links
     (source_id INTEGER, link TEXT, at REAL, PRIMARY KEY (source_id, link)) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS hubs (source_id INTEGER PRIMARY KEY, url TEXT, hub TEXT, topic TEXT);
+CREATE TABLE IF NOT EXISTS page_moves (source_id INTEGER PRIMARY KEY, url TEXT, target TEXT);
 CREATE TABLE IF NOT EXISTS heartbeats
     (name TEXT PRIMARY KEY, pool TEXT, started REAL, at REAL, active INTEGER, done INTEGER, memory_bytes INTEGER,
      per_minute REAL);
@@ -208,6 +210,17 @@ class LocalStats(History):
                 if kept:
                     found[source_id] = dict(kept)
         return found
+
+    def record_page_move(self, source_id: int, move: PageMove) -> None:
+        """See ``Stats.record_page_move``."""
+        with self._file.writing() as rows:
+            rows.execute("INSERT OR REPLACE INTO page_moves VALUES (?, ?, ?)", (source_id, *astuple(move)))
+
+    def page_moves(self) -> dict[int, PageMove]:
+        """See ``Stats.page_moves``."""
+        with self._file.writing() as rows:
+            found = rows.execute("SELECT * FROM page_moves").fetchall()
+        return {each: PageMove(url=url, target=target) for each, url, target in found}
 
     def record_hub(self, source_id: int, offer: HubOffer | None) -> None:
         """See ``Stats.record_hub``."""

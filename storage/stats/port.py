@@ -119,6 +119,14 @@ class HubOffer:
 
 
 @dataclass(frozen=True, kw_only=True)
+class PageMove:
+    """A page of a source whose address redirects permanently to the same page on another site."""
+
+    url: str
+    target: str
+
+
+@dataclass(frozen=True, kw_only=True)
 class ListReport:
     """What became of the list at a source's own address at its latest visit; the fields are those of its event."""
 
@@ -223,6 +231,12 @@ class Stats(Protocol):
 
     def list_links(self, source_ids: Sequence[int]) -> dict[int, dict[str, float]]:
         """Return the kept links of those of these sources that have any, with the Unix time of the first time."""
+
+    def record_page_move(self, source_id: int, move: PageMove) -> None:
+        """Keep the last move of a page of the source."""
+
+    def page_moves(self) -> dict[int, PageMove]:
+        """Return the last move of a page of each source that has one; some of the sources may be deleted."""
 
     def record_hub(self, source_id: int, offer: HubOffer | None) -> None:
         """Keep the hub that the source's feed offers now, None if it offers none."""

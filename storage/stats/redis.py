@@ -43,6 +43,7 @@ from storage.stats.port import (
     FailedAttempt,
     HubOffer,
     ListReport,
+    PageMove,
     PageShape,
     ProcessDeath,
     RecentFailure,
@@ -53,12 +54,13 @@ from storage.stats.port import (
 
 _STATS = "stats:"
 # Hashes: one for all counters except those of sources, because the monitor reads them together; one for each source and
-# run; one for the workers, one for failed attempts, one for reports of lists, one for hubs; one for several consecutive
-# buckets of a series and name, which expires as a whole. Three sorted sets by time for each source: its recent
-# failures, its notes about lists read in part, and the links of its lists; a set of so few links is stored in one
-# piece (zset-max-listpack-entries).
+# run; one for the workers, one for failed attempts, one for reports of lists, for hubs and for moves; one for several
+# consecutive buckets of a series and name, which expires as a whole. Three sorted sets by time for each source: its
+# recent failures, its notes about lists read in part, and the links of its lists; a set of so few links is stored in
+# one piece (zset-max-listpack-entries).
 _COUNTS, _WORKERS, _ATTEMPTS, _REPORTS, _DEATHS = "counts", "workers", "attempts", "list_reports", "deaths"
 _SHAPES, _SHAPE_COUNTS, _LINKS, _HUBS = "shapes", "shape_counts", "links", "hubs"
+_MOVES = "page_moves"
 # Return each hash as one JSON text: the client parses thousands of short answers much more slowly than JSON.
 _READ = """
 local found = {}
@@ -172,6 +174,16 @@ class RedisStats(History):
                 pipeline.zrange(self._key(_LINKS, str(source_id)), 0, -1, withscores=True)
             answers = pipeline.execute()
         return {source_id: dict(kept) for source_id, kept in zip(source_ids, answers, strict=True) if kept}
+
+    def record_page_move(self, source_id: int, move: PageMove) -> None:
+        """See ``Stats.record_page_move``."""
+        with self._server.translated():
+            self._server.client.hset(self._key(_MOVES), str(source_id), json.dumps(asdict(move)))
+
+    def page_moves(self) -> dict[int, PageMove]:
+        """See ``Stats.page_moves``."""
+        found = self._server.mapping(_STATS + _MOVES)
+        return {int(source_id): PageMove(**json.loads(text)) for source_id, text in found.items()}
 
     def record_hub(self, source_id: int, offer: HubOffer | None) -> None:
         """See ``Stats.record_hub``."""

@@ -4,7 +4,7 @@ import time
 from dataclasses import replace
 
 from storage.outcomes import Outcome
-from storage.stats.port import Event, HubOffer, ListReport, PageShape, ProcessDeath, Stats
+from storage.stats.port import Event, HubOffer, ListReport, PageMove, PageShape, ProcessDeath, Stats
 from tests.contract.test_stats import NOW, Opener, event, list_event, status
 
 
@@ -93,3 +93,12 @@ def test_the_hub_that_a_feed_offers_now(opened: Opener) -> None:
     stats.record_hub(1, None)
     stats.record_hub(3, None)
     assert stats.hubs() == {2: second}
+
+
+def test_the_last_move_of_a_page(opened: Opener) -> None:
+    stats = opened()
+    first, second = (PageMove(url=f"http://a/{n}", target=f"http://b/{n}") for n in (1, 2))
+    stats.record_page_move(1, first)
+    stats.record_page_move(2, first)
+    opened().record_page_move(1, second)
+    assert stats.page_moves() == {1: second, 2: first}

@@ -8,10 +8,18 @@ from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime, timedelta
 from itertools import groupby
 
-from storage.configuration.events import DRIFT_CONDITION, LOOKED, RECALL_CONDITION, SOURCE_CONDITION, Happening, Known
+from storage.configuration.events import (
+    DRIFT_CONDITION,
+    LOOKED,
+    MOVE_CONDITION,
+    RECALL_CONDITION,
+    SOURCE_CONDITION,
+    Happening,
+    Known,
+)
 from storage.configuration.models import AuditEntry
 from storage.outcomes import Outcome
-from storage.stats.port import ProcessDeath, WorkerStatus
+from storage.stats.port import PageMove, ProcessDeath, WorkerStatus
 from webui.events.kinds import VANISHED, EventKind
 from webui.monitor.system_health import OBSERVER_SECONDS, HealthReason, Trouble
 from webui.sources.drift import DriftFinding
@@ -94,7 +102,7 @@ def _source_event(source: SourceNow, before: str, now: datetime) -> Happening:
         before=before or SourceState.NEW,
         after=state.health,
         reason=state.reason,
-        detail=state.moved_to or state.detail,
+        detail=state.moved_to or (state.page_move.target if state.page_move else state.detail),
     )
 
 
@@ -113,6 +121,15 @@ def of_drifts(
             for source_id, finding in found.items()
         },
         [key for source_id in over if (key := f"{DRIFT_CONDITION}{source_id}") in known],
+    )
+
+
+def of_moves(known: Mapping[str, Known], moved: Mapping[int, PageMove], now: datetime) -> Changes:
+    """Return the conditions of sources whose pages have moved; the change of their state is the event."""
+    present = {f"{MOVE_CONDITION}{source_id}": asdict(move) for source_id, move in moved.items()}
+    return Changes(
+        {key: Known(value="pages", since=now, detail=move) for key, move in present.items() if key not in known},
+        [key for key in known if key.startswith(MOVE_CONDITION) and key not in present],
     )
 
 

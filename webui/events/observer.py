@@ -34,6 +34,7 @@ from webui.events.lasting import Lasting
 from webui.monitor.services.monitor import MonitorSnapshot, all_buried, take_snapshot
 from webui.monitor.system_health import Trouble
 from webui.sources.drift import find_drift
+from webui.sources.services.moves import moved_pages
 from webui.sources.services.recall import find_recalls
 from webui.sources.services.states import all_sources, read_signs, states_of
 
@@ -119,6 +120,7 @@ class Observer:
             found += self._drifts(known, sources, now)
             found += _sources(known, sources, now)
             found += self._recalls_of(known, sources, now)
+            found += changes.of_moves(known, moved_pages(stores().stats(), sources), now)
             found += self._processes(known, now)
         if not snapshot.stores["queue"].answer.outage:
             found += self._burials_since(known, snapshot, now)

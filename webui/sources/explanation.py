@@ -53,7 +53,7 @@ _SENTENCES = {
 
 def next_step(state: SourceHealth) -> NextStep:
     """Return the step that one button takes."""
-    if state.misses:
+    if state.misses or state.page_move:
         return NextStep.REPAIR
     return _STEPS.get(state.health, NextStep.NONE)
 
@@ -92,6 +92,11 @@ def what_to_do(state: SourceHealth) -> str:
             "If it should find all that they show, repair it. If it is meant for a part of the site, or the site shows "
             "less here, keep both: each page is stored once."
         )
+    if state.page_move:
+        return _(
+            "Repair the source, to take its list from the new host. Newsloom recognises pages under both hosts, so "
+            "none is stored a second time."
+        )
     if state.health in _SENTENCES:
         return str(_SENTENCES[state.health])
     return advice(state.reason)
@@ -106,6 +111,9 @@ def evidence(state: SourceHealth) -> str:
         return silence_in_words(state.silence)
     if state.recall and state.misses:
         return recall_in_words(state.recall)
+    if state.page_move:
+        move = {"url": state.page_move.url, "target": state.page_move.target}
+        return _("The list has not moved, but its pages redirect permanently: %(url)s to %(target)s.") % move
     if state.moved_to:
         moved = _("The address redirects permanently to %(address)s.") % {"address": state.moved_to}
         return f"{state.detail} {moved}".strip()

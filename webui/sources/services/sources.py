@@ -75,9 +75,9 @@ def add(draft: SourceConfig, who: str) -> Source:
     return sources.add_source(draft, who, checks=checks())
 
 
-def change(source_id: int, draft: SourceConfig, who: str) -> Source:
-    """Change the source to what the draft says; raises Invalid and NotFound."""
-    return sources.change_source(source_id, draft, who, checks=checks())
+def change(source_id: int, draft: SourceConfig, who: str, *, action: str = "change") -> Source:
+    """Change the source to what the draft says; raises Invalid and NotFound. ``action`` is for its history."""
+    return sources.change_source(source_id, draft, who, checks=checks(), action=action)
 
 
 def full_record(draft: SourceConfig) -> SourceRecord:

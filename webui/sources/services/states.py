@@ -11,10 +11,17 @@ from django.db.models import OuterRef, QuerySet, Subquery
 from django.utils import timezone
 
 from storage.configuration.connection import translated
-from storage.configuration.events import DRIFT_CONDITION, RECALL_CONDITION, SOURCE_CONDITION, Known, conditions
+from storage.configuration.events import (
+    DRIFT_CONDITION,
+    MOVE_CONDITION,
+    RECALL_CONDITION,
+    SOURCE_CONDITION,
+    Known,
+    conditions,
+)
 from storage.configuration.models import Run, Source
 from storage.configuration.port import RunRecord
-from storage.stats.port import FailedAttempt, ListReport, Stats
+from storage.stats.port import FailedAttempt, ListReport, PageMove, Stats
 from webui.apps import stores
 from webui.loading import Outage, load
 from webui.sources.services.recall import recall_of
@@ -68,7 +75,7 @@ def _signs(now: datetime, stats: Stats) -> Signs:
         attempts=attempts,
         silences=silent.silences,
         reports=reports,
-        known=conditions(SOURCE_CONDITION, DRIFT_CONDITION, RECALL_CONDITION),
+        known=conditions(SOURCE_CONDITION, DRIFT_CONDITION, MOVE_CONDITION, RECALL_CONDITION),
     )
 
 
@@ -83,6 +90,7 @@ def state_of(source: Source, runs: Sequence[VisitOutcomes], signs: Signs, now: d
         attempt=signs.attempts.get(source.pk),
         silence=signs.silences.get(source.pk),
         report=_present_report(source, signs),
+        page_move=PageMove(**move.detail) if (move := signs.known.get(f"{MOVE_CONDITION}{source.pk}")) else None,
         drift=drift.value if (drift := signs.known.get(f"{DRIFT_CONDITION}{source.pk}")) else "",
     )
     state, known = judge(visits, now), signs.known.get(f"{SOURCE_CONDITION}{source.pk}")
