@@ -22,7 +22,7 @@ from crawler.job_results import Done, JobResult
 from crawler.list_limits import Children, child_jobs, choose_children, most_children, spread_seconds
 from crawler.list_links import Candidate, ListContent, hint, is_web_address, read_content
 from crawler.list_names import index_name, list_name, validators_name
-from crawler.moves import former_hosts, moved_to
+from crawler.moves import former_hosts, hosts_before, moved_to
 from crawler.packing import pack_bytes
 from crawler.parsing import Parsers
 from crawler.stores import WorkerStores
@@ -33,9 +33,12 @@ from storage.keys import canonical_url, fetchable_url, host_of, url_key, urls_be
 from storage.outcomes import Outcome
 from storage.seen.port import Validators
 from storage.settings import Settings
+from storage.stats.port import COMPARED, HubOffer
 
 _UNREAD_SECONDS = 7 * 86_400
 _CLAIMED_TOGETHER = 2_000
+# The newest come first. Sixteen digits tell the links of one site apart.
+_LINKS_COMPARED, _LINK_DIGITS = 64, 16
 # It takes a tenth of a second to encode this many jobs, during which the event loop does nothing else.
 _PUT_TOGETHER = 500
 
@@ -99,8 +102,9 @@ class ListJobHandler:
 
     async def _dispatch(self, job: ListJob, read: _ReadList, unread: int) -> JobResult:
         fetched, content = read.fetched, read.content
+        await self._record_signs(job, read)
         owner = claim_owner(job.run_id, job.url)
-        former = former_hosts(job.source.former_hosts, job.url, fetched.moved_to)
+        former = await self._former_hosts(job, fetched, content.candidates)
         new, left_out = await self._claim(job, content.candidates, owner, former)
         children = await self._choose_children(job, content)
         read_on = not left_out and (bool(new) or unread > job.page)
@@ -122,6 +126,25 @@ class ListJobHandler:
             put_lists=lists,
             moved_to=moved_to(job.url, fetched.moved_to),
         )
+
+    async def _former_hosts(self, job: ListJob, fetched: Fetched, candidates: Sequence[Candidate]) -> Sequence[str]:
+        """Return under which hosts the pages may have been handled, also if only the pages have moved."""
+        former = former_hosts(job.source.former_hosts, job.url, fetched.moved_to)
+        hosts = {host_of(candidate.url) for candidate in candidates}
+        if hosts <= {host_of(job.url)}:
+            return former
+        move = await self._ports.page_move(job.source.id)
+        return tuple(dict.fromkeys([*former, *hosts_before(move, hosts)]))
+
+    async def _record_signs(self, job: ListJob, read: _ReadList) -> None:
+        """Record what the list shows, so that a site's feed and list page can be compared, and the hub of a feed."""
+        if job.source.channel == "feed" and job.page == 1:
+            hub = read.content.hub
+            offer = HubOffer(url=job.url, hub=hub.address, topic=hub.topic) if hub else None
+            await self._ports.record_hub(job.source.id, offer)
+        if job.source.channel in COMPARED and read.content.candidates:
+            links = [candidate.key[:_LINK_DIGITS] for candidate in read.content.candidates[:_LINKS_COMPARED]]
+            await self._ports.record_links(job.source.id, links, read.collected.timestamp())
 
     async def _get_validators(self, job: ListJob) -> Validators | None:
         return await self._ports.get_validators(validators_name(job.source, job.url))

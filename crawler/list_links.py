@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from crawler.channels.fetched_list import FetchedList
 from crawler.channels.registry import read_list
 from crawler.sites import domain_of_url
-from extractor.results import Link
+from extractor.results import Hub, Link
 from scheduler.jobs import SourceSpec
 from storage.keys import canonical_url, url_key
 
@@ -34,6 +34,7 @@ class ListContent:
         foreign_children: How many child sitemaps are on other sites.
         next_url: The next page of the list, "" for none.
         problem: What is wrong with the list, "" for nothing.
+        hub: The hub of a feed, which tells when it changes; None for none.
     """
 
     candidates: Sequence[Candidate]
@@ -41,6 +42,7 @@ class ListContent:
     foreign_children: int
     next_url: str
     problem: str
+    hub: Hub | None = None
 
     @property
     def is_empty(self) -> bool:
@@ -59,6 +61,7 @@ def read_content(page: FetchedList, source: SourceSpec) -> ListContent:
         foreign_children=len(listing.children) - len(children),
         next_url=listing.next_url,
         problem=listing.problem,
+        hub=listing.hub,
     )
 
 

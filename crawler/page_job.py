@@ -21,6 +21,7 @@ from crawler.headers import same_site
 from crawler.job_fetcher import MOST_HOPS, JobFetcher
 from crawler.job_log import log_queued, timed
 from crawler.job_results import Continued, Done, Failed, JobResult, Redirected
+from crawler.moves import page_move
 from crawler.packing import unpack_bytes
 from crawler.page_reading import read_page
 from crawler.page_shape import Sketch, shape_of
@@ -54,6 +55,8 @@ class PageJobHandler:
         try:
             fetched = await self._jobs.fetch(job, stay_on_host=True)
         except CrossHostRedirect as redirected:
+            if redirected.permanent and not job.hops and (move := page_move(job.url, redirected.url)):
+                await self._ports.record_page_move(job.source.id, move)
             return await self._redirected(job, redirected.url)
         except FetchFailed as failure:
             retry = self._jobs.retry(job, failure)

@@ -15,7 +15,7 @@ from scheduler.queue.port import NewJob, Queue, ReservedJob
 from storage.documents.port import Document, Documents
 from storage.errors import StorageError, Unavailable
 from storage.seen.port import Pace, RobotsAnswer, Seen, Validators
-from storage.stats.port import Event, FailedAttempt, Stats, WorkerStatus
+from storage.stats.port import Event, FailedAttempt, HubOffer, PageMove, Stats, WorkerStatus
 
 logger = logging.getLogger(__name__)
 
@@ -164,10 +164,23 @@ class WorkerStores:
 
     async def record_attempt(self, attempt: FailedAttempt) -> None:
         """Record a failed attempt that will be repeated; if the store refuses or does not answer, drop it."""
-        try:
-            await self._seen_lane.once(self._stats.record_attempt, attempt)
-        except StorageError as error:
-            logger.debug(LogEvent.ATTEMPT_NOT_RECORDED, extra={"error": str(error)})
+        await self._try(self._stats.record_attempt, attempt)
+
+    async def record_links(self, source_id: int, links: Sequence[str], at: float) -> None:
+        """Record what a list shows; if the store refuses or does not answer, drop it. See ``Stats.record_links``."""
+        await self._try(self._stats.record_links, source_id, links, at)
+
+    async def record_page_move(self, source_id: int, move: PageMove) -> None:
+        """Record that a page has moved; if the store refuses or does not answer, drop it."""
+        await self._try(self._stats.record_page_move, source_id, move)
+
+    async def page_move(self, source_id: int) -> PageMove | None:
+        """Return the last move of a page of the source; see ``Stats.page_moves``."""
+        return (await self._seen_lane.call(self._stats.page_moves)).get(source_id)
+
+    async def record_hub(self, source_id: int, offer: HubOffer | None) -> None:
+        """Record the hub of a feed; if the store refuses or does not answer, drop it. See ``Stats.record_hub``."""
+        await self._try(self._stats.record_hub, source_id, offer)
 
     async def take_links(self, run_id: str, keyword: str, wanted: int, most: int) -> range:
         """Take new links from what the visit may queue; see ``Stats.take_links``."""
@@ -221,6 +234,13 @@ class WorkerStores:
                 logger.debug(LogEvent.STORE_UNAVAILABLE, extra={"error": str(error)})
         for lane in (self._seen_lane, self._documents_lane, self._queue_lane):
             lane.close()
+
+    async def _try(self, function: Callable[..., None], *args: object) -> None:
+        """Record a sign that the next visit records again, once."""
+        try:
+            await self._seen_lane.once(function, *args)
+        except StorageError as error:
+            logger.debug(LogEvent.SIGN_NOT_RECORDED, extra={"error": str(error)})
 
     async def _contains_batch(self, batch: list[str]) -> list[bool]:
         return await self._seen_lane.call(self._seen.contains, batch)

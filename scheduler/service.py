@@ -158,8 +158,8 @@ class Scheduler:
             ],
         )
         run = RunRecord(id=run_id, source_id=source.id, started=now, jobs=len(jobs))
-        rhythm = self._rhythm(source) if source.longest_interval_seconds else None
-        self._configuration.start_run(run, _next(source, now, rhythm), rhythm.to_json() if rhythm else None)
+        rhythm = self._rhythm(source)
+        self._configuration.start_run(run, _next(source, now, rhythm), rhythm.to_json())
         _log_started(run, source)
 
     def _rhythm(self, source: SourceRecord) -> Rhythm:
@@ -211,7 +211,7 @@ def _log_started(run: RunRecord, source: SourceRecord) -> None:
 
 def _next(source: SourceRecord, now: datetime, rhythm: Rhythm | None) -> datetime:
     seconds = source.interval_seconds
-    if rhythm is not None:
+    if rhythm is not None and source.longest_interval_seconds:
         seconds = adaptive_seconds(rhythm, now, seconds, source.longest_interval_seconds)
     return next_visit(now, seconds, random.random())
 

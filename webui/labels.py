@@ -99,6 +99,8 @@ ACTIONS = {
     "pause": _("Paused"),
     "resume": _("Resumed"),
     "visit now": _("Visit requested"),
+    "repair": _("Repaired"),
+    "accept look": _("Accepted the new look of its pages"),
     "return": _("Restored an earlier version"),
     "restore": _("Restored"),
     "end password": _("Password revoked"),

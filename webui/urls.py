@@ -18,6 +18,7 @@ from webui.sources.views import keywords
 from webui.sources.views import lookup as source_lookup
 from webui.sources.views import repair as source_repair
 from webui.sources.views import table as sources
+from webui.websub import views as websub
 
 urlpatterns = [
     path("", home.home, name="home"),
@@ -80,6 +81,7 @@ urlpatterns = [
     path("monitor/events/feed/", events.set_feed, name="event_feed_set"),
     path("monitor/events/notifications/", events.notifications, name="event_notifications"),
     path("feeds/events/<slug:token>.atom", events.feed, name="event_feed"),
+    path("websub/<slug:token>", websub.callback, name="hub_callback"),
     path("monitor/live/", monitor.live, name="monitor_live"),
     path("monitor/buried/<slug:tube>/kick/", monitor.kick, name="buried_kick"),
     path("monitor/buried/<slug:tube>/drop/", monitor.drop, name="buried_drop"),

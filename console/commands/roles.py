@@ -138,7 +138,7 @@ def web() -> None:
 
 @click.command()
 def alerts() -> None:
-    """Send alerts, by mail or webhook, and record events.
+    """Send alerts, by mail or webhook, record events, and subscribe to hubs of feeds.
 
     Alerts tell of new matches of saved searches. Events say what happened to sources, hosts, stores and workers.
 
@@ -153,8 +153,9 @@ def alerts() -> None:
     from webui.apps import stores
     from webui.events.notifier import Notifier
     from webui.events.observer import Observer
+    from webui.websub.subscriber import HubSubscriber
 
-    service, helpers = AlertRunner(settings), (Observer(), Notifier(settings))
+    service, helpers = AlertRunner(settings), (Observer(), Notifier(settings), HubSubscriber(settings))
 
     def stop(*_: object) -> None:
         for each in (service, *helpers):

@@ -5,12 +5,13 @@ All functions raise ``storage.errors.Unavailable``.
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
 from django.db.models import F, Max, Q, QuerySet
 
+from storage.configuration.clock import DatabaseNow
 from storage.configuration.connection import translated
 from storage.configuration.event_models import Condition, EventCount, TimelineEvent
 from storage.configuration.models import AuditEntry
@@ -20,6 +21,13 @@ SOURCE_CONDITION = "source:"
 """The beginning of the key of the condition that holds the state of a source; its id follows."""
 DRIFT_CONDITION = "drift:"
 """The beginning of the key of the condition that says what changed in the pages of a source; its id follows."""
+RECALL_CONDITION = "recall:"
+"""The beginning of the key of the condition that holds the recall of a source; its id follows."""
+MOVE_CONDITION = "moved:"
+"""The beginning of the key of the condition that says that the pages of a source have moved; its id follows."""
+LOOKED = "looked"
+"""The key of the condition that says when the observer looked last; its value is ``STOPPED`` after an orderly end."""
+STOPPED = "stopped"
 MOST_EVENTS = 50_000
 _MOST_DETAIL = 2_000
 _AT_ONCE = 500
@@ -68,6 +76,13 @@ def conditions(*prefixes: str) -> dict[str, Known]:
         wanted |= Q(key__startswith=prefix)
     with translated():
         return {row.key: _known(row) for row in Condition.objects.filter(wanted)}
+
+
+def observer_age() -> timedelta | None:
+    """Return how long ago the observer looked last, None if it never did or was stopped since."""
+    with translated():
+        rows = Condition.objects.filter(key=LOOKED).exclude(value=STOPPED).annotate(now=DatabaseNow())
+        return next((row.now - row.since for row in rows), None)
 
 
 def note(changed: Mapping[str, Known], ended: Iterable[str], happened: Sequence[Happening]) -> None:

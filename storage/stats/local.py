@@ -9,8 +9,10 @@ from dataclasses import astuple
 from storage.sqlite import CLOCK_TABLE, SqliteFile, clock_jump_seconds, path_of, tables
 from storage.stats.counters import (
     ATTEMPT_SECONDS,
+    LINKS_SECONDS,
     LOST_SECONDS,
     MAX_DEATHS,
+    MAX_LINKS,
     MAX_RECENT_FAILURES,
     MAX_SHAPES,
     REPORT_SECONDS,
@@ -37,7 +39,9 @@ from storage.stats.history import GAUGES, SERIES, CellValue, History, Series, co
 from storage.stats.port import (
     Event,
     FailedAttempt,
+    HubOffer,
     ListReport,
+    PageMove,
     PageShape,
     ProcessDeath,
     RecentFailure,
@@ -69,6 +73,10 @@ CREATE TABLE IF NOT EXISTS list_reports
 CREATE TABLE IF NOT EXISTS shapes (number INTEGER PRIMARY KEY, source_id INTEGER, shape TEXT);
 CREATE INDEX IF NOT EXISTS shapes_source ON shapes (source_id);
 CREATE TABLE IF NOT EXISTS shape_counts (source_id INTEGER PRIMARY KEY, number INTEGER NOT NULL);
+CREATE TABLE IF NOT EXISTS list_links
+    (source_id INTEGER, link TEXT, at REAL, PRIMARY KEY (source_id, link)) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS hubs (source_id INTEGER PRIMARY KEY, url TEXT, hub TEXT, topic TEXT);
+CREATE TABLE IF NOT EXISTS page_moves (source_id INTEGER PRIMARY KEY, url TEXT, target TEXT);
 CREATE TABLE IF NOT EXISTS heartbeats
     (name TEXT PRIMARY KEY, pool TEXT, started REAL, at REAL, active INTEGER, done INTEGER, memory_bytes INTEGER,
      per_minute REAL);
@@ -176,6 +184,58 @@ class LocalStats(History):
         with self._file.writing() as rows:
             rows.execute("DELETE FROM shapes WHERE source_id = ?", (source_id,))
             rows.execute("DELETE FROM shape_counts WHERE source_id = ?", (source_id,))
+
+    def record_links(self, source_id: int, links: Sequence[str], at: float) -> None:
+        """See ``Stats.record_links``."""
+        with self._file.writing() as rows:
+            rows.executemany(
+                "INSERT OR IGNORE INTO list_links VALUES (?, ?, ?)", [(source_id, link, at) for link in links]
+            )
+            rows.execute(
+                "DELETE FROM list_links WHERE source_id = ?1 AND link NOT IN "
+                "(SELECT link FROM list_links WHERE source_id = ?1 ORDER BY at DESC, link DESC LIMIT ?2)",
+                (source_id, MAX_LINKS),
+            )
+
+    def list_links(self, source_ids: Sequence[int]) -> dict[int, dict[str, float]]:
+        """See ``Stats.list_links``."""
+        found: dict[int, dict[str, float]] = {}
+        with self._file.writing() as rows:
+            rows.execute(
+                "DELETE FROM list_links WHERE source_id IN "
+                "(SELECT source_id FROM list_links GROUP BY source_id HAVING MAX(at) < ?)",
+                (time.time() - LINKS_SECONDS,),
+            )
+            for source_id in source_ids:
+                kept = rows.execute("SELECT link, at FROM list_links WHERE source_id = ?", (source_id,)).fetchall()
+                if kept:
+                    found[source_id] = dict(kept)
+        return found
+
+    def record_page_move(self, source_id: int, move: PageMove) -> None:
+        """See ``Stats.record_page_move``."""
+        with self._file.writing() as rows:
+            rows.execute("INSERT OR REPLACE INTO page_moves VALUES (?, ?, ?)", (source_id, *astuple(move)))
+
+    def page_moves(self) -> dict[int, PageMove]:
+        """See ``Stats.page_moves``."""
+        with self._file.writing() as rows:
+            found = rows.execute("SELECT * FROM page_moves").fetchall()
+        return {each: PageMove(url=url, target=target) for each, url, target in found}
+
+    def record_hub(self, source_id: int, offer: HubOffer | None) -> None:
+        """See ``Stats.record_hub``."""
+        with self._file.writing() as rows:
+            if offer is None:
+                rows.execute("DELETE FROM hubs WHERE source_id = ?", (source_id,))
+            else:
+                rows.execute("INSERT OR REPLACE INTO hubs VALUES (?, ?, ?, ?)", (source_id, *astuple(offer)))
+
+    def hubs(self) -> dict[int, HubOffer]:
+        """See ``Stats.hubs``."""
+        with self._file.writing() as rows:
+            found = rows.execute("SELECT * FROM hubs").fetchall()
+        return {source_id: HubOffer(url=url, hub=hub, topic=topic) for source_id, url, hub, topic in found}
 
     def list_reports(self) -> dict[int, ListReport]:
         """See ``Stats.list_reports``."""

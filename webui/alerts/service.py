@@ -8,7 +8,7 @@ import logging
 import threading
 import time
 from collections.abc import Callable
-from datetime import UTC, datetime
+from datetime import datetime
 from functools import partial
 from urllib.parse import urlsplit
 
@@ -25,9 +25,9 @@ from storage.documents.errors import QueryError
 from storage.errors import StorageError
 from storage.settings import Settings
 from webui.accounts.logins import clean_logins
-from webui.alerts import mail, webhook
 from webui.alerts.breaker import CircuitBreaker
-from webui.alerts.digest import MOST_SHOWN, Digest, body, signature, subject, text
+from webui.alerts.digest import MOST_SHOWN, Digest, body, subject, text
+from webui.alerts.messenger import Message, Messenger
 from webui.alerts.sending import SendingPool, internal_error
 from webui.labels import query_problem
 from webui.search.services.saved_searches import OVERLAP, collected_since, may_search, shown_documents
@@ -51,9 +51,8 @@ class AlertRunner:
     """The loop of the role. Tests may replace ``send``."""
 
     def __init__(self, settings: Settings, send: Send | None = None) -> None:
-        self._settings = settings
         self._origin = settings.web_origin or f"http://{settings.web_host}:{settings.web_port}"
-        self._rules = webhook.webhook_rules(settings)
+        self._messenger = Messenger(settings)
         self._send = send or self._deliver
         self._pool = SendingPool()
         self._breaker = CircuitBreaker()
@@ -177,29 +176,8 @@ class AlertRunner:
         )
 
     def _deliver(self, search: SavedSearch, digest: Digest) -> None:
-        now = datetime.now(UTC)
-        if search.alert == SavedSearch.Alert.WEBHOOK:
-            content, timestamp = body(digest), str(int(now.timestamp()))
-            headers = {
-                "Content-Type": "application/json; charset=utf-8",
-                "User-Agent": "Newsloom",
-                "Newsloom-Delivery": digest.delivery,
-                "Newsloom-Timestamp": timestamp,
-                "Newsloom-Signature": f"sha256={signature(webhook_secret(search), timestamp, content)}",
-            }
-            webhook.post(search.target, content, headers, self._rules)
-            return
-        mail.send(
-            self._settings.smtp_url,
-            mail.message(
-                sender=self._settings.mail_from,
-                to=search.target,
-                subject=subject(digest),
-                text=text(digest),
-                number=digest.delivery,
-                now=now,
-            ),
-        )
+        message = Message(number=digest.delivery, subject=subject(digest), text=text(digest), body=body(digest))
+        self._messenger.send(search.alert, search.target, message, webhook_secret(search))
 
 
 def _whole_milliseconds(moment: datetime) -> datetime:

@@ -155,12 +155,25 @@ class SourceIn(Strict):
     """The definition of a source."""
 
 
+class RecallOut(Schema):
+    """How much a source finds of what the site's sources of another `channel` (feed or list) showed lately.
+
+    Of `shown` links, it missed `missed`. `share` is what it found, from 0 to 1.
+    """
+
+    channel: str
+    shown: int
+    missed: int
+    share: float
+
+
 class SourceStateOut(Schema):
     """The state of a source.
 
     `reason` is the outcome behind it, or empty. While the last visit is repeated, `attempt` of `most_attempts` has
     failed with `detail`, and the next one is due at `next_attempt`. `silent_days` is set for a silent source,
     `moved_to` if permanent redirects lead from its address to another. `since` is when the state was first noticed.
+    `recall` is set if the site has both a feed and a list page, and enough links were compared.
     `evidence` and `what_to_do` are sentences for people, in the language of the request.
     """
 
@@ -188,6 +201,7 @@ class SourceStateOut(Schema):
     most_attempts: int | None
     next_attempt: datetime | None
     silent_days: int | None
+    recall: RecallOut | None
 
 
 @with_stored_source_fields

@@ -15,9 +15,11 @@ from crawler.list_job import ListJobHandler
 from crawler.robots import RobotsRules
 from scheduler.jobs import ListJob, PageJob, SourceSpec
 from scheduler.queue.port import PAGE_TUBE
+from storage.backends import open_stats
 from storage.keys import url_key
 from storage.outcomes import Outcome
 from storage.settings import Settings
+from storage.stats.port import PageMove
 from tests.unit.crawler.worker_stores import worker_stores
 
 JOB = ListJob(
@@ -98,4 +100,20 @@ def test_a_source_remembers_the_hosts_that_it_had(tmp_path: Path) -> None:
     handled = ["http://a.example/2026/1.html"]
     result, pages = visit(tmp_path, OneList(["/2026/1.html", "/2026/2.html"]), settled, handled)
     assert (result.new, result.moved_to) == (1, "")  # type: ignore[union-attr]
+    assert [page.url for page in pages] == ["https://b.example/2026/2.html"]
+
+
+def test_links_to_the_new_host_of_moved_pages_are_not_stored_a_second_time(tmp_path: Path) -> None:
+    """The list is where it was, and its links lead to the new host now."""
+    fetcher = OneList([f"https://b.example/2026/{number}.html" for number in (1, 2)])
+    handled = ["http://a.example/2026/1.html"]
+    _, pages = visit(tmp_path / "unknown", fetcher, handled=handled)
+    assert len(pages) == 2
+    home = tmp_path / "known"
+    stats = open_stats(Settings(home=home))
+    stats.record_page_move(1, PageMove(url="http://a.example/2026/9.html", target="https://b.example/2026/9.html"))
+    stats.close()
+    fetcher = OneList([f"https://b.example/2026/{number}.html" for number in (1, 2)])
+    result, pages = visit(home, fetcher, handled=handled)
+    assert (result.found, result.new) == (2, 1)  # type: ignore[union-attr]
     assert [page.url for page in pages] == ["https://b.example/2026/2.html"]

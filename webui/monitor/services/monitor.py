@@ -14,7 +14,7 @@ from storage.stats.port import Resolution, TimeBucket, Totals, WorkerStatus
 from webui.apps import stores
 from webui.loading import Loaded, load
 from webui.monitor.services.health import StoreStatus, ask_stores
-from webui.monitor.system_health import MonitorFacts, SystemHealth, judge
+from webui.monitor.system_health import OBSERVER_SECONDS, MonitorFacts, SystemHealth, judge
 from webui.sources.services.silence import SilenceSummary, silent_sources
 from webui.sources.services.states import count_states
 from webui.sources.source_health import SourceState
@@ -84,6 +84,13 @@ class MonitorSnapshot:
         )
         return not any(each.outage for each in parts)
 
+    @property
+    def alerts_run(self) -> bool:
+        """Whether the role alerts runs, as far as the database says."""
+        asked = self.stores["database"].answer
+        age: timedelta | None = asked.value
+        return bool(asked.outage) or (age is not None and age <= timedelta(seconds=OBSERVER_SECONDS))
+
     def health(self) -> SystemHealth:
         """Judge the system's health."""
         counted, silent, alerts = self.counted.value, self.silent.value, self.alerts.value
@@ -100,6 +107,7 @@ class MonitorSnapshot:
                 silent=silent.count if silent else 0,
                 watched=silent.watched if silent else 0,
                 sources=self.sources.value or {},
+                alerts_run=self.alerts_run,
                 alerts_late=alerts.late if alerts else 0,
                 alerts_failing=len(alerts.failing) if alerts else 0,
                 disk=machine.disk_used / machine.disk_total,
@@ -162,7 +170,8 @@ def _counted(now: float) -> StatsSnapshot:
 def _alerts(now: float) -> AlertBacklog:
     at = datetime.fromtimestamp(now, UTC)
     return AlertBacklog(
-        late=late_alerts(at - _ALERTS_LATE), failing=failing_alerts(at - timedelta(days=1), _ALERTS_READ)
+        late=late_alerts(at - _ALERTS_LATE),
+        failing=failing_alerts(at - timedelta(days=1), _ALERTS_READ),
     )
 
 

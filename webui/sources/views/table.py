@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from storage.configuration.errors import Invalid, NotFound
+from storage.configuration.hub_subscriptions import subscription_of_source
 from storage.configuration.models import Source
 from webui import labels
 from webui.charts.bars import bars
@@ -67,6 +68,7 @@ def source(request: HttpRequest, source_id: int) -> HttpResponse:
         "detail": detail,
         "source": detail.row.source,
         "events": events_of(source_id),
+        "hub": subscription_of_source(source_id),
         "drift": drift_pages(source_id) if detail.row.verdict.health is SourceState.CHANGED else {},
         "bars": bars({"": labels.group_counts(outcomes)}, 1),
         "outcomes": sorted(outcomes.items(), key=lambda item: -item[1]),
