@@ -202,6 +202,8 @@ def import_(file: Path, dry_run: bool, numbered: bool) -> None:
     plan = read(file.read_bytes(), checks=checks())
     for error in plan.errors:
         click.echo(f"line {error.line}: {error.field}: {error.message}", err=True)
+    for warning in plan.warnings:
+        click.echo(f"line {warning.line}: {warning.message}", err=True)
     added = [each for each in plan.repeated if each.draft]
     for each in plan.repeated:
         as_what = f"added as {each.draft.name!r}" if each.draft and numbered else "left out"

@@ -10,6 +10,7 @@ from webui.overview.services import Overview, overview
 from webui.overview.volume import Volume
 from webui.rights import Right, needs
 from webui.search.params import SearchParams
+from webui.sources.services.sources import has_sources
 
 
 @require_safe
@@ -18,7 +19,7 @@ def home(request: HttpRequest) -> HttpResponse:
     if not request.user.is_authenticated:
         return redirect("login")
     if request.user.has_perm(Right.SEARCH):
-        return _show(request, "overview/home.html")
+        return _show(request, "overview/home.html", starting=_is_start(request))
     visible = sections(request)
     if visible:
         return redirect(visible[0].url)
@@ -32,10 +33,15 @@ def live(request: HttpRequest) -> HttpResponse:
     return _show(request, "overview/home_live.html")
 
 
-def _show(request: HttpRequest, template: str) -> HttpResponse:
+def _is_start(request: HttpRequest) -> bool:
+    """Return whether the user may add the first source of this installation."""
+    return all(map(request.user.has_perm, (Right.ADD_SOURCES, Right.TEST_SOURCES))) and not has_sources()
+
+
+def _show(request: HttpRequest, template: str, **more: object) -> HttpResponse:
     found = overview()
     status = 503 if found.counts.outage else 200
-    return render(request, template, {"overview": found, **_drawn(found)}, status=status)
+    return render(request, template, {"overview": found, **_drawn(found), **more}, status=status)
 
 
 def _drawn(found: Overview) -> dict[str, object]:

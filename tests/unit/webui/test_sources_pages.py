@@ -52,7 +52,8 @@ def only_source() -> "Source":
 
 
 def test_no_sources_yet(browse: Browse) -> None:
-    assert "No sources yet" in browse("operator").get("/sources/").content.decode()
+    assert "What shall Newsloom read?" in browse("operator").get("/sources/").content.decode()
+    assert "No sources yet" in browse("ops").get("/sources/").content.decode()
 
 
 def test_a_source_is_added_and_listed(browse: Browse) -> None:

@@ -147,6 +147,12 @@ def new_config() -> SourceConfig:
     return SourceConfig(name="", channel="feed", address="")
 
 
+def columns() -> list[tuple[str, object, object, bool]]:
+    """Return the columns of a CSV file: name, label, help, and whether every file needs the column."""
+    texts = ((name, _texts(name), field.required) for name, field in SOURCE_FIELDS.items())
+    return [(name, each["label"], each["help_text"], needed) for name, each, needed in texts]
+
+
 def _initial(config: SourceConfig) -> dict[str, Any]:
     values = {name: getattr(config, name) for name in SOURCE_FIELDS}
     return values | {f"{_SELECTOR}{name}": text for name, text in config.selectors.items()}

@@ -2,6 +2,7 @@
 // scrolled stays so. The page works without this file.
 (() => {
   const live = document.getElementById("live");
+  if (!live) return;
   const kept = { open: [], scrolled: [] };
 
   function isSelecting() {
