@@ -6,6 +6,8 @@ from django import template
 from django.core.exceptions import FieldDoesNotExist
 from django.utils import timezone
 from django.utils.formats import number_format
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 from django.utils.text import capfirst
 from django.utils.translation import gettext
 
@@ -15,7 +17,10 @@ from webui import labels
 from webui.charts import sparkline
 from webui.sources import advice as advices
 from webui.sources import explanation
+from webui.sources.next_visit import NextVisitReason
 from webui.sources.source_health import SourceHealth
+from webui.sources.table import SourceRow
+from webui.templatetags.newsloom import ago
 
 register = template.Library()
 
@@ -48,6 +53,20 @@ def next_step(state: SourceHealth) -> str:
 def state_evidence(state: SourceHealth) -> str:
     """Return what shows that a source is in this state."""
     return explanation.evidence(state)
+
+
+@register.filter
+def next_visit(row: SourceRow) -> SafeString | str:
+    """Return when a source is visited next, in one or two words."""
+    if not row.source.enabled:
+        return "—"
+    if row.verdict.attempt:
+        return format_html("{} {}", gettext("retry"), ago(row.verdict.attempt.next_at))
+    if row.why in (NextVisitReason.DUE, NextVisitReason.FIRST) and row.source.next_visit <= timezone.now():
+        return gettext("now")
+    if row.why is NextVisitReason.WAITING:
+        return gettext("in the queue")
+    return ago(row.source.next_visit)
 
 
 @register.filter

@@ -19,6 +19,7 @@ from storage.configuration.sources import run_history
 from webui import labels
 from webui.charts.bars import bars
 from webui.events.services import events_of
+from webui.paging import Paging
 from webui.rights import Right, needs
 from webui.sources.forms.bulk import ACTIONS, PauseForm
 from webui.sources.services import sources as service
@@ -45,7 +46,7 @@ def sources(request: HttpRequest) -> HttpResponse:
     context = {
         "params": params,
         "table": table,
-        "page": page,
+        "paging": Paging.near(page.number, page.paginator.count, _PAGE),
         "rows": rows,
         "outage": table.outage or outage,
         "channels": labels.CHANNELS,
@@ -55,8 +56,7 @@ def sources(request: HttpRequest) -> HttpResponse:
         "all_url": params.with_health(""),
         "orders": {sort: params.sorted_by(sort) for sort in SORTS},
         "actions": [(code, each.label) for code, each in ACTIONS.items() if request.user.has_perm(each.right)],
-        "previous": params.address(page.previous_page_number()) if page.has_previous() else "",
-        "next": params.address(page.next_page_number()) if page.has_next() else "",
+        "pager": params.address().removeprefix("?") + "&" if params.pairs() else "",
     }
     return render(request, "sources/sources.html", context)
 
