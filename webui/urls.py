@@ -9,6 +9,7 @@ from webui.api.app import api
 from webui.events import views as events
 from webui.monitor.views import metrics, monitor
 from webui.overview import views as home
+from webui.preferences import set_theme
 from webui.search.views import document, feeds, saved_searches, search
 from webui.sources.views import bulk as source_bulk
 from webui.sources.views import files as source_import
@@ -35,6 +36,7 @@ urlpatterns = [
     path("tokens/<int:token_id>/delete/", tokens.delete, name="token_delete"),
     path("api/", tokens.reference, name="api_reference"),
     path("language/", set_language, name="set_language"),
+    path("theme/", set_theme, name="set_theme"),
     path("search/", search.search, name="search"),
     path("search/export/", search.export, name="search_export"),
     path("saved/", saved_searches.saved_searches, name="saved_searches"),

@@ -1,16 +1,24 @@
 """The start page: the overview, or the first section that the user may open. Health endpoints for machines."""
 
+from collections.abc import Mapping
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from webui import labels
+from webui.charts.chart import Chart, Series, column_chart
 from webui.monitor.services.health import unready_stores, unwritable_stores
 from webui.navigation import sections
 from webui.overview.services import Overview, overview
-from webui.overview.volume import Volume
+from webui.overview.volume import OTHERS, Volume
 from webui.rights import Right, needs
 from webui.search.params import SearchParams
 from webui.sources.services.sources import has_sources
+
+_DAYS_BETWEEN_LABELS = 4
 
 
 @require_safe
@@ -49,13 +57,30 @@ def _drawn(found: Overview) -> dict[str, object]:
     drawn: dict[str, object] = {}
     if found.counts.value:
         drawn["charts"] = [
-            ("channel", _columns(found.counts.value.channels), found.counts.value.channels),
-            ("site", _columns(found.counts.value.sites), found.counts.value.sites),
+            (what, _columns(each), each, _chart(each, names))
+            for what, each, names in (
+                ("channel", found.counts.value.channels, labels.CHANNELS),
+                ("site", found.counts.value.sites, {}),
+            )
         ]
     if found.words.value:
         links = [SearchParams(text=each.word).between(today, today) for each in found.words.value.words]
         drawn["words"] = list(zip(found.words.value.words, links, strict=True))
     return drawn
+
+
+def _chart(volume: Volume, names: Mapping[str, object]) -> Chart:
+    series = [
+        Series(
+            style=f"s{number}",
+            label=_("others") if layer.name == OTHERS else labels.label(names, layer.name),
+            values=[float(count) for count in layer.counts],
+        )
+        for number, layer in enumerate(volume.layers, 1)
+    ]
+    days = [f"{day:%m-%d}" for day in volume.days]
+    moments = [*days[:-1:_DAYS_BETWEEN_LABELS], _("today")]
+    return column_chart(series, days, moments, lambda count: number_format(int(count)), whole=True)
 
 
 def _columns(chart: Volume) -> list[dict[str, object]]:

@@ -103,12 +103,12 @@ def subject(kind: str) -> str:
 
 
 @register.filter
-def spark(counts: Sequence[int]) -> str:
+def spark(counts: Sequence[int | None]) -> str:
     """Return the path of a sparkline."""
     return sparkline.sparkline(counts)
 
 
 @register.filter
-def spark_width(counts: Sequence[int]) -> int:
+def spark_width(counts: Sequence[int | None]) -> int:
     """Return the width of a sparkline's view box."""
     return sparkline.STEP * len(counts)

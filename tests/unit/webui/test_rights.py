@@ -101,6 +101,7 @@ OPEN = {
     "password",
     "password_new",
     "set_language",
+    "set_theme",
     "feed",
 }
 # For everyone who is logged in: a page of one's own.

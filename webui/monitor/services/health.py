@@ -9,6 +9,8 @@ from typing import Any
 from urllib.parse import unquote, urlsplit
 
 from django.db import connection
+from django.db.migrations.recorder import MigrationRecorder
+from django.db.models import Min
 
 from storage.settings import Settings
 from storage.sqlite import path_of
@@ -30,7 +32,8 @@ _TECHNOLOGIES = {
 class StoreStatus:
     """The current answer of one of the four stores. ``place`` is host and port or a path, never a password.
 
-    ``answer`` is the store's information (``DocumentsInfo``, ``SeenInfo``, ...) or its outage.
+    ``answer`` is the store's information (``DocumentsInfo``, ``SeenInfo``, ...; of the database, when its tables were
+    made) or its outage.
     """
 
     name: str
@@ -111,6 +114,7 @@ def _whereabouts(settings: Settings, name: str) -> tuple[str, str]:
     return technology, rest.partition("?")[0].partition("/")[0].rpartition("@")[2]
 
 
-def _ask_database() -> None:
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT 1 FROM auth_group")
+def _ask_database() -> float:
+    """Return when the tables were made (Unix time), which is when Newsloom was installed."""
+    first = MigrationRecorder(connection).migration_qs.aggregate(at=Min("applied"))["at"]
+    return float(first.timestamp())
