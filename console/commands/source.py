@@ -162,7 +162,7 @@ def list_(settings: Settings, channel: str, explain: bool) -> None:
         columns = [found.name, found.channel, state, success, found.address]
         if explain:
             since = f"{health.since:%Y-%m-%d %H:%M}" if health.since else ""
-            columns += [since, evidence(health), what_to_do(health)]
+            columns += [since, evidence(health), what_to_do(health, found.channel)]
         click.echo("\t".join(columns))
 
 

@@ -28,7 +28,7 @@ from webui.events.kinds import EventKind
 from webui.events.notifier import Notifier
 from webui.events.sentences import KINDS
 from webui.rights import Right, needs
-from webui.search.services.saved_searches import target_problems
+from webui.search.services.saved_searches import alert_choices, target_problems
 from webui.secret_keys import event_feed_token, event_hook_secret, is_event_feed_token, search_number
 from webui.sources.services.sources import get_source
 from webui.sources.views.history import page_number
@@ -78,6 +78,7 @@ def notifications(request: HttpRequest) -> HttpResponse:
     subscription = subscription_of(_user(request))
     given = request.POST if request.method == "POST" else None
     form = SubscriptionForm(given, initial=_initial(subscription))
+    form.fields["channel"].widget.choices = alert_choices(subscription.channel)
     if request.method == "POST" and form.is_valid() and _is_possible(form):
         saved = save_subscription(form.draft(translation.get_language() or "en"), _user(request))
         _tell(request, saved)

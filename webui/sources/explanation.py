@@ -54,11 +54,11 @@ def next_step(state: SourceHealth) -> NextStep:
     return _STEPS.get(state.health, NextStep.NONE)
 
 
-def what_to_do(state: SourceHealth) -> str:
-    """Return one or two sentences about the next step, "" if there is nothing to do."""
+def what_to_do(state: SourceHealth, channel: str = "") -> str:
+    """Return one or two sentences about the next step for a source of this channel, "" if there is nothing to do."""
     if state.health in _SENTENCES:
         return str(_SENTENCES[state.health])
-    return advice(state.reason)
+    return advice(state.reason, channel)
 
 
 def evidence(state: SourceHealth) -> str:

@@ -26,9 +26,9 @@ register = template.Library()
 
 
 @register.filter
-def advice(outcome: str) -> str:
-    """Return what to do about an outcome."""
-    return advices.advice(outcome)
+def advice(outcome: str, channel: str = "") -> str:
+    """Return what to do about an outcome of a source of this channel."""
+    return advices.advice(outcome, channel)
 
 
 @register.filter
@@ -38,9 +38,9 @@ def state_reason(code: str) -> str:
 
 
 @register.filter
-def state_advice(state: SourceHealth) -> str:
-    """Return the next step for a source in this state, in words."""
-    return explanation.what_to_do(state)
+def state_advice(state: SourceHealth, channel: str = "") -> str:
+    """Return the next step for a source of this channel in this state, in words."""
+    return explanation.what_to_do(state, channel)
 
 
 @register.filter

@@ -211,6 +211,7 @@ def test_keyword_lists(browse: Browse) -> None:
     assert client.post("/keywords/add/", {"name": "Banks", "keywords": "央行\n利率\n"}).status_code == 302
     words = KeywordList.objects.get()
     assert words.keywords == ["央行", "利率"]
+    assert "no source uses it" in client.get("/keywords/").content.decode()
     assert "is given twice" in client.post(f"/keywords/{words.pk}/", {"name": "B", "keywords": "a\na"}).content.decode()
     add(
         "S", channel="search", address="https://n.example/?q={keyword}", result_parser="baidu", keyword_lists=("Banks",)

@@ -114,6 +114,14 @@ def deliveries(search: SavedSearch) -> list[Delivery]:
     return store.deliveries_of(search, _DELIVERIES_SHOWN)
 
 
+def alert_choices(current: str = "") -> list[tuple[str, str]]:
+    """Return the ways to be alerted; mail only with a mail server, or if it is the ``current`` way."""
+    has_mail = bool(stores().settings.smtp_url) or current == SavedSearch.Alert.MAIL
+    return [
+        (code, str(label)) for code, label in SavedSearch.Alert.choices if has_mail or code != SavedSearch.Alert.MAIL
+    ]
+
+
 def target_problems(alert: str, target: str) -> Iterator[FieldError]:
     """Yield the problems of an alert's type and address."""
     if alert == SavedSearch.Alert.MAIL:

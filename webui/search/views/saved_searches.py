@@ -1,5 +1,7 @@
 """The user's saved searches with their feeds, alerts and deliveries."""
 
+from typing import Any
+
 from django import forms
 from django.contrib import messages
 from django.contrib.auth.models import User
@@ -43,6 +45,11 @@ class SearchForm(forms.Form):
         widget=forms.TextInput(attrs={"spellcheck": "false", "autocapitalize": "none"}),
     )
     every_minutes = forms.TypedChoiceField(label=gettext_lazy("How often"), choices=_INTERVALS, coerce=int)
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        # A choice that is not offered is still named in what is wrong with it.
+        self.fields["alert"].widget.choices = service.alert_choices(self.initial["alert"])
 
 
 @require_safe
