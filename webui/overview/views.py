@@ -27,7 +27,7 @@ def home(request: HttpRequest) -> HttpResponse:
     if not request.user.is_authenticated:
         return redirect("login")
     if request.user.has_perm(Right.SEARCH):
-        return _show(request, "overview/home.html", starting=_is_start(request))
+        return _show(request, "overview/home.html", may_start=True)
     visible = sections(request)
     if visible:
         return redirect(visible[0].url)
@@ -46,10 +46,12 @@ def _is_start(request: HttpRequest) -> bool:
     return all(map(request.user.has_perm, (Right.ADD_SOURCES, Right.TEST_SOURCES))) and not has_sources()
 
 
-def _show(request: HttpRequest, template: str, **more: object) -> HttpResponse:
+def _show(request: HttpRequest, template: str, *, may_start: bool = False) -> HttpResponse:
     found = overview()
+    is_empty = found.counts.value is not None and not found.counts.value.documents
+    starting = may_start and is_empty and _is_start(request)
     status = 503 if found.counts.outage else 200
-    return render(request, template, {"overview": found, **_drawn(found), **more}, status=status)
+    return render(request, template, {"overview": found, **_drawn(found), "starting": starting}, status=status)
 
 
 def _drawn(found: Overview) -> dict[str, object]:
