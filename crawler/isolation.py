@@ -24,6 +24,9 @@ from storage.settings import Settings
 
 logger = logging.getLogger(__name__)
 
+_CONNECT_SECONDS = 2.5
+"""A person waits for the visit. One lost packet is repeated after a second (RFC 6298), so a living server answers."""
+
 Target = TypeVar("Target")
 Step = TypeVar("Step")
 Answer = TypeVar("Answer")
@@ -123,7 +126,7 @@ def _run(pipe: Connection, visit: Visit[Target, Step, Answer], settings: Setting
         pipe.send(_Final(await visit(fetcher, what, pipe.send)))
 
     try:
-        engine.run(settings, turns, main)
+        engine.run(settings, turns, main, connect_seconds=_CONNECT_SECONDS)
     except (CrawlerError, ExtractionError) as error:
         pipe.send(IsolatedFailure(Outcome.INTERNAL, str(error)))
     except Exception as error:  # noqa: BLE001 the process ends here: the caller gets a sentence, its log the traceback

@@ -50,6 +50,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "webui.middleware.OutageMiddleware",
+    "webui.preferences.ZoneMiddleware",
     "webui.accounts.session_expiry.SessionExpiryMiddleware",
     "axes.middleware.AxesMiddleware",
 ]
@@ -66,6 +67,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "webui.navigation.navigation",
+                "webui.preferences.preferences",
             ],
         },
     }

@@ -9,6 +9,7 @@ from webui.api.app import api
 from webui.events import views as events
 from webui.monitor.views import metrics, monitor
 from webui.overview import views as home
+from webui.preferences import set_theme
 from webui.search.views import document, feeds, saved_searches, search
 from webui.sources.views import bulk as source_bulk
 from webui.sources.views import files as source_import
@@ -36,6 +37,7 @@ urlpatterns = [
     path("tokens/<int:token_id>/delete/", tokens.delete, name="token_delete"),
     path("api/", tokens.reference, name="api_reference"),
     path("language/", set_language, name="set_language"),
+    path("theme/", set_theme, name="set_theme"),
     path("search/", search.search, name="search"),
     path("search/export/", search.export, name="search_export"),
     path("saved/", saved_searches.saved_searches, name="saved_searches"),
@@ -49,12 +51,14 @@ urlpatterns = [
     path("sources/find/", source_lookup.find, name="source_find"),
     path("sources/add/", source_form.add, name="source_add"),
     path("sources/links/", source_form.links, name="source_links"),
+    path("sources/import/sample.csv", source_import.sample_file, name="source_sample"),
     path("sources/import/", source_import.import_file, name="source_import"),
     path("sources/export.<str:form>", source_import.export_file, name="source_export"),
     path("sources/bulk/", source_bulk.bulk, name="source_bulk"),
     path("sources/deleted/", source_history.deleted, name="sources_deleted"),
     path("sources/deleted/<int:entry_id>/restore/", source_history.restore, name="source_restore"),
     path("sources/<int:source_id>/", sources.source, name="source"),
+    path("sources/<int:source_id>/arrivals/", sources.first_documents, name="source_arrivals"),
     path("sources/<int:source_id>/edit/", source_form.edit, name="source_edit"),
     path("sources/<int:source_id>/test/", source_form.test, name="source_test"),
     path("sources/<int:source_id>/enable/", sources.enable, name="source_enable"),

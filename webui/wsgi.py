@@ -2,6 +2,7 @@
 
 from wsgiref.types import WSGIApplication
 
+import django
 from django.conf import settings
 from django.core.wsgi import get_wsgi_application
 
@@ -9,11 +10,21 @@ from django.core.wsgi import get_wsgi_application
 def application() -> WSGIApplication:
     """Set up Django and return the application: ``gunicorn "webui.wsgi:application()"``."""
     if not settings.configured:
-        from webui import settings as ours
-
-        settings.configure(**{name: value for name, value in vars(ours).items() if name.isupper()})
+        _set_up()
     django_application = get_wsgi_application()
     # It uses the API, which needs Django to be set up.
     from webui.request_limits import measure_chunked_bodies
 
     return measure_chunked_bodies(django_application)
+
+
+def _set_up() -> None:
+    """Configure Django, and let it serve the prepared static files."""
+    from webui import settings as ours
+
+    settings.configure(**{name: value for name, value in vars(ours).items() if name.isupper()})
+    django.setup()
+    from webui.static_files import BACKEND, prepared
+
+    settings.STATIC_ROOT = str(prepared(ours.NEWSLOOM.folder("static")))
+    settings.STORAGES = {**settings.STORAGES, "staticfiles": {"BACKEND": BACKEND}}

@@ -167,7 +167,7 @@ def list_(settings: Settings, channel: str, explain: bool) -> None:
         columns = [found.name, found.channel, state, success, found.address]
         if explain:
             since = f"{health.since:%Y-%m-%d %H:%M}" if health.since else ""
-            columns += [since, evidence(health), what_to_do(health)]
+            columns += [since, evidence(health), what_to_do(health, found.channel)]
         click.echo("\t".join(columns))
 
 
@@ -207,6 +207,8 @@ def import_(file: Path, dry_run: bool, numbered: bool) -> None:
     plan = read(file.read_bytes(), checks=checks())
     for error in plan.errors:
         click.echo(f"line {error.line}: {error.field}: {error.message}", err=True)
+    for warning in plan.warnings:
+        click.echo(f"line {warning.line}: {warning.message}", err=True)
     added = [each for each in plan.repeated if each.draft]
     for each in plan.repeated:
         as_what = f"added as {each.draft.name!r}" if each.draft and numbered else "left out"

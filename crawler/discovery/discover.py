@@ -11,23 +11,24 @@ from functools import partial
 from crawler.channels.fetched_list import FetchedList
 from crawler.discovery import addresses, estimates, ranking
 from crawler.discovery.addresses import Candidate
+from crawler.discovery.pattern_choices import Allowed, with_patterns
 from crawler.discovery.recognition import (
     RecognisedList,
     listed,
     opened,
+    page_title,
     recognise,
     same_place,
     shared_part,
     time_zone,
 )
-from crawler.discovery.values import DiscoveryResult, DiscoveryStage, DiscoveryStep, FoundBy, PatternChoice, Proposal
+from crawler.discovery.values import DiscoveryResult, DiscoveryStage, DiscoveryStep, FoundBy, Proposal
 from crawler.failures import FetchFailed
 from crawler.fetcher import Fetcher
 from crawler.isolation import IsolatedFailure, ReportProgress, run_isolated_with_progress
 from crawler.preview import MOST_LINKS, Preview, read_fetched_list
 from crawler.samples import take_samples
 from extractor.lists.anchors import ListPage
-from extractor.lists.url_patterns import propose_patterns
 from extractor.results import Article, Thread
 from scheduler.log_events import LogEvent
 from scheduler.planner import source_spec
@@ -40,16 +41,19 @@ logger = logging.getLogger(__name__)
 LIMIT_SECONDS = 55.0
 _FIRST_SECONDS = 6.0
 """Limit for https if the operator typed no scheme: a server without https may not answer at all."""
+_NEXT_AFTER_SECONDS = 0.8
+"""If https has not answered by then, http is asked too: two waits in a row are too long for a person."""
 # A site gets one request a second, so these limits also bound how many it gets.
 _CANDIDATES_SECONDS = 20.0
 _SAMPLES_SECONDS = 12.0
 _SAY_AFTER = 4
 """Checked addresses between two reports of progress."""
 _AT_ONCE = 4
+_PAGES = 5
+"""Pages to read at each visit of a list or board that goes on on further pages."""
 _MOST_PROPOSALS = 8
 _SAMPLED = 2
 """The number of best proposals to take sample pages of, besides the typed page itself."""
-_MOST_SHOWN = 6
 _LARGEST_KEPT = 4 << 20
 """Most bytes of a list that is returned to the form; a larger one is fetched again."""
 
@@ -101,16 +105,30 @@ async def visit(fetcher: Fetcher, typed: Sequence[str], say: ReportProgress[Disc
 
 async def _first_answer(fetcher: Fetcher, typed: Sequence[str]) -> tuple[str, FetchedList]:
     """Fetch the first address that accepts a connection. An HTTP error counts as an answer."""
-    for address in typed[:-1]:
-        try:
-            async with asyncio.timeout(_FIRST_SECONDS):
-                return address, await _fetch(fetcher, address)
-        except TimeoutError:
-            continue
-        except FetchFailed as failure:
-            if failure.outcome not in (Outcome.CONNECT, Outcome.TLS, Outcome.TIMEOUT):
-                raise
-    return typed[-1], await _fetch(fetcher, typed[-1])
+    *others, last = typed
+    first = [asyncio.create_task(_fetch(fetcher, address)) for address in others]
+    rest = asyncio.create_task(_fetch_later(fetcher, last, first))
+    try:
+        for address, task in zip(others, first, strict=True):
+            try:
+                async with asyncio.timeout(_FIRST_SECONDS):
+                    return address, await task
+            except TimeoutError:
+                continue
+            except FetchFailed as failure:
+                if failure.outcome not in (Outcome.CONNECT, Outcome.TLS, Outcome.TIMEOUT):
+                    raise
+        return last, await rest
+    finally:
+        rest.cancel()
+        await asyncio.wait([rest])
+
+
+async def _fetch_later(fetcher: Fetcher, url: str, others: "Sequence[asyncio.Task[FetchedList]]") -> FetchedList:
+    """Fetch when the others are done, or have not answered for a moment."""
+    if others:
+        await asyncio.wait(others, timeout=_NEXT_AFTER_SECONDS)
+    return await _fetch(fetcher, url)
 
 
 async def _fetch(fetcher: Fetcher, url: str) -> FetchedList:
@@ -227,12 +245,13 @@ def _propose(look: _Look, page: FetchedList, found: RecognisedList, address: str
             address=address,
             found_by=found_by,
             preview=preview,
-            title=found.title,
+            title=found.title or (page_title(look.tree) if look.tree is not None else ""),
             entries=len(found.links) or len(found.children),
             newest=max(dates, default=None),
             per_day=per_day,
             interval_seconds=estimates.interval_seconds(per_day, len(found.links)),
             time_zone=time_zone(address, found, look.tree),
+            max_pages=_PAGES if found.next_url else 1,
             is_news=found.is_news,
             about_comments="comment" in f"{address} {found.title}".lower(),
             shared=1.0 if found_by is FoundBy.TYPED else shared_part(found, look.tree),
@@ -255,7 +274,7 @@ async def _sampled(look: _Look) -> tuple[Proposal, ...]:
     """Return the proposals, best first, with sample pages of the best ones and of the typed list."""
     now = datetime.now(UTC)
     found = list(ranking.ranked(look.found, look.page.url, now))
-    found = [_with_patterns(proposal) for proposal in found[:_MOST_PROPOSALS]]
+    found = [with_patterns(proposal, await _allowed(look, proposal)) for proposal in found[:_MOST_PROPOSALS]]
     chosen = [
         place
         for place, proposal in enumerate(found)
@@ -273,6 +292,15 @@ async def _sampled(look: _Look) -> tuple[Proposal, ...]:
     return ranking.ranked(found, look.page.url, now)
 
 
+async def _allowed(look: _Look, proposal: Proposal) -> Allowed:
+    """Return what the robots.txt of the proposal's host allows."""
+    try:
+        return (await look.fetcher.robots_rules(proposal.address)).allowed
+    except FetchFailed:
+        # The host was just read. Its robots.txt will be asked again before any page is.
+        return lambda _url: True
+
+
 def _is_index(proposal: Proposal) -> bool:
     return proposal.channel == "sitemap"
 
@@ -288,7 +316,7 @@ async def _with_samples(look: _Look, proposal: Proposal, now: datetime) -> Propo
     threads = sum(isinstance(sample.result, Thread) for sample in samples)
     articles = sum(isinstance(sample.result, Article) for sample in samples)
     if proposal.channel in ("list", "board") and threads != articles:
-        proposal = _as_channel(proposal, "board" if threads > articles else "list")
+        proposal = _as_channel(proposal, "board" if threads > articles else "list", await _allowed(look, proposal))
     if proposal.per_day is not None:
         return proposal
     places = {link.url: place for place, link in enumerate(links)}
@@ -299,14 +327,14 @@ async def _with_samples(look: _Look, proposal: Proposal, now: datetime) -> Propo
     return replace(proposal, per_day=per_day, newest=newest, interval_seconds=interval)
 
 
-def _as_channel(proposal: Proposal, channel: str) -> Proposal:
+def _as_channel(proposal: Proposal, channel: str, allowed: Allowed) -> Proposal:
     """Return the proposal read through another channel, unless it already uses that channel."""
     if proposal.channel == channel or proposal.preview.fetched is None:
         return proposal
     changed = replace(proposal, channel=channel, patterns=())
     reading = read_fetched_list(_record(changed), proposal.preview.fetched)
     preview = replace(proposal.preview, links=reading.links, matched_total=reading.matched_total)
-    return _with_patterns(replace(changed, preview=preview, entries=reading.matched_total))
+    return with_patterns(replace(changed, preview=preview, entries=reading.matched_total), allowed)
 
 
 def _date_of(result: object) -> datetime | None:
@@ -315,37 +343,6 @@ def _date_of(result: object) -> datetime | None:
     if isinstance(result, Thread):
         return next((post.published for post in result.posts if post.published), None)
     return None
-
-
-def _with_patterns(proposal: Proposal) -> Proposal:
-    """Return a list page's proposal with the URL patterns that select its articles.
-
-    Choose the best pattern, and nearly equal ones that select mostly other links.
-    """
-    page = proposal.preview.fetched
-    tree = opened(page) if page is not None and proposal.channel == "list" else None
-    if tree is None:
-        return replace(proposal, patterns=())
-    texts = {link.url: link for link in proposal.preview.links}
-    choices: list[PatternChoice] = []
-    covered: set[str] = set()
-    proposed = propose_patterns(tree)
-    for found in proposed:
-        taken = {link.url for link in found.links}
-        is_chosen = not choices or (4 * found.worth >= proposed[0].worth and 2 * len(taken & covered) < len(taken))
-        covered |= taken if is_chosen else set()
-        left = [link for link in texts.values() if link.url not in taken]
-        choices.append(
-            PatternChoice(
-                pattern=found.pattern,
-                links=found.links[:_MOST_SHOWN],
-                taken=len(found.links),
-                left_links=tuple(left[:_MOST_SHOWN]),
-                left=len(left),
-                chosen=is_chosen,
-            )
-        )
-    return replace(proposal, patterns=tuple(choices))
 
 
 def _record(proposal: Proposal) -> SourceRecord:

@@ -31,6 +31,7 @@ _CDATA = re.compile(r"<!\[CDATA\[(.*?)\]\]>", re.DOTALL)
 _TITLE_PARTS = re.compile(r"\s+[|–—·_-]\s+|\s*[|_]\s*")
 _LONGEST_TITLE = 80
 _FEWEST_LINKS = 4
+_FEWEST_ON_FRONT = 2
 _FEWEST_BESIDE_TEXT = 15
 """The threshold for a page with text: an article links to others too, but a front page links to more."""
 _FEWEST_THREADS = 3
@@ -39,12 +40,17 @@ _TITLES_FOR_LANGUAGE = 10
 
 @dataclass(frozen=True, kw_only=True)
 class RecognisedList:
-    """A recognised list. ``children``: parts of a sitemap index. ``by_engine``: its URLs are a forum engine's."""
+    """A recognised list.
+
+    ``children``: parts of a sitemap index. ``next_url``: the next page of the list, "" if it has one page.
+    ``by_engine``: its URLs are a forum engine's.
+    """
 
     channel: str
     title: str = ""
     links: tuple[Link, ...] = ()
     children: tuple[str, ...] = ()
+    next_url: str = ""
     is_news: bool = False
     by_engine: bool = False
 
@@ -68,17 +74,27 @@ def opened(page: FetchedList) -> ListPage | None:
 def listed(page: FetchedList, tree: ListPage) -> RecognisedList | None:
     """Return the page as a board or a list of articles, or None if too few of its links look like either."""
     here = tree.url.partition("#")[0]
-    fewest = _FEWEST_BESIDE_TEXT if _has_text(page) else _FEWEST_LINKS
+    fewest = _fewest_links(page)
     articles = distinct(anchor for anchor in likely_articles(tree) if anchor.url != here)
-    board = read_board(page.body, page.url, page.headers).links
+    reading = read_board(page.body, page.url, page.headers)
+    board, following = reading.links, reading.next_url
     threads = tuple(link for link in board if engine_of(link.url))
     if len(threads) >= _FEWEST_THREADS and 2 * len(threads) >= len(articles):
-        return RecognisedList(channel="board", title=page_title(tree), links=threads, by_engine=True)
+        return RecognisedList(
+            channel="board", title=page_title(tree), links=threads, next_url=following, by_engine=True
+        )
     if len(articles) >= fewest:
-        return RecognisedList(channel="list", title=page_title(tree), links=articles)
+        return RecognisedList(channel="list", title=page_title(tree), links=articles, next_url=following)
     if sum(weight(link.title) > 0 for link in board) >= fewest:
-        return RecognisedList(channel="board", title=page_title(tree), links=board)
+        return RecognisedList(channel="board", title=page_title(tree), links=board, next_url=following)
     return None
+
+
+def _fewest_links(page: FetchedList) -> int:
+    """Return how many links make the page a list: a small site's front page may show a whole text and few links."""
+    if urlsplit(page.url).path in ("", "/"):
+        return _FEWEST_ON_FRONT
+    return _FEWEST_BESIDE_TEXT if _has_text(page) else _FEWEST_LINKS
 
 
 def _has_text(page: FetchedList) -> bool:

@@ -40,13 +40,17 @@ class DiscoveryStep:
 
 @dataclass(frozen=True, kw_only=True)
 class PatternChoice:
-    """A URL pattern for a list page, with some of the ``taken`` links that it selects and the ``left`` others."""
+    """A URL pattern for a list page, with some of the ``taken`` links that it selects and the ``left`` others.
+
+    ``denied`` is how many of the taken links robots.txt denies.
+    """
 
     pattern: str
     links: tuple[Link, ...]
     taken: int
     left_links: tuple[Link, ...]
     left: int
+    denied: int = 0
     chosen: bool = True
 
 
@@ -57,7 +61,7 @@ class Proposal:
     ``entries`` is the number of entries in its list now, ``newest`` the time of the newest dated one. ``per_day`` is
     an estimate, None if unknown. ``is_news`` marks a news sitemap, ``about_comments`` a feed of comments. ``shared``
     is the share of its links that the typed page also links to. ``time_zone`` is that of the site's country or
-    language. ``preview`` holds the fetched list and sample pages.
+    language. ``max_pages`` is how many pages of the list to read. ``preview`` holds the fetched list and sample pages.
     """
 
     channel: str
@@ -70,6 +74,7 @@ class Proposal:
     per_day: float | None = None
     interval_seconds: int = 900
     patterns: tuple[PatternChoice, ...] = ()
+    max_pages: int = 1
     time_zone: str = ""
     is_news: bool = False
     about_comments: bool = False

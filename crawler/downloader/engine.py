@@ -8,6 +8,7 @@ from scrapy import Request, Spider
 from scrapy.crawler import AsyncCrawlerProcess
 
 from crawler.downloader.fetcher import ScrapyFetcher
+from crawler.downloader.handler import CONNECT_SECONDS
 from crawler.downloader.middlewares.proxies import PROXY_CHOICE, ProxyChoice
 from crawler.downloader.middlewares.turns import TURNS
 from crawler.downloader.resolver import ADDRESS_BOOK, AddressBook
@@ -45,12 +46,15 @@ class MainSpider(Spider):
         yield
 
 
-def run(settings: Settings, turns: Turns, main: Main) -> None:
+def run(settings: Settings, turns: Turns, main: Main, *, connect_seconds: float | None = None) -> None:
     """Run ``main`` inside Scrapy until it returns, and raise what it raises. A process may call this only once.
 
-    All that the fetcher of ``main`` requests waits for its turn.
+    All that the fetcher of ``main`` requests waits for its turn. ``connect_seconds`` is the longest time to connect to
+    a server, by default that of a whole answer.
     """
-    process = AsyncCrawlerProcess(_scrapy_settings(settings, turns))
+    process = AsyncCrawlerProcess(
+        _scrapy_settings(settings, turns) | {CONNECT_SECONDS: connect_seconds or settings.fetch_timeout_seconds}
+    )
     # Scrapy sets its own loggers to DEBUG, which would log a line for every page.
     logging.getLogger("scrapy").setLevel(max(logging.WARNING, logging.getLogger().level))
     crawler = process.create_crawler(MainSpider)

@@ -5,7 +5,7 @@ memory. Scrapy and Twisted offer no setting for them, so this module subclasses 
 """
 
 from contextvars import ContextVar
-from typing import Any
+from typing import Any, Never
 
 from scrapy import Request
 from scrapy.core.downloader.handlers.http11 import (
@@ -18,6 +18,7 @@ from scrapy.crawler import Crawler
 from scrapy.http import Response
 from scrapy.utils.defer import deferred_from_coro
 from twisted.internet.defer import Deferred
+from twisted.internet.error import TimeoutError as ConnectionTimeout
 from twisted.internet.interfaces import IAddress, IStreamClientEndpoint
 from twisted.python.failure import Failure
 from twisted.web._newclient import HTTP11ClientProtocol
@@ -28,6 +29,8 @@ from twisted.web.iweb import IResponse
 from crawler.downloader.middlewares.turns import TURN, TURNS
 from crawler.turns import Turn, Turns
 
+CONNECT_SECONDS = "NEWSLOOM_CONNECT_SECONDS"
+"""The setting of the crawler that limits the time to connect to a server."""
 MAX_HEADER_BYTES = 256 * 1024
 MAX_HEADER_LINES = 1_000
 MAX_COOKIE_BYTES = 16 * 1024
@@ -47,7 +50,7 @@ class BoundedHandler(HTTP11DownloadHandler):
 
     def __init__(self, crawler: Crawler) -> None:
         super().__init__(crawler)
-        self._pool = _PacedPool(self._pool, crawler.settings[TURNS])
+        self._pool = _PacedPool(self._pool, crawler.settings[TURNS], crawler.settings.getfloat(CONNECT_SECONDS))
 
     async def download_request(self, request: Request) -> Response:
         """Download with a connection that confirms the request's turn."""
@@ -111,8 +114,14 @@ class _BoundedFactory(_LenientHTTP11ClientFactory):
         return _BoundedProtocol(self._quiescentCallback)  # type: ignore[no-untyped-call]
 
 
+def _say_unreachable(_cancelled: object, seconds: float) -> Never:
+    raise ConnectionTimeout(string=f"no connection within {seconds:g} seconds")  # type: ignore[no-untyped-call]
+
+
 class _PacedPool(HTTPConnectionPool):
     """Hands out connections to requests whose turn it still is, and repeats no request by itself.
+
+    It gives up on a server that accepts no connection in time: such a server would keep a person waiting.
 
     Twisted would repeat a request within milliseconds after a reset.
     """
@@ -120,13 +129,15 @@ class _PacedPool(HTTPConnectionPool):
     retryAutomatically = False  # noqa: N815 Twisted's name
     _factory = _BoundedFactory
 
-    def __init__(self, like: HTTPConnectionPool, turns: Turns) -> None:
+    def __init__(self, like: HTTPConnectionPool, turns: Turns, connect_seconds: float) -> None:
         super().__init__(like._reactor, like.persistent)  # type: ignore[no-untyped-call]
         self.maxPersistentPerHost = like.maxPersistentPerHost
         self._turns = turns
+        self._connect_seconds = connect_seconds
 
     def getConnection(self, key: Any, endpoint: IStreamClientEndpoint) -> Deferred[Any]:  # noqa: N802 Twisted's name
         connected: Deferred[Any] = super().getConnection(key, endpoint)
+        connected.addTimeout(self._connect_seconds, self._reactor, _say_unreachable)
         turn = _turn.get()
         return connected if turn is None else connected.addCallback(self._confirm, turn)
 

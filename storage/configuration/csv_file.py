@@ -1,6 +1,7 @@
 """Read and write sources as CSV (RFC 4180): UTF-8, one column for each field, cells as ``cells`` writes them."""
 
 import csv
+import difflib
 import io
 import re
 from collections.abc import Iterable, Iterator
@@ -8,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from django.utils.translation import gettext as _
 
 from storage.configuration.cells import write_cell
-from storage.configuration.rows import FileRow, RowError, Unreadable
+from storage.configuration.rows import FileRow, RowError, RowWarning, Unreadable
 from storage.configuration.source_config import FORMER_NAMES, SOURCE_FIELDS, SourceConfig
 
 _NEEDED = [name for name, field in SOURCE_FIELDS.items() if field.required]
@@ -30,12 +31,16 @@ def write_csv(drafts: Iterable[SourceConfig]) -> bytes:
     return (_BOM + text.getvalue()).encode()
 
 
-def csv_rows(data: bytes) -> Iterator[FileRow | RowError]:
-    """Yield the rows; columns are separated by comma, semicolon or tab. Raises Unreadable if the file is invalid."""
+def csv_rows(data: bytes) -> Iterator[FileRow | RowError | RowWarning]:
+    """Yield the rows; columns are separated by comma, semicolon or tab. Raises Unreadable if the file is invalid.
+
+    Columns that Newsloom does not know are left out, with a warning for each.
+    """
     text = _decoded(data)
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=_delimiter(text), strict=True)
     try:
         columns = _columns(next(reader, []))
+        yield from (_unknown(name) for name in columns if name not in SOURCE_FIELDS)
         line = reader.line_num + 1
         for cells in reader:
             if any(cell.strip() for cell in cells):
@@ -65,18 +70,27 @@ def _columns(cells: list[str]) -> list[str]:
     given = [cell.strip().lower() for cell in cells]
     columns = [FORMER_NAMES.get(name, name) for name in given]
     problems = [_("column “%s” is missing") % name for name in _NEEDED if name not in columns]
-    problems += [_("column “%s” is unknown") % name[:80] for name in columns if name not in SOURCE_FIELDS]
     problems += [_("column “%s” appears twice") % name for name in SOURCE_FIELDS if columns.count(name) > 1]
     if problems:
         raise Unreadable(1, f"{'; '.join(problems[:10])}. {_('The columns are: %s.') % ', '.join(SOURCE_FIELDS)}")
     return columns
 
 
+def _unknown(name: str) -> RowWarning:
+    near = difflib.get_close_matches(name, SOURCE_FIELDS, 1)
+    message = _("Newsloom does not know the column “%s” and leaves it out.") % name[:80]
+    if near:
+        message = f"{message} " + _("Did you mean “%s”?") % near[0]
+    return RowWarning(1, message)
+
+
 def _row(line: int, columns: list[str], cells: list[str]) -> FileRow | RowError:
     if len(cells) != len(columns):
         message = _("The line has %(cells)d cells, but the file has %(columns)d columns.")
         return RowError(line, "", message % {"cells": len(cells), "columns": len(columns)})
-    return FileRow(line, {name: _unguarded(cell) for name, cell in zip(columns, cells, strict=True)})
+    return FileRow(
+        line, {name: _unguarded(cell) for name, cell in zip(columns, cells, strict=True) if name in SOURCE_FIELDS}
+    )
 
 
 def _guarded(cell: str) -> str:

@@ -25,6 +25,14 @@ class RowError:
         return f"line {self.line}: {self.field}: {self.message}" if self.field else f"line {self.line}: {self.message}"
 
 
+@dataclass(frozen=True)
+class RowWarning:
+    """What Newsloom leaves out of a file whose other contents it reads."""
+
+    line: int
+    message: str
+
+
 class Unreadable(Exception):
     """The whole file cannot be read. It becomes the only error of the plan."""
 

@@ -14,7 +14,7 @@ from storage.configuration.csv_file import csv_rows, write_csv
 from storage.configuration.errors import Invalid
 from storage.configuration.models import KeywordList, Source
 from storage.configuration.opml_file import opml_rows, write_opml
-from storage.configuration.rows import FileRow, RowError, Unreadable
+from storage.configuration.rows import FileRow, RowError, RowWarning, Unreadable
 from storage.configuration.source_config import SourceConfig
 from storage.configuration.sources import add_source, change_source, get_source
 from storage.configuration.validation import FORM_ONLY, NAME_LENGTH, Checks, FieldError, check_record, name_key
@@ -57,7 +57,8 @@ class RepeatedName:
 class ImportPlan:
     """What an import would do. A line with an error is only in ``errors``, one with a known name in ``repeated``.
 
-    ``lines`` has the line number of each source in the file, by the key of its name.
+    ``warnings`` says what is left out of the file. ``lines`` has the line number of each source in the file, by the
+    key of its name.
     """
 
     new: list[SourceConfig] = field(default_factory=list)
@@ -65,6 +66,7 @@ class ImportPlan:
     unchanged: list[SourceConfig] = field(default_factory=list)
     repeated: list[RepeatedName] = field(default_factory=list)
     errors: list[RowError] = field(default_factory=list)
+    warnings: list[RowWarning] = field(default_factory=list)
     lines: dict[str, int] = field(default_factory=dict, compare=False)
 
     def line_of(self, draft: SourceConfig) -> int:
@@ -117,7 +119,7 @@ def apply_plan(
     return len(plan.new) + len(more) + len(plan.changed)
 
 
-def _plan(rows: Iterator[FileRow | RowError], checks: Checks) -> ImportPlan:
+def _plan(rows: Iterator[FileRow | RowError | RowWarning], checks: Checks) -> ImportPlan:
     with translated():
         known = {source.name_key: source for source in Source.objects.prefetch_related("keyword_lists")}
         lists = {words.name_key: words.name for words in KeywordList.objects.all()}
@@ -145,7 +147,10 @@ class _Planner:
         self._checks = checks
         self._places: dict[int, str] = {}  # the addresses by line
 
-    def place(self, row: FileRow | RowError) -> None:
+    def place(self, row: FileRow | RowError | RowWarning) -> None:
+        if isinstance(row, RowWarning):
+            self.plan.warnings.append(row)
+            return
         if isinstance(row, RowError):
             self.plan.errors.append(row)
             return

@@ -40,8 +40,8 @@ class Series:
 
 SERIES = (
     MINUTES := Series(name="minute", seconds=60, kept_seconds=3 * 3600, together=60),
-    HOURS := Series(name="hour", seconds=3600, kept_seconds=14 * _DAY, together=24),
-    LAGS := Series(name="lag", seconds=3600, kept_seconds=14 * _DAY, together=24),
+    HOURS := Series(name="hour", seconds=3600, kept_seconds=31 * _DAY, together=24),
+    LAGS := Series(name="lag", seconds=3600, kept_seconds=31 * _DAY, together=24),
     GAUGES := Series(name="gauge", seconds=60, kept_seconds=2 * _DAY, together=60),
     # `name` is the id of the source.
     DAYS := Series(name="day", seconds=_DAY, kept_seconds=35 * _DAY, together=7),

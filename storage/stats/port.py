@@ -61,7 +61,7 @@ class Event:
 
 
 class Resolution(Enum):
-    """The resolution of ``Stats.timeline``: minutes, kept for three hours, or hours, kept for fourteen days."""
+    """The resolution of ``Stats.timeline``: minutes, kept for three hours, or hours, kept for 31 days."""
 
     MINUTE = auto()
     HOUR = auto()
@@ -286,7 +286,7 @@ class Stats(Protocol):
     def lags(self, first: float, last: float) -> Mapping[int, Mapping[int, int]]:
         """Return histograms (see ``storage.stats.lag``) of the delay from publication to the store, by hour.
 
-        Keys are Unix times of full hours, in order. They are kept for fourteen days, and count pages that were
+        Keys are Unix times of full hours, in order. They are kept for 31 days, and count pages that were
         published at most seven days before and whose publication time is known to the minute.
         """
 

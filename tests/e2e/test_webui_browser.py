@@ -18,6 +18,15 @@ from tests.stack import Stack
 from tests.unit.webui.samples import MOMENT, article, thread_page
 
 PAGES = (
+    "/",
+    "/saved/",
+    "/saved/add/?q=bank",
+    "/keywords/add/",
+    "/monitor/?range=30d",
+    "/monitor/events/",
+    "/monitor/events/notifications/",
+    "/tokens/",
+    "/api/",
     "/search/",
     "/search/?q=bank",
     "/sources/",

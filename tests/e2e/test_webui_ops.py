@@ -134,6 +134,7 @@ def test_the_verdict_names_what_is_wrong_and_leads_there(open_monitor: Callable[
 def test_it_renews_itself_and_leaves_alone_what_is_unfolded(open_monitor: Callable[..., Page], stack: Stack) -> None:
     keep_alive(stack)
     page = open_monitor()
+    page.locator("#open-queue").click()
     numbers = page.locator("#queue-numbers")
     numbers.locator("summary").click()
     expect(numbers.get_by_role("table")).to_be_visible()

@@ -20,6 +20,12 @@ def way_field(label: Any) -> forms.ChoiceField:
     return forms.ChoiceField(label=label, choices=MessageWay.choices)
 
 
+def offered_ways(current: str = "") -> list[tuple[str, str]]:
+    """Return the ways to choose from; mail only with a mail server, or if it is the ``current`` way."""
+    has_mail = bool(stores().settings.smtp_url) or current == MessageWay.MAIL
+    return [(code, str(label)) for code, label in MessageWay.choices if has_mail or code != MessageWay.MAIL]
+
+
 def target_field() -> forms.CharField:
     """Return the field that asks for the address."""
     return forms.CharField(

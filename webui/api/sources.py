@@ -184,10 +184,10 @@ def _sources(sources: Sequence[Source]) -> list[SourceOut]:
 def _with_state(source: Source, state: SourceHealth) -> SourceOut:
     shown = without_secrets(plain_values(source.config()), None) or {}
     more = {name: getattr(source, name) for name in ("pause_reason", "next_visit", "last_visit", "last_success")}
-    return SourceOut.model_validate({**shown, **more, "id": source.pk, "state": _state(state)})
+    return SourceOut.model_validate({**shown, **more, "id": source.pk, "state": _state(state, source.channel)})
 
 
-def _state(state: SourceHealth) -> SourceStateOut:
+def _state(state: SourceHealth, channel: str) -> SourceStateOut:
     attempt, silence = state.attempt, state.silence
     return SourceStateOut(
         name=state.health.value,
@@ -195,7 +195,7 @@ def _state(state: SourceHealth) -> SourceStateOut:
         detail=state.detail,
         since=state.since,
         evidence=evidence(state),
-        what_to_do=what_to_do(state),
+        what_to_do=what_to_do(state, channel),
         moved_to=state.moved_to,
         attempt=attempt.number if attempt else None,
         most_attempts=attempt.most if attempt else None,

@@ -93,10 +93,19 @@ def _change(event: TimelineEvent) -> str:
     values = {"who": event.detail, "action": label(ACTIONS, event.after), "subject": event.subject}
     if event.before in SUBJECTS:
         return _("%(who)s: %(action)s: %(subject)s") % values
-    return _("%(who)s: %(action)s: %(kind)s, %(subject)s of them") % {
-        **values,
-        "kind": label(SUBJECTS, event.before.removesuffix("s")),
+    return _("%(who)s: %(action)s: %(subject)s") % {**values, "subject": _many(event.before, int(event.subject))}
+
+
+def _many(kinds: str, count: int) -> str:
+    """Return a number of things of a kind: "61 sources"."""
+    words = {
+        "sources": ngettext("%(count)d source", "%(count)d sources", count),
+        "keywordlists": ngettext("%(count)d keyword list", "%(count)d keyword lists", count),
+        "users": ngettext("%(count)d user", "%(count)d users", count),
+        "savedsearchs": ngettext("%(count)d saved search", "%(count)d saved searches", count),
+        "apitokens": ngettext("%(count)d API token", "%(count)d API tokens", count),
     }
+    return words.get(kinds, "%(count)d") % {"count": count}
 
 
 _TEXTS: Mapping[EventKind, Callable[[TimelineEvent], str]] = {

@@ -8,6 +8,7 @@ from django.contrib.auth.models import User
 from storage.configuration import events as store
 from storage.configuration.events import EventFilter
 from webui.events.sentences import EventView, viewed
+from webui.paging import Paging
 from webui.rights import Right
 
 PAGE = 100
@@ -20,16 +21,14 @@ class EventPage:
     """One page of events, newest first."""
 
     events: Sequence[EventView]
-    number: int
-    pages: int
+    paging: Paging
 
 
 def event_page(wanted: EventFilter, number: int) -> EventPage:
     """Return a page of the matching events; a page number out of range becomes the nearest page."""
-    pages = max(1, -(-store.count_events(wanted) // PAGE))
-    number = min(max(number, 1), pages)
-    found = store.find_events(wanted, PAGE, skip=(number - 1) * PAGE)
-    return EventPage(events=[viewed(event) for event in found], number=number, pages=pages)
+    paging = Paging.near(number, store.count_events(wanted), PAGE)
+    found = store.find_events(wanted, PAGE, skip=paging.skipped)
+    return EventPage(events=[viewed(event) for event in found], paging=paging)
 
 
 def events_of(source_id: int) -> list[EventView]:

@@ -20,7 +20,7 @@ from storage.configuration.event_subscriptions import (
 from storage.configuration.events import EventFilter
 from storage.configuration.models import EventSubscription
 from webui.alerts.errors import NotDelivered
-from webui.alerts.targets import target_problems
+from webui.alerts.targets import offered_ways, target_problems
 from webui.apps import stores
 from webui.events import services as service
 from webui.events.feed import atom
@@ -78,6 +78,7 @@ def notifications(request: HttpRequest) -> HttpResponse:
     subscription = subscription_of(_user(request))
     given = request.POST if request.method == "POST" else None
     form = SubscriptionForm(given, initial=_initial(subscription))
+    form.fields["channel"].widget.choices = offered_ways(subscription.channel)
     if request.method == "POST" and form.is_valid() and _is_possible(form):
         saved = save_subscription(form.draft(translation.get_language() or "en"), _user(request))
         _tell(request, saved)

@@ -1,21 +1,29 @@
-"""Turn counters into the monitor's numbers, chart paths and table rows. Pure."""
+"""Turn counters into the monitor's numbers, charts and table rows. Pure."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from django.utils.formats import number_format
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
 
 from scheduler.queue.port import TubeStats
 from storage.stats.lag import quantile
+from webui.charts.axes import time_ticks
 from webui.charts.bars import ChartBar, bars
+from webui.charts.chart import Chart, Series, column_chart, line_chart
 from webui.charts.line import line
-from webui.charts.stacked_columns import stacked_columns
-from webui.labels import group_counts
+from webui.durations import in_words
+from webui.labels import GROUPS, group_counts
 from webui.monitor import trends
 from webui.monitor.services.monitor import StatsSnapshot
 from webui.monitor.system_health import recent_lag
-from webui.monitor.trends import Trend
+from webui.monitor.trends import TimeRange, Trend
 
 _TOP_SITES = 10
-_FLOW_ROWS = 12
+_MOMENTS = 5
+_HOUR, _DAY = 3_600, 86_400
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -38,25 +46,27 @@ class TubeTrends:
     cells: Sequence[tuple[str, int | None, Sparkline]]
 
 
-def drawn(counted: StatsSnapshot, now: float, tubes: Sequence[TubeStats] | None) -> dict[str, object]:
+def drawn(counted: StatsSnapshot, now: float, span: TimeRange, tubes: Sequence[TubeStats] | None) -> dict[str, object]:
     """Return the counters as the monitor's templates show them. ``tubes`` is None if the queue does not answer."""
-    totals, flow = counted.totals, trends.flow(counted.minutes, now)
+    totals, flow = counted.totals, trends.flow(counted.flow, now, span, counted.since)
     queues = _queues(counted, now, tubes)
-    lags, recent = trends.lags(counted.lags, now), recent_lag(counted.lags, now)
+    of_hours = span.of_hours()
+    lags, recent = trends.lags(counted.lags, now, of_hours), recent_lag(counted.lags, now)
+    errors = [_spark(trend) for trend in trends.errors(counted.hours, now)]
     return {
         "workers": counted.workers,
         "scheduler": max(counted.depths, default=None),
         "busy": sum(worker.active for worker in counted.workers),
-        "speed": _speed(flow),
-        "flow": list(zip(flow, stacked_columns([[value or 0.0 for value in one.values] for one in flow]), strict=True)),
-        "flow_rows": _flow_rows(flow),
+        "speed": _speed(trends.flow(counted.minutes, now, trends.USUAL_RANGE)),
+        "flow": _flow_chart(flow, now, span),
+        "flow_rows": _flow_rows(flow, span),
         "fetched": bool(counted.hours),
-        "errors": [_spark(trend) for trend in trends.errors(counted.hours, now)],
-        "lags": [(_spark(lags[name]), quantile(recent, share)) for name, share in (("p50", 0.5), ("p95", 0.95))],
+        "errors": errors,
+        "failed_fetches": sum(spark.total for spark in errors) if counted.hours else None,
+        "lags": [(name, quantile(recent, share)) for name, share in (("p50", 0.5), ("p95", 0.95))],
+        "lag": _lag_chart(lags, now, of_hours),
         "lag_pages": sum(recent.values()),
-        "lag_rows": [
-            (start, half, most) for (start, half), (_same, most) in zip(*map(trends.hourly, lags.values()), strict=True)
-        ],
+        "lag_rows": _lag_rows(lags, of_hours),
         "queues": queues,
         "queue_rows": _queue_rows(queues),
         "groups": group_counts(totals.pages),
@@ -107,6 +117,47 @@ def _speed(flow: Sequence[Trend]) -> float:
     return over or under_way
 
 
-def _flow_rows(flow: Sequence[Trend]) -> list[tuple[int, list[float | None]]]:
-    rows = [(start, [trend.values[index] for trend in flow]) for index, start in enumerate(flow[0].starts)]
-    return rows[::-1][:_FLOW_ROWS]
+def _flow_chart(flow: Sequence[Trend], now: float, span: TimeRange) -> Chart:
+    series = [Series(style=trend.name, label=str(GROUPS[trend.name]), values=trend.values) for trend in flow]
+    return column_chart(series, _labels(flow[0], span), _moments(now, span), _rate)
+
+
+def _lag_chart(lags: Mapping[str, Trend], now: float, span: TimeRange) -> Chart | None:
+    if not any(trend.last is not None for trend in lags.values()):
+        return None
+    highest = max(value for trend in lags.values() for value in trend.values if value is not None)
+    unit = next((unit for unit in (_DAY, _HOUR) if highest >= 1.5 * unit), 60)
+    names = {"p50": _("Median"), "p95": _("p95")}
+    series = [Series(style=name, label=names[name], values=trend.values) for name, trend in lags.items()]
+    return line_chart(series, _labels(lags["p50"], span), _moments(now, span), in_words, unit=unit)
+
+
+def _flow_rows(flow: Sequence[Trend], span: TimeRange) -> list[tuple[str, list[float | None]]]:
+    columns = zip(*(trend.values for trend in flow), strict=True)
+    return [(label, list(column)) for label, column in zip(_labels(flow[0], span), columns, strict=True)][::-1]
+
+
+def _lag_rows(lags: Mapping[str, Trend], span: TimeRange) -> list[tuple[str, float | None, float | None]]:
+    rows = zip(_labels(lags["p50"], span), lags["p50"].values, lags["p95"].values, strict=True)
+    return [row for row in rows if row[1] is not None][::-1]
+
+
+def _labels(trend: Trend, span: TimeRange) -> list[str]:
+    return [_moment(start, span) for start in trend.starts]
+
+
+def _moments(now: float, span: TimeRange) -> list[str]:
+    *before, _last = time_ticks(now - span.seconds, now, _MOMENTS)
+    return [*(_moment(moment, span) for moment in before), _("now")]
+
+
+def _moment(moment: float, span: TimeRange) -> str:
+    """Return a time in the reader's zone, as exact as a chart of this range needs."""
+    at = localtime(datetime.fromtimestamp(moment, UTC))
+    if span.seconds <= _DAY:
+        return f"{at:%H:%M}"
+    return f"{at:%m-%d}" if span.step_seconds >= _DAY else f"{at:%m-%d %H:%M}"
+
+
+def _rate(value: float) -> str:
+    return number_format(value, 0 if value >= 10 or value == int(value) else 1)

@@ -42,6 +42,13 @@ _SENTENCES = {
     Trouble.SOURCES_FAIL: _("Sources that fail or give nothing usable: %(count)s of %(total)s."),
     Trouble.SOURCES_SILENT: _("Silent sources: %(count)s of %(total)s."),
 }
+RANGE_NAMES = {
+    "1h": _("1 hour"),
+    "3h": _("3 hours"),
+    "24h": _("24 hours"),
+    "7d": _("7 days"),
+    "30d": _("30 days"),
+}
 PLACES = {
     # ids of the page's sections
     Trouble.STORE_AWAY: "stores",

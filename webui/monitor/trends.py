@@ -5,15 +5,57 @@ from dataclasses import dataclass
 
 from scheduler.queue.port import LIST_TUBE, PAGE_TUBE
 from storage.outcomes import TRANSIENT
-from storage.stats.lag import Histogram, quantile
-from storage.stats.port import TimeBucket
+from storage.stats.lag import Histogram, merged, quantile
+from storage.stats.port import Resolution, TimeBucket
 from webui.labels import group_counts
 
-FLOW_SECONDS, FLOW_STEPS = 300, 36
 DEPTH_SECONDS, DEPTH_STEPS = 600, 144
 HOUR_STEPS = 24
 STATES = ("ready", "delayed", "reserved", "buried")
 _HOUR = 3600
+
+
+@dataclass(frozen=True, kw_only=True)
+class TimeRange:
+    """A time up to now that a chart may show, in ``steps`` steps. ``code`` names it in addresses."""
+
+    code: str
+    step_seconds: int
+    steps: int
+
+    @property
+    def seconds(self) -> int:
+        """The length of the range."""
+        return self.step_seconds * self.steps
+
+    @property
+    def resolution(self) -> Resolution:
+        """The coarsest counts that its steps can be made of."""
+        return Resolution.HOUR if self.step_seconds >= _HOUR else Resolution.MINUTE
+
+    def starts(self, now: float) -> list[int]:
+        """Return the beginnings of the steps; the last step holds ``now``."""
+        return _starts(now, self.step_seconds, self.steps)
+
+    def of_hours(self) -> "TimeRange":
+        """Return the shortest range of full hours that covers this one, at least a day."""
+        return self if self.step_seconds >= _HOUR else _DAY
+
+
+_DAY = TimeRange(code="24h", step_seconds=_HOUR, steps=24)
+RANGES = (
+    TimeRange(code="1h", step_seconds=60, steps=60),
+    TimeRange(code="3h", step_seconds=300, steps=36),
+    _DAY,
+    TimeRange(code="7d", step_seconds=6 * _HOUR, steps=28),
+    TimeRange(code="30d", step_seconds=24 * _HOUR, steps=30),
+)
+USUAL_RANGE = RANGES[1]
+
+
+def range_of(code: str) -> TimeRange:
+    """Return the range with this code, the usual one for anything else."""
+    return next((each for each in RANGES if each.code == code), USUAL_RANGE)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -35,22 +77,26 @@ class Trend:
         return sum(value or 0 for value in self.values)
 
 
-def flow(minutes: Sequence[TimeBucket], now: float) -> list[Trend]:
-    """Return pages per minute of the last three hours by outcome group, in steps of five minutes."""
-    starts = _starts(now, FLOW_SECONDS, FLOW_STEPS)
+def flow(buckets: Sequence[TimeBucket], now: float, span: TimeRange, since: float = 0.0) -> list[Trend]:
+    """Return pages per minute by outcome group in the steps of ``span``; None before ``since``."""
+    starts = span.starts(now)
     sums = {start: group_counts({}) for start in starts}
-    for minute in minutes:
-        start = minute.start - minute.start % FLOW_SECONDS
+    for bucket in buckets:
+        start = bucket.start - bucket.start % span.step_seconds
         if start in sums:
-            for group, count in group_counts(minute.pages).items():
+            for group, count in group_counts(bucket.pages).items():
                 sums[start][group] += count
-    # The current step is not complete.
-    passed = [max(60.0, min(FLOW_SECONDS, now - start)) / 60 for start in starts]
+    # The current step is not complete, and neither is the one in which Newsloom was installed.
+    passed = [max(60.0, min(span.step_seconds, now - start)) / 60 for start in starts]
+    known = [start + span.step_seconds > since for start in starts]
     return [
         Trend(
             name=group,
             starts=starts,
-            values=[sums[start][group] / length for start, length in zip(starts, passed, strict=True)],
+            values=[
+                sums[start][group] / length if is_known else None
+                for start, length, is_known in zip(starts, passed, known, strict=True)
+            ],
         )
         for group in group_counts({})
     ]
@@ -93,12 +139,16 @@ def depths(sampled: Mapping[int, Mapping[str, int]], now: float) -> dict[str, li
     }
 
 
-def lags(histograms: Mapping[int, Histogram], now: float) -> dict[str, Trend]:
-    """Return p50 and p95 of the delay in seconds by hour of the last day."""
-    starts = _starts(now, _HOUR, HOUR_STEPS)
+def lags(histograms: Mapping[int, Histogram], now: float, span: TimeRange) -> dict[str, Trend]:
+    """Return p50 and p95 of the delay in seconds in the steps of ``span``, which are hours or longer."""
+    starts = span.starts(now)
+    steps: dict[int, list[Histogram]] = {start: [] for start in starts}
+    for at, histogram in histograms.items():
+        if (start := at - at % span.step_seconds) in steps:
+            steps[start].append(histogram)
 
     def trend(name: str, share: float) -> Trend:
-        values = [quantile(histograms.get(start, {}), share) for start in starts]
+        values = [quantile(merged(steps[start]), share) for start in starts]
         return Trend(name=name, starts=starts, values=values)
 
     return {"p50": trend("p50", 0.5), "p95": trend("p95", 0.95)}

@@ -1,15 +1,24 @@
 """The start page: the overview, or the first section that the user may open. Health endpoints for machines."""
 
+from collections.abc import Mapping
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from webui import labels
+from webui.charts.chart import Chart, Series, column_chart
 from webui.monitor.services.health import unready_stores, unwritable_stores
 from webui.navigation import sections
 from webui.overview.services import Overview, overview
-from webui.overview.volume import Volume
+from webui.overview.volume import OTHERS, Volume
 from webui.rights import Right, needs
 from webui.search.params import SearchParams
+from webui.sources.services.sources import has_sources
+
+_DAYS_BETWEEN_LABELS = 4
 
 
 @require_safe
@@ -18,7 +27,7 @@ def home(request: HttpRequest) -> HttpResponse:
     if not request.user.is_authenticated:
         return redirect("login")
     if request.user.has_perm(Right.SEARCH):
-        return _show(request, "overview/home.html")
+        return _show(request, "overview/home.html", may_start=True)
     visible = sections(request)
     if visible:
         return redirect(visible[0].url)
@@ -32,10 +41,17 @@ def live(request: HttpRequest) -> HttpResponse:
     return _show(request, "overview/home_live.html")
 
 
-def _show(request: HttpRequest, template: str) -> HttpResponse:
+def _is_start(request: HttpRequest) -> bool:
+    """Return whether the user may add the first source of this installation."""
+    return all(map(request.user.has_perm, (Right.ADD_SOURCES, Right.TEST_SOURCES))) and not has_sources()
+
+
+def _show(request: HttpRequest, template: str, *, may_start: bool = False) -> HttpResponse:
     found = overview()
+    is_empty = found.counts.value is not None and not found.counts.value.documents
+    starting = may_start and is_empty and _is_start(request)
     status = 503 if found.counts.outage else 200
-    return render(request, template, {"overview": found, **_drawn(found)}, status=status)
+    return render(request, template, {"overview": found, **_drawn(found), "starting": starting}, status=status)
 
 
 def _drawn(found: Overview) -> dict[str, object]:
@@ -43,13 +59,30 @@ def _drawn(found: Overview) -> dict[str, object]:
     drawn: dict[str, object] = {}
     if found.counts.value:
         drawn["charts"] = [
-            ("channel", _columns(found.counts.value.channels), found.counts.value.channels),
-            ("site", _columns(found.counts.value.sites), found.counts.value.sites),
+            (what, _columns(each), each, _chart(each, names))
+            for what, each, names in (
+                ("channel", found.counts.value.channels, labels.CHANNELS),
+                ("site", found.counts.value.sites, {}),
+            )
         ]
     if found.words.value:
         links = [SearchParams(text=each.word).between(today, today) for each in found.words.value.words]
         drawn["words"] = list(zip(found.words.value.words, links, strict=True))
     return drawn
+
+
+def _chart(volume: Volume, names: Mapping[str, object]) -> Chart:
+    series = [
+        Series(
+            style=f"s{number}",
+            label=_("others") if layer.name == OTHERS else labels.label(names, layer.name),
+            values=[float(count) for count in layer.counts],
+        )
+        for number, layer in enumerate(volume.layers, 1)
+    ]
+    days = [f"{day:%m-%d}" for day in volume.days]
+    moments = [*days[:-1:_DAYS_BETWEEN_LABELS], _("today")]
+    return column_chart(series, days, moments, lambda count: number_format(int(count)), whole=True)
 
 
 def _columns(chart: Volume) -> list[dict[str, object]]:

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 
 from webui.charts.columns import column_slots
-from webui.charts.stacked_columns import stacked_columns
 
 DAYS = 14
 _WEEK = 7
@@ -20,11 +19,10 @@ Daily = Mapping[date, Mapping[str, int]]
 
 @dataclass(frozen=True, kw_only=True)
 class VolumeSeries:
-    """One value of the field over the days. ``path`` is its layer of a stacked column chart."""
+    """One value of the field over the days."""
 
     name: str
     counts: Sequence[int]
-    path: str
 
     @property
     def total(self) -> int:
@@ -69,13 +67,9 @@ def volume(daily: Daily, today: date) -> Volume:
     totals = [sum(daily.get(day, {}).values()) for day in days]
     if len(named) < len(sums):
         counts[OTHERS] = [total - sum(column) for total, *column in zip(totals, *counts.values(), strict=True)]
-    paths = stacked_columns([[float(count) for count in each] for each in counts.values()])
     return Volume(
         days=days,
-        layers=[
-            VolumeSeries(name=name, counts=each, path=path)
-            for (name, each), path in zip(counts.items(), paths, strict=True)
-        ],
+        layers=[VolumeSeries(name=name, counts=each) for name, each in counts.items()],
         totals=totals,
         slots=column_slots(len(days)),
     )

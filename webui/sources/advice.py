@@ -74,7 +74,29 @@ ADVICE: Mapping[str, object] = {
     Outcome.INTERNAL: _("This is an error in Newsloom. Tell an administrator. The log has the details."),
 }
 
+_NO_WEB_PAGE = _(
+    "Open the address in a browser: it does not show a web page with links. Enter the address of a section, an archive "
+    "or a board."
+)
+_BY_CHANNEL: Mapping[tuple[str, str], object] = {
+    (Outcome.BAD_FEED, "feed"): _(
+        "The address does not answer with a feed. Open it in a browser: if it shows a web page, look the site up to "
+        "find its feed, or choose the channel list page."
+    ),
+    (Outcome.BAD_FEED, "sitemap"): _("The address does not answer with a sitemap. Look for its address in robots.txt."),
+    (Outcome.BAD_FEED, "list"): _NO_WEB_PAGE,
+    (Outcome.BAD_FEED, "board"): _NO_WEB_PAGE,
+    (Outcome.BAD_FEED, "search"): _("The address does not answer with a page of results. Open it in a browser."),
+    (Outcome.NO_LINKS, "feed"): _("The feed has no entries. Open it in a browser: the site may have a new one."),
+    (Outcome.NO_LINKS, "sitemap"): _("The sitemap has no pages. Open it in a browser: the site may have a new one."),
+    (Outcome.NO_LINKS, "search"): _(
+        "The page of results has no links. Try out the source: the engine may have changed its pages or may ask who "
+        "is there."
+    ),
+}
+"""What to do depends on what the address was expected to be."""
 
-def advice(outcome: str) -> str:
-    """Return what to do about an outcome, or "" if there is nothing to do."""
-    return str(ADVICE.get(outcome, ""))
+
+def advice(outcome: str, channel: str = "") -> str:
+    """Return what to do about an outcome, or "" if there is nothing to do. ``channel`` is that of the source."""
+    return str(_BY_CHANNEL.get((outcome, channel)) or ADVICE.get(outcome, ""))

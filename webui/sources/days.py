@@ -18,13 +18,14 @@ class SourceDays:
     """``stored``: (day, articles stored) of the DAYS days up to today, in order. ``rejected``: count by outcome.
 
     ``pages`` counts the pages that were fetched for the first time and finished. ``per_day`` is the mean of the full
-    days since the source was added, or today's count on its first day.
+    days since the source was added, or today's count on its first day. ``created`` is the day on which it was added.
     """
 
     stored: tuple[tuple[date, int], ...]
     rejected: tuple[tuple[str, int], ...]
     pages: int
     per_day: float
+    created: date
 
     @property
     def total(self) -> int:
@@ -32,9 +33,9 @@ class SourceDays:
         return sum(count for _, count in self.stored)
 
     @property
-    def counts(self) -> tuple[int, ...]:
-        """The articles of each day."""
-        return tuple(count for _, count in self.stored)
+    def counts(self) -> tuple[int | None, ...]:
+        """The articles of each day, None before the source was added."""
+        return tuple(count if count or day >= self.created else None for day, count in self.stored)
 
     @property
     def share_rejected(self) -> float | None:
@@ -61,6 +62,7 @@ def source_days(counted: Mapping[date, Mapping[str, int]], today: date, created:
         rejected=ranked,
         pages=kept + sum(rejected.values()),
         per_day=per_day(dict(stored), today, created),
+        created=created,
     )
 
 

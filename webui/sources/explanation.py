@@ -85,8 +85,8 @@ def recall_in_words(recall: Recall) -> str:
     )
 
 
-def what_to_do(state: SourceHealth) -> str:
-    """Return one or two sentences about the next step, "" if there is nothing to do."""
+def what_to_do(state: SourceHealth, channel: str = "") -> str:
+    """Return one or two sentences about the next step for a source of this channel, "" if there is nothing to do."""
     if state.misses:
         return _(
             "If it should find all that they show, repair it. If it is meant for a part of the site, or the site shows "
@@ -99,7 +99,7 @@ def what_to_do(state: SourceHealth) -> str:
         )
     if state.health in _SENTENCES:
         return str(_SENTENCES[state.health])
-    return advice(state.reason)
+    return advice(state.reason, channel)
 
 
 def evidence(state: SourceHealth) -> str:

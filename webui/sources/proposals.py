@@ -13,6 +13,8 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from storage.configuration.source_config import CHANNELS, SOURCE_FIELDS, SourceConfig
 from storage.configuration.validation import ADDRESS_LENGTH, BOUNDS, ENTRY_LENGTH, NAME_LENGTH
+from storage.outcomes import Outcome
+from webui.sources.advice import advice
 
 if TYPE_CHECKING:
     from crawler.discovery.values import Proposal
@@ -35,6 +37,17 @@ ADDRESS_PROBLEMS = {
         "The address contains a user name. Fill in the form yourself and put the user name into a request header."
     ),
     "malformed": gettext_lazy("This is not a valid address. Check the host name and the port, and remove spaces."),
+}
+_UNREACHABLE = {
+    Outcome.DNS: gettext_lazy("There is no such host. Check the host name for typing errors."),
+    Outcome.CONNECT: gettext_lazy("No web server answers at this address. Check it for typing errors, or try later."),
+    Outcome.TIMEOUT: gettext_lazy(
+        "The server does not answer. It may be down, or it may not be open to your network. Open the address in a "
+        "browser, and try again later."
+    ),
+    Outcome.GONE: gettext_lazy("The site answers, but it has no such page. Enter the address of its front page."),
+    Outcome.HTTP_5XX: gettext_lazy("The site has an error of its own. Try again later."),
+    Outcome.ROBOTS: gettext_lazy("The site does not allow crawlers to read this page. Ask the site for permission."),
 }
 _NOTHING_FOUND = gettext_lazy("The page answers, but Newsloom found no feed, sitemap or list of articles on it.")
 
@@ -59,6 +72,7 @@ def view_proposal(proposal: "Proposal", now: datetime, watched: "WatchedBy | Non
         "channel": proposal.channel,
         "address": proposal.address,
         "interval": str(proposal.interval_seconds),
+        "max_pages": str(proposal.max_pages),
         "time_zone": proposal.time_zone,
     }
     return ProposalView(proposal=proposal, reason=reason(proposal, now), fields=fields, watched=watched)
@@ -67,6 +81,8 @@ def view_proposal(proposal: "Proposal", now: datetime, watched: "WatchedBy | Non
 def reason(proposal: "Proposal", now: datetime) -> str:
     """Return a sentence about a proposal: what it is, how much it publishes, and how fresh it is."""
     parts = [_what(proposal), pace(proposal.per_day)]
+    if proposal.max_pages > 1:
+        parts.append(_("%(n)d pages of it at each visit") % {"n": proposal.max_pages})
     if proposal.newest:
         fresh = now - proposal.newest < timedelta(minutes=1)
         age = timesince(proposal.newest, now, depth=1)
@@ -87,8 +103,7 @@ def pace(per_day: float | None) -> str:
 
 def prefilled(query: QueryDict, empty: SourceConfig) -> SourceConfig:
     """Return the draft that a query describes. Missing and invalid values come from ``empty``."""
-    channel, interval = query.get("channel", ""), query.get("interval", "")
-    low, high = BOUNDS["interval_seconds"]
+    channel = query.get("channel", "")
     patterns = (text.strip()[:ENTRY_LENGTH] for text in query.getlist("pattern")[:_MOST_PATTERNS])
     return SourceConfig(
         name=query.get("name", "").strip()[:NAME_LENGTH],
@@ -96,10 +111,21 @@ def prefilled(query: QueryDict, empty: SourceConfig) -> SourceConfig:
         address=query.get("address", "").strip()[:ADDRESS_LENGTH],
         time_zone=query.get("time_zone", "").strip()[: SOURCE_FIELDS["time_zone"].rules.max_length],
         patterns=tuple(dict.fromkeys(filter(None, patterns))),
-        interval_seconds=min(max(int(interval), low), high)
-        if interval.isascii() and interval.isdigit() and len(interval) < ENTRY_LENGTH
-        else empty.interval_seconds,
+        interval_seconds=_whole(query.get("interval", ""), "interval_seconds", empty.interval_seconds),
+        max_pages=_whole(query.get("max_pages", ""), "max_pages", empty.max_pages),
     )
+
+
+def _whole(text: str, field: str, default: int) -> int:
+    """Return a number within the bounds of a field; ``default`` for anything that is no number."""
+    low, high = BOUNDS[field]
+    is_number = text.isascii() and text.isdigit() and len(text) < ENTRY_LENGTH
+    return min(max(int(text), low), high) if is_number else default
+
+
+def look_up_advice(outcome: str) -> str:
+    """Return what to do if an address could not be read, "" if there is nothing to do."""
+    return str(_UNREACHABLE[Outcome(outcome)]) if outcome in _UNREACHABLE else advice(outcome)
 
 
 def nothing_found_message() -> str:

@@ -17,7 +17,7 @@ from webui.sources.days import SourceDays
 from webui.sources.next_visit import NextVisitReason
 from webui.sources.source_health import URGENCY, SourceHealth, SourceState, by_urgency
 
-SORTS = ("name", "health", "success", "daily")
+SORTS = ("name", "health", "document", "daily")
 _GOOD_LISTS = frozenset({Outcome.LISTED, Outcome.NOT_MODIFIED})
 _LONGEST = 300
 
@@ -62,6 +62,7 @@ class TableParams:
         """Read a query string; ignore unknown values."""
         value = {name: query.get(name, "").replace("\x00", "").strip()[:_LONGEST] for name in _NAMES}
         sort = value["sort"].removeprefix("-")
+        sort = _FORMER_SORTS.get(sort, sort)
         state = _FORMER_STATES.get(value["state"], value["state"])
         return cls(
             text=value["q"],
@@ -106,17 +107,23 @@ class TableParams:
 
 # Bookmarks of version 0.1.0 have it.
 _FORMER_STATES = {"fruitless": SourceState.NOTHING_USABLE.value}
+_FORMER_SORTS = {"success": "document"}
 _NAMES = ("q", "channel", "state", "tag", "sort")
 
 
 def last_error(runs: Iterable[RunRecord]) -> LastError | None:
-    """Return the latest failure in these runs, newest first: of a list, or else of pages."""
+    """Return the latest failure in these runs, newest first: of a list, or else of pages.
+
+    A later visit that read its list and met no failure has solved it.
+    """
     for run in runs:
         lists = {outcome: count for outcome, count in run.lists.items() if outcome not in _GOOD_LISTS}
         pages = {outcome: count for outcome, count in run.pages.items() if outcome_group(outcome) == "trouble"}
         trouble = lists or pages
         if trouble:
             return LastError(outcome=max(trouble, key=lambda name: (trouble[name], name)), at=run.started)
+        if run.lists:
+            return None
     return None
 
 
@@ -150,14 +157,14 @@ def tags_in_use(sources: Sequence[Source]) -> list[tuple[str, int]]:
     return sorted(counts.items(), key=lambda item: item[0].casefold())
 
 
-def _success(row: SourceRow) -> tuple[bool, float]:
-    at = row.source.last_success
+def _document(row: SourceRow) -> tuple[bool, float]:
+    at = row.source.last_stored_at
     return (at is not None, at.timestamp() if at else 0)
 
 
 _KEYS: Mapping[str, Callable[[SourceRow], Any]] = {
     "health": lambda row: URGENCY.index(row.verdict.health),
-    # Sources that never had success come first, then those whose last success is longest ago.
-    "success": _success,
+    # Sources that never had a document come first, then those whose last one is oldest.
+    "document": _document,
     "daily": lambda row: 1 if row.per_day is None else -row.per_day,
 }

@@ -66,9 +66,9 @@ def pace(per_day: float | None) -> str:
 
 
 @register.filter
-def what_to_do(outcome: str) -> str:
-    """Return what an operator can do about an outcome."""
-    return advice_for(outcome)
+def what_to_do(outcome: str, channel: str = "") -> str:
+    """Return what an operator can do about an outcome of a list of this channel."""
+    return advice_for(outcome, channel)
 
 
 @register.filter

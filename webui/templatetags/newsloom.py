@@ -7,7 +7,7 @@ from django.utils.formats import number_format
 from django.utils.html import conditional_escape, format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.timesince import timesince
-from django.utils.timezone import now
+from django.utils.timezone import localtime, now
 from django.utils.translation import gettext as _
 
 from storage.documents.port import Fragment
@@ -45,10 +45,10 @@ def paragraphs(text: str) -> list[str]:
 
 @register.filter
 def when(moment: datetime | float | None) -> SafeString | str:
-    """Return a time (aware, or Unix time) as a ``<time>`` element in UTC; a dash for none."""
+    """Return a time (aware, or Unix time) as a ``<time>`` element in the reader's zone; a dash for none."""
     if moment is None:
         return "—"
-    at = _in_utc(moment)
+    at = _local(moment)
     return _time(at, f"{at:%Y-%m-%d %H:%M}")
 
 
@@ -57,7 +57,7 @@ def ago(moment: datetime | float | None) -> SafeString | str:
     """Return how long ago (or in how long) a time is, exact on hover; a dash for none."""
     if moment is None:
         return "—"
-    at = _in_utc(moment)
+    at = _local(moment)
     ahead = (at - now()).total_seconds()
     if 1 <= ahead < _A_MOMENT_SECONDS:
         words = _("in %(time)s") % {"time": in_words(ahead)}
@@ -150,8 +150,8 @@ def seconds(value: int) -> str:
 
 @register.filter
 def clock(moment: float) -> str:
-    """Return the hour and minute of a Unix time in UTC."""
-    return f"{_in_utc(moment):%H:%M}"
+    """Return the hour and minute of a Unix time in the reader's zone."""
+    return f"{_local(moment):%H:%M}"
 
 
 @register.filter
@@ -169,7 +169,7 @@ def lasting(value: float | None) -> str:
 @register.filter
 def rate(value: float) -> str:
     """Return a rate, with one decimal if it is small."""
-    return number_format(value, 1 if value < 10 else 0)
+    return number_format(value, 1 if value < 10 and value != int(value) else 0)
 
 
 @register.filter
@@ -191,9 +191,10 @@ def share(used: int, whole: int) -> str:
     return f"{100 * used / whole:.0f}" if whole else "0"
 
 
-def _in_utc(moment: datetime | float) -> datetime:
-    return moment.astimezone(UTC) if isinstance(moment, datetime) else datetime.fromtimestamp(moment, UTC)
+def _local(moment: datetime | float) -> datetime:
+    return localtime(moment if isinstance(moment, datetime) else datetime.fromtimestamp(moment, UTC))
 
 
 def _time(at: datetime, words: str) -> SafeString:
-    return format_html('<time datetime="{}" title="{} UTC">{}</time>', at.isoformat(), f"{at:%Y-%m-%d %H:%M:%S}", words)
+    exact = f"{at:%Y-%m-%d %H:%M:%S} {at.tzname()}"
+    return format_html('<time datetime="{}" title="{}">{}</time>', at.isoformat(), exact, words)

@@ -6,6 +6,8 @@ from django import template
 from django.core.exceptions import FieldDoesNotExist
 from django.utils import timezone
 from django.utils.formats import number_format
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 from django.utils.text import capfirst
 from django.utils.translation import gettext, ngettext
 
@@ -15,17 +17,20 @@ from webui import labels
 from webui.charts import sparkline
 from webui.sources import advice as advices
 from webui.sources import explanation
+from webui.sources.next_visit import NextVisitReason
 from webui.sources.recall import Recall
 from webui.sources.silence import Silence
 from webui.sources.source_health import SourceHealth
+from webui.sources.table import SourceRow
+from webui.templatetags.newsloom import ago
 
 register = template.Library()
 
 
 @register.filter
-def advice(outcome: str) -> str:
-    """Return what to do about an outcome."""
-    return advices.advice(outcome)
+def advice(outcome: str, channel: str = "") -> str:
+    """Return what to do about an outcome of a source of this channel."""
+    return advices.advice(outcome, channel)
 
 
 @register.filter
@@ -35,9 +40,9 @@ def state_reason(code: str) -> str:
 
 
 @register.filter
-def state_advice(state: SourceHealth) -> str:
-    """Return the next step for a source in this state, in words."""
-    return explanation.what_to_do(state)
+def state_advice(state: SourceHealth, channel: str = "") -> str:
+    """Return the next step for a source of this channel in this state, in words."""
+    return explanation.what_to_do(state, channel)
 
 
 @register.filter
@@ -80,6 +85,19 @@ def _length(number: float, *, by_hour: bool) -> str:
     return text % {"count": count}
 
 
+def next_visit(row: SourceRow) -> SafeString | str:
+    """Return when a source is visited next, in one or two words."""
+    if not row.source.enabled:
+        return "—"
+    if row.verdict.attempt:
+        return format_html("{} {}", gettext("retry"), ago(row.verdict.attempt.next_at))
+    if row.why in (NextVisitReason.DUE, NextVisitReason.FIRST) and row.source.next_visit <= timezone.now():
+        return gettext("now")
+    if row.why is NextVisitReason.WAITING:
+        return gettext("in the queue")
+    return ago(row.source.next_visit)
+
+
 @register.filter
 def next_visit_reason(code: str) -> str:
     """Return why the next visit is at its time."""
@@ -114,12 +132,12 @@ def subject(kind: str) -> str:
 
 
 @register.filter
-def spark(counts: Sequence[int]) -> str:
+def spark(counts: Sequence[int | None]) -> str:
     """Return the path of a sparkline."""
     return sparkline.sparkline(counts)
 
 
 @register.filter
-def spark_width(counts: Sequence[int]) -> int:
+def spark_width(counts: Sequence[int | None]) -> int:
     """Return the width of a sparkline's view box."""
     return sparkline.STEP * len(counts)

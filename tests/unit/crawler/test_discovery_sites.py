@@ -124,8 +124,39 @@ def test_a_pattern_takes_the_articles_of_a_list_page_and_nothing_else(
     taken = {link.url for link in first.preview.links if any(re.search(c.pattern, link.url) for c in chosen)}
     known = published[SITES[name].host]
     assert {bare(url) for url in taken} <= known
-    assert len({bare(link.url) for link in first.preview.links} & known - {bare(url) for url in taken}) == 0
-    assert sum(choice.taken for choice in chosen) >= min(20, shelf.world.count(SITES[name]))
+    rules = asyncio.run(ShelfFetcher(shelf).robots_rules(first.address))
+    listed = {bare(link.url) for link in first.preview.links if rules.allowed(link.url)}
+    assert len(listed & known - {bare(url) for url in taken}) == 0
+    denied = sum(not rules.allowed(url) for url in known)
+    assert sum(choice.taken for choice in chosen) >= min(20, shelf.world.count(SITES[name])) - denied
+
+
+def test_a_pattern_of_pages_that_robots_txt_denies_is_proposed_but_not_chosen(
+    look: Callable[..., DiscoveryResult], shelf: Shelf
+) -> None:
+    first = look("keep-out", re.compile(f"{FEEDS.pattern}|{SITEMAPS.pattern}")).proposals[0]
+    rules = asyncio.run(ShelfFetcher(shelf).robots_rules(first.address))
+    denied = [choice for choice in first.patterns if choice.denied]
+    assert denied
+    assert not any(choice.chosen for choice in denied)
+    for choice in first.patterns:
+        assert choice.denied == sum(not rules.allowed(link.url) for link in choice.links) or choice.taken > len(
+            choice.links
+        )
+    assert any(choice.chosen for choice in first.patterns)
+
+
+PAGED = "carpenters"
+
+
+def test_a_list_that_goes_on_is_proposed_with_several_pages(look: Callable[..., DiscoveryResult]) -> None:
+    assert look(PAGED).proposals[0].max_pages > 1
+    assert look("harbour-times", path="/rss.xml").proposals[0].max_pages == 1
+
+
+def test_a_sitemap_has_the_name_of_its_site(look: Callable[..., DiscoveryResult]) -> None:
+    found = look("harbour-times").proposals
+    assert {each.title for each in found if each.channel == "sitemap"} == {SITES["harbour-times"].title}
 
 
 @pytest.mark.parametrize("name", FORUMS)

@@ -16,7 +16,7 @@ def _listed(markup: str, url: str) -> RecognisedList | None:
 
 
 @pytest.mark.parametrize("form", ["<li>{}</li>", "<p>{}</p>", "{}<br>", "<h3>{}</h3><p>The town celebrates.</p>"])
-@pytest.mark.parametrize("count", [5, 12])
+@pytest.mark.parametrize("count", [2, 5, 12])
 def test_a_front_page_of_a_few_links_below_the_date_of_the_day_is_a_list(form: str, count: int) -> None:
     titles = (f"{ENGLISH[number % len(ENGLISH)][:60]} {number}" for number in range(10, 10 + count))
     links = "".join(form.format(f"<a href='/story/{title[-2:]}17.html'>{title}</a>") for title in titles)
@@ -24,6 +24,22 @@ def test_a_front_page_of_a_few_links_below_the_date_of_the_day_is_a_list(form: s
     found = _listed(f"<title>Example Courier</title><body>{head}<ul>{links}</ul>", "http://news.example.org/")
     assert found is not None
     assert (found.channel, len(found.links)) == ("list", count)
+
+
+def test_the_front_page_of_a_small_site_is_a_list_beside_its_newest_text() -> None:
+    titles = (f"{ENGLISH[number][:60]} {number}" for number in range(3))
+    links = "".join(f"<li><a href='/story/{title[-1]}17.html'>{title}</a></li>" for title in titles)
+    page = article_page(paragraphs=ENGLISH * 4).replace("</body>", f"<ul>{links}</ul></body>")
+    found = _listed(page, "http://news.example.org/")
+    assert found is not None
+    assert (found.channel, len(found.links)) == ("list", 3)
+
+
+def test_a_list_with_further_pages_names_the_next_one() -> None:
+    links = "".join(f"<li><a href='/story/{number}17.html'>{text[:60]}</a></li>" for number, text in enumerate(ENGLISH))
+    found = _listed(f"<body><ul>{links}</ul><a href='/page/2'>Next page</a>", "http://news.example.org/")
+    assert found is not None
+    assert found.next_url == "http://news.example.org/page/2"
 
 
 def test_an_article_with_a_few_links_to_others_is_no_list() -> None:

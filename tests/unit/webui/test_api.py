@@ -69,7 +69,9 @@ def ids(tables: None, ports: "WebStores", monkeypatch: pytest.MonkeyPatch) -> di
 
     ports.documents().write([article("https://example.org/1", "Bank", "Money.")])
     bury(ports.queue(), "timeout", "{}")
-    monkeypatch.setattr(sources, "try_out", lambda *_, **__: Trial(visit=Preview(list_url="", error="x"), reading=None))
+    monkeypatch.setattr(
+        sources, "try_out", lambda *_, **__: Trial(channel="feed", visit=Preview(list_url="", error="x"), reading=None)
+    )
     return {
         "source": add_source(draft("Example", headers={"Cookie": "secret", "Accept": "x"}), "test").pk,
         "words": save_keyword_list("Banks", ["bank"], "test").pk,

@@ -43,7 +43,7 @@ def token(_database: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator
     save_search(SearchDraft(name="Mine", query="q=bank"), owner)
     with pytest.MonkeyPatch.context() as patch:
         # Neither the network nor the minute of the rate limit delays the test.
-        trial = Trial(visit=Preview(list_url="", error="not tried"), reading=None)
+        trial = Trial(channel="feed", visit=Preview(list_url="", error="not tried"), reading=None)
         patch.setattr(sources, "try_out", lambda *_, **__: trial)
         patch.setattr(throttle, "CALLS_A_MINUTE", 10**9)
         yield create_token(owner, "everything", list(SCOPES), None)[1]

@@ -188,3 +188,15 @@ def test_the_same_change_of_many_sources_is_one_event() -> None:
         ("jane", "pause", "3", None),
     }
     assert changes.changed["audit"].value == "17"
+
+
+@pytest.mark.parametrize(("count", "said"), [(1, "demo: Added: 1 source"), (61, "demo: Added: 61 sources")])
+def test_a_change_of_many_things_reads_as_a_sentence(django: None, count: int, said: str) -> None:
+    from storage.configuration.events import TimelineEvent
+    from webui.events.kinds import EventKind
+    from webui.events.sentences import viewed
+
+    event = TimelineEvent(
+        at=NOW, kind=EventKind.CHANGE, subject=str(count), before="sources", after="add", detail="demo"
+    )
+    assert viewed(event).text == said

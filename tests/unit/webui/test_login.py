@@ -149,7 +149,7 @@ def test_no_page_has_inline_script_or_style_or_foreign_parts(browse: Browse, pat
     group = "" if path == "/login/" else "admin"
     page = browse(group).get(path, headers={"accept-language": language}).content.decode()
     assert not re.search(r"<script(?![^>]*src=\"/static/)|<style|\sstyle=|\son\w+=|src=\"(?!/static/)", page)
-    assert f'<html lang="{language}">' in page
+    assert f'<html lang="{language}" ' in page
 
 
 def test_the_browser_says_the_language_until_the_user_does(browse: Browse) -> None:

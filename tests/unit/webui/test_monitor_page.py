@@ -1,11 +1,14 @@
 """The monitor: numbers, charts, buried jobs."""
 
+import json
 import re
 import time
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
+
+from lxml import html
 
 from scheduler.quiet import Quiet
 from scheduler.rhythm import Rhythm
@@ -248,11 +251,60 @@ def test_a_busy_installation_stays_small(browse: Browse, ports: "WebStores") -> 
     assert len(browse("ops").get("/monitor/").content) < 150_000
 
 
+def test_a_range_is_chosen_and_kept_while_the_page_renews_itself(browse: Browse, ports: "WebStores") -> None:
+    now = time.time()
+    ports.stats().record([replace(event(Outcome.STORED), at=now - 86_400 * day) for day in (0, 5, 20)])
+    client = browse("ops")
+    seen = {code: html.fromstring(client.get(f"/monitor/?range={code}").content) for code in ("1h", "7d", "30d", "x")}
+    for code, page in seen.items():
+        known = code if code != "x" else "3h"
+        (current,) = page.cssselect(".ranges [aria-current]")
+        assert current.get("id") == f"range-{known}"
+        assert page.get_element_by_id("live").get("hx-get") == f"/monitor/live/?range={known}"
+    steps = {code: json.loads(page.get_element_by_id("t-flow-chart").get("data-chart")) for code, page in seen.items()}
+    assert {code: len(data["labels"]) for code, data in steps.items()} == {"1h": 60, "7d": 28, "30d": 30, "x": 36}
+    # Newsloom was installed with this test, so the days before are not known, whatever was counted.
+    assert set(steps["30d"]["series"][0]["values"][:-2]) == {"—"}
+    assert seen["30d"].cssselect("#t-flow-chart .unknown")
+
+
+def test_a_chart_has_numbers_on_its_axes(browse: Browse, ports: "WebStores") -> None:
+    ports.stats().record([event(Outcome.STORED)] * 70)
+    page = html.fromstring(browse("ops").get("/monitor/?range=1h").content)
+    values = [each.text for each in page.cssselect("#t-flow-chart .values span")]
+    assert values[-1] == "0"
+    assert float(values[0]) >= 70
+    assert len(page.cssselect("#t-flow-chart .grid-line")) == len(values) - 1
+    assert page.cssselect("#t-flow-chart .moments span")[-1].text == "now"
+
+
+def test_what_is_in_order_is_folded_and_what_is_not_comes_first(browse: Browse, ports: "WebStores") -> None:
+    client = browse("ops")
+    page = html.fromstring(client.get("/monitor/").content)
+    assert page.get_element_by_id("workers").tag == "section"
+    assert page.get_element_by_id("machine").tag == "details"
+    places = [each.get("id") for each in page.cssselect("#live-rest > * > [id]")]
+    assert places.index("workers") < places.index("flow") < places.index("machine")
+    keep_going(ports)
+    page = html.fromstring(client.get("/monitor/").content)
+    assert page.get_element_by_id("workers").tag == "details"
+    assert "1 worker runs." in page.get_element_by_id("open-workers").text_content()
+
+
+def test_jobs_that_were_given_up_come_before_the_charts(browse: Browse, ports: "WebStores") -> None:
+    bury(ports.queue(), "timeout", JOB)
+    page = browse("ops").get("/monitor/").content.decode()
+    assert page.index('id="verdict"') < page.index('id="buried"') < page.index('id="flow"')
+    part = browse("ops").get("/monitor/live/").content.decode()
+    assert 'id="live-rest" hx-swap-oob="innerHTML"' in part
+    assert 'id="buried"' not in part
+
+
 def test_only_real_tubes(browse: Browse) -> None:
     assert browse("ops").post("/monitor/buried/other/kick/").status_code == 404
 
 
 def test_updating_can_be_stopped(browse: Browse) -> None:
     client = browse("ops")
-    assert 'hx-get="/monitor/live/"' in client.get("/monitor/").content.decode()
+    assert 'hx-get="/monitor/live/?range=3h"' in client.get("/monitor/").content.decode()
     assert "hx-get" not in client.get("/monitor/?paused").content.decode()

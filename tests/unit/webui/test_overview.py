@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from storage.errors import Unavailable
 from tests.unit.webui.samples import article, compact
+from tests.unit.webui.test_sources_pages import add
 from webui.overview.top_words import log_likelihood, top_words, top_words_by_language
 
 if TYPE_CHECKING:
@@ -115,6 +116,7 @@ def test_analysts_see_volume_words_and_the_newest(browse: Callable[..., "Client"
 
 
 def test_an_empty_store_says_what_comes_next(browse: Callable[..., "Client"]) -> None:
+    add("Example")
     text = browse("operator").get("/").content.decode()
     assert "No documents yet" in text
     assert "/sources/find/" in text

@@ -39,6 +39,7 @@ TABLE = {
     "GET /sources/add/": (OK, NO, NO, OK),
     "POST /sources/add/": (WRONG, NO, NO, WRONG),
     "GET /sources/import/": (OK, NO, NO, OK),
+    "GET /sources/import/sample.csv": (OK, NO, NO, OK),
     "POST /sources/import/": (WRONG, NO, NO, WRONG),
     "GET /sources/export.opml": (OK, NO, NO, OK),
     "GET /sources/export.csv": (OK, NO, NO, OK),
@@ -49,6 +50,7 @@ TABLE = {
     f"GET {SOURCE}/history/": (OK, NO, OK, OK),
     f"POST {SOURCE}/history/{{entry}}/return/": (FOUND, NO, NO, FOUND),
     f"GET {SOURCE}/": (OK, NO, OK, OK),
+    f"GET {SOURCE}/arrivals/": (OK, NO, OK, OK),
     f"GET {SOURCE}/edit/": (OK, NO, NO, OK),
     f"POST {SOURCE}/edit/": (WRONG, NO, NO, WRONG),
     f"GET {SOURCE}/pause/": (OK, NO, OK, OK),
@@ -99,6 +101,7 @@ OPEN = {
     "password",
     "password_new",
     "set_language",
+    "set_theme",
     "feed",
 }
 # For everyone who is logged in: a page of one's own.

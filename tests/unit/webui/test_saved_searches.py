@@ -197,3 +197,15 @@ def test_an_allowed_private_address_can_be_a_webhook(browse: Callable[..., "Clie
     ports.settings = replace(ports.settings, webhook_allow_networks=(ip_network("10.0.0.0/8"),))
     browse("analyst").post("/saved/add/", HOOK | {"target": "http://10.0.0.8/hook"})
     assert SavedSearch.objects.get().target == "http://10.0.0.8/hook"
+
+
+def test_mail_is_offered_only_with_a_mail_server(browse: Callable[..., "Client"], ports: "WebStores") -> None:
+    client = browse("ops"), browse("analyst")
+    paths = "/monitor/events/notifications/", "/saved/add/"
+
+    def offered() -> list[bool]:
+        return [b'value="mail"' in one.get(path).content for one, path in zip(client, paths, strict=True)]
+
+    assert offered() == [False, False]
+    ports.settings = replace(ports.settings, smtp_url="smtp://mail.example:25")
+    assert offered() == [True, True]

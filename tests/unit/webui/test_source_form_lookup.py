@@ -263,7 +263,46 @@ def test_a_pattern_that_cannot_be_used_is_named_in_the_trial(
     client.post("/sources/add/", form | {"test": "1", "patterns": ""})
     answer = client.post("/sources/links/", form | {"patterns": pattern})
     assert answer.status_code == 200
-    assert "Invalid pattern" in answer.content.decode()
+    assert (answer["HX-Retarget"], answer["HX-Reswap"]) == ("#trial-note", "innerHTML")
+    note = html.fromstring(answer.content)
+    assert "The preview shows the fields as they were before." in note.text_content()
+    assert "pattern" in note.text_content()
+    assert not note.cssselect(".links")
+
+
+@pytest.mark.parametrize("wrong", [{"name": ""}, {"patterns": "a(b"}, {"interval_seconds": "soon"}])
+def test_a_refused_form_keeps_its_preview(
+    browse: Browse, monkeypatch: pytest.MonkeyPatch, wrong: dict[str, str]
+) -> None:
+    asked = visits(monkeypatch)
+    client, form = browse("operator"), FORM | {"address": f"{SITE}/", "patterns": r"/news/\d+\.html"}
+    client.post("/sources/add/", form | {"test": "1"})
+    refused = client.post("/sources/add/", form | wrong)
+    assert refused.status_code == 422
+    page = html.fromstring(refused.content)
+    assert len(page.cssselect("#trial .links li")) == 12
+    assert bool(page.cssselect("#trial-note .alert")) == ("patterns" in wrong)
+    (field,) = page.cssselect(".field.wrong")
+    kinds = [each.get("class") or each.tag for each in field]
+    assert kinds.index("errorlist") > kinds.index("label")
+    assert "errorlist" in (each.get("class") for each in field.cssselect("input ~ *, textarea ~ *"))
+    assert len(asked) == 1
+
+
+@pytest.mark.parametrize(
+    ("channel", "said"),
+    [
+        ("feed", "does not answer with a feed"),
+        ("list", "does not show a web page with links"),
+        ("sitemap", "robots.txt"),
+    ],
+)
+def test_advice_is_that_of_the_channel(channel: str, said: str) -> None:
+    from webui.sources.advice import ADVICE, advice
+
+    assert said in advice(Outcome.BAD_FEED, channel)
+    assert "feed" not in advice(Outcome.BAD_FEED, "list")
+    assert advice(Outcome.DNS, channel) == str(ADVICE[Outcome.DNS])
 
 
 def test_nobody_sees_what_another_user_fetched(browse: Browse, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -75,7 +75,6 @@ def test_good_lines_can_be_imported_without_the_bad_ones(browse: Browse) -> None
         (LAUGHS, "declares a document type"),
         ("<html><body></body></html>", "is not OPML"),
         ("<opml><body></body></opml>", "contains no sources"),
-        ("name,channel,address,colour\nA,feed,https://a.example/,red\n", "column “colour” is unknown"),
         ("name,channel\nA,feed\n", "column “address” is missing"),
         ("name,name,channel,address\nA,B,feed,https://a.example/\n", "column “name” appears twice"),
         ('name,channel,address\n"A,feed,https://a.example/\n', "is not valid CSV"),
@@ -83,7 +82,7 @@ def test_good_lines_can_be_imported_without_the_bad_ones(browse: Browse) -> None
         (b"a" * 3_000_000, "is not valid CSV"),
         (b"name,channel,address\x00\n", "address"),
     ],
-    ids=["gbk", "utf-16", "laughs", "html", "empty", "unknown", "missing", "twice", "quote", "png", "long", "nul"],
+    ids=["gbk", "utf-16", "laughs", "html", "empty", "missing", "twice", "quote", "png", "long", "nul"],
 )
 def test_files_of_rubbish_say_what_is_wrong_with_them(browse: Browse, data: bytes | str, said: str) -> None:
     from storage.configuration.models import Source
@@ -94,6 +93,40 @@ def test_files_of_rubbish_say_what_is_wrong_with_them(browse: Browse, data: byte
     assert len(page) < 200_000
     assert "confirmed" not in page
     assert Source.objects.count() == 0
+
+
+def test_unknown_columns_warn_and_the_rest_is_imported(browse: Browse) -> None:
+    client = browse("operator")
+    status, page = look(client, "name,channel,address,colour\nA,feed,https://a.example/,red\n")
+    assert status == 200
+    assert "does not know the column “colour”" in page
+    client.post("/sources/import/", {"confirmed": re.search(r'name="confirmed" value="([^"]+)"', page)[1]})  # type: ignore[index]
+    assert only_source().name == "A"
+
+
+def test_the_sample_file_is_read_without_a_complaint_and_every_column_is_explained(browse: Browse) -> None:
+    from storage.configuration.source_config import SOURCE_FIELDS
+
+    client = browse("operator")
+    sample = client.get("/sources/import/sample.csv")
+    assert sample["Content-Disposition"] == 'attachment; filename="newsloom-sample.csv"'
+    status, page = look(client, sample.content)
+    assert status == 200
+    assert "<b>0</b><span>with errors</span>" in page
+    assert "does not know" not in page
+    columns = compact(client.get("/sources/import/").content.decode())
+    assert [name for name in SOURCE_FIELDS if f"<code>{name}</code>" not in columns] == []
+
+
+def test_the_folders_of_a_feed_reader_become_tags(browse: Browse) -> None:
+    client = browse("operator")
+    feed = '<outline text="A" type="rss" xmlUrl="https://a.example/feed"/>'
+    _, page = look(
+        client, f'<opml><body><outline text="News"><outline text="Asia">{feed}</outline></outline></body></opml>'
+    )
+    assert "News" in page
+    client.post("/sources/import/", {"confirmed": re.search(r'name="confirmed" value="([^"]+)"', page)[1]})  # type: ignore[index]
+    assert only_source().tags == ["News", "Asia"]
 
 
 def test_ten_megabytes_are_refused(browse: Browse) -> None:

@@ -53,7 +53,8 @@ def only_source() -> "Source":
 
 
 def test_no_sources_yet(browse: Browse) -> None:
-    assert "No sources yet" in browse("operator").get("/sources/").content.decode()
+    assert "What shall Newsloom read?" in browse("operator").get("/sources/").content.decode()
+    assert "No sources yet" in browse("ops").get("/sources/").content.decode()
 
 
 def test_a_source_is_added_and_listed(browse: Browse) -> None:
@@ -166,7 +167,7 @@ def test_filters_and_pages(browse: Browse) -> None:
     client = browse("ops")
     page = client.get("/sources/").content.decode()
     assert page.count('scope="row"') == 50
-    assert "Page 1 of 2" in page
+    assert "1–50 of 60" in page
     assert client.get("/sources/?state=paused&q=Source+1").content.decode().count('scope="row"') == 5
     assert "No sources match the filter" in client.get("/sources/?channel=board").content.decode()
     assert client.get("/sources/?page=nonsense&channel=x&state=y").status_code == 200
@@ -211,6 +212,7 @@ def test_keyword_lists(browse: Browse) -> None:
     assert client.post("/keywords/add/", {"name": "Banks", "keywords": "央行\n利率\n"}).status_code == 302
     words = KeywordList.objects.get()
     assert words.keywords == ["央行", "利率"]
+    assert "no source uses it" in client.get("/keywords/").content.decode()
     assert "is given twice" in client.post(f"/keywords/{words.pk}/", {"name": "B", "keywords": "a\na"}).content.decode()
     add(
         "S", channel="search", address="https://n.example/?q={keyword}", result_parser="baidu", keyword_lists=("Banks",)

@@ -3,10 +3,15 @@
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from datetime import timedelta
 from pathlib import Path
 from tempfile import TemporaryFile
 from typing import Any
 from urllib.parse import unquote, urlsplit
+
+from django.db import connection
+from django.db.migrations.recorder import MigrationRecorder
+from django.db.models import Min
 
 from storage.configuration.events import observer_age
 from storage.settings import Settings
@@ -26,11 +31,18 @@ _TECHNOLOGIES = {
 
 
 @dataclass(frozen=True, kw_only=True)
+class DatabaseInfo:
+    """When the tables were made (Unix time), which is when Newsloom was installed, and what ``observer_age`` says."""
+
+    made: float
+    observer_age: timedelta | None
+
+
+@dataclass(frozen=True, kw_only=True)
 class StoreStatus:
     """The current answer of one of the four stores. ``place`` is host and port or a path, never a password.
 
-    ``answer`` is the store's information (``DocumentsInfo``, ``SeenInfo``, ...) or its outage. The database says how
-    long ago the observer looked.
+    ``answer`` is the store's information (``DocumentsInfo``, ``SeenInfo``, ``DatabaseInfo``, ...) or its outage.
     """
 
     name: str
@@ -87,7 +99,7 @@ def _folder(settings: Settings, name: str) -> Path | None:
 def _checks() -> Mapping[str, Callable[[], object]]:
     held = stores()
     return {
-        "database": observer_age,
+        "database": _ask_database,
         "documents": lambda: held.documents().info(),
         "queue": lambda: held.queue().stats(),
         "seen": lambda: held.seen().info(),
@@ -109,3 +121,8 @@ def _whereabouts(settings: Settings, name: str) -> tuple[str, str]:
     if technology == "SQLite":
         return technology, Path(unquote(urlsplit(f"//{rest}").path)).name
     return technology, rest.partition("?")[0].partition("/")[0].rpartition("@")[2]
+
+
+def _ask_database() -> DatabaseInfo:
+    first = MigrationRecorder(connection).migration_qs.aggregate(at=Min("applied"))["at"]
+    return DatabaseInfo(made=first.timestamp(), observer_age=observer_age())

@@ -13,8 +13,9 @@ from storage.stats.lag import Histogram
 from storage.stats.port import Resolution, TimeBucket, Totals, WorkerStatus
 from webui.apps import stores
 from webui.loading import Loaded, load
-from webui.monitor.services.health import StoreStatus, ask_stores
+from webui.monitor.services.health import DatabaseInfo, StoreStatus, ask_stores
 from webui.monitor.system_health import OBSERVER_SECONDS, MonitorFacts, SystemHealth, judge
+from webui.monitor.trends import USUAL_RANGE, TimeRange
 from webui.sources.services.silence import SilenceSummary, silent_sources
 from webui.sources.services.states import count_states
 from webui.sources.source_health import SourceState
@@ -42,14 +43,19 @@ class Machine:
 
 @dataclass(frozen=True, kw_only=True)
 class StatsSnapshot:
-    """All counters: totals, the workers now, and counts over time (see ``Stats``)."""
+    """All counters: totals, the workers now, and counts over time (see ``Stats``).
+
+    ``flow`` covers the range of the charts. ``since`` is when Newsloom was installed, 0 if that is not known.
+    """
 
     totals: Totals
     workers: list[WorkerStatus]
     minutes: list[TimeBucket]
+    flow: list[TimeBucket]
     hours: list[TimeBucket]
     lags: Mapping[int, Histogram]
     depths: Mapping[int, Mapping[str, int]]
+    since: float
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -88,7 +94,7 @@ class MonitorSnapshot:
     def alerts_run(self) -> bool:
         """Whether the role alerts runs, as far as the database says."""
         asked = self.stores["database"].answer
-        age: timedelta | None = asked.value
+        age: timedelta | None = asked.value.observer_age if asked.value else None
         return bool(asked.outage) or (age is not None and age <= timedelta(seconds=OBSERVER_SECONDS))
 
     def health(self) -> SystemHealth:
@@ -116,14 +122,17 @@ class MonitorSnapshot:
         )
 
 
-def take_snapshot() -> MonitorSnapshot:
-    """Read all parts."""
+def take_snapshot(span: TimeRange = USUAL_RANGE) -> MonitorSnapshot:
+    """Read all parts; the counts over time for a chart of this range."""
     now = time.time()
-    counted = load(lambda: _counted(now))
+    asked = ask_stores()
+    database: DatabaseInfo | None = asked["database"].answer.value
+    since = database.made if database else 0.0
+    counted = load(lambda: _counted(now, span, since))
     today = datetime.fromtimestamp(now, UTC).date()
     return MonitorSnapshot(
         now=now,
-        stores=ask_stores(),
+        stores=asked,
         counted=counted,
         silent=Loaded(outage=counted.outage)
         if counted.outage
@@ -155,15 +164,19 @@ def drop(tube: str, code: str | None) -> int:
     return stores().queue().drop_buried(tube, _ALL, code=code)
 
 
-def _counted(now: float) -> StatsSnapshot:
+def _counted(now: float, span: TimeRange, since: float) -> StatsSnapshot:
     stats = stores().stats()
+    minutes = stats.timeline(Resolution.MINUTE, now - 3 * _HOUR, now)
+    of_minutes = span.resolution is Resolution.MINUTE
     return StatsSnapshot(
         totals=stats.totals(),
         workers=stats.workers(now),
-        minutes=stats.timeline(Resolution.MINUTE, now - 3 * _HOUR, now),
+        minutes=minutes,
+        flow=minutes if of_minutes else stats.timeline(span.resolution, now - span.seconds, now),
         hours=stats.timeline(Resolution.HOUR, now - _DAY, now),
-        lags=stats.lags(now - 7 * _DAY, now),
+        lags=stats.lags(now - max(7 * _DAY, span.seconds), now),
         depths=stats.gauge_history(now - _DAY, now),
+        since=since,
     )
 
 

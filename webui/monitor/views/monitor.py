@@ -1,5 +1,7 @@
 """The monitor: the system's health, numbers that refresh themselves, and buried jobs."""
 
+from typing import Any
+
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -10,10 +12,14 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from webui.monitor.buried_jobs import grouped
 from webui.monitor.charts import drawn
-from webui.monitor.health_messages import STATES, STORES, lines
+from webui.monitor.health_messages import RANGE_NAMES, STATES, STORES, lines
+from webui.monitor.parts import parts
 from webui.monitor.services import monitor as service
+from webui.monitor.trends import RANGES, range_of
 from webui.rights import Right, needs
 from webui.sources.source_health import by_urgency
+
+_SHORT_SECONDS = 86_400
 
 
 @require_safe
@@ -65,10 +71,16 @@ def drop(request: HttpRequest, tube: str) -> HttpResponse:
 
 
 def _live(request: HttpRequest) -> tuple[dict[str, object], int]:
-    overview = service.take_snapshot()
+    span = range_of(request.GET.get("range", ""))
+    overview = service.take_snapshot(span)
     verdict, queue = overview.health(), overview.stores["queue"].answer
-    context = {
+    context: dict[str, Any] = {
         "overview": overview,
+        "span": span,
+        "ranges": [(each, RANGE_NAMES[each.code]) for each in RANGES],
+        "lag_range": RANGE_NAMES[span.of_hours().code],
+        # Longer ranges are slower to read and change less.
+        "renewed_seconds": 5 if span.seconds <= _SHORT_SECONDS else 60,
         "now": timezone.now(),
         "paused": "paused" in request.GET,
         "state": verdict.state,
@@ -81,7 +93,9 @@ def _live(request: HttpRequest) -> tuple[dict[str, object], int]:
         "seen": overview.stores["seen"].answer,
     }
     if overview.counted.value is not None:
-        context |= drawn(overview.counted.value, overview.now, queue.value)
+        context |= drawn(overview.counted.value, overview.now, span, queue.value)
+    bad = {line.place for line in context["reasons"]}
+    context["parts"] = parts(overview, bad, context.get("failed_fetches"))
     return context, 200 if overview.whole else 503
 
 

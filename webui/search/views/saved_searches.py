@@ -1,5 +1,7 @@
 """The user's saved searches with their feeds, alerts and deliveries."""
 
+from typing import Any
+
 from django import forms
 from django.contrib import messages
 from django.contrib.auth.models import User
@@ -14,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from storage.configuration.errors import Invalid, NotFound
 from storage.configuration.models import SavedSearch
 from storage.configuration.saved_searches import MOST_ATTEMPTS, SearchDraft
-from webui.alerts.targets import target_field, way_field
+from webui.alerts.targets import offered_ways, target_field, way_field
 from webui.rights import Right, needs
 from webui.search.facets import chips
 from webui.search.feeds import FORMS
@@ -38,6 +40,11 @@ class SearchForm(forms.Form):
     alert = way_field(gettext_lazy("Alert me about new matches"))
     target = target_field()
     every_minutes = forms.TypedChoiceField(label=gettext_lazy("How often"), choices=_INTERVALS, coerce=int)
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        # A choice that is not offered is still named in what is wrong with it.
+        self.fields["alert"].widget.choices = offered_ways(self.initial["alert"])
 
 
 @require_safe

@@ -97,14 +97,15 @@ class SourceForm(forms.Form):
         """Return the source that the valid form describes."""
         return SourceConfig(**self._values())
 
-    def visit_config(self) -> SourceConfig | None:
+    def visit_config(self, *, needs_patterns: bool = True) -> SourceConfig | None:
         """Return the source for a visit, or None if a field that a visit needs is invalid.
 
-        Other invalid fields get their defaults.
+        Other invalid fields get their defaults; patterns too, unless ``needs_patterns``.
         """
         self.is_valid()
         values = self._values()
-        if not SOURCE_FIELDS.keys() - _NOT_NEEDED_TO_VISIT <= values.keys():
+        needed = SOURCE_FIELDS.keys() - _NOT_NEEDED_TO_VISIT - (set() if needs_patterns else {"patterns"})
+        if not needed <= values.keys():
             return None
         return SourceConfig(**({"name": ""} | values))
 
@@ -145,6 +146,12 @@ class SourceForm(forms.Form):
 def new_config() -> SourceConfig:
     """Return what an empty form shows."""
     return SourceConfig(name="", channel="feed", address="")
+
+
+def columns() -> list[tuple[str, object, object, bool]]:
+    """Return the columns of a CSV file: name, label, help, and whether every file needs the column."""
+    texts = ((name, _texts(name), field.required) for name, field in SOURCE_FIELDS.items())
+    return [(name, each["label"], each["help_text"], needed) for name, each, needed in texts]
 
 
 def _initial(config: SourceConfig) -> dict[str, Any]:

@@ -1,6 +1,7 @@
 """Sources as files: OPML for feed readers, CSV for spreadsheets."""
 
 from storage.configuration import transfer
+from storage.configuration.source_config import SourceConfig
 from storage.configuration.transfer import ChangedSource, ImportPlan
 from storage.configuration.versions import Difference, draft_differences
 from webui.sources.services.checks import checks
@@ -15,6 +16,27 @@ def write(form: str) -> bytes:
     """Return all sources in one of FORMS."""
     drafts = all_drafts()
     return transfer.write_opml(drafts) if form == "opml" else transfer.write_csv(drafts)
+
+
+def sample() -> bytes:
+    """Return a CSV file with a source of each of the common channels."""
+    site = "https://news.example.org"
+    return transfer.write_csv(
+        [
+            SourceConfig(name="Example News", channel="feed", address=f"{site}/feed.xml", tags=("news", "en")),
+            SourceConfig(
+                name="Example News, economy",
+                channel="list",
+                address=f"{site}/economy/",
+                patterns=(r"/economy/\d{4}/\d{2}/\d+\.html$",),
+                max_pages=3,
+                interval_seconds=1800,
+            ),
+            SourceConfig(
+                name="Example Forum", channel="board", address="https://forum.example.org/board-1.html", max_pages=5
+            ),
+        ]
+    )
 
 
 def read(data: bytes) -> ImportPlan:

@@ -8,6 +8,7 @@ from storage.configuration.audit import EntryFilter, count_entries, entries
 from storage.configuration.history import Restored
 from storage.configuration.models import AuditEntry
 from storage.configuration.versions import Difference, entry_differences
+from webui.paging import Paging
 from webui.sources.services.checks import checks
 
 PAGE = 50
@@ -27,16 +28,14 @@ class HistoryPage:
     """One page of changes, newest first."""
 
     changes: Sequence[HistoryEntry]
-    number: int
-    pages: int
+    paging: Paging
 
 
 def change_page(wanted: EntryFilter, number: int) -> HistoryPage:
     """Return a page of the matching entries; a page number out of range becomes the nearest page."""
-    pages = max(1, -(-count_entries(wanted) // PAGE))
-    number = min(max(number, 1), pages)
-    found = entries(PAGE, skip=(number - 1) * PAGE, wanted=wanted)
-    return HistoryPage(changes=[_change(entry) for entry in found], number=number, pages=pages)
+    paging = Paging.near(number, count_entries(wanted), PAGE)
+    found = entries(PAGE, skip=paging.skipped, wanted=wanted)
+    return HistoryPage(changes=[_change(entry) for entry in found], paging=paging)
 
 
 def source_page(source_id: int, number: int) -> HistoryPage:
@@ -51,10 +50,9 @@ def return_to(source_id: int, entry_id: int, who: str) -> Restored:
 
 def deleted_page(number: int) -> HistoryPage:
     """Return a page of the deleted sources that were not restored."""
-    pages = max(1, -(-history.count_deleted() // PAGE))
-    number = min(max(number, 1), pages)
-    found = history.deleted_sources(PAGE, skip=(number - 1) * PAGE)
-    return HistoryPage(changes=[_change(entry) for entry in found], number=number, pages=pages)
+    paging = Paging.near(number, history.count_deleted(), PAGE)
+    found = history.deleted_sources(PAGE, skip=paging.skipped)
+    return HistoryPage(changes=[_change(entry) for entry in found], paging=paging)
 
 
 def restore(entry_id: int, who: str) -> Restored:

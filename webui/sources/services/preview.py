@@ -26,8 +26,9 @@ class TooManyVisits(Exception):
 
 @dataclass(frozen=True, kw_only=True)
 class Trial:
-    """The result of a trial. ``reading`` is None if the list could not be fetched."""
+    """The result of a trial of a source of ``channel``. ``reading`` is None if the list could not be fetched."""
 
+    channel: str
     visit: "Preview"
     reading: "ListReading | None"
 
@@ -83,7 +84,7 @@ def _judged(source: SourceRecord, visit: "Preview") -> Trial:
     from crawler.preview import read_fetched_list
 
     reading = read_fetched_list(source, visit.fetched, visit.samples) if visit.fetched else None
-    return Trial(visit=visit, reading=reading)
+    return Trial(channel=source.channel, visit=visit, reading=reading)
 
 
 @contextmanager

@@ -126,6 +126,12 @@ def find(*, text: str, channel: str, enabled: bool | None) -> list[Source]:
     return sources.list_sources(enabled=enabled, channel=channel, text=text)
 
 
+def has_sources() -> bool:
+    """Return whether there is any source."""
+    with translated():
+        return Source.objects.exists()
+
+
 def all_drafts() -> list[SourceConfig]:
     """Return all sources for an export."""
     found = sources.list_sources()

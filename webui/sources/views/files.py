@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from storage.configuration.errors import Invalid, NotFound
 from webui.rights import Right, needs
+from webui.sources.forms.source import columns
 from webui.sources.services import files as service
 from webui.sources.services.files import ImportPlan
 
@@ -32,16 +33,25 @@ def export_file(request: HttpRequest, form: str) -> HttpResponse:  # noqa: ARG00
     return response
 
 
+@require_safe
+@needs(Right.ADD_SOURCES)
+def sample_file(request: HttpRequest) -> HttpResponse:  # noqa: ARG001 Django's signature
+    """Return a CSV file with invented sources, to be filled in."""
+    response = HttpResponse(service.sample(), content_type=service.FORMS["csv"])
+    response["Content-Disposition"] = 'attachment; filename="newsloom-sample.csv"'
+    return response
+
+
 @require_http_methods(["GET", "POST"])
 @needs(Right.ADD_SOURCES)
 def import_file(request: HttpRequest) -> HttpResponse:
     """Read a file, show what it would change, and apply it after confirmation."""
     if request.method == "GET":
-        return render(request, "sources/source_import.html")
+        return render(request, "sources/source_import.html", {"columns": columns()})
     data = _confirmed(request) if "confirmed" in request.POST else _uploaded(request)
     if not data or len(data) > _MOST_BYTES:
         problem = _("The file is missing or larger than 4 MB. Choose a file of at most 4 MB.")
-        return render(request, "sources/source_import.html", {"problem": problem}, status=422)
+        return render(request, "sources/source_import.html", {"problem": problem, "columns": columns()}, status=422)
     plan = service.read(data)
     if "confirmed" in request.POST:
         return _apply(request, plan, data)

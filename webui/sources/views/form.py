@@ -1,5 +1,7 @@
 """Add and change a source, and try it out without saving."""
 
+from typing import Any
+
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -9,6 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from storage.configuration.errors import Invalid
 from storage.configuration.models import Source
 from storage.configuration.source_config import SourceConfig
+from storage.outcomes import Outcome
 from webui.rights import Right, needs
 from webui.sources.forms.source import SourceForm, new_config
 from webui.sources.proposals import prefilled
@@ -39,8 +42,19 @@ def links(request: HttpRequest) -> HttpResponse:
     """Apply the form to the list fetched some minutes ago, without fetching; return a part of a page."""
     form = SourceForm(request.POST, lists=service.keyword_list_names(), config=new_config())
     record = form.visit_config()
-    trial = read_again(str(request.user.pk), service.full_record(record)) if record else None
+    if record is None:
+        return _note(request, _("Correct the marked fields, and the preview follows."))
+    trial = read_again(str(request.user.pk), service.full_record(record))
+    if trial is not None and trial.outcome == Outcome.BAD_PATTERN:
+        return _note(request, trial.error)
     return render(request, "sources/trial.html", {"trial": trial, "in_form": True})
+
+
+def _note(request: HttpRequest, text: str) -> HttpResponse:
+    """Return a note above the preview that the page shows, which stays, dimmed, until the fields are right again."""
+    response = render(request, "sources/trial_note.html", {"note": text})
+    response["HX-Retarget"], response["HX-Reswap"] = "#trial-note", "innerHTML"
+    return response
 
 
 @require_POST
@@ -63,7 +77,7 @@ def _form_page(request: HttpRequest, source: Source | None) -> HttpResponse:
         return _show(request, SourceForm(lists=lists, config=draft), source, trial=trial)
     form = SourceForm(request.POST, lists=lists, config=source.config() if source else new_config())
     if not form.is_valid():
-        return _show(request, form, source)
+        return _show(request, form, source, **_kept(request, form))
     return _try(request, form, source) if "test" in request.POST else _save(request, form, source)
 
 
@@ -74,12 +88,19 @@ def _known(request: HttpRequest, draft: SourceConfig) -> Trial | None:
     return read_again(str(request.user.pk), service.full_record(draft))
 
 
+def _kept(request: HttpRequest, form: SourceForm) -> dict[str, Any]:
+    """Return the preview that a refused form keeps; with patterns that cannot be used, that of all links, and why."""
+    record = form.visit_config(needs_patterns=False)
+    note = " ".join(map(str, form.errors.get("patterns", ())))
+    return {"trial": _known(request, record) if record else None, "note": note}
+
+
 def _try(request: HttpRequest, form: SourceForm, source: Source | None) -> HttpResponse:
     """Try out the form without saving."""
     draft = form.config()
     form.show(service.check(draft, source.pk if source else 0))
     if form.errors or not request.user.has_perm(Right.TEST_SOURCES):
-        return _show(request, form, source)
+        return _show(request, form, source, **_kept(request, form))
     try:
         trial = try_out(str(request.user.pk), service.full_record(draft), afresh=request.POST["test"] == _AFRESH)
     except TooManyVisits:
@@ -95,7 +116,7 @@ def _save(request: HttpRequest, form: SourceForm, source: Source | None) -> Http
         saved = service.change(source.pk, form.config(), who) if source else service.add(form.config(), who)
     except Invalid as error:
         form.show(error.problems)
-        return _show(request, form, source)
+        return _show(request, form, source, **_kept(request, form))
     text = _("“%(name)s” was saved.") if source else _("“%(name)s” was added. Its first visit is due now.")
     messages.success(request, text % {"name": saved.name})
     return redirect("source", source_id=saved.pk)

@@ -11,7 +11,6 @@ from django.views.decorators.http import require_http_methods
 
 from webui.rights import Right, needs
 from webui.sources import proposals
-from webui.sources.advice import advice
 from webui.sources.services.preview import TooManyVisits, look
 from webui.sources.services.watched import watched_by
 from webui.sources.views.streaming import streamed
@@ -62,7 +61,7 @@ def _result_of(request: HttpRequest, found: "DiscoveryResult") -> str:
         "best": offers[0] if offers else None,
         "others": offers[1:],
         "nothing_found": proposals.nothing_found_message(),
-        "advice": advice(found.outcome),
+        "advice": proposals.look_up_advice(found.outcome),
         "found_by": proposals.FOUND_BY,
     }
     return render_to_string("sources/lookup_result.html", context, request)

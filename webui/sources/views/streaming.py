@@ -6,11 +6,12 @@ page needs no script, and closing it ends the look-up.
 
 import logging
 from collections.abc import Callable, Iterator, Mapping
+from datetime import tzinfo
 from typing import TYPE_CHECKING
 
 from django.http import HttpRequest, HttpResponseBase, StreamingHttpResponse
 from django.template.loader import render_to_string
-from django.utils import translation
+from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -40,8 +41,8 @@ def streamed(
     text = render_to_string(page[0], dict(page[1]), request)
     head, _steps, rest = text.partition(_STEPS)
     middle, _result, tail = rest.partition(_RESULT)
-    language = translation.get_language()
-    response = StreamingHttpResponse(_pieces(request, first, messages, (head, middle, tail), language, shown))
+    locale = translation.get_language(), timezone.get_current_timezone()
+    response = StreamingHttpResponse(_pieces(request, first, messages, (head, middle, tail), locale, shown))
     # A reverse proxy that buffers the response would hide the progress.
     response["X-Accel-Buffering"] = "no"
     return response
@@ -52,27 +53,27 @@ def _pieces(
     first: "DiscoveryStep | DiscoveryResult",
     messages: "Iterator[DiscoveryStep | DiscoveryResult]",
     frame: tuple[str, str, str],
-    language: str,
+    locale: tuple[str, tzinfo],
     shown: "Callable[[DiscoveryResult], str]",
 ) -> Iterator[str]:
     """Yield the page: its beginning, a line for each step, the proposals, its end."""
     from crawler.discovery.values import DiscoveryResult
 
-    head, middle, tail = frame
+    (head, middle, tail), (language, zone) = frame, locale
     yield head
     try:
         message = first
         while not isinstance(message, DiscoveryResult):
-            # The middleware that chose the language has already finished.
-            with translation.override(language):
+            # The middleware that chose language and zone has already finished.
+            with translation.override(language), timezone.override(zone):
                 line = render_to_string("sources/lookup_step.html", {"text": _step(message)})
             yield line
             message = next(messages)
-        with translation.override(language):
+        with translation.override(language), timezone.override(zone):
             result = shown(message)
     except Exception:  # half of the page has been sent: end it properly instead of cutting it off
         logger.exception("a look-up could not be shown")
-        with translation.override(language):
+        with translation.override(language), timezone.override(zone):
             result = render_to_string("sources/lookup_result.html", {"broken": True}, request)
     finally:
         messages.close()  # type: ignore[attr-defined]

@@ -8,6 +8,7 @@ from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -15,15 +16,19 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from storage.configuration.errors import Invalid, NotFound
 from storage.configuration.hub_subscriptions import subscription_of_source
 from storage.configuration.models import Source
+from storage.configuration.sources import run_history
 from webui import labels
 from webui.charts.bars import bars
 from webui.events.services import events_of
+from webui.paging import Paging
 from webui.rights import Right, needs
 from webui.sources.forms.bulk import ACTIONS, PauseForm
 from webui.sources.services import sources as service
 from webui.sources.services import table as table_service
+from webui.sources.services.arrivals import arrivals, is_new
 from webui.sources.services.keywords import keyword_table
 from webui.sources.services.repair import drift_pages
+from webui.sources.services.states import RUNS_JUDGED
 from webui.sources.source_health import SourceState
 from webui.sources.table import SORTS, TableParams
 
@@ -42,7 +47,7 @@ def sources(request: HttpRequest) -> HttpResponse:
     context = {
         "params": params,
         "table": table,
-        "page": page,
+        "paging": Paging.near(page.number, page.paginator.count, _PAGE),
         "rows": rows,
         "outage": table.outage or outage,
         "channels": labels.CHANNELS,
@@ -52,8 +57,7 @@ def sources(request: HttpRequest) -> HttpResponse:
         "all_url": params.with_health(""),
         "orders": {sort: params.sorted_by(sort) for sort in SORTS},
         "actions": [(code, each.label) for code, each in ACTIONS.items() if request.user.has_perm(each.right)],
-        "previous": params.address(page.previous_page_number()) if page.has_previous() else "",
-        "next": params.address(page.next_page_number()) if page.has_next() else "",
+        "pager": params.address().removeprefix("?") + "&" if params.pairs() else "",
     }
     return render(request, "sources/sources.html", context)
 
@@ -62,13 +66,15 @@ def sources(request: HttpRequest) -> HttpResponse:
 @needs(Right.VIEW_SOURCES)
 def source(request: HttpRequest, source_id: int) -> HttpResponse:
     """Show one source: its health, latest runs and recent failures."""
-    detail = service.describe(_found(source_id))
+    found = _found(source_id)
+    detail = service.describe(found)
     outcomes = detail.outcomes.value or {}
     context = {
         "detail": detail,
         "source": detail.row.source,
         "events": events_of(source_id),
         "hub": subscription_of_source(source_id),
+        "arrivals": arrivals(found, detail.runs, timezone.now()) if is_new(found, timezone.now()) else None,
         "drift": drift_pages(source_id) if detail.row.verdict.health is SourceState.CHANGED else {},
         "bars": bars({"": labels.group_counts(outcomes)}, 1),
         "outcomes": sorted(outcomes.items(), key=lambda item: -item[1]),
@@ -76,6 +82,15 @@ def source(request: HttpRequest, source_id: int) -> HttpResponse:
     }
     away = detail.outcomes.outage or detail.recent_failures.outage or detail.days.outage
     return render(request, "sources/source.html", context, status=503 if away else 200)
+
+
+@require_safe
+@needs(Right.VIEW_SOURCES)
+def first_documents(request: HttpRequest, source_id: int) -> HttpResponse:
+    """Show what has arrived of a new source; its page fetches this part again and again."""
+    found = _found(source_id)
+    shown = arrivals(found, run_history(source_id, RUNS_JUDGED), timezone.now())
+    return render(request, "sources/arrivals.html", {"source": found, "arrivals": shown})
 
 
 @require_POST

@@ -237,7 +237,7 @@ def test_a_csv_of_few_columns_changes_only_these() -> None:
         ("name,channel,address\n新闻,feed,http://x/\n".encode("gbk"), 2, "is not UTF-8"),
         ("name,channel,address\n".encode("utf-16"), 1, "is not UTF-8"),
         (b"name,channel\nx,feed\n", 1, "column “address” is missing"),
-        (b"name,channel,address,colour\n", 1, "column “colour” is unknown"),
+        (b"name,channel,address,colour\n", 1, "no sources"),
         (b"name,channel,address,name\n", 1, "column “name” appears twice"),
         (b"<html><body>404</body></html>", 1, "column “name” is missing"),
         (b"name,channel,address\n", 1, "no sources"),
@@ -262,6 +262,18 @@ def test_bad_csv(data: bytes, line: int, part: str) -> None:
     assert (plan.new, plan.changed, plan.unchanged) == ([], [], [])
     assert [error.line for error in plan.errors] == [line]
     assert part in str(plan.errors[0])
+
+
+@needs_tables
+def test_unknown_columns_are_left_out_with_a_warning_each() -> None:
+    from storage.configuration.transfer import read_csv
+
+    plan = read_csv(b"name,channel,address,colour,tag\nx,feed,http://x.example/,red,a\n")
+    assert plan.errors == []
+    assert plan.new == [SourceConfig(name="x", channel="feed", address="http://x.example/")]
+    assert [warning.line for warning in plan.warnings] == [1, 1]
+    assert "“colour”" in plan.warnings[0].message
+    assert "Did you mean “tags”?" in plan.warnings[1].message
 
 
 _LAUGHS = b"""<!DOCTYPE opml [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;"><!ENTITY c SYSTEM "file:///etc/passwd">]>

@@ -1,0 +1,110 @@
+"""A chart over time with axes: layers, ticks, and the values that a tooltip shows."""
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from webui.charts.axes import grid, value_ticks
+from webui.charts.line import line
+from webui.charts.stacked_columns import stacked_columns
+from webui.charts.view_box import HEIGHT, WIDTH, coordinate
+
+Words = Callable[[float], str]
+"""Writes a value in the reader's language."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Series:
+    """Values at equal steps, None where unknown. ``style`` is the CSS class, ``label`` the name for readers."""
+
+    style: str
+    label: str
+    values: Sequence[float | None]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Layer:
+    """A series as drawn."""
+
+    style: str
+    label: str
+    path: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Chart:
+    """What the template ``webui/chart.html`` draws.
+
+    ``values`` are the labels of the vertical axis from the top, ``moments`` those of the horizontal one, ``grid`` the y
+    coordinates of lines. ``unknown`` is the width of the time before anything was counted, "" if there is none.
+    ``data`` is JSON for the tooltip: ``labels`` of the steps, and (name, values) of each series in ``series``.
+    """
+
+    layers: Sequence[Layer]
+    values: Sequence[str]
+    moments: Sequence[str]
+    grid: Sequence[str]
+    unknown: str
+    data: str
+    is_line: bool = False
+
+
+def column_chart(
+    series: Sequence[Series], labels: Sequence[str], moments: Sequence[str], words: Words, *, whole: bool = False
+) -> Chart:
+    """Return a chart of stacked columns. ``labels`` name the steps in the tooltip, ``moments`` the axis."""
+    sums = [sum(value or 0.0 for value in column) for column in zip(*(each.values for each in series), strict=True)]
+    ticks = value_ticks(max(sums, default=0.0), whole=whole)
+    paths = stacked_columns([[value or 0.0 for value in each.values] for each in series], highest=ticks[-1])
+    return _chart(series, paths, ticks, labels, moments, words)
+
+
+def line_chart(
+    series: Sequence[Series],
+    labels: Sequence[str],
+    moments: Sequence[str],
+    words: Words,
+    *,
+    unit: float = 1.0,
+) -> Chart:
+    """Return a chart of lines. The ticks are round numbers of ``unit``."""
+    highest = max((value for each in series for value in each.values if value is not None), default=0.0)
+    ticks = [tick * unit for tick in value_ticks(highest / unit)]
+    paths = [line(each.values, ticks[-1]) for each in series]
+    return _chart(series, paths, ticks, labels, moments, words, is_line=True)
+
+
+def _chart(
+    series: Sequence[Series],
+    paths: Sequence[str],
+    ticks: Sequence[float],
+    labels: Sequence[str],
+    moments: Sequence[str],
+    words: Words,
+    *,
+    is_line: bool = False,
+) -> Chart:
+    return Chart(
+        layers=[Layer(style=each.style, label=each.label, path=path) for each, path in zip(series, paths, strict=True)],
+        values=[words(tick) for tick in reversed(ticks)],
+        moments=moments,
+        grid=grid(ticks, HEIGHT),
+        unknown="" if is_line else _unknown(series),
+        data=_data(series, labels, words),
+        is_line=is_line,
+    )
+
+
+def _unknown(series: Sequence[Series]) -> str:
+    """Return the width of the steps at the left of which nothing is known."""
+    steps = list(zip(*(each.values for each in series), strict=True))
+    count = next((place for place, step in enumerate(steps) if any(value is not None for value in step)), len(steps))
+    return coordinate(WIDTH * count / len(steps)) if count else ""
+
+
+def _data(series: Sequence[Series], labels: Sequence[str], words: Words) -> str:
+    texts = [
+        {"name": each.label, "values": ["—" if value is None else words(value) for value in each.values]}
+        for each in series
+    ]
+    return json.dumps({"labels": list(labels), "series": texts}, ensure_ascii=False)

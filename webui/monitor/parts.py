@@ -1,0 +1,109 @@
+"""The parts of the monitor: what is in order is one line to unfold, what is not is shown whole and first."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scheduler.queue.port import TubeStats
+from webui.monitor.services.monitor import AlertBacklog, Machine, MonitorSnapshot, StatsSnapshot
+from webui.sources.services.silence import SilenceSummary
+from webui.sources.source_health import SourceState
+
+
+@dataclass(frozen=True, kw_only=True)
+class Part:
+    """One part. ``place`` is its id, ``line`` what it says while it is folded, ``template`` shows the rest."""
+
+    place: str
+    title: str
+    line: str
+    is_bad: bool
+
+    @property
+    def template(self) -> str:
+        """The name of the template of its content."""
+        return f"monitor/monitor_{self.place}.html"
+
+
+def parts(snapshot: MonitorSnapshot, bad: Collection[str], failed_fetches: float | None) -> list[Part]:
+    """Return the parts, the bad ones first. ``bad`` are the places that the reasons of the verdict lead to.
+
+    ``failed_fetches`` of the last day is None if nothing is known of them.
+    """
+    counted, sources = snapshot.counted.value, snapshot.sources.value
+    tubes = snapshot.stores["queue"].answer.value
+    every = [
+        ("workers", _("Workers"), _workers(counted), not counted or not counted.workers),
+        ("queue", _("Queue"), _queue(tubes), tubes is None),
+        ("errors", _("Failed fetches, last 24 hours"), _failures(failed_fetches), False),
+        ("sources", _("Sources"), _sources(sources), False),
+        ("silent", _("Silent sources"), _silent(snapshot.silent.value), bool(snapshot.silent.outage)),
+        ("alerts", _("Alerts"), _alerts(snapshot.alerts.value), bool(snapshot.alerts.outage)),
+        ("stores", _("Servers"), _stores(snapshot), any(each.answer.outage for each in snapshot.stores.values())),
+        ("machine", _("Memory and disk"), _machine(snapshot.machine), False),
+    ]
+    found = [
+        Part(place=place, title=title, line=line, is_bad=place in bad or is_away)
+        for place, title, line, is_away in every
+    ]
+    return sorted(found, key=lambda part: not part.is_bad)
+
+
+def _workers(counted: StatsSnapshot | None) -> str:
+    if counted is None:
+        return _("The counters do not answer.")
+    count = len(counted.workers)
+    return ngettext("%(count)s worker runs.", "%(count)s workers run.", count) % {"count": count}
+
+
+def _queue(tubes: Sequence[TubeStats] | None) -> str:
+    if tubes is None:
+        return _("The queue does not answer.")
+    numbers = {"ready": sum(tube.ready for tube in tubes), "delayed": sum(tube.delayed for tube in tubes)}
+    shown = {name: number_format(number) for name, number in numbers.items()}
+    return _("Jobs ready: %(ready)s, delayed: %(delayed)s.") % shown
+
+
+def _failures(count: float | None) -> str:
+    if count is None:
+        return _("Nothing was fetched in the last 24 hours.")
+    return _("Failed: %(count)s.") % {"count": number_format(int(count))} if count else _("No fetch failed.")
+
+
+def _sources(states: Mapping[SourceState, int] | None) -> str:
+    if not states:
+        return _("No sources yet.")
+    values = {"healthy": states.get(SourceState.HEALTHY, 0), "total": sum(states.values())}
+    return _("%(healthy)s of %(total)s are healthy.") % {name: number_format(each) for name, each in values.items()}
+
+
+def _silent(silent: SilenceSummary | None) -> str:
+    if silent is None:
+        return _("The counters do not answer.")
+    values = {"count": number_format(silent.count), "total": number_format(silent.watched)}
+    return _("%(count)s of %(total)s sources that publish regularly are silent.") % values
+
+
+def _alerts(alerts: AlertBacklog | None) -> str:
+    if alerts is None:
+        return _("The database does not answer.")
+    if alerts.late or alerts.failing:
+        values = {"late": number_format(alerts.late), "failing": number_format(len(alerts.failing))}
+        return _("Overdue: %(late)s, failing: %(failing)s.") % values
+    return _("All alerts run on time and are delivered.")
+
+
+def _stores(snapshot: MonitorSnapshot) -> str:
+    slowest = max(each.milliseconds for each in snapshot.stores.values())
+    return _("All stores answer, the slowest in %(number)s ms.") % {"number": number_format(slowest, 0)}
+
+
+def _machine(machine: Machine) -> str:
+    values = {
+        "memory": f"{machine.memory_used / machine.memory_total:.0%}",
+        "disk": f"{machine.disk_used / machine.disk_total:.0%}",
+    }
+    return _("Memory used: %(memory)s, disk used: %(disk)s.") % values

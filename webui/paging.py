@@ -1,0 +1,48 @@
+"""Where one page of a long list is: the numbers of its rows, and its neighbours. Pure."""
+
+from dataclasses import dataclass
+from typing import Self
+
+
+@dataclass(frozen=True, kw_only=True)
+class Paging:
+    """The page ``number``, from 1, of ``total`` rows with ``size`` rows a page."""
+
+    number: int
+    total: int
+    size: int
+
+    @classmethod
+    def near(cls, number: int, total: int, size: int) -> Self:
+        """Return the page with this number, or the nearest one that exists."""
+        return cls(number=min(max(number, 1), max(1, -(-total // size))), total=total, size=size)
+
+    @property
+    def pages(self) -> int:
+        """How many pages there are, at least one."""
+        return max(1, -(-self.total // self.size))
+
+    @property
+    def skipped(self) -> int:
+        """How many rows come before this page."""
+        return (self.number - 1) * self.size
+
+    @property
+    def first(self) -> int:
+        """The number of the first row, from 1; 0 without rows."""
+        return min(self.skipped + 1, self.total)
+
+    @property
+    def last(self) -> int:
+        """The number of the last row."""
+        return min(self.number * self.size, self.total)
+
+    @property
+    def previous(self) -> int | None:
+        """The number of the page before, None on the first."""
+        return self.number - 1 if self.number > 1 else None
+
+    @property
+    def following(self) -> int | None:
+        """The number of the page after, None on the last."""
+        return self.number + 1 if self.number < self.pages else None

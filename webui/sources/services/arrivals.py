@@ -1,0 +1,77 @@
+"""What the first visits of a new source have brought so far."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from storage.configuration.models import Source
+from storage.configuration.port import RunRecord
+from storage.documents.port import Document, Filters, SearchRequest
+from storage.documents.query_tree import Query
+from storage.outcomes import Outcome
+from storage.stats.port import RunCounts
+from webui.apps import stores
+from webui.loading import load
+
+_NEW = timedelta(minutes=10)
+_LATE = timedelta(seconds=45)
+_SHOWN = 8
+
+
+@dataclass(frozen=True, kw_only=True)
+class Arrivals:
+    """The first visit in numbers, and the newest documents.
+
+    ``started``: a visit is queued. ``lists``: a list was read. ``is_late``: the next step takes longer than usual.
+    ``is_live``: more may come soon.
+    """
+
+    started: bool
+    lists: int
+    found: int
+    new: int
+    pages: int
+    stored: int
+    documents: Sequence[Document]
+    is_late: bool
+    is_live: bool
+
+
+def is_new(source: Source, now: datetime) -> bool:
+    """Return whether the source was added a short time ago, so that its first documents are of interest."""
+    return source.enabled and now - source.created < _NEW
+
+
+def arrivals(source: Source, runs: Sequence[RunRecord], now: datetime) -> Arrivals:
+    """Return what has arrived. ``runs`` are the visits of the source, newest first."""
+    first = runs[-1] if runs else None
+    counts = _counts(first) if first else None
+    pages = dict(counts.pages) if counts else {}
+    read, new = sum(pages.values()), counts.new if counts else 0
+    lists = sum(counts.lists.values()) if counts else 0
+    return Arrivals(
+        started=first is not None,
+        lists=lists,
+        found=counts.found if counts else 0,
+        new=new,
+        pages=min(read, new),
+        stored=pages.get(Outcome.STORED, 0),
+        documents=_documents(source),
+        is_late=now - (first.started if first else source.created) > _LATE,
+        is_live=is_new(source, now) and not (lists and read >= new),
+    )
+
+
+def _counts(run: RunRecord) -> RunCounts | None:
+    """Return the workers' counts of a visit; those of the database, if the workers' are gone or do not answer."""
+    counted = load(lambda: stores().stats().run_counts([run.id])).value or {}
+    recorded = RunCounts(found=run.found, new=run.new, lists=run.lists, pages=run.pages)
+    return max((counted.get(run.id, recorded), recorded), key=lambda each: sum(each.pages.values()))
+
+
+def _documents(source: Source) -> Sequence[Document]:
+    wanted = SearchRequest(
+        query=Query(), filters=Filters(source=(source.name,)), sort="collected", size=_SHOWN, facets=False
+    )
+    found = load(lambda: stores().documents().search(wanted)).value
+    return [hit.document for hit in found.hits] if found else []

@@ -1,0 +1,11 @@
+// Tells the server the zone in which to show times, and shows the current section where the navigation scrolls.
+(() => {
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  if (zone && document.documentElement.dataset.zone !== zone) {
+    const secure = location.protocol === "https:" ? "; Secure" : "";
+    document.cookie = `newsloom_zone=${zone}; path=/; max-age=31536000; SameSite=Lax${secure}`;
+  }
+  const current = document.querySelector(".top nav [aria-current]");
+  const bar = current?.closest("nav");
+  if (bar) bar.scrollLeft = current.offsetLeft - (bar.clientWidth - current.offsetWidth) / 2;
+})();

@@ -1,0 +1,59 @@
+"""Static files under names with a hash of their content, compressed, so that browsers keep them for years.
+
+The files are prepared when the web interface starts, once for each content, so that a clone runs without a build step.
+"""
+
+import hashlib
+import os
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.contrib.staticfiles.finders import get_finders
+from django.core.files.storage import Storage
+from whitenoise.storage import CompressedManifestStaticFilesStorage
+
+BACKEND = "whitenoise.storage.CompressedManifestStaticFilesStorage"
+_NAME_LENGTH = 16
+
+
+def prepared(folder: Path) -> Path:
+    """Return the folder below ``folder`` with the prepared files of this version; prepare them if it is new.
+
+    Several processes may start at once: the files appear all at the same moment.
+    """
+    found = list(_found())
+    ready = folder / _digest(found)
+    if ready.is_dir():
+        return ready
+    part = folder / f"{ready.name}.{os.getpid()}.part"
+    storage = CompressedManifestStaticFilesStorage(location=str(part), base_url=settings.STATIC_URL)
+    for path, source in found:
+        with source.open(path) as file:
+            storage.save(path, file)
+    for _path, _processed, problem in storage.post_process({path: (source, path) for path, source in found}):
+        if isinstance(problem, Exception):
+            raise problem
+    try:
+        part.rename(ready)
+    except OSError:  # another process was faster
+        shutil.rmtree(part)
+    return ready
+
+
+def _found() -> Iterator[tuple[str, Storage]]:
+    found: dict[str, Any] = {}
+    for finder in get_finders():
+        for path, source in finder.list([]):
+            found.setdefault(path, source)
+    yield from sorted(found.items())
+
+
+def _digest(found: list[tuple[str, Storage]]) -> str:
+    digest = hashlib.sha256()
+    for path, source in found:
+        with source.open(path) as file:
+            digest.update(f"{path}\0".encode() + hashlib.sha256(file.read()).digest())
+    return digest.hexdigest()[:_NAME_LENGTH]
