@@ -85,6 +85,7 @@ def _length(number: float, *, by_hour: bool) -> str:
     return text % {"count": count}
 
 
+@register.filter
 def next_visit(row: SourceRow) -> SafeString | str:
     """Return when a source is visited next, in one or two words."""
     if not row.source.enabled:

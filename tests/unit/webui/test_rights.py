@@ -103,6 +103,7 @@ OPEN = {
     "set_language",
     "set_theme",
     "feed",
+    "hub_callback",
 }
 # For everyone who is logged in: a page of one's own.
 OWN = {"tokens", "token_add", "token_delete", "api_reference"}
