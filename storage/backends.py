@@ -7,6 +7,8 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from storage.configuration.port import Configuration
+from storage.copies.port import Copies
+from storage.copies.writer import CopyWriter
 from storage.documents.port import Documents
 from storage.documents.segmentation import Segmenter, default_segmenter, named_segmenter
 from storage.errors import SettingsError
@@ -48,6 +50,17 @@ def open_stats(settings: Settings) -> Stats:
     return LocalStats(settings.seen_url)
 
 
+def open_copies(settings: Settings) -> Copies:
+    """Open the index of copies; it is beside the seen filter."""
+    if urlsplit(settings.seen_url).scheme == "redis":
+        from storage.copies.redis import RedisCopies
+
+        return RedisCopies(settings.seen_url)
+    from storage.copies.local import LocalCopies
+
+    return LocalCopies(settings.seen_url)
+
+
 def open_documents(settings: Settings) -> Documents:
     """Open the document store."""
     if urlsplit(settings.documents_url).scheme == "elasticsearch":
@@ -57,6 +70,11 @@ def open_documents(settings: Settings) -> Documents:
     from storage.documents.sqlite import SqliteDocuments
 
     return SqliteDocuments(settings.documents_url)
+
+
+def open_document_writer(settings: Settings) -> CopyWriter:
+    """Open what workers write documents with: it gives them their copy ids."""
+    return CopyWriter(open_copies(settings), open_documents(settings))
 
 
 def open_segmenter(settings: Settings) -> Segmenter:

@@ -93,11 +93,15 @@ def worker(pool: str, processes: int) -> None:
     from crawler.turns import OF_JOBS, Turns
     from crawler.worker import Worker
     from scheduler.queue.backends import open_queue
-    from storage.backends import open_documents, open_pace, open_seen, open_stats
+    from storage.backends import open_document_writer, open_pace, open_seen, open_stats
 
     settings = start(f"worker ({pool})")
     ports = WorkerStores(
-        open_seen(settings), open_pace(settings), open_stats(settings), open_documents(settings), open_queue(settings)
+        open_seen(settings),
+        open_pace(settings),
+        open_stats(settings),
+        open_document_writer(settings),
+        open_queue(settings),
     )
 
     async def work(fetcher: Fetcher) -> None:

@@ -53,6 +53,7 @@ PROPERTIES: Mapping[str, JsonObject] = {
     "page_count": {"type": "integer"},
     "text_source": _KEYWORD,
     "text_reason": _KEPT,
+    "copy_id": _KEYWORD,
     **{name: {"type": "text", "analyzer": "whitespace"} for name in ANALYSED},
 }
 
