@@ -55,7 +55,7 @@ def facet_aggregations(request: SearchRequest) -> dict[str, Any]:
 
 
 def _counted(request: SearchRequest, aggregation: JsonObject) -> JsonObject:
-    return {**aggregation, "aggs": copies.ONCE} if request.copies == "once" else aggregation
+    return {**aggregation, "aggs": dict(copies.ONCE)} if request.copies == "once" else aggregation
 
 
 def matching(request: SearchRequest) -> JsonObject:
@@ -116,7 +116,7 @@ def read_facets(aggregations: JsonObject) -> dict[str, tuple[tuple[str, int], ..
     """Return the counts for each name in FACETS; an empty answer, as before the first write, gives none."""
     facets: dict[str, tuple[tuple[str, int], ...]] = dict.fromkeys(FACETS, ())
     for name, answer in aggregations.items():
-        if name == _UNDATED:
+        if name not in FACETS:
             continue
         if name in _PERIODS:
             newest = [(bucket["key"][name], copies.count(bucket)) for bucket in answer["buckets"]]
