@@ -44,6 +44,7 @@ urlpatterns = [
     path("saved/<int:search_id>/delete/", saved_searches.delete, name="saved_search_delete"),
     path("feeds/<slug:token>.<str:form>", feeds.feed, name="feed"),
     path("documents/<slug:document_id>/", document.document, name="document"),
+    path("documents/<slug:document_id>/difference/", document.difference, name="document_difference"),
     path("sources/", sources.sources, name="sources"),
     path("sources/find/", source_lookup.find, name="source_find"),
     path("sources/add/", source_form.add, name="source_add"),

@@ -14,6 +14,7 @@ from storage.documents.segmentation import Segmenter
 
 CHOICES = ("source", "site", "channel", "lang", "kind", "tag")
 SORTS: tuple[Sort, ...] = get_args(Sort)
+COPY_MODES: tuple[CopyMode, ...] = ("once", "each")
 PAGE_SIZE = 20
 _UNDATED = "-has:date"
 _LONGEST_VALUE = 300

@@ -2,13 +2,14 @@
 -- signature and its bands of ten digits, one after the other. Returns the copy id of each.
 --
 -- doc:KEY                 signature, then copy id
--- bands:EPOCH:DIGITS      the next five digits of a band -> keys of documents, newest last. Small hashes take little
---                         memory. An epoch is half the time to keep; the current and the last one are read
+-- bands:EPOCH:NUMBER      the last six digits of a band -> keys of documents, newest last. The number is that of the
+--                         band's first 18 bits: hashes of at most 128 short fields take little memory, so there are
+--                         many. An epoch is half the time to keep; the current and the last one are read
 -- merged:COPY             the group that this one became part of
 -- moves                   the merged groups whose documents are not moved yet
 local least, life, most = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
 local epoch = math.floor(tonumber(redis.call('TIME')[1]) / (life / 2))
-local key_length, band_length, partition = 16, 10, 5
+local key_length, band_length = 16, 10
 
 local function same(one, other)
   local count = 0
@@ -19,11 +20,12 @@ local function same(one, other)
 end
 
 local function bucket(number, band)
-  return prefix .. 'bands:' .. number .. ':' .. string.sub(band, 1, partition)
+  local place = math.floor(tonumber(string.sub(band, 1, 5), 16) / 4)
+  return prefix .. 'bands:' .. number .. ':' .. place, string.sub(band, 5)
 end
 
 local function enter(key, band)
-  local name, field = bucket(epoch, band), string.sub(band, partition + 1)
+  local name, field = bucket(epoch, band)
   local held = redis.call('HGET', name, field) or ''
   if not string.find(held, key, 1, true) then
     redis.call('HSET', name, field, string.sub(held .. key, -most * key_length))
@@ -36,7 +38,7 @@ local function groups_of(key, signature, bands)
   for at = 1, #bands, band_length do
     local band = string.sub(bands, at, at + band_length - 1)
     for number = epoch - 1, epoch do
-      local held = redis.call('HGET', bucket(number, band), string.sub(band, partition + 1)) or ''
+      local held = redis.call('HGET', bucket(number, band)) or ''
       for start = 1, #held, key_length do
         local other = string.sub(held, start, start + key_length - 1)
         if not judged[other] then

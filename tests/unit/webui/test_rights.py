@@ -32,6 +32,7 @@ TABLE = {
     "GET /saved/{saved}/delete/": (AWAY, AWAY, NO, AWAY),
     "POST /saved/{saved}/feed/": (AWAY, AWAY, NO, AWAY),
     f"GET /documents/{DOCUMENT}/": (OK, OK, NO, OK),
+    f"GET /documents/{DOCUMENT}/difference/": (AWAY, AWAY, NO, AWAY),
     "GET /sources/": (OK, NO, OK, OK),
     "GET /sources/find/": (OK, NO, NO, OK),
     "POST /sources/find/": (WRONG, NO, NO, WRONG),
