@@ -76,7 +76,11 @@ def _facts(chance: random.Random, locale: Locale) -> dict[str, str]:
     english = locale.lang == "en"
     facts = {key: chance.choice(values) for key, values in (ENGLISH_FACTS if english else CHINESE_FACTS).items()}
     facts |= {"town": chance.choice(locale.towns), "n": str(chance.randint(12, 980)), "year": chance.choice(_YEARS)}
-    facts["score"] = f"{chance.randint(2, 5)}-{chance.randint(0, 1)}" if english else f"{chance.randint(2, 5)}比{chance.randint(0, 1)}"
+    facts["score"] = (
+        f"{chance.randint(2, 5)}-{chance.randint(0, 1)}"
+        if english
+        else f"{chance.randint(2, 5)}比{chance.randint(0, 1)}"
+    )
     for key in ("firm", "rival_firm"):
         facts[key] = _english_name(chance) if english else "".join(chance.sample(_CHARACTERS, 2)) + "集团"
     for key in ("team", "other"):
@@ -91,7 +95,7 @@ def _facts(chance: random.Random, locale: Locale) -> dict[str, str]:
 
 
 def _english_name(chance: random.Random) -> str:
-    return (chance.choice(_SYLLABLES) + chance.choice(_SYLLABLES + ("",)) + chance.choice(_ENDINGS)).capitalize()
+    return (chance.choice(_SYLLABLES) + chance.choice((*_SYLLABLES, "")) + chance.choice(_ENDINGS)).capitalize()
 
 
 def _reports(

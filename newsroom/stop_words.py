@@ -36,13 +36,17 @@ _WORDS = {
     "nl": """aan als bij dan dat de den der die dit door een en er geen had heeft hem het hij hoe ik in is je kan maar
         meer met na naar niet nog nu of om onder ook op over te tegen toen tot uit van voor waar was wat we werd wie
         wordt worden zal ze zich zijn zo""",
-    "zh": """一个 一些 一名 一次 一种 一直 上午 下午 不会 不是 不能 与此同时 两个 为了 主要 之后 之前 今天 今年 他们 以及
-        以后 以来 但是 你们 你的 作为 使用 例如 其中 其他 再次 准备 凌晨 分别 刚刚 则 努力 包括 即将 去年 发生 只有 可以 可能
-        各种 同时 后来 向 哪些 因为 因此 在于 多名 大家 大约 如何 如果 它们 完成 宣布 对于 将会 就是 已经 希望 应该 开始 当地
-        当天 当时 怎么 情况 我们 或者 所有 所以 昨天 明天 时候 时间 是否 晚上 曾经 最后 最近 有关 有的 本报 本月 来自 根据 正在
-        此外 每天 没有 消息 然而 现在 由于 的话 目前 相关 看到 真的 知道 研究 称 第一 第二 等等 能够 自己 虽然 表示 要求 觉得
-        认为 许多 记者 讯 访问 该 说 请 起来 超过 近日 近期 还是 还有 这个 这些 这样 这种 进行 进入 通过 那个 那些 都是 问题
-        附近 随后 除了 需要 非常 首次 日前 今日 昨日 报道 指出 介绍 工作 方面 成为 之一 期间 人员 全部 继续 目的 十分""",
+    "zh": """一个 一些 一名 一次 一种 一直 上午 下午 不会 不是 不能 与此同时 两个 为了 主要
+        之后 之前 今天 今年 他们 以及 以后 以来 但是 你们 你的 作为 使用 例如 其中
+        其他 再次 准备 凌晨 分别 刚刚 则 努力 包括 即将 去年 发生 只有 可以 可能 各种
+        同时 后来 向 哪些 因为 因此 在于 多名 大家 大约 如何 如果 它们 完成 宣布 对于
+        将会 就是 已经 希望 应该 开始 当地 当天 当时 怎么 情况 我们 或者 所有 所以
+        昨天 明天 时候 时间 是否 晚上 曾经 最后 最近 有关 有的 本报 本月 来自 根据
+        正在 此外 每天 没有 消息 然而 现在 由于 的话 目前 相关 看到 真的 知道 研究 称
+        第一 第二 等等 能够 自己 虽然 表示 要求 觉得 认为 许多 记者 讯 访问 该 说 请
+        起来 超过 近日 近期 还是 还有 这个 这些 这样 这种 进行 进入 通过 那个 那些
+        都是 问题 附近 随后 除了 需要 非常 首次 日前 今日 昨日 报道 指出 介绍 工作
+        方面 成为 之一 期间 人员 全部 继续 目的 十分""",
 }
 STOP_WORDS = frozenset(word for words in _WORDS.values() for word in words.split())
 """The stop words of all languages together: titles are short, and their language is often guessed wrong."""

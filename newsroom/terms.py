@@ -98,7 +98,18 @@ def _terms(text: str, lang: str, tagger: Tagger) -> Iterator[tuple[str, Term]]:
 
 def _inside(text: str, run: "regex.Match[str]", place: int) -> bool:
     """Return whether a word is inside a sentence, where a capital means something."""
-    return place > 0 and text[: run.start()].rstrip(" \"'“‘«(„")[-1:] not in ("", ".", "!", "?", "\n", ":", "-", "–", "—", "|")
+    return place > 0 and text[: run.start()].rstrip(" \"'“‘«(„")[-1:] not in (
+        "",
+        ".",
+        "!",
+        "?",
+        "\n",
+        ":",
+        "-",
+        "–",
+        "—",
+        "|",
+    )
 
 
 def _word(word: str, lang: str, *, telling: bool) -> Iterator[tuple[str, Term]]:

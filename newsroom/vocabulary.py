@@ -49,7 +49,9 @@ class Vocabulary:
 
     def is_name(self, key: str, term: Term) -> bool:
         """Return whether a term is a name: by the dictionary, or because it is hardly ever written small."""
-        return term.kind in ("person", "place", "name") or (term.kind == "word" and self._likeness(key) > _NAME_LIKENESS)
+        return term.kind in ("person", "place", "name") or (
+            term.kind == "word" and self._likeness(key) > _NAME_LIKENESS
+        )
 
     def state(self) -> dict[str, Any]:
         """Return the counts as JSON values; terms that occurred once are left out."""
@@ -78,7 +80,7 @@ class Vocabulary:
         rarity = log(1 + (self.documents + 1) / (count + 1)) ** _RARITY_POWER
         kind = _KINDS.get(term.kind) or _SMALL + (_NAME - _SMALL) * self._likeness(key)
         often = min(term.title, _MOST_COUNTED) ** 0.5 + _LEAD * min(term.lead, _MOST_COUNTED) ** 0.5
-        return rarity * kind * often
+        return float(rarity * kind * often)
 
     def _likeness(self, key: str) -> float:
         """Return the share of telling occurrences in which a word has a capital; a half if there are none."""

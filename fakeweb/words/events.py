@@ -23,7 +23,7 @@ ENGLISH_EVENTS = {
         (
             "Flames tore through a warehouse of {firm} in {town}, and {n} workers ran to safety.",
             "Firefighters in {town} brought a large blaze at {firm} under control; {person}, who led them, was unhurt.",
-            "{firm} lost its storehouse in {town} overnight. {person} of the brigade called it the worst fire in decades.",
+            "{firm} lost its storehouse in {town} overnight. {person} spoke of the worst fire in decades.",
         ),
     ),
     "election": EventKind(
@@ -51,7 +51,7 @@ ENGLISH_EVENTS = {
         (
             "{team} won {score} against {other} in the {round}; {person} scored twice in {town}.",
             "Two goals of {person} decided the {round} between {team} and {other}.",
-            "After a {score} defeat, the coach of {other} praised {person} of {team}. The {round} was played in {town}.",
+            "After a {score} defeat, the coach of {other} praised {person} of {team}. The {round} was in {town}.",
         ),
     ),
     "merger": EventKind(

@@ -8,7 +8,7 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from storage.configuration import event_models
+from storage.configuration import event_models, story_models
 from storage.configuration.fields import ExactCharField
 from storage.configuration.port import RunRecord, SourceRecord
 from storage.configuration.source_config import COLUMNS, SourceConfig, typed_values
@@ -27,6 +27,9 @@ Condition = event_models.Condition
 TimelineEvent = event_models.TimelineEvent
 EventCount = event_models.EventCount
 EventSubscription = event_models.EventSubscription
+Story = story_models.Story
+StoryMember = story_models.StoryMember
+StoryProgress = story_models.StoryProgress
 
 
 class KeywordList(models.Model):

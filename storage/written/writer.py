@@ -1,7 +1,7 @@
 """Write documents with their copy ids, in an order that loses nothing.
 
-Join the groups, write the documents, then move the documents of groups that were merged meanwhile. If the process
-dies in between, the job runs again, and gets the same ids.
+Join the groups, write the documents, move the documents of groups that were merged meanwhile, then log what was
+written. If the process dies in between, the job runs again, and gets the same ids.
 """
 
 from collections.abc import Sequence
@@ -10,14 +10,16 @@ from dataclasses import replace
 from storage.copies.fingerprint import fingerprint
 from storage.copies.port import Copies, CopyEntry, copy_key
 from storage.documents.port import Document, Documents
+from storage.written.port import Written
 
 
-class CopyWriter:
-    """Gives documents their copy ids and writes them. Raises what the two stores raise; writing again is safe."""
+class DocumentWriter:
+    """Gives documents their copy ids, writes and logs them. Raises what the stores raise; writing again is safe."""
 
-    def __init__(self, copies: Copies, documents: Documents) -> None:
+    def __init__(self, copies: Copies, documents: Documents, written: Written) -> None:
         self._copies = copies
         self._documents = documents
+        self._written = written
 
     def write(self, documents: Sequence[Document]) -> None:
         """Write the documents, durable on return. A text too short to be recognised is a group of its own."""
@@ -30,8 +32,10 @@ class CopyWriter:
         for old, new in moves.items():
             self._documents.move_copies(old, new)
         self._copies.moved(list(moves))
+        self._written.append([document.id for document in documents])
 
     def close(self) -> None:
-        """Close both stores."""
+        """Close the stores."""
         self._copies.close()
+        self._written.close()
         self._documents.close()
