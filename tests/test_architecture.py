@@ -39,6 +39,7 @@ MAY_IMPORT = {
         "crawler.discovery",
         "crawler.errors",
         "crawler.addresses",
+        "newsroom.clusters",
     },
     "evaluation": {"extractor"},
     "training": {"extractor", "evaluation", "fakeweb"},

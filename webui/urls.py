@@ -18,6 +18,7 @@ from webui.sources.views import keywords
 from webui.sources.views import lookup as source_lookup
 from webui.sources.views import repair as source_repair
 from webui.sources.views import table as sources
+from webui.stories import views as stories
 
 urlpatterns = [
     path("", home.home, name="home"),
@@ -37,6 +38,8 @@ urlpatterns = [
     path("language/", set_language, name="set_language"),
     path("search/", search.search, name="search"),
     path("search/export/", search.export, name="search_export"),
+    path("stories/", stories.stories, name="stories"),
+    path("stories/<slug:story_id>/", stories.story, name="story"),
     path("saved/", saved_searches.saved_searches, name="saved_searches"),
     path("saved/add/", saved_searches.add, name="saved_search_add"),
     path("saved/<int:search_id>/", saved_searches.edit, name="saved_search"),

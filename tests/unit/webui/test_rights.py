@@ -24,6 +24,8 @@ TABLE = {
     "GET /live/": (OK, OK, NO, OK),
     "GET /search/": (OK, OK, NO, OK),
     "GET /search/export/": (NO, OK, NO, OK),
+    "GET /stories/": (OK, OK, NO, OK),
+    f"GET /stories/{DOCUMENT}/": (AWAY, AWAY, NO, AWAY),
     "GET /saved/": (OK, OK, NO, OK),
     "GET /saved/add/": (OK, OK, NO, OK),
     "POST /saved/add/": (WRONG, WRONG, NO, WRONG),

@@ -9,6 +9,7 @@ from webui.rights import Right, needs
 from webui.search.evidence import evidence
 from webui.search.services import copies, documents
 from webui.search.thread_parts import part_with
+from webui.stories.services import story_of
 
 
 @require_safe
@@ -22,6 +23,7 @@ def document(request: HttpRequest, document_id: str) -> HttpResponse:
     group = load(lambda: copies.copies_of(reading.document))
     context = {
         "reading": reading,
+        "story": load(lambda: story_of(reading.document.thread or document_id)).value,
         "copies": group,
         "document": reading.document,
         "shown": part_with(reading.pages, document_id),
