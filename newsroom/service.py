@@ -158,6 +158,8 @@ class StoryService:
         self._engine = None
         store.save(engine.add(documents, position), self._leader.name, state)
         self._engine, self._position = engine, position
+        if documents:
+            logger.info(LogEvent.STORIES_SAVED, extra={"documents": len(documents), "stories": engine.stories})
         if with_vocabulary:
             self._vocabulary.done(now)
 

@@ -158,14 +158,17 @@ def stories(rebuild: bool, days: int) -> None:
 
     Start two on different machines: one leads, the other takes over if it stops. Stop them before --rebuild.
     """
-    from newsroom.service import StoryService
     from storage.backends import open_configuration, open_documents, open_segmenter, open_written
-    from storage.configuration.stories import LOCK
+    from storage.configuration.port import STORIES_LOCK
 
     settings = start("stories")
     with ExitStack() as opened:
+        configuration = opened.enter_context(closing(open_configuration(settings, lock=STORIES_LOCK)))
+        # Models can be imported only now that Django is set up.
+        from newsroom.service import StoryService
+
         service = StoryService(
-            opened.enter_context(closing(open_configuration(settings, lock=LOCK))),
+            configuration,
             opened.enter_context(closing(open_documents(settings))),
             opened.enter_context(closing(open_written(settings))),
             open_segmenter(settings).tag,

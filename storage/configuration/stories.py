@@ -14,11 +14,10 @@ from django.db.models import Count, Max, Q
 from storage.configuration.clock import DatabaseNow
 from storage.configuration.connection import translated
 from storage.configuration.models import LeaderLock
+from storage.configuration.port import STORIES_LOCK
 from storage.configuration.story_models import Story, StoryMember, StoryProgress
 from storage.errors import Unavailable
 
-LOCK = "stories"
-"""The name of the lease of the process that writes stories."""
 _PROGRESS = 1
 _AT_ONCE = 500
 _LONGEST_TITLE = 1_000
@@ -107,7 +106,9 @@ def save(changes: StoryChanges, holder: str, vocabulary: Mapping[str, Any] | Non
     Raises Unavailable if ``holder`` does not lead any more, and stores nothing.
     """
     with translated(), transaction.atomic():
-        leads = LeaderLock.objects.select_for_update().filter(name=LOCK, holder=holder, expires__gt=DatabaseNow())
+        leads = LeaderLock.objects.select_for_update().filter(
+            name=STORIES_LOCK, holder=holder, expires__gt=DatabaseNow()
+        )
         if not leads.exists():
             raise Unavailable("the lease of the role stories", "another process leads")
         if changes.stories:

@@ -14,6 +14,7 @@ import pytest
 
 from fakeweb.events import Report, reports
 from storage.backends import open_document_writer, open_documents, open_segmenter, open_written
+from storage.configuration.port import STORIES_LOCK
 from storage.documents.port import Document
 from storage.errors import Unavailable
 from storage.keys import url_key
@@ -49,10 +50,9 @@ def settings(configuration_url: str, tmp_path: Path, request: pytest.FixtureRequ
 def service_of(settings: Settings, lead_seconds: int = 60, written: Written | None = None) -> "StoryService":
     from newsroom.service import StoryService
     from storage.configuration.store import DjangoConfiguration
-    from storage.configuration.stories import LOCK
 
     return StoryService(
-        DjangoConfiguration(LOCK),
+        DjangoConfiguration(STORIES_LOCK),
         open_documents(settings),
         written or open_written(settings),
         open_segmenter(settings).tag,

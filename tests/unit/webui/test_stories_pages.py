@@ -73,9 +73,10 @@ def changes() -> "StoryChanges":
 
 def store_stories() -> None:
     from storage.configuration import stories
+    from storage.configuration.port import STORIES_LOCK
     from storage.configuration.store import DjangoConfiguration
 
-    assert DjangoConfiguration(stories.LOCK).acquire_lease("test", 60)
+    assert DjangoConfiguration(STORIES_LOCK).acquire_lease("test", 60)
     stories.save(changes(), "test", {})
 
 
