@@ -10,10 +10,11 @@ from collections import defaultdict
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, field
 from heapq import nlargest
+from sys import intern
 
 # How near a document must be to a story, and two stories to each other: with hardly any text (a title alone has about
 # six terms), and with enough of it. Few words of one event are equal in two titles.
-JOIN = (0.1, 0.5)
+JOIN = (0.1, 0.47)
 MERGE = (0.1, 0.64)
 _FEW_TERMS, _ENOUGH_TERMS = 3, 22
 _TERMS = 48
@@ -27,7 +28,7 @@ _REVIEWED = (2, 3, 5, 8, 13, 21, 34, 55)
 # A story is split if its newest documents, grouped by stricter limits, fall into two parts far from each other.
 _MOST_MEMBERS, _LEAST_SPLIT, _MOST_PARTS = 48, 8, 12
 _LEAST_PART, _STRICTER, _APART = 0.25, 0.05, 0.5
-_HALF_LIFE_HOURS = 24.0
+_HALF_LIFE_HOURS = 36.0
 Vector = Mapping[str, float]
 
 
@@ -53,7 +54,8 @@ class Cluster:
     def set_vector(self, vector: Vector) -> None:
         """Keep the heaviest terms of a vector."""
         best = sorted(vector, key=lambda key: (-vector[key], key))[:_TERMS]
-        self.terms, self.weights = tuple(best), array("f", [vector[key] for key in best])
+        # Stories share their words, so one text for each word is enough.
+        self.terms, self.weights = tuple(map(intern, best)), array("f", [vector[key] for key in best])
 
     def add(self, vector: Vector) -> None:
         """Add a document's vector."""
