@@ -6,13 +6,13 @@ import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from crawler.batching import Batcher
 from scheduler.errors import QueueUnavailable, SchedulerError
 from scheduler.log_events import LogEvent
 from scheduler.queue.port import NewJob, Queue, ReservedJob
-from storage.documents.port import Document, Documents
+from storage.documents.port import Document
 from storage.errors import StorageError, Unavailable
 from storage.seen.port import Pace, RobotsAnswer, Seen, Validators
 from storage.stats.port import Event, FailedAttempt, HubOffer, PageMove, Stats, WorkerStatus
@@ -22,6 +22,16 @@ logger = logging.getLogger(__name__)
 Result = TypeVar("Result")
 _FIRST_WAIT_SECONDS = 0.2
 _LONGEST_WAIT_SECONDS = 5.0
+
+
+class DocumentWriter(Protocol):
+    """What a worker needs of the document store."""
+
+    def write(self, documents: Sequence[Document]) -> None:
+        """Store all documents, durable on return; writing again is safe."""
+
+    def close(self) -> None:
+        """Release connections and files."""
 
 
 class Stopping(Exception):
@@ -62,7 +72,7 @@ class _Lane:
 class WorkerStores:
     """What jobs do with the stores. Every method waits while its store does not answer, until the worker stops."""
 
-    def __init__(self, seen: Seen, pace: Pace, stats: Stats, documents: Documents, queue: Queue) -> None:
+    def __init__(self, seen: Seen, pace: Pace, stats: Stats, documents: DocumentWriter, queue: Queue) -> None:
         self.stopping = asyncio.Event()
         self._seen, self._pace, self._stats, self._documents, self._queue = seen, pace, stats, documents, queue
         self._seen_lane = _Lane("seen", self.stopping)

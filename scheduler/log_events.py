@@ -37,6 +37,8 @@ class LogEvent(StrEnum):
     LEASE_HELD_ELSEWHERE = "lease.held_elsewhere"
     # error: the lease expires by itself
     LEASE_NOT_RELEASED = "lease.not_released"
+    # documents (how many were put into stories), stories (how many may still grow)
+    STORIES_SAVED = "stories.saved"
     # source (its name), channel, url (of the source), jobs (list jobs put)
     RUN_STARTED = "run.started"
     # source: its last visit still waits in the queue

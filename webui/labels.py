@@ -31,6 +31,7 @@ FACETS = {
     "tag": _("Tag"),
 }
 SORTS = {"relevance": _("Best match"), "time": _("Newest"), "collected": _("Last found")}
+COPY_MODES = {"once": _("Copies once"), "each": _("Each copy")}
 HEALTH = {
     SourceState.PAUSED: _("Paused"),
     SourceState.NEW: _("Not visited yet"),

@@ -8,7 +8,7 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from storage.configuration import event_models, hub_models
+from storage.configuration import event_models, hub_models, story_models
 from storage.configuration.fields import ExactCharField
 from storage.configuration.port import RunRecord, SourceRecord
 from storage.configuration.source_config import COLUMNS, SourceConfig, typed_values
@@ -29,6 +29,9 @@ EventCount = event_models.EventCount
 EventSubscription = event_models.EventSubscription
 MessageWay = event_models.MessageWay
 HubSubscription = hub_models.HubSubscription
+Story = story_models.Story
+StoryMember = story_models.StoryMember
+StoryProgress = story_models.StoryProgress
 
 
 class KeywordList(models.Model):

@@ -42,9 +42,12 @@ def params_of(query: str) -> SearchParams:
 
 
 def request_of(search: SavedSearch) -> SearchRequest:
-    """Return the search request: last found first, so that undated documents come too. Raises ``QueryError``."""
+    """Return the search request. Raises ``QueryError``.
+
+    Last found first, so that undated documents come too; and every copy, because a later one is new all the same.
+    """
     asked = params_of(search.query).request(segmenter())
-    return replace(asked, sort="collected", cursor="", facets=False, size=FEED_SIZE)
+    return replace(asked, sort="collected", cursor="", facets=False, size=FEED_SIZE, copies="each")
 
 
 def may_search(user: User) -> bool:
