@@ -138,7 +138,7 @@ def web() -> None:
 
 @click.command()
 def alerts() -> None:
-    """Send alerts, by mail or webhook, record events, and subscribe to hubs of feeds.
+    """Send alerts, record events, subscribe to hubs of feeds.
 
     Alerts tell of new matches of saved searches. Events say what happened to sources, hosts, stores and workers.
 
