@@ -196,7 +196,7 @@ def _rebuild_stories(service: "StoryService", days: int) -> None:
 
 @click.command()
 def alerts() -> None:
-    """Send alerts, by mail or webhook, record events, and subscribe to hubs of feeds.
+    """Send alerts, record events, subscribe to hubs of feeds.
 
     Alerts tell of new matches of saved searches. Events say what happened to sources, hosts, stores and workers.
 

@@ -95,6 +95,7 @@ VALUES = {"document_id": DOCUMENT, "token": "1-a", "form": "rss", "tube": "page"
 NOT_ALLOWED = 405
 OPEN = {
     "event_feed",
+    "hub_callback",
     "home",
     "healthz",
     "readyz",

@@ -1,0 +1,91 @@
+"""Rhythms, hubs, moves and the observer's last look, on SQLite and on a real MySQL server."""
+
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING
+
+import pytest
+
+from scheduler.quiet import Quiet
+from scheduler.rhythm import Rhythm
+from storage.configuration.port import RunRecord
+from storage.configuration.source_config import SourceConfig
+
+if TYPE_CHECKING:
+    from storage.configuration.models import Source
+    from storage.configuration.store import DjangoConfiguration
+
+NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
+FEED = "https://a.example/feed.xml"
+
+
+@pytest.fixture
+def source(configuration: "DjangoConfiguration") -> "Source":
+    from storage.configuration.models import Condition, HubSubscription
+    from storage.configuration.sources import add_source
+
+    Condition.objects.all().delete()
+    HubSubscription.objects.all().delete()
+    return add_source(SourceConfig(name="Example", channel="feed", address=FEED), "test")
+
+
+def test_the_gap_of_a_source_is_read_without_its_rhythm(configuration: "DjangoConfiguration", source: "Source") -> None:
+    from storage.configuration.models import Source
+    from webui.sources.services.silence import _QUIET
+
+    columns = Source.objects.values_list(*_QUIET)
+    assert Quiet(*(value for value in columns[0] if value is not None)) == Quiet()
+    quiet = Quiet(hours=6.25, longest=2.5, since=1_800_000_000.125, learned=True)
+    run = RunRecord(id="r", source_id=source.pk, started=NOW, jobs=1)
+    configuration.start_run(run, NOW, Rhythm(until=5.0, quiet=quiet).to_json())
+    assert Quiet(*columns.all()[0]) == quiet
+    source.refresh_from_db()
+    assert Rhythm.from_json(source.rhythm).quiet == quiet
+
+
+def test_how_long_ago_the_observer_looked(source: "Source") -> None:
+    from storage.configuration import events
+    from storage.configuration.clock import database_now
+
+    assert events.observer_age() is None
+    since = database_now() - timedelta(seconds=90)
+    events.note({events.LOOKED: events.Known(value="", since=since)}, (), ())
+    age = events.observer_age()
+    assert age is not None
+    assert timedelta(seconds=89) < age < timedelta(seconds=150)
+    events.note({events.LOOKED: events.Known(value=events.STOPPED, since=since)}, (), ())
+    assert events.observer_age() is None
+
+
+def test_a_subscription_at_a_hub(source: "Source") -> None:
+    from storage.configuration import hub_subscriptions as store
+
+    assert store.enabled_feeds() == {source.pk: FEED}
+    store.open_subscription(source.pk, "https://hub.example/" + "x" * 1_900, FEED, NOW)
+    [due] = store.due_subscriptions(NOW, 10)
+    later = NOW + timedelta(minutes=2)
+    store.record_asked(due, later)
+    store.record_problem(due, "p" * 2_000)
+    assert store.due_subscriptions(NOW, 10) == []
+    [asked] = store.due_subscriptions(later, 10)
+    assert (asked.attempts, len(asked.problem), asked.key) == (1, 500, due.key)
+    assert store.record_verified(asked, NOW + timedelta(days=1), NOW + timedelta(hours=20))
+    active = store.subscription_of_source(source.pk)
+    assert active is not None
+    assert (active.state, active.problem, active.attempts) == ("active", "", 0)
+    store.end_subscription(active.pk, NOW)
+    assert not store.record_verified(active, NOW, NOW)
+    assert store.subscription_of_source(source.pk) is None
+    store.drop_subscription(active.pk)
+    assert store.all_subscriptions() == []
+
+
+def test_an_accepted_look_is_in_the_history(source: "Source") -> None:
+    from storage.configuration import events
+    from storage.configuration.audit import entries
+    from storage.configuration.sources import accept_look
+
+    key = f"{events.DRIFT_CONDITION}{source.pk}"
+    events.note({key: events.Known(value="structure", since=NOW)}, (), ())
+    accept_look(source.pk, "jane")
+    assert events.conditions(events.DRIFT_CONDITION) == {}
+    assert [(entry.who, entry.action) for entry in entries(1)] == [("jane", "accept look")]
