@@ -107,7 +107,6 @@ OPEN = {
     "set_language",
     "set_theme",
     "feed",
-    "hub_callback",
 }
 # For everyone who is logged in: a page of one's own.
 OWN = {"tokens", "token_add", "token_delete", "api_reference"}
