@@ -17,6 +17,7 @@ _COMMANDS = {
     "scheduler": "console.commands.roles:scheduler",
     "worker": "console.commands.roles:worker",
     "web": "console.commands.roles:web",
+    "stories": "console.commands.roles:stories",
     "alerts": "console.commands.roles:alerts",
     "events": "console.commands.events:events",
     "healthy": "console.commands.healthy:healthy",

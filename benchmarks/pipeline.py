@@ -5,7 +5,7 @@
 Each round fetches the same pages of the fake web three times: bare Scrapy (a spider that fetches and does nothing else,
 same concurrency), one worker into the embedded stores, one worker into Elasticsearch (queue and filter embedded). The
 clock starts when the first page is done and stops with the last. Each ratio is of one round. CPU time is that of
-the worker's process or of the spider's. ``--sizes`` are least sizes of a page in kB; 4 leaves pages as they are.
+the worker's processes or of the spider's. ``--sizes`` are least sizes of a page in kB; 4 leaves pages as they are.
 ``--flat PAGES`` runs one embedded worker over that many pages and prints its memory on the way.
 """
 
@@ -30,6 +30,7 @@ from scheduler.queue.backends import open_queue
 from scheduler.queue.port import PAGE_TUBE, NewJob
 from storage.keys import canonical_url, url_key
 from storage.outcomes import Outcome
+from tests.memory import family_bytes
 from tests.servers import Elasticsearch
 from tests.stack import Stack
 
@@ -145,7 +146,7 @@ def _worker(urls: list[str], stores: dict[str, str], watch: Any = None) -> Speed
             if done and not started:
                 started, base, cpu = now, done, _cpu_of(process.pid)
             if watch:
-                watch(done, psutil.Process(process.pid).memory_info().rss)
+                watch(done, family_bytes(process.pid))
             if done >= len(urls):
                 cpu = _cpu_of(process.pid) - cpu
                 break
@@ -159,8 +160,10 @@ def _worker(urls: list[str], stores: dict[str, str], watch: Any = None) -> Speed
 
 
 def _cpu_of(pid: int) -> float:
-    spent = psutil.Process(pid).cpu_times()
-    return float(spent.user + spent.system)
+    """Return the seconds of a worker and its processes for parsers."""
+    worker = psutil.Process(pid)
+    spent = [each.cpu_times() for each in (worker, *worker.children(recursive=True))]
+    return float(sum(each.user + each.system for each in spent))
 
 
 def _job(url: str) -> PageJob:

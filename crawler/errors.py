@@ -32,7 +32,7 @@ class BadPattern(CrawlerError):
 
 
 class TooCostly(CrawlerError):
-    """Reading a list needs more CPU time or memory than its size justifies."""
+    """Reading a list or a page needs more CPU time or memory than its size justifies."""
 
     def __init__(self, limit: str) -> None:
         super().__init__(limit)
@@ -40,8 +40,8 @@ class TooCostly(CrawlerError):
 
     def __str__(self) -> str:
         return (
-            f"reading the list takes more than {self.limit}, far more than a list of its size should; its elements are "
-            "nested too deep or have huge values; choose another list of the site"
+            f"reading it takes more than {self.limit}, far more than its size justifies; its elements are nested too "
+            "deep or have huge values"
         )
 
 

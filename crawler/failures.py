@@ -65,10 +65,11 @@ class TooEarly(FetchFailed):
 
 
 class CrossHostRedirect(Exception):
-    """The page is on another host, at ``url``; no request was sent there yet."""
+    """The page is on another host, at ``url``; no request was sent there yet. ``permanent``: it has moved for good."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, *, permanent: bool = False) -> None:
         self.url = url
+        self.permanent = permanent
         super().__init__(url)
 
 

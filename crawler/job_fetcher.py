@@ -52,7 +52,7 @@ class JobFetcher:
     def retry(self, job: ListJob | PageJob, failure: FetchFailed) -> Failed | RateLimited | Continued | None:
         """Return how to retry a failed fetch, or None if its outcome is final."""
         if isinstance(failure, NoRoom):
-            return RateLimited(delay_seconds=_NO_ROOM_SECONDS)
+            return RateLimited(delay_seconds=_NO_ROOM_SECONDS, gives_way=True)
         if isinstance(failure, TooEarly):
             return _later(job, failure)
         if failure.outcome not in TRANSIENT:

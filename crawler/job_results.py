@@ -24,9 +24,13 @@ class Done:
 
 @dataclass(frozen=True, kw_only=True)
 class RateLimited:
-    """It is not the host's turn, or the worker has no room for the page now. No attempt has failed."""
+    """It is not the host's turn, or the worker has no room for the page now. No attempt has failed.
+
+    A job that ``gives_way`` comes back after those that wait already, however few jobs of its visit came before it.
+    """
 
     delay_seconds: float
+    gives_way: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)

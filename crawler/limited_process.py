@@ -1,20 +1,20 @@
 """Run functions in a process of its own, each under limits of CPU time and memory.
 
-A thread cannot be stopped, and a regular expression that runs away holds the interpreter of all threads. The process
-lives on between calls; one that reaches a limit is replaced.
+A thread cannot be stopped, and a parser that runs holds the interpreter of all threads. The process lives on between
+calls; one that reaches a limit is replaced.
 """
 
+import asyncio
 import multiprocessing
 import os
 import resource
 import signal
-import time
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from math import ceil
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
+from multiprocessing.reduction import ForkingPickler
 from typing import Any, TypeVar
 
 from crawler.errors import CrawlerError, ProcessCrashed, TooCostly
@@ -23,6 +23,13 @@ from extractor.errors import ExtractionError
 Result = TypeVar("Result")
 _MOST_BYTES = 512 << 20
 _NO_MEMORY = 77
+# What the buffers of a pipe take without waiting for the reader.
+_SENT_AT_ONCE = 64 << 10
+
+
+def share(modules: Sequence[str]) -> None:
+    """Let all later processes of this one begin with these modules in memory, which they share."""
+    multiprocessing.get_context("forkserver").set_forkserver_preload(list(modules))
 
 
 @dataclass(frozen=True)
@@ -33,13 +40,13 @@ class _Raised:
 
 
 class LimitedProcess:
-    """A process that starts with the first call. Only one thread may call at a time."""
+    """A process that starts with the first call and answers one call at a time."""
 
     def __init__(self) -> None:
         self._process: BaseProcess | None = None
         self._pipe: Connection | None = None
 
-    def call(self, cpu_seconds: int, function: Callable[..., Result], *args: object) -> Result:
+    async def call(self, cpu_seconds: float, function: Callable[..., Result], *args: object) -> Result:
         """Return what ``function``, which must be importable, returns for the arguments.
 
         Raises:
@@ -48,13 +55,25 @@ class LimitedProcess:
             CrawlerError, ExtractionError: The function raised it.
         """
         try:
-            answer: Any = self._ask((cpu_seconds, function, args))
+            answer: Any = await self._ask((cpu_seconds, function, args))
         except (EOFError, OSError) as error:
             raise _why_it_ended(self.close(), cpu_seconds) from error
+        except asyncio.CancelledError:
+            self.close()  # its answer would be taken for that of the next call
+            raise
         if not isinstance(answer, _Raised):
             result: Result = answer
             return result
         raise answer.error if isinstance(answer.error, Exception) else ProcessCrashed(answer.error)
+
+    def start(self) -> None:
+        """Start the process, if it does not run, so that the first call need not wait for it."""
+        if self._process is None or not self._process.is_alive():
+            context = multiprocessing.get_context("forkserver")
+            self._pipe, theirs = context.Pipe()
+            self._process = context.Process(target=_serve, args=(theirs,), daemon=True)
+            self._process.start()
+            theirs.close()
 
     def close(self) -> int | None:
         """End the process; return its exit code. The next call starts another one."""
@@ -65,24 +84,38 @@ class LimitedProcess:
         process.join()
         return process.exitcode
 
-    def _ask(self, request: object) -> object:
-        if self._process is None or not self._process.is_alive():
-            self._start()
+    async def _ask(self, request: tuple[object, ...]) -> object:
+        self.start()
         assert self._pipe is not None
-        self._pipe.send(request)
+        packed = ForkingPickler.dumps(request)
+        if len(packed) > _SENT_AT_ONCE:
+            # The process reads while this writes, and may have to wait for a processor.
+            await asyncio.to_thread(self._pipe.send_bytes, packed)
+        else:
+            self._pipe.send_bytes(packed)
+        await _readable(self._pipe.fileno())
         return self._pipe.recv()
 
-    def _start(self) -> None:
-        context = multiprocessing.get_context("spawn")
-        self._pipe, theirs = context.Pipe()
-        self._process = context.Process(target=_serve, args=(theirs,), daemon=True)
-        self._process.start()
-        theirs.close()
+
+async def _readable(descriptor: int) -> None:
+    loop = asyncio.get_running_loop()
+    ready: asyncio.Future[None] = loop.create_future()
+
+    def wake() -> None:
+        loop.remove_reader(descriptor)
+        if not ready.done():
+            ready.set_result(None)
+
+    loop.add_reader(descriptor, wake)
+    try:
+        await ready
+    finally:
+        loop.remove_reader(descriptor)
 
 
-def _why_it_ended(code: int | None, cpu_seconds: int) -> CrawlerError:
-    if code == -signal.SIGXCPU:
-        return TooCostly(f"{cpu_seconds} seconds of CPU time")
+def _why_it_ended(code: int | None, cpu_seconds: float) -> CrawlerError:
+    if code == -signal.SIGPROF:
+        return TooCostly(f"{cpu_seconds:g} seconds of CPU time")
     if code == _NO_MEMORY:
         return TooCostly(f"{_MOST_BYTES >> 20} MB of memory")
     return ProcessCrashed(f"the process ended with code {code}")
@@ -99,10 +132,12 @@ def _serve(pipe: Connection) -> None:
             cpu_seconds, function, args = pipe.recv()
         except EOFError:
             return
-        # This limit counts from the start of the process.
-        _limit(resource.RLIMIT_CPU, ceil(time.process_time()) + cpu_seconds)
+        # The signal ends the process, also in the middle of a regular expression.
+        signal.setitimer(signal.ITIMER_PROF, cpu_seconds)
         try:
-            pipe.send(_answer(function, args))
+            answer = _answer(function, args)
+            signal.setitimer(signal.ITIMER_PROF, 0)
+            pipe.send(answer)
         except MemoryError:
             os._exit(_NO_MEMORY)
 

@@ -7,12 +7,12 @@ the job runs again its pages may be settled, and a list without new links ends t
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
 from crawler.channels.fetched_list import FetchedList
-from crawler.channels.registry import COSTLY, expected_kind, read_list
+from crawler.channels.registry import expected_kind
 from crawler.errors import BadPattern, TooCostly, UnknownChannel
 from crawler.failures import FetchFailed
 from crawler.fetcher import Fetched, Fetcher
@@ -20,34 +20,27 @@ from crawler.job_fetcher import JobFetcher
 from crawler.job_log import log_queued, timed
 from crawler.job_results import Done, JobResult
 from crawler.list_limits import Children, child_jobs, choose_children, most_children, spread_seconds
+from crawler.list_links import Candidate, ListContent, hint, is_web_address, read_content
 from crawler.list_names import index_name, list_name, validators_name
-from crawler.moves import former_hosts, moved_to
+from crawler.moves import former_hosts, hosts_before, moved_to
 from crawler.packing import pack_bytes
-from crawler.parsing import ParsingThreads
+from crawler.parsing import Parsers
 from crawler.stores import WorkerStores
-from extractor.results import Link, Listing
-from scheduler.jobs import ListJob, PageJob, SourceSpec, claim_owner
+from scheduler.jobs import ListJob, PageJob, claim_owner
 from scheduler.queue.port import LIST_TUBE, PAGE_TUBE, NewJob
+from scheduler.queue.rank import round_of
 from storage.keys import canonical_url, fetchable_url, host_of, url_key, urls_before
 from storage.outcomes import Outcome
 from storage.seen.port import Validators
 from storage.settings import Settings
+from storage.stats.port import COMPARED, HubOffer
 
 _UNREAD_SECONDS = 7 * 86_400
-_LONGEST_URL = 2_000
-_LONGEST_HINT = 500
 _CLAIMED_TOGETHER = 2_000
+# The newest come first. Sixteen digits tell the links of one site apart.
+_LINKS_COMPARED, _LINK_DIGITS = 64, 16
 # It takes a tenth of a second to encode this many jobs, during which the event loop does nothing else.
 _PUT_TOGETHER = 500
-
-
-@dataclass(frozen=True)
-class _Candidate:
-    """A link with its canonical URL and key."""
-
-    link: Link
-    url: str
-    key: str
 
 
 @dataclass(frozen=True)
@@ -55,8 +48,7 @@ class _ReadList:
     """A fetched list, what it holds, the pace of its host, and when the list was fetched."""
 
     fetched: Fetched
-    listing: Listing
-    candidates: Sequence[_Candidate]
+    content: ListContent
     pace_seconds: float
     collected: datetime
 
@@ -64,11 +56,11 @@ class _ReadList:
 class ListJobHandler:
     """Runs list jobs."""
 
-    def __init__(self, settings: Settings, ports: WorkerStores, fetcher: Fetcher, parsing: ParsingThreads) -> None:
+    def __init__(self, settings: Settings, ports: WorkerStores, fetcher: Fetcher, parsers: Parsers) -> None:
         self._settings = settings
         self._ports = ports
         self._jobs = JobFetcher(fetcher)
-        self._parsing = parsing
+        self._parsers = parsers
 
     async def run(self, job: ListJob) -> JobResult:
         """Fetch and read the list, and put a job for each new link."""
@@ -98,42 +90,61 @@ class ListJobHandler:
         now = await self._ports.now()
         page = FetchedList(url=fetched.url, body=fetched.body, headers=fetched.headers, collected=now)
         try:
-            read = self._parsing.run_limited if job.source.channel in COSTLY else self._parsing.run
             with timed("read_ms"):
-                listing, candidates = await read(page.url, len(page.body), _read_candidates, page, job.source)
+                content = await self._parsers.run(page.url, len(page.body), read_content, page, job.source)
         except TooCostly as error:
-            return Done(outcome=Outcome.BAD_FEED, detail=str(error), url=job.url)
+            return Done(outcome=Outcome.BAD_FEED, detail=f"{error}; choose another list of the site", url=job.url)
         except (BadPattern, UnknownChannel) as error:
             return Done(outcome=Outcome.BAD_PATTERN, detail=str(error), url=job.url)
-        if listing.problem and not (listing.links or listing.children):
-            return Done(outcome=Outcome.BAD_FEED, detail=listing.problem, url=job.url)
-        return await self._dispatch(job, _ReadList(fetched, listing, candidates, pace, now), unread)
+        if content.problem and content.is_empty:
+            return Done(outcome=Outcome.BAD_FEED, detail=content.problem, url=job.url)
+        return await self._dispatch(job, _ReadList(fetched, content, pace, now), unread)
 
     async def _dispatch(self, job: ListJob, read: _ReadList, unread: int) -> JobResult:
-        fetched, listing, candidates = read.fetched, read.listing, read.candidates
+        fetched, content = read.fetched, read.content
+        await self._record_signs(job, read)
         owner = claim_owner(job.run_id, job.url)
-        former = former_hosts(job.source.former_hosts, job.url, fetched.moved_to)
-        new, left_out = await self._claim(job, candidates, owner, former)
-        children = await self._choose_children(job, fetched.url, listing)
+        former = await self._former_hosts(job, fetched, content.candidates)
+        new, left_out = await self._claim(job, content.candidates, owner, former)
+        children = await self._choose_children(job, content)
         read_on = not left_out and (bool(new) or unread > job.page)
-        lists = await self._put_lists(job, children, listing.next_url if read_on else "", owner)
+        lists = await self._put_lists(job, children, content.next_url if read_on else "", owner)
         await self._note_children(job, children)
         await self._put_pages(job, new, owner, read)
-        if candidates and not (listing.children or left_out):
+        if content.candidates and not (content.children or content.foreign_children or left_out):
             await self._keep_validators(job, fetched)
         if left_out:
             await self.note_unread_page(job)
         elif unread and job.page == unread:
             await self._ports.drop_unread_page(list_name(job), job.page)
         return Done(
-            outcome=Outcome.LISTED if candidates or listing.children else Outcome.NO_LINKS,
-            detail="; ".join(filter(None, (listing.problem, children.detail, _left_out(new, left_out)))),
+            outcome=Outcome.NO_LINKS if content.is_empty else Outcome.LISTED,
+            detail="; ".join(filter(None, (content.problem, children.detail, _left_out(new, left_out)))),
             url=job.url,
-            found=len(candidates),
+            found=len(content.candidates),
             new=len(new),
             put_lists=lists,
             moved_to=moved_to(job.url, fetched.moved_to),
         )
+
+    async def _former_hosts(self, job: ListJob, fetched: Fetched, candidates: Sequence[Candidate]) -> Sequence[str]:
+        """Return under which hosts the pages may have been handled, also if only the pages have moved."""
+        former = former_hosts(job.source.former_hosts, job.url, fetched.moved_to)
+        hosts = {host_of(candidate.url) for candidate in candidates}
+        if hosts <= {host_of(job.url)}:
+            return former
+        move = await self._ports.page_move(job.source.id)
+        return tuple(dict.fromkeys([*former, *hosts_before(move, hosts)]))
+
+    async def _record_signs(self, job: ListJob, read: _ReadList) -> None:
+        """Record what the list shows, so that a site's feed and list page can be compared, and the hub of a feed."""
+        if job.source.channel == "feed" and job.page == 1:
+            hub = read.content.hub
+            offer = HubOffer(url=job.url, hub=hub.address, topic=hub.topic) if hub else None
+            await self._ports.record_hub(job.source.id, offer)
+        if job.source.channel in COMPARED and read.content.candidates:
+            links = [candidate.key[:_LINK_DIGITS] for candidate in read.content.candidates[:_LINKS_COMPARED]]
+            await self._ports.record_links(job.source.id, links, read.collected.timestamp())
 
     async def _get_validators(self, job: ListJob) -> Validators | None:
         return await self._ports.get_validators(validators_name(job.source, job.url))
@@ -149,43 +160,45 @@ class ListJobHandler:
             await self._ports.put_validators(name, fetched.validators, self._settings.claim_seconds)
 
     async def _claim(
-        self, job: ListJob, candidates: Sequence[_Candidate], owner: str, former: Sequence[str]
-    ) -> tuple[list[_Candidate], int]:
+        self, job: ListJob, candidates: Sequence[Candidate], owner: str, former: Sequence[str]
+    ) -> tuple[list[Candidate], int]:
         """Return the new candidates, up to the visit's limit, and the number of those after them left for later.
 
         Pages that were handled under a ``former`` host are not new, and are handled under the present one from now on.
 
         If the job runs again it takes from the limit again, and leaves more for the next visits.
         """
-        new: list[_Candidate] = []
-        for place in range(0, len(candidates), _CLAIMED_TOGETHER):
-            part = candidates[place : place + _CLAIMED_TOGETHER]
+        new: list[Candidate] = []
+        for start in range(0, len(candidates), _CLAIMED_TOGETHER):
+            part = candidates[start : start + _CLAIMED_TOGETHER]
             granted = await self._ports.claim([each.key for each in part], owner, self._settings.claim_seconds)
             ours = [candidate for candidate, is_ours in zip(part, granted, strict=True) if is_ours]
             ours = await self._without_moved(ours, former) if former else ours
-            taken = await self._ports.take_links(job.run_id, job.keyword, len(ours), job.most_links) if ours else 0
-            new += ours[:taken]
-            if too_many := ours[taken:]:
+            if not ours:
+                continue
+            places = await self._ports.take_links(job.run_id, job.keyword, len(ours), job.most_links)
+            new += [replace(candidate, place=place) for candidate, place in zip(ours, places, strict=False)]
+            if too_many := ours[len(places) :]:
                 await self._ports.release_claims([each.key for each in too_many])
-                return new, len(too_many) + len(candidates) - place - len(part)
+                return new, len(too_many) + len(candidates) - start - len(part)
         return new, 0
 
-    async def _without_moved(self, candidates: Sequence[_Candidate], former: Sequence[str]) -> list[_Candidate]:
+    async def _without_moved(self, candidates: Sequence[Candidate], former: Sequence[str]) -> list[Candidate]:
         """Return the candidates that were not handled under a former host; commit the keys of the others."""
         handled = await asyncio.gather(*(self._is_handled(candidate, former) for candidate in candidates))
         if moved := [candidate.key for candidate, known in zip(candidates, handled, strict=True) if known]:
             await self._ports.commit(moved)
         return [candidate for candidate, known in zip(candidates, handled, strict=True) if not known]
 
-    async def _is_handled(self, candidate: _Candidate, former: Sequence[str]) -> bool:
-        version = _hint(candidate.link.version)
+    async def _is_handled(self, candidate: Candidate, former: Sequence[str]) -> bool:
+        version = hint(candidate.link.version)
         keys = [url_key(url, version) for url in urls_before(candidate.url, former)]
         return any(await asyncio.gather(*map(self._ports.is_seen, keys)))
 
-    async def _choose_children(self, job: ListJob, index_url: str, listing: Listing) -> Children:
-        is_long = len(listing.children) > most_children(job)
+    async def _choose_children(self, job: ListJob, content: ListContent) -> Children:
+        is_long = len(content.children) > most_children(job)
         start = await self._ports.get_unread_page(index_name(job)) if is_long else 0
-        return choose_children(job, index_url, listing.children, start)
+        return choose_children(job, content.children, content.foreign_children, start)
 
     async def _note_children(self, job: ListJob, children: Children) -> None:
         """Record where the next visit of the index goes on."""
@@ -194,29 +207,39 @@ class ListJobHandler:
         elif len(children.urls) < children.own:
             await self._ports.drop_unread_page(index_name(job), children.own)
 
-    async def _put_pages(self, job: ListJob, new: list[_Candidate], owner: str, read: _ReadList) -> None:
+    async def _put_pages(self, job: ListJob, new: list[Candidate], owner: str, read: _ReadList) -> None:
         """Put a job for each page, at its pace on the list's host; each page of another host asks its robots.txt."""
-        by_host: dict[str, list[_Candidate]] = defaultdict(list)
+        by_host: dict[str, list[Candidate]] = defaultdict(list)
         for candidate in new:
             by_host[host_of(candidate.url)].append(candidate)
+        planned = await asyncio.gather(*(self._plan(job, group, owner, read) for group in by_host.values()))
+        pages = sorted((pair for group in planned for pair in group), key=lambda pair: pair[0].place)
         collected = read.collected.timestamp()
-        for host, group in by_host.items():
-            interval = read.pace_seconds if host == host_of(job.fetch_url) else job.source.pace_seconds
-            delays = await self._ports.plan(host, len(group), interval)
-            if delays[-1] > self._settings.claim_seconds / 2:
-                ttl = int(delays[-1]) + self._settings.claim_seconds
-                await self._ports.claim([c.key for c in group], owner, ttl)
-            jobs = list(zip((_page_job(job, candidate, collected) for candidate in group), delays, strict=True))
-            for start in range(0, len(jobs), _PUT_TOGETHER):
-                part = jobs[start : start + _PUT_TOGETHER]
-                await self._ports.put(PAGE_TUBE, [_new_job(page, delay) for page, delay in part])
-                for page, delay in part:
-                    log_queued(page, delay)
+        for start in range(0, len(pages), _PUT_TOGETHER):
+            part = [
+                (_page_job(job, candidate, collected), delay, candidate.place)
+                for candidate, delay in pages[start : start + _PUT_TOGETHER]
+            ]
+            await self._ports.put(PAGE_TUBE, [_new_job(page, delay, place) for page, delay, place in part])
+            for page, delay, _ in part:
+                log_queued(page, delay)
+
+    async def _plan(
+        self, job: ListJob, group: Sequence[Candidate], owner: str, read: _ReadList
+    ) -> list[tuple[Candidate, float]]:
+        """Return the candidates of one host, each with the delay until its turn; their claims last so long."""
+        host = host_of(group[0].url)
+        interval = read.pace_seconds if host == host_of(job.fetch_url) else job.source.pace_seconds
+        delays = await self._ports.plan(host, len(group), interval)
+        if delays[-1] > self._settings.claim_seconds / 2:
+            ttl = int(delays[-1]) + self._settings.claim_seconds
+            await self._ports.claim([candidate.key for candidate in group], owner, ttl)
+        return list(zip(group, delays, strict=True))
 
     async def _put_lists(self, job: ListJob, children: Children, next_url: str, owner: str) -> int:
         """Put jobs for child sitemaps and the next page (none for ""); return the number of jobs."""
-        following = child_jobs(job, [fetchable_url(url) for url in children.urls if _is_web_address(url)])
-        if next_url and job.page < job.source.max_pages and _is_web_address(next_url):
+        following = child_jobs(job, [fetchable_url(url) for url in children.urls if is_web_address(url)])
+        if next_url and job.page < job.source.max_pages and is_web_address(next_url):
             following.append(replace(job, url=fetchable_url(next_url), page=job.page + 1))
         # Claim them for this run and never commit them, so that a cycle of pages ends here.
         keys = [url_key(canonical_url(each.url), f"list of {job.run_id}") for each in following]
@@ -224,32 +247,13 @@ class ListJobHandler:
         following = [each for each, ours in zip(following, granted, strict=True) if ours]
         delays = spread_seconds(following)
         jobs = list(zip(following, delays, strict=True))
-        await self._ports.put(LIST_TUBE, [_new_job(each, delay) for each, delay in jobs])
+        await self._ports.put(LIST_TUBE, [_new_job(each, delay, place) for place, (each, delay) in enumerate(jobs)])
         for each, delay in jobs:
             log_queued(each, delay)
         return len(following)
 
 
-def _read_candidates(page: FetchedList, source: SourceSpec) -> tuple[Listing, list[_Candidate]]:
-    """Read the list and its candidates. For 50,000 links this takes seconds; call it in a parsing thread."""
-    listing = read_list(page, source)
-    return listing, list(_candidates(listing.links))
-
-
-def _candidates(links: Iterable[Link]) -> Iterable[_Candidate]:
-    """Return each canonical URL once, in page order; leave out what is not a web address."""
-    known: set[str] = set()
-    for link in links:
-        if not _is_web_address(link.url):
-            continue
-        url = canonical_url(link.url)
-        key = url_key(url, _hint(link.version))
-        if key not in known:
-            known.add(key)
-            yield _Candidate(link, url, key)
-
-
-def _page_job(job: ListJob, candidate: _Candidate, collected: float) -> PageJob:
+def _page_job(job: ListJob, candidate: Candidate, collected: float) -> PageJob:
     link = candidate.link
     kind = expected_kind(job.source)
     page = PageJob(
@@ -260,9 +264,9 @@ def _page_job(job: ListJob, candidate: _Candidate, collected: float) -> PageJob:
         collected=collected,
         kind=kind,
         list_url=job.url,
-        version=_hint(link.version),
-        title=_hint(link.title),
-        author=_hint(link.author),
+        version=hint(link.version),
+        title=hint(link.title),
+        author=hint(link.author),
         published=link.published.isoformat() if link.published else "",
         thread_url=candidate.url if kind == "thread" else "",
         keyword=job.keyword,
@@ -271,25 +275,11 @@ def _page_job(job: ListJob, candidate: _Candidate, collected: float) -> PageJob:
     return with_content if with_content.fits else page
 
 
-def _new_job(job: ListJob | PageJob, delay_seconds: float = 0.0) -> NewJob:
-    return NewJob(body=job.to_json(), priority=job.source.priority, delay_seconds=delay_seconds)
+def _new_job(job: ListJob | PageJob, delay_seconds: float, place: int) -> NewJob:
+    return NewJob(body=job.to_json(), priority=job.source.priority, round=round_of(place), delay_seconds=delay_seconds)
 
 
-def _hint(text: str) -> str:
-    """Return a text from a page in a form that fits into a job: valid Unicode, limited length."""
-    return text.encode("utf-8", "ignore").decode()[:_LONGEST_HINT]
-
-
-def _left_out(new: Sequence[_Candidate], left_out: int) -> str:
+def _left_out(new: Sequence[Candidate], left_out: int) -> str:
     if not left_out:
         return ""
     return f"new links queued: {len(new):,}, the limit; links left for the next visits: {left_out:,}"
-
-
-def _is_web_address(url: str) -> bool:
-    if len(url) > _LONGEST_URL:
-        return False
-    try:
-        return bool(canonical_url(url))
-    except ValueError:
-        return False

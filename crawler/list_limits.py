@@ -47,16 +47,12 @@ def most_children(job: ListJob) -> int:
     return min(MOST_CHILDREN, job.lists_left) if job.page < _DEEPEST_SITEMAP else 0
 
 
-def choose_children(job: ListJob, index_url: str, urls: Sequence[str], start: int) -> Children:
-    """Return the children to read, from the place ``start``, of the index that was found at ``index_url``."""
-    site = domain_of_url(index_url)
-    own = [url for url in urls if domain_of_url(url) == site]
+def choose_children(job: ListJob, own: Sequence[str], foreign: int, start: int) -> Children:
+    """Return the children to read, from the place ``start``, of those on the site of their index."""
     start = start if start < len(own) else 0
     chosen = own[start : start + most_children(job)]
     end = start + len(chosen)
-    return Children(
-        urls=tuple(chosen), next_start=end if end < len(own) else 0, own=len(own), foreign=len(urls) - len(own)
-    )
+    return Children(urls=tuple(chosen), next_start=end if end < len(own) else 0, own=len(own), foreign=foreign)
 
 
 def child_jobs(job: ListJob, urls: Sequence[str]) -> list[ListJob]:

@@ -1,9 +1,13 @@
 """Sites that move to another address: how a move is recognised, and the former hosts of a source. Pure."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from urllib.parse import urlsplit
 
 from storage.keys import canonical_url, host_of, site_of
+from storage.stats.port import PageMove
+
+PERMANENT = frozenset({301, 308})
+"""The statuses of permanent redirects (RFC 9110, 15.4.2 and 15.4.9)."""
 
 
 def moved_to(url: str, target: str) -> str:
@@ -23,6 +27,20 @@ def former_hosts(known: Sequence[str], url: str, target: str) -> Sequence[str]:
     if moved_to(url, target) and host_of(url) != host_of(target):
         return tuple(dict.fromkeys([*known, host_of(url)]))
     return known
+
+
+def page_move(url: str, target: str) -> PageMove | None:
+    """Return the move of a page whose address redirects permanently to ``target``, None if that is no move of its site.
+
+    The page has the same path and query on another site. What leads elsewhere, such as a counter of clicks, is no move.
+    """
+    old, new = _place(url), _place(target)
+    return PageMove(url=url, target=target) if old[:2] != new[:2] and old[2:] == new[2:] else None
+
+
+def hosts_before(move: PageMove | None, hosts: Collection[str]) -> Sequence[str]:
+    """Return the former host of pages that are now on one of these hosts."""
+    return (host_of(move.url),) if move and host_of(move.target) in hosts else ()
 
 
 def _place(url: str) -> tuple[str, int | None, str, str]:

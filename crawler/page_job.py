@@ -14,17 +14,20 @@ from datetime import UTC, datetime
 
 from crawler.article_pages import PagesRead, finished, first_page, next_address, pack, unpack, with_page, without_page
 from crawler.documents import document, identity, minute_of_publication
+from crawler.errors import TooCostly
 from crawler.failures import CrossHostRedirect, FetchFailed
 from crawler.fetcher import Fetched, Fetcher
 from crawler.headers import same_site
 from crawler.job_fetcher import MOST_HOPS, JobFetcher
 from crawler.job_log import log_queued, timed
 from crawler.job_results import Continued, Done, Failed, JobResult, Redirected
+from crawler.moves import page_move
 from crawler.packing import unpack_bytes
-from crawler.page_shape import Sketch, shape_of, sketch
-from crawler.parsing import ParsingThreads
+from crawler.page_reading import read_page
+from crawler.page_shape import Sketch, shape_of
+from crawler.parsing import Parsers
 from crawler.stores import WorkerStores
-from extractor.extraction import extract, extract_later_page
+from extractor.extraction import extract_later_page
 from extractor.results import Article, Extraction, Hints, Rejection, Thread
 from extractor.stand_in import article_of_feed
 from scheduler.jobs import PageJob
@@ -39,11 +42,11 @@ _REFUSED = (Outcome.HTTP_4XX, Outcome.CHALLENGE)
 class PageJobHandler:
     """Runs page jobs."""
 
-    def __init__(self, settings: Settings, ports: WorkerStores, fetcher: Fetcher, parsing: ParsingThreads) -> None:
+    def __init__(self, settings: Settings, ports: WorkerStores, fetcher: Fetcher, parsers: Parsers) -> None:
         self._settings = settings
         self._ports = ports
         self._jobs = JobFetcher(fetcher)
-        self._parsing = parsing
+        self._parsers = parsers
 
     async def run(self, job: PageJob) -> JobResult:
         """Fetch, extract and store the page. What may succeed later returns Failed and is not committed."""
@@ -52,6 +55,8 @@ class PageJobHandler:
         try:
             fetched = await self._jobs.fetch(job, stay_on_host=True)
         except CrossHostRedirect as redirected:
+            if redirected.permanent and not job.hops and (move := page_move(job.url, redirected.url)):
+                await self._ports.record_page_move(job.source.id, move)
             return await self._redirected(job, redirected.url)
         except FetchFailed as failure:
             retry = self._jobs.retry(job, failure)
@@ -61,6 +66,14 @@ class PageJobHandler:
                 or await self.salvage(job, failure.outcome, why)
                 or await self._settled(job, failure.outcome, failure.detail)
             )
+        try:
+            return await self._read(job, fetched)
+        except TooCostly as error:
+            detail = str(error)
+            salvaged = await self.salvage(job, Outcome.TOO_LARGE, f"{Outcome.TOO_LARGE}: {detail}")
+            return salvaged or await self._settled(job, Outcome.TOO_LARGE, detail, fetched.url)
+
+    async def _read(self, job: PageJob, fetched: Fetched) -> JobResult:
         if job.read:
             return await self._go_on(job, with_page(unpack(job.read), await self._extract_later(job, fetched)))
         result, structure = await self._extract(job, fetched)
@@ -103,11 +116,19 @@ class PageJobHandler:
 
     async def _extract(self, job: PageJob, fetched: Fetched) -> tuple[Extraction, Sketch]:
         with timed("extract_ms"):
-            return await self._parsing.run(fetched.url, len(fetched.body), _extract_and_sketch, fetched, _hints(job))
+            return await self._parsers.run(
+                fetched.url,
+                len(fetched.body),
+                read_page,
+                fetched.body,
+                fetched.url,
+                fetched.headers,
+                _hints(job),
+            )
 
     async def _extract_later(self, job: PageJob, fetched: Fetched) -> Article | Rejection:
         with timed("extract_ms"):
-            return await self._parsing.run(
+            return await self._parsers.run(
                 fetched.url,
                 len(fetched.body),
                 extract_later_page,
@@ -204,10 +225,6 @@ class PageJobHandler:
         await self._ports.put(PAGE_TUBE, [new])
         log_queued(following, delay)
         return 1
-
-
-def _extract_and_sketch(fetched: Fetched, hints: Hints) -> tuple[Extraction, Sketch]:
-    return extract(fetched.body, fetched.url, fetched.headers, hints), sketch(fetched.body)
 
 
 def _hints(job: PageJob) -> Hints:

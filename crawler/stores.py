@@ -6,22 +6,32 @@ import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from crawler.batching import Batcher
 from scheduler.errors import QueueUnavailable, SchedulerError
 from scheduler.log_events import LogEvent
 from scheduler.queue.port import NewJob, Queue, ReservedJob
-from storage.documents.port import Document, Documents
+from storage.documents.port import Document
 from storage.errors import StorageError, Unavailable
 from storage.seen.port import Pace, RobotsAnswer, Seen, Validators
-from storage.stats.port import Event, FailedAttempt, Stats, WorkerStatus
+from storage.stats.port import Event, FailedAttempt, HubOffer, PageMove, Stats, WorkerStatus
 
 logger = logging.getLogger(__name__)
 
 Result = TypeVar("Result")
 _FIRST_WAIT_SECONDS = 0.2
 _LONGEST_WAIT_SECONDS = 5.0
+
+
+class DocumentWriter(Protocol):
+    """What a worker needs of the document store."""
+
+    def write(self, documents: Sequence[Document]) -> None:
+        """Store all documents, durable on return; writing again is safe."""
+
+    def close(self) -> None:
+        """Release connections and files."""
 
 
 class Stopping(Exception):
@@ -62,7 +72,7 @@ class _Lane:
 class WorkerStores:
     """What jobs do with the stores. Every method waits while its store does not answer, until the worker stops."""
 
-    def __init__(self, seen: Seen, pace: Pace, stats: Stats, documents: Documents, queue: Queue) -> None:
+    def __init__(self, seen: Seen, pace: Pace, stats: Stats, documents: DocumentWriter, queue: Queue) -> None:
         self.stopping = asyncio.Event()
         self._seen, self._pace, self._stats, self._documents, self._queue = seen, pace, stats, documents, queue
         self._seen_lane = _Lane("seen", self.stopping)
@@ -164,12 +174,25 @@ class WorkerStores:
 
     async def record_attempt(self, attempt: FailedAttempt) -> None:
         """Record a failed attempt that will be repeated; if the store refuses or does not answer, drop it."""
-        try:
-            await self._seen_lane.once(self._stats.record_attempt, attempt)
-        except StorageError as error:
-            logger.debug(LogEvent.ATTEMPT_NOT_RECORDED, extra={"error": str(error)})
+        await self._try(self._stats.record_attempt, attempt)
 
-    async def take_links(self, run_id: str, keyword: str, wanted: int, most: int) -> int:
+    async def record_links(self, source_id: int, links: Sequence[str], at: float) -> None:
+        """Record what a list shows; if the store refuses or does not answer, drop it. See ``Stats.record_links``."""
+        await self._try(self._stats.record_links, source_id, links, at)
+
+    async def record_page_move(self, source_id: int, move: PageMove) -> None:
+        """Record that a page has moved; if the store refuses or does not answer, drop it."""
+        await self._try(self._stats.record_page_move, source_id, move)
+
+    async def page_move(self, source_id: int) -> PageMove | None:
+        """Return the last move of a page of the source; see ``Stats.page_moves``."""
+        return (await self._seen_lane.call(self._stats.page_moves)).get(source_id)
+
+    async def record_hub(self, source_id: int, offer: HubOffer | None) -> None:
+        """Record the hub of a feed; if the store refuses or does not answer, drop it. See ``Stats.record_hub``."""
+        await self._try(self._stats.record_hub, source_id, offer)
+
+    async def take_links(self, run_id: str, keyword: str, wanted: int, most: int) -> range:
         """Take new links from what the visit may queue; see ``Stats.take_links``."""
         return await self._seen_lane.call(self._stats.take_links, run_id, keyword, wanted, most)
 
@@ -221,6 +244,13 @@ class WorkerStores:
                 logger.debug(LogEvent.STORE_UNAVAILABLE, extra={"error": str(error)})
         for lane in (self._seen_lane, self._documents_lane, self._queue_lane):
             lane.close()
+
+    async def _try(self, function: Callable[..., None], *args: object) -> None:
+        """Record a sign that the next visit records again, once."""
+        try:
+            await self._seen_lane.once(function, *args)
+        except StorageError as error:
+            logger.debug(LogEvent.SIGN_NOT_RECORDED, extra={"error": str(error)})
 
     async def _contains_batch(self, batch: list[str]) -> list[bool]:
         return await self._seen_lane.call(self._seen.contains, batch)

@@ -9,7 +9,7 @@ import socket
 import time
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import psutil
 
@@ -28,7 +28,7 @@ from crawler.job_results import Continued, Done, Failed, JobResult, RateLimited,
 from crawler.list_job import ListJobHandler
 from crawler.list_names import validators_name
 from crawler.page_job import PageJobHandler
-from crawler.parsing import ParsingThreads
+from crawler.parsing import Parsers
 from crawler.rate import Rate
 from crawler.repeating import repeat
 from crawler.shares import may_start
@@ -39,6 +39,7 @@ from scheduler.errors import BadJob, QueueRefused
 from scheduler.jobs import ListJob, PageJob
 from scheduler.log_events import LogEvent
 from scheduler.queue.port import LIST_TUBE, PAGE_TUBE, NewJob, ReservedJob
+from scheduler.queue.rank import next_round
 from storage.errors import Refused
 from storage.keys import site_of
 from storage.outcomes import Outcome
@@ -58,6 +59,8 @@ _IDLE_SECONDS = 1.0
 _BUSY_SECONDS = 0.02
 _LEAST_EARLY_SECONDS = 0.05
 _CROWDED_SECONDS = 0.5
+# How much longer than that a job waits that gave way before.
+_MOST_PATIENCE = 10
 _LONG_WAIT_SECONDS = 60.0
 _LONGEST_JOB_SECONDS = 600.0
 _LEFT_FOR_A_DAY = frozenset({Outcome.HTTP_4XX, Outcome.CHALLENGE, Outcome.WORKER_LOST})
@@ -88,9 +91,9 @@ class Worker:
         self._ports = ports
         self._pool = pool
         self._fetcher = fetcher
-        self._parsing = ParsingThreads()
-        self._lists = ListJobHandler(settings, ports, fetcher, self._parsing)
-        self._pages = PageJobHandler(settings, ports, fetcher, self._parsing)
+        self._parsers = Parsers()
+        self._lists = ListJobHandler(settings, ports, fetcher, self._parsers)
+        self._pages = PageJobHandler(settings, ports, fetcher, self._parsers)
         self._held: dict[asyncio.Task[None], _InWork] = {}
         self._by_site: Counter[str] = Counter()
         self._hung = False
@@ -116,7 +119,7 @@ class Worker:
             for helper in helpers:
                 helper.cancel()
             await self._ports.close(self._name)
-            self._parsing.close()
+            self._parsers.close()
         logger.info(LogEvent.WORKER_STOPPED, extra={"worker": self._name, "jobs": self._done})
         if self._hung:
             # A thread that never ends cannot be stopped, and Python would wait for it.
@@ -198,7 +201,7 @@ class Worker:
         site = domain_of_url(job.url)
         if not may_start(self._by_site[site], self._by_site.total(), self._settings.concurrency):
             # Sites that do not answer, on any of their hosts, must not occupy every place.
-            return RateLimited(delay_seconds=_CROWDED_SECONDS)
+            return RateLimited(delay_seconds=_CROWDED_SECONDS, gives_way=True)
         self._by_site[site] += 1
         try:
             return await (self._lists.run(job) if isinstance(job, ListJob) else self._pages.run(job))
@@ -209,11 +212,7 @@ class Worker:
 
     async def _apply(self, held: _Held, result: JobResult) -> None:
         if isinstance(result, RateLimited):
-            # Random delays keep the jobs of one host from coming back all at once.
-            delay = max(result.delay_seconds, _LEAST_EARLY_SECONDS) * random.uniform(1.0, 1.3)
-            logger.debug(LogEvent.JOB_RATE_LIMITED, extra={"delay_seconds": delay})
-            await self._keep_claim(held.job, delay)
-            await self._ports.release(held.reserved, delay, failed=False)
+            await self._release(held, result)
         elif isinstance(result, Failed):
             await self._give_up_or_retry(held.reserved, held.job, result)
         elif isinstance(result, Redirected):
@@ -227,9 +226,25 @@ class Worker:
             await self._ports.delete(held.reserved)
             log_done(held.job, result)
 
+    async def _release(self, held: _Held, result: RateLimited) -> None:
+        reserved = held.reserved
+        # Random delays keep the jobs of one host from coming back all at once.
+        delay = max(result.delay_seconds, _LEAST_EARLY_SECONDS) * random.uniform(1.0, 1.3)
+        if result.gives_way:
+            delay *= min(1 + reserved.round, _MOST_PATIENCE)
+            reserved = replace(reserved, round=next_round(reserved.round))
+        logger.debug(LogEvent.JOB_RATE_LIMITED, extra={"delay_seconds": delay})
+        await self._keep_claim(held.job, delay)
+        await self._ports.release(reserved, delay, failed=False)
+
     async def _replace(self, held: _Held, job: ListJob | PageJob, delay_seconds: float = 0.0) -> None:
         """Put a job in the place of another. If the worker dies in between, both run and store one document."""
-        following = NewJob(body=job.to_json(), priority=job.source.priority, delay_seconds=delay_seconds)
+        following = NewJob(
+            body=job.to_json(),
+            priority=job.source.priority,
+            round=held.reserved.round,
+            delay_seconds=delay_seconds,
+        )
         await self._ports.put(LIST_TUBE if isinstance(job, ListJob) else PAGE_TUBE, [following])
         await self._ports.delete(held.reserved)
 

@@ -233,6 +233,14 @@ class Link:
     content: str = ""
 
 
+@dataclass(frozen=True)
+class Hub:
+    """A server that tells when a feed has changed (W3C WebSub), and the address under which it knows the feed."""
+
+    address: str
+    topic: str
+
+
 @dataclass(frozen=True, kw_only=True)
 class Listing:
     """The content of a fetched list: its links in page order, the next list page if any, and what could not be read."""
@@ -241,6 +249,7 @@ class Listing:
     next_url: str = ""
     children: tuple[str, ...] = ()
     problem: str = ""
+    hub: Hub | None = None
 
 
 Headers = Mapping[str, str]

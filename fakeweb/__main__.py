@@ -22,6 +22,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--limit", type=int, default=usual.limit, help="most new articles to publish")
     parser.add_argument("--sites", default="", help="names of the hosts to serve, separated by commas (default: all)")
     parser.add_argument("--weight", type=int, default=usual.weight, help="least characters of an article page")
+    parser.add_argument("--websub", type=int, choices=(0, 1), default=0, help="1: feeds offer a hub")
     parser.add_argument("--until-stdin-closes", action="store_true", help="stop when standard input ends")
     return parser.parse_args()
 
@@ -47,7 +48,9 @@ def main() -> int:
     """Run the fake web; return the exit status, 2 with one line on standard error for invalid options."""
     given = _arguments()
     sites = tuple(name for name in given.sites.split(",") if name)
-    options = Options(given.seed, given.port, given.stock, given.rate, given.limit, sites, given.weight)
+    options = Options(
+        given.seed, given.port, given.stock, given.rate, given.limit, sites, given.weight, bool(given.websub)
+    )
     try:
         world = World(options, time.time)
         asyncio.run(_serve(world, until_stdin_closes=given.until_stdin_closes))

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from fakeweb.faults import Fault, Faults
+from fakeweb.hub import Hub
 from fakeweb.ledger import ledger
 from fakeweb.message import Request, Response
 from fakeweb.model import Site
@@ -20,12 +21,13 @@ PREFIX: Final = "/_control"
 class Control:
     """Answers ``control.localhost`` and, on every host, paths below ``/_control/``."""
 
-    def __init__(self, addresses: Addresses, pages: Pages, faults: Faults, log: RequestLog) -> None:
+    def __init__(self, addresses: Addresses, pages: Pages, faults: Faults, log: RequestLog, hub: Hub) -> None:
         self._addresses = addresses
         self._world = addresses.world
         self._pages = pages
         self._faults = faults
         self._log = log
+        self._hub = hub
         self.paused = False
 
     def wants(self, request: Request) -> bool:
@@ -48,6 +50,7 @@ class Control:
         return {
             ("GET", "/ledger"): self._ledger,
             ("GET", "/requests"): self._requests,
+            ("GET", "/hub"): lambda _: self._hub.listed(),
             ("GET", "/sources"): lambda _: sources(self._addresses),
             ("POST", "/misbehave"): self._misbehave,
             ("POST", "/redesign"): self._redesign,
@@ -83,6 +86,7 @@ class Control:
         if site.kind == "engine":
             raise ValueError(f"{site.host} is a search engine, it publishes nothing")
         made = [self._world.publish(site) for _ in range(request.number("count", 1))]
+        self._hub.published(site)
         return {"host": site.host, "indices": made}
 
     def _reply(self, request: Request) -> dict[str, Any]:

@@ -33,6 +33,7 @@ class FeedData:
     site: Site
     root: str
     entries: tuple[FeedEntry, ...]
+    hub: str = ""
 
     @property
     def zone(self) -> str:
@@ -48,7 +49,13 @@ def _feed(addresses: Addresses, site: Site) -> FeedData:
         entries.append(
             FeedEntry(address, addresses.world.path(site, index), text, addresses.world.published(site, index), content)
         )
-    return FeedData(site, addresses.root(site), tuple(entries))
+    return FeedData(site, addresses.root(site), tuple(entries), addresses.hub)
+
+
+def _hub_links(feed: FeedData, path: str = "", prefix: str = "") -> str:
+    """Return the link to the hub, and the one to the feed at ``path``, which a feed with a hub must have."""
+    links = {"hub": feed.hub, **({"self": f"{feed.root}{path}"} if path else {})} if feed.hub else {}
+    return "".join(f'<{prefix}link rel="{rel}" href="{_xml(href)}"/>' for rel, href in links.items())
 
 
 def _xml(text: str) -> str:
@@ -68,7 +75,8 @@ def _rss2(feed: FeedData) -> str:
 
     return (
         '<rss version="2.0" xmlns:dc="http://purl.org/dc/elements/1.1/"'
-        ' xmlns:content="http://purl.org/rss/1.0/modules/content/"><channel>'
+        ' xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:atom="http://www.w3.org/2005/Atom"><channel>'
+        f"{_hub_links(feed, '/rss.xml', 'atom:')}"
         f"<title>{_xml(feed.site.title)}</title><link>{feed.root}/</link>"
         f"<description>{_xml(feed.site.title)}</description>{''.join(map(item, feed.entries))}</channel></rss>"
     )
@@ -113,7 +121,7 @@ def _atom(feed: FeedData) -> str:
     return (
         f'<feed xmlns="http://www.w3.org/2005/Atom" xml:base="{feed.root}/"><title>{_xml(feed.site.title)}</title>'
         f'<id>tag:{feed.site.host},2026:feed</id><link rel="self" href="{feed.root}/atom.xml"/>'
-        f"<updated>{updated}</updated>{''.join(map(item, feed.entries))}</feed>"
+        f"{_hub_links(feed)}<updated>{updated}</updated>{''.join(map(item, feed.entries))}</feed>"
     )
 
 
@@ -131,7 +139,9 @@ def _json_feed(feed: FeedData) -> str:
         for entry in feed.entries
     ]
     version = "https://jsonfeed.org/version/1.1"
-    head = {"version": version, "title": feed.site.title, "home_page_url": f"{feed.root}/"}
+    head: dict[str, object] = {"version": version, "title": feed.site.title, "home_page_url": f"{feed.root}/"}
+    if feed.hub:
+        head |= {"feed_url": f"{feed.root}/feed.json", "hubs": [{"type": "WebSub", "url": feed.hub}]}
     return json.dumps({**head, "items": items}, ensure_ascii=False)
 
 

@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 from fakeweb.control import Control
 from fakeweb.delivery import MANNERS, send, send_head
 from fakeweb.faults import Fault, Faults
+from fakeweb.hub import Hub
 from fakeweb.message import Request, Response
 from fakeweb.pages import Pages, bare
 from fakeweb.requestlog import RequestLog
@@ -27,6 +28,7 @@ class FakeServer:
         self._faults = Faults()
         self._pages: Pages
         self._control: Control
+        self._hub: Hub
         self.port = 0
 
     async def start(self) -> asyncio.Server:
@@ -36,7 +38,8 @@ class FakeServer:
         self.port = server.sockets[0].getsockname()[1]
         addresses = Addresses(self._world, self.port)
         self._pages = Pages(addresses)
-        self._control = Control(addresses, self._pages, self._faults, self._log)
+        self._hub = Hub(addresses)
+        self._control = Control(addresses, self._pages, self._faults, self._log, self._hub)
         return server
 
     async def run(self) -> None:
@@ -64,10 +67,12 @@ class FakeServer:
         request = parse_head(head)
         if request is None:
             return await send(writer, Response(400, b"This is not HTTP."), keep_alive=False)
-        await reader.readexactly(_body_length(request))
+        body = await reader.readexactly(_body_length(request))
         keep_alive = request.headers.get("connection", "").lower() != "close"
         if self._control.wants(request):
             return await send(writer, self._control.answer(request), keep_alive=keep_alive)
+        if self._hub.wants(request):
+            return await send(writer, self._hub.answer(request, body), keep_alive=keep_alive)
         response, fault = self._answer(request)
         self._log.note(request, response.status, arrived)
         if request.method == "HEAD":

@@ -6,6 +6,9 @@ from fakeweb.model import Site
 from fakeweb.parts import part_count, part_path
 from fakeweb.world import World
 
+HUB_PATH = "/_hub/"
+"""The path of the hub, on any host."""
+
 
 @dataclass(frozen=True)
 class Addresses:
@@ -17,6 +20,12 @@ class Addresses:
     def root(self, site: Site, *, mobile: bool = False) -> str:
         """Return scheme, host and port, without a final slash."""
         return f"http://{'m.' if mobile else ''}{site.host}:{self.port}"
+
+    @property
+    def hub(self) -> str:
+        """Return the address of the hub, "" without one."""
+        # Only the resolver of the crawler knows names below ``localhost``.
+        return f"http://127.0.0.1:{self.port}{HUB_PATH}" if self.world.options.websub else ""
 
     def article(self, site: Site, index: int) -> str:
         """Return the canonical address."""

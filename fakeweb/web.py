@@ -36,7 +36,9 @@ class FakeWeb:
         Raises FakeWebError if it does not say that it is ready, for instance for a host that does not exist.
         """
         sites = ",".join(options.pop("sites", ()))
-        arguments = [f"--{name}={value}" for name, value in options.items() if value is not None]
+        arguments = [
+            f"--{name}={int(value) if value is True else value}" for name, value in options.items() if value is not None
+        ]
         command = [sys.executable, "-m", "fakeweb", *arguments, f"--sites={sites}", "--until-stdin-closes"]
         # Use a file and not a pipe: no one reads it while the server runs, and a full pipe would block the server.
         errors = tempfile.TemporaryFile("w+")  # noqa: SIM115 (closed by stop)
@@ -108,6 +110,11 @@ class FakeWeb:
     def reply(self, name: str, thread: int, count: int = 1) -> None:
         """Add posts to a thread (counted from 1)."""
         self.command("POST", "/reply", host=f"{name}.localhost", thread=thread, count=count)
+
+    def subscribers(self) -> list[dict[str, str]]:
+        """Return topic and callback of those who subscribed at the hub."""
+        found: list[dict[str, str]] = self.command("GET", "/hub")
+        return found
 
     def pause(self) -> None:
         """Pause publication over time."""

@@ -37,6 +37,8 @@ class LogEvent(StrEnum):
     LEASE_HELD_ELSEWHERE = "lease.held_elsewhere"
     # error: the lease expires by itself
     LEASE_NOT_RELEASED = "lease.not_released"
+    # documents (how many were put into stories), stories (how many may still grow)
+    STORIES_SAVED = "stories.saved"
     # source (its name), channel, url (of the source), jobs (list jobs put)
     RUN_STARTED = "run.started"
     # source: its last visit still waits in the queue
@@ -98,10 +100,18 @@ class LogEvent(StrEnum):
     HEARTBEAT_MISSED = "heartbeat.missed"
     # exception: a bug; the observer looks again
     OBSERVER_CRASHED = "observer.crashed"
+    # exception: a bug; the subscriber goes on
+    SUBSCRIBER_CRASHED = "subscriber.crashed"
+    # url (of the hub), ending (or subscribing), error ("" if the hub has agreed to verify)
+    HUB_ASKED = "hub.asked"
+    # url (of the hub), brought_forward: the feed of the source has changed
+    PUSH_TAKEN = "push.taken"
+    # url (of the hub): the signature is missing or wrong, so the message is ignored
+    PUSH_NOT_SIGNED = "push.not_signed"
     # exception: a bug; the notifier goes on
     NOTIFIER_CRASHED = "notifier.crashed"
-    # error
-    ATTEMPT_NOT_RECORDED = "attempt.not_recorded"
+    # error: a failed attempt, the links or the hub of a list
+    SIGN_NOT_RECORDED = "sign.not_recorded"
     # error: the content encoding is not what the response says; the body is taken as it is
     ENCODING_IGNORED = "encoding.ignored"
 

@@ -8,10 +8,12 @@ lately, beside what was expected, scales all hours: so a source that falls silen
 
 import math
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import cached_property
 from typing import Any, Self
+
+from scheduler.quiet import Quiet
 
 HOURS = 168
 _HOUR = 3_600.0
@@ -26,6 +28,12 @@ _LARGEST_SCALE = 4.0
 _LEARNED_HOURS = 24.0
 """Observed hours before the rhythm decides; until then, the source is visited at its shortest interval."""
 _EXPECTED_PAGES = 1.0
+_SEEN_HOURS = 0.5
+"""An hour of the week was observed if it was for so long; older weeks count less here, too."""
+_DOUBTED_HOURS = 1.0
+"""For how many hours, observed or not, nothing came: rates of few weeks count as lower than they were."""
+_LEARNED_WEEKS = 1.7
+"""Two weeks, of which the older one counts less."""
 
 
 @dataclass(frozen=True)
@@ -38,6 +46,7 @@ class Rhythm:
         until: Unix time up to which it was observed, 0.0 before the first visit.
         came: New pages lately, within about a day.
         expected: Pages that were expected in that time.
+        quiet: The gap since the last new page.
     """
 
     pages: tuple[float, ...] = (0.0,) * HOURS
@@ -45,6 +54,7 @@ class Rhythm:
     until: float = 0.0
     came: float = 0.0
     expected: float = 0.0
+    quiet: Quiet = field(default_factory=Quiet)
 
     @classmethod
     def from_json(cls, values: Mapping[str, Any]) -> Self:
@@ -52,7 +62,8 @@ class Rhythm:
         pages, hours, until = values.get("pages", ()), values.get("hours", ()), values.get("until", 0.0)
         if len(pages) != HOURS or len(hours) != HOURS:
             return cls()
-        return cls(tuple(pages), tuple(hours), until, values.get("came", 0.0), values.get("expected", 0.0))
+        lately = values.get("came", 0.0), values.get("expected", 0.0)
+        return cls(tuple(pages), tuple(hours), until, *lately, Quiet.from_json(values.get("quiet", {})))
 
     def to_json(self) -> dict[str, Any]:
         """Return the rhythm as JSON values, about 2 KB."""
@@ -62,6 +73,7 @@ class Rhythm:
             "until": self.until,
             "came": round(self.came, 3),
             "expected": round(self.expected, 3),
+            "quiet": self.quiet.to_json(),
         }
 
     def observed(self, visited: datetime, new: int) -> "Rhythm":
@@ -77,15 +89,20 @@ class Rhythm:
             return replace(self, until=at)
         # A longer gap says nothing more about the hours of the week.
         start = max(self.until, at - HOURS * _HOUR)
-        kept = _KEPT_A_WEEK ** ((at - self.until) / (HOURS * _HOUR))
+        weeks = (at - self.until) / (HOURS * _HOUR)
+        kept = _KEPT_A_WEEK**weeks
         pages, hours = ([value * kept for value in values] for values in (self.pages, self.hours))
-        expected = 0.0
+        expected = active = 0.0
         for hour, seconds in _parts(start, at):
             expected += self._usual(hour) * seconds / _HOUR
+            active += self.activity_of(hour) * seconds / _HOUR
             pages[hour] += new * seconds / (at - start)
             hours[hour] += seconds / _HOUR
         lately = math.exp((self.until - at) / _LATELY_SECONDS) if self.is_learned else 0.0
-        return Rhythm(tuple(pages), tuple(hours), at, self.came * lately + new, self.expected * lately + expected)
+        learned = sum(self.hours) >= _LEARNED_WEEKS * HOURS
+        quiet = self.quiet.after(active, at, new, weeks=weeks, learned=learned)
+        came, expected = self.came * lately + new, self.expected * lately + expected
+        return Rhythm(tuple(pages), tuple(hours), at, came, expected, quiet)
 
     @property
     def is_learned(self) -> bool:
@@ -105,6 +122,12 @@ class Rhythm:
         """Return the same for an hour of the week, from 0."""
         scale = (self.came + _PRIOR_PAGES) / (self.expected + _PRIOR_PAGES) if self.is_learned else 1.0
         return self._usual(hour) * min(scale, _LARGEST_SCALE)
+
+    def activity_of(self, hour: int) -> float:
+        """Return how probable a new page is in an hour of the week, in doubt less; 0.0 if it was not observed."""
+        if self.hours[hour] < _SEEN_HOURS:
+            return 0.0
+        return -math.expm1(-self.pages[hour] / (self.hours[hour] + _DOUBTED_HOURS))
 
     def _usual(self, hour: int) -> float:
         same_hour = self._rate(range(hour % 24, HOURS, 24), self._mean)

@@ -14,6 +14,7 @@ from scheduler.log_events import LogEvent
 from scheduler.open_visits import holds_back
 from scheduler.planner import plan, seal_headers
 from scheduler.queue.port import LIST_TUBE, NewJob, Queue, gauges
+from scheduler.queue.rank import round_of
 from scheduler.recurrence import JITTER, Every, next_visit
 from scheduler.rhythm import Rhythm, adaptive_seconds
 from storage.configuration.port import Configuration, RunRecord, SourceRecord
@@ -149,10 +150,16 @@ class Scheduler:
         """Put the jobs, then move the next visit. Dying in between repeats a visit and never loses one."""
         run_id = uuid.uuid4().hex
         jobs = [replace(job, source=seal_headers(job.source, self._seal)) for job in plan(source, run_id)]
-        self._queue.put(LIST_TUBE, [NewJob(body=job.to_json(), priority=source.priority) for job in jobs])
+        self._queue.put(
+            LIST_TUBE,
+            [
+                NewJob(body=job.to_json(), priority=source.priority, round=round_of(place))
+                for place, job in enumerate(jobs)
+            ],
+        )
         run = RunRecord(id=run_id, source_id=source.id, started=now, jobs=len(jobs))
-        rhythm = self._rhythm(source) if source.longest_interval_seconds else None
-        self._configuration.start_run(run, _next(source, now, rhythm), rhythm.to_json() if rhythm else None)
+        rhythm = self._rhythm(source)
+        self._configuration.start_run(run, _next(source, now, rhythm), rhythm.to_json())
         _log_started(run, source)
 
     def _rhythm(self, source: SourceRecord) -> Rhythm:
@@ -204,7 +211,7 @@ def _log_started(run: RunRecord, source: SourceRecord) -> None:
 
 def _next(source: SourceRecord, now: datetime, rhythm: Rhythm | None) -> datetime:
     seconds = source.interval_seconds
-    if rhythm is not None:
+    if rhythm is not None and source.longest_interval_seconds:
         seconds = adaptive_seconds(rhythm, now, seconds, source.longest_interval_seconds)
     return next_visit(now, seconds, random.random())
 

@@ -7,12 +7,15 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from storage.configuration.port import Configuration
+from storage.copies.port import Copies
 from storage.documents.port import Documents
 from storage.documents.segmentation import Segmenter, default_segmenter, named_segmenter
 from storage.errors import SettingsError
 from storage.seen.port import Pace, Seen
 from storage.settings import Settings
 from storage.stats.port import Stats
+from storage.written.port import Written
+from storage.written.writer import DocumentWriter
 
 
 def open_seen(settings: Settings) -> Seen:
@@ -48,6 +51,17 @@ def open_stats(settings: Settings) -> Stats:
     return LocalStats(settings.seen_url)
 
 
+def open_copies(settings: Settings) -> Copies:
+    """Open the index of copies; it is beside the seen filter."""
+    if urlsplit(settings.seen_url).scheme == "redis":
+        from storage.copies.redis import RedisCopies
+
+        return RedisCopies(settings.seen_url)
+    from storage.copies.local import LocalCopies
+
+    return LocalCopies(settings.seen_url)
+
+
 def open_documents(settings: Settings) -> Documents:
     """Open the document store."""
     if urlsplit(settings.documents_url).scheme == "elasticsearch":
@@ -57,6 +71,22 @@ def open_documents(settings: Settings) -> Documents:
     from storage.documents.sqlite import SqliteDocuments
 
     return SqliteDocuments(settings.documents_url)
+
+
+def open_written(settings: Settings) -> Written:
+    """Open the log of written documents; it is beside the seen filter."""
+    if urlsplit(settings.seen_url).scheme == "redis":
+        from storage.written.redis import RedisWritten
+
+        return RedisWritten(settings.seen_url)
+    from storage.written.local import LocalWritten
+
+    return LocalWritten(settings.seen_url)
+
+
+def open_document_writer(settings: Settings) -> DocumentWriter:
+    """Open what workers write documents with: it gives them their copy ids."""
+    return DocumentWriter(open_copies(settings), open_documents(settings), open_written(settings))
 
 
 def open_segmenter(settings: Settings) -> Segmenter:
@@ -69,11 +99,14 @@ def open_segmenter(settings: Settings) -> Segmenter:
         raise SettingsError([f"NEWSLOOM_NAMES_FILE cannot be read as UTF-8: {error}"]) from error
 
 
-def open_configuration(settings: Settings) -> Configuration:
-    """Open the configuration; sets up Django in processes other than the web server."""
+def open_configuration(settings: Settings, lock: str = "scheduler") -> Configuration:
+    """Open the configuration; sets up Django in processes other than the web server.
+
+    ``lock`` names the lease of the role whose one leader the caller may be.
+    """
     from storage.configuration.database import set_up_django
 
     set_up_django(settings)
     from storage.configuration.store import DjangoConfiguration
 
-    return DjangoConfiguration()
+    return DjangoConfiguration(lock)

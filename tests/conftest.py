@@ -36,7 +36,9 @@ settings.load_profile("quick")
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--no-servers", action="store_true", help="skip every test that needs a real server")
-    parser.addoption("--minutes", default=10.0, type=float, help="how long `make hostile` attacks, on each profile")
+    parser.addoption(
+        "--minutes", default=0.0, type=float, help="how long `make hostile` and `make soak` run, on each profile"
+    )
 
 
 def pytest_configure(config: pytest.Config) -> None:

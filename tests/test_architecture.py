@@ -16,6 +16,7 @@ PACKAGES = (
     "storage",
     "scheduler",
     "crawler",
+    "newsroom",
     "webui",
     "console",
     "evaluation",
@@ -29,6 +30,7 @@ MAY_IMPORT = {
     "storage": {"extractor.results"},
     "scheduler": {"storage"},
     "crawler": {"extractor", "storage", "scheduler"},
+    "newsroom": {"storage", "scheduler.leader", "scheduler.log_events", "scheduler.recurrence"},
     "webui": {
         "extractor",
         "storage",
@@ -37,11 +39,12 @@ MAY_IMPORT = {
         "crawler.discovery",
         "crawler.errors",
         "crawler.addresses",
+        "newsroom.clusters",
     },
     "evaluation": {"extractor"},
     "training": {"extractor", "evaluation", "fakeweb"},
     "fakeweb": set(),
-    "console": {"extractor", "storage", "scheduler", "crawler", "webui", "evaluation", "fakeweb"},
+    "console": {"extractor", "storage", "scheduler", "crawler", "newsroom", "webui", "evaluation", "fakeweb"},
 }
 
 # room: the only modules outside it that may import it

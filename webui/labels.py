@@ -31,6 +31,7 @@ FACETS = {
     "tag": _("Tag"),
 }
 SORTS = {"relevance": _("Best match"), "time": _("Newest"), "collected": _("Last found")}
+COPY_MODES = {"once": _("Copies once"), "each": _("Each copy")}
 HEALTH = {
     SourceState.PAUSED: _("Paused"),
     SourceState.NEW: _("Not visited yet"),
@@ -99,6 +100,8 @@ ACTIONS = {
     "pause": _("Paused"),
     "resume": _("Resumed"),
     "visit now": _("Visit requested"),
+    "repair": _("Repaired"),
+    "accept look": _("Accepted the new look of its pages"),
     "return": _("Restored an earlier version"),
     "restore": _("Restored"),
     "end password": _("Password revoked"),

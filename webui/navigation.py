@@ -28,6 +28,7 @@ def sections(request: HttpRequest) -> list[Section]:
     table = (
         (Right.SEARCH, _("Overview"), "home"),
         (Right.SEARCH, _("Search"), "search"),
+        (Right.SEARCH, _("Stories"), "stories"),
         (Right.SEARCH, _("Saved"), "saved_searches"),
         (Right.VIEW_SOURCES, _("Sources"), "sources"),
         (Right.VIEW_KEYWORDS, _("Keywords"), "keywords"),

@@ -9,7 +9,7 @@ from hmac import compare_digest
 
 from django.utils.crypto import salted_hmac
 
-from storage.configuration.models import EventSubscription, SavedSearch
+from storage.configuration.models import EventSubscription, HubSubscription, SavedSearch
 
 
 def feed_token(search: SavedSearch) -> str:
@@ -47,6 +47,21 @@ def event_hook_secret(subscription: EventSubscription) -> str:
 def webhook_secret(search: SavedSearch) -> str:
     """Return the secret that signs the search's deliveries."""
     return _derived("webhook", search.pk, search.hook_key)
+
+
+def hub_token(subscription: HubSubscription) -> str:
+    """Return the last part of the address that a hub calls: the subscription's id and a signature."""
+    return f"{subscription.pk}-{_derived('hub callback', subscription.pk, subscription.key)}"
+
+
+def is_hub_token(subscription: HubSubscription, token: str) -> bool:
+    """Return whether the token is that of the subscription."""
+    return compare_digest(hub_token(subscription).encode(), token.encode())
+
+
+def hub_secret(subscription: HubSubscription) -> str:
+    """Return the secret with which the hub signs its messages."""
+    return _derived("hub", subscription.pk, subscription.key)
 
 
 def _derived(purpose: str, number: int, key: str) -> str:

@@ -6,9 +6,9 @@ from typing import Any, TypeVar, cast
 
 from scheduler.queue.backends import open_queue
 from scheduler.queue.port import Queue
-from storage.backends import open_documents, open_seen, open_stats
+from storage.backends import open_documents, open_pace, open_seen, open_stats
 from storage.documents.port import Documents
-from storage.seen.port import Seen
+from storage.seen.port import Pace, Seen
 from storage.settings import Settings
 from storage.stats.port import Stats
 
@@ -36,6 +36,10 @@ class WebStores:
     def seen(self) -> Seen:
         """Return the seen filter. Raises Unavailable."""
         return self._get("seen", open_seen)
+
+    def pace(self) -> Pace:
+        """Return the pace of hosts. Raises Unavailable."""
+        return self._get("pace", open_pace)
 
     def queue(self) -> Queue:
         """Return the queue. Raises QueueUnavailable."""

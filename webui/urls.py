@@ -19,6 +19,8 @@ from webui.sources.views import keywords
 from webui.sources.views import lookup as source_lookup
 from webui.sources.views import repair as source_repair
 from webui.sources.views import table as sources
+from webui.stories import views as stories
+from webui.websub import views as websub
 
 urlpatterns = [
     path("", home.home, name="home"),
@@ -39,6 +41,8 @@ urlpatterns = [
     path("theme/", set_theme, name="set_theme"),
     path("search/", search.search, name="search"),
     path("search/export/", search.export, name="search_export"),
+    path("stories/", stories.stories, name="stories"),
+    path("stories/<slug:story_id>/", stories.story, name="story"),
     path("saved/", saved_searches.saved_searches, name="saved_searches"),
     path("saved/add/", saved_searches.add, name="saved_search_add"),
     path("saved/<int:search_id>/", saved_searches.edit, name="saved_search"),
@@ -46,6 +50,7 @@ urlpatterns = [
     path("saved/<int:search_id>/delete/", saved_searches.delete, name="saved_search_delete"),
     path("feeds/<slug:token>.<str:form>", feeds.feed, name="feed"),
     path("documents/<slug:document_id>/", document.document, name="document"),
+    path("documents/<slug:document_id>/difference/", document.difference, name="document_difference"),
     path("sources/", sources.sources, name="sources"),
     path("sources/find/", source_lookup.find, name="source_find"),
     path("sources/add/", source_form.add, name="source_add"),
@@ -84,6 +89,7 @@ urlpatterns = [
     path("monitor/events/feed/", events.set_feed, name="event_feed_set"),
     path("monitor/events/notifications/", events.notifications, name="event_notifications"),
     path("feeds/events/<slug:token>.atom", events.feed, name="event_feed"),
+    path("websub/<slug:token>", websub.callback, name="hub_callback"),
     path("monitor/live/", monitor.live, name="monitor_live"),
     path("monitor/buried/<slug:tube>/kick/", monitor.kick, name="buried_kick"),
     path("monitor/buried/<slug:tube>/drop/", monitor.drop, name="buried_drop"),

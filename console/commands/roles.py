@@ -1,4 +1,4 @@
-"""The long-running roles, one process each: scheduler, worker, web, alerts; and the migration they wait for."""
+"""The long-running roles, one process each, and the migration that they wait for."""
 
 import os
 import signal
@@ -6,10 +6,14 @@ import sys
 import threading
 import time
 from contextlib import ExitStack, closing
+from typing import TYPE_CHECKING
 
 import click
 
 from console.startup import load_settings, start
+
+if TYPE_CHECKING:
+    from newsroom.service import StoryService
 
 
 @click.command()
@@ -93,11 +97,15 @@ def worker(pool: str, processes: int) -> None:
     from crawler.turns import OF_JOBS, Turns
     from crawler.worker import Worker
     from scheduler.queue.backends import open_queue
-    from storage.backends import open_documents, open_pace, open_seen, open_stats
+    from storage.backends import open_document_writer, open_pace, open_seen, open_stats
 
     settings = start(f"worker ({pool})")
     ports = WorkerStores(
-        open_seen(settings), open_pace(settings), open_stats(settings), open_documents(settings), open_queue(settings)
+        open_seen(settings),
+        open_pace(settings),
+        open_stats(settings),
+        open_document_writer(settings),
+        open_queue(settings),
     )
 
     async def work(fetcher: Fetcher) -> None:
@@ -137,8 +145,58 @@ def web() -> None:
 
 
 @click.command()
+@click.option("--rebuild", is_flag=True, help="Delete all stories, build them again from the documents, and end.")
+@click.option(
+    "--days",
+    type=click.IntRange(1, 3650),
+    default=7,
+    show_default=True,
+    help="With --rebuild: read the documents found in this many days.",
+)
+def stories(rebuild: bool, days: int) -> None:
+    """Group documents about one event into stories, within a minute of their storage.
+
+    Start two on different machines: one leads, the other takes over if it stops. Stop them before --rebuild.
+    """
+    from storage.backends import open_configuration, open_documents, open_segmenter, open_written
+    from storage.configuration.port import STORIES_LOCK
+
+    settings = start("stories")
+    with ExitStack() as opened:
+        configuration = opened.enter_context(closing(open_configuration(settings, lock=STORIES_LOCK)))
+        # Models can be imported only now that Django is set up.
+        from newsroom.service import StoryService
+
+        service = StoryService(
+            configuration,
+            opened.enter_context(closing(open_documents(settings))),
+            opened.enter_context(closing(open_written(settings))),
+            open_segmenter(settings).tag,
+            lead_seconds=settings.lead_seconds,
+        )
+        if rebuild:
+            _rebuild_stories(service, days)
+            return
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, lambda *_: service.stop())
+        service.run()
+
+
+def _rebuild_stories(service: "StoryService", days: int) -> None:
+    if not service.lead():
+        raise click.ClickException("another process builds stories; stop the role stories, then try again")
+    try:
+        read = 0
+        for read in service.rebuild(days):
+            click.echo(f"{read} documents read", err=True)
+        click.echo(f"stories built from {read} documents")
+    finally:
+        service.resign()
+
+
+@click.command()
 def alerts() -> None:
-    """Send alerts, by mail or webhook, and record events.
+    """Send alerts, by mail or webhook, record events, and subscribe to hubs of feeds.
 
     Alerts tell of new matches of saved searches. Events say what happened to sources, hosts, stores and workers.
 
@@ -153,8 +211,9 @@ def alerts() -> None:
     from webui.apps import stores
     from webui.events.notifier import Notifier
     from webui.events.observer import Observer
+    from webui.websub.subscriber import HubSubscriber
 
-    service, helpers = AlertRunner(settings), (Observer(), Notifier(settings))
+    service, helpers = AlertRunner(settings), (Observer(), Notifier(settings), HubSubscriber(settings))
 
     def stop(*_: object) -> None:
         for each in (service, *helpers):

@@ -32,7 +32,7 @@ Closing = Callable[[], None]
 def run(workers: int) -> None:
     """Run all roles on this machine until you press Ctrl-C.
 
-    The roles are scheduler, workers, alerts and the web interface.
+    The roles are scheduler, workers, alerts, stories and the web interface.
     """
     settings = load_settings()
     _Group(settings, os.environ, workers).run()
@@ -153,6 +153,7 @@ class _Group:
         supervisor.add("web", newsloom_command("web"))
         supervisor.add("scheduler", newsloom_command("scheduler"))
         supervisor.add("alerts", newsloom_command("alerts"))
+        supervisor.add("stories", newsloom_command("stories"))
         for number in range(1, self._workers + 1):
             supervisor.add(f"worker-{number}", newsloom_command("worker"))
 

@@ -84,15 +84,15 @@ def _option(field: SourceField) -> Callable[[Callable[..., None]], Callable[...,
 def add(name: str, address: str, **fields: Any) -> None:
     """Add a source called NAME at ADDRESS. The scheduler visits it at once.
 
-    All users of this machine can see the command line of a running program. For a secret header, write NAME=@FILE, and
-    Newsloom reads the value from the file; NAME=@- reads it from standard input.
+    All users of this machine can see the command line of a running program. So the value of a secret header, such as
+    Authorization or Cookie, is read from a file: write NAME=@FILE; NAME=@- reads it from standard input.
     """
     from storage.configuration.sources import add_source
     from webui.sources.services.checks import checks
 
     for field, form in _PAIRS.items():
         fields[field] = _pairs(_OPTION_NAMES[field], form, fields[field])
-    fields["headers"] = {name: _header_value(value) for name, value in fields["headers"].items()}
+    fields["headers"] = {name: _header_value(name, value) for name, value in fields["headers"].items()}
     add_source(SourceConfig(name=name, address=address, **fields), _who(), checks=checks())
     click.echo(f"added source {name}")
 
@@ -110,9 +110,14 @@ def _pairs(option: str, form: str, texts: tuple[str, ...]) -> dict[str, str]:
     return pairs
 
 
-def _header_value(text: str) -> str:
+def _header_value(name: str, text: str) -> str:
     """Return the value, or what the file after ``@`` holds."""
+    from storage.configuration.audit import is_secret
+
     if not text.startswith("@"):
+        if is_secret(name):
+            why = f"the value of {name} is a secret, and all users of this machine can see the command line"
+            raise click.BadParameter(f"{why}; write {name}=@FILE, or {name}=@- and type it", param_hint="--header")
         return text
     try:
         with click.open_file(text[1:], encoding="utf-8") as file:

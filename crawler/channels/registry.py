@@ -17,9 +17,6 @@ _CHANNELS: Mapping[str, Callable[[FetchedList, SourceSpec], Listing]] = {
     "sitemap": sitemap.read,
 }
 
-COSTLY = frozenset({"feed", "search"})
-"""Channels whose parser a hostile list can keep busy for hours: regular expressions of feedparser, selectors."""
-
 
 def expected_kind(source: SourceSpec) -> str:
     """Return the kind of a source's pages, "article" or "thread"; "" if each page has to be classified.

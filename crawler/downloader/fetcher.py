@@ -24,6 +24,7 @@ from crawler.downloader.middlewares.turns import PACE, STARTED
 from crawler.failures import CrossHostRedirect, FetchFailed, NoRoom, check_status
 from crawler.fetcher import Fetched
 from crawler.headers import headers_for
+from crawler.moves import PERMANENT
 from crawler.refusals import Refusals
 from crawler.robots import MOST_BYTES, RobotsCache, RobotsRules
 from crawler.stores import Stopping
@@ -36,7 +37,6 @@ from storage.seen.port import Validators
 from storage.settings import Settings
 
 _HELD_BODY = "newsloom_held_body"
-_PERMANENT = (301, 308)
 _STOPPED = "download_stopped"  # Scrapy's flag of a response that StopDownload ended
 
 
@@ -182,9 +182,9 @@ def _fetched(response: Response) -> Fetched:
 
 
 def _moved_to(response: Response) -> str:
-    """Return where the permanent redirects (RFC 9110, 15.4.2 and 15.4.9) before any other redirect led, or ""."""
+    """Return where the permanent redirects before any other redirect led, or ""."""
     targets = [*response.meta.get("redirect_urls", ())[1:], response.url]
-    permanent = takewhile(lambda reason: reason in _PERMANENT, response.meta.get("redirect_reasons", ()))
+    permanent = takewhile(lambda reason: reason in PERMANENT, response.meta.get("redirect_reasons", ()))
     return next(reversed([url for url, _ in zip(targets, permanent, strict=False)]), "")
 
 

@@ -20,6 +20,7 @@ from extractor.dates.date_matches import parse_date_text
 from extractor.errors import NotFeed
 from extractor.lists.anchors import absolute
 from extractor.lists.entry_text import whole_text
+from extractor.lists.hubs import hub_of
 from extractor.lists.json_feed import read_json_feed
 from extractor.page import dom
 from extractor.page.decode import decode
@@ -48,14 +49,14 @@ def read_feed(body: bytes, url: str, headers: Headers, collected: datetime, char
     """
     text = _NOT_XML.sub("", decode(body, headers, charset).text).strip()
     if text.startswith("{"):
-        return read_json_feed(text, url, collected)
+        return read_json_feed(text, url, headers, collected)
     parsed = _parse(_ENTITY.sub("", _DECLARATION.sub("", text)), url)
     feed, entries = parsed.feed, parsed.entries
     context = DateContext(collected, str(feed.get("language") or "").lower() or _language(entries))
     links = tuple(_links(entries, url, context))
     if not links and (entries or not parsed.get("version")):
         raise NotFeed(_complaint(text, len(entries)))
-    return Listing(links=links, next_url=_next(feed, url))
+    return Listing(links=links, next_url=_next(feed, url), hub=hub_of(url, headers, feed.get("links") or ()))
 
 
 def plain(markup: str) -> str:

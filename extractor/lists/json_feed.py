@@ -10,12 +10,13 @@ from extractor.dates.date_matches import parse_date_text
 from extractor.errors import NotFeed
 from extractor.lists.anchors import absolute
 from extractor.lists.entry_text import whole_text
+from extractor.lists.hubs import hub_of
 from extractor.page import dom
 from extractor.page.scripts import script_language
-from extractor.results import Link, Listing
+from extractor.results import Headers, Link, Listing
 
 
-def read_json_feed(text: str, url: str, collected: datetime) -> Listing:
+def read_json_feed(text: str, url: str, headers: Headers, collected: datetime) -> Listing:
     """Return the items of a JSON feed.
 
     Raises:
@@ -32,7 +33,15 @@ def read_json_feed(text: str, url: str, collected: datetime) -> Listing:
     links = tuple(_links(items, url, DateContext(collected, lang)))
     if items and not links:
         raise NotFeed(f"none of the JSON feed's {len(items)} items has a usable url")
-    return Listing(links=links, next_url=absolute(url, _text(feed, "next_url")))
+    offered = [{"rel": "self", "href": _text(feed, "feed_url")}, *_hubs(feed)]
+    return Listing(links=links, next_url=absolute(url, _text(feed, "next_url")), hub=hub_of(url, headers, offered))
+
+
+def _hubs(feed: dict[str, object]) -> Iterator[dict[str, str]]:
+    hubs = feed.get("hubs")
+    for hub in hubs if isinstance(hubs, list) else ():
+        if isinstance(hub, dict) and _text(hub, "type").lower() == "websub":
+            yield {"rel": "hub", "href": _text(hub, "url")}
 
 
 def _links(items: Iterable[dict[str, object]], url: str, context: DateContext) -> Iterator[Link]:

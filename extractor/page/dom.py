@@ -57,6 +57,7 @@ def parse(text: str, utf8: bytes | None = None) -> Element:
         text, utf8 = _ATTRIBUTES.sub("<x", text), None  # libxml2's time is quadratic in the attributes of one tag
     root = _tree(utf8 or _encoded(text))
     if root.getnext() is not None:  # libxml2 begins a second document after the end of the first
+        del root  # the tree of a large page takes 40 times its bytes, so there is only one at a time
         root = _tree(_encoded(_DOCUMENT_END.sub("", text)))
     return root
 
@@ -82,6 +83,8 @@ def _tree(utf8: bytes) -> Element:
     try:
         root = etree.fromstring(utf8, parser)
     except etree.LxmlError as error:
+        if getattr(error, "code", None) == etree.ErrorTypes.ERR_NO_MEMORY:
+            raise MemoryError from error
         raise NotHtml(f"the HTML cannot be parsed: {error}") from error
     if root is None:
         raise NotHtml("the page contains no element and no text")

@@ -39,9 +39,8 @@ class BeanstalkdQueue:
                 _check_size(job, session.most_bytes() - HEADER_BYTES)
             session.use(tube)
             for job in jobs:
-                session.client.put(
-                    job.body.encode(), pack_priority(job.priority, 0), math.ceil(job.delay_seconds), job.ttr_seconds
-                )
+                packed = pack_priority(job.priority, job.round, 0)
+                session.client.put(job.body.encode(), packed, math.ceil(job.delay_seconds), job.ttr_seconds)
 
     def reserve(self, tubes: Sequence[str], limit: int, timeout_seconds: float) -> list[ReservedJob]:
         """See ``Queue.reserve``."""
@@ -65,7 +64,7 @@ class BeanstalkdQueue:
 
     def release(self, job: ReservedJob, delay_seconds: float, *, failed: bool) -> bool:
         """See ``Queue.release``. A failed job waits at least a second: the binlog has delayed releases only."""
-        packed = pack_priority(job.priority, job.failures + int(failed))
+        packed = pack_priority(job.priority, job.round, job.failures + int(failed))
         delay = max(math.ceil(delay_seconds), int(failed))
         return self._settle(job, lambda session: session.client.release(_handle(job.id), packed, delay))
 
@@ -74,7 +73,13 @@ class BeanstalkdQueue:
 
         def move(session: BeanstalkdSession) -> None:
             ttr = session.client.stats_job(int(job.id))["ttr"]
-            envelope = Envelope(body=job.body.encode(), reason=storable(reason), priority=job.priority, ttr_seconds=ttr)
+            envelope = Envelope(
+                body=job.body.encode(),
+                reason=storable(reason),
+                priority=job.priority,
+                round=job.round,
+                ttr_seconds=ttr,
+            )
             session.use(buried_tube(job.tube))
             session.client.put(envelope.to_bytes(), 0)
             session.client.delete(int(job.id))
@@ -95,7 +100,8 @@ class BeanstalkdQueue:
         def put_back(session: BeanstalkdSession, job: "greenstalk.Job[bytes]") -> None:
             envelope = Envelope.from_bytes(job.body)
             session.use(tube)
-            session.client.put(envelope.body, pack_priority(envelope.priority, 0), 0, envelope.ttr_seconds)
+            packed = pack_priority(envelope.priority, envelope.round, 0)
+            session.client.put(envelope.body, packed, 0, envelope.ttr_seconds)
             session.client.delete(job)
 
         return self._for_each_buried(tube, limit, code, put_back)
@@ -120,7 +126,7 @@ class BeanstalkdQueue:
 
     def _hold(self, session: BeanstalkdSession, job: "greenstalk.Job[bytes]") -> ReservedJob:
         facts = session.client.stats_job(job)
-        priority, failures = unpack_priority(facts["pri"])
+        priority, round_number, failures = unpack_priority(facts["pri"])
         ticket = f"{self._name}:{next(self._tickets)}"
         session.held[str(job.id)] = HeldJob(ticket=ticket, packed_priority=facts["pri"])
         return ReservedJob(
@@ -128,6 +134,7 @@ class BeanstalkdQueue:
             tube=facts["tube"],
             body=_text(job.body),
             priority=priority,
+            round=round_number,
             failures=failures,
             # Each earlier reservation ended by a release or a loss: its time ran out or its connection died.
             losses=max(0, facts["reserves"] - 1 - facts["releases"]),

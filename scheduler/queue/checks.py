@@ -2,14 +2,15 @@
 
 from scheduler.errors import QueueRefused
 from scheduler.queue.port import NewJob
-
-LAST_PRIORITY = 9
+from scheduler.queue.rank import LAST_PRIORITY, LAST_ROUND
 
 
 def check_job(job: NewJob) -> None:
     """Raise QueueRefused if a number of the job is out of range."""
     if not 0 <= job.priority <= LAST_PRIORITY:
         raise QueueRefused(f"priority {job.priority} is not between 0 and {LAST_PRIORITY}")
+    if not 0 <= job.round <= LAST_ROUND:
+        raise QueueRefused(f"round {job.round} is not between 0 and {LAST_ROUND}")
     if job.ttr_seconds < 1:
         raise QueueRefused(f"a time to run of {job.ttr_seconds} s is too short: 1 s is the least")
     try:

@@ -10,10 +10,15 @@ PAGE_TUBE = "page"
 
 @dataclass(frozen=True, kw_only=True)
 class NewJob:
-    """A job to put. ``priority``: 0 (first) to 9. ``ttr_seconds``: how long a worker may hold it untouched."""
+    """A job to put.
+
+    ``priority``: 0 (first) to 9. ``round``: its place among the jobs of its priority; see ``scheduler.queue.rank``.
+    ``ttr_seconds``: how long a worker may hold it untouched.
+    """
 
     body: str
     priority: int = 5
+    round: int = 0
     delay_seconds: float = 0.0
     ttr_seconds: int = 120
 
@@ -30,6 +35,7 @@ class ReservedJob:
     tube: str
     body: str
     priority: int
+    round: int
     failures: int
     losses: int
     ticket: str
@@ -74,9 +80,9 @@ class Queue(Protocol):
     """At least once: a job not settled within its time to run is given to another worker.
 
     ``touch``, ``delete``, ``release`` and ``bury`` return False, and change nothing, when the job is no longer
-    ours (its time ran out, or the connection was lost meanwhile). Within a priority, jobs come roughly in the order
-    they became ready. After a lost connection, the next call reconnects. Use an instance from one thread at a time.
-    Every method raises ``scheduler.errors.QueueUnavailable`` and ``QueueRefused``.
+    ours (its time ran out, or the connection was lost meanwhile). Within a round of a priority, jobs come roughly in
+    the order they became ready. After a lost connection, the next call reconnects. Use an instance from one thread at
+    a time. Every method raises ``scheduler.errors.QueueUnavailable`` and ``QueueRefused``.
     """
 
     def put(self, tube: str, jobs: Sequence[NewJob]) -> None:
@@ -85,7 +91,8 @@ class Queue(Protocol):
     def reserve(self, tubes: Sequence[str], limit: int, timeout_seconds: float) -> list[ReservedJob]:
         """Reserve up to ``limit`` ready jobs from the tubes, best priority first; wait for the first one only.
 
-        Jobs of equal priority that never had a delay come in the order in which they were put, whatever their tube.
+        Within a priority, the jobs of earlier rounds come first. Those of one round that never had a delay come in the
+        order in which they were put, whatever their tube.
         An empty list means that none became ready in time, not that the tubes are empty.
         """
 
@@ -96,7 +103,10 @@ class Queue(Protocol):
         """Delete the job."""
 
     def release(self, job: ReservedJob, delay_seconds: float, *, failed: bool) -> bool:
-        """Release the job, ready after the delay. ``failed`` adds one to its failures; without, it was rate limited."""
+        """Release the job, ready after the delay, in the round of ``job``, which may be another one than before.
+
+        ``failed`` adds one to its failures; without, it was rate limited.
+        """
 
     def bury(self, job: ReservedJob, reason: str) -> bool:
         """Set the job aside with a reason, until ``kick`` or ``drop_buried``."""

@@ -8,8 +8,9 @@ from contextlib import contextmanager
 from types import MappingProxyType
 
 from scheduler.errors import QueueRefused, QueueUnavailable
-from scheduler.queue.checks import LAST_PRIORITY, check_job, storable
+from scheduler.queue.checks import check_job, storable
 from scheduler.queue.port import LIST_TUBE, PAGE_TUBE, BuriedJob, NewJob, ReservedJob, TubeStats
+from scheduler.queue.rank import rank_of, split_rank
 from storage.errors import Refused, Unavailable
 from storage.sqlite import CLOCK_TABLE, SqliteFile, clock_jump_seconds, path_of, tables
 
@@ -17,6 +18,7 @@ _POLL_SECONDS = 0.05
 _NO_VALUES: Mapping[str, object] = MappingProxyType({})
 _Row = tuple[int, str, str, int, int, int]
 # `state`: 0 waiting, 1 reserved, 2 buried.
+# `priority`: the rank of the job's priority and round.
 # `due`: when a waiting job becomes ready, when a reserved job's time to run ends, when a buried job was buried.
 _SCHEMA = f"""
 {CLOCK_TABLE}
@@ -34,6 +36,7 @@ _READY = """
 SELECT id, tube, body, priority, failures, losses, due FROM jobs
 WHERE tube = ? AND state = 0 AND priority = ? AND due <= ? ORDER BY due, id LIMIT ?
 """
+_NEXT_RANK = "SELECT min(priority) FROM jobs WHERE tube = ? AND state = 0 AND priority > ?"
 _OURS = "id = :id AND state = 1 AND holder = :holder AND ticket = :ticket AND due > :now"
 _GIVE_BACK = "UPDATE jobs SET state = 0, holder = '', due = ? WHERE state = 1 AND holder = ? AND due > ?"
 _LIST_BURIED = "SELECT id, tube, body, reason FROM jobs WHERE tube = ? AND state = 2 ORDER BY due, id LIMIT ?"
@@ -78,7 +81,10 @@ class SqliteQueue:
         with self._transaction() as (rows, now):
             rows.executemany(
                 "INSERT INTO jobs (tube, state, priority, due, ttr, body) VALUES (?, 0, ?, ?, ?, ?)",
-                [(tube, job.priority, now + job.delay_seconds, job.ttr_seconds, job.body) for job in jobs],
+                [
+                    (tube, rank_of(job.priority, job.round), now + job.delay_seconds, job.ttr_seconds, job.body)
+                    for job in jobs
+                ],
             )
 
     def reserve(self, tubes: Sequence[str], limit: int, timeout_seconds: float) -> list[ReservedJob]:
@@ -103,8 +109,10 @@ class SqliteQueue:
         """See ``Queue.release``."""
         return self._settle(
             job,
-            "UPDATE jobs SET state = 0, holder = '', due = :now + :delay, failures = failures + :failed",
-            {"delay": delay_seconds, "failed": int(failed)},
+            """
+            UPDATE jobs SET state = 0, holder = '', due = :now + :delay, priority = :rank, failures = failures + :failed
+            """,
+            {"delay": delay_seconds, "failed": int(failed), "rank": rank_of(job.priority, job.round)},
         )
 
     def bury(self, job: ReservedJob, reason: str) -> bool:
@@ -155,12 +163,7 @@ class SqliteQueue:
                 [(now, self._holder, self._tickets, row[0]) for row in found],
             )
         proof = f"{self._holder}:{self._tickets}"
-        return [
-            ReservedJob(
-                id=str(number), tube=tube, body=body, priority=priority, failures=failures, losses=losses, ticket=proof
-            )
-            for number, tube, body, priority, failures, losses in found
-        ]
+        return [_reserved(row, proof) for row in found]
 
     def _settle(self, job: ReservedJob, change: str, values: Mapping[str, object] = _NO_VALUES) -> bool:
         holder, _, ticket = job.ticket.partition(":")
@@ -185,16 +188,44 @@ class SqliteQueue:
             raise QueueRefused(str(error)) from error
 
 
-def _ready(rows: sqlite3.Connection, tubes: Sequence[str], limit: int, now: float) -> list[_Row]:
-    """Return ready jobs, best priority first, then the one that was ready first, whatever its tube.
+def _reserved(row: _Row, ticket: str) -> ReservedJob:
+    number, tube, body, rank, failures, losses = row
+    priority, round_number = split_rank(rank)
+    return ReservedJob(
+        id=str(number),
+        tube=tube,
+        body=body,
+        priority=priority,
+        round=round_number,
+        failures=failures,
+        losses=losses,
+        ticket=ticket,
+    )
 
-    The query reads one range of the index per priority and tube, so it never reads delayed jobs, however many.
+
+def _ready(rows: sqlite3.Connection, tubes: Sequence[str], limit: int, now: float) -> list[_Row]:
+    """Return ready jobs, best rank first, then the one that was ready first, whatever its tube.
+
+    The query reads one range of the index per rank and tube, so it never reads delayed jobs, however many.
     """
     found: list[_Row] = []
-    for priority in range(LAST_PRIORITY + 1):
+    for rank in _ranks(rows, tubes):
         rest = limit - len(found)
-        if rest > 0:
-            ready = [row for tube in tubes for row in rows.execute(_READY, (tube, priority, now, rest))]
-            ready.sort(key=lambda row: (row[-1], row[0]))
-            found += [row[:-1] for row in ready[:rest]]
+        ready = [row for tube in tubes for row in rows.execute(_READY, (tube, rank, now, rest))]
+        ready.sort(key=lambda row: (row[-1], row[0]))
+        found += [row[:-1] for row in ready[:rest]]
+        if len(found) == limit:
+            break
     return found
+
+
+def _ranks(rows: sqlite3.Connection, tubes: Sequence[str]) -> Iterator[int]:
+    """Yield the ranks that waiting jobs have, best first: one look into the index for each."""
+    rank = -1
+    while True:
+        later = [rows.execute(_NEXT_RANK, (tube, rank)).fetchone()[0] for tube in tubes]
+        known = [each for each in later if each is not None]
+        if not known:
+            return
+        rank = min(known)
+        yield rank

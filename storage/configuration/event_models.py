@@ -9,6 +9,14 @@ from storage.configuration.fields import ExactCharField
 from storage.configuration.validation import NAME_LENGTH
 
 
+class MessageWay(models.TextChoices):
+    """How messages to a user are delivered."""
+
+    NONE = "none", _("not at all")
+    MAIL = "mail", _("by mail")
+    WEBHOOK = "webhook", _("by webhook")
+
+
 class Condition(models.Model):
     """What was the case when the observer last looked, such as the state of a source, and since when.
 
@@ -84,12 +92,7 @@ class EventSubscription(models.Model):
     a repetition; ``problem`` says why the last attempt failed.
     """
 
-    class Channel(models.TextChoices):
-        """How messages are delivered."""
-
-        NONE = "none", _("not at all")
-        MAIL = "mail", _("by mail")
-        WEBHOOK = "webhook", _("by webhook")
+    Channel = MessageWay
 
     owner = models.OneToOneField(settings.AUTH_USER_MODEL, related_name="event_subscription", on_delete=models.CASCADE)
     language = models.CharField(max_length=16, default="en")

@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import Any
 
 from django.db import transaction
-from django.db.models import F, Max, Q, QuerySet
+from django.db.models import F, Max, Q, QuerySet, Subquery
 
 from storage.configuration.connection import translated
 from storage.configuration.event_models import Condition, EventCount, TimelineEvent
@@ -20,6 +20,13 @@ SOURCE_CONDITION = "source:"
 """The beginning of the key of the condition that holds the state of a source; its id follows."""
 DRIFT_CONDITION = "drift:"
 """The beginning of the key of the condition that says what changed in the pages of a source; its id follows."""
+RECALL_CONDITION = "recall:"
+"""The beginning of the key of the condition that holds the recall of a source; its id follows."""
+MOVE_CONDITION = "moved:"
+"""The beginning of the key of the condition that says that the pages of a source have moved; its id follows."""
+LOOKED = "looked"
+"""The key of the condition that says when the observer looked last; its value is ``STOPPED`` after an orderly end."""
+STOPPED = "stopped"
 MOST_EVENTS = 50_000
 _MOST_DETAIL = 2_000
 _AT_ONCE = 500
@@ -68,6 +75,11 @@ def conditions(*prefixes: str) -> dict[str, Known]:
         wanted |= Q(key__startswith=prefix)
     with translated():
         return {row.key: _known(row) for row in Condition.objects.filter(wanted)}
+
+
+def observer_look() -> Subquery:
+    """Return, as part of another query, when the observer looked last; NULL if it never did or was stopped since."""
+    return Subquery(Condition.objects.filter(key=LOOKED).exclude(value=STOPPED).values("since")[:1])
 
 
 def note(changed: Mapping[str, Known], ended: Iterable[str], happened: Sequence[Happening]) -> None:

@@ -8,7 +8,7 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from storage.configuration import event_models
+from storage.configuration import event_models, hub_models, story_models
 from storage.configuration.fields import ExactCharField
 from storage.configuration.port import RunRecord, SourceRecord
 from storage.configuration.source_config import COLUMNS, SourceConfig, typed_values
@@ -27,6 +27,11 @@ Condition = event_models.Condition
 TimelineEvent = event_models.TimelineEvent
 EventCount = event_models.EventCount
 EventSubscription = event_models.EventSubscription
+MessageWay = event_models.MessageWay
+HubSubscription = hub_models.HubSubscription
+Story = story_models.Story
+StoryMember = story_models.StoryMember
+StoryProgress = story_models.StoryProgress
 
 
 class KeywordList(models.Model):
@@ -246,12 +251,7 @@ class SavedSearch(models.Model):
     Alerts report what was collected from ``notified_since`` on. ``problem`` says why the last run failed.
     """
 
-    class Alert(models.TextChoices):
-        """How alerts are delivered."""
-
-        NONE = "none", _("not at all")
-        MAIL = "mail", _("by mail")
-        WEBHOOK = "webhook", _("by webhook")
+    Alert = MessageWay
 
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, related_name="saved_searches", on_delete=models.CASCADE)
     name = models.CharField(_("name"), max_length=NAME_LENGTH)

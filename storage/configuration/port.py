@@ -7,6 +7,9 @@ from typing import Any, Protocol
 
 from storage.configuration.source_config import SourceConfig
 
+STORIES_LOCK = "stories"
+"""The name of the lease of the process that writes stories."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class SourceRecord(SourceConfig):

@@ -14,7 +14,8 @@ from urllib.parse import urlsplit
 
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.db.models import DurationField, ExpressionWrapper, F, Q
+from django.db.models import DurationField, ExpressionWrapper, F, Q, Window
+from django.db.models.functions import RowNumber
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
@@ -124,14 +125,17 @@ def set_feed(search_id: int, owner: User, *, wanted: bool) -> SavedSearch:
 
 
 def due_searches(now: datetime, limit: int) -> list[SavedSearch]:
-    """Return searches with a due alert and their owners, longest overdue first.
+    """Return searches with a due alert and their owners: one of each owner, then the next of each, and so on.
+
+    Those of one owner come longest overdue first. So an owner with hundreds of searches delays nobody else.
 
     A next run that the interval does not explain is due too: the database's clock has been set back since.
     """
     latest = now + _CLOCK_TOLERANCE + ExpressionWrapper(F("every_minutes") * _MINUTE, output_field=DurationField())
     with translated():
         due = SavedSearch.objects.select_related("owner").filter(Q(next_run__lte=now) | Q(next_run__gt=latest))
-        return list(due.order_by("next_run", "pk")[:limit])
+        turn = Window(RowNumber(), partition_by=[F("owner")], order_by=["next_run", "pk"])
+        return list(due.annotate(turn=turn).order_by("turn", "next_run", "pk")[:limit])
 
 
 def claim_search(search: SavedSearch, now: datetime) -> bool:

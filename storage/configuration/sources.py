@@ -12,7 +12,8 @@ from storage.configuration.audit import record_change
 from storage.configuration.clock import database_now
 from storage.configuration.connection import translated
 from storage.configuration.errors import Invalid, NotFound
-from storage.configuration.models import KeywordList, Run, Source
+from storage.configuration.events import DRIFT_CONDITION
+from storage.configuration.models import Condition, KeywordList, Run, Source
 from storage.configuration.port import RunRecord, SourceRecord
 from storage.configuration.source_config import COLUMNS, SOURCE_FIELDS, SourceConfig, plain_values
 from storage.configuration.validation import FORM_ONLY, Checks, FieldError, check_reason, check_record, name_key
@@ -101,6 +102,14 @@ def visit_now(source_id: int, who: str) -> None:
         source = _locked(source_id)
         Source.objects.filter(pk=source.pk).update(next_visit=database_now())
         record_change(who, "visit now", source)
+
+
+def accept_look(source_id: int, who: str) -> None:
+    """Take the present look of the source's pages as the usual one: forget that they have changed. Raises NotFound."""
+    with translated(), transaction.atomic():
+        source = _locked(source_id)
+        Condition.objects.filter(key=f"{DRIFT_CONDITION}{source.pk}").delete()
+        record_change(who, "accept look", source)
 
 
 def get_source(name: str) -> Source:

@@ -20,8 +20,8 @@ from storage.proxies import HIDDEN_PASSWORD, with_password
 
 _NEW = SourceConfig(name="", channel="", address="")
 _PLACES = {name: place for place, name in enumerate(SOURCE_FIELDS)}
-# A requested visit changes no field.
-_WITHOUT_FIELDS = ("visit now",)
+# A requested visit changes no field, nor does accepting what pages look like.
+_WITHOUT_FIELDS = ("visit now", "accept look")
 # Before these actions the source did not exist.
 _BEGINNINGS = ("add", "restore")
 

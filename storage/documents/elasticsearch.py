@@ -4,14 +4,18 @@ import json
 import logging
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from datetime import date
 from http import HTTPStatus
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from elasticsearch import ApiError, BadRequestError, Elasticsearch, NotFoundError, SerializationError, TransportError
 
+from storage.documents import elasticsearch_once as once
 from storage.documents.elasticsearch_address import ElasticsearchAddress
+from storage.documents.elasticsearch_copies import FIELD, count_alone, count_total
 from storage.documents.elasticsearch_query import (
     count_body,
     daily_body,
@@ -63,6 +67,7 @@ _TRANSIENT = frozenset(
 _BLOCKED = "cluster_block_exception"
 _NO_ALIAS = "index_not_found_exception"
 _UNKNOWN_FIELD = "strict_dynamic_mapping_exception"
+_CHANGED = "version_conflict_engine_exception"
 
 
 class ElasticsearchDocuments:
@@ -113,17 +118,44 @@ class ElasticsearchDocuments:
 
     def search(self, request: SearchRequest) -> SearchPage:
         """Return one page of hits."""
+        if request.copies == "once":
+            return self._search_once(request)
         answer = self._search(search_body(request))
         found = answer["hits"]["hits"]
         shown = found[: request.size]
-        wanted = term_matches(request.query)
-        return SearchPage(
-            total=answer["hits"]["total"]["value"],
-            hits=tuple(hit(unpack(h["_source"]), wanted, position(h).score) for h in shown),
-            cursor=write_cursor(position(shown[-1])) if len(found) > len(shown) > 0 else "",
-            facets=read_facets(answer.get("aggregations", {})) if request.facets else {},
-            undated=read_undated(answer.get("aggregations", {})),
-        )
+        cursor = write_cursor(position(shown[-1])) if len(found) > len(shown) > 0 else ""
+        return _page(request, answer, shown, answer["hits"]["total"]["value"], cursor)
+
+    def _search_once(self, request: SearchRequest) -> SearchPage:
+        """Return one page of hits, each for a group of copies.
+
+        The server groups documents by ``copy_id``; those without one, from versions before, come from a second search.
+        """
+        answer = self._search_grouped(once.once_body(request))
+        totals = answer.get("aggregations", {})
+        found, first = answer["hits"]["hits"], once.first_of(request)
+        if count_alone(totals):
+            both = [self._search_grouped(body)["hits"]["hits"] for body in once.bodies_of_both(request)]
+            ranked = sorted((each for hits in both for each in hits), key=_rank)
+            places = ranked[first : first + request.size + 1]
+            sources = {each["_id"]: each["_source"] for each in self._found(once.sources_body(places))}
+            found = [{**each, "_source": sources[each["_id"]]} for each in places if each["_id"] in sources]
+        shown = found[: request.size]
+        numbers = self._search(once.numbers_body(request, shown))
+        cursor = once.next_cursor(request) if len(found) > len(shown) > 0 else ""
+        return _page(request, answer, shown, count_total(totals), cursor, once.read_numbers(numbers))
+
+    def move_copies(self, old: str, new: str) -> None:
+        """Write the documents again under their new ``copy_id``, unless somebody else does at the same time."""
+        self.refresh()
+        while found := self._found(once.group_body(storable(old), _EXPORTED)):
+            lines = []
+            for each in found:
+                indexed = IndexedDocument(self._prefix, replace(unpack(each["_source"]), copy_id=new))
+                lines.append(_replace_line(each, indexed))
+            with _translation():
+                self._send(lines)
+            self.refresh()
 
     def count_values(self, request: SearchRequest, name: str) -> tuple[tuple[str, int], ...]:
         """Return one facet of the matches."""
@@ -207,6 +239,18 @@ class ElasticsearchDocuments:
             ).body
         return answer
 
+    def _search_grouped(self, body: JsonObject) -> JsonObject:
+        """Search by a field that indices from older versions lack; add it to them, and search again."""
+        try:
+            return self._search(body)
+        except Refused as error:
+            if FIELD not in error.why:
+                raise
+        with _translation():
+            for index in self._indices():
+                self._add_fields(index)
+        return self._search(body)
+
     def _found(self, body: JsonObject) -> list[JsonObject]:
         found: list[JsonObject] = self._search(body)["hits"]["hits"]
         return found
@@ -236,7 +280,7 @@ class ElasticsearchDocuments:
         missing = {index_of(item["_index"]) for item in items if item["error"]["type"] == _NO_ALIAS}
         outdated = {item["_index"] for item in items if item["error"]["type"] == _UNKNOWN_FIELD}
         for item in items:
-            if item["error"]["type"] not in (_NO_ALIAS, _UNKNOWN_FIELD):
+            if item["error"]["type"] not in (_NO_ALIAS, _UNKNOWN_FIELD, _CHANGED):
                 raise _refusal(item["status"], item["error"], f"document {item['_id']}: ")
         return missing, outdated
 
@@ -273,6 +317,46 @@ class ElasticsearchDocuments:
 def _index_line(document: IndexedDocument) -> str:
     action = {"index": {"_index": write_alias(document.index), "_id": document.id}}
     return f"{json.dumps(action)}\n{json.dumps(document.record, ensure_ascii=False)}"
+
+
+def _replace_line(found: JsonObject, document: IndexedDocument) -> str:
+    """Return the lines that replace a document if nobody has written it since it was found."""
+    unchanged = {"if_seq_no": found["_seq_no"], "if_primary_term": found["_primary_term"]}
+    action = {"index": {"_index": write_alias(found["_index"]), "_id": document.id, **unchanged}}
+    return f"{json.dumps(action)}\n{json.dumps(document.record, ensure_ascii=False)}"
+
+
+def _rank(found: JsonObject) -> tuple[float, int, str]:
+    place = position(found)
+    return -place.score, -place.moment, place.id
+
+
+def _page(
+    request: SearchRequest,
+    answer: JsonObject,
+    shown: Sequence[JsonObject],
+    total: int,
+    cursor: str,
+    numbers: Mapping[str, int] = MappingProxyType({}),
+) -> SearchPage:
+    """Return the page of an answer; ``numbers`` are the matches of each group of copies."""
+    wanted = term_matches(request.query)
+    aggregations = answer.get("aggregations", {})
+    return SearchPage(
+        total=total,
+        hits=tuple(
+            hit(
+                unpack(each["_source"]),
+                wanted,
+                position(each).score,
+                max(0, numbers.get(each["_source"].get(FIELD, ""), 1) - 1),
+            )
+            for each in shown
+        ),
+        cursor=cursor,
+        facets=read_facets(aggregations) if request.facets else {},
+        undated=read_undated(aggregations),
+    )
 
 
 def _delete_line(index: str, document_id: str) -> str:

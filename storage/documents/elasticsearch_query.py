@@ -4,6 +4,7 @@ from collections.abc import Collection, Sequence
 from datetime import date
 from typing import Any
 
+from storage.documents import elasticsearch_copies as copies
 from storage.documents.key_terms import KeyTerms
 from storage.documents.periods import DAY_MILLISECONDS, day_start, iso_day, milliseconds
 from storage.documents.port import FACETS, Document, Filters, SearchRequest
@@ -34,8 +35,8 @@ def search_body(request: SearchRequest) -> JsonObject:
     ranked = by_relevance(request)
     after = read_cursor(request.cursor)
     body: dict[str, Any] = {
-        "query": _query(request, ranked=ranked),
-        "sort": [*([{"_score": "desc"}] if ranked else []), _order(request), {"id": "asc"}],
+        "query": matching(request),
+        "sort": ordering(request),
         "size": request.size + 1,
         "track_total_hits": True,
         "_source": {"excludes": ["posts"]},
@@ -43,12 +44,29 @@ def search_body(request: SearchRequest) -> JsonObject:
     if after is not None:
         body["search_after"] = list(after if ranked else after[1:])
     if request.facets:
-        body["aggs"] = {**_aggregations(), _UNDATED: {"missing": {"field": "published"}}}
+        body["aggs"] = facet_aggregations(request)
     return body
 
 
-def _order(request: SearchRequest) -> JsonObject:
-    return _LAST_FOUND if request.sort == "collected" else _NEWEST
+def facet_aggregations(request: SearchRequest) -> dict[str, Any]:
+    """Return the aggregations for the facets and the number of undated matches."""
+    undated = {"missing": {"field": "published"}}
+    return {name: _counted(request, each) for name, each in {**_aggregations(), _UNDATED: undated}.items()}
+
+
+def _counted(request: SearchRequest, aggregation: JsonObject) -> JsonObject:
+    return {**aggregation, "aggs": dict(copies.ONCE)} if request.copies == "once" else aggregation
+
+
+def matching(request: SearchRequest) -> JsonObject:
+    """Return the query for the matches, with scores if they are needed."""
+    return _query(request, ranked=by_relevance(request))
+
+
+def ordering(request: SearchRequest) -> list[JsonObject]:
+    """Return the order of hits."""
+    moment = _LAST_FOUND if request.sort == "collected" else _NEWEST
+    return [*([{"_score": "desc"}] if by_relevance(request) else []), moment, {"id": "asc"}]
 
 
 def export_body(request: SearchRequest, *, size: int, after: Sequence[object]) -> JsonObject:
@@ -64,7 +82,7 @@ def export_body(request: SearchRequest, *, size: int, after: Sequence[object]) -
 
 def count_body(request: SearchRequest, name: str) -> JsonObject:
     """Return the body that requests one facet and no hits."""
-    return {"query": _query(request, ranked=False), "size": 0, "aggs": {name: _aggregations()[name]}}
+    return {"query": _query(request, ranked=False), "size": 0, "aggs": {name: _counted(request, _aggregations()[name])}}
 
 
 def frequencies_body(wanted: Collection[TermMatch]) -> JsonObject:
@@ -98,20 +116,21 @@ def read_facets(aggregations: JsonObject) -> dict[str, tuple[tuple[str, int], ..
     """Return the counts for each name in FACETS; an empty answer, as before the first write, gives none."""
     facets: dict[str, tuple[tuple[str, int], ...]] = dict.fromkeys(FACETS, ())
     for name, answer in aggregations.items():
-        if name == _UNDATED:
+        if name not in FACETS:
             continue
         if name in _PERIODS:
-            newest = [(bucket["key"][name], bucket["doc_count"]) for bucket in answer["buckets"]]
+            newest = [(bucket["key"][name], copies.count(bucket)) for bucket in answer["buckets"]]
             dated = ((iso_day(start // DAY_MILLISECONDS)[: _PERIODS[name]], count) for start, count in reversed(newest))
             facets[name] = tuple(dated)
         else:
-            facets[name] = tuple((bucket["key"], bucket["doc_count"]) for bucket in answer["buckets"])
+            counts = [(bucket["key"], copies.count(bucket)) for bucket in answer["buckets"]]
+            facets[name] = tuple(sorted(counts, key=lambda item: (-item[1], item[0])))
     return facets
 
 
 def read_undated(aggregations: JsonObject) -> int:
     """Return the number of matches with an unknown date."""
-    return int(aggregations.get(_UNDATED, {}).get("doc_count", 0))
+    return copies.count(aggregations.get(_UNDATED, {"doc_count": 0}))
 
 
 def _query(request: SearchRequest, *, ranked: bool) -> JsonObject:
@@ -131,6 +150,8 @@ def clause(node: Node) -> JsonObject:
         case Phrase():
             phrase = node.term_match()
             return occurs(phrase) if phrase else _unscored({"match_all": {}})
+        case FieldValue(field="copy"):
+            return _unscored({"term": {copies.FIELD: storable(node.value)}})
         case FieldValue():
             return _unscored({"term": {_FILTERS[node.field]: storable(node.value)}})
         case Dated():
@@ -174,7 +195,8 @@ def daily_body(request: SearchRequest, name: str, after: JsonObject) -> JsonObje
     day = {"date_histogram": {"field": "published", "calendar_interval": "day"}}
     sources = [{"day": day}, {"value": {"terms": {"field": _FILTERS[name]}}}]
     composite = {"size": _DAILY, "sources": sources, **({"after": after} if after else {})}
-    return {"query": _query(request, ranked=False), "size": 0, "aggs": {"daily": {"composite": composite}}}
+    daily = _counted(request, {"composite": composite})
+    return {"query": _query(request, ranked=False), "size": 0, "aggs": {"daily": daily}}
 
 
 def read_daily(aggregations: JsonObject) -> list[tuple[date, str, int]]:
@@ -183,7 +205,7 @@ def read_daily(aggregations: JsonObject) -> list[tuple[date, str, int]]:
         (
             date.fromisoformat(iso_day(bucket["key"]["day"] // DAY_MILLISECONDS)),
             bucket["key"]["value"],
-            bucket["doc_count"],
+            copies.count(bucket),
         )
         for bucket in aggregations.get("daily", {}).get("buckets", ())
     ]

@@ -53,6 +53,7 @@ PROPERTIES: Mapping[str, JsonObject] = {
     "page_count": {"type": "integer"},
     "text_source": _KEYWORD,
     "text_reason": _KEPT,
+    "copy_id": _KEYWORD,
     **{name: {"type": "text", "analyzer": "whitespace"} for name in ANALYSED},
 }
 
@@ -96,6 +97,9 @@ class IndexedDocument:
     def __init__(self, prefix: str, document: Document) -> None:
         self.record = pack(document)
         self.id: str = self.record["id"]
+        if not document.copy_id:
+            # An empty text would be one group of all documents without copies.
+            del self.record["copy_id"]
         self.index = index_name(prefix, period_of(document.collected))
         for name in ("title", "content"):
             text = index_text(self.record[name])

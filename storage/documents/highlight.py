@@ -31,13 +31,14 @@ class _Place:
     number: int
 
 
-def hit(document: Document, phrases: Sequence[TermMatch], score: float) -> Hit:
+def hit(document: Document, phrases: Sequence[TermMatch], score: float, copies: int = 0) -> Hit:
     """Return a stored document as a hit: with marks, without its content."""
     return Hit(
         document=replace(document, content="", posts=()),
         title=mark(document.title, phrases),
         snippets=snippets(document.content, [phrase for phrase in phrases if not phrase.field]),
         score=score,
+        copies=copies,
     )
 
 

@@ -38,6 +38,8 @@ class Document:
     without them. ``modified``, ``image`` and ``next_url`` (where the article continues) are None or "" if the page
     does not have them. ``pages`` of ``page_count`` pages of the article are in ``content``; the others could not be
     read. ``text_source`` says where ``content`` comes from, "page" or "feed", and ``text_reason`` why from the feed.
+
+    Documents with nearly the same text have one ``copy_id``; it is "" in documents from versions without it.
     """
 
     id: str
@@ -69,6 +71,7 @@ class Document:
     page_count: int = 1
     text_source: str = "page"
     text_reason: str = ""
+    copy_id: str = ""
 
     @property
     def is_whole(self) -> bool:
@@ -100,6 +103,7 @@ class Filters:
 
 
 Sort: TypeAlias = Literal["relevance", "time", "collected"]
+CopyMode: TypeAlias = Literal["each", "once"]
 FACETS = ("source", "site", "channel", "lang", "kind", "tag", "day", "month")
 
 
@@ -108,6 +112,10 @@ class SearchRequest:
     """A search. An empty query matches everything. ``cursor`` comes from an earlier ``SearchPage`` of the same order.
 
     ``sort`` "time" is newest publication first, undated documents last; "collected" is last found first.
+
+    ``copies`` "once" finds and counts the matches with one ``copy_id`` as one hit, the first of them in the order;
+    facets and days count a group once for each value that one of its matches has. Documents without a ``copy_id``
+    are each found. An export always has every match.
     """
 
     query: Query
@@ -116,6 +124,7 @@ class SearchRequest:
     size: int = 20
     cursor: str = ""
     facets: bool = True
+    copies: CopyMode = "each"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -128,12 +137,16 @@ class Fragment:
 
 @dataclass(frozen=True, kw_only=True)
 class Hit:
-    """A found document without its content, with the title and snippets to show."""
+    """A found document without its content, with the title and snippets to show.
+
+    ``copies`` is the number of other matches with its ``copy_id`` that are not shown; 0 if each is a hit.
+    """
 
     document: Document
     title: Fragment
     snippets: tuple[Fragment, ...]
     score: float
+    copies: int = 0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -171,6 +184,9 @@ class Documents(Protocol):
 
     def get(self, document_id: str) -> Document | None:
         """Return the document with its whole content, or None."""
+
+    def move_copies(self, old: str, new: str) -> None:
+        """Give all documents with one ``copy_id`` another. Safe to repeat; it sees everything written before."""
 
     def thread(self, thread_id: str) -> list[Document]:
         """Return the pages of a thread in order of page number."""

@@ -6,6 +6,7 @@
     title:a         in the title;  author:a  in the authors' names
     site:a  source:a  channel:a  lang:a  kind:a  tag:a      exactly this value; quote a value with spaces
     after:2026-11-21  before:2026-11  before:2026           published then or later, then or earlier
+    copy:0123456789abcdef           the documents of one group of copies
     foundafter:2026-11-21  foundbefore:2026-11              first found then or later, then or earlier
     has:date        the date of publication is known
 
@@ -57,7 +58,7 @@ _RUN = regex.compile(r"\p{Han}+|[^\p{Han}]+")
 _DAY = regex.compile(r"([0-9]{4})(?:-([0-9]{1,2})(?:-([0-9]{1,2}))?)?")
 _DECEMBER = 12
 # Fields whose values are always lower case; names of sources and tags are compared as written.
-_SMALL = frozenset({"site", "channel", "lang", "kind"})
+_SMALL = frozenset({"site", "channel", "lang", "kind", "copy"})
 
 
 def parse(text: str, segmenter: Segmenter | None = None) -> Query:

@@ -8,7 +8,7 @@ import regex
 from storage.documents.errors import QueryError
 
 TEXT_FIELDS = ("title", "author")
-VALUE_FIELDS = ("site", "source", "channel", "lang", "kind", "tag")
+VALUE_FIELDS = ("site", "source", "channel", "lang", "kind", "tag", "copy")
 DAY_FIELDS = ("after", "before", "foundafter", "foundbefore")
 FIELDS = (*TEXT_FIELDS, *VALUE_FIELDS, *DAY_FIELDS, "has")
 

@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias
 from storage.documents.analysis import find_words
 
 TextField: TypeAlias = Literal["", "title", "author"]
-ValueField: TypeAlias = Literal["source", "site", "channel", "lang", "kind", "tag"]
+ValueField: TypeAlias = Literal["source", "site", "channel", "lang", "kind", "tag", "copy"]
 DayField: TypeAlias = Literal["published", "collected"]
 
 

@@ -23,7 +23,7 @@ from storage.documents.sqlite_hits import (
     position,
 )
 from storage.documents.sqlite_query import select
-from storage.documents.sqlite_rows import WHOLE, DocumentRows, document_of, remove, write_rows
+from storage.documents.sqlite_rows import WHOLE, DocumentRows, document_of, move_copies, remove, write_rows
 from storage.documents.sqlite_schema import prepare
 from storage.documents.sqlite_similar import similar_ids
 from storage.sqlite import SqliteFile
@@ -57,6 +57,11 @@ class SqliteDocuments:
             found = db.execute(f"{WHOLE} WHERE id = ?", (storable(document_id),)).fetchone()
         return None if found is None else document_of(*found)
 
+    def move_copies(self, old: str, new: str) -> None:
+        """Give all documents with one ``copy_id`` another, in one transaction."""
+        with self._file.writing() as db:
+            move_copies(db, storable(old), storable(new))
+
     def thread(self, thread_id: str) -> list[Document]:
         """Return the pages of a thread in order of page number."""
         with self._file.connection() as db:
@@ -65,14 +70,14 @@ class SqliteDocuments:
 
     def search(self, request: SearchRequest) -> SearchPage:
         """Return one page of hits; count and sort in one pass over the matches."""
-        tally = HitCollector(size=request.size + 1, after=read_cursor(request.cursor))
+        tally = HitCollector(size=request.size + 1, after=read_cursor(request.cursor), once=request.copies == "once")
         selection = select(request)
         order = "-collected" if request.sort == "collected" else "recency"
-        statement = selection.statement(f"{selection.score}, {order}, id, facet, tags, recency")
+        statement = selection.statement(f"{selection.score}, {order}, id, facet, tags, recency, shared")
         with self._file.reading() as db:
             tally.read(db.execute(statement, selection.values), facets=request.facets)
             shown = tally.best[: request.size]
-            hits = _hits(db, request, shown)
+            hits = _hits(db, request, shown, tally)
             names = _facet_names(db) if request.facets else {}
         more = len(tally.best) > len(shown) > 0
         return SearchPage(
@@ -87,13 +92,13 @@ class SqliteDocuments:
         """Return one facet of the matches, without sorting or scoring."""
         selection = select(replace(request, sort="time"))
         with self._file.connection() as db:
-            return count_values(db, selection, name)
+            return count_values(db, selection, name, once=request.copies == "once")
 
     def daily_counts(self, request: SearchRequest, name: str) -> Mapping[date, Mapping[str, int]]:
         """Return the matches of each day by a field; the database groups by combinations of fields."""
         selection = select(replace(request, sort="time"))
         with self._file.connection() as db:
-            return daily_counts(db, selection, name)
+            return daily_counts(db, selection, name, once=request.copies == "once")
 
     def export(self, request: SearchRequest) -> Iterator[Document]:
         """Yield every matching document with its content, oldest collected first; hold only their numbers."""
@@ -149,10 +154,12 @@ class SqliteDocuments:
         return len(found)
 
 
-def _hits(db: sqlite3.Connection, request: SearchRequest, rows: Sequence[Row]) -> tuple[Hit, ...]:
+def _hits(db: sqlite3.Connection, request: SearchRequest, rows: Sequence[Row], tally: HitCollector) -> tuple[Hit, ...]:
     wanted = term_matches(request.query)
     found = [db.execute(f"{WHOLE} WHERE id = ?", (row[2],)).fetchone() for row in rows]
-    return tuple(hit(document_of(*whole), wanted, abs(row[0])) for row, whole in zip(rows, found, strict=True))
+    return tuple(
+        hit(document_of(*whole), wanted, abs(row[0]), tally.copies(row)) for row, whole in zip(rows, found, strict=True)
+    )
 
 
 def _facet_names(db: sqlite3.Connection) -> dict[int, tuple[str, ...]]:

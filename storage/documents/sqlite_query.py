@@ -87,6 +87,8 @@ def condition(node: Node) -> Condition:
             return _names(node)
         case FieldValue(field="tag"):
             return "entry.number IN (SELECT number FROM tag WHERE tag = ?)", [storable(node.value)]
+        case FieldValue(field="copy"):
+            return "entry.copy_id = ? AND entry.copy_id != ''", [storable(node.value)]
         case FieldValue():
             return f"entry.facet IN (SELECT number FROM facet WHERE {node.field} = ?)", [storable(node.value)]  # noqa: S608
         case Dated():

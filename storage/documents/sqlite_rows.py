@@ -22,6 +22,12 @@ _KNOWN = """
 SELECT id, number, analysis, title, content FROM entry JOIN body USING (number)
 WHERE id IN (SELECT value FROM json_each(?))
 """
+_SHARE = """
+UPDATE entry SET shared = copy_id WHERE copy_id IN (
+    SELECT copy_id FROM entry WHERE copy_id IN (SELECT value FROM json_each(?)) AND copy_id != ''
+    GROUP BY copy_id HAVING count(*) > 1
+) AND shared != copy_id
+"""
 _INDEX = "INSERT INTO words (rowid, title, content, title_stems, content_stems) VALUES (?, ?, ?, ?, ?)"
 # FTS5 stores no text here, so a removal must pass the text that was indexed under a number.
 _UNINDEX = (
@@ -52,6 +58,7 @@ class DocumentRows:
         self._names = {name_words(name) for name in names(record)}
         self.facet: Facet = (record["source"], record["site"], record["channel"], record["lang"], record["kind"])
         self._thread: str = record["thread"]
+        self.copy_id: str = record["copy_id"]
         self._recency = -(NEVER if document.published is None else milliseconds(document.published))
         self._collected = milliseconds(document.collected)
         self._period = period_of(document.collected)
@@ -63,7 +70,8 @@ class DocumentRows:
         """Write all rows except the index under ``number``, or a new number; return the number."""
         tags = TAG_END.join(tag.replace(TAG_END, " ") for tag in sorted(self._tags))
         entry = (number, self.id, self._recency, facet, self._collected, self._period, self._thread, tags)
-        given = db.execute("INSERT OR REPLACE INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?)", entry).lastrowid or 0
+        row = (*entry, self.copy_id, "")
+        given = db.execute("INSERT OR REPLACE INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", row).lastrowid or 0
         body = (given, ANALYSIS_VERSION, *self.text, self._rest)
         db.execute("INSERT OR REPLACE INTO body VALUES (?, ?, ?, ?, ?)", body)
         if number is not None:
@@ -95,6 +103,20 @@ def write_rows(db: sqlite3.Connection, rows: Sequence[DocumentRows]) -> None:
         if state is None or row.id in old:
             entered.append((number, *row.indexed))
     db.executemany(_INDEX, entered)
+    share_copies(db, {row.copy_id for row in rows})
+
+
+def share_copies(db: sqlite3.Connection, copy_ids: Iterable[str]) -> None:
+    """Mark the documents of groups that have several, see ``sqlite_schema``."""
+    db.execute(_SHARE, (json.dumps(list(copy_ids)),))
+
+
+def move_copies(db: sqlite3.Connection, old: str, new: str) -> None:
+    """Give all documents with one ``copy_id`` another."""
+    group = "number IN (SELECT number FROM entry WHERE copy_id = ? AND copy_id != '')"
+    db.execute(f"UPDATE body SET rest = json_set(rest, '$.copy_id', ?) WHERE {group}", (new, old))  # noqa: S608
+    db.execute("UPDATE entry SET copy_id = ?, shared = '' WHERE copy_id = ? AND copy_id != ''", (new, old))
+    share_copies(db, [new])
 
 
 def remove(db: sqlite3.Connection, numbers: Sequence[int]) -> None:

@@ -2,7 +2,8 @@
 
     entry   one short row for each document with what hits are filtered, counted and sorted by, so that a search with
             very many hits reads little. ``recency`` is minus the milliseconds of publication: ascending is newest
-            first. ``tags`` has all tags in one text, for counting
+            first. ``tags`` has all tags in one text, for counting. ``shared`` is the ``copy_id`` if several
+            documents have it, else "": nearly all are alone, and need no grouping
     facet   the distinct combinations of the exact fields, so that a hit is counted by one number
     body    the text to show
     tag     the tags, for filters
@@ -11,7 +12,8 @@
 
 A document keeps its number; numbers are not reused.
 
-Version 2 added ``author`` and the tags in ``entry``; a file of version 1 gets them when it is first opened.
+Version 2 added ``author`` and the tags in ``entry``, version 3 the copies; an older file gets them when it is first
+opened.
 """
 
 import sqlite3
@@ -20,7 +22,7 @@ from storage.documents.analysis import name_words
 from storage.errors import Refused
 from storage.sqlite import execute_all
 
-VERSION = 2
+VERSION = 3
 _CACHE_KIBIBYTES = 32 * 1024
 # Separates the tags of an entry.
 TAG_END = "\x1f"
@@ -40,9 +42,12 @@ CREATE TABLE IF NOT EXISTS entry (
     collected INTEGER NOT NULL,
     period TEXT NOT NULL,
     thread TEXT NOT NULL,
-    tags TEXT NOT NULL DEFAULT ''
+    tags TEXT NOT NULL DEFAULT '',
+    copy_id TEXT NOT NULL DEFAULT '',
+    shared TEXT NOT NULL DEFAULT ''
 );
-CREATE INDEX IF NOT EXISTS entry_shown ON entry (recency, id, facet, tags);
+CREATE INDEX IF NOT EXISTS entry_shown ON entry (recency, id, facet, tags, shared);
+CREATE INDEX IF NOT EXISTS entry_copy ON entry (copy_id) WHERE copy_id != '';
 CREATE INDEX IF NOT EXISTS entry_period ON entry (period);
 CREATE INDEX IF NOT EXISTS entry_thread ON entry (thread) WHERE thread != '';
 CREATE TABLE IF NOT EXISTS body (
@@ -74,6 +79,13 @@ INSERT OR IGNORE INTO author SELECT number, name_words(name) FROM (
 ) WHERE name != '';
 """
 
+# Additional statements for a file of version 1 or 2.
+BEFORE_3 = """
+ALTER TABLE entry ADD COLUMN copy_id TEXT NOT NULL DEFAULT '';
+ALTER TABLE entry ADD COLUMN shared TEXT NOT NULL DEFAULT '';
+DROP INDEX IF EXISTS entry_shown;
+"""
+
 
 def prepare(db: sqlite3.Connection, name: str) -> None:
     """Create the tables, or update those of an older version. Raises Refused for a newer version."""
@@ -86,7 +98,7 @@ def prepare(db: sqlite3.Connection, name: str) -> None:
     db.create_function("name_words", 1, name_words, deterministic=True)
     db.execute("BEGIN IMMEDIATE")
     # Another process may have done this while this one waited.
-    steps = {0: TABLES, 1: f"{BEFORE_2}{TABLES}{AFTER_2}"}.get(_version(db), "")
+    steps = {0: TABLES, 1: f"{BEFORE_2}{BEFORE_3}{TABLES}{AFTER_2}", 2: f"{BEFORE_3}{TABLES}"}.get(_version(db), "")
     execute_all(db, f"{steps} PRAGMA user_version = {VERSION}")
     db.execute("COMMIT")
 

@@ -66,12 +66,12 @@ class RedisServer:
         except (ValueError, TypeError) as error:
             raise SettingsError([f"the Redis address cannot be read: {error}"]) from error
 
-    def script(self, *names: str) -> Script:
-        """Return the scripts with these names, joined to one script.
+    def script(self, *names: str, package: str = "storage.seen") -> Script:
+        """Return the scripts with these names in a package's folder ``scripts``, joined to one script.
 
         The client sends its hash, and the whole script only if the server does not have it.
         """
-        folder = files("storage.seen") / "scripts"
+        folder = files(package) / "scripts"
         return self.client.register_script("\n".join((folder / f"{name}.lua").read_text() for name in names))
 
     def call(self, script: Script, key: str, args: Sequence[str | int | float]) -> Any:

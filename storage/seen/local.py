@@ -210,6 +210,12 @@ class LocalPace:
             times = _read_times(rows, host)
             _write_times(rows, host, times._replace(free=max(times.free, times.now + seconds), taken=times.now))
 
+    def closed_for(self, host: str) -> float:
+        """See ``Pace.closed_for``."""
+        with self._file.writing() as rows:
+            times = _read_times(rows, host)
+        return max(times.free - times.now, 0.0)
+
     def get_robots(self, origin: str) -> RobotsAnswer | None:
         """See ``Pace.get_robots``."""
         with self._file.reading() as rows:

@@ -130,6 +130,9 @@ class Pace(Protocol):
         For 429 and 503 with Retry-After, and for a request that left later than its turn.
         """
 
+    def closed_for(self, host: str) -> float:
+        """Return for how long the host is closed from now, 0.0 if it is free. Takes no turn."""
+
     def get_robots(self, origin: str) -> RobotsAnswer | None:
         """Return what the origin (scheme, host and port) answered; ``seconds`` is how long it counts from now."""
 

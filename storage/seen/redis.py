@@ -151,6 +151,10 @@ class RedisPace:
         """See ``Pace.hold``."""
         self._call(host, ["hold", seconds])
 
+    def closed_for(self, host: str) -> float:
+        """See ``Pace.closed_for``."""
+        return self._call(host, ["closed", 0])
+
     def now(self) -> float:
         """See ``Pace.now``."""
         return self._server.time()

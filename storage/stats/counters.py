@@ -25,6 +25,8 @@ ALIVE_SECONDS = 30.0
 LOST_SECONDS = 86_400.0
 MAX_DEATHS = 200
 MAX_SHAPES = 60
+MAX_LINKS = 128
+LINKS_SECONDS = 35 * 86_400
 ATTEMPT_SECONDS = 86_400
 REPORT_SECONDS = 35 * 86_400
 _DETAIL_CHARACTERS = 500
@@ -145,9 +147,9 @@ def wanted_field(keyword: str) -> str:
     return _WANTED + keyword
 
 
-def granted(wanted_by_all: int, wanted: int, most: int) -> int:
-    """Return how many of the last ``wanted`` links are within ``most``; ``wanted_by_all`` includes them."""
-    return max(0, min(wanted, most - (wanted_by_all - wanted)))
+def granted(wanted_by_all: int, wanted: int, most: int) -> range:
+    """Return the places, below ``most``, of the last ``wanted`` links; ``wanted_by_all`` includes them."""
+    return range(wanted_by_all - wanted, min(wanted_by_all, most))
 
 
 def is_alive(status: WorkerStatus, now: float) -> bool:

@@ -6,11 +6,13 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import astuple
 
-from storage.sqlite import SqliteFile, path_of, tables
+from storage.sqlite import CLOCK_TABLE, SqliteFile, clock_jump_seconds, path_of, tables
 from storage.stats.counters import (
     ATTEMPT_SECONDS,
+    LINKS_SECONDS,
     LOST_SECONDS,
     MAX_DEATHS,
+    MAX_LINKS,
     MAX_RECENT_FAILURES,
     MAX_SHAPES,
     REPORT_SECONDS,
@@ -37,7 +39,9 @@ from storage.stats.history import GAUGES, SERIES, CellValue, History, Series, co
 from storage.stats.port import (
     Event,
     FailedAttempt,
+    HubOffer,
     ListReport,
+    PageMove,
     PageShape,
     ProcessDeath,
     RecentFailure,
@@ -47,7 +51,8 @@ from storage.stats.port import (
 )
 
 _FILE = "stats.db"
-_SCHEMA = """
+_SCHEMA = f"""
+{CLOCK_TABLE}
 CREATE TABLE IF NOT EXISTS counts
     (scope TEXT, name TEXT, outcome TEXT, number INTEGER NOT NULL, PRIMARY KEY (scope, name, outcome)) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS run_fields
@@ -68,6 +73,10 @@ CREATE TABLE IF NOT EXISTS list_reports
 CREATE TABLE IF NOT EXISTS shapes (number INTEGER PRIMARY KEY, source_id INTEGER, shape TEXT);
 CREATE INDEX IF NOT EXISTS shapes_source ON shapes (source_id);
 CREATE TABLE IF NOT EXISTS shape_counts (source_id INTEGER PRIMARY KEY, number INTEGER NOT NULL);
+CREATE TABLE IF NOT EXISTS list_links
+    (source_id INTEGER, link TEXT, at REAL, PRIMARY KEY (source_id, link)) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS hubs (source_id INTEGER PRIMARY KEY, url TEXT, hub TEXT, topic TEXT);
+CREATE TABLE IF NOT EXISTS page_moves (source_id INTEGER PRIMARY KEY, url TEXT, target TEXT);
 CREATE TABLE IF NOT EXISTS heartbeats
     (name TEXT PRIMARY KEY, pool TEXT, started REAL, at REAL, active INTEGER, done INTEGER, memory_bytes INTEGER,
      per_minute REAL);
@@ -108,7 +117,7 @@ class LocalStats(History):
                 "INSERT INTO counts VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET number = number + excluded.number",
                 [(*astuple(counted), number) for counted, number in count_events(events).items()],
             )
-            _record_runs(rows, events, time.time())
+            _record_runs(rows, events, _time_of_runs(rows))
             _record_recent(rows, "samples", recent_failures(events))
             _record_recent(rows, "notes", recent_notes(events))
             _record_shapes(rows, list(page_shapes(events)))
@@ -137,11 +146,11 @@ class LocalStats(History):
                     fields[run_id][field] = number
         return {run_id: run_counts(found) for run_id, found in fields.items()}
 
-    def take_links(self, run_id: str, keyword: str, wanted: int, most: int) -> int:
+    def take_links(self, run_id: str, keyword: str, wanted: int, most: int) -> range:
         """See ``Stats.take_links``."""
         with self._file.writing() as rows:
             [number] = rows.execute(_COUNT_RUN + "RETURNING number", (run_id, wanted_field(keyword), wanted)).fetchone()
-            rows.execute("INSERT OR REPLACE INTO runs VALUES (?, ?)", (run_id, time.time()))
+            rows.execute("INSERT OR REPLACE INTO runs VALUES (?, ?)", (run_id, _time_of_runs(rows)))
         return granted(number, wanted, most)
 
     def source_outcomes(self, source_id: int) -> dict[str, int]:
@@ -175,6 +184,58 @@ class LocalStats(History):
         with self._file.writing() as rows:
             rows.execute("DELETE FROM shapes WHERE source_id = ?", (source_id,))
             rows.execute("DELETE FROM shape_counts WHERE source_id = ?", (source_id,))
+
+    def record_links(self, source_id: int, links: Sequence[str], at: float) -> None:
+        """See ``Stats.record_links``."""
+        with self._file.writing() as rows:
+            rows.executemany(
+                "INSERT OR IGNORE INTO list_links VALUES (?, ?, ?)", [(source_id, link, at) for link in links]
+            )
+            rows.execute(
+                "DELETE FROM list_links WHERE source_id = ?1 AND link NOT IN "
+                "(SELECT link FROM list_links WHERE source_id = ?1 ORDER BY at DESC, link DESC LIMIT ?2)",
+                (source_id, MAX_LINKS),
+            )
+
+    def list_links(self, source_ids: Sequence[int]) -> dict[int, dict[str, float]]:
+        """See ``Stats.list_links``."""
+        found: dict[int, dict[str, float]] = {}
+        with self._file.writing() as rows:
+            rows.execute(
+                "DELETE FROM list_links WHERE source_id IN "
+                "(SELECT source_id FROM list_links GROUP BY source_id HAVING MAX(at) < ?)",
+                (time.time() - LINKS_SECONDS,),
+            )
+            for source_id in source_ids:
+                kept = rows.execute("SELECT link, at FROM list_links WHERE source_id = ?", (source_id,)).fetchall()
+                if kept:
+                    found[source_id] = dict(kept)
+        return found
+
+    def record_page_move(self, source_id: int, move: PageMove) -> None:
+        """See ``Stats.record_page_move``."""
+        with self._file.writing() as rows:
+            rows.execute("INSERT OR REPLACE INTO page_moves VALUES (?, ?, ?)", (source_id, *astuple(move)))
+
+    def page_moves(self) -> dict[int, PageMove]:
+        """See ``Stats.page_moves``."""
+        with self._file.writing() as rows:
+            found = rows.execute("SELECT * FROM page_moves").fetchall()
+        return {each: PageMove(url=url, target=target) for each, url, target in found}
+
+    def record_hub(self, source_id: int, offer: HubOffer | None) -> None:
+        """See ``Stats.record_hub``."""
+        with self._file.writing() as rows:
+            if offer is None:
+                rows.execute("DELETE FROM hubs WHERE source_id = ?", (source_id,))
+            else:
+                rows.execute("INSERT OR REPLACE INTO hubs VALUES (?, ?, ?, ?)", (source_id, *astuple(offer)))
+
+    def hubs(self) -> dict[int, HubOffer]:
+        """See ``Stats.hubs``."""
+        with self._file.writing() as rows:
+            found = rows.execute("SELECT * FROM hubs").fetchall()
+        return {source_id: HubOffer(url=url, hub=hub, topic=topic) for source_id, url, hub, topic in found}
 
     def list_reports(self) -> dict[int, ListReport]:
         """See ``Stats.list_reports``."""
@@ -264,6 +325,14 @@ class LocalStats(History):
             for name in names:
                 found += map(CellValue._make, rows.execute(_HISTORY, (series.name, name, first, last)))
         return found
+
+
+def _time_of_runs(rows: sqlite3.Connection) -> float:
+    """Return the time. If the clock has jumped, runs keep their age, so that none that goes on is dropped."""
+    now = time.time()
+    if jump := clock_jump_seconds(rows, now):
+        rows.execute("UPDATE runs SET changed = changed + ?", (jump,))
+    return now
 
 
 def _record_runs(rows: sqlite3.Connection, events: Sequence[Event], now: float) -> None:

@@ -8,6 +8,9 @@ from typing import Protocol
 
 from storage.outcomes import Outcome
 
+COMPARED = ("feed", "list")
+"""The channels whose links are recorded, because the sources of one site are compared by them."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class PageShape:
@@ -107,6 +110,23 @@ class RecentFailure:
 
 
 @dataclass(frozen=True, kw_only=True)
+class HubOffer:
+    """The hub that the feed at ``url`` offers, and the address (``topic``) under which the hub knows it."""
+
+    url: str
+    hub: str
+    topic: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class PageMove:
+    """A page of a source whose address redirects permanently to the same page on another site."""
+
+    url: str
+    target: str
+
+
+@dataclass(frozen=True, kw_only=True)
 class ListReport:
     """What became of the list at a source's own address at its latest visit; the fields are those of its event."""
 
@@ -203,6 +223,27 @@ class Stats(Protocol):
     def drop_shapes(self, source_id: int) -> None:
         """Forget the shapes of a source's pages."""
 
+    def record_links(self, source_id: int, links: Sequence[str], at: float) -> None:
+        """Keep the keys of links that a list of the source showed at ``at``, each with the time of the first time.
+
+        The newest 128 of a source are kept, for 35 days after the last ones.
+        """
+
+    def list_links(self, source_ids: Sequence[int]) -> dict[int, dict[str, float]]:
+        """Return the kept links of those of these sources that have any, with the Unix time of the first time."""
+
+    def record_page_move(self, source_id: int, move: PageMove) -> None:
+        """Keep the last move of a page of the source."""
+
+    def page_moves(self) -> dict[int, PageMove]:
+        """Return the last move of a page of each source that has one; some of the sources may be deleted."""
+
+    def record_hub(self, source_id: int, offer: HubOffer | None) -> None:
+        """Keep the hub that the source's feed offers now, None if it offers none."""
+
+    def hubs(self) -> dict[int, HubOffer]:
+        """Return the hub of each source that has one; some of the sources may be deleted."""
+
     def list_reports(self) -> dict[int, ListReport]:
         """Return the latest report by source, for those that have any."""
 
@@ -212,8 +253,10 @@ class Stats(Protocol):
     def run_counts(self, run_ids: Sequence[str]) -> dict[str, RunCounts]:
         """Return the counts of those runs that have any. They are kept for seven days."""
 
-    def take_links(self, run_id: str, keyword: str, wanted: int, most: int) -> int:
-        """Take up to ``wanted`` of the ``most`` new links of a run's keyword; return how many may be queued.
+    def take_links(self, run_id: str, keyword: str, wanted: int, most: int) -> range:
+        """Take up to ``wanted`` of the ``most`` new links of a run's keyword; return the places of those to queue.
+
+        The places count from 0 over all lists of the run, so the first worker that asks gets ``range(wanted)``.
 
         Any number of workers together never get more than ``most``. Whoever asks again takes again. What a run took is
         kept for seven days.

@@ -11,8 +11,10 @@ from redis.client import Pipeline
 from storage.seen.connection import RedisServer
 from storage.stats.counters import (
     ATTEMPT_SECONDS,
+    LINKS_SECONDS,
     LOST_SECONDS,
     MAX_DEATHS,
+    MAX_LINKS,
     MAX_RECENT_FAILURES,
     MAX_SHAPES,
     REPORT_SECONDS,
@@ -39,7 +41,9 @@ from storage.stats.history import GAUGES, CellValue, History, Series, count_hist
 from storage.stats.port import (
     Event,
     FailedAttempt,
+    HubOffer,
     ListReport,
+    PageMove,
     PageShape,
     ProcessDeath,
     RecentFailure,
@@ -50,12 +54,13 @@ from storage.stats.port import (
 
 _STATS = "stats:"
 # Hashes: one for all counters except those of sources, because the monitor reads them together; one for each source and
-# run; one for the workers, one for failed attempts, one for reports of lists; one for several consecutive buckets of a
-# series and name, which
-# expires as a whole. Two sorted sets by time for each source: its recent failures, and its notes about lists read in
-# part.
+# run; one for the workers, one for failed attempts, one for reports of lists, for hubs and for moves; one for several
+# consecutive buckets of a series and name, which expires as a whole. Three sorted sets by time for each source: its
+# recent failures, its notes about lists read in part, and the links of its lists; a set of so few links is stored in
+# one piece (zset-max-listpack-entries).
 _COUNTS, _WORKERS, _ATTEMPTS, _REPORTS, _DEATHS = "counts", "workers", "attempts", "list_reports", "deaths"
-_SHAPES, _SHAPE_COUNTS = "shapes", "shape_counts"
+_SHAPES, _SHAPE_COUNTS, _LINKS, _HUBS = "shapes", "shape_counts", "links", "hubs"
+_MOVES = "page_moves"
 # Return each hash as one JSON text: the client parses thousands of short answers much more slowly than JSON.
 _READ = """
 local found = {}
@@ -111,7 +116,7 @@ class RedisStats(History):
             if fields
         }
 
-    def take_links(self, run_id: str, keyword: str, wanted: int, most: int) -> int:
+    def take_links(self, run_id: str, keyword: str, wanted: int, most: int) -> range:
         """See ``Stats.take_links``."""
         with self._server.translated(), self._pipeline() as pipeline:
             pipeline.hincrby(self._key("run", run_id), wanted_field(keyword), wanted)
@@ -150,6 +155,48 @@ class RedisStats(History):
             pipeline.delete(self._key(_SHAPES, str(source_id)))
             pipeline.hdel(self._key(_SHAPE_COUNTS), str(source_id))
             pipeline.execute()
+
+    def record_links(self, source_id: int, links: Sequence[str], at: float) -> None:
+        """See ``Stats.record_links``."""
+        if not links:
+            return
+        key = self._key(_LINKS, str(source_id))
+        with self._server.translated(), self._pipeline() as pipeline:
+            pipeline.zadd(key, dict.fromkeys(links, at), nx=True)
+            pipeline.zremrangebyrank(key, 0, -MAX_LINKS - 1)
+            pipeline.expire(key, LINKS_SECONDS)
+            pipeline.execute()
+
+    def list_links(self, source_ids: Sequence[int]) -> dict[int, dict[str, float]]:
+        """See ``Stats.list_links``."""
+        with self._server.translated(), self._pipeline() as pipeline:
+            for source_id in source_ids:
+                pipeline.zrange(self._key(_LINKS, str(source_id)), 0, -1, withscores=True)
+            answers = pipeline.execute()
+        return {source_id: dict(kept) for source_id, kept in zip(source_ids, answers, strict=True) if kept}
+
+    def record_page_move(self, source_id: int, move: PageMove) -> None:
+        """See ``Stats.record_page_move``."""
+        with self._server.translated():
+            self._server.client.hset(self._key(_MOVES), str(source_id), json.dumps(asdict(move)))
+
+    def page_moves(self) -> dict[int, PageMove]:
+        """See ``Stats.page_moves``."""
+        found = self._server.mapping(_STATS + _MOVES)
+        return {int(source_id): PageMove(**json.loads(text)) for source_id, text in found.items()}
+
+    def record_hub(self, source_id: int, offer: HubOffer | None) -> None:
+        """See ``Stats.record_hub``."""
+        with self._server.translated():
+            if offer is None:
+                self._server.client.hdel(self._key(_HUBS), str(source_id))
+            else:
+                self._server.client.hset(self._key(_HUBS), str(source_id), json.dumps(asdict(offer)))
+
+    def hubs(self) -> dict[int, HubOffer]:
+        """See ``Stats.hubs``."""
+        found = self._server.mapping(_STATS + _HUBS)
+        return {int(source_id): HubOffer(**json.loads(text)) for source_id, text in found.items()}
 
     def list_reports(self) -> dict[int, ListReport]:
         """See ``Stats.list_reports``."""

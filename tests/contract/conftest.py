@@ -75,3 +75,10 @@ def opened(seen_url: str) -> Iterator[Callable[[], Stats]]:
 @pytest.fixture
 def stats(opened: Callable[[], Stats]) -> Stats:
     return opened()
+
+
+@pytest.fixture(params=["sqlite", "beanstalkd"])
+def queue_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    if request.param == "beanstalkd":
+        return str(request.getfixturevalue("beanstalkd_url"))
+    return f"sqlite://{tmp_path}/queue.db"

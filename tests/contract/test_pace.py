@@ -246,3 +246,17 @@ def test_the_oldest_answers_give_way(pace: Pace, seen_url: str, monkeypatch: pyt
     for _ in range(20):
         pace.put_robots("https://19.example", RobotsAnswer(body=body, seconds=INTERVAL + 19))
     assert [number for number in range(20) if pace.get_robots(f"https://{number}.example")] == kept
+
+
+def test_how_long_a_host_is_closed_is_known_without_a_turn(pace: Pace, seen_url: str) -> None:
+    assert pace.closed_for("a") == 0.0
+    pace.hold("a", INTERVAL)
+    assert pace.closed_for("a") == about(INTERVAL)
+    assert pace.closed_for("a") == about(INTERVAL)
+    assert pace.closed_for("b") == 0.0
+    # A clock that was set back closes it no longer than intended; once the time has passed, it is free.
+    move_clock(seen_url, -INTERVAL)
+    assert pace.closed_for("a") == about(INTERVAL)
+    move_clock(seen_url, 3 * INTERVAL)
+    assert pace.closed_for("a") == 0.0
+    assert pace.acquire("a", INTERVAL) == 0.0

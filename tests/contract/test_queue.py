@@ -6,7 +6,6 @@ import signal
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
-from pathlib import Path
 
 import pytest
 
@@ -17,13 +16,6 @@ from storage.settings import Settings
 
 SPAWN = multiprocessing.get_context("spawn")
 Opener = Callable[[], Queue]
-
-
-@pytest.fixture(params=["sqlite", "beanstalkd"])
-def queue_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    if request.param == "beanstalkd":
-        return str(request.getfixturevalue("beanstalkd_url"))
-    return f"sqlite://{tmp_path}/queue.db"
 
 
 @pytest.fixture
@@ -242,7 +234,7 @@ def test_buried_jobs_are_listed_with_their_reasons_and_stay(queue: Queue) -> Non
 
 
 def test_kick_makes_buried_jobs_ready_with_no_failures(queue: Queue) -> None:
-    queue.put(PAGE_TUBE, [NewJob(body=str(number), priority=2, ttr_seconds=77) for number in range(3)])
+    queue.put(PAGE_TUBE, [NewJob(body=str(number), priority=2, round=4, ttr_seconds=77) for number in range(3)])
     for job in take(queue, limit=3):
         queue.release(job, 0, failed=True)
     wait_until(queue, ready=3)
@@ -252,7 +244,8 @@ def test_kick_makes_buried_jobs_ready_with_no_failures(queue: Queue) -> None:
     assert queue.kick(PAGE_TUBE, 2) == 2
     assert counts(queue) == (2, 0, 0, 1)
     kicked = take(queue, limit=3)
-    assert [(job.body, job.priority, job.failures, job.losses) for job in kicked] == [("0", 2, 0, 0), ("1", 2, 0, 0)]
+    assert [(job.body, job.failures, job.losses) for job in kicked] == [("0", 0, 0), ("1", 0, 0)]
+    assert [(job.priority, job.round) for job in kicked] == [(2, 4), (2, 4)]
     assert queue.kick(PAGE_TUBE, 1_000_000) == 1
     assert queue.kick(PAGE_TUBE, 1_000_000) == 0
 
@@ -323,6 +316,7 @@ def test_a_reason_may_be_long_or_odd(queue: Queue) -> None:
     [
         NewJob(body="x", priority=10),
         NewJob(body="x", priority=-1),
+        NewJob(body="x", round=100),
         NewJob(body="x", ttr_seconds=0),
         NewJob(body="\udcff"),
     ],

@@ -64,6 +64,28 @@ def test_one_of_many_takes_a_search_and_a_delivery(search: "SavedSearch") -> Non
     assert [each.pk for each in store.due_searches(NOW + MINUTE, 10)] == [search.pk]
 
 
+def test_an_owner_with_many_searches_delays_nobody_else(owner: "User") -> None:
+    from django.contrib.auth.models import User
+
+    from storage.configuration import saved_searches as store
+    from storage.configuration.models import SavedSearch
+
+    def save(user: User, count: int) -> list[SavedSearch]:
+        drafts = [
+            store.SearchDraft(name=f"{n}", query="q=bank", alert="mail", target="a@example.org", every_minutes=1)
+            for n in range(count)
+        ]
+        saved = [store.save_search(draft, user) for draft in drafts]
+        SavedSearch.objects.filter(owner=user).update(next_run=NOW, notified_since=NOW)
+        return saved
+
+    many, few = save(owner, 5), save(User.objects.create_user("joe"), 2)
+    order = [each.pk for each in store.due_searches(NOW, 10)]
+    assert order[:4] == [many[0].pk, few[0].pk, many[1].pk, few[1].pk]
+    assert order[4:] == [each.pk for each in many[2:]]
+    assert [each.pk for each in store.due_searches(NOW, 2)] == order[:2]
+
+
 def test_what_is_told_is_told_once_and_forgotten_when_it_cannot_come_back(search: "SavedSearch") -> None:
     from storage.configuration import saved_searches as store
     from storage.configuration.models import NotifiedMatch

@@ -294,10 +294,11 @@ def test_no_count_is_lost_between_processes(stats: Stats, seen_url: str) -> None
 
 def test_all_workers_together_take_no_more_links_than_a_run_may_queue(opened: Opener) -> None:
     one, other = opened(), opened()
-    assert [stats.take_links("r1", "", 4, 10) for stats in (one, other, one, other)] == [4, 4, 2, 0]
-    assert one.take_links("r1", "flood", 12, 10) == 10
-    assert one.take_links("r2", "", 0, 10) == 0
-    assert one.take_links("r2", "", 10, 10) == 10
+    taken = [list(stats.take_links("r1", "", 4, 10)) for stats in (one, other, one, other)]
+    assert taken == [[0, 1, 2, 3], [4, 5, 6, 7], [8, 9], []]
+    assert one.take_links("r1", "flood", 12, 10) == range(10)
+    assert len(one.take_links("r2", "", 0, 10)) == 0
+    assert one.take_links("r2", "", 10, 10) == range(10)
     one.record([event(new=3)])
     assert other.run_counts(["r1"]) == {"r1": RunCounts(new=3, lists={}, pages={"stored": 1})}
 
@@ -318,6 +319,19 @@ def test_runs_are_dropped_after_seven_days(tmp_path: Path, redis_url: str) -> No
     assert list(local.run_counts(["old", "new"])) == ["new"]
     remote.close()
     local.close()
+
+
+def test_a_clock_that_jumps_ahead_drops_no_run_that_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    stats = open_stats(Settings(seen_url=f"local://{tmp_path}"))
+    stats.take_links("begun", "", 3, 10)
+    for days in (30, 60, 0):
+        ahead = time.time() + days * 86_400
+        with monkeypatch.context() as patch:
+            patch.setattr(time, "time", lambda ahead=ahead: ahead)
+            stats.record([event(run_id=f"in {days} days")])
+            assert stats.take_links("begun", "", 1, 10)[0] == 3 + (30, 60, 0).index(days)
+            assert "begun" in stats.run_counts(["begun"])
+    stats.close()
 
 
 def test_a_lost_server_says_so_and_counts_again_afterwards(own_redis: Redis) -> None:

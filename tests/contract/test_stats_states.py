@@ -4,7 +4,7 @@ import time
 from dataclasses import replace
 
 from storage.outcomes import Outcome
-from storage.stats.port import Event, ListReport, PageShape, ProcessDeath, Stats
+from storage.stats.port import Event, HubOffer, ListReport, PageMove, PageShape, ProcessDeath, Stats
 from tests.contract.test_stats import NOW, Opener, event, list_event, status
 
 
@@ -69,3 +69,36 @@ def test_the_shapes_of_the_newest_pages(opened: Opener) -> None:
     assert opened().shape_counts() == {1: 70, 2: 1}
     stats.drop_shapes(1)
     assert (stats.page_shapes(1), stats.shape_counts()) == ([], {2: 1})
+
+
+def test_the_newest_links_of_a_list_with_the_first_time_they_were_seen(opened: Opener) -> None:
+    stats, now = opened(), float(int(time.time()))
+    stats.record_links(1, ["a", "b"], now)
+    opened().record_links(1, ["b", "c"], now + 60)
+    stats.record_links(2, [], now)
+    assert opened().list_links([1, 2, 3]) == {1: {"a": now, "b": now, "c": now + 60}}
+    stats.record_links(1, [f"n{number}" for number in range(127)], now + 120)
+    kept = stats.list_links([1])[1]
+    assert len(kept) == 128
+    assert ("a" in kept, "b" in kept, kept["c"]) == (False, False, now + 60)
+
+
+def test_the_hub_that_a_feed_offers_now(opened: Opener) -> None:
+    stats = opened()
+    first, second = (HubOffer(url=f"http://{name}/", hub="http://hub/", topic=f"http://{name}/self") for name in "ab")
+    stats.record_hub(1, first)
+    stats.record_hub(2, first)
+    opened().record_hub(2, second)
+    assert opened().hubs() == {1: first, 2: second}
+    stats.record_hub(1, None)
+    stats.record_hub(3, None)
+    assert stats.hubs() == {2: second}
+
+
+def test_the_last_move_of_a_page(opened: Opener) -> None:
+    stats = opened()
+    first, second = (PageMove(url=f"http://a/{n}", target=f"http://b/{n}") for n in (1, 2))
+    stats.record_page_move(1, first)
+    stats.record_page_move(2, first)
+    opened().record_page_move(1, second)
+    assert stats.page_moves() == {1: second, 2: first}

@@ -18,6 +18,7 @@ from scheduler.queue.port import PAGE_TUBE, NewJob
 from storage.backends import open_seen
 from storage.keys import canonical_url, host_of, url_key
 from storage.outcomes import Outcome
+from tests.memory import watched
 from tests.stack import Stack, wait_until
 
 PARAGRAPH = "The council met in the old town hall and the vote was close, as everybody had expected it to be. " * 4
@@ -158,13 +159,14 @@ def test_large_pages_of_one_site_neither_kill_the_worker_nor_stop_an_honest_sour
         put(stack, [f"http://host-{number}.flood.localhost:{port}/large" for number in range(48)])
         put(stack, [f"http://honest-{number}.localhost:{port}/{number}" for number in range(10)])
         worker = stack.start("worker")
-        pages = wait_for_pages(stack, 10 + 6, 180)
+        with watched(worker.pid) as peak:
+            pages = wait_for_pages(stack, 10 + 6, 180)
         assert set(pages) == {Outcome.STORED}
         assert {host_of(document["url"]) for document in stack.documents()} >= {
             f"honest-{number}.localhost:{port}" for number in range(10)
         }
         assert worker.poll() is None
-        assert peak_megabytes(worker) < 1_000  # of 1,024 in the containers
+        assert peak.megabytes < 1_000  # of 1,024 in the containers
 
 
 def test_a_silent_site_with_many_hosts_leaves_places_for_others(tmp_path: Path, port: int) -> None:

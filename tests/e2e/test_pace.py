@@ -1,7 +1,8 @@
 """No request comes sooner than the pace of its host allows, on both profiles.
 
 Two workers are killed in turn, while sites redirect in chains and loops and to other hosts, reset connections, set
-cookies first, ask for a crawl delay, and users try sources and look sites up. ``make soak`` runs it for forty minutes.
+cookies first, ask for a crawl delay, and users try sources and look sites up. ``make soak`` runs it for forty minutes,
+``make soak ARGS="--minutes 2"`` for two.
 """
 
 import itertools
@@ -9,7 +10,7 @@ import signal
 import subprocess
 import time
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from operator import itemgetter
 from pathlib import Path
@@ -39,8 +40,10 @@ CRAWL_DELAY = 1.0
 TOLERANCE = 0.4
 LENGTHS = [
     pytest.param(25, id="short"),
-    pytest.param(2400, id="forty minutes", marks=[pytest.mark.soak, pytest.mark.timeout(3000)]),
+    pytest.param(0, id="long", marks=[pytest.mark.soak, pytest.mark.timeout(3000)]),
 ]
+LONG_MINUTES = 40.0
+BETWEEN_USERS_SECONDS = 20.0
 
 
 @pytest.fixture
@@ -53,8 +56,14 @@ def web() -> Iterator[FakeWeb]:
 
 @pytest.mark.parametrize("seconds", LENGTHS)
 def test_no_request_comes_sooner_than_its_pace(
-    seconds: int, home: Path, stores: dict[str, str], web: FakeWeb, record_property: Any
+    seconds: int,
+    home: Path,
+    stores: dict[str, str],
+    web: FakeWeb,
+    record_property: Any,
+    request: pytest.FixtureRequest,
 ) -> None:
+    seconds = seconds or int(60 * (request.config.getoption("--minutes") or LONG_MINUTES))
     settings = {"BACKOFF_SECONDS": 1, "LOOKUP_PACE_SECONDS": PACE}
     sources = records([*web.sources(), *web.sources(faulty=True)], interval_seconds=5, pace_seconds=PACE)
     with Stack(home, stores, **settings) as stack, ThreadPoolExecutor(2) as users:
@@ -63,14 +72,18 @@ def test_no_request_comes_sooner_than_its_pace(
         stack.start("scheduler")
         workers = [stack.start("worker"), stack.start("worker")]
         wait_until(lambda: len(web.requests()) > 10, 60, "the crawl begins", stack.logs)
-        visits = [users.submit(look_up, stack, web), users.submit(try_out, stack, sources)]
-        kill_in_turn(stack, workers, until=time.monotonic() + seconds)
+        until = time.monotonic() + seconds
+        visits = [
+            users.submit(again_and_again, until, lambda: look_up(stack, web)),
+            users.submit(again_and_again, until, lambda: try_out(stack, sources)),
+        ]
+        kills = kill_in_turn(stack, workers, until)
         for visit in visits:
-            visit.result(120)
+            assert visit.result(180)
         requests = web.requests()
         logs = stack.logs()
     shortest = shortest_steps(requests)
-    for name, value in figures(requests, shortest).items():
+    for name, value in {**figures(requests, shortest), "kills": kills}.items():
         record_property(name, value)
         print(f"{name}: {value}")
     assert sum(status >= 300 for status in (each["status"] for each in requests)) > 10
@@ -83,6 +96,16 @@ def test_no_request_comes_sooner_than_its_pace(
     assert all(count <= 2 for host, count in robots.items() if host not in reset), robots
 
 
+def again_and_again(until: float, visit: Callable[[], None]) -> int:
+    """Let a user visit once, and again until the end; return how often."""
+    for count in itertools.count(1):
+        visit()
+        time.sleep(max(0.0, min(BETWEEN_USERS_SECONDS, until - time.monotonic())))
+        if time.monotonic() >= until:
+            return count
+    raise AssertionError
+
+
 def look_up(stack: Stack, web: FakeWeb) -> None:
     for name in (UNTROUBLED[0], PATIENT):
         assert list(discover(stack.settings, (web.address(name),)))
@@ -93,17 +116,19 @@ def try_out(stack: Stack, sources: list[SourceRecord]) -> None:
         assert preview(stack.settings, source).list_url
 
 
-def kill_in_turn(stack: Stack, workers: list[subprocess.Popen[bytes]], until: float) -> None:
-    """Kill a worker after every forty pages, and start another one."""
-    for place in itertools.cycle(range(len(workers))):
+def kill_in_turn(stack: Stack, workers: list[subprocess.Popen[bytes]], until: float) -> int:
+    """Kill a worker after every forty pages, and start another one; return how often."""
+    for kills in itertools.count():
+        place = kills % len(workers)
         seen = sum(stack.totals().pages.values())
         while sum(stack.totals().pages.values()) < seen + 40:
             if time.monotonic() > until:
-                return
+                return kills
             time.sleep(0.2)
         workers[place].send_signal(signal.SIGKILL)
         workers[place].wait()
         workers[place] = stack.start("worker")
+    raise AssertionError
 
 
 def pace_of(host: str) -> float:
@@ -146,3 +171,21 @@ def figures(requests: list[dict[str, Any]], shortest: Mapping[str, float]) -> di
         "requests for robots.txt": sum(robots.values()),
         "most for one host": max(robots.values()),
     }
+
+
+@pytest.mark.parametrize(
+    ("gaps", "early"),
+    [
+        pytest.param([0.5] * 20, 0.0, id="at the pace"),
+        pytest.param([0.5] * 10 + [0.75, 0.25] + [0.5] * 10, 0.25, id="one was noticed late"),
+        pytest.param([0.5] * 10 + [0.05] + [0.5] * 10, 0.45, id="a repeated request"),
+        pytest.param([0.45] * 20, 1.0, id="a pace that is a little too fast"),
+        pytest.param([5.0] + [0.5] * 10 + [0.01], 0.49, id="after a pause"),
+    ],
+)
+def test_a_gap_under_the_pace_is_seen(gaps: list[float], early: float) -> None:
+    """The test above fails if a request is earlier than the tolerance."""
+    times = itertools.accumulate(gaps, initial=1_000.0)
+    found = most_early([{"host": "plain-01.localhost", "time": at} for at in times])
+    assert abs(found["plain-01.localhost"] - early) < 1e-6
+    assert (early > TOLERANCE) is (early in (0.45, 1.0, 0.49))

@@ -17,6 +17,7 @@ from storage.configuration.port import SourceRecord
 from tests.stack import Stack, wait_until
 
 CHILDREN = 3_000
+MANY = 300
 SITEMAPS = "http://www.sitemaps.org/schemas/sitemap/0.9"
 PARAGRAPH = "The council met in the old town hall and the vote was close, as everybody had expected it to be. " * 4
 
@@ -24,10 +25,13 @@ PARAGRAPH = "The council met in the old town hall and the vote was close, as eve
 class BranchingSite(BaseHTTPRequestHandler):
     """``flood.localhost`` answers every URL with another sitemap index; ``honest.localhost`` has three articles.
 
+    ``many.localhost`` has 300.
+
     Its index ``/index`` names 400 sitemaps. The first one, ``/busy``, names 40 articles.
     """
 
     indexes: ClassVar[list[str]] = []
+    articles: ClassVar[list[str]] = []
 
     def do_GET(self) -> None:
         host, port = self.headers["Host"].partition(":")[0], self.server.server_port
@@ -47,8 +51,10 @@ class BranchingSite(BaseHTTPRequestHandler):
             rows = "".join(f"<url><loc>http://{host}:{port}/2026/{n}.html</loc></url>" for n in range(40))
             self._answer(f'<urlset xmlns="{SITEMAPS}">{rows}</urlset>')
         elif self.path == "/list":
-            self._answer("".join(f'<p><a href="/2026/{n}.html">The vote number {n} is close</a>' for n in range(3)))
+            count = MANY if host == "many.localhost" else 3
+            self._answer("".join(f'<p><a href="/2026/{n}.html">The vote number {n} is close</a>' for n in range(count)))
         else:
+            self.articles.append(host)
             title = f"Council vote {self.path} is close"
             text = f"<p>2026-03-01 10:00</p><p>{PARAGRAPH}</p><p>{PARAGRAPH}{self.path}</p>"
             self._answer(f"<html><head><title>{title}</title></head><body><h1>{title}</h1>{text}</body></html>")
@@ -66,6 +72,7 @@ class BranchingSite(BaseHTTPRequestHandler):
 @pytest.fixture
 def port() -> Iterator[int]:
     BranchingSite.indexes.clear()
+    BranchingSite.articles.clear()
     with ThreadingHTTPServer(("127.0.0.1", 0), BranchingSite) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield server.server_port
@@ -126,6 +133,24 @@ def test_the_busy_sitemap_of_a_long_index_is_read_in_one_visit(tmp_path: Path, p
         stack.put_source(index, "visit")
         stack.start("worker")
         wait_until(lambda: stack.count() == 40, 60, "every article of the busy sitemap is stored", stack.logs)
+
+
+@pytest.mark.parametrize("profile", ["sqlite", "beanstalkd"])
+def test_a_source_with_few_links_does_not_wait_for_one_with_many(
+    tmp_path: Path, port: int, profile: str, request: pytest.FixtureRequest
+) -> None:
+    stores = {"queue": request.getfixturevalue("beanstalkd_url")} if profile == "beanstalkd" else {}
+    with Stack(tmp_path / "home", stores, CONCURRENCY=2) as stack, closing(open_queue(stack.settings)) as queue:
+        for number, name in enumerate(("many", "honest"), 1):
+            spec = SourceSpec(id=number, name=name, channel="list", patterns=("/2026/",), pace_seconds=0)
+            job = ListJob(run_id=name, source=spec, url=f"http://{name}.localhost:{port}/list")
+            queue.put(LIST_TUBE, [NewJob(body=job.to_json())])
+        stack.start("worker")
+        asked = BranchingSite.articles
+        wait_until(lambda: asked.count("honest.localhost") == 3, 60, "the honest source is read", stack.logs)
+        before = asked[: len(asked) - asked[::-1].index("honest.localhost")]
+        assert before.count("many.localhost") < MANY / 10
+        wait_until(lambda: stack.count() == MANY + 3, 120, "every article is stored", stack.logs)
 
 
 def named(stack: Stack) -> list[str]:

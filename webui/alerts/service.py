@@ -5,10 +5,11 @@ process can do.
 """
 
 import logging
+import math
 import threading
 import time
 from collections.abc import Callable
-from datetime import UTC, datetime
+from datetime import datetime
 from functools import partial
 from urllib.parse import urlsplit
 
@@ -25,9 +26,9 @@ from storage.documents.errors import QueryError
 from storage.errors import StorageError
 from storage.settings import Settings
 from webui.accounts.logins import clean_logins
-from webui.alerts import mail, webhook
 from webui.alerts.breaker import CircuitBreaker
-from webui.alerts.digest import MOST_SHOWN, Digest, body, signature, subject, text
+from webui.alerts.digest import MOST_SHOWN, Digest, body, subject, text
+from webui.alerts.messenger import Message, Messenger
 from webui.alerts.sending import SendingPool, internal_error
 from webui.labels import query_problem
 from webui.search.services.saved_searches import OVERLAP, collected_since, may_search, shown_documents
@@ -41,6 +42,7 @@ _MAY_NOT_SEARCH = "The owner no longer has the right to search. Ask an administr
 _LEFT_ALONE = "The host has not answered several times in a row. Newsloom waits before it connects again."
 _BATCH = 100
 _WAIT_SECONDS = 10.0
+_SEARCH_SECONDS = 5.0
 _STEP_SECONDS = 1.0
 _CLEANING_SECONDS = 86_400.0
 
@@ -51,9 +53,8 @@ class AlertRunner:
     """The loop of the role. Tests may replace ``send``."""
 
     def __init__(self, settings: Settings, send: Send | None = None) -> None:
-        self._settings = settings
         self._origin = settings.web_origin or f"http://{settings.web_host}:{settings.web_port}"
-        self._rules = webhook.webhook_rules(settings)
+        self._messenger = Messenger(settings)
         self._send = send or self._deliver
         self._pool = SendingPool()
         self._breaker = CircuitBreaker()
@@ -70,34 +71,44 @@ class AlertRunner:
         The database's clock counts: with a clock of this machine that is fast, every session would have expired.
         """
         while not self._stopping.is_set():
-            ends = time.monotonic() + _WAIT_SECONDS
+            begun = time.monotonic()
+            ends, has_more = begun + _WAIT_SECONDS, False
             try:
-                self._run_searches(_now())
+                has_more = self._run_searches(_now(), begun + _SEARCH_SECONDS)
                 self._send_until(ends)
             except (StorageError, SchedulerError) as error:
                 logger.warning("%s; trying again in %.0f s", error, _WAIT_SECONDS)
-            self._stopping.wait(max(ends - time.monotonic(), 0))
+            if not has_more:
+                self._stopping.wait(max(ends - time.monotonic(), 0))
         self._pool.close()
         self._settle_ended(_now())
 
     def tick(self, now: datetime) -> None:
         """Run the searches that are due, and send the deliveries that are due to the last one."""
-        self._run_searches(now)
+        self._run_searches(now, math.inf)
         self._start_deliveries(now)
         while self._pool.wait():
             self._settle_ended(now)
             self._start_deliveries(now)
 
-    def _run_searches(self, now: datetime) -> None:
-        """Run the searches that are due. Once a day, clean up after logins."""
+    def _run_searches(self, now: datetime, ends: float) -> bool:
+        """Run searches that are due, until a time of ``time.monotonic``; return whether more of them may be due.
+
+        Once a day, clean up after logins.
+        """
         if self._cleaning.due(now):
             clean_logins(now)
             self._cleaning.done(now)
-        for search in store.due_searches(now, _BATCH):
+        due = store.due_searches(now, _BATCH)
+        for search in due:
             if self._stopping.is_set():
-                return
+                return False
+            # Searches that take long must not delay what others found.
+            if time.monotonic() >= ends:
+                return True
             if store.claim_search(search, now):
                 self._run(search, now)
+        return len(due) == _BATCH
 
     def _send_until(self, ends: float) -> None:
         """Start deliveries as others end, until a time of ``time.monotonic`` or until none is left."""
@@ -177,29 +188,8 @@ class AlertRunner:
         )
 
     def _deliver(self, search: SavedSearch, digest: Digest) -> None:
-        now = datetime.now(UTC)
-        if search.alert == SavedSearch.Alert.WEBHOOK:
-            content, timestamp = body(digest), str(int(now.timestamp()))
-            headers = {
-                "Content-Type": "application/json; charset=utf-8",
-                "User-Agent": "Newsloom",
-                "Newsloom-Delivery": digest.delivery,
-                "Newsloom-Timestamp": timestamp,
-                "Newsloom-Signature": f"sha256={signature(webhook_secret(search), timestamp, content)}",
-            }
-            webhook.post(search.target, content, headers, self._rules)
-            return
-        mail.send(
-            self._settings.smtp_url,
-            mail.message(
-                sender=self._settings.mail_from,
-                to=search.target,
-                subject=subject(digest),
-                text=text(digest),
-                number=digest.delivery,
-                now=now,
-            ),
-        )
+        message = Message(number=digest.delivery, subject=subject(digest), text=text(digest), body=body(digest))
+        self._messenger.send(search.alert, search.target, message, webhook_secret(search))
 
 
 def _whole_milliseconds(moment: datetime) -> datetime:

@@ -7,7 +7,7 @@ from django.utils import timezone
 from ninja import Path, Query, Router
 from ninja.errors import ValidationError
 
-from storage.documents.port import Document, Hit, SearchPage, Sort
+from storage.documents.port import CopyMode, Document, Hit, SearchPage, Sort
 from webui.api.access import right
 from webui.api.problems import answers
 from webui.api.schemas import (
@@ -34,7 +34,7 @@ DocumentId = Annotated[str, Path(max_length=64, pattern="^[A-Za-z0-9_-]+$", desc
 def search(request: HttpRequest, asked: Query[PageQuery]) -> SearchOut:
     """Return one page of matching documents. For an invalid query, return 422 and what is wrong with it."""
     _refuse_unknown(request, PageQuery)
-    params = _params(asked, sort=asked.sort or "", cursor=asked.cursor)
+    params = _params(asked, sort=asked.sort or "", cursor=asked.cursor, copies=asked.copies)
     found = service.search(params.request(service.segmenter(), size=asked.size, facets=asked.facets))
     return _page(found)
 
@@ -85,7 +85,9 @@ def export(
     return StreamingHttpResponse(write(statement, service.export(wanted)), content_type=media_type)
 
 
-def _params(asked: SearchQuery, sort: Sort | Literal[""] = "", cursor: str = "") -> SearchParams:
+def _params(
+    asked: SearchQuery, sort: Sort | Literal[""] = "", cursor: str = "", copies: CopyMode = "each"
+) -> SearchParams:
     """Return the request as parameters of the search page."""
     chosen = [(name, value) for name in CHOICES for value in getattr(asked, name) if value]
     return SearchParams(
@@ -95,6 +97,7 @@ def _params(asked: SearchQuery, sort: Sort | Literal[""] = "", cursor: str = "")
         before=asked.before,
         sort=sort,
         cursor=cursor,
+        copies=copies,
     )
 
 
@@ -124,7 +127,7 @@ def _hit(hit: Hit) -> HitOut:
     title, *snippets = [
         FragmentOut(text=fragment.text, marks=list(fragment.marks)) for fragment in (hit.title, *hit.snippets)
     ]
-    return HitOut(document=_head(hit.document), title=title, snippets=snippets, score=hit.score)
+    return HitOut(document=_head(hit.document), title=title, snippets=snippets, score=hit.score, copies=hit.copies)
 
 
 def _head(document: Document) -> DocumentHead:

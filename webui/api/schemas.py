@@ -9,7 +9,7 @@ from pydantic import BeforeValidator, ConfigDict, StringConstraints
 
 from storage.configuration.saved_searches import INTERVALS
 from storage.configuration.source_config import CHANNELS
-from storage.documents.port import Sort
+from storage.documents.port import CopyMode, Sort
 from webui.api.source_fields import with_source_fields, with_stored_source_fields
 
 
@@ -62,6 +62,10 @@ class PageQuery(SearchQuery):
         description="The order: `relevance`, `time` (newest publication first, unknown dates last) or `collected` "
         "(last found first). Default: `relevance` with a query, otherwise `time`.",
     )
+    copies: CopyMode = Field(
+        "each",
+        description="`once` shows and counts documents with nearly the same text as one hit; `each` shows all.",
+    )
     size: int = Field(20, ge=1, le=100, description="Hits on a page.")
     cursor: str = Field("", max_length=500, description="`cursor` of the previous page; empty for the first.")
     facets: bool = Field(False, description="Whether to count the values of the filters too.")
@@ -90,6 +94,7 @@ class DocumentHead(Schema):
     date_known: bool
     collected: datetime = Field(description="When Newsloom first found the page.")
     tags: list[str]
+    copy_id: str = Field(description="Documents with nearly the same text share it.")
 
 
 class HitOut(Schema):
@@ -99,6 +104,7 @@ class HitOut(Schema):
     title: FragmentOut
     snippets: list[FragmentOut]
     score: float
+    copies: int = Field(description="The number of other matches with this text; 0 unless `copies` is `once`.")
 
 
 class FacetOut(Schema):
@@ -155,12 +161,25 @@ class SourceIn(Strict):
     """The definition of a source."""
 
 
+class RecallOut(Schema):
+    """How much a source finds of what the site's sources of another `channel` (feed or list) showed lately.
+
+    Of `shown` links, it missed `missed`. `share` is what it found, from 0 to 1.
+    """
+
+    channel: str
+    shown: int
+    missed: int
+    share: float
+
+
 class SourceStateOut(Schema):
     """The state of a source.
 
     `reason` is the outcome behind it, or empty. While the last visit is repeated, `attempt` of `most_attempts` has
     failed with `detail`, and the next one is due at `next_attempt`. `silent_days` is set for a silent source,
     `moved_to` if permanent redirects lead from its address to another. `since` is when the state was first noticed.
+    `recall` is set if the site has both a feed and a list page, and enough links were compared.
     `evidence` and `what_to_do` are sentences for people, in the language of the request.
     """
 
@@ -188,6 +207,7 @@ class SourceStateOut(Schema):
     most_attempts: int | None
     next_attempt: datetime | None
     silent_days: int | None
+    recall: RecallOut | None
 
 
 @with_stored_source_fields

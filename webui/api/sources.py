@@ -19,6 +19,7 @@ from webui.api.schemas import (
     KeywordsIn,
     KeywordsOut,
     PauseIn,
+    RecallOut,
     SourceIn,
     SourceOut,
     SourcesOut,
@@ -200,6 +201,7 @@ def _state(state: SourceHealth, channel: str) -> SourceStateOut:
         most_attempts=attempt.most if attempt else None,
         next_attempt=datetime.fromtimestamp(attempt.next_at, UTC) if attempt else None,
         silent_days=silence.days if silence else None,
+        recall=RecallOut.model_validate(state.recall) if state.recall else None,
     )
 
 

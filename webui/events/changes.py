@@ -4,17 +4,26 @@ import json
 import signal
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from dataclasses import asdict, dataclass, field
+from datetime import UTC, datetime, timedelta
 from itertools import groupby
 
-from storage.configuration.events import DRIFT_CONDITION, SOURCE_CONDITION, Happening, Known
+from storage.configuration.events import (
+    DRIFT_CONDITION,
+    LOOKED,
+    MOVE_CONDITION,
+    RECALL_CONDITION,
+    SOURCE_CONDITION,
+    Happening,
+    Known,
+)
 from storage.configuration.models import AuditEntry
 from storage.outcomes import Outcome
-from storage.stats.port import ProcessDeath, WorkerStatus
+from storage.stats.port import PageMove, ProcessDeath, WorkerStatus
 from webui.events.kinds import VANISHED, EventKind
-from webui.monitor.system_health import HealthReason
+from webui.monitor.system_health import OBSERVER_SECONDS, HealthReason, Trouble
 from webui.sources.drift import DriftFinding
+from webui.sources.recall import Recall
 from webui.sources.source_health import UNWELL, SourceHealth, SourceState
 
 HOST, TROUBLE = "host:", "trouble:"
@@ -24,6 +33,7 @@ _UNREACHABLE = frozenset({Outcome.CONNECT, Outcome.DNS, Outcome.TIMEOUT, Outcome
 _ATTEMPTS = 2
 _LONGEST_HOST = 100
 _MOST_NAMED = 3
+_NOBODY_LOOKED = timedelta(seconds=OBSERVER_SECONDS)
 _SETTLED = frozenset({*UNWELL, SourceState.HEALTHY, SourceState.PAUSED})
 # In these states nothing is known about the source's host.
 _UNKNOWN = frozenset({SourceState.PAUSED, SourceState.NEW, SourceState.WORKING, SourceState.LATE, SourceState.RETRYING})
@@ -92,7 +102,7 @@ def _source_event(source: SourceNow, before: str, now: datetime) -> Happening:
         before=before or SourceState.NEW,
         after=state.health,
         reason=state.reason,
-        detail=state.moved_to or state.detail,
+        detail=state.moved_to or (state.page_move.target if state.page_move else state.detail),
     )
 
 
@@ -112,6 +122,25 @@ def of_drifts(
         },
         [key for source_id in over if (key := f"{DRIFT_CONDITION}{source_id}") in known],
     )
+
+
+def of_moves(known: Mapping[str, Known], moved: Mapping[int, PageMove], now: datetime) -> Changes:
+    """Return the conditions of sources whose pages have moved; the change of their state is the event."""
+    present = {f"{MOVE_CONDITION}{source_id}": asdict(move) for source_id, move in moved.items()}
+    return Changes(
+        {key: Known(value="pages", since=now, detail=move) for key, move in present.items() if key not in known},
+        [key for key in known if key.startswith(MOVE_CONDITION) and key not in present],
+    )
+
+
+def of_recalls(known: Mapping[str, Known], found: Mapping[int, Recall], now: datetime) -> Changes:
+    """Return the conditions with the recall of sources. A recall is shown and is no event."""
+    present = {
+        f"{RECALL_CONDITION}{source_id}": Known(value=f"{recall.share:.2f}", since=now, detail=asdict(recall))
+        for source_id, recall in found.items()
+    }
+    changed = {key: one for key, one in present.items() if key not in known or known[key].detail != one.detail}
+    return Changes(changed, [key for key in known if key.startswith(RECALL_CONDITION) and key not in present])
 
 
 def of_hosts(known: Mapping[str, Known], sources: Sequence[SourceNow], now: datetime) -> Changes:
@@ -139,24 +168,24 @@ def of_hosts(known: Mapping[str, Known], sources: Sequence[SourceNow], now: date
     )
 
 
-def of_troubles(known: Mapping[str, Known], reasons: Sequence[HealthReason], over: set[str], now: datetime) -> Changes:
+def of_troubles(
+    known: Mapping[str, Known], begun: Sequence[tuple[HealthReason, datetime]], over: Mapping[str, datetime]
+) -> Changes:
     """Return which problems of the system are new, and which are over.
 
     Args:
         known: The stored conditions.
-        reasons: The present problems.
-        over: Keys of problems that have been absent for long enough.
-        now: The time.
+        begun: The present problems, each with the time since when it is there.
+        over: Keys of problems that are absent, each with the time since when.
     """
-    present = {trouble_key(reason): reason for reason in reasons}
-    new = {key: reason for key, reason in present.items() if key not in known}
+    new = {key: (reason, since) for reason, since in begun if (key := trouble_key(reason)) not in known}
     ended = [key for key in known if key.startswith(TROUBLE) and key in over]
     return Changes(
-        {key: Known(value=reason.trouble, since=now, detail=dict(reason.values)) for key, reason in new.items()},
+        {key: Known(value=one.trouble, since=since, detail=dict(one.values)) for key, (one, since) in new.items()},
         ended,
         [
-            *(_trouble_event(reason.trouble, reason.values, now, after=reason.trouble) for reason in new.values()),
-            *(_trouble_event(known[key].value, known[key].detail, now, before=known[key].value) for key in ended),
+            *(_trouble_event(one.trouble, one.values, since, after=one.trouble) for one, since in new.values()),
+            *(_trouble_event(known[key].value, known[key].detail, over[key], before=known[key].value) for key in ended),
         ],
     )
 
@@ -261,10 +290,24 @@ def of_audit(entries: Sequence[AuditEntry], newest: int, now: datetime) -> Chang
 
 def of_outage(store: str, since: datetime, until: datetime) -> Changes:
     """Return the outage of a store that kept the observer from writing anything until now."""
-    values = {"store": store}
     return Changes(
-        happened=[
-            _trouble_event("store_away", values, since, after="store_away"),
-            _trouble_event("store_away", values, until, before="store_away"),
-        ]
+        {LOOKED: Known(value="", since=until)}, (), _past_trouble("store_away", {"store": store}, since, until)
     )
+
+
+def of_looks(known: Mapping[str, Known], now: datetime) -> Changes:
+    """Return that the observer looks now, and the time without an observer if it ends now."""
+    last = known.get(LOOKED)
+    gap = last is not None and now - last.since > _NOBODY_LOOKED
+    return Changes(
+        {LOOKED: Known(value="", since=now)},
+        (),
+        _past_trouble(Trouble.ALERTS_SILENT, {}, last.since, now) if last and gap else (),
+    )
+
+
+def _past_trouble(code: str, values: Mapping[str, object], since: datetime, until: datetime) -> list[Happening]:
+    return [
+        _trouble_event(code, values, since, after=code),
+        _trouble_event(code, values, until, before=code),
+    ]

@@ -9,7 +9,7 @@ from django.core.validators import RegexValidator
 from django.utils.translation import gettext_lazy as _
 
 from storage.configuration.event_subscriptions import SubscriptionDraft
-from storage.configuration.models import EventSubscription
+from webui.alerts.targets import target_field, way_field
 from webui.events.sentences import KINDS
 
 _CLOCK = RegexValidator(r"^([01]\d|2[0-3]):[0-5]\d$", _("Write the time as 22:00."))
@@ -25,14 +25,8 @@ def _clock(label: Any) -> forms.CharField:
 class SubscriptionForm(forms.Form):
     """The settings of an event subscription."""
 
-    channel = forms.ChoiceField(label=_("Send me events"), choices=EventSubscription.Channel.choices)
-    target = forms.CharField(
-        label=_("Mail or webhook address"),
-        required=False,
-        max_length=500,
-        help_text=_("An email address, or a web address that begins with https:// for a webhook."),
-        widget=forms.TextInput(attrs={"spellcheck": "false", "autocapitalize": "none"}),
-    )
+    channel = way_field(_("Send me events"))
+    target = target_field()
     kinds = forms.MultipleChoiceField(
         label=_("Which events"),
         required=False,

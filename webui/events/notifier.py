@@ -18,11 +18,10 @@ from storage.configuration.models import EventSubscription, TimelineEvent
 from storage.configuration.store import DjangoConfiguration
 from storage.errors import StorageError
 from storage.settings import Settings
-from webui.alerts import mail, webhook
-from webui.alerts.digest import signature
 from webui.alerts.errors import NotDelivered
+from webui.alerts.messenger import Message, Messenger
 from webui.events.kinds import EventKind
-from webui.events.messages import EventMessage, body, is_due, message_of, subject, text, wanted
+from webui.events.messages import body, is_due, message_of, subject, text, wanted
 from webui.events.services import may_see_events
 from webui.secret_keys import event_hook_secret
 
@@ -38,7 +37,7 @@ class Notifier:
     """The loop. A message that is not delivered is sent again after 1, 2, 4, ... minutes, at most an hour."""
 
     def __init__(self, settings: Settings) -> None:
-        self._settings = settings
+        self._messenger = Messenger(settings)
         self._origin = settings.web_origin or f"http://{settings.web_host}:{settings.web_port}"
         self._leader = Leader(DjangoConfiguration("notifier"), _LEASE_SECONDS)
         self._stopping = threading.Event()
@@ -102,32 +101,7 @@ class Notifier:
     def send(self, subscription: EventSubscription, events: list[TimelineEvent]) -> None:
         """Send one message about these events. Raises NotDelivered."""
         with translation.override(subscription.language):
-            message = message_of(subscription, events, f"{self._origin}{reverse('events')}")
-            if subscription.channel == EventSubscription.Channel.WEBHOOK:
-                self._post(subscription, message)
-            else:
-                self._mail(subscription, message)
-
-    def _mail(self, subscription: EventSubscription, message: EventMessage) -> None:
-        mail.send(
-            self._settings.smtp_url,
-            mail.message(
-                sender=self._settings.mail_from,
-                to=subscription.target,
-                subject=subject(message),
-                text=text(message),
-                number=message.number,
-                now=datetime.now(UTC),
-            ),
-        )
-
-    def _post(self, subscription: EventSubscription, message: EventMessage) -> None:
-        content, timestamp = body(message), str(int(datetime.now(UTC).timestamp()))
-        headers = {
-            "Content-Type": "application/json; charset=utf-8",
-            "User-Agent": "Newsloom",
-            "Newsloom-Delivery": message.number,
-            "Newsloom-Timestamp": timestamp,
-            "Newsloom-Signature": f"sha256={signature(event_hook_secret(subscription), timestamp, content)}",
-        }
-        webhook.post(subscription.target, content, headers, webhook.webhook_rules(self._settings))
+            told = message_of(subscription, events, f"{self._origin}{reverse('events')}")
+            message = Message(number=told.number, subject=subject(told), text=text(told), body=body(told))
+            secret = event_hook_secret(subscription)
+            self._messenger.send(subscription.channel, subscription.target, message, secret)

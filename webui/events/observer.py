@@ -21,7 +21,7 @@ from scheduler.recurrence import Every
 from storage.configuration import events as store
 from storage.configuration.clock import database_now
 from storage.configuration.connection import translated
-from storage.configuration.events import DRIFT_CONDITION, Known
+from storage.configuration.events import DRIFT_CONDITION, LOOKED, STOPPED, Known
 from storage.configuration.models import Source
 from storage.configuration.store import DjangoConfiguration
 from storage.errors import StorageError
@@ -30,9 +30,12 @@ from storage.stats.port import Stats
 from webui.apps import stores
 from webui.events import changes
 from webui.events.changes import AUDIT, BURIED, TROUBLE, Changes, SourceNow
+from webui.events.lasting import Lasting
 from webui.monitor.services.monitor import MonitorSnapshot, all_buried, take_snapshot
 from webui.monitor.system_health import Trouble
 from webui.sources.drift import find_drift
+from webui.sources.services.moves import moved_pages
+from webui.sources.services.recall import find_recalls
 from webui.sources.services.states import all_sources, read_signs, states_of
 
 logger = logging.getLogger(__name__)
@@ -42,8 +45,9 @@ _LEAST_WAIT_SECONDS = 3.0
 # Looking at many thousand sources must not occupy a core.
 _SHARE = 0.1
 _LOST_SECONDS = 10.0
-_OVER_SECONDS = 60.0
+_STEADY_SECONDS = 60.0
 _BURIED_SECONDS = 60.0
+_COMPARISON_SECONDS = 300.0
 _DEATHS_SECONDS = 86_400.0
 _OPEN_TRANSACTIONS = timedelta(seconds=2)
 _CLEANING_SECONDS = 3600.0
@@ -60,9 +64,10 @@ class Observer:
         self._leader = Leader(DjangoConfiguration("observer"), _LEASE_SECONDS)
         self._stopping = threading.Event()
         self._cleaning, self._burials = Every(_CLEANING_SECONDS), Every(_BURIED_SECONDS)
-        self._missing: dict[str, float] = {}
+        self._comparison = Every(_COMPARISON_SECONDS)
         self._judged: dict[int, int] = {}
-        self._absent: dict[str, float] = {}
+        self._present, self._absent = Lasting(_steady_seconds), Lasting(_steady_seconds)
+        self._missing = Lasting(lambda _: _LOST_SECONDS)
         self._away_since: datetime | None = None
 
     def stop(self) -> None:
@@ -82,11 +87,19 @@ class Observer:
                 logger.exception(LogEvent.OBSERVER_CRASHED)
             self._stopping.wait(max(_LEAST_WAIT_SECONDS, (time.monotonic() - started) / _SHARE))
         try:
-            self._leader.resign()
+            self._end()
         except StorageError as error:
             logger.warning(LogEvent.LEASE_NOT_RELEASED, extra={"error": str(error)})
         stores().close()
         connection.close()
+
+    def _end(self) -> None:
+        """Record that nobody looks from now on, and let another process lead."""
+        if self._leader.leads():
+            with translated():
+                now = database_now()
+            store.note({LOOKED: Known(value=STOPPED, since=now)}, (), ())
+        self._leader.resign()
 
     def look(self) -> None:
         """Look once, if this process leads. Raises the errors of the stores."""
@@ -100,12 +113,14 @@ class Observer:
             self._away_since = self._away_since or datetime.now(UTC)
             raise
         snapshot = take_snapshot()
-        found = self._outage(now) + self._troubles(known, snapshot, now)
+        found = self._unwatched(known, now) + self._troubles(known, snapshot, now)
         found += self._changes(known, now)
         if not snapshot.counted.outage:
             sources = all_sources()
             found += self._drifts(known, sources, now)
             found += _sources(known, sources, now)
+            found += self._recalls_of(known, sources, now)
+            found += changes.of_moves(known, moved_pages(stores().stats(), sources), now)
             found += self._processes(known, now)
         if not snapshot.stores["queue"].answer.outage:
             found += self._burials_since(known, snapshot, now)
@@ -114,19 +129,24 @@ class Observer:
             store.drop_events(now - _KEPT)
             self._cleaning.done(now)
 
-    def _outage(self, now: datetime) -> Changes:
-        """Return the outage of the database that ends now, if there was one."""
+    def _unwatched(self, known: Mapping[str, Known], now: datetime) -> Changes:
+        """Return the time in which nobody looked, if it ends now: an outage of the database, or no role alerts."""
         since, self._away_since = self._away_since, None
-        return changes.of_outage("database", since, max(since, now)) if since else Changes()
+        return changes.of_outage("database", since, max(since, now)) if since else changes.of_looks(known, now)
 
     def _troubles(self, known: Mapping[str, Known], snapshot: MonitorSnapshot, now: datetime) -> Changes:
-        """Return the problems of the system; one near its threshold must be absent for a while to be over."""
-        reasons = snapshot.health().reasons
-        present = {changes.trouble_key(reason) for reason in reasons}
+        """Return the problems of the system that have begun, or are over, for long enough.
+
+        While all roles start or stop, this one may be the first or the last to run.
+        """
+        present = {changes.trouble_key(reason): reason for reason in snapshot.health().reasons}
+        begun = self._present.seen(present, now)
         gone = [key for key in known if key.startswith(TROUBLE) and key not in present]
-        self._absent = {key: self._absent.get(key, time.monotonic()) for key in gone}
-        over = {key for key, since in self._absent.items() if time.monotonic() - since >= _hold(key)}
-        return changes.of_troubles(known, reasons, over, now)
+        return changes.of_troubles(
+            known,
+            [(present[key], since) for key, since in begun.items()],
+            self._absent.seen(gone, now),
+        )
 
     def _changes(self, known: Mapping[str, Known], now: datetime) -> Changes:
         last = int(known[AUDIT].value) if AUDIT in known else None
@@ -141,8 +161,7 @@ class Observer:
     def _lost(self, stats: Stats, at: float, now: datetime) -> Changes:
         """Return the workers that have vanished: they stay missing for a while, which an outage does not explain."""
         lost = {status.name: status for status in stats.lost_workers(at)}
-        self._missing = {name: self._missing.get(name, time.monotonic()) for name in lost}
-        vanished = [lost[name] for name, since in self._missing.items() if time.monotonic() - since >= _LOST_SECONDS]
+        vanished = [lost[name] for name in self._missing.seen(lost, now)]
         for status in vanished:
             stats.retire(status.name)
         return changes.of_lost(vanished, now)
@@ -170,6 +189,13 @@ class Observer:
         findings = {each: find_drift(stats.page_shapes(each)) for each in grown}
         return changes.of_drifts(known, {each: found for each, found in findings.items() if found}, over, now)
 
+    def _recalls_of(self, known: Mapping[str, Known], sources: Sequence[Source], now: datetime) -> Changes:
+        """Return how much each source finds of what others of its site show, every few minutes."""
+        if not self._comparison.due(now):
+            return Changes()
+        self._comparison.done(now)
+        return changes.of_recalls(known, find_recalls(stores().stats(), sources, now), now)
+
     def _burials_since(self, known: Mapping[str, Known], snapshot: MonitorSnapshot, now: datetime) -> Changes:
         """Return how many jobs were buried, at most once a minute, so that one event tells of many."""
         tubes: list[TubeStats] = snapshot.stores["queue"].answer.value or []
@@ -184,9 +210,9 @@ def _drifted(known: Mapping[str, Known]) -> list[int]:
     return [int(key.removeprefix(DRIFT_CONDITION)) for key in known if key.startswith(DRIFT_CONDITION)]
 
 
-def _hold(key: str) -> float:
-    """Return how many seconds a problem must be absent to be over. A store answers or it does not."""
-    return 0.0 if key.startswith(f"{TROUBLE}{Trouble.STORE_AWAY}") else _OVER_SECONDS
+def _steady_seconds(key: str) -> float:
+    """Return for how many seconds a problem must be there, or absent, to count. A store answers or it does not."""
+    return 0.0 if key.startswith(f"{TROUBLE}{Trouble.STORE_AWAY}") else _STEADY_SECONDS
 
 
 def _sources(known: Mapping[str, Known], sources: Sequence[Source], now: datetime) -> Changes:

@@ -20,6 +20,7 @@ from storage.configuration.event_subscriptions import (
 from storage.configuration.events import EventFilter
 from storage.configuration.models import EventSubscription
 from webui.alerts.errors import NotDelivered
+from webui.alerts.targets import offered_ways, target_problems
 from webui.apps import stores
 from webui.events import services as service
 from webui.events.feed import atom
@@ -28,7 +29,6 @@ from webui.events.kinds import EventKind
 from webui.events.notifier import Notifier
 from webui.events.sentences import KINDS
 from webui.rights import Right, needs
-from webui.search.services.saved_searches import alert_choices, target_problems
 from webui.secret_keys import event_feed_token, event_hook_secret, is_event_feed_token, search_number
 from webui.sources.services.sources import get_source
 from webui.sources.views.history import page_number
@@ -78,7 +78,7 @@ def notifications(request: HttpRequest) -> HttpResponse:
     subscription = subscription_of(_user(request))
     given = request.POST if request.method == "POST" else None
     form = SubscriptionForm(given, initial=_initial(subscription))
-    form.fields["channel"].widget.choices = alert_choices(subscription.channel)
+    form.fields["channel"].widget.choices = offered_ways(subscription.channel)
     if request.method == "POST" and form.is_valid() and _is_possible(form):
         saved = save_subscription(form.draft(translation.get_language() or "en"), _user(request))
         _tell(request, saved)
@@ -98,8 +98,8 @@ def _initial(subscription: EventSubscription) -> dict[str, object]:
 
 def _is_possible(form: SubscriptionForm) -> bool:
     """Add what is wrong with the target to the form; return whether nothing is."""
-    for problem in target_problems(form.cleaned_data["channel"], form.cleaned_data["target"]):
-        form.add_error("channel" if problem.field == "alert" else problem.field, problem.text)
+    for problem in target_problems(form.cleaned_data["channel"], form.cleaned_data["target"], "channel"):
+        form.add_error(problem.field, problem.text)
     return not form.errors
 
 

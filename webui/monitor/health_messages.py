@@ -34,6 +34,9 @@ _SENTENCES = {
     Trouble.QUEUE_GROWS: _("The queue is growing: %(now)s jobs are ready, up from %(before)s an hour ago."),
     Trouble.BURIED_GROW: _("Jobs buried in the last hour: %(count)s."),
     Trouble.LAG_HIGH: _("Pages are stored late: the median delay from publication is more than %(lag)s."),
+    Trouble.ALERTS_SILENT: _(
+        "The role alerts does not run, so events, changed sources and notifications are missing. Start newsloom alerts."
+    ),
     Trouble.ALERTS_LATE: _("Saved searches are not running: %(count)s overdue. Check that newsloom alerts is running."),
     Trouble.ALERTS_FAIL: _("Saved searches that failed to run or to deliver: %(count)s."),
     Trouble.SOURCES_FAIL: _("Sources that fail or give nothing usable: %(count)s of %(total)s."),
@@ -64,6 +67,7 @@ PLACES = {
     Trouble.LAG_HIGH: "lag",
     Trouble.SOURCES_FAIL: "sources",
     Trouble.SOURCES_SILENT: "silent",
+    Trouble.ALERTS_SILENT: "alerts",
     Trouble.ALERTS_LATE: "alerts",
     Trouble.ALERTS_FAIL: "alerts",
 }

@@ -4,6 +4,7 @@ All numbers come from the stores, so all web processes return the same ones.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
+from types import MappingProxyType
 
 from prometheus_client import CollectorRegistry, generate_latest
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
@@ -16,11 +17,12 @@ from storage.seen.port import SeenInfo
 from storage.stats.lag import quantile
 from webui.monitor.services.monitor import MonitorSnapshot, StatsSnapshot
 from webui.monitor.system_health import SystemState, recent_lag
+from webui.sources.recall import Recall
 from webui.sources.source_health import SourceState
 
 _STATES = {SystemState.HEALTHY: 0, SystemState.ATTENTION: 1, SystemState.BROKEN: 2}
 _MOST_LABELLED = 500
-"""The most workers with metrics of their own; more names would be a configuration error."""
+"""The most workers, and sources with the lowest recall, with metrics of their own."""
 
 
 class _Once(Collector):
@@ -33,10 +35,12 @@ class _Once(Collector):
         return self._families
 
 
-def exposition(overview: MonitorSnapshot, events: Iterable[EventCount] = ()) -> bytes:
+def exposition(
+    overview: MonitorSnapshot, events: Iterable[EventCount] = (), found: Mapping[int, Recall] = MappingProxyType({})
+) -> bytes:
     """Return the text for Prometheus (exposition format 0.0.4), without parts that are not available."""
     registry = CollectorRegistry()
-    registry.register(_Once([*_families(overview), _of_events(events)]))
+    registry.register(_Once([*_families(overview), _of_events(events), _of_recalls(found)]))
     return generate_latest(registry)
 
 
@@ -62,6 +66,18 @@ def _of_events(counts: Iterable[EventCount]) -> Metric:
     family = CounterMetricFamily("newsloom_events", "Events", labels=["kind", "from", "to", "reason"])
     for count in counts:
         family.add_metric([count.kind, count.before, count.after, count.reason], count.number)
+    return family
+
+
+def _of_recalls(found: Mapping[int, Recall]) -> Metric:
+    family = GaugeMetricFamily(
+        "newsloom_source_recall",
+        "Share of the links of its site's other channel that a source finds",
+        labels=["source"],
+    )
+    lowest = sorted(found.items(), key=lambda one: (one[1].share, one[0]))
+    for source_id, recall in lowest[:_MOST_LABELLED]:
+        family.add_metric([str(source_id)], recall.share)
     return family
 
 

@@ -16,6 +16,8 @@ RECENT_HOURS = 3
 
 # The scheduler records the queue's depth every minute; after three minutes it has missed two.
 _SCHEDULER_SECONDS = 180
+OBSERVER_SECONDS = 180
+"""After so many seconds without a look, no observer runs: with many sources, it looks less than once a minute."""
 _SHORT_SECONDS = 600
 # A queue grows if it more than doubles within an hour and by more jobs than one large sitemap has.
 _GROWN_TIMES, _GROWN_JOBS = 2, 1_000
@@ -63,6 +65,7 @@ class Trouble(StrEnum):
     LAG_HIGH = "lag_high"
     SOURCES_FAIL = "sources_fail"
     SOURCES_SILENT = "sources_silent"
+    ALERTS_SILENT = "alerts_silent"
     ALERTS_LATE = "alerts_late"
     ALERTS_FAIL = "alerts_fail"
 
@@ -87,7 +90,7 @@ class MonitorFacts:
 
     ``depths``: the queue's depths by Unix time, of one day. ``minutes``: outcomes by minute, of the last hour.
     ``lags``: delay histograms by hour, of one week. ``silent`` of ``watched`` sources are silent. ``sources`` counts
-    the sources by state.
+    the sources by state. ``alerts_run`` says whether the role alerts runs;
     ``alerts_late`` saved searches are overdue; ``alerts_failing`` could not be run or delivered.
     ``disk`` and ``memory`` are shares from 0 to 1.
     """
@@ -101,6 +104,7 @@ class MonitorFacts:
     silent: int = 0
     watched: int = 0
     sources: Mapping[SourceState, int] = field(default_factory=dict)
+    alerts_run: bool = True
     alerts_late: int = 0
     alerts_failing: int = 0
     disk: float = 0.0
@@ -150,7 +154,9 @@ def _reasons(facts: MonitorFacts) -> Iterator[HealthReason]:
         yield from _of_outcomes(facts.minutes, facts.now)
     if facts.lags is not None:
         yield from _of_lag(facts.lags, facts.now)
-    if facts.alerts_late:
+    if not facts.alerts_run:
+        yield HealthReason(trouble=Trouble.ALERTS_SILENT)
+    elif facts.alerts_late:
         yield HealthReason(trouble=Trouble.ALERTS_LATE, values={"count": facts.alerts_late})
     if facts.alerts_failing:
         yield HealthReason(trouble=Trouble.ALERTS_FAIL, values={"count": facts.alerts_failing})

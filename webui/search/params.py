@@ -8,12 +8,13 @@ from typing import Any, Literal, Self, get_args
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
-from storage.documents.port import Filters, SearchRequest, Sort
+from storage.documents.port import CopyMode, Filters, SearchRequest, Sort
 from storage.documents.query import parse
 from storage.documents.segmentation import Segmenter
 
 CHOICES = ("source", "site", "channel", "lang", "kind", "tag")
 SORTS: tuple[Sort, ...] = get_args(Sort)
+COPY_MODES: tuple[CopyMode, ...] = ("once", "each")
 PAGE_SIZE = 20
 _UNDATED = "-has:date"
 _LONGEST_VALUE = 300
@@ -28,6 +29,7 @@ class SearchParams:
     after: date | None = None
     before: date | None = None
     sort: Sort | Literal[""] = ""
+    copies: CopyMode = "once"
     cursor: str = ""
     problems: tuple[str, ...] = field(default=(), compare=False)
 
@@ -45,6 +47,7 @@ class SearchParams:
             after=after,
             before=before,
             sort=sort if sort in SORTS else "",
+            copies="each" if query.get("copies") == "each" else "once",
             cursor=query.get("cursor", ""),
             problems=tuple(problems),
         )
@@ -74,6 +77,7 @@ class SearchParams:
             size=size,
             cursor=self.cursor,
             facets=facets,
+            copies=self.copies,
         )
 
     def chosen_names(self) -> list[str]:
@@ -108,6 +112,10 @@ class SearchParams:
         """Return the address with this order."""
         return self._address(sort=order)
 
+    def with_copies(self, copies: CopyMode) -> str:
+        """Return the address that shows copies each or once."""
+        return self._address(copies=copies)
+
     def at(self, cursor: str) -> str:
         """Return the address of the page after ``cursor``; "" is the first page."""
         return self._address(cursor=cursor)
@@ -133,6 +141,7 @@ class SearchParams:
 def _pairs(params: SearchParams) -> list[tuple[str, str]]:
     days = (("after", params.after), ("before", params.before))
     single = [("q", params.text), *((name, day.isoformat()) for name, day in days if day), ("sort", params.sort)]
+    single += [("copies", params.copies)] if params.copies != "once" else []
     return [pair for pair in (*single, *params.chosen) if pair[1]]
 
 

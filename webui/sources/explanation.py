@@ -9,6 +9,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from webui.sources.advice import advice
+from webui.sources.recall import Recall
+from webui.sources.silence import Silence
 from webui.sources.source_health import SourceHealth, SourceState
 
 
@@ -51,11 +53,50 @@ _SENTENCES = {
 
 def next_step(state: SourceHealth) -> NextStep:
     """Return the step that one button takes."""
+    if state.misses or state.page_move:
+        return NextStep.REPAIR
     return _STEPS.get(state.health, NextStep.NONE)
+
+
+def silence_in_words(silence: Silence) -> str:
+    """Return how long a source has been silent, and what is usual for it."""
+    values = {"last": silence.last, "gap": f"{silence.gap:.0f}", "longest": f"{silence.longest:.0f}"}
+    if silence.by_hour:
+        return (
+            _(
+                "Nothing new since %(last)s, for %(gap)s of the hours of the week in which the source usually "
+                "publishes. Its longest gap before was %(longest)s such hours."
+            )
+            % values
+        )
+    return _("Nothing new for %(gap)s days. The longest gap of the last five weeks was %(longest)s days.") % values
+
+
+def recall_in_words(recall: Recall) -> str:
+    """Return how much of what the other sources of its site showed a source has missed."""
+    values = {"shown": recall.shown, "missed": recall.missed}
+    if recall.channel == "feed":
+        return (
+            _("Of the last %(shown)s links that the feeds of this site showed, this source missed %(missed)s.") % values
+        )
+    return (
+        _("Of the last %(shown)s links that the list pages of this site showed, this source missed %(missed)s.")
+        % values
+    )
 
 
 def what_to_do(state: SourceHealth, channel: str = "") -> str:
     """Return one or two sentences about the next step for a source of this channel, "" if there is nothing to do."""
+    if state.misses:
+        return _(
+            "If it should find all that they show, repair it. If it is meant for a part of the site, or the site shows "
+            "less here, keep both: each page is stored once."
+        )
+    if state.page_move:
+        return _(
+            "Repair the source, to take its list from the new host. Newsloom recognises pages under both hosts, so "
+            "none is stored a second time."
+        )
     if state.health in _SENTENCES:
         return str(_SENTENCES[state.health])
     return advice(state.reason, channel)
@@ -67,8 +108,12 @@ def evidence(state: SourceHealth) -> str:
         values = {"number": state.attempt.number, "most": state.attempt.most, "detail": state.attempt.detail}
         return _("Attempt %(number)s of %(most)s failed: %(detail)s") % values
     if state.silence:
-        days = {"days": state.silence.days, "longest": state.silence.longest}
-        return _("Nothing new for %(days)s days. The longest gap of the last five weeks was %(longest)s days.") % days
+        return silence_in_words(state.silence)
+    if state.recall and state.misses:
+        return recall_in_words(state.recall)
+    if state.page_move:
+        move = {"url": state.page_move.url, "target": state.page_move.target}
+        return _("The list has not moved, but its pages redirect permanently: %(url)s to %(target)s.") % move
     if state.moved_to:
         moved = _("The address redirects permanently to %(address)s.") % {"address": state.moved_to}
         return f"{state.detail} {moved}".strip()

@@ -1,9 +1,15 @@
-"""Find sources that are silent for longer than is usual for them. Pure: days in, sources out."""
+"""Find sources that are silent for longer than is usual for them. Pure.
+
+A source whose hours of the week are known is judged by them (``scheduler.quiet``). Before that, days with a document
+have to do.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import UTC, date, datetime
 from itertools import pairwise
+
+from scheduler.quiet import Quiet
 
 # With fewer days it is not known what is usual.
 _FEWEST_DAYS = 3
@@ -17,33 +23,69 @@ Days = Sequence[date]
 
 @dataclass(frozen=True, kw_only=True)
 class Silence:
-    """A silent source: its last day with a new document, and what is usual for it.
+    """A silent source: its last day with something new, and what is usual for it.
 
-    ``days`` have passed since ``last``; ``longest`` is its longest gap before, in days.
+    ``days`` have passed since ``last``. ``gap`` is how long it has been silent and ``longest`` its longest gap before:
+    in active hours if ``by_hour``, otherwise in days.
     """
 
     source_id: int
     last: date
     days: int
-    longest: int
+    gap: float
+    longest: float
+    by_hour: bool = False
+
+    @property
+    def times(self) -> float:
+        """How many times as long as the longest gap before."""
+        return self.gap / max(self.longest, 1.0)
 
 
-def silences(sources: Mapping[int, Days], today: date) -> list[Silence]:
-    """Return the silent sources, the most unusual first."""
-    found = (_silence(source_id, days, today) for source_id, days in sources.items())
-    return sorted(
-        (one for one in found if one and one.days > _TIMES_LONGEST * one.longest),
-        key=lambda one: (-one.days / one.longest, one.source_id),
+def silences(sources: Mapping[int, Days], today: date, quiet: Mapping[int, Quiet] | None = None) -> list[Silence]:
+    """Return the silent sources, the most unusual first.
+
+    Args:
+        sources: The days of each source.
+        today: The present day, in UTC.
+        quiet: The present gaps of sources.
+    """
+    quiet = {source_id: one for source_id, one in (quiet or {}).items() if tells(one)}
+    by_hour = (_by_hour(source_id, one, today) for source_id, one in quiet.items())
+    by_day = (_by_day(source_id, days, today) for source_id, days in sources.items() if source_id not in quiet)
+    return sorted((one for one in (*by_hour, *by_day) if one), key=lambda one: (-one.times, one.source_id))
+
+
+def watched(sources: Mapping[int, Days], quiet: Mapping[int, Quiet] | None = None) -> int:
+    """Return how many sources publish often enough to be watched."""
+    known = {source_id for source_id, one in (quiet or {}).items() if tells(one)}
+    return len(known | {source_id for source_id, days in sources.items() if len(days) >= _FEWEST_DAYS})
+
+
+def tells(quiet: Quiet) -> bool:
+    """Return whether the hours of the week are known, and something new has come since."""
+    return quiet.learned and bool(quiet.since)
+
+
+def _by_hour(source_id: int, quiet: Quiet, today: date) -> Silence | None:
+    if not quiet.is_silent:
+        return None
+    last = datetime.fromtimestamp(quiet.since, UTC).date()
+    return Silence(
+        source_id=source_id,
+        last=last,
+        days=(today - last).days,
+        gap=quiet.hours,
+        longest=quiet.longest,
+        by_hour=True,
     )
 
 
-def watched(sources: Mapping[int, Days]) -> int:
-    """Return how many sources publish often enough to be watched."""
-    return sum(len(days) >= _FEWEST_DAYS for days in sources.values())
-
-
-def _silence(source_id: int, days: Days, today: date) -> Silence | None:
+def _by_day(source_id: int, days: Days, today: date) -> Silence | None:
     if len(days) < _FEWEST_DAYS:
         return None
     longest = max((after - before).days for before, after in pairwise(days))
-    return Silence(source_id=source_id, last=days[-1], days=(today - days[-1]).days, longest=longest)
+    gap = (today - days[-1]).days
+    if gap <= _TIMES_LONGEST * longest:
+        return None
+    return Silence(source_id=source_id, last=days[-1], days=gap, gap=gap, longest=longest)

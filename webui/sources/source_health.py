@@ -7,7 +7,8 @@ from enum import StrEnum
 from typing import Protocol
 
 from storage.outcomes import Outcome
-from storage.stats.port import FailedAttempt, ListReport
+from storage.stats.port import FailedAttempt, ListReport, PageMove
+from webui.sources.recall import Recall
 from webui.sources.silence import Silence
 
 _GOOD_LISTS = frozenset({Outcome.LISTED, Outcome.NOT_MODIFIED})
@@ -88,7 +89,7 @@ class Visits:
     ``unusable_outcome``: the outcome of most pages of the latest visit with several pages, if none was stored since,
     else "". ``attempt``: the latest failed attempt to read one of its lists that is to be repeated. ``silence``: its
     silence, if it is longer than usual. ``report``: what became of the list at its present address at the latest visit.
-    ``drift``: what changed in its pages, "" if nothing did.
+    ``drift``: what changed in its pages, "" if nothing did. ``page_move``: one of its pages, if they have moved.
     """
 
     enabled: bool
@@ -100,6 +101,7 @@ class Visits:
     silence: Silence | None = None
     report: ListReport | None = None
     drift: str = ""
+    page_move: PageMove | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -107,9 +109,10 @@ class SourceHealth:
     """A state and the outcome that explains it, or "".
 
     ``attempt`` is set while the latest visit repeats a failed attempt, ``silence`` for a silent source, ``moved_to``
-    if permanent redirects lead from its address to another. ``detail`` is what the server or the list said. For a
-    changed source, ``reason`` names what changed. ``since`` is when the state was first noticed, None if that is not
-    recorded yet.
+    if permanent redirects lead from its address to another, ``page_move`` if they lead only from its pages. ``detail``
+    is what the server or the list said. For a changed source, ``reason`` names what changed. ``since`` is when the
+    state was first noticed, None if that is not recorded yet. ``recall`` is how much it finds of what others of its
+    site show, None if that is not known.
     """
 
     health: SourceState
@@ -118,12 +121,19 @@ class SourceHealth:
     silence: Silence | None = None
     detail: str = ""
     moved_to: str = ""
+    page_move: PageMove | None = None
     since: datetime | None = None
+    recall: Recall | None = None
 
     @property
     def unwell(self) -> bool:
         """Whether the source gives less than it should, and somebody should look."""
         return self.health in UNWELL
+
+    @property
+    def misses(self) -> bool:
+        """Whether nothing else is wrong but that it misses more than it finds."""
+        return self.health is SourceState.HEALTHY and self.recall is not None and self.recall.is_low
 
 
 def by_urgency(counts: Mapping[SourceState, int]) -> list[tuple[SourceState, int]]:
@@ -164,6 +174,8 @@ def _judge_visits(answered: Sequence[VisitOutcomes], visits: Visits) -> SourceHe
         return _explained_failure(found, report)
     if report and report.moved_to:
         return SourceHealth(health=SourceState.MOVED, moved_to=report.moved_to)
+    if visits.page_move and found.health is SourceState.HEALTHY:
+        return SourceHealth(health=SourceState.MOVED, page_move=visits.page_move)
     if found.health is SourceState.NOTHING_USABLE and (found.reason in _BLOCKED or found.reason == Outcome.HTTP_4XX):
         return replace(found, health=SourceState.BLOCKED)
     if visits.drift and found.health in (SourceState.HEALTHY, SourceState.NOTHING_USABLE):

@@ -9,10 +9,12 @@ from django.utils.safestring import SafeString
 from django.utils.timesince import timesince
 from django.utils.timezone import localtime, now
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from storage.documents.port import Fragment
 from webui import labels
 from webui.durations import in_words, interval
+from webui.search.differences import Piece
 
 register = template.Library()
 
@@ -29,6 +31,19 @@ def marked(fragment: Fragment) -> SafeString:
         end = stop
     pieces.append(conditional_escape(fragment.text[end:]))
     return format_html_join("", "{}", ((piece,) for piece in pieces))
+
+
+@register.filter
+def piece(piece: Piece) -> SafeString:
+    """Return a piece of a difference: what only the first text has struck out, what only the second has underlined."""
+    if piece.kind == "cut":
+        return format_html("<del>{}</del>", piece.text)
+    if piece.kind == "new":
+        return format_html("<ins>{}</ins>", piece.text)
+    if not piece.left_out:
+        return format_html("{}", piece.text)
+    words = ngettext("%(n)s equal character", "%(n)s equal characters", piece.left_out) % {"n": piece.left_out}
+    return format_html('{} <span class="badge">{}</span> {}', piece.text, words, piece.end)
 
 
 @register.filter
@@ -104,6 +119,12 @@ def kind(code: str) -> str:
 def sort_order(code: str) -> str:
     """Return the text for an order of hits."""
     return labels.label(labels.SORTS, code)
+
+
+@register.filter
+def copy_mode(code: str) -> str:
+    """Return the text for how copies are shown."""
+    return labels.label(labels.COPY_MODES, code)
 
 
 @register.filter

@@ -9,7 +9,7 @@ from django.utils.formats import number_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.text import capfirst
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 
 from scheduler.rhythm import Rhythm
 from storage.configuration.models import Source
@@ -18,6 +18,8 @@ from webui.charts import sparkline
 from webui.sources import advice as advices
 from webui.sources import explanation
 from webui.sources.next_visit import NextVisitReason
+from webui.sources.recall import Recall
+from webui.sources.silence import Silence
 from webui.sources.source_health import SourceHealth
 from webui.sources.table import SourceRow
 from webui.templatetags.newsloom import ago
@@ -53,6 +55,34 @@ def next_step(state: SourceHealth) -> str:
 def state_evidence(state: SourceHealth) -> str:
     """Return what shows that a source is in this state."""
     return explanation.evidence(state)
+
+
+@register.filter
+def recall_words(recall: Recall) -> str:
+    """Return what a source missed of what the others of its site showed."""
+    return explanation.recall_in_words(recall)
+
+
+@register.filter
+def gap(silence: Silence) -> str:
+    """Return how long a source has been silent, in days or active hours."""
+    return _length(silence.gap, by_hour=silence.by_hour)
+
+
+@register.filter
+def longest_gap(silence: Silence) -> str:
+    """Return how long it was silent at most before."""
+    return _length(silence.longest, by_hour=silence.by_hour)
+
+
+def _length(number: float, *, by_hour: bool) -> str:
+    count = round(number)
+    text = (
+        ngettext("%(count)d active hour", "%(count)d active hours", count)
+        if by_hour
+        else ngettext("%(count)d day", "%(count)d days", count)
+    )
+    return text % {"count": count}
 
 
 @register.filter

@@ -11,6 +11,7 @@ from scrapy.http import Response
 
 from crawler.failures import CrossHostRedirect, FetchFailed
 from crawler.headers import headers_may_follow
+from crawler.moves import PERMANENT
 from scheduler.log_events import LogEvent
 from storage.keys import canonical_url, fetchable_url, host_of
 from storage.outcomes import Outcome
@@ -40,7 +41,8 @@ class Redirects(RedirectMiddleware):
             answer = _web_request(answer)
         if answer is not response:
             if request.meta.get(STAY_ON_HOST) and host_of(answer.url) != host_of(request.url):
-                raise CrossHostRedirect(answer.url)
+                reasons = answer.meta.get("redirect_reasons", ())
+                raise CrossHostRedirect(answer.url, permanent=PERMANENT.issuperset(reasons))
             if not headers_may_follow(request.url, answer.url):
                 for name in request.meta.get(SOURCE_HEADERS, ()):
                     answer.headers.pop(name, None)

@@ -1,4 +1,4 @@
--- KEYS: the host. ARGV: acquire, plan or hold; seconds; number of turns to plan. Times are Unix times of this server.
+-- KEYS: the host. ARGV: acquire, plan, hold or closed; seconds; number of turns to plan. Times are Unix times of this server.
 -- Returns the time to wait, as text to keep every digit.
 -- A source with a slower pace counts from the host's last turn, so the key outlives the slowest pace of a source.
 local longest_pace = 3600
@@ -14,6 +14,9 @@ local times = redis.call('HMGET', KEYS[1], 'free', 'planned', 'written', 'taken'
 local back = math.max(tonumber(times[3] or 0) - now, 0)
 local free, planned = tonumber(times[1] or 0) - back, tonumber(times[2] or 0) - back
 local taken = times[4] and tonumber(times[4]) - back
+if command == 'closed' then
+  return text(math.max(free - now, 0))
+end
 local wait = 0
 if command == 'acquire' then
   local turn = math.max(free, taken and taken + seconds or 0)

@@ -32,13 +32,13 @@ def test_a_source_is_added_with_headers_keyword_lists_and_without_robots(command
     assert "keywords in the keyword list Floods: 1" in commands.run("source", "keywords", "floods", "flood").stdout
     commands.run(
         *("source", "add", "s", "http://s.example/?q={keyword}", "--channel", "search", "--wrapper", "baidu"),
-        *("--keyword-list", "Floods", "--header", "X-Key=a=b", "--header", "Accept=text/html", "--no-robots"),
+        *("--keyword-list", "Floods", "--header", "X-Level=a=b", "--header", "Accept=text/html", "--no-robots"),
     )
     commands.run("source", "add", "plain", "http://s.example/feed", "--channel", "feed", "--algorithm", "cevc")
     commands.run("source", "export", str(tmp_path / "out.csv"))
     with (tmp_path / "out.csv").open(encoding="utf-8-sig", newline="") as file:
         plain, search = csv.DictReader(file)
-    assert search["headers"] == "Accept: text/html\nX-Key: a=b"
+    assert search["headers"] == "Accept: text/html\nX-Level: a=b"
     assert search["keyword_lists"] == "Floods"
     assert search["result_parser"] == "baidu"
     assert [(each["obey_robots"], each["enabled"]) for each in (plain, search)] == [("yes", "yes"), ("no", "yes")]
@@ -61,6 +61,7 @@ def test_a_secret_header_comes_from_a_file(commands: CommandLine, tmp_path: Path
     [
         (("--header", "X-Key=@/no/such/file"), "--header: cannot read /no/such/file: No such file"),
         (("--header", "X-Key:hidden"), "--header: each must be NAME=VALUE"),
+        (("--header", "Cookie=hidden"), "write Cookie=@FILE"),
         (("--header", "X=1", "--header", "X=2"), "X is given twice"),
         (("--keyword-list", "none"), "is not a keyword list"),
         (("--algorithm", "magic"), "Choose one of cepf, "),

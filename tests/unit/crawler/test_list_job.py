@@ -1,14 +1,13 @@
 """List jobs on the embedded stores, with a server that a test scripts."""
 
 import asyncio
-import threading
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from crawler import list_job, parsing
+from crawler import parsing
 from crawler.failures import FetchFailed
 from crawler.fetcher import Fetched
 from crawler.job_results import Done, JobResult
@@ -16,9 +15,11 @@ from crawler.list_job import ListJobHandler
 from crawler.robots import RobotsRules
 from scheduler.jobs import ListJob, PageJob, SourceSpec
 from scheduler.queue.port import PAGE_TUBE
-from storage.keys import canonical_url, url_key
+from storage.backends import open_stats
+from storage.keys import url_key
 from storage.outcomes import Outcome
 from storage.settings import Settings
+from storage.stats.port import PageMove
 from tests.unit.crawler.worker_stores import worker_stores
 
 JOB = ListJob(
@@ -72,21 +73,8 @@ def test_a_robots_file_that_fails_after_the_list_was_read_stops_nothing(tmp_path
     assert [page.url for page in pages] == ["http://a.example/2026/1.html", "http://b.example/2026/2.html"]
 
 
-def test_links_get_their_canonical_urls_outside_the_event_loop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    threads: set[threading.Thread] = set()
-
-    def record(url: str) -> str:
-        threads.add(threading.current_thread())
-        return canonical_url(url)
-
-    monkeypatch.setattr(list_job, "canonical_url", record)
-    visit(tmp_path, OneList(["/2026/1.html"]))
-    assert threads
-    assert threading.main_thread() not in threads
-
-
 def test_a_feed_that_keeps_its_parser_busy_is_cut_off(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(parsing, "_CPU_SECONDS", 1)
+    monkeypatch.setattr(parsing, "_PATIENT_SECONDS", 1)
     fetcher = OneList([])
     # feedparser's expression for mail addresses needs 25 seconds for this author.
     author = "a" * 16_000 + "@" + "a." * 16_000
@@ -96,7 +84,8 @@ def test_a_feed_that_keeps_its_parser_busy_is_cut_off(tmp_path: Path, monkeypatc
     result, pages = visit(tmp_path, fetcher, feed)
     assert isinstance(result, Done)
     assert (result.outcome, pages) == (Outcome.BAD_FEED, [])
-    assert result.detail.startswith("reading the list takes more than 1 seconds of CPU time, far more")
+    assert result.detail.startswith("reading it takes more than 1 seconds of CPU time, far more")
+    assert result.detail.endswith("choose another list of the site")
 
 
 def test_a_list_that_has_moved_finds_only_what_was_not_stored_under_the_old_host(tmp_path: Path) -> None:
@@ -111,4 +100,20 @@ def test_a_source_remembers_the_hosts_that_it_had(tmp_path: Path) -> None:
     handled = ["http://a.example/2026/1.html"]
     result, pages = visit(tmp_path, OneList(["/2026/1.html", "/2026/2.html"]), settled, handled)
     assert (result.new, result.moved_to) == (1, "")  # type: ignore[union-attr]
+    assert [page.url for page in pages] == ["https://b.example/2026/2.html"]
+
+
+def test_links_to_the_new_host_of_moved_pages_are_not_stored_a_second_time(tmp_path: Path) -> None:
+    """The list is where it was, and its links lead to the new host now."""
+    fetcher = OneList([f"https://b.example/2026/{number}.html" for number in (1, 2)])
+    handled = ["http://a.example/2026/1.html"]
+    _, pages = visit(tmp_path / "unknown", fetcher, handled=handled)
+    assert len(pages) == 2
+    home = tmp_path / "known"
+    stats = open_stats(Settings(home=home))
+    stats.record_page_move(1, PageMove(url="http://a.example/2026/9.html", target="https://b.example/2026/9.html"))
+    stats.close()
+    fetcher = OneList([f"https://b.example/2026/{number}.html" for number in (1, 2)])
+    result, pages = visit(home, fetcher, handled=handled)
+    assert (result.found, result.new) == (2, 1)  # type: ignore[union-attr]
     assert [page.url for page in pages] == ["https://b.example/2026/2.html"]

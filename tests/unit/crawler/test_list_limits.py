@@ -2,8 +2,11 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import UTC, datetime
 
+from crawler.channels.fetched_list import FetchedList
 from crawler.list_limits import MOST_CHILDREN, Children, child_jobs, choose_children, spread_seconds
+from crawler.list_links import read_content
 from scheduler.jobs import MOST_LISTS, ListJob, SourceSpec
 
 INDEX = "http://news.example.com/sitemap.xml"
@@ -16,7 +19,7 @@ def urls(count: int, host: str = "news.example.com") -> list[str]:
 
 
 def test_a_small_index_is_read_in_full() -> None:
-    children = choose_children(JOB, INDEX, urls(12), 0)
+    children = choose_children(JOB, urls(12), 0, 0)
     assert (len(children.urls), children.next_start, children.detail) == (12, 0, "")
 
 
@@ -24,7 +27,7 @@ def test_the_next_visits_read_on_and_begin_again() -> None:
     read: list[str] = []
     start = 0
     for _ in range(3):
-        children = choose_children(JOB, INDEX, urls(1_200), start)
+        children = choose_children(JOB, urls(1_200), 0, start)
         read += children.urls
         start = children.next_start
     assert read == urls(1_200)
@@ -33,12 +36,16 @@ def test_the_next_visits_read_on_and_begin_again() -> None:
 
 
 def test_an_index_that_shrank_is_read_from_its_beginning() -> None:
-    assert choose_children(JOB, INDEX, urls(600), 1_000).urls == tuple(urls(500))
+    assert choose_children(JOB, urls(600), 0, 1_000).urls == tuple(urls(500))
 
 
 def test_only_sitemaps_of_the_same_registered_domain_are_read() -> None:
     mixed = [*urls(2), *urls(1, "cdn.news.example.com"), *urls(3, "elsewhere.com")]
-    children = choose_children(JOB, INDEX, mixed, 0)
+    rows = "".join(f"<sitemap><loc>{url}</loc></sitemap>" for url in mixed)
+    index = f'<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">{rows}</sitemapindex>'
+    page = FetchedList(url=INDEX, body=index.encode(), headers={}, collected=datetime.now(UTC))
+    content = read_content(page, SPEC)
+    children = choose_children(JOB, content.children, content.foreign_children, 0)
     assert children.urls == tuple(mixed[:3])
     assert children.detail == "child sitemaps on other sites, ignored: 3"
 
@@ -48,7 +55,7 @@ def test_a_tree_of_endless_indexes_stays_within_the_limits_of_one_visit() -> Non
 
     def descend(job: ListJob) -> Iterator[ListJob]:
         yield job
-        for child in child_jobs(job, choose_children(job, INDEX, more_than_fit, 0).urls):
+        for child in child_jobs(job, choose_children(job, more_than_fit, 0, 0).urls):
             yield from descend(child)
 
     _, *descendants = descend(JOB)
@@ -62,7 +69,7 @@ def test_all_lists_of_a_visit_share_its_links() -> None:
 
 
 def test_a_visit_that_may_queue_nothing_says_so() -> None:
-    children = choose_children(replace(JOB, lists_left=0), INDEX, urls(5), 0)
+    children = choose_children(replace(JOB, lists_left=0), urls(5), 0, 0)
     assert children == Children(own=5)
     assert children.detail == "child sitemaps queued: 0 of 5"
 

@@ -2,8 +2,9 @@
 
 import pytest
 
-from crawler.moves import former_hosts, moved_to
+from crawler.moves import former_hosts, hosts_before, moved_to, page_move
 from storage.keys import urls_before
+from storage.stats.port import PageMove
 
 OLD = "http://old.example/news/"
 
@@ -28,6 +29,24 @@ def test_a_move_within_a_host_leaves_no_former_host() -> None:
     assert former_hosts((), OLD, "http://old.example/articles/") == ()
     assert former_hosts(("older.example",), OLD, "http://new.example/news/") == ("older.example", "old.example")
     assert former_hosts(("old.example",), OLD, "http://new.example/news/") == ("old.example",)
+
+
+@pytest.mark.parametrize(
+    ("target", "moved"),
+    [
+        ("https://new.example/a/1?b=2", True),
+        ("http://new.example/a/1/?b=2", True),
+        ("https://www.old.example/a/1?b=2", False),
+        ("http://new.example/b/1?b=2", False),
+        ("http://new.example/a/1", False),
+    ],
+)
+def test_what_is_a_move_of_a_page(target: str, moved: bool) -> None:
+    url = "http://old.example/a/1?b=2"
+    move = page_move(url, target)
+    assert move == (PageMove(url=url, target=target) if moved else None)
+    assert hosts_before(move, {"new.example", "c.example"}) == (("old.example",) if moved else ())
+    assert hosts_before(move, {"c.example"}) == ()
 
 
 def test_the_addresses_of_a_page_before_the_move() -> None:

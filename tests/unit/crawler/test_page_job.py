@@ -16,7 +16,7 @@ from crawler.job_results import Continued, Done, Failed, JobResult, Redirected
 from crawler.list_job import ListJobHandler
 from crawler.packing import pack_bytes, unpack_bytes
 from crawler.page_job import PageJobHandler
-from crawler.parsing import ParsingThreads
+from crawler.parsing import Parsers
 from crawler.robots import RobotsRules
 from crawler.stores import WorkerStores
 from fakeweb.options import Options
@@ -76,7 +76,7 @@ class Crawl:
         self.stores = WorkerStores(
             self.seen, open_pace(self.settings), open_stats(self.settings), self.documents, open_queue(self.settings)
         )
-        self.handler = PageJobHandler(self.settings, self.stores, self.fetcher, ParsingThreads())
+        self.handler = PageJobHandler(self.settings, self.stores, self.fetcher, Parsers())
 
     def job(self, url: str = "", **fields: object) -> PageJob:
         url = url or self.urls[0]
@@ -123,7 +123,7 @@ def test_a_list_gives_its_text_to_the_job_if_it_is_whole_and_fits(tmp_path: Path
 
     async def test() -> None:
         spec = SourceSpec(id=1, name="Feed", channel="feed", pace_seconds=0.0)
-        lists = ListJobHandler(crawl.settings, crawl.stores, crawl.fetcher, ParsingThreads())
+        lists = ListJobHandler(crawl.settings, crawl.stores, crawl.fetcher, Parsers())
         result = await lists.run(ListJob(run_id="r", source=spec, url="http://a.example/feed.json"))
         assert isinstance(result, Done)
         assert result.new == 1

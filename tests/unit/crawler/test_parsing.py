@@ -1,32 +1,58 @@
-"""Parsing threads take the bodies of sites in turn."""
+"""Parsers take the bodies of sites in turn, and one that takes long delays no others."""
 
 import asyncio
-import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
 
-from crawler.parsing import ParsingThreads
+import pytest
+
+from crawler.body_budget import LARGE_BODY_BYTES
+from crawler.errors import TooCostly
+from crawler.parsing import Parsers
 
 
-def test_a_site_with_many_bodies_does_not_delay_another_site() -> None:
-    """The first body of the flood ends only when the other site's body has been read, or after ten seconds."""
-    order: list[str] = []
-    honest = threading.Event()
+@pytest.fixture
+def parsers() -> Iterator[Parsers]:
+    parsers = Parsers()
+    yield parsers
+    parsers.close()
 
-    def parse(name: str) -> None:
-        if name != "honest":
-            honest.wait(10)
-        order.append(name)
-        if name == "honest":
-            honest.set()
 
-    async def run() -> None:
-        parsing = ParsingThreads()
-        many = [parsing.run(f"http://{n}.example.org/", 10, parse, f"flood {n}") for n in range(20)]
-        tasks = [asyncio.create_task(each) for each in many]
+def wait_for(path: Path) -> str:
+    while not path.exists():
+        time.sleep(0.01)
+    return "flood"
+
+
+def spin(seconds: float) -> float:
+    began = time.process_time()
+    while time.process_time() < began + seconds:
+        pass
+    return seconds
+
+
+def test_a_site_with_many_bodies_does_not_delay_another_site(parsers: Parsers, tmp_path: Path) -> None:
+    """The first body of the flood ends only when the other site's body has been read."""
+    path = tmp_path / "honest"
+
+    async def run() -> list[str]:
+        flood = [asyncio.create_task(parsers.run(f"http://{n}.example.org/", 10, wait_for, path)) for n in range(20)]
         await asyncio.sleep(0)
-        other = asyncio.create_task(parsing.run("http://example.net/", 10, parse, "honest"))
-        await asyncio.gather(other, *tasks)
-        parsing.close()
+        await parsers.run("http://example.net/", 10, path.touch)
+        return await asyncio.gather(*flood)
 
-    asyncio.run(run())
-    assert len(order) == 21
-    assert order[0] == "honest"
+    assert asyncio.run(run()) == ["flood"] * 20
+
+
+def test_a_body_that_takes_long_is_read_apart_and_one_that_takes_too_long_is_given_up(parsers: Parsers) -> None:
+    async def run() -> float:
+        with pytest.raises(TooCostly, match="more than 4 seconds of CPU time"):
+            await parsers.run("http://example.org/", 10, spin, 20.0)
+        return await parsers.run("http://example.org/", 10, spin, 1.5)
+
+    assert asyncio.run(run()) == 1.5
+
+
+def test_a_large_body_has_more_time(parsers: Parsers) -> None:
+    assert asyncio.run(parsers.run("http://example.org/", LARGE_BODY_BYTES + 1, spin, 1.5)) == 1.5

@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from crawler.parsing import ParsingThreads
+from crawler.parsing import Parsers
 from crawler.robots import Download, RobotsCache
 from crawler.stores import WorkerStores
 from crawler.turns import OF_JOBS, PaceStore, Turns
@@ -15,12 +15,12 @@ from storage.settings import Settings
 
 
 @asynccontextmanager
-async def worker_stores(settings: Settings) -> AsyncIterator[tuple[WorkerStores, ParsingThreads]]:
+async def worker_stores(settings: Settings) -> AsyncIterator[tuple[WorkerStores, Parsers]]:
     """Open them, and close them at the end."""
     stores = WorkerStores(
         open_seen(settings), open_pace(settings), open_stats(settings), open_documents(settings), open_queue(settings)
     )
-    parsing = ParsingThreads()
+    parsing = Parsers()
     try:
         yield stores, parsing
     finally:

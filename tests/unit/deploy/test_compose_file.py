@@ -32,7 +32,7 @@ def given(service: str) -> dict[str, str]:
 
 
 def test_the_roles_are_known() -> None:
-    assert {"migrate", "scheduler", "worker-list", "worker-page", "alerts", "web"} == ROLES
+    assert {"migrate", "scheduler", "worker-list", "worker-page", "alerts", "stories", "web"} == ROLES
     assert set(SECRETS) == set(SERVICES)
 
 

@@ -104,13 +104,45 @@ def test_a_problem_of_the_system_begins_and_ends_once() -> None:
 
     away = HealthReason(trouble=Trouble.STORE_AWAY, values={"store": "queue"})
     key = trouble_key(away)
-    begun = of_troubles({}, [away], set(), NOW)
+    begun = of_troubles({}, [(away, NOW)], {})
     known = after(begun)
     assert (told(begun), begun.happened[0].subject) == ([("", "store_away")], "queue")
-    assert told(of_troubles(known, [away], set(), LATER)) == []
-    assert told(of_troubles(known, [], set(), LATER)) == []
-    ended = of_troubles(known, [], {key}, LATER)
+    assert told(of_troubles(known, [(away, LATER)], {})) == []
+    assert told(of_troubles(known, [], {})) == []
+    ended = of_troubles(known, [], {key: LATER})
     assert (told(ended), after(ended, known)) == ([("store_away", "")], {})
+    assert [each.happened[0].at for each in (begun, ended)] == [NOW, LATER]
+
+
+def test_what_passes_within_seconds_is_no_event(monkeypatch: pytest.MonkeyPatch) -> None:
+    from webui.events.lasting import Lasting
+
+    clock = [0.0]
+    monkeypatch.setattr("webui.events.lasting.time.monotonic", lambda: clock[0])
+    lasting = Lasting(lambda key: 0.0 if key == "store" else 60.0)
+    assert lasting.seen(["store", "worker"], NOW) == {"store": NOW}
+    clock[0] = 59.0
+    assert lasting.seen(["worker"], LATER) == {}
+    clock[0] = 60.0
+    assert lasting.seen(["worker"], LATER) == {"worker": NOW}
+    assert lasting.seen([], LATER) == {}
+    assert lasting.seen(["worker"], LATER) == {}
+
+
+def test_the_time_without_an_observer_is_recorded_when_it_is_over() -> None:
+    from webui.events.changes import of_looks
+
+    first = of_looks({}, NOW)
+    assert told(first) == []
+    known = after(first)
+    soon = of_looks(known, NOW + timedelta(seconds=100))
+    assert told(soon) == []
+    gap = of_looks(known, NOW + timedelta(hours=3))
+    assert [(event.at, event.before, event.after) for event in gap.happened] == [
+        (NOW, "", "alerts_silent"),
+        (NOW + timedelta(hours=3), "alerts_silent", ""),
+    ]
+    assert told(of_looks(after(gap, known), NOW + timedelta(hours=3, seconds=5))) == []
 
 
 def test_deaths_and_lost_workers() -> None:

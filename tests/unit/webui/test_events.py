@@ -5,6 +5,7 @@ import re
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
@@ -16,7 +17,7 @@ from django.utils import timezone, translation
 from scheduler.queue.port import PAGE_TUBE
 from storage.errors import Unavailable
 from storage.outcomes import Outcome
-from storage.stats.port import Event, PageShape, ProcessDeath, WorkerStatus
+from storage.stats.port import Event, PageMove, PageShape, ProcessDeath, WorkerStatus
 from tests.unit.webui.samples import bury, compact, draft
 from tests.unit.webui.test_drift import page
 from tests.unit.webui.test_sources_pages import add
@@ -95,6 +96,41 @@ def test_one_of_two_observers_records(observer: "Observer") -> None:
     observer.look()
     other.look()
     assert len(texts("source")) == 1
+
+
+def test_the_first_look_is_no_false_alarm(
+    observer: "Observer", browse: Browse, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """While all roles start, the first look comes before the first heartbeat."""
+    client, silent = browse("ops"), "The role alerts does not run"
+    assert silent in client.get("/monitor/").content.decode()
+    observer.look()
+    observer.look()
+    assert texts("system") == []
+    page = client.get("/monitor/").content.decode()
+    assert silent not in page
+    assert "All alerts run on time" in page
+    monkeypatch.setattr("webui.events.observer._STEADY_SECONDS", 0.0)
+    observer.look()
+    assert "No worker is running, so nothing is fetched." in texts("system")
+    observer.stop()
+    observer.run()
+    page = client.get("/monitor/").content.decode()
+    assert silent in page
+    assert "All alerts run on time" not in page
+    assert silent in " ".join(client.get("/api/v1/status").json()["reasons"])
+
+
+def test_a_pause_of_the_role_alerts_is_recorded_when_it_is_over(observer: "Observer") -> None:
+    from storage.configuration.models import Condition
+
+    observer.look()
+    Condition.objects.filter(key="looked").update(since=timezone.now() - timedelta(hours=3))
+    observer.look()
+    observer.look()
+    begun, over = texts("system")
+    assert begun.startswith("The role alerts does not run")
+    assert over == f"Over: {begun}"
 
 
 def test_changes_by_users(observer: "Observer", monkeypatch: pytest.MonkeyPatch) -> None:
@@ -251,8 +287,40 @@ def test_pages_that_change_are_shown_until_somebody_accepts(
     assert client.post(f"/sources/{source.pk}/look/accept/").status_code == 302
     fetch(40, layout=2)
     assert texts("source")[1:] == ["Example: Changed → Healthy"]
+    assert "Accepted the new look of its pages" in client.get(f"/sources/{source.pk}/history/").content.decode()
 
 
 def record_shape(ports: "WebStores", source_id: int, shape: PageShape) -> None:
     common = {"run_id": "r", "channel": "feed", "site": "a.example", "outcome": Outcome.STORED, "at": time.time()}
     ports.stats().record([Event(source_id=source_id, url=shape.url, shape=shape, **common)])  # type: ignore[arg-type]
+
+
+def test_pages_that_move_while_their_list_does_not(observer: "Observer", ports: "WebStores", browse: Browse) -> None:
+    source = add("Example", address="https://old.example/feed.xml")
+    run(source, lists={"listed": 1}, pages={"stored": 3})
+    observer.look()
+    chance = random.Random(1)
+
+    def store(host: str, count: int) -> None:
+        for number in range(count):
+            record_shape(ports, source.pk, replace(page(chance, 1), url=f"https://{host}/{number}"))
+        observer.look()
+
+    move = PageMove(url="https://old.example/1", target="https://new.example/1")
+    ports.stats().record_page_move(source.pk, move)
+    store("new.example", 2)
+    store("old.example", 1)
+    assert texts("source") == []
+    store("new.example", 3)
+    observer.look()
+    assert texts("source") == ["Example: Healthy → Moved (https://new.example/1)"]
+    client = browse("operator")
+    state = client.get(f"/api/v1/sources/{source.pk}").json()["state"]
+    assert (state["name"], state["moved_to"]) == ("moved", "")
+    assert "https://old.example/1 to https://new.example/1" in state["evidence"]
+    shown = compact(client.get(f"/sources/{source.pk}/").content.decode())
+    assert "none is stored a second time" in shown
+    assert f'action="/sources/{source.pk}/repair/"' in shown
+    store("old.example", 1)
+    observer.look()
+    assert texts("source")[1:] == ["Example: Moved → Healthy"]

@@ -11,7 +11,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from storage.outcomes import Outcome
 from storage.stats.port import Event, WorkerStatus
 from tests.servers.process import free_port
-from tests.unit.webui.samples import article, bury
+from tests.unit.webui.samples import article, bury, let_alerts_run
 from tests.unit.webui.test_sources_pages import add
 from tests.unit.webui.test_sources_table import run
 
@@ -44,6 +44,7 @@ def test_numbers_come_from_the_stores(browse: Browse, ports: "WebStores") -> Non
     ports.stats().heartbeat(worker)
     ports.stats().record_gauges(now, {"page ready": 1})
     bury(ports.queue(), "timeout", "x")
+    let_alerts_run()
     run(add("Good"), lists={"listed": 1})
     add("New")
     answer = browse("").get("/metrics")

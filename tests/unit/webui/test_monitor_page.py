@@ -5,14 +5,18 @@ import re
 import time
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from lxml import html
 
+from scheduler.quiet import Quiet
+from scheduler.rhythm import Rhythm
 from storage.outcomes import Outcome
 from storage.stats.port import Event, WorkerStatus
 from tests.servers.process import free_port
-from tests.unit.webui.samples import article, bury, compact, draft
+from tests.unit.webui.samples import article, bury, compact, draft, let_alerts_run
+from tests.unit.webui.test_sources_table import run
 from webui.monitor.trends import STATES
 
 if TYPE_CHECKING:
@@ -149,6 +153,7 @@ def test_the_verdict_comes_first(browse: Browse, ports: "WebStores") -> None:
     assert '<a id="why-1" href="#workers">No worker is running, so nothing is fetched.</a>' in page
     assert '<a id="why-2" href="#queue">The scheduler sends no heartbeat, so no source is visited.</a>' in page
     keep_going(ports)
+    let_alerts_run()
     page = client.get("/monitor/live/").content.decode()
     assert "<title>Healthy · Monitor · Newsloom</title>" in page
     assert "no jobs pile up" in page
@@ -196,6 +201,28 @@ def test_sources_that_fell_silent(browse: Browse, ports: "WebStores") -> None:
     assert "Source 2</a>" not in page
     assert "Silent sources: 1 of 2." in page
     cache.clear()
+
+
+def test_a_source_that_misses_its_hours_of_the_week(browse: Browse, ports: "WebStores") -> None:
+    from storage.configuration.models import Source
+    from storage.configuration.sources import add_source
+
+    weekly, stopped = (add_source(draft(name, address=f"https://{name}.example/"), "test") for name in ("a", "b"))
+    now = time.time()
+    for source, hours in ((weekly, 1.0), (stopped, 6.2)):
+        rhythm = Rhythm(until=now, quiet=Quiet(hours=hours, longest=2.1, since=now - 7 * 3600, learned=True))
+        Source.objects.filter(pk=source.pk).update(rhythm=rhythm.to_json(), next_visit=datetime.now(UTC))
+        run(source, lists={"not_modified": 1})
+    client = browse("operator")
+    page = compact(client.get("/monitor/live/").content.decode())
+    assert f'href="/sources/{stopped.pk}/">b</a></th><td class="number" data-label="Silent for">6 active hours' in page
+    assert f'id="silent-{weekly.pk}"' not in page
+    states = [client.get(f"/api/v1/sources/{source.pk}").json()["state"] for source in (weekly, stopped)]
+    assert [state["name"] for state in states] == ["healthy", "silent"]
+    assert "for 6 of the hours of the week in which the source usually publishes" in states[1]["evidence"]
+    assert "nothing new for 6 active hours; longest gap before: 2 active hours" in compact(
+        client.get("/sources/?state=silent").content.decode()
+    )
 
 
 def test_servers_are_named_without_their_passwords(browse: Browse, ports: "WebStores") -> None:

@@ -24,6 +24,8 @@ TABLE = {
     "GET /live/": (OK, OK, NO, OK),
     "GET /search/": (OK, OK, NO, OK),
     "GET /search/export/": (NO, OK, NO, OK),
+    "GET /stories/": (OK, OK, NO, OK),
+    f"GET /stories/{DOCUMENT}/": (AWAY, AWAY, NO, AWAY),
     "GET /saved/": (OK, OK, NO, OK),
     "GET /saved/add/": (OK, OK, NO, OK),
     "POST /saved/add/": (WRONG, WRONG, NO, WRONG),
@@ -32,6 +34,7 @@ TABLE = {
     "GET /saved/{saved}/delete/": (AWAY, AWAY, NO, AWAY),
     "POST /saved/{saved}/feed/": (AWAY, AWAY, NO, AWAY),
     f"GET /documents/{DOCUMENT}/": (OK, OK, NO, OK),
+    f"GET /documents/{DOCUMENT}/difference/": (AWAY, AWAY, NO, AWAY),
     "GET /sources/": (OK, NO, OK, OK),
     "GET /sources/find/": (OK, NO, NO, OK),
     "POST /sources/find/": (WRONG, NO, NO, WRONG),
@@ -103,6 +106,7 @@ OPEN = {
     "set_language",
     "set_theme",
     "feed",
+    "hub_callback",
 }
 # For everyone who is logged in: a page of one's own.
 OWN = {"tokens", "token_add", "token_delete", "api_reference"}

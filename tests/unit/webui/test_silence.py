@@ -1,13 +1,16 @@
 """Sources that are silent longer than their own history explains."""
 
 from collections.abc import Iterable
-from datetime import date, timedelta
+from datetime import UTC, date, datetime, timedelta
 
 import pytest
+from django.utils import translation
 from hypothesis import given
 from hypothesis import strategies as st
 
-from webui.sources.silence import Days, Silence, silences, watched
+from scheduler.quiet import Quiet
+from webui.sources.explanation import silence_in_words
+from webui.sources.silence import Days, Silence, silences, tells, watched
 
 TODAY = date(2026, 3, 31)
 
@@ -38,7 +41,37 @@ def test_silence_is_measured_by_the_longest_pause(history: Iterable[int], silent
 
 def test_what_is_said_of_a_silence() -> None:
     found = silences({7: days(range(34, 4, -1))}, TODAY)
-    assert found == [Silence(source_id=7, last=TODAY - timedelta(days=5), days=5, longest=1)]
+    assert found == [Silence(source_id=7, last=TODAY - timedelta(days=5), days=5, gap=5, longest=1)]
+
+
+MORNING = datetime(2026, 3, 31, 8, tzinfo=UTC).timestamp()
+
+
+@pytest.mark.parametrize(
+    ("quiet", "silent"),
+    [
+        (Quiet(hours=9.0, longest=2.0, since=MORNING, learned=True), True),
+        (Quiet(hours=4.0, longest=2.0, since=MORNING, learned=True), False),
+        (Quiet(hours=9.0, longest=2.0, since=MORNING), False),
+        # Nothing new has come since its hours are counted: its days tell.
+        (Quiet(learned=True), False),
+    ],
+)
+def test_known_hours_of_the_week_decide_before_days_do(quiet: Quiet, silent: bool) -> None:
+    found = silences({1: days(DAILY)}, TODAY, {1: quiet})
+    assert [each.by_hour for each in found] == [True] * silent
+    old = silences({1: days(range(34, 8, -1))}, TODAY, {1: quiet})
+    assert [each.by_hour for each in old] == ([silent] if silent or not tells(quiet) else [])
+    assert watched({}, {1: quiet}) == tells(quiet)
+
+
+def test_a_silence_by_hours_in_words() -> None:
+    [silence] = silences({}, TODAY, {1: Quiet(hours=9.0, longest=2.0, since=MORNING, learned=True)})
+    with translation.override("en"):
+        assert silence_in_words(silence) == (
+            "Nothing new since 2026-03-31, for 9 of the hours of the week in which the source usually publishes. Its "
+            "longest gap before was 2 such hours."
+        )
 
 
 def test_the_most_unusual_first() -> None:

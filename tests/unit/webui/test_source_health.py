@@ -41,7 +41,7 @@ READ = Visit(lists={"listed": 1}, pages={"stored": 3})
 ATTEMPT = FailedAttempt(
     source_id=1, run_id="r", url="", outcome="http_5xx", detail="HTTP 500", number=2, most=5, at=0.0, next_at=9.0
 )
-SILENCE = Silence(source_id=1, last=NOW.date(), days=9, longest=2)
+SILENCE = Silence(source_id=1, last=NOW.date(), days=9, gap=9, longest=2)
 
 CASES = {
     "paused": (visits(READ, enabled=False), SourceState.PAUSED),

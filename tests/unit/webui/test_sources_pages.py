@@ -1,5 +1,6 @@
 """Sources: list, form, commands, import and export."""
 
+import time
 from collections.abc import Callable
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
@@ -8,7 +9,7 @@ import pytest
 from lxml import html
 
 from storage.outcomes import Outcome
-from storage.stats.port import Event
+from storage.stats.port import Event, FailedAttempt
 from tests.unit.webui.samples import draft
 
 if TYPE_CHECKING:
@@ -219,3 +220,39 @@ def test_keyword_lists(browse: Browse) -> None:
     refused = client.post(f"/keywords/{words.pk}/delete/", follow=True).content.decode()
     assert "holds the only keywords of a source" in refused
     assert client.get("/keywords/12345/").status_code == 404
+
+
+def test_a_host_that_asks_to_wait_is_named(browse: Browse, ports: "WebStores") -> None:
+    source = add("Busy", address="https://busy.example/feed.xml")
+    client, text = browse("operator"), "The host is not asked before"
+    ports.pace().hold("busy.example", 30.0)
+    assert text not in client.get(f"/sources/{source.pk}/").content.decode()
+    ports.pace().hold("busy.example", 1_800.0)
+    page = client.get(f"/sources/{source.pk}/").content.decode()
+    assert text in page
+    assert "(Retry-After)" in page
+
+
+def test_a_list_that_is_throttled_says_until_when(browse: Browse, ports: "WebStores") -> None:
+    from tests.unit.webui.test_sources_table import run
+
+    source, at = add("Throttled", address="https://busy.example/feed.xml"), time.time()
+    run(source, lists={})
+    attempt = FailedAttempt(
+        source_id=source.pk,
+        run_id=f"{source.pk}-0",
+        url=source.address,
+        outcome="throttled",
+        detail="HTTP 429, the site asks to wait until 2026-11-21 13:00 UTC",
+        number=1,
+        most=5,
+        at=at,
+        next_at=at + 1_800,
+    )
+    ports.stats().record_attempt(attempt)
+    client = browse("operator")
+    state = client.get(f"/api/v1/sources/{source.pk}").json()["state"]
+    assert (state["name"], state["reason"]) == ("retrying", "throttled")
+    assert "the site asks to wait until 2026-11-21 13:00 UTC" in state["evidence"]
+    assert state["next_attempt"]
+    assert "the site asks to wait until 2026-11-21 13:00 UTC" in client.get(f"/sources/{source.pk}/").content.decode()

@@ -53,7 +53,9 @@ def test_a_proposal_with_its_shadow_run_is_accepted(
     assert answer.status_code == 302
     source.refresh_from_db()
     assert (source.patterns, source.max_pages) == ([PATTERN], 3)
-    assert "/never/" in client.get(f"/sources/{source.pk}/history/").content.decode()
+    history = client.get(f"/sources/{source.pk}/history/").content.decode()
+    assert "/never/" in history
+    assert "<b>Repaired</b>" in history
 
 
 def test_the_front_page_is_looked_up_if_the_list_is_gone(browse: Browse, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -82,7 +82,7 @@ def test_a_visit_that_repeats_a_failed_attempt_is_retrying() -> None:
 
 
 def test_silence_counts_only_if_visits_are_good() -> None:
-    silence = Silence(source_id=1, last=date(2026, 11, 1), days=9, longest=2)
+    silence = Silence(source_id=1, last=date(2026, 11, 1), days=9, gap=9, longest=2)
     assert health([run({"not_modified": 1})], silence=silence) == (SourceState.SILENT, "")
     assert health([run({"dns": 1})], silence=silence) == (SourceState.FAILING, "dns")
     assert health([run({})], silence=silence) == (SourceState.WORKING, "")

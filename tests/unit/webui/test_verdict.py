@@ -87,6 +87,7 @@ ATTENTION = {
         sources={SourceState.HEALTHY: 36, SourceState.FAILING: 1, SourceState.NOTHING_USABLE: 1, SourceState.PAUSED: 9},
     ),
     Trouble.SOURCES_SILENT: replace(WELL, silent=6),
+    Trouble.ALERTS_SILENT: replace(WELL, alerts_run=False, alerts_late=2),
     Trouble.ALERTS_LATE: replace(WELL, alerts_late=2),
     Trouble.ALERTS_FAIL: replace(WELL, alerts_failing=1),
 }

@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from datetime import timedelta
 from pathlib import Path
 from tempfile import TemporaryFile
 from typing import Any
@@ -10,8 +11,9 @@ from urllib.parse import unquote, urlsplit
 
 from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
-from django.db.models import Min
 
+from storage.configuration.clock import DatabaseNow
+from storage.configuration.events import observer_look
 from storage.settings import Settings
 from storage.sqlite import path_of
 from webui.apps import stores
@@ -29,11 +31,18 @@ _TECHNOLOGIES = {
 
 
 @dataclass(frozen=True, kw_only=True)
+class DatabaseInfo:
+    """When Newsloom was installed (Unix time), and how long ago the observer looked, None if it does not run."""
+
+    made: float
+    observer_age: timedelta | None
+
+
+@dataclass(frozen=True, kw_only=True)
 class StoreStatus:
     """The current answer of one of the four stores. ``place`` is host and port or a path, never a password.
 
-    ``answer`` is the store's information (``DocumentsInfo``, ``SeenInfo``, ...; of the database, when its tables were
-    made) or its outage.
+    ``answer`` is the store's information (``DocumentsInfo``, ``SeenInfo``, ``DatabaseInfo``, ...) or its outage.
     """
 
     name: str
@@ -114,7 +123,8 @@ def _whereabouts(settings: Settings, name: str) -> tuple[str, str]:
     return technology, rest.partition("?")[0].partition("/")[0].rpartition("@")[2]
 
 
-def _ask_database() -> float:
-    """Return when the tables were made (Unix time), which is when Newsloom was installed."""
-    first = MigrationRecorder(connection).migration_qs.aggregate(at=Min("applied"))["at"]
-    return float(first.timestamp())
+def _ask_database() -> DatabaseInfo:
+    migrations = MigrationRecorder(connection).migration_qs.order_by("applied")
+    asked = migrations.annotate(now=DatabaseNow(), looked=observer_look()).values_list("applied", "now", "looked")
+    made, now, looked = asked[0]
+    return DatabaseInfo(made=made.timestamp(), observer_age=now - looked if looked else None)

@@ -13,8 +13,8 @@ from storage.stats.lag import Histogram
 from storage.stats.port import Resolution, TimeBucket, Totals, WorkerStatus
 from webui.apps import stores
 from webui.loading import Loaded, load
-from webui.monitor.services.health import StoreStatus, ask_stores
-from webui.monitor.system_health import MonitorFacts, SystemHealth, judge
+from webui.monitor.services.health import DatabaseInfo, StoreStatus, ask_stores
+from webui.monitor.system_health import OBSERVER_SECONDS, MonitorFacts, SystemHealth, judge
 from webui.monitor.trends import USUAL_RANGE, TimeRange
 from webui.sources.services.silence import SilenceSummary, silent_sources
 from webui.sources.services.states import count_states
@@ -90,6 +90,13 @@ class MonitorSnapshot:
         )
         return not any(each.outage for each in parts)
 
+    @property
+    def alerts_run(self) -> bool:
+        """Whether the role alerts runs, as far as the database says."""
+        asked = self.stores["database"].answer
+        age: timedelta | None = asked.value.observer_age if asked.value else None
+        return bool(asked.outage) or (age is not None and age <= timedelta(seconds=OBSERVER_SECONDS))
+
     def health(self) -> SystemHealth:
         """Judge the system's health."""
         counted, silent, alerts = self.counted.value, self.silent.value, self.alerts.value
@@ -106,6 +113,7 @@ class MonitorSnapshot:
                 silent=silent.count if silent else 0,
                 watched=silent.watched if silent else 0,
                 sources=self.sources.value or {},
+                alerts_run=self.alerts_run,
                 alerts_late=alerts.late if alerts else 0,
                 alerts_failing=len(alerts.failing) if alerts else 0,
                 disk=machine.disk_used / machine.disk_total,
@@ -118,7 +126,8 @@ def take_snapshot(span: TimeRange = USUAL_RANGE) -> MonitorSnapshot:
     """Read all parts; the counts over time for a chart of this range."""
     now = time.time()
     asked = ask_stores()
-    since: float = asked["database"].answer.value or 0.0
+    database: DatabaseInfo | None = asked["database"].answer.value
+    since = database.made if database else 0.0
     counted = load(lambda: _counted(now, span, since))
     today = datetime.fromtimestamp(now, UTC).date()
     return MonitorSnapshot(
@@ -174,7 +183,8 @@ def _counted(now: float, span: TimeRange, since: float) -> StatsSnapshot:
 def _alerts(now: float) -> AlertBacklog:
     at = datetime.fromtimestamp(now, UTC)
     return AlertBacklog(
-        late=late_alerts(at - _ALERTS_LATE), failing=failing_alerts(at - timedelta(days=1), _ALERTS_READ)
+        late=late_alerts(at - _ALERTS_LATE),
+        failing=failing_alerts(at - timedelta(days=1), _ALERTS_READ),
     )
 
 

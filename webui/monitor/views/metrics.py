@@ -12,6 +12,7 @@ from webui.apps import stores
 from webui.loading import load
 from webui.monitor.metrics import exposition
 from webui.monitor.services.monitor import take_snapshot
+from webui.sources.services.recall import known_recalls
 
 _TYPE = "text/plain; version=0.0.4; charset=utf-8"
 # Headers that a proxy adds. Behind a proxy every client seems to be on this machine.
@@ -30,7 +31,8 @@ def metrics(request: HttpRequest) -> HttpResponse:
     elif not _is_local(request, settings):
         text = "set NEWSLOOM_METRICS_TOKEN: without it only programs on this machine may read\n"
         return HttpResponse(text, content_type="text/plain", status=403)
-    return HttpResponse(exposition(take_snapshot(), load(event_counts).value or ()), content_type=_TYPE)
+    events, recalls = load(event_counts).value or (), load(known_recalls).value or {}
+    return HttpResponse(exposition(take_snapshot(), events, recalls), content_type=_TYPE)
 
 
 def _has_token(request: HttpRequest, token: str) -> bool:

@@ -11,6 +11,7 @@ from storage.documents.segmentation import Segmenter
 from storage.keys import canonical_url, url_key
 from webui.apps import stores
 from webui.search.neighbours import earlier_addresses
+from webui.search.services.copies import CopyGroup
 
 _SIMILAR = 6
 
@@ -50,12 +51,13 @@ def _without(request: SearchRequest, name: str) -> SearchRequest:
 
 def count(request: SearchRequest) -> int:
     """Return how many documents match."""
-    return search(replace(request, size=1, cursor="", facets=False)).total
+    return search(replace(request, size=1, cursor="", facets=False, copies="each")).total
 
 
-def similar(reading: DocumentView) -> list[Document]:
-    """Return a few similar documents, near copies first, without pages of the same article."""
+def similar(reading: DocumentView, group: CopyGroup | None = None) -> list[Document]:
+    """Return a few similar documents, without pages of the same article and without the copies in ``group``."""
     known = {page.id for page in (reading.previous, reading.following) if page}
+    known |= {copy.document.id for copy in group.copies} if group else set()
     found = stores().documents().similar(reading.document.id, _SIMILAR + len(known))
     return [document for document in found if document.id not in known][:_SIMILAR]
 

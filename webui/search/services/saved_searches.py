@@ -4,13 +4,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 from datetime import datetime, timedelta
 from itertools import islice
-from urllib.parse import urlsplit
 
 from django.contrib.auth.models import User
-from django.core.exceptions import ValidationError
-from django.core.validators import validate_email
 from django.http import QueryDict
-from django.utils.translation import gettext_lazy as _
 
 from storage.configuration import saved_searches as store
 from storage.configuration.errors import Invalid
@@ -18,7 +14,7 @@ from storage.configuration.models import Delivery, SavedSearch
 from storage.configuration.validation import FieldError
 from storage.documents.errors import QueryError
 from storage.documents.port import Document, Hit, SearchRequest
-from webui.alerts.webhook import is_refused_literal, webhook_rules
+from webui.alerts.targets import target_problems
 from webui.apps import stores
 from webui.labels import query_problem
 from webui.rights import Right
@@ -46,9 +42,12 @@ def params_of(query: str) -> SearchParams:
 
 
 def request_of(search: SavedSearch) -> SearchRequest:
-    """Return the search request: last found first, so that undated documents come too. Raises ``QueryError``."""
+    """Return the search request. Raises ``QueryError``.
+
+    Last found first, so that undated documents come too; and every copy, because a later one is new all the same.
+    """
     asked = params_of(search.query).request(segmenter())
-    return replace(asked, sort="collected", cursor="", facets=False, size=FEED_SIZE)
+    return replace(asked, sort="collected", cursor="", facets=False, size=FEED_SIZE, copies="each")
 
 
 def may_search(user: User) -> bool:
@@ -89,7 +88,7 @@ def get(user: User, search_id: int) -> SavedSearch | None:
 def save(user: User, draft: store.SearchDraft, search_id: int | None = None) -> SavedSearch:
     """Add a saved search or change one of the user's. Raises NotFound, and Invalid also for an invalid query."""
     query = clean_query(draft.query)
-    problems = list(target_problems(draft.alert, draft.target.strip()))
+    problems = list(target_problems(draft.alert, draft.target.strip(), "alert"))
     try:
         params_of(query).request(segmenter())
     except QueryError as error:
@@ -112,46 +111,3 @@ def set_feed(user: User, search_id: int, *, wanted: bool) -> SavedSearch:
 def deliveries(search: SavedSearch) -> list[Delivery]:
     """Return the newest deliveries."""
     return store.deliveries_of(search, _DELIVERIES_SHOWN)
-
-
-def alert_choices(current: str = "") -> list[tuple[str, str]]:
-    """Return the ways to be alerted; mail only with a mail server, or if it is the ``current`` way."""
-    has_mail = bool(stores().settings.smtp_url) or current == SavedSearch.Alert.MAIL
-    return [
-        (code, str(label)) for code, label in SavedSearch.Alert.choices if has_mail or code != SavedSearch.Alert.MAIL
-    ]
-
-
-def target_problems(alert: str, target: str) -> Iterator[FieldError]:
-    """Yield the problems of an alert's type and address."""
-    if alert == SavedSearch.Alert.MAIL:
-        if not stores().settings.smtp_url:
-            problem = _(
-                "Newsloom cannot send mail because no mail server is set. Ask an administrator to set "
-                "NEWSLOOM_SMTP_URL."
-            )
-            yield FieldError("alert", "", problem)
-        try:
-            validate_email(target)
-        except ValidationError:
-            yield FieldError("target", "", _("Enter an email address, such as jane@example.org."))
-    elif alert == SavedSearch.Alert.WEBHOOK:
-        if not _is_web_address(target):
-            yield FieldError("target", "", _("Enter an address that begins with https:// or http://."))
-        elif is_refused_literal(urlsplit(target).hostname or "", webhook_rules(stores().settings)):
-            problem = _(
-                "Webhooks must not reach this private address. Enter a public one, or ask an administrator to add its "
-                "network to NEWSLOOM_WEBHOOK_ALLOW_NETWORKS."
-            )
-            yield FieldError("target", "", problem)
-
-
-def _is_web_address(text: str) -> bool:
-    """Return whether a webhook can be posted to this address: it has a host and no password."""
-    try:
-        parts = urlsplit(text)
-        _port = parts.port
-    except ValueError:
-        return False
-    clean = text.isprintable() and " " not in text and "@" not in parts.netloc
-    return clean and parts.scheme in ("http", "https") and bool(parts.hostname)

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from storage.configuration.errors import Invalid, NotFound
 from storage.configuration.models import SavedSearch
 from storage.configuration.saved_searches import MOST_ATTEMPTS, SearchDraft
+from webui.alerts.targets import offered_ways, target_field, way_field
 from webui.rights import Right, needs
 from webui.search.facets import chips
 from webui.search.feeds import FORMS
@@ -36,20 +37,14 @@ class SearchForm(forms.Form):
 
     name = forms.CharField(label=gettext_lazy("Name"), max_length=200)
     query = forms.CharField(widget=forms.HiddenInput, required=False)
-    alert = forms.ChoiceField(label=gettext_lazy("Alert me about new matches"), choices=SavedSearch.Alert.choices)
-    target = forms.CharField(
-        label=gettext_lazy("Mail or webhook address"),
-        required=False,
-        max_length=500,
-        help_text=gettext_lazy("An email address, or a web address that begins with https:// for a webhook."),
-        widget=forms.TextInput(attrs={"spellcheck": "false", "autocapitalize": "none"}),
-    )
+    alert = way_field(gettext_lazy("Alert me about new matches"))
+    target = target_field()
     every_minutes = forms.TypedChoiceField(label=gettext_lazy("How often"), choices=_INTERVALS, coerce=int)
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
         # A choice that is not offered is still named in what is wrong with it.
-        self.fields["alert"].widget.choices = service.alert_choices(self.initial["alert"])
+        self.fields["alert"].widget.choices = offered_ways(self.initial["alert"])
 
 
 @require_safe

@@ -15,7 +15,7 @@ from webui.loading import Loaded, load
 from webui.rights import Right, needs
 from webui.search.exports import FORMS, ExportHeader
 from webui.search.facets import SHOWN, chips, facets
-from webui.search.params import SORTS, SearchParams
+from webui.search.params import COPY_MODES, SORTS, SearchParams
 from webui.search.query_help import EXAMPLES, marked_place
 from webui.search.services import documents
 from webui.search.timeline import timeline, wider
@@ -78,5 +78,6 @@ def _results(page: SearchPage, params: SearchParams) -> dict[str, object]:
         "first_url": params.at("") if params.cursor else "",
         "first_page_url": params.at(""),
         "undated_url": params.undated(),
+        "copy_modes": [(mode, params.with_copies(mode), params.copies == mode) for mode in COPY_MODES],
         "orders": [(order, params.sorted_by(order), params.order == order) for order in SORTS],
     }

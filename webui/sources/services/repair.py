@@ -6,11 +6,12 @@ from itertools import islice
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit, urlunsplit
 
-from storage.configuration.events import DRIFT_CONDITION, conditions, note
+from storage.configuration.events import DRIFT_CONDITION, conditions
 from storage.configuration.models import Source
 from storage.configuration.moves import moved_config
 from storage.configuration.port import SourceRecord
 from storage.configuration.source_config import SourceConfig
+from storage.configuration.sources import accept_look
 from storage.documents.port import Filters, SearchRequest
 from storage.documents.query_tree import Query
 from storage.keys import canonical_url, url_key, urls_before
@@ -45,13 +46,13 @@ def use_new_address(source: Source, address: str, who: str) -> Source:
     report = stores().stats().list_reports().get(source.pk)
     if report is None or report.url != source.address or report.moved_to != address:
         raise NotMoved
-    return sources.change(source.pk, moved_config(source.config(), address), who)
+    return sources.change(source.pk, moved_config(source.config(), address), who, action="repair")
 
 
-def accept_drift(source_id: int) -> None:
-    """Take the present look of the source's pages as the usual one. Raises Unavailable."""
+def accept_drift(source_id: int, who: str) -> None:
+    """Take the present look of the source's pages as the usual one. Raises NotFound, Unavailable."""
     stores().stats().drop_shapes(source_id)
-    note({}, [f"{DRIFT_CONDITION}{source_id}"], ())
+    accept_look(source_id, who)
 
 
 def drift_pages(source_id: int) -> dict[str, list[DriftPage]]:
@@ -94,7 +95,7 @@ def repairs(source: Source, proposals: "Sequence[Proposal]") -> list[Repair]:
 
 def accept(source: Source, channel: str, address: str, patterns: Sequence[str], who: str) -> Source:
     """Change the source as an accepted proposal says. Raises Invalid, NotFound."""
-    return sources.change(source.pk, repaired(source.config(), channel, address, patterns), who)
+    return sources.change(source.pk, repaired(source.config(), channel, address, patterns), who, action="repair")
 
 
 def _shadow(config: SourceConfig, proposal: "Proposal", stored: Sequence[str], before: int | None) -> ShadowRun:

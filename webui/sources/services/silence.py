@@ -1,11 +1,12 @@
 """Silent sources with their names, cached for some minutes."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from datetime import date, timedelta
 
 from django.core.cache import cache
 
+from scheduler.quiet import Quiet
 from storage.configuration.connection import translated
 from storage.configuration.models import Source
 from storage.stats.port import Stats
@@ -14,6 +15,7 @@ from webui.sources.silence import Silence, silences, watched
 _DAYS = 35
 _REMEMBERED_SECONDS = 300
 _SHOWN = 20
+_QUIET = [f"rhythm__quiet__{field.name}" for field in fields(Quiet)]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -53,9 +55,12 @@ def silent_sources(stats: Stats, today: date) -> SilenceSummary:
 
 def _look_up(stats: Stats, today: date) -> SilenceSummary:
     with translated():
-        names = dict(Source.objects.filter(enabled=True).values_list("pk", "name"))
+        # The database picks four numbers from the two kilobytes of each rhythm.
+        rows = list(Source.objects.filter(enabled=True).values_list("pk", "name", *_QUIET))
+    names = {source_id: name for source_id, name, *_ in rows}
+    quiet = {source_id: Quiet(*values) for source_id, _, *values in rows if None not in values}
     stored = stats.stored_days(today - timedelta(days=_DAYS - 1), today)
     days = {source_id: list(counts) for source_id, counts in stored.items() if source_id in names}
-    found = silences(days, today)
+    found = silences(days, today, quiet)
     worst = [SilentSource(name=names[silence.source_id], silence=silence) for silence in found[:_SHOWN]]
-    return SilenceSummary(worst=worst, silences={each.source_id: each for each in found}, watched=watched(days))
+    return SilenceSummary(worst=worst, silences={each.source_id: each for each in found}, watched=watched(days, quiet))

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 from django.utils import timezone
 
@@ -13,6 +13,7 @@ from storage.configuration.models import AuditEntry, KeywordList, Source
 from storage.configuration.port import RunRecord, SourceRecord
 from storage.configuration.source_config import SourceConfig, attributes
 from storage.configuration.validation import FieldError
+from storage.keys import host_of
 from storage.stats.port import RecentFailure
 from webui.apps import stores
 from webui.loading import Loaded, load
@@ -25,13 +26,16 @@ _RUNS_SHOWN = 50
 _CHANGES_SHOWN = 5
 # How many entries to search for the pause: later entries are changes of a paused source.
 _PAUSE_LOOKED_FOR = 50
+# The crawl delay of a site may be this long.
+_USUAL_SECONDS = 60.0
 
 
 @dataclass(frozen=True, kw_only=True)
 class SourceDetail:
     """A source with its visits. Counters and recent failures come from another store, which may not answer.
 
-    ``pause`` is the entry that paused it, if the history has it.
+    ``pause`` is the entry that paused it, if the history has it. ``closed_until`` is the time until which its host is
+    not asked, if that is longer than its pace explains: the site has asked to wait, or has refused several pages.
     """
 
     row: SourceRow
@@ -41,6 +45,7 @@ class SourceDetail:
     recent_failures: Loaded[list[RecentFailure]]
     changes: Sequence[AuditEntry]
     pause: AuditEntry | None
+    closed_until: datetime | None = None
 
 
 def get_source(source_id: int) -> Source | None:
@@ -62,7 +67,14 @@ def describe(source: Source) -> SourceDetail:
         recent_failures=load(lambda: stats().recent_failures(source.pk)),
         changes=changes[:_CHANGES_SHOWN],
         pause=None if source.enabled else next(filter(_paused, changes), None),
+        closed_until=_closed_until(source),
     )
+
+
+def _closed_until(source: Source) -> datetime | None:
+    seconds = load(lambda: stores().pace().closed_for(host_of(source.address))).value or 0.0
+    usual = max(_USUAL_SECONDS, 2 * source.pace_seconds)
+    return timezone.now() + timedelta(seconds=seconds) if seconds > usual else None
 
 
 def check(draft: SourceConfig, source_id: int) -> list[FieldError]:
@@ -75,9 +87,9 @@ def add(draft: SourceConfig, who: str) -> Source:
     return sources.add_source(draft, who, checks=checks())
 
 
-def change(source_id: int, draft: SourceConfig, who: str) -> Source:
-    """Change the source to what the draft says; raises Invalid and NotFound."""
-    return sources.change_source(source_id, draft, who, checks=checks())
+def change(source_id: int, draft: SourceConfig, who: str, *, action: str = "change") -> Source:
+    """Change the source to what the draft says; raises Invalid and NotFound. ``action`` is for its history."""
+    return sources.change_source(source_id, draft, who, checks=checks(), action=action)
 
 
 def full_record(draft: SourceConfig) -> SourceRecord:

@@ -11,12 +11,20 @@ from django.db.models import OuterRef, QuerySet, Subquery
 from django.utils import timezone
 
 from storage.configuration.connection import translated
-from storage.configuration.events import DRIFT_CONDITION, SOURCE_CONDITION, Known, conditions
+from storage.configuration.events import (
+    DRIFT_CONDITION,
+    MOVE_CONDITION,
+    RECALL_CONDITION,
+    SOURCE_CONDITION,
+    Known,
+    conditions,
+)
 from storage.configuration.models import Run, Source
 from storage.configuration.port import RunRecord
-from storage.stats.port import FailedAttempt, ListReport, Stats
+from storage.stats.port import FailedAttempt, ListReport, PageMove, Stats
 from webui.apps import stores
 from webui.loading import Outage, load
+from webui.sources.services.recall import recall_of
 from webui.sources.services.silence import silent_sources
 from webui.sources.silence import Silence
 from webui.sources.source_health import SourceHealth, SourceState, VisitOutcomes, Visits, judge
@@ -67,7 +75,7 @@ def _signs(now: datetime, stats: Stats) -> Signs:
         attempts=attempts,
         silences=silent.silences,
         reports=reports,
-        known=conditions(SOURCE_CONDITION, DRIFT_CONDITION),
+        known=conditions(SOURCE_CONDITION, DRIFT_CONDITION, MOVE_CONDITION, RECALL_CONDITION),
     )
 
 
@@ -82,10 +90,12 @@ def state_of(source: Source, runs: Sequence[VisitOutcomes], signs: Signs, now: d
         attempt=signs.attempts.get(source.pk),
         silence=signs.silences.get(source.pk),
         report=_present_report(source, signs),
+        page_move=PageMove(**move.detail) if (move := signs.known.get(f"{MOVE_CONDITION}{source.pk}")) else None,
         drift=drift.value if (drift := signs.known.get(f"{DRIFT_CONDITION}{source.pk}")) else "",
     )
     state, known = judge(visits, now), signs.known.get(f"{SOURCE_CONDITION}{source.pk}")
-    return replace(state, since=known.since if known and known.value == state.health else None)
+    since = known.since if known and known.value == state.health else None
+    return replace(state, since=since, recall=recall_of(source.pk, signs.known))
 
 
 def states_of(sources: Sequence[Source], signs: Signs, now: datetime) -> dict[int, SourceHealth]:

@@ -67,7 +67,7 @@ def repair(request: HttpRequest, source_id: int) -> HttpResponseBase:
 def accept_drift(request: HttpRequest, source_id: int) -> HttpResponse:
     """Take the present look of the source's pages as the usual one."""
     _found(source_id)
-    service.accept_drift(source_id)
+    service.accept_drift(source_id, request.user.get_username())
     messages.success(request, _("The pages’ new look is accepted. Newsloom compares later pages with it."))
     return redirect("source", source_id=source_id)
 

@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from storage.configuration.errors import Invalid, NotFound
+from storage.configuration.hub_subscriptions import subscription_of_source
 from storage.configuration.models import Source
 from storage.configuration.sources import run_history
 from webui import labels
@@ -75,6 +76,7 @@ def source(request: HttpRequest, source_id: int) -> HttpResponse:
         "detail": detail,
         "source": detail.row.source,
         "events": events_of(source_id),
+        "hub": subscription_of_source(source_id),
         "arrivals": arrivals(found, detail.runs, timezone.now()) if is_new(found, timezone.now()) else None,
         "drift": drift_pages(source_id) if detail.row.verdict.health is SourceState.CHANGED else {},
         "bars": bars({"": labels.group_counts(outcomes)}, 1),

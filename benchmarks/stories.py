@@ -1,0 +1,200 @@
+"""How well reports are grouped into stories, and what that costs.
+
+    python -m benchmarks.stories quality [HEADLINES]  pairs and BCubed F1 on made-up events, and on a file of headlines
+    python -m benchmarks.stories cost [DOCUMENTS]     CPU and memory by the number of documents in the window
+    python -m benchmarks.stories load [STORIES]       the same for a window full of stories of one document each
+
+``HEADLINES`` has one JSON object a line with ``id``, ``title``, ``time`` and ``story``. Its stories are divided into
+five parts: the limits are chosen on four of them and measured on the fifth, so that no story is used for both.
+"""
+
+import json
+import random
+import resource
+import sys
+import time
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+from evaluation.measures.clusters import bcubed, pairs
+from fakeweb.events import reports
+from newsroom.clusters import JOIN, MERGE, Cluster, Clusters
+from newsroom.terms import Term, terms_of
+from newsroom.vocabulary import Vocabulary
+from storage.documents.segmentation import default_segmenter
+
+_SEEDS = (11, 12, 13)
+_EVENTS = 250
+_FOLDS = 5
+_JOINS = (0.05, 0.1, 0.15, 0.2)
+_MERGES = (0.05, 0.1, 0.15)
+# id, gold story, terms, hours
+Item = tuple[str, str, Mapping[str, Term], float]
+
+
+def group(
+    items: Iterable[Item], join: tuple[float, float] = JOIN, merge: tuple[float, float] = MERGE
+) -> dict[str, str]:
+    """Return the story of each document, after all merges and splits."""
+    clusters, vocabulary = Clusters(join, merge), Vocabulary()
+    found: dict[str, str] = {}
+    into: dict[str, str] = {}
+    for name, _gold, terms, hours in items:
+        vocabulary.add(terms)
+        placed = clusters.place(name, vocabulary.weights(terms), hours)
+        found[name] = placed.story
+        into |= dict.fromkeys(placed.merged, placed.story)
+        if placed.split:
+            into.pop(placed.split[0], None)
+            found |= dict.fromkeys(placed.split, placed.split[0])
+    return {name: _final(story, into) for name, story in found.items()}
+
+
+def _final(story: str, into: Mapping[str, str]) -> str:
+    seen = set()
+    while story in into and story not in seen:
+        seen.add(story)
+        story = into[story]
+    return story
+
+
+def show(name: str, items: Sequence[Item], found: Mapping[str, str]) -> None:
+    """Print both scores."""
+    labels, gold = [found[item[0]] for item in items], [item[1] for item in items]
+    both, cubed = pairs(labels, gold), bcubed(labels, gold)
+    print(
+        f"{name}: {len(items)} documents, {len(set(gold))} stories, {len(set(labels))} found; "
+        f"BCubed F1 {100 * cubed.f1:.1f} (P {100 * cubed.precision:.1f}, R {100 * cubed.recall:.1f}), "
+        f"pairs F1 {100 * both.f1:.1f} (P {100 * both.precision:.1f}, R {100 * both.recall:.1f})"
+    )
+
+
+def made_up(seed: int, events: int) -> list[Item]:
+    """Return reports of made-up events."""
+    tagger = default_segmenter().tag
+    return [
+        (each.id, each.event, terms_of(each.title, each.content, each.lang, tagger), each.hours)
+        for each in reports(events, seed)
+    ]
+
+
+def headlines(path: Path) -> list[Item]:
+    """Return the headlines of a file in order of time, which counts for nothing else: the aggregator's times jump."""
+    rows = sorted(map(json.loads, path.read_text().splitlines()), key=lambda row: row["time"])
+    tagger = default_segmenter().tag
+    return [(row["id"], row["story"], terms_of(row["title"], "", "en", tagger), 0.0) for row in rows]
+
+
+def in_folds(items: Sequence[Item]) -> dict[str, str]:
+    """Return the story of each document, found with limits that were chosen on other stories."""
+    stories = sorted({item[1] for item in items})
+    random.Random(1).shuffle(stories)
+    found: dict[str, str] = {}
+    for fold in range(_FOLDS):
+        held = set(stories[fold::_FOLDS])
+        rest = [item for item in items if item[1] not in held]
+        best = max(
+            product(_JOINS, _MERGES),
+            key=lambda limits: _sum_of_scores(rest, (limits[0], JOIN[1]), (limits[1], MERGE[1])),
+        )
+        print(f"part {fold + 1}: limits {best}")
+        # All documents arrive, and those of the held-out stories are scored.
+        everything = group(items, (best[0], JOIN[1]), (best[1], MERGE[1]))
+        found |= {item[0]: f"{fold} {everything[item[0]]}" for item in items if item[1] in held}
+    return found
+
+
+def _sum_of_scores(items: Sequence[Item], join: tuple[float, float], merge: tuple[float, float]) -> float:
+    found = group(items, join, merge)
+    labels, gold = [found[item[0]] for item in items], [item[1] for item in items]
+    return pairs(labels, gold).f1 + bcubed(labels, gold).f1
+
+
+def quality(paths: Sequence[str]) -> None:
+    """Print the scores on made-up events and on headlines."""
+    for seed in _SEEDS:
+        items = made_up(seed, _EVENTS)
+        show(f"made-up events, seed {seed}", items, group(items))
+    for path in paths:
+        items = headlines(Path(path))
+        show("headlines, limits as shipped", items, group(items))
+        show("headlines, limits chosen on other stories", items, in_folds(items))
+
+
+def stream(documents: int) -> Iterator[tuple[str, str, str, str]]:
+    """Yield id, title, text and language of made-up reports whose events have names of their own."""
+    made, seed = 0, 100
+    while made < documents:
+        for each in reports(400, seed):
+            yield f"{seed}-{each.id}", each.title, each.content, each.lang
+            made += 1
+        seed += 1
+
+
+def cost(documents: int) -> None:
+    """Print CPU and memory while the window fills; all documents are of one hour, so that none leaves it."""
+    clusters, vocabulary, tagger = Clusters(), Vocabulary(), default_segmenter().tag
+    started, step, spent = time.process_time(), max(1, documents // 10), 0.0
+    for number, (name, title, text, lang) in enumerate(stream(documents), 1):
+        before = time.process_time()
+        terms = terms_of(title, text, lang, tagger)
+        vocabulary.add(terms)
+        clusters.place(name, vocabulary.weights(terms), 0.0)
+        spent += time.process_time() - before
+        if number % step == 0:
+            memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+            print(
+                f"{number:>9,} documents, {len(clusters.stories):>8,} stories: {spent / step * 1e3:.2f} ms a document "
+                f"in the last {step:,}, {memory:,.0f} MB",
+                flush=True,
+            )
+            spent = 0.0
+    print(f"in all {time.process_time() - started:,.0f} s with making the documents")
+
+
+def load(stories: int) -> None:
+    """Print CPU and memory with a window of stories of one document each, whose words are as frequent as in a language.
+
+    That is the worst case: a million documents about a million events.
+    """
+    chance = random.Random(1)
+    vocabulary_size = 300_000
+    clusters = Clusters()
+    for number in range(stories):
+        # Zipf's law: the rank of a word is spread evenly over the orders of magnitude.
+        words = {f"w{int(vocabulary_size ** chance.random())}" for _ in range(32)}
+        story = Cluster(f"load-{number}", 1, 0.0, evidence=1.0)
+        story.set_vector({word: 1 / len(words) ** 0.5 for word in words})
+        clusters.restore(story)
+    items = [
+        (f"new-{number}", dict(clusters.stories[f"load-{chance.randrange(stories)}"].vector()))
+        for number in range(2_000)
+    ]
+    changed = [
+        (name, {(word if chance.random() < 0.6 else f"{word}x"): weight for word, weight in vector.items()})
+        for name, vector in items
+    ]
+    before = time.process_time()
+    joined = sum(clusters.place(name, vector, 0.0).story != name for name, vector in changed)
+    spent = time.process_time() - before
+    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    print(
+        f"{stories:,} stories in the window: {spent / len(changed) * 1e3:.2f} ms to place a document, "
+        f"{joined / len(changed):.0%} found theirs, {memory:,.0f} MB"
+    )
+
+
+def main() -> None:
+    """Run the benchmark that the arguments name."""
+    commands: dict[str, Any] = {
+        "quality": quality,
+        "cost": lambda rest: cost(int(rest[0]) if rest else 100_000),
+        "load": lambda rest: load(int(rest[0]) if rest else 1_000_000),
+    }
+    commands[sys.argv[1] if len(sys.argv) > 1 else "quality"](sys.argv[2:])
+
+
+if __name__ == "__main__":
+    main()

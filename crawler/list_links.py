@@ -1,0 +1,93 @@
+"""Find the links of a list that may become jobs: what a process for parsers does for a list job. Pure."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from crawler.channels.fetched_list import FetchedList
+from crawler.channels.registry import read_list
+from crawler.sites import domain_of_url
+from extractor.results import Hub, Link
+from scheduler.jobs import SourceSpec
+from storage.keys import canonical_url, url_key
+
+_LONGEST_URL = 2_000
+_LONGEST_HINT = 500
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A link with its canonical URL and key. ``place`` is its place among the new links of the visit."""
+
+    link: Link
+    url: str
+    key: str
+    place: int = 0
+
+
+@dataclass(frozen=True)
+class ListContent:
+    """What a list holds for further jobs.
+
+    Attributes:
+        candidates: The links to pages.
+        children: The child sitemaps on the site of the list.
+        foreign_children: How many child sitemaps are on other sites.
+        next_url: The next page of the list, "" for none.
+        problem: What is wrong with the list, "" for nothing.
+        hub: The hub of a feed, which tells when it changes; None for none.
+    """
+
+    candidates: Sequence[Candidate]
+    children: Sequence[str]
+    foreign_children: int
+    next_url: str
+    problem: str
+    hub: Hub | None = None
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether the list names no page and no other list."""
+        return not (self.candidates or self.children or self.foreign_children)
+
+
+def read_content(page: FetchedList, source: SourceSpec) -> ListContent:
+    """Read the list; see ``read_list`` for the errors. For 50,000 links this takes seconds."""
+    listing = read_list(page, source)
+    site = domain_of_url(page.url)
+    children = [url for url in listing.children if domain_of_url(url) == site]
+    return ListContent(
+        candidates=list(_candidates(listing.links)),
+        children=children,
+        foreign_children=len(listing.children) - len(children),
+        next_url=listing.next_url,
+        problem=listing.problem,
+        hub=listing.hub,
+    )
+
+
+def is_web_address(url: str) -> bool:
+    """Say whether a URL from a page can be fetched and kept."""
+    if len(url) > _LONGEST_URL:
+        return False
+    try:
+        return bool(canonical_url(url))
+    except ValueError:
+        return False
+
+
+def hint(text: str) -> str:
+    """Return a text from a page in a form that fits into a job: valid Unicode, limited length."""
+    return text.encode("utf-8", "ignore").decode()[:_LONGEST_HINT]
+
+
+def _candidates(links: Iterable[Link]) -> Iterable[Candidate]:
+    """Return each canonical URL once, in page order; leave out what is not a web address."""
+    known: set[str] = set()
+    for link in links:
+        if not is_web_address(link.url):
+            continue
+        url = canonical_url(link.url)
+        key = url_key(url, hint(link.version))
+        if key not in known:
+            known.add(key)
+            yield Candidate(link, url, key)

@@ -1,0 +1,1 @@
+"""The newsroom: which documents are about one event."""

@@ -1,0 +1,229 @@
+"""Group documents into stories online: each document joins the nearest story or begins one. Pure, in memory.
+
+A story is the sum of its documents' vectors, cut to its heaviest terms. Stories that share heavy terms with a document
+come from an inverted index. If a document is near two stories that are near each other, they become one; a story whose
+documents fall apart into two parts is split.
+"""
+
+from array import array
+from collections import defaultdict
+from collections.abc import Container, Mapping, Sequence
+from dataclasses import dataclass, field
+from heapq import nlargest
+from sys import intern
+
+# How near a document must be to a story, and two stories to each other: with hardly any text (a title alone has about
+# six terms), and with enough of it. Few words of one event are equal in two titles.
+JOIN = (0.1, 0.47)
+MERGE = (0.1, 0.64)
+_FEW_TERMS, _ENOUGH_TERMS = 3, 22
+_TERMS = 48
+# A story is found by its heaviest terms, and a document looks with its own heaviest.
+_INDEXED = 14
+_ASKED = 12
+_MOST_POSTINGS = 300
+_JUDGED = 12
+# A story of one of these sizes looks whether another is about the same event.
+_REVIEWED = (2, 3, 5, 8, 13, 21, 34, 55)
+# A story is split if its newest documents, grouped by stricter limits, fall into two parts far from each other.
+_MOST_MEMBERS, _LEAST_SPLIT, _MOST_PARTS = 48, 8, 12
+_LEAST_PART, _STRICTER, _APART = 0.25, 0.05, 0.5
+_HALF_LIFE_HOURS = 36.0
+Vector = Mapping[str, float]
+
+
+@dataclass(slots=True)
+class Cluster:
+    """A story in memory: its size, the time of its last document in hours, and its vector.
+
+    ``members`` are the vectors of its newest documents since the process started, by which it can be split.
+    """
+
+    id: str
+    size: int = 0
+    last: float = 0.0
+    terms: tuple[str, ...] = ()
+    weights: "array[float]" = field(default_factory=lambda: array("f"))
+    evidence: float = 0.0
+    members: "list[tuple[str, dict[str, float]]]" = field(default_factory=list)
+
+    def vector(self) -> dict[str, float]:
+        """Return the weights by term; their length is the number of documents at most."""
+        return dict(zip(self.terms, self.weights, strict=True))
+
+    def set_vector(self, vector: Vector) -> None:
+        """Keep the heaviest terms of a vector."""
+        best = sorted(vector, key=lambda key: (-vector[key], key))[:_TERMS]
+        # Stories share their words, so one text for each word is enough.
+        self.terms, self.weights = tuple(map(intern, best)), array("f", [vector[key] for key in best])
+
+    def add(self, vector: Vector) -> None:
+        """Add a document's vector."""
+        together = self.vector()
+        for key, weight in vector.items():
+            together[key] = together.get(key, 0.0) + weight
+        self.set_vector(together)
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """Where a document went. ``merged`` are the ids of stories that became part of ``story``.
+
+    ``split`` are documents that left the story for a new one, whose id is that of the first of them.
+    """
+
+    story: str
+    merged: tuple[str, ...] = ()
+    split: tuple[str, ...] = ()
+
+
+def cosine(one: Vector, other: Vector) -> float:
+    """Return the cosine of two vectors."""
+    if len(one) > len(other):
+        one, other = other, one
+    product = sum(weight * other[key] for key, weight in one.items() if key in other)
+    lengths = sum(weight * weight for weight in one.values()) * sum(weight * weight for weight in other.values())
+    return product / lengths**0.5 if product else 0.0
+
+
+def evidence(vector: Vector) -> float:
+    """Return how much text a document has to be judged by, from 0 to 1, by the number of its terms."""
+    return min(1.0, max(0.0, (len(vector) - _FEW_TERMS) / (_ENOUGH_TERMS - _FEW_TERMS)))
+
+
+def _limit(limits: tuple[float, float], share: float) -> float:
+    return limits[0] + (limits[1] - limits[0]) * share
+
+
+class Clusters:
+    """The stories that may still grow. ``hours`` of one call never matter but for their differences."""
+
+    def __init__(self, join: tuple[float, float] = JOIN, merge: tuple[float, float] = MERGE) -> None:
+        self._join, self._merge = join, merge
+        self.stories: dict[str, Cluster] = {}
+        self._postings: dict[str, array[int]] = {}
+        self._names: dict[int, str] = {}
+        self._numbers: dict[str, int] = {}
+        self._next = 0
+
+    def place(self, document_id: str, vector: Vector, hours: float) -> Placed:
+        """Put a document into the nearest story, or into a new one with its own id."""
+        near = self.near(vector, hours)
+        if not near or near[0][0] < _limit(self._join, evidence(vector)):
+            self._begin(document_id, [(document_id, vector)], hours)
+            return Placed(document_id)
+        story = self.stories[near[0][1]]
+        self._grow(story, vector, hours)
+        story.members = [*story.members[1 - _MOST_MEMBERS :], (document_id, dict(vector))]
+        if story.size not in _REVIEWED and story.size % _REVIEWED[-1]:
+            return Placed(story.id)
+        story, merged = self._reviewed(story, hours)
+        return Placed(story.id, tuple(merged), self._split(story, hours) if not merged else ())
+
+    def restore(self, story: Cluster) -> None:
+        """Add a story as it was stored."""
+        self.stories[story.id] = story
+        self._index(story, ())
+
+    def forget(self, before: float) -> None:
+        """Drop the stories without a document since a time, and what the index has of dropped ones."""
+        kept = [story for story in self.stories.values() if story.last >= before]
+        self.stories, self._names, self._numbers, self._postings, self._next = {}, {}, {}, {}, 0
+        for story in kept:
+            self.restore(story)
+
+    def _reviewed(self, story: Cluster, hours: float) -> tuple[Cluster, list[str]]:
+        """Merge a story with those that are near it now that it has grown; the larger one's id stays."""
+        merged: list[str] = []
+        for nearness, other_id in self.near(story.vector(), hours):
+            if other_id == story.id or nearness < _limit(
+                self._merge, min(story.evidence, self.stories[other_id].evidence)
+            ):
+                continue
+            kept, given = story, self.stories[other_id]
+            if given.size > kept.size:
+                kept, given = given, kept
+            self._join_stories(kept, given)
+            merged.append(given.id)
+            story = kept
+        return story, merged
+
+    def _join_stories(self, kept: Cluster, given: Cluster) -> None:
+        self._drop(given.id)
+        kept.members = [*kept.members, *given.members][-_MOST_MEMBERS:]
+        size = kept.size + given.size
+        share = (kept.evidence * kept.size + given.evidence * given.size) / size
+        self._grow(kept, given.vector(), given.last)
+        kept.size, kept.evidence = size, share
+
+    def near(self, vector: Vector, hours: float) -> list[tuple[float, str]]:
+        """Return the nearest stories with their similarity, the nearest first."""
+        shared: defaultdict[int, float] = defaultdict(float)
+        asked = sorted(vector, key=lambda key: -vector[key])[:_ASKED]
+        for key in asked:
+            postings = self._postings.get(key, ())
+            weight = vector[key]
+            for number in postings[-_MOST_POSTINGS:]:
+                shared[number] += weight
+        found = []
+        for number in nlargest(_JUDGED, shared, key=shared.__getitem__):
+            story_id = self._names.get(number)
+            if story_id is None:
+                continue
+            story = self.stories[story_id]
+            age = max(0.0, hours - story.last)
+            found.append((cosine(vector, story.vector()) * 0.5 ** (age / _HALF_LIFE_HOURS), story_id))
+        return sorted(found, key=lambda each: (-each[0], each[1]))
+
+    def _begin(self, story_id: str, members: Sequence[tuple[str, Vector]], hours: float) -> None:
+        story = self.stories[story_id] = Cluster(story_id)
+        for _document_id, vector in members:
+            self._grow(story, vector, hours)
+        story.members = [(document_id, dict(vector)) for document_id, vector in members]
+
+    def _drop(self, story_id: str) -> None:
+        del self.stories[story_id]
+        del self._names[self._numbers.pop(story_id)]
+
+    def _split(self, story: Cluster, hours: float) -> tuple[str, ...]:
+        """Part a story whose newest documents fall into two groups; return the documents that leave it."""
+        if len(story.members) < _LEAST_SPLIT:
+            return ()
+        parts = Clusters(*((limits[0] + _STRICTER, limits[1] + _STRICTER) for limits in (self._join, self._merge)))
+        for document_id, vector in story.members:
+            if len(parts.stories) < _MOST_PARTS:
+                parts.place(document_id, vector, 0.0)
+        ranked = sorted(parts.stories.values(), key=lambda part: (-part.size, part.id))
+        if len(ranked) < 2:
+            return ()
+        first, second = ranked[:2]
+        apart = cosine(first.vector(), second.vector()) < _limit(self._join, story.evidence) * _APART
+        if not apart or second.size < _LEAST_PART * len(story.members):
+            return ()
+        leaving = [member for member in story.members if member[0] in {each for each, _vector in second.members}]
+        staying = [member for member in story.members if member not in leaving]
+        size, last = story.size - len(leaving), story.last
+        self._drop(story.id)
+        self._begin(story.id, staying, last)
+        self.stories[story.id].size = max(size, len(staying))
+        self._begin(leaving[0][0], leaving, hours)
+        return tuple(document_id for document_id, _vector in leaving)
+
+    def _grow(self, story: Cluster, vector: Vector, hours: float) -> None:
+        before = set(story.terms[:_INDEXED])
+        story.add(vector)
+        story.size += 1
+        story.evidence += (evidence(vector) - story.evidence) / story.size
+        story.last = max(story.last, hours)
+        self._index(story, before)
+
+    def _index(self, story: Cluster, known: Container[str]) -> None:
+        """Enter a story under its heaviest terms, except those under which it is known."""
+        number = self._numbers.get(story.id)
+        if number is None:
+            number = self._numbers[story.id] = self._next
+            self._names[number] = story.id
+            self._next += 1
+        for key in story.terms[:_INDEXED]:
+            if key not in known:
+                self._postings.setdefault(key, array("q")).append(number)

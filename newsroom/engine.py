@@ -1,0 +1,202 @@
+"""Turn documents into stories: in memory what may still grow, and for each batch what has changed. No I/O."""
+
+from collections.abc import Iterable, Mapping
+from datetime import UTC, datetime
+from typing import Any
+
+from newsroom.clusters import Cluster, Clusters, cosine
+from newsroom.terms import Tagger, Term, terms_of
+from newsroom.vocabulary import Vocabulary
+from storage.configuration.stories import Member, StoryChanges, StoryRecord
+from storage.documents.port import Document
+
+GROWING_HOURS = 5 * 24
+"""A story without a document for this long does not grow any more."""
+_CLEANED_EVERY = 5_000
+_SHOWN_TERMS = 12
+_MOST_RECENT = 20_000
+
+
+class _Recent:
+    """What a split needs to know of a document."""
+
+    __slots__ = ("lang", "moment", "title")
+
+    def __init__(self, document: Document, moment: datetime) -> None:
+        self.title, self.lang, self.moment = document.title, document.lang, moment
+
+
+class StoryEngine:
+    """Places documents one after the other. The time that counts is when each was published, or found."""
+
+    def __init__(self, tagger: Tagger, vocabulary: Vocabulary | None = None) -> None:
+        self.vocabulary = vocabulary or Vocabulary()
+        self._tagger = tagger
+        self._clusters = Clusters()
+        self._records: dict[str, StoryRecord] = {}
+        self._forms: dict[str, list[str]] = {}
+        self._recent: dict[str, _Recent] = {}
+        self._placed = 0
+
+    @property
+    def stories(self) -> int:
+        """The number of stories that may still grow."""
+        return len(self._records)
+
+    def restore(self, records: Iterable[StoryRecord]) -> None:
+        """Add stories as they were stored."""
+        for record in records:
+            cluster = Cluster(record.id, record.documents, _hours(record.last), evidence=record.evidence)
+            cluster.set_vector(record.vector)
+            self._clusters.restore(cluster)
+            self._records[record.id] = record
+
+    def add(self, documents: Iterable[Document], position: str) -> StoryChanges:
+        """Place documents, and return what to store; ``position`` is where to go on after them."""
+        changes = StoryChanges(position=position)
+        touched: dict[str, None] = {}
+        for document in documents:
+            self._place(document, changes, touched)
+        changes.stories = [self._current(story_id) for story_id in touched if story_id in self._records]
+        changes.members = [_moved(member, changes.merged) for member in changes.members]
+        changes.moved = {each: changes.merged.get(story, story) for each, story in changes.moved.items()}
+        return changes
+
+    def _place(self, document: Document, changes: StoryChanges, touched: dict[str, None]) -> None:
+        terms = terms_of(document.title, document.content, document.lang, self._tagger)
+        self.vocabulary.add(terms)
+        vector = self.vocabulary.weights(terms)
+        moment = document.published or document.collected
+        # A time to come would keep a story alive, and is a mistake of the page.
+        moment = min(moment, document.collected) if document.published else moment
+        if vector:
+            placed = self._clusters.place(document.id, vector, _hours(moment))
+            story_id, merged, split = placed.story, placed.merged, placed.split
+        else:
+            story_id, merged, split = document.id, (), ()
+        self._note_forms(terms, vector)
+        self._merge(merged, story_id, changes)
+        record = self._records.get(story_id)
+        if record is None:
+            record = StoryRecord(
+                id=story_id, title=document.title, lang=document.lang, documents=0, first=moment, last=moment
+            )
+            self._records[story_id] = record
+        record.documents += 1
+        record.first, record.last = min(record.first, moment), max(record.last, moment)
+        self._choose_title(record, document)
+        touched[story_id] = None
+        self._recent[document.id] = _Recent(document, moment)
+        if len(self._recent) > _MOST_RECENT:
+            self._recent.pop(next(iter(self._recent)))
+        changes.members.append(
+            Member(
+                document=document.id,
+                story=story_id,
+                site=document.site,
+                kind=document.kind,
+                title=document.title,
+                published=moment,
+            )
+        )
+        if split:
+            self._split(split, story_id, document, changes, touched)
+        self._placed += 1
+        if self._placed % _CLEANED_EVERY == 0:
+            self._clean(_hours(moment))
+
+    def _merge(self, merged: Iterable[str], kept_id: str, changes: StoryChanges) -> None:
+        given = [self._records.pop(each) for each in merged if each in self._records]
+        if not given:
+            return
+        kept = self._records[kept_id]
+        for record in given:
+            kept.documents += record.documents
+            kept.first, kept.last = min(kept.first, record.first), max(kept.last, record.last)
+            for old, into in list(changes.merged.items()):
+                if into == record.id:
+                    changes.merged[old] = kept_id
+            changes.merged[record.id] = kept_id
+
+    def _split(
+        self,
+        leaving: tuple[str, ...],
+        story_id: str,
+        document: Document,
+        changes: StoryChanges,
+        touched: dict[str, None],
+    ) -> None:
+        """Give documents that left a story one of their own, with the id of the first of them."""
+        old, new_id = self._records[story_id], leaving[0]
+        old.documents = max(1, old.documents - len(leaving))
+        known = [self._recent[each] for each in leaving if each in self._recent] or [_Recent(document, old.last)]
+        record = StoryRecord(
+            id=new_id,
+            title=known[0].title,
+            lang=known[0].lang,
+            documents=len(leaving),
+            first=min(each.moment for each in known),
+            last=max(each.moment for each in known),
+        )
+        self._records[new_id] = record
+        for each in known[1:]:
+            self._choose_title(record, each)
+        changes.moved |= dict.fromkeys(leaving, new_id)
+        touched[new_id] = None
+
+    def _choose_title(self, record: StoryRecord, document: "Document | _Recent") -> None:
+        """Keep the title that is nearest to the whole story."""
+        cluster = self._clusters.stories.get(record.id)
+        if cluster is None or not document.title or record.title == document.title:
+            return
+        vector = cluster.vector()
+        if self._centrality(document.title, document.lang, vector) > self._centrality(
+            record.title, record.lang, vector
+        ):
+            record.title, record.lang = document.title, document.lang
+
+    def _centrality(self, title: str, lang: str, vector: Mapping[str, float]) -> float:
+        return cosine(self.vocabulary.weights(terms_of(title, "", lang, self._tagger)), vector)
+
+    def _note_forms(self, terms: Mapping[str, Term], vector: Mapping[str, float]) -> None:
+        for key in vector:
+            term = terms[key]
+            if key not in self._forms or not term.form.isupper():
+                kind = term.kind if term.kind != "word" or not self.vocabulary.is_name(key, term) else "name"
+                self._forms[key] = [term.form, kind]
+
+    def _current(self, story_id: str) -> StoryRecord:
+        record, cluster = self._records[story_id], self._clusters.stories.get(story_id)
+        if cluster is not None:
+            vector = cluster.vector()
+            record.vector = {key: round(weight, 4) for key, weight in vector.items()}
+            record.evidence = cluster.evidence
+            shown = [key for key in cluster.terms if key in self._forms and self._forms[key][1] != "number"]
+            record.terms = [self._forms[key] for key in shown[:_SHOWN_TERMS]] or record.terms
+        return record
+
+    def _clean(self, hours: float) -> None:
+        """Forget stories that do not grow any more."""
+        self._clusters.forget(hours - GROWING_HOURS)
+        self._records = {key: record for key, record in self._records.items() if key in self._clusters.stories}
+        used = {key for cluster in self._clusters.stories.values() for key in cluster.terms}
+        self._forms = {key: form for key, form in self._forms.items() if key in used}
+
+
+def growing_since(now: datetime) -> datetime:
+    """Return the time from which on stories may still grow."""
+    return datetime.fromtimestamp(now.timestamp() - GROWING_HOURS * 3600, UTC)
+
+
+def vocabulary_of(state: Mapping[str, Any]) -> Vocabulary:
+    """Return the vocabulary as it was stored."""
+    return Vocabulary.of_state(state)
+
+
+def _hours(moment: datetime) -> float:
+    return moment.timestamp() / 3600
+
+
+def _moved(member: Member, merged: Mapping[str, str]) -> Member:
+    into = merged.get(member.story)
+    return member if into is None else Member(**{**vars(member), "story": into})

@@ -1,0 +1,169 @@
+"""The role *stories*: follow the log of written documents, and group them into stories.
+
+One process leads. It reads documents after the position that the last transaction stored, and stores stories, members
+and the new position in one transaction that also checks that it still leads. So after a crash, or with two leaders,
+every document is in one story, once.
+"""
+
+import logging
+import threading
+from collections.abc import Iterable, Iterator
+from datetime import datetime, timedelta
+from itertools import islice
+from typing import Any
+
+from newsroom.engine import StoryEngine, growing_since, vocabulary_of
+from newsroom.terms import Tagger
+from scheduler.leader import Leader
+from scheduler.log_events import LogEvent
+from scheduler.recurrence import Every
+from storage.configuration import stories as store
+from storage.configuration.port import Configuration
+from storage.documents.port import Document, Documents, Filters, SearchRequest
+from storage.documents.query_tree import Query
+from storage.errors import StorageError
+from storage.written.port import START, Written
+
+logger = logging.getLogger(__name__)
+
+_BATCH = 200
+_IDLE_SECONDS = 2.0
+_LONGEST_WAIT_SECONDS = 5.0
+# A document that is logged is searchable within seconds; one that is missing for longer was deleted.
+_MISSING_SECONDS = 60.0
+_VOCABULARY_SECONDS = 300.0
+_CLEANING_SECONDS = 3600.0
+# At the first start, documents of this many days are grouped.
+_FIRST_DAYS = 3
+KEPT_DAYS = 90
+"""How long a story without a new document is kept."""
+
+
+class StoryService:
+    """Steps until it is stopped. If a store does not answer, it logs that, waits and goes on."""
+
+    def __init__(
+        self,
+        configuration: Configuration,
+        documents: Documents,
+        written: Written,
+        tagger: Tagger,
+        *,
+        lead_seconds: int,
+    ) -> None:
+        self._configuration = configuration
+        self._documents = documents
+        self._written = written
+        self._tagger = tagger
+        self._leader = Leader(configuration, lead_seconds)
+        self._stopping = threading.Event()
+        self._engine: StoryEngine | None = None
+        self._position = ""
+        self._vocabulary, self._cleaning = Every(_VOCABULARY_SECONDS), Every(_CLEANING_SECONDS)
+
+    def stop(self) -> None:
+        """Let ``run`` return after the current step. You can call this in a signal handler."""
+        self._stopping.set()
+
+    def run(self) -> None:
+        """Step until ``stop``; then release the lease."""
+        wait = 0.0
+        while not self._stopping.wait(wait):
+            try:
+                wait = 0.0 if self.step() else _IDLE_SECONDS
+            except StorageError as error:
+                wait = min(max(wait * 2, 0.5), _LONGEST_WAIT_SECONDS)
+                logger.warning(LogEvent.STORE_UNAVAILABLE, extra={"error": str(error), "retry_seconds": wait})
+        try:
+            self._leader.resign()
+        except StorageError as error:
+            logger.warning(LogEvent.LEASE_NOT_RELEASED, extra={"error": str(error)})
+
+    def step(self) -> int:
+        """Place the next documents; return how many entries of the log were read. Without the lease, do nothing."""
+        if not self._leader.leads():
+            self._engine = None
+            return 0
+        engine = self._engine or self._loaded()
+        entries = self._written.read(self._position, _BATCH)
+        read, documents = [], {}
+        for entry in entries:
+            document = self._documents.get(entry.document_id)
+            if document is None and entry.age_seconds < _MISSING_SECONDS:
+                break
+            read.append(entry)
+            if document is not None:
+                documents[document.id] = document
+        if read:
+            self._keep(engine, self._new(documents.values()), read[-1].position)
+        self._clean()
+        return len(read)
+
+    def rebuild(self, days: int) -> Iterator[int]:
+        """Delete all stories and build them again from the documents of some days; yield how many were read.
+
+        The caller must be the only leader, see ``lead``.
+        """
+        return self._built(days, self._written.end())
+
+    def _built(self, days: int, position: str) -> Iterator[int]:
+        since = self._configuration.now() - timedelta(days=days)
+        store.clear()
+        self._engine = engine = StoryEngine(self._tagger)
+        found = self._documents.export(SearchRequest(query=Query(), filters=Filters(collected_since=since)))
+        read = 0
+        while batch := list(islice(found, _BATCH)):
+            self._leader.leads()
+            self._keep(engine, [each for each in batch if each.thread_page == 1], "")
+            read += len(batch)
+            yield read
+        self._keep(engine, [], position, with_vocabulary=True)
+
+    def lead(self) -> bool:
+        """Take or extend the lease."""
+        return self._leader.leads()
+
+    def resign(self) -> None:
+        """Release the lease."""
+        self._leader.resign()
+
+    def _loaded(self) -> StoryEngine:
+        """Return the engine with what was stored; the first time, the stories of the last days are built."""
+        known = store.progress()
+        if known is None:
+            # The log may have documents from before; those that have a story are left out.
+            for read in self._built(_FIRST_DAYS, START):
+                logger.debug("stories: %s documents read", read)
+            assert self._engine is not None
+            return self._engine
+        position, vocabulary = known
+        engine = StoryEngine(self._tagger, vocabulary_of(vocabulary))
+        engine.restore(store.active(growing_since(self._configuration.now())))
+        self._engine, self._position = engine, position
+        return engine
+
+    def _new(self, documents: Iterable[Document]) -> list[Document]:
+        """Return the documents that have no story yet; of a thread, its first page stands for all."""
+        firsts = [each for each in documents if each.thread_page == 1]
+        known = store.known_members([each.id for each in firsts])
+        return [each for each in firsts if each.id not in known]
+
+    def _keep(
+        self, engine: StoryEngine, documents: list[Document], position: str, *, with_vocabulary: bool = False
+    ) -> None:
+        now = self._configuration.now()
+        with_vocabulary = with_vocabulary or self._vocabulary.due(now)
+        state: dict[str, Any] | None = engine.vocabulary.state() if with_vocabulary else None
+        # Until the batch is stored, what is in memory is ahead of what is stored.
+        self._engine = None
+        store.save(engine.add(documents, position), self._leader.name, state)
+        self._engine, self._position = engine, position
+        if documents:
+            logger.info(LogEvent.STORIES_SAVED, extra={"documents": len(documents), "stories": engine.stories})
+        if with_vocabulary:
+            self._vocabulary.done(now)
+
+    def _clean(self) -> None:
+        now: datetime = self._configuration.now()
+        if self._cleaning.due(now) and not store.drop_before(now - timedelta(days=KEPT_DAYS)):
+            self._cleaning.done(now)

@@ -1,0 +1,141 @@
+"""Find the terms of a document: stems of its words, names, places and numbers, in title and lead. Pure.
+
+Chinese is segmented, and the dictionary tells names from other words. In scripts with capitals, a name is a word that
+is hardly ever written small; ``newsroom.vocabulary`` counts that over all documents, because headlines often have
+capitals everywhere.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+import regex
+import snowballstemmer
+
+from newsroom.stop_words import STOP_WORDS
+
+LEAD_CHARACTERS = 700
+"""The beginning of the text that states its subject."""
+
+_RUN = regex.compile(
+    r"""(?V1) (?P<han> \p{Han}+ )
+    | (?P<solo> [\p{Katakana}ー]{2,} | \p{Hangul}{2,} )
+    | (?P<number> \p{Nd}+ (?: [.,:/-] \p{Nd}+ )* )
+    | (?P<word> [[\p{L}\p{M}]--[\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}]]
+                [[\p{L}\p{M}\p{N}]--[\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}]]* )
+      (?: ['’][sS] (?! \p{L} ) )?""",
+    regex.VERBOSE,
+)
+_STEMMERS = {
+    "ar": "arabic", "da": "danish", "de": "german", "el": "greek", "en": "english", "es": "spanish", "fi": "finnish",
+    "fr": "french", "hu": "hungarian", "id": "indonesian", "it": "italian", "nl": "dutch", "no": "norwegian",
+    "pl": "polish", "pt": "portuguese", "ro": "romanian", "ru": "russian", "sv": "swedish", "tr": "turkish",
+}  # fmt: skip
+_LEAST_LETTERS = 2
+# Enough words in small letters show that a title does not capitalise every word.
+_SMALL_WORDS = 2
+_LONG = 4
+_LONGEST = 40
+# Tags of the dictionary (ICTCLAS): people, places, organisations, other names; then other words that carry meaning.
+_NAMES = ("nr", "ns", "nt", "nz")
+_FOREIGN = "eng"
+_NOUNS = ("n", "vn", "l", "i", "j")
+
+Tagger = Callable[[str], Sequence[tuple[str, str]]]
+
+
+@dataclass(slots=True)
+class Term:
+    """A term of a document.
+
+    ``kind`` is "person", "place", "name", "word", "common" or "number". A "word" may be a name, which its capitals
+    tell: ``capital`` says whether it has one where that means something, None if it means nothing. A "common" word is
+    no noun and no name. ``title`` and ``lead`` count its occurrences.
+    """
+
+    form: str
+    kind: str
+    title: int = 0
+    lead: int = 0
+    capital: bool | None = None
+
+
+def terms_of(title: str, content: str, lang: str, tagger: Tagger) -> dict[str, Term]:
+    """Return the terms of a document by their key, a stem in small letters; ``tagger`` segments and tags Chinese."""
+    found: dict[str, Term] = {}
+    for text, in_title in ((title, True), (_lead(content), False)):
+        for key, term in _terms(text, lang, tagger):
+            known = found.setdefault(key, term)
+            known.title += in_title
+            known.lead += not in_title
+            if term.capital is not None and (known.capital is None or not term.capital):
+                known.capital = term.capital
+    return found
+
+
+def _lead(content: str) -> str:
+    """Return the beginning of a text, without the word that the limit would cut."""
+    if len(content) <= LEAD_CHARACTERS:
+        return content
+    head = content[:LEAD_CHARACTERS]
+    return head[: max(head.rfind(" "), head.rfind("\n"))] if " " in head[-_LONGEST:] else head
+
+
+def _terms(text: str, lang: str, tagger: Tagger) -> Iterator[tuple[str, Term]]:
+    runs = list(_RUN.finditer(text))
+    small = sum(1 for run in runs if run["word"] and len(run["word"]) >= _LONG and run["word"].islower())
+    for place, run in enumerate(runs):
+        if run["han"]:
+            yield from _chinese(run["han"], tagger)
+        elif run["number"]:
+            if len(run["number"]) >= _LEAST_LETTERS:
+                yield run["number"], Term(run["number"], "number")
+        elif run["solo"]:
+            yield run["solo"], Term(run["solo"], "name")
+        else:
+            yield from _word(run["word"], lang, telling=small >= _SMALL_WORDS and _inside(text, run, place))
+
+
+def _inside(text: str, run: "regex.Match[str]", place: int) -> bool:
+    """Return whether a word is inside a sentence, where a capital means something."""
+    return place > 0 and text[: run.start()].rstrip(" \"'“‘«(„")[-1:] not in (
+        "",
+        ".",
+        "!",
+        "?",
+        "\n",
+        ":",
+        "-",
+        "–",
+        "—",
+        "|",
+    )
+
+
+def _word(word: str, lang: str, *, telling: bool) -> Iterator[tuple[str, Term]]:
+    lower = word.lower()
+    if len(lower) < _LEAST_LETTERS or len(lower) > _LONGEST or lower in STOP_WORDS:
+        return
+    capital = not word.islower() if telling or word.islower() else None
+    yield _stem(lower, lang), Term(word, "word", capital=capital)
+
+
+def _chinese(run: str, tagger: Tagger) -> Iterator[tuple[str, Term]]:
+    for word, tag in tagger(run):
+        if len(word) >= _LEAST_LETTERS and word not in STOP_WORDS:
+            yield word, Term(word, _kind(tag))
+
+
+def _kind(tag: str) -> str:
+    if tag.startswith(_NAMES):
+        return {"nr": "person", "ns": "place"}.get(tag[:2], "name")
+    if tag == _FOREIGN:
+        return "word"
+    return "word" if tag.startswith(_NOUNS) else "common"
+
+
+@lru_cache(maxsize=200_000)
+def _stem(word: str, lang: str) -> str:
+    name = _STEMMERS.get(lang[:2], "english" if word.isascii() else "")
+    # The stemmer object holds state, so each call creates one: threads must not share it.
+    return str(snowballstemmer.stemmer(name).stemWord(word)) if name else word

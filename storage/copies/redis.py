@@ -1,0 +1,45 @@
+"""Copies in Redis: each batch is one server-side script."""
+
+from collections.abc import Mapping, Sequence
+
+from storage.copies.fingerprint import least_same
+from storage.copies.port import KEPT_SECONDS, MOST_IN_BUCKET, CopyEntry
+from storage.seen.connection import RedisServer
+
+_COPIES = "copies:"
+_SCRIPTS = "storage.copies"
+
+
+class RedisCopies:
+    """The port ``Copies`` over Redis. The first call connects."""
+
+    def __init__(self, url: str) -> None:
+        self._server = RedisServer(url)
+        self._join = self._server.script("groups", "join", package=_SCRIPTS)
+        self._settle = self._server.script("groups", "settle", package=_SCRIPTS)
+
+    def join(self, entries: Sequence[CopyEntry]) -> list[str]:
+        """See ``Copies.join``."""
+        if not entries:
+            return []
+        texts = [
+            text
+            for entry in entries
+            for text in (entry.key, entry.fingerprint.signature, "".join(entry.fingerprint.bands))
+        ]
+        return list(self._server.call(self._join, _COPIES, [least_same(), KEPT_SECONDS, MOST_IN_BUCKET, *texts]))
+
+    def settle(self, copy_ids: Sequence[str]) -> Mapping[str, str]:
+        """See ``Copies.settle``."""
+        told = self._server.call(self._settle, _COPIES, copy_ids)
+        return dict(zip(told[::2], told[1::2], strict=True))
+
+    def moved(self, copy_ids: Sequence[str]) -> None:
+        """See ``Copies.moved``."""
+        if copy_ids:
+            with self._server.translated():
+                self._server.client.srem(f"{self._server.prefix}{_COPIES}moves", *copy_ids)
+
+    def close(self) -> None:
+        """See ``Copies.close``."""
+        self._server.close()

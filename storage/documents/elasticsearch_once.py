@@ -1,0 +1,85 @@
+"""Translate a search that shows one hit for each group of copies to bodies of Elasticsearch searches.
+
+The server can collapse hits by a field, but then pages only by number (``from``). So the cursor holds the number of
+hits before the next page.
+"""
+
+from collections.abc import Sequence
+
+from storage.documents.elasticsearch_copies import FIELD, TOTAL
+from storage.documents.elasticsearch_query import facet_aggregations, matching, ordering
+from storage.documents.port import SearchRequest
+from storage.documents.positions import Position, read_cursor, write_cursor
+from storage.documents.records import JsonObject
+
+# The server's index.max_result_window.
+_DEEPEST = 10_000
+_NUMBERS = "numbers"
+_WITHOUT_POSTS: JsonObject = {"excludes": ["posts"]}
+
+
+def first_of(request: SearchRequest) -> int:
+    """Return how many hits are on earlier pages."""
+    position = read_cursor(request.cursor)
+    return min(max(position.moment, 0), _DEEPEST - request.size - 1) if position else 0
+
+
+def next_cursor(request: SearchRequest) -> str:
+    """Return the cursor of the next page, or "" if the server cannot go that far."""
+    following = first_of(request) + request.size
+    return write_cursor(Position(0.0, following, "")) if following + request.size < _DEEPEST else ""
+
+
+def once_body(request: SearchRequest) -> JsonObject:
+    """Return the body that requests a page of hits with a ``copy_id``, one a group, and one hit more."""
+    return {
+        **_grouped(request),
+        "from": first_of(request),
+        "size": request.size + 1,
+        "_source": _WITHOUT_POSTS,
+        "aggs": {**TOTAL, **(facet_aggregations(request) if request.facets else {})},
+    }
+
+
+def bodies_of_both(request: SearchRequest) -> list[JsonObject]:
+    """Return two bodies for the places of all hits up to the page: those with a ``copy_id``, and the others."""
+    size = {"from": 0, "size": first_of(request) + request.size + 1, "_source": False}
+    without = {"bool": {"must_not": [{"exists": {"field": FIELD}}]}}
+    query = {"bool": {"must": [matching(request)], "filter": [without]}}
+    return [{**_grouped(request), **size}, {"query": query, "sort": ordering(request), **size}]
+
+
+def sources_body(places: Sequence[JsonObject]) -> JsonObject:
+    """Return the body that requests documents by their id."""
+    ids = [place["_id"] for place in places]
+    return {"query": {"ids": {"values": ids}}, "size": len(ids), "_source": _WITHOUT_POSTS}
+
+
+def numbers_body(request: SearchRequest, shown: Sequence[JsonObject]) -> JsonObject:
+    """Return the body that requests the number of matches of each hit's group."""
+    groups = [hit["_source"][FIELD] for hit in shown if hit["_source"].get(FIELD)]
+    query = {"bool": {"filter": [matching(request), {"terms": {FIELD: groups}}]}}
+    terms = {"terms": {"field": FIELD, "size": max(len(groups), 1), "include": groups}}
+    return {"query": query, "size": 0, "aggs": {_NUMBERS: terms} if groups else {}}
+
+
+def read_numbers(answer: JsonObject) -> dict[str, int]:
+    """Return the number of matches by ``copy_id``."""
+    buckets = answer.get("aggregations", {}).get(_NUMBERS, {}).get("buckets", ())
+    return {bucket["key"]: bucket["doc_count"] for bucket in buckets}
+
+
+def group_body(copy_id: str, size: int) -> JsonObject:
+    """Return the body that requests some documents of a group, with what a conditional write needs."""
+    return {"query": {"term": {FIELD: copy_id}}, "size": size, "seq_no_primary_term": True}
+
+
+def _grouped(request: SearchRequest) -> JsonObject:
+    # The aggregations see all matches, the hits only those with a copy_id.
+    return {
+        "query": matching(request),
+        "post_filter": {"exists": {"field": FIELD}},
+        "collapse": {"field": FIELD},
+        "sort": ordering(request),
+        "track_total_hits": False,
+    }

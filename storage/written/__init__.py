@@ -1,0 +1,1 @@
+"""The log of written documents, which roles that follow the workers read."""

@@ -1,0 +1,204 @@
+"""The role *stories* on both databases and both logs: each document in one story, whatever happens to the process."""
+
+import multiprocessing
+import os
+import signal
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from fakeweb.events import Report, reports
+from storage.backends import open_document_writer, open_documents, open_segmenter, open_written
+from storage.configuration.port import STORIES_LOCK
+from storage.documents.port import Document
+from storage.errors import Unavailable
+from storage.keys import url_key
+from storage.settings import Settings
+from storage.written.port import Written, WrittenEntry
+from tests.contract.documents import document
+
+if TYPE_CHECKING:
+    from newsroom.service import StoryService
+
+SPAWN = multiprocessing.get_context("spawn")
+Open = Callable[[], "StoryService"]
+_REPORTS = reports(12, 5)
+_START = datetime(2026, 11, 2, 8, 0, tzinfo=UTC)
+
+
+def written_report(report: Report) -> Document:
+    moment = _START + timedelta(hours=report.hours)
+    fields = {"site": report.site, "lang": report.lang, "published": moment, "collected": moment}
+    return document(url_key(report.id), report.title, report.content, **fields)
+
+
+@pytest.fixture
+def settings(configuration_url: str, tmp_path: Path, request: pytest.FixtureRequest) -> Settings:
+    from storage.configuration.stories import clear
+
+    clear()
+    if configuration_url.startswith("mysql"):
+        return Settings(home=tmp_path, database_url=configuration_url, seen_url=request.getfixturevalue("redis_url"))
+    return Settings(home=tmp_path, database_url=configuration_url)
+
+
+def service_of(settings: Settings, lead_seconds: int = 60, written: Written | None = None) -> "StoryService":
+    from newsroom.service import StoryService
+    from storage.configuration.store import DjangoConfiguration
+
+    return StoryService(
+        DjangoConfiguration(STORIES_LOCK),
+        open_documents(settings),
+        written or open_written(settings),
+        open_segmenter(settings).tag,
+        lead_seconds=lead_seconds,
+    )
+
+
+@pytest.fixture
+def open_service(settings: Settings) -> Iterator[Open]:
+    opened: list[StoryService] = []
+
+    def open_one() -> "StoryService":
+        opened.append(service_of(settings))
+        return opened[-1]
+
+    yield open_one
+    for each in opened:
+        each.resign()
+
+
+def write(settings: Settings, found: list[Report]) -> None:
+    with closing(open_document_writer(settings)) as writer:
+        writer.write([written_report(each) for each in found])
+
+
+def finish(service: "StoryService") -> None:
+    while service.step():
+        pass
+
+
+def grouped() -> set[frozenset[str]]:
+    from storage.configuration.models import StoryMember
+
+    groups: dict[str, set[str]] = {}
+    for document_id, story in StoryMember.objects.values_list("document", "story"):
+        groups.setdefault(story, set()).add(document_id)
+    return {frozenset(group) for group in groups.values()}
+
+
+def check_whole(found: list[Report]) -> None:
+    """Every document is in one story, which has the right number of documents and is not merged."""
+    from storage.configuration.models import Story
+
+    groups = grouped()
+    assert sorted(each for group in groups for each in group) == sorted({url_key(each.id) for each in found})
+    stories = Story.objects.filter(merged_into="")
+    assert sorted(stories.values_list("documents", flat=True)) == sorted(map(len, groups))
+
+
+def test_reports_of_an_event_become_a_story_and_others_another(settings: Settings, open_service: Open) -> None:
+    write(settings, _REPORTS)
+    finish(open_service())
+    check_whole(_REPORTS)
+    events = {each.event: url_key(each.id) for each in _REPORTS}
+    together = {frozenset(url_key(each.id) for each in _REPORTS if each.event == event) for event in events}
+    assert len(together & grouped()) >= 9
+
+
+def test_documents_written_again_and_later_join_as_if_nothing_had_stopped(
+    settings: Settings, open_service: Open
+) -> None:
+    half = len(_REPORTS) // 2
+    write(settings, _REPORTS[:half])
+    first = open_service()
+    finish(first)
+    first.resign()
+    write(settings, [*_REPORTS[:5], *_REPORTS[half:]])
+    second = open_service()
+    finish(second)
+    check_whole(_REPORTS)
+    assert second.step() == 0
+
+
+class Slow:
+    """A log whose reader is held up, so that its lease ends meanwhile."""
+
+    def __init__(self, real: Written) -> None:
+        self._real = real
+
+    def read(self, after: str, limit: int) -> list[WrittenEntry]:
+        from storage.configuration.models import LeaderLock
+
+        LeaderLock.objects.all().delete()
+        return self._real.read(after, limit)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._real, name)
+
+
+def test_two_processes_have_one_leader_and_the_one_that_lost_stores_nothing(
+    settings: Settings, open_service: Open
+) -> None:
+    from storage.configuration.models import LeaderLock, StoryMember
+
+    write(settings, _REPORTS)
+    first, second = open_service(), open_service()
+    assert first.lead()
+    assert second.step() == 0
+    first.resign()
+    slow: Any = Slow(open_written(settings))
+    late = service_of(settings, written=slow)
+    with pytest.raises(Unavailable, match="another process leads"):
+        late.step()
+    assert StoryMember.objects.count() == 0
+    assert not LeaderLock.objects.exists()
+    finish(second)
+    check_whole(_REPORTS)
+
+
+def test_rebuilding_gives_the_stories_again_with_their_ids(settings: Settings, open_service: Open) -> None:
+    from storage.configuration.models import Story
+
+    write(settings, _REPORTS)
+    service = open_service()
+    finish(service)
+    before, ids = grouped(), set(Story.objects.filter(merged_into="").values_list("pk", flat=True))
+    assert list(service.rebuild(3650))[-1] == len(_REPORTS)
+    assert service.step() == 0
+    check_whole(_REPORTS)
+    assert len(before & grouped()) >= len(before) - 1
+    assert len(ids & set(Story.objects.filter(merged_into="").values_list("pk", flat=True))) >= len(ids) - 1
+
+
+def run_until_killed(settings: Settings, announce: Connection) -> None:
+    from storage.configuration.database import set_up_django
+
+    set_up_django(settings)
+    service = service_of(settings, lead_seconds=1)
+    while True:
+        announce.send(service.step())
+
+
+def test_a_killed_process_leaves_each_document_in_one_story(settings: Settings, open_service: Open) -> None:
+    from storage.configuration.models import LeaderLock
+
+    for at in range(0, len(_REPORTS), 20):
+        write(settings, _REPORTS[at : at + 20])
+    for killed_after in (1, 2):
+        ours, theirs = SPAWN.Pipe()
+        process = SPAWN.Process(target=run_until_killed, args=(settings, theirs))
+        process.start()
+        for _ in range(killed_after):
+            ours.recv()
+        assert process.pid
+        os.kill(process.pid, signal.SIGKILL)
+        process.join()
+        LeaderLock.objects.all().delete()
+    finish(open_service())
+    check_whole(_REPORTS)

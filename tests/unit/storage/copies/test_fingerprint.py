@@ -1,0 +1,59 @@
+"""Which texts are copies of each other."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from storage.copies.fingerprint import BANDS, HASHES, Fingerprint, are_copies, fingerprint, similarity
+from tests.unit.storage.copies.texts import characters, words
+
+
+def taken(title: str, content: str) -> Fingerprint:
+    found = fingerprint(title, content)
+    assert found is not None
+    return found
+
+
+def judged(one: Fingerprint, other: Fingerprint) -> bool:
+    """Whether the index would find the pair and call it copies."""
+    return bool(set(one.bands) & set(other.bands)) and are_copies(one.signature, other.signature)
+
+
+@pytest.mark.parametrize("text", [words, characters])
+def test_a_text_that_is_cut_retitled_or_changed_a_little_is_a_copy(text: object) -> None:
+    assert callable(text)
+    original = taken("A title", text(0, 400))
+    changed = text(0, 120) + (" 改 changed " if text is characters else " changed here ") + text(122, 400)
+    for copy in (text(0, 400), text(0, 300), text(80, 400), changed):
+        assert judged(original, taken("Another title for it", copy))
+
+
+@pytest.mark.parametrize("text", [words, characters])
+def test_another_text_is_none_even_if_it_quotes_a_third(text: object) -> None:
+    assert callable(text)
+    original = taken("A title", text(0, 400))
+    assert not judged(original, taken("A title", text(1000, 1400)))
+    assert not judged(original, taken("A title", text(0, 130) + " " + text(2000, 2270)))
+
+
+def test_case_spaces_and_punctuation_do_not_matter() -> None:
+    plain = taken("A title", words(0, 100))
+    assert taken("a TITLE", words(0, 100).replace(" ", ",\n ").upper() + ".") == plain
+
+
+def test_a_short_text_has_no_fingerprint_and_titles_tell_rather_short_ones_apart() -> None:
+    assert fingerprint("", "") is None
+    assert fingerprint("Picture of the day", "A harbour at dawn.") is None
+    notice = words(0, 30)
+    one, other = (taken(words(first, first + 12), notice) for first in (1000, 2000))
+    assert not judged(one, other)
+
+
+@given(st.text(max_size=300), st.text(max_size=2000))
+def test_any_text_has_a_fingerprint_of_the_right_form_or_none(title: str, content: str) -> None:
+    found = fingerprint(title.replace("\ud800", ""), content)
+    if found:
+        assert len(found.signature) == HASHES
+        assert similarity(found.signature, found.signature) == 1.0
+        assert len(found.bands) == BANDS
+        assert {len(band) for band in found.bands} == {10}

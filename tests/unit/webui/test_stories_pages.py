@@ -1,0 +1,145 @@
+"""The pages of stories, with stories in a real database."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING
+
+from tests.unit.webui.samples import article, compact
+
+if TYPE_CHECKING:
+    import pytest
+    from django.test import Client
+
+    from storage.configuration.stories import StoryChanges
+    from webui.stores import WebStores
+
+Browse = Callable[..., "Client"]
+FIRST, SECOND, OLD = "a" * 32, "b" * 32, "c" * 32
+
+
+def page_of(client: "Client", path: str, status: int = 200) -> str:
+    answer = client.get(path)
+    assert answer.status_code == status
+    return compact(answer.content.decode())
+
+
+def changes() -> "StoryChanges":
+    """Return a story on two sites with a thread, and one on one site that is near it."""
+    from storage.configuration.stories import Member, StoryChanges, StoryRecord
+
+    now = datetime.now(UTC)
+    members = [
+        Member(
+            document=FIRST,
+            story=FIRST,
+            site="agency.example",
+            kind="article",
+            title="Fire <b>A</b>",
+            published=now - timedelta(hours=9),
+        ),
+        Member(
+            document="d" * 32,
+            story=FIRST,
+            site="paper.example",
+            kind="article",
+            title="Fire B",
+            published=now - timedelta(hours=1),
+        ),
+        Member(
+            document="e" * 32, story=FIRST, site="forum.example", kind="thread", title="Saw the fire?", published=now
+        ),
+        Member(
+            document=SECOND, story=SECOND, site="paper.example", kind="article", title="Depot rebuilt", published=now
+        ),
+        Member(
+            document="f" * 32, story=SECOND, site="paper.example", kind="article", title="Depot again", published=now
+        ),
+    ]
+    shared = {"first": now - timedelta(hours=9), "last": now, "lang": "en"}
+    stories = [
+        StoryRecord(
+            id=FIRST,
+            title="Fire <b>A</b>",
+            documents=3,
+            terms=[["Fenton", "name"], ["Kestrel", "place"], ["fire", "word"]],
+            vector={"fire": 1.0, "depot": 0.5},
+            **shared,
+        ),
+        StoryRecord(id=SECOND, title="Depot rebuilt", documents=2, vector={"depot": 1.0}, **shared),
+        StoryRecord(id=OLD, title="Fire C", documents=1, vector={"fire": 1.0}, **shared),
+    ]
+    return StoryChanges(position="7", stories=stories, members=members, merged={OLD: FIRST})
+
+
+def store_stories() -> None:
+    from storage.configuration import stories
+    from storage.configuration.port import STORIES_LOCK
+    from storage.configuration.store import DjangoConfiguration
+
+    assert DjangoConfiguration(STORIES_LOCK).acquire_lease("test", 60)
+    stories.save(changes(), "test", {})
+
+
+def test_without_stories_the_page_says_which_role_is_missing(browse: Browse) -> None:
+    html = page_of(browse("analyst"), "/stories/")
+    assert "No stories yet" in html
+    assert "The role stories has not stored anything yet." in html
+
+
+def test_the_front_page_has_stories_of_several_sites_only(browse: Browse) -> None:
+    store_stories()
+    client = browse("analyst")
+    for order in ("", "?sort=growth", "?sort=nonsense"):
+        html = page_of(client, f"/stories/{order}")
+        assert f'<a href="/stories/{FIRST}/" lang="en">Fire &lt;b&gt;A&lt;/b&gt;</a>' in html
+        assert "3 sites" in html
+        assert "2 in three hours" in html
+        assert "Depot rebuilt" not in html
+
+
+def test_a_story_shows_who_reported_when_with_threads_terms_and_related_stories(browse: Browse) -> None:
+    store_stories()
+    html = page_of(browse("analyst"), f"/stories/{FIRST}/")
+    assert "First report: agency.example" in html
+    assert html.index("<strong>agency.example") < html.index("<strong>paper.example")
+    assert "In forums" in html
+    assert "Saw the fire?" in html
+    assert 'href="/search/?q=%22Fenton%22">Fenton' in html
+    assert "Places" in html
+    assert f'href="/stories/{SECOND}/"' in html
+    assert "<b>A" not in html
+    assert html.count("<rect") == 3
+
+
+def test_a_merged_story_redirects_and_an_unknown_one_is_not_found(browse: Browse) -> None:
+    store_stories()
+    client = browse("analyst")
+    assert client.get(f"/stories/{OLD}/")["Location"] == f"/stories/{FIRST}/"
+    page_of(client, f"/stories/{'9' * 32}/", 404)
+
+
+def test_a_document_leads_to_its_story(browse: Browse, ports: "WebStores") -> None:
+    store_stories()
+    reported, alone = article("https://one.example/1", "One", id=FIRST), article("https://two.example/2", "Two")
+    ports.documents().write([reported, alone])
+    client = browse("analyst")
+    assert f'<a href="/stories/{FIRST}/" lang="en">' in page_of(client, f"/documents/{FIRST}/")
+    assert "/stories/a" not in page_of(client, f"/documents/{alone.id}/")
+
+
+def test_a_store_that_does_not_answer_is_told_from_no_stories(
+    browse: Browse, monkeypatch: "pytest.MonkeyPatch"
+) -> None:
+    from storage.errors import Unavailable
+    from webui.stories import services
+
+    def away(*_: object) -> None:
+        raise Unavailable("MySQL", "it is away")
+
+    client = browse("analyst")
+    monkeypatch.setattr(services.store, "front_page", away)
+    monkeypatch.setattr(services.store, "find", away)
+    for path in ("/stories/", f"/stories/{FIRST}/"):
+        html = page_of(client, path, 503)
+        assert "it is away" in html
+        assert "No stories yet" not in html

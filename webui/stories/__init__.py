@@ -1,0 +1,1 @@
+"""Pages of stories: today's, and one with its reports."""
