@@ -121,7 +121,7 @@ async def _first_answer(fetcher: Fetcher, typed: Sequence[str]) -> tuple[str, Fe
         return last, await rest
     finally:
         rest.cancel()
-        await asyncio.wait([rest])
+        await asyncio.gather(rest, return_exceptions=True)
 
 
 async def _fetch_later(fetcher: Fetcher, url: str, others: "Sequence[asyncio.Task[FetchedList]]") -> FetchedList:

@@ -5,13 +5,12 @@ All functions raise ``storage.errors.Unavailable``.
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 from django.db import transaction
-from django.db.models import F, Max, Q, QuerySet
+from django.db.models import F, Max, Q, QuerySet, Subquery
 
-from storage.configuration.clock import DatabaseNow
 from storage.configuration.connection import translated
 from storage.configuration.event_models import Condition, EventCount, TimelineEvent
 from storage.configuration.models import AuditEntry
@@ -78,11 +77,9 @@ def conditions(*prefixes: str) -> dict[str, Known]:
         return {row.key: _known(row) for row in Condition.objects.filter(wanted)}
 
 
-def observer_age() -> timedelta | None:
-    """Return how long ago the observer looked last, None if it never did or was stopped since."""
-    with translated():
-        rows = Condition.objects.filter(key=LOOKED).exclude(value=STOPPED).annotate(now=DatabaseNow())
-        return next((row.now - row.since for row in rows), None)
+def observer_look() -> Subquery:
+    """Return, as part of another query, when the observer looked last; NULL if it never did or was stopped since."""
+    return Subquery(Condition.objects.filter(key=LOOKED).exclude(value=STOPPED).values("since")[:1])
 
 
 def note(changed: Mapping[str, Known], ended: Iterable[str], happened: Sequence[Happening]) -> None:

@@ -20,7 +20,17 @@ from storage.configuration.sources import add_source, change_source, get_source
 from storage.configuration.validation import FORM_ONLY, NAME_LENGTH, Checks, FieldError, check_record, name_key
 from storage.keys import place_of
 
-__all__ = ["ChangedSource", "ImportPlan", "RowError", "apply_plan", "read_csv", "read_opml", "write_csv", "write_opml"]
+__all__ = [
+    "ChangedSource",
+    "ImportPlan",
+    "RowError",
+    "apply_plan",
+    "read_csv",
+    "read_opml",
+    "with_number",
+    "write_csv",
+    "write_opml",
+]
 
 MOST_ROWS = 20_000
 """The most rows of a file, good and bad ones."""
@@ -190,7 +200,7 @@ class _Planner:
         """Return the name with the least number that is free, or "" if its address already has one of them."""
         place = place_of(draft.address)
         for number in count(2):
-            name = _with_number(draft.name, number)
+            name = with_number(draft.name, number)
             key = name_key(name)
             known = self._known.get(key)
             if key in self.plan.lines:
@@ -216,7 +226,7 @@ class _Planner:
                 yield FieldError("keyword_lists", name, _("is not a keyword list. Create it first."))
 
 
-def _with_number(name: str, number: int) -> str:
+def with_number(name: str, number: int) -> str:
     """Return "Name (2)" for "Name", shortened to the length that a name may have."""
     suffix = f" ({number})"
     return f"{name[: NAME_LENGTH - len(suffix)].rstrip()}{suffix}"

@@ -65,10 +65,15 @@ class ProposalView:
     watched: "WatchedBy | None" = None
 
 
-def view_proposal(proposal: "Proposal", now: datetime, watched: "WatchedBy | None" = None) -> ProposalView:
-    """Return a proposal with its reason and the form's fields."""
+def name_of(proposal: "Proposal") -> str:
+    """Return the name of a proposed source: its title, or the host."""
+    return (proposal.title or urlsplit(proposal.address).hostname or "")[:NAME_LENGTH]
+
+
+def view_proposal(proposal: "Proposal", now: datetime, name: str, watched: "WatchedBy | None" = None) -> ProposalView:
+    """Return a proposal with its reason and the form's fields, under this name."""
     fields = {
-        "name": (proposal.title or urlsplit(proposal.address).hostname or "")[:NAME_LENGTH],
+        "name": name,
         "channel": proposal.channel,
         "address": proposal.address,
         "interval": str(proposal.interval_seconds),

@@ -120,6 +120,13 @@ def test_a_pattern_that_robots_txt_denies_says_so(browse: Browse, monkeypatch: p
     assert [box.get("value") for box in ticked] == ["/news/"]
 
 
+def test_a_second_source_of_a_site_gets_a_free_name(browse: Browse, monkeypatch: pytest.MonkeyPatch) -> None:
+    add("example <NEWS>")
+    answers(monkeypatch, DiscoveryResult(address=f"{SITE}/", proposals=(FEED,)))
+    page = html.fromstring(text(browse("operator").post("/sources/find/", {"address": SITE})))
+    assert page.cssselect(".offer [name=name]")[0].get("value") == "Example <News> (2)"
+
+
 @contextmanager
 def server_that_accepts_nothing() -> Iterator[int]:
     """Give the port of a server whose queue of connections is full, so that further ones get no answer."""

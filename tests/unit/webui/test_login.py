@@ -101,9 +101,10 @@ def test_a_fast_clock_of_the_alerts_machine_ends_no_session(
             return super().now(tz) + timedelta(days=30)
 
     class Once(service.AlertRunner):
-        def _run_searches(self, now: datetime) -> None:
-            super()._run_searches(now)
+        def _run_searches(self, now: datetime, ends: float) -> bool:
+            has_more = super()._run_searches(now, ends)
             self.stop()
+            return has_more
 
     client = browse("ops")
     monkeypatch.setattr(service, "datetime", FastClock)

@@ -215,7 +215,7 @@ def test_a_source_that_misses_its_hours_of_the_week(browse: Browse, ports: "WebS
         run(source, lists={"not_modified": 1})
     client = browse("operator")
     page = compact(client.get("/monitor/live/").content.decode())
-    assert f'href="/sources/{stopped.pk}/">b</a></th><td class="number">6 active hours' in page
+    assert f'href="/sources/{stopped.pk}/">b</a></th><td class="number" data-label="Silent for">6 active hours' in page
     assert f'id="silent-{weekly.pk}"' not in page
     states = [client.get(f"/api/v1/sources/{source.pk}").json()["state"] for source in (weekly, stopped)]
     assert [state["name"] for state in states] == ["healthy", "silent"]

@@ -73,7 +73,7 @@ def test_each_row_says_what_is_wrong_and_what_to_do(browse: Browse, ports: "WebS
     record(ports, healthy, *[Outcome.STORED] * 6, *[Outcome.TOO_SHORT] * 2)
     page = browse("operator").get("/sources/").content.decode()
     assert "No links" in row(page, "Failing")
-    assert "The site may have been redesigned." in row(page, "Failing")
+    assert "The feed has no entries." in row(page, "Failing")
     # What is solved is not a reason any more.
     assert "Timeout" not in row(page, "Healthy")
     assert "Last error" not in browse("operator").get(f"/sources/{healthy.pk}/").content.decode()

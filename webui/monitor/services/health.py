@@ -11,9 +11,9 @@ from urllib.parse import unquote, urlsplit
 
 from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
-from django.db.models import Min
 
-from storage.configuration.events import observer_age
+from storage.configuration.clock import DatabaseNow
+from storage.configuration.events import observer_look
 from storage.settings import Settings
 from storage.sqlite import path_of
 from webui.apps import stores
@@ -32,7 +32,7 @@ _TECHNOLOGIES = {
 
 @dataclass(frozen=True, kw_only=True)
 class DatabaseInfo:
-    """When the tables were made (Unix time), which is when Newsloom was installed, and what ``observer_age`` says."""
+    """When Newsloom was installed (Unix time), and how long ago the observer looked, None if it does not run."""
 
     made: float
     observer_age: timedelta | None
@@ -124,5 +124,7 @@ def _whereabouts(settings: Settings, name: str) -> tuple[str, str]:
 
 
 def _ask_database() -> DatabaseInfo:
-    first = MigrationRecorder(connection).migration_qs.aggregate(at=Min("applied"))["at"]
-    return DatabaseInfo(made=first.timestamp(), observer_age=observer_age())
+    migrations = MigrationRecorder(connection).migration_qs.order_by("applied")
+    asked = migrations.annotate(now=DatabaseNow(), looked=observer_look()).values_list("applied", "now", "looked")
+    made, now, looked = asked[0]
+    return DatabaseInfo(made=made.timestamp(), observer_age=now - looked if looked else None)

@@ -1,10 +1,13 @@
-"""Which addresses are watched already, in whatever form they were typed."""
+"""Which addresses are watched already, in whatever form they were typed, and which names are free."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import count
 
 from storage.configuration.connection import translated
 from storage.configuration.models import Source
+from storage.configuration.transfer import with_number
+from storage.configuration.validation import name_key
 from storage.keys import place_of
 
 
@@ -14,6 +17,18 @@ class WatchedBy:
 
     source_id: int
     name: str
+
+
+def free_names(names: Collection[str]) -> Mapping[str, str]:
+    """Return each name as a new source can have it: with the least number that makes it free, if it is taken."""
+    with translated():
+        taken = set(Source.objects.values_list("name_key", flat=True).iterator())
+    return {name: next(each for each in _variants(name) if name_key(each) not in taken) for name in names}
+
+
+def _variants(name: str) -> Iterator[str]:
+    yield name
+    yield from (with_number(name, number) for number in count(2))
 
 
 def watched_by(addresses: Collection[str]) -> Mapping[str, WatchedBy]:

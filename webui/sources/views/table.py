@@ -9,6 +9,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.formats import number_format
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -19,9 +20,11 @@ from storage.configuration.models import Source
 from storage.configuration.sources import run_history
 from webui import labels
 from webui.charts.bars import bars
+from webui.charts.chart import Chart, Series, column_chart
 from webui.events.services import events_of
 from webui.paging import Paging
 from webui.rights import Right, needs
+from webui.sources.days import SourceDays
 from webui.sources.forms.bulk import ACTIONS, PauseForm
 from webui.sources.services import sources as service
 from webui.sources.services import table as table_service
@@ -77,6 +80,7 @@ def source(request: HttpRequest, source_id: int) -> HttpResponse:
         "arrivals": arrivals(found, detail.runs, timezone.now()) if is_new(found, timezone.now()) else None,
         "drift": drift_pages(source_id) if detail.row.verdict.health is SourceState.CHANGED else {},
         "bars": bars({"": labels.group_counts(outcomes)}, 1),
+        "days_chart": _days_chart(detail.days.value) if detail.days.value else None,
         "outcomes": sorted(outcomes.items(), key=lambda item: -item[1]),
         "keywords": keyword_table(detail.row.source) if detail.row.source.channel == "search" else None,
     }
@@ -135,6 +139,14 @@ def delete(request: HttpRequest, source_id: int) -> HttpResponse:
     _command(lambda: service.delete(source_id, request.user.get_username()))
     messages.success(request, _("“%(name)s” was deleted.") % {"name": found.name})
     return redirect("sources")
+
+
+def _days_chart(days: SourceDays) -> Chart:
+    labels = [f"{day:%m-%d}" for day, _count in days.stored]
+    counts = [None if count is None else float(count) for count in days.counts]
+    series = [Series(style="kept", label=_("Stored"), values=counts)]
+    moments = [labels[0], labels[len(labels) // 2], _("today")]
+    return column_chart(series, labels, moments, lambda count: number_format(int(count)), whole=True)
 
 
 def _paused(request: HttpRequest, source_id: int, form: PauseForm) -> bool:
