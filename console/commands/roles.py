@@ -154,8 +154,9 @@ def web() -> None:
     help="With --rebuild: read the documents found in this many days.",
 )
 def stories(rebuild: bool, days: int) -> None:
-    """Group documents about one event into stories, within a minute of their storage.
+    """Group new documents into stories.
 
+    A document is in its story within a minute of its storage.
     Start two on different machines: one leads, the other takes over if it stops. Stop them before --rebuild.
     """
     from storage.backends import open_configuration, open_documents, open_segmenter, open_written
