@@ -154,7 +154,7 @@ def web() -> None:
     help="With --rebuild: read the documents found in this many days.",
 )
 def stories(rebuild: bool, days: int) -> None:
-    """Group documents about one event into stories, within a minute of their storage.
+    """Group documents about one event into stories.
 
     Start two on different machines: one leads, the other takes over if it stops. Stop them before --rebuild.
     """
