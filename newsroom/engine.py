@@ -162,7 +162,9 @@ class StoryEngine:
         for key in vector:
             term = terms[key]
             if key not in self._forms or not term.form.isupper():
-                kind = term.kind if term.kind != "word" or not self.vocabulary.is_name(key, term) else "name"
+                kind = term.kind
+                if kind == "word" and self.vocabulary.is_name(key, term):
+                    kind = "place" if self.vocabulary.is_place(key) else "name"
                 self._forms[key] = [term.form, kind]
 
     def _current(self, story_id: str) -> StoryRecord:

@@ -7,6 +7,7 @@ every document is in one story, once.
 
 import logging
 import threading
+from collections import deque
 from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta
 from itertools import islice
@@ -132,8 +133,7 @@ class StoryService:
         known = store.progress()
         if known is None:
             # The log may have documents from before; those that have a story are left out.
-            for read in self._built(_FIRST_DAYS, START):
-                logger.debug("stories: %s documents read", read)
+            deque(self._built(_FIRST_DAYS, START), maxlen=0)
             assert self._engine is not None
             return self._engine
         position, vocabulary = known

@@ -31,6 +31,7 @@ _STEMMERS = {
     "fr": "french", "hu": "hungarian", "id": "indonesian", "it": "italian", "nl": "dutch", "no": "norwegian",
     "pl": "polish", "pt": "portuguese", "ro": "romanian", "ru": "russian", "sv": "swedish", "tr": "turkish",
 }  # fmt: skip
+_PREPOSITIONS = frozenset(["in", "at", "near", "from", "im", "aus", "nach", "bei", "en", "à", "em", "da", "di", "a"])
 _LEAST_LETTERS = 2
 # Enough words in small letters show that a title does not capitalise every word.
 _SMALL_WORDS = 2
@@ -50,7 +51,8 @@ class Term:
 
     ``kind`` is "person", "place", "name", "word", "common" or "number". A "word" may be a name, which its capitals
     tell: ``capital`` says whether it has one where that means something, None if it means nothing. A "common" word is
-    no noun and no name. ``title`` and ``lead`` count its occurrences.
+    no noun and no name. ``title`` and ``lead`` count its occurrences. ``after_preposition``: it follows a word like
+    "in" or "near", as places do.
     """
 
     form: str
@@ -58,6 +60,7 @@ class Term:
     title: int = 0
     lead: int = 0
     capital: bool | None = None
+    after_preposition: bool = False
 
 
 def terms_of(title: str, content: str, lang: str, tagger: Tagger) -> dict[str, Term]:
@@ -68,6 +71,7 @@ def terms_of(title: str, content: str, lang: str, tagger: Tagger) -> dict[str, T
             known = found.setdefault(key, term)
             known.title += in_title
             known.lead += not in_title
+            known.after_preposition = known.after_preposition or term.after_preposition
             if term.capital is not None and (known.capital is None or not term.capital):
                 known.capital = term.capital
     return found
@@ -93,7 +97,10 @@ def _terms(text: str, lang: str, tagger: Tagger) -> Iterator[tuple[str, Term]]:
         elif run["solo"]:
             yield run["solo"], Term(run["solo"], "name")
         else:
-            yield from _word(run["word"], lang, telling=small >= _SMALL_WORDS and _inside(text, run, place))
+            found = _word(run["word"], lang, telling=small >= _SMALL_WORDS and _inside(text, run, place))
+            for key, term in found:
+                term.after_preposition = place > 0 and runs[place - 1][0].lower() in _PREPOSITIONS
+                yield key, term
 
 
 def _inside(text: str, run: "regex.Match[str]", place: int) -> bool:

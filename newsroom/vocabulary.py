@@ -17,6 +17,7 @@ _EVERYWHERE, _ENOUGH = 0.12, 200
 _KINDS = {"person": 2.0, "place": 1.6, "name": 1.8, "common": 0.3, "number": 0.7}
 _SMALL, _NAME = 0.4, 2.0
 _LEAD = 1.0
+_LEAST_PLACES, _PLACE_SHARE = 2, 0.3
 _MOST_COUNTED = 3
 _MOST_WEIGHTS = 32
 
@@ -29,6 +30,7 @@ class Vocabulary:
         self._counts: Counter[str] = Counter()
         self._capitals: Counter[str] = Counter()
         self._smalls: Counter[str] = Counter()
+        self._places: Counter[str] = Counter()
 
     def add(self, terms: Mapping[str, Term]) -> None:
         """Count the terms of a document."""
@@ -37,6 +39,8 @@ class Vocabulary:
         for key, term in terms.items():
             if term.capital is not None:
                 (self._capitals if term.capital else self._smalls)[key] += 1
+            if term.after_preposition:
+                self._places[key] += 1
         if len(self._counts) > _MOST_TERMS or self.documents > _MOST_DOCUMENTS:
             self._fade()
 
@@ -52,6 +56,10 @@ class Vocabulary:
         return term.kind in ("person", "place", "name") or (
             term.kind == "word" and self._likeness(key) > _NAME_LIKENESS
         )
+
+    def is_place(self, key: str) -> bool:
+        """Return whether a name often follows a preposition of place."""
+        return self._places[key] >= max(_LEAST_PLACES, _PLACE_SHARE * self._counts[key])
 
     def state(self) -> dict[str, Any]:
         """Return the counts as JSON values; terms that occurred once are left out."""
@@ -89,7 +97,7 @@ class Vocabulary:
 
     def _fade(self) -> None:
         self.documents //= 2
-        for counts in (self._counts, self._capitals, self._smalls):
+        for counts in (self._counts, self._capitals, self._smalls, self._places):
             for key in list(counts):
                 counts[key] //= 2
                 if not counts[key]:

@@ -392,5 +392,8 @@ def _translation() -> Iterator[None]:
 
 def _refusal(status: int, reason: JsonObject, subject: str, message: str = "") -> StorageError:
     transient = status in _TRANSIENT or reason.get("type") == _BLOCKED
-    text = f"{subject}{reason.get('reason') or message} (status {status})"
+    # "all shards failed" says nothing without its cause.
+    causes = dict.fromkeys(cause.get("reason", "") for cause in reason.get("root_cause", ()))
+    why = ": ".join(dict.fromkeys(filter(None, (reason.get("reason") or message, *causes))))
+    text = f"{subject}{why} (status {status})"
     return Unavailable(_WHAT, text) if transient else Refused(_WHAT, text)

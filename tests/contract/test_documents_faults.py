@@ -81,7 +81,7 @@ def test_an_index_of_an_older_version_learns_the_fields_it_lacks(elasticsearch_u
     index = f"{prefix}-2026.11"
     old = template(prefix)["template"]["mappings"]
     first = ("page_kind", "kind_confidence", "confidence", "modified", "image", "next_url")
-    later = (*first, "pages", "page_count", "text_source", "text_reason")
+    later = (*first, "pages", "page_count", "text_source", "text_reason", "copy_id")
     mappings = {**old, "properties": {name: kept for name, kept in old["properties"].items() if name not in later}}
     with (
         closing(client.Elasticsearch(f"http://{parts.netloc}")) as server,
@@ -90,10 +90,13 @@ def test_an_index_of_an_older_version_learns_the_fields_it_lacks(elasticsearch_u
         server.indices.create(
             index=index, mappings=mappings, aliases={prefix: {}, f"{index}-write": {"is_write_index": True}}
         )
+        # A search by a field that the index lacks adds the field.
+        assert ask(documents, "", copies="once").total == 0
         known = document("a", "甲", confidence=0.5, image="https://news.example/a.jpg")
         store(documents, [known, document("b", "乙", collected=datetime(2027, 1, 1, tzinfo=UTC))])
         assert documents.get("a") == known
         assert found(documents, "") == {"a", "b"}
+        assert ask(documents, "", copies="once").total == 2
 
 
 def test_what_the_server_refuses_is_named(elasticsearch_url: str) -> None:
@@ -194,6 +197,7 @@ def test_a_file_of_version_1_learns_names_and_tags(tmp_path: Path) -> None:
     with closing(sqlite3.connect(path)) as other:
         other.executescript(
             """DROP TABLE author; DROP INDEX entry_shown; ALTER TABLE entry DROP COLUMN tags;
+            DROP INDEX entry_copy; ALTER TABLE entry DROP COLUMN copy_id; ALTER TABLE entry DROP COLUMN shared;
             CREATE INDEX entry_recency ON entry (recency, id, facet); PRAGMA user_version = 1;"""
         )
     for _ in range(2):
@@ -201,6 +205,23 @@ def test_a_file_of_version_1_learns_names_and_tags(tmp_path: Path) -> None:
             assert found(documents, "author:若曦") == found(documents, "author:jane") == {"a"}
             assert found(documents, "-author:若曦") == {"b"}
             assert ask(documents, "").facets["tag"] == (("x", 1), ("y", 1))
+
+
+def test_a_file_of_version_2_learns_copies(tmp_path: Path) -> None:
+    path = tmp_path / "documents.db"
+    with closing(SqliteDocuments(f"sqlite://{path}")) as documents:
+        documents.write([document("a", "甲", tags=("x",)), document("b", "乙")])
+    with closing(sqlite3.connect(path)) as other:
+        other.executescript(
+            """DROP INDEX entry_shown; DROP INDEX entry_copy; ALTER TABLE entry DROP COLUMN copy_id;
+            ALTER TABLE entry DROP COLUMN shared; CREATE INDEX entry_shown ON entry (recency, id, facet, tags);
+            PRAGMA user_version = 2;"""
+        )
+    for before in (2, 3):
+        with closing(SqliteDocuments(f"sqlite://{path}")) as documents:
+            assert ask(documents, "", copies="once").total == before
+            documents.write([document("c", "丙", copy_id="one"), document("d", "丁", copy_id="one")])
+            assert ask(documents, "", copies="once").total == 3
 
 
 @pytest.mark.parametrize(("place", "kind"), [("", Unavailable), ("file/below.db", Refused)])

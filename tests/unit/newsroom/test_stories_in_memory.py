@@ -1,0 +1,106 @@
+"""Terms, their weights, and stories in memory: joining, merging, splitting and forgetting."""
+
+import pytest
+
+from fakeweb.events import reports
+from newsroom.clusters import Cluster, Clusters, cosine
+from newsroom.terms import terms_of
+from newsroom.vocabulary import Vocabulary
+from storage.documents.segmentation import default_segmenter
+
+_TAG = default_segmenter().tag
+
+
+def vector(*words: str) -> dict[str, float]:
+    return dict.fromkeys(words, len(words) ** -0.5)
+
+
+def test_terms_are_stems_names_places_and_numbers_without_stop_words() -> None:
+    found = terms_of("Mayors of Dunstead praise 42 farmers", "He said that they were there.", "en", _TAG)
+    assert {key: term.kind for key, term in found.items()} == {
+        "mayor": "word",
+        "dunstead": "word",
+        "prais": "word",
+        "42": "number",
+        "farmer": "word",
+    }
+    assert found["dunstead"].capital is True
+    assert found["farmer"].capital is False
+    chinese = terms_of("王建国在北京会见记者", "", "zh", _TAG)
+    assert chinese["北京"].kind == "place"
+    assert "记者" not in chinese
+
+
+def test_a_word_is_a_name_if_it_is_hardly_ever_small_though_titles_capitalise_all() -> None:
+    vocabulary = Vocabulary()
+    for _ in range(5):
+        vocabulary.add(terms_of("a train went through Quarrydale near the river", "", "en", _TAG))
+    title = terms_of("Train Stops At Quarrydale", "", "en", _TAG)
+    assert vocabulary.is_name("quarrydal", title["quarrydal"])
+    assert not vocabulary.is_place("quarrydal")
+    for _ in range(5):
+        vocabulary.add(terms_of("people who live in Quarrydale like the river", "", "en", _TAG))
+    assert vocabulary.is_place("quarrydal")
+    assert not vocabulary.is_name("train", title["train"])
+    weights = vocabulary.weights(title)
+    assert weights["quarrydal"] > 2 * weights["train"]
+    assert sum(weight**2 for weight in weights.values()) == pytest.approx(1)
+
+
+def test_a_vocabulary_comes_back_as_it_was_stored() -> None:
+    vocabulary = Vocabulary()
+    for _ in range(3):
+        vocabulary.add(terms_of("the Harbour of Dunstead and its boats", "", "en", _TAG))
+    again = Vocabulary.of_state(vocabulary.state())
+    terms = terms_of("Boats leave Dunstead harbour", "", "en", _TAG)
+    assert again.weights(terms) == pytest.approx(vocabulary.weights(terms))
+
+
+def test_a_document_joins_the_nearest_story_and_an_old_one_no_more() -> None:
+    clusters = Clusters((0.4, 0.4), (0.9, 0.9))
+    assert clusters.place("a", vector("fire", "depot", "quay"), 0).story == "a"
+    assert clusters.place("b", vector("vote", "mayor", "count"), 0).story == "b"
+    assert clusters.place("c", vector("fire", "depot", "smoke"), 1).story == "a"
+    assert clusters.place("d", vector("fire", "depot", "quay"), 400).story == "d"
+    clusters.forget(200)
+    assert set(clusters.stories) == {"d"}
+    assert clusters.place("e", vector("vote", "mayor", "count"), 400).story == "e"
+
+
+def test_stories_that_grow_towards_each_other_merge_into_the_larger_one() -> None:
+    clusters = Clusters((0.35, 0.35), (0.4, 0.4))
+    for name, words in {"a1": "fire depot quay", "a2": "fire depot smoke", "b1": "blaze brigade hose"}.items():
+        clusters.place(name, vector(*words.split()), 0)
+    assert set(clusters.stories) == {"a1", "b1"}
+    merged: list[str] = []
+    for number in range(6):
+        words = "fire depot blaze brigade" if number % 2 else "blaze brigade fire depot"
+        merged += clusters.place(f"c{number}", vector(*words.split()), 0).merged
+    assert len(merged) == 1
+    assert len(clusters.stories) == 1
+    [story] = clusters.stories.values()
+    assert story.size == 9
+    assert {story.id, *merged} == {"a1", "b1"}
+
+
+def test_a_story_whose_documents_fall_apart_is_split() -> None:
+    clusters = Clusters((0.2, 0.2), (0.6, 0.6))
+    fires, votes = ("fire", "depot", "smoke", "hose"), ("vote", "mayor", "count", "poll")
+    story = Cluster("mixed", 0, 0.0)
+    story.set_vector(dict.fromkeys((*fires, *votes), 5.0))
+    clusters.restore(story)
+    split: tuple[str, ...] = ()
+    for number in range(13):
+        placed = clusters.place(f"d{number}", vector(*(fires if number % 2 else votes)), 0)
+        split = split or placed.split
+    assert split
+    assert len({number % 2 for number in (int(name[1:]) for name in split)}) == 1
+    assert split[0] in clusters.stories
+    assert cosine(clusters.stories[split[0]].vector(), clusters.stories["mixed"].vector()) < 0.5
+
+
+def test_reports_are_the_same_for_the_same_seed_and_come_in_order() -> None:
+    found = reports(20, 4)
+    assert found == reports(20, 4) != reports(20, 5)
+    assert [each.hours for each in found] == sorted(each.hours for each in found)
+    assert len({each.id for each in found}) == len(found)
