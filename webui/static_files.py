@@ -17,6 +17,7 @@ from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 BACKEND = "whitenoise.storage.CompressedManifestStaticFilesStorage"
 _NAME_LENGTH = 16
+_ONLY_OWNER, _ONLY_OWNER_ENTERS = 0o600, 0o700
 
 
 def prepared(folder: Path) -> Path:
@@ -29,7 +30,12 @@ def prepared(folder: Path) -> Path:
     if ready.is_dir():
         return ready
     part = folder / f"{ready.name}.{os.getpid()}.part"
-    storage = CompressedManifestStaticFilesStorage(location=str(part), base_url=settings.STATIC_URL)
+    storage = CompressedManifestStaticFilesStorage(
+        location=str(part),
+        base_url=settings.STATIC_URL,
+        file_permissions_mode=_ONLY_OWNER,
+        directory_permissions_mode=_ONLY_OWNER_ENTERS,
+    )
     for path, source in found:
         with source.open(path) as file:
             storage.save(path, file)

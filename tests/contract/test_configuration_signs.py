@@ -45,15 +45,16 @@ def test_the_gap_of_a_source_is_read_without_its_rhythm(configuration: "DjangoCo
 def test_how_long_ago_the_observer_looked(source: "Source") -> None:
     from storage.configuration import events
     from storage.configuration.clock import database_now
+    from webui.monitor.services.health import _ask_database
 
-    assert events.observer_age() is None
+    assert _ask_database().observer_age is None
     since = database_now() - timedelta(seconds=90)
     events.note({events.LOOKED: events.Known(value="", since=since)}, (), ())
-    age = events.observer_age()
+    age = _ask_database().observer_age
     assert age is not None
     assert timedelta(seconds=89) < age < timedelta(seconds=150)
     events.note({events.LOOKED: events.Known(value=events.STOPPED, since=since)}, (), ())
-    assert events.observer_age() is None
+    assert _ask_database().observer_age is None
 
 
 def test_a_subscription_at_a_hub(source: "Source") -> None:
