@@ -23,8 +23,8 @@ from extractor.errors import ExtractionError
 Result = TypeVar("Result")
 _MOST_BYTES = 512 << 20
 _NO_MEMORY = 77
-# What the buffers of a pipe take without waiting for the reader.
-_SENT_AT_ONCE = 64 << 10
+# So much is written in a millisecond: a process that is called is waiting to read.
+_SENT_AT_ONCE = 1 << 20
 
 
 def share(modules: Sequence[str]) -> None:
@@ -89,7 +89,6 @@ class LimitedProcess:
         assert self._pipe is not None
         packed = ForkingPickler.dumps(request)
         if len(packed) > _SENT_AT_ONCE:
-            # The process reads while this writes, and may have to wait for a processor.
             await asyncio.to_thread(self._pipe.send_bytes, packed)
         else:
             self._pipe.send_bytes(packed)

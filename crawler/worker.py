@@ -59,8 +59,6 @@ _IDLE_SECONDS = 1.0
 _BUSY_SECONDS = 0.02
 _LEAST_EARLY_SECONDS = 0.05
 _CROWDED_SECONDS = 0.5
-# How much longer than that a job waits that gave way before.
-_MOST_PATIENCE = 10
 _LONG_WAIT_SECONDS = 60.0
 _LONGEST_JOB_SECONDS = 600.0
 _LEFT_FOR_A_DAY = frozenset({Outcome.HTTP_4XX, Outcome.CHALLENGE, Outcome.WORKER_LOST})
@@ -231,7 +229,6 @@ class Worker:
         # Random delays keep the jobs of one host from coming back all at once.
         delay = max(result.delay_seconds, _LEAST_EARLY_SECONDS) * random.uniform(1.0, 1.3)
         if result.gives_way:
-            delay *= min(1 + reserved.round, _MOST_PATIENCE)
             reserved = replace(reserved, round=next_round(reserved.round))
         logger.debug(LogEvent.JOB_RATE_LIMITED, extra={"delay_seconds": delay})
         await self._keep_claim(held.job, delay)
