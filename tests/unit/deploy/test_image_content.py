@@ -22,3 +22,11 @@ def test_the_builder_is_sent_every_file_that_the_image_copies() -> None:
     assert [
         name for name in sorted(files) if not any(name == each or name.startswith(f"{each}/") for each in sent)
     ] == []
+
+
+def test_the_program_of_the_image_can_be_imported_by_its_processes() -> None:
+    """A process for parsers imports the program's file; without the condition it would start a second worker."""
+    (line,) = [
+        line for line in (ROOT / "deploy" / "Dockerfile").read_text().splitlines() if "from newsloom import" in line
+    ]
+    assert '\\nif __name__ == "__main__":\\n    sys.exit(main())' in line
