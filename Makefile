@@ -29,6 +29,8 @@ setup-dev: .venv/dev ## Make it with the requirements of tests and checks too
 
 .venv/run: .venv/bin/python requirements.txt webui/locale/zh_Hans/LC_MESSAGES/django.po .venv/compiled
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.txt
+	@# Only now: the compiled parts need packages that the line above installs.
+	@$(BIN)/python -c 'from extractor.compiled import IS_BUILT as built; built or print("Without a C compiler and the headers of Python, Newsloom reads pages more slowly; build/compile.log says what is missing.")'
 	$(BIN)/pybabel --quiet compile -d webui/locale -D django
 	@touch $@
 
@@ -37,7 +39,6 @@ setup-dev: .venv/dev ## Make it with the requirements of tests and checks too
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-build.txt
 	@mkdir -p build
 	@$(BIN)/python setup.py --quiet build_ext --inplace >build/compile.log 2>&1 || true
-	@$(BIN)/python -c 'from extractor.compiled import IS_BUILT as built; built or print("Without a C compiler and the headers of Python, Newsloom reads pages more slowly; build/compile.log says what is missing.")'
 	@touch $@
 
 .venv/dev: .venv/run requirements-dev.txt

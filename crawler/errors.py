@@ -47,3 +47,7 @@ class TooCostly(CrawlerError):
 
 class ProcessCrashed(CrawlerError):
     """A bug ended a call in another process; the text is its traceback."""
+
+
+class ProcessDied(ProcessCrashed):
+    """Something ended the process that a call ran in: a fault of a C library, or somebody who needed its memory."""

@@ -17,7 +17,7 @@ from multiprocessing.process import BaseProcess
 from multiprocessing.reduction import ForkingPickler
 from typing import Any, TypeVar
 
-from crawler.errors import CrawlerError, ProcessCrashed, TooCostly
+from crawler.errors import CrawlerError, ProcessCrashed, ProcessDied, TooCostly
 from extractor.errors import ExtractionError
 
 Result = TypeVar("Result")
@@ -51,7 +51,8 @@ class LimitedProcess:
 
         Raises:
             TooCostly: The function needed more CPU time or memory than it may have.
-            ProcessCrashed: The function has a bug, or something else ended the process.
+            ProcessCrashed: The function has a bug.
+            ProcessDied: Something else ended the process.
             CrawlerError, ExtractionError: The function raised it.
         """
         try:
@@ -117,7 +118,7 @@ def _why_it_ended(code: int | None, cpu_seconds: float) -> CrawlerError:
         return TooCostly(f"{cpu_seconds:g} seconds of CPU time")
     if code == _NO_MEMORY:
         return TooCostly(f"{_MOST_BYTES >> 20} MB of memory")
-    return ProcessCrashed(f"the process ended with code {code}")
+    return ProcessDied(f"the process that read it ended with code {code}")
 
 
 def _serve(pipe: Connection) -> None:

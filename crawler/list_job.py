@@ -13,12 +13,12 @@ from datetime import datetime
 
 from crawler.channels.fetched_list import FetchedList
 from crawler.channels.registry import expected_kind
-from crawler.errors import BadPattern, TooCostly, UnknownChannel
+from crawler.errors import BadPattern, ProcessDied, TooCostly, UnknownChannel
 from crawler.failures import FetchFailed
 from crawler.fetcher import Fetched, Fetcher
 from crawler.job_fetcher import JobFetcher
 from crawler.job_log import log_queued, timed
-from crawler.job_results import Done, JobResult
+from crawler.job_results import Done, Failed, JobResult
 from crawler.list_limits import Children, child_jobs, choose_children, most_children, spread_seconds
 from crawler.list_links import Candidate, ListContent, hint, is_web_address, read_content
 from crawler.list_names import index_name, list_name, validators_name
@@ -92,6 +92,8 @@ class ListJobHandler:
         try:
             with timed("read_ms"):
                 content = await self._parsers.run(page.url, len(page.body), read_content, page, job.source)
+        except ProcessDied as error:
+            return Failed(outcome=Outcome.WORKER_LOST, detail=str(error))
         except TooCostly as error:
             return Done(outcome=Outcome.BAD_FEED, detail=f"{error}; choose another list of the site", url=job.url)
         except (BadPattern, UnknownChannel) as error:

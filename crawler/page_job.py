@@ -14,7 +14,7 @@ from datetime import UTC, datetime
 
 from crawler.article_pages import PagesRead, finished, first_page, next_address, pack, unpack, with_page, without_page
 from crawler.documents import document, identity, minute_of_publication
-from crawler.errors import TooCostly
+from crawler.errors import ProcessDied, TooCostly
 from crawler.failures import CrossHostRedirect, FetchFailed
 from crawler.fetcher import Fetched, Fetcher
 from crawler.headers import same_site
@@ -68,6 +68,9 @@ class PageJobHandler:
             )
         try:
             return await self._read(job, fetched)
+        except ProcessDied as error:
+            # The page may kill its reader each time, as some kill workers.
+            return Failed(outcome=Outcome.WORKER_LOST, detail=str(error))
         except TooCostly as error:
             detail = str(error)
             salvaged = await self.salvage(job, Outcome.TOO_LARGE, f"{Outcome.TOO_LARGE}: {detail}")

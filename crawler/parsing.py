@@ -51,6 +51,7 @@ class Parsers:
         Raises:
             TooCostly: It needs more CPU time or memory than the size justifies.
             ProcessCrashed: It has a bug.
+            ProcessDied: Something else ended the process, such as a fault of a C library.
             CrawlerError, ExtractionError: It raised this.
         """
         call = partial(parser, *args, **kwargs)

@@ -20,7 +20,7 @@ _LEASE_SECONDS: Final = 3_600
 
 @dataclass(frozen=True)
 class Subscriber:
-    """Who is told of a topic; ``secret`` signs what is sent."""
+    """A subscriber and its topic. The hub signs its messages with ``secret``."""
 
     topic: str
     callback: str

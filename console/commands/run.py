@@ -173,7 +173,9 @@ class _Group:
             progress = reader.read()
             if progress.searchable and not announced:
                 announced = True
-                click.secho(f"{reader.elapsed()}  the first {progress.searchable} documents are searchable", bold=True)
+                click.secho(
+                    f"{reader.elapsed()}  the first documents are searchable ({progress.searchable})", bold=True
+                )
             if (line := progress.line()) != last:
                 click.echo(f"{reader.elapsed()}  {line}")
                 last = line

@@ -42,7 +42,7 @@ LIMIT_SECONDS = 55.0
 _FIRST_SECONDS = 6.0
 """Limit for https if the operator typed no scheme: a server without https may not answer at all."""
 _NEXT_AFTER_SECONDS = 0.8
-"""If https has not answered by then, http is asked too: two waits in a row are too long for a person."""
+"""Newsloom asks http too if https has not answered by then. Both limits one after the other take too long."""
 # A site gets one request a second, so these limits also bound how many it gets.
 _CANDIDATES_SECONDS = 20.0
 _SAMPLES_SECONDS = 12.0

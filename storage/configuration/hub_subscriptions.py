@@ -62,7 +62,7 @@ def due_subscriptions(now: datetime, most: int) -> list[HubSubscription]:
 
 
 def record_asked(subscription: HubSubscription, next_attempt: datetime) -> None:
-    """Record that the hub is asked, and when to ask again unless it verifies before."""
+    """Record that Newsloom asks the hub, and when it asks again if the hub has not verified by then."""
     with translated():
         HubSubscription.objects.filter(pk=subscription.pk).update(
             attempts=subscription.attempts + 1, next_attempt=next_attempt

@@ -127,7 +127,7 @@ def set_feed(search_id: int, owner: User, *, wanted: bool) -> SavedSearch:
 def due_searches(now: datetime, limit: int) -> list[SavedSearch]:
     """Return searches with a due alert and their owners: one of each owner, then the next of each, and so on.
 
-    Those of one owner come longest overdue first. So an owner with hundreds of searches delays nobody else.
+    An owner's searches come in the order in which they became due. So an owner with hundreds delays nobody else.
 
     A next run that the interval does not explain is due too: the database's clock has been set back since.
     """

@@ -320,7 +320,7 @@ def _index_line(document: IndexedDocument) -> str:
 
 
 def _replace_line(found: JsonObject, document: IndexedDocument) -> str:
-    """Return the lines that replace a document if nobody has written it since it was found."""
+    """Return the lines that replace a document. They do nothing if somebody has written it since the search."""
     unchanged = {"if_seq_no": found["_seq_no"], "if_primary_term": found["_primary_term"]}
     action = {"index": {"_index": write_alias(found["_index"]), "_id": document.id, **unchanged}}
     return f"{json.dumps(action)}\n{json.dumps(document.record, ensure_ascii=False)}"

@@ -9,39 +9,15 @@ import pytest
 
 from fakeweb.web import FakeWeb
 from storage.backends import open_stats
-from storage.configuration.port import SourceRecord
 from storage.outcomes import Outcome
 from storage.stats.port import Event
 from tests.e2e.conftest import stores  # noqa: F401 both profiles
+from tests.faults.broken_sites import MOVED, NAMED, REDESIGNED, REFUSED, SITES, break_sites, listed, source, sources
 from tests.stack import Stack, wait_until
 
 ATTEMPTS, INTERVAL = 2, 6
 HEALTHY = tuple(f"plain-{number:02}" for number in range(1, 15))
-PATTERN, FEED, ERROR, CHALLENGED, MOVED, REDESIGNED, REFUSED = (
-    "talbote", "harbour-times", "valley-courier", "old-quay", "costa-verde", "haixia", "copper-street",
-)  # fmt: skip
-BROKEN = {
-    "pattern": "failing (no_links)",
-    "feed": "failing (bad_feed)",
-    "error": "failing (http_5xx)",
-    "refused": "failing (connect)",
-    "dns": "failing (dns)",
-    "challenge": "blocked (challenge)",
-    "moved": "moved",
-    "redesign": "changed",
-    "silence": "silent",
-}
-
-
-def record(name: str, address: str, channel: str = "list", **fields: object) -> SourceRecord:
-    common = {"pace_seconds": 0.0, "interval_seconds": INTERVAL, "obey_robots": False}
-    return SourceRecord(id=0, name=name, channel=channel, address=address, **{**common, **fields})  # type: ignore[arg-type]
-
-
-def listed(stack: Stack) -> dict[str, str]:
-    """Return the state of each source, as ``newsloom source list`` prints it."""
-    lines = stack.run("source", "list").stdout.splitlines()
-    return {name: state for name, _, state, *_ in (line.split("\t") for line in lines)}
+BROKEN = {**NAMED, "dns": "failing (dns)", "silence": "silent"}
 
 
 def publish_in_the_past(stack: Stack, source_id: int) -> None:
@@ -67,32 +43,23 @@ def publish_in_the_past(stack: Stack, source_id: int) -> None:
 @pytest.mark.slow
 def test_each_broken_source_is_named_and_no_healthy_one(tmp_path: Path, stores: dict[str, str]) -> None:  # noqa: F811
     settings = {"BACKOFF_SECONDS": 1, "MAX_ATTEMPTS": ATTEMPTS, "FETCH_TIMEOUT_SECONDS": 10}
-    hosts = (*HEALTHY, PATTERN, FEED, ERROR, CHALLENGED, MOVED, REDESIGNED)
     with (
-        FakeWeb.start(seed=5, stock=4, rate=0, sites=hosts) as web,
+        FakeWeb.start(seed=5, stock=4, rate=0, sites=(*HEALTHY, *SITES)) as web,
         FakeWeb.start(seed=6, stock=4, rate=0, sites=(REFUSED,)) as doomed,
         Stack(tmp_path / "home", stores, **settings) as stack,
     ):
         stack.run("migrate")
         web.publish(REDESIGNED, 26)
         good = [
-            record(f"good {host} {number}", f"{web.address(host)}?edition={number}")
+            source(f"good {host} {number}", f"{web.address(host)}?edition={number}", seconds=INTERVAL)
             for host in HEALTHY[:10]
             for number in range(4)
         ]
-        broken = [
-            record("pattern", web.address(PATTERN)),
-            record("feed", web.address(FEED, "/rss.xml"), "feed"),
-            record("error", web.address(ERROR)),
-            record("refused", doomed.address(REFUSED)),
-            record("challenge", web.address(CHALLENGED)),
-            record("moved", web.address(MOVED)),
-            record("redesign", web.address(REDESIGNED), max_pages=9),
-        ]
+        broken = sources(web, doomed, INTERVAL)
         stack.add_sources([*broken, *good])
         for role in ("scheduler", "worker", "alerts"):
             stack.start(role)
-        names = {source.name for source in (*broken, *good)}
+        names = {each.name for each in (*broken, *good)}
 
         def settled(wanted: Callable[[], dict[str, str]]) -> Callable[[], bool]:
             return lambda: wanted().items() <= listed(stack).items()
@@ -102,15 +69,10 @@ def test_each_broken_source_is_named_and_no_healthy_one(tmp_path: Path, stores: 
         stored = stack.count()
         moved_before = len(web.requests(f"new.{MOVED}"))
 
-        for host, kind in ((PATTERN, "page"), (CHALLENGED, "challenge"), (ERROR, "500"), (MOVED, "moved")):
-            web.misbehave(host, kind, path="*" if kind == "moved" else "/", amount=10_000)
-        web.misbehave(FEED, "page", path="/rss.xml")
-        web.redesign(REDESIGNED)
-        web.publish(REDESIGNED, 18)
-        doomed.stop()
+        break_sites(web, doomed)
         # All pages of the silent one are known: another source has found them.
-        silent = record("silence", f"{web.address(HEALTHY[0])}?edition=9")
-        stack.add_sources([silent, record("dns", "http://gone.invalid/")])
+        silent = source("silence", f"{web.address(HEALTHY[0])}?edition=9", seconds=INTERVAL)
+        stack.add_sources([silent, source("dns", "http://gone.invalid/", seconds=INTERVAL)])
         publish_in_the_past(stack, len(broken) + len(good) + 1)
 
         seen: dict[str, set[str]] = {}

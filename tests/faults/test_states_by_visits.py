@@ -20,29 +20,21 @@ import pytest
 
 from fakeweb.web import FakeWeb
 from storage.backends import open_stats
-from storage.configuration.port import SourceRecord
-from tests.faults.test_broken_sources import listed
+from tests.faults import broken_sites
+from tests.faults.broken_sites import NEW_PAGES, REDESIGNED, REFUSED, SITES, break_sites, listed, source, sources
 from tests.stack import Stack, wait_until
 
-PATTERN, FEED, ERROR, CHALLENGED, MOVED, REDESIGNED, PAGES, EMPTY, REFUSED = (
-    "talbote", "harbour-times", "valley-courier", "old-quay", "costa-verde", "haixia", "plain-11", "plain-12",
-    "copper-street",
-)  # fmt: skip
+PAGES, EMPTY = "plain-11", "plain-12"
 HEALTHY = tuple(f"plain-{number:02}" for number in range(1, 9))
 NAMED = {
-    "pattern": "failing (no_links)",
-    "feed": "failing (bad_feed)",
-    "error": "failing (http_5xx)",
-    "refused": "failing (connect)",
+    **broken_sites.NAMED,
     "dns": "failing (dns)",
-    "challenge": "blocked (challenge)",
     "fruitless": "nothing_usable (empty)",
-    "moved": "moved",
     "pages moved": "moved",
-    "redesign": "changed",
 }
-STOCK, BEFORE_REDESIGN, NEW_PAGES = 6, 26, 18
-"""Pages of each site, of the redesigned one before the redesign, and after it; it is to be named within 20."""
+STOCK, BEFORE_REDESIGN = 6, 26
+"""Pages of each site, and of the redesigned one before the redesign."""
+INTERVAL = 86_400
 
 
 class Visits:
@@ -71,22 +63,12 @@ class Visits:
         return bool(sources) and not due and not open_runs and finished >= sources
 
 
-def source(name: str, address: str, channel: str = "list", **fields: object) -> SourceRecord:
-    common = {"pace_seconds": 0.0, "interval_seconds": 86_400, "obey_robots": False}
-    return SourceRecord(id=0, name=name, channel=channel, address=address, **{**common, **fields})  # type: ignore[arg-type]
-
-
 def break_all(web: FakeWeb, doomed: FakeWeb) -> None:
-    for host, kind in ((PATTERN, "page"), (CHALLENGED, "challenge"), (ERROR, "500"), (MOVED, "moved")):
-        web.misbehave(host, kind, path="*" if kind == "moved" else "/", amount=10_000)
-    web.misbehave(FEED, "page", path="/rss.xml")
-    web.redesign(REDESIGNED)
-    web.publish(REDESIGNED, NEW_PAGES)
     web.publish(PAGES, 4)
     articles = (entry for entry in web.ledger(bodies=False) if entry["host"] == f"{PAGES}.localhost")
     for entry in articles:
         web.misbehave(PAGES, "moved", path="/" + entry["url"].split("/", 3)[3])
-    doomed.stop()
+    break_sites(web, doomed)
 
 
 def states(stack: Stack, names: Sequence[str]) -> dict[str, str]:
@@ -97,7 +79,7 @@ def states(stack: Stack, names: Sequence[str]) -> dict[str, str]:
 @pytest.mark.slow
 def test_each_way_to_break_is_named_within_two_visits(tmp_path: Path) -> None:
     settings = {"BACKOFF_SECONDS": 1, "MAX_ATTEMPTS": 2, "FETCH_TIMEOUT_SECONDS": 10}
-    hosts = (*HEALTHY, PATTERN, FEED, ERROR, CHALLENGED, MOVED, REDESIGNED, PAGES, EMPTY)
+    hosts = (*HEALTHY, *SITES, PAGES, EMPTY)
     with (
         FakeWeb.start(seed=5, stock=STOCK, rate=0, sites=hosts) as web,
         FakeWeb.start(seed=6, stock=4, rate=0, sites=(REFUSED,)) as doomed,
@@ -105,17 +87,9 @@ def test_each_way_to_break_is_named_within_two_visits(tmp_path: Path) -> None:
     ):
         stack.run("migrate")
         web.publish(REDESIGNED, BEFORE_REDESIGN)
-        good = [source(f"good {host}", web.address(host)) for host in HEALTHY]
-        broken = [
-            source("pattern", web.address(PATTERN)),
-            source("feed", web.address(FEED, "/rss.xml"), "feed"),
-            source("error", web.address(ERROR)),
-            source("refused", doomed.address(REFUSED)),
-            source("challenge", web.address(CHALLENGED)),
-            source("moved", web.address(MOVED)),
-            source("pages moved", web.address(PAGES, "/rss.xml"), "feed"),
-            source("redesign", web.address(REDESIGNED), max_pages=9),
-        ]
+        good = [source(f"good {host}", web.address(host), seconds=INTERVAL) for host in HEALTHY]
+        pages = source("pages moved", web.address(PAGES, "/rss.xml"), "feed", seconds=INTERVAL)
+        broken = [pages, *sources(web, doomed, INTERVAL)]
         stack.add_sources([*broken, *good])
         for role in ("scheduler", "worker", "alerts"):
             stack.start(role)
@@ -129,7 +103,10 @@ def test_each_way_to_break_is_named_within_two_visits(tmp_path: Path) -> None:
         web.misbehave(EMPTY, "empty")
         # The list itself is sent as it is.
         web.misbehave(EMPTY, "slow", path="/", amount=0)
-        late = [source("dns", "http://gone.invalid/"), source("fruitless", web.address(EMPTY))]
+        late = [
+            source("dns", "http://gone.invalid/", seconds=INTERVAL),
+            source("fruitless", web.address(EMPTY), seconds=INTERVAL),
+        ]
         stack.add_sources(late)
         named: dict[str, int] = {}
 

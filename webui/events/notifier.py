@@ -1,24 +1,18 @@
 """Send messages about events, by mail or webhook. It runs in the role *alerts*; of several processes one sends."""
 
 import logging
-import threading
 from datetime import UTC, datetime, timedelta
 
-from django.db import connection
 from django.urls import reverse
 from django.utils import translation
 
-from scheduler.leader import Leader
 from scheduler.log_events import LogEvent
 from storage.configuration import event_subscriptions as store
-from storage.configuration.clock import database_now
-from storage.configuration.connection import translated
 from storage.configuration.events import events_after
 from storage.configuration.models import EventSubscription, TimelineEvent
-from storage.configuration.store import DjangoConfiguration
-from storage.errors import StorageError
 from storage.settings import Settings
 from webui.alerts.errors import NotDelivered
+from webui.alerts.leading_loop import LeadingLoop
 from webui.alerts.messenger import Message, Messenger
 from webui.events.kinds import EventKind
 from webui.events.messages import body, is_due, message_of, subject, text, wanted
@@ -28,43 +22,17 @@ from webui.secret_keys import event_hook_secret
 logger = logging.getLogger(__name__)
 
 _LEASE_SECONDS = 60
-_WAIT_SECONDS = 10.0
 _MOST_EVENTS = 500
 _LONGEST_WAIT = timedelta(hours=1)
 
 
-class Notifier:
+class Notifier(LeadingLoop):
     """The loop. A message that is not delivered is sent again after 1, 2, 4, ... minutes, at most an hour."""
 
     def __init__(self, settings: Settings) -> None:
+        super().__init__("notifier", _LEASE_SECONDS, LogEvent.NOTIFIER_CRASHED)
         self._messenger = Messenger(settings)
         self._origin = settings.web_origin or f"http://{settings.web_host}:{settings.web_port}"
-        self._leader = Leader(DjangoConfiguration("notifier"), _LEASE_SECONDS)
-        self._stopping = threading.Event()
-
-    def stop(self) -> None:
-        """Let ``run`` return after the current message. Safe in a signal handler."""
-        self._stopping.set()
-
-    def run(self) -> None:
-        """Send what is due until ``stop``."""
-        while not self._stopping.is_set():
-            try:
-                if self._leader.leads():
-                    with translated():
-                        now = database_now()
-                    self.tick(now)
-            except StorageError as error:
-                fields = {"error": str(error), "retry_seconds": _WAIT_SECONDS}
-                logger.warning(LogEvent.STORE_UNAVAILABLE, extra=fields)
-            except Exception:  # a bug with one message must not end all that follow
-                logger.exception(LogEvent.NOTIFIER_CRASHED)
-            self._stopping.wait(_WAIT_SECONDS)
-        try:
-            self._leader.resign()
-        except StorageError as error:
-            logger.warning(LogEvent.LEASE_NOT_RELEASED, extra={"error": str(error)})
-        connection.close()
 
     def tick(self, now: datetime) -> None:
         """Send the messages that are due."""

@@ -1,25 +1,19 @@
 """Ask hubs to subscribe, to renew and to end. It runs in the role *alerts*; of several processes one asks."""
 
 import logging
-import threading
 from datetime import datetime
 from urllib.parse import urlencode
 
-from django.db import connection
 from django.urls import reverse
 
 from crawler.addresses import NetworkRules
-from scheduler.leader import Leader
 from scheduler.log_events import LogEvent
 from storage.configuration import hub_subscriptions as store
-from storage.configuration.clock import database_now
-from storage.configuration.connection import translated
 from storage.configuration.models import HubSubscription
-from storage.configuration.store import DjangoConfiguration
-from storage.errors import StorageError
 from storage.settings import Settings
 from webui.alerts import webhook
 from webui.alerts.errors import NotDelivered
+from webui.alerts.leading_loop import LeadingLoop
 from webui.apps import stores
 from webui.secret_keys import hub_secret, hub_token
 from webui.websub.decisions import LEASE, MOST_ENDINGS, next_attempt, plan
@@ -27,45 +21,18 @@ from webui.websub.decisions import LEASE, MOST_ENDINGS, next_attempt, plan
 logger = logging.getLogger(__name__)
 
 _LEASE_SECONDS = 120
-_WAIT_SECONDS = 10.0
 _AT_ONCE = 10
 _ENDING = HubSubscription.State.ENDING
 
 
-class HubSubscriber:
+class HubSubscriber(LeadingLoop):
     """The loop. Without a public address of the web role, no hub could call back, so there are no subscriptions."""
 
     def __init__(self, settings: Settings) -> None:
+        super().__init__("websub", _LEASE_SECONDS, LogEvent.SUBSCRIBER_CRASHED)
         self._settings = settings
         # Feeds name the hubs, as they name pages: the same networks may be reached.
         self._rules = NetworkRules(allow=settings.allow_networks, deny=settings.deny_networks)
-        self._leader = Leader(DjangoConfiguration("websub"), _LEASE_SECONDS)
-        self._stopping = threading.Event()
-
-    def stop(self) -> None:
-        """Let ``run`` return after the current request. Safe in a signal handler."""
-        self._stopping.set()
-
-    def run(self) -> None:
-        """Ask what is due until ``stop``."""
-        while not self._stopping.is_set():
-            try:
-                if self._leader.leads():
-                    with translated():
-                        now = database_now()
-                    self.tick(now)
-            except StorageError as error:
-                fields = {"error": str(error), "retry_seconds": _WAIT_SECONDS}
-                logger.warning(LogEvent.STORE_UNAVAILABLE, extra=fields)
-            except Exception:  # a bug with one hub must not end all that follow
-                logger.exception(LogEvent.SUBSCRIBER_CRASHED)
-            self._stopping.wait(_WAIT_SECONDS)
-        try:
-            self._leader.resign()
-        except StorageError as error:
-            logger.warning(LogEvent.LEASE_NOT_RELEASED, extra={"error": str(error)})
-        stores().close()
-        connection.close()
 
     def tick(self, now: datetime) -> None:
         """Open and end subscriptions as feeds and settings demand, and send the requests that are due."""

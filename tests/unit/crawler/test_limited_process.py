@@ -7,7 +7,7 @@ from typing import TypeVar
 
 import pytest
 
-from crawler.errors import BadPattern, ProcessCrashed, TooCostly
+from crawler.errors import BadPattern, ProcessCrashed, ProcessDied, TooCostly
 from crawler.limited_process import LimitedProcess
 
 Result = TypeVar("Result")
@@ -62,6 +62,6 @@ def test_expected_errors_arrive_as_they_are_and_bugs_with_their_traceback(proces
 
 
 def test_a_process_that_something_else_ends_is_replaced(process: LimitedProcess) -> None:
-    with pytest.raises(ProcessCrashed, match="ended with code 3"):
+    with pytest.raises(ProcessDied, match="ended with code 3"):
         call(process, 1, os._exit, 3)
     assert call(process, 1, len, "four") == 4

@@ -1,16 +1,18 @@
 """List jobs on the embedded stores, with a server that a test scripts."""
 
 import asyncio
+import os
+import signal
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from crawler import parsing
+from crawler import list_job, parsing
 from crawler.failures import FetchFailed
 from crawler.fetcher import Fetched
-from crawler.job_results import Done, JobResult
+from crawler.job_results import Done, Failed, JobResult
 from crawler.list_job import ListJobHandler
 from crawler.robots import RobotsRules
 from scheduler.jobs import ListJob, PageJob, SourceSpec
@@ -86,6 +88,17 @@ def test_a_feed_that_keeps_its_parser_busy_is_cut_off(tmp_path: Path, monkeypatc
     assert (result.outcome, pages) == (Outcome.BAD_FEED, [])
     assert result.detail.startswith("reading it takes more than 1 seconds of CPU time, far more")
     assert result.detail.endswith("choose another list of the site")
+
+
+def die(*_: object) -> None:
+    os.kill(os.getpid(), signal.SIGSEGV)
+
+
+def test_a_list_that_ends_its_reader_is_tried_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(list_job, "read_content", die)
+    result, pages = visit(tmp_path, OneList(["/2026/1.html"]))
+    assert isinstance(result, Failed)
+    assert (result.outcome, pages) == (Outcome.WORKER_LOST, [])
 
 
 def test_a_list_that_has_moved_finds_only_what_was_not_stored_under_the_old_host(tmp_path: Path) -> None:

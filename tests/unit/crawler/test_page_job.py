@@ -2,7 +2,9 @@
 
 import asyncio
 import json
+import os
 import random
+import signal
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -10,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from crawler import page_job
 from crawler.failures import CrossHostRedirect, FetchFailed
 from crawler.fetcher import Fetched
 from crawler.job_results import Continued, Done, Failed, JobResult, Redirected
@@ -76,7 +79,8 @@ class Crawl:
         self.stores = WorkerStores(
             self.seen, open_pace(self.settings), open_stats(self.settings), self.documents, open_queue(self.settings)
         )
-        self.handler = PageJobHandler(self.settings, self.stores, self.fetcher, Parsers())
+        self.parsers = Parsers()
+        self.handler = PageJobHandler(self.settings, self.stores, self.fetcher, self.parsers)
 
     def job(self, url: str = "", **fields: object) -> PageJob:
         url = url or self.urls[0]
@@ -103,6 +107,7 @@ def run(crawl: Crawl, test: Callable[[], Awaitable[None]]) -> None:
         try:
             await test()
         finally:
+            crawl.parsers.close()
             await crawl.stores.close("worker")
 
     asyncio.run(whole())
@@ -111,6 +116,27 @@ def run(crawl: Crawl, test: Callable[[], Awaitable[None]]) -> None:
 def incompressible(size: int) -> str:
     chance = random.Random(size)
     return "".join(chr(chance.randrange(0x4E00, 0x9FA5)) for _ in range(size))
+
+
+def die(*_: object) -> None:
+    os.kill(os.getpid(), signal.SIGSEGV)
+
+
+def test_a_page_that_ends_its_reader_counts_as_one_that_kills_workers(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    crawl = Crawl(tmp_path / "home", "valley-courier")
+
+    async def test() -> None:
+        with monkeypatch.context() as patch:
+            patch.setattr(page_job, "read_page", die)
+            result = await crawl.handler.run(crawl.job())
+        assert isinstance(result, Failed)
+        assert (result.outcome, result.is_refusal) == (Outcome.WORKER_LOST, False)
+        assert "ended with code -11" in result.detail
+        assert isinstance(await crawl.to_end(crawl.job()), Done)
+
+    run(crawl, test)
 
 
 @pytest.mark.parametrize(("size", "carried"), [(0, False), (50, False), (2_000, True), (24_000, False)])
@@ -123,7 +149,7 @@ def test_a_list_gives_its_text_to_the_job_if_it_is_whole_and_fits(tmp_path: Path
 
     async def test() -> None:
         spec = SourceSpec(id=1, name="Feed", channel="feed", pace_seconds=0.0)
-        lists = ListJobHandler(crawl.settings, crawl.stores, crawl.fetcher, Parsers())
+        lists = ListJobHandler(crawl.settings, crawl.stores, crawl.fetcher, crawl.parsers)
         result = await lists.run(ListJob(run_id="r", source=spec, url="http://a.example/feed.json"))
         assert isinstance(result, Done)
         assert result.new == 1

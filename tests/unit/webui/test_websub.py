@@ -1,4 +1,4 @@
-"""Subscriptions at hubs: what is asked, what is agreed to, and what a push does."""
+"""Subscriptions at hubs: Newsloom's requests, its answers to hubs, and what a push does."""
 
 import hmac
 from collections.abc import Callable, Iterator
@@ -171,7 +171,7 @@ def test_a_source_that_is_deleted_or_has_another_address_is_unsubscribed(
     delete_source(first.pk, "test")
     role.tick(NOW)
     assert {row.state for row in rows()} == {"ending"}
-    # A hub that never verifies the end is asked a few times.
+    # If the hub never verifies, Newsloom asks it a few times and then gives up.
     for hours in range(1, 100, 25):
         role.tick(NOW + timedelta(hours=hours))
     assert rows() == []
