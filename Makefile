@@ -52,7 +52,7 @@ setup-dev: .venv/dev ## Make it with the requirements of tests and checks too
 rivals: .venv/rivals ## Install the libraries that `newsloom evaluate --rival` measures
 
 lock: ## Write the lock files again, keeping versions (needs uv); ARGS=--upgrade takes the newest ones
-	for name in requirements requirements-build requirements-dev requirements-rivals; do \
+	for name in requirements requirements-build requirements-dev requirements-render requirements-rivals; do \
 		uv pip compile -q $(ARGS) --universal --python-version 3.11 --generate-hashes --no-header \
 			--no-emit-index-url $$name.in -o $$name.txt || exit 1; \
 	done
@@ -98,12 +98,15 @@ soak: .venv/dev ## Store 5,000 pages with four workers while everything is kille
 hostile: .venv/dev ## Crawl an honest source beside hostile ones on both profiles, ten minutes each; ARGS="--minutes 2"
 	$(BIN)/pytest tests/faults/test_hostile.py -m soak -s $(ARGS)
 
-bench: .venv/dev ## Measure seen filter, search, pages, extraction, pipeline and memory
+bench: .venv/dev ## Measure seen filter, backlogs, search, pages, extraction, pipeline, archive and memory
 	$(BIN)/python -m benchmarks.seen
+	$(BIN)/python -m benchmarks.backlog
 	$(BIN)/python -m benchmarks.search
+	$(BIN)/python -m benchmarks.relevance
 	$(BIN)/python -m benchmarks.pages
 	$(BIN)/python -m benchmarks.extraction
 	$(BIN)/python -m benchmarks.pipeline
+	$(BIN)/python -m benchmarks.archive
 	$(BIN)/python -m benchmarks.pipeline --pages 20000 --flat
 
 train: need-data .venv/dev ## Train the extractor's models on labelled pages and print their scores: make train DATA=folder

@@ -27,10 +27,18 @@ _COMMANDS = {
     "queue": "console.commands.queue:queue",
     "extract": "console.commands.extract:extract",
     "evaluate": "console.commands.evaluate:evaluate",
+    "trace": "console.commands.trace:trace",
     "force": "console.commands.force:force",
     "forget": "console.commands.forget:forget",
+    "archive": "console.commands.archive:archive",
+    "reread": "console.commands.reread:reread",
+    "reindex": "console.commands.reindex:reindex",
+    "capacity": "console.commands.capacity:capacity",
+    "backup": "console.commands.backup:backup",
+    "restore": "console.commands.backup:restore",
     "search": "console.commands.search:search",
     "export": "console.commands.search:export",
+    "mcp": "console.commands.assistant:mcp",
 }
 
 

@@ -25,7 +25,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from benchmarks.pages_data import USER, Filled, Size, fill, say_alive
 from storage.settings import PREFIX, Settings
-from tests.servers import Beanstalkd, Elasticsearch, MariaDB, Redis
+from tests.servers import Beanstalkd, MariaDB, MeasuredElasticsearch, Redis
 
 if TYPE_CHECKING:
     from django.test import Client
@@ -77,6 +77,9 @@ def pages(filled: Filled) -> list[PageRequest]:
         PageRequest(name="search, conditions", address=f"/search/?q={_CONDITIONS}"),
         PageRequest(name="search, only not", address="/search/?q=-中国"),
         PageRequest(name="search, filters", address="/search/?q=发展&channel=feed&lang=zh"),
+        PageRequest(name="over time, everything by site", address="/search/over-time/?by=site"),
+        PageRequest(name="over time, everything by tag", address="/search/over-time/?by=tag"),
+        PageRequest(name="over time, two queries", address="/search/over-time/?q=经济&with=上海"),
         PageRequest(name="article", address=f"/documents/{filled.article}/"),
         PageRequest(name="thread", address=f"/documents/{filled.thread}/"),
         *(PageRequest(name=f"sources by {sort}", address=f"/sources/?sort={sort}") for sort in _SORTS),
@@ -121,6 +124,7 @@ def pages(filled: Filled) -> list[PageRequest]:
         PageRequest(name="API, list of operations", address="/api/"),
         PageRequest(name="API, description", address="/api/v1/openapi.json"),
         PageRequest(name="API, documents", address="/api/v1/documents?q=经济"),
+        PageRequest(name="API, counts", address="/api/v1/counts?q=经济&by=site"),
         PageRequest(name="API, document", address=f"/api/v1/documents/{filled.article}"),
         PageRequest(name="API, similar documents", address=f"/api/v1/documents/{filled.article}/similar"),
         PageRequest(name="API, sources", address="/api/v1/sources"),
@@ -174,7 +178,7 @@ def _home(servers: bool) -> Iterator[Settings]:
     with ExitStack() as stack:
         values = {"HOME": stack.enter_context(tempfile.TemporaryDirectory(prefix="newsloom-pages-"))}
         if servers:
-            kinds = {"DATABASE": MariaDB, "QUEUE": Beanstalkd, "SEEN": Redis, "DOCUMENTS": Elasticsearch}
+            kinds = {"DATABASE": MariaDB, "QUEUE": Beanstalkd, "SEEN": Redis, "DOCUMENTS": MeasuredElasticsearch}
             values |= {f"{name}_URL": stack.enter_context(kind()).url for name, kind in kinds.items()}
         for name in [name for name in os.environ if name.startswith(PREFIX)]:
             del os.environ[name]

@@ -6,7 +6,8 @@ Each round fetches the same pages of the fake web three times: bare Scrapy (a sp
 same concurrency), one worker into the embedded stores, one worker into Elasticsearch (queue and filter embedded). The
 clock starts when the first page is done and stops with the last. Each ratio is of one round. CPU time is that of
 the worker's processes or of the spider's. ``--sizes`` are least sizes of a page in kB; 4 leaves pages as they are.
-``--flat PAGES`` runs one embedded worker over that many pages and prints its memory on the way.
+``--compare NAME=VALUE`` runs one worker into the embedded stores instead, without and with a setting such as
+``ARCHIVE=all``. ``--flat PAGES`` runs one embedded worker over that many pages and prints its memory on the way.
 """
 
 import argparse
@@ -31,7 +32,7 @@ from scheduler.queue.port import PAGE_TUBE, NewJob
 from storage.keys import canonical_url, url_key
 from storage.outcomes import Outcome
 from tests.memory import family_bytes
-from tests.servers import Elasticsearch
+from tests.servers import MeasuredElasticsearch
 from tests.stack import Stack
 
 HOSTS = ("valley-courier", "copper-street", "news.cnr", "talbote", "old-quay")
@@ -80,7 +81,15 @@ def main() -> None:
         if options.flat:
             _flat(_serve(stack, options.pages, 0))
             return
-        elasticsearch = options.elasticsearch or stack.enter_context(Elasticsearch()).url
+        if options.compare:
+            for size in map(int, options.sizes.split(",")):
+                with ExitStack() as web:
+                    urls = _serve(web, options.pages, 1000 * size if size > _PLAIN_KB else 0)
+                    _report_difference(
+                        size, options.compare, [_pair(urls, options.compare) for _ in range(options.rounds)]
+                    )
+            return
+        elasticsearch = options.elasticsearch or stack.enter_context(MeasuredElasticsearch()).url
         for size in map(int, options.sizes.split(",")):
             with ExitStack() as web:
                 urls = _serve(web, options.pages, 1000 * size if size > _PLAIN_KB else 0)
@@ -102,12 +111,26 @@ def _report(size: int, urls: list[str], rounds: list[Mapping[str, Speed]]) -> No
         print(f"  {name:20} {speed:8.0f} pages/s   ratio {ratio:.2f}   {1000 * cpu:6.2f} ms of CPU a page")
 
 
+def _pair(urls: list[str], setting: str) -> tuple[Speed, Speed]:
+    name, _, value = setting.partition("=")
+    return _worker(urls, {}), _worker(urls, {}, **{name: value})
+
+
+def _report_difference(size: int, setting: str, rounds: list[tuple[Speed, Speed]]) -> None:
+    print(f"\n{size} kB pages, {CONCURRENCY} in flight, medians of {len(rounds)} rounds")
+    for name, place in (("as it is", 0), (f"with {setting}", 1)):
+        speed = statistics.median(found[place].pages for found in rounds)
+        cpu = statistics.median(found[place].cpu for found in rounds)
+        print(f"  {name:24} {speed:8.0f} pages/s   {1000 * cpu:6.2f} ms of CPU a page")
+
+
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--pages", type=int, default=2000)
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--sizes", default="4,60,180", help="least sizes of a page in kB, separated by commas")
     parser.add_argument("--elasticsearch", default="", help="elasticsearch:// address; one is started without it")
+    parser.add_argument("--compare", default="", help="a setting to measure, such as ARCHIVE=all")
     parser.add_argument("--flat", action="store_true", help="watch the memory of one worker instead")
     return parser.parse_args()
 
@@ -134,8 +157,9 @@ def _bare(urls: list[str]) -> Speed:
     return Speed(pages, cpu)
 
 
-def _worker(urls: list[str], stores: dict[str, str], watch: Any = None) -> Speed:
-    with tempfile.TemporaryDirectory() as folder, Stack(Path(folder), stores, CONCURRENCY=CONCURRENCY) as stack:
+def _worker(urls: list[str], stores: dict[str, str], watch: Any = None, **settings: str) -> Speed:
+    options: dict[str, Any] = {"CONCURRENCY": CONCURRENCY, **settings}
+    with tempfile.TemporaryDirectory() as folder, Stack(Path(folder), stores, **options) as stack:
         with closing(open_queue(stack.settings)) as queue:
             queue.put(PAGE_TUBE, [NewJob(body=_job(url).to_json()) for url in urls])
         process = stack.start("worker", "--pool", "page")

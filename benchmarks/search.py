@@ -15,18 +15,20 @@ import statistics
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from importlib.resources import files
 from pathlib import Path
+from typing import get_args
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from storage.documents.port import Document, Documents, SearchRequest
+from storage.documents.port import CopyMode, Document, Documents, SearchRequest
 from storage.documents.query import parse
 from storage.keys import url_key
-from tests.servers import Elasticsearch
+from tests.servers import MeasuredElasticsearch
 
 BATCH = 50
 CHARACTERS = 500
@@ -141,7 +143,7 @@ def measure(name: str, store: Documents, count: int, repeats: int) -> None:
         for sort, taken in everything.items():
             request = SearchRequest(query=parse(text), sort="time" if sort == "time" else "relevance")
             total = store.search(request).total
-            times = [_time(store, request) for _ in range(repeats)]
+            times = [_seconds(partial(store.search, request)) for _ in range(repeats)]
             taken += times
             columns.append(f"{_share(times, 50):8.1f} / {_share(times, 95):6.1f}")
         print(f"{text[:30] or '(everything)':32} {total:8,}   {'         '.join(columns)}")
@@ -149,15 +151,31 @@ def measure(name: str, store: Documents, count: int, repeats: int) -> None:
         print(f"{name}, all queries by {sort}: p50 {_share(taken, 50):.1f} ms, p95 {_share(taken, 95):.1f} ms")
 
     _measure_similar(name, store, repeats)
+    _measure_times(name, store, repeats)
+
+
+def _measure_times(name: str, store: Documents, repeats: int) -> None:
+    """Count by week over the year, as the chart of the search page does, and by the five largest sites and tags."""
+    edges = [START + timedelta(days=7 * week) for week in range(54)]
+    for text, copies in itertools.product(("", "的", "上海"), get_args(CopyMode)):
+        request = SearchRequest(query=parse(text), copies=copies)
+        columns = []
+        for field in ("", "site", "tag"):
+            values = [value for value, _count in store.count_values(request, field)[:5]] if field else []
+            times = [_seconds(partial(store.time_counts, request, edges, field, values)) for _ in range(repeats)]
+            columns.append(f"{field or 'total'} {_share(times, 50):.1f} / {_share(times, 95):.1f}")
+        print(f"{name}, by week, {text or '(everything)'}, copies {copies}, p50 / p95 ms: {', '.join(columns)}")
+
+
+def _seconds(call: Callable[[], object]) -> float:
+    start = time.perf_counter()
+    call()
+    return time.perf_counter() - start
 
 
 def _measure_similar(name: str, store: Documents, repeats: int) -> None:
     newest = store.search(SearchRequest(query=parse(""), size=max(repeats, 2))).hits
-    taken = []
-    for hit in newest:
-        start = time.perf_counter()
-        store.similar(hit.document.id, 6)
-        taken.append(time.perf_counter() - start)
+    taken = [_seconds(partial(store.similar, hit.document.id, 6)) for hit in newest]
     print(f"{name}, similar documents: p50 {_share(taken, 50):.1f} ms, p95 {_share(taken, 95):.1f} ms")
 
 
@@ -176,12 +194,6 @@ def _write(name: str, store: Documents, count: int) -> None:
     rate = info.documents / sum(taken)
     batches = f"batch of {BATCH}: p50 {_share(taken, 50):.1f} ms, p95 {_share(taken, 95):.1f} ms"
     print(f"\n{name}: {info.documents:,} documents, {info.size_bytes / 1e6:,.0f} MB, {rate:,.0f} a second, {batches}")
-
-
-def _time(store: Documents, request: SearchRequest) -> float:
-    start = time.perf_counter()
-    store.search(request)
-    return time.perf_counter() - start
 
 
 def _share(seconds: list[float], percent: int) -> float:
@@ -224,7 +236,7 @@ def main() -> None:
         measure("SQLite", store, given.documents, given.repeats)
         store.close()
     with ExitStack() as stack:
-        url = given.elasticsearch or stack.enter_context(Elasticsearch()).url
+        url = given.elasticsearch or stack.enter_context(MeasuredElasticsearch()).url
         _measure_elasticsearch(url, given.documents, given.repeats)
 
 

@@ -2,11 +2,18 @@
 
 import logging
 import os
+from urllib.parse import urlsplit
 
 from scheduler.log_events import LogEvent
 from storage.settings import Settings
 
 logger = logging.getLogger(__name__)
+
+
+def without_password(url: str) -> str:
+    """Return the address of a store as it may be shown: without user, password and options."""
+    parts = urlsplit(url)
+    return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}{parts.path}"
 
 
 def load_settings() -> Settings:

@@ -4,6 +4,7 @@ Each page of an article has a job of its own, so that it waits for its host's tu
 carries the text of the pages before it. The last one stores the document: nothing is stored by halves.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING
@@ -26,11 +27,17 @@ class PagesRead:
         article: Has the text of all pages so far.
         fetched_url: Where the first page was fetched.
         urls: The canonical URLs that were asked for, the first page's first.
+        archived: The places of their records in the archive; a page that was not archived has none.
     """
 
     article: Article
     fetched_url: str
     urls: tuple[str, ...]
+    archived: tuple[str, ...] = ()
+
+    def kept_at(self, places: Sequence[str]) -> "PagesRead":
+        """Return the same with further places in the archive."""
+        return replace(self, archived=(*self.archived, *places))
 
     def asked(self, url: str) -> "PagesRead":
         """Return the same with a further address."""

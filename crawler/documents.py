@@ -6,9 +6,11 @@ from urllib.parse import urlsplit
 
 from extractor.results import Article, DateEvidence, Post, Thread
 from scheduler.jobs import PageJob
-from storage.documents.port import FIRST_SEEN, Document, DocumentPost
+from storage.documents.chinese import chinese_script
+from storage.documents.port import FIRST_SEEN, LINE_KINDS, Document, DocumentPost
 from storage.keys import canonical_url, site_of, url_key
 
+_LETTERS = {kind: letter for letter, kind in LINE_KINDS.items()}
 _VARIANTS = frozenset({"www", "m", "mobile", "wap", "3g", "amp", "print"})
 
 
@@ -44,9 +46,10 @@ def document(result: Article | Thread, job: PageJob, url: str, fetched_url: str)
     return Document(
         **_origin(job, url, fetched_url),
         kind="article",
-        lang=result.lang,
+        lang=_language(result.lang, result.content),
         title=result.title,
         content=result.content,
+        line_kinds=_line_kinds(result),
         author=result.author,
         published=result.published,
         date_evidence=tuple(_evidence(candidate) for candidate in result.date_evidence) or (_first_seen(job),),
@@ -62,15 +65,24 @@ def document(result: Article | Thread, job: PageJob, url: str, fetched_url: str)
     )
 
 
+def _line_kinds(article: Article) -> str:
+    """Return a letter for each line of the content, or "" if all are paragraphs."""
+    lines = ((paragraph.kind, 1 + paragraph.text.count("\n")) for paragraph in article.paragraphs)
+    letters = "".join(_LETTERS[kind] * count for kind, count in lines)
+    is_known = len(letters) == 1 + article.content.count("\n")
+    return letters if is_known and letters.strip(_LETTERS["paragraph"]) else ""
+
+
 def _thread_document(thread: Thread, job: PageJob, url: str, fetched_url: str) -> Document:
     first = job.thread_url or (canonical_url(thread.thread_url) if thread.thread_url else url)
     opening = thread.posts[0]
+    content = "\n".join(post.body for post in thread.posts)
     return Document(
         **_origin(job, url, fetched_url),
         kind="thread",
-        lang=thread.lang,
+        lang=_language(thread.lang, content),
         title=thread.title,
-        content="\n".join(post.body for post in thread.posts),
+        content=content,
         author=opening.author,
         published=opening.published,
         tags=job.source.tags,
@@ -90,6 +102,11 @@ def minute_of_publication(result: Article | Thread) -> float | None:
         return None
     chosen = result.date_evidence[0]
     return chosen.value.timestamp() if chosen.exact and chosen.role == "published" else None
+
+
+def _language(lang: str, content: str) -> str:
+    """Return the language; for Chinese, which the extractor does not divide, with its script."""
+    return chinese_script(content) if lang == "zh" else lang
 
 
 def _certainty(result: Article | Thread) -> dict[str, Any]:

@@ -51,3 +51,7 @@ class ProcessCrashed(CrawlerError):
 
 class ProcessDied(ProcessCrashed):
     """Something ended the process that a call ran in: a fault of a C library, or somebody who needed its memory."""
+
+
+class BrowserMissing(CrawlerError):
+    """There is no browser for the pool *render*. The text says what to install."""

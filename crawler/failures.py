@@ -49,10 +49,15 @@ class NoRoom(FetchFailed):
         return cls(Outcome.CONNECT, "other host names take all the room for look-ups; try again in a minute")
 
 
+class RenderFailed(FetchFailed):
+    """The page was fetched, but a browser could not read it."""
+
+
 class TooEarly(FetchFailed):
     """The turn of a host comes in ``wait_seconds``, later than the fetch may wait. No request was sent for it.
 
-    ``url`` is the address to ask then: that of the fetch, or where a redirect leads.
+    ``url`` is the address to ask then: that of the fetch, or where a redirect leads; "" if a connection took so long
+    that the turn was lost.
     """
 
     def __init__(self, host: str, wait_seconds: float) -> None:

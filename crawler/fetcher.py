@@ -34,6 +34,35 @@ class Fetched:
         return Validators(etag=self.headers.get("etag", ""), last_modified=self.headers.get("last-modified", ""))
 
 
+@dataclass(frozen=True, kw_only=True)
+class Part:
+    """A request of a page that a browser reads, such as one for a script. Header names are in lower case.
+
+    ``page_host`` is the host of the page. If that is on the public internet, the request goes nowhere else, even if the
+    settings allow private networks. ``stay_on_host``: stop at a redirect to another host.
+    """
+
+    url: str
+    page_host: str
+    headers: Mapping[str, str]
+    method: str = "GET"
+    body: bytes = b""
+    stay_on_host: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class PartAnswer:
+    """The response to a ``Part``, whatever its status. ``url`` is where redirects ended; header names in lower case.
+
+    Several headers of one name are joined with a line feed.
+    """
+
+    url: str
+    status: int
+    headers: Mapping[str, str]
+    body: bytes
+
+
 class Fetcher(Protocol):
     """Fetches one URL at a time; many calls may be in flight. It does not retry.
 
@@ -79,6 +108,28 @@ class Fetcher(Protocol):
         """
         ...
 
+    async def in_browser(self, fetched: Fetched, source: SourceSpec) -> Fetched | None:
+        """Return a fetched page as a browser shows it; None if this fetcher has no browser, or it shows nothing."""
+        ...
+
     def has_room(self) -> bool:
         """Say whether the process has memory for further bodies; a caller with other work should wait if not."""
+        ...
+
+
+class PartFetcher(Fetcher, Protocol):
+    """A fetcher that also fetches for a browser, under the same rules: addresses, pace, robots.txt, limits."""
+
+    async def fetch_part(self, part: Part, *, source: SourceSpec | None, wait_seconds: float) -> PartAnswer:
+        """Fetch what a page asks for, with the cookies of ``part`` only.
+
+        Args:
+            part: The request. The source's headers replace its own, on the source's site only.
+            source: Whose page it is.
+            wait_seconds: How long to wait for the turns of hosts.
+
+        Raises:
+            FetchFailed: No response. The failure names the outcome.
+            TooEarly, NoRoom, CrossHostRedirect: As ``fetch``.
+        """
         ...

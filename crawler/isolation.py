@@ -14,7 +14,7 @@ from multiprocessing.connection import Connection
 from typing import Generic, TypeVar
 
 from crawler.errors import CrawlerError
-from crawler.fetcher import Fetcher
+from crawler.fetcher import Fetcher, PartFetcher
 from crawler.turns import PaceStore, Turns, patience_of_visit
 from extractor.errors import ExtractionError
 from scheduler.log_events import LogEvent
@@ -119,11 +119,18 @@ def _without_crash(message: Message | _Crash) -> Message | IsolatedFailure:
 
 def _run(pipe: Connection, visit: Visit[Target, Step, Answer], settings: Settings, what: Target) -> None:
     from crawler.downloader import engine
+    from crawler.rendering.visit_fetcher import VisitFetcher
 
     turns = Turns(PaceStore(open_pace(settings)), patience_of_visit(time.monotonic()))
 
-    async def main(fetcher: Fetcher) -> None:
-        pipe.send(_Final(await visit(fetcher, what, pipe.send)))
+    async def main(fetcher: PartFetcher) -> None:
+        visitor = VisitFetcher(fetcher, settings)
+        try:
+            answer = await visit(visitor, what, pipe.send)
+        finally:
+            # First: whoever gets the answer kills this process.
+            await visitor.close()
+        pipe.send(_Final(answer))
 
     try:
         engine.run(settings, turns, main, connect_seconds=_CONNECT_SECONDS)

@@ -78,4 +78,5 @@ def _later(job: ListJob | PageJob, early: TooEarly) -> RateLimited | Continued:
 
 
 def _is_elsewhere(job: ListJob | PageJob, early: TooEarly) -> bool:
-    return fetchable_url(early.url) != fetchable_url(job.fetch_url)
+    # Without an address, the connection took so long that the turn was lost: the job comes back for its own address.
+    return bool(early.url) and fetchable_url(early.url) != fetchable_url(job.fetch_url)

@@ -9,7 +9,10 @@ from storage.stats.port import PageShape
 
 @dataclass(frozen=True, kw_only=True)
 class Done:
-    """The outcome of the page or list is final. The fields have the same meaning as in ``Event``."""
+    """The outcome of the page or list is final. The fields have the same meaning as in ``Event``.
+
+    ``document_url`` is the canonical URL of the stored document, "" without one.
+    """
 
     outcome: Outcome
     detail: str = ""
@@ -19,6 +22,7 @@ class Done:
     put_lists: int = 0
     published: float | None = None
     moved_to: str = ""
+    document_url: str = ""
     shape: PageShape | None = field(default=None, compare=False)
 
 
@@ -58,4 +62,11 @@ class Continued:
     delay_seconds: float
 
 
-JobResult = Done | RateLimited | Failed | Redirected | Continued
+@dataclass(frozen=True, kw_only=True)
+class ForBrowser:
+    """Without its scripts, the page or list shows nothing. A worker of the pool *render* runs the job."""
+
+    job: ListJob | PageJob
+
+
+JobResult = Done | RateLimited | Failed | Redirected | Continued | ForBrowser

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from crawler import steps
 from crawler.channels.fetched_list import FetchedList
 from crawler.channels.registry import expected_kind
 from crawler.errors import BadPattern, ProcessDied, TooCostly, UnknownChannel
@@ -18,7 +19,8 @@ from crawler.failures import FetchFailed
 from crawler.fetcher import Fetched, Fetcher
 from crawler.job_fetcher import JobFetcher
 from crawler.job_log import log_queued, timed
-from crawler.job_results import Done, Failed, JobResult
+from crawler.job_results import Done, Failed, ForBrowser, JobResult
+from crawler.lessons import Lessons
 from crawler.list_limits import Children, child_jobs, choose_children, most_children, spread_seconds
 from crawler.list_links import Candidate, ListContent, hint, is_web_address, read_content
 from crawler.list_names import index_name, list_name, validators_name
@@ -34,7 +36,9 @@ from storage.outcomes import Outcome
 from storage.seen.port import Validators
 from storage.settings import Settings
 from storage.stats.port import COMPARED, HubOffer
+from storage.traces.port import MOST_OF_A_LIST, Shown
 
+_SCRIPT = b"<script"
 _UNREAD_SECONDS = 7 * 86_400
 _CLAIMED_TOGETHER = 2_000
 # The newest come first. Sixteen digits tell the links of one site apart.
@@ -56,11 +60,14 @@ class _ReadList:
 class ListJobHandler:
     """Runs list jobs."""
 
-    def __init__(self, settings: Settings, ports: WorkerStores, fetcher: Fetcher, parsers: Parsers) -> None:
+    def __init__(
+        self, settings: Settings, ports: WorkerStores, fetcher: Fetcher, parsers: Parsers, lessons: Lessons
+    ) -> None:
         self._settings = settings
         self._ports = ports
         self._jobs = JobFetcher(fetcher)
         self._parsers = parsers
+        self._lessons = lessons
 
     async def run(self, job: ListJob) -> JobResult:
         """Fetch and read the list, and put a job for each new link."""
@@ -98,6 +105,9 @@ class ListJobHandler:
             return Done(outcome=Outcome.BAD_FEED, detail=f"{error}; choose another list of the site", url=job.url)
         except (BadPattern, UnknownChannel) as error:
             return Done(outcome=Outcome.BAD_PATTERN, detail=str(error), url=job.url)
+        if content.is_empty and _SCRIPT in fetched.body and await self._lessons.rendering.may_help(job):
+            return ForBrowser(job=job)
+        await self._lessons.rendering.note(job, helped=not content.is_empty)
         if content.problem and content.is_empty:
             return Done(outcome=Outcome.BAD_FEED, detail=content.problem, url=job.url)
         return await self._dispatch(job, _ReadList(fetched, content, pace, now), unread)
@@ -105,9 +115,11 @@ class ListJobHandler:
     async def _dispatch(self, job: ListJob, read: _ReadList, unread: int) -> JobResult:
         fetched, content = read.fetched, read.content
         await self._record_signs(job, read)
+        self._trace_shown(job, read)
         owner = claim_owner(job.run_id, job.url)
         former = await self._former_hosts(job, fetched, content.candidates)
-        new, left_out = await self._claim(job, content.candidates, owner, former)
+        candidates, trapped = await self._lessons.traps.without_traps(job.source, content.candidates)
+        new, left_out = await self._claim(job, candidates, owner, former)
         children = await self._choose_children(job, content)
         read_on = not left_out and (bool(new) or unread > job.page)
         lists = await self._put_lists(job, children, content.next_url if read_on else "", owner)
@@ -121,7 +133,7 @@ class ListJobHandler:
             await self._ports.drop_unread_page(list_name(job), job.page)
         return Done(
             outcome=Outcome.NO_LINKS if content.is_empty else Outcome.LISTED,
-            detail="; ".join(filter(None, (content.problem, children.detail, _left_out(new, left_out)))),
+            detail="; ".join(filter(None, (content.problem, children.detail, _left_out(new, left_out), trapped))),
             url=job.url,
             found=len(content.candidates),
             new=len(new),
@@ -147,6 +159,13 @@ class ListJobHandler:
         if job.source.channel in COMPARED and read.content.candidates:
             links = [candidate.key[:_LINK_DIGITS] for candidate in read.content.candidates[:_LINKS_COMPARED]]
             await self._ports.record_links(job.source.id, links, read.collected.timestamp())
+
+    def _trace_shown(self, job: ListJob, read: _ReadList) -> None:
+        """Keep what the first page of a list shows, so that a trace says which lists show a known page again."""
+        if job.page == 1:
+            keys = tuple(url_key(candidate.url) for candidate in read.content.candidates[:MOST_OF_A_LIST])
+            at = read.collected.timestamp()
+            self._ports.traces.add_shown(Shown(source_id=job.source.id, list_url=job.url, at=at, keys=keys))
 
     async def _get_validators(self, job: ListJob) -> Validators | None:
         return await self._ports.get_validators(validators_name(job.source, job.url))
@@ -225,6 +244,7 @@ class ListJobHandler:
             await self._ports.put(PAGE_TUBE, [_new_job(page, delay, place) for page, delay, place in part])
             for page, delay, _ in part:
                 log_queued(page, delay)
+                self._ports.traces.add(steps.found(page, delay))
 
     async def _plan(
         self, job: ListJob, group: Sequence[Candidate], owner: str, read: _ReadList

@@ -7,20 +7,26 @@ An article on several pages is read by a chain of jobs, see ``crawler.article_pa
 and commits the URLs of all pages.
 """
 
+import asyncio
+import logging
 import time
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 
+from crawler import steps
+from crawler.archiving import PageArchive
 from crawler.article_pages import PagesRead, finished, first_page, next_address, pack, unpack, with_page, without_page
+from crawler.budget import seconds_until_allowed
 from crawler.documents import document, identity, minute_of_publication
 from crawler.errors import ProcessDied, TooCostly
-from crawler.failures import CrossHostRedirect, FetchFailed
+from crawler.failures import CrossHostRedirect, FetchFailed, RenderFailed
 from crawler.fetcher import Fetched, Fetcher
 from crawler.headers import same_site
 from crawler.job_fetcher import MOST_HOPS, JobFetcher
 from crawler.job_log import log_queued, timed
-from crawler.job_results import Continued, Done, Failed, JobResult, Redirected
+from crawler.job_results import Continued, Done, Failed, ForBrowser, JobResult, RateLimited, Redirected
+from crawler.lessons import Lessons
 from crawler.moves import page_move
 from crawler.packing import unpack_bytes
 from crawler.page_reading import read_page
@@ -28,13 +34,17 @@ from crawler.page_shape import Sketch, shape_of
 from crawler.parsing import Parsers
 from crawler.stores import WorkerStores
 from extractor.extraction import extract_later_page
-from extractor.results import Article, Extraction, Hints, Rejection, Thread
+from extractor.results import Article, Extraction, Hints, Rejection, RejectionReason, Thread
 from extractor.stand_in import article_of_feed
 from scheduler.jobs import PageJob
+from scheduler.log_events import LogEvent
 from scheduler.queue.port import PAGE_TUBE, NewJob
+from scheduler.queue.rank import LAST_ROUND
 from storage.keys import canonical_url, fetchable_url, host_of, url_key
 from storage.outcomes import TRANSIENT, Outcome
 from storage.settings import Settings
+
+logger = logging.getLogger(__name__)
 
 _REFUSED = (Outcome.HTTP_4XX, Outcome.CHALLENGE)
 
@@ -42,16 +52,29 @@ _REFUSED = (Outcome.HTTP_4XX, Outcome.CHALLENGE)
 class PageJobHandler:
     """Runs page jobs."""
 
-    def __init__(self, settings: Settings, ports: WorkerStores, fetcher: Fetcher, parsers: Parsers) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        ports: WorkerStores,
+        fetcher: Fetcher,
+        parsers: Parsers,
+        lessons: Lessons,
+        archive: PageArchive | None = None,
+    ) -> None:
         self._settings = settings
+        self._archive = archive
         self._ports = ports
         self._jobs = JobFetcher(fetcher)
         self._parsers = parsers
+        self._lessons = lessons
 
     async def run(self, job: PageJob) -> JobResult:
         """Fetch, extract and store the page. What may succeed later returns Failed and is not committed."""
         if not job.forced and await self._ports.is_seen(job.key):
             return Done(outcome=Outcome.DUPLICATE, detail="this URL was handled before", url=job.url)
+        if wait := await seconds_until_allowed(job, self._ports):
+            logger.info(LogEvent.PAGE_OVER_BUDGET, extra={"delay_seconds": round(wait)})
+            return RateLimited(delay_seconds=wait, gives_way=True)
         try:
             fetched = await self._jobs.fetch(job, stay_on_host=True)
         except CrossHostRedirect as redirected:
@@ -59,6 +82,8 @@ class PageJobHandler:
                 await self._ports.record_page_move(job.source.id, move)
             return await self._redirected(job, redirected.url)
         except FetchFailed as failure:
+            if isinstance(failure, RenderFailed) and failure.outcome is not Outcome.WORKER_LOST:
+                await self._lessons.rendering.note(job, helped=False)
             retry = self._jobs.retry(job, failure)
             why = f"{failure.outcome}: {failure.detail}"
             return (
@@ -77,10 +102,22 @@ class PageJobHandler:
             return salvaged or await self._settled(job, Outcome.TOO_LARGE, detail, fetched.url)
 
     async def _read(self, job: PageJob, fetched: Fetched) -> JobResult:
+        now = datetime.now(UTC)
+        # The archive works in a thread, the parser in a process: neither waits for the other, nor for its failure.
+        archiving = asyncio.ensure_future(self._archived(job, fetched, now))
         if job.read:
-            return await self._go_on(job, with_page(unpack(job.read), await self._extract_later(job, fetched)))
-        result, structure = await self._extract(job, fetched)
-        kept = await self._keep(job, fetched, result)
+            page = await self._extract_later(job, fetched, now)
+            return await self._go_on(job, with_page(unpack(job.read), page).kept_at(await archiving))
+        result, structure = await self._extract(job, fetched, now)
+        if isinstance(result, Rejection) and result.reason is RejectionReason.SCRIPT_SHELL:
+            if await self._lessons.rendering.may_help(job):
+                return ForBrowser(job=job)
+            await self._lessons.rendering.note(job, helped=False)
+        kept = await self._keep(job, fetched, result, await archiving)
+        if isinstance(result, Article | Thread):
+            await self._lessons.rendering.note(job, helped=True)
+        if isinstance(kept, Done):
+            await self._lessons.traps.note(job, kept.outcome, result)
         if isinstance(kept, Done) and kept.outcome is not Outcome.DUPLICATE:
             return replace(kept, shape=shape_of(result, structure, kept.outcome, fetched.url, time.time()))
         return kept
@@ -93,7 +130,7 @@ class PageJobHandler:
         """
         if job.read:
             return await self._go_on(job, without_page(unpack(job.read)), why)
-        if outcome in _REFUSED and (article := article_of_feed(job.url, _hints(job), why)):
+        if outcome in _REFUSED and (article := article_of_feed(job.url, hints_of(job, datetime.now(UTC)), why)):
             return await self._go_on(job, first_page(article, job.url))
         return None
 
@@ -117,7 +154,7 @@ class PageJobHandler:
         await self._ports.commit([job.key])
         return Done(outcome=outcome, detail=detail, url=url or job.url)
 
-    async def _extract(self, job: PageJob, fetched: Fetched) -> tuple[Extraction, Sketch]:
+    async def _extract(self, job: PageJob, fetched: Fetched, now: datetime) -> tuple[Extraction, Sketch]:
         with timed("extract_ms"):
             return await self._parsers.run(
                 fetched.url,
@@ -126,10 +163,10 @@ class PageJobHandler:
                 fetched.body,
                 fetched.url,
                 fetched.headers,
-                _hints(job),
+                hints_of(job, now),
             )
 
-    async def _extract_later(self, job: PageJob, fetched: Fetched) -> Article | Rejection:
+    async def _extract_later(self, job: PageJob, fetched: Fetched, now: datetime) -> Article | Rejection:
         with timed("extract_ms"):
             return await self._parsers.run(
                 fetched.url,
@@ -138,10 +175,14 @@ class PageJobHandler:
                 fetched.body,
                 fetched.url,
                 fetched.headers,
-                _hints(job),
+                hints_of(job, now),
             )
 
-    async def _keep(self, job: PageJob, fetched: Fetched, result: Extraction) -> JobResult:
+    async def _archived(self, job: PageJob, fetched: Fetched, now: datetime) -> Sequence[str]:
+        place = await self._archive.keep(job, fetched, now) if self._archive else ""
+        return (place,) if place else ()
+
+    async def _keep(self, job: PageJob, fetched: Fetched, result: Extraction, archived: Sequence[str]) -> JobResult:
         if isinstance(result, Rejection):
             outcome = Outcome(result.reason.value)
             if outcome in TRANSIENT:
@@ -153,22 +194,28 @@ class PageJobHandler:
         if canonical_key != job.key and not job.forced and await self._ports.is_seen(canonical_key):
             return await self._settled(job, Outcome.DUPLICATE, "known under another URL", fetched.url)
         if isinstance(result, Article):
-            return await self._go_on(job, first_page(result, fetched.url))
-        put = await self._write(job, result, fetched.url)
-        return Done(outcome=Outcome.STORED, url=fetched.url, new=put)
+            return await self._go_on(job, first_page(result, fetched.url).kept_at(archived))
+        return await self._write(job, result, fetched.url, archived=archived)
 
-    async def _write(self, job: PageJob, result: Article | Thread, url: str, other_urls: Sequence[str] = ()) -> int:
+    async def _write(
+        self,
+        job: PageJob,
+        result: Article | Thread,
+        url: str,
+        other_urls: Sequence[str] = (),
+        archived: Sequence[str] = (),
+    ) -> Done:
         """Write the document of a page fetched at ``url``, follow a thread, and commit the URLs.
 
-        Return the number of jobs put.
+        Return the outcome, with the number of jobs put.
         """
         canonical = identity(result, url)
         with timed("store_ms"):
-            await self._ports.write(document(result, job, canonical, url))
+            await self._ports.write(replace(document(result, job, canonical, url), archived=tuple(archived)))
         put = await self._follow(job, result, url) if isinstance(result, Thread) else 0
         keys = [job.key, *(url_key(each, job.version) for each in (canonical, *other_urls))]
         await self._ports.commit(list(dict.fromkeys(keys)))
-        return put
+        return Done(outcome=Outcome.STORED, url=url, new=put, document_url=canonical)
 
     async def _from_first_page(self, job: PageJob, article: Article) -> JobResult | None:
         """Return how a link to a later page of an article leads to its first page; None for any other page."""
@@ -189,13 +236,12 @@ class PageJobHandler:
                 return await self._continued(following)
             why = "its text does not fit into a job"
         article = finished(read)
-        await self._write(job, article, read.fetched_url, read.urls)
+        done = await self._write(job, article, read.fetched_url, read.urls, read.archived)
         missing = article.pages < article.page_count
         parts = f"{article.pages} of {article.page_count} pages"
-        return Done(
-            outcome=Outcome.STORED,
+        return replace(
+            done,
             detail=": ".join(filter(None, (parts, why))) if missing else "",
-            url=read.fetched_url,
             published=minute_of_publication(article),
         )
 
@@ -224,15 +270,19 @@ class PageJobHandler:
         address = fetchable_url(thread.next_url)
         following = replace(job, url=address, key=key, page=job.page + 1, thread_url=first, hops=0)
         [delay] = await self._ports.plan(host_of(url), 1, job.source.pace_seconds)
-        new = NewJob(body=following.to_json(), priority=job.source.priority, delay_seconds=delay)
+        # Later pages of a long thread come after the first pages of all others.
+        later = min(following.page - 1, LAST_ROUND)
+        new = NewJob(body=following.to_json(), priority=job.source.priority, round=later, delay_seconds=delay)
         await self._ports.put(PAGE_TUBE, [new])
         log_queued(following, delay)
+        self._ports.traces.add(steps.found(following, delay))
         return 1
 
 
-def _hints(job: PageJob) -> Hints:
+def hints_of(job: PageJob, fetched: datetime) -> Hints:
+    """Return what a job tells the extractor of a page that was fetched at this time."""
     # The job's time is by the store's clock: a page is not older than its link, whatever this machine's clock says.
-    now = max(datetime.now(UTC), datetime.fromtimestamp(job.collected, UTC))
+    now = max(fetched, datetime.fromtimestamp(job.collected, UTC))
     return Hints(
         collected=now,
         kind=job.kind,

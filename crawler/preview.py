@@ -14,7 +14,7 @@ from crawler.channels.fetched_list import FetchedList
 from crawler.channels.registry import read_list
 from crawler.errors import CrawlerError
 from crawler.failures import FetchFailed
-from crawler.fetcher import Fetcher
+from crawler.fetcher import Fetched, Fetcher
 from crawler.isolation import IsolatedFailure, ReportProgress, run_isolated
 from crawler.samples import SamplePage, chosen, take_samples
 from extractor.errors import ExtractionError
@@ -170,6 +170,9 @@ async def _visit_source(
         return replace(answer, error=failure.detail, outcome=failure.outcome.value)
     assert answer.fetched is not None
     reading = read_fetched_list(source, answer.fetched)
+    if not reading.links and (shown := await _in_browser(fetcher, spec, answer.fetched)):
+        answer = replace(answer, fetched=shown)
+        reading = read_fetched_list(source, shown)
     samples = () if reading.is_index else await take_samples(fetcher, spec, reading.links, answer.samples)
     return replace(
         answer,
@@ -186,6 +189,15 @@ async def _fetch_list(fetcher: Fetcher, spec: SourceSpec, answer: Preview) -> Pr
     fetched = await fetcher.fetch(answer.list_url, source=spec)
     page = FetchedList(url=fetched.url, body=fetched.body, headers=fetched.headers, collected=datetime.now(UTC))
     return replace(answer, status=fetched.status, fetched=page)
+
+
+async def _in_browser(fetcher: Fetcher, spec: SourceSpec, page: FetchedList) -> FetchedList | None:
+    """Return a list without links as a browser shows it, None without scripts or a browser."""
+    if b"<script" not in page.body:
+        return None
+    fetched = Fetched(url=page.url, status=200, headers=page.headers, body=page.body)
+    shown = await fetcher.in_browser(fetched, spec)
+    return replace(page, url=shown.url, body=shown.body, headers=shown.headers) if shown else None
 
 
 async def _visit_page(fetcher: Fetcher, what: tuple[str, str, str], _say: ReportProgress[Never]) -> PagePreview:

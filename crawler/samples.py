@@ -4,33 +4,45 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from typing import NamedTuple
 
 from crawler.channels.registry import expected_kind
 from crawler.failures import FetchFailed
 from crawler.fetcher import Fetcher
 from extractor.extraction import extract
-from extractor.results import Article, Extraction, Hints, Link, Rejection, Thread
+from extractor.results import Article, Extraction, Hints, Link, Rejection, RejectionReason, Thread
 from scheduler.jobs import SourceSpec
 from storage.outcomes import Outcome
 
 MOST_SAMPLES = 3
 
 
+class Asked(NamedTuple):
+    """What of a source decides how a page is extracted. ``kind`` is the expected one, "" for any."""
+
+    kind: str = ""
+    algorithm: str = ""
+    charset: str = ""
+    time_zone: str = ""
+    require_date: bool = False
+    render: str = "auto"
+
+
 @dataclass(frozen=True, kw_only=True)
 class SamplePage:
     """One page and its extraction. If it could not be fetched, ``result`` is None and ``error`` says why.
 
-    ``outcome`` is a value of ``storage.outcomes.Outcome``. ``link`` is the list's link to the page. ``asked`` says how
-    it was extracted: the expected kind, the algorithm, the character set, the time zone, and whether the article
-    needs a date.
+    ``outcome`` is a value of ``storage.outcomes.Outcome``. ``link`` is the list's link to the page. ``in_browser``: a
+    script loads its text.
     """
 
     link: Link
     url: str
     outcome: str
-    asked: tuple[str, str, str, str, bool]
+    asked: Asked
     error: str = ""
     result: Extraction | None = None
+    in_browser: bool = False
 
     @property
     def kept(self) -> bool:
@@ -42,9 +54,9 @@ class SamplePage:
 
         A page recognised as an article or thread stays valid when the source later expects that kind.
         """
-        kind, *others = _asked(spec)
-        is_kind = isinstance(self.result, Thread if kind == "thread" else Article)
-        return others == list(self.asked[1:]) and (kind == self.asked[0] or (not self.asked[0] and is_kind))
+        wanted = _asked(spec)
+        is_kind = isinstance(self.result, Thread if wanted.kind == "thread" else Article)
+        return self.asked == wanted or (is_kind and self.asked == wanted._replace(kind=""))
 
 
 def spread(links: Sequence[Link], count: int) -> tuple[Link, ...]:
@@ -63,8 +75,19 @@ async def take_sample(fetcher: Fetcher, spec: SourceSpec, link: Link) -> SampleP
             link=link, url=link.url, outcome=failure.outcome.value, asked=_asked(spec), error=failure.detail
         )
     result = extract(fetched.body, fetched.url, fetched.headers, _hints(spec, link))
+    shown = None
+    if isinstance(result, Rejection) and result.reason is RejectionReason.SCRIPT_SHELL:
+        shown = await fetcher.in_browser(fetched, spec)
+        result = extract(shown.body, shown.url, shown.headers, _hints(spec, link)) if shown else result
     outcome = result.reason.value if isinstance(result, Rejection) else Outcome.STORED.value
-    return SamplePage(link=link, url=fetched.url, outcome=outcome, asked=_asked(spec), result=result)
+    return SamplePage(
+        link=link,
+        url=fetched.url,
+        outcome=outcome,
+        asked=_asked(spec),
+        result=result,
+        in_browser=shown is not None,
+    )
 
 
 def chosen(spec: SourceSpec, links: Sequence[Link], known: Sequence[SamplePage]) -> tuple[Link | SamplePage, ...]:
@@ -83,8 +106,8 @@ async def take_samples(
     return tuple(by_url[each.url] if isinstance(each, Link) else each for each in wanted)
 
 
-def _asked(spec: SourceSpec) -> tuple[str, str, str, str, bool]:
-    return expected_kind(spec), spec.algorithm, spec.charset, spec.time_zone, spec.require_date
+def _asked(spec: SourceSpec) -> Asked:
+    return Asked(expected_kind(spec), spec.algorithm, spec.charset, spec.time_zone, spec.require_date, spec.render)
 
 
 def _hints(spec: SourceSpec, link: Link) -> Hints:

@@ -9,13 +9,17 @@ from datetime import UTC, datetime
 from typing import Any, Protocol, TypeVar
 
 from crawler.batching import Batcher
+from crawler.trace_log import TraceLog
 from scheduler.errors import QueueUnavailable, SchedulerError
 from scheduler.log_events import LogEvent
 from scheduler.queue.port import NewJob, Queue, ReservedJob
+from storage.budgets.port import Budgets
 from storage.documents.port import Document
 from storage.errors import StorageError, Unavailable
+from storage.learned.port import Fact, Learned
 from storage.seen.port import Pace, RobotsAnswer, Seen, Validators
 from storage.stats.port import Event, FailedAttempt, HubOffer, PageMove, Stats, WorkerStatus
+from storage.traces.port import Traces
 
 logger = logging.getLogger(__name__)
 
@@ -72,8 +76,21 @@ class _Lane:
 class WorkerStores:
     """What jobs do with the stores. Every method waits while its store does not answer, until the worker stops."""
 
-    def __init__(self, seen: Seen, pace: Pace, stats: Stats, documents: DocumentWriter, queue: Queue) -> None:
+    def __init__(
+        self,
+        seen: Seen,
+        pace: Pace,
+        stats: Stats,
+        learned: Learned,
+        documents: DocumentWriter,
+        queue: Queue,
+        traces: Traces,
+        budgets: Budgets,
+    ) -> None:
         self.stopping = asyncio.Event()
+        self.traces = TraceLog(traces)
+        self._learned = learned
+        self._budgets = budgets
         self._seen, self._pace, self._stats, self._documents, self._queue = seen, pace, stats, documents, queue
         self._seen_lane = _Lane("seen", self.stopping)
         self._documents_lane = _Lane("documents", self.stopping)
@@ -143,6 +160,10 @@ class WorkerStores:
         """Close the host for some seconds."""
         await self._seen_lane.call(self._pace.hold, host, seconds)
 
+    async def take_page(self, source_id: int, day: str, key: str, most: int) -> bool:
+        """Take a page from the source's budget of a day; see ``Budgets.take``."""
+        return await self._seen_lane.call(self._budgets.take, source_id, day, key, most)
+
     async def now(self) -> datetime:
         """Return the time of the store's clock; that of this machine may be wrong."""
         return datetime.fromtimestamp(await self._seen_lane.call(self._pace.now), UTC)
@@ -196,12 +217,32 @@ class WorkerStores:
         """Take new links from what the visit may queue; see ``Stats.take_links``."""
         return await self._seen_lane.call(self._stats.take_links, run_id, keyword, wanted, most)
 
+    async def facts(self, topic: str) -> dict[str, Fact]:
+        """Return what workers have learned; see ``Learned.facts``."""
+        return await self._seen_lane.call(self._learned.facts, topic)
+
+    async def learn(self, topic: str, name: str, fact: Fact, seconds: float) -> None:
+        """Keep what this worker has learned; if the store refuses or does not answer, drop it."""
+        await self._try(self._learned.put, topic, name, fact, seconds)
+
+    async def pools(self) -> set[str]:
+        """Return the pools that have a worker now."""
+        now = time.time()
+        return {worker.pool for worker in await self._seen_lane.call(self._stats.workers, now)}
+
     async def heartbeat(self, status: WorkerStatus) -> None:
         """Send a heartbeat; if the store does not answer, drop it."""
         try:
             await self._seen_lane.once(self._stats.heartbeat, status)
         except Unavailable as error:
             logger.debug(LogEvent.HEARTBEAT_MISSED, extra={"error": str(error)})
+
+    async def flush_traces(self) -> None:
+        """Store the steps that wait in ``traces``; if the store does not answer, they wait on."""
+        try:
+            await self._seen_lane.once(self.traces.flush)
+        except Unavailable as error:
+            logger.debug(LogEvent.SIGN_NOT_RECORDED, extra={"error": str(error)})
 
     # queue
     async def put(self, tube: str, jobs: Sequence[NewJob]) -> None:
@@ -232,9 +273,13 @@ class WorkerStores:
         """Remove the worker's heartbeat and close every connection in its own thread."""
         for lane, function, args in (
             (self._seen_lane, self._stats.retire, (worker_name,)),
+            (self._seen_lane, self.traces.flush, ()),
+            (self._seen_lane, self.traces.close, ()),
             (self._seen_lane, self._stats.close, ()),
+            (self._seen_lane, self._learned.close, ()),
             (self._seen_lane, self._seen.close, ()),
             (self._seen_lane, self._pace.close, ()),
+            (self._seen_lane, self._budgets.close, ()),
             (self._documents_lane, self._documents.close, ()),
             (self._queue_lane, self._queue.close, ()),
         ):

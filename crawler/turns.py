@@ -106,7 +106,9 @@ class Turns:
         """Return the same object: Scrapy copies its settings, and there is one ``Turns`` in a process."""
         return self
 
-    async def take(self, host: str, interval_seconds: float, started: float, *, is_first: bool) -> Turn:
+    async def take(
+        self, host: str, interval_seconds: float, started: float, *, is_first: bool, patience: Patience | None = None
+    ) -> Turn:
         """Wait for the host's turn and take it.
 
         Args:
@@ -114,6 +116,7 @@ class Turns:
             interval_seconds: Least time to the requests before and after.
             started: When (``time.monotonic``) the fetch started.
             is_first: Whether this is the first request of the fetch.
+            patience: How long the fetch waits, if not as all others.
 
         Raises:
             TooEarly: The turn comes later than the fetch may wait.
@@ -124,7 +127,7 @@ class Turns:
             wait = await self.hosts.acquire(host, interval_seconds)
             if wait <= 0:
                 return Turn(host, interval_seconds, asked)
-            if wait > self._patience.longest_wait(started, time.monotonic(), is_first=is_first):
+            if wait > (patience or self._patience).longest_wait(started, time.monotonic(), is_first=is_first):
                 raise TooEarly(host, wait)
             await asyncio.sleep(wait)
 

@@ -13,7 +13,10 @@ from dataclasses import dataclass, replace
 
 import psutil
 
+from crawler import steps
+from crawler.archiving import PageArchive
 from crawler.fetcher import Fetcher
+from crawler.job_events import attempt_of, event_of
 from crawler.job_log import (
     bind_job,
     bind_reserved,
@@ -24,42 +27,54 @@ from crawler.job_log import (
     log_retried,
     timed,
 )
-from crawler.job_results import Continued, Done, Failed, JobResult, RateLimited, Redirected
+from crawler.job_results import Continued, Done, Failed, ForBrowser, JobResult, RateLimited, Redirected
+from crawler.lessons import Lessons
 from crawler.list_job import ListJobHandler
 from crawler.list_names import validators_name
+from crawler.memory import family_bytes
+from crawler.newer_jobs import NewerJobs, wait_seconds
 from crawler.page_job import PageJobHandler
 from crawler.parsing import Parsers
 from crawler.rate import Rate
+from crawler.rendering.policy import RENDER_POOL, RenderPolicy
 from crawler.repeating import repeat
 from crawler.shares import may_start
 from crawler.sites import domain_of_url
 from crawler.stores import Stopping, WorkerStores
+from crawler.traps.guard import TrapGuard
 from scheduler.backoff import next_delay
-from scheduler.errors import BadJob, QueueRefused
-from scheduler.jobs import ListJob, PageJob
+from scheduler.errors import BadJob, NewerJob, QueueRefused
+from scheduler.jobs import ListJob, PageJob, read_job
 from scheduler.log_events import LogEvent
-from scheduler.queue.port import LIST_TUBE, PAGE_TUBE, NewJob, ReservedJob
+from scheduler.queue.port import LIST_TUBE, PAGE_TUBE, RENDER_TUBE, NewJob, ReservedJob
 from scheduler.queue.rank import next_round
 from storage.errors import Refused
-from storage.keys import site_of
 from storage.outcomes import Outcome
 from storage.settings import Settings
 from storage.stats.counters import worker_prefix
-from storage.stats.port import Event, FailedAttempt, WorkerStatus
+from storage.stats.port import WorkerStatus
 
 logger = logging.getLogger(__name__)
 
-POOLS = {"list": (LIST_TUBE,), "page": (PAGE_TUBE,), "all": (LIST_TUBE, PAGE_TUBE)}
+POOLS = {
+    "list": (LIST_TUBE,),
+    "page": (PAGE_TUBE,),
+    "all": (LIST_TUBE, PAGE_TUBE),
+    RENDER_POOL: (RENDER_TUBE,),
+}
 # A worker's death and a broken connection look alike to the queue, so this leaves room for a few restarts.
 _MOST_LOSSES = 5
 _TOUCH_SECONDS = 20.0
 _HEARTBEAT_SECONDS = 5.0
+_TRACE_SECONDS = 2.0
+_ARCHIVE_SECONDS = 300.0
 _LAST_JOBS_SECONDS = 20.0
 _IDLE_SECONDS = 1.0
 _BUSY_SECONDS = 0.02
 _LEAST_EARLY_SECONDS = 0.05
 _CROWDED_SECONDS = 0.5
 _LONG_WAIT_SECONDS = 60.0
+_MOST_SPREAD_SECONDS = 60.0
 _LONGEST_JOB_SECONDS = 600.0
 _LEFT_FOR_A_DAY = frozenset({Outcome.HTTP_4XX, Outcome.CHALLENGE, Outcome.WORKER_LOST})
 _LEFT_SECONDS = 86_400
@@ -84,17 +99,22 @@ class _InWork:
 class Worker:
     """Runs the jobs of one pool until it receives a signal to stop."""
 
-    def __init__(self, settings: Settings, ports: WorkerStores, fetcher: Fetcher, pool: str) -> None:
+    def __init__(
+        self, settings: Settings, ports: WorkerStores, fetcher: Fetcher, pool: str, archive: PageArchive | None = None
+    ) -> None:
         self._settings = settings
         self._ports = ports
         self._pool = pool
         self._fetcher = fetcher
         self._parsers = Parsers()
-        self._lists = ListJobHandler(settings, ports, fetcher, self._parsers)
-        self._pages = PageJobHandler(settings, ports, fetcher, self._parsers)
+        self._lessons = Lessons(RenderPolicy(ports, is_browser=pool == RENDER_POOL), TrapGuard(ports))
+        self._lists = ListJobHandler(settings, ports, fetcher, self._parsers, self._lessons)
+        self._archive = archive
+        self._pages = PageJobHandler(settings, ports, fetcher, self._parsers, self._lessons, archive)
         self._held: dict[asyncio.Task[None], _InWork] = {}
         self._by_site: Counter[str] = Counter()
         self._hung = False
+        self._newer = NewerJobs()
         self._done = 0
         self._rate = Rate(time.monotonic())
         self._started = time.time()
@@ -109,7 +129,10 @@ class Worker:
         helpers = [
             asyncio.create_task(repeat(_HEARTBEAT_SECONDS, self._beat)),
             asyncio.create_task(repeat(_TOUCH_SECONDS, self._touch)),
+            asyncio.create_task(repeat(_TRACE_SECONDS, self._ports.flush_traces)),
         ]
+        if self._archive:
+            helpers.append(asyncio.create_task(repeat(_ARCHIVE_SECONDS, self._archive.tend)))
         try:
             await self._take_jobs()
             await self._finish()
@@ -117,6 +140,8 @@ class Worker:
             for helper in helpers:
                 helper.cancel()
             await self._ports.close(self._name)
+            if self._archive:
+                await self._archive.close()
             self._parsers.close()
         logger.info(LogEvent.WORKER_STOPPED, extra={"worker": self._name, "jobs": self._done})
         if self._hung:
@@ -182,6 +207,9 @@ class Worker:
     async def _settle(self, reserved: ReservedJob) -> None:
         try:
             job = _read(reserved)
+        except NewerJob as error:
+            await self._leave_to_newer(reserved, error)
+            return
         except BadJob as error:
             logger.warning(LogEvent.JOB_UNREADABLE, extra={"tube": reserved.tube, "error": str(error)})
             await self._ports.bury(reserved, f"{Outcome.BAD_JOB}: {error}")
@@ -195,7 +223,16 @@ class Worker:
             result = await self._run(job)
         await self._apply(_Held(reserved, job), result)
 
+    async def _leave_to_newer(self, reserved: ReservedJob, error: NewerJob) -> None:
+        delay = wait_seconds()
+        fields = {"tube": reserved.tube, "error": str(error), "delay_seconds": round(delay, 1)}
+        logger.info(LogEvent.JOB_NEWER, extra=fields)
+        self._newer.note(error.version, time.monotonic())
+        await self._ports.release(reserved, delay, failed=False)
+
     async def _run(self, job: ListJob | PageJob) -> JobResult:
+        if await self._lessons.rendering.hands_over(job):
+            return ForBrowser(job=job)
         site = domain_of_url(job.url)
         if not may_start(self._by_site[site], self._by_site.total(), self._settings.concurrency):
             # Sites that do not answer, on any of their hosts, must not occupy every place.
@@ -216,25 +253,34 @@ class Worker:
         elif isinstance(result, Redirected):
             await self._replace(held, result.job)
             log_redirected(result.job)
+            self._ports.traces.add(steps.redirected(held.job, result.job))
+        elif isinstance(result, ForBrowser):
+            await self._replace(held, result.job, tube=RENDER_TUBE)
+            log_queued(result.job, 0.0)
         elif isinstance(result, Continued):
             await self._replace(held, result.job, result.delay_seconds)
             log_queued(result.job, result.delay_seconds)
+            self._ports.traces.add(steps.continued(held.job, result.job, result.delay_seconds))
         else:
-            await self._ports.record(_event(held.job, result))
+            await self._ports.record(event_of(held.job, result))
             await self._ports.delete(held.reserved)
             log_done(held.job, result)
+            self._ports.traces.add(steps.settled(held.job, result, held.reserved.failures + 1))
 
     async def _release(self, held: _Held, result: RateLimited) -> None:
         reserved = held.reserved
         # Random delays keep the jobs of one host from coming back all at once.
-        delay = max(result.delay_seconds, _LEAST_EARLY_SECONDS) * random.uniform(1.0, 1.3)
+        delay = max(result.delay_seconds, _LEAST_EARLY_SECONDS)
+        delay += random.uniform(0.0, min(0.3 * delay, _MOST_SPREAD_SECONDS))
         if result.gives_way:
             reserved = replace(reserved, round=next_round(reserved.round))
         logger.debug(LogEvent.JOB_RATE_LIMITED, extra={"delay_seconds": delay})
         await self._keep_claim(held.job, delay)
         await self._ports.release(reserved, delay, failed=False)
 
-    async def _replace(self, held: _Held, job: ListJob | PageJob, delay_seconds: float = 0.0) -> None:
+    async def _replace(
+        self, held: _Held, job: ListJob | PageJob, delay_seconds: float = 0.0, tube: str | None = None
+    ) -> None:
         """Put a job in the place of another. If the worker dies in between, both run and store one document."""
         following = NewJob(
             body=job.to_json(),
@@ -242,7 +288,7 @@ class Worker:
             round=held.reserved.round,
             delay_seconds=delay_seconds,
         )
-        await self._ports.put(LIST_TUBE if isinstance(job, ListJob) else PAGE_TUBE, [following])
+        await self._ports.put(tube or held.reserved.tube, [following])
         await self._ports.delete(held.reserved)
 
     async def _give_up_or_retry(self, reserved: ReservedJob, job: ListJob | PageJob | None, failed: Failed) -> None:
@@ -252,26 +298,15 @@ class Worker:
         if delay is not None and not failed.is_refusal:
             delay = max(delay, failed.wait_seconds)
             log_retried(failed, delay)
+            if job is not None:
+                self._ports.traces.add(steps.retried(job, failed, reserved.failures + 1, delay))
             if isinstance(job, ListJob):
-                await self._ports.record_attempt(self._attempt(reserved, job, failed, delay))
+                attempt = attempt_of(job, failed, reserved.failures + 1, self._settings.max_attempts, delay)
+                await self._ports.record_attempt(attempt)
             await self._keep_claim(job, delay)
             await self._ports.release(reserved, delay, failed=True)
         else:
             await self._give_up(_Held(reserved, job or _read(reserved)), failed)
-
-    def _attempt(self, reserved: ReservedJob, job: ListJob, failed: Failed, delay: float) -> FailedAttempt:
-        now = time.time()
-        return FailedAttempt(
-            source_id=job.source.id,
-            run_id=job.run_id,
-            url=job.url,
-            outcome=failed.outcome,
-            detail=failed.detail,
-            number=reserved.failures + 1,
-            most=self._settings.max_attempts,
-            at=now,
-            next_at=now + delay,
-        )
 
     async def _give_up(self, held: _Held, failed: Failed) -> None:
         """Record the outcome and bury a page. Delete a list instead: its next visit comes anyway.
@@ -284,8 +319,9 @@ class Worker:
             if salvaged:
                 await self._apply(held, salvaged)
                 return
-        await self._ports.record(_event(job, Done(outcome=failed.outcome, detail=failed.detail, url=job.url)))
+        await self._ports.record(event_of(job, Done(outcome=failed.outcome, detail=failed.detail, url=job.url)))
         log_given_up(job, failed)
+        self._ports.traces.add(steps.buried(job, failed, held.reserved.failures + 1))
         if isinstance(job, ListJob):
             await self._lists.note_unread_page(job)
             await self._ports.delete(held.reserved)
@@ -325,35 +361,22 @@ class Worker:
             at=time.time(),
             active=len(self._held),
             done=self._done,
-            memory_bytes=self._process.memory_info().rss,
+            memory_bytes=self._memory_bytes(),
             per_minute=self._rate.per_minute(time.monotonic(), self._done),
+            problem=self._archive.problem if self._archive else "",
+            newer_version=self._newer.lately(time.monotonic()),
         )
         await self._ports.heartbeat(status)
 
+    def _memory_bytes(self) -> int:
+        """Return the resident memory of this process, and of its browsers."""
+        own: int = self._process.memory_info().rss
+        return own + family_bytes(self._process.children()) if self._pool == RENDER_POOL else own
+
 
 def _read(reserved: ReservedJob) -> ListJob | PageJob:
+    if reserved.tube == RENDER_TUBE:
+        return read_job(reserved.body)
     kind = ListJob if reserved.tube == LIST_TUBE else PageJob
     job: ListJob | PageJob = kind.from_json(reserved.body)
     return job
-
-
-def _event(job: ListJob | PageJob, done: Done) -> Event:
-    return Event(
-        source_id=job.source.id,
-        run_id=job.run_id,
-        channel=job.source.channel,
-        site=site_of(job.url if isinstance(job, ListJob) else done.url or job.url),
-        outcome=done.outcome,
-        url=done.url or job.url,
-        at=time.time(),
-        detail=done.detail,
-        is_list=isinstance(job, ListJob),
-        found=done.found,
-        new=done.new,
-        put_lists=done.put_lists,
-        published=done.published,
-        keyword=job.keyword,
-        is_entry=isinstance(job, ListJob) and job.page == 1,
-        moved_to=done.moved_to,
-        shape=done.shape,
-    )

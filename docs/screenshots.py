@@ -142,11 +142,11 @@ def main() -> None:
 def newsloom(home: Path) -> Iterator[tuple[Stack, FakeWeb]]:
     """Run a Newsloom that has read the fake web, and keeps reading what is published."""
     settings = {"WEB_PORT": free_port(), "MAX_ATTEMPTS": 2, "BACKOFF_SECONDS": 1}
-    with FakeWeb.start(seed=SEED, stock=30, rate=1) as web, Stack(home / "home", **settings) as stack:
+    with FakeWeb.start(seed=SEED, stock=30, rate=1, events=True) as web, Stack(home / "home", **settings) as stack:
         spoil(web)
         stack.run("migrate")
         stack.add_sources(sources(web))
-        for role in ("web", "scheduler", "worker"):
+        for role in ("web", "scheduler", "worker", "stories"):
             stack.start(role)
         wait_until(lambda: stack.count() > 1500 and stack.idle(), 240, "the fake web is read", stack.logs)
         # The pictures show sources that have been visited more than once.

@@ -21,7 +21,8 @@ a number and each text a marker word (a name of three characters, or an invented
 Chinese, Japanese, German and Spanish pages print local time (+8, +9, +1, +1), English ones UTC; the ledger is in UTC.
 
 Options (see ``Options``): ``stock`` articles per host at the start, ``rate`` new ones per second over all well-behaved
-hosts, ``limit`` of new ones, ``sites`` to serve only some hosts. 20,000 articles for a benchmark:
+hosts, ``limit`` of new ones, ``events`` if sites shall report shared events, ``sites`` to serve only some hosts.
+20,000 articles for a benchmark:
 ``FakeWeb.start(stock=5000, sites=["plain-01", "plain-02", "plain-03", "plain-04"])``; texts are made on demand.
 
 Control, at ``control.localhost`` or below ``/_control/`` on any host, in JSON:

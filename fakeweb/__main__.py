@@ -23,6 +23,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--sites", default="", help="names of the hosts to serve, separated by commas (default: all)")
     parser.add_argument("--weight", type=int, default=usual.weight, help="least characters of an article page")
     parser.add_argument("--websub", type=int, choices=(0, 1), default=0, help="1: feeds offer a hub")
+    parser.add_argument("--events", type=int, choices=(0, 1), default=0, help="1: sites report shared events")
     parser.add_argument("--until-stdin-closes", action="store_true", help="stop when standard input ends")
     return parser.parse_args()
 
@@ -49,7 +50,15 @@ def main() -> int:
     given = _arguments()
     sites = tuple(name for name in given.sites.split(",") if name)
     options = Options(
-        given.seed, given.port, given.stock, given.rate, given.limit, sites, given.weight, bool(given.websub)
+        given.seed,
+        given.port,
+        given.stock,
+        given.rate,
+        given.limit,
+        sites,
+        given.weight,
+        bool(given.websub),
+        bool(given.events),
     )
     try:
         world = World(options, time.time)

@@ -45,7 +45,7 @@ def reports(events: int, seed: int, *, days: float = 5.0) -> list[Report]:
     for number in range(events):
         locale, kinds = (ENGLISH, ENGLISH_EVENTS) if chance.random() < 0.5 else (CHINESE, CHINESE_EVENTS)
         name = chance.choice(list(kinds))
-        facts = _facts(chance, locale)
+        facts = facts_of(chance, locale)
         former = last.get((locale.lang, name))
         if former and chance.random() < _HARD:
             facts |= _kept(chance, name, former)
@@ -72,7 +72,8 @@ def _kept(chance: random.Random, name: str, former: Mapping[str, str]) -> dict[s
     return kept
 
 
-def _facts(chance: random.Random, locale: Locale) -> dict[str, str]:
+def facts_of(chance: random.Random, locale: Locale) -> dict[str, str]:
+    """Return the facts of an event, for the slots of ``fakeweb.words.events``."""
     english = locale.lang == "en"
     facts = {key: chance.choice(values) for key, values in (ENGLISH_FACTS if english else CHINESE_FACTS).items()}
     facts |= {"town": chance.choice(locale.towns), "n": str(chance.randint(12, 980)), "year": chance.choice(_YEARS)}

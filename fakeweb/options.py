@@ -8,8 +8,9 @@ class Options:
     """``stock``: articles (or threads) per host at the start. ``rate``: new ones per second over all hosts.
 
     ``limit``: new ones after which publication ends. ``sites``: names of the hosts to serve, empty for all.
-    ``weight``: least number of characters of an article page. ``websub``: whether feeds offer a hub. ``port``: 0 takes
-    a free one. The same ``seed`` gives the same hosts, texts and order of publication.
+    ``weight``: least number of characters of an article page. ``websub``: whether feeds offer a hub. ``events``:
+    whether sites report shared events. ``port``: 0 takes a free one. The same ``seed`` gives the same hosts, texts and
+    order of publication.
     """
 
     seed: int = 7
@@ -20,3 +21,4 @@ class Options:
     sites: tuple[str, ...] = ()
     weight: int = 0
     websub: bool = False
+    events: bool = False

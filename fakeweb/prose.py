@@ -4,6 +4,7 @@ import random
 from collections.abc import Sequence
 from typing import TypeVar
 
+from fakeweb.agenda import Agenda, Event
 from fakeweb.markers import marker_of, serial_of
 from fakeweb.model import Site, Text, ThreadPost
 from fakeweb.parts import part_count
@@ -18,18 +19,22 @@ _RARE = "会场里的老地图上写着“𣲗水”和“㛃山”两个今天�
 
 
 class Prose:
-    """The writer of one fake web; its only state is the seed."""
+    """The writer of one fake web; its only state is the seed. With an agenda, some texts are about shared events."""
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int, agenda: Agenda | None = None) -> None:
         self._seed = seed
+        self._agenda = agenda
 
     def article(self, site: Site, index: int) -> Text:
         """Return the text of a host's article; its number makes the title unique, its marker the body."""
-        words = self._words(site, index, "article")
+        words = self._about(site, index, "article")
         locale = words.locale
-        title = words.say(locale.titles)
+        event = self._agenda.event_of(site, index) if self._agenda else None
+        title = words.report(event) if event else words.say(locale.titles)
         shortest = _SHORTEST_IN_PARTS if part_count(site) > 1 else _SHORTEST
         paragraphs = self._paragraphs(words, words.chance.randint(shortest, _LONGEST))
+        if event:
+            paragraphs[:1] = words.leads(event)
         if site.codec == "gb18030":
             paragraphs.append(_RARE)
         return Text(title, tuple(paragraphs), words["person"], words["marker"], words.topic.keyword)
@@ -41,8 +46,9 @@ class Prose:
 
     def question(self, site: Site, index: int) -> str:
         """Return the title of a thread."""
-        words = self._words(site, index, "thread")
-        return words.say(words.locale.questions)
+        words = self._about(site, index, "thread")
+        event = self._agenda.event_of(site, index) if self._agenda else None
+        return words.report(event) if event else words.say(words.locale.questions)
 
     def keyword(self, site: Site, index: int) -> str:
         """Return the topic of a thread."""
@@ -58,12 +64,22 @@ class Prose:
 
     def post(self, site: Site, index: int, floor: int, published: int) -> ThreadPost:
         """Return one post of a thread; the first one has the thread's marker."""
-        words = self._words(site, index, f"post {floor}")
+        words = self._about(site, index, f"post {floor}")
         if floor == 1:
             words.topic = self._words(site, index, "thread").topic
-            return ThreadPost(1, words["person"], published, self._first_post(words), None)
+            event = self._agenda.event_of(site, index) if self._agenda else None
+            text = self._first_post(words)
+            body = words.locale.joiner.join((*words.leads(event), text)) if event else text
+            return ThreadPost(1, words["person"], published, body, None)
         quoted = words.chance.randrange(1, floor) if words.chance.random() < 0.3 else None
         return ThreadPost(floor, words["person"], published, self._reply(words, floor), quoted)
+
+    def _about(self, site: Site, index: int, purpose: str) -> "_Words":
+        """Return the words of a text; if sites report shared events, everything else is about a place of its own."""
+        words = self._words(site, index, purpose)
+        if self._agenda:
+            words.move_to(self._agenda.place_of(site, index))
+        return words
 
     def _words(self, site: Site, index: int, purpose: str) -> "_Words":
         chance = random.Random(f"{self._seed}/{site.name}/{index}/{purpose}")
@@ -115,6 +131,21 @@ class _Words:
 
     def say(self, patterns: Sequence[str]) -> str:
         return self._pick(patterns).format_map(self)
+
+    def move_to(self, town: str) -> None:
+        """Let the rest of the text be about another town."""
+        self._fixed["town"] = town
+
+    def report(self, event: Event) -> str:
+        """Return a title of a report; the text is then about the event's town."""
+        self.move_to(event.facts["town"])
+        return self._pick(event.kind.titles).format_map(event.facts)
+
+    def leads(self, event: Event) -> list[str]:
+        """Return one or two paragraphs about the event."""
+        self.move_to(event.facts["town"])
+        chosen = self.chance.sample(event.kind.leads, self.chance.randint(1, 2))
+        return [lead.format_map(event.facts) for lead in chosen]
 
     def __getitem__(self, slot: str) -> str:
         if slot in self._fixed:

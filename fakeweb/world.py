@@ -6,6 +6,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Final
 
+from fakeweb.agenda import Agenda
 from fakeweb.hosts import all_sites
 from fakeweb.markers import INDEX_BITS
 from fakeweb.model import Site, Text, ThreadPost, ThreadTimes
@@ -28,7 +29,7 @@ class World:
 
     def __init__(self, options: Options, clock: Callable[[], float]) -> None:
         self.options = options
-        self.prose = Prose(options.seed)
+        self.prose = Prose(options.seed, Agenda(options.seed, options.stock) if options.events else None)
         self._clock = clock
         self.sites = _chosen(options)
         self.started = self.now()

@@ -5,7 +5,9 @@ from datetime import UTC, datetime
 from typing import Any
 
 from newsroom.clusters import Cluster, Clusters, cosine
-from newsroom.terms import Tagger, Term, terms_of
+from newsroom.history import TermHistory
+from newsroom.phrases import topic_terms
+from newsroom.terms import Tagger, Term, counted, lead, terms_of, tokens_of
 from newsroom.vocabulary import Vocabulary
 from storage.configuration.stories import Member, StoryChanges, StoryRecord
 from storage.documents.port import Document
@@ -31,6 +33,7 @@ class StoryEngine:
 
     def __init__(self, tagger: Tagger, vocabulary: Vocabulary | None = None) -> None:
         self.vocabulary = vocabulary or Vocabulary()
+        self.history = TermHistory()
         self._tagger = tagger
         self._clusters = Clusters()
         self._records: dict[str, StoryRecord] = {}
@@ -60,10 +63,11 @@ class StoryEngine:
         changes.stories = [self._current(story_id) for story_id in touched if story_id in self._records]
         changes.members = [_moved(member, changes.merged) for member in changes.members]
         changes.moved = {each: changes.merged.get(story, story) for each, story in changes.moved.items()}
+        changes.counts = self.history.taken_parts()
         return changes
 
     def _place(self, document: Document, changes: StoryChanges, touched: dict[str, None]) -> None:
-        terms = terms_of(document.title, document.content, document.lang, self._tagger)
+        terms = self._read(document)
         self.vocabulary.add(terms)
         vector = self.vocabulary.weights(terms)
         moment = document.published or document.collected
@@ -104,6 +108,21 @@ class StoryEngine:
         self._placed += 1
         if self._placed % _CLEANED_EVERY == 0:
             self._clean(_hours(moment))
+
+    def _read(self, document: Document) -> dict[str, Term]:
+        """Return the terms of a document, and count those that can name a topic."""
+        text = lead(document.content)
+        in_title = tokens_of(document.title, document.lang, self._tagger)
+        in_lead = tokens_of(text, document.lang, self._tagger)
+        self.history.add(
+            topic_terms(document.title, in_title, text, in_lead),
+            lang=document.lang,
+            site=document.site,
+            copy_id=document.copy_id,
+            published=document.published or document.collected,
+            found=document.collected,
+        )
+        return counted(in_title, in_lead)
 
     def _merge(self, merged: Iterable[str], kept_id: str, changes: StoryChanges) -> None:
         given = [self._records.pop(each) for each in merged if each in self._records]

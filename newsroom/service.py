@@ -14,11 +14,14 @@ from itertools import islice
 from typing import Any
 
 from newsroom.engine import StoryEngine, growing_since, vocabulary_of
+from newsroom.history import KEPT_HOURS, hour_of
 from newsroom.terms import Tagger
+from newsroom.topics import find_topics
 from scheduler.leader import Leader
 from scheduler.log_events import LogEvent
 from scheduler.recurrence import Every
 from storage.configuration import stories as store
+from storage.configuration import topics
 from storage.configuration.port import Configuration
 from storage.documents.port import Document, Documents, Filters, SearchRequest
 from storage.documents.query_tree import Query
@@ -34,6 +37,10 @@ _LONGEST_WAIT_SECONDS = 5.0
 _MISSING_SECONDS = 60.0
 _VOCABULARY_SECONDS = 300.0
 _CLEANING_SECONDS = 3600.0
+_FOLDED_EVERY = 5_000
+_TOPICS_SECONDS, _FOLDING_SECONDS = 30.0, 300.0
+# The stories of the last day that can be behind a topic.
+_TOPIC_STORIES = 1_000
 # At the first start, documents of this many days are grouped.
 _FIRST_DAYS = 3
 KEPT_DAYS = 90
@@ -61,6 +68,7 @@ class StoryService:
         self._engine: StoryEngine | None = None
         self._position = ""
         self._vocabulary, self._cleaning = Every(_VOCABULARY_SECONDS), Every(_CLEANING_SECONDS)
+        self._topics, self._folding = Every(_TOPICS_SECONDS), Every(_FOLDING_SECONDS)
 
     def stop(self) -> None:
         """Let ``run`` return after the current step. You can call this in a signal handler."""
@@ -98,6 +106,7 @@ class StoryService:
         if read:
             self._keep(engine, self._new(documents.values()), read[-1].position)
         self._clean()
+        self._find_topics(engine)
         return len(read)
 
     def rebuild(self, days: int) -> Iterator[int]:
@@ -117,6 +126,8 @@ class StoryService:
             self._leader.leads()
             self._keep(engine, [each for each in batch if each.thread_page == 1], "")
             read += len(batch)
+            if read % _FOLDED_EVERY < _BATCH:
+                self._fold(engine, batch[-1].collected)
             yield read
         self._keep(engine, [], position, with_vocabulary=True)
 
@@ -138,7 +149,9 @@ class StoryService:
             return self._engine
         position, vocabulary = known
         engine = StoryEngine(self._tagger, vocabulary_of(vocabulary))
-        engine.restore(store.active(growing_since(self._configuration.now())))
+        now = self._configuration.now()
+        engine.restore(store.active(growing_since(now)))
+        engine.history.restore(topics.parts(hour_of(now) - KEPT_HOURS), now)
         self._engine, self._position = engine, position
         return engine
 
@@ -167,3 +180,20 @@ class StoryService:
         now: datetime = self._configuration.now()
         if self._cleaning.due(now) and not store.drop_before(now - timedelta(days=KEPT_DAYS)):
             self._cleaning.done(now)
+
+    def _find_topics(self, engine: StoryEngine) -> None:
+        """Fold the counts of terms and find the hot topics, each when it is due."""
+        now: datetime = self._configuration.now()
+        if self._folding.due(now):
+            self._fold(engine, now)
+            self._folding.done(now)
+        if self._topics.due(now):
+            rows = store.front_page(now - timedelta(days=1), now - timedelta(hours=3), _TOPIC_STORIES)
+            topics.keep(find_topics(engine.history, hour_of(now), rows), engine.history.since())
+            self._topics.done(now)
+
+    def _fold(self, engine: StoryEngine, now: datetime) -> None:
+        # Until the counts are stored, what is in memory is ahead of what is stored.
+        self._engine = None
+        store.fold_counts(engine.history.pass_time(now), hour_of(now) - KEPT_HOURS, self._leader.name)
+        self._engine = engine

@@ -3,15 +3,16 @@
 _WORDS = {
     "en": """a about above across after again against ago ahead all almost along already also although always am amid
         among an and another any are around as at away back be became because become been before behind being below
-        between both but by came can cannot could day days did do does doing done down during each either else even
-        ever every few first for from further get gets getting go goes going gone got had has have having he her here
-        hers him his how however i if in into is it its just last least less let like made make makes many may me
-        might more most much must my near need never new next no nor not now of off often on once one only or other
-        our out over own per put rather really said same saw say saying says see seen set shall she should since so
-        some still such take takes than that the their them then there these they thing this those though through
-        time to today told too took toward two under until up upon us use used very via vs want wants was way we week
-        well went were what when where whether which while who whom whose why will with within without won would year
-        years yes yesterday yet you your""",
+        between billion both but by came can cannot could day days did do does doing done down during each either else
+        even ever every few first for friday from further get gets getting go goes going gone got had has have having
+        he her here hers him his how however hundred i if in into is it its just last least less let like made make
+        makes many may me might million monday more most much must my near need never new next no nor not now of off
+        often on once one only or other our out over own per percent put rather really said same saturday saw say
+        saying says see seen set shall she should since so some still such sunday take takes than that the their them
+        then there these they thing this those though thousand through thursday time to today told too took toward
+        tuesday two under until up upon us use used very via vs want wants was way we wednesday week well went were
+        what when where whether which while who whom whose why will with within without won would year years yes
+        yesterday yet you your""",
     "de": """aber alle allem allen als also am an andere auch auf aus bei beim bis da damit dann das dass dem den denn
         der des die dies diese diesem diesen dieser dieses doch dort du durch ein eine einem einen einer eines er es
         etwa euch fünf für gegen gibt hat hatte haben heute hier ich ihm ihn ihr ihre im immer in ins ist ja jahr jahre

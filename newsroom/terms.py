@@ -5,8 +5,8 @@ is hardly ever written small; ``newsroom.vocabulary`` counts that over all docum
 capitals everywhere.
 """
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import regex
@@ -63,12 +63,28 @@ class Term:
     after_preposition: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A term at its place in a text: ``text[start:end]``. ``key`` is a stem in small letters."""
+
+    key: str
+    term: Term
+    start: int
+    end: int
+
+
 def terms_of(title: str, content: str, lang: str, tagger: Tagger) -> dict[str, Term]:
-    """Return the terms of a document by their key, a stem in small letters; ``tagger`` segments and tags Chinese."""
+    """Return the terms of a document by their key; ``tagger`` segments and tags Chinese."""
+    return counted(tokens_of(title, lang, tagger), tokens_of(lead(content), lang, tagger))
+
+
+def counted(title: Iterable[Token], lead: Iterable[Token]) -> dict[str, Term]:
+    """Return the terms of a title and of a lead by their key."""
     found: dict[str, Term] = {}
-    for text, in_title in ((title, True), (_lead(content), False)):
-        for key, term in _terms(text, lang, tagger):
-            known = found.setdefault(key, term)
+    for tokens, in_title in ((title, True), (lead, False)):
+        for token in tokens:
+            term = token.term
+            known = found.setdefault(token.key, replace(term))
             known.title += in_title
             known.lead += not in_title
             known.after_preposition = known.after_preposition or term.after_preposition
@@ -77,7 +93,12 @@ def terms_of(title: str, content: str, lang: str, tagger: Tagger) -> dict[str, T
     return found
 
 
-def _lead(content: str) -> str:
+def tokens_of(text: str, lang: str, tagger: Tagger) -> list[Token]:
+    """Return the terms of a text in order, without stop words."""
+    return list(_tokens(text, lang, tagger))
+
+
+def lead(content: str) -> str:
     """Return the beginning of a text, without the word that the limit would cut."""
     if len(content) <= LEAD_CHARACTERS:
         return content
@@ -85,22 +106,22 @@ def _lead(content: str) -> str:
     return head[: max(head.rfind(" "), head.rfind("\n"))] if " " in head[-_LONGEST:] else head
 
 
-def _terms(text: str, lang: str, tagger: Tagger) -> Iterator[tuple[str, Term]]:
+def _tokens(text: str, lang: str, tagger: Tagger) -> Iterator[Token]:
     runs = list(_RUN.finditer(text))
     small = sum(1 for run in runs if run["word"] and len(run["word"]) >= _LONG and run["word"].islower())
     for place, run in enumerate(runs):
         if run["han"]:
-            yield from _chinese(run["han"], tagger)
+            yield from _chinese(run["han"], run.start(), tagger)
         elif run["number"]:
             if len(run["number"]) >= _LEAST_LETTERS:
-                yield run["number"], Term(run["number"], "number")
+                yield Token(run["number"], Term(run["number"], "number"), run.start(), run.end())
         elif run["solo"]:
-            yield run["solo"], Term(run["solo"], "name")
+            yield Token(run["solo"], Term(run["solo"], "name"), run.start(), run.end())
         else:
-            found = _word(run["word"], lang, telling=small >= _SMALL_WORDS and _inside(text, run, place))
-            for key, term in found:
+            term = _word(run["word"], telling=small >= _SMALL_WORDS and _inside(text, run, place))
+            if term:
                 term.after_preposition = place > 0 and runs[place - 1][0].lower() in _PREPOSITIONS
-                yield key, term
+                yield Token(_stem(run["word"].lower(), lang), term, run.start("word"), run.end("word"))
 
 
 def _inside(text: str, run: "regex.Match[str]", place: int) -> bool:
@@ -119,18 +140,18 @@ def _inside(text: str, run: "regex.Match[str]", place: int) -> bool:
     )
 
 
-def _word(word: str, lang: str, *, telling: bool) -> Iterator[tuple[str, Term]]:
+def _word(word: str, *, telling: bool) -> Term | None:
     lower = word.lower()
     if len(lower) < _LEAST_LETTERS or len(lower) > _LONGEST or lower in STOP_WORDS:
-        return
-    capital = not word.islower() if telling or word.islower() else None
-    yield _stem(lower, lang), Term(word, "word", capital=capital)
+        return None
+    return Term(word, "word", capital=not word.islower() if telling or word.islower() else None)
 
 
-def _chinese(run: str, tagger: Tagger) -> Iterator[tuple[str, Term]]:
+def _chinese(run: str, start: int, tagger: Tagger) -> Iterator[Token]:
     for word, tag in tagger(run):
         if len(word) >= _LEAST_LETTERS and word not in STOP_WORDS:
-            yield word, Term(word, _kind(tag))
+            yield Token(word, Term(word, _kind(tag)), start, start + len(word))
+        start += len(word)
 
 
 def _kind(tag: str) -> str:

@@ -1,7 +1,8 @@
 """Errors of the scheduler.
 
 SchedulerError
-├── BadJob               a job cannot be read: wrong version, not JSON, fields missing
+├── BadJob               a job cannot be read: not JSON, fields missing, a version that never was
+├── NewerJob             a job is for workers of a newer version: leave it to them
 ├── QueueUnavailable     the queue does not answer: try again later
 └── QueueRefused         the queue refuses the request (job too big, unknown command)
 """
@@ -18,6 +19,14 @@ class BadJob(SchedulerError):
         self.why = why
         self.body = body
         super().__init__(why)
+
+
+class NewerJob(SchedulerError):
+    """The job has a newer version than this program reads."""
+
+    def __init__(self, version: int, newest: int) -> None:
+        self.version = version
+        super().__init__(f"the job has version {version}, this program reads versions up to {newest}")
 
 
 class QueueUnavailable(SchedulerError):

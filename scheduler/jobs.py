@@ -1,11 +1,19 @@
-"""List and page jobs: everything that a worker needs, as versioned JSON."""
+"""List and page jobs: everything that a worker needs, as versioned JSON.
+
+Workers of several versions share one queue. A new field does not change ``VERSION``: a worker that does not know it
+keeps it in ``extra`` and passes it on, and a field that has its default is not written at all. So never change what a
+field or its default means, but add another field. Raise ``VERSION`` if a worker must not run a job without knowing of
+the change; older workers then leave such jobs to newer ones.
+"""
 
 import json
-from dataclasses import asdict, dataclass, fields
+from collections.abc import Mapping, Sequence
+from dataclasses import MISSING, Field, dataclass, field, fields
 from typing import Any, TypeVar
 
-from scheduler.errors import BadJob
+from scheduler.errors import BadJob, NewerJob
 from storage.configuration.source_config import JobConfig, typed_values
+from storage.keys import host_of
 
 MOST_LISTS = 2_000
 """Most child sitemaps that one visit of a source queues."""
@@ -15,8 +23,10 @@ LEAST_LINKS = 100
 MOST_BYTES = 60_000
 """Most bytes of a job: Beanstalkd takes 65,535 with a header, unless it is started with another ``-z``."""
 VERSION = 4
-_READABLE = (1, 2, 3, 4)
-"""Version 1 uses former names of a source's fields; reading a job replaces them. Versions 2 and 3 lack newer fields."""
+"""The newest version of a job that this program reads; it reads all older ones too.
+
+Version 1 uses former names of a source's fields; reading a job replaces them. Versions 2 and 3 lack newer fields.
+"""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -24,12 +34,13 @@ class SourceSpec(JobConfig):
     """What a worker must know of a source.
 
     ``host`` is the host of the source's address: send its headers to that site only. ``secure`` says that the address
-    begins with https: send the headers over https only.
+    begins with https: send the headers over https only. ``extra`` holds the fields of newer programs.
     """
 
     id: int
     host: str = ""
     secure: bool = False
+    extra: Mapping[str, Any] = field(default_factory=dict)
 
 
 def claim_owner(run_id: str, list_url: str) -> str:
@@ -45,7 +56,8 @@ class ListJob:
     how many child sitemaps this job and all that follow from it may queue. Each job divides its rest among the child
     sitemaps that it puts, which bounds a visit without a shared counter. ``most_links`` is how many new links the visit
     may queue, or, with a keyword, the visit for this keyword. ``moved_to`` is where a redirect of ``url`` leads, if the
-    job had to wait for the turn of the host there; ``hops`` counts such redirects.
+    job had to wait for the turn of the host there; ``hops`` counts such redirects. ``extra`` holds the fields of newer
+    programs.
     """
 
     run_id: str
@@ -57,6 +69,7 @@ class ListJob:
     most_links: int = MOST_LINKS
     moved_to: str = ""
     hops: int = 0
+    extra: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def fetch_url(self) -> str:
@@ -69,7 +82,7 @@ class ListJob:
 
     @classmethod
     def from_json(cls, body: str) -> "ListJob":
-        """Parse a body. Raises BadJob for anything but a list job of a readable version."""
+        """Parse a body. Raises NewerJob for a newer version, BadJob for another body that is not a list job."""
         return _decode(cls, "list", body)
 
 
@@ -85,7 +98,7 @@ class PageJob:
     redirects that became a separate job: to other hosts, and to pages whose turn was not soon. ``read`` holds the
     pages of the article that were read before this one, as ``crawler.article_pages`` packs them, and is "" on the
     first page. ``content`` is the text that the feed has for the article, as ``crawler.packing`` packs it, "" if it
-    has none or if it does not fit.
+    has none or if it does not fit. ``extra`` holds the fields of newer programs.
     """
 
     run_id: str
@@ -106,6 +119,7 @@ class PageJob:
     keyword: str = ""
     read: str = ""
     content: str = ""
+    extra: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def fetch_url(self) -> str:
@@ -128,26 +142,62 @@ class PageJob:
 
     @classmethod
     def from_json(cls, body: str) -> "PageJob":
-        """Parse a body. Raises BadJob for anything but a page job of a readable version."""
+        """Parse a body. Raises NewerJob for a newer version, BadJob for another body that is not a page job."""
         return _decode(cls, "page", body)
+
+
+def read_job(body: str) -> ListJob | PageJob:
+    """Parse a list or page job from a tube that holds both. Raises BadJob."""
+    try:
+        kind = json.loads(body).get("job")
+    except (ValueError, AttributeError, RecursionError):
+        kind = None
+    return ListJob.from_json(body) if kind == "list" else PageJob.from_json(body)
+
+
+def host_in_body(body: str) -> str:
+    """Return the host that a job's body asks, whatever its version; "" for what is no job."""
+    try:
+        given = json.loads(body)
+        return host_of(given.get("moved_to") or given["url"])
+    except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
+        return ""
 
 
 _Job = TypeVar("_Job", ListJob, PageJob)
 
 
 def _encode(name: str, job: ListJob | PageJob) -> str:
-    return json.dumps({"v": VERSION, "job": name, **asdict(job)}, ensure_ascii=False, separators=(",", ":"))
+    written = {"v": VERSION, "job": name, **_written(job), "source": _written(job.source)}
+    return json.dumps(written, ensure_ascii=False, separators=(",", ":"))
+
+
+def _written(part: ListJob | PageJob | SourceSpec) -> dict[str, Any]:
+    """Return the fields that differ from their defaults, and those of newer programs as they came."""
+    defaults = _DEFAULTS[type(part)]
+    values = {name: getattr(part, name) for name in defaults}
+    return {**part.extra, **{name: value for name, value in values.items() if value != defaults[name]}}
 
 
 def _decode(cls: type[_Job], name: str, body: str) -> _Job:
     given = _open_envelope(name, body)
     try:
-        source = SourceSpec(**typed_values(given.pop("source")))
-        job = cls(source=source, **given)
+        source = SourceSpec(**_sorted_out(SourceSpec, typed_values(given.pop("source"))))
+        job = cls(source=source, **_sorted_out(cls, given))
     except (AttributeError, KeyError, TypeError) as error:
         raise BadJob(f"the {name} job's fields are wrong: {error}", body) from error
-    _check_types(job, body)
+    _check_types(source, "source's ", body)
+    _check_types(job, "", body)
     return job
+
+
+def _sorted_out(cls: type[ListJob | PageJob | SourceSpec], given: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the arguments for ``cls``: what it does not know is in ``extra``."""
+    known = _DEFAULTS[cls]
+    if given.keys() <= known.keys():
+        return dict(given)
+    extra = {name: value for name, value in given.items() if name not in known}
+    return {**{name: value for name, value in given.items() if name in known}, "extra": extra}
 
 
 def _open_envelope(name: str, body: str) -> dict[str, Any]:
@@ -157,21 +207,49 @@ def _open_envelope(name: str, body: str) -> dict[str, Any]:
         raise BadJob(f"the job is not JSON: {error}", body) from error
     if not isinstance(given, dict):
         raise BadJob("the job is not a JSON object", body)
-    if (version := given.pop("v", None)) not in _READABLE:
+    version = given.pop("v", None)
+    if type(version) is not int or version < 1:
         raise BadJob(f"the job has version {version!r}, this program reads versions 1 to {VERSION}", body)
+    if version > VERSION:
+        raise NewerJob(version, VERSION)
     if (found := given.pop("job", None)) != name:
         raise BadJob(f"a {name} job was expected, this is {found!r}", body)
     return given
 
 
-_TYPES: dict[str, tuple[type, ...]] = {"str": (str,), "int": (int,), "float": (int, float), "bool": (bool,)}
+def _default(each: "Field[Any]") -> Any:
+    return each.default if each.default_factory is MISSING else each.default_factory()
 
 
-def _check_types(job: ListJob | PageJob, body: str) -> None:
+_DEFAULTS: Mapping[type, Mapping[str, Any]] = {
+    cls: {each.name: _default(each) for each in fields(cls) if each.name != "extra"}
+    for cls in (SourceSpec, ListJob, PageJob)
+}
+"""The known fields of each part of a job with their defaults, ``MISSING`` for those without."""
+
+_TYPES: Mapping[str, tuple[type, ...]] = {
+    "str": (str,),
+    "int": (int,),
+    "float": (int, float),
+    "bool": (bool,),
+    "tuple": (tuple,),
+    "Mapping": (dict,),
+}
+
+
+def _type_name(each: "Field[Any]") -> str:
+    return getattr(each.type, "__name__", str(each.type))
+
+
+_CHECKED: Mapping[type, Sequence[tuple[str, str, tuple[type, ...]]]] = {
+    cls: [(each.name, _type_name(each), _TYPES[_type_name(each)]) for each in fields(cls) if _type_name(each) in _TYPES]
+    for cls in _DEFAULTS
+}
+
+
+def _check_types(part: ListJob | PageJob | SourceSpec, of: str, body: str) -> None:
     """Raise BadJob for a field of the wrong plain type; a dataclass does not check types."""
-    for described in fields(job):
-        name = getattr(described.type, "__name__", str(described.type))
-        value = getattr(job, described.name)
-        wanted = _TYPES.get(name)
-        if wanted and (not isinstance(value, wanted) or (isinstance(value, bool) and name != "bool")):
-            raise BadJob(f"the job's {described.name} is {value!r}, not {name}", body)
+    for name, wanted, types in _CHECKED[type(part)]:
+        value = getattr(part, name)
+        if not isinstance(value, types) or (isinstance(value, bool) and wanted != "bool"):
+            raise BadJob(f"the job's {of}{name} is {value!r}, not {wanted}", body)

@@ -23,6 +23,8 @@ class LogEvent(StrEnum):
     ROLE_CRASHED = "role.crashed"
     # role, code (exit code of the process), restart_seconds
     ROLE_DIED = "role.died"
+    # processes, cores, memory_bytes: how many workers `--processes auto` starts, and why
+    WORKERS_PLANNED = "workers.planned"
     # error: somebody must act; logged once until it changes
     STORE_REFUSED = "store.refused"
     # error, retry_seconds: the role tries again
@@ -30,6 +32,11 @@ class LogEvent(StrEnum):
 
     # jobs (that this process had reserved and that another worker may now get)
     QUEUE_CONNECTION_LOST = "queue.connection_lost"
+
+    # server, error
+    QUEUE_SERVER_AWAY = "queue.server_away"
+    # server
+    QUEUE_SERVER_BACK = "queue.server_back"
 
     # scheduler (its name)
     LEASE_ACQUIRED = "lease.acquired"
@@ -72,6 +79,8 @@ class LogEvent(StrEnum):
     PAGE_DUPLICATE = "page.duplicate"
     # to_url, to_host, total_ms: a new job waits for the other host
     PAGE_REDIRECTED = "page.redirected"
+    # delay_seconds: the source's pages of this day are fetched, and this one waits for the next day
+    PAGE_OVER_BUDGET = "page.over_budget"
     # outcome, detail, fetch_ms, total_ms: the last attempt failed
     PAGE_BURIED = "page.buried"
 
@@ -81,6 +90,8 @@ class LogEvent(StrEnum):
     JOB_RETRIED = "job.retried"
     # tube, error: the job is buried
     JOB_UNREADABLE = "job.unreadable"
+    # tube, error, delay_seconds: the job waits for a worker of a newer version
+    JOB_NEWER = "job.newer"
     # exception: a bug; the job is retried
     JOB_CRASHED = "job.crashed"
     # error: a store refuses what the job needs; the job is retried
@@ -89,6 +100,12 @@ class LogEvent(StrEnum):
     JOB_LEFT_TO_QUEUE = "job.left_to_queue"
     # limit_seconds: the worker ends, since it cannot stop the job
     JOB_HUNG = "job.hung"
+
+    # browser (its path), network_namespace, sandbox (false: a page that breaks out of Chromium runs as this user)
+    BROWSER_STARTED = "browser.started"
+
+    # host, shape (of the addresses), pages, documents (new ones among them): lists leave such links out for a week
+    TRAP_FOUND = "trap.found"
 
     # jobs (in flight)
     WORKER_STOPPING = "worker.stopping"
@@ -110,6 +127,8 @@ class LogEvent(StrEnum):
     PUSH_NOT_SIGNED = "push.not_signed"
     # exception: a bug; the notifier goes on
     NOTIFIER_CRASHED = "notifier.crashed"
+    # error: pages are stored without their record in the archive
+    ARCHIVE_FAILED = "archive.failed"
     # error: a failed attempt, the links or the hub of a list
     SIGN_NOT_RECORDED = "sign.not_recorded"
     # error: the content encoding is not what the response says; the body is taken as it is

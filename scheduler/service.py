@@ -3,6 +3,7 @@
 import logging
 import random
 import threading
+import time
 import uuid
 from collections.abc import Sequence
 from dataclasses import replace
@@ -63,7 +64,10 @@ class Scheduler:
         self._leader = Leader(configuration, lead_seconds)
         self._tick_seconds = tick_seconds
         self._retention_days = retention_days
+        # The lease is extended at each tick. On a slow database, many due sources must not take it longer than that.
+        self._longest_tick_seconds = lead_seconds / 3
         self._stopping = threading.Event()
+        self._more_are_due = False
         self._collection, self._full_collection = Every(_COLLECT_SECONDS), Every(_COLLECT_ALL_SECONDS)
         self._check = Every(_CHECK_SECONDS)
         self._sample, self._cleaning = Every(_SAMPLE_SECONDS), Every(_CLEANING_SECONDS)
@@ -78,7 +82,7 @@ class Scheduler:
         while not self._stopping.is_set():
             try:
                 self.tick(self._configuration.now())
-                wait = self._tick_seconds
+                wait = 0.0 if self._more_are_due else self._tick_seconds
             except (StorageError, SchedulerError) as error:
                 wait = min(max(wait * 2, 0.5), _LONGEST_WAIT_SECONDS)
                 logger.warning(LogEvent.STORE_UNAVAILABLE, extra={"error": str(error), "retry_seconds": wait})
@@ -93,6 +97,7 @@ class Scheduler:
 
         Do nothing without the lease.
         """
+        self._more_are_due = False
         if not self._leader.leads():
             return 0
         if self._check.due(now):
@@ -117,9 +122,13 @@ class Scheduler:
 
     def _visit_due(self, now: datetime) -> int:
         due = self._configuration.due_sources(now, _BATCH)
+        self._more_are_due = len(due) == _BATCH
         held_back = self._held_back(due, now)
-        visited = 0
+        visited, latest = 0, time.monotonic() + self._longest_tick_seconds
         for source in due:
+            if time.monotonic() > latest:
+                self._more_are_due = True
+                break
             if source.id in held_back:
                 logger.debug(LogEvent.RUN_SKIPPED, extra={"source_id": source.id, "source": source.name})
                 self._skip(source, now)

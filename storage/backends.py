@@ -6,21 +6,26 @@ Drivers take up to a second to import, so an adapter is imported only when it is
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from storage.archive.port import ArchiveReader, ArchiveWriter
+from storage.budgets.port import Budgets
 from storage.configuration.port import Configuration
 from storage.copies.port import Copies
 from storage.documents.port import Documents
 from storage.documents.segmentation import Segmenter, default_segmenter, named_segmenter
 from storage.errors import SettingsError
+from storage.learned.port import Learned
 from storage.seen.port import Pace, Seen
-from storage.settings import Settings
+from storage.settings import REDIS_SCHEMES, Settings
+from storage.sqlite import path_of
 from storage.stats.port import Stats
+from storage.traces.port import Traces
 from storage.written.port import Written
 from storage.written.writer import DocumentWriter
 
 
 def open_seen(settings: Settings) -> Seen:
     """Open the seen filter."""
-    if urlsplit(settings.seen_url).scheme == "redis":
+    if _is_in_redis(settings):
         from storage.seen.redis import RedisSeen
 
         return RedisSeen(settings.seen_url, settings.seen_capacity, settings.seen_error_rate)
@@ -31,7 +36,7 @@ def open_seen(settings: Settings) -> Seen:
 
 def open_pace(settings: Settings) -> Pace:
     """Open the store that paces requests to each host."""
-    if urlsplit(settings.seen_url).scheme == "redis":
+    if _is_in_redis(settings):
         from storage.seen.redis import RedisPace
 
         return RedisPace(settings.seen_url)
@@ -40,9 +45,20 @@ def open_pace(settings: Settings) -> Pace:
     return LocalPace(settings.seen_url)
 
 
+def open_budgets(settings: Settings) -> Budgets:
+    """Open the budgets of sources; they are beside the seen filter."""
+    if _is_in_redis(settings):
+        from storage.budgets.redis import RedisBudgets
+
+        return RedisBudgets(settings.seen_url)
+    from storage.budgets.local import LocalBudgets
+
+    return LocalBudgets(settings.seen_url)
+
+
 def open_stats(settings: Settings) -> Stats:
     """Open the counters."""
-    if urlsplit(settings.seen_url).scheme == "redis":
+    if _is_in_redis(settings):
         from storage.stats.redis import RedisStats
 
         return RedisStats(settings.seen_url)
@@ -53,7 +69,7 @@ def open_stats(settings: Settings) -> Stats:
 
 def open_copies(settings: Settings) -> Copies:
     """Open the index of copies; it is beside the seen filter."""
-    if urlsplit(settings.seen_url).scheme == "redis":
+    if _is_in_redis(settings):
         from storage.copies.redis import RedisCopies
 
         return RedisCopies(settings.seen_url)
@@ -75,13 +91,58 @@ def open_documents(settings: Settings) -> Documents:
 
 def open_written(settings: Settings) -> Written:
     """Open the log of written documents; it is beside the seen filter."""
-    if urlsplit(settings.seen_url).scheme == "redis":
+    if _is_in_redis(settings):
         from storage.written.redis import RedisWritten
 
         return RedisWritten(settings.seen_url)
     from storage.written.local import LocalWritten
 
     return LocalWritten(settings.seen_url)
+
+
+def open_traces(settings: Settings) -> Traces:
+    """Open the traces of URLs; they are beside the seen filter."""
+    if _is_in_redis(settings):
+        from storage.traces.redis import RedisTraces
+
+        return RedisTraces(settings.seen_url, settings.trace_days)
+    from storage.traces.local import LocalTraces
+
+    return LocalTraces(settings.seen_url, settings.trace_days)
+
+
+def open_archive_writer(settings: Settings) -> ArchiveWriter:
+    """Open the archive for a process that writes; every such process and thread needs one of its own."""
+    limits = {"keep_days": settings.archive_days, "keep_bytes": settings.archive_gb * 10**9}
+    if urlsplit(settings.archive_url).scheme == "s3":
+        from storage.archive.objects import ObjectWriter, open_store
+
+        return ObjectWriter(settings.home / "archive", open_store(settings.archive_url), **limits)
+    from storage.archive.folder import FolderWriter
+
+    return FolderWriter(path_of(settings.archive_url), **limits)
+
+
+def open_archive_reader(settings: Settings) -> ArchiveReader:
+    """Open the archive for reading."""
+    if urlsplit(settings.archive_url).scheme == "s3":
+        from storage.archive.objects import ObjectReader, open_store
+
+        return ObjectReader(settings.home / "archive", open_store(settings.archive_url))
+    from storage.archive.folder import FolderReader
+
+    return FolderReader(path_of(settings.archive_url))
+
+
+def open_learned(settings: Settings) -> Learned:
+    """Open what workers have learned; it is beside the seen filter."""
+    if _is_in_redis(settings):
+        from storage.learned.redis import RedisLearned
+
+        return RedisLearned(settings.seen_url)
+    from storage.learned.local import LocalLearned
+
+    return LocalLearned(settings.seen_url)
 
 
 def open_document_writer(settings: Settings) -> DocumentWriter:
@@ -110,3 +171,7 @@ def open_configuration(settings: Settings, lock: str = "scheduler") -> Configura
     from storage.configuration.store import DjangoConfiguration
 
     return DjangoConfiguration(lock)
+
+
+def _is_in_redis(settings: Settings) -> bool:
+    return urlsplit(settings.seen_url).scheme in REDIS_SCHEMES

@@ -17,11 +17,14 @@ from storage.proxies import hide_password, read_proxy
 from storage.version import VERSION
 
 PREFIX = "NEWSLOOM_"
+REDIS_SCHEMES = ("redis", "rediss", "redis+sentinel", "rediss+sentinel")
+_WITH_SEVERAL_HOSTS = ("beanstalkd", "elasticsearch", *REDIS_SCHEMES[2:])
 _SCHEMES = {
     "database_url": ("sqlite", "mysql"),
     "queue_url": ("sqlite", "beanstalkd"),
-    "seen_url": ("local", "redis"),
+    "seen_url": ("local", *REDIS_SCHEMES),
     "documents_url": ("sqlite", "elasticsearch"),
+    "archive_url": ("file", "s3"),
     "smtp_url": ("smtp", "smtp+starttls", "smtps"),
 }
 BOUNDS: Mapping[str, tuple[float, float]] = MappingProxyType(
@@ -35,15 +38,23 @@ BOUNDS: Mapping[str, tuple[float, float]] = MappingProxyType(
         "backoff_seconds": (1, 3_600),
         "max_thread_pages": (1, 100_000),
         "max_article_pages": (1, 100),
+        "render_pages": (1, 64),
+        "render_seconds": (5, 300),
+        "render_memory_mb": (256, 65_536),
         "claim_seconds": (1, 2_592_000),
         "seen_capacity": (1, 1_000_000_000),
         "seen_error_rate": (0.000_000_001, 0.5),
         "tick_seconds": (0.01, 3_600),
         "lead_seconds": (1, 86_400),
         "retention_days": (0, 36_500),
+        "trace_days": (0, 365),
+        "archive_days": (0, 36_500),
+        "archive_gb": (0, 1_000_000),
     }
 )
 """Smallest and largest value of every number; docs/settings.md lists them too."""
+ARCHIVE_MODES = ("none", "chosen", "all")
+"""Which pages are archived: none, those of sources that ask for it, or all."""
 # A public address by number, but the host of a virtual machine in Azure answers there.
 _ALWAYS_DENIED = (IPv4Network("168.63.129.16/32"),)
 _URL_ADVICE = "in a user name or password, write : / ? # @ [ ] as %3A %2F %3F %23 %40 %5B %5D"
@@ -86,7 +97,16 @@ class Settings:
     lead_seconds: int = 10
     max_thread_pages: int = 50
     max_article_pages: int = 20
+    render_browser: str = ""
+    render_pages: int = 2
+    render_seconds: int = 45
+    render_memory_mb: int = 1024
     retention_days: int = 0
+    trace_days: int = 7
+    archive: str = "chosen"
+    archive_url: str = field(default="", repr=False)
+    archive_days: int = 0
+    archive_gb: int = 0
     names_file: str = ""
     log_level: str = "INFO"
 
@@ -98,6 +118,7 @@ class Settings:
             "queue_url": f"sqlite://{home}/queue.db",
             "seen_url": f"local://{home}/seen",
             "documents_url": f"sqlite://{home}/documents.db",
+            "archive_url": f"file://{home}/archive",
         }.items():
             if not getattr(self, name):
                 object.__setattr__(self, name, default)
@@ -232,15 +253,18 @@ def _unknown(given: Iterable[str], known: Collection[str]) -> Iterator[str]:
 def _url_problem(url: str, schemes: tuple[str, ...]) -> str:
     """Return the problem, or an empty text; never the address, which may contain a password."""
     scheme = url.partition("://")[0].lower()
+    if scheme.startswith("redis") and "cluster" in scheme:
+        return "names a Redis Cluster, which Newsloom does not support; name one Redis, or its Sentinels"
     if scheme not in schemes or "://" not in url:
         return f"must start with {' or '.join(f'{s}://' for s in schemes)}"
-    if scheme in ("sqlite", "local"):
+    if scheme in ("sqlite", "local", "file"):
         is_absolute = url.partition("://")[2].startswith("/")
         return "" if is_absolute else f"must name an absolute path, as in {scheme}:///var/lib/newsloom/name"
     try:
         parts = urlsplit(url)
-        # An Elasticsearch address may name several hosts; its adapter parses them.
-        _ = scheme == "elasticsearch" or parts.port
+        place = parts.netloc.rpartition("@")[2]
+        hosts = place.split(",") if scheme in _WITH_SEVERAL_HOSTS else [place]
+        _ = [urlsplit(f"//{host.strip()}").port for host in hosts]
     except ValueError:
         return f"has an invalid host or port; {_URL_ADVICE}"
     return ""
@@ -256,6 +280,8 @@ def _convert(name: str, text: str, default: object) -> object:
     if name == "proxy" and text:
         read_proxy(text)
         return text
+    if name == "archive":
+        return _one_of(text.lower(), ARCHIVE_MODES)
     if name == "log_level":
         return _one_of(text.upper(), ("DEBUG", "INFO", "WARNING", "ERROR"))
     if isinstance(default, tuple):

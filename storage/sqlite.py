@@ -192,8 +192,13 @@ def tables(schema: str) -> Prepare:
 
 def execute_all(rows: sqlite3.Connection, statements: str) -> None:
     """Execute statements without parameters, separated by semicolons; unlike ``executescript``, do not commit."""
-    for statement in statements.split(";"):
-        rows.execute(statement)
+    statement = ""
+    for part in statements.split(";"):
+        statement += f"{part};"
+        # A trigger has semicolons inside.
+        if sqlite3.complete_statement(statement):
+            rows.execute(statement)
+            statement = ""
 
 
 def unix_time(rows: sqlite3.Connection) -> float:

@@ -18,6 +18,7 @@ from tests.servers import Beanstalkd, Elasticsearch, MariaDB, Redis, Server, Ser
 from tests.servers.errors import IN_CI
 from tests.servers.fleet import Addresses, Fleet, FleetClient, serve
 from tests.servers.namespaces import fresh_database, fresh_indices, fresh_key_space
+from tests.servers.sentinel import SERVICE, RedisSentinel
 
 _NOT_RUN = "server not available: "
 _ADVICE = "try `python -m tests.servers install`"
@@ -175,6 +176,21 @@ def own_mariadb(pytestconfig: pytest.Config) -> Iterator[MariaDB]:
 @pytest.fixture
 def own_redis(pytestconfig: pytest.Config) -> Iterator[Redis]:
     yield from _own(pytestconfig, Redis)
+
+
+@pytest.fixture
+def redis_masters(pytestconfig: pytest.Config) -> Iterator[tuple[str, Redis]]:
+    """The address of three Sentinels, and the master that they watch; it has a replica."""
+    with ExitStack() as started:
+        master = started.enter_context(closing(Redis()))
+        obtain(pytestconfig, master.start)
+        replica = started.enter_context(closing(Redis(master)))
+        obtain(pytestconfig, replica.start)
+        sentinels = [started.enter_context(closing(RedisSentinel(master, quorum=2))) for _ in range(3)]
+        for each in sentinels:
+            obtain(pytestconfig, each.start)
+        hosts = ",".join(f"127.0.0.1:{each.port}" for each in sentinels)
+        yield f"redis+sentinel://{hosts}/{SERVICE}/0", master
 
 
 @pytest.fixture

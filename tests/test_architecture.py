@@ -58,14 +58,18 @@ MOST_TEMPLATE_CHARACTERS = 140
 DRIVERS = {
     "redis": {"storage/seen/connection.py", "storage/seen/redis.py", "storage/stats/redis.py"},
     "greenstalk": {"scheduler/queue/beanstalkd.py", "scheduler/queue/connection.py"},
-    "elasticsearch": {"storage/documents/elasticsearch.py"},
-    "elastic_transport": {"storage/documents/elasticsearch.py"},
+    "elasticsearch": {"storage/documents/elasticsearch"},
+    "elastic_transport": {"storage/documents/elasticsearch"},
     "pymysql": {"storage/configuration/database.py", "storage/configuration/connection.py"},
     "scrapy": {"crawler/downloader/"},
     "twisted": {"crawler/downloader/"},
     "feedparser": {"extractor/lists/feeds.py"},
     "lightgbm": {"training/"},
+    "mcp": {"webui/assistant/server.py"},
+    "playwright": {"crawler/rendering/browser.py", "crawler/rendering/page_visit.py"},
     "sklearn": {"training/"},
+    "warcio": {"storage/archive/records.py"},
+    "obstore": {"storage/archive/objects.py"},
 }
 
 

@@ -14,7 +14,7 @@ from extractor.forum.marked import MarkedPage
 from extractor.forum.offers import key_of, offer_facts
 from extractor.forum.openings import opening_options
 from extractor.forum.posts import fact_nodes
-from extractor.forum.quotes import quotes_in
+from extractor.forum.quotes import find_quotes
 from extractor.forum.records import Record
 from extractor.forum.stamps import find_stamps
 from extractor.forum.weights import Facts
@@ -47,7 +47,7 @@ def bodies(marked: MarkedPage, records: Sequence[Record], gold: Sequence[GoldPos
     """Return the positions that may be the bodies, with the mean F1 of their words; None if nothing matches."""
     outline, marks = marked.outline, marked.marks
     alignment = align(outline, records)
-    quoted = [quotes_in(outline, record) for record in records]
+    quoted = find_quotes(outline, records)
     stamps = find_stamps(alignment, marks, marked.page.date_context, quoted)
     names = find_authors(alignment, marks, quoted, [stamp.node if stamp else None for stamp in stamps])
     known = [fact_nodes(outline, *pair) for pair in zip(names, stamps, strict=True)]

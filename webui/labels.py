@@ -21,7 +21,12 @@ CHANNELS = {
 }
 KINDS = {"article": _("Article"), "thread": _("Thread")}
 PAGE_KINDS = {**KINDS, "listing": _("List of links"), "other": _("Other page")}
-TUBES = {"list": _("Lists"), "page": _("Pages")}
+TUBES = {"list": _("Lists"), "page": _("Pages"), "render": _("Pages for a browser")}
+RENDERINGS = {
+    "never": _("Never"),
+    "auto": _("When a script loads the text"),
+    "always": _("Always"),
+}
 FACETS = {
     "source": _("Source"),
     "site": _("Site"),
@@ -114,6 +119,7 @@ SUBJECTS = {
     "user": _("User"),
     "savedsearch": _("Saved search"),
     "apitoken": _("API token"),
+    "collection": _("Collection"),
 }
 USER_GROUPS = {
     "operator": _("Operator: adds and changes sources, searches documents"),
@@ -122,7 +128,7 @@ USER_GROUPS = {
     "admin": _("Admin: everything, including users"),
 }
 # Fields of audit entries that are not fields of a source.
-FIELDS = {"groups": _("Groups"), "active": _("May log in")}
+FIELDS = {"groups": _("Groups"), "active": _("May log in"), "sharing": _("Shared")}
 # The rights that an API token can have, by name.
 SCOPES = {
     "SEARCH": _("Search, read documents and save searches"),
@@ -167,8 +173,17 @@ QUERY_PROBLEMS = (
     _("%s has nothing to exclude after it. Add a word there."),
     _("%s needs a value after it."),
     _("%s is not a field. Use one of %s, or put the words in quotation marks."),
-    _("“%s” is not a date. Write it as 2026-11-21, 2026-11 or 2026."),
+    _(
+        "“%s” is not a date. Write it as 2026-11-21, 2026-11 or 2026, with a time as 2026-11-21T08:00, "
+        "or as -3h or -2d: so many hours or days ago."
+    ),
     _("has: is only for dates. Write has:date, or -has:date."),
+    _("A * stands only at the end of a word, such as harb*."),
+    _("Put two letters or more of one word before the *, such as harb*."),
+    _("%s is too far. Use NEAR/%s or less."),
+    _("%s needs a word or a phrase in quotation marks on each side: harbour NEAR/5 fire."),
+    _("Put both words of %s in one field: title:(harbour NEAR fire)."),
+    _("“%s” is not a comparison. Write %s:<0.75, or <=, > or >= and a number from 0 to 1."),
 )
 _KNOWN = frozenset({Outcome.DUPLICATE, Outcome.NOT_MODIFIED})
 
@@ -209,8 +224,11 @@ def language_name(code: str) -> str:
     """Return the name of a language in the reader's language; "" is unknown."""
     if not code:
         return gettext("Unknown")
+    if code == "zh":
+        # Documents from versions that did not tell the scripts apart; `newsloom reindex` does.
+        return gettext("Chinese")
     try:
-        return str(get_language_info("zh-hans" if code == "zh" else code)["name_translated"])
+        return str(get_language_info(code)["name_translated"])
     except KeyError:
         return code
 

@@ -30,6 +30,7 @@ def sections(request: HttpRequest) -> list[Section]:
         (Right.SEARCH, _("Search"), "search"),
         (Right.SEARCH, _("Stories"), "stories"),
         (Right.SEARCH, _("Saved"), "saved_searches"),
+        (Right.SEARCH, _("Collections"), "collections"),
         (Right.VIEW_SOURCES, _("Sources"), "sources"),
         (Right.VIEW_KEYWORDS, _("Keywords"), "keywords"),
         (Right.MONITOR, _("Monitor"), "monitor"),

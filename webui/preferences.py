@@ -12,11 +12,11 @@ from zoneinfo import ZoneInfo, available_timezones
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
-from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.functional import SimpleLazyObject
-from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST
+
+from webui.returning import return_to_page
 
 THEME_COOKIE, ZONE_COOKIE = "newsloom_theme", "newsloom_zone"
 _YEAR_SECONDS = 365 * 86_400
@@ -42,7 +42,7 @@ class ZoneMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         """Pass the request on."""
         name = request.COOKIES.get(ZONE_COOKIE, "")
-        with timezone.override(ZoneInfo(name) if name in _zones() else None):
+        with timezone.override(ZoneInfo(name) if name in zone_names() else None):
             return self._get_response(request)
 
 
@@ -55,10 +55,7 @@ def preferences(request: HttpRequest) -> dict[str, object]:
 @require_POST
 def set_theme(request: HttpRequest) -> HttpResponse:
     """Remember the theme of the field ``theme``, and return to the page of the button."""
-    target = request.POST.get("next", "")
-    if not url_has_allowed_host_and_scheme(target, {request.get_host()}, require_https=request.is_secure()):
-        target = "/"
-    response = redirect(target)
+    response = return_to_page(request)
     response.set_cookie(
         THEME_COOKIE,
         _theme(request.POST.get("theme", "")).value,
@@ -75,7 +72,8 @@ def _theme(text: str) -> Theme:
 
 
 @cache
-def _zones() -> frozenset[str]:
+def zone_names() -> frozenset[str]:
+    """Return the names of all time zones."""
     return frozenset(available_timezones())
 
 

@@ -6,6 +6,7 @@ The files are prepared when the web interface starts, once for each content, so 
 import hashlib
 import os
 import shutil
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -18,17 +19,21 @@ from whitenoise.storage import CompressedManifestStaticFilesStorage
 BACKEND = "whitenoise.storage.CompressedManifestStaticFilesStorage"
 _NAME_LENGTH = 16
 _ONLY_OWNER, _ONLY_OWNER_ENTERS = 0o600, 0o700
+_KEPT_SECONDS = 30 * 86_400
 
 
 def prepared(folder: Path) -> Path:
     """Return the folder below ``folder`` with the prepared files of this version; prepare them if it is new.
 
-    Several processes may start at once: the files appear all at the same moment.
+    Several processes may start at once: the files appear all at the same moment. Files of versions that have not
+    started for 30 days are removed.
     """
     found = list(_found())
     ready = folder / _digest(found)
     if ready.is_dir():
+        os.utime(ready)
         return ready
+    _remove_old(folder)
     part = folder / f"{ready.name}.{os.getpid()}.part"
     storage = CompressedManifestStaticFilesStorage(
         location=str(part),
@@ -47,6 +52,12 @@ def prepared(folder: Path) -> Path:
     except OSError:  # another process was faster
         shutil.rmtree(part)
     return ready
+
+
+def _remove_old(folder: Path) -> None:
+    for each in folder.glob("*"):
+        if time.time() - each.stat().st_mtime > _KEPT_SECONDS:
+            shutil.rmtree(each, ignore_errors=True)
 
 
 def _found() -> Iterator[tuple[str, Storage]]:

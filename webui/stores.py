@@ -6,11 +6,24 @@ from typing import Any, TypeVar, cast
 
 from scheduler.queue.backends import open_queue
 from scheduler.queue.port import Queue
-from storage.backends import open_documents, open_pace, open_seen, open_stats
+from storage.backends import (
+    open_budgets,
+    open_documents,
+    open_learned,
+    open_pace,
+    open_seen,
+    open_stats,
+    open_traces,
+    open_written,
+)
+from storage.budgets.port import Budgets
 from storage.documents.port import Documents
+from storage.learned.port import Learned
 from storage.seen.port import Pace, Seen
 from storage.settings import Settings
 from storage.stats.port import Stats
+from storage.traces.port import Traces
+from storage.written.port import Written
 
 _Port = TypeVar("_Port")
 
@@ -41,9 +54,25 @@ class WebStores:
         """Return the pace of hosts. Raises Unavailable."""
         return self._get("pace", open_pace)
 
+    def budgets(self) -> Budgets:
+        """Return the budgets of sources. Raises Unavailable."""
+        return self._get("budgets", open_budgets)
+
     def queue(self) -> Queue:
         """Return the queue. Raises QueueUnavailable."""
         return self._get("queue", open_queue)
+
+    def written(self) -> Written:
+        """Return the log of written documents. Raises Unavailable."""
+        return self._get("written", open_written)
+
+    def traces(self) -> Traces:
+        """Return the traces of URLs. Raises Unavailable."""
+        return self._get("traces", open_traces)
+
+    def learned(self) -> Learned:
+        """Return what workers have learned. Raises Unavailable."""
+        return self._get("learned", open_learned)
 
     def close(self) -> None:
         """Close the stores that this thread has opened."""

@@ -6,11 +6,12 @@ from django.views.i18n import set_language
 
 from webui.accounts.views import account, audit, tokens, users
 from webui.api.app import api
+from webui.collections import views as collections
 from webui.events import views as events
 from webui.monitor.views import metrics, monitor
 from webui.overview import views as home
 from webui.preferences import set_theme
-from webui.search.views import document, feeds, saved_searches, search
+from webui.search.views import archived, document, feeds, over_time, saved_searches, search
 from webui.sources.views import bulk as source_bulk
 from webui.sources.views import files as source_import
 from webui.sources.views import form as source_form
@@ -20,6 +21,7 @@ from webui.sources.views import lookup as source_lookup
 from webui.sources.views import repair as source_repair
 from webui.sources.views import table as sources
 from webui.stories import views as stories
+from webui.trace import views as trace
 from webui.websub import views as websub
 
 urlpatterns = [
@@ -41,16 +43,44 @@ urlpatterns = [
     path("theme/", set_theme, name="set_theme"),
     path("search/", search.search, name="search"),
     path("search/export/", search.export, name="search_export"),
+    path("search/over-time/", over_time.over_time, name="over_time"),
+    path("search/over-time/chart.svg", over_time.picture, name="over_time_picture"),
+    path("search/over-time/numbers.csv", over_time.table, name="over_time_table"),
+    path("search/build/", search.build, name="search_build"),
     path("stories/", stories.stories, name="stories"),
     path("stories/<slug:story_id>/", stories.story, name="story"),
     path("saved/", saved_searches.saved_searches, name="saved_searches"),
+    path("saved/deliveries/", saved_searches.deliveries, name="deliveries"),
+    path("saved/<int:search_id>/read/", saved_searches.mark_read, name="saved_search_read"),
+    path("saved/<int:search_id>/test/", saved_searches.send_test, name="saved_search_test"),
     path("saved/add/", saved_searches.add, name="saved_search_add"),
     path("saved/<int:search_id>/", saved_searches.edit, name="saved_search"),
     path("saved/<int:search_id>/feed/", saved_searches.feed, name="saved_search_feed"),
     path("saved/<int:search_id>/delete/", saved_searches.delete, name="saved_search_delete"),
     path("feeds/<slug:token>.<str:form>", feeds.feed, name="feed"),
+    path("feeds/collections/<slug:token>.<str:form>", collections.feed, name="collection_feed"),
+    path("collections/", collections.collections, name="collections"),
+    path("collections/<int:collection_id>/", collections.collection, name="collection"),
+    path("collections/<int:collection_id>/edit/", collections.edit, name="collection_edit"),
+    path("collections/<int:collection_id>/delete/", collections.delete, name="collection_delete"),
+    path("collections/<int:collection_id>/feed/", collections.set_feed, name="collection_set_feed"),
+    path("collections/<int:collection_id>/export/", collections.export, name="collection_export"),
+    path(
+        "collections/<int:collection_id>/documents/<slug:document_id>/",
+        collections.annotate,
+        name="collection_document",
+    ),
     path("documents/<slug:document_id>/", document.document, name="document"),
+    path("documents/<slug:document_id>/star/", collections.star, name="document_star"),
+    path("documents/<slug:document_id>/collect/", collections.collect, name="document_collect"),
     path("documents/<slug:document_id>/difference/", document.difference, name="document_difference"),
+    path("documents/<slug:document_id>/archived/", archived.archived, name="document_archived"),
+    path("documents/<slug:document_id>/archived/<int:number>/", archived.archived, name="document_archived_number"),
+    path(
+        "documents/<slug:document_id>/archived/<int:number>/page/",
+        archived.frame,
+        name="document_frame",
+    ),
     path("sources/", sources.sources, name="sources"),
     path("sources/find/", source_lookup.find, name="source_find"),
     path("sources/add/", source_form.add, name="source_add"),
@@ -71,10 +101,12 @@ urlpatterns = [
     path("sources/<int:source_id>/repair/", source_repair.repair, name="source_repair"),
     path("sources/<int:source_id>/look/accept/", source_repair.accept_drift, name="source_accept_drift"),
     path("sources/<int:source_id>/repair/accept/", source_repair.accept, name="source_repair_accept"),
+    path("sources/<int:source_id>/traps/allow/", sources.allow_trap, name="source_allow_trap"),
     path("sources/<int:source_id>/visit/", sources.visit, name="source_visit"),
     path("sources/<int:source_id>/delete/", sources.delete, name="source_delete"),
     path("sources/<int:source_id>/history/", source_history.history, name="source_history"),
     path("sources/<int:source_id>/history/<int:entry_id>/return/", source_history.return_to, name="source_return"),
+    path("trace/", trace.trace, name="trace"),
     path("keywords/", keywords.keywords, name="keywords"),
     path("keywords/add/", keywords.add, name="keywords_add"),
     path("keywords/<int:list_id>/", keywords.edit, name="keywords_edit"),

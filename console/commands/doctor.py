@@ -3,13 +3,12 @@
 import sys
 from collections.abc import Callable
 from contextlib import closing
-from urllib.parse import urlsplit
 
 import click
 
-from console.startup import load_settings
-from scheduler.errors import SchedulerError
-from storage.errors import StorageError
+from console.startup import load_settings, without_password
+from scheduler.errors import QueueUnavailable, SchedulerError
+from storage.errors import StorageError, Unavailable
 from storage.settings import Settings
 
 
@@ -28,6 +27,7 @@ def doctor() -> None:
         ("queue", settings.queue_url, _queue),
         ("seen", settings.seen_url, _seen),
         ("documents", settings.documents_url, _documents),
+        ("archive", settings.archive_url, _archive),
     ]
     broken = [name for name, url, check in checks if not _report(name, url, check, settings)]
     if broken:
@@ -47,13 +47,8 @@ def _report(name: str, url: str, check: Callable[[Settings], str], settings: Set
         answer, good = check(settings), True
     except (StorageError, SchedulerError) as error:
         answer, good = str(error), False
-    click.echo(f"{name:15} {'ok ' if good else 'BAD'} {_without_password(url)}  {answer}")
+    click.echo(f"{name:15} {'ok ' if good else 'BAD'} {without_password(url)}  {answer}")
     return good
-
-
-def _without_password(url: str) -> str:
-    parts = urlsplit(url)
-    return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}{parts.path}"
 
 
 def _configuration(settings: Settings) -> str:
@@ -68,7 +63,10 @@ def _queue(settings: Settings) -> str:
     from scheduler.queue.backends import open_queue
 
     with closing(open_queue(settings)) as queue:
-        return ", ".join(f"{tube.tube}: {tube.ready} ready, {tube.buried} buried" for tube in queue.stats())
+        counts = ", ".join(f"{tube.tube}: {tube.ready} ready, {tube.buried} buried" for tube in queue.stats())
+        if away := queue.away():
+            raise QueueUnavailable(f"{', '.join(away)} does not answer; the others have {counts}")
+        return counts
 
 
 def _seen(settings: Settings) -> str:
@@ -84,4 +82,16 @@ def _documents(settings: Settings) -> str:
 
     with closing(open_documents(settings)) as documents:
         info = documents.info()
-    return f"{info.documents} documents, {info.size_bytes / 1e6:.1f} MB"
+    if info.read_only:
+        raise Unavailable("documents", "it takes no documents, because the disk of a server is full or it is read-only")
+    outdated = "; the search index is from an older version: run newsloom reindex" if info.outdated else ""
+    return f"{info.documents} documents, {info.size_bytes / 1e6:.1f} MB{outdated}"
+
+
+def _archive(settings: Settings) -> str:
+    from storage.backends import open_archive_reader
+
+    if settings.archive == "none":
+        return "nothing is archived"
+    info = open_archive_reader(settings).info()
+    return f"{info.files} files, {info.size_bytes / 1e6:.1f} MB"

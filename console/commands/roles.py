@@ -1,19 +1,28 @@
 """The long-running roles, one process each, and the migration that they wait for."""
 
+import logging
 import os
 import signal
 import sys
 import threading
 import time
 from contextlib import ExitStack, closing
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from console.startup import load_settings, start
+from console.worker_processes import MOST_PROCESSES, available
+from scheduler.log_events import LogEvent
 
 if TYPE_CHECKING:
     from newsroom.service import StoryService
+
+logger = logging.getLogger(__name__)
+
+_PROGRAM = Path(__file__).parents[2] / "newsloom.py"
 
 
 @click.command()
@@ -79,46 +88,106 @@ def scheduler() -> None:
         service.run()
 
 
+class _Processes(click.ParamType["int | None"]):
+    """A number of processes; ``auto`` is None."""
+
+    name = "1..64|auto"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int | None:
+        if value == "auto":
+            return None
+        if not str(value).isdecimal() or not 1 <= int(value) <= MOST_PROCESSES:
+            self.fail(f"{value!r} is neither auto nor a number from 1 to {MOST_PROCESSES}.", param, ctx)
+        return int(value)
+
+
 @click.command()
 @click.option(
-    "--pool", type=click.Choice(["list", "page", "all"]), default="all", show_default=True, help="Jobs to run."
+    "--pool",
+    type=click.Choice(["list", "page", "all", "render"]),
+    default="all",
+    show_default=True,
+    help="Jobs to run; render reads pages in a browser.",
 )
 @click.option(
-    "--processes", type=click.IntRange(1, 64), default=1, show_default=True, help="Worker processes to start."
+    "--processes",
+    type=_Processes(),
+    default=1,
+    show_default=True,
+    help="Worker processes to start: 1 to 64, or auto for as many as cores and memory allow.",
 )
-def worker(pool: str, processes: int) -> None:
+def worker(pool: str, processes: int | None) -> None:
     """Fetch lists and pages, extract the pages and store them."""
-    if processes > 1:
-        _supervise(pool, processes)
+    if processes is None:
+        _supervise(pool, *_planned())
         return
+    if processes > 1:
+        _supervise(pool, processes, {})
+        return
+    from crawler.archiving import PageArchive
     from crawler.downloader.engine import run
-    from crawler.fetcher import Fetcher
+    from crawler.fetcher import PartFetcher
+    from crawler.rendering.policy import RENDER_POOL
     from crawler.stores import WorkerStores
     from crawler.turns import OF_JOBS, Turns
     from crawler.worker import Worker
     from scheduler.queue.backends import open_queue
-    from storage.backends import open_document_writer, open_pace, open_seen, open_stats
+    from storage.backends import (
+        open_archive_writer,
+        open_budgets,
+        open_document_writer,
+        open_learned,
+        open_pace,
+        open_seen,
+        open_stats,
+        open_traces,
+    )
 
     settings = start(f"worker ({pool})")
     ports = WorkerStores(
         open_seen(settings),
         open_pace(settings),
         open_stats(settings),
+        open_learned(settings),
         open_document_writer(settings),
         open_queue(settings),
+        open_traces(settings),
+        open_budgets(settings),
     )
 
-    async def work(fetcher: Fetcher) -> None:
-        await Worker(settings, ports, fetcher, pool).run()
+    archive = None
+    if settings.archive != "none" and pool != "list":
+        archive = PageArchive(open_archive_writer(settings), everything=settings.archive == "all")
+
+    async def work(fetcher: PartFetcher) -> None:
+        if pool != RENDER_POOL:
+            await Worker(settings, ports, fetcher, pool, archive).run()
+            return
+        from crawler.rendering.browser import BrowserOptions, Browsers
+        from crawler.rendering.fetcher import RenderingFetcher
+
+        async with Browsers(BrowserOptions.of(settings)) as browsers:
+            rendering = RenderingFetcher(fetcher, browsers, settings.max_page_bytes)
+            few = replace(settings, concurrency=settings.render_pages)
+            await Worker(few, ports, rendering, pool, archive).run()
 
     run(settings, Turns(ports, OF_JOBS), work)
 
 
-def _supervise(pool: str, processes: int) -> None:
+def _planned() -> tuple[int, dict[str, object]]:
+    """Return how many worker processes have room here, and why: fields for the log."""
+    found = available()
+    processes = found.room_for_workers()
+    return processes, {"processes": processes, "cores": found.cores, "memory_bytes": found.memory_bytes}
+
+
+def _supervise(pool: str, processes: int, planned: dict[str, object]) -> None:
     from console.deaths import DeathReports
     from console.supervisor import Supervisor
 
     settings = start(f"{processes} workers ({pool})")
+    if planned:
+        logger.info(LogEvent.WORKERS_PLANNED, extra=planned)
     stopping: list[int] = []
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda got, _: stopping.append(got))
@@ -132,8 +201,8 @@ def _supervise(pool: str, processes: int) -> None:
 
 
 def newsloom_command(*arguments: str) -> list[str]:
-    """Return the command line of another ``newsloom`` process under this interpreter."""
-    return [sys.executable, "-m", "newsloom", *arguments]
+    """Return the command line of another ``newsloom`` process under this interpreter, from any working directory."""
+    return [sys.executable, str(_PROGRAM), *arguments]
 
 
 @click.command()

@@ -71,7 +71,7 @@ def _start_fake_web(seed: int, rate: float) -> Closing:
     from fakeweb.web import FakeWeb, FakeWebError
 
     try:
-        web = FakeWeb.start(seed=seed, rate=rate)
+        web = FakeWeb.start(seed=seed, rate=rate, events=True)
     except FakeWebError as error:
         raise click.ClickException(str(error)) from error
     click.echo(f"fake web: port {web.port}, invented news sites, blogs and forums that publish as you watch")

@@ -4,13 +4,15 @@ import json
 import sys
 from collections.abc import Callable
 from contextlib import closing
-from datetime import date, datetime
+from datetime import datetime
 from typing import Any, TypeVar, get_args, get_type_hints
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import click
 
 from console.startup import load_settings
 from storage.configuration.source_config import CHANNELS
+from storage.documents.dates import end_moment, first_moment
 from storage.documents.port import Document, Documents, Filters, Fragment, SearchRequest, Sort
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
@@ -24,28 +26,56 @@ def _filter_options(command: _Command) -> _Command:
         text = f"Only this {word}; you can repeat the option."
         command = click.option(f"--{name}", type=choice, multiple=True, help=text)(command)
     for name, text in (
-        ("after", "Only pages published on this day or later."),
-        ("before", "Only pages published on this day or earlier."),
+        ("after", "Only pages published on this day, or at this time, or later: 2026-11-21, 2026-11-21T08:00, -3h."),
+        ("before", "Only pages published on this day or earlier, or before this time."),
     ):
-        command = click.option(f"--{name}", type=click.DateTime(["%Y-%m-%d"]), help=text)(command)
-    return command
+        command = click.option(f"--{name}", callback=_date, help=text)(command)
+    zone = "Time zone of all dates, such as Europe/Berlin."
+    return click.option("--zone", default="UTC", show_default=True, callback=_zone, is_eager=True, help=zone)(command)
+
+
+def _date(context: click.Context, option: click.Parameter, text: str | None) -> datetime | None:
+    if text is None:
+        return None
+    read = first_moment if option.name == "after" else end_moment
+    try:
+        return read(text, datetime.now(context.params["zone"]))
+    except ValueError as error:
+        raise click.BadParameter(
+            f"“{text}” is not a date. Write it as 2026-11-21, as 2026-11-21T08:00, or as -3h or -2d."
+        ) from error
+
+
+def _zone(_context: click.Context, _option: click.Parameter, name: str) -> ZoneInfo:
+    try:
+        return ZoneInfo(name)
+    except (ValueError, OSError, ZoneInfoNotFoundError) as error:
+        raise click.BadParameter(f"“{name}” is not a time zone. Write it as Europe/Berlin.") from error
 
 
 def _request(query: str, filters: dict[str, Any], **options: Any) -> SearchRequest:
     from storage.backends import open_segmenter
     from storage.documents.errors import QueryError
     from storage.documents.query import parse
+    from storage.documents.query_tree import InStory, leaves, with_stories
 
     try:
-        parsed = parse(query, open_segmenter(load_settings()))
+        parsed = parse(query, open_segmenter(load_settings()), datetime.now(filters.pop("zone")))
     except QueryError as error:
         raise click.ClickException(str(error)) from error
-    after, before = _day(filters.pop("after")), _day(filters.pop("before"))
-    return SearchRequest(query=parsed, filters=Filters(**filters, after=after, before=before), **options)
+    if any(isinstance(leaf, InStory) for leaf in leaves(parsed.root)):
+        parsed = with_stories(parsed, _story_documents())
+    return SearchRequest(query=parsed, filters=Filters(**filters), **options)
 
 
-def _day(moment: datetime | None) -> date | None:
-    return moment.date() if moment else None
+def _story_documents() -> Callable[[str], list[str]]:
+    from storage.configuration.database import set_up_django
+
+    set_up_django(load_settings())
+    # Models can be imported only now that Django is set up.
+    from storage.configuration.stories import story_documents
+
+    return story_documents
 
 
 def _documents() -> closing[Documents]:

@@ -12,11 +12,11 @@ from crawler.downloader.handler import CONNECT_SECONDS
 from crawler.downloader.middlewares.proxies import PROXY_CHOICE, ProxyChoice
 from crawler.downloader.middlewares.turns import TURNS
 from crawler.downloader.resolver import ADDRESS_BOOK, AddressBook
-from crawler.fetcher import Fetcher
+from crawler.fetcher import PartFetcher
 from crawler.turns import Turns
 from storage.settings import Settings
 
-Main = Callable[[Fetcher], Awaitable[None]]
+Main = Callable[[PartFetcher], Awaitable[None]]
 
 _OFF = ("retry.RetryMiddleware", "robotstxt.RobotsTxtMiddleware", "httpproxy.HttpProxyMiddleware",
         "httpauth.HttpAuthMiddleware", "offsite.OffsiteMiddleware", "httpcache.HttpCacheMiddleware",

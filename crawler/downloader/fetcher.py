@@ -3,10 +3,10 @@
 import itertools
 import time
 import weakref
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from http.cookies import SimpleCookie
 from itertools import takewhile
-from typing import Any
+from typing import Any, TypeVar
 
 from scrapy import Request, signals
 from scrapy.crawler import Crawler
@@ -16,19 +16,20 @@ from scrapy.http import Response
 from crawler.body_budget import BodyBudget, HeldBody
 from crawler.challenges import is_challenge
 from crawler.downloader.failures import classify
+from crawler.downloader.middlewares.addresses import PAGE_HOST
 from crawler.downloader.middlewares.cookies import COOKIE_SOURCE, JAR, Cookies
 from crawler.downloader.middlewares.limits import SOURCE_HEADERS, STAY_ON_HOST
 from crawler.downloader.middlewares.proxies import SOURCE_PROXY
 from crawler.downloader.middlewares.robots import ROBOTS, ROBOTS_BYTES, SOURCE
-from crawler.downloader.middlewares.turns import PACE, STARTED
+from crawler.downloader.middlewares.turns import PACE, PATIENCE, STARTED
 from crawler.failures import CrossHostRedirect, FetchFailed, NoRoom, check_status
-from crawler.fetcher import Fetched
+from crawler.fetcher import Fetched, Part, PartAnswer
 from crawler.headers import headers_for
 from crawler.moves import PERMANENT
 from crawler.refusals import Refusals
 from crawler.robots import MOST_BYTES, RobotsCache, RobotsRules
 from crawler.stores import Stopping
-from crawler.turns import Turns
+from crawler.turns import Patience, Turns
 from scheduler.jobs import SourceSpec
 from storage.keys import host_of
 from storage.outcomes import Outcome
@@ -36,12 +37,13 @@ from storage.sealing import PROXY, HeaderSeal
 from storage.seen.port import Validators
 from storage.settings import Settings
 
+_Answer = TypeVar("_Answer", Fetched, PartAnswer)
 _HELD_BODY = "newsloom_held_body"
 _STOPPED = "download_stopped"  # Scrapy's flag of a response that StopDownload ended
 
 
 class ScrapyFetcher:
-    """A ``crawler.fetcher.Fetcher`` on Scrapy's engine: its connections, its middlewares, and ours."""
+    """A ``crawler.fetcher.PartFetcher`` on Scrapy's engine: its connections, its middlewares, and ours."""
 
     def __init__(self, crawler: Crawler, settings: Settings, turns: Turns) -> None:
         assert crawler.engine is not None
@@ -73,11 +75,28 @@ class ScrapyFetcher:
         stay_on_host: bool = False,
     ) -> Fetched:
         """See ``Fetcher.fetch``."""
+        headers, meta = self._for_source(url, source)
+        meta[STAY_ON_HOST] = stay_on_host
+        return await self._download(_request(url, {**headers, **_conditional(validators)}, meta), self._fetched)
+
+    async def fetch_part(self, part: Part, *, source: SourceSpec | None, wait_seconds: float) -> PartAnswer:
+        """See ``PartFetcher.fetch_part``."""
+        headers, meta = self._for_source(part.url, source)
+        meta |= {
+            STAY_ON_HOST: part.stay_on_host,
+            PAGE_HOST: part.page_host,
+            PATIENCE: Patience(wait_seconds, wait_seconds),
+        }
+        request = _request(part.url, {**part.headers, **headers}, meta)
+        return await self._download(request.replace(method=part.method, body=part.body), self._part_answer)
+
+    def _for_source(self, url: str, source: SourceSpec | None) -> tuple[Mapping[str, str], dict[str, Any]]:
+        """Return the headers of the source that go to a URL, and what the middlewares must know."""
         headers = self._seal.open(headers_for(url, source), source.host) if source else {}
-        meta = self._meta(source) | {SOURCE_HEADERS: tuple(headers), STAY_ON_HOST: stay_on_host}
+        meta = self._meta(source) | {SOURCE_HEADERS: tuple(headers)}
         if source is None or source.obey_robots:
             meta[ROBOTS] = self._robots
-        return await self._download(url, {**headers, **_conditional(validators)}, meta)
+        return headers, meta
 
     def _meta(self, source: SourceSpec | None) -> dict[str, Any]:
         """Return what the middlewares must know of a source, None for a trial without one."""
@@ -88,38 +107,46 @@ class ScrapyFetcher:
 
     async def _fetch_robots(self, url: str, source: SourceSpec | None) -> bytes:
         meta = {**self._meta(source), ROBOTS_BYTES: MOST_BYTES}
-        return (await self._download(url, {"Accept-Encoding": "identity"}, meta)).body
+        return (await self._download(_request(url, {"Accept-Encoding": "identity"}, meta), self._fetched)).body
+
+    async def in_browser(self, fetched: Fetched, source: SourceSpec) -> Fetched | None:  # noqa: ARG002 the port's
+        """See ``Fetcher.in_browser``: it has none."""
+        return None
 
     def has_room(self) -> bool:
         """See ``Fetcher.has_room``."""
         return self._budget.has_room()
 
-    async def _download(self, url: str, headers: Mapping[str, str], meta: dict[str, Any]) -> Fetched:
-        """Return the response. It counts against the budget until the last reference to it is gone."""
+    async def _download(self, request: Request, read: Callable[[Response], Awaitable[_Answer]]) -> _Answer:
+        """Return the response as ``read`` makes it.
+
+        It counts against the budget until the last reference to it is gone.
+        """
         held = HeldBody(self._budget)
         try:
-            response = await self._respond(url, headers, {**meta, _HELD_BODY: held})
+            request.meta[_HELD_BODY] = held
+            response = await self._respond(request)
             held.resize(len(response.body))  # decompressed
             if _STOPPED in response.flags or held.must_give_way():
                 raise NoRoom.for_body()
-            fetched = await self._fetched(response)
+            fetched = await read(response)
         except BaseException:
             held.resize(0)
             raise
         weakref.finalize(fetched, held.resize, 0).atexit = False
         return fetched
 
-    async def _respond(self, url: str, headers: Mapping[str, str], meta: dict[str, Any]) -> Response:
+    async def _respond(self, request: Request) -> Response:
         jar = f"job-{next(self._jars)}"
         try:
-            meta |= {JAR: jar, STARTED: time.monotonic()}
-            return await self._engine.download_async(_request(url, headers, meta))
+            request.meta.update({JAR: jar, STARTED: time.monotonic()})
+            return await self._engine.download_async(request)
         except (CrossHostRedirect, Stopping):
             raise
         except Exception as error:  # any error of the network or the downloader becomes an outcome
             failure = classify(error)
             if failure.outcome is Outcome.REDIRECT_LOOP:
-                self._cookies.forget_shared(meta.get(COOKIE_SOURCE), url)
+                self._cookies.forget_shared(request.meta.get(COOKIE_SOURCE), request.url)
             raise failure from error
         finally:
             self._cookies.forget(jar)
@@ -139,6 +166,16 @@ class ScrapyFetcher:
             raise
         self._refusals.note_answer(host)
         return fetched
+
+    async def _part_answer(self, response: Response) -> PartAnswer:
+        """Return the response to a browser; close the host for all processes if it asks to wait."""
+        headers = _headers(response)
+        try:
+            check_status(response.status, headers.get("retry-after", ""), time.time())
+        except FetchFailed as failure:
+            if failure.retry_after_seconds:
+                await self._turns.hold(host_of(response.url), failure.retry_after_seconds)
+        return PartAnswer(url=response.url, status=response.status, headers=headers, body=response.body)
 
 
 def _start_body(request: Request) -> None:
@@ -169,16 +206,23 @@ def _request(url: str, headers: Mapping[str, str], meta: dict[str, Any]) -> Requ
 
 def _fetched(response: Response) -> Fetched:
     """Return the response as plain values; raises FetchFailed for a status without a page."""
-    headers = {
-        name.decode("latin-1").lower(): values[0].decode("latin-1")
-        for name, values in response.headers.items()
-        if values
-    }
+    joined = _headers(response)
+    # A browser that reads the page needs all its cookies.
+    headers = {name: value if name == "set-cookie" else value.partition("\n")[0] for name, value in joined.items()}
     challenged = is_challenge(response.status, headers, response.body)
     check_status(response.status, headers.get("retry-after", ""), time.time(), challenged=challenged)
     return Fetched(
         url=response.url, status=response.status, headers=headers, body=response.body, moved_to=_moved_to(response)
     )
+
+
+def _headers(response: Response) -> dict[str, str]:
+    """Return the headers with names in lower case; several of one name are joined with a line feed."""
+    return {
+        name.decode("latin-1").lower(): b"\n".join(values).decode("latin-1")
+        for name, values in response.headers.items()
+        if values
+    }
 
 
 def _moved_to(response: Response) -> str:

@@ -16,7 +16,7 @@ from twisted.internet.error import DNSLookupError
 from twisted.internet.interfaces import IResolverSimple
 from zope.interface import implementer
 
-from crawler.addresses import NetworkRules, Networks
+from crawler.addresses import NetworkRules, Networks, is_public
 from crawler.downloader.lookups import BlockingLookup, NameLookups, system_addresses
 from crawler.failures import FetchFailed
 from storage.outcomes import Outcome
@@ -54,6 +54,15 @@ class AddressBook:
             if len(self._known) >= _KEEP_NAMES:
                 self._known.clear()
             self._known[host] = (time.monotonic() + _KEEP_SECONDS, address)
+
+    def check_from(self, page_host: str, host: str) -> None:
+        """Raise FetchFailed if a page of the public internet asks a private address, also an allowed one.
+
+        Both hosts are known. The scripts of a page may be anybody's (Private Network Access, WICG).
+        """
+        page, address = self.known(page_host), self.known(host)
+        if page and address and is_public(ip_address(page)) and not is_public(ip_address(address)):
+            raise FetchFailed(Outcome.PRIVATE_ADDRESS, f"a page on {page_host} must not ask {host} ({address})")
 
     def check_literal(self, host: str) -> None:
         """Raise FetchFailed if the host is a private address or a local name; look nothing up."""

@@ -1,7 +1,5 @@
 """The features of each block of a page from which the trees choose the article body."""
 
-from collections import Counter
-
 import numpy as np
 
 from extractor.body.containers import FINDS, KIN, LEVELS, find_features, kin_features, level_features
@@ -65,10 +63,11 @@ def _own(view: View) -> Values:
     anchors = np.bincount([number for number, _ in blocks.anchors], minlength=view.count + 1)
     images = np.bincount([number for number, _ in blocks.images], minlength=view.count + 1)
     earlier: list[int] = []
-    seen: Counter[str] = Counter()
+    seen: dict[str, int] = {}
     for text in blocks.texts:
-        earlier.append(seen[text])
-        seen[text] += 1
+        count = seen.get(text, 0)
+        earlier.append(count)
+        seen[text] = count + 1
     return np.array(
         [
             view.widths, lengths, view.shares, np.array(blocks.bold) / lengths, signs.ends, signs.pauses,

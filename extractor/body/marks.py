@@ -5,6 +5,8 @@ import numpy as np
 from extractor.body.names import LONGEST_NAMES, MEANINGS, meanings
 from extractor.body.outline import Indices, Values
 from extractor.body.view import View
+from extractor.compiled import marks as compiled
+from extractor.page.blocks import Blocks
 
 NONE = 2.0
 """Means that no element around has the mark. Larger than any share."""
@@ -54,15 +56,34 @@ def read_marks(view: View, title: int) -> tuple[Values, Indices]:
             containers with the same tags and classes from the top share; 0 if no block in it may be
             text.
     """
-    blocks = view.blocks
-    tags, parents, starts, ends = blocks.tags, blocks.parents, blocks.starts, blocks.ends
     weights, asked = view.outline.sums(np.stack([view.good + 1, view.asked]))
-    parts = (weights / weights[0]).tolist()
     rows = np.full((len(MARKS), view.count), NONE)
-    lines = list(rows)
+    nodes, parts = np.flatnonzero(asked), weights / weights[0]
+    if compiled:
+        paths = compiled.fill(rows, view.blocks, nodes, parts, _TAG_ROWS, meanings, _COMMENTS, title, LONGEST_NAMES)
+    else:
+        paths = fill_in_python(rows, view.blocks, nodes, parts, title)
+    return rows, np.array(paths)
+
+
+def fill_in_python(rows: Values, blocks: Blocks, nodes: Indices, shares: Values, title: int) -> list[int]:
+    """Fill the marks without compiled code. This is what ``extractor.compiled.marks`` must do too.
+
+    Args:
+        rows: [``MARKS``, n] The marks.
+        blocks: The page.
+        nodes: The containers with blocks that may be text.
+        shares: By container [m], the share of the page's running text.
+        title: The index of the headline's block, or -1.
+
+    Returns:
+        By container [m], the number of its class path.
+    """
+    tags, parents, starts, ends = blocks.tags, blocks.parents, blocks.starts, blocks.ends
+    parts, lines = shares.tolist(), list(rows)
     paths = [0] * len(parts)
     numbers: dict[tuple[int, str, str], int] = {}
-    for node in np.flatnonzero(asked).tolist():
+    for node in nodes.tolist():
         tag, start, end, part = tags[node], starts[node], ends[node], parts[node]
         attributes = blocks.attributes[node]
         name = attributes.get("class", "")
@@ -74,7 +95,7 @@ def read_marks(view: View, title: int) -> tuple[Values, Indices]:
                 lines[row][start:end] = part
                 if row == _COMMENTS and start > title >= 0:
                     lines[-1][start:end] = part
-    return rows, np.array(paths)
+    return paths
 
 
 def in_boxes(view: View, marks: Values) -> Values:

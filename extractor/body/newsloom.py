@@ -7,6 +7,7 @@ import numpy as np
 
 from extractor.body.features import features
 from extractor.body.head import without_head
+from extractor.body.labels import without_labels
 from extractor.body.model import block_probabilities, confidence
 from extractor.body.outline import Values
 from extractor.body.paragraphs import links, paragraphs
@@ -28,7 +29,7 @@ def find_body(page: Page) -> Body:
     seen = view(blocks)
     likely = block_probabilities_of_page(seen, page.title)
     chosen, expected = select(blocks.texts, seen.widths, likely)
-    places = without_head(blocks.texts, chosen.tolist(), page.title, page.date_context)
+    places = without_labels(blocks, without_head(blocks.texts, chosen.tolist(), page.title, page.date_context))
     return Body(
         paragraphs=tuple(paragraphs(blocks, places)),
         confidence=confidence(seen.widths, likely, chosen, expected),

@@ -101,15 +101,17 @@ def view(blocks: Blocks) -> View:
 def _in_dialogs(blocks: Blocks) -> NDArray[np.bool_]:
     """Tell which blocks are in a dialog (WAI-ARIA 1.2: what interrupts a page, such as a consent form) [n]."""
     found = np.zeros(len(blocks.texts), np.bool_)
-    for tag, named, start, end in zip(blocks.tags, blocks.attributes, blocks.starts, blocks.ends, strict=True):
-        if start < end and (tag == "dialog" or named.get("role") in _DIALOGS or named.get("aria-modal") == "true"):
-            found[start:end] = True
+    for node, (tag, named) in enumerate(zip(blocks.tags, blocks.attributes, strict=True)):
+        if tag == "dialog" or (named and (named.get("role") in _DIALOGS or named.get("aria-modal") == "true")):
+            found[blocks.starts[node] : blocks.ends[node]] = True
     return found
 
 
 def _in_other_articles(blocks: Blocks, good: Values) -> NDArray[np.bool_]:
     """Tell which blocks are in an ``article`` (HTML: self-contained) other than that of the first headline [n]."""
     found = np.zeros(len(good), np.bool_)
+    if "article" not in blocks.tags:
+        return found
     ranges = [
         (start, end, tag) for tag, start, end in zip(blocks.tags, blocks.starts, blocks.ends, strict=True)
         if tag in ("article", "h1") and start < end

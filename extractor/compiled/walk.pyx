@@ -5,8 +5,8 @@ They walk libxml2's tree itself, so that few elements become Python objects, and
 elements never does.
 """
 
-from cpython.unicode cimport Py_UNICODE_ISSPACE
-from libc.stdlib cimport free, realloc
+from cpython.unicode cimport Py_UNICODE_ISSPACE, PyUnicode_4BYTE_KIND, PyUnicode_FromKindAndData
+from libc.stdlib cimport free, malloc, realloc
 from lxml.includes cimport etreepublic as lxml
 from lxml.includes.tree cimport (
     XML_CDATA_SECTION_NODE,
@@ -19,6 +19,10 @@ from lxml.includes.tree cimport (
 lxml.import_lxml__etree()
 
 cdef dict NONE = {}  # the attributes of most containers
+
+cdef enum:
+    IDEOGRAPHIC = 0x3000
+    PLAIN = 200  # most characters of a class that is compared as it is
 
 cdef enum:
     ROOM = 4096  # elements by which the memory for open elements grows
@@ -111,19 +115,44 @@ cdef class _Reader:
         return 0
 
     cdef str folded(self, str text):
-        """Return ``text`` itself if there is nothing to fold, as in most blocks."""
+        """Return ``text`` with white space folded, itself if there is nothing to fold, as in most blocks."""
         cdef Py_UCS4 sign
         cdef bint after_blank = True
         for sign in text:
             if sign == 0x20:
                 if after_blank:
-                    return self.squeeze(text)
+                    return self.fold(text)
                 after_blank = True
             elif sign > 0x20 and not Py_UNICODE_ISSPACE(sign):
                 after_blank = False
             else:
-                return self.squeeze(text)
-        return self.squeeze(text) if after_blank else text
+                return self.fold(text)
+        return self.fold(text) if after_blank else text
+
+    cdef str fold(self, str text):
+        """Do what ``" ".join(text.split())`` does. Ideographic space has rules of its own, which ``squeeze`` knows."""
+        cdef Py_UCS4 sign
+        cdef Py_ssize_t length = 0
+        cdef bint in_word = False
+        cdef Py_UCS4* folded = <Py_UCS4*> malloc((len(text) + 1) * sizeof(Py_UCS4))
+        if folded == NULL:
+            raise MemoryError
+        try:
+            for sign in text:
+                if sign == IDEOGRAPHIC:
+                    return self.squeeze(text)
+                if sign == 0x20 or Py_UNICODE_ISSPACE(sign):
+                    in_word = False
+                    continue
+                if not in_word and length:
+                    folded[length] = 0x20
+                    length += 1
+                in_word = True
+                folded[length] = sign
+                length += 1
+            return <str> PyUnicode_FromKindAndData(PyUnicode_4BYTE_KIND, folded, length)
+        finally:
+            free(folded)
 
     cdef int flush(self) except -1:
         cdef list parts = self.parts
@@ -248,7 +277,8 @@ cdef class _Outliner:
         self.attributes.append(attributes)
         self.parents.append(parent)
         self.ends.append(0)
-        self.signs.append(self.known.setdefault((tag, self.class_shape(name) if name else ""), len(self.known)))
+        cdef str shape = name if _is_plain(name) else self.class_shape(name)
+        self.signs.append(self.known.setdefault((tag, shape), len(self.known)))
         self.classes.append(name)
         self.weights.append(0.0)
         self.linked.append(0)
@@ -386,6 +416,21 @@ cdef Py_ssize_t _folded_length(str text) except -1:
             length += 1 if in_word or length == 0 else 2
             in_word = True
     return length
+
+
+cdef bint _is_plain(str name) except -1:
+    """Tell whether a class certainly is its own shape: not long, ASCII, no number of three digits, single blanks."""
+    cdef Py_UCS4 sign
+    cdef Py_ssize_t digits = 0
+    cdef bint after_blank = True
+    if len(name) > PLAIN:
+        return False
+    for sign in name:
+        digits = digits + 1 if 0x30 <= sign <= 0x39 else 0
+        if sign > 0x7e or sign < 0x20 or digits == 3 or (sign == 0x20 and after_blank):
+            return False
+        after_blank = sign == 0x20
+    return not after_blank or len(name) == 0
 
 
 cdef inline bint _is_text(xmlNode* node) noexcept:

@@ -9,10 +9,19 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 
-from extractor.fields.bylines import byline_in, is_closing
+from extractor.fields.bylines import byline_in, is_closing, only_byline
 from extractor.fields.headline import lines_of
 from extractor.fields.jsonld import Entity, plain, type_of
-from extractor.fields.lone_names import find_below_label, find_lone, find_owner, find_team, find_told_of, is_known
+from extractor.fields.lone_names import (
+    find_below_label,
+    find_lone,
+    find_owner,
+    find_site,
+    find_team,
+    find_told_of,
+    is_known,
+    is_label,
+)
 from extractor.fields.marks import is_aside, is_marked, is_profile_link
 from extractor.fields.metadata import Metadata
 from extractor.fields.name_words import LABEL
@@ -23,10 +32,14 @@ from extractor.page.dom import Element, squeeze
 
 _META_NAMES = "author article:author dc.creator byl parsely-author sailthru.author dcterms.creator citation_author"
 _META = tuple(_META_NAMES.split())
+_CARD = (1, 2)
+"""Numbers of the facts on a card of Twitter. Each has a label, such as "Written by", in the language of the page."""
 _BEFORE, _BEHIND = 5, 12
 """Lines around the headline that may contain a byline."""
 _AT = 4
 """Lines from the headline on in which a byline is that of the article."""
+_JOINTS = 6
+"""Most characters between two names of a list: a comma, "and", the number of a footnote."""
 _LAST = 400
 """Lines at the end of the page that may contain the byline of its article."""
 _PROFILE_NAME = re.compile(
@@ -66,8 +79,10 @@ def find_author(page: Surroundings, metadata: Metadata, hint: str = "") -> str:
     stated = [names for names in map(stated_names, (persons, *_meta(metadata))) if names] or _in_address(metadata)
     named = _shown(page)
     shown = tuple(name for name in named if not site.is_named(name))
-    people = _confirmed([names for names in stated if any(is_full(one) and not site.is_of(one) for one in names)], page)
+    own = (tuple(name for name in names if not site.is_named(name)) for names in stated)
+    people = _confirmed([names for names in own if any(is_full(one) and not site.is_of(one) for one in names)], page)
     if people:
+        shown = shown or _listed(people, page)
         return ", ".join(shown if _completes(shown, people) or _corrects(shown, people, page) else people)
     if any(map(is_full, shown)):
         return ", ".join(shown)
@@ -80,9 +95,10 @@ def find_author(page: Surroundings, metadata: Metadata, hint: str = "") -> str:
         found = word or shown or found or stated_names(hint) or lone
     agencies = stated_names(", ".join(name for name in organisations if not SiteNames(metadata).is_of(name)))
     weak = agencies or next(iter(stated), ()) or stated_names(", ".join(organisations)) or named or linked
-    closing = () if found else tuple(name for name in _at_end(page.blocks.lines) if not site.is_named(name))
     lines = page.blocks.lines
-    return ", ".join(found or closing or weak) or find_team(lines, page.headline) or find_owner(lines, metadata)
+    closing = () if found else tuple(name for name in _at_end(lines) if not site.is_named(name)) or only_byline(lines)
+    last = find_team(lines, page.headline) or find_site(lines, page.headline, site)
+    return ", ".join(found or closing or weak) or last or find_owner(lines, metadata)
 
 
 def _confirmed(stated: list[Names], page: Surroundings) -> Names:
@@ -106,6 +122,12 @@ def _entities(metadata: Metadata) -> tuple[str, list[str]]:
 
 def _meta(metadata: Metadata) -> Iterator[str]:
     yield from (", ".join(dict.fromkeys(metadata.meta.get(name, ())[:_MOST_MARKS])) for name in _META)
+    card = (
+        metadata.first(f"twitter:data{number}")
+        for number in _CARD
+        if is_label(metadata.first(f"twitter:label{number}"))
+    )
+    yield from (text for text in card if is_full(text))
 
 
 def _in_address(metadata: Metadata) -> list[Names]:
@@ -121,6 +143,15 @@ def _resolved(one: object, named: dict[str, Entity]) -> tuple[str, bool]:
     full = one if one.get("name") else named.get(str(one.get("@id")), one)
     name = full.get("name")
     return plain(name[0] if isinstance(name, list) and name else name), type_of(full) not in _ORGANISATIONS
+
+
+def _listed(people: Names, page: Surroundings) -> Names:
+    """Return the names on the line after the headline that begins with the first author and is a list of persons."""
+    lines = page.blocks.lines[page.headline + 1 : page.headline + _AT]
+    line = next((line for line in lines if line.startswith(people[0]) and len(line) < _LONGEST_TEXT), "")
+    names = names_in(line)
+    is_list = people[0] in names and all(map(is_full, names))
+    return names if is_list and len(line) <= sum(map(len, names)) + _JOINTS * len(names) else ()
 
 
 def _completes(shown: Names, people: Names) -> bool:

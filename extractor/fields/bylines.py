@@ -1,12 +1,14 @@
 """Lines of a page that name its authors: "By A and B", "Von C", "作者：D", "（记者 E F）", "G, @handle"."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
+from extractor.fields.given_names import JAPANESE
 from extractor.fields.name_words import SURNAMES
+from extractor.fields.names import Names, is_full, names_in
 
 _LONGEST = 200
-_BEHIND_TIME = r"\d\s?(?:(?:[ap]\.?m\.?|uhr|h|hs|hrs)\s?)?(?:(?-i:[A-Z]{2,5})\s)?"
+_BEHIND_TIME = r"(?<![^\W\d_])\d\s?(?:(?:[ap]\.?m\.?|uhr|h|hs|hrs)\s?)?(?:(?-i:[A-Z]{2,5})\s)?"
 """The end of a date or time of day with what may follow it, as in "14:05 Uhr" and "2:05 pm EST"."""
 _LATIN = re.compile(
     rf"(?:^|[|•·●–—-]\s+|{_BEHIND_TIME}\s*(?<=\s))"
@@ -51,10 +53,11 @@ _CJK_END = re.compile(
     r"\s{2,}|\u3000|\s(?=出自|来源|來源|时间|時間|日期|责任|責任|编辑|編輯|发布|發布|点击|阅读|字号|浏览|\d)"
 )
 _BRACKETED = re.compile(
-    r"^\s*[\[［（(【]\s*(?P<names>[\u4e00-\u9fff]{2,4}(?:[\s\u3000、]{1,3}[\u4e00-\u9fff]{2,4}){0,3})\s*"
+    rf"^\s*[\[［（(【]\s*(?P<names>(?=[{SURNAMES}]|{'|'.join(JAPANESE)})"
+    r"[\u4e00-\u9fff]{2,4}(?:[\s\u3000、]{1,3}[\u4e00-\u9fff]{2,4}){0,3})\s*"
     r"(?:[，,/／][^\]］）)】]{1,20})?[\]］）)】]\s*$"
 )
-"""A line with a name in brackets, as at the end of Chinese and the start of Japanese articles."""
+"""A line with a name in brackets, as at the end of Chinese and the start of Japanese articles, unlike buttons."""
 _HAN_NAME = rf"(?!江[苏西蘇]|郑州|武[汉漢]|温州|金[融华]|常州)[{SURNAMES}][\u4e00-\u9fff]{{1,2}}"
 _SIGNED = re.compile(
     rf"[。！？!?”」…][（(【\[]\s*(?P<names>{_HAN_NAME}(?:[\s\u3000、]{{1,3}}{_HAN_NAME}){{0,3}})"
@@ -72,11 +75,12 @@ _KOREAN = re.compile(
     r"|(?:^|[\s|])(?:기자|글쓴이)\s?[:：=]?\s(?P<behind>[가-힣]{2,4})(?=$|\s?[|·(])"
 )
 _HANDLE = re.compile(r"^(?P<names>[^\W\d_][^@\n]{3,60}?)\s?[,|(]?\s?@\w{2,30}\)?(?:\s|$)")
+_BY = re.compile(r"(?:(?:written|posted|words|story) )?by\s?:?\s", re.IGNORECASE)
+_LONGEST_ONLY = 60
 _CLOSING = re.compile(
-    r"^(?:(?:this post was )?written|posted|verfasst|geschrieben|écrit|escrito|scritto|author|autor(?:in)?)\b|"
-    r"[\u3040-\u9fff\uac00-\ud7a3]",
-    re.I,
+    r"(?:(?:this post was )?written|posted|verfasst|geschrieben|écrit|escrito|scritto|author|autor(?:in)?)\b", re.I
 )
+_EASTERN = re.compile(r"[\u3040-\u9fff\uac00-\ud7a3]")
 
 
 def is_closing(line: str) -> bool:
@@ -84,9 +88,17 @@ def is_closing(line: str) -> bool:
 
     "By" alone begins the bylines of other stories there.
     """
-    return bool(_CLOSING.search(line[:_LONGEST])) or (
-        line.endswith(_BRACKETS) and bool(_SIGNED.search(line[-_LONGEST:]) or _REPORTED.search(line[-_LONGEST:]))
-    )
+    if _CLOSING.match(line[:_LONGEST]) or (not line.isascii() and _EASTERN.search(line[:_LONGEST])):
+        return True
+    return line.endswith(_BRACKETS) and bool(_SIGNED.search(line[-_LONGEST:]) or _REPORTED.search(line[-_LONGEST:]))
+
+
+def only_byline(lines: Sequence[str]) -> Names:
+    """Return the names after "by" if all lines that begin so name the same persons: other stories' name others."""
+    bylines = (line for line in lines if len(line) <= _LONGEST_ONLY and _BY.match(line))
+    found = {names for line in bylines if (names := names_in(line))}
+    names = found.pop() if len(found) == 1 else ()
+    return names if all(map(is_full, names)) else ()
 
 
 def byline_in(line: str) -> Iterator[str]:

@@ -7,16 +7,21 @@ _HEADINGS = frozenset(("h1", "h2", "h3"))
 _MOST = 5
 _START = 20
 """Letters and digits at the start of a title that identify a headline in another wording."""
-_FEW = 4
+_FEW, _FEW_PLAIN = 4, 8
 
 
 def headline_lines(blocks: Blocks, title: str) -> list[int]:
-    """Return the numbers of the lines with the title, those in headings first, else of lines that begin like it."""
+    """Return the numbers of the lines with the title, those in headings first, else of lines that begin like it.
+
+    If neither is there, signs beyond ASCII do not count: the title may be mended, and the line not.
+    """
     lines = blocks.lines
     found = [number for number, line in enumerate(lines) if title in line] if title else []
     start = _letters(title)[:_START]
     if not found and len(start) >= _FEW:
         found = [number for number, line in enumerate(lines) if start in _letters(line[: 3 * _START])]
+    if not found and not title.isascii() and len(start := _plain_letters(title)[:_START]) >= _FEW_PLAIN:
+        found = [number for number, line in enumerate(lines) if start in _plain_letters(line[: 3 * _START])]
     return sorted(found, key=lambda number: not _in_heading(blocks, number))[:_MOST]
 
 
@@ -36,6 +41,10 @@ def _line_of(blocks: Blocks, places: dict[Element, int], element: Element) -> in
 def _in_heading(blocks: Blocks, number: int) -> bool:
     container = blocks.holders[number]
     return blocks.tags[container] in _HEADINGS or blocks.tags[max(blocks.parents[container], 0)] in _HEADINGS
+
+
+def _plain_letters(text: str) -> str:
+    return "".join(sign for sign in text if sign.isascii() and sign.isalnum()).lower()
 
 
 def _letters(text: str) -> str:

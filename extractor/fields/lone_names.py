@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from extractor.fields.given_names import GIVEN, JAPANESE
 from extractor.fields.metadata import Metadata
-from extractor.fields.name_words import SURNAMES
+from extractor.fields.name_words import SURNAMES, TOPICS
 from extractor.fields.names import Names, is_full, names_in
 from extractor.fields.site import SiteNames, letters
 from extractor.page.blocks import Blocks
@@ -21,10 +21,10 @@ _LONGEST = 50
 _LONGEST_DATED = 120
 _DATE_FIRST = re.compile(
     r"(?:[^|•·–—]{0,12}|[^|•·–—\d]{0,24}\d\d?(?:st|nd|rd|th)?[., ]{1,2}(?:[^\W\d_]{3,10}[., ]{1,2})?)"
-    r"(?<!\d)(?:19|20)\d\d(?:[-./]\d\d?){0,2}(?:[, ]{1,2}\d\d?:\d\d(?:\s?(?:[AaPp]\.?[Mm]\b\.?|Uhr))?)?"
-    r"\s?[|•·–—,-]?\s?"
+    r"(?<!\d)(?:19|20)\d\d(?:[-./]\d\d?){0,2}(?:[, ]{1,2}\d\d?:\d\d(?:\s?(?:[AaPp]\.?[Mm]\b\.?|Uhr))?"
+    r"(?:\s[A-Z]{2,5}(?:[+-]\d\d?(?::?\d\d)?)?(?=\s?[|•·–—,-]))?)?\s?[|•·–—,-]?\s?"
 )
-"""The date at the start of a line with its time of day, and a separator after it."""
+"""The date at the start of a line with its time of day and zone, and a separator after it."""
 _BIOGRAPHY = re.compile(
     r",? (?:is|was|has|writes|covers|works|joined|ist|war|schreibt|arbeitet|est|écrit|travaille|es|escribe|é|escreve|è|"
     r"scrive|jest|är|er|on|является|пишет|yra|je)\b"
@@ -33,8 +33,9 @@ _BIOGRAPHY = re.compile(
 _YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 _LABEL = re.compile(
     r"(?:(?:(?:written|article|posted|story|words|text|blog|post|authored|report) )?by|(?:about the |post |article )?"
-    r"authors?|author\(s\)|escrito por|por|par|di|door|von|autor(?:in|en|es)?|auteure?s?|autore|verfasst von|"
-    r"作者|撰文|文|著者|執筆者?|ライター|글|글쓴이|автор|yazar|penulis)\s?[:：]?",
+    r"authors?|author\(s\)|escrito por|por|écrit par|par|scritto da|di|door|geschreven door|von|autor(?:in|en|es)?|"
+    r"auteure?s?|autore|verfasst von|geschrieben von|skriven av|skrevet av|написано автором|napisane przez|yazan|"
+    r"ditulis oleh|作者|撰文|文|著者|執筆者?|ライター|글|글쓴이|автор|yazar|penulis)\s?[:：]?",
     re.IGNORECASE,
 )
 """A line that is only a label: the names are on the lines below it."""
@@ -45,7 +46,7 @@ _TITLES = frozenset(("dr", "prof", "mr", "mrs", "ms", "sir", "dame", "rev"))
 _BEHIND_NAME = re.compile(r"\s*(?:$|[|•·–—,(/-])")
 _TEAM = re.compile(
     r"(?:(?:(?:written|posted|published)\s)?by\s)?(?P<name>(?:(?:the|our)\s)?(?-i:(?:[A-Z][\w&'’.]*\s){0,3})"
-    r"(?:team|staff|editors|editorial team|newsroom|news desk|redaktion))",
+    r"(?:team|staff|editors|editorial team|newsroom|news desk|redaktion))(?:\s[\d|•·–—-].*)?",
     re.IGNORECASE,
 )
 _HAN = rf"(?:[{SURNAMES}][\u4e00-\u9fff]{{1,2}})"
@@ -97,7 +98,7 @@ def find_below_label(blocks: Blocks, headline: int) -> Names:
     found = [
         (number, names)
         for number in range(max(0, headline - _BEFORE), len(lines) - 1)
-        if len(lines[number]) <= _LONGEST and _LABEL.fullmatch(lines[number]) and (names := _below(lines, number + 1))
+        if is_label(lines[number]) and (names := _below(lines, number + 1))
     ]
     near = next((names for number, names in found if number - headline <= 2 * _LONE), ())
     return near or (found[0][1] if len({names for _, names in found}) == 1 else ())
@@ -114,10 +115,19 @@ def find_told_of(blocks: Blocks, headline: int) -> Names:
     """Return the only name after the headline that heads a biography beginning with that name."""
     lines, found = blocks.lines, set()
     for number in range(headline + 1, len(lines) - 1):
-        name = lines[number]
-        if len(name) <= _LONGEST and _is_person(name) and _continued(name, lines[number + 1 : number + 2]):
+        name, behind = lines[number], lines[number + 1]
+        if len(name) <= _LONGEST and behind.startswith(name) and _is_person(name) and _continued(name, [behind]):
             found.add(name)
     return tuple(found) if len(found) == 1 else ()
+
+
+def find_site(lines: list[str], headline: int, site: SiteNames) -> str:
+    """Return the name of the site if it is in the place of an author's: after the headline and beside a date."""
+    for number in range(headline + 1, min(len(lines), headline + _CLOSE)):
+        parts = _PARTS.split(lines[number]) if len(lines[number]) <= _LONGEST else []
+        if len(parts) > 1 and _YEAR.search(lines[number]) and (named := next(filter(site.is_named, parts), "")):
+            return named
+    return ""
 
 
 def find_owner(lines: list[str], metadata: Metadata) -> str:
@@ -129,6 +139,11 @@ def find_owner(lines: list[str], metadata: Metadata) -> str:
     return next(
         (one for one in persons if any(len(word) >= _IN_HOST and letters(word) in host for word in one.split())), ""
     )
+
+
+def is_label(line: str) -> bool:
+    """Tell whether a line only says that an author follows, such as "Written by"."""
+    return len(line) <= _LONGEST and bool(_LABEL.fullmatch(line))
 
 
 def is_known(name: str) -> bool:
@@ -152,6 +167,8 @@ def _lone(lines: list[str], number: int, headline: int, is_plain: bool) -> Names
     doubled = not rest and text in lines[number + 1 : number + 2] and _is_dated(lines, number + 1, _CLOSE)
     known = is_plain and all(map(is_known, names)) and bool(_BEHIND_NAME.match(rest))
     told_of = not rest and _continued(text, lines[number + 1 :])
+    if not known and any(name.lower().rpartition(" ")[2] in TOPICS or name == lines[headline] for name in names):
+        return ()
     return names if told_of or known or (close and (dated or doubled)) else ()
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
 from extractor.fields.jsonld import Entity, choose_article, names_of, page_entities, plain, read_entities, type_of
-from extractor.page.dom import Element, base_url, join, squeeze
+from extractor.page.dom import Element, host_of, join, squeeze
 
 _MOST_TAGS = 30
 _LONGEST_TAG = 50
@@ -17,15 +17,17 @@ _TAG_SIGNS = re.compile(r"[,，、;；|]")
 
 @dataclass(frozen=True, kw_only=True)
 class Metadata:
-    """The page's statements. ``meta`` maps lower-case names to contents in page order.
+    """The page's statements.
 
-    ``entities`` are the typed objects of JSON-LD. ``article`` is the entity of the page's own
+    ``meta`` maps lower-case names to contents in page order. ``base`` is the address that relative links refer to (HTML
+    standard, 4.2.3). ``entities`` are the typed objects of JSON-LD. ``article`` is the entity of the page's own
     article, or an empty one; ``page`` are the entities that describe the page.
     """
 
     title: str = ""
     host: str = ""
     lang: str = ""
+    base: str = ""
     canonical_url: str = ""
     meta: Mapping[str, list[str]] = field(default_factory=dict)
     entities: tuple[Entity, ...] = ()
@@ -72,20 +74,22 @@ class Metadata:
 
 def read_metadata(root: Element, url: str) -> Metadata:
     """Return the facts in the page's head, and those that pages put into the body by mistake."""
-    found = list(root.iter("meta", "title", "link", "script"))
+    found = list(root.iter("meta", "title", "link", "script", "base"))
     meta: dict[str, list[str]] = {}
     for element in _tagged(found, "meta"):
         name = element.get("property") or element.get("name") or element.get("itemprop") or ""
         content = squeeze(element.get("content") or element.get("value") or "")  # the latter by mistake
         if name and content:
             meta.setdefault(name.lower().strip(), []).append(content)
-    title, canonical = _title(found), _canonical(found, base_url(root, url), url, meta)
+    base = next((join(url, href) for one in _tagged(found, "base") if (href := one.get("href"))), url)
+    title, canonical = _title(found), _canonical(found, base, url, meta)
     scripts = (one.text or "" for one in _tagged(found, "script") if "ld+json" in (one.get("type") or "").lower())
     entities, own = read_entities(scripts)
     return Metadata(
         title=title,
-        host=_host_of(url),
+        host=host_of(url),
         lang=_language(root, meta),
+        base=base,
         canonical_url=canonical,
         meta=meta,
         entities=tuple(entities),
@@ -100,13 +104,6 @@ def _language(root: Element, meta: Mapping[str, list[str]]) -> str:
     named = [content for name in _LANGUAGE_NAMES for content in meta.get(name, ())]
     match = next(filter(None, map(_LANGUAGE.match, (declared, *named))), None)
     return match[1].replace("_", "-").lower() if match else ""
-
-
-def _host_of(url: str) -> str:
-    try:
-        return urlsplit(url).hostname or ""
-    except ValueError:
-        return ""
 
 
 def _tagged(found: list[Element], tag: str) -> Iterator[Element]:

@@ -14,8 +14,10 @@ _BY = (
     r"interview|contributed|shared|contribution|recommended|post|"
     r"this (?:post|article|story) was (?:written|contributed))\s*)?by"
 )
+_WORDS = r"(?:words|story|text)\s?[:：]\s*"
 LABEL = re.compile(
-    rf"^(?:{_BY}|{'|'.join(_LATIN_LABELS.split(chr(10))[1:-1])})(?:\s*[:：]\s*|\s+)|^(?-i:By(?=[A-Z][a-z]))", re.I
+    rf"^(?:{_BY}|{'|'.join(_LATIN_LABELS.split(chr(10))[1:-1])})(?:\s*[:：]\s*|\s+)|^(?-i:By(?=[A-Z][a-z]))|^{_WORDS}",
+    re.I,
 )
 """Words before a name that mark it as the author's."""
 CJK_LABEL = re.compile(
@@ -50,6 +52,26 @@ our your my this these that the a an clicking entering using signing submitting 
 """
 BEGINNINGS = frozenset(_BEGINNINGS.split())
 """Words in lower case that begin running text after "by"."""
+_ASKING_WORDS = """
+how what why when where which find get see read table contents share related latest popular more all about join follow
+watch listen download shop buy start try learn explore discover browse compare next previous back skip jump click tap
+ask
+"""
+ASKING = frozenset(_ASKING_WORDS.split())
+"""Words that begin labels of a page, such as "How We Test" and "More Stories", and no names."""
+_TOPIC_WORDS = """
+advice analysis article articles blog book books business care career careers center centre coding community company
+contents culture design development education events finance food fundamentals games guide guides health help history
+industry insights learning life lifestyle links living management marketing media money news opinion overview planning
+policy politics posts product products program programme programs project projects recipes report reports research
+resources review reviews safety sales science security service services shop software solutions sport sports stories
+story strategies strategy summary support technology tips tools topics training travel trends updates video videos
+weather work world
+"""
+TOPICS = frozenset(_TOPIC_WORDS.split())
+"""Last words of the names of sections and topics, which stand where names do."""
+DETERMINERS = frozenset(("a", "an", "this", "these", "your", "our"))
+"""Second words of labels of a page, such as "Find a Provider" and "In This Article"."""
 _CREDENTIAL_WORDS = "md phd dds dvm rn rd rdn ld ms ma mba mph msc bsc cpa cfp esq jd do pa np cscs fand jr sr ii iii"
 CREDENTIALS = frozenset(_CREDENTIAL_WORDS.split())
 _NOBODY = """

@@ -6,10 +6,12 @@ from itertools import islice, takewhile
 
 from extractor.dates.calendar import MONTHS
 from extractor.fields.name_words import (
+    ASKING,
     BEGINNINGS,
     CJK_LABEL,
     CJK_TAIL,
     CREDENTIALS,
+    DETERMINERS,
     LABEL,
     NOBODY,
     PARTICLES,
@@ -41,6 +43,8 @@ _LIST = re.compile(
 """Separators between two names."""
 _HAN = re.compile(r"[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3]")
 _DIGIT = re.compile(r"\d")
+_YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
+"""What ends a list of names: its date, after which come sections and topics."""
 _WHITE = re.compile(r"[^\S\u3000\n]+")
 _DATED = re.compile(r"\s*(?:\d{1,2}[./-]\d{1,2}[./-]|(?:19|20)\d\d|(?:last\s)?updated|published|posted\s)", re.I)
 _CODE = re.compile(r"[{}=#<>\\]")
@@ -57,8 +61,14 @@ def names_in(text: str) -> Names:
 def stated_names(text: str) -> Names:
     """Return the names in a statement for machines: whole, except for labels, addresses, dates and credentials."""
     parts = _LIST.split(_without_labels(_plain(text)))[: 2 * _MOST_NAMES]
-    names = [_DATED.split(_without_labels(part))[0].strip(_EDGES) for part in parts]
+    names = [_own_name(_DATED.split(_without_labels(part))[0].strip(_EDGES)) for part in parts]
     return tuple(dict.fromkeys(name for place, name in enumerate(names) if _is_stated(name, place == 0)))[:_MOST_NAMES]
+
+
+def _own_name(name: str) -> str:
+    """Return a statement without what follows a person's name after a sign: an employer, a motto."""
+    first = _STRONG.split(name)[0]
+    return first if is_full(first) else name
 
 
 def is_full(name: str) -> bool:
@@ -91,10 +101,22 @@ def _is_stated(name: str, first: bool) -> bool:
     return _is_name(name)
 
 
+def _is_phrase(piece: str) -> bool:
+    """Tell whether a text is a label of the page, such as "In This Article", by the words it begins with."""
+    words = piece.lower().split(maxsplit=2)
+    if len(words) < 2:
+        return False
+    return words[0] in ASKING or words[1] in DETERMINERS or (words[0] in STOPS and words[1] == "the")
+
+
 def _names_of(piece: str) -> Names:
+    if _is_phrase(piece):
+        return ()
     names: list[str] = []
     tells_more = False
     for place, (sign, part) in enumerate(_listed(piece)):
+        if names and _YEAR.search(part):
+            break
         if tells_more and "," in sign:
             continue  # where they work, or what their story is about
         found = _han_names(part) if _HAN.search(part) else [_name(part, later=bool(names) and " " in names[0])]
@@ -145,7 +167,7 @@ def _name(part: str, later: bool) -> str:
         if _ends_name(word, bare, own, behind) or (own and word[0].islower() and bare not in PARTICLES and not small):
             break
         own.append(word)
-    while own and own[-1].lower() in PARTICLES:
+    while own and own[-1] in PARTICLES:
         own.pop()
     name = " ".join(own).strip(_EDGES)
     return name if len(own) <= _MOST_WORDS and not (later and len(own) < 2) and _is_name(name) else ""
@@ -153,7 +175,8 @@ def _name(part: str, later: bool) -> str:
 
 def _ends_name(word: str, bare: str, own: list[str], behind: str) -> bool:
     """Tell whether a word after the ``own`` words of a name is no longer part of it."""
-    if bare in ROLES or (own and bare in CREDENTIALS):
+    is_surname = len(own) == 1 and word.istitle()  # "Rui Ma"
+    if bare in ROLES or (own and bare in CREDENTIALS and not is_surname):
         return True
     if _DIGIT.search(word) and (own or word[0].isdigit() or not word.isalnum()):
         return True

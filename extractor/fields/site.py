@@ -56,6 +56,7 @@ class SiteNames:
     def __init__(self, metadata: Metadata, others: Iterable[str] = ()) -> None:
         named = (metadata.site_name, *names_of(metadata.article.get("publisher")), *others)
         self._names = {name for text in named if (name := letters(text[:_LONGEST_NAME]))}
+        self._address = letters(metadata.host.removeprefix("www."))
         self._host = letters(metadata.host.removeprefix("www.").rpartition(".")[0])
         labels = metadata.host.lower().split(".")[:-1]
         self._domain = letters(next((label for label in reversed(labels) if label not in _SECOND_LEVEL), ""))
@@ -63,7 +64,7 @@ class SiteNames:
     def is_named(self, text: str) -> bool:
         """Tell whether a text is the name of the site."""
         own = letters(text)
-        return own in self._names or (len(own) >= _SHORTEST_NAME and own == self._host)
+        return own in self._names or (len(own) >= _SHORTEST_NAME and own in (self._host, self._address))
 
     def is_of(self, text: str) -> bool:
         """Tell whether a text begins with the name of the site or its host: the site, its staff, its developer."""

@@ -16,6 +16,7 @@ from itertools import chain, islice
 from extractor.fields.jsonld import plain, type_of
 from extractor.fields.metadata import Metadata
 from extractor.fields.site import SiteNames, letters, parted
+from extractor.fields.title_text import is_garbled, unescaped, well_written
 from extractor.page.dom import Element, squeeze, visible_text
 from extractor.page.text import words
 
@@ -69,23 +70,28 @@ class _Declared:
 def find_title(root: Element, metadata: Metadata, hint: str = "") -> str:
     """Return the page's title, or "" if none is found; ``hint`` is the title in the feed or list."""
     site = SiteNames(metadata)
-    declared = _declared(metadata, site, hint)
-    headline = _headline(root, site, declared, metadata.title)
+    declared = _declared(metadata, site, unescaped(hint))
+    found = _found(root, metadata, site, declared)
+    return well_written(found, [*declared.all, *_texts(root, "h1")]) if is_garbled(found) else found
+
+
+def _found(root: Element, metadata: Metadata, site: SiteNames, declared: _Declared) -> str:
+    whole = unescaped(metadata.title[:_LONGEST])
+    headline = _headline(root, site, declared, whole)
     if headline:
         headline = _with_kicker(site.cut_off(headline), declared)
         is_news = type_of(metadata.article).endswith("NewsArticle")
         return _without_section(_as_stated(headline, declared) if is_news else _without_facts(headline, declared.all))
     if declared.beside:
         return _without_section(site.without_names(Counter(declared.all).most_common(1)[0][0], root))
-    whole = site.without_names(metadata.title[:_LONGEST], root)
-    return whole or next(_texts(root, "h1"), "")
+    return site.without_names(whole, root) or next(_texts(root, "h1"), "")
 
 
 def _declared(metadata: Metadata, site: SiteNames, hint: str) -> _Declared:
     offered = [metadata.first("og:title"), metadata.first("twitter:title"), metadata.article.get("headline")]
     titles = [site.cut_off(text[:_LONGEST]) for text in (*map(plain, offered), hint)]
     titles = ["" if site.is_named(title) else title for title in titles]
-    titles.append(site.cut_off(metadata.title[:_LONGEST]))
+    titles.append(site.cut_off(unescaped(metadata.title[:_LONGEST])))
     known = set(map(letters, titles))
     open_graph, twitter, stated, listed, whole = (_without_addition(title, known) for title in titles)
     return _Declared((open_graph, twitter), stated, listed, whole)
@@ -149,7 +155,7 @@ def _texts(root: Element, rank: str) -> Iterator[str]:
     """Yield the texts of the headings of a rank in page order."""
     for heading in islice(root.iter(rank), _MOST_HEADINGS):
         if text := visible_text(heading) if len(heading) else squeeze(heading.text or ""):
-            yield text[:_LONGEST]
+            yield unescaped(text[:_LONGEST])
 
 
 def _support(text: str, bags: list[set[str]]) -> float:

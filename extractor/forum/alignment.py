@@ -18,8 +18,11 @@ _BEST = 1.0
 """Extra value for nodes of the same form as the best of the page, at any position."""
 
 
+_CELLS = frozenset({"td", "th"})
+
+
 class RecordPosition(NamedTuple):
-    """The position of a node in its record: ``fine`` by tags and classes from the top, ``coarse`` by tags alone.
+    """The position of a node in its record: ``fine`` by tags, classes and columns from the top, ``coarse`` by tags.
 
     ``local`` is the class of the nearest element around that has one, and the path from there.
     """
@@ -74,16 +77,20 @@ def align(outline: PageOutline, records: Sequence[Record]) -> Alignment:
     """Return the positions of all nodes of the records."""
     count = len(outline.tags)
     fine, coarse, local = [OUTSIDE] * count, [OUTSIDE] * count, [OUTSIDE] * count
-    ways: dict[tuple[int, int], int] = {}
+    ways: dict[tuple[int, int, int], int] = {}
     tag_ways: dict[tuple[int, str], int] = {}
     forms: dict[tuple[int, int], int] = {}
+    columns: dict[int, int] = {}
     parents, signs, tags, classes = outline.parents, outline.signs, outline.tags, outline.classes
     for start, end in records:
         fine[start] = coarse[start] = 0
         for node in range(start + 1, end):
             parent = parents[node]
             above, wide, near = (fine[parent], coarse[parent], local[parent]) if parent >= start else (0, 0, OUTSIDE)
-            fine[node] = ways.setdefault((above, signs[node]), len(ways) + 1)
+            column = 0
+            if tags[node] in _CELLS:
+                column = columns[parent] = columns.get(parent, 0) + 1
+            fine[node] = ways.setdefault((above, signs[node], column), len(ways) + 1)
             coarse[node] = tag_ways.setdefault((wide, tags[node]), len(tag_ways) + 1)
             local[node] = forms.setdefault((0 if classes[node] else near, signs[node]), len(forms) + 1)
     leaves = list(accumulate((not tag for tag in tags), initial=0))

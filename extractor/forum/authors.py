@@ -27,6 +27,8 @@ _LABEL = -1.5
 """Value of a text that is the same for many different links."""
 _COUNT = re.compile(r"\s*\(\d+\)$")
 """The number of posts after a name."""
+_ADDRESS = re.compile(r"\s*[<(（]\s*[^\s<>()（）]{1,60}(?:@|\s?\(?at\)?\s?)[^\s<>()（）]{3,60}\s*[>)）]$")
+"""The address of a mail after a name."""
 _LABELLED = re.compile(
     r"^(?:from|by|posted by|author|von|verfasst von|autor|de|par|por|da|作者|发件人|寄件者|投稿者|名前|от)"
     r"\s*[:：]\s*(?=\S)|"
@@ -44,6 +46,7 @@ _NAME_AND_DATE = re.compile(
     r"(?:\b(?:on|am|at|le|el|em|den|vor|hace|il y a)\s|发表于|發表於|投稿日時?\s?[:：]?)?\s*\(?"
     r"(?:(?:19|20)\d\d[-/.年]|\d{1,2}[-/.:]\d|\d{1,4}\s?\S{1,3}前|\d{1,4}\s\w+\sago)"
 )
+_SIGNS = re.compile(r"\s*[·•|]\s*|\s[–—-]\s")
 _NUMBER = re.compile(r"\d+")
 _LETTERS = re.compile(r"[^\W_]+")
 _BESIDE_ECHO = 20
@@ -121,7 +124,7 @@ def _names(alignment: Alignment, record: Record, quotes: Collection[int]) -> lis
             is_date = is_dated(text)
             dates += is_date
             if is_date and len(text) <= LONGEST_DATE:
-                text = _before_date(text)
+                text = _beside_date(text)
             if tells_edit(text):
                 edited, dates = node, int(is_date)
             elif _may_be_name(outline, node, text):
@@ -133,17 +136,24 @@ def _names(alignment: Alignment, record: Record, quotes: Collection[int]) -> lis
     return [name for name in found if not _is_initial(name, found)]
 
 
-def _before_date(text: str) -> str:
-    """Return the name in a line that also has a time after it, as in "12: Anna 2024-03-05", or the line itself."""
+def _beside_date(text: str) -> str:
+    """Return the name in a line that also has a time, or the line itself.
+
+    The name is before the time, as in "12: Anna 2024-03-05", or after it and a sign, as in "5 March, 10:20 · Anna".
+    """
     match = _NAME_AND_DATE.match(text)
-    return _OPEN.sub("", _LABELLED.sub("", match["name"])) if match else text
+    if match and not is_dated(match["name"]):
+        return _OPEN.sub("", _LABELLED.sub("", match["name"]))
+    first, *rest = _SIGNS.split(text)
+    name = _LABELLED.sub("", next(filter(None, rest), ""))
+    return name if is_dated(first) and is_name(name) and not is_dated(name) else text
 
 
 def _leaf_text(outline: PageOutline, leaf: int) -> str:
     """Return the text of a leaf that may hold a name: without a label before it, or what follows it."""
     raw = outline.texts[leaf]
     text = " ".join(raw.split()) if len(raw) <= _LONGEST_LEAF else ""
-    text = _COUNT.sub("", text) if text.endswith(")") else text
+    text = _ADDRESS.sub("", _COUNT.sub("", text)) if text.endswith((")", ">", "）")) else text
     return _LABELLED.sub("", _OPEN.sub("", text))
 
 

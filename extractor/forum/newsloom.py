@@ -23,9 +23,15 @@ def find_posts(marked: MarkedPage) -> Sequence[Record]:
 
 
 def candidates(marked: MarkedPage) -> list[tuple[Record, ...]]:
-    """Return all sets of records that may be the posts."""
+    """Return all sets of records that may be the posts; only those inside the page's ``main``, if there are any."""
     outline, marks = marked.outline, marked.marks
-    return [*candidate_sets(outline, marks), *single_sets(outline, marks), *pairs_of_posts(outline, marks)]
+    found = [*candidate_sets(outline, marks), *single_sets(outline, marks), *pairs_of_posts(outline, marks)]
+    inside = [
+        records
+        for records in found
+        if any(main <= records[0][0] and records[-1][1] <= outline.ends[main] for main in outline.mains)
+    ]
+    return inside or found
 
 
 def completed(marked: MarkedPage, records: tuple[Record, ...]) -> tuple[Record, ...]:

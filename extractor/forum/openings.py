@@ -30,6 +30,8 @@ _DAY_BEFORE = timedelta(hours=26)
 _HEADINGS = ("h1", "h2")
 _CONTROLS = frozenset({"textarea", "input", "select", "form"})
 _MANY = 2_000.0
+_LONG_TEXT, _FEW_LINKS = log(201) / log(1 + _MANY), 0.2
+"""Least text of a post with the time of the first record, 200 characters, and most share of links of any."""
 
 
 def find_opening(
@@ -177,12 +179,18 @@ class _Search:
 
 
 def _is_headed_post(facts: Facts) -> bool:
-    """Tell whether the nearest stretch is a box with the headline, a name, one time, an earlier one, and enough text.
+    """Tell whether the nearest stretch is a box with the headline, a name, one time, and the text of a first post.
 
-    Training pages have few such stretches that are posts, but many heads of threads without a text.
+    Training pages have few such stretches that are posts, but many heads of threads without a text, whose time is that
+    of the first record. With that time, as when a robot answers within a minute, the stretch needs a long text, and
+    without a name, paragraphs that are no links.
     """
     is_alone = bool(facts["box"]) and facts["many_times"] <= 1 / _MANY_TIMES
-    return bool(facts["headed_post"]) and is_alone and not facts["level"] and not facts["short"]
+    if not is_alone or facts["level"]:
+        return False
+    written = bool(facts["paragraphs"]) and not facts["short"] and facts["linked"] <= _FEW_LINKS
+    in_time = facts["earlier"] or (facts["named"] and facts["same"] and facts["text"] >= _LONG_TEXT)
+    return bool((facts["headed"] and in_time and written) or (facts["headed_post"] and not facts["short"]))
 
 
 def _is_before(one: DateMatch, two: DateMatch) -> bool:

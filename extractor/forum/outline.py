@@ -57,6 +57,11 @@ class PageOutline:
         """The elements by node, found when first used: tags and attributes cost far less."""
         return dict(zip((node for node, tag in enumerate(self.tags) if tag), self.top.iter(), strict=False))
 
+    @cached_property
+    def mains(self) -> list[int]:
+        """The elements that the page calls its main part."""
+        return [node for node, tag in enumerate(self.tags) if tag == "main"]
+
     def weight(self, start: int, end: int) -> float:
         """Return the running text from node ``start`` to before node ``end``, in characters."""
         return self.weights[end] - self.weights[start]

@@ -11,7 +11,7 @@ from extractor.forum.floors import find_floors
 from extractor.forum.lines import lines_in
 from extractor.forum.marked import MarkedPage
 from extractor.forum.outline import PageOutline
-from extractor.forum.quotes import answered, quotes_in, read_quote, split_quoted
+from extractor.forum.quotes import answered, find_quotes, read_quote, split_quoted
 from extractor.forum.records import Record
 from extractor.forum.stamps import PostTimestamp, find_stamps
 from extractor.forum.trimming import trim
@@ -42,7 +42,7 @@ def read_posts(marked: MarkedPage, records: Sequence[Record], page: int = 1) -> 
         return ()
     outline, marks, context = marked.outline, marked.marks, marked.page.date_context
     alignment = align(outline, records)
-    quoted = [quotes_in(outline, record) for record in records]
+    quoted = find_quotes(outline, records)
     stamps = find_stamps(alignment, marks, context, quoted)
     names = find_authors(alignment, marks, quoted, [stamp.node if stamp else None for stamp in stamps])
     facts = [fact_nodes(outline, *pair) for pair in zip(names, stamps, strict=True)]

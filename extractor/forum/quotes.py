@@ -1,6 +1,7 @@
 """Find which elements of a post contain another post's words, and whose words they are."""
 
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from extractor.forum.cues import is_quote_class
@@ -32,7 +33,11 @@ _BEHIND = re.compile(r"\s(?:on|am|le|at|el|dnia|em|den|in)\s|\s?[（(]?\d{1,4}[-
 """What may come between a name and the time after it."""
 _QUOTED_LINE = re.compile(r"^(?:(?P<reference>>>+\s?)(?=[^\s>]{1,30}$)|>[>\s]*(?=\S)|>+$)")
 """What begins a line that others wrote, or one that only names the post that is answered."""
+_WHOLE = 0.7
+"""Share of a post's running text in a quote beside which there is only a line about the post."""
 _LONGEST_HEAD = 100
+_MOST_BEFORE = 10.0
+"""Most running text, in characters, before the head of a quote in its block."""
 _MOST_HEADS = 20
 
 
@@ -41,7 +46,7 @@ def is_quote(element: Element) -> bool:
     return is_quote_class(str(element.tag), element.get("class") or "")
 
 
-def quotes_in(outline: PageOutline, record: Record) -> set[int]:
+def _quotes_in(outline: PageOutline, record: Record) -> set[int]:
     """Return the outermost quotes of a record: by class, by tag, or by a head such as "Anna wrote:" in its own box."""
     found: set[int] = set()
     heads = 0
@@ -53,7 +58,7 @@ def quotes_in(outline: PageOutline, record: Record) -> set[int]:
                 found.add(node)
                 node = outline.ends[node]
                 continue
-        elif heads < _MOST_HEADS and _is_head(outline.texts[node]):
+        elif heads < _MOST_HEADS and _is_head(outline.texts[node], outline.linked[node] < outline.linked[node + 1]):
             heads += 1
             box = _box(outline, node, record)
             if box >= 0 and not any(box <= other < outline.ends[box] for other in found):
@@ -62,6 +67,19 @@ def quotes_in(outline: PageOutline, record: Record) -> set[int]:
                 continue
         node += 1
     return found
+
+
+def find_quotes(outline: PageOutline, records: Sequence[Record]) -> list[set[int]]:
+    """Return the quotes of each record. Elements with all the text of most posts are no quotes, but their bodies."""
+    quoted = [_quotes_in(outline, record) for record in records]
+    whole = Counter(
+        outline.signs[node]
+        for record, nodes in zip(records, quoted, strict=True)
+        for node in nodes
+        if outline.weight(node, outline.ends[node]) >= _WHOLE * outline.weight(*record)
+    )
+    bodies = {sign for sign, count in whole.items() if 2 * count > len(records)}
+    return [{node for node in nodes if outline.signs[node] not in bodies} for nodes in quoted] if bodies else quoted
 
 
 def read_quote(outline: PageOutline, node: int) -> tuple[str, list[str]]:
@@ -125,19 +143,25 @@ def tidy_name(name: str) -> str:
     return name.strip(' :：@↑»"“”')
 
 
-def _is_head(text: str) -> bool:
+def _is_head(text: str, is_control: bool) -> bool:
+    """Tell whether a text is the head of a quote. A link or button without a name, such as "Quote", does something."""
     text = text.strip()
-    return len(text) <= _LONGEST_HEAD and bool(_OF.match(text) or _LABEL.match(text))
+    if len(text) > _LONGEST_HEAD:
+        return False
+    named = _OF.match(text)
+    if is_control:
+        return named is not None and bool(named["name"])
+    return bool(named or _LABEL.match(text))
 
 
 def _box(outline: PageOutline, leaf: int, record: Record) -> int:
-    """Return the block around a head with more than the head and less than the post, or -1 if there is none."""
+    """Return the block that a head begins, with more than the head and less than the post, or -1 if there is none."""
     head = outline.weight(leaf, leaf + 1)
     total = outline.weight(*record)
     node = outline.parents[leaf]
     while node > record[0]:
         held = outline.weight(node, outline.ends[node])
-        if held >= 0.9 * total:
+        if held >= 0.9 * total or outline.weight(node, leaf) > _MOST_BEFORE:
             return -1
         if held > 2 * head + 20:
             return node if outline.tags[node] in BLOCK_TAGS else -1

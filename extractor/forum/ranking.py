@@ -47,7 +47,8 @@ class CandidateRanker:
     def features(self, records: Sequence[Record]) -> dict[str, float]:
         """Return the facts that rate how much a set looks like the posts. Only those of one page can be compared."""
         outline, marks, count = self.outline, self.marks, len(records)
-        held = sorted(outline.weight(*record) for record in records)
+        weights = outline.weights
+        held = sorted([weights[end] - weights[start] for start, end in records])
         text = sum(held)
         share = text / (outline.weights[-1] or 1.0)
         links = sum(outline.linked[end] - outline.linked[start] for start, end in records)

@@ -7,7 +7,7 @@ most text.
 
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 
 from extractor.forum.marks import Kind, Marks
@@ -34,24 +34,40 @@ def candidate_sets(outline: PageOutline, marks: Marks) -> list[tuple[Record, ...
 
 
 def _grown(outline: PageOutline, nodes: Sequence[int]) -> Iterable[tuple[Record, ...]]:
-    """Yield the best set that marks of one kind make, and the same set with what is between the elements."""
-    chains = [_chain(outline, nodes, place) for place in range(len(nodes))]
+    """Yield the best set that marks of one kind make, and the same set with what is between the elements.
+
+    Where posts are inside others, yield the best set of such posts too: the element of a post begins with its mark and
+    contains the marks of its answers.
+    """
     carriers: dict[Kind, dict[int, int]] = defaultdict(dict)
-    for place, chain in enumerate(chains):
-        for node in chain:
-            for key in _keys(outline, node):
-                carriers[key][place] = node  # the outermost stays
-    best: tuple[float, Iterable[int]] = (0.0, ())
-    for members in carriers.values():
-        if len(members) > 1:
-            held = sum(outline.weight(node, outline.ends[node]) for node in members.values())
-            score = held * (len(members) / len(nodes)) ** 2
-            if score > best[0]:
-                best = (score, members.values())
-    starts = sorted(set(best[1]))
+    around: dict[Kind, dict[int, int]] = defaultdict(dict)
+    for place in range(len(nodes)):
+        own, outer = _chains(outline, nodes, place)
+        for found, chain in ((carriers, own), (around, outer)):
+            for node in chain:
+                for key in _keys(outline, node):
+                    found[key][place] = node  # the outermost stays
+    starts = _best(outline, carriers.values(), len(nodes))
     if len(starts) > 1:
         yield disjoint(outline, starts)
         yield from _spread(outline, starts)
+    trees = [around[key] | members for key, members in carriers.items() if around.get(key, {}).keys() - members.keys()]
+    starts = _best(outline, trees, len(nodes))
+    if len(starts) > 1:
+        yield disjoint(outline, starts)
+
+
+def _best(outline: PageOutline, sets: Iterable[Mapping[int, int]], marks: int) -> list[int]:
+    """Return the elements of the set that holds most text and most of the marks, in document order."""
+    best: tuple[float, Iterable[int]] = (0.0, ())
+    weights = outline.weights
+    for members in sets:
+        if len(members) > 1:
+            ranges = disjoint(outline, sorted(set(members.values())))
+            score = sum([weights[end] - weights[start] for start, end in ranges]) * (len(members) / marks) ** 2
+            if score > best[0]:
+                best = (score, members.values())
+    return sorted(set(best[1]))
 
 
 def disjoint(outline: PageOutline, starts: Sequence[int]) -> tuple[Record, ...]:
@@ -98,8 +114,8 @@ def _shift(outline: PageOutline, children: Sequence[int], places: Sequence[int])
     return shift
 
 
-def _chain(outline: PageOutline, nodes: Sequence[int], place: int) -> list[int]:
-    """Return the elements around a mark, inside out, that contain no other mark.
+def _chains(outline: PageOutline, nodes: Sequence[int], place: int) -> tuple[list[int], list[int]]:
+    """Return the elements around a mark that contain no other, inside out, and those around them that begin with it.
 
     The mark itself is included if it is an element.
     """
@@ -107,12 +123,13 @@ def _chain(outline: PageOutline, nodes: Sequence[int], place: int) -> list[int]:
     before = nodes[place - 1] if place else -1
     after = nodes[place + 1] if place + 1 < len(nodes) else len(ends)
     node = nodes[place]
-    chain = [node] if outline.tags[node] else []
+    own: list[int] = [node] if outline.tags[node] else []
+    outer: list[int] = []
     around = parents[node]
-    while around > before and ends[around] <= after and around > 0 and len(chain) < _HIGHEST:
-        chain.append(around)
+    while around > before and around > 0 and len(own) + len(outer) < _HIGHEST:
+        (own if ends[around] <= after else outer).append(around)
         around = parents[around]
-    return chain
+    return own, outer
 
 
 def _keys(outline: PageOutline, node: int) -> Iterable[Kind]:

@@ -18,25 +18,32 @@ _MOST_SINGLES = 30
 """Most marks around which the only post of a page is searched for."""
 _MOST_PAIRED = 8
 """Most times of which two neighbours may be those of the only two posts."""
+_CONTENT = frozenset({"article", "main"})
+"""Elements that a page calls its content: a post there may have an author whom nothing marks."""
 _CELLS = frozenset({"td", "tr", "tbody", "table"})
 
 
 def single_sets(outline: PageOutline, marks: Marks) -> list[tuple[Record, ...]]:
     """Return elements that may be the only post of a page.
 
-    These are the smallest elements around a time with text and a name, and wider ones.
+    These are the smallest elements around a time with text and a name, and wider ones; but the page's ``main`` in place
+    of what is around it. If the page has no names, or calls an element its content, a name is not needed.
     """
-    names = marks.all_names
+    names = _names_in_main(outline, marks)
     found: dict[tuple[Record, ...], None] = {}
     for mark in (marks.all_times or names)[:_MOST_SINGLES]:
         node = mark if outline.tags[mark] else outline.parents[mark]
         before = 0.0
         while node > 0:
-            span = (node, outline.ends[node])
+            main = _first_of(outline.mains, (node + 1, outline.ends[node]))
+            span = (node, outline.ends[node]) if main is None else (main, outline.ends[main])
             weight = outline.weight(*span)
-            if weight >= max(_LEAST_TEXT, _MORE * before) and (not names or _holds(names, span)):
+            is_named = not names or outline.tags[span[0]] in _CONTENT or _holds(names, span)
+            if weight >= max(_LEAST_TEXT, _MORE * before) and is_named:
                 found.setdefault((span,))
                 before = weight
+            if main is not None:
+                break
             node = outline.parents[node]
     return list(found)
 
@@ -56,7 +63,7 @@ def widened(outline: PageOutline, marks: Marks, record: Record) -> Record:
 
 def pairs_of_posts(outline: PageOutline, marks: Marks) -> list[tuple[Record, ...]]:
     """Return pairs of elements around two times that may be the only posts of a page, whatever their structure."""
-    times, names = marks.all_times[:_MOST_PAIRED], marks.all_names
+    times, names = marks.all_times[:_MOST_PAIRED], _names_in_main(outline, marks)
     found: dict[tuple[Record, ...], None] = {}
     for one, two in pairwise(times):
         pair = tuple(_widest_without(outline, mark, other) for mark, other in ((one, two), (two, one)))
@@ -73,6 +80,18 @@ def _widest_without(outline: PageOutline, mark: int, other: int) -> Record:
     while (parent := outline.parents[node]) > 0 and not parent <= other < outline.ends[parent]:
         node = parent
     return (node, outline.ends[node])
+
+
+def _names_in_main(outline: PageOutline, marks: Marks) -> Sequence[int]:
+    """Return the names in the main parts of a page, or all names of a page without such parts."""
+    names, mains = marks.all_names, outline.mains
+    return [name for name in names if any(main < name < outline.ends[main] for main in mains)] if mains else names
+
+
+def _first_of(nodes: Sequence[int], span: Record) -> int | None:
+    """Return the first of the nodes in a range, or None."""
+    place = bisect_left(nodes, span[0])
+    return nodes[place] if place < len(nodes) and nodes[place] < span[1] else None
 
 
 def _holds(nodes: Sequence[int], span: Record) -> bool:

@@ -16,6 +16,20 @@ _EDITED = re.compile(
     re.IGNORECASE,
 )
 _LONGEST_NOTE = 160
+_SAYS = re.compile(
+    r"^(?:says|said|wrote|writes|sagt|schrieb|schreibt|meint|dit|a dit|a écrit|écrit|dice|dijo|escribió|ha scritto|"
+    r"scrive|disse|escreveu|diz|schreef|zegt|skriver|skrev|sier|säger|пишет|написал|сказал|mówi|napisał|写道|说道?|"
+    r"發表於|发表于)\s*[:：]$",
+    re.IGNORECASE,
+)
+"""What themes write between the name of an author and the post."""
+_ACTION = re.compile(
+    r"^\W*(?:reply|quote|report|share|like|edit|delete|permalink|link|antworten|zitieren|melden|teilen|répondre|citer|"
+    r"signaler|partager|responder|citar|denunciar|compartir|rispondi|cita|segnala|odpowiedz|cytuj|zgłoś|ответить|"
+    r"цитировать|пожаловаться|yanıtla|alıntı|回复|回覆|引用|举报|檢舉|点赞|分享|收藏|返信|通報)\W*$",
+    re.IGNORECASE,
+)
+"""A link below a post that does something. Alone, it may be the post."""
 _RULE = re.compile(r"^[_\-—=*~]{5,}$|^--$")
 _REPLY = re.compile(r"^(?:re|aw|sv|rv|回复|回覆|ответ)\s?[:：]\s*", re.IGNORECASE)
 _ALIKE = 0.6
@@ -39,11 +53,13 @@ def trim(bodies: Sequence[list[str]], title: str) -> list[list[str]]:
 def _trimmed(lines: list[str], common: set[str], title: str) -> list[str]:
     lines = list(takewhile(lambda line: not _RULE.match(line), lines)) or lines
     start, end = 0, len(lines)
-    while start < end and (lines[start] in common or _is_note(lines[start])):
+    while start < end and (lines[start] in common or _is_note(lines[start]) or _SAYS.match(lines[start])):
         start += 1
     if start + 1 < end and _is_title(lines[start], title):
         start += 1
     while start < end and (lines[end - 1] in common or _is_note(lines[end - 1])):
+        end -= 1
+    while start < end - 1 and _ACTION.match(lines[end - 1]):
         end -= 1
     return lines[start:end]
 

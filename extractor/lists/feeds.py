@@ -17,6 +17,7 @@ import feedparser
 
 from extractor.dates.context import DateContext
 from extractor.dates.date_matches import parse_date_text
+from extractor.dates.zones import country_of
 from extractor.errors import NotFeed
 from extractor.lists.anchors import absolute
 from extractor.lists.entry_text import whole_text
@@ -37,11 +38,14 @@ _LARGEST_BROKEN_BYTES = 512 << 10
 """feedparser's parser for broken XML needs more than ten seconds of CPU for a megabyte, so larger ones are refused."""
 
 
-def read_feed(body: bytes, url: str, headers: Headers, collected: datetime, charset: str = "") -> Listing:
+def read_feed(
+    body: bytes, url: str, headers: Headers, collected: datetime, charset: str = "", *, time_zone: str = ""
+) -> Listing:
     """Return the entries of a feed found at ``url``, in its order, and the next page of a paged feed (RFC 5005).
 
     Broken XML of less than 512 KB is read as far as it yields entries. Times without a zone are read as ``DateContext``
-    says.
+    says: in ``time_zone``, the name of the zone that the operator gives the site, else in that of the domain's country
+    or of the language.
 
     Raises:
         UndecodableBytes: No encoding turns the bytes into text.
@@ -49,10 +53,11 @@ def read_feed(body: bytes, url: str, headers: Headers, collected: datetime, char
     """
     text = _NOT_XML.sub("", decode(body, headers, charset).text).strip()
     if text.startswith("{"):
-        return read_json_feed(text, url, headers, collected)
+        return read_json_feed(text, url, headers, collected, time_zone)
     parsed = _parse(_ENTITY.sub("", _DECLARATION.sub("", text)), url)
     feed, entries = parsed.feed, parsed.entries
-    context = DateContext(collected, str(feed.get("language") or "").lower() or _language(entries))
+    language = str(feed.get("language") or "").lower() or _language(entries)
+    context = DateContext(collected, language, country_of(dom.host_of(url)), time_zone)
     links = tuple(_links(entries, url, context))
     if not links and (entries or not parsed.get("version")):
         raise NotFeed(_complaint(text, len(entries)))

@@ -7,6 +7,7 @@ from html import escape
 
 from extractor.dates.context import DateContext
 from extractor.dates.date_matches import parse_date_text
+from extractor.dates.zones import country_of
 from extractor.errors import NotFeed
 from extractor.lists.anchors import absolute
 from extractor.lists.entry_text import whole_text
@@ -16,8 +17,8 @@ from extractor.page.scripts import script_language
 from extractor.results import Headers, Link, Listing
 
 
-def read_json_feed(text: str, url: str, headers: Headers, collected: datetime) -> Listing:
-    """Return the items of a JSON feed.
+def read_json_feed(text: str, url: str, headers: Headers, collected: datetime, time_zone: str = "") -> Listing:
+    """Return the items of a JSON feed. Times without a zone are read as ``read_feed`` says.
 
     Raises:
         NotFeed: The text is not a JSON feed, or none of its items has a link.
@@ -30,7 +31,7 @@ def read_json_feed(text: str, url: str, headers: Headers, collected: datetime) -
         raise NotFeed("the JSON is not a feed: it has no list named items; check the address")
     items = [item for item in feed["items"] if isinstance(item, dict)]
     lang = _text(feed, "language").lower() or script_language(" ".join(_text(item, "title") for item in items[:10]))
-    links = tuple(_links(items, url, DateContext(collected, lang)))
+    links = tuple(_links(items, url, DateContext(collected, lang, country_of(dom.host_of(url)), time_zone)))
     if items and not links:
         raise NotFeed(f"none of the JSON feed's {len(items)} items has a usable url")
     offered = [{"rel": "self", "href": _text(feed, "feed_url")}, *_hubs(feed)]

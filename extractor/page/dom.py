@@ -124,6 +124,14 @@ def join(base: str, link: str) -> str:
     return absolute
 
 
+def host_of(url: str) -> str:
+    """Return the host of an address, "" if there is none."""
+    try:
+        return urlsplit(url).hostname or ""
+    except ValueError:
+        return ""
+
+
 def attributes_of(element: Element) -> Mapping[str, str]:
     """Return the attributes of an element by name."""
     return dict(element.items()) or NO_ATTRIBUTES  # type: ignore[arg-type]

@@ -8,7 +8,7 @@ from extractor.dates.context import DateContext
 from extractor.dates.zones import country_of
 from extractor.fields.metadata import Metadata
 from extractor.page.blocks import Blocks, read_blocks
-from extractor.page.dom import Element, Step, base_url, steps
+from extractor.page.dom import Element, Step, steps
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -52,10 +52,10 @@ class Page:
         """The visible text, one string for each stretch between two block tags."""
         return self.blocks.lines
 
-    @cached_property
+    @property
     def base(self) -> str:
         """The address that relative links refer to."""
-        return base_url(self.root, self.url)
+        return self.metadata.base
 
     @property
     def date_context(self) -> DateContext:

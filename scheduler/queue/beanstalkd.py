@@ -12,7 +12,7 @@ from scheduler.errors import QueueRefused, QueueUnavailable
 from scheduler.queue.checks import check_job, storable
 from scheduler.queue.connection import BeanstalkdConnection, BeanstalkdSession, HeldJob
 from scheduler.queue.envelope import HEADER_BYTES, Envelope, buried_tube, pack_priority, unpack_priority
-from scheduler.queue.port import LIST_TUBE, PAGE_TUBE, BuriedJob, NewJob, ReservedJob, TubeStats
+from scheduler.queue.port import TUBES, BuriedJob, NewJob, ReservedJob, TubeStats
 
 
 class BeanstalkdQueue:
@@ -113,7 +113,15 @@ class BeanstalkdQueue:
     def stats(self) -> list[TubeStats]:
         """See ``Queue.stats``."""
         with self._connection.session() as session:
-            return [_tube_stats(session, tube) for tube in (LIST_TUBE, PAGE_TUBE)]
+            return [_tube_stats(session, tube) for tube in TUBES]
+
+    def away(self) -> list[str]:
+        """See ``Queue.away``: without its only server, calls raise."""
+        return []
+
+    def is_connected(self) -> bool:
+        """Say whether the connection stands, and with it what is reserved over it."""
+        return self._connection.is_open()
 
     def close(self) -> None:
         """See ``Queue.close``. Release the jobs one by one, because those of a lost connection count as losses."""
@@ -198,12 +206,12 @@ def _take_buried(session: BeanstalkdSession, tube: str) -> "Iterator[greenstalk.
 
 
 def _count_buried(session: BeanstalkdSession, tube: str) -> int:
-    counts = _counts(session, buried_tube(tube))
+    counts = tube_counts(session, buried_tube(tube))
     return counts["ready"] + counts["reserved"] + counts["delayed"]
 
 
 def _tube_stats(session: BeanstalkdSession, tube: str) -> TubeStats:
-    counts = _counts(session, tube)
+    counts = tube_counts(session, tube)
     return TubeStats(
         tube=tube,
         ready=counts["ready"],
@@ -213,7 +221,8 @@ def _tube_stats(session: BeanstalkdSession, tube: str) -> TubeStats:
     )
 
 
-def _counts(session: BeanstalkdSession, tube: str) -> dict[str, int]:
+def tube_counts(session: BeanstalkdSession, tube: str) -> dict[str, int]:
+    """Return the numbers of ready, delayed and reserved jobs of a tube."""
     states = "ready", "delayed", "reserved"
     try:
         stats = dict(session.client.stats_tube(tube))

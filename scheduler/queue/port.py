@@ -6,6 +6,9 @@ from typing import Protocol
 
 LIST_TUBE = "list"
 PAGE_TUBE = "page"
+RENDER_TUBE = "render"
+"""Lists and pages that a browser must read."""
+TUBES = (LIST_TUBE, PAGE_TUBE, RENDER_TUBE)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -124,7 +127,10 @@ class Queue(Protocol):
         """Delete up to ``limit`` buried jobs (with ``code``, only those), oldest first; return their number."""
 
     def stats(self) -> list[TubeStats]:
-        """Return the numbers of the tubes ``list`` and ``page``, in this order, even if they are empty."""
+        """Return the numbers of all ``TUBES``, in this order, even if they are empty."""
+
+    def away(self) -> list[str]:
+        """Return the servers that did not answer the last time, while others do; calls raise if none answers."""
 
     def close(self) -> None:
         """Release every reserved job and close the connection."""

@@ -9,7 +9,7 @@ from types import MappingProxyType
 
 from scheduler.errors import QueueRefused, QueueUnavailable
 from scheduler.queue.checks import check_job, storable
-from scheduler.queue.port import LIST_TUBE, PAGE_TUBE, BuriedJob, NewJob, ReservedJob, TubeStats
+from scheduler.queue.port import TUBES, BuriedJob, NewJob, ReservedJob, TubeStats
 from scheduler.queue.rank import rank_of, split_rank
 from storage.errors import Refused, Unavailable
 from storage.sqlite import CLOCK_TABLE, SqliteFile, clock_jump_seconds, path_of, tables
@@ -141,10 +141,14 @@ class SqliteQueue:
         """See ``Queue.stats``."""
         found = []
         with self._transaction() as (rows, now):
-            for tube in (LIST_TUBE, PAGE_TUBE):
+            for tube in TUBES:
                 ready, delayed, held, buried = rows.execute(_COUNT, (now, tube)).fetchone()
                 found.append(TubeStats(tube=tube, ready=ready, delayed=delayed, reserved=held, buried=buried))
         return found
+
+    def away(self) -> list[str]:
+        """See ``Queue.away``."""
+        return []
 
     def close(self) -> None:
         """See ``Queue.close``."""

@@ -16,7 +16,7 @@ from storage.configuration.models import AuditEntry, Source
 from storage.configuration.sources import deletion_values
 from storage.configuration.validation import FieldError, check_entries, check_number, check_reason, check_words
 
-NUMBERS = ("interval_seconds", "priority", "pace_seconds")
+NUMBERS = ("interval_seconds", "priority", "pace_seconds", "pages_a_day")
 
 
 @dataclass(frozen=True)

@@ -15,6 +15,8 @@ class MessageWay(models.TextChoices):
     NONE = "none", _("not at all")
     MAIL = "mail", _("by mail")
     WEBHOOK = "webhook", _("by webhook")
+    SLACK = "slack", _("to Slack")
+    TEAMS = "teams", _("to Microsoft Teams")
 
 
 class Condition(models.Model):

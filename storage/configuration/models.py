@@ -8,7 +8,7 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from storage.configuration import event_models, hub_models, story_models
+from storage.configuration import collection_models, event_models, hub_models, story_models, topic_models
 from storage.configuration.fields import ExactCharField
 from storage.configuration.port import RunRecord, SourceRecord
 from storage.configuration.source_config import COLUMNS, SourceConfig, typed_values
@@ -23,6 +23,8 @@ from storage.configuration.validation import (
     name_key,
 )
 
+Collection = collection_models.Collection
+CollectedDocument = collection_models.CollectedDocument
 Condition = event_models.Condition
 TimelineEvent = event_models.TimelineEvent
 EventCount = event_models.EventCount
@@ -32,6 +34,8 @@ HubSubscription = hub_models.HubSubscription
 Story = story_models.Story
 StoryMember = story_models.StoryMember
 StoryProgress = story_models.StoryProgress
+TermCounts = topic_models.TermCounts
+TopicList = topic_models.TopicList
 
 
 class KeywordList(models.Model):
@@ -94,6 +98,7 @@ class Source(models.Model):
     rhythm = models.JSONField(_("pages by hour of the week"), default=dict, blank=True, editable=False)
     priority = models.PositiveSmallIntegerField(_("priority"), default=5)
     pace_seconds = models.FloatField(_("seconds between requests"), default=1.0)
+    pages_a_day = models.PositiveIntegerField(_("pages a day"), default=0)
     max_pages = models.PositiveIntegerField(_("pages per visit"), default=1)
     headers = models.JSONField(_("request headers"), default=dict, blank=True)
     proxy = models.CharField(_("proxy"), max_length=500, blank=True)
@@ -101,6 +106,8 @@ class Source(models.Model):
     time_zone = models.CharField(_("time zone"), max_length=40, blank=True)
     algorithm = models.CharField(_("algorithm"), max_length=40, blank=True)
     require_date = models.BooleanField(_("reject articles without a date"), default=False)
+    archive = models.BooleanField(_("archive pages"), default=False)
+    render = models.CharField(_("read pages in a browser"), max_length=8, default="auto")
     tags = models.JSONField(_("tags"), default=list, blank=True)
     former_hosts = models.JSONField(_("former hosts"), default=list, blank=True)
     obey_robots = models.BooleanField(_("obey robots.txt"), default=True)
@@ -248,17 +255,30 @@ class SavedSearch(models.Model):
     """A search that a user keeps as a feed or for alerts. ``query`` is the query string of the search page's address.
 
     ``feed_key`` is part of the feed's token, and "" if there is no feed; ``hook_key`` is part of the webhook's secret.
-    Alerts report what was collected from ``notified_since`` on. ``problem`` says why the last run failed.
+    Alerts report what was collected from ``notified_since`` on. ``problem`` says why the last run failed. The owner has
+    read what was collected before ``read_until``. Digests are made in the morning of ``time_zone``; only alerts of the
+    mode "matches" run every so many minutes.
     """
 
     Alert = MessageWay
+
+    class Mode(models.TextChoices):
+        """What an alert tells."""
+
+        MATCHES = "matches", _("new documents")
+        DAILY = "daily", _("a digest of stories every morning")
+        WEEKLY = "weekly", _("a digest of stories every Monday")
+        SPIKE = "spike", _("three times as many documents as usual in this hour")
 
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, related_name="saved_searches", on_delete=models.CASCADE)
     name = models.CharField(_("name"), max_length=NAME_LENGTH)
     query = models.TextField(_("query"), blank=True)
     alert = models.CharField(_("tell of new matches"), max_length=8, choices=Alert.choices, default=Alert.NONE)
     target = models.CharField(_("mail or webhook address"), max_length=500, blank=True)
+    mode = models.CharField(_("tell"), max_length=8, choices=Mode.choices, default=Mode.MATCHES)
     every_minutes = models.PositiveIntegerField(_("how often"), default=60)
+    time_zone = models.CharField(max_length=64, default="UTC")
+    read_until = models.DateTimeField(default=timezone.now)
     language = models.CharField(max_length=16, default="en")
     feed_key = ExactCharField(max_length=32, blank=True)
     hook_key = ExactCharField(max_length=32, blank=True)
@@ -297,6 +317,8 @@ class NotifiedMatch(models.Model):
 class Delivery(models.Model):
     """New matches to send to a user. ``documents`` are the ids of those shown, out of ``total``.
 
+    ``facts`` has the stories of a digest, or the numbers of a spike.
+
     ``next_attempt`` is None once the delivery succeeded or failed for good; ``error`` is that of the last attempt.
     """
 
@@ -305,6 +327,7 @@ class Delivery(models.Model):
     created = models.DateTimeField(default=timezone.now)
     documents = models.JSONField(default=list)
     total = models.PositiveIntegerField()
+    facts = models.JSONField(default=dict)
     attempts = models.PositiveIntegerField(default=0)
     next_attempt = models.DateTimeField(null=True, blank=True, db_index=True)
     delivered = models.DateTimeField(null=True, blank=True)

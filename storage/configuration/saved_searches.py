@@ -10,6 +10,8 @@ import uuid
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from types import MappingProxyType
+from typing import Any
 from urllib.parse import urlsplit
 
 from django.contrib.auth.models import User
@@ -19,6 +21,7 @@ from django.db.models.functions import RowNumber
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
+from storage.configuration import alert_times
 from storage.configuration.audit import record_change
 from storage.configuration.clock import database_now
 from storage.configuration.connection import translated
@@ -49,6 +52,8 @@ class SearchDraft:
     target: str = ""
     every_minutes: int = 60
     language: str = "en"
+    mode: str = SavedSearch.Mode.MATCHES
+    time_zone: str = "UTC"
 
 
 @dataclass(frozen=True)
@@ -91,10 +96,13 @@ def save_search(draft: SearchDraft, owner: User, search_id: int | None = None) -
         before = None if search_id is None else _values(search)
         if before is None or not search.next_run or search.query != draft.query:
             search.notified_since, search.last_run = now, None
+        if before is None or search.query != draft.query:
+            search.read_until = now
         search.name, search.query, search.language = draft.name.strip(), draft.query, draft.language
-        search.alert, search.every_minutes = draft.alert, draft.every_minutes
+        search.alert, search.mode, search.time_zone = draft.alert, draft.mode, draft.time_zone
+        search.every_minutes = draft.every_minutes
         search.target = draft.target.strip() if draft.alert != SavedSearch.Alert.NONE else ""
-        search.next_run = now if draft.alert != SavedSearch.Alert.NONE else None
+        search.next_run = _first_run(draft, now)
         search.hook_key = search.hook_key or secrets.token_hex(_KEY_BYTES)
         search.problem = ""
         search.save()
@@ -133,14 +141,15 @@ def due_searches(now: datetime, limit: int) -> list[SavedSearch]:
     """
     latest = now + _CLOCK_TOLERANCE + ExpressionWrapper(F("every_minutes") * _MINUTE, output_field=DurationField())
     with translated():
-        due = SavedSearch.objects.select_related("owner").filter(Q(next_run__lte=now) | Q(next_run__gt=latest))
+        far = Q(next_run__gt=latest, mode=alert_times.MATCHES) | Q(next_run__gt=now + alert_times.LONGEST)
+        due = SavedSearch.objects.select_related("owner").filter(Q(next_run__lte=now) | far)
         turn = Window(RowNumber(), partition_by=[F("owner")], order_by=["next_run", "pk"])
         return list(due.annotate(turn=turn).order_by("turn", "next_run", "pk")[:limit])
 
 
 def claim_search(search: SavedSearch, now: datetime) -> bool:
     """Schedule the next run; return False if another process took this one or the search has changed."""
-    following = now + timedelta(minutes=search.every_minutes)
+    following = alert_times.next_run(search.mode, search.every_minutes, search.time_zone, now)
     with translated():
         return bool(SavedSearch.objects.filter(pk=search.pk, next_run=search.next_run).update(next_run=following))
 
@@ -153,11 +162,16 @@ def not_yet_notified(search: SavedSearch, document_ids: Collection[str]) -> set[
 
 
 def record_matches(
-    search: SavedSearch, found: Mapping[str, datetime], shown: Sequence[str], now: datetime, forget: datetime
+    search: SavedSearch,
+    found: Mapping[str, datetime],
+    shown: Sequence[str],
+    now: datetime,
+    forget: datetime,
+    facts: Mapping[str, Any] = MappingProxyType({}),
 ) -> None:
     """Record a successful run and a new delivery of what it found (id: collected) that shows ``shown``.
 
-    Forget notified matches that were collected before ``forget``. One transaction.
+    ``facts`` are those of the delivery. Forget notified matches that were collected before ``forget``. One transaction.
     """
     with translated(), transaction.atomic():
         if not SavedSearch.objects.filter(pk=search.pk).update(last_run=now, problem=""):
@@ -171,6 +185,7 @@ def record_matches(
                 search=search,
                 documents=list(shown),
                 total=len(found),
+                facts=dict(facts),
                 next_attempt=now,
                 created=now,
             )
@@ -225,6 +240,21 @@ def deliveries_of(search: SavedSearch, count: int) -> list[Delivery]:
         return list(Delivery.objects.filter(search=search)[:count])
 
 
+def deliveries_to(owner_id: int, count: int) -> list[Delivery]:
+    """Return the newest deliveries of all searches of a user, with the searches."""
+    with translated():
+        rows = Delivery.objects.filter(search__owner_id=owner_id).select_related("search")
+        return list(rows.order_by("-created", "pk")[:count])
+
+
+def mark_read(search_id: int, owner: User, moment: datetime | None = None) -> None:
+    """Record that the owner has read the matches that were found until now, or until ``moment``. Raises NotFound."""
+    with translated(), transaction.atomic():
+        search = _locked(search_id, owner.pk)
+        search.read_until = max(search.read_until, moment) if moment else database_now()
+        search.save(update_fields=("read_until",))
+
+
 def late_alerts(before: datetime) -> int:
     """Return how many alerts should have run before this time."""
     with translated():
@@ -256,12 +286,28 @@ def _locked(search_id: int, owner_id: int) -> SavedSearch:
     return search
 
 
+def _first_run(draft: SearchDraft, now: datetime) -> datetime | None:
+    """Return when an alert runs for the first time: at once, or when its first digest is due."""
+    if draft.alert == SavedSearch.Alert.NONE:
+        return None
+    is_digest = draft.mode in (SavedSearch.Mode.DAILY, SavedSearch.Mode.WEEKLY)
+    return alert_times.next_run(draft.mode, draft.every_minutes, draft.time_zone, now) if is_digest else now
+
+
 def _problems(draft: SearchDraft) -> list[FieldError]:
     problems = []
+    if draft.mode not in SavedSearch.Mode.values:
+        what = _("is not a valid kind of alert. Choose matches, daily, weekly or spike.")
+        problems.append(FieldError("mode", draft.mode, what))
+    if not alert_times.is_zone(draft.time_zone):
+        what = _("is not the name of a time zone, such as Europe/Berlin.")
+        problems.append(FieldError("time_zone", draft.time_zone, what))
     if len(draft.query) > _MOST_QUERY:
         problems.append(FieldError("query", draft.query[:40], _("is too long. Remove some filters.")))
     if draft.alert not in SavedSearch.Alert.values:
-        problems.append(FieldError("alert", draft.alert, _("is not a valid alert. Choose none, mail or webhook.")))
+        problems.append(
+            FieldError("alert", draft.alert, _("is not a valid alert. Choose none, mail, webhook, slack or teams."))
+        )
     if draft.every_minutes not in INTERVALS:
         problems.append(
             FieldError(
@@ -274,7 +320,7 @@ def _problems(draft: SearchDraft) -> list[FieldError]:
 
 
 def _values(search: SavedSearch) -> dict[str, object]:
-    values = {name: getattr(search, name) for name in ("name", "query", "alert", "every_minutes")}
+    values = {name: getattr(search, name) for name in ("name", "query", "alert", "mode", "every_minutes")}
     # The path of a webhook's address is often a secret.
     web = urlsplit(search.target)
     return values | {"target": f"{web.scheme}://{web.netloc}/" if web.netloc else search.target}

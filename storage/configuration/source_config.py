@@ -12,6 +12,7 @@ from typing import Any, get_origin, get_type_hints
 
 CHANNELS = ("feed", "search", "list", "board", "sitemap")
 RESULT_PARSERS = ("baidu", "360", "generic")
+RENDERINGS = ("never", "auto", "always")
 SELECTORS = ("result", "link", "title", "time", "summary", "next")
 GROUPS = ("identity", "parser", "selectors", "keywords", "links", "schedule", "more", "politeness", "reading")
 """Groups of fields, in the order in which forms and files show them."""
@@ -125,6 +126,15 @@ class JobConfig:
             "politeness", "Seconds between two requests to one host, for all workers together.", bounds=(0, 3600)
         ),
     )
+    pages_a_day: int = field(
+        default=0,
+        metadata=_rules(
+            "politeness",
+            "Most pages to fetch in a day of the source's time zone (UTC without one), for all workers together; "
+            "further pages wait for the next day. 0 for no limit.",
+            bounds=(0, 100_000),
+        ),
+    )
     obey_robots: bool = field(default=True, metadata=_rules("politeness", "Whether to obey robots.txt."))
     headers: Mapping[str, str] = field(
         default_factory=dict, metadata=_rules("politeness", "Request headers for the source's site.", has_secrets=True)
@@ -157,6 +167,19 @@ class JobConfig:
     )
     require_date: bool = field(
         default=False, metadata=_rules("reading", "Whether to reject articles that name no date of publication.")
+    )
+    archive: bool = field(
+        default=False, metadata=_rules("reading", "Whether to keep its pages as they came, in the archive.")
+    )
+    render: str = field(
+        default="auto",
+        metadata=_rules(
+            "reading",
+            "Whether a browser reads its pages: never, auto (where a script loads the text, if workers of the pool "
+            "render run) or always.",
+            max_length=8,
+            choices=RENDERINGS,
+        ),
     )
 
 

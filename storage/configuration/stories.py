@@ -9,17 +9,21 @@ from datetime import datetime
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Count, Max, Q
+from django.db.models import Count, Max, Q, Subquery
 
+from storage.configuration import topics
 from storage.configuration.clock import DatabaseNow
 from storage.configuration.connection import translated
 from storage.configuration.models import LeaderLock
 from storage.configuration.port import STORIES_LOCK
 from storage.configuration.story_models import Story, StoryMember, StoryProgress
+from storage.configuration.topic_models import TopicList
 from storage.errors import Unavailable
 
 _PROGRESS = 1
 _AT_ONCE = 500
+# Elasticsearch takes 65,536 terms in a query.
+_MOST_ASKED = 20_000
 _LONGEST_TITLE = 1_000
 _LONGEST_SITE = 255
 
@@ -60,6 +64,7 @@ class StoryChanges:
     members: list[Member] = field(default_factory=list)
     merged: dict[str, str] = field(default_factory=dict)
     moved: dict[str, str] = field(default_factory=dict)
+    counts: list[topics.HourPart] = field(default_factory=list)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -86,6 +91,20 @@ def last_save() -> datetime | None:
         return StoryProgress.objects.filter(pk=_PROGRESS).values_list("at", flat=True).first()
 
 
+def signs() -> dict[str, Subquery]:
+    """Return, as parts of another query, what tells how far the role *stories* is.
+
+    They are ``stories_saved`` and ``topics_found``, the times at which it last did so, and ``stories_position`` in the
+    log of written documents; NULL before the first time.
+    """
+    saved = StoryProgress.objects.filter(pk=_PROGRESS)
+    return {
+        "stories_saved": Subquery(saved.values("at")[:1]),
+        "topics_found": Subquery(TopicList.objects.values("at")[:1]),
+        "stories_position": Subquery(saved.values("position")[:1]),
+    }
+
+
 def active(since: datetime) -> list[StoryRecord]:
     """Return the stories with a document since a time."""
     with translated():
@@ -106,11 +125,8 @@ def save(changes: StoryChanges, holder: str, vocabulary: Mapping[str, Any] | Non
     Raises Unavailable if ``holder`` does not lead any more, and stores nothing.
     """
     with translated(), transaction.atomic():
-        leads = LeaderLock.objects.select_for_update().filter(
-            name=STORIES_LOCK, holder=holder, expires__gt=DatabaseNow()
-        )
-        if not leads.exists():
-            raise Unavailable("the lease of the role stories", "another process leads")
+        _check_leads(holder)
+        topics.append(changes.counts)
         if changes.stories:
             fields = ("title", "lang", "documents", "first", "last", "terms", "vector", "evidence", "merged_into")
             rows = [_row(story) for story in changes.stories]
@@ -129,9 +145,26 @@ def save(changes: StoryChanges, holder: str, vocabulary: Mapping[str, Any] | Non
         )
 
 
-def clear() -> None:
-    """Delete all stories, before they are built again."""
+def fold_counts(hours: Sequence[topics.HourPart], before: int, holder: str) -> None:
+    """Replace all parts of the counts of these hours by one each, and drop the hours before one.
+
+    Raises Unavailable if ``holder`` does not lead any more, and changes nothing.
+    """
     with translated(), transaction.atomic():
+        _check_leads(holder)
+        topics.fold(hours, before)
+
+
+def _check_leads(holder: str) -> None:
+    leads = LeaderLock.objects.select_for_update().filter(name=STORIES_LOCK, holder=holder, expires__gt=DatabaseNow())
+    if not leads.exists():
+        raise Unavailable("the lease of the role stories", "another process leads")
+
+
+def clear() -> None:
+    """Delete all stories and counts of terms, before they are built again."""
+    with translated(), transaction.atomic():
+        topics.clear()
         for model in (StoryMember, Story, StoryProgress):
             model.objects.all().delete()
 
@@ -152,10 +185,21 @@ def find(story_id: str) -> Story | None:
         return Story.objects.filter(pk=story.merged_into).first() if story and story.merged_into else story
 
 
-def members(story_id: str, most: int) -> list[StoryMember]:
-    """Return the documents of a story, oldest first."""
+def members(story_id: str, most: int, start: int = 0) -> list[StoryMember]:
+    """Return the documents of a story, oldest first, without the first ``start`` of them."""
     with translated():
-        return list(StoryMember.objects.filter(story=story_id).order_by("published", "document")[:most])
+        rows = StoryMember.objects.filter(story=story_id).order_by("published", "document")
+        return list(rows[start : start + most])
+
+
+def story_documents(story_id: str) -> list[str]:
+    """Return the ids of a story's newest documents, also if the story became part of another; empty if unknown."""
+    story = find(story_id)
+    if story is None:
+        return []
+    with translated():
+        rows = StoryMember.objects.filter(story=story.pk).order_by("-published", "document")
+        return list(rows.values_list("document", flat=True)[:_MOST_ASKED])
 
 
 def story_of(document: str) -> Story | None:

@@ -1,7 +1,8 @@
 """Users and the groups that grant their rights; each change writes an audit entry in the same transaction."""
 
 import secrets
-from collections.abc import Collection, Sequence
+from collections.abc import Collection as Many
+from collections.abc import Sequence
 from typing import Any
 
 from django.contrib.auth.models import Group, User
@@ -13,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from storage.configuration.audit import record_change
 from storage.configuration.connection import translated
 from storage.configuration.errors import Invalid, NotFound
-from storage.configuration.models import ApiToken, SavedSearch
+from storage.configuration.models import ApiToken, Collection, SavedSearch
 from storage.configuration.validation import FieldError
 
 GROUPS = ("operator", "analyst", "ops", "admin")
@@ -43,7 +44,7 @@ def create_user(username: str, group: str, who: str = "newsloom") -> str:
         return password
 
 
-def invite_user(username: str, groups: Collection[str], who: str) -> User:
+def invite_user(username: str, groups: Many[str], who: str) -> User:
     """Create a user without a password, who cannot log in until one is set. Raises Invalid."""
     with translated(), transaction.atomic():
         return _create(username, _groups(groups), who, None)
@@ -65,7 +66,7 @@ def find_user(user_id: int) -> User:
     return user
 
 
-def change_user(user_id: int, *, groups: Collection[str], active: bool, who: str) -> User:
+def change_user(user_id: int, *, groups: Many[str], active: bool, who: str) -> User:
     """Set a user's groups and whether the user may log in. Raises NotFound, Invalid.
 
     Shutting a user out ends the user's feeds and API tokens: they must not work again if the user returns.
@@ -88,6 +89,7 @@ def change_user(user_id: int, *, groups: Collection[str], active: bool, who: str
             )
         if user.is_active != active:
             SavedSearch.objects.filter(owner=user).update(feed_key="")
+            Collection.objects.filter(owner=user).update(feed_key="")
             ApiToken.objects.filter(owner=user).delete()
         user.is_active = active
         user.save(update_fields=("is_active",))
@@ -123,7 +125,7 @@ def _values(user: User) -> dict[str, Any]:
     return {"groups": sorted(group.name for group in user.groups.all()), "active": user.is_active}
 
 
-def _groups(names: Collection[str]) -> list[Group]:
+def _groups(names: Many[str]) -> list[Group]:
     unknown = [name for name in names if name not in GROUPS]
     if unknown:
         problem = _("is not a group. Choose operator, analyst, ops or admin.")

@@ -3,7 +3,8 @@
 In scripts that are written without spaces, or whose words take endings without them (Chinese, Japanese, Korean,
 Thai, Lao, Khmer, Burmese, Yi), each character is a word; a phrase of them finds any name, even one that no dictionary
 has. All other text is split at everything except letters, marks and digits. Words are compared in compatibility form
-(NFKC, Unicode annex 15) with case folded; an English possessive 's is not part of its word.
+(NFKC, Unicode annex 15) with case folded and without accents; traditional Chinese characters as simplified ones. An
+English possessive 's is not part of its word.
 """
 
 import unicodedata
@@ -14,8 +15,10 @@ from functools import lru_cache
 import regex
 from snowballstemmer.english_stemmer import EnglishStemmer
 
+from storage.documents.chinese import fold_script
+
 # Increase it whenever the same text would give different words: stores keep it beside their index.
-ANALYSIS_VERSION = 1
+ANALYSIS_VERSION = 2
 
 # Replaces left-out characters in the stems, so that the words around them do not become neighbours. No analysed word
 # contains it.
@@ -38,6 +41,13 @@ _RUN = regex.compile(
     regex.VERBOSE,
 )
 _UNFOLDED = regex.compile(rf"(?V1)[{_SOLO}]\p{{M}}*|{_LETTERS}{{1,{_LONGEST}}}")
+# Accents, and the points of Hebrew and Arabic: people leave them out when they search. Marks that are vowels of a
+# script, as in Devanagari, stay, and so do those of kana.
+_ACCENTS = regex.compile("[\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670]")
+# Letters with strokes and ligatures, which have no accent that could be taken off.
+_PLAIN_LETTERS = str.maketrans(
+    {"ø": "o", "ł": "l", "đ": "d", "ð": "d", "ħ": "h", "ŧ": "t", "ı": "i", "æ": "ae", "œ": "oe", "þ": "th"}
+)
 _LETTER = regex.compile(rf"(?V1){_LETTERS}")
 _INVISIBLES = regex.compile(_INVISIBLE)
 _ENGLISH = regex.compile(r"[a-z]+")
@@ -85,7 +95,7 @@ def find_words(text: str) -> AnalysedText:
     firsts: list[int] = []
     pieces: list[regex.Match[str]] = []
     any_solo = False
-    for piece in _RUN.finditer(text):
+    for piece in _RUN.finditer(fold_script(text)):
         firsts.append(len(words))
         pieces.append(piece)
         plain, solo, word = piece.groups()
@@ -100,7 +110,7 @@ def index_text(text: str) -> IndexText:
     """Return ``text`` in indexed form; text without words gives empty strings."""
     words: list[str] = []
     stems: list[str] = []
-    for plain, solo, word in _RUN.findall(text):
+    for plain, solo, word in _RUN.findall(fold_script(text)):
         if word:
             unfolded, stemmed = _unfold(word)
             words += unfolded
@@ -133,8 +143,13 @@ def _unfold(raw: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     else:
         visible = _INVISIBLES.sub("", raw)
         folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", visible).casefold())
-        words = tuple(_UNFOLDED.findall(folded))
+        words = tuple(_UNFOLDED.findall(_without_accents(fold_script(folded))))
     return words, tuple(map(_stem, words))
+
+
+def _without_accents(text: str) -> str:
+    bare = _ACCENTS.sub("", unicodedata.normalize("NFD", text)).translate(_PLAIN_LETTERS)
+    return unicodedata.normalize("NFC", bare)
 
 
 def _stem(word: str) -> str:

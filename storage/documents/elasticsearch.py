@@ -1,36 +1,39 @@
 """Documents in Elasticsearch 8: one index for each month, searched through one alias."""
 
-import json
 import logging
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from dataclasses import replace
 from datetime import date
-from http import HTTPStatus
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from elasticsearch import ApiError, BadRequestError, Elasticsearch, NotFoundError, SerializationError, TransportError
+from elasticsearch import BadRequestError, Elasticsearch, NotFoundError
 
 from storage.documents import elasticsearch_once as once
 from storage.documents.elasticsearch_address import ElasticsearchAddress
+from storage.documents.elasticsearch_blocks import is_read_only
+from storage.documents.elasticsearch_bulk import chunks, delete_line, index_line, replace_line
 from storage.documents.elasticsearch_copies import FIELD, count_alone, count_total
+from storage.documents.elasticsearch_counts import ElasticsearchCounts
+from storage.documents.elasticsearch_errors import WHAT, refusal, translation
 from storage.documents.elasticsearch_query import (
-    count_body,
-    daily_body,
     export_body,
     frequencies_body,
     position,
-    read_daily,
     read_facets,
+    read_suggestions,
     read_undated,
     search_body,
     similar_body,
+    suggestions_body,
 )
+from storage.documents.elasticsearch_reindex import ElasticsearchReindex, is_outdated
 from storage.documents.elasticsearch_schema import (
     PROPERTIES,
     IndexedDocument,
+    aliases,
+    base_of,
     index_of,
     period_in,
     template,
@@ -39,38 +42,25 @@ from storage.documents.elasticsearch_schema import (
 from storage.documents.highlight import hit
 from storage.documents.key_terms import candidate_terms, key_terms
 from storage.documents.periods import ended_before
-from storage.documents.port import Document, DocumentsInfo, SearchPage, SearchRequest
+from storage.documents.port import Document, DocumentsInfo, ReindexProgress, SearchPage, SearchRequest
 from storage.documents.positions import write_cursor
 from storage.documents.query_tree import term_matches
 from storage.documents.records import JsonObject, storable, unpack
-from storage.errors import Refused, SettingsError, StorageError, Unavailable
+from storage.documents.spelling import nearest
+from storage.errors import Refused, SettingsError
 
 logger = logging.getLogger(__name__)
 
-_WHAT = "Elasticsearch"
 _TIMEOUT_SECONDS = 30
 _RETRIES = 2
 _EXPORTED = 200
 _MOST_HITS = 10_000
-# The most that one request holds, unless a single document is longer; the server's limit is 100 MB.
-_BULK_CHARACTERS = 4 * 1024 * 1024
-_TRANSIENT = frozenset(
-    {
-        HTTPStatus.REQUEST_TIMEOUT,
-        HTTPStatus.TOO_MANY_REQUESTS,
-        HTTPStatus.BAD_GATEWAY,
-        HTTPStatus.SERVICE_UNAVAILABLE,
-        HTTPStatus.GATEWAY_TIMEOUT,
-    }
-)
-# A full disk makes indices read-only until there is space again.
-_BLOCKED = "cluster_block_exception"
 _NO_ALIAS = "index_not_found_exception"
 _UNKNOWN_FIELD = "strict_dynamic_mapping_exception"
 _CHANGED = "version_conflict_engine_exception"
 
 
-class ElasticsearchDocuments:
+class ElasticsearchDocuments(ElasticsearchCounts):
     """The port ``Documents`` over a cluster. Creating it does not connect; it is thread-safe.
 
     Documents are searchable at most one second after a write. The first write that needs them creates the index
@@ -97,11 +87,11 @@ class ElasticsearchDocuments:
     def write(self, documents: Sequence[Document]) -> None:
         """Store all documents; remove earlier copies from the indices of other months."""
         indexed = [IndexedDocument(self._prefix, d) for d in {d.id: d for d in documents}.values()]
-        with _translation():
-            for chunk in _chunks([_index_line(document) for document in indexed]):
+        with translation():
+            for chunk in chunks([index_line(document) for document in indexed]):
                 self._send(chunk)
             if moved := self._elsewhere(indexed):
-                self._send([_delete_line(index, document_id) for index, document_id in moved])
+                self._send([delete_line(index, document_id) for index, document_id in moved])
 
     def get(self, document_id: str) -> Document | None:
         """Return the document with its whole content, or None."""
@@ -141,7 +131,8 @@ class ElasticsearchDocuments:
             sources = {each["_id"]: each["_source"] for each in self._found(once.sources_body(places))}
             found = [{**each, "_source": sources[each["_id"]]} for each in places if each["_id"] in sources]
         shown = found[: request.size]
-        numbers = self._search(once.numbers_body(request, shown))
+        numbers = self._search(once.numbers_body(request, shown, totals))
+        answer = {**answer, "aggregations": {**totals, **numbers.get("aggregations", {})}}
         cursor = once.next_cursor(request) if len(found) > len(shown) > 0 else ""
         return _page(request, answer, shown, count_total(totals), cursor, once.read_numbers(numbers))
 
@@ -152,28 +143,10 @@ class ElasticsearchDocuments:
             lines = []
             for each in found:
                 indexed = IndexedDocument(self._prefix, replace(unpack(each["_source"]), copy_id=new))
-                lines.append(_replace_line(each, indexed))
-            with _translation():
+                lines.append(replace_line(each, indexed))
+            with translation():
                 self._send(lines)
             self.refresh()
-
-    def count_values(self, request: SearchRequest, name: str) -> tuple[tuple[str, int], ...]:
-        """Return one facet of the matches."""
-        answer = self._search(count_body(request, name))
-        return read_facets(answer.get("aggregations", {}))[name]
-
-    def daily_counts(self, request: SearchRequest, name: str) -> Mapping[date, Mapping[str, int]]:
-        """Return the matches of each day by a field, read in pages so that every value is counted."""
-        days: dict[date, dict[str, int]] = {}
-        after: JsonObject = {}
-        while True:
-            aggregations = self._search(daily_body(request, name, after)).get("aggregations", {})
-            found = read_daily(aggregations)
-            for day, value, count in found:
-                days.setdefault(day, {})[value] = count
-            after = aggregations.get("daily", {}).get("after_key", {})
-            if not after:
-                return days
 
     def export(self, request: SearchRequest) -> Iterator[Document]:
         """Yield every matching document with its content, oldest collected first; hold some hundreds at a time."""
@@ -197,9 +170,13 @@ class ElasticsearchDocuments:
         found = self._found(similar_body(document, telling, count)) if telling.weights else []
         return [unpack(each["_source"]) for each in found]
 
+    def similar_words(self, word: str, count: int) -> list[str]:
+        """Return words that the server suggests for title and content."""
+        return nearest(word, read_suggestions(self._search(suggestions_body(word))), count)
+
     def drop_before(self, day: date) -> int:
         """Drop the indices of months that have ended."""
-        with _translation():
+        with translation():
             ended = [index for index in self._indices() if ended_before(period_in(self._prefix, index), day)]
             for index in ended:
                 self._client.indices.delete(index=index, ignore_unavailable=True)
@@ -207,26 +184,36 @@ class ElasticsearchDocuments:
 
     def refresh(self) -> None:
         """Make everything written so far searchable now."""
-        with _translation():
+        with translation():
             self._client.indices.refresh(index=self._prefix, ignore_unavailable=True)
 
     def info(self) -> DocumentsInfo:
         """Return the size of the store, including copies on other nodes."""
-        with _translation():
+        with translation():
             try:
                 totals = self._client.indices.stats(index=self._prefix, metric=["docs", "store"])["_all"]
             except NotFoundError:
                 return DocumentsInfo(documents=0, size_bytes=0)
+            outdated = is_outdated(self._client, self._prefix)
+            read_only = is_read_only(self._client, self._prefix)
         return DocumentsInfo(
-            documents=totals["primaries"]["docs"]["count"], size_bytes=totals["total"]["store"]["size_in_bytes"]
+            documents=totals["primaries"]["docs"]["count"],
+            size_bytes=totals["total"]["store"]["size_in_bytes"],
+            outdated=outdated,
+            read_only=read_only,
         )
+
+    def reindex(self, *, everything: bool = False) -> Iterator[ReindexProgress]:
+        """Rebuild the index of one month after the other beside the old one, and move the aliases."""
+        with translation():
+            yield from ElasticsearchReindex(self._client, self._prefix).run(everything=everything)
 
     def close(self) -> None:
         """Release connections."""
         self._client.close()
 
     def _search(self, body: JsonObject) -> JsonObject:
-        with _translation():
+        with translation():
             answer: JsonObject = self._client.search(
                 index=self._prefix,
                 body=dict(body),
@@ -246,7 +233,7 @@ class ElasticsearchDocuments:
         except Refused as error:
             if FIELD not in error.why:
                 raise
-        with _translation():
+        with translation():
             for index in self._indices():
                 self._add_fields(index)
         return self._search(body)
@@ -265,9 +252,9 @@ class ElasticsearchDocuments:
                 self._add_fields(index)
             missing, outdated = self._bulk(lines)
             if missing:
-                raise Refused(_WHAT, f"the alias {write_alias(min(missing))} is missing though its index exists")
+                raise Refused(WHAT, f"the alias {write_alias(min(missing))} is missing though its index exists")
             if outdated:
-                raise Refused(_WHAT, f"the index {min(outdated)} rejects unknown fields")
+                raise Refused(WHAT, f"the index {min(outdated)} rejects unknown fields")
 
     def _bulk(self, lines: Sequence[str]) -> tuple[set[str], set[str]]:
         """Return the indices that are missing and those that lack fields; raise any other error of the answer."""
@@ -281,7 +268,7 @@ class ElasticsearchDocuments:
         outdated = {item["_index"] for item in items if item["error"]["type"] == _UNKNOWN_FIELD}
         for item in items:
             if item["error"]["type"] not in (_NO_ALIAS, _UNKNOWN_FIELD, _CHANGED):
-                raise _refusal(item["status"], item["error"], f"document {item['_id']}: ")
+                raise refusal(item["status"], item["error"], f"document {item['_id']}: ")
         return missing, outdated
 
     def _add_fields(self, index: str) -> None:
@@ -295,7 +282,7 @@ class ElasticsearchDocuments:
         logger.info("making index %s", index)
         self._client.indices.put_index_template(name=self._prefix, **template(self._prefix))
         try:
-            self._client.indices.create(index=index, aliases={write_alias(index): {"is_write_index": True}})
+            self._client.indices.create(index=index, aliases=aliases(self._prefix, index))
         except BadRequestError as error:
             if error.error != "resource_already_exists_exception":
                 raise
@@ -305,25 +292,13 @@ class ElasticsearchDocuments:
         right = {document.id: document.index for document in documents}
         query = {"ids": {"values": list(right)}}
         found = self._found({"query": query, "_source": False, "size": min(_MOST_HITS, 2 * len(right))})
-        return [(old["_index"], old["_id"]) for old in found if old["_index"] != right[old["_id"]]]
+        return [(old["_index"], old["_id"]) for old in found if base_of(old["_index"]) != right[old["_id"]]]
 
     def _indices(self) -> list[str]:
         try:
             return list(self._client.indices.get_alias(name=self._prefix))
         except NotFoundError:
             return []
-
-
-def _index_line(document: IndexedDocument) -> str:
-    action = {"index": {"_index": write_alias(document.index), "_id": document.id}}
-    return f"{json.dumps(action)}\n{json.dumps(document.record, ensure_ascii=False)}"
-
-
-def _replace_line(found: JsonObject, document: IndexedDocument) -> str:
-    """Return the lines that replace a document. They do nothing if somebody has written it since the search."""
-    unchanged = {"if_seq_no": found["_seq_no"], "if_primary_term": found["_primary_term"]}
-    action = {"index": {"_index": write_alias(found["_index"]), "_id": document.id, **unchanged}}
-    return f"{json.dumps(action)}\n{json.dumps(document.record, ensure_ascii=False)}"
 
 
 def _rank(found: JsonObject) -> tuple[float, int, str]:
@@ -357,43 +332,3 @@ def _page(
         facets=read_facets(aggregations) if request.facets else {},
         undated=read_undated(aggregations),
     )
-
-
-def _delete_line(index: str, document_id: str) -> str:
-    return json.dumps({"delete": {"_index": write_alias(index), "_id": document_id}})
-
-
-def _chunks(lines: Sequence[str]) -> Iterator[list[str]]:
-    chunk: list[str] = []
-    size = 0
-    for line in lines:
-        if chunk and size + len(line) > _BULK_CHARACTERS:
-            yield chunk
-            chunk, size = [], 0
-        chunk.append(line)
-        size += len(line)
-    if chunk:
-        yield chunk
-
-
-@contextmanager
-def _translation() -> Iterator[None]:
-    """Translate the client's errors to storage errors."""
-    try:
-        yield
-    except ApiError as error:
-        reason = error.body.get("error") if isinstance(error.body, dict) else None
-        raise _refusal(error.meta.status, reason if isinstance(reason, dict) else {}, "", str(error)) from error
-    except SerializationError as error:
-        raise Refused(_WHAT, str(error)) from error
-    except TransportError as error:
-        raise Unavailable(_WHAT, str(error)) from error
-
-
-def _refusal(status: int, reason: JsonObject, subject: str, message: str = "") -> StorageError:
-    transient = status in _TRANSIENT or reason.get("type") == _BLOCKED
-    # "all shards failed" says nothing without its cause.
-    causes = dict.fromkeys(cause.get("reason", "") for cause in reason.get("root_cause", ()))
-    why = ": ".join(dict.fromkeys(filter(None, (reason.get("reason") or message, *causes))))
-    text = f"{subject}{why} (status {status})"
-    return Unavailable(_WHAT, text) if transient else Refused(_WHAT, text)

@@ -7,7 +7,13 @@ hits before the next page.
 from collections.abc import Sequence
 
 from storage.documents.elasticsearch_copies import FIELD, TOTAL
-from storage.documents.elasticsearch_query import facet_aggregations, matching, ordering
+from storage.documents.elasticsearch_query import (
+    facet_aggregations,
+    matching,
+    matching_unranked,
+    once_aggregations,
+    ordering,
+)
 from storage.documents.port import SearchRequest
 from storage.documents.positions import Position, read_cursor, write_cursor
 from storage.documents.records import JsonObject
@@ -55,17 +61,22 @@ def sources_body(places: Sequence[JsonObject]) -> JsonObject:
     return {"query": {"ids": {"values": ids}}, "size": len(ids), "_source": _WITHOUT_POSTS}
 
 
-def numbers_body(request: SearchRequest, shown: Sequence[JsonObject]) -> JsonObject:
-    """Return the body that requests the number of matches of each hit's group."""
+def numbers_body(request: SearchRequest, shown: Sequence[JsonObject], found: JsonObject) -> JsonObject:
+    """Return the body that requests the number of matches of each hit's group, and the facets of values.
+
+    ``found`` are the aggregations of the answer to ``once_body``, which name the values.
+    """
     groups = [hit["_source"][FIELD] for hit in shown if hit["_source"].get(FIELD)]
-    query = {"bool": {"filter": [matching(request), {"terms": {FIELD: groups}}]}}
-    terms = {"terms": {"field": FIELD, "size": max(len(groups), 1), "include": groups}}
-    return {"query": query, "size": 0, "aggs": {_NUMBERS: terms} if groups else {}}
+    aggregations = once_aggregations(request, found) if request.facets else {}
+    if groups:
+        terms = {"terms": {"field": FIELD, "size": len(groups), "include": groups}}
+        aggregations[_NUMBERS] = {"filter": {"terms": {FIELD: groups}}, "aggs": {_NUMBERS: terms}}
+    return {"query": matching_unranked(request), "size": 0, "track_total_hits": False, "aggs": aggregations}
 
 
 def read_numbers(answer: JsonObject) -> dict[str, int]:
     """Return the number of matches by ``copy_id``."""
-    buckets = answer.get("aggregations", {}).get(_NUMBERS, {}).get("buckets", ())
+    buckets = answer.get("aggregations", {}).get(_NUMBERS, {}).get(_NUMBERS, {}).get("buckets", ())
     return {bucket["key"]: bucket["doc_count"] for bucket in buckets}
 
 

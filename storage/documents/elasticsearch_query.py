@@ -1,23 +1,50 @@
 """Translate a search request to the body of an Elasticsearch search."""
 
-from collections.abc import Collection, Sequence
-from datetime import date
+from collections.abc import Callable, Collection, Mapping, Sequence
+from datetime import date, datetime
+from types import MappingProxyType
 from typing import Any
 
 from storage.documents import elasticsearch_copies as copies
 from storage.documents.key_terms import KeyTerms
-from storage.documents.periods import DAY_MILLISECONDS, day_start, iso_day, milliseconds
+from storage.documents.periods import DAY_MILLISECONDS, iso_day, milliseconds
 from storage.documents.port import FACETS, Document, Filters, SearchRequest
 from storage.documents.positions import NEVER, Position, by_relevance, read_cursor
-from storage.documents.query_tree import And, Dated, DateRange, DayField, FieldValue, Node, Not, Or, Phrase, TermMatch
+from storage.documents.query_tree import (
+    And,
+    AtLeast,
+    Comparison,
+    Dated,
+    DateRange,
+    FieldValue,
+    InStory,
+    Near,
+    Node,
+    Not,
+    Or,
+    Phrase,
+    TermMatch,
+    TimeField,
+    side_by_side,
+)
 from storage.documents.records import JsonObject, storable
+from storage.documents.spelling import MOST_EDITS, SHORTEST
 
-_FILTERS = {"source": "source", "site": "site", "channel": "channel", "lang": "lang", "kind": "kind", "tag": "tags"}
+FIELDS: Mapping[str, str] = MappingProxyType(
+    {"source": "source", "site": "site", "channel": "channel", "lang": "lang", "kind": "kind", "tag": "tags"}
+)
+"""The indexed field of each filter and facet."""
 # One occurrence in the title outweighs many in the content; a document with both gets a share of the smaller score.
 _TITLE_BOOST = 5.0
 _TIE_BREAKER = 0.3
+# The server scores a phrase by its words, however rare the phrase is.
+_TOGETHER = 5.0
+_LIMITS = {"<": "lt", "<=": "lte", ">": "gt", ">=": "gte"}
+_SUGGESTED = 20
 _UNDATED = "undated"
 _VALUES = 20
+# Of so many values with the most documents, those with the most groups of copies are taken.
+_CANDIDATES = 40
 _DAILY = 5_000
 _NEWEST_PERIODS = 400
 # How many characters of an ISO day name each period.
@@ -49,18 +76,47 @@ def search_body(request: SearchRequest) -> JsonObject:
 
 
 def facet_aggregations(request: SearchRequest) -> dict[str, Any]:
-    """Return the aggregations for the facets and the number of undated matches."""
-    undated = {"missing": {"field": "published"}}
-    return {name: _counted(request, each) for name, each in {**_aggregations(), _UNDATED: undated}.items()}
+    """Return the aggregations for the facets and the number of undated matches.
+
+    If copies count once, those for values only find the most frequent ones, which ``once_aggregations`` counts.
+    """
+    found = {name: _values(field, request) for name, field in FIELDS.items()}
+    if request.periods:
+        found |= {name: counted(request, _newest(name)) for name in _PERIODS}
+    return {**found, _UNDATED: counted(request, {"missing": {"field": "published"}})}
 
 
-def _counted(request: SearchRequest, aggregation: JsonObject) -> JsonObject:
-    return {**aggregation, "aggs": dict(copies.ONCE)} if request.copies == "once" else aggregation
+def once_aggregations(request: SearchRequest, aggregations: JsonObject) -> dict[str, Any]:
+    """Return the aggregations that count copies once, for the values that an answer has found.
+
+    To count the groups of all values would take memory and time for each of them.
+    """
+    found: dict[str, Any] = {}
+    for name, field in FIELDS.items():
+        values = [bucket["key"] for bucket in aggregations.get(name, {}).get("buckets", ())]
+        if values:
+            found[name] = counted(request, {"terms": {"field": field, "size": len(values), "include": values}})
+    return found
+
+
+def _values(field: str, request: SearchRequest) -> JsonObject:
+    size = _CANDIDATES if request.copies == "once" else _VALUES
+    return {"terms": {"field": field, "size": size, "shard_size": _VALUES_OF_A_MONTH}}
+
+
+def counted(request: SearchRequest, aggregation: JsonObject) -> dict[str, Any]:
+    """Return an aggregation whose buckets count copies as the request does."""
+    return {**aggregation, "aggs": dict(copies.ONCE)} if request.copies == "once" else {**aggregation}
 
 
 def matching(request: SearchRequest) -> JsonObject:
     """Return the query for the matches, with scores if they are needed."""
     return _query(request, ranked=by_relevance(request))
+
+
+def matching_unranked(request: SearchRequest) -> JsonObject:
+    """Return the query for the matches, without scores."""
+    return _query(request, ranked=False)
 
 
 def ordering(request: SearchRequest) -> list[JsonObject]:
@@ -82,7 +138,12 @@ def export_body(request: SearchRequest, *, size: int, after: Sequence[object]) -
 
 def count_body(request: SearchRequest, name: str) -> JsonObject:
     """Return the body that requests one facet and no hits."""
-    return {"query": _query(request, ranked=False), "size": 0, "aggs": {name: _counted(request, _aggregations()[name])}}
+    return {"query": _query(request, ranked=False), "size": 0, "aggs": {name: _values(FIELDS[name], request)}}
+
+
+def count_once_body(request: SearchRequest, aggregations: JsonObject) -> JsonObject:
+    """Return the body that counts copies once for the values that the answer to ``count_body`` has found."""
+    return {"query": _query(request, ranked=False), "size": 0, "aggs": once_aggregations(request, aggregations)}
 
 
 def frequencies_body(wanted: Collection[TermMatch]) -> JsonObject:
@@ -106,6 +167,25 @@ def similar_body(document: Document, telling: KeyTerms, count: int) -> JsonObjec
     }
 
 
+def suggestions_body(word: str) -> JsonObject:
+    """Return the body that requests words of titles and contents which differ little from this one."""
+    options = {"suggest_mode": "always", "max_edits": MOST_EDITS, "prefix_length": 1, "min_word_length": SHORTEST}
+    fields = {
+        name: {"text": word, "term": {"field": name, "size": _SUGGESTED, **options}}
+        for name in ("title_words", "content_words")
+    }
+    return {"size": 0, "track_total_hits": False, "suggest": fields}
+
+
+def read_suggestions(answer: JsonObject) -> list[tuple[str, int]]:
+    """Return (word, documents); a word that is in titles and contents counts by the more frequent of them."""
+    found: dict[str, int] = {}
+    for entries in answer.get("suggest", {}).values():
+        for option in (option for entry in entries for option in entry["options"]):
+            found[option["text"]] = max(option["freq"], found.get(option["text"], 0))
+    return list(found.items())
+
+
 def position(hit: JsonObject) -> Position:
     """Return the position of a hit in the order of hits."""
     *score, moment, document_id = hit["sort"]
@@ -124,7 +204,7 @@ def read_facets(aggregations: JsonObject) -> dict[str, tuple[tuple[str, int], ..
             facets[name] = tuple(dated)
         else:
             counts = [(bucket["key"], copies.count(bucket)) for bucket in answer["buckets"]]
-            facets[name] = tuple(sorted(counts, key=lambda item: (-item[1], item[0])))
+            facets[name] = tuple(sorted(counts, key=lambda item: (-item[1], item[0])))[:_VALUES]
     return facets
 
 
@@ -136,9 +216,11 @@ def read_undated(aggregations: JsonObject) -> int:
 def _query(request: SearchRequest, *, ranked: bool) -> JsonObject:
     found = [clause(request.query.root)] if request.query.root else []
     filters = _filters(request.filters)
+    together = side_by_side(request.query) if ranked else None
     return {
         "bool": {
             "must": found if ranked else [],
+            "should": [{"bool": {"must": [occurs(together)], "boost": _TOGETHER}}] if together else [],
             "filter": filters if ranked else [*found, *filters, {"match_all": {}}],
         }
     }
@@ -150,14 +232,24 @@ def clause(node: Node) -> JsonObject:
         case Phrase():
             phrase = node.term_match()
             return occurs(phrase) if phrase else _unscored({"match_all": {}})
+        case Near(distance=distance):
+            pair = node.term_matches()
+            return _close(pair, distance) if pair else _unscored({"match_all": {}})
+        case Comparison(field=field, sign=sign, value=value):
+            return _unscored({"range": {field: {_LIMITS[sign]: value}}})
+        case AtLeast(count, parts):
+            return {"bool": {"should": [clause(part) for part in parts], "minimum_should_match": count}}
         case FieldValue(field="copy"):
             return _unscored({"term": {copies.FIELD: storable(node.value)}})
+        case InStory(documents=documents):
+            ids = [storable(each) for each in documents]
+            return _unscored({"bool": {"should": [{"terms": {"id": ids}}, {"terms": {"thread": ids}}]}})
         case FieldValue():
-            return _unscored({"term": {_FILTERS[node.field]: storable(node.value)}})
+            return _unscored(_has_value(node.field, [node.value]))
         case Dated():
             return _unscored({"exists": {"field": "published"}})
-        case DateRange(first=first, last=last, field=field):
-            return _unscored(_between(field, first, last))
+        case DateRange(start=start, end=end, field=field):
+            return _unscored(_between(field, start, end))
         case Not(part):
             return {"bool": {"must_not": [clause(part)]}}
         case And(parts):
@@ -177,9 +269,24 @@ def occurs(phrase: TermMatch) -> JsonObject:
     text = " ".join(phrase.words)
     if phrase.field == "author":
         return _unscored({"match_phrase": {"author_words": text}})
-    kind = "stems" if phrase.stemmed else "words"
+    if phrase.prefix:
+        return _in_fields(phrase, lambda boost: {"value": text, "boost": boost}, "prefix")
+    return _in_fields(phrase, lambda boost: {"query": text, "boost": boost}, "match_phrase")
+
+
+def _close(pair: tuple[TermMatch, TermMatch], distance: int) -> JsonObject:
+    """Return the query for documents in which two phrases are near each other."""
+    both = [{"match": {"query": " ".join(each.words), "ordered": True, "max_gaps": 0}} for each in pair]
+    return _in_fields(
+        pair[0], lambda boost: {"all_of": {"intervals": both, "max_gaps": distance}, "boost": boost}, "intervals"
+    )
+
+
+def _in_fields(phrase: TermMatch, query: Callable[[float], JsonObject], kind: str) -> JsonObject:
+    """Return a query of one kind on all fields in which a phrase can be."""
+    ending = "stems" if phrase.stemmed else "words"
     clauses = [
-        {"match_phrase": {f"{name}_{kind}": {"query": text, "boost": boost}}}
+        {kind: {f"{name}_{ending}": query(boost)}}
         for name, boost in (("title", _TITLE_BOOST), ("content", 1.0))
         if name == "title" or not phrase.field
     ]
@@ -193,9 +300,9 @@ def _unscored(query: JsonObject) -> JsonObject:
 def daily_body(request: SearchRequest, name: str, after: JsonObject) -> JsonObject:
     """Return the body that requests the next counts by day and field after the key ``after``; {} is the start."""
     day = {"date_histogram": {"field": "published", "calendar_interval": "day"}}
-    sources = [{"day": day}, {"value": {"terms": {"field": _FILTERS[name]}}}]
+    sources = [{"day": day}, {"value": {"terms": {"field": FIELDS[name]}}}]
     composite = {"size": _DAILY, "sources": sources, **({"after": after} if after else {})}
-    daily = _counted(request, {"composite": composite})
+    daily = counted(request, {"composite": composite})
     return {"query": _query(request, ranked=False), "size": 0, "aggs": {"daily": daily}}
 
 
@@ -212,11 +319,7 @@ def read_daily(aggregations: JsonObject) -> list[tuple[date, str, int]]:
 
 
 def _filters(filters: Filters) -> list[JsonObject]:
-    clauses: list[JsonObject] = [
-        {"terms": {field: [storable(text) for text in getattr(filters, name)]}}
-        for name, field in _FILTERS.items()
-        if getattr(filters, name)
-    ]
+    clauses: list[JsonObject] = [_has_value(name, getattr(filters, name)) for name in FIELDS if getattr(filters, name)]
     if filters.after or filters.before:
         clauses.append(_between("published", filters.after, filters.before))
     if filters.collected_since:
@@ -225,21 +328,21 @@ def _filters(filters: Filters) -> list[JsonObject]:
     return clauses
 
 
-def _between(field: DayField, first: date | None, last: date | None) -> JsonObject:
+def _has_value(name: str, values: Sequence[str]) -> JsonObject:
+    """Return the query for one of several exact values; a language includes its scripts and regions."""
+    field, found = FIELDS[name], [storable(text) for text in values]
+    exact = {"terms": {field: found}}
+    wider = [{"prefix": {field: f"{text}-"}} for text in found] if name == "lang" else []
+    return {"bool": {"should": [exact, *wider]}} if wider else exact
+
+
+def _between(field: TimeField, start: datetime | None, end: datetime | None) -> JsonObject:
     limits: dict[str, int] = {}
-    if first:
-        limits["gte"] = day_start(first)
-    if last:
-        limits["lt"] = day_start(last) + DAY_MILLISECONDS
+    if start:
+        limits["gte"] = milliseconds(start)
+    if end:
+        limits["lt"] = milliseconds(end)
     return {"range": {field: {**limits, "format": "epoch_millis"}}} if limits else {"match_all": {}}
-
-
-def _aggregations() -> JsonObject:
-    terms = {
-        name: {"terms": {"field": field, "size": _VALUES, "shard_size": _VALUES_OF_A_MONTH}}
-        for name, field in _FILTERS.items()
-    }
-    return {**terms, **{name: _newest(name) for name in _PERIODS}}
 
 
 def _newest(interval: str) -> JsonObject:

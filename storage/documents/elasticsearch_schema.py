@@ -4,19 +4,25 @@ An index holds the documents first collected in one month (``newsloom-2026.11``)
 (``newsloom``). Each index is written through its own alias (``newsloom-2026.11-write``): a write that requires an
 alias fails if the index is missing, whereas a write to an index would create one with guessed field types.
 
+Re-indexing builds the index of a month under a name of its own (``newsloom-2026.11-r0123abcd``) and then moves both
+aliases to it. ``_meta`` says with which version of the analysis an index was made.
+
 Newsloom analyses text before it sends it, and the server only splits it at spaces: ``title_words`` and the like are
 indexed and not stored; ``title`` and ``content`` are stored and not indexed.
 """
 
+import re
+import secrets
 from collections.abc import Mapping
 
-from storage.documents.analysis import index_text
+from storage.documents.analysis import ANALYSIS_VERSION, index_text
 from storage.documents.periods import period_of
 from storage.documents.port import Document
 from storage.documents.records import JsonObject, names, pack
 
 ANALYSED = ("title_words", "title_stems", "content_words", "content_stems", "author_words")
 _WRITE = "-write"
+_REBUILT = re.compile("-r[0-9a-f]{8}$")
 
 # Longer values do not fit in a term (32,766 bytes); they are stored, but filters do not find them.
 _KEYWORD = {"type": "keyword", "ignore_above": 8191}
@@ -54,6 +60,8 @@ PROPERTIES: Mapping[str, JsonObject] = {
     "text_source": _KEYWORD,
     "text_reason": _KEPT,
     "copy_id": _KEYWORD,
+    "line_kinds": _KEPT,
+    "archived": _KEPT,
     **{name: {"type": "text", "analyzer": "whitespace"} for name in ANALYSED},
 }
 
@@ -65,8 +73,12 @@ def template(prefix: str) -> JsonObject:
         "priority": 200 + len(prefix),
         "template": {
             "settings": {"number_of_shards": 1, "auto_expand_replicas": "0-1", "refresh_interval": "1s"},
-            "mappings": {"dynamic": "strict", "_source": {"excludes": list(ANALYSED)}, "properties": dict(PROPERTIES)},
-            "aliases": {prefix: {}},
+            "mappings": {
+                "dynamic": "strict",
+                "_meta": {"analysis": ANALYSIS_VERSION},
+                "_source": {"excludes": list(ANALYSED)},
+                "properties": dict(PROPERTIES),
+            },
         },
     }
 
@@ -76,9 +88,24 @@ def index_name(prefix: str, period: str) -> str:
     return f"{prefix}-{period}"
 
 
+def rebuilt_name(index: str) -> str:
+    """Return a new name for an index that replaces another one of the same month."""
+    return f"{base_of(index)}-r{secrets.token_hex(4)}"
+
+
+def base_of(index: str) -> str:
+    """Return the name by which an index is written, whether it was rebuilt or not."""
+    return _REBUILT.sub("", index)
+
+
 def period_in(prefix: str, index: str) -> str:
     """Return the month of an index."""
-    return index.removeprefix(f"{prefix}-")
+    return base_of(index).removeprefix(f"{prefix}-")
+
+
+def aliases(prefix: str, index: str) -> JsonObject:
+    """Return the aliases of an index that is in use, for searches and for writes."""
+    return {prefix: {}, write_alias(base_of(index)): {"is_write_index": True}}
 
 
 def write_alias(index: str) -> str:

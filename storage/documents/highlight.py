@@ -4,16 +4,26 @@ Stores find and rank. This module computes the marks from the stored text with t
 marks are the same in every store and cover exactly what was found.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
+from unicodedata import east_asian_width
 
 from storage.documents.analysis import find_words, inside_word
 from storage.documents.port import Document, Fragment, Hit
 from storage.documents.query_tree import TermMatch
 
 _SNIPPETS = 3
-_SNIPPET_CHARACTERS = 160
+# All snippets of a text together fill about three lines; a wide character counts twice.
+_ALL_COLUMNS = 240
+# How much of it one snippet takes at least, before and after its marks.
+_SHORTEST_COLUMNS = 80
+_SENTENCE_ENDS = re.compile(r"(?<=[。！？!?…])[”’」』\"']?\s*|(?<=[.:;])\s+|\n\s*")
+# How far the beginning of a snippet may move back to begin a sentence: this part of its length.
+_BACK_PART = 3
+# Two snippets with no more than this between them are one.
+_GAP = 12
 # A text longer than any article is searched as a whole, but marked only up to here.
 _MARKED_CHARACTERS = 200_000
 # How far the edge of a snippet may move to reach the end of a word.
@@ -54,8 +64,10 @@ def snippets(text: str, phrases: Sequence[TermMatch]) -> tuple[Fragment, ...]:
     """
     places = _places(text, phrases)
     marks = _joined(places)
-    windows = _densest(text, places, marks) if places else [_window(text, (0, 0), marks)]
-    return tuple(_cut(text, window, marks) for window in sorted(windows) if text)
+    length = _ALL_COLUMNS // (2 if _is_wide(text) else 1)
+    inner = _densest(places, length * _SHORTEST_COLUMNS // _ALL_COLUMNS) if places else [(0, 0)]
+    windows = _windows(text, inner, marks, length // len(inner))
+    return tuple(_cut(text, window, marks) for window in _merged(sorted(windows)) if text)
 
 
 def _places(text: str, phrases: Sequence[TermMatch]) -> list[_Place]:
@@ -67,8 +79,13 @@ def _places(text: str, phrases: Sequence[TermMatch]) -> list[_Place]:
     return sorted(
         _Place(*found.place(first, first + len(phrase.words) - 1), number)
         for number, phrase in enumerate(phrases)
-        for first in _find(searched[phrase.stemmed], _spaced(phrase.words))
+        for first in _find(searched[phrase.stemmed], _sought(phrase))
     )
+
+
+def _sought(phrase: TermMatch) -> str:
+    words = _spaced(phrase.words)
+    return words.rstrip() if phrase.prefix else words
 
 
 def _spaced(words: Sequence[str]) -> str:
@@ -97,37 +114,70 @@ def _joined(places: Sequence[_Place]) -> tuple[Range, ...]:
     return tuple(marks)
 
 
-def _densest(text: str, places: Sequence[_Place], marks: Sequence[Range]) -> list[Range]:
-    """Return the best windows; one that would overlap another is moved at its edge."""
+def _is_wide(text: str) -> bool:
+    """Return whether most letters at the beginning are of a script with wide characters, such as Chinese."""
+    letters = [character for character in text[:_SHORTEST_COLUMNS] if character.isalpha()]
+    return 2 * sum(east_asian_width(character) in "WF" for character in letters) > len(letters)
+
+
+def _densest(places: Sequence[_Place], length: int) -> list[Range]:
+    """Return the ranges, of about ``length`` characters, with the most distinct phrases; they do not overlap."""
     chosen: list[Range] = []
-    for _rate, inner in sorted(_rated(places, first) for first in range(len(places))):
+    for _rate, inner in sorted(_rated(places, first, length) for first in range(len(places))):
         if any(start < inner[1] and inner[0] < end for start, end in chosen):
             continue
-        start, end = _window(text, inner, marks)
-        start = max([start, *(e for _s, e in chosen if e <= inner[0])])
-        end = min([end, *(s for s, _e in chosen if inner[1] <= s)])
-        chosen.append((start, end))
+        chosen.append(inner)
         if len(chosen) == _SNIPPETS:
             break
     return chosen
 
 
-def _rated(places: Sequence[_Place], first: int) -> tuple[Range, Range]:
+def _rated(places: Sequence[_Place], first: int, length: int) -> tuple[Range, Range]:
     """Return the rating (lowest is best) and the range of the places from ``first`` on that fit in one snippet."""
     start = places[first].start
-    limit = max(places[first].end, start + _SNIPPET_CHARACTERS)
+    limit = max(places[first].end, start + length)
     following = (places[number] for number in range(first, len(places)))
     inside = list(takewhile(lambda place: place.end <= limit, following))
     kinds = {place.number for place in inside}
     return (-len(kinds), -len(inside)), (start, max(place.end for place in inside))
 
 
-def _window(text: str, inner: Range, marks: Sequence[Range]) -> Range:
-    """Return a range of about a snippet's length with ``inner`` in its middle, without cutting a word or mark."""
-    margin = max(0, _SNIPPET_CHARACTERS - (inner[1] - inner[0])) // 2
+def _windows(text: str, inner: Sequence[Range], marks: Sequence[Range], length: int) -> list[Range]:
+    """Return a window around each range; one that would overlap another ends at the other's edge."""
+    chosen: list[Range] = []
+    for number, (first, last) in enumerate(inner):
+        start, end = _window(text, (first, last), marks, length)
+        # Windows so far are final; the ranges to come must stay whole.
+        others = [*chosen, *inner[number + 1 :]]
+        start = max([start, *(e for _s, e in others if e <= first)])
+        end = min([end, *(s for s, _e in others if last <= s)])
+        chosen.append((start, end))
+    return chosen
+
+
+def _merged(windows: Sequence[Range]) -> list[Range]:
+    """Return windows in order of position, with those that are near each other as one."""
+    merged = [windows[0]]
+    for start, end in windows[1:]:
+        if start - merged[-1][1] <= _GAP:
+            merged[-1] = (merged[-1][0], end)
+        else:
+            merged.append((start, end))
+    return merged
+
+
+def _window(text: str, inner: Range, marks: Sequence[Range], length: int) -> Range:
+    """Return a range of about ``length`` characters around ``inner`` that cuts no word or mark.
+
+    It begins where a sentence does, if that is near, else with ``inner`` in its middle.
+    """
+    margin = max(0, length - (inner[1] - inner[0])) // 2
     start = max(0, inner[0] - margin)
-    end = min(len(text), max(inner[1], start + _SNIPPET_CHARACTERS))
-    start = max(0, min(start, end - _SNIPPET_CHARACTERS))
+    back = max(0, start - length // _BACK_PART)
+    sentences = [0] if not back else [found.end() for found in _SENTENCE_ENDS.finditer(text, back, inner[0])]
+    start = min(sentences, default=start)
+    end = min(len(text), max(inner[1], start + length))
+    start = max(0, min(start, end - length)) if end == len(text) else start
     for mark_start, mark_end in marks:
         start = mark_start if mark_start < start < mark_end else start
         end = mark_end if mark_start < end < mark_end else end

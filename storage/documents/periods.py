@@ -24,11 +24,6 @@ def milliseconds(moment: datetime) -> int:
     return (moment - _EPOCH) // timedelta(milliseconds=1)
 
 
-def day_start(day: date) -> int:
-    """Return the start of a day in UTC, in milliseconds since 1970."""
-    return (day.toordinal() - _EPOCH.toordinal()) * DAY_MILLISECONDS
-
-
 def iso_day(number: int) -> str:
     """Return a day, given as its number since 1970, in ISO form."""
     return date.fromordinal(_EPOCH.toordinal() + number).isoformat()

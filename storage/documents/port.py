@@ -10,6 +10,11 @@ from storage.documents.query_tree import Query
 FIRST_SEEN = "first seen"
 """The source of the only line of date evidence of an article that names no date; its value is ``collected``."""
 
+LINE_KINDS = {"p": "paragraph", "h": "heading", "i": "item", "q": "quote", "r": "row", "c": "code"}
+"""What a line of an article was on its page, by its letter in ``Document.line_kinds``; see ``extractor.results``."""
+CELL_SEPARATOR = " | "
+"""What is between the cells of a row."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class DocumentPost:
@@ -40,6 +45,8 @@ class Document:
     read. ``text_source`` says where ``content`` comes from, "page" or "feed", and ``text_reason`` why from the feed.
 
     Documents with nearly the same text have one ``copy_id``; it is "" in documents from versions without it.
+    ``archived`` names the records of its pages in the archive, see ``storage.archive``; () if they were not archived.
+    ``line_kinds`` has a letter of LINE_KINDS for each line of ``content``; it is "" if all are paragraphs or unknown.
     """
 
     id: str
@@ -72,6 +79,8 @@ class Document:
     text_source: str = "page"
     text_reason: str = ""
     copy_id: str = ""
+    line_kinds: str = ""
+    archived: tuple[str, ...] = ()
 
     @property
     def is_whole(self) -> bool:
@@ -86,7 +95,9 @@ class Document:
 
 @dataclass(frozen=True, kw_only=True)
 class Filters:
-    """Exact filters; an empty one does not filter. ``after`` and ``before`` are days of publication, inclusive.
+    """Exact filters; an empty one does not filter. Published at ``after`` or later and earlier than ``before``, aware.
+
+    A language includes its scripts and regions: "zh" finds "zh-hans" and "zh-hant".
 
     ``collected_since`` is the earliest time, aware and to the millisecond, at which the document was first found.
     """
@@ -97,8 +108,8 @@ class Filters:
     lang: tuple[str, ...] = ()
     kind: tuple[str, ...] = ()
     tag: tuple[str, ...] = ()
-    after: date | None = None
-    before: date | None = None
+    after: datetime | None = None
+    before: datetime | None = None
     collected_since: datetime | None = None
 
 
@@ -116,6 +127,8 @@ class SearchRequest:
     ``copies`` "once" finds and counts the matches with one ``copy_id`` as one hit, the first of them in the order;
     facets and days count a group once for each value that one of its matches has. Documents without a ``copy_id``
     are each found. An export always has every match.
+
+    ``facets`` asks for facets and the number of undated matches, ``periods`` whether "day" and "month" are among them.
     """
 
     query: Query
@@ -124,6 +137,7 @@ class SearchRequest:
     size: int = 20
     cursor: str = ""
     facets: bool = True
+    periods: bool = True
     copies: CopyMode = "each"
 
 
@@ -156,6 +170,9 @@ class SearchPage:
     ``facets`` has, for each name in FACETS, at most 20 (value, count) by descending count; for "day" the newest 400
     ISO days in ascending order, and for "month" the newest 400 months (2026-11) in ascending order. ``undated`` counts
     the matches with an unknown date, which are on no day; it is 0 without facets.
+
+    ``ranked`` is None if all matches are in the order that was asked for. A store may rank only so many, those that
+    were written last; the others follow by date.
     """
 
     total: int
@@ -163,14 +180,39 @@ class SearchPage:
     cursor: str
     facets: Mapping[str, tuple[tuple[str, int], ...]]
     undated: int = 0
+    ranked: int | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class TimeCounts:
+    """Matches by time bucket. ``values``: for each value that was named; ``others``: those with none of them."""
+
+    totals: tuple[int, ...]
+    values: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    others: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
 class DocumentsInfo:
-    """Number of documents and bytes on disk."""
+    """Number of documents and bytes on disk.
+
+    ``outdated``: documents from an older version are indexed in another way than queries are read, so that some
+    queries miss them until ``reindex`` has run. ``read_only``: the store takes no documents, as when a disk of its
+    servers is full; searches go on.
+    """
 
     documents: int
     size_bytes: int
+    outdated: bool = False
+    read_only: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReindexProgress:
+    """How many of the documents to index again are in the new index."""
+
+    done: int
+    total: int
 
 
 class Documents(Protocol):
@@ -207,6 +249,22 @@ class Documents(Protocol):
         date are left out.
         """
 
+    def time_counts(
+        self, request: SearchRequest, edges: Sequence[datetime], name: str = "", values: Sequence[str] = ()
+    ) -> TimeCounts:
+        """Return how many matches were published in each time bucket, from one edge up to the next.
+
+        Args:
+            request: The search. Sort, size and cursor do not matter.
+            edges: At least two aware times, ascending, to the millisecond. Matches outside are not counted.
+            name: The field of ``values``: one of FACETS except "day" and "month".
+            values: The values to count one by one; without any, only the totals are counted. A document with several
+                tags, or a group of copies with several values, counts for each of them.
+        """
+
+    def publication_span(self, request: SearchRequest) -> tuple[datetime, datetime] | None:
+        """Return when the first and the last match were published; None if no match has a known date."""
+
     def export(self, request: SearchRequest) -> Iterator[Document]:
         """Yield every matching document with its content, oldest collected first, without holding all in memory."""
 
@@ -218,8 +276,23 @@ class Documents(Protocol):
         others may differ.
         """
 
+    def similar_words(self, word: str, count: int) -> list[str]:
+        """Return at most ``count`` indexed words that ``word`` may be a misspelling of, the most likely first.
+
+        ``word`` is an analysed word of four letters or more. The words begin with the same letter and differ in one
+        letter, or two from eight letters on. Adapters may look at only the most frequent words.
+        """
+
     def drop_before(self, day: date) -> int:
         """Drop the months that ended before ``day``; return how many months were dropped."""
+
+    def reindex(self, *, everything: bool = False) -> Iterator[ReindexProgress]:
+        """Build a new index beside the old one from the documents, then use it; yield the progress.
+
+        Searches and writes go on meanwhile, in other processes too. Only what is outdated is built, or
+        ``everything``. It may stop or be killed at any point: nothing is lost or found twice, and repeating it
+        finishes the work.
+        """
 
     def refresh(self) -> None:
         """Make everything written so far searchable now (for tests and demos)."""

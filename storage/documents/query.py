@@ -6,9 +6,13 @@
     title:a         in the title;  author:a  in the authors' names
     site:a  source:a  channel:a  lang:a  kind:a  tag:a      exactly this value; quote a value with spaces
     after:2026-11-21  before:2026-11  before:2026           published then or later, then or earlier
+    after:2026-11-21T08:00  after:-3h                       a time of day; so long before now (``dates``)
     copy:0123456789abcdef           the documents of one group of copies
     foundafter:2026-11-21  foundbefore:2026-11              first found then or later, then or earlier
     has:date        the date of publication is known
+    harb*           words that begin like this
+    a NEAR/5 b      both, with at most five words between; NEAR alone means ten
+    confidence:<0.75                the text was extracted with less confidence; also <= > >=
 
 NOT binds most tightly, then AND, then OR; operators are upper case. A field before a bracket applies to everything in
 it. A run of more than four Chinese characters is split into words, all of which must occur; an excluded run is
@@ -16,31 +20,33 @@ excluded as a whole. Chinese punctuation works like English. The parser is writt
 boundaries depend on the language, and each error has a position and says what to do.
 """
 
-import calendar
 from collections.abc import Iterable, Iterator
-from datetime import date
+from datetime import UTC, datetime
 from typing import cast
 
 import regex
 
 from storage.documents.analysis import find_words
+from storage.documents.dates import end_moment, first_moment
 from storage.documents.errors import QueryError
-from storage.documents.query_tokens import DAY_FIELDS, VALUE_FIELDS, QueryToken, tokens
+from storage.documents.query_tokens import NUMBER_FIELDS, TIME_FIELDS, VALUE_FIELDS, QueryToken, tokens
 from storage.documents.query_tree import (
     And,
     Dated,
     DateRange,
-    DayField,
     FieldValue,
+    InStory,
     Node,
     Not,
     Or,
     Phrase,
     Query,
     TextField,
+    TimeField,
     ValueField,
     leaves,
 )
+from storage.documents.query_words import comparison, near, prefix
 from storage.documents.segmentation import Segmenter, default_segmenter
 
 MAX_CHARACTERS = 1000
@@ -55,16 +61,15 @@ _NO_LETTERS = r"[^\p{L}\p{M}\p{N}·・]+"
 _DIVISION = regex.compile(rf"(?<=\p{{Han}}){_NO_LETTERS}|{_NO_LETTERS}(?=\p{{Han}})")
 _CHINESE = regex.compile(r"\p{Han}+")
 _RUN = regex.compile(r"\p{Han}+|[^\p{Han}]+")
-_DAY = regex.compile(r"([0-9]{4})(?:-([0-9]{1,2})(?:-([0-9]{1,2}))?)?")
-_DECEMBER = 12
 # Fields whose values are always lower case; names of sources and tags are compared as written.
 _SMALL = frozenset({"site", "channel", "lang", "kind", "copy"})
 
 
-def parse(text: str, segmenter: Segmenter | None = None) -> Query:
+def parse(text: str, segmenter: Segmenter | None = None, now: datetime | None = None) -> Query:
     """Return the query for ``text``; blank text gives the empty query.
 
-    ``segmenter`` splits Chinese text; the default one has no additional names. Raises QueryError, with the position
+    ``segmenter`` splits Chinese text; the default one has no additional names. ``now`` is the time of asking in the
+    reader's time zone, by which dates are meant; by default, the present in UTC. Raises QueryError, with the position
     if there is one, for a text that is too long, has too many words or brackets, or cannot be parsed.
     """
     if len(text) > MAX_CHARACTERS:
@@ -75,7 +80,7 @@ def parse(text: str, segmenter: Segmenter | None = None) -> Query:
             f"{MAX_CHARACTERS:,}",
             place=place,
         )
-    parser = _Parser(tokens(text), segmenter)
+    parser = _Parser(tokens(text), segmenter, now or datetime.now(UTC))
     root = parser.whole()
     if root is None and parser.read_any:
         raise QueryError("The query has no letter or digit to search for. Enter a word.")
@@ -88,9 +93,10 @@ def parse(text: str, segmenter: Segmenter | None = None) -> Query:
 class _Parser:
     """A recursive descent parser, one method for each level; each returns None if it read signs but no words."""
 
-    def __init__(self, found: Iterator[QueryToken], segmenter: Segmenter | None) -> None:
+    def __init__(self, found: Iterator[QueryToken], segmenter: Segmenter | None, now: datetime) -> None:
         self._found = found
         self._segmenter = segmenter
+        self._now = now
         self._brackets = 0
         self._next = next(found, None)
         self.read_any = self._next is not None
@@ -116,14 +122,27 @@ class _Parser:
     def _all(self, field: str) -> Node | None:
         parts: list[Node | None] = []
         while self._next and self._next.kind not in (")", "OR"):
+            if self._next.kind == "NEAR":
+                raise _one_sided(self._next)
             sign = self._take("AND")
-            if sign and (not parts or not self._next or self._next.kind in (")", "OR", "AND")):
+            if sign and (not parts or not self._next or self._next.kind in (")", "OR", "AND", "NEAR")):
                 raise _one_sided(sign)
-            parts.append(self._one(field))
+            parts.append(self._near(self._one(field), field))
             if sign and None in parts[-2:]:
                 raise _one_sided(sign)
         found = [part for part in parts if part]
         return _joined(And, found) if found else None
+
+    def _near(self, node: Node | None, field: str) -> Node | None:
+        """Return a node with what NEAR joins to it; a NEAR b NEAR c joins each with the next."""
+        found: list[Node] = []
+        while sign := self._take("NEAR"):
+            if not self._starts_operand():
+                raise _one_sided(sign)
+            following = self._operand(field, whole=True)
+            found.append(near(sign, node, following))
+            node = following
+        return _joined(And, found) if found else node
 
     def _one(self, field: str) -> Node | None:
         sign = None
@@ -150,12 +169,16 @@ class _Parser:
             if node is None:
                 raise QueryError("%s needs a value after it.", f"{token.text}:", place=token.place)
             return node
-        if field in DAY_FIELDS:
-            return _days(token, field)
+        if field in TIME_FIELDS:
+            return _times(token, field, self._now)
         if field in VALUE_FIELDS:
             return _value(token, field)
+        if field in NUMBER_FIELDS:
+            return comparison(token, field)
         if field == "has":
             return _has(token)
+        if field == "story":
+            return InStory(story=token.text) if token.text else None
         return self._text(token, field, whole=whole)
 
     def _bracket(self, opening: QueryToken, field: str) -> Node | None:
@@ -174,6 +197,8 @@ class _Parser:
 
     def _text(self, token: QueryToken, field: str, *, whole: bool) -> Node | None:
         exact = token.kind == "quoted"
+        if not exact and field != "author" and (start := prefix(token, field)):
+            return start
         if exact or whole or field == "author":
             texts = [token.text]
         else:
@@ -212,22 +237,19 @@ def _has(token: QueryToken) -> Dated:
     return Dated()
 
 
-def _days(token: QueryToken, field: str) -> DateRange:
-    """Return the days that a field allows; a month or year means its first to its last day."""
-    found = _DAY.fullmatch(token.text)
-    which: DayField = "collected" if field.startswith("found") else "published"
+def _times(token: QueryToken, field: str, now: datetime) -> DateRange:
+    """Return the times that a field allows."""
+    which: TimeField = "collected" if field.startswith("found") else "published"
     try:
-        if found is None:
-            raise ValueError(token.text)
-        year, month, day = (int(part) if part else None for part in found.groups())
-        assert year is not None
         if field.endswith("after"):
-            return DateRange(first=date(year, month or 1, day or 1), field=which)
-        last_month = month or _DECEMBER
-        return DateRange(last=date(year, last_month, day or calendar.monthrange(year, last_month)[1]), field=which)
+            return DateRange(start=first_moment(token.text, now), field=which)
+        return DateRange(end=end_moment(token.text, now), field=which)
     except ValueError as error:
         raise QueryError(
-            "“%s” is not a date. Write it as 2026-11-21, 2026-11 or 2026.", token.text, place=token.place
+            "“%s” is not a date. Write it as 2026-11-21, 2026-11 or 2026, with a time as 2026-11-21T08:00, "
+            "or as -3h or -2d: so many hours or days ago.",
+            token.text,
+            place=token.place,
         ) from error
 
 

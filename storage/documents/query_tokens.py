@@ -9,17 +9,19 @@ from storage.documents.errors import QueryError
 
 TEXT_FIELDS = ("title", "author")
 VALUE_FIELDS = ("site", "source", "channel", "lang", "kind", "tag", "copy")
-DAY_FIELDS = ("after", "before", "foundafter", "foundbefore")
-FIELDS = (*TEXT_FIELDS, *VALUE_FIELDS, *DAY_FIELDS, "has")
+TIME_FIELDS = ("after", "before", "foundafter", "foundbefore")
+NUMBER_FIELDS = ("confidence",)
+FIELDS = (*TEXT_FIELDS, *VALUE_FIELDS, *TIME_FIELDS, *NUMBER_FIELDS, "has", "story")
 
 _CONTROLS = regex.compile(r"[\p{Cc}\p{Cs}]")
 # Replace one character by one, so that positions do not change.
 _SIGNS = str.maketrans(
-    {**dict.fromkeys("“”„‟〝〞＂", '"'), **dict.fromkeys("－−﹣", "-"), "（": "(", "）": ")", "：": ":", "﹕": ":"}
+    {**dict.fromkeys("“”„‟〝〞＂", '"'), **dict.fromkeys("－−﹣", "-")}
+    | {"（": "(", "）": ")", "：": ":", "﹕": ":", "＊": "*", "＜": "<", "＞": ">"}
 )
 _TOKEN = regex.compile(
     r"""
-      (?P<operator> (?: AND | OR | NOT ) (?= [\s"()] | $ ) )
+      (?P<operator> (?: AND | OR | NOT | NEAR (?: /[0-9]+ )? ) (?= [\s"()] | $ ) )
     | (?P<field>    [A-Za-z]+ : )
     | (?P<bracket>  [()] )
     | "(?P<quoted>  [^"]* ) (?P<closed> "? )
@@ -29,11 +31,12 @@ _TOKEN = regex.compile(
     regex.VERBOSE,
 )
 _WORD = regex.compile(r'[^\s"()]+')
+_AGO = regex.compile(r'-[^\s"()]+')
 
 
 @dataclass(frozen=True)
 class QueryToken:
-    """A piece of a query. ``kind``: AND OR NOT ( ) field quoted word; a minus sign is NOT. ``place``: [start, end)."""
+    """A piece of a query at [start, end). ``kind``: AND OR NOT NEAR ( ) field quoted word; a minus sign is NOT."""
 
     kind: str
     text: str
@@ -50,6 +53,10 @@ def tokens(text: str) -> Iterator[QueryToken]:
             token = _no_field(text, plain, token)
         yield token
         at = token.place[1]
+        # After these, a minus sign is a part of the value.
+        if token.kind == "field" and token.text in TIME_FIELDS and (value := _AGO.match(plain, at)):
+            yield QueryToken("word", value[0], value.span())
+            at = value.end()
 
 
 def _token(found: "regex.Match[str]") -> QueryToken:
@@ -63,7 +70,8 @@ def _token(found: "regex.Match[str]") -> QueryToken:
         return QueryToken("field", found["field"][:-1].lower(), place)
     if found["word"]:
         return QueryToken("word", found["word"], place)
-    return QueryToken("NOT" if found["minus"] else found[0], found[0], place)
+    sign = "NOT" if found["minus"] else found[0].partition("/")[0]
+    return QueryToken(sign, found[0], place)
 
 
 def _no_field(text: str, plain: str, token: QueryToken) -> QueryToken:

@@ -1,27 +1,30 @@
 """A query as a tree of values, which every documents adapter translates."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
-from datetime import date
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import Literal, TypeAlias
 
 from storage.documents.analysis import find_words
 
 TextField: TypeAlias = Literal["", "title", "author"]
 ValueField: TypeAlias = Literal["source", "site", "channel", "lang", "kind", "tag", "copy"]
-DayField: TypeAlias = Literal["published", "collected"]
+TimeField: TypeAlias = Literal["published", "collected"]
+NumberField: TypeAlias = Literal["confidence"]
+Sign: TypeAlias = Literal["<", "<=", ">", ">="]
 
 
 @dataclass(frozen=True, kw_only=True)
 class TermMatch:
     """Analysed words to find side by side, in the stems or the words of a text.
 
-    ``field`` is "" for title and content, or "title" for the title only.
+    ``field`` is "" for title and content, or "title" for the title only. ``prefix``: the last word may go on.
     """
 
     words: tuple[str, ...]
     stemmed: bool
     field: str = ""
+    prefix: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -30,12 +33,14 @@ class Phrase:
 
     ``exact``: the user quoted them, so that English words match as written, not by stem. ``field``: title and
     content, the title only, or the names of the author and of a thread's posters; names are always compared as
-    written. Text without a letter or digit matches every document.
+    written. Text without a letter or digit matches every document. ``prefix``: words that begin with the text, which is
+    one word and neither quoted nor a name.
     """
 
     text: str
     exact: bool = False
     field: TextField = ""
+    prefix: bool = False
 
     def term_match(self) -> TermMatch | None:
         """Return the words to find, or None if there is no letter or digit.
@@ -43,9 +48,38 @@ class Phrase:
         Stems are compared if the phrase is not exact and has no character of a script without spaces.
         """
         found = find_words(self.text)
-        stemmed = not self.exact and not found.solo and self.field != "author"
+        stemmed = not self.exact and not found.solo and self.field != "author" and not self.prefix
         words = found.stems if stemmed else found.words
-        return TermMatch(words=tuple(words), stemmed=stemmed, field=self.field) if words else None
+        match = TermMatch(words=tuple(words), stemmed=stemmed, field=self.field, prefix=self.prefix)
+        return match if words else None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Near:
+    """Two phrases in either order, with at most ``distance`` other words (Chinese: characters) between them.
+
+    Both are in the title, or both in the content. Neither is a prefix or a name, and their fields are the same.
+    """
+
+    first: Phrase
+    second: Phrase
+    distance: int
+
+    def term_matches(self) -> tuple[TermMatch, TermMatch] | None:
+        """Return the two, both in the stems or both in the words; None if one has no letter or digit."""
+        first, second = self.first.term_match(), self.second.term_match()
+        if first and second and first.stemmed != second.stemmed:
+            first, second = (replace(each, exact=True).term_match() for each in (self.first, self.second))
+        return (first, second) if first and second else None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Comparison:
+    """A known number of the document is less or greater than this one."""
+
+    field: NumberField
+    sign: Sign
+    value: float
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -57,20 +91,31 @@ class FieldValue:
 
 
 @dataclass(frozen=True, kw_only=True)
+class InStory:
+    """The document, or the first page of its thread, is in this story.
+
+    The documents store does not know stories: ``with_stories`` adds the ids of the story's ``documents``.
+    """
+
+    story: str
+    documents: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
 class Dated:
     """The date of publication is known."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class DateRange:
-    """Published, or first found, between these days (UTC), both inclusive; None leaves that end open.
+    """Published, or first found, at ``start`` or later and before ``end``, both aware; None leaves that end open.
 
-    No day of publication includes an undated document. Every document has a day on which it was found.
+    No range of publication includes an undated document. Every document has a time at which it was found.
     """
 
-    first: date | None = None
-    last: date | None = None
-    field: DayField = "published"
+    start: datetime | None = None
+    end: datetime | None = None
+    field: TimeField = "published"
 
 
 @dataclass(frozen=True)
@@ -94,8 +139,16 @@ class Not:
     part: "Node"
 
 
-Leaf: TypeAlias = Phrase | FieldValue | Dated | DateRange
-Node: TypeAlias = Leaf | And | Or | Not
+@dataclass(frozen=True)
+class AtLeast:
+    """At least ``count`` of the parts match; ``count`` is one or more."""
+
+    count: int
+    parts: "tuple[Node, ...]"
+
+
+Leaf: TypeAlias = Phrase | Near | FieldValue | InStory | Dated | DateRange | Comparison
+Node: TypeAlias = Leaf | And | Or | AtLeast | Not
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -116,25 +169,60 @@ def term_matches(query: Query) -> list[TermMatch]:
     return [phrase for phrase in found if phrase is not None]
 
 
-def leaves(node: Node | None) -> Iterator[Leaf]:
-    """Yield the words, values and days of a tree in order."""
+def with_stories(query: Query, documents_of: Callable[[str], Sequence[str]]) -> Query:
+    """Return the query with the documents of each story that it names."""
+    return query if query.root is None else Query(root=_with_stories(query.root, documents_of))
+
+
+def _with_stories(node: Node, documents_of: Callable[[str], Sequence[str]]) -> Node:
     match node:
+        case InStory(story=story):
+            return InStory(story=story, documents=tuple(documents_of(story)))
         case And(parts) | Or(parts):
+            return type(node)(tuple(_with_stories(part, documents_of) for part in parts))
+        case AtLeast(count, parts):
+            return AtLeast(count, tuple(_with_stories(part, documents_of) for part in parts))
+        case Not(part):
+            return Not(_with_stories(part, documents_of))
+    return node
+
+
+def side_by_side(query: Query) -> TermMatch | None:
+    """Return the plain words of a query as one phrase, in their order, or None if there are not several.
+
+    Of the documents that have all words, those that have the phrase are more relevant.
+    """
+    parts = query.root.parts if isinstance(query.root, And) else ()
+    plain = [part.text for part in parts if is_plain(part) and isinstance(part, Phrase)]
+    return Phrase(text=" ".join(plain)).term_match() if len(plain) > 1 else None
+
+
+def is_plain(node: Node) -> bool:
+    """Return whether a node is a word as people type it, without any sign."""
+    return isinstance(node, Phrase) and not (node.exact or node.prefix or node.field)
+
+
+def leaves(node: Node | None) -> Iterator[Leaf]:
+    """Yield the words, values and dates of a tree in order."""
+    match node:
+        case And(parts) | Or(parts) | AtLeast(parts=parts):
             for part in parts:
                 yield from leaves(part)
         case Not(part):
             yield from leaves(part)
-        case Phrase() | FieldValue() | Dated() | DateRange():
+        case Phrase() | Near() | FieldValue() | InStory() | Dated() | DateRange() | Comparison():
             yield node
 
 
 def _words(node: Node | None, wanted: bool = True) -> Iterator[tuple[Phrase, bool]]:
     """Yield the words of a tree, each with whether it is wanted, that is, under an even number of negations."""
     match node:
-        case And(parts) | Or(parts):
+        case And(parts) | Or(parts) | AtLeast(parts=parts):
             for part in parts:
                 yield from _words(part, wanted)
         case Not(part):
             yield from _words(part, not wanted)
         case Phrase():
             yield node, wanted
+        case Near(first=first, second=second):
+            yield from ((first, wanted), (second, wanted))

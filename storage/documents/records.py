@@ -1,12 +1,13 @@
 """Convert documents to values that JSON can hold, and back; the same for every store."""
 
 from collections.abc import Mapping
-from dataclasses import asdict, fields
+from dataclasses import asdict, fields, replace
 from datetime import UTC, datetime
 from typing import Any, TypeAlias
 
 import regex
 
+from storage.documents.chinese import chinese_script
 from storage.documents.port import Document, DocumentPost
 from storage.errors import Refused
 
@@ -39,10 +40,15 @@ def unpack(record: JsonObject) -> Document:
     values = {"content": "", **{name: record[name] for name in _DOCUMENT_FIELDS if name in record}}
     for name in ("published", "collected", "modified"):
         values[name] = _moment(values.get(name))
-    for name in ("date_evidence", "tags"):
+    for name in ("date_evidence", "tags", "archived"):
         values[name] = tuple(values.get(name, ()))
     values["posts"] = tuple(_post(post) for post in values.get("posts", ()))
     return Document(**values)
+
+
+def brought_up_to_date(document: Document) -> Document:
+    """Return a document of an older version with what this version says of it: the script of a Chinese text."""
+    return replace(document, lang=chinese_script(document.content)) if document.lang == "zh" else document
 
 
 def names(record: JsonObject) -> list[str]:

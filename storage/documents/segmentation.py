@@ -1,12 +1,16 @@
 """Split Chinese text into words, for queries and stories: texts are indexed by character and need no dictionary.
 
-rjieba is 20 times as fast as jieba; jieba is used on platforms without a wheel of rjieba.
+rjieba is 20 times as fast as jieba; jieba is used on platforms without a wheel of rjieba. Their dictionary is
+simplified, so text is split as it reads in simplified characters, and returned as written.
 """
 
 import logging
 from collections.abc import Callable, Iterable
 from functools import lru_cache
+from itertools import accumulate, pairwise
 from tempfile import TemporaryDirectory
+
+from storage.documents.chinese import fold_script
 
 # The frequency that jieba gives a common word: names from the user win against their parts.
 _NAME_FREQUENCY = 100_000
@@ -20,15 +24,17 @@ class Segmenter:
     """Splits Chinese text into words. ``names`` are additional words that must not be split."""
 
     def __init__(self, names: Iterable[str] = ()) -> None:
-        self._cut, self._tag = _load(tuple(names))
+        self._cut, self._tag = _load(tuple(map(fold_script, names)))
 
     def split(self, text: str) -> list[str]:
         """Return the words of ``text`` in order; joined, they give ``text``."""
-        return self._cut(text)
+        return [text[start:end] for start, end in _places(self._cut(fold_script(text)))]
 
     def tag(self, text: str) -> list[tuple[str, str]]:
         """Return the words of ``text`` with their tags of the ICTCLAS set, such as nr for a person's name."""
-        return self._tag(text)
+        tagged = self._tag(fold_script(text))
+        places = _places(word for word, _tag in tagged)
+        return [(text[start:end], tag) for (start, end), (_word, tag) in zip(places, tagged, strict=True)]
 
 
 @lru_cache(maxsize=1)
@@ -46,6 +52,11 @@ def read_names(text: str) -> list[str]:
 def named_segmenter(text: str) -> Segmenter:
     """Return the segmenter with the names of a user dictionary; it is cached until the dictionary changes."""
     return Segmenter(read_names(text))
+
+
+def _places(words: Iterable[str]) -> list[tuple[int, int]]:
+    """Return where each word starts and ends in the text that they are the parts of."""
+    return list(pairwise(accumulate(map(len, words), initial=0)))
 
 
 def _load(names: tuple[str, ...]) -> tuple[_Cut, _Tag]:

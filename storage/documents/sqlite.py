@@ -1,31 +1,33 @@
 """Documents in one SQLite file with the full-text index FTS5, for many readers and writers at once."""
 
 import sqlite3
-from array import array
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
-from datetime import date
+from datetime import date, datetime
 from pathlib import Path
 
 from storage.documents.highlight import hit
 from storage.documents.periods import ended_before
-from storage.documents.port import Document, DocumentsInfo, Hit, SearchPage, SearchRequest
-from storage.documents.positions import read_cursor, write_cursor
+from storage.documents.port import Document, DocumentsInfo, Hit, ReindexProgress, SearchPage, SearchRequest, TimeCounts
+from storage.documents.positions import by_relevance, read_cursor, write_cursor
 from storage.documents.query_tree import term_matches
 from storage.documents.records import storable
-from storage.documents.sqlite_hits import (
-    HitCollector,
-    Row,
+from storage.documents.sqlite_columns import SearchColumns
+from storage.documents.sqlite_counts import (
     count_facets,
     count_undated,
     count_values,
     daily_counts,
-    position,
+    publication_span,
+    time_counts,
 )
-from storage.documents.sqlite_query import select
+from storage.documents.sqlite_matches import MOST_RANKED, Matcher, Matches, Place
+from storage.documents.sqlite_reindex import is_outdated, reindex
 from storage.documents.sqlite_rows import WHOLE, DocumentRows, document_of, move_copies, remove, write_rows
 from storage.documents.sqlite_schema import prepare
 from storage.documents.sqlite_similar import similar_ids
+from storage.documents.sqlite_words import similar_words
 from storage.sqlite import SqliteFile
 
 _BATCH = 200
@@ -42,6 +44,7 @@ class SqliteDocuments:
         self._file = SqliteFile(
             path, lambda db: prepare(db, str(path)), outlive_power_loss=True, busy_seconds=busy_seconds
         )
+        self._columns = SearchColumns()
 
     def write(self, documents: Sequence[Document]) -> None:
         """Store all documents in one transaction."""
@@ -69,43 +72,48 @@ class SqliteDocuments:
         return sorted((document_of(*row) for row in found), key=lambda page: (page.thread_page, page.id))
 
     def search(self, request: SearchRequest) -> SearchPage:
-        """Return one page of hits; count and sort in one pass over the matches."""
-        tally = HitCollector(size=request.size + 1, after=read_cursor(request.cursor), once=request.copies == "once")
-        selection = select(request)
-        order = "-collected" if request.sort == "collected" else "recency"
-        statement = selection.statement(f"{selection.score}, {order}, id, facet, tags, recency, shared")
-        with self._file.reading() as db:
-            tally.read(db.execute(statement, selection.values), facets=request.facets)
-            shown = tally.best[: request.size]
-            hits = _hits(db, request, shown, tally)
-            names = _facet_names(db) if request.facets else {}
-        more = len(tally.best) > len(shown) > 0
+        """Return one page of hits; count and sort the matches in memory."""
+        once = request.copies == "once"
+        with self._matching(request) as (matcher, matches):
+            found = matcher.first(matches, request, read_cursor(request.cursor), request.size + 1)
+            shown = found[: request.size]
+            hits = _hits(matcher.db, request, shown, matches)
+        more = len(found) > len(shown) > 0
         return SearchPage(
-            total=tally.total,
+            total=matches.total(once=once),
             hits=hits,
-            cursor=write_cursor(position(shown[-1])) if more else "",
-            facets=count_facets(tally, names) if request.facets else {},
-            undated=count_undated(tally),
+            cursor=write_cursor(shown[-1].position) if more else "",
+            facets=count_facets(matches, once=once, periods=request.periods) if request.facets else {},
+            undated=count_undated(matches, once=once) if request.facets else 0,
+            ranked=MOST_RANKED if by_relevance(request) and len(matches.numbers) > MOST_RANKED else None,
         )
 
     def count_values(self, request: SearchRequest, name: str) -> tuple[tuple[str, int], ...]:
         """Return one facet of the matches, without sorting or scoring."""
-        selection = select(replace(request, sort="time"))
-        with self._file.connection() as db:
-            return count_values(db, selection, name, once=request.copies == "once")
+        with self._matching(request) as (_matcher, matches):
+            return count_values(matches, name, once=request.copies == "once")
 
     def daily_counts(self, request: SearchRequest, name: str) -> Mapping[date, Mapping[str, int]]:
-        """Return the matches of each day by a field; the database groups by combinations of fields."""
-        selection = select(replace(request, sort="time"))
-        with self._file.connection() as db:
-            return daily_counts(db, selection, name, once=request.copies == "once")
+        """Return the matches of each day by a field."""
+        with self._matching(request) as (_matcher, matches):
+            return daily_counts(matches, name, once=request.copies == "once")
+
+    def time_counts(
+        self, request: SearchRequest, edges: Sequence[datetime], name: str = "", values: Sequence[str] = ()
+    ) -> TimeCounts:
+        """Return the matches of each time bucket."""
+        with self._matching(request) as (_matcher, matches):
+            return time_counts(matches, edges, name, values, once=request.copies == "once")
+
+    def publication_span(self, request: SearchRequest) -> tuple[datetime, datetime] | None:
+        """Return the first and the last publication of the matches."""
+        with self._matching(request) as (_matcher, matches):
+            return publication_span(matches)
 
     def export(self, request: SearchRequest) -> Iterator[Document]:
         """Yield every matching document with its content, oldest collected first; hold only their numbers."""
-        selection = select(replace(request, sort="time"))
-        ordered = f"{selection.statement('entry.number')} ORDER BY collected, id"
-        with self._file.connection() as db:
-            numbers = array("q", (number for (number,) in db.execute(ordered, selection.values)))
+        with self._matching(request) as (matcher, matches):
+            numbers = matcher.oldest_first(matches)
         for start in range(0, len(numbers), _BATCH):
             batch = numbers[start : start + _BATCH].tolist()
             with self._file.connection() as db:
@@ -122,6 +130,11 @@ class SqliteDocuments:
             found = [document_of(*db.execute(f"{WHOLE} WHERE id = ?", (each,)).fetchone()) for each in ids]
         return [replace(each, content="", posts=()) for each in found]
 
+    def similar_words(self, word: str, count: int) -> list[str]:
+        """Return words of the full-text index; read those with the same first letter."""
+        with self._file.connection() as db:
+            return similar_words(db, word, count)
+
     def drop_before(self, day: date) -> int:
         """Drop whole months in many small transactions, so that writers wait only briefly."""
         with self._file.connection() as db:
@@ -132,6 +145,10 @@ class SqliteDocuments:
                 pass
         return len(ended)
 
+    def reindex(self, *, everything: bool = False) -> Iterator[ReindexProgress]:
+        """Build a second full-text index in small transactions, then rename it."""
+        yield from reindex(self._file, everything=everything)
+
     def refresh(self) -> None:
         """Do nothing: documents are searchable as soon as they are written."""
 
@@ -139,13 +156,22 @@ class SqliteDocuments:
         """Return the number of documents and the size of the file and its log."""
         with self._file.connection() as db:
             (count,) = db.execute("SELECT count(*) FROM entry").fetchone()
+            outdated = is_outdated(db)
         path = self._file.path
         files = [file for file in (path, path.with_name(f"{path.name}-wal")) if file.exists()]
-        return DocumentsInfo(documents=count, size_bytes=sum(file.stat().st_size for file in files))
+        size = sum(file.stat().st_size for file in files)
+        return DocumentsInfo(documents=count, size_bytes=size, outdated=outdated)
 
     def close(self) -> None:
         """Release connections and files."""
         self._file.close()
+
+    @contextmanager
+    def _matching(self, request: SearchRequest) -> Iterator[tuple[Matcher, Matches]]:
+        """Yield the matches of a request in a transaction."""
+        with self._file.reading() as db:
+            matcher = Matcher(db, self._columns.read(db))
+            yield matcher, matcher.matches(request)
 
     def _drop_some(self, period: str) -> int:
         with self._file.writing() as db:
@@ -154,15 +180,11 @@ class SqliteDocuments:
         return len(found)
 
 
-def _hits(db: sqlite3.Connection, request: SearchRequest, rows: Sequence[Row], tally: HitCollector) -> tuple[Hit, ...]:
+def _hits(db: sqlite3.Connection, request: SearchRequest, places: Sequence[Place], matches: Matches) -> tuple[Hit, ...]:
     wanted = term_matches(request.query)
-    found = [db.execute(f"{WHOLE} WHERE id = ?", (row[2],)).fetchone() for row in rows]
+    found = [db.execute(f"{WHOLE} WHERE number = ?", (place.number,)).fetchone() for place in places]
+    copies = [matches.copies(place.number) if request.copies == "once" else 0 for place in places]
     return tuple(
-        hit(document_of(*whole), wanted, abs(row[0]), tally.copies(row)) for row, whole in zip(rows, found, strict=True)
+        hit(document_of(*whole), wanted, abs(place.score), count)
+        for place, whole, count in zip(places, found, copies, strict=True)
     )
-
-
-def _facet_names(db: sqlite3.Connection) -> dict[int, tuple[str, ...]]:
-    return {
-        number: names for number, *names in db.execute("SELECT number, source, site, channel, lang, kind FROM facet")
-    }

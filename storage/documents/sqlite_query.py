@@ -3,79 +3,123 @@
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import datetime
 
-from storage.documents.periods import DAY_MILLISECONDS, day_start, milliseconds
-from storage.documents.port import Filters, SearchRequest
-from storage.documents.positions import NEVER, by_relevance
+from storage.documents.periods import milliseconds
+from storage.documents.positions import NEVER
 from storage.documents.query_tree import (
     And,
+    AtLeast,
+    Comparison,
     Dated,
     DateRange,
     FieldValue,
+    InStory,
+    Near,
     Node,
     Not,
     Or,
     Phrase,
     Query,
     TermMatch,
+    is_plain,
+    side_by_side,
     term_matches,
 )
 from storage.documents.records import storable
 
-_FACET_FILTERS = ("source", "site", "channel", "lang", "kind")
 # Weights of title, content, and their stems: one occurrence in the title outweighs many in the content.
 _SCORE = "bm25(words, 20.0, 1.0, 20.0, 1.0)"
 # CROSS JOIN fixes the order: the text index first, then one lookup of the entry of each match.
 _BY_WORDS = "words CROSS JOIN entry ON entry.number = words.rowid"
+_LISTED = "(SELECT value FROM json_each(?))"
 _DATED = "entry.recency < ?"
 _IN_WORDS = "entry.number IN (SELECT rowid FROM words WHERE words MATCH ?)"
 
+# A comparison with an unknown number (NULL) does not hold, so that its negation does.
+_NUMBER = "COALESCE((SELECT json_extract(rest, '$.{}') {} ? FROM body WHERE body.number = entry.number), FALSE)"
+# A language includes its scripts and regions: zh finds zh-hans and zh-hant.
+_IN_LANGUAGES = (
+    "EXISTS (SELECT 1 FROM json_each(?) WHERE lang = value OR substr(lang, 1, length(value) + 1) = value || '-')"
+)
+_ALL, _ANY = "TRUE", "FALSE"
+
 # A condition, or a list of conditions, with its bound values.
-Condition = tuple[str, list[str | int]]
+Value = str | int | float
+Condition = tuple[str, list[Value]]
 
 
 @dataclass(frozen=True)
 class Selection:
-    """The matching documents: tables and conditions of a statement with its bound values."""
+    """The documents that match a query: the number in its table, and the conditions with their bound values."""
 
+    number: str
     tables: str
     conditions: str
-    values: tuple[str | int, ...]
-    score: str
+    values: tuple[Value, ...]
 
-    def statement(self, columns: str) -> str:
-        """Return the statement that selects ``columns`` of every match."""
+    @property
+    def is_everything(self) -> bool:
+        """Whether every document matches."""
+        return self.conditions == _ALL
+
+    def numbers(self) -> str:
+        """Return the statement that selects the numbers of all matches as one text, in any order."""
         # This joins only constant texts of this module.
-        return f"SELECT {columns} FROM {self.tables} WHERE {self.conditions}"  # noqa: S608
+        return f"SELECT group_concat({self.number}) FROM {self.tables} WHERE {self.conditions}"  # noqa: S608
 
 
-def select(request: SearchRequest) -> Selection:
-    """Return the selection of a request's matches.
+@dataclass(frozen=True)
+class Ranking:
+    """A statement that selects the number and the score of the newest documents with any of a query's words.
 
-    The part of the query that the text index can answer leads the search; the rest is checked for each match. A query
-    that the text index cannot lead (words or a site) is checked for each document, and its score is looked up.
+    The smallest score is the best. The last parameter is the number of documents.
     """
-    expression, rest = _divided(request.query)
-    text, values = _conjunction([*rest, *_filters(request.filters)], " AND ", "TRUE")
-    ranked = by_relevance(request)
-    if expression:
-        return Selection(_BY_WORDS, f"words MATCH ? AND {text}", (expression, *values), _SCORE if ranked else "0.0")
-    if not ranked:
-        return Selection("entry", text, tuple(values), "0.0")
-    anything = _either([term(phrase) for phrase in term_matches(request.query)])
-    scored = f"(SELECT rowid AS number, {_SCORE} AS score FROM words WHERE words MATCH ?) AS found"  # noqa: S608
-    tables = f"entry LEFT JOIN {scored} ON found.number = entry.number"
-    return Selection(tables, text, (anything, *values), "COALESCE(found.score, 0.0)")
+
+    statement: str
+    values: tuple[Value, ...]
 
 
-def _divided(query: Query) -> tuple[str, list[Condition]]:
-    """Return an FTS5 expression that every match satisfies ("" for none), and the remaining conditions."""
+def select(query: Query) -> Selection:
+    """Return the selection of the documents that match a query.
+
+    The part that the text index can answer leads the search; the rest is checked for each match. A query that the text
+    index cannot lead (words or a site) is checked for each document.
+    """
+    expression, rest = _divided(query, None)
+    text, values = _conjunction(rest, " AND ", _ALL)
+    if not expression:
+        return Selection("number", "entry", text, tuple(values))
+    if not rest:
+        return Selection("rowid", "words", "words MATCH ?", (expression,))
+    return Selection("entry.number", _BY_WORDS, f"words MATCH ? AND {text}", (expression, *values))
+
+
+def rank(query: Query) -> Ranking:
+    """Return the ranking of a query that has words."""
+    expression, _rest = _divided(query, side_by_side(query))
+    expression = expression or _either([term(phrase) for phrase in term_matches(query)])
+    found = f"SELECT rowid, {_SCORE} FROM words WHERE words MATCH ? ORDER BY rowid DESC LIMIT ?"  # noqa: S608
+    return Ranking(found, (expression,))
+
+
+def _divided(query: Query, together: TermMatch | None) -> tuple[str, list[Condition]]:
+    """Return an FTS5 expression that every match satisfies ("" for none), and the remaining conditions.
+
+    ``together`` are the plain words as one phrase, which changes no match, but adds to the score.
+    """
     parts = query.root.parts if isinstance(query.root, And) else (query.root,) if query.root else ()
     indexed = [part for part in parts if _expression(part)]
+    # The index finds what has any of the parts; how many is checked for each match.
+    indexed += [Or(part.parts) for part in parts if isinstance(part, AtLeast) and _expression(Or(part.parts))]
     excluded = [part for part in parts if isinstance(part, Not) and _expression(part.part)] if indexed else []
     rest = [condition(part) for part in parts if part not in indexed and part not in excluded]
-    return _expression(And((*indexed, *excluded))) if indexed else "", rest
+    if together is None:
+        return _expression(And((*indexed, *excluded))) if indexed else "", rest
+    plain = [_expression(part) for part in indexed if is_plain(part)]
+    found = [f"(({' AND '.join(plain)}) OR {term(together)})"]
+    found += [_expression(part) for part in indexed if not is_plain(part)]
+    return _every(found, [_expression(part.part) for part in excluded]), rest
 
 
 def condition(node: Node) -> Condition:
@@ -85,25 +129,38 @@ def condition(node: Node) -> Condition:
     match node:
         case Phrase():
             return _names(node)
+        case Near():
+            return _ALL, []
         case FieldValue(field="tag"):
             return "entry.number IN (SELECT number FROM tag WHERE tag = ?)", [storable(node.value)]
         case FieldValue(field="copy"):
             return "entry.copy_id = ? AND entry.copy_id != ''", [storable(node.value)]
+        case InStory(documents=documents):
+            ids = json.dumps([storable(each) for each in documents])
+            return f"(entry.id IN {_LISTED} OR (entry.thread != '' AND entry.thread IN {_LISTED}))", [ids, ids]
+        case FieldValue(field="lang"):
+            return f"entry.facet IN (SELECT number FROM facet WHERE {_IN_LANGUAGES})", [_list([node.value])]  # noqa: S608
         case FieldValue():
             return f"entry.facet IN (SELECT number FROM facet WHERE {node.field} = ?)", [storable(node.value)]  # noqa: S608
         case Dated():
             return _DATED, [-NEVER]
-        case DateRange(first=first, last=last, field="published"):
-            return _conjunction(_published(first, last), " AND ", "TRUE")
-        case DateRange(first=first, last=last):
-            return _conjunction(_found(first, last), " AND ", "TRUE")
+        case Comparison(field=field, sign=sign, value=value):
+            return _NUMBER.format(field, sign), [value]
+        case AtLeast(count, parts):
+            conditions = [condition(part) for part in parts]
+            text, values = _conjunction(conditions, " + ", "0")
+            return f"{text} >= ?", [*values, count]
+        case DateRange(start=start, end=end, field="published"):
+            return _conjunction(_published(start, end), " AND ", _ALL)
+        case DateRange(start=start, end=end):
+            return _conjunction(_found(start, end), " AND ", _ALL)
         case Not(part):
             text, values = condition(part)
             return f"NOT ({text})", values
         case And(parts):
-            return _conjunction([condition(part) for part in parts], " AND ", "TRUE")
+            return _conjunction([condition(part) for part in parts], " AND ", _ALL)
         case Or(parts):
-            return _conjunction([condition(part) for part in parts], " OR ", "FALSE")
+            return _conjunction([condition(part) for part in parts], " OR ", _ANY)
 
 
 def _expression(node: Node) -> str:
@@ -115,6 +172,9 @@ def _expression(node: Node) -> str:
         case Phrase(field="" | "title"):
             phrase = node.term_match()
             return term(phrase) if phrase else ""
+        case Near(distance=distance):
+            pair = node.term_matches()
+            return f"{_columns(pair[0])} : NEAR({_quoted(pair[0])} {_quoted(pair[1])}, {distance})" if pair else ""
         case Or(parts):
             found = [_expression(part) for part in parts]
             return _either(found) if found and all(found) else ""
@@ -123,10 +183,14 @@ def _expression(node: Node) -> str:
             unwanted = [_expression(part.part) for part in parts if isinstance(part, Not)]
             if not found or not all((*found, *unwanted)):
                 return ""
-            every = f"({' AND '.join(found)})"
-            return f"({every} NOT {_either(unwanted)})" if unwanted else every
+            return _every(found, unwanted)
         case _:
             return ""
+
+
+def _every(found: Sequence[str], unwanted: Sequence[str]) -> str:
+    every = f"({' AND '.join(found)})"
+    return f"({every} NOT {_either(unwanted)})" if unwanted else every
 
 
 def _either(expressions: Sequence[str]) -> str:
@@ -136,51 +200,44 @@ def _either(expressions: Sequence[str]) -> str:
 def term(phrase: TermMatch) -> str:
     """Return the FTS5 expression for documents that contain these words."""
     # Analysed words have only letters and digits, so they cannot contain FTS5 syntax.
+    return f"{_columns(phrase)} : {_quoted(phrase)}{' *' if phrase.prefix else ''}"
+
+
+def _columns(phrase: TermMatch) -> str:
     columns = ["title"] if phrase.field else ["title", "content"]
     names = " ".join(f"{column}_stems" if phrase.stemmed else column for column in columns)
-    return f'{{{names}}} : "{" ".join(phrase.words)}"'
+    return f"{{{names}}}"
+
+
+def _quoted(phrase: TermMatch) -> str:
+    return f'"{" ".join(phrase.words)}"'
 
 
 def _names(words: Phrase) -> Condition:
     phrase = words.term_match()
     if phrase is None:
-        return "TRUE", []
+        return _ALL, []
     return "entry.number IN (SELECT number FROM author WHERE instr(name, ?))", [f" {' '.join(phrase.words)} "]
 
 
-def _found(first: date | None, last: date | None) -> list[Condition]:
+def _found(start: datetime | None, end: datetime | None) -> list[Condition]:
     found: list[Condition] = []
-    if first:
-        found.append(("entry.collected >= ?", [day_start(first)]))
-    if last:
-        found.append(("entry.collected < ?", [day_start(last) + DAY_MILLISECONDS]))
+    if start:
+        found.append(("entry.collected >= ?", [milliseconds(start)]))
+    if end:
+        found.append(("entry.collected < ?", [milliseconds(end)]))
     return found
 
 
-def _published(first: date | None, last: date | None) -> list[Condition]:
+def _published(start: datetime | None, end: datetime | None) -> list[Condition]:
     found: list[Condition] = []
-    if first or last:
+    if start or end:
         found.append((_DATED, [-NEVER]))
-    if first:
-        found.append(("entry.recency <= ?", [-day_start(first)]))
-    if last:
-        found.append(("entry.recency > ?", [-day_start(last) - DAY_MILLISECONDS]))
+    if start:
+        found.append(("entry.recency <= ?", [-milliseconds(start)]))
+    if end:
+        found.append(("entry.recency > ?", [-milliseconds(end)]))
     return found
-
-
-def _filters(filters: Filters) -> list[Condition]:
-    found: list[Condition] = []
-    names = [name for name in _FACET_FILTERS if getattr(filters, name)]
-    if names:
-        tests = " AND ".join(f"{name} IN (SELECT value FROM json_each(?))" for name in names)  # noqa: S608
-        values: list[str | int] = [_list(getattr(filters, name)) for name in names]
-        found.append((f"entry.facet IN (SELECT number FROM facet WHERE {tests})", values))  # noqa: S608
-    if filters.tag:
-        tagged = "entry.number IN (SELECT number FROM tag WHERE tag IN (SELECT value FROM json_each(?)))"
-        found.append((tagged, [_list(filters.tag)]))
-    if filters.collected_since:
-        found.append(("entry.collected >= ?", [milliseconds(filters.collected_since)]))
-    return found + _published(filters.after, filters.before)
 
 
 def _conjunction(conditions: Sequence[Condition], sign: str, none: str) -> Condition:

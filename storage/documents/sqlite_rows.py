@@ -6,21 +6,26 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from storage.documents.analysis import ANALYSIS_VERSION, index_text, name_words
+from storage.documents.analysis import ANALYSIS_VERSION, name_words
 from storage.documents.periods import milliseconds, period_of
 from storage.documents.port import Document
 from storage.documents.positions import NEVER
 from storage.documents.records import names, pack, unpack
-from storage.documents.sqlite_schema import TAG_END
+from storage.documents.sqlite_index import indexed, open_indices
 
 Facet = tuple[str, str, str, str, str]
 
 # Rows for `document_of`.
 WHOLE = "SELECT title, content, rest FROM entry JOIN body USING (number)"
 
-_KNOWN = """
-SELECT id, number, analysis, title, content FROM entry JOIN body USING (number)
+# With which version of the analysis a document is indexed: reindexing notes it for all.
+_ANALYSIS = "max(body.analysis, (SELECT analysis FROM word_index WHERE name = 'words'))"
+_KNOWN = f"""
+SELECT id, number, {_ANALYSIS}, title, content FROM entry JOIN body USING (number)
 WHERE id IN (SELECT value FROM json_each(?))
+"""  # noqa: S608
+_ENTER = """
+INSERT INTO entry (number, id, recency, facet, collected, period, thread, copy_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
 """
 _SHARE = """
 UPDATE entry SET shared = copy_id WHERE copy_id IN (
@@ -28,11 +33,6 @@ UPDATE entry SET shared = copy_id WHERE copy_id IN (
     GROUP BY copy_id HAVING count(*) > 1
 ) AND shared != copy_id
 """
-_INDEX = "INSERT INTO words (rowid, title, content, title_stems, content_stems) VALUES (?, ?, ?, ?, ?)"
-# FTS5 stores no text here, so a removal must pass the text that was indexed under a number.
-_UNINDEX = (
-    "INSERT INTO words (words, rowid, title, content, title_stems, content_stems) VALUES ('delete', ?, ?, ?, ?, ?)"
-)
 
 
 @dataclass(frozen=True)
@@ -64,19 +64,18 @@ class DocumentRows:
         self._period = period_of(document.collected)
         self.text: tuple[str, str] = (record.pop("title"), record.pop("content"))
         self._rest = json.dumps(record, ensure_ascii=False, separators=(",", ":"))
-        self.indexed = _indexed(*self.text)
+        self.indexed = indexed(*self.text)
 
     def enter(self, db: sqlite3.Connection, facet: int, number: int | None) -> int:
         """Write all rows except the index under ``number``, or a new number; return the number."""
-        tags = TAG_END.join(tag.replace(TAG_END, " ") for tag in sorted(self._tags))
-        entry = (number, self.id, self._recency, facet, self._collected, self._period, self._thread, tags)
-        row = (*entry, self.copy_id, "")
-        given = db.execute("INSERT OR REPLACE INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", row).lastrowid or 0
-        body = (given, ANALYSIS_VERSION, *self.text, self._rest)
-        db.execute("INSERT OR REPLACE INTO body VALUES (?, ?, ?, ?, ?)", body)
         if number is not None:
+            db.execute("DELETE FROM entry WHERE number = ?", (number,))
             db.execute("DELETE FROM tag WHERE number = ?", (number,))
             db.execute("DELETE FROM author WHERE number = ?", (number,))
+        row = (number, self.id, self._recency, facet, self._collected, self._period, self._thread, self.copy_id)
+        given = db.execute(_ENTER, row).lastrowid or 0
+        body = (given, ANALYSIS_VERSION, *self.text, self._rest)
+        db.execute("INSERT OR REPLACE INTO body VALUES (?, ?, ?, ?, ?)", body)
         db.executemany("INSERT INTO tag VALUES (?, ?)", [(tag, given) for tag in self._tags])
         db.executemany("INSERT INTO author VALUES (?, ?)", [(given, name) for name in self._names])
         return given
@@ -90,8 +89,10 @@ def write_rows(db: sqlite3.Connection, rows: Sequence[DocumentRows]) -> None:
     """
     states = _states(db, [row.id for row in rows])
     old = {row.id: states[row.id] for row in rows if row.id in states and not states[row.id].holds(row.text)}
-    _unindex(db, [state.number for state in old.values()])
-    facets = _facet_numbers(db, {row.facet for row in rows})
+    indices = open_indices(db)
+    for index in indices:
+        index.remove(db, [(each.number, each.analysis, each.title, each.content) for each in old.values()])
+    facets = facet_numbers(db, {row.facet for row in rows})
     entered = []
     for row in rows:
         state = states.get(row.id)
@@ -101,8 +102,9 @@ def write_rows(db: sqlite3.Connection, rows: Sequence[DocumentRows]) -> None:
             state = None
         number = row.enter(db, facets[row.facet], state.number if state else None)
         if state is None or row.id in old:
-            entered.append((number, *row.indexed))
-    db.executemany(_INDEX, entered)
+            entered.append((number, row.indexed))
+    for index in indices:
+        index.add(db, entered)
     share_copies(db, {row.copy_id for row in rows})
 
 
@@ -121,7 +123,10 @@ def move_copies(db: sqlite3.Connection, old: str, new: str) -> None:
 
 def remove(db: sqlite3.Connection, numbers: Sequence[int]) -> None:
     """Remove documents from every table."""
-    _unindex(db, numbers)
+    statement = f"SELECT number, {_ANALYSIS}, title, content FROM body WHERE number IN (SELECT value FROM json_each(?))"  # noqa: S608
+    found = db.execute(statement, (json.dumps(numbers),)).fetchall()
+    for index in open_indices(db):
+        index.remove(db, found)
     _delete(db, numbers)
 
 
@@ -136,7 +141,7 @@ def _states(db: sqlite3.Connection, ids: Sequence[str]) -> dict[str, _State]:
     return {row[0]: _State(*row[1:]) for row in db.execute(_KNOWN, (json.dumps(ids),))}
 
 
-def _facet_numbers(db: sqlite3.Connection, facets: Iterable[Facet]) -> dict[Facet, int]:
+def facet_numbers(db: sqlite3.Connection, facets: Iterable[Facet]) -> dict[Facet, int]:
     """Return the numbers of combinations; insert new ones."""
     numbers = {}
     for facet in facets:
@@ -146,19 +151,6 @@ def _facet_numbers(db: sqlite3.Connection, facets: Iterable[Facet]) -> dict[Face
     return numbers
 
 
-def _unindex(db: sqlite3.Connection, numbers: Sequence[int]) -> None:
-    statement = (
-        "SELECT number, title, content FROM body WHERE analysis = ? AND number IN (SELECT value FROM json_each(?))"
-    )
-    found = db.execute(statement, (ANALYSIS_VERSION, json.dumps(numbers))).fetchall()
-    db.executemany(_UNINDEX, [(number, *_indexed(title, content)) for number, title, content in found])
-
-
 def _delete(db: sqlite3.Connection, numbers: Sequence[int]) -> None:
     for table in ("entry", "body", "tag", "author"):
         db.execute(f"DELETE FROM {table} WHERE number IN (SELECT value FROM json_each(?))", (json.dumps(numbers),))  # noqa: S608
-
-
-def _indexed(title: str, content: str) -> tuple[str, str, str, str]:
-    head, text = index_text(title), index_text(content)
-    return head.words, text.words, head.stems, text.stems

@@ -1,31 +1,32 @@
 """The tables of the documents store in SQLite, and their creation and updates.
 
-    entry   one short row for each document with what hits are filtered, counted and sorted by, so that a search with
-            very many hits reads little. ``recency`` is minus the milliseconds of publication: ascending is newest
-            first. ``tags`` has all tags in one text, for counting. ``shared`` is the ``copy_id`` if several
-            documents have it, else "": nearly all are alone, and need no grouping
+    entry   one short row for each document with what hits are filtered, counted and sorted by (``sqlite_columns`` keeps
+            it in memory). ``recency`` is minus the milliseconds of publication: ascending is newest first. ``shared``
+            is the ``copy_id`` if several documents have it, else "": nearly all are alone, and need no grouping
     facet   the distinct combinations of the exact fields, so that a hit is counted by one number
     body    the text to show
     tag     the tags, for filters
     author  the authors' names, analysed, each word between single spaces
+    changed the numbers of documents that were replaced, changed or removed, the last 10,000. Who missed more
+            reads everything again
     words   the full-text index (FTS5) over analysed text; it stores no text
+    word_index  with which version of the analysis ``words`` was made at least; while a new index is built beside it
+            (``words_next``), its version, and the number up to which it has all documents
 
 A document keeps its number; numbers are not reused.
 
-Version 2 added ``author`` and the tags in ``entry``, version 3 the copies; an older file gets them when it is first
-opened.
+Version 2 added ``author``, version 3 the copies, version 4 ``word_index``, version 5 ``changed``; an older file gets
+them when it is first opened. Files of versions 2 to 4 have a column ``entry.tags`` that is not used any more.
 """
 
 import sqlite3
 
-from storage.documents.analysis import name_words
+from storage.documents.analysis import ANALYSIS_VERSION, name_words
 from storage.errors import Refused
 from storage.sqlite import execute_all
 
-VERSION = 3
+VERSION = 5
 _CACHE_KIBIBYTES = 32 * 1024
-# Separates the tags of an entry.
-TAG_END = "\x1f"
 
 # FTS5's tokenizer "ascii" treats every non-ASCII character as a letter, so only spaces separate analysed words.
 TABLES = """
@@ -42,11 +43,10 @@ CREATE TABLE IF NOT EXISTS entry (
     collected INTEGER NOT NULL,
     period TEXT NOT NULL,
     thread TEXT NOT NULL,
-    tags TEXT NOT NULL DEFAULT '',
     copy_id TEXT NOT NULL DEFAULT '',
     shared TEXT NOT NULL DEFAULT ''
 );
-CREATE INDEX IF NOT EXISTS entry_shown ON entry (recency, id, facet, tags, shared);
+CREATE INDEX IF NOT EXISTS entry_published ON entry (recency);
 CREATE INDEX IF NOT EXISTS entry_copy ON entry (copy_id) WHERE copy_id != '';
 CREATE INDEX IF NOT EXISTS entry_period ON entry (period);
 CREATE INDEX IF NOT EXISTS entry_thread ON entry (thread) WHERE thread != '';
@@ -60,31 +60,46 @@ CREATE INDEX IF NOT EXISTS tag_number ON tag (number);
 CREATE TABLE IF NOT EXISTS author (
     number INTEGER NOT NULL, name TEXT NOT NULL, PRIMARY KEY (number, name)
 ) WITHOUT ROWID;
-CREATE VIRTUAL TABLE IF NOT EXISTS words USING fts5 (
+CREATE TABLE IF NOT EXISTS word_index (
+    name TEXT PRIMARY KEY, analysis INTEGER NOT NULL, position INTEGER NOT NULL DEFAULT 0
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS changed (sequence INTEGER PRIMARY KEY AUTOINCREMENT, number INTEGER NOT NULL);
+CREATE TRIGGER IF NOT EXISTS entry_updated AFTER UPDATE ON entry BEGIN
+    INSERT INTO changed (number) VALUES (old.number);
+END;
+CREATE TRIGGER IF NOT EXISTS entry_removed AFTER DELETE ON entry BEGIN
+    INSERT INTO changed (number) VALUES (old.number);
+END;
+CREATE TRIGGER IF NOT EXISTS changed_forgotten AFTER INSERT ON changed BEGIN
+    DELETE FROM changed WHERE sequence <= new.sequence - 10000;
+END;
+"""
+WORDS = """
+CREATE VIRTUAL TABLE IF NOT EXISTS {} USING fts5 (
     title, content, title_stems, content_stems, content = '', tokenize = 'ascii'
 );
 """
+# Version 1 of the analysis was the only one before the version was noted.
+NOTE_ANALYSIS = f"""
+INSERT OR IGNORE INTO word_index (name, analysis)
+SELECT 'words', CASE WHEN EXISTS (SELECT 1 FROM entry) THEN 1 ELSE {ANALYSIS_VERSION} END;
+"""  # noqa: S608
 
 # Additional statements for a file of version 1, before and after; ``name_words`` is the function of ``analysis``.
-BEFORE_2 = """
-ALTER TABLE entry ADD COLUMN tags TEXT NOT NULL DEFAULT '';
-DROP INDEX entry_recency;
-"""
+BEFORE_2 = "DROP INDEX entry_recency;"
 AFTER_2 = """
-UPDATE entry SET tags = (SELECT group_concat(tag, char(31)) FROM tag WHERE tag.number = entry.number)
-WHERE number IN (SELECT number FROM tag);
 INSERT OR IGNORE INTO author SELECT number, name_words(name) FROM (
     SELECT number, json_extract(rest, '$.author') AS name FROM body
     UNION SELECT number, json_extract(post.value, '$.author') FROM body, json_each(rest, '$.posts') AS post
 ) WHERE name != '';
 """
 
-# Additional statements for a file of version 1 or 2.
+# Additional statements for a file of version 1 or 2, and for one of any version before 5.
 BEFORE_3 = """
 ALTER TABLE entry ADD COLUMN copy_id TEXT NOT NULL DEFAULT '';
 ALTER TABLE entry ADD COLUMN shared TEXT NOT NULL DEFAULT '';
-DROP INDEX IF EXISTS entry_shown;
 """
+BEFORE_5 = "DROP INDEX IF EXISTS entry_shown;"
 
 
 def prepare(db: sqlite3.Connection, name: str) -> None:
@@ -98,8 +113,10 @@ def prepare(db: sqlite3.Connection, name: str) -> None:
     db.create_function("name_words", 1, name_words, deterministic=True)
     db.execute("BEGIN IMMEDIATE")
     # Another process may have done this while this one waited.
-    steps = {0: TABLES, 1: f"{BEFORE_2}{BEFORE_3}{TABLES}{AFTER_2}", 2: f"{BEFORE_3}{TABLES}"}.get(_version(db), "")
-    execute_all(db, f"{steps} PRAGMA user_version = {VERSION}")
+    tables = f"{TABLES}{WORDS.format('words')}{NOTE_ANALYSIS}"
+    newer = f"{BEFORE_5}{tables}"
+    steps = {0: tables, 1: f"{BEFORE_2}{BEFORE_3}{newer}{AFTER_2}", 2: f"{BEFORE_3}{newer}", 3: newer, 4: newer}
+    execute_all(db, f"{steps.get(_version(db), '')} PRAGMA user_version = {VERSION}")
     db.execute("COMMIT")
 
 

@@ -3,7 +3,7 @@
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 from storage.outcomes import Outcome
 from storage.stats.port import (
@@ -155,6 +155,17 @@ def granted(wanted_by_all: int, wanted: int, most: int) -> range:
 def is_alive(status: WorkerStatus, now: float) -> bool:
     """Return whether a worker's last heartbeat is young enough."""
     return status.at >= now - ALIVE_SECONDS
+
+
+def status_to_json(status: WorkerStatus) -> str:
+    """Return a heartbeat as text."""
+    return json.dumps(asdict(status))
+
+
+def status_from_json(text: str) -> WorkerStatus:
+    """Return the heartbeat that ``status_to_json`` wrote, in this or another version of the program."""
+    values = json.loads(text)
+    return WorkerStatus(**{name: values[name] for name in WorkerStatus.__dataclass_fields__ if name in values})
 
 
 def worker_prefix(host: str, pid: int) -> str:

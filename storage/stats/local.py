@@ -32,6 +32,8 @@ from storage.stats.counters import (
     run_counts,
     shape_from_json,
     shape_to_json,
+    status_from_json,
+    status_to_json,
     totals,
     wanted_field,
 )
@@ -77,9 +79,8 @@ CREATE TABLE IF NOT EXISTS list_links
     (source_id INTEGER, link TEXT, at REAL, PRIMARY KEY (source_id, link)) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS hubs (source_id INTEGER PRIMARY KEY, url TEXT, hub TEXT, topic TEXT);
 CREATE TABLE IF NOT EXISTS page_moves (source_id INTEGER PRIMARY KEY, url TEXT, target TEXT);
-CREATE TABLE IF NOT EXISTS heartbeats
-    (name TEXT PRIMARY KEY, pool TEXT, started REAL, at REAL, active INTEGER, done INTEGER, memory_bytes INTEGER,
-     per_minute REAL);
+DROP TABLE IF EXISTS heartbeats;
+CREATE TABLE IF NOT EXISTS workers (name TEXT PRIMARY KEY, at REAL NOT NULL, status TEXT NOT NULL);
 CREATE TABLE IF NOT EXISTS deaths (host TEXT, pid INTEGER, role TEXT, code INTEGER, at REAL);
 CREATE TABLE IF NOT EXISTS history
     (series TEXT, name TEXT, bucket INTEGER, field TEXT, number INTEGER NOT NULL,
@@ -275,7 +276,8 @@ class LocalStats(History):
     def heartbeat(self, status: WorkerStatus) -> None:
         """See ``Stats.heartbeat``."""
         with self._file.writing() as rows:
-            rows.execute("INSERT OR REPLACE INTO heartbeats VALUES (?, ?, ?, ?, ?, ?, ?, ?)", astuple(status))
+            values = status.name, status.at, status_to_json(status)
+            rows.execute("INSERT OR REPLACE INTO workers VALUES (?, ?, ?)", values)
 
     def workers(self, now: float) -> list[WorkerStatus]:
         """See ``Stats.workers``."""
@@ -288,7 +290,7 @@ class LocalStats(History):
     def retire(self, worker_name: str) -> None:
         """See ``Stats.retire``."""
         with self._file.writing() as rows:
-            rows.execute("DELETE FROM heartbeats WHERE name = ?", (worker_name,))
+            rows.execute("DELETE FROM workers WHERE name = ?", (worker_name,))
 
     def record_death(self, death: ProcessDeath) -> None:
         """See ``Stats.record_death``."""
@@ -298,8 +300,8 @@ class LocalStats(History):
                 "DELETE FROM deaths WHERE rowid NOT IN (SELECT rowid FROM deaths ORDER BY at DESC LIMIT ?)",
                 (MAX_DEATHS,),
             )
-            names = [name for (name,) in rows.execute("SELECT name FROM heartbeats") if is_of(name, death)]
-            rows.executemany("DELETE FROM heartbeats WHERE name = ?", [(name,) for name in names])
+            names = [name for (name,) in rows.execute("SELECT name FROM workers") if is_of(name, death)]
+            rows.executemany("DELETE FROM workers WHERE name = ?", [(name,) for name in names])
 
     def deaths(self, since: float) -> list[ProcessDeath]:
         """See ``Stats.deaths``."""
@@ -314,10 +316,9 @@ class LocalStats(History):
 
     def _heartbeats(self, now: float) -> list[WorkerStatus]:
         with self._file.writing() as rows:
-            rows.execute("DELETE FROM heartbeats WHERE at < ?", (now - LOST_SECONDS,))
-            found = rows.execute("SELECT * FROM heartbeats ORDER BY name").fetchall()
-        names = WorkerStatus.__dataclass_fields__
-        return [WorkerStatus(**dict(zip(names, values, strict=True))) for values in found]
+            rows.execute("DELETE FROM workers WHERE at < ?", (now - LOST_SECONDS,))
+            found = rows.execute("SELECT status FROM workers ORDER BY name").fetchall()
+        return [status_from_json(text) for (text,) in found]
 
     def _rows(self, series: Series, names: Sequence[str], first: int, last: int) -> Iterable[CellValue]:
         found: list[CellValue] = []

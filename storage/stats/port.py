@@ -163,7 +163,8 @@ class WorkerStatus:
     """What a worker reports about itself every few seconds. ``memory_bytes`` is resident memory.
 
     ``done`` counts jobs since ``started``, ``per_minute`` those of the last minute (extrapolated if the worker is
-    younger).
+    younger). ``problem`` says what it does not do at present although it works, "" for nothing.
+    younger). ``newer_version`` is the version of the jobs that it lately left to newer workers, 0 if there were none.
     """
 
     name: str
@@ -174,6 +175,8 @@ class WorkerStatus:
     done: int
     memory_bytes: int
     per_minute: float = 0.0
+    problem: str = ""
+    newer_version: int = 0
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -34,6 +34,8 @@ from storage.stats.counters import (
     run_counts,
     shape_from_json,
     shape_to_json,
+    status_from_json,
+    status_to_json,
     totals,
     wanted_field,
 )
@@ -231,7 +233,7 @@ class RedisStats(History):
     def heartbeat(self, status: WorkerStatus) -> None:
         """See ``Stats.heartbeat``."""
         with self._server.translated():
-            self._server.client.hset(self._key(_WORKERS), status.name, json.dumps(asdict(status)))
+            self._server.client.hset(self._key(_WORKERS), status.name, status_to_json(status))
 
     def workers(self, now: float) -> list[WorkerStatus]:
         """See ``Stats.workers``."""
@@ -285,7 +287,7 @@ class RedisStats(History):
 
     def _heartbeats(self, now: float) -> list[WorkerStatus]:
         found = self._server.mapping(_STATS + _WORKERS)
-        everyone = [WorkerStatus(**json.loads(text)) for text in found.values()]
+        everyone = [status_from_json(text) for text in found.values()]
         if over := [status.name for status in everyone if status.at < now - LOST_SECONDS]:
             with self._server.translated():
                 self._server.client.hdel(self._key(_WORKERS), *over)

@@ -1,6 +1,7 @@
 """Stores that several contract tests share."""
 
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -9,7 +10,9 @@ import pytest
 from storage.backends import open_stats
 from storage.settings import Settings
 from storage.stats.port import Stats
+from tests.conftest import obtain
 from tests.databases import database, set_up_django, sqlite_url
+from tests.servers import Beanstalkd
 
 if TYPE_CHECKING:
     from storage.configuration.store import DjangoConfiguration
@@ -77,8 +80,19 @@ def stats(opened: Callable[[], Stats]) -> Stats:
     return opened()
 
 
-@pytest.fixture(params=["sqlite", "beanstalkd"])
+@pytest.fixture(params=["sqlite", "beanstalkd", "beanstalkds"])
 def queue_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     if request.param == "beanstalkd":
         return str(request.getfixturevalue("beanstalkd_url"))
+    if request.param == "beanstalkds":
+        return str(request.getfixturevalue("beanstalkds_url"))
     return f"sqlite://{tmp_path}/queue.db"
+
+
+@pytest.fixture
+def beanstalkds_url(pytestconfig: pytest.Config) -> Iterator[str]:
+    """Two Beanstalkds as one queue."""
+    with closing(Beanstalkd()) as first, closing(Beanstalkd()) as second:
+        for server in (first, second):
+            obtain(pytestconfig, server.start)
+        yield f"beanstalkd://127.0.0.1:{first.port},127.0.0.1:{second.port}"

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from storage.backends import open_documents
+from storage.documents.dates import day_start
 from storage.documents.errors import QueryError
 from storage.documents.port import Document, DocumentPost, Documents, DocumentsInfo, Filters, SearchRequest
 from storage.documents.query import parse
@@ -19,6 +20,7 @@ from storage.errors import Refused
 from storage.settings import Settings
 from tests.contract.documents import NOVEMBER, ask, document, found, ids, store
 
+_EVER = datetime.min.replace(tzinfo=UTC), datetime.max.replace(tzinfo=UTC)
 _DECEMBER = datetime(2026, 12, 1, 0, 0, 1, tzinfo=UTC)
 _THREAD = document(
     "thread",
@@ -111,7 +113,7 @@ def test_only_facts_replaced(documents: Documents) -> None:
     store(documents, [_THREAD])
     store(documents, [replace(_THREAD, tags=("二手",), site="other.example", published=None)])
     assert found(documents, "第一楼", tag=("二手",), site=("other.example",)) == {"thread"}
-    assert found(documents, "", site=("news.example",)) == found(documents, "", after=date(1, 1, 1)) == set()
+    assert found(documents, "", site=("news.example",)) == found(documents, "", after=_EVER[0]) == set()
 
 
 def test_only_names_replaced(documents: Documents) -> None:
@@ -295,10 +297,14 @@ def test_filters(documents: Documents) -> None:
     assert found(documents, "", lang=("en",)) == {"c"}
     assert found(documents, "", tag=("x", "z")) == {"a"}
     assert found(documents, "", tag=("y",)) == {"a", "b"}
-    assert found(documents, "", after=date(2026, 11, 1)) == {"a", "b"}
-    assert found(documents, "", before=date(2026, 10, 31)) == {"c"}
-    assert found(documents, "", after=date(2026, 10, 31), before=date(2026, 11, 2)) == {"a", "b", "c"}
-    assert found(documents, "", after=date.min, before=date.max) == {"a", "b", "c"}
+    assert found(documents, "", after=day_start(date(2026, 11, 1))) == {"a", "b"}
+    assert found(documents, "", before=day_start(date(2026, 11, 1))) == {"c"}
+    assert found(documents, "", after=day_start(date(2026, 10, 31)), before=day_start(date(2026, 11, 3))) == {
+        "a",
+        "b",
+        "c",
+    }
+    assert found(documents, "", after=_EVER[0], before=_EVER[1]) == {"a", "b", "c"}
     assert found(documents, "", source=("' OR 1=1 --", "\ud800", '"', "")) == set()
 
 
@@ -308,7 +314,7 @@ def test_export_is_everything_in_the_order_of_collection(documents: Documents) -
     store(documents, items)
     expected = [d for d in sorted(items, key=lambda d: (d.collected, d.id)) if d.title == "事件"]
     assert list(documents.export(SearchRequest(query=parse("事件"), size=1))) == expected
-    few = SearchRequest(query=Query(), filters=Filters(after=date(2027, 1, 1)))
+    few = SearchRequest(query=Query(), filters=Filters(after=day_start(date(2027, 1, 1))))
     assert list(documents.export(few)) == []
 
 

@@ -87,6 +87,13 @@ def test_facets_and_days_count_a_group_once_for_each_value(documents: Documents)
     assert ask(documents, "harbour", copies="once").undated == 1
 
 
+def test_the_page_can_do_without_days(documents: Documents) -> None:
+    for copies in ("once", "each"):
+        whole, brief = (ask(documents, "harbour", copies=copies, periods=periods) for periods in (True, False))
+        assert brief.undated == whole.undated == 1
+        assert {**whole.facets, "day": (), "month": ()} == dict(brief.facets)
+
+
 def test_single_facets_and_daily_counts_agree_with_the_page(documents: Documents) -> None:
     from storage.documents.port import SearchRequest
     from storage.documents.query import parse

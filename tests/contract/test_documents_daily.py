@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from storage.backends import open_documents
+from storage.documents.dates import day_start
 from storage.documents.port import Documents, Filters, SearchRequest
 from storage.documents.query import parse
 from storage.settings import Settings
@@ -51,7 +52,7 @@ def test_days_are_counted_by_field(documents: Documents) -> None:
         FIRST + DAY: {"feed": 1},
         FIRST + 5 * DAY: {"feed": 1},
     }
-    assert documents.daily_counts(ask(before=FIRST + DAY), "site") == {
+    assert documents.daily_counts(ask(before=day_start(FIRST + 2 * DAY)), "site") == {
         FIRST: {"one.example": 2, "two.example": 1},
         FIRST + DAY: {"two.example": 1},
     }
@@ -61,7 +62,7 @@ def test_only_matches_are_counted_by_day(documents: Documents) -> None:
     fill(documents)
     assert documents.daily_counts(ask("rates", channel=("feed",)), "channel") == {FIRST: {"feed": 2}}
     assert documents.daily_counts(ask("nothing"), "channel") == {}
-    assert documents.daily_counts(ask(after=date(2027, 1, 1)), "site") == {}
+    assert documents.daily_counts(ask(after=day_start(date(2027, 1, 1))), "site") == {}
 
 
 def test_every_value_of_many_is_counted(documents: Documents) -> None:

@@ -9,12 +9,26 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from storage.backends import open_documents
-from storage.documents.analysis import find_words
-from storage.documents.port import Document, DocumentPost, Documents, SearchRequest
+from storage.documents.port import DocumentPost, Documents, SearchRequest
 from storage.documents.query import MAX_BRACKETS, MAX_TERMS, parse
-from storage.documents.query_tree import And, Dated, DateRange, FieldValue, Node, Not, Or, Phrase, Query
+from storage.documents.query_tree import (
+    And,
+    AtLeast,
+    Comparison,
+    Dated,
+    DateRange,
+    FieldValue,
+    Near,
+    Node,
+    Not,
+    Or,
+    Phrase,
+    Query,
+    with_stories,
+)
 from storage.settings import Settings
 from tests.contract.documents import ask, document, found, ids, marked, store
+from tests.contract.meaning import FIRST, LAST, matches
 
 
 def _day(text: str) -> datetime:
@@ -29,6 +43,7 @@ _ARTICLES = [
         lang="en",
         author="Jane Roe",
         tags=("economy", "Central Banks"),
+        confidence=0.5,
         published=_day("2026-11-20"),
     ),
     document(
@@ -40,12 +55,14 @@ _ARTICLES = [
         source="Other News",
         site="other.example",
         channel="list",
+        confidence=0.75,
         published=_day("2026-10-31"),
     ),
     document(
         "yang",
         "央行宣布降息",
-        "银行利率下调。",
+        "銀行利率下調。",
+        lang="zh-hant",
         author="欧阳若曦",
         published=_day("2025-12-31"),
         collected=_day("2026-10-31"),
@@ -129,6 +146,9 @@ def documents(module_documents_url: str) -> Iterator[Documents]:
         ("source:Other", ""),
         ("channel:(board OR list)", "forum hold"),
         ("kind:thread OR lang:en", "cut forum hold"),
+        ("lang:zh", "forum hui yang"),
+        ("lang:zh-hant", "yang"),
+        ("-lang:zh", "cut hold"),
         ("tag:economy", "cut hui"),
         ('tag:"Central Banks"', "cut"),
         ("tag:economy -lang:en", "hui"),
@@ -160,6 +180,32 @@ def documents(module_documents_url: str) -> Iterator[Documents]:
         ("foundafter:2026-10-30 foundbefore:2026-10", "yang"),
         ("foundafter:2026-11 -has:date", "hui"),
         ("-foundafter:2026-11", "yang"),
+        # beginnings of words
+        ("ban*", "cut forum hold"),
+        ("BÁNK* -riv*", "cut forum"),
+        ("title:rat*", "cut hold"),
+        ("tit*", ""),
+        ("-low* -riv*", "forum hui yang"),
+        # words near each other, in either order
+        ("central NEAR/0 bank", "cut hold"),
+        ("bank NEAR/4 flooded", "hold"),
+        ("flooded NEAR/4 bank", "hold"),
+        ("bank NEAR/3 flooded", ""),
+        ("central NEAR river", "hold"),
+        ("central NEAR/3 river", ""),
+        ('"central bank" NEAR/2 rate', "cut"),
+        ('rate NEAR/2 "central bank"', "cut"),
+        ("title:(rates NEAR cuts)", "cut"),
+        ("央行 NEAR/4 会议", "hui"),
+        ("会议 NEAR/3 央行", ""),
+        ("central NEAR/0 bank NEAR/2 rate", "cut"),
+        ("-(bank NEAR river)", "cut forum hui yang"),
+        # how certain the text is; the confidence of some is unknown
+        ("confidence:<0.75", "cut"),
+        ("confidence:>0.5 bank", "hold"),
+        ("confidence：＞=0.5", "cut hold"),
+        ("-confidence:<1", "forum hui yang"),
+        ("confidence:>0.7 OR lang:zh-hant", "hold yang"),
         # Chinese signs
         ("（央行 OR 会议） －lang：en", "hui yang"),
         ("title：（“降息”）", "yang"),
@@ -178,12 +224,32 @@ def test_finds(documents: Documents, query: str, expected: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("query", "expected"),
+    [
+        ("story:one", "cut forum"),
+        ("STORY:one bank -title:safe", "cut"),
+        ("-story:one", "hold hui yang"),
+        ("story:two OR tag:economy", "cut hui yang"),
+        ("story:unknown", ""),
+        ("-(story:unknown OR lang:en)", "forum hui yang"),
+    ],
+)
+def test_finds_the_documents_of_stories(documents: Documents, query: str, expected: str) -> None:
+    stories = {"one": ["cut", "forum"], "two": ["yang", "deleted"]}
+    asked = with_stories(parse(query), lambda story: stories.get(story, []))
+    page = documents.search(SearchRequest(query=asked))
+    assert set(ids(page.hits)) == set(expected.split())
+
+
+@pytest.mark.parametrize(
     ("query", "name", "title", "body"),
     [
         ("bank OR rates", "cut", ["Bank", "rates"], ["bank", "rate"]),
         ("bank NOT river", "cut", ["Bank"], ["bank"]),
         ("rates -(flood OR -bank)", "cut", ["Bank", "rates"], ["bank", "rate"]),
         ("title:bank", "cut", ["Bank"], []),
+        ("ban* lower*", "cut", ["Bank"], ["bank", "lowered"]),
+        ("bank NEAR/3 lowered", "cut", ["Bank"], ["bank", "lowered"]),
         ("title:bank 央行", "cut", ["Bank"], ["央行"]),
         ("author:jane tag:economy lang:en", "cut", [], []),
         ("bank OR site:news.example", "yang", [], []),
@@ -226,27 +292,37 @@ def test_the_deepest_query(documents: Documents, term: str) -> None:
     deep = f"rates {term} OR -bank -(" * MAX_BRACKETS + "降息" + ")" * MAX_BRACKETS
     tree = parse(deep).root
     assert tree is not None
-    assert found(documents, deep) == {each.id for each in _ARTICLES if _matches(tree, each)}
+    assert found(documents, deep) == {each.id for each in _ARTICLES if matches(tree, each)}
 
 
 def test_the_widest_query(documents: Documents) -> None:
     assert found(documents, " OR ".join(["safe", *(f"w{number}" for number in range(MAX_TERMS - 1))])) == {"forum"}
 
 
-_TEXTS = ["bank", "banks", "rate", "央行", "行", "降息", "central banks", "银行", "river", "?"]
+_TEXTS = ["bank", "banks", "rate", "央行", "行", "降息", "central banks", "银行", "river", "銀行", "bánk", "?"]
 _NAMES = ["roe", "jane", "Jane Roe", "欧阳", "opener", "!"]
 _LEAVES: st.SearchStrategy[Node] = st.one_of(
     st.builds(Phrase, text=st.sampled_from(_TEXTS), exact=st.booleans(), field=st.sampled_from(["", "", "title"])),
     st.builds(Phrase, text=st.sampled_from(_NAMES), exact=st.booleans(), field=st.just("author")),
     st.builds(FieldValue, field=st.just("tag"), value=st.sampled_from(["economy", "none", ""])),
-    st.builds(FieldValue, field=st.just("lang"), value=st.sampled_from(["en", "zh"])),
+    st.builds(FieldValue, field=st.just("lang"), value=st.sampled_from(["en", "zh", "zh-hant"])),
     st.builds(FieldValue, field=st.just("kind"), value=st.sampled_from(["thread", "article"])),
     st.builds(Dated),
+    st.builds(Phrase, text=st.sampled_from(["ba", "rat", "RIVÉ"]), prefix=st.just(True)),
+    st.builds(
+        Comparison, field=st.just("confidence"), sign=st.sampled_from(["<", "<=", ">", ">="]), value=st.just(0.75)
+    ),
+    st.builds(
+        Near,
+        first=st.builds(Phrase, text=st.sampled_from(["bank", "央行"])),
+        second=st.builds(Phrase, text=st.sampled_from(["rate", "降息", "river", "?"])),
+        distance=st.integers(0, 6),
+    ),
     st.builds(
         DateRange,
         field=st.sampled_from(["published", "collected"]),
-        first=st.none() | st.sampled_from([date(2026, 11, 1), date(2026, 1, 1), date(1, 1, 1)]),
-        last=st.none() | st.sampled_from([date(2026, 10, 31), date(2025, 12, 31), date(9999, 12, 31)]),
+        start=st.none() | st.sampled_from([_day("2026-11-01"), _day("2026-10-31"), FIRST]),
+        end=st.none() | st.sampled_from([_day("2026-10-31"), _day("2025-12-31"), LAST]),
     ),
 )
 _TREES = st.recursive(
@@ -255,6 +331,7 @@ _TREES = st.recursive(
         st.builds(Not, inner)
         | st.builds(And, st.lists(inner, max_size=3).map(tuple))
         | st.builds(Or, st.lists(inner, max_size=3).map(tuple))
+        | st.builds(AtLeast, st.integers(1, 3), st.lists(inner, min_size=1, max_size=3).map(tuple))
     ),
     max_leaves=8,
 )
@@ -267,7 +344,7 @@ _TREES = st.recursive(
 @example(tree=Not(Or((Phrase(text="bank"), Not(Phrase(text="央行"))))))
 @example(tree=And((Phrase(text="bank"), Phrase(text="?"), Not(Phrase(text="?")))))
 def test_a_tree_finds_what_its_meaning_says(documents: Documents, tree: Node) -> None:
-    expected = {each.id for each in _ARTICLES if _matches(tree, each)}
+    expected = {each.id for each in _ARTICLES if matches(tree, each)}
     for sort in ("relevance", "time"):
         page = documents.search(SearchRequest(query=Query(root=tree), sort="time" if sort == "time" else "relevance"))
         assert set(ids(page.hits)) == expected
@@ -275,40 +352,3 @@ def test_a_tree_finds_what_its_meaning_says(documents: Documents, tree: Node) ->
         assert sum(count for _, count in page.facets["kind"]) == len(expected)
     tags = [tag for each in _ARTICLES if each.id in expected for tag in each.tags]
     assert dict(page.facets["tag"]) == {tag: tags.count(tag) for tag in tags}
-
-
-def _matches(node: Node, each: Document) -> bool:
-    """What the docstrings of the tree say, without any index."""
-    match node:
-        case And(parts):
-            return all(_matches(part, each) for part in parts)
-        case Or(parts):
-            return any(_matches(part, each) for part in parts)
-        case Not(part):
-            return not _matches(part, each)
-        case Phrase(field="author"):
-            return any(_holds(name, node) for name in (each.author, *(post.author for post in each.posts)))
-        case Phrase():
-            return _holds(each.title, node) or (node.field == "" and _holds(each.content, node))
-        case FieldValue(field="tag"):
-            return node.value in each.tags
-        case FieldValue():
-            return bool(getattr(each, node.field) == node.value)
-        case Dated():
-            return each.published is not None
-        case DateRange() if node.first is None and node.last is None:
-            return True
-        case DateRange():
-            moment = each.published if node.field == "published" else each.collected
-            day = moment.date() if moment else None
-            return day is not None and (node.first or date.min) <= day <= (node.last or date.max)
-
-
-def _holds(text: str, wanted: Phrase) -> bool:
-    phrase = wanted.term_match()
-    if phrase is None:
-        return True
-    found = find_words(text)
-    words = found.stems if phrase.stemmed else found.words
-    size = len(phrase.words)
-    return any(tuple(words[at : at + size]) == phrase.words for at in range(len(words) - size + 1))

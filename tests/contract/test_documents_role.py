@@ -44,8 +44,11 @@ def test_it_may_do_all_that_newsloom_does(url: str) -> None:
         assert len(documents.thread("t")) == 2
         assert documents.count_values(ALL, "site") == (("news.example", 2),)
         assert documents.daily_counts(ALL, "site")
+        assert documents.publication_span(ALL)
         assert len(list(documents.export(ALL))) == 2
         documents.similar("a", 5)
+        documents.similar_words("bannk", 3)
+        assert list(documents.reindex(everything=True))[-1].total == 2
         assert documents.info().documents == 2
         assert documents.drop_before(datetime(2100, 1, 1, tzinfo=UTC).date()) == 2
 

@@ -83,7 +83,7 @@ def documents(module_documents_url: str) -> Iterator[Documents]:
         ("國際機場", "hk"),
         ("國際機場客運量回升", "hk"),
         ("張李佳蕙", "hk"),
-        ("国际机场", ""),
+        ("国际机场", "hk"),
         ("蘋果公司", "phone"),
         # Japanese and Korean
         ("オリンピック", "tokyo"),
@@ -115,9 +115,9 @@ def documents(module_documents_url: str) -> Iterator[Documents]:
         ("-bank", "bank phone hk tokyo"),
         ("-bank -表示 -ガンバ", "phone"),
         ("bank -bank", ""),
-        # signs that are nothing to us
+        # signs of the language of queries, and signs that mean nothing
         ("bank*", "rates river"),
-        ("bank NEAR/3 river", ""),
+        ("bank NEAR/3 river", "river"),
         ("bank & ~ river", "river"),
     ],
 )

@@ -11,7 +11,7 @@ import pytest
 
 from scheduler.errors import QueueRefused
 from scheduler.queue.backends import open_queue
-from scheduler.queue.port import LIST_TUBE, PAGE_TUBE, NewJob, Queue, ReservedJob
+from scheduler.queue.port import LIST_TUBE, PAGE_TUBE, TUBES, NewJob, Queue, ReservedJob
 from storage.settings import Settings
 
 SPAWN = multiprocessing.get_context("spawn")
@@ -77,7 +77,7 @@ def test_an_empty_queue_gives_nothing_in_time(queue: Queue) -> None:
 
 
 def test_stats_name_both_tubes_in_order(queue: Queue) -> None:
-    assert [stats.tube for stats in queue.stats()] == [LIST_TUBE, PAGE_TUBE]
+    assert [stats.tube for stats in queue.stats()] == list(TUBES)
 
 
 def test_putting_nothing_is_allowed(queue: Queue) -> None:

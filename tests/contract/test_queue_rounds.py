@@ -8,6 +8,7 @@ import pytest
 
 from scheduler.queue.backends import open_queue
 from scheduler.queue.port import LIST_TUBE, PAGE_TUBE, NewJob, Queue, ReservedJob
+from scheduler.queue.rank import round_of
 from storage.settings import Settings
 
 
@@ -28,6 +29,18 @@ def test_jobs_of_an_earlier_round_come_first_whenever_they_were_put(queue: Queue
     taken = queue.reserve([LIST_TUBE, PAGE_TUBE], 10, 0)
     assert [job.body for job in taken] == ["urgent", "many 0", "few", "many 1", "many 1", "list", "many 99"]
     assert [job.round for job in taken] == [99, 0, 0, 1, 1, 1, 99]
+
+
+def test_a_huge_backlog_does_not_delay_a_new_page(queue: Queue) -> None:
+    """A forum has 10,000 pages waiting, of which workers have already read some, when a feed has a new entry."""
+    backlog = [NewJob(body=f"thread {place}", round=round_of(place)) for place in range(10_000)]
+    queue.put(PAGE_TUBE, backlog)
+    for job in _take(queue, 30):
+        queue.delete(job)
+    queue.put(PAGE_TUBE, [NewJob(body="news", round=round_of(0))])
+    assert [job.body for job in _take(queue, 1)] == ["news"]
+    queue.put(PAGE_TUBE, [NewJob(body="breaking", priority=1, round=round_of(9_000))])
+    assert [job.body for job in _take(queue, 1)] == ["breaking"]
 
 
 def test_a_job_that_is_released_into_a_later_round_comes_after_the_others(queue: Queue) -> None:

@@ -92,14 +92,23 @@ def grouped() -> set[frozenset[str]]:
     return {frozenset(group) for group in groups.values()}
 
 
+def counted() -> int:
+    """Return how many documents the stored counts of terms have."""
+    from newsroom.history import OpenHour
+    from storage.configuration import topics
+
+    return sum(sum(OpenHour.unpacked(part.counts).documents.values()) for part in topics.parts(0))
+
+
 def check_whole(found: list[Report]) -> None:
-    """Every document is in one story, which has the right number of documents and is not merged."""
+    """Every document is in one story, which has the right number of documents and is not merged, and counts once."""
     from storage.configuration.models import Story
 
     groups = grouped()
     assert sorted(each for group in groups for each in group) == sorted({url_key(each.id) for each in found})
     stories = Story.objects.filter(merged_into="")
     assert sorted(stories.values_list("documents", flat=True)) == sorted(map(len, groups))
+    assert counted() == len({url_key(each.id) for each in found})
 
 
 def test_reports_of_an_event_become_a_story_and_others_another(settings: Settings, open_service: Open) -> None:
@@ -180,7 +189,7 @@ def run_until_killed(settings: Settings, announce: Connection) -> None:
     from storage.configuration.database import set_up_django
 
     set_up_django(settings)
-    service = service_of(settings, lead_seconds=1)
+    service = service_of(settings)
     while True:
         announce.send(service.step())
 
@@ -194,6 +203,8 @@ def test_a_killed_process_leaves_each_document_in_one_story(settings: Settings, 
         ours, theirs = SPAWN.Pipe()
         process = SPAWN.Process(target=run_until_killed, args=(settings, theirs))
         process.start()
+        # With this end closed here, a process that dies by itself ends the wait for it.
+        theirs.close()
         for _ in range(killed_after):
             ours.recv()
         assert process.pid

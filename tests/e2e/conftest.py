@@ -60,9 +60,13 @@ def password(stack: Stack, address: str) -> str:
     return new_admin(stack)
 
 
-@pytest.fixture(scope="package")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """Start one browser for all tests of a worker; each test opens a context of its own in it."""
+    """Start one browser for all tests of a module; each test opens a context of its own in it.
+
+    Playwright leaves a running event loop in the thread. No test of another module may meet it: neither Django nor
+    ``asyncio.run`` works beside it.
+    """
     with chromium() as running:
         yield running
 

@@ -20,14 +20,16 @@ PUBLISHED_LIVE = 60
 
 
 def test_the_demo_shows_progress_serves_and_stops_cleanly(tmp_path: Path) -> None:
-    """At least 95 % of what is published while the demo runs is searchable, none twice, by every channel."""
+    """At least 95 % of what is published while the demo runs is searchable, none twice, by every channel.
+
+    The stranger stands in another folder than that of the program.
+    """
     environment = {name: value for name, value in os.environ.items() if not name.startswith("NEWSLOOM_")}
     environment |= {"NEWSLOOM_HOME": str(tmp_path), "NEWSLOOM_WEB_PORT": str(free_port()), "PYTHONUNBUFFERED": "1"}
     output = tmp_path / "output"
     with output.open("wb") as out:
-        demo = subprocess.Popen(
-            [sys.executable, "-m", "newsloom", "demo", "--rate", "5"], env=environment, cwd=ROOT, stdout=out, stderr=out
-        )
+        command = [sys.executable, str(ROOT / "newsloom.py"), "demo", "--rate", "5"]
+        demo = subprocess.Popen(command, env=environment, cwd=tmp_path, stdout=out, stderr=out)
         try:
             wait_until(lambda: searchable(demo, output), 120, "documents are searchable", output.read_text)
             address = re.search(r"web interface: (http://\S+)", output.read_text())
@@ -53,7 +55,7 @@ def test_the_demo_shows_progress_serves_and_stops_cleanly(tmp_path: Path) -> Non
     assert report.recall >= 0.95, report.missing
     assert report.duplicates == []
     assert {document["channel"] for document in documents} == CHANNELS
-    assert [tube.reserved for tube in stack.tubes()] == [0, 0], "what was in flight was finished or given back"
+    assert not any(tube.reserved for tube in stack.tubes()), "what was in flight was finished or given back"
 
 
 def searchable(demo: "subprocess.Popen[bytes]", output: Path) -> bool:

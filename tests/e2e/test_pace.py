@@ -143,6 +143,17 @@ def shortest_steps(requests: list[dict[str, Any]]) -> dict[str, float]:
     return {host: min(b - a for a, b in itertools.pairwise(sorted(all_))) for host, all_ in times.items() if all_[1:]}
 
 
+def short_steps(requests: list[dict[str, Any]]) -> int:
+    """Return how many steps were shorter than nine tenths of their host's pace."""
+    last: dict[str, float] = {}
+    count = 0
+    for request in sorted(requests, key=itemgetter("time")):
+        host = request["host"]
+        count += request["time"] - last.get(host, 0.0) < 0.9 * pace_of(host)
+        last[host] = request["time"]
+    return count
+
+
 def most_early(requests: list[dict[str, Any]]) -> dict[str, float]:
     """Return by how much a request to each host came too early at most, counted from any request before it.
 
@@ -167,6 +178,7 @@ def figures(requests: list[dict[str, Any]], shortest: Mapping[str, float]) -> di
         "requests": len(requests),
         "hosts": len(shortest),
         "shortest step": round(min(shortest.values()), 3),
+        "steps under 0.9 of the pace": short_steps(requests),
         "redirects": sum(300 <= each["status"] < 304 for each in requests),
         "requests for robots.txt": sum(robots.values()),
         "most for one host": max(robots.values()),

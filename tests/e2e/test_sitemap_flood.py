@@ -102,7 +102,7 @@ def test_an_honest_source_gets_its_documents_beside_a_branching_index(tmp_path: 
 
         def honest_is_stored() -> bool:
             nonlocal longest
-            lists, _ = stack.tubes()
+            lists, *_ = stack.tubes()
             longest = max(longest, lists.ready + lists.delayed + lists.reserved)
             return stack.count() == 3
 

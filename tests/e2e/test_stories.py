@@ -1,9 +1,12 @@
 """The role stories as a process, on both profiles: documents become stories, also after it was killed."""
 
+import re
 import signal
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+
+from playwright.sync_api import Browser, Page, expect
 
 from fakeweb.events import Report, reports
 from storage.backends import open_document_writer, open_documents
@@ -11,6 +14,16 @@ from storage.documents.port import Document, SearchRequest
 from storage.documents.query_tree import Query
 from storage.keys import url_key
 from tests.contract.documents import document
+from tests.e2e.browser import (
+    DESKTOP,
+    PHONE,
+    answering,
+    assert_fits_and_is_accessible,
+    cookies_of_login,
+    needs_chromium,
+    new_admin,
+)
+from tests.servers.process import free_port
 from tests.stack import Stack, wait_until
 
 _REPORTS = reports(6, 5)
@@ -45,3 +58,79 @@ def test_stored_documents_become_stories_within_a_minute_though_the_role_is_kill
             page = documents.search(SearchRequest(query=Query(), facets=False))
         assert page.total == len(_REPORTS)
         assert all(hit.document.copy_id for hit in page.hits)
+
+
+def fire() -> list[Document]:
+    """Return what four sites and a forum write about a fire."""
+    said = {
+        "agency": ("Fenton depot burns down", "A depot of Fenton in Kestrel Bay burned down. Nobody was hurt."),
+        "paper": (
+            "Kestrel Bay: flames destroy Fenton depot",
+            "Firefighters fought flames at the Fenton depot.",
+        ),
+        "radio": ("Fire at Fenton in Kestrel Bay", "The Fenton depot in Kestrel Bay is lost after a fire."),
+        "daily": ("Fenton depot in ruins after fire", "Kestrel Bay woke to smoke: the Fenton depot burned for hours."),
+    }
+    now = datetime.now(UTC) - timedelta(minutes=20)
+    shared = {"lang": "en", "published": now, "collected": now}
+    articles = [
+        document(url_key(site), title, text, site=f"{site}.example", **shared) for site, (title, text) in said.items()
+    ]
+    question, text = "Saw the Fenton depot fire in Kestrel Bay?", "The flames at the Fenton depot were huge."
+    forum = {"site": "forum.example", "kind": "thread", "channel": "board", "thread": url_key("forum")}
+    return [*articles, document(url_key("forum"), question, text, **forum, **shared)]
+
+
+@needs_chromium
+def test_from_a_hot_topic_over_its_story_to_the_thread_and_the_search(
+    browser: Browser, stores: dict[str, str], tmp_path: Path
+) -> None:
+    with Stack(tmp_path / "home", stores, WEB_PORT=free_port()) as stack:
+        stack.run("migrate")
+        with closing(open_document_writer(stack.settings)) as writer:
+            writer.write(fire())
+        stack.start("stories")
+        stack.start("web")
+        address = answering(stack)
+        cookies = cookies_of_login(browser, address, new_admin(stack))
+        for size, language, words in ((DESKTOP, "en", _ENGLISH), (PHONE, "zh-CN", _CHINESE)):
+            context = browser.new_context(
+                base_url=address,
+                locale=language,
+                storage_state=cookies,
+                viewport={"width": size[0], "height": size[1]},
+                color_scheme="dark" if size == PHONE else "light",
+            )
+            walk(context.new_page(), size[0], words)
+            context.close()
+
+
+# Texts of the pages: the topics, a chip's name, and how many hits.
+_ENGLISH = ("Hot topics", "Story", "5 documents")
+_CHINESE = ("热点话题", "新闻事件", "5 篇文档")
+
+
+def walk(page: Page, width: int, words: tuple[str, str, str]) -> None:
+    """Follow a topic to its story, its thread, and a search in the story; look at each page."""
+    topics, story, count = words
+    page.goto("/")
+    expect(page.locator("#t-topics")).to_have_text(topics)
+    topic = page.locator(".topics > li", has_text="Fenton").first
+    expect(topic).to_be_visible(timeout=60_000)
+    assert_fits_and_is_accessible(page, width)
+    topic.locator("ul a").first.click()
+    expect(page.locator("h1")).to_contain_text("Fenton")
+    assert_fits_and_is_accessible(page, width)
+    page.locator("a", has_text="Saw the Fenton depot fire").click()
+    expect(page.locator("main")).to_contain_text("The flames at the Fenton depot were huge.")
+    page.go_back()
+    page.locator("p.actions a").click()
+    expect(page.locator("#count")).to_have_text(count)
+    chip = page.locator(".chips a", has_text=story)
+    expect(chip).to_contain_text("Fenton")
+    assert_fits_and_is_accessible(page, width)
+    chip.click()
+    expect(page).not_to_have_url(re.compile("story"))
+    page.goto("/stories/")
+    expect(page.locator(".topics")).to_contain_text("Fenton")
+    assert_fits_and_is_accessible(page, width)

@@ -108,16 +108,19 @@ def test_the_theme_is_that_of_the_button_whatever_the_system_says(open_page: Ope
     page = open_page(color_scheme="dark")
     page.goto("/sources/")
 
-    def paper() -> str:
+    def paper(theme: str) -> str:
+        # The button sends a form: the page that answers must be there before it is looked at.
+        expect(page.locator("html")).to_have_attribute("data-theme", theme)
+        page.wait_for_load_state()
         return str(page.evaluate("getComputedStyle(document.body).backgroundColor"))
 
-    dark = paper()
+    dark = paper("auto")
     page.get_by_role("button", name="Theme").click()
-    assert (light := paper()) != dark
+    assert (light := paper("light")) != dark
     page.get_by_role("button", name="Theme").click()
-    assert paper() == dark != light
+    assert paper("dark") == dark != light
     page.get_by_role("button", name="Theme").click()
-    assert page.locator("html").get_attribute("data-theme") == "auto"
+    assert paper("auto") == dark
 
 
 def test_a_chart_is_read_by_cursor_and_by_keyboard(open_page: Open) -> None:

@@ -3,64 +3,29 @@
 import csv
 import io
 import json
+import sqlite3
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
-from dataclasses import replace
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
+from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, StorageState, expect
 
 from storage.backends import open_documents
-from storage.documents.port import DocumentPost
-from tests.e2e.browser import LOOKS, Look, assert_fits_and_is_accessible, log_in, needs_chromium
+from tests.databases import database, set_up_django
+from tests.e2e.browser import LOOKS, Look, answering, assert_fits_and_is_accessible, log_in, needs_chromium
+from tests.e2e.search_samples import DOCUMENTS, HOUR, PAGES
 from tests.servers.process import free_port
-from tests.stack import Stack
-from tests.unit.webui.samples import MOMENT, article, thread_page
+from tests.stack import Stack, wait_until
+from tests.unit.webui.samples import MOMENT, article
+from tests.unit.webui.sinks import mail_sink
 
 pytestmark = needs_chromium
 
-_LANDSLIDE = "A landslide buried the railway near Brigg; engineers from the depot are clearing the track."
-_STORY = article(
-    "https://courier.example/story",
-    "Landslide buries railway",
-    _LANDSLIDE,
-    source="Courier",
-    tags=("railway",),
-    next_url="https://courier.example/story?page=2",
-    date_evidence=(
-        "url: /2026/11/19/ -> 2026-11-19T00:00:00+00:00",
-        f"json-ld: 2026-11-20T08:30Z -> {MOMENT.isoformat()}",
-    ),
-)
-_DOCUMENTS = [
-    _STORY,
-    article("https://courier.example/story?page=2", "Landslide, second page", "The track is clear.", source="Courier"),
-    article("https://herald.example/1", "Railway buried", _LANDSLIDE, source="Herald"),
-    article("https://herald.example/2", "=Budget", "Parliament debated until midnight.", tags=("politics",)),
-    article(
-        "https://news.example/1", "洪水救援", "救援队连夜转移群众。", lang="zh", published=MOMENT - timedelta(days=1)
-    ),
-    article(
-        "https://news.example/2", "洪水保险", "保险公司启动理赔。", lang="zh", published=MOMENT - timedelta(days=60)
-    ),
-    replace(
-        thread_page(1, "Is the railway closed?", "Yes."),
-        posts=(
-            DocumentPost(author="ann", published=MOMENT, floor=1, body="Is the railway closed?"),
-            DocumentPost(author="bob", published=MOMENT, floor=2, body="Yes.", quoted="closed?", reply_to="ann"),
-        ),
-    ),
-]
-_PAGES = (
-    "/search/?q=railway OR 洪水",
-    "/search/?q=railway&site=herald.example&tag=railway&after=2026-11-01&before=2026-11-30",
-    "/search/?q=title:railway AND (story",
-    "/search/?q=zebra",
-    f"/documents/{_STORY.id}/",
-    f"/documents/{_DOCUMENTS[-1].id}/",
-)
+_MAILS: dict[int, list[EmailMessage]] = {}
 
 
 @pytest.fixture(scope="module")
@@ -76,13 +41,31 @@ def stack(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
     stores = {}
     if request.param == "elasticsearch":
         stores["documents"] = request.getfixturevalue("elasticsearch_module_url")
-    with Stack(tmp_path_factory.mktemp("search") / "home", stores, WEB_PORT=free_port()) as running:
+    home = tmp_path_factory.mktemp("search") / "home"
+    with mail_sink() as (address, mails), Stack(home, stores, WEB_PORT=free_port(), SMTP_URL=address) as running:
+        _MAILS[running.settings.web_port] = mails
         with closing(open_documents(running.settings)) as documents:
-            documents.write(_DOCUMENTS)
+            documents.write(DOCUMENTS)
             documents.refresh()
         running.start("web")
+        answering(running)
+        # Django must not be used in a thread with a browser.
+        with ThreadPoolExecutor() as beside:
+            beside.submit(_note_stop, running).result()
         yield running
-        assert running.stop() == [0], running.logs()
+        assert set(running.stop()) == {0}, running.logs()
+
+
+def _note_stop(stack: Stack) -> None:
+    """Let the timeline of events tell that no worker ran for 28 minutes."""
+    set_up_django()
+    with database(stack.settings.database_url):
+        from storage.configuration.events import Happening, note
+
+        stop = {"kind": "system", "subject": "no_worker", "detail": "{}"}
+        begun = Happening(at=MOMENT - timedelta(minutes=48), after="no_worker", **stop)
+        over = Happening(at=MOMENT - timedelta(minutes=20), before="no_worker", **stop)
+        note({}, (), [begun, over])
 
 
 @pytest.fixture
@@ -141,13 +124,13 @@ def test_several_values_are_chosen_and_the_back_button_takes_them_back(page: Pag
 
 def test_the_chart_is_zoomed_by_keyboard(page: Page) -> None:
     _ask(page, "洪水")
-    columns = page.locator(".columns a")
+    columns = page.locator(".chart svg a")
     expect(columns).to_have_count(2)
     columns.last.focus()
     page.keyboard.press("Enter")
     expect(page.locator("#count")).to_have_text("1 document")
     expect(page.locator(".hit h3")).to_have_text("洪水救援")
-    for _ in range(4):
+    for _ in range(6):
         wider = page.get_by_role("link", name="Zoom out")
         if not wider.count():
             break
@@ -155,6 +138,104 @@ def test_the_chart_is_zoomed_by_keyboard(page: Page) -> None:
         page.wait_for_load_state()
     expect(page.locator("#count")).to_have_text("2 documents")
     expect(page.get_by_role("link", name="Zoom out")).to_have_count(0)
+
+
+def _values(page: Page) -> dict[str, list[str]]:
+    """Return what the chart's tooltip says of each series."""
+    data = json.loads(page.locator(".chart").get_attribute("data-chart") or "")
+    return {each["name"]: each["values"] for each in data["series"]}
+
+
+def test_two_queries_are_compared_from_years_down_to_minutes(page: Page) -> None:
+    _ask(page, "railway OR tsunami")
+    page.get_by_role("link", name="Compare and break down").click()
+    page.get_by_label("Compare with").first.fill("洪水")
+    page.get_by_role("button", name="Draw").click()
+    chart = page.locator(".chart")
+    assert len(_values(page)["洪水"]) == 37  # months
+    # By keyboard: the last months, selected from the right.
+    chart.focus()
+    page.keyboard.press("End")
+    page.keyboard.press("Shift+ArrowLeft")
+    expect(page.locator(".chart .told")).to_contain_text("Enter zooms in")
+    with page.expect_navigation():
+        page.keyboard.press("Enter")
+    assert "after=2026-10-01" in page.url
+    # Without a script's help: the link of a column.
+    with page.expect_navigation():
+        page.locator(".chart svg a").last.click()
+    assert "after=2026-11-20&before=2026-11-20" in page.url
+    expect(page.locator(".gaps")).to_contain_text("2026-11-20 07:42 – 08:10")
+    expect(page.locator(".chart .gap")).to_have_count(1)
+    # By pointer: from 07:30 to 09:30, then what that has.
+    box = chart.locator("svg").bounding_box()
+    assert box
+    page.mouse.move(box["x"] + box["width"] * 15.5 / 48, box["y"] + 20)
+    page.mouse.down()
+    page.mouse.move(box["x"] + box["width"] * 18.5 / 48, box["y"] + 30, steps=4)
+    with page.expect_navigation():
+        page.mouse.up()
+    assert "after=2026-11-20T07%3A30&before=2026-11-20T09%3A30" in page.url
+    values = _values(page)
+    assert len(values["洪水"]) == 24
+    assert values["洪水"][3:8] == ["—", "—", "—", "—", "—"]
+    assert sum(int(value) for value in values["railway OR tsunami"] if value != "—") == 3
+
+
+def test_a_finger_selects_a_span_of_the_chart(context: BrowserContext, browser: Browser, address: str) -> None:
+    phone = browser.new_context(
+        base_url=address,
+        viewport={"width": 390, "height": 844},
+        has_touch=True,
+        locale="en",
+        storage_state=context.storage_state(),
+    )
+    page = phone.new_page()
+    page.goto("/search/over-time/?after=2026-11-20&before=2026-11-20&zone=UTC")
+    page.locator(".chart svg").scroll_into_view_if_needed()
+    box = page.locator(".chart svg").bounding_box()
+    assert box
+    fingers = phone.new_cdp_session(page)
+
+    def touch(kind: str, share: float | None, below: float = 20) -> None:
+        points = [] if share is None else [{"x": box["x"] + box["width"] * share, "y": box["y"] + below}]
+        fingers.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    touch("touchStart", 15.5 / 48)
+    touch("touchMove", 17 / 48)
+    touch("touchMove", 18.5 / 48)
+    with page.expect_navigation():
+        touch("touchEnd", None)
+    assert "after=2026-11-20T07%3A30&before=2026-11-20T09%3A30" in page.url
+    phone.close()
+
+
+def test_the_link_of_a_chart_opens_it_again_and_its_table_has_its_numbers(page: Page, browser: Browser) -> None:
+    page.goto(f"/search/over-time/?q=railway&with=洪水&{HOUR}")
+    values = _values(page)
+    with page.expect_download() as started:
+        page.get_by_role("link", name="CSV").click()
+    rows = list(csv.DictReader(io.StringIO(Path(started.value.path()).read_text(encoding="utf-8-sig"))))
+    assert {name: [row[name] or "—" for row in rows] for name in values} == values
+    assert rows[0]["gap"]
+    assert not rows[-1]["gap"]
+    with page.expect_download() as started:
+        page.get_by_role("button", name="PNG").click()
+    picture = Path(started.value.path()).read_bytes()
+    assert picture[:8] == b"\x89PNG\r\n\x1a\n"
+    assert int.from_bytes(picture[16:20]) == 2400
+    assert int.from_bytes(picture[20:24]) == 1000
+    elsewhere = browser.new_context(
+        base_url=page.url,
+        storage_state=page.context.storage_state(),
+        timezone_id="Asia/Tokyo",
+        java_script_enabled=False,
+    )
+    again = elsewhere.new_page()
+    again.goto(page.url)
+    assert _values(again) == values
+    expect(again.locator("footer")).to_have_text("Times in UTC")
+    elsewhere.close()
 
 
 def test_an_article_leads_to_its_next_page_and_to_its_copies(page: Page) -> None:
@@ -177,6 +258,106 @@ def test_a_thread_shows_who_answers_whom(page: Page) -> None:
     expect(page.locator(".post .floor")).to_have_text(["#1", "#2"])
     expect(page.locator(".post .answer")).to_have_text("replies to ann")
     expect(page.locator(".post blockquote")).to_have_text("closed?")
+
+
+def test_a_hit_inside_a_long_thread_is_read_and_kept(page: Page) -> None:
+    _ask(page, "frozen harbour")
+    page.keyboard.press("Escape")
+    page.locator("#count").click()
+    page.keyboard.press("j")
+    page.keyboard.press("o")
+    expect(page.locator("mark#match")).to_be_in_viewport()
+    expect(page.locator(".post:has(#match) .floor")).to_have_text("#777")
+    expect(page.locator(".facts")).to_contain_text("1,000")
+    expect(page.get_by_text("1 of 1 results for “frozen harbour”")).to_be_visible()
+    page.keyboard.press("s")
+    star = page.get_by_role("button", name="Star")
+    expect(star).to_have_attribute("aria-pressed", "true")
+    page.locator("summary", has_text="Starred").click()
+    page.get_by_label("Note").fill("Ask the port.")
+    page.get_by_label("Tags, separated by commas").fill("ice, urgent")
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_role("status")).to_contain_text("The note was saved.")
+    page.locator("summary", has_text="Add to a collection").click()
+    page.get_by_label("New collection").fill("Winter")
+    page.get_by_role("button", name="Add", exact=True).click()
+    expect(page.get_by_role("status")).to_contain_text("The document is in the collection.")
+    page.locator("summary", has_text="Winter").click()
+    page.get_by_role("link", name="Open the collection").last.click()
+    expect(page.get_by_role("heading", name="Winter", exact=True)).to_be_visible()
+    page.get_by_label("Who may use it").select_option("read")
+    page.get_by_role("button", name="Save").last.click()
+    page.get_by_role("button", name="Create a feed").click()
+    address = page.get_by_label("ATOM").input_value()
+    assert "Long winter" in page.request.get(address).text()
+    page.goto("/collections/")
+    page.get_by_role("link", name="Starred").click()
+    expect(page.locator(".note-text")).to_have_text("Ask the port.")
+    page.get_by_role("link", name="urgent").click()
+    expect(page.locator(".kept")).to_have_count(1)
+
+
+def test_a_digest_arrives_in_the_morning(page: Page, stack: Stack) -> None:
+    mails = _MAILS[stack.settings.web_port]
+    _ask(page, "parliament")
+    page.get_by_role("link", name="Save this search").click()
+    page.get_by_label("Alert me about new matches").select_option("mail")
+    page.get_by_label("Mail or webhook address").fill("jane@example.org")
+    page.get_by_label("Tell me about").select_option("daily")
+    page.get_by_role("button", name="Save").click()
+    page.get_by_role("button", name="Send a test message").click()
+    expect(page.get_by_role("status")).to_contain_text("The test message was accepted.")
+    assert mails[-1]["Subject"] == "Newsloom: test message for “parliament”"
+    now = datetime.now(UTC)
+    news = [
+        article(f"https://paper{n}.example/1", f"Parliament votes {n}", f"Vote {n}.", collected=now, published=now)
+        for n in range(2)
+    ]
+    with closing(open_documents(stack.settings)) as documents:
+        documents.write(news)
+        documents.refresh()
+    # It is seven o'clock.
+    path = stack.settings.database_url.removeprefix("sqlite://")
+    with closing(sqlite3.connect(path, timeout=30)) as tables, tables:
+        tables.execute("UPDATE configuration_savedsearch SET next_run = ?", (f"{now - timedelta(minutes=1):%F %T}",))
+    stack.start("alerts")
+    wait_until(lambda: mails[-1]["Subject"] == "parliament: 2 stories, new documents: 2", 60, "the digest", stack.logs)
+    assert "Parliament votes 1\n  1 document, 1 site\n" in mails[-1].get_content().replace("\r", "")
+    page.goto("/saved/")
+    page.get_by_role("link", name="Deliveries").click()
+    expect(page.get_by_role("table")).to_contain_text("2 stories")
+    expect(page.get_by_role("table")).to_contain_text("delivered")
+
+
+def test_the_keys_are_listed_and_can_be_switched_off(page: Page) -> None:
+    _ask(page, "railway")
+    page.locator("#count").click()
+    page.keyboard.press("?")
+    dialog = page.get_by_role("dialog", name="Keyboard shortcuts")
+    expect(dialog).to_be_visible()
+    dialog.get_by_role("checkbox").uncheck()
+    dialog.get_by_role("button", name="Close").click()
+    page.keyboard.press("/")
+    expect(page.get_by_role("searchbox")).not_to_be_focused()
+    page.keyboard.press("?")
+    dialog.get_by_role("checkbox").check()
+    dialog.get_by_role("button", name="Close").click()
+    page.keyboard.press("/")
+    expect(page.get_by_role("searchbox")).to_be_focused()
+    page.keyboard.type("?j")
+    expect(dialog).not_to_be_visible()
+
+
+def test_one_reads_from_result_to_result(page: Page) -> None:
+    _ask(page, "railway")
+    page.locator("[data-hit]").first.click()
+    first = page.locator("h1").inner_text()
+    page.keyboard.press("j")
+    expect(page.get_by_text("2 of 3 results for “railway”")).to_be_visible()
+    page.keyboard.press("k")
+    expect(page.locator("h1")).to_have_text(first)
+    page.keyboard.press("u")
+    expect(page.locator(".hit:target")).to_contain_text(first)
 
 
 def test_results_are_downloaded(page: Page) -> None:
@@ -205,7 +386,7 @@ def test_pages_fit_and_are_accessible(context: BrowserContext, browser: Browser,
         storage_state=context.storage_state(),
     )
     page = looking.new_page()
-    for path in _PAGES:
+    for path in PAGES:
         page.goto(path)
         page.evaluate("document.querySelectorAll('main details').forEach(details => details.open = true)")
         assert_fits_and_is_accessible(page, size[0])

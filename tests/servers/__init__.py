@@ -12,7 +12,7 @@ runs a command while all servers are up, their addresses in `NEWSLOOMTEST_<NAME>
 """
 
 from tests.servers.beanstalkd import Beanstalkd
-from tests.servers.elasticsearch import Elasticsearch, SecureElasticsearch
+from tests.servers.elasticsearch import Elasticsearch, MeasuredElasticsearch, SecureElasticsearch
 from tests.servers.errors import ServerUnavailable
 from tests.servers.mariadb import MariaDB
 from tests.servers.process import Server
@@ -22,6 +22,7 @@ __all__ = [
     "Beanstalkd",
     "Elasticsearch",
     "MariaDB",
+    "MeasuredElasticsearch",
     "Redis",
     "SecureElasticsearch",
     "Server",

@@ -18,18 +18,16 @@ from tests.servers.process import Server, require
 
 VERSION = "8.19.21"
 PACKAGES = "maven openjdk-17-jre-headless"
-_HEAP = "-Xms512m -Xmx512m"
 # Quick to start matters more here than quick in the long run: the simple compiler and collector, and no check of
 # bytecode that a release has been shipped with. Together they save a third of the CPU time of a start.
 _SIMPLE_COMPILER = "-XX:TieredStopAtLevel=1"
-_JVM_OPTIONS = (
+_JVM_OPTIONS = ("-XX:+ExitOnOutOfMemoryError", "-Djava.io.tmpdir=${ES_TMPDIR}")
+_QUICK_START = (
     "-XX:+UseSerialGC",
     _SIMPLE_COMPILER,
     "-XX:+UnlockDiagnosticVMOptions",
     "-XX:-BytecodeVerificationRemote",
     "-XX:-UsePerfData",
-    "-XX:+ExitOnOutOfMemoryError",
-    "-Djava.io.tmpdir=${ES_TMPDIR}",
 )
 _ROLES = Path(__file__).parents[2] / "deploy" / "elasticsearch" / "roles.yml"
 _COMMON: Mapping[str, object] = {
@@ -50,6 +48,8 @@ class Elasticsearch(Server):
     program = "java"
     packages = "openjdk-17-jre-headless"
     start_seconds = 180.0
+    options: Sequence[str] = _QUICK_START
+    heap = "512m"
 
     @property
     def url(self) -> str:
@@ -72,7 +72,7 @@ class Elasticsearch(Server):
         for name in ("data", "logs", "temp"):
             (self.folder / name).mkdir()
         # The garbage collector's log, which the shipped file asks for, would go to the working directory.
-        (self.folder / "config" / "jvm.options").write_text("\n".join(_JVM_OPTIONS) + "\n")
+        (self.folder / "config" / "jvm.options").write_text("\n".join((*self.options, *_JVM_OPTIONS)) + "\n")
         lines = [f"{name}: {json.dumps(value)}\n" for name, value in self.settings().items()]
         (self.folder / "config" / "elasticsearch.yml").write_text("".join(lines))
         self.give_folder()
@@ -84,7 +84,7 @@ class Elasticsearch(Server):
         java = Path(require(self.program, self.packages)).resolve()
         return {
             "ES_JAVA_HOME": str(java.parent.parent),
-            "ES_JAVA_OPTS": _HEAP,
+            "ES_JAVA_OPTS": f"-Xms{self.heap} -Xmx{self.heap}",
             "CLI_JAVA_OPTS": _SIMPLE_COMPILER,  # of the launcher and of elasticsearch-keystore
             "ES_PATH_CONF": str(self.folder / "config"),
             "ES_TMPDIR": str(self.folder / "temp"),
@@ -106,6 +106,33 @@ class Elasticsearch(Server):
                 return connection.getresponse().status == http.HTTPStatus.OK
             except http.client.HTTPException:
                 return False
+
+
+class MeasuredElasticsearch(Elasticsearch):
+    """A single node as it is run in earnest, for benchmarks: quick in the long run, with more memory."""
+
+    options = ("-XX:+UseG1GC",)
+    heap = "1g"
+
+
+class ElasticsearchNode(Elasticsearch):
+    """One node of a cluster; start all of them at the same time, because none answers alone."""
+
+    def __init__(self, transport_ports: Sequence[int], place: int) -> None:
+        """``place`` is that of this node among the ports by which the nodes reach each other."""
+        super().__init__()
+        self._ports, self._place = transport_ports, place
+
+    def settings(self) -> Mapping[str, object]:
+        names = [f"node-{place}" for place in range(len(self._ports))]
+        cluster = {
+            "node.name": names[self._place],
+            "transport.port": self._ports[self._place],
+            "discovery.seed_hosts": [f"127.0.0.1:{port}" for port in self._ports],
+            "cluster.initial_master_nodes": names,
+        }
+        alone = super().settings()
+        return {**{name: value for name, value in alone.items() if name != "discovery.type"}, **cluster}
 
 
 class SecureElasticsearch(Elasticsearch):

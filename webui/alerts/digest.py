@@ -4,12 +4,15 @@ import hashlib
 import hmac
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from storage.documents.port import Document
+from webui.alerts.spikes import Spike
+from webui.alerts.story_lines import MOST_STORIES, StoryLine, packed
 
 MOST_SHOWN = 50
 
@@ -27,11 +30,26 @@ class Digest:
     origin: str
     total: int
     documents: Sequence[Document]
+    stories: Sequence[StoryLine] = ()
+    spike: Spike | None = None
 
 
 def subject(digest: Digest) -> str:
     """Return the subject of a mail: one line."""
     name = " ".join(digest.search.split())
+    if digest.spike:
+        message = _("%(name)s: %(n)s documents in an hour, usually %(usual)s")
+        return message % {"name": name, "n": digest.spike.count, "usual": f"{digest.spike.usual:.1f}"}
+    if digest.stories:
+        values = {"name": name, "n": len(digest.stories), "documents": digest.total}
+        return (
+            ngettext(
+                "%(name)s: %(n)s story, new documents: %(documents)s",
+                "%(name)s: %(n)s stories, new documents: %(documents)s",
+                len(digest.stories),
+            )
+            % values
+        )
     return ngettext("%(name)s: %(n)s new document", "%(name)s: %(n)s new documents", digest.total) % {
         "name": name,
         "n": digest.total,
@@ -39,16 +57,31 @@ def subject(digest: Digest) -> str:
 
 
 def text(digest: Digest) -> str:
-    """Return the text of a mail."""
+    """Return the text of a mail: the stories of a digest, or else the documents."""
+    shown = _story_texts(digest) if digest.stories else _document_texts(digest)
+    return "\n".join([*shown, _("All matches: %(url)s") % {"url": digest.search_url}]) + "\n"
+
+
+def _story_texts(digest: Digest) -> list[str]:
+    lines = []
+    for story in digest.stories[:MOST_STORIES]:
+        place = f"stories/{story.story}" if story.story else f"documents/{story.document}"
+        reports = ngettext("%(n)s document", "%(n)s documents", story.documents) % {"n": story.documents}
+        sites = ngettext("%(n)s site", "%(n)s sites", story.sites) % {"n": story.sites}
+        lines += [story.title, f"  {reports}, {sites}", f"  {digest.origin}/{place}/", ""]
+    return lines + _more(len(digest.stories) - MOST_STORIES)
+
+
+def _document_texts(digest: Digest) -> list[str]:
     lines = []
     for document in digest.documents:
         when = f"{document.published:%Y-%m-%d %H:%M} UTC" if document.published else _("date unknown")
         lines += [" ".join(document.title.split()), f"  {document.site}, {when}", f"  {document.url}", ""]
-    more = digest.total - len(digest.documents)
-    if more > 0:
-        lines += [ngettext("… and %(n)s more.", "… and %(n)s more.", more) % {"n": more}, ""]
-    lines += [_("All matches: %(url)s") % {"url": digest.search_url}]
-    return "\n".join(lines) + "\n"
+    return lines + _more(digest.total - len(digest.documents))
+
+
+def _more(number: int) -> list[str]:
+    return [ngettext("… and %(n)s more.", "… and %(n)s more.", number) % {"n": number}, ""] if number > 0 else []
 
 
 def body(digest: Digest) -> bytes:
@@ -69,12 +102,16 @@ def body(digest: Digest) -> bytes:
         }
         for document in digest.documents
     ]
-    content = {
+    content: dict[str, Any] = {
         "delivery": digest.delivery,
         "search": {"name": digest.search, "url": digest.search_url},
         "total": digest.total,
         "documents": documents,
     }
+    if digest.stories:
+        content["stories"] = packed(digest.stories)
+    if digest.spike:
+        content["spike"] = asdict(digest.spike)
     return json.dumps(content, ensure_ascii=False).encode()
 
 

@@ -6,12 +6,15 @@ from datetime import UTC, datetime
 from storage.configuration.models import MessageWay
 from storage.settings import Settings
 from webui.alerts import mail, webhook
+from webui.alerts.chat import slack, teams
 from webui.alerts.digest import signature
+
+_HEADERS = {"Content-Type": "application/json; charset=utf-8", "User-Agent": "Newsloom"}
 
 
 @dataclass(frozen=True, kw_only=True)
 class Message:
-    """What is sent: subject and text by mail, the body (JSON) to a webhook.
+    """What is sent: subject and text by mail and to chats, the body (JSON) to a webhook.
 
     All attempts of one message share its ``number``, so that a receiver can recognise a repetition.
     """
@@ -30,7 +33,7 @@ class Messenger:
         self._rules = webhook.webhook_rules(settings)
 
     def send(self, way: str, target: str, message: Message, secret: str) -> None:
-        """Send the message to a mail address, or to a webhook and signed with its secret.
+        """Send the message to a mail address, to a chat, or to a webhook and signed with its secret.
 
         Raises:
             NoAnswer: The webhook's host cannot be reached.
@@ -38,8 +41,11 @@ class Messenger:
         """
         if way == MessageWay.WEBHOOK:
             self._post(target, message, secret)
-        else:
+        elif way == MessageWay.MAIL:
             self._mail(target, message)
+        else:
+            write = slack if way == MessageWay.SLACK else teams
+            webhook.post(target, write(message.subject, message.text), _HEADERS, self._rules)
 
     def _mail(self, target: str, message: Message) -> None:
         mail.send(
@@ -57,8 +63,7 @@ class Messenger:
     def _post(self, target: str, message: Message, secret: str) -> None:
         timestamp = str(int(datetime.now(UTC).timestamp()))
         headers = {
-            "Content-Type": "application/json; charset=utf-8",
-            "User-Agent": "Newsloom",
+            **_HEADERS,
             "Newsloom-Delivery": message.number,
             "Newsloom-Timestamp": timestamp,
             "Newsloom-Signature": f"sha256={signature(secret, timestamp, message.body)}",

@@ -9,8 +9,10 @@ import math
 import threading
 import time
 from collections.abc import Callable
-from datetime import datetime
+from dataclasses import asdict
+from datetime import datetime, timedelta
 from functools import partial
+from typing import Any
 from urllib.parse import urlsplit
 
 from django.urls import reverse
@@ -22,6 +24,7 @@ from storage.configuration import saved_searches as store
 from storage.configuration.clock import database_now
 from storage.configuration.connection import translated
 from storage.configuration.models import Delivery, SavedSearch
+from storage.configuration.stories import known_members
 from storage.documents.errors import QueryError
 from storage.errors import StorageError
 from storage.settings import Settings
@@ -30,14 +33,19 @@ from webui.alerts.breaker import CircuitBreaker
 from webui.alerts.digest import MOST_SHOWN, Digest, body, subject, text
 from webui.alerts.messenger import Message, Messenger
 from webui.alerts.sending import SendingPool, internal_error
+from webui.alerts.spikes import Spike
+from webui.alerts.story_lines import member, packed, story_lines, unpacked
 from webui.labels import query_problem
-from webui.search.services.saved_searches import OVERLAP, collected_since, may_search, shown_documents
+from webui.search.services.saved_searches import OVERLAP, collected_since, may_search, shown_documents, spike_of
 from webui.secret_keys import webhook_secret
 
 logger = logging.getLogger(__name__)
 
 MOST_MATCHES = 2_000
 """The most matches of an alert within a day and a run; with more, its search must be narrowed."""
+MOST_OF_DIGEST = 10_000
+_DIGESTS = {str(SavedSearch.Mode.DAILY): "day", str(SavedSearch.Mode.WEEKLY): "week"}
+_HOUR = timedelta(hours=1)
 _MAY_NOT_SEARCH = "The owner no longer has the right to search. Ask an administrator for a group that has it."
 _LEFT_ALONE = "The host has not answered several times in a row. Newsloom waits before it connects again."
 _BATCH = 100
@@ -153,13 +161,27 @@ class AlertRunner:
         # makes both times later than now.
         forget = _whole_milliseconds(min(search.last_run or search.notified_since, now) - OVERLAP)
         since = forget if search.notified_since > now else max(search.notified_since, forget)
-        found = collected_since(search, since, MOST_MATCHES + 1)
-        if len(found) > MOST_MATCHES:
-            return f"More than {MOST_MATCHES:,} documents match within a day. Narrow the search."
-        new = store.not_yet_notified(search, {document.id for document in found})
-        matches = {document.id: document.collected for document in found if document.id in new}
+        facts: dict[str, Any] = {}
+        if search.mode == SavedSearch.Mode.SPIKE:
+            hour = now.replace(minute=0, second=0, microsecond=0) - _HOUR
+            found_spike = spike_of(search, hour)
+            since = max(since, hour)
+            if not found_spike:
+                store.record_matches(search, {}, (), now, forget)
+                return ""
+            facts = {"spike": asdict(found_spike)}
+        is_digest = search.mode in _DIGESTS
+        most = MOST_OF_DIGEST if is_digest else MOST_MATCHES
+        found = collected_since(search, since, most + 1)
+        if len(found) > most:
+            return f"More than {most:,} documents match within a {_DIGESTS.get(search.mode, 'day')}. Narrow the search."
+        ids = store.not_yet_notified(search, {document.id for document in found})
+        new = [document for document in found if document.id in ids]
+        if is_digest:
+            facts = {"stories": packed(story_lines(new, known_members([member(each) for each in new])))}
         # The newest are shown.
-        store.record_matches(search, matches, list(matches)[: -MOST_SHOWN - 1 : -1], now, forget)
+        shown = [document.id for document in new][: -MOST_SHOWN - 1 : -1]
+        store.record_matches(search, {each.id: each.collected for each in new}, shown, now, forget, facts)
         return ""
 
     def _start(self, delivery: Delivery, now: datetime) -> None:
@@ -185,6 +207,8 @@ class AlertRunner:
             origin=self._origin,
             total=delivery.total,
             documents=tuple(shown_documents(delivery)),
+            stories=unpacked(delivery.facts.get("stories", ())),
+            spike=Spike(**delivery.facts["spike"]) if "spike" in delivery.facts else None,
         )
 
     def _deliver(self, search: SavedSearch, digest: Digest) -> None:

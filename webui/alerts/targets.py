@@ -14,6 +14,9 @@ from storage.configuration.validation import FieldError
 from webui.alerts.webhook import is_refused_literal, webhook_rules
 from webui.apps import stores
 
+HOOKS = frozenset({MessageWay.WEBHOOK, MessageWay.SLACK, MessageWay.TEAMS})
+"""The ways that post to a web address."""
+
 
 def way_field(label: Any) -> forms.ChoiceField:
     """Return the field that asks how messages are delivered."""
@@ -32,7 +35,10 @@ def target_field() -> forms.CharField:
         label=_("Mail or webhook address"),
         required=False,
         max_length=500,
-        help_text=_("An email address, or a web address that begins with https:// for a webhook."),
+        help_text=_(
+            "An email address, or a web address that begins with https:// for a webhook. Slack and Teams give it to "
+            "you as the address of an incoming webhook."
+        ),
         widget=forms.TextInput(attrs={"spellcheck": "false", "autocapitalize": "none"}),
     )
 
@@ -50,7 +56,7 @@ def target_problems(way: str, target: str, way_name: str) -> Iterator[FieldError
             validate_email(target)
         except ValidationError:
             yield FieldError("target", "", _("Enter an email address, such as jane@example.org."))
-    elif way == MessageWay.WEBHOOK:
+    elif way in HOOKS:
         if not _is_web_address(target):
             yield FieldError("target", "", _("Enter an address that begins with https:// or http://."))
         elif is_refused_literal(urlsplit(target).hostname or "", webhook_rules(stores().settings)):

@@ -21,7 +21,8 @@ from webui.api.schemas import (
     SearchQuery,
 )
 from webui.rights import Right
-from webui.search.exports import FORMS, ExportHeader
+from webui.search.export_header import ExportHeader
+from webui.search.exports import FORMS
 from webui.search.params import CHOICES, SearchParams
 from webui.search.services import documents as service
 
@@ -33,8 +34,8 @@ DocumentId = Annotated[str, Path(max_length=64, pattern="^[A-Za-z0-9_-]+$", desc
 @router.get("/documents", auth=right(Right.SEARCH), response=answers({200: SearchOut}), summary="Search documents")
 def search(request: HttpRequest, asked: Query[PageQuery]) -> SearchOut:
     """Return one page of matching documents. For an invalid query, return 422 and what is wrong with it."""
-    _refuse_unknown(request, PageQuery)
-    params = _params(asked, sort=asked.sort or "", cursor=asked.cursor, copies=asked.copies)
+    refuse_unknown(request, PageQuery)
+    params = search_params(asked, sort=asked.sort or "", cursor=asked.cursor, copies=asked.copies)
     found = service.search(params.request(service.segmenter(), size=asked.size, facets=asked.facets))
     return _page(found)
 
@@ -62,21 +63,26 @@ def similar(request: HttpRequest, document_id: DocumentId) -> list[DocumentHead]
     openapi_extra={
         "responses": {
             200: {
-                "description": "All matches, oldest first; the first line states the query.",
+                "description": "All matches, oldest first; every format states the query.",
                 "content": {
                     "application/jsonl": {"schema": {"type": "string"}},
                     "text/csv": {"schema": {"type": "string"}},
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": {
+                        "schema": {"type": "string", "format": "binary"}
+                    },
+                    "application/x-research-info-systems": {"schema": {"type": "string"}},
+                    "application/x-bibtex": {"schema": {"type": "string"}},
                 },
             }
         }
     },
 )
 def export(
-    request: HttpRequest, asked: Query[SearchQuery], format: Literal["jsonl", "csv"] = "jsonl"
+    request: HttpRequest, asked: Query[SearchQuery], format: Literal["jsonl", "csv", "xlsx", "ris", "bib"] = "jsonl"
 ) -> HttpResponseBase:
-    """Stream all matches as JSON Lines or CSV, threads with their posts."""
-    _refuse_unknown(request, SearchQuery, "format")
-    params = _params(asked)
+    """Stream all matches in a format; JSON Lines has threads with their posts."""
+    refuse_unknown(request, SearchQuery, "format")
+    params = search_params(asked)
     wanted = params.request(service.segmenter())
     media_type, write = FORMS[format]
     statement = ExportHeader(
@@ -85,7 +91,7 @@ def export(
     return StreamingHttpResponse(write(statement, service.export(wanted)), content_type=media_type)
 
 
-def _params(
+def search_params(
     asked: SearchQuery, sort: Sort | Literal[""] = "", cursor: str = "", copies: CopyMode = "each"
 ) -> SearchParams:
     """Return the request as parameters of the search page."""
@@ -93,15 +99,16 @@ def _params(
     return SearchParams(
         text=asked.q.replace("\x00", "").strip(),
         chosen=tuple(chosen),
-        after=asked.after,
-        before=asked.before,
+        after=asked.after or "",
+        before=asked.before or "",
+        zone=asked.zone,
         sort=sort,
         cursor=cursor,
         copies=copies,
     )
 
 
-def _refuse_unknown(request: HttpRequest, known: type[SearchQuery], *more: str) -> None:
+def refuse_unknown(request: HttpRequest, known: type[SearchQuery], *more: str) -> None:
     """Raise ValidationError for unknown parameters: a misspelt filter would match too many documents."""
     unknown = sorted(set(request.GET) - {*known.model_fields, *more})
     if unknown:

@@ -1,29 +1,40 @@
 """The schemas of the API's requests and responses."""
 
-import re
-from datetime import date, datetime
+from datetime import UTC, datetime
 from typing import Annotated, Any, Literal
 
 from ninja import Field, Schema
-from pydantic import BeforeValidator, ConfigDict, StringConstraints
+from pydantic import AfterValidator, ConfigDict, StringConstraints
 
 from storage.configuration.saved_searches import INTERVALS
 from storage.configuration.source_config import CHANNELS
+from storage.documents.dates import first_moment
 from storage.documents.port import CopyMode, Sort
 from webui.api.source_fields import with_source_fields, with_stored_source_fields
+from webui.preferences import zone_names
 
 
-def _iso_day(value: Any) -> date:
-    """Return the day of a text like 2026-11-21; reject numbers, which pydantic reads as times."""
-    if not isinstance(value, str) or not re.fullmatch(r"\d{4}-\d{2}-\d{2}", value):
-        raise ValueError("write it as 2026-11-21")
-    return date.fromisoformat(value)
+def _date(text: str) -> str:
+    """Return a date as a query has it."""
+    try:
+        first_moment(text, datetime.now(UTC))
+    except ValueError as error:
+        raise ValueError("write it as 2026-11-21, as 2026-11-21T08:00, or as -3h or -2d") from error
+    return text
+
+
+def _zone(name: str) -> str:
+    """Return the name of a time zone."""
+    if name not in zone_names():
+        raise ValueError("write it as Europe/Berlin")
+    return name
 
 
 MOST_NUMBER = 2**31 - 1
 Id = Annotated[int, Field(ge=1, le=MOST_NUMBER)]
 Text = Annotated[str, StringConstraints(max_length=300)]
-Day = Annotated[date, BeforeValidator(_iso_day)]
+Date = Annotated[str, StringConstraints(max_length=40), AfterValidator(_date)]
+Zone = Annotated[str, AfterValidator(_zone)]
 Channel = Literal["feed", "search", "list", "board", "sitemap"]
 assert set(CHANNELS) == {"feed", "search", "list", "board", "sitemap"}
 assert INTERVALS == (1, 15, 60, 360, 1440)
@@ -50,8 +61,15 @@ class SearchQuery(Schema):
     lang: list[Text] = Field([], max_length=50, description="Languages, as in `en`.")
     kind: list[Text] = Field([], max_length=50, description="`article` or `thread`.")
     tag: list[Text] = Field([], max_length=50, description="Tags of sources.")
-    after: Day | None = Field(None, description="Published on this day (UTC) or later.", examples=["2026-11-20"])
-    before: Day | None = Field(None, description="Published on this day (UTC) or earlier.")
+    after: Date | None = Field(
+        None,
+        description="Published on this day, or at this time, or later. `-3h` is three hours ago (m, h, d, w or y).",
+        examples=["2026-11-20", "2026-11-20T08:00", "-3h"],
+    )
+    before: Date | None = Field(None, description="Published on this day or earlier, or before this time.")
+    zone: Zone = Field(
+        "UTC", description="The time zone of all dates, also of those in `q`.", examples=["Asia/Shanghai"]
+    )
 
 
 class PageQuery(SearchQuery):
@@ -143,6 +161,13 @@ class DocumentOut(DocumentHead):
 
     canonical_url: str
     content: str
+    line_kinds: str = Field(
+        description="A letter for each line of `content`: p paragraph, h heading, i item, q quote, r row, c code; "
+        "empty if all are paragraphs or unknown."
+    )
+    archived: list[str] = Field(
+        description="The WARC records of its pages, as `file:offset`; empty if they were not archived."
+    )
     date_evidence: list[str]
     thread: str
     thread_page: int
@@ -264,9 +289,13 @@ class SavedSearchIn(Strict):
 
     name: str = Field(max_length=200, examples=["Banks"])
     query: str = Field("", max_length=4000, examples=["q=bank&site=example.org"])
-    alert: Literal["none", "mail", "webhook"] = "none"
+    alert: Literal["none", "mail", "webhook", "slack", "teams"] = "none"
     target: str = Field("", max_length=500, description="Mail address, or address of the webhook.")
-    every_minutes: Literal[1, 15, 60, 360, 1440] = 60
+    mode: Literal["matches", "daily", "weekly", "spike"] = Field(
+        "matches", description="Each new document, a digest of stories, or three times as many as usual in an hour."
+    )
+    every_minutes: Literal[1, 15, 60, 360, 1440] = Field(60, description="For the mode `matches`.")
+    time_zone: str = Field("UTC", max_length=64, description="Digests are made at seven o'clock in this zone.")
 
 
 class SavedSearchOut(Schema):
@@ -277,7 +306,9 @@ class SavedSearchOut(Schema):
     query: str
     alert: str
     target: str
+    mode: str
     every_minutes: int
+    time_zone: str
     last_run: datetime | None
     problem: str
     feeds: dict[str, str]
@@ -298,7 +329,7 @@ class WorkerOut(Schema):
     name: str
     pool: str
     active: int
-    pages_per_minute: float | None
+    jobs_per_minute: float | None
 
 
 class StatusOut(Schema):

@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 from django.http import HttpRequest
 from ninja import Query, Router
 
+from scheduler.queue.port import TUBES
 from storage.configuration.events import EventFilter, find_events
 from webui.api.access import right
 from webui.api.problems import answers
@@ -19,11 +20,11 @@ from webui.rights import Right
 
 router = Router(tags=["operations"])
 
-Tube = Literal["list", "page"]
+Tube = Literal["list", "page", "render"]
 Code = Annotated[
     str | None, Query(max_length=64, description="A reason code from GET /buried. Without it, all reasons.")
 ]
-assert service.TUBES == ("list", "page")
+assert TUBES == ("list", "page", "render")
 
 
 @router.get("/status", auth=right(Right.MONITOR), response=answers({200: StatusOut}))
@@ -33,7 +34,7 @@ def status(request: HttpRequest) -> StatusOut:
     verdict, counted, tubes = overview.health(), overview.counted.value, overview.stores["queue"].answer.value
     states = overview.sources.value
     workers = [
-        WorkerOut(name=each.name, pool=each.pool, active=each.active, pages_per_minute=each.per_minute)
+        WorkerOut(name=each.name, pool=each.pool, active=each.active, jobs_per_minute=each.per_minute)
         for each in (counted.workers if counted else ())
     ]
     return StatusOut(

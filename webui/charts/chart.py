@@ -32,12 +32,23 @@ class Layer:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Band:
+    """A part of the time that is marked from top to bottom, and what it means."""
+
+    x: str
+    width: str
+    label: str
+
+
+@dataclass(frozen=True, kw_only=True)
 class Chart:
     """What the template ``webui/chart.html`` draws.
 
     ``values`` are the labels of the vertical axis from the top, ``moments`` those of the horizontal one, ``grid`` the y
     coordinates of lines. ``unknown`` is the width of the time before anything was counted, "" if there is none.
     ``data`` is JSON for the tooltip: ``labels`` of the steps, and (name, values) of each series in ``series``.
+    ``is_centred``: the points of lines are in the middle of their slots. ``brush`` is JSON for zooming with the pointer
+    and the keyboard: ``url``, and the dates ``after`` and ``before`` of each step; "" if the chart does not zoom.
     """
 
     layers: Sequence[Layer]
@@ -47,6 +58,9 @@ class Chart:
     unknown: str
     data: str
     is_line: bool = False
+    is_centred: bool = False
+    bands: Sequence[Band] = ()
+    brush: str = ""
 
 
 def column_chart(
@@ -66,12 +80,14 @@ def line_chart(
     words: Words,
     *,
     unit: float = 1.0,
+    whole: bool = False,
+    centred: bool = False,
 ) -> Chart:
-    """Return a chart of lines. The ticks are round numbers of ``unit``."""
+    """Return a chart of lines. The ticks are round numbers of ``unit``; ``centred`` as in ``line``."""
     highest = max((value for each in series for value in each.values if value is not None), default=0.0)
-    ticks = [tick * unit for tick in value_ticks(highest / unit)]
-    paths = [line(each.values, ticks[-1]) for each in series]
-    return _chart(series, paths, ticks, labels, moments, words, is_line=True)
+    ticks = [tick * unit for tick in value_ticks(highest / unit, whole=whole)]
+    paths = [line(each.values, ticks[-1], centred=centred) for each in series]
+    return _chart(series, paths, ticks, labels, moments, words, is_line=True, is_centred=centred)
 
 
 def _chart(
@@ -83,6 +99,7 @@ def _chart(
     words: Words,
     *,
     is_line: bool = False,
+    is_centred: bool = False,
 ) -> Chart:
     return Chart(
         layers=[Layer(style=each.style, label=each.label, path=path) for each, path in zip(series, paths, strict=True)],
@@ -92,6 +109,7 @@ def _chart(
         unknown="" if is_line else _unknown(series),
         data=_data(series, labels, words),
         is_line=is_line,
+        is_centred=is_centred,
     )
 
 

@@ -10,7 +10,7 @@ from prometheus_client import CollectorRegistry, generate_latest
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
-from scheduler.queue.port import TubeStats
+from scheduler.queue.port import TUBES, TubeStats
 from storage.configuration.models import EventCount
 from storage.documents.port import DocumentsInfo
 from storage.seen.port import SeenInfo
@@ -21,6 +21,7 @@ from webui.sources.recall import Recall
 from webui.sources.source_health import SourceState
 
 _STATES = {SystemState.HEALTHY: 0, SystemState.ATTENTION: 1, SystemState.BROKEN: 2}
+_OVERDUE_SECONDS = 300
 _MOST_LABELLED = 500
 """The most workers, and sources with the lowest recall, with metrics of their own."""
 
@@ -59,6 +60,7 @@ def _families(overview: MonitorSnapshot) -> Iterator[Metric]:
         yield sources
     if overview.silent.value is not None:
         yield _gauge("sources_silent", "Sources silent for longer than usual", overview.silent.value.count)
+    yield from _of_pools(overview)
     yield from _of_stores({name: store.answer.value for name, store in overview.stores.items()})
 
 
@@ -115,6 +117,30 @@ def _of_counters(counted: StatsSnapshot, now: float) -> Iterator[Metric]:
         yield _gauge(
             "scheduler_seen_timestamp_seconds", "Minute of the scheduler's last heartbeat", max(counted.depths)
         )
+
+
+def _of_pools(overview: MonitorSnapshot) -> Iterator[Metric]:
+    """Yield what an autoscaler needs to know of each pool of workers: the jobs that it could take."""
+    tubes, counted = overview.stores["queue"].answer.value, overview.counted.value
+    if tubes is not None:
+        ready = GaugeMetricFamily(
+            "newsloom_pool_jobs_ready", "Jobs that workers of a pool can take now", labels=["pool"]
+        )
+        for tube in tubes:
+            ready.add_metric([tube.tube], tube.ready)
+        yield ready
+    if counted is not None:
+        overdue = GaugeMetricFamily(
+            "newsloom_pool_jobs_overdue",
+            "The least number of ready jobs in any minute of the last five: a backlog that does not shrink",
+            labels=["pool"],
+        )
+        samples = [sample for at, sample in counted.depths.items() if at > overview.now - _OVERDUE_SECONDS]
+        for tube_name in TUBES:
+            numbers = [sample.get(f"{tube_name} ready", 0) for sample in samples]
+            if numbers:
+                overdue.add_metric([tube_name], min(numbers))
+        yield overdue
 
 
 def _of_stores(answers: Mapping[str, object]) -> Iterator[Metric]:

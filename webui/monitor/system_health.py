@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from statistics import fmean
 
+from scheduler.queue.port import RENDER_TUBE, TUBES
 from storage.outcomes import TRANSIENT
 from storage.stats.lag import Histogram, merged, quantile
 from storage.stats.port import TimeBucket, WorkerStatus
@@ -18,6 +19,9 @@ RECENT_HOURS = 3
 _SCHEDULER_SECONDS = 180
 OBSERVER_SECONDS = 180
 """After so many seconds without a look, no observer runs: with many sources, it looks less than once a minute."""
+STORIES_SECONDS = 180
+"""After so many seconds without a sign of it, the role stories does not run."""
+_STORIES_LATE_SECONDS = 600
 _SHORT_SECONDS = 600
 # A queue grows if it more than doubles within an hour and by more jobs than one large sitemap has.
 _GROWN_TIMES, _GROWN_JOBS = 2, 1_000
@@ -50,9 +54,11 @@ class Trouble(StrEnum):
     """The problems that the monitor detects."""
 
     STORE_AWAY = "store_away"
+    STORE_READ_ONLY = "store_read_only"
     NO_WORKER = "no_worker"
     NO_LIST_WORKER = "no_list_worker"
     NO_PAGE_WORKER = "no_page_worker"
+    NO_RENDER_WORKER = "no_render_worker"
     SCHEDULER_SILENT = "scheduler_silent"
     STANDSTILL = "standstill"
     DISK_FULL = "disk_full"
@@ -62,17 +68,24 @@ class Trouble(StrEnum):
     MANY_ERRORS = "many_errors"
     QUEUE_GROWS = "queue_grows"
     BURIED_GROW = "buried_grow"
+    QUEUE_SERVER_AWAY = "queue_server_away"
+    JOBS_NEWER = "jobs_newer"
     LAG_HIGH = "lag_high"
     SOURCES_FAIL = "sources_fail"
     SOURCES_SILENT = "sources_silent"
     ALERTS_SILENT = "alerts_silent"
     ALERTS_LATE = "alerts_late"
     ALERTS_FAIL = "alerts_fail"
+    STORIES_SILENT = "stories_silent"
+    STORIES_LATE = "stories_late"
+    INDEX_OUTDATED = "index_outdated"
+    ARCHIVE_FAILS = "archive_fails"
 
 
 _BROKEN = frozenset(
     {
         Trouble.STORE_AWAY,
+        Trouble.STORE_READ_ONLY,
         Trouble.NO_WORKER,
         Trouble.NO_LIST_WORKER,
         Trouble.NO_PAGE_WORKER,
@@ -88,15 +101,19 @@ _BROKEN = frozenset(
 class MonitorFacts:
     """The known facts. A part that could not be read is None, and its store is in ``away``.
 
+    ``read_only``: the stores that answer but take no data.
     ``depths``: the queue's depths by Unix time, of one day. ``minutes``: outcomes by minute, of the last hour.
     ``lags``: delay histograms by hour, of one week. ``silent`` of ``watched`` sources are silent. ``sources`` counts
     the sources by state. ``alerts_run`` says whether the role alerts runs;
     ``alerts_late`` saved searches are overdue; ``alerts_failing`` could not be run or delivered.
-    ``disk`` and ``memory`` are shares from 0 to 1.
+    ``stories_run`` says whether the role stories runs, ``stories_late_seconds`` how long the oldest document waits for
+    it. ``index_outdated``: a reindex is needed. ``disk`` and ``memory`` are shares from 0 to 1. ``queue_away`` names
+    servers of the queue that do not answer while others do.
     """
 
     now: float
     away: Sequence[str] = ()
+    read_only: Sequence[str] = ()
     workers: Sequence[WorkerStatus] | None = None
     depths: Mapping[int, Mapping[str, int]] | None = None
     minutes: Sequence[TimeBucket] | None = None
@@ -107,8 +124,12 @@ class MonitorFacts:
     alerts_run: bool = True
     alerts_late: int = 0
     alerts_failing: int = 0
+    stories_run: bool = True
+    stories_late_seconds: float = 0.0
+    index_outdated: bool = False
     disk: float = 0.0
     memory: float = 0.0
+    queue_away: Sequence[str] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -146,8 +167,13 @@ def recent_lag(lags: Mapping[int, Histogram], now: float) -> Histogram:
 def _reasons(facts: MonitorFacts) -> Iterator[HealthReason]:
     for store in facts.away:
         yield HealthReason(trouble=Trouble.STORE_AWAY, values={"store": store})
+    for store in facts.read_only:
+        yield HealthReason(trouble=Trouble.STORE_READ_ONLY, values={"store": store})
+    for server in facts.queue_away:
+        yield HealthReason(trouble=Trouble.QUEUE_SERVER_AWAY, values={"server": server})
     if facts.workers is not None:
         yield from _of_workers(facts.workers)
+        yield from _of_render_pool(facts.workers, facts.depths or {})
     if facts.depths is not None:
         yield from _of_queue(facts.depths, facts.minutes, facts.now)
     if facts.minutes is not None:
@@ -160,6 +186,12 @@ def _reasons(facts: MonitorFacts) -> Iterator[HealthReason]:
         yield HealthReason(trouble=Trouble.ALERTS_LATE, values={"count": facts.alerts_late})
     if facts.alerts_failing:
         yield HealthReason(trouble=Trouble.ALERTS_FAIL, values={"count": facts.alerts_failing})
+    if not facts.stories_run:
+        yield HealthReason(trouble=Trouble.STORIES_SILENT)
+    elif facts.stories_late_seconds >= _STORIES_LATE_SECONDS:
+        yield HealthReason(trouble=Trouble.STORIES_LATE, values={"minutes": round(facts.stories_late_seconds / 60)})
+    if facts.index_outdated:
+        yield HealthReason(trouble=Trouble.INDEX_OUTDATED)
     if facts.disk >= _DISK_HIGH:
         full = Trouble.DISK_FULL if facts.disk >= _DISK_FULL else Trouble.DISK_HIGH
         yield HealthReason(trouble=full, values={"percent": round(100 * facts.disk)})
@@ -174,6 +206,8 @@ def _reasons(facts: MonitorFacts) -> Iterator[HealthReason]:
 
 
 def _of_workers(workers: Sequence[WorkerStatus]) -> Iterator[HealthReason]:
+    if problems := [worker.problem for worker in workers if worker.problem]:
+        yield HealthReason(trouble=Trouble.ARCHIVE_FAILS, values={"count": len(problems), "problem": problems[0]})
     pools = {worker.pool for worker in workers}
     if not pools:
         yield HealthReason(trouble=Trouble.NO_WORKER)
@@ -181,6 +215,17 @@ def _of_workers(workers: Sequence[WorkerStatus]) -> Iterator[HealthReason]:
         yield HealthReason(trouble=Trouble.NO_LIST_WORKER)
     elif not pools & {"all", "page"}:
         yield HealthReason(trouble=Trouble.NO_PAGE_WORKER)
+    older = [worker for worker in workers if worker.newer_version]
+    if older:
+        version = max(worker.newer_version for worker in older)
+        values = {"version": version, "older": len(older), "workers": len(workers)}
+        yield HealthReason(trouble=Trouble.JOBS_NEWER, values=values)
+
+
+def _of_render_pool(workers: Sequence[WorkerStatus], depths: Mapping[int, Mapping[str, int]]) -> Iterator[HealthReason]:
+    waiting = depths[max(depths)].get(f"{RENDER_TUBE} ready", 0) if depths else 0
+    if waiting and workers and not any(worker.pool == RENDER_TUBE for worker in workers):
+        yield HealthReason(trouble=Trouble.NO_RENDER_WORKER, values={"count": waiting})
 
 
 def _of_queue(
@@ -204,15 +249,16 @@ def _of_queue(
     if len(ready_now) > _SHORT_SECONDS // 120 and min(ready_now) and not _ended(minutes, now - _SHORT_SECONDS):
         yield HealthReason(trouble=Trouble.STANDSTILL, values={"ready": ready_now[-1]})
     buried_then = _sums(depths, "buried", now - HOUR - _SHORT_SECONDS, now - HOUR)
-    grown = depths[newest].get("page buried", 0) + depths[newest].get("list buried", 0) - max(buried_then, default=0)
+    [buried_now] = _sums(depths, "buried", newest, newest)
+    grown = buried_now - max(buried_then, default=0)
     if buried_then and grown >= _BURIED_JOBS and grown >= _BURIED_SHARE * _ended(minutes, now - HOUR):
         yield HealthReason(trouble=Trouble.BURIED_GROW, values={"count": grown})
 
 
 def _sums(depths: Mapping[int, Mapping[str, int]], state: str, first: float, last: float) -> list[int]:
-    """Return the jobs in a state, of both tubes, for each sample between two times, in order of time."""
+    """Return the jobs in a state, of all tubes, for each sample between two times, in order of time."""
     return [
-        sample.get(f"list {state}", 0) + sample.get(f"page {state}", 0)
+        sum(sample.get(f"{tube} {state}", 0) for tube in TUBES)
         for at, sample in sorted(depths.items())
         if first <= at <= last
     ]

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from scheduler.queue.port import LIST_TUBE, PAGE_TUBE
+from scheduler.queue.port import TUBES
 from storage.outcomes import TRANSIENT
 from storage.stats.lag import Histogram, merged, quantile
 from storage.stats.port import Resolution, TimeBucket
@@ -135,7 +135,7 @@ def depths(sampled: Mapping[int, Mapping[str, int]], now: float) -> dict[str, li
 
     return {
         tube: [Trend(name=state, starts=starts, values=highest(f"{tube} {state}")) for state in STATES]
-        for tube in (LIST_TUBE, PAGE_TUBE)
+        for tube in TUBES
     }
 
 

@@ -1,1 +1,1 @@
-"""The overview: volume, top words and the newest documents; health endpoints for machines."""
+"""The overview: volume, hot topics and the newest documents; health endpoints for machines."""

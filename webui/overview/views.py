@@ -1,9 +1,11 @@
 """The start page: the overview, or the first section that the user may open. Health endpoints for machines."""
 
 from collections.abc import Mapping
+from datetime import date
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
@@ -55,7 +57,6 @@ def _show(request: HttpRequest, template: str, *, may_start: bool = False) -> Ht
 
 
 def _drawn(found: Overview) -> dict[str, object]:
-    today = found.today
     drawn: dict[str, object] = {}
     if found.counts.value:
         drawn["charts"] = [
@@ -65,9 +66,6 @@ def _drawn(found: Overview) -> dict[str, object]:
                 ("site", found.counts.value.sites, {}),
             )
         ]
-    if found.words.value:
-        links = [SearchParams(text=each.word).between(today, today) for each in found.words.value.words]
-        drawn["words"] = list(zip(found.words.value.words, links, strict=True))
     return drawn
 
 
@@ -89,9 +87,22 @@ def _columns(chart: Volume) -> list[dict[str, object]]:
     """Return each day with its total, slot, table row and search."""
     rows = zip(*(layer.counts for layer in chart.layers), strict=True) if chart.layers else [()] * len(chart.days)
     return [
-        {"day": day, "total": total, "x": x, "width": width, "row": row, "url": SearchParams().between(day, day)}
+        {
+            "day": day,
+            "label": day.isoformat(),
+            "total": total,
+            "x": x,
+            "width": width,
+            "row": row,
+            "url": reverse("search") + _of_day(day),
+        }
         for day, total, (x, width), row in zip(chart.days, chart.totals, chart.slots, rows, strict=True)
     ]
+
+
+def _of_day(day: date, text: str = "") -> str:
+    """Return the address of a search in a day of the charts, which are in UTC."""
+    return SearchParams(text=text, zone="UTC").between(day.isoformat(), day.isoformat())
 
 
 @require_safe

@@ -2,9 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date
 
+from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from webui import labels
 from webui.search.params import CHOICES, SearchParams
@@ -49,8 +50,8 @@ def facets(counts: Counts, params: SearchParams) -> list[Facet]:
     return [_facet(name, values) for name in SHOWN if (values := _values(name, counts.get(name, ()), params))]
 
 
-def chips(params: SearchParams) -> list[Chip]:
-    """Return the active filters in the order of the form."""
+def chips(params: SearchParams, stories: Mapping[str, str]) -> list[Chip]:
+    """Return the active filters in the order of the form; ``stories`` are the headlines by id, "" if unknown."""
     found = [
         Chip(
             title=str(labels.FACETS[name]),
@@ -60,8 +61,10 @@ def chips(params: SearchParams) -> list[Chip]:
         for name in CHOICES
         for value in params.values(name)
     ]
+    for story_id, title in stories.items():
+        found.append(Chip(title=_("Story"), label=title or story_id, url=params.without_story(story_id)))
     if params.after or params.before:
-        found.append(Chip(title=_("Days"), label=_days(params.after, params.before), url=params.between(None, None)))
+        found.append(Chip(title=_("Published"), label=_dates(params), url=params.between("", "")))
     return found
 
 
@@ -85,7 +88,23 @@ def _values(name: str, counted: Sequence[tuple[str, int]], params: SearchParams)
     )
 
 
-def _days(after: date | None, before: date | None) -> str:
-    if after == before:
-        return str(after)
-    return f"{after or ''} – {before or ''}".strip()
+def _dates(params: SearchParams) -> str:
+    after, before = (text.replace("T", " ") for text in (params.after, params.before))
+    dates = after if after == before else f"{after} – {before}".strip()
+    if params.ends_now:
+        dates = _("last %(span)s") % {"span": _span(after)}
+    is_other = params.zone and params.zone != timezone.get_current_timezone_name()
+    return f"{dates} ({params.zone})" if is_other else dates
+
+
+def _span(relative: str) -> str:
+    """Return a span of time before now in words."""
+    count, unit = int(relative[1:-1]), relative[-1].lower()
+    words = {
+        "m": ngettext("%(n)d minute", "%(n)d minutes", count),
+        "h": ngettext("%(n)d hour", "%(n)d hours", count),
+        "d": ngettext("%(n)d day", "%(n)d days", count),
+        "w": ngettext("%(n)d week", "%(n)d weeks", count),
+        "y": ngettext("%(n)d year", "%(n)d years", count),
+    }
+    return words[unit] % {"n": count}

@@ -1,56 +1,85 @@
 """The parameters of the search page: read from the address, and written to addresses with one change."""
 
+import re
 from collections.abc import Iterable
-from dataclasses import dataclass, field
-from datetime import date
+from dataclasses import dataclass, field, replace
+from datetime import datetime, tzinfo
 from typing import Any, Literal, Self, get_args
+from zoneinfo import ZoneInfo
 
 from django.http import QueryDict
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from storage.configuration.stories import story_documents
+from storage.documents.dates import end_moment, first_moment, is_relative
 from storage.documents.port import CopyMode, Filters, SearchRequest, Sort
 from storage.documents.query import parse
+from storage.documents.query_tree import with_stories
 from storage.documents.segmentation import Segmenter
+from webui.preferences import zone_names
 
 CHOICES = ("source", "site", "channel", "lang", "kind", "tag")
 SORTS: tuple[Sort, ...] = get_args(Sort)
 COPY_MODES: tuple[CopyMode, ...] = ("once", "each")
 PAGE_SIZE = 20
+MOST_EARLIER = 10
+"""How many earlier pages of the list the address remembers, to go back to them."""
+_MOST_PAGE = 100_000
+_ID = re.compile(r"[\w-]{1,64}", re.ASCII)
 _UNDATED = "-has:date"
 _LONGEST_VALUE = 300
+_DATE_FIELD = re.compile(r"(?:after|before)\s*[:：]", re.IGNORECASE)
+_STORY = re.compile(r"(?<![^\s(])story:([A-Za-z0-9_-]+)", re.IGNORECASE)
 
 
 @dataclass(frozen=True, kw_only=True)
 class SearchParams:
-    """The parameters. ``chosen``: (name, value) of the exact filters, in order; ``problems``: messages."""
+    """The parameters. ``chosen``: (name, value) of the exact filters, in order; ``problems``: messages.
+
+    ``after`` and ``before`` are dates as in queries (``storage.documents.dates``), "" for none; ``zone`` names the time
+    zone that they and those of the query are in, "" for the reader's own.
+    ``cursor`` leads to the page with the number ``page``, ``earlier`` to the pages before it. ``open`` is the id of the
+    document to show beside the list.
+    """
 
     text: str = ""
     chosen: tuple[tuple[str, str], ...] = ()
-    after: date | None = None
-    before: date | None = None
+    after: str = ""
+    before: str = ""
+    zone: str = ""
     sort: Sort | Literal[""] = ""
     copies: CopyMode = "once"
     cursor: str = ""
+    earlier: tuple[str, ...] = ()
+    page: int = 1
+    open: str = ""
     problems: tuple[str, ...] = field(default=(), compare=False)
 
     @classmethod
     def read(cls, query: QueryDict) -> Self:
         """Read a query string; put a message for each invalid value into ``problems``."""
         problems: list[str] = []
-        after, before = (_day(query, name, problems) for name in ("after", "before"))
-        if after and before and after > before:
-            problems.append(_("The first day is after the last day, so nothing can match. Swap the two days."))
+        zone = _zone(query, problems)
+        after, before = (_date(query, name, problems) for name in ("after", "before"))
         sort = query.get("sort", "")
-        return cls(
+        params = cls(
             text=query.get("q", "").replace("\x00", "").strip(),
             chosen=tuple(dict.fromkeys(_chosen(query))),
             after=after,
             before=before,
+            zone=zone,
             sort=sort if sort in SORTS else "",
             copies="each" if query.get("copies") == "each" else "once",
             cursor=query.get("cursor", ""),
-            problems=tuple(problems),
+            earlier=tuple(query.getlist("cursor")[:-1][-MOST_EARLIER:]),
+            page=_number(query.get("page", "")),
+            open=query.get("open", "") if _ID.fullmatch(query.get("open", "")) else "",
         )
+        start, end = params.limits(params.now())
+        if start and end and start >= end:
+            problems.append(_("The first time is not before the last time, so nothing can match. Swap the two."))
+        return replace(params, problems=tuple(problems))
 
     @property
     def order(self) -> Sort:
@@ -62,17 +91,47 @@ class SearchParams:
         """True if there are filters besides the query."""
         return bool(self.chosen or self.after or self.before)
 
+    @property
+    def has_dates(self) -> bool:
+        """Whether there are dates, here or in the query, whose meaning depends on the zone."""
+        return bool(self.after or self.before or _DATE_FIELD.search(self.text))
+
+    @property
+    def ends_now(self) -> bool:
+        """Whether the dates mean so long up to now."""
+        return is_relative(self.after) and not self.before
+
+    def time_zone(self) -> tzinfo:
+        """Return the zone of all dates."""
+        return ZoneInfo(self.zone) if self.zone else timezone.get_current_timezone()
+
+    def now(self) -> datetime:
+        """Return the present in the zone of all dates."""
+        return datetime.now(self.time_zone())
+
+    def limits(self, now: datetime) -> tuple[datetime | None, datetime | None]:
+        """Return the first moment of publication and the end, None where there is no limit."""
+        after = first_moment(self.after, now) if self.after else None
+        return after, end_moment(self.before, now) if self.before else None
+
     def request(
-        self, segmenter: Segmenter | None = None, *, size: int = PAGE_SIZE, facets: bool = True
+        self,
+        segmenter: Segmenter | None = None,
+        *,
+        size: int = PAGE_SIZE,
+        facets: bool = True,
+        now: datetime | None = None,
     ) -> SearchRequest:
-        """Return the search request; ``segmenter`` splits long Chinese words.
+        """Return the search request; ``segmenter`` splits long Chinese words, ``now`` is the time of asking.
 
         Raises QueryError.
         """
+        now = now or self.now()
         chosen: dict[str, Any] = {name: tuple(self.values(name)) for name in CHOICES}
+        after, before = self.limits(now)
         return SearchRequest(
-            query=parse(self.text, segmenter),
-            filters=Filters(**chosen, after=self.after, before=self.before),
+            query=with_stories(parse(self.text, segmenter, now), story_documents),
+            filters=Filters(**chosen, after=after, before=before),
             sort=self.order,
             size=size,
             cursor=self.cursor,
@@ -86,9 +145,9 @@ class SearchParams:
 
     def filters(self) -> dict[str, list[str]]:
         """Return all filters besides the query, by name."""
-        days = (("after", self.after), ("before", self.before))
         chosen = {name: self.values(name) for name in self.chosen_names()}
-        return chosen | {name: [day.isoformat()] for name, day in days if day}
+        dates = self._dates() if self.has_dates else ()
+        return chosen | {name: [text] for name, text in dates if text}
 
     def values(self, name: str) -> list[str]:
         """Return the chosen values of one filter."""
@@ -100,13 +159,32 @@ class SearchParams:
         rest = tuple(each for each in self.chosen if each != pair)
         return self._address(chosen=rest if pair in self.chosen else (*rest, pair))
 
-    def between(self, after: date | None, before: date | None) -> str:
-        """Return the address with these days."""
-        return self._address(after=after, before=before)
+    def between(self, after: str, before: str) -> str:
+        """Return the address with these dates, and with the zone in which other readers need to read them."""
+        return self.dated(after, before).first().address
+
+    def dated(self, after: str, before: str) -> Self:
+        """Return the parameters with these dates."""
+        needed = any(text and not is_relative(text) for text in (after, before))
+        zone = self.zone or (str(self.time_zone()) if needed else "")
+        return replace(self, after=after, before=before, zone=zone)
+
+    def stories(self) -> list[str]:
+        """Return the ids of the stories that the query names."""
+        return list(dict.fromkeys(_STORY.findall(self.text)))
+
+    def without_story(self, story_id: str) -> str:
+        """Return the address without this story in the query."""
+        rest = _STORY.sub(lambda found: "" if found[1] == story_id else found[0], self.text)
+        return self._address(text=" ".join(rest.split()))
 
     def undated(self) -> str:
         """Return the address with only the matches whose date is unknown."""
         return self._address(text=f"({self.text}) {_UNDATED}" if self.text else _UNDATED)
+
+    def asking(self, text: str) -> str:
+        """Return the address with another query."""
+        return self._address(text=text)
 
     def sorted_by(self, order: str) -> str:
         """Return the address with this order."""
@@ -116,33 +194,72 @@ class SearchParams:
         """Return the address that shows copies each or once."""
         return self._address(copies=copies)
 
-    def at(self, cursor: str) -> str:
-        """Return the address of the page after ``cursor``; "" is the first page."""
-        return self._address(cursor=cursor)
+    def first(self) -> "SearchParams":
+        """Return the first page."""
+        return self._changed()
+
+    def following(self, cursor: str) -> "SearchParams":
+        """Return the next page, to which ``cursor`` leads."""
+        earlier = (*self.earlier, self.cursor)[-MOST_EARLIER:] if self.cursor else ()
+        return self._changed(cursor=cursor, earlier=earlier, page=self.page + 1)
+
+    def preceding(self) -> "SearchParams | None":
+        """Return the page before, or None for the first page and if the address no longer knows it."""
+        if self.page == 2:
+            return self.first()
+        if not self.earlier:
+            return None
+        return self._changed(cursor=self.earlier[-1], earlier=self.earlier[:-1], page=self.page - 1)
+
+    def number(self, place: int) -> int | None:
+        """Return the number of a hit among all, from its place on this page; None if the address has no page number."""
+        return (self.page - 1) * PAGE_SIZE + place + 1 if self.page > 1 or not self.cursor else None
+
+    @property
+    def address(self) -> str:
+        """The address of this page of the list."""
+        return _address(self)
+
+    @property
+    def reading(self) -> str:
+        """What the address of a document that is opened from this page has: the page, always with its number."""
+        return _address(replace(self, open=""), page=True)
+
+    def opening(self, document_id: str) -> str:
+        """Return the address of this page of the list with a document beside it; "" closes it."""
+        return replace(self, open=document_id).address
 
     def unfiltered(self) -> str:
-        """Return the address with the query alone."""
-        return self._address(chosen=(), after=None, before=None)
+        """Return the address with the query alone, without its stories, which are shown as filters."""
+        return self._address(text=" ".join(_STORY.sub("", self.text).split()), chosen=(), after="", before="")
 
     def pairs(self) -> list[tuple[str, str]]:
         """Return the names and values of the address, without the cursor."""
-        return _pairs(self)
+        single = [("q", self.text), *self._dates(), ("sort", self.sort)]
+        single += [("copies", self.copies)] if self.copies != "once" else []
+        return [pair for pair in (*single, *self.chosen) if pair[1]]
+
+    def _dates(self) -> tuple[tuple[str, str], ...]:
+        return ("after", self.after), ("before", self.before), ("zone", self.zone)
 
     def _address(self, **changes: object) -> str:
+        return self._changed(**changes).address
+
+    def _changed(self, **changes: Any) -> "SearchParams":
         # Any change except of the page itself leads to the first page.
-        changed = SearchParams(**{**vars(self), "cursor": "", **changes})
-        query = QueryDict(mutable=True)
-        for name, value in (*_pairs(changed), ("cursor", changed.cursor)):
-            if value:
-                query.appendlist(name, value)
-        return f"?{query.urlencode()}"
+        return replace(self, **{"cursor": "", "earlier": (), "page": 1, **changes})
 
 
-def _pairs(params: SearchParams) -> list[tuple[str, str]]:
-    days = (("after", params.after), ("before", params.before))
-    single = [("q", params.text), *((name, day.isoformat()) for name, day in days if day), ("sort", params.sort)]
-    single += [("copies", params.copies)] if params.copies != "once" else []
-    return [pair for pair in (*single, *params.chosen) if pair[1]]
+def _address(params: SearchParams, *, page: bool = False) -> str:
+    query = QueryDict(mutable=True)
+    for name, value in (*params.pairs(), *(("cursor", each) for each in (*params.earlier, params.cursor))):
+        if value:
+            query.appendlist(name, value)
+    if page or params.page > 1:
+        query["page"] = str(params.page)
+    if params.open:
+        query["open"] = params.open
+    return f"?{query.urlencode()}"
 
 
 def _chosen(query: QueryDict) -> Iterable[tuple[str, str]]:
@@ -153,12 +270,29 @@ def _chosen(query: QueryDict) -> Iterable[tuple[str, str]]:
                 yield name, clean
 
 
-def _day(query: QueryDict, name: str, problems: list[str]) -> date | None:
-    text = query.get(name, "").strip()
+def _date(query: QueryDict, name: str, problems: list[str]) -> str:
+    """Return a valid date; a form sends the time of day in a field of its own."""
+    day, clock = (query.get(field, "").strip() for field in (name, f"{name}_time"))
+    text = f"{day}T{clock}" if day and clock else day
     if not text:
-        return None
+        return ""
     try:
-        return date.fromisoformat(text)
+        first_moment(text, timezone.now())
     except ValueError:
-        problems.append(_("“%(text)s” is not a date. Write it as 2026-11-21.") % {"text": text[:40]})
-        return None
+        example = _("Write it as 2026-11-21, as 2026-11-21T08:00, or as -3h or -2d: so many hours or days ago.")
+        problems.append(_("“%(text)s” is not a date.") % {"text": text[:40]} + " " + example)
+        return ""
+    return text
+
+
+def _zone(query: QueryDict, problems: list[str]) -> str:
+    name = query.get("zone", "").strip()
+    if name and name not in zone_names():
+        problems.append(_("“%(name)s” is not a time zone. Write it as Europe/Berlin.") % {"name": name[:40]})
+        return ""
+    return name
+
+
+def _number(text: str) -> int:
+    """Return the number of a page; 1 for anything else."""
+    return min(max(int(text), 1), _MOST_PAGE) if text.isdecimal() and len(text) < 10 else 1

@@ -22,7 +22,10 @@ class Example:
 EXAMPLES = (
     Example(
         query=_("flood rescue"),
-        finds=_("Both words. English words match in all their forms, Chinese words by their characters."),
+        finds=_(
+            "Both words. English words match in all their forms, Chinese words by their characters, "
+            "simplified or traditional. Accents do not matter. If no document has both, you see those that have one."
+        ),
     ),
     Example(query=_('"flood rescue"'), finds=_("Exactly these words, next to each other.")),
     Example(query=_("flood OR storm"), finds=_("One of the words, or both. Write AND, OR and NOT in capitals.")),
@@ -30,6 +33,14 @@ EXAMPLES = (
     Example(
         query=_("(flood OR storm) rescue"),
         finds=_("Brackets group words. Without them, AND binds more tightly than OR."),
+    ),
+    Example(query=_("harb*"), finds=_("Words that begin like this. Chinese needs no star.")),
+    Example(
+        query=_("harbour NEAR/5 fire"),
+        finds=_(
+            "Both, in either order, with at most five other words (Chinese: characters) between. NEAR alone means ten. "
+            "Put phrases in quotation marks."
+        ),
     ),
     Example(
         query=_("title:flood"), finds=_("In the title. A bracket after a field applies the field to all words in it.")
@@ -51,7 +62,15 @@ EXAMPLES = (
     Example(
         query=_("flood after:2026-10 before:2026-11-20"),
         finds=_(
-            "Published on these days (UTC), including the first and the last. You can also write a month or a year."
+            "Published then, in your time zone, including the first and the last day. You can also write a month or a "
+            "year."
+        ),
+    ),
+    Example(
+        query=_("flood after:-3h"),
+        finds=_(
+            "Published in the last three hours. -90m, -2d and -1w work too, and so does a time of day: "
+            "after:2026-11-21T08:00."
         ),
     ),
     Example(
@@ -60,6 +79,14 @@ EXAMPLES = (
             "Documents whose date of publication is unknown; after: and before: never find them. foundafter: and "
             "foundbefore: say when Newsloom found a page."
         ),
+    ),
+    Example(
+        query=_("story:ID rescue"),
+        finds=_("In the documents of a story. The page of the story has a link with its ID."),
+    ),
+    Example(
+        query=_("flood confidence:<0.75"),
+        finds=_("Documents whose text was probably not extracted well. You can also write <=, > and >=."),
     ),
 )
 

@@ -1,32 +1,67 @@
 """Split a long thread into parts to show."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from storage.documents.port import Document
+from storage.documents.port import Document, DocumentPost
 
-MOST_POSTS = 100
-MOST_CHARACTERS = 60_000
-"""The size of a part: about ten screens, far below the limit of 200 kB per page."""
+
+@dataclass(frozen=True, kw_only=True)
+class PartSize:
+    """How long a part may be."""
+
+    posts: int
+    bytes: int
+
+
+PAGE = PartSize(posts=100, bytes=100_000)
+"""A part on a page of its own: about ten screens, with its tags below the limit of 200 kB per page."""
+PANE = PartSize(posts=30, bytes=40_000)
+"""A part beside a list of hits."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class PartPage:
+    """Adjacent posts of one page of a thread; ``first`` is the number of the first one in that page, from 1."""
+
+    document: Document
+    first: int = 1
+
+    @property
+    def last(self) -> int:
+        """The number of the last post."""
+        return self.first + len(self.document.posts) - 1
+
+    def posts(self) -> Iterator[tuple[int, DocumentPost]]:
+        """Yield the posts with their numbers."""
+        return enumerate(self.document.posts, self.first)
+
+    def holds(self, document_id: str, post: int) -> bool:
+        """Return whether this post of a document is here."""
+        return self.document.id == document_id and (self.first <= post <= self.last or not self.document.posts)
 
 
 @dataclass(frozen=True, kw_only=True)
 class ThreadPart:
-    """Adjacent pages of a thread, and the first pages of the parts before and after, None at the ends."""
+    """Adjacent pages of a thread, and the beginning of the parts before and after, None at the ends."""
 
-    pages: tuple[Document, ...]
-    earlier: Document | None = None
-    later: Document | None = None
+    pages: tuple[PartPage, ...]
+    earlier: PartPage | None = None
+    later: PartPage | None = None
 
 
-def part_with(pages: Sequence[Document], document_id: str) -> ThreadPart:
-    """Return the part of a thread's ordered pages that contains this document.
+def part_with(pages: Sequence[Document], document_id: str, post: int = 1, size: PartSize = PAGE) -> ThreadPart:
+    """Return the part of a thread's ordered pages that contains this post of a document, or else its first post.
 
-    Parts are counted from the first page, so a page is always in the same part. Pages are never split.
+    Parts are counted from the first page, so a post is always in the same part. A page is split only if it is longer
+    than a part.
     """
-    parts = list(_parts(pages))
-    # A page stored a moment ago may not be searchable yet.
-    place = next((number for number, part in enumerate(parts) if any(page.id == document_id for page in part)), 0)
+    parts = list(_parts([piece for page in pages for piece in _pieces(page, size)], size))
+    places = [number for number, part in enumerate(parts) if any(piece.holds(document_id, post) for piece in part)]
+    if not places:
+        # A page stored a moment ago may not be searchable yet.
+        places = [number for number, part in enumerate(parts) if any(each.document.id == document_id for each in part)]
+    place = (places or [0])[0]
     return ThreadPart(
         pages=tuple(parts[place]),
         earlier=parts[place - 1][0] if place else None,
@@ -34,14 +69,35 @@ def part_with(pages: Sequence[Document], document_id: str) -> ThreadPart:
     )
 
 
-def _parts(pages: Sequence[Document]) -> Iterator[list[Document]]:
-    part: list[Document] = []
-    posts = characters = 0
-    for page in pages:
-        posts, characters = posts + len(page.posts), characters + len(page.content)
-        if part and (posts > MOST_POSTS or characters > MOST_CHARACTERS):
+def _pieces(page: Document, most: PartSize) -> Iterator[PartPage]:
+    """Yield a page whole, or in pieces that are no longer than a part."""
+    first = size = 0
+    for number, post in enumerate(page.posts):
+        more = _bytes(post)
+        if number > first and (number - first == most.posts or size + more > most.bytes):
+            yield _piece(page, first, number)
+            first, size = number, 0
+        size += more
+    yield _piece(page, first, len(page.posts))
+
+
+def _piece(page: Document, start: int, stop: int) -> PartPage:
+    return PartPage(document=replace(page, posts=page.posts[start:stop]), first=start + 1)
+
+
+def _parts(pieces: Sequence[PartPage], most: PartSize) -> Iterator[list[PartPage]]:
+    part: list[PartPage] = []
+    posts = size = 0
+    for piece in pieces:
+        more = sum(_bytes(post) for post in piece.document.posts) or len(piece.document.content.encode())
+        posts, size = posts + len(piece.document.posts), size + more
+        if part and (posts > most.posts or size > most.bytes):
             yield part
-            part, posts, characters = [], len(page.posts), len(page.content)
-        part.append(page)
+            part, posts, size = [], len(piece.document.posts), more
+        part.append(piece)
     if part:
         yield part
+
+
+def _bytes(post: DocumentPost) -> int:
+    return len(post.body.encode("utf-8", "replace")) + len(post.quoted.encode("utf-8", "replace"))

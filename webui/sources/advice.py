@@ -38,7 +38,10 @@ ADVICE: Mapping[str, object] = {
     Outcome.LOGIN: _("If you have an account there, add the cookie of its session to the request headers."),
     Outcome.PAYWALL: _("If you have a subscription, add the cookie of its session to the request headers."),
     Outcome.SOFT_404: _("The site sends an error page in place of these articles. Check the addresses in the list."),
-    Outcome.SCRIPT_SHELL: _("A script loads the text of these pages. Look for a feed that has the full text."),
+    Outcome.SCRIPT_SHELL: _(
+        "A script loads the text of these pages. Ask an administrator to start workers with a browser (newsloom worker "
+        "--pool render), and do not set the source to never use one. Or look for a feed that has the full text."
+    ),
     Outcome.NO_LINKS: _(
         "Try out the source: no link matches the URL patterns any more. The site may have been redesigned."
     ),

@@ -82,12 +82,17 @@ class StoryPage:
 
 
 def todays_stories(order: Order) -> TodaysStories:
+    """Return the stories to show on a page. Raises Unavailable."""
+    return TodaysStories(rows=all_of_today(order)[:_SHOWN], last_save=store.last_save())
+
+
+def all_of_today(order: Order) -> list[StoryRow]:
     """Return the stories on several sites: those on most sites first, or those that grow most. Raises Unavailable."""
     now = datetime.now(UTC)
     rows = [row for row in store.front_page(now - DAY, now - LATELY, _READ) if row.sites >= _LEAST_SITES]
     if order == "growth":
         rows.sort(key=lambda row: (-row.recent, -row.sites))
-    return TodaysStories(rows=rows[:_SHOWN], last_save=store.last_save())
+    return rows
 
 
 def read(story_id: str) -> StoryPage | None:

@@ -8,6 +8,9 @@ from webui.loading import load
 from webui.rights import Right, needs
 from webui.stories import services
 from webui.stories.services import ORDERS, Order
+from webui.stories.topics import topic_panel
+
+_TOPICS_SHOWN = 20
 
 
 @require_safe
@@ -17,7 +20,11 @@ def stories(request: HttpRequest) -> HttpResponse:
     wanted = request.GET.get("sort")
     order: Order = "growth" if wanted == "growth" else "sites"
     found = load(lambda: services.todays_stories(order))
-    context = {"found": found, "orders": [(each, each == order) for each in ORDERS]}
+    context = {
+        "found": found,
+        "orders": [(each, each == order) for each in ORDERS],
+        "topics": load(lambda: topic_panel(_TOPICS_SHOWN)),
+    }
     return render(request, "stories/stories.html", context, status=503 if found.outage else 200)
 
 

@@ -1,5 +1,7 @@
 """Filters that show our values. Text from the web is escaped here or in the template."""
 
+import re
+from collections.abc import Collection
 from datetime import UTC, datetime
 
 from django import template
@@ -11,10 +13,11 @@ from django.utils.timezone import localtime, now
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from storage.documents.port import Fragment
+from storage.documents.port import Fragment, Hit
 from webui import labels
 from webui.durations import in_words, interval
 from webui.search.differences import Piece
+from webui.search.marking import Line
 
 register = template.Library()
 
@@ -24,13 +27,19 @@ _A_MOMENT_SECONDS = 60
 @register.filter
 def marked(fragment: Fragment) -> SafeString:
     """Return the fragment's text, escaped, with its marked ranges in ``<mark>``."""
-    pieces, end = [], 0
-    for start, stop in fragment.marks:
-        pieces.append(conditional_escape(fragment.text[end:start]))
-        pieces.append(format_html("<mark>{}</mark>", fragment.text[start:stop]))
-        end = stop
-    pieces.append(conditional_escape(fragment.text[end:]))
-    return format_html_join("", "{}", ((piece,) for piece in pieces))
+    return _marked(fragment)
+
+
+@register.filter
+def marked_line(line: Line) -> SafeString:
+    """Return a line of a text with its marks; the first of the target line is where the page scrolls to."""
+    return _marked(line.text, "match" if line.target else "")
+
+
+@register.filter
+def snippets(hit: Hit) -> SafeString:
+    """Return the snippets of a hit as one text, joined by ellipses."""
+    return format_html_join(" … ", "{}", ((_marked(snippet),) for snippet in hit.snippets))
 
 
 @register.filter
@@ -44,6 +53,12 @@ def piece(piece: Piece) -> SafeString:
         return format_html("{}", piece.text)
     words = ngettext("%(n)s equal character", "%(n)s equal characters", piece.left_out) % {"n": piece.left_out}
     return format_html('{} <span class="badge">{}</span> {}', piece.text, words, piece.end)
+
+
+@register.filter
+def among(value: str, values: Collection[str]) -> bool:
+    """Return whether a value is one of these."""
+    return value in values
 
 
 @register.filter
@@ -65,6 +80,20 @@ def when(moment: datetime | float | None) -> SafeString | str:
         return "—"
     at = _local(moment)
     return _time(at, f"{at:%Y-%m-%d %H:%M}")
+
+
+@register.filter
+def when_exactly(moment: float) -> SafeString:
+    """Return a Unix time to the second, as a ``<time>`` element in the reader's zone."""
+    at = _local(moment)
+    return _time(at, f"{at:%Y-%m-%d %H:%M:%S}")
+
+
+@register.filter
+def date_parts(text: str) -> tuple[str, str]:
+    """Return a date of a search as day and time of day, as fields of a form show it; relative ones are left out."""
+    found = re.fullmatch(r"(\d{4}-\d{2}-\d{2})(?:T(\d{2}:\d{2}))?.*", text)
+    return (found[1], found[2] or "") if found else ("", "")
 
 
 @register.filter
@@ -210,6 +239,20 @@ def total(mapping: dict[str, int]) -> int:
 def share(used: int, whole: int) -> str:
     """Return a share as a whole percentage, without the sign."""
     return f"{100 * used / whole:.0f}" if whole else "0"
+
+
+def _marked(fragment: Fragment, name: str = "") -> SafeString:
+    """Return a text with its marks; ``name`` is the id of the first one."""
+    pieces, end = [], 0
+    for start, stop in fragment.marks:
+        pieces.append(conditional_escape(fragment.text[end:start]))
+        text = fragment.text[start:stop]
+        pieces.append(
+            format_html('<mark id="{}">{}</mark>', name, text) if name else format_html("<mark>{}</mark>", text)
+        )
+        name, end = "", stop
+    pieces.append(conditional_escape(fragment.text[end:]))
+    return format_html_join("", "{}", ((piece,) for piece in pieces))
 
 
 def _local(moment: datetime | float) -> datetime:

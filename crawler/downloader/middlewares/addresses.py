@@ -11,6 +11,9 @@ from crawler.downloader.resolver import ADDRESS_BOOK, AddressBook
 from crawler.failures import FetchFailed
 from storage.outcomes import Outcome
 
+PAGE_HOST = "newsloom_page_host"
+"""In ``meta`` of a request of a page in a browser: the host of the page."""
+
 
 class AddressMiddleware:
     """Looks the host up and checks it before the downloader connects."""
@@ -30,6 +33,8 @@ class AddressMiddleware:
             raise FetchFailed(Outcome.PRIVATE_ADDRESS, f"{request.url[:200]} is not an http or https address")
         if (proxy := proxy_of(request)) is None:
             await self._book.check(parts.hostname)
+            if page_host := request.meta.get(PAGE_HOST):
+                self._book.check_from(urlsplit(f"//{page_host}").hostname or "", parts.hostname)
             return
         # The proxy looks the name up, so only what the URL itself says can be checked.
         self._book.check_literal(parts.hostname)

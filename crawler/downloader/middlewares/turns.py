@@ -17,6 +17,8 @@ CRAWL_DELAY = "newsloom_crawl_delay"
 """In ``meta``: the crawl delay that the request's host asks for, in seconds."""
 STARTED = "newsloom_started"
 """In ``meta``: when (``time.monotonic``) the fetch started."""
+PATIENCE = "newsloom_patience"
+"""In ``meta``: the ``Patience`` of a request that waits longer or shorter than others."""
 TURN = "newsloom_turn"
 """In ``meta``: the ``Turn`` that the request has."""
 
@@ -38,7 +40,9 @@ class TurnMiddleware:
         interval = max(meta[PACE], meta.pop(CRAWL_DELAY, 0.0))
         is_first = TURN not in meta
         try:
-            meta[TURN] = await self._turns.take(host_of(request.url), interval, meta[STARTED], is_first=is_first)
+            meta[TURN] = await self._turns.take(
+                host_of(request.url), interval, meta[STARTED], is_first=is_first, patience=meta.get(PATIENCE)
+            )
         except TooEarly as early:
             early.url = request.url
             raise

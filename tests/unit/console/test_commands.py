@@ -9,9 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from storage.backends import open_stats
+from storage.backends import open_documents, open_stats
 from storage.stats.port import WorkerStatus
 from tests.command_line import CommandLine, command_line
+from tests.contract.documents import document
 from tests.stack import Stack
 
 
@@ -125,6 +126,8 @@ def test_a_home_that_cannot_be_used_is_one_sentence(stack: Stack, tmp_path: Path
         (("demo", "--seconds", "-3"), "--seconds"),
         (("migrate", "--wait", "-1"), "--wait"),
         (("search", "--channel", "bogus"), "'feed', 'search', 'list', 'board', 'sitemap'"),
+        (("search", "--after", "soon"), "“soon” is not a date"),
+        (("export", "--zone", "Mars"), "“Mars” is not a time zone"),
         (("search", "--kind", "bogus"), "'article', 'thread'"),
         (("export", "--channel", "bogus"), "'feed', 'search', 'list', 'board', 'sitemap'"),
     ],
@@ -137,7 +140,8 @@ def test_a_number_or_name_that_cannot_be_is_refused(commands: CommandLine, comma
 
 
 def test_names_of_filters_are_accepted(commands: CommandLine) -> None:
-    filters = ("--channel", "feed", "--channel", "board", "--kind", "thread", "--site", "any.example")
+    dates = ("--after", "-3h", "--before", "2026-11-21T08:00", "--zone", "Europe/Berlin")
+    filters = ("--channel", "feed", "--channel", "board", "--kind", "thread", "--site", "any.example", *dates)
     assert commands.run("search", *filters).stdout == "0 found, 0 shown\n"
 
 
@@ -148,3 +152,19 @@ def test_help_shows_whole_sentences(stack: Stack, group: tuple[str, ...]) -> Non
     listed = shown.partition("Commands:")[2].splitlines()
     assert listed[1:]
     assert not [line for line in listed if line.endswith("...")]
+
+
+def test_documents_are_indexed_again(commands: CommandLine, stack: Stack) -> None:
+    assert commands.run("reindex").stdout == "the search index is up to date\n"
+    with closing(open_documents(stack.settings)) as documents:
+        documents.write([document("a", "港口火災"), document("b", "港口火灾")])
+    told = commands.run("reindex", "--everything").stdout.splitlines()
+    assert told[-2:] == ["2 of 2 documents indexed (100 %)", "the new search index is in use"]
+    assert commands.run("search", "火灾").stdout.count("港口") == 2
+
+
+def test_the_size_of_an_installation_is_planned(commands: CommandLine) -> None:
+    told = commands.run("capacity", "--sources", "10000").stdout
+    assert "documents kept                           73,000,000\n" in told
+    assert told.endswith("profile                                  servers\n")
+    assert "--sources" in commands.run("capacity", check=False).stderr

@@ -50,6 +50,9 @@ class ShelfFetcher:
     def has_room(self) -> bool:
         return True
 
+    async def in_browser(self, *_: object) -> None:
+        """There is none."""
+
     async def fetch(self, url: str, **_: Any) -> Fetched:
         self.asked.append(url)
         path = urlsplit(url).path

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 import pytest
 
 from crawler.documents import document, identity, minute_of_publication
-from extractor.results import Article, DateEvidence, Kind, Post, Thread
+from extractor.results import Article, DateEvidence, Kind, Paragraph, Post, Thread
 from scheduler.jobs import PageJob, SourceSpec
 from storage.keys import url_key
 
@@ -60,6 +60,28 @@ def test_an_article_becomes_a_document() -> None:
         "meta: 2026-03-01T08:00Z -> 2026-03-01T08:00:00+00:00",
         "time, modified: 8:00 -> 2026-03-01T08:00:00+00:00",
     )
+
+
+def test_a_document_knows_what_each_line_of_its_article_was() -> None:
+    kinds = ("heading", "paragraph", "item", "quote", "row", "code")
+    paragraphs = tuple(Paragraph(text=f"{kind}.", kind=kind) for kind in kinds)
+    article = replace(ARTICLE, content="\n".join(each.text for each in paragraphs), paragraphs=paragraphs)
+    assert document(article, JOB, ARTICLE.url, ARTICLE.url).line_kinds == "hpiqrc"
+    plain = replace(ARTICLE, paragraphs=(Paragraph(text="First."), Paragraph(text="Second.")))
+    assert document(plain, JOB, ARTICLE.url, ARTICLE.url).line_kinds == ""
+    other_text = replace(article, content="The text of the feed.")
+    assert document(other_text, JOB, ARTICLE.url, ARTICLE.url).line_kinds == ""
+
+
+@pytest.mark.parametrize(
+    ("lang", "text", "stored"),
+    [("zh", "香港發展局", "zh-hant"), ("zh", "深圳发展局", "zh-hans"), ("ja", "東京發展", "ja"), ("", "发展", "")],
+)
+def test_a_chinese_document_names_its_script(lang: str, text: str, stored: str) -> None:
+    article = replace(ARTICLE, lang=lang, content=text)
+    thread = replace(THREAD, lang=lang, posts=(Post(body=text, floor=1),))
+    for result in (article, thread):
+        assert document(result, JOB, "http://d.example/a", "http://d.example/a").lang == stored
 
 
 def test_an_article_without_a_date_says_when_it_was_first_seen() -> None:

@@ -22,7 +22,7 @@ from storage.keys import url_key
 from storage.outcomes import Outcome
 from storage.settings import Settings
 from storage.stats.port import PageMove
-from tests.unit.crawler.worker_stores import worker_stores
+from tests.unit.crawler.worker_stores import lessons, worker_stores
 
 JOB = ListJob(
     run_id="r",
@@ -63,7 +63,7 @@ def visit(
     async def run() -> tuple[JobResult, list[PageJob]]:
         async with worker_stores(settings) as (ports, parsing):
             await ports.commit([url_key(url) for url in handled])
-            result = await ListJobHandler(settings, ports, fetcher, parsing).run(job)
+            result = await ListJobHandler(settings, ports, fetcher, parsing, lessons(ports)).run(job)
             return result, [PageJob.from_json(job.body) for job in await ports.reserve([PAGE_TUBE], 100, 0)]
 
     return asyncio.run(run())

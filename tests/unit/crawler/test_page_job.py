@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from crawler import page_job
+from crawler.archiving import PageArchive
 from crawler.failures import CrossHostRedirect, FetchFailed
 from crawler.fetcher import Fetched
 from crawler.job_results import Continued, Done, Failed, JobResult, Redirected
@@ -21,17 +22,16 @@ from crawler.packing import pack_bytes, unpack_bytes
 from crawler.page_job import PageJobHandler
 from crawler.parsing import Parsers
 from crawler.robots import RobotsRules
-from crawler.stores import WorkerStores
 from fakeweb.options import Options
 from scheduler.jobs import ListJob, PageJob, SourceSpec
-from scheduler.queue.backends import open_queue
 from scheduler.queue.port import PAGE_TUBE
-from storage.backends import open_documents, open_pace, open_seen, open_stats
+from storage.backends import open_archive_writer, open_documents, open_seen
 from storage.documents.port import Document, SearchRequest
 from storage.documents.query_tree import Query
 from storage.keys import canonical_url, url_key
 from storage.outcomes import Outcome
 from storage.settings import Settings
+from tests.unit.crawler.worker_stores import lessons, open_worker_stores
 from tests.unit.fakeweb.shelf import Shelf
 
 SPEC = SourceSpec(id=1, name="Long reads", channel="list", pace_seconds=0.0)
@@ -69,18 +69,19 @@ class Crawl:
 
     def __init__(self, home: Path, host: str, **settings: int) -> None:
         self.settings = Settings(home=home, **settings)  # type: ignore[arg-type]
-        home.mkdir()
+        home.mkdir(exist_ok=True)
         shelf = Shelf(Options(stock=3, sites=(host,)))
         self.urls = shelf.addresses.parts(shelf.world.sites[host], 2)
         self.text = shelf.world.text(shelf.world.sites[host], 2)
         self.fetcher = ShelfFetcher(shelf)
         self.documents = open_documents(self.settings)
         self.seen = open_seen(self.settings)
-        self.stores = WorkerStores(
-            self.seen, open_pace(self.settings), open_stats(self.settings), self.documents, open_queue(self.settings)
-        )
+        self.stores = open_worker_stores(self.settings, seen=self.seen, documents=self.documents)
         self.parsers = Parsers()
-        self.handler = PageJobHandler(self.settings, self.stores, self.fetcher, self.parsers)
+        self.archive = PageArchive(open_archive_writer(self.settings), everything=False)
+        self.handler = PageJobHandler(
+            self.settings, self.stores, self.fetcher, self.parsers, lessons(self.stores), self.archive
+        )
 
     def job(self, url: str = "", **fields: object) -> PageJob:
         url = url or self.urls[0]
@@ -109,6 +110,7 @@ def run(crawl: Crawl, test: Callable[[], Awaitable[None]]) -> None:
         finally:
             crawl.parsers.close()
             await crawl.stores.close("worker")
+            await crawl.archive.close()
 
     asyncio.run(whole())
 
@@ -149,7 +151,7 @@ def test_a_list_gives_its_text_to_the_job_if_it_is_whole_and_fits(tmp_path: Path
 
     async def test() -> None:
         spec = SourceSpec(id=1, name="Feed", channel="feed", pace_seconds=0.0)
-        lists = ListJobHandler(crawl.settings, crawl.stores, crawl.fetcher, crawl.parsers)
+        lists = ListJobHandler(crawl.settings, crawl.stores, crawl.fetcher, crawl.parsers, lessons(crawl.stores))
         result = await lists.run(ListJob(run_id="r", source=spec, url="http://a.example/feed.json"))
         assert isinstance(result, Done)
         assert result.new == 1

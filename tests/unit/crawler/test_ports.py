@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from crawler.stores import Stopping, WorkerStores
-from scheduler.queue.backends import open_queue
-from storage.backends import open_documents, open_pace, open_seen, open_stats
+from storage.backends import open_seen
 from storage.errors import Unavailable
 from storage.settings import Settings
+from tests.unit.crawler.worker_stores import open_worker_stores
 
 
 class Flaky:
@@ -35,7 +35,7 @@ def open_ports(home: Path, failures: int) -> WorkerStores:
     settings = Settings(home=home)
     home.mkdir()
     seen: Any = Flaky(open_seen(settings), failures)
-    return WorkerStores(seen, open_pace(settings), open_stats(settings), open_documents(settings), open_queue(settings))
+    return open_worker_stores(settings, seen=seen)
 
 
 def test_a_server_that_is_away_is_waited_for_and_the_outage_is_noted(tmp_path: Path) -> None:

@@ -5,21 +5,48 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+from crawler.lessons import Lessons
 from crawler.parsing import Parsers
+from crawler.rendering.policy import RenderPolicy
 from crawler.robots import Download, RobotsCache
 from crawler.stores import WorkerStores
+from crawler.traps.guard import TrapGuard
 from crawler.turns import OF_JOBS, PaceStore, Turns
 from scheduler.queue.backends import open_queue
-from storage.backends import open_documents, open_pace, open_seen, open_stats
+from storage.backends import (
+    open_budgets,
+    open_documents,
+    open_learned,
+    open_pace,
+    open_seen,
+    open_stats,
+    open_traces,
+)
+from storage.documents.port import Documents
+from storage.seen.port import Seen
 from storage.settings import Settings
+
+
+def open_worker_stores(
+    settings: Settings, *, seen: Seen | None = None, documents: Documents | None = None
+) -> WorkerStores:
+    """Open them for a worker, which closes them when it stops; take those that the test has opened itself."""
+    return WorkerStores(
+        seen or open_seen(settings),
+        open_pace(settings),
+        open_stats(settings),
+        open_learned(settings),
+        documents or open_documents(settings),
+        open_queue(settings),
+        open_traces(settings),
+        open_budgets(settings),
+    )
 
 
 @asynccontextmanager
 async def worker_stores(settings: Settings) -> AsyncIterator[tuple[WorkerStores, Parsers]]:
     """Open them, and close them at the end."""
-    stores = WorkerStores(
-        open_seen(settings), open_pace(settings), open_stats(settings), open_documents(settings), open_queue(settings)
-    )
+    stores = open_worker_stores(settings)
     parsing = Parsers()
     try:
         yield stores, parsing
@@ -32,3 +59,8 @@ def robots_cache(download: Download, agent: str = "Newsloom", home: Path | None 
     """Return a cache on a store of its own, or on that below ``home``, which caches may share."""
     settings = Settings(home=home or Path(tempfile.mkdtemp()))
     return RobotsCache(agent, download, Turns(PaceStore(open_pace(settings)), OF_JOBS))
+
+
+def lessons(stores: WorkerStores, *, is_browser: bool = False) -> Lessons:
+    """Return what a worker with these stores has learned."""
+    return Lessons(RenderPolicy(stores, is_browser=is_browser), TrapGuard(stores))

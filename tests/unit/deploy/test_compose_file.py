@@ -14,7 +14,7 @@ from tests.servers.elasticsearch import VERSION
 
 TEXT = (Path(__file__).parents[3] / "docker-compose.yml").read_text()
 SERVICES: dict[str, dict[str, Any]] = yaml.safe_load(TEXT)["services"]
-ROLES = {name for name, service in SERVICES.items() if service["image"].startswith("newsloom:")}
+ROLES = {name for name, service in SERVICES.items() if service["image"].startswith(("newsloom:", "newsloom-render:"))}
 FOR_ROLES = {"database_url", "seen_url", "documents_url", "secret_key"}
 SECRETS = {
     **dict.fromkeys(ROLES, FOR_ROLES),
@@ -32,7 +32,7 @@ def given(service: str) -> dict[str, str]:
 
 
 def test_the_roles_are_known() -> None:
-    assert {"migrate", "scheduler", "worker-list", "worker-page", "alerts", "stories", "web"} == ROLES
+    assert {"migrate", "scheduler", "worker-list", "worker-page", "worker-render", "alerts", "stories", "web"} == ROLES
     assert set(SECRETS) == set(SERVICES)
 
 

@@ -12,7 +12,7 @@ import pytest
 from scheduler.jobs import ListJob
 from scheduler.log_events import LogEvent
 from scheduler.queue.backends import open_queue
-from scheduler.queue.port import LIST_TUBE, PAGE_TUBE, NewJob, Queue
+from scheduler.queue.port import LIST_TUBE, PAGE_TUBE, TUBES, NewJob, Queue
 from scheduler.recurrence import longest_wait
 from scheduler.service import Scheduler
 from storage.backends import open_documents, open_stats
@@ -213,9 +213,7 @@ class TestDepthsOfTheQueue:
             scheduler.tick(start + timedelta(seconds=seconds))
         sampled = stats.gauge_history(start.timestamp(), start.timestamp() + 3600)
         assert list(sampled) == [start.timestamp(), start.timestamp() + 60]
-        none = {
-            f"{tube} {state}": 0 for tube in ("list", "page") for state in ("ready", "delayed", "reserved", "buried")
-        }
+        none = {f"{tube} {state}": 0 for tube in TUBES for state in ("ready", "delayed", "reserved", "buried")}
         assert sampled[int(start.timestamp())] == none | {"page ready": 1, "page delayed": 1}
         assert sampled[int(start.timestamp()) + 60]["page ready"] == 2
 
@@ -336,3 +334,38 @@ def test_an_adaptive_source_is_visited_by_what_it_publishes(scheduler: Scheduler
     assert rows[busy].rhythm["quiet"]["since"] > rows[quiet].rhythm["quiet"]["since"] == 0
     # A next visit that the longest interval explains does not look like a clock that was set back.
     assert DjangoConfiguration().bring_forward(now, 0.06) == 0
+
+
+def test_a_slow_database_does_not_keep_the_lease_waiting(
+    scheduler: Scheduler, queue: Queue, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each look at the clock is two seconds later than the last: after a third of the lease, the tick ends."""
+    for number in range(5):
+        add(replace(NEWS, name=f"news {number}"))
+    seconds = iter(range(0, 1000, 2))
+    monkeypatch.setattr("scheduler.service.time.monotonic", lambda: float(next(seconds)))
+    started = [scheduler.tick(NOW) for _ in range(5)]
+    assert started == [1, 1, 1, 1, 1]
+    assert len({job.source.name for job in put(queue)}) == 5
+
+
+def test_the_next_batch_of_due_sources_follows_at_once(
+    scheduler: Scheduler, queue: Queue, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from storage.configuration.models import Source
+
+    monkeypatch.setattr("scheduler.service._BATCH", 2)
+    for number in range(5):
+        add(replace(NEWS, name=f"news {number}"))
+    Source.objects.update(next_visit=datetime(2020, 1, 1, tzinfo=UTC))
+    waits: list[float] = []
+
+    def wait(seconds: float) -> None:
+        waits.append(seconds)
+        if len(waits) == 3:
+            scheduler.stop()
+
+    monkeypatch.setattr(scheduler._stopping, "wait", wait)
+    scheduler.run()
+    assert waits == [0.0, 0.0, 0.01]
+    assert len(put(queue)) == 5

@@ -36,3 +36,23 @@ def test_a_document_without_a_date_says_so(browse: Callable[..., "Client"], port
         io.StringIO(b"".join(send(client, "GET /export?format=csv").streaming_content).decode("utf-8-sig"))
     )
     assert [(row["date_known"], bool(row["published"])) for row in rows] == [("yes", True), ("no", False)]
+
+
+def test_times_are_utc_unless_a_zone_is_named(browse: Callable[..., "Client"], ports: "WebStores") -> None:
+    ports.documents().write([article("https://example.org/1", "Bank")])
+    client = browse("analyst")
+    client.cookies["newsloom_zone"] = "America/New_York"
+    for query, total in (
+        ("after=2026-11-20T08:30&before=2026-11-20T08:31", 1),
+        ("after=2026-11-20T16:30&before=2026-11-20T16:31", 0),
+        ("after=2026-11-20T16:30&before=2026-11-20T16:31&zone=Asia/Shanghai", 1),
+        ("q=after:2026-11-20T16:30&zone=Asia/Shanghai", 1),
+        ("q=after:2026-11-20T16:31&zone=Asia/Shanghai", 0),
+        ("before=-1m", 1),
+        ("after=-1m", 0),
+    ):
+        assert json.loads(send(client, f"GET /documents?{query}").content)["total"] == total, query
+    stated, *_ = b"".join(send(client, "GET /export?after=2026-11-20").streaming_content).splitlines()
+    assert json.loads(stated)["export"]["filters"] == {"after": ["2026-11-20"], "zone": ["UTC"]}
+    stated, *_ = b"".join(send(client, "GET /export").streaming_content).splitlines()
+    assert json.loads(stated)["export"]["filters"] == {}

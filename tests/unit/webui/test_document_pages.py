@@ -177,7 +177,7 @@ def test_a_post_shows_its_floor_whom_it_answers_and_what_it_quotes(browse: Brows
     page = replace(thread_page(1, "Is the bridge closed?", "Yes."), posts=posts)
     ports.documents().write([page])
     html = page_of(browse("analyst"), f"/documents/{page.id}/")
-    first, second = re.findall(r'<article class="post">(.*?)</article>', html, re.DOTALL)
+    first, second = re.findall(r'<article class="post" id="post-1-\d">(.*?)</article>', html, re.DOTALL)
     assert '<span class="floor">#1</span><span class="author">ann</span>' in first
     assert "replies to" not in first
     assert "replies to ann &lt;i&gt;" in second

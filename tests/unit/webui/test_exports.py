@@ -3,13 +3,23 @@
 import csv
 import io
 import json
+import re
+import tracemalloc
+import zipfile
+from collections.abc import Iterator
+from dataclasses import replace
 from datetime import UTC, datetime
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
+from lxml import etree
 
+from storage.documents.port import Document
 from tests.unit.webui.samples import MOMENT, article, thread_page
-from webui.search.exports import ExportHeader, csv_lines, json_lines
+from webui.search.citations import bibtex, ris
+from webui.search.export_header import ExportHeader
+from webui.search.export_tables import csv_lines, workbook
+from webui.search.exports import json_lines
 
 STATEMENT = ExportHeader(
     query='bank OR "银行"',
@@ -32,6 +42,7 @@ def test_json_lines_begin_with_what_they_are() -> None:
             "exported": "2026-11-21T09:00:00+00:00",
             "matches": 2,
             "filters": {"site": ["a.example", "b.example"], "after": ["2026-11-01"]},
+            "words": "all",
         }
     }
     assert (found[1]["title"], found[1]["published"]) == ("银行", MOMENT.isoformat())
@@ -76,3 +87,95 @@ def test_no_cell_is_a_formula(before: str, sign: str, after: str) -> None:
     for cell in row.values():
         assert not cell.lstrip(" \t\r\n").startswith(tuple("=+-@＝＋－＠"))
     assert text.replace("\0", "\ufffd") in row["title"]
+
+
+def sheets(content: bytes) -> dict[str, list[list[str]]]:
+    """Return the texts of the cells of each sheet of an XLSX file, and check that all of them are texts."""
+    with zipfile.ZipFile(io.BytesIO(content)) as parts:
+        found = {}
+        for name in ("sheet1", "sheet2"):
+            sheet = etree.fromstring(parts.read(f"xl/worksheets/{name}.xml"))
+            cells = sheet.findall(".//{*}c")
+            assert {cell.get("t") for cell in cells} <= {"inlineStr"}
+            assert not sheet.findall(".//{*}f")
+            rows = sheet.findall(".//{*}row")
+            found[name] = [["".join(cell.itertext()) for cell in row.findall("{*}c")] for row in rows]
+    return found
+
+
+def test_a_workbook_has_the_documents_and_states_the_query_on_its_own_sheet() -> None:
+    hostile = article("https://a.example/1", "=1+1", "@SUM(A1)", tags=("-x",), author="+1")
+    found = sheets(b"".join(workbook(STATEMENT, [hostile, thread_page(1, "one", "two")])))
+    head, first, second = found["sheet1"]
+    row = dict(zip(head, first, strict=True))
+    assert (row["title"], row["content"], row["tags"], row["author"]) == ("=1+1", "@SUM(A1)", "-x", "+1")
+    assert dict(zip(head, second, strict=True))["title"] == "Trains are late"
+    assert dict(found["sheet2"]) == {
+        "query": 'bank OR "银行"',
+        "filters": "site:a.example site:b.example after:2026-11-01",
+        "exported": "2026-11-21T09:00:00+00:00",
+        "matches": "2",
+        "words": "all",
+    }
+
+
+def test_a_workbook_of_many_documents_does_not_fill_the_memory() -> None:
+    document = article("https://a.example/1", "Long", "x" * 20_000)
+
+    def many(count: int) -> Iterator[Document]:
+        for number in range(count):
+            yield replace(document, id=str(number))
+
+    def peak(count: int) -> int:
+        tracemalloc.start()
+        assert sum(len(chunk) for chunk in workbook(STATEMENT, many(count)))
+        most = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+        return most
+
+    assert peak(600) < peak(60) + 5_000_000
+
+
+def test_ris_has_a_record_for_each_document() -> None:
+    text = b"".join(ris(STATEMENT, [article("https://a.example/1", "Bank", tags=("a",)), thread_page(1, "x")])).decode()
+    first, second, rest = text.split("ER  - \r\n\r\n")
+    assert first.splitlines() == [
+        "TY  - NEWS",
+        "TI  - Bank",
+        "AU  - Jane Roe",
+        "T2  - a.example",
+        "PY  - 2026",
+        "DA  - 2026/11/20",
+        "Y2  - 2026/11/20",
+        "UR  - https://a.example/1",
+        "LA  - en",
+        "KW  - a",
+        'N1  - Newsloom export. query: bank OR "银行"; filters: site:a.example site:b.example after:2026-11-01; '
+        "exported: 2026-11-21T09:00:00+00:00; matches: 2; words: all",
+    ]
+    assert second.startswith("TY  - ELEC")
+    assert rest == ""
+
+
+def test_bibtex_states_the_query_and_has_an_entry_for_each_document() -> None:
+    document = article("https://a.example/a_{1}", "50 % of {banks} & more_\\", published=None)
+    text = b"".join(bibtex(STATEMENT, [document])).decode()
+    comment, entry = text.split("\n\n", 1)
+    assert comment.startswith('% Newsloom export. query: bank OR "银行"; filters: site:a.example')
+    assert f"@misc{{newsloom-{document.id}," in entry
+    assert r"title = {{50 \% of \{banks\} \& more\_\textbackslash{}}}," in entry
+    assert "url = {https://a.example/a_%7B1%7D}," in entry
+    assert "year" not in entry
+
+
+@settings(max_examples=50)
+@given(st.text(st.characters(exclude_categories=["Cs"]), max_size=40))
+def test_a_text_never_leaves_its_field(text: str) -> None:
+    hostile = article("https://a.example/1", text, author=text, tags=(text,), lang=text, site=text)
+    record = b"".join(ris(STATEMENT, [hostile])).decode()
+    assert all(re.match(r"[A-Z][A-Z0-9]  - ", line) for line in record.split("\r\n")[:-2])
+    entry = b"".join(bibtex(STATEMENT, [hostile])).decode().split("\n\n", 1)[1]
+    lines = entry.split("\n")
+    assert all(re.fullmatch(r"  \w+ = \{.*\},", line) for line in lines[1:-3])
+    plain = re.sub(r"\\[{}]", "", entry)
+    assert plain.count("{") == plain.count("}")

@@ -1,8 +1,10 @@
 """Numbers for Prometheus: who may read them, and what they say."""
 
+import re
 import time
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -11,7 +13,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from storage.outcomes import Outcome
 from storage.stats.port import Event, WorkerStatus
 from tests.servers.process import free_port
-from tests.unit.webui.samples import article, bury, let_alerts_run
+from tests.unit.webui.samples import article, bury, let_alerts_run, let_stories_run
 from tests.unit.webui.test_sources_pages import add
 from tests.unit.webui.test_sources_table import run
 
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
 
 Browse = Callable[..., "Client"]
 TOKEN = "a long token"
+ROOT = Path(__file__).parents[3]
 
 
 def numbers(text: str) -> dict[tuple[str, ...], float]:
@@ -42,9 +45,11 @@ def test_numbers_come_from_the_stores(browse: Browse, ports: "WebStores") -> Non
     )
     worker = WorkerStatus(name="w", pool="all", started=now, at=now, active=3, done=9, memory_bytes=5, per_minute=7.5)
     ports.stats().heartbeat(worker)
-    ports.stats().record_gauges(now, {"page ready": 1})
+    for minutes, ready in ((9, 2), (4, 7), (1, 5), (0, 8)):
+        ports.stats().record_gauges(now - 60 * minutes, {"page ready": ready, "list ready": minutes})
     bury(ports.queue(), "timeout", "x")
     let_alerts_run()
+    let_stories_run()
     run(add("Good"), lists={"listed": 1})
     add("New")
     answer = browse("").get("/metrics")
@@ -57,6 +62,9 @@ def test_numbers_come_from_the_stores(browse: Browse, ports: "WebStores") -> Non
         ("newsloom_lists_total", "listed"): 1.0,
         ("newsloom_channel_pages_total", "feed", "stored"): 4.0,
         ("newsloom_queue_jobs", "buried", "page"): 1.0,
+        ("newsloom_pool_jobs_ready", "page"): 0.0,
+        ("newsloom_pool_jobs_overdue", "page"): 5.0,
+        ("newsloom_pool_jobs_overdue", "list"): 0.0,
         ("newsloom_workers",): 1.0,
         ("newsloom_worker_jobs_per_minute", "all", "w"): 7.5,
         ("newsloom_documents",): 1.0,
@@ -68,6 +76,23 @@ def test_numbers_come_from_the_stores(browse: Browse, ports: "WebStores") -> Non
     }
     assert {name: found.get(name) for name in expected} == expected
     assert found["newsloom_lag_seconds", "0.5"] == pytest.approx(600, rel=0.1)
+
+
+def test_the_alerts_and_the_table_of_the_docs_name_metrics_that_exist(browse: Browse, ports: "WebStores") -> None:
+    now = time.time()
+    event = Event(source_id=1, run_id="r", channel="feed", site="a", outcome=Outcome.STORED, url="http://a/", at=now)
+    ports.stats().record([replace(event, published=now - 600)] * 20)
+    ports.stats().heartbeat(
+        WorkerStatus(name="w", pool="render", started=now, at=now, active=1, done=9, memory_bytes=5, per_minute=7.5)
+    )
+    ports.stats().record_gauges(now, {"render ready": 1})
+    given = {key[0] for key in numbers(browse("").get("/metrics").content.decode())}
+    rules = (ROOT / "deploy" / "prometheus" / "newsloom.rules.yml").read_text()
+    assert set(re.findall(r"newsloom_[a-z_]+", rules)) <= given
+    table = set(re.findall(r"`(newsloom_[a-z_]+)`", (ROOT / "docs" / "ops.md").read_text()))
+    appear_with_content = {"newsloom_lists_total", "newsloom_source_recall", "newsloom_events_total"}
+    assert table - appear_with_content <= given
+    assert not given - table - {"newsloom_events_created"}, "each metric is described"
 
 
 def test_a_store_that_is_away_is_a_number_too(browse: Browse, ports: "WebStores") -> None:

@@ -15,7 +15,7 @@ from scheduler.rhythm import Rhythm
 from storage.outcomes import Outcome
 from storage.stats.port import Event, WorkerStatus
 from tests.servers.process import free_port
-from tests.unit.webui.samples import article, bury, compact, draft, let_alerts_run
+from tests.unit.webui.samples import article, bury, compact, draft, let_alerts_run, let_stories_run
 from tests.unit.webui.test_sources_table import run
 from webui.monitor.trends import STATES
 
@@ -100,7 +100,7 @@ def test_kick(browse: Browse, ports: "WebStores") -> None:
     bury(ports.queue(), "timeout", JOB)
     page = browse("ops").post("/monitor/buried/page/kick/", follow=True).content.decode()
     assert "1 job is ready again." in page
-    assert [(tube.ready, tube.buried) for tube in ports.queue().stats()] == [(0, 0), (1, 0)]
+    assert [(tube.ready, tube.buried) for tube in ports.queue().stats()] == [(0, 0), (1, 0), (0, 0)]
 
 
 def test_drop_asks_first(browse: Browse, ports: "WebStores") -> None:
@@ -154,6 +154,7 @@ def test_the_verdict_comes_first(browse: Browse, ports: "WebStores") -> None:
     assert '<a id="why-2" href="#queue">The scheduler sends no heartbeat, so no source is visited.</a>' in page
     keep_going(ports)
     let_alerts_run()
+    let_stories_run()
     page = client.get("/monitor/live/").content.decode()
     assert "<title>Healthy · Monitor · Newsloom</title>" in page
     assert "no jobs pile up" in page

@@ -23,18 +23,38 @@ SOURCE = "/sources/{source}"
 TABLE = {
     "GET /live/": (OK, OK, NO, OK),
     "GET /search/": (OK, OK, NO, OK),
+    "GET /search/build/": (FOUND, FOUND, NO, FOUND),
     "GET /search/export/": (NO, OK, NO, OK),
+    "GET /search/over-time/": (OK, OK, NO, OK),
+    "GET /search/over-time/chart.svg": (OK, OK, NO, OK),
+    "GET /search/over-time/numbers.csv": (OK, OK, NO, OK),
     "GET /stories/": (OK, OK, NO, OK),
     f"GET /stories/{DOCUMENT}/": (AWAY, AWAY, NO, AWAY),
     "GET /saved/": (OK, OK, NO, OK),
+    "GET /saved/deliveries/": (OK, OK, NO, OK),
+    "POST /saved/{saved}/read/": (AWAY, AWAY, NO, AWAY),
+    "POST /saved/{saved}/test/": (AWAY, AWAY, NO, AWAY),
     "GET /saved/add/": (OK, OK, NO, OK),
     "POST /saved/add/": (WRONG, WRONG, NO, WRONG),
     "GET /saved/{saved}/": (AWAY, AWAY, NO, AWAY),
     "POST /saved/{saved}/": (AWAY, AWAY, NO, AWAY),
     "GET /saved/{saved}/delete/": (AWAY, AWAY, NO, AWAY),
     "POST /saved/{saved}/feed/": (AWAY, AWAY, NO, AWAY),
+    "GET /collections/": (OK, OK, NO, OK),
+    "POST /collections/": (WRONG, WRONG, NO, WRONG),
+    "GET /collections/{collection}/": (AWAY, AWAY, NO, AWAY),
+    "POST /collections/{collection}/edit/": (AWAY, AWAY, NO, AWAY),
+    "GET /collections/{collection}/delete/": (AWAY, AWAY, NO, AWAY),
+    "POST /collections/{collection}/feed/": (AWAY, AWAY, NO, AWAY),
+    "GET /collections/{collection}/export/": (NO, AWAY, NO, AWAY),
+    f"POST /collections/{{collection}}/documents/{DOCUMENT}/": (AWAY, AWAY, NO, AWAY),
+    f"POST /documents/{DOCUMENT}/star/": (FOUND, FOUND, NO, FOUND),
+    f"POST /documents/{DOCUMENT}/collect/": (FOUND, FOUND, NO, FOUND),
     f"GET /documents/{DOCUMENT}/": (OK, OK, NO, OK),
     f"GET /documents/{DOCUMENT}/difference/": (AWAY, AWAY, NO, AWAY),
+    f"GET /documents/{DOCUMENT}/archived/": (AWAY, AWAY, NO, AWAY),
+    f"GET /documents/{DOCUMENT}/archived/1/": (AWAY, AWAY, NO, AWAY),
+    f"GET /documents/{DOCUMENT}/archived/1/page/": (AWAY, AWAY, NO, AWAY),
     "GET /sources/": (OK, NO, OK, OK),
     "GET /sources/find/": (OK, NO, NO, OK),
     "POST /sources/find/": (WRONG, NO, NO, WRONG),
@@ -60,6 +80,7 @@ TABLE = {
     f"POST {SOURCE}/pause/": (FOUND, NO, FOUND, FOUND),
     f"POST {SOURCE}/enable/": (FOUND, NO, FOUND, FOUND),
     f"POST {SOURCE}/visit/": (FOUND, NO, NO, FOUND),
+    f"POST {SOURCE}/traps/allow/": (FOUND, NO, NO, FOUND),
     f"POST {SOURCE}/move/": (FOUND, NO, NO, FOUND),
     f"POST {SOURCE}/repair/": (OK, NO, NO, OK),
     f"POST {SOURCE}/repair/accept/": (AWAY, NO, NO, AWAY),
@@ -67,6 +88,7 @@ TABLE = {
     f"POST {SOURCE}/delete/": (FOUND, NO, NO, FOUND),
     f"GET {SOURCE}/delete/": (OK, NO, NO, OK),
     f"POST {SOURCE}/test/": (OK, NO, NO, OK),
+    "GET /trace/": (OK, NO, OK, OK),
     "GET /keywords/": (OK, NO, NO, OK),
     "GET /keywords/add/": (OK, NO, NO, OK),
     "POST /keywords/add/": (WRONG, NO, NO, WRONG),
@@ -89,11 +111,12 @@ TABLE = {
     "GET /monitor/buried/page/drop/": (NO, NO, OK, OK),
     "POST /monitor/buried/page/drop/": (NO, NO, FOUND, FOUND),
 }
-ANY = dict.fromkeys(("source", "words", "entry", "deleted", "person", "saved"), 1)
+ANY = dict.fromkeys(("source", "words", "entry", "deleted", "person", "saved", "collection"), 1)
 # Parameters of URLs that are not numbers.
 VALUES = {"document_id": DOCUMENT, "token": "1-a", "form": "rss", "tube": "page", "list_format": "csv"}
 NOT_ALLOWED = 405
 OPEN = {
+    "collection_feed",
     "event_feed",
     "hub_callback",
     "home",
@@ -119,6 +142,7 @@ def request_of(
     """Send one request as a group; return the status."""
     from django.contrib.auth.models import User
 
+    from storage.configuration.collections import save_collection
     from storage.configuration.keyword_lists import save_keyword_list
     from storage.configuration.models import AuditEntry
     from storage.configuration.saved_searches import SearchDraft, save_search
@@ -137,6 +161,7 @@ def request_of(
     # test_saved_searches covers one's own; no one sees those of another user.
     somebody = User.objects.get(pk=ids["person"])
     ids["saved"] = save_search(SearchDraft(name="Banks", query="q=bank"), somebody).pk
+    ids["collection"] = save_collection("Banks", "private", somebody).pk
     words = save_keyword_list("Banks", ["bank"], "test").pk
     # What a visit finds is not the subject here, and no test may wait for the network.
     monkeypatch.setattr(source_form, "try_out", lambda *_, **__: None)

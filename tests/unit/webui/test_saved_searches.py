@@ -52,7 +52,7 @@ def test_a_search_is_saved_from_its_page_and_leads_back_to_it(
     assert 'value="q=bank&amp;site=example.org"' in page
     search = keep(client)
     assert search.query == "q=bank&site=example.org"
-    assert 'href="/search/?q=bank&amp;site=example.org"' in client.get("/saved/").content.decode()
+    assert 'href="/search/?q=bank&amp;site=example.org&amp;sort=collected"' in client.get("/saved/").content.decode()
 
 
 @pytest.mark.parametrize("path", ["", "delete/", "feed/"])

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 from datetime import timedelta
+from html import unescape
 from typing import TYPE_CHECKING
 
 import pytest
@@ -49,6 +50,17 @@ def test_marks_what_was_found(browse: Browse, ports: "WebStores") -> None:
     assert "Many <mark>banks</mark> follow." in html
 
 
+def test_says_if_only_the_last_matches_are_sorted_by_relevance(
+    browse: Browse, ports: "WebStores", monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ports.documents().write([article(f"https://example.org/{number}", "Bank cuts rates") for number in range(3)])
+    told = "only the 2 stored last are sorted by relevance"
+    assert told not in page_of(browse("analyst"), "/search/?q=bank")
+    monkeypatch.setattr("storage.documents.sqlite.MOST_RANKED", 2)
+    assert told in page_of(browse("analyst"), "/search/?q=bank")
+    assert told not in page_of(browse("analyst"), "/search/?q=bank&sort=time")
+
+
 def test_chinese_is_found_and_marked(browse: Browse, ports: "WebStores") -> None:
     ports.documents().write([article("https://cnr.example/1", "央行宣布降息", "中国人民银行今天宣布降息。", lang="zh")])
     assert "央行宣布<mark>降息</mark>" in page_of(browse("analyst"), "/search/?q=降息")
@@ -80,7 +92,9 @@ def test_hostile_pages_stay_text(browse: Browse, ports: "WebStores") -> None:
 
 
 def documents_on(client: "Client", html: str) -> list[str]:
-    return [page_of(client, path) for path in re.findall(r'href="(/documents/\w+/)"', html)]
+    found = re.findall(r'href="(/documents/\w+/[^"#]*)', html)
+    assert found
+    return [page_of(client, unescape(path)) for path in found]
 
 
 def test_facets_narrow_the_search_and_can_be_dropped_again(browse: Browse, ports: "WebStores") -> None:
@@ -153,7 +167,7 @@ def test_documents_without_a_date_are_counted_apart_and_can_be_sorted_by_when_th
     assert sorted(titles(page_of(client, f"/search/{link.replace('&amp;', '&')}"))) == ["Bank undated", "River undated"]
     assert "no known date" not in page_of(client, "/search/?q=old")
     # The chart counts only what has a day.
-    assert re.findall(r"aria-label=\"[\d-]+: (\d+)\"", html) == ["1"]
+    assert columns(html) == ["2026-11-20 08:30 – 09:00: 1"]
 
 
 def test_days_limit_the_search(browse: Browse, ports: "WebStores") -> None:
@@ -171,8 +185,12 @@ def test_days_limit_the_search(browse: Browse, ports: "WebStores") -> None:
 @pytest.mark.parametrize(
     ("query", "status", "said"),
     [
-        ("after=yesterday", 200, "“yesterday” is not a date. Write it as 2026-11-21."),
-        ("after=2026-02-02&before=2026-01-01", 200, "The first day is after the last day"),
+        (
+            "after=yesterday",
+            200,
+            "“yesterday” is not a date. Write it as 2026-11-21, as 2026-11-21T08:00, or as -3h or -2d",
+        ),
+        ("after=2026-02-02&before=2026-01-01", 200, "The first time is not before the last time"),
         ("q=%21%21%21", 400, "Newsloom cannot run this query."),
         ("q=" + "a" * 1001, 400, "Shorten it"),
         ("q=a&cursor=nonsense", 400, "Newsloom cannot run this query."),
@@ -206,7 +224,7 @@ def test_every_example_of_the_language_can_be_searched(browse: Browse, language:
     client = browse("analyst", headers={"accept-language": language})
     html = page_of(client, "/search/")
     examples = re.findall(r'<dt><a href="(/search/\?q=[^"]*)"><kbd>(.*?)</kbd>', html)
-    assert len(examples) == 11
+    assert len(examples) == 16
     for path, _query in examples:
         page_of(client, path)
 
@@ -276,22 +294,47 @@ def test_a_column_of_the_chart_narrows_and_wider_goes_back(browse: Browse, ports
     client = browse("analyst")
     html = page_of(client, "/search/?q=bank")
     assert "Zoom out" not in html
-    assert columns(html) == ["2026-01-19 – 2026-01-25", "2026-10-05 – 2026-10-11", "2026-11-16 – 2026-11-22"]
-    week = page_of(client, column(html, "2026-11-16 – 2026-11-22"))
-    assert columns(week) == ["2026-11-19", "2026-11-20"]
-    day = page_of(client, column(week, "2026-11-19"))
-    assert titles(day) == ["Bank"]
-    for expected in (2, 2, 5, 5):
-        (around,) = re.findall(r'<a href="([^"]*)">Zoom out</a>', day)
-        day = page_of(client, "/search/" + around.replace("&amp;", "&"))
-        assert f"{expected} documents" in day
-    assert "Zoom out" not in day
+    assert columns(html) == ["2026-01-24 – 01-25: 1", "2026-10-05 – 10-11: 2", "2026-11-16 – 11-20: 2"]
+    week = page_of(client, column(html, "2026-11-16 – 11-20"))
+    assert columns(week) == ["2026-11-19 06:00 – 09:00: 1", "2026-11-20 06:00 – 09:00: 1"]
+    hours = page_of(client, column(week, "2026-11-19 06:00 – 09:00"))
+    assert columns(hours) == ["2026-11-19 08:30 – 08:35: 1"]
+    minutes = page_of(client, column(hours, "2026-11-19 08:30 – 08:35"))
+    assert titles(minutes) == ["Bank"]
+    assert columns(minutes) == ["2026-11-19 08:30 – 08:31: 1"]
+    around = minutes
+    for expected in (1, 1, 2, 2, 5, 5):
+        (wider,) = re.findall(r'<a href="([^"]*)">Zoom out</a>', around)
+        around = page_of(client, "/search/" + wider.replace("&amp;", "&"))
+        assert f"{expected} document" in around
+    assert "Zoom out" not in around
+
+
+def test_times_of_the_form_are_those_of_the_reader(browse: Browse, ports: "WebStores") -> None:
+    ports.documents().write([article("https://example.org/1", "Bank")])
+    client = browse("analyst")
+    client.cookies["newsloom_zone"] = "Asia/Shanghai"
+    inside = "after=2026-11-20&after_time=16:30&before=2026-11-20&before_time=16:31"
+    html = page_of(client, f"/search/?{inside}")
+    assert titles(html) == ["Bank"]
+    assert 'name="after_time" value="16:30"' in html
+    assert titles(page_of(client, f"/search/?{inside}&zone=UTC")) == []
+    assert titles(page_of(client, "/search/?q=bank+after:2026-11-20T16:31")) == []
+    assert titles(page_of(client, "/search/?q=bank+after:2026-11-20T16:30+before:-3m")) == ["Bank"]
+    link = column(html, "2026-11-20 16:30 – 16:31")
+    del client.cookies["newsloom_zone"]
+    elsewhere = page_of(client, link)
+    assert titles(elsewhere) == ["Bank"]
+    assert "2026-11-20 16:30 – 2026-11-20 16:31 (Asia/Shanghai)" in elsewhere
+    assert "Times in Asia/Shanghai" in elsewhere
+    assert ">2026-11-20 16:30</time>" in elsewhere
+    assert "“Mars” is not a time zone." in page_of(client, "/search/?zone=Mars")
 
 
 def columns(html: str) -> list[str]:
-    return [label.partition(":")[0] for label in re.findall(r'<a href="[^"]*" aria-label="(\d{4}.*?)"><rect', html)]
+    return re.findall(r'<a id="[^"]*" href="[^"]*" aria-label="(\d{4}[^"]*)"><rect', html)
 
 
 def column(html: str, span: str) -> str:
-    (url,) = re.findall(rf'<a href="([^"]*)" aria-label="{span}: ', html)
+    (url,) = re.findall(rf'href="([^"]*)" aria-label="{span}: ', html)
     return "/search/" + url.replace("&amp;", "&")

@@ -42,6 +42,7 @@ FULL = SourceConfig(
     max_pages=2,
     tags=("x",),
     pace_seconds=2.5,
+    pages_a_day=500,
     obey_robots=False,
     headers={"Accept": "text/html"},
     proxy="http://proxy.example.org:3128",
@@ -49,7 +50,9 @@ FULL = SourceConfig(
     time_zone="Asia/Kathmandu",
     algorithm="cevc",
     require_date=True,
+    archive=True,
     former_hosts=("old.example.org",),
+    render="always",
 )
 FORMER = plain_values(FULL) | {"wrapper": FULL.result_parser}
 del FORMER["result_parser"]
@@ -65,7 +68,7 @@ def test_this_file_has_a_value_for_every_field() -> None:
 def test_records_and_jobs_have_the_fields_and_what_identifies_them() -> None:
     assert {each.name for each in fields(SourceRecord)} - NAMES == {"id", "rhythm"}
     carried = {each.name for each in fields(JobConfig)}
-    assert {each.name for each in fields(SourceSpec)} - carried == {"id", "host", "secure"}
+    assert {each.name for each in fields(SourceSpec)} - carried == {"id", "host", "secure", "extra"}
     (job,) = plan(SourceRecord(id=7, **attributes(FULL)), "run")
     assert {name: getattr(job.source, name) for name in carried} == attributes(FULL, JobConfig)
     assert (job.source.id, job.source.host, job.source.secure) == (7, "example.org", True)

@@ -14,7 +14,7 @@ from lxml import html
 from crawler.channels.fetched_list import FetchedList
 from crawler.discovery.values import DiscoveryResult, DiscoveryStage, DiscoveryStep, FoundBy, Proposal
 from crawler.preview import Preview, read_fetched_list
-from crawler.samples import SamplePage
+from crawler.samples import Asked, SamplePage
 from extractor.results import Article, DateEvidence, Link
 from storage.configuration.port import SourceRecord
 from storage.outcomes import Outcome
@@ -43,7 +43,7 @@ ARTICLE = Article(
     confidence=0.9,
 )
 SAMPLE = SamplePage(
-    link=LINKS[0], url=LINKS[0].url, outcome=Outcome.STORED.value, asked=("article", "", "", "", False), result=ARTICLE
+    link=LINKS[0], url=LINKS[0].url, outcome=Outcome.STORED.value, asked=Asked("article"), result=ARTICLE
 )
 VISIT = Preview(
     list_url=f"{SITE}/",
@@ -370,7 +370,7 @@ def test_the_cache_is_bounded_and_survives_rubbish(tmp_path: Path, monkeypatch: 
 
 
 def test_a_sample_holds_only_for_a_source_that_reads_pages_alike() -> None:
-    guessed = replace(SAMPLE, asked=("", "", "", "", False))
+    guessed = replace(SAMPLE, asked=Asked())
     patterned = replace(RECORD, patterns=(r"/news/",))
     assert read_fetched_list(patterned, PAGE, (SAMPLE,)).samples == (SAMPLE,)
     assert read_fetched_list(patterned, PAGE, (guessed,)).samples == (guessed,)

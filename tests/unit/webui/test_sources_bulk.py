@@ -41,6 +41,7 @@ def apply(client: "Client", page: "html.HtmlElement", **values: str) -> "html.Ht
         ("interval", {"interval_seconds": "2 h"}, "interval_seconds", 7200),
         ("priority", {"priority": "0"}, "priority", 0),
         ("pace", {"pace_seconds": "0.25"}, "pace_seconds", 0.25),
+        ("budget", {"pages_a_day": "500"}, "pages_a_day", 500),
         ("add_tags", {"tags": "a\nb"}, "tags", ["x", "a", "b"]),
         ("remove_tags", {"tags": "x"}, "tags", []),
     ],

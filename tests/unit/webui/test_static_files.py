@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import os
 import shutil
 from pathlib import Path
 
@@ -51,3 +52,15 @@ def test_who_is_slower_takes_what_the_faster_one_prepared(
     monkeypatch.setattr(Path, "rename", second)
     assert prepared(tmp_path) == tmp_path / folder.name
     assert [path.name for path in tmp_path.iterdir()] == [folder.name]
+
+
+def test_files_of_versions_that_have_not_started_for_a_month_are_removed(tmp_path: Path) -> None:
+    from webui.static_files import prepared
+
+    old, recent = tmp_path / "0123", tmp_path / "4567"
+    for path, days in ((old, 31), (recent, 29)):
+        path.mkdir()
+        started = path.stat().st_mtime - 86_400 * days
+        os.utime(path, (started, started))
+    ready = prepared(tmp_path)
+    assert {*tmp_path.iterdir()} == {recent, ready}

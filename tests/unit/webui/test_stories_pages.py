@@ -127,6 +127,56 @@ def test_a_document_leads_to_its_story(browse: Browse, ports: "WebStores") -> No
     assert "/stories/a" not in page_of(client, f"/documents/{alone.id}/")
 
 
+def test_search_in_a_story_shows_its_headline_as_a_filter(browse: Browse, ports: "WebStores") -> None:
+    store_stories()
+    reported, alone = article("https://one.example/1", "One", id=FIRST), article("https://two.example/2", "Two")
+    ports.documents().write([reported, alone])
+    client = browse("analyst")
+    assert f'href="/search/?q=story:{FIRST}"' in page_of(client, f"/stories/{FIRST}/")
+    for story_id in (FIRST, OLD):
+        html = page_of(client, f"/search/?q=One+story:{story_id}")
+        assert f"/documents/{FIRST}/" in html
+        assert f"/documents/{alone.id}/" not in html
+        assert "Fire &lt;b&gt;A&lt;/b&gt;" in html
+        # Both the chip of the story and "Remove all filters" lead to the rest of the query.
+        assert html.count('href="?q=One"') == 2
+    assert "/documents/" not in page_of(client, "/search/?q=story:nothing")
+
+
+def store_topics(days: int) -> None:
+    from storage.configuration import topics
+    from storage.configuration.topics import Topic, TopicStory
+
+    story = TopicStory(id=FIRST, title="Fire <b>A</b>", lang="en", documents=3, sites=3)
+    shared = {"lang": "en", "sites": 3, "score": 5.0, "stories": [story], "course": [0] * 26 + [2, 9]}
+    hot = [
+        Topic(label="Fenton depot", count=9, hours=6, usual=3.2, is_new=False, others=["Kestrel"], **shared),
+        Topic(label="Orvane", count=5, hours=2, usual=0.1, is_new=True, **shared),
+    ]
+    topics.keep(hot, datetime.now(UTC) - timedelta(days=days))
+
+
+def test_hot_topics_say_what_is_usual_and_lead_to_their_stories(browse: Browse, ports: "WebStores") -> None:
+    ports.documents().write([article("https://one.example/1", "One")])
+    store_topics(days=20)
+    client = browse("analyst")
+    for path in ("/", "/stories/"):
+        html = page_of(client, path)
+        assert "3 times the usual" in html
+        assert "9 documents in 6 hours, usually 3.2" in html
+        assert html.index("Fenton depot") < html.index('<span class="badge">new</span>') < html.index("5 documents in")
+        assert "q=%22Fenton+depot%22" in html
+        assert f'<a href="/stories/{FIRST}/" lang="en">Fire &lt;b&gt;A&lt;/b&gt;</a>' in html
+        assert '<span lang="en">Kestrel</span>' in html
+
+
+def test_with_little_history_pages_do_not_claim_to_know_what_is_usual(browse: Browse) -> None:
+    store_topics(days=1)
+    html = page_of(browse("analyst"), "/stories/")
+    assert "usually" not in html
+    assert "Terms are counted since" in html
+
+
 def test_a_store_that_does_not_answer_is_told_from_no_stories(
     browse: Browse, monkeypatch: "pytest.MonkeyPatch"
 ) -> None:

@@ -41,7 +41,7 @@ def test_errors_by_class_with_the_most_frequent_first() -> None:
 def test_depths_keep_the_highest_of_each_step_and_know_what_they_do_not_know() -> None:
     sampled = {HOUR: {"page ready": 3}, HOUR + 60: {"page ready": 9}, HOUR - 1200: {"page ready": 4, "list buried": 1}}
     found = trends.depths(sampled, NOW)
-    assert list(found) == ["list", "page"]
+    assert list(found) == ["list", "page", "render"]
     ready = found["page"][0]
     assert (ready.name, ready.last, len(ready.values)) == ("ready", 9.0, 144)
     assert ready.values[-4:] == [None, 4.0, None, 9.0]

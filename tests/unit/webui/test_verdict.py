@@ -67,6 +67,7 @@ def test_all_is_well() -> None:
 
 BROKEN = {
     Trouble.STORE_AWAY: replace(WELL, away=["queue"]),
+    Trouble.STORE_READ_ONLY: replace(WELL, read_only=["documents"]),
     Trouble.NO_WORKER: replace(WELL, workers=[]),
     Trouble.NO_LIST_WORKER: replace(WELL, workers=[worker("page")]),
     Trouble.NO_PAGE_WORKER: replace(WELL, workers=[worker("list"), worker("list")]),
@@ -76,10 +77,15 @@ BROKEN = {
     Trouble.MOST_ERRORS: replace(WELL, minutes=minutes({"stored": 1, "dns": 2})),
 }
 ATTENTION = {
+    Trouble.NO_RENDER_WORKER: replace(
+        WELL, depths={at: {**sample, "render ready": 3} for at, sample in (WELL.depths or {}).items()}
+    ),
     Trouble.DISK_HIGH: replace(WELL, disk=0.91),
     Trouble.MEMORY_HIGH: replace(WELL, memory=0.96),
     Trouble.MANY_ERRORS: replace(WELL, minutes=minutes({"stored": 7}, {"http_5xx": 3})),
     Trouble.QUEUE_GROWS: replace(WELL, depths=depths(ready=(500, 2_100), buried=(0, 0))),
+    Trouble.QUEUE_SERVER_AWAY: replace(WELL, queue_away=("queue-b:11300",)),
+    Trouble.JOBS_NEWER: replace(WELL, workers=[worker(), replace(worker(), newer_version=5)]),
     Trouble.BURIED_GROW: replace(WELL, depths=depths(ready=(0, 0), buried=(5, 60))),
     Trouble.LAG_HIGH: replace(WELL, lags=lags(3 * HOUR, 600)),
     Trouble.SOURCES_FAIL: replace(
@@ -90,6 +96,10 @@ ATTENTION = {
     Trouble.ALERTS_SILENT: replace(WELL, alerts_run=False, alerts_late=2),
     Trouble.ALERTS_LATE: replace(WELL, alerts_late=2),
     Trouble.ALERTS_FAIL: replace(WELL, alerts_failing=1),
+    Trouble.STORIES_SILENT: replace(WELL, stories_run=False, stories_late_seconds=900.0),
+    Trouble.STORIES_LATE: replace(WELL, stories_late_seconds=900.0),
+    Trouble.ARCHIVE_FAILS: replace(WELL, workers=[replace(worker("all"), problem="the disk is full")]),
+    Trouble.INDEX_OUTDATED: replace(WELL, index_outdated=True),
 }
 
 

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
 from typing import Any
 
-from crawler.samples import SamplePage
+from crawler.samples import Asked, SamplePage
 from extractor.results import Article, DateEvidence, Link, Paragraph, Post, Rejection, RejectionReason, Thread
 from tests.unit.webui.test_source_form_lookup import PAGE, RECORD, SITE, VISIT
 
@@ -54,7 +54,7 @@ def test_a_visit_comes_back_from_the_cache_as_it_was(tmp_path: Path) -> None:
         None,
     )
     samples = tuple(
-        SamplePage(link=link, url=f"{SITE}/1", outcome="stored", asked=("article", "", "gbk", "", False), result=result)
+        SamplePage(link=link, url=f"{SITE}/1", outcome="stored", asked=Asked("article", charset="gbk"), result=result)
         for result in results
     )
     page = replace(PAGE, body=bytes(range(256)))

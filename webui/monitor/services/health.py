@@ -14,7 +14,8 @@ from django.db.migrations.recorder import MigrationRecorder
 
 from storage.configuration.clock import DatabaseNow
 from storage.configuration.events import observer_look
-from storage.settings import Settings
+from storage.configuration.stories import signs
+from storage.settings import REDIS_SCHEMES, Settings
 from storage.sqlite import path_of
 from webui.apps import stores
 from webui.loading import Loaded, load
@@ -24,7 +25,7 @@ _TECHNOLOGIES = {
     "sqlite": "SQLite",
     "local": "SQLite",
     "mysql": "MySQL",
-    "redis": "Redis",
+    **dict.fromkeys(REDIS_SCHEMES, "Redis"),
     "beanstalkd": "Beanstalkd",
     "elasticsearch": "Elasticsearch",
 }
@@ -32,10 +33,17 @@ _TECHNOLOGIES = {
 
 @dataclass(frozen=True, kw_only=True)
 class DatabaseInfo:
-    """When Newsloom was installed (Unix time), and how long ago the observer looked, None if it does not run."""
+    """What the database tells of the roles.
+
+    ``made`` is when Newsloom was installed (Unix time). ``observer_age`` and ``stories_age`` say how long ago the
+    observer and the role stories gave a sign, None if they do not run. ``stories_position`` is where the latter is in
+    the log of written documents, None before its first batch.
+    """
 
     made: float
     observer_age: timedelta | None
+    stories_age: timedelta | None
+    stories_position: str | None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -125,6 +133,13 @@ def _whereabouts(settings: Settings, name: str) -> tuple[str, str]:
 
 def _ask_database() -> DatabaseInfo:
     migrations = MigrationRecorder(connection).migration_qs.order_by("applied")
-    asked = migrations.annotate(now=DatabaseNow(), looked=observer_look()).values_list("applied", "now", "looked")
-    made, now, looked = asked[0]
-    return DatabaseInfo(made=made.timestamp(), observer_age=now - looked if looked else None)
+    asked = migrations.annotate(now=DatabaseNow(), looked=observer_look(), **signs())
+    made, now, looked, *signed, position = asked.values_list(
+        "applied", "now", "looked", "stories_saved", "topics_found", "stories_position"
+    )[0]
+    return DatabaseInfo(
+        made=made.timestamp(),
+        observer_age=now - looked if looked else None,
+        stories_age=min((now - at for at in signed if at), default=None),
+        stories_position=position,
+    )

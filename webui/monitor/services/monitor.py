@@ -1,26 +1,25 @@
 """The data of the monitor. Each part is read separately, so that one store's outage hides nothing else."""
 
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 import psutil
 
-from scheduler.queue.port import LIST_TUBE, PAGE_TUBE, BuriedJob
+from scheduler.queue.port import TUBES, BuriedJob
 from storage.configuration.saved_searches import FailingAlert, failing_alerts, late_alerts
 from storage.stats.lag import Histogram
 from storage.stats.port import Resolution, TimeBucket, Totals, WorkerStatus
 from webui.apps import stores
 from webui.loading import Loaded, load
-from webui.monitor.services.health import DatabaseInfo, StoreStatus, ask_stores
-from webui.monitor.system_health import OBSERVER_SECONDS, MonitorFacts, SystemHealth, judge
+from webui.monitor.services.health import DatabaseInfo, StoreStatus, ask_stores, unwritable_stores
+from webui.monitor.system_health import OBSERVER_SECONDS, STORIES_SECONDS, MonitorFacts, SystemHealth, judge
 from webui.monitor.trends import USUAL_RANGE, TimeRange
 from webui.sources.services.silence import SilenceSummary, silent_sources
 from webui.sources.services.states import count_states
 from webui.sources.source_health import SourceState
 
-TUBES = (LIST_TUBE, PAGE_TUBE)
 # Beanstalkd returns buried jobs one by one, with two round trips each.
 BURIED_READ = 1_000
 # One call handles all buried jobs; the port requires a number.
@@ -68,7 +67,10 @@ class AlertBacklog:
 
 @dataclass(frozen=True, kw_only=True)
 class MonitorSnapshot:
-    """All parts of the monitor at ``now`` (Unix time). ``stores`` by name; the counters are in ``seen``."""
+    """All parts of the monitor at ``now`` (Unix time). ``stores`` by name; the counters are in ``seen``.
+
+    ``unwritable`` names the stores in files whose disk takes no data.
+    """
 
     now: float
     stores: Mapping[str, StoreStatus]
@@ -76,7 +78,10 @@ class MonitorSnapshot:
     silent: Loaded[SilenceSummary]
     sources: Loaded[Mapping[SourceState, int]]
     alerts: Loaded[AlertBacklog]
+    stories_late_seconds: Loaded[float]
     machine: Machine
+    queue_away: Sequence[str]
+    unwritable: Sequence[str] = ()
 
     @property
     def whole(self) -> bool:
@@ -87,6 +92,7 @@ class MonitorSnapshot:
             self.silent,
             self.sources,
             self.alerts,
+            self.stories_late_seconds,
         )
         return not any(each.outage for each in parts)
 
@@ -97,15 +103,25 @@ class MonitorSnapshot:
         age: timedelta | None = asked.value.observer_age if asked.value else None
         return bool(asked.outage) or (age is not None and age <= timedelta(seconds=OBSERVER_SECONDS))
 
+    @property
+    def stories_run(self) -> bool:
+        """Whether the role stories runs, as far as the database says."""
+        asked = self.stores["database"].answer
+        age: timedelta | None = asked.value.stories_age if asked.value else None
+        return bool(asked.outage) or (age is not None and age <= timedelta(seconds=STORIES_SECONDS))
+
     def health(self) -> SystemHealth:
         """Judge the system's health."""
         counted, silent, alerts = self.counted.value, self.silent.value, self.alerts.value
         away = [name for name, store in self.stores.items() if store.answer.outage]
         machine = self.machine
+        documents = self.stores["documents"].answer.value
+        blocked = ["documents"] if documents and documents.read_only else []
         return judge(
             MonitorFacts(
                 now=self.now,
                 away=away if not self.counted.outage or "seen" in away else [*away, "seen"],
+                read_only=[*blocked, *(name for name in self.unwritable if name not in (*away, *blocked))],
                 workers=counted.workers if counted else None,
                 depths=counted.depths if counted else None,
                 minutes=counted.minutes if counted else None,
@@ -116,8 +132,12 @@ class MonitorSnapshot:
                 alerts_run=self.alerts_run,
                 alerts_late=alerts.late if alerts else 0,
                 alerts_failing=len(alerts.failing) if alerts else 0,
+                stories_run=self.stories_run,
+                stories_late_seconds=self.stories_late_seconds.value or 0.0,
+                index_outdated=bool(documents and documents.outdated),
                 disk=machine.disk_used / machine.disk_total,
                 memory=machine.memory_used / machine.memory_total,
+                queue_away=self.queue_away,
             )
         )
 
@@ -139,17 +159,20 @@ def take_snapshot(span: TimeRange = USUAL_RANGE) -> MonitorSnapshot:
         else load(lambda: silent_sources(stores().stats(), today)),
         sources=load(count_states),
         alerts=load(lambda: _alerts(now)),
+        stories_late_seconds=load(lambda: _stories_late_seconds(database.stories_position if database else None)),
         machine=_machine(),
+        queue_away=load(lambda: stores().queue().away()).value or (),
+        unwritable=unwritable_stores(),
     )
 
 
 def buried() -> Loaded[list[BuriedJob]]:
-    """Return the oldest buried jobs of both tubes."""
+    """Return the oldest buried jobs of all tubes."""
     return load(all_buried)
 
 
 def all_buried() -> list[BuriedJob]:
-    """Return the oldest buried jobs of both tubes. Raises QueueUnavailable."""
+    """Return the oldest buried jobs of all tubes. Raises QueueUnavailable."""
     queue = stores().queue()
     return [job for tube in TUBES for job in queue.buried(tube, BURIED_READ)]
 
@@ -186,6 +209,12 @@ def _alerts(now: float) -> AlertBacklog:
         late=late_alerts(at - _ALERTS_LATE),
         failing=failing_alerts(at - timedelta(days=1), _ALERTS_READ),
     )
+
+
+def _stories_late_seconds(position: str | None) -> float:
+    """Return how long the oldest document waits for the role stories."""
+    waiting = stores().written().read(position, 1) if position is not None else []
+    return waiting[0].age_seconds if waiting else 0.0
 
 
 def _machine() -> Machine:

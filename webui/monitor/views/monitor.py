@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from scheduler.queue.port import TUBES
 from webui.monitor.buried_jobs import grouped
 from webui.monitor.charts import drawn
 from webui.monitor.health_messages import RANGE_NAMES, STATES, STORES, lines
@@ -100,6 +101,6 @@ def _live(request: HttpRequest) -> tuple[dict[str, object], int]:
 
 
 def _known(tube: str) -> str:
-    if tube not in service.TUBES:
+    if tube not in TUBES:
         raise Http404(_("This queue does not exist."))
     return tube

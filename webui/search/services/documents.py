@@ -6,6 +6,8 @@ from itertools import chain, islice
 from typing import Any
 
 from storage.backends import open_segmenter
+from storage.documents import forgiving
+from storage.documents.forgiving import Finding
 from storage.documents.port import Document, SearchPage, SearchRequest
 from storage.documents.segmentation import Segmenter
 from storage.keys import canonical_url, url_key
@@ -37,6 +39,16 @@ def segmenter() -> Segmenter:
 def search(request: SearchRequest) -> SearchPage:
     """Return one page of hits. Raises Unavailable and Refused."""
     return stores().documents().search(request)
+
+
+def find(request: SearchRequest) -> Finding:
+    """Return what a query finds, or else what most of its words find. Raises Unavailable and Refused."""
+    return forgiving.find(stores().documents(), request, segmenter())
+
+
+def meant(request: SearchRequest, text: str) -> str:
+    """Return a query with other spellings for one that finds nothing, or "". Raises Unavailable and Refused."""
+    return forgiving.meant(stores().documents(), request, text, segmenter())
 
 
 def facet_counts(request: SearchRequest, names: Iterable[str]) -> dict[str, tuple[tuple[str, int], ...]]:

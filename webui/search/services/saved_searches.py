@@ -1,12 +1,16 @@
 """Saved searches: their matches, and which of these are new."""
 
+import json
+import uuid
 from collections.abc import Iterator
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from itertools import islice
 
 from django.contrib.auth.models import User
+from django.core.cache import cache
 from django.http import QueryDict
+from django.utils.translation import gettext
 
 from storage.configuration import saved_searches as store
 from storage.configuration.errors import Invalid
@@ -14,22 +18,34 @@ from storage.configuration.models import Delivery, SavedSearch
 from storage.configuration.validation import FieldError
 from storage.documents.errors import QueryError
 from storage.documents.port import Document, Hit, SearchRequest
+from webui.alerts.errors import NotDelivered
+from webui.alerts.messenger import Message, Messenger
+from webui.alerts.spikes import DAYS, Spike, spike
 from webui.alerts.targets import target_problems
 from webui.apps import stores
 from webui.labels import query_problem
 from webui.rights import Right
 from webui.search.params import SearchParams
 from webui.search.services.documents import segmenter
+from webui.secret_keys import webhook_secret
 
 FEED_SIZE = 50
 OVERLAP = timedelta(hours=24)
 """How far back each run looks again: a page may be stored long after it was collected, at worst after an outage."""
+_EVER = datetime(1970, 1, 1, tzinfo=UTC)
 _DELIVERIES_SHOWN = 10
+_ALL_DELIVERIES_SHOWN = 100
+_COUNT_SECONDS = 60
 
 
 def clean_query(text: str) -> str:
-    """Return the query string of a search without its cursor and order."""
+    """Return the query string of a search without its cursor and order.
+
+    If it has dates, it names their time zone: an alert is not read in the reader's browser.
+    """
     params = replace(SearchParams.read(QueryDict(text.removeprefix("?"))), sort="", cursor="")
+    if params.has_dates:
+        params = replace(params, zone=str(params.time_zone()))
     query = QueryDict(mutable=True)
     for name, value in params.pairs():
         query.appendlist(name, value)
@@ -65,6 +81,30 @@ def collected_since(search: SavedSearch, since: datetime, most: int) -> list[Doc
     asked = request_of(search)
     asked = replace(asked, filters=replace(asked.filters, collected_since=since))
     return [replace(each, content="", posts=()) for each in islice(stores().documents().export(asked), most)]
+
+
+def count_since(search: SavedSearch, since: datetime) -> int:
+    """Return how many matches were collected at this time or later. Raises QueryError."""
+    asked = request_of(search)
+    asked = replace(asked, size=1, filters=replace(asked.filters, collected_since=since))
+    return stores().documents().search(asked).total
+
+
+def spike_of(search: SavedSearch, hour: datetime) -> Spike | None:
+    """Return the spike of the hour that begins at this time, or None. Raises QueryError.
+
+    Compare only days before which the search has found something: Newsloom may be younger than two weeks.
+    """
+    everything = count_since(search, _EVER)
+    earlier = []
+    for days in range(1, DAYS + 1):
+        start = hour - timedelta(days=days)
+        since = count_since(search, start)
+        if since == everything:
+            break
+        earlier.append(since - count_since(search, start + timedelta(hours=1)))
+    count = count_since(search, hour) - count_since(search, hour + timedelta(hours=1))
+    return spike(count, earlier)
 
 
 def shown_documents(delivery: Delivery) -> Iterator[Document]:
@@ -106,6 +146,45 @@ def delete(user: User, search_id: int) -> None:
 def set_feed(user: User, search_id: int, *, wanted: bool) -> SavedSearch:
     """Create, renew or turn off the feed. Raises NotFound."""
     return store.set_feed(search_id, user, wanted=wanted)
+
+
+def mark_read(user: User, search_id: int) -> None:
+    """Record that the user has read all matches so far. Raises NotFound."""
+    store.mark_read(search_id, user)
+
+
+def unread(search: SavedSearch) -> int | None:
+    """Return how many matches were found since the owner read them; None for a query that no longer runs.
+
+    The count is kept for a minute.
+    """
+    key = f"unread-{search.pk}-{search.read_until.timestamp()}"
+    found: int | None = cache.get(key)
+    if found is None:
+        try:
+            found = count_since(search, search.read_until)
+        except QueryError:
+            return None
+        cache.set(key, found, _COUNT_SECONDS)
+    return found
+
+
+def send_test(search: SavedSearch, link: str) -> str:
+    """Send a test message to the target of an alert. Return why that failed, or ""."""
+    subject = gettext("Newsloom: test message for “%(name)s”") % {"name": search.name}
+    text = gettext("This is a test. Alerts of this saved search will arrive here.")
+    body = json.dumps({"test": True, "search": {"name": search.name, "url": link}}, ensure_ascii=False)
+    message = Message(number=uuid.uuid4().hex, subject=subject, text=f"{text}\n{link}\n", body=body.encode())
+    try:
+        Messenger(stores().settings).send(search.alert, search.target, message, webhook_secret(search))
+    except NotDelivered as error:
+        return str(error)
+    return ""
+
+
+def all_deliveries(user: User) -> list[Delivery]:
+    """Return the newest deliveries of all searches of the user."""
+    return store.deliveries_to(user.pk, _ALL_DELIVERIES_SHOWN)
 
 
 def deliveries(search: SavedSearch) -> list[Delivery]:

@@ -1,36 +1,78 @@
 """The page of one document: an article or a thread."""
 
+from typing import Any
+
+from django.contrib.auth.models import User
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.views.decorators.http import require_safe
 
+from webui.collections.services import keeping
 from webui.loading import load
 from webui.rights import Right, needs
+from webui.search.document_text import text_context
 from webui.search.evidence import evidence
+from webui.search.params import SearchParams
 from webui.search.services import copies, documents
-from webui.search.thread_parts import part_with
+from webui.search.services.results import Neighbour, phrases_of, place_of
 from webui.stories.services import story_of
+
+_LONGEST_NUMBER = 6
 
 
 @require_safe
 @needs(Right.SEARCH)
 def document(request: HttpRequest, document_id: str) -> HttpResponse:
-    """Show the document with its facts; of a long thread, the part that contains this page."""
+    """Show the document with its facts and the words of the query marked; of a long thread, the part with the match.
+
+    The parameters of the search page that led here mark the words, and lead to the hits around this one.
+    """
     reading = documents.read(document_id)
     if reading is None:
         raise Http404
-    template = "search/thread.html" if reading.document.kind == "thread" else "search/article.html"
+    params = SearchParams.read(request.GET)
+    is_listed = "page" in request.GET
     group = load(lambda: copies.copies_of(reading.document))
+    query = f"{params.reading}&" if is_listed else "?"
     context = {
-        "reading": reading,
+        **text_context(reading, phrases_of(params), post=_post_number(request), query=query),
         "story": load(lambda: story_of(reading.document.thread or document_id)).value,
         "copies": group,
-        "document": reading.document,
-        "shown": part_with(reading.pages, document_id),
         "evidence": evidence(reading.document),
+        "shown_document": reading.document,
+        "keeping": load(lambda: keeping(document_id, _user(request))).value,
         "similar": load(lambda: documents.similar(reading, group.value)),
+        **(_results(params, document_id) if is_listed else {}),
     }
-    return render(request, template, context)
+    is_thread = reading.document.kind == "thread"
+    return render(request, "search/thread.html" if is_thread else "search/article.html", context)
+
+
+def _post_number(request: HttpRequest) -> int:
+    text = request.GET.get("post", "")
+    return int(text) if text.isdecimal() and len(text) <= _LONGEST_NUMBER else 0
+
+
+def _results(params: SearchParams, document_id: str) -> dict[str, Any]:
+    """Return the way back to the list of hits and to the hits around this one; an outage leaves out the latter."""
+    place = load(lambda: place_of(params, document_id)).value
+    return {
+        "list_url": f"{reverse('search')}{params.address}#hit-{document_id}",
+        "list_text": params.text,
+        "place": place,
+        "previous_url": _hit_url(place.previous) if place else "",
+        "following_url": _hit_url(place.following) if place else "",
+    }
+
+
+def _user(request: HttpRequest) -> User:
+    assert isinstance(request.user, User)
+    return request.user
+
+
+def _hit_url(hit: Neighbour | None) -> str:
+    return f"{reverse('document', args=[hit.document_id])}{hit.params.reading}#match" if hit else ""
 
 
 @require_safe

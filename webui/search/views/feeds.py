@@ -1,16 +1,13 @@
 """Feeds of saved searches, without a login: the address is the secret."""
 
-import hashlib
-
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
-from django.utils.cache import get_conditional_response
-from django.utils.http import http_date
 from django.views.decorators.http import require_safe
 
 from storage.configuration.saved_searches import find_search
 from storage.documents.errors import QueryError
 from webui.labels import query_problem
+from webui.search.feed_response import feed_response
 from webui.search.feeds import FORMS, SearchFeed
 from webui.search.services.saved_searches import may_search, newest
 from webui.secret_keys import is_feed_token, search_number
@@ -27,30 +24,12 @@ def feed(request: HttpRequest, token: str, form: str) -> HttpResponse:
         hits = newest(search)
     except QueryError as error:
         return HttpResponse(f"{query_problem(error)}\n", status=422, content_type="text/plain; charset=utf-8")
-    media_type, write = FORMS[form]
-    content = write(
-        SearchFeed(
-            title=search.name,
-            page=request.build_absolute_uri(f"{reverse('search')}?{search.query}"),
-            address=request.build_absolute_uri(request.path),
-            hits=hits,
-            updated=max((hit.document.collected for hit in hits), default=search.created),
-            language=search.language,
-        )
+    found = SearchFeed(
+        title=search.name,
+        page=request.build_absolute_uri(f"{reverse('search')}?{search.query}"),
+        address=request.build_absolute_uri(request.path),
+        hits=hits,
+        updated=max((hit.document.collected for hit in hits), default=search.created),
+        language=search.language,
     )
-    response = HttpResponse(content, content_type=media_type)
-    # A document collected late may be older than the feed's entries, so only the content tells if the feed changed.
-    tag = f'"{hashlib.sha256(content).hexdigest()[:32]}"'
-    modified = int(max((hit.document.collected for hit in hits), default=search.created).timestamp())
-    answer = get_conditional_response(
-        request, tag, modified if "If-None-Match" not in request.headers else None, response
-    )
-    assert isinstance(answer, HttpResponse)
-    return _labelled(answer, tag, modified)
-
-
-def _labelled(response: HttpResponse, tag: str, modified: int) -> HttpResponse:
-    response["ETag"] = tag
-    response["Last-Modified"] = http_date(modified)
-    response["Cache-Control"] = "private, max-age=60"
-    return response
+    return feed_response(request, found, form)

@@ -8,6 +8,7 @@ from django.contrib.auth.models import User
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.timezone import get_current_timezone_name
 from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -17,12 +18,19 @@ from storage.configuration.errors import Invalid, NotFound
 from storage.configuration.models import SavedSearch
 from storage.configuration.saved_searches import MOST_ATTEMPTS, SearchDraft
 from webui.alerts.targets import offered_ways, target_field, way_field
+from webui.loading import load
+from webui.paging import Paging
+from webui.returning import return_to_page
 from webui.rights import Right, needs
 from webui.search.facets import chips
 from webui.search.feeds import FORMS
 from webui.search.services import saved_searches as service
+from webui.search.services.stories import headlines
 from webui.secret_keys import feed_token, webhook_secret
 
+_PAGE_SIZE = 30
+_LONGEST_NUMBER = 6
+_USUAL_MINUTES = 60
 _INTERVALS = [
     (1, gettext_lazy("every minute")),
     (15, gettext_lazy("every 15 minutes")),
@@ -39,7 +47,14 @@ class SearchForm(forms.Form):
     query = forms.CharField(widget=forms.HiddenInput, required=False)
     alert = way_field(gettext_lazy("Alert me about new matches"))
     target = target_field()
-    every_minutes = forms.TypedChoiceField(label=gettext_lazy("How often"), choices=_INTERVALS, coerce=int)
+    mode = forms.ChoiceField(label=gettext_lazy("Tell me about"), choices=SavedSearch.Mode.choices, required=False)
+    every_minutes = forms.TypedChoiceField(
+        label=gettext_lazy("How often, for new documents"), choices=_INTERVALS, coerce=int
+    )
+
+    def clean_mode(self) -> str:
+        """Return the mode; a form that does not ask for it means each new document."""
+        return self.cleaned_data["mode"] or SavedSearch.Mode.MATCHES.value
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
@@ -51,8 +66,54 @@ class SearchForm(forms.Form):
 @needs(Right.SEARCH)
 def saved_searches(request: HttpRequest) -> HttpResponse:
     """List the user's saved searches."""
-    rows = [(search, service.params_of(search.query)) for search in service.all_of(_user(request))]
-    return render(request, "search/saved_searches.html", {"rows": rows})
+    searches = service.all_of(_user(request))
+    paging = Paging.near(_number(request.GET.get("page", "")), len(searches), _PAGE_SIZE)
+    rows = [_row(search) for search in searches[paging.skipped : paging.last]]
+    return render(request, "search/saved_searches.html", {"rows": rows, "paging": paging})
+
+
+def _row(search: SavedSearch) -> dict[str, object]:
+    """Return what the list shows of a search; without the document store, the number of unread matches is unknown."""
+    unread = load(lambda: service.unread(search)).value
+    return {"search": search, "params": service.params_of(search.query), "unread": unread}
+
+
+def _number(text: str) -> int:
+    return int(text) if text.isdecimal() and len(text) < _LONGEST_NUMBER else 1
+
+
+@require_POST
+@needs(Right.SEARCH)
+def mark_read(request: HttpRequest, search_id: int) -> HttpResponse:
+    """Record that the user has read the matches so far."""
+    try:
+        service.mark_read(_user(request), search_id)
+    except NotFound as error:
+        raise Http404 from error
+    return return_to_page(request, reverse("saved_searches"))
+
+
+@require_safe
+@needs(Right.SEARCH)
+def deliveries(request: HttpRequest) -> HttpResponse:
+    """List the newest deliveries of all searches of the user."""
+    context = {"deliveries": service.all_deliveries(_user(request)), "most_attempts": MOST_ATTEMPTS, "all": True}
+    return render(request, "search/deliveries.html", context)
+
+
+@require_POST
+@needs(Right.SEARCH)
+def send_test(request: HttpRequest, search_id: int) -> HttpResponse:
+    """Send a test message to the target of the alert, and tell what became of it."""
+    search = _found(request, search_id)
+    if search.alert == SavedSearch.Alert.NONE:
+        raise Http404
+    link = request.build_absolute_uri(reverse("saved_search", args=[search.pk]))
+    if problem := service.send_test(search, link):
+        messages.error(request, problem)
+    else:
+        messages.success(request, _("The test message was accepted."))
+    return redirect("saved_search", search_id=search.pk)
 
 
 @require_http_methods(["GET", "POST"])
@@ -60,7 +121,13 @@ def saved_searches(request: HttpRequest) -> HttpResponse:
 def add(request: HttpRequest) -> HttpResponse:
     """Save the search that the address describes."""
     query = service.clean_query(request.GET.urlencode())
-    initial = {"query": query, "name": service.params_of(query).text[:80], "alert": "none", "every_minutes": 60}
+    initial = {
+        "query": query,
+        "name": service.params_of(query).text[:80],
+        "alert": "none",
+        "every_minutes": 60,
+        "mode": "matches",
+    }
     form = SearchForm(request.POST if request.method == "POST" else None, initial=initial)
     if request.method == "POST" and form.is_valid() and (search := _saved(request, form, None)):
         return redirect("saved_search", search_id=search.pk)
@@ -73,7 +140,7 @@ def add(request: HttpRequest) -> HttpResponse:
 def edit(request: HttpRequest, search_id: int) -> HttpResponse:
     """Show and change a saved search with its feed and deliveries."""
     search = _found(request, search_id)
-    initial = {name: getattr(search, name) for name in ("name", "query", "alert", "target", "every_minutes")}
+    initial = {name: getattr(search, name) for name in ("name", "query", "alert", "target", "mode", "every_minutes")}
     form = SearchForm(request.POST if request.method == "POST" else None, initial=initial)
     if request.method == "POST" and form.is_valid() and _saved(request, form, search.pk):
         return redirect("saved_search", search_id=search.pk)
@@ -107,7 +174,8 @@ def feed(request: HttpRequest, search_id: int) -> HttpResponse:
 
 
 def _saved(request: HttpRequest, form: SearchForm, search_id: int | None) -> SavedSearch | None:
-    draft = SearchDraft(language=get_language() or "en", **form.cleaned_data)
+    zone = get_current_timezone_name()
+    draft = SearchDraft(language=get_language() or "en", time_zone=zone, **form.cleaned_data)
     try:
         search = service.save(_user(request), draft, search_id)
     except NotFound as error:
@@ -127,7 +195,7 @@ def _show(request: HttpRequest, form: SearchForm, search: SavedSearch | None, qu
         "form": form,
         "search": search,
         "params": params,
-        "chips": chips(params),
+        "chips": chips(params, headlines(params.stories())),
         "query": query,
     }
     if search:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from storage.configuration.bulk import AddTags, Delete, Edit, Pause, RemoveTags, Resume, SetNumber, VisitNow
 from storage.configuration.validation import BOUNDS, REASON_LENGTH
 from webui.rights import Right
-from webui.sources.forms.fields import LinesField, TimeSpanField
+from webui.sources.forms.fields import LinesField, OptionalNumberField, TimeSpanField
 
 
 class PauseForm(forms.Form):
@@ -53,6 +53,17 @@ class PaceForm(forms.Form):
     )
 
 
+class BudgetForm(forms.Form):
+    """The pages a day."""
+
+    pages_a_day = OptionalNumberField(
+        label=_("Pages a day"),
+        help_text=_("Further pages wait for the next day. Leave empty for no limit."),
+        min_value=BOUNDS["pages_a_day"][0],
+        max_value=BOUNDS["pages_a_day"][1],
+    )
+
+
 class TagsForm(forms.Form):
     """The tags."""
 
@@ -86,6 +97,9 @@ ACTIONS: Mapping[str, BulkAction] = {
         label=_("Set priority"), right=Right.CHANGE_SOURCES, edit=_number("priority"), form=PriorityForm
     ),
     "pace": BulkAction(label=_("Set pace"), right=Right.CHANGE_SOURCES, edit=_number("pace_seconds"), form=PaceForm),
+    "budget": BulkAction(
+        label=_("Set pages a day"), right=Right.CHANGE_SOURCES, edit=_number("pages_a_day"), form=BudgetForm
+    ),
     "add_tags": BulkAction(
         label=_("Add tags"), right=Right.CHANGE_SOURCES, edit=lambda data: AddTags(data["tags"]), form=TagsForm
     ),

@@ -84,6 +84,21 @@ class OptionalTimeSpanField(TimeSpanField):
         return super().to_python(value) if value and str(value).strip() else 0
 
 
+class OptionalNumberField(forms.IntegerField):
+    """A whole number that may be left out; then it is 0."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(required=False, **kwargs)
+
+    def prepare_value(self, value: Any) -> Any:
+        """Return the number, "" for 0."""
+        return value or ""
+
+    def clean(self, value: Any) -> Any:
+        """Return the number, 0 without a value."""
+        return super().clean(value) or 0
+
+
 def lines(text: str) -> tuple[str, ...]:
     """Return the non-blank lines of a text, stripped."""
     return tuple(line.strip() for line in text.splitlines() if line.strip())

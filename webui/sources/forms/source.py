@@ -18,9 +18,16 @@ from storage.configuration.source_config import (
     SourceField,
     fields_of_kind,
 )
-from storage.configuration.validation import FieldError
+from storage.configuration.validation import BOUNDS, FieldError
 from webui import labels
-from webui.sources.forms.fields import LinesField, OptionalTimeSpanField, PairsField, TimeSpanField, choices
+from webui.sources.forms.fields import (
+    LinesField,
+    OptionalNumberField,
+    OptionalTimeSpanField,
+    PairsField,
+    TimeSpanField,
+    choices,
+)
 
 HELP: Mapping[str, object] = {
     "name": _("The name in lists, filters and search results."),
@@ -45,6 +52,10 @@ HELP: Mapping[str, object] = {
     "tags": _("One per line. Documents of this source get these tags."),
     "former_hosts": _("One per line. A page stored under one of these hosts is not stored again under the new one."),
     "pace_seconds": _("To one host, for all workers together."),
+    "pages_a_day": _(
+        "For all workers together; further pages wait for the next day, which begins at midnight in the source’s time "
+        "zone (UTC without one). Leave empty for no limit."
+    ),
     "obey_robots": "",
     "headers": _("One “Name: value” per line."),
     "proxy": _("For example http://user:password@proxy.example.org:3128. Leave empty for the installation’s proxy."),
@@ -54,7 +65,15 @@ HELP: Mapping[str, object] = {
         "site’s country or language."
     ),
     "algorithm": _("The name of an extraction algorithm. Leave empty for the default."),
+    "render": _(
+        "Some sites load the text by a script. A browser then reads their pages, if an administrator runs workers for "
+        "it; that takes several times as long."
+    ),
     "require_date": _("Without this, Newsloom stores them and marks them as “date unknown”."),
+    "archive": _(
+        "Keep each page as it came, to show it later and to read it again after an upgrade, unless ops have switched "
+        "the archive off."
+    ),
 }
 """The help text of each field; its label is that of its column."""
 _LABELS = {
@@ -75,6 +94,7 @@ _NOT_NEEDED_TO_VISIT = {
     "tags",
     "former_hosts",
     "pace_seconds",
+    "pages_a_day",
     "obey_robots",
 }
 _SELECTOR = "selector_"
@@ -218,10 +238,23 @@ def _result_parser_field(**texts: Any) -> forms.ChoiceField:
     return forms.ChoiceField(required=False, choices=choices(RESULT_PARSERS, "—"), **texts)
 
 
+def _pages_a_day_field(**texts: Any) -> forms.IntegerField:
+    low, high = BOUNDS["pages_a_day"]
+    return OptionalNumberField(min_value=low, max_value=high, **texts)
+
+
+def _render_field(**texts: Any) -> forms.ChoiceField:
+    default = SOURCE_FIELDS["render"].default
+    choices = list(labels.RENDERINGS.items())
+    return forms.TypedChoiceField(required=False, choices=choices, empty_value=default, **texts)
+
+
 _SPECIAL: Mapping[str, Callable[..., forms.Field]] = {
     "channel": _channel_field,
     "address": _address_field,
     "result_parser": _result_parser_field,
+    "render": _render_field,
     "interval_seconds": TimeSpanField,
     "longest_interval_seconds": OptionalTimeSpanField,
+    "pages_a_day": _pages_a_day_field,
 }

@@ -5,11 +5,13 @@ from dataclasses import dataclass, fields
 from datetime import date, timedelta
 
 from django.core.cache import cache
+from django.utils import timezone
 
 from scheduler.quiet import Quiet
 from storage.configuration.connection import translated
 from storage.configuration.models import Source
 from storage.stats.port import Stats
+from webui.sources.services.budget import held_by_budget
 from webui.sources.silence import Silence, silences, watched
 
 _DAYS = 35
@@ -56,11 +58,16 @@ def silent_sources(stats: Stats, today: date) -> SilenceSummary:
 def _look_up(stats: Stats, today: date) -> SilenceSummary:
     with translated():
         # The database picks four numbers from the two kilobytes of each rhythm.
-        rows = list(Source.objects.filter(enabled=True).values_list("pk", "name", *_QUIET))
+        rows = list(Source.objects.filter(enabled=True).values_list("pk", "name", "pages_a_day", "time_zone", *_QUIET))
     names = {source_id: name for source_id, name, *_ in rows}
-    quiet = {source_id: Quiet(*values) for source_id, _, *values in rows if None not in values}
+    zones = {source_id: zone for source_id, _name, most, zone, *_ in rows if most}
+    quiet = {source_id: Quiet(*values) for source_id, _name, _most, _zone, *values in rows if None not in values}
     stored = stats.stored_days(today - timedelta(days=_DAYS - 1), today)
     days = {source_id: list(counts) for source_id, counts in stored.items() if source_id in names}
-    found = silences(days, today, quiet)
+    silent = silences(days, today, quiet)
+    # Those whose pages wait for the next day could store nothing.
+    limited = {each.source_id: zones[each.source_id] for each in silent if each.source_id in zones}
+    held = held_by_budget(limited, timezone.now())
+    found = [each for each in silent if each.source_id not in held]
     worst = [SilentSource(name=names[silence.source_id], silence=silence) for silence in found[:_SHOWN]]
     return SilenceSummary(worst=worst, silences={each.source_id: each for each in found}, watched=watched(days, quiet))

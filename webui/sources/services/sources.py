@@ -18,6 +18,7 @@ from storage.stats.port import RecentFailure
 from webui.apps import stores
 from webui.loading import Loaded, load
 from webui.sources.days import SourceDays
+from webui.sources.services.budget import BudgetToday, budget_today
 from webui.sources.services.checks import checks
 from webui.sources.services.table import days_of, row_of
 from webui.sources.table import SourceRow
@@ -36,6 +37,7 @@ class SourceDetail:
 
     ``pause`` is the entry that paused it, if the history has it. ``closed_until`` is the time until which its host is
     not asked, if that is longer than its pace explains: the site has asked to wait, or has refused several pages.
+    ``budget`` is None without a limit.
     """
 
     row: SourceRow
@@ -46,6 +48,7 @@ class SourceDetail:
     changes: Sequence[AuditEntry]
     pause: AuditEntry | None
     closed_until: datetime | None = None
+    budget: BudgetToday | None = None
 
 
 def get_source(source_id: int) -> Source | None:
@@ -68,6 +71,7 @@ def describe(source: Source) -> SourceDetail:
         changes=changes[:_CHANGES_SHOWN],
         pause=None if source.enabled else next(filter(_paused, changes), None),
         closed_until=_closed_until(source),
+        budget=load(lambda: budget_today(source, timezone.now())).value,
     )
 
 

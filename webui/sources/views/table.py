@@ -22,10 +22,12 @@ from webui import labels
 from webui.charts.bars import bars
 from webui.charts.chart import Chart, Series, column_chart
 from webui.events.services import events_of
+from webui.loading import load
 from webui.paging import Paging
 from webui.rights import Right, needs
 from webui.sources.days import SourceDays
 from webui.sources.forms.bulk import ACTIONS, PauseForm
+from webui.sources.services import learned
 from webui.sources.services import sources as service
 from webui.sources.services import table as table_service
 from webui.sources.services.arrivals import arrivals, is_new
@@ -82,6 +84,8 @@ def source(request: HttpRequest, source_id: int) -> HttpResponse:
         "bars": bars({"": labels.group_counts(outcomes)}, 1),
         "days_chart": _days_chart(detail.days.value) if detail.days.value else None,
         "outcomes": sorted(outcomes.items(), key=lambda item: -item[1]),
+        "rendering": load(lambda: learned.rendering_of(found)).value,
+        "traps": load(lambda: learned.traps_of(found)).value,
         "keywords": keyword_table(detail.row.source) if detail.row.source.channel == "search" else None,
     }
     away = detail.outcomes.outage or detail.recent_failures.outage or detail.days.outage
@@ -126,6 +130,19 @@ def visit(request: HttpRequest, source_id: int) -> HttpResponse:
     found = _found(source_id)
     _command(lambda: service.visit_now(source_id, request.user.get_username()))
     messages.success(request, _("“%(name)s” is due now.") % {"name": found.name})
+    return _back(request, source_id)
+
+
+@require_POST
+@needs(Right.CHANGE_SOURCES)
+def allow_trap(request: HttpRequest, source_id: int) -> HttpResponse:
+    """Let the source's lists follow links again that were left out as a trap."""
+    trap = learned.allow_trap(_found(source_id), request.POST.get("name", ""))
+    if trap is None:
+        messages.info(request, _("These links are not left out any more."))
+    else:
+        text = _("Lists follow links such as %(address)s again, for 90 days.")
+        messages.success(request, text % {"address": trap.example})
     return _back(request, source_id)
 
 

@@ -7,7 +7,9 @@
     const last = data.labels.length - 1;
     const at = Math.min(Math.max(place, 0), last);
     places.set(chart.id, at);
-    const isLine = chart.querySelector("svg").classList.contains("lines");
+    chart.dataset.place = at;
+    const shape = chart.querySelector("svg").classList;
+    const isLine = shape.contains("lines") && !shape.contains("centred");
     const share = isLine ? at / Math.max(last, 1) : (at + 0.5) / (last + 1);
     chart.querySelector(".cursor").setAttribute("d", `M${1000 * share} 0V100`);
     const tip = chart.querySelector(".tip");
@@ -23,8 +25,9 @@
     }
     tip.hidden = false;
     const room = tip.parentElement.clientWidth - tip.offsetWidth;
-    const svg = chart.querySelector("svg");
-    tip.style.left = `${Math.min(Math.max(svg.offsetLeft + share * svg.clientWidth - tip.offsetWidth / 2, 0), room)}px`;
+    const box = chart.querySelector("svg").getBoundingClientRect();
+    const start = box.left - tip.parentElement.getBoundingClientRect().left;
+    tip.style.left = `${Math.min(Math.max(start + share * box.width - tip.offsetWidth / 2, 0), room)}px`;
     return `${data.labels[at]}: ${rows.map((row) => row.join(" ")).join(", ")}`;
   }
 

@@ -9,6 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lxml import etree
 
+from extractor.body import marks
+from extractor.body.view import view
 from extractor.compiled import IS_BUILT, walk
 from extractor.forum import outline as outlines
 from extractor.forum.outline import PageOutline, outline_of
@@ -27,8 +29,23 @@ _TEXTS = st.sampled_from(
 _TAG_NAMES = "div p a b strong span br img li textarea button label svg table td h1 x-y g:plusone"
 _TAGS = st.sampled_from(_TAG_NAMES.split())
 _ATTRIBUTES = st.dictionaries(
-    st.sampled_from(["class", "id", "href", "hidden", "data-x", "style"]),
-    st.sampled_from(["", "post", "post 12345", "a&amp;b", "中文", " x  y "]),
+    st.sampled_from(["class", "id", "href", "hidden", "data-x", "style", "role"]),
+    st.sampled_from(
+        [
+            "",
+            "post",
+            "post 12345",
+            "a&amp;b",
+            "中文",
+            " x  y ",
+            "comment sidebar",
+            "dialog",
+            "p12 q",
+            "p123",
+            "a  b",
+            "é1",
+        ]
+    ),
     max_size=3,
 )
 
@@ -54,6 +71,17 @@ def test_blocks(html: str, most: int) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(block_reader, "MOST_ELEMENTS", most)
         assert read_blocks(top) == read_blocks_in_python(top)
+
+
+@given(_PAGES, st.integers(-1, 3))
+def test_marks(html: str, title: int) -> None:
+    blocks = read_blocks(dom.body_of(dom.parse(f"<div class='comments'><p>A line of text, first.</p>{html}</div>")))
+    seen = view(blocks)
+    compiled = marks.read_marks(seen, title)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(marks, "compiled", None)
+        for one, other in zip(compiled, marks.read_marks(seen, title), strict=True):
+            assert np.array_equal(one, other)
 
 
 @given(_PAGES, st.sampled_from([1, 2, 7, 150_000]))

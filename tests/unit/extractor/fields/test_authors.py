@@ -63,6 +63,10 @@ def _author(markup: str, **hints: object) -> str:
         ("By Mary Lee In Town , Town Hall , Travel Tips", ("Mary Lee",)),
         ("By Mary Lee, Executive Editor, The Example Courier", ("Mary Lee",)),
         ("By Mary Lee, Executive Editor & John Roe", ("Mary Lee", "John Roe")),
+        ("Anita Das in Town Life", ("Anita Das",)),
+        ("Rui Ma, Kim Do and Mary Lee", ("Rui Ma", "Kim Do", "Mary Lee")),
+        ("Words: Mary Lee", ("Mary Lee",)),
+        ("Posted by Mary Lee March 5, 2024 Posted in Town & Garden Tags: books", ("Mary Lee",)),
     ],
 )
 def test_names_in_a_byline(text: str, names: tuple[str, ...]) -> None:
@@ -80,6 +84,7 @@ def test_names_in_a_byline(text: str, names: tuple[str, ...]) -> None:
         ("https://social.example/mary", ()),
         ("undefined", ()),
         ("{{author}}", ()),
+        ("Mary Lee - Courier Staff", ("Mary Lee",)),
     ],
 )
 def test_names_that_a_page_states_stay_whole(text: str, names: tuple[str, ...]) -> None:
@@ -91,6 +96,95 @@ def test_whatever_stands_in_a_byline_names_are_short_and_few(text: str) -> None:
     for names in (names_in(text), stated_names(text)):
         assert len(names) <= 12
         assert all(2 <= len(name) <= 60 and name == name.strip() for name in names)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Find a Provider",
+        "In This Article",
+        "On this page",
+        "Table of Contents",
+        "Share This Story",
+        "What to Read Next",
+        "How We Test",
+    ],
+)
+def test_a_label_of_the_page_is_not_a_name(text: str) -> None:
+    assert not any(" " in name for name in names_in(text))
+    assert _author(page(beside=f'<div class="author">{text}</div>')) == ""
+    assert _author(page(beside=f"<p>5 March 2024</p><p>{text}</p>")) == ""
+
+
+def test_a_section_or_the_headline_beside_the_date_is_not_a_name() -> None:
+    assert _author(page(beside="<p>Garden Strategy</p><p>5 March 2024</p>")) == ""
+    assert _author(page(title="Vibe Gardening", beside="<p>5 March 2024</p><p>Vibe Gardening</p>")) == ""
+
+
+def test_a_list_that_begins_with_the_stated_author_names_them_all() -> None:
+    stated = '<meta name="author" content="Mary Lee">'
+    line = "<p>Mary Lee 1; John Roe 2; Ann O'Hara 1</p>"
+    assert _author(page(head=stated, beside=line)) == "Mary Lee, John Roe, Ann O'Hara"
+    assert _author(page(head=stated, beside="<p>Mary Lee and her neighbour John Roe went out</p>")) == "Mary Lee"
+
+
+def test_the_site_is_no_author_beside_a_person() -> None:
+    site = '<meta property="og:site_name" content="Example Courier">'
+    assert _author(page(head=site + _ld({"name": "Mary Lee, Example Courier"}))) == "Mary Lee"
+
+
+def test_the_site_in_the_place_of_an_author_is_the_author_if_no_other_is_named() -> None:
+    site = '<meta property="og:site_name" content="Example Courier">'
+    assert _author(page(head=site, beside="<p>Example Courier | 5 March 2024</p>")) == "Example Courier"
+    assert _author(page(head=site, beside="<p>Example Courier</p>")) == ""
+    beside = "<p>Example Courier | 5 March 2024</p><p>By Mary Lee</p>"
+    assert _author(page(head=site, beside=beside)) == "Mary Lee"
+
+
+def test_the_only_byline_of_a_page_is_that_of_its_article() -> None:
+    far, one, other = "<p>x</p>" * 20, "<p>By: Maxa Quille</p>", "<p>By Oda Stern</p>"
+    assert _author(page(after=far + one)) == "Maxa Quille"
+    assert _author(page(after=far + one + other)) == ""
+    assert _author(page(before=one + far)) == "Maxa Quille"
+
+
+def test_a_work_introduced_with_by_in_running_text_is_not_the_authors() -> None:
+    assert _author(page(beside="<p>We tried a reader for HTML5 by Maxa Quille</p>")) == ""
+
+
+def test_a_button_in_brackets_after_a_chinese_text_is_not_a_name() -> None:
+    text = "".join(f"<p>{paragraph}</p>" for paragraph in samples.CHINESE)
+    markup = f"<title>图书馆昨天重新开放</title><h1>图书馆昨天重新开放</h1>{text}"
+    assert _author(f"{markup}<p>[复制地址]</p>") == ""
+    assert _author(f"{markup}<p>[王小明]</p>") == "王小明"
+
+
+def test_the_byline_of_a_page_with_a_garbled_headline_is_found_below_it() -> None:
+    garbled = "The miller\u00e2\x80\x99s wife opens a library"
+    menu = "<p>By Paul Stone</p>" + "<p>x</p>" * 20
+    markup = page(title=garbled, before=menu, beside="<p>By Anna Miller</p>")
+    assert samples.read_article(markup, URL, kind="article").title == "The miller’s wife opens a library"
+    assert _author(markup) == "Anna Miller"
+
+
+def test_a_team_with_the_time_to_read() -> None:
+    assert _author(page(beside="<p>By the Oldtown Team 2–3 minutes</p>")) == "the Oldtown Team"
+
+
+def test_one_letter_joins_names_only_if_both_are_whole() -> None:
+    assert names_in("Jan Novák a Petr Malý") == ("Jan Novák", "Petr Malý")
+    assert names_in("Rosa Vidal i Jordi Puig") == ("Rosa Vidal", "Jordi Puig")
+
+
+@pytest.mark.parametrize("label", ["Written by", "Verfasst von", "Écrit par", "作者"])
+def test_the_card_of_a_page_names_its_author(label: str) -> None:
+    card = f'<meta name="twitter:label1" content="{label}"><meta name="twitter:data1" content="Mary Lee">'
+    assert _author(page(head=card)) == "Mary Lee"
+
+
+def test_other_facts_on_the_card_of_a_page_are_no_authors() -> None:
+    card = '<meta name="twitter:label1" content="Filed under"><meta name="twitter:data1" content="Town Life">'
+    assert _author(page(head=card)) == ""
 
 
 def _ld(author: object, *others: object) -> str:

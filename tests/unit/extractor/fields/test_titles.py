@@ -244,3 +244,50 @@ def test_a_chinese_headline_of_four_characters_is_a_title() -> None:
 def test_a_long_name_of_the_site_does_not_stay_on_a_short_title(after: str) -> None:
     head = "<title>Ferries sail again - The Harbour Courier and Evening Post</title>"
     assert _untitled(head, "<div>2024-03-05</div>", *samples.ENGLISH, after) == "Ferries sail again"
+
+
+@pytest.mark.parametrize(
+    ("markup", "expected"),
+    [
+        ("<title>Anna &amp;#x26; the library</title>", "Anna & the library"),
+        ("<title>Anna &amp;amp;amp; the library</title>", "Anna & the library"),
+        ("<h1>Anna&amp;#8217;s library opens</h1>", "Anna’s library opens"),
+        ("<h1>What &amp;lt; means in a page</h1>", "What &lt; means in a page"),
+        ("<title>Anna &amp; the &amp;copy library</title>", "Anna & the &copy library"),
+    ],
+)
+def test_a_title_that_was_escaped_twice_is_what_its_writer_meant(markup: str, expected: str) -> None:
+    assert _title(markup) == expected
+
+
+def test_the_title_of_a_list_that_was_escaped_twice() -> None:
+    assert _title("<p>x</p>", hint="Anna &#x26; the library") == "Anna & the library"
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong"),
+    [
+        ("Das Café öffnet wieder", "Das Café öffnet wieder".encode().decode("cp1252")),
+        ("Кафе открыто", "".join(bytes([one]).decode("cp1252", "replace") for one in "Кафе открыто".encode())),
+        ("图书馆今天重新开放", "图书馆今天重新开放".encode().decode("gb18030", "replace")),
+        ("Das Café öffnet wieder", "Das Caf\ufffd \ufffdffnet wieder"),
+        ("Das Café öffnet wieder", "Das Caf\ufffd\ufffd \ufffd\ufffdffnet wieder"),
+    ],
+)
+def test_a_title_that_was_decoded_wrongly_yields_to_one_that_was_not(right: str, wrong: str) -> None:
+    assert _title(f"<title>{right}</title><h1>{wrong}</h1>" + _og(wrong)) == right
+
+
+def test_a_title_that_every_statement_decodes_wrongly_is_decoded_again() -> None:
+    for wrong in ("Anna\u00e2\u20ac\u2122s library", "Anna\u00e2\x80\x99s library"):
+        assert _title(f"<title>{wrong}</title>{_og(wrong)}<h1>{wrong}</h1>") == "Anna’s library"
+    unsure = "A CAMINHO DO AMANH\u00c3\u2026"
+    assert _title(f"<title>{unsure}</title><h1>{unsure}</h1>") == unsure
+
+
+def test_only_a_title_that_says_the_same_replaces_a_damaged_one() -> None:
+    assert (
+        _title("<title>Library opens again</title><h1>Caf\ufffd opens again today</h1>")
+        == "Caf\ufffd opens again today"
+    )
+    assert _title("<title>Opens</title><h1>\ufffd\ufffd\ufffd opens again at last</h1>").startswith("\ufffd")

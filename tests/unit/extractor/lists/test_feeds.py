@@ -96,6 +96,27 @@ def test_times(written: str, head: str, published: datetime | None) -> None:
     assert only(read(rss(f"<link>http://example.org/1</link>{written}", head))).published == published
 
 
+@pytest.mark.parametrize(
+    ("url", "head", "time_zone", "hour"),
+    [
+        ("http://example.org/feed", "", "", 16),
+        ("http://example.org/feed", "<language>zh-cn</language>", "", 8),
+        ("http://example.org/feed", "<language>zh-cn</language>", "Europe/Berlin", 15),
+        ("http://news.example.de/feed", "", "", 15),
+        ("http://news.example.de/feed", "<language>en</language>", "America/New_York", 21),
+    ],
+)
+def test_a_time_without_a_zone_is_that_of_the_source_or_of_its_country(
+    url: str, head: str, time_zone: str, hour: int
+) -> None:
+    text = rss("<link>/1</link><pubDate>Tue, 05 Mar 2024 16:30:00</pubDate>", head)
+    item = {"url": "/1", "date_published": "2024-03-05T16:30:00"}
+    language = "zh-cn" if "zh" in head else "en"
+    for body in (text, json.dumps({"language": language, "items": [item]})):
+        link = only(read_feed(body.encode(), url, {}, NOW, time_zone=time_zone))
+        assert link.published == datetime(2024, 3, 5, hour, 30, tzinfo=UTC)
+
+
 def test_times_keep_the_instant_whatever_the_zone() -> None:
     zone = timezone(timedelta(hours=-7))
     text = rss(f"<link>/1</link><pubDate>{THEN.astimezone(zone).isoformat()}</pubDate>")

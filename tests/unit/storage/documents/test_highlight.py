@@ -31,10 +31,29 @@ def test_the_beginning_where_nothing_is_marked() -> None:
     text = "Markets were calm today. " * 20
     (snippet,) = snippets(text, [])
     assert text.startswith(snippet.text)
-    assert 100 < len(snippet.text) <= 160
+    assert 100 < len(snippet.text) <= 240
     assert snippet.text[-1] in " .dymse"
     assert snippets("", term_matches(parse("央行"))) == ()
     assert snippets("短", [])[0].text == "短"
+
+
+def test_snippets_fill_three_lines_together_and_begin_with_a_sentence_that_is_near() -> None:
+    filler = "Nothing happened in the town that day, and nobody went out. "
+    text = filler * 20 + "The harbour was closed. " + filler * 20 + "Later the harbour opened. " + filler * 20
+    found = snippets(text, term_matches(parse("harbour")))
+    assert len(found) == 2
+    assert all(len(snippet.text) <= 120 for snippet in found)
+    assert all(snippet.text.startswith(("Nothing", "The ", "Later ")) for snippet in found)
+    wide = "今天天气很好，大家都出门了。" * 40
+    (snippet,) = snippets(wide, [])
+    assert len(snippet.text) <= 120
+
+
+def test_snippets_beside_each_other_are_one() -> None:
+    text = "台风过后，港口今天恢复通航。" + "港口负责人说，损失正在评估。" * 6 + "市民在岸边观看。" * 30
+    (snippet,) = snippets(text, term_matches(parse("港口")))
+    assert snippet.text.startswith("台风过后，港口今天恢复通航。港口负责人说，")
+    assert len(snippet.marks) == 7
 
 
 def test_a_long_phrase_is_shown_whole() -> None:

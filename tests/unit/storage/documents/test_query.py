@@ -1,6 +1,7 @@
 """The text of a query to a tree."""
 
-from datetime import date
+import re
+from datetime import UTC, datetime
 
 import pytest
 from hypothesis import given
@@ -9,7 +10,20 @@ from hypothesis import strategies as st
 from storage.documents.errors import QueryError
 from storage.documents.query import MAX_TERMS, parse
 from storage.documents.query_tokens import FIELDS
-from storage.documents.query_tree import And, DateRange, FieldValue, Node, Not, Or, Phrase, Query, leaves, term_matches
+from storage.documents.query_tree import (
+    And,
+    Comparison,
+    DateRange,
+    FieldValue,
+    Near,
+    Node,
+    Not,
+    Or,
+    Phrase,
+    Query,
+    leaves,
+    term_matches,
+)
 from storage.documents.segmentation import Segmenter
 from storage.errors import StorageError
 
@@ -24,11 +38,16 @@ def _written(node: Node | None) -> str:
         case Not(part):
             return f"-{_written(part)}"
         case Phrase(text=text, exact=exact, field=field):
-            return (f"{field}:" if field else "") + (f'"{text}"' if exact else text)
+            star = "*" if node.prefix else ""
+            return (f"{field}:" if field else "") + (f'"{text}"' if exact else text) + star
         case FieldValue(field=field, value=value):
             return f"{field}={value}"
-        case DateRange(first=first, last=last):
-            return f"{first or ''}..{last or ''}"
+        case Near(first=first, second=second, distance=distance):
+            return f"<{_written(first)} {distance} {_written(second)}>"
+        case Comparison(field=field, sign=sign, value=value):
+            return f"{field}{sign}{value}"
+        case DateRange(start=start, end=end):
+            return "..".join(f"{each:%Y-%m-%dT%H:%M}".removesuffix("T00:00") if each else "" for each in (start, end))
     return ""
 
 
@@ -83,10 +102,30 @@ def _written(node: Node | None) -> str:
         ("author:欧阳若曦出席会议", "author:欧阳若曦出席会议"),
         ("title:中国人民银行宣布降息", "[title:中国人民银行 title:宣布 title:降息]"),
         ("after:2026-11-21", "2026-11-21.."),
-        ("after:2026-11 before:2026-11", "[2026-11-01.. ..2026-11-30]"),
-        ("after:2026 before:2024-2", "[2026-01-01.. ..2024-02-29]"),
-        ('before:"2026"', "..2026-12-31"),
-        ("(before:2025 OR after:2026-1-2)", "{..2025-12-31 2026-01-02..}"),
+        ("after:2026-11 before:2026-11", "[2026-11-01.. ..2026-12-01]"),
+        ("after:2026 before:2024-2", "[2026-01-01.. ..2024-03-01]"),
+        ('before:"2026"', "..2027-01-01"),
+        ("(before:2025 OR after:2026-1-2)", "{..2026-01-01 2026-01-02..}"),
+        ("after:2026-11-21T08:00", "2026-11-21T08:00.."),
+        ("before：2026-11-21T17:30 -after:－2d", "[..2026-11-21T17:30 -2026-11-20T12:00..]"),
+        ("after:-3h OR after:2026", "{2026-11-22T09:00.. 2026-01-01..}"),
+        ("a -3h", "[a -3h]"),
+        # beginnings of words
+        ("harb* fire", "[harb* fire]"),
+        ("title:harb＊ -fir**", "[title:harb* -fir*]"),
+        ("发展* * ** author:Jan*", "[发展 author:Jan*]"),
+        ('"harb*" site:x*', '["harb*" site=x*]'),
+        # words near each other
+        ("a NEAR b", "<a 10 b>"),
+        ('a NEAR/5 "b c" d', '[<a 5 "b c"> d]'),
+        ("x a NEAR/0 b NEAR/3 c", "[x <a 0 b> <b 3 c>]"),
+        ("title:(a NEAR b) OR c", "{<title:a 10 title:b> c}"),
+        ("央行 NEAR/4 中国人民银行宣布降息", "<央行 4 中国人民银行宣布降息>"),
+        ("NEARBY near NEAR/x", "[NEARBY near NEAR/x]"),
+        ("-(a NEAR b)", "-<a 10 b>"),
+        # numbers
+        ("confidence:<0.75 a", "[confidence<0.75 a]"),
+        ("confidence:(>=.5 <=1)", "[confidence>=0.5 confidence<=1.0]"),
         # Chinese signs
         ("（央行 OR 银行）－降息", "[{央行 银行} -降息]"),
         ("标题 title：“央行”", '[标题 title:"央行"]'),
@@ -118,7 +157,7 @@ def _written(node: Node | None) -> str:
     ],
 )
 def test_parse(text: str, tree: str) -> None:
-    assert _written(parse(text).root) == tree
+    assert _written(parse(text, now=datetime(2026, 11, 22, 12, tzinfo=UTC)).root) == tree
 
 
 def test_names_of_ones_own_stay_whole() -> None:
@@ -162,10 +201,26 @@ def test_names_of_ones_own_stay_whole() -> None:
         ("after:0000", "“0000” is not a date", "0000"),
         ("after:(a OR 2026)", "“a” is not a date", "a"),
         ("(((((((a)))))))", "More than 6 brackets", "("),
+        ("a h*rb", "A * stands only at the end of a word, such as harb*.", "*"),
+        ("中*国", "A * stands only at the end of a word", "*"),
+        ("a h*", "Put two letters or more of one word before the *", "h*"),
+        ("wi-fi*", "Put two letters or more of one word before the *", "wi-fi*"),
+        ("NEAR/5 a", "NEAR/5 needs a word or phrase on each side", "NEAR/5"),
+        ("a NEAR", "NEAR needs a word or phrase on each side", "NEAR"),
+        ("a AND NEAR b", "AND needs a word or phrase on each side", "AND"),
+        ("a NEAR OR b", "NEAR needs a word or phrase on each side", "NEAR"),
+        ("a NEAR/101 b", "NEAR/101 is too far. Use NEAR/100 or less.", "NEAR/101"),
+        ("a NEAR (b c)", "NEAR needs a word or a phrase in quotation marks on each side", "NEAR"),
+        ("中国人民银行宣布降息 NEAR b", "NEAR needs a word or a phrase in quotation marks on each side", "NEAR"),
+        ("bank* NEAR b", "NEAR needs a word or a phrase in quotation marks on each side", "NEAR"),
+        ("a NEAR site:b", "NEAR needs a word or a phrase in quotation marks on each side", "NEAR"),
+        ("title:a NEAR b", "Put both words of NEAR in one field", "NEAR"),
+        ("confidence:high", "“high” is not a comparison. Write confidence:<0.75", "high"),
+        ("confidence:<2", "“<2” is not a comparison", "<2"),
     ],
 )
 def test_what_cannot_be_searched_is_explained_with_its_place(text: str, message: str, place: str | None) -> None:
-    with pytest.raises(QueryError, match=message.replace("(", "\\(").replace("?", "\\?")) as raised:
+    with pytest.raises(QueryError, match=re.escape(message)) as raised:
         parse(text)
     assert isinstance(raised.value, StorageError)
     found = raised.value.place
@@ -208,7 +263,27 @@ def test_what_is_wanted_is_what_stands_under_no_or_two_negations() -> None:
     assert [(phrase.words, phrase.field) for phrase in wanted] == [(("a",), ""), (("d",), "title"), (("e",), "")]
 
 
-_SIGNS = ["AND", "OR", "NOT", "-", "(", ")", "（", "“", '"', ":", "：", "?", " ", *(f"{name}:" for name in FIELDS)]
+_SIGNS = [
+    "AND",
+    "OR",
+    "NOT",
+    "NEAR",
+    "NEAR/3",
+    "*",
+    "h*",
+    "<0.5",
+    "-",
+    "(",
+    ")",
+    "（",
+    "“",
+    '"',
+    ":",
+    "：",
+    "?",
+    " ",
+    *(f"{name}:" for name in FIELDS),
+]
 _PIECES = ["a", "央行", "中国人民银行宣布降息", "2026", *_SIGNS]
 
 
@@ -255,4 +330,4 @@ def test_the_parts_of_a_chinese_run_are_the_run(text: str) -> None:
 
 
 def test_days_of_a_leap_year() -> None:
-    assert parse("before:2028-02").root == DateRange(last=date(2028, 2, 29))
+    assert parse("before:2028-02").root == DateRange(end=datetime(2028, 3, 1, tzinfo=UTC))

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from storage.documents.periods import day_start, ended_before, iso_day, milliseconds, period_of
+from storage.documents.dates import day_start
+from storage.documents.periods import ended_before, iso_day, milliseconds, period_of
 from storage.documents.port import Document, DocumentPost
 from storage.documents.positions import NEVER, Position, read_cursor, write_cursor
 from storage.documents.records import pack, unpack
@@ -49,7 +50,7 @@ def test_ended_before(period: str, day: date, ended: bool) -> None:
 
 @given(_AWARE)
 def test_milliseconds_fall_on_their_day(moment: datetime) -> None:
-    start = day_start(moment.astimezone(UTC).date())
+    start = milliseconds(day_start(moment.astimezone(UTC).date()))
     assert start <= milliseconds(moment) < start + 86_400_000
     assert iso_day(milliseconds(moment) // 86_400_000) == moment.astimezone(UTC).date().isoformat()
     assert milliseconds(moment) > NEVER

@@ -1,0 +1,69 @@
+"""Back up the configuration and all documents, and restore them on any set of stores."""
+
+from collections.abc import Iterable
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from console.startup import load_settings
+
+if TYPE_CHECKING:
+    from storage.backup import BackupProgress
+
+_FILE = click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+
+
+@click.command()
+@_FILE
+def backup(file: Path) -> None:
+    """Write the configuration and all documents to FILE.
+
+    Newsloom may go on working meanwhile. The file holds password hashes and encrypted passwords of sites: keep it as
+    safe as the database, and keep NEWSLOOM_SECRET_KEY elsewhere.
+    """
+    from storage.backends import open_documents
+    from storage.configuration.database import set_up_django
+
+    settings = load_settings()
+    set_up_django(settings)
+    # Models can be imported only now.
+    from storage.backup import back_up
+
+    with closing(open_documents(settings)) as documents:
+        done = _show(back_up(file, documents), "saved")
+    click.echo(f"{file} has the configuration and {done:,} documents")
+
+
+@click.command()
+@_FILE
+def restore(file: Path) -> None:
+    """Write what FILE holds to stores without users and sources.
+
+    They may be other stores than those of the backup: so you move from files to servers. Stop all roles first. Use the
+    NEWSLOOM_SECRET_KEY of the backup. If it stops, repeat it.
+    """
+    from storage.backends import open_documents, open_seen
+    from webui.serve import migrate
+
+    settings = load_settings()
+    settings.prepare()
+    migrate()
+    # Models can be imported only now.
+    from storage.backup import restore as write
+
+    with closing(open_documents(settings)) as documents, closing(open_seen(settings)) as seen:
+        done = _show(write(file, documents, seen), "restored")
+    click.echo(f"the configuration and {done:,} documents are restored; start the roles")
+
+
+def _show(steps: "Iterable[BackupProgress]", word: str) -> int:
+    """Print the progress when another percent is done; return the number of documents."""
+    shown = done = 0
+    for step in steps:
+        done, percent = step.done, 100 * step.done // max(1, step.total)
+        if percent > shown and step.done < step.total:
+            click.echo(f"{step.done:,} of {step.total:,} documents {word} ({percent} %)")
+            shown = percent
+    return done

@@ -1,0 +1,25 @@
+"""Ask the budget of a source before one of its pages is fetched."""
+
+from crawler.stores import WorkerStores
+from scheduler.jobs import PageJob
+from storage.budgets.days import budget_day
+from storage.keys import canonical_url, url_key
+
+
+async def seconds_until_allowed(job: PageJob, ports: WorkerStores) -> float:
+    """Return for how long the page has to wait, 0.0 if it counts for today and may be fetched now.
+
+    A page that somebody asked for by its address (``forced``) never waits and never counts.
+    """
+    if not job.source.pages_a_day or job.forced:
+        return 0.0
+    now = await ports.now()
+    day = budget_day(now, job.source.time_zone)
+    if await ports.take_page(job.source.id, day.name, _page(job), job.source.pages_a_day):
+        return 0.0
+    return (day.ends - now).total_seconds()
+
+
+def _page(job: PageJob) -> str:
+    """Return what counts once: a page wherever redirects lead, and each further page of an article by itself."""
+    return url_key(canonical_url(job.url), job.version) if job.read else job.key

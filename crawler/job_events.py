@@ -1,0 +1,47 @@
+"""What the counters learn of a job: its outcome, or a failed attempt at a list."""
+
+import time
+
+from crawler.job_results import Done, Failed
+from scheduler.jobs import ListJob, PageJob
+from storage.keys import site_of
+from storage.stats.port import Event, FailedAttempt
+
+
+def attempt_of(job: ListJob, failed: Failed, number: int, most: int, delay: float) -> FailedAttempt:
+    """Return the failed attempt at a list, the ``number``-th of ``most``, which is repeated after ``delay`` seconds."""
+    now = time.time()
+    return FailedAttempt(
+        source_id=job.source.id,
+        run_id=job.run_id,
+        url=job.url,
+        outcome=failed.outcome,
+        detail=failed.detail,
+        number=number,
+        most=most,
+        at=now,
+        next_at=now + delay,
+    )
+
+
+def event_of(job: ListJob | PageJob, done: Done) -> Event:
+    """Return the outcome of a job."""
+    return Event(
+        source_id=job.source.id,
+        run_id=job.run_id,
+        channel=job.source.channel,
+        site=site_of(job.url if isinstance(job, ListJob) else done.url or job.url),
+        outcome=done.outcome,
+        url=done.url or job.url,
+        at=time.time(),
+        detail=done.detail,
+        is_list=isinstance(job, ListJob),
+        found=done.found,
+        new=done.new,
+        put_lists=done.put_lists,
+        published=done.published,
+        keyword=job.keyword,
+        is_entry=isinstance(job, ListJob) and job.page == 1,
+        moved_to=done.moved_to,
+        shape=done.shape,
+    )

@@ -1,0 +1,82 @@
+"""A fetcher for a person who waits: it shows a page in a browser of this machine, where a pool of browsers runs."""
+
+import asyncio
+import time
+from contextlib import AsyncExitStack, closing
+from dataclasses import replace
+
+from crawler.errors import BrowserMissing
+from crawler.failures import FetchFailed
+from crawler.fetcher import Fetched, PartFetcher
+from crawler.rendering.browser import BrowserOptions, Browsers
+from crawler.rendering.fetcher import RenderingFetcher
+from crawler.rendering.page_visit import is_web_page
+from crawler.rendering.policy import RENDER_POOL
+from crawler.robots import RobotsRules
+from scheduler.jobs import SourceSpec
+from storage.backends import open_stats
+from storage.errors import StorageError
+from storage.seen.port import Validators
+from storage.settings import Settings
+
+_LONGEST_SECONDS = 20.0
+
+
+class VisitFetcher:
+    """A ``crawler.fetcher.Fetcher`` that starts a browser with the first page that needs one."""
+
+    def __init__(self, fetcher: PartFetcher, settings: Settings) -> None:
+        self._fetcher = fetcher
+        self._settings = settings
+        self._starting = asyncio.Lock()
+        self._browsers = AsyncExitStack()
+        self._rendering: RenderingFetcher | None = None
+
+    async def fetch(
+        self,
+        url: str,
+        *,
+        source: SourceSpec | None = None,
+        validators: Validators | None = None,
+        stay_on_host: bool = False,
+    ) -> Fetched:
+        """See ``Fetcher.fetch``."""
+        fetched = await self._fetcher.fetch(url, source=source, validators=validators, stay_on_host=stay_on_host)
+        if source is not None and source.render == "always":
+            return await self.in_browser(fetched, source) or fetched
+        return fetched
+
+    async def robots_rules(self, url: str, *, source: SourceSpec | None = None) -> RobotsRules:
+        """See ``Fetcher.robots_rules``."""
+        return await self._fetcher.robots_rules(url, source=source)
+
+    async def in_browser(self, fetched: Fetched, source: SourceSpec) -> Fetched | None:
+        """See ``Fetcher.in_browser``."""
+        if source.render == "never" or not is_web_page(fetched.status, fetched.headers) or not self._has_pool():
+            return None
+        try:
+            async with self._starting:
+                if self._rendering is None:
+                    options = BrowserOptions.of(self._settings)
+                    options = replace(options, seconds=min(options.seconds, _LONGEST_SECONDS))
+                    browsers = await self._browsers.enter_async_context(Browsers(options))
+                    self._rendering = RenderingFetcher(self._fetcher, browsers, self._settings.max_page_bytes)
+            return await self._rendering.read(fetched, source)
+        except (BrowserMissing, FetchFailed):
+            return None
+
+    def has_room(self) -> bool:
+        """See ``Fetcher.has_room``."""
+        return self._fetcher.has_room()
+
+    async def close(self) -> None:
+        """End the browsers."""
+        await self._browsers.aclose()
+
+    def _has_pool(self) -> bool:
+        """Say whether a worker with a browser runs: a trial must not show what no visit would store."""
+        try:
+            with closing(open_stats(self._settings)) as stats:
+                return any(worker.pool == RENDER_POOL for worker in stats.workers(time.time()))
+        except StorageError:
+            return False

@@ -1,0 +1,118 @@
+"""Read stored documents again from the archive, as this version of Newsloom reads pages. It fetches nothing."""
+
+import asyncio
+from collections.abc import AsyncGenerator, Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from typing import Literal
+
+from crawler.article_pages import finished, first_page, with_page
+from crawler.documents import document
+from crawler.errors import ProcessDied, TooCostly
+from crawler.page_job import hints_of
+from crawler.parsing import Parsers
+from extractor.extraction import extract, extract_later_page
+from extractor.results import Article, Rejection, Thread
+from scheduler.errors import BadJob
+from scheduler.jobs import PageJob, SourceSpec
+from storage.archive.port import Answer, ArchiveReader, Gone
+from storage.documents.port import Document
+
+KEPT = ("id", "url", "canonical_url", "source", "source_id", "site", "channel", "collected", "archived", "copy_id")
+"""The fields that say where and when a document was found; reading it again leaves them as they are."""
+_NOT_COMPARED = (*KEPT, "page_kind", "kind_confidence", "confidence")
+_AT_ONCE = 4
+
+Verdict = Literal["same", "changed", "refused", "absent", "left"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Reread:
+    """What reading a document again gave.
+
+    ``verdict``: "same"; "changed", with the ``new`` document and the names of the fields that differ; "refused": its
+    page would be rejected today, for the reason in ``detail``; "absent": the archive does not have its pages; "left":
+    the archive alone does not have what the text was made from.
+    """
+
+    old: Document
+    verdict: Verdict
+    new: Document | None = None
+    changed: tuple[str, ...] = ()
+    detail: str = ""
+
+
+async def reread(
+    documents: Iterable[Document], reader: ArchiveReader, parsers: Parsers, sources: Mapping[int, SourceSpec]
+) -> AsyncGenerator[Reread, None]:
+    """Read documents again, a few at once; yield the results in their order.
+
+    Args:
+        documents: The stored documents.
+        reader: The archive.
+        parsers: The processes that read pages.
+        sources: The sources as they are now, by number; of others, what the archive says of them counts.
+    """
+    waiting: list[asyncio.Task[Reread]] = []
+    try:
+        for each in documents:
+            waiting.append(asyncio.create_task(_read_again(each, reader, parsers, sources)))
+            if len(waiting) >= _AT_ONCE:
+                yield await waiting.pop(0)
+        while waiting:
+            yield await waiting.pop(0)
+    finally:
+        for task in waiting:
+            task.cancel()
+
+
+async def _read_again(
+    old: Document, reader: ArchiveReader, parsers: Parsers, sources: Mapping[int, SourceSpec]
+) -> Reread:
+    if not old.archived:
+        return Reread(old=old, verdict="absent", detail="it was not archived")
+    if old.text_source != "page":
+        return Reread(old=old, verdict="left", detail="its text is from the feed")
+    try:
+        answers = [await asyncio.to_thread(reader.read, place) for place in old.archived]
+        job = PageJob.from_json(answers[0].job)
+    except (Gone, BadJob) as error:
+        return Reread(old=old, verdict="absent", detail=str(error))
+    job = replace(job, source=sources.get(old.source_id, job.source))
+    try:
+        result = await _extract(answers, job, parsers)
+    except (TooCostly, ProcessDied) as error:
+        return Reread(old=old, verdict="refused", detail=str(error))
+    if isinstance(result, Rejection):
+        detail = f"{result.reason.value}: {result.detail}" if result.detail else result.reason.value
+        return Reread(old=old, verdict="refused", detail=detail)
+    read = document(result, job, old.canonical_url, old.url)
+    if read.pages < old.pages:
+        return Reread(old=old, verdict="left", detail="not all of its pages were archived")
+    return compare(old, read)
+
+
+async def _extract(answers: Sequence[Answer], job: PageJob, parsers: Parsers) -> Article | Thread | Rejection:
+    """Return what the pages give together, as the chain of their jobs did."""
+    first = answers[0]
+    hints = hints_of(job, first.fetched)
+    result = await parsers.run(first.url, len(first.body), extract, first.body, first.url, first.headers, hints)
+    if not isinstance(result, Article):
+        return result
+    read = first_page(result, first.url)
+    for answer in answers[1:]:
+        given = (answer.body, answer.url, answer.headers, hints_of(job, answer.fetched))
+        page = await parsers.run(answer.url, len(answer.body), extract_later_page, *given)
+        read = with_page(read.asked(answer.url), page)
+    return finished(read)
+
+
+def compare(old: Document, read: Document) -> Reread:
+    """Return what changed; of a document that stays the same, nothing is new."""
+    new = replace(read, **{name: getattr(old, name) for name in KEPT})
+    if new.kind == old.kind == "thread":
+        new = replace(new, thread=old.thread, thread_page=old.thread_page)
+    names = [each.name for each in fields(Document) if each.name not in _NOT_COMPARED]
+    changed = tuple(name for name in names if getattr(new, name) != getattr(old, name))
+    if not changed:
+        return Reread(old=old, verdict="same")
+    return Reread(old=old, verdict="changed", new=new, changed=changed)

@@ -1,0 +1,37 @@
+"""Remove lines from the body that are only the label of a link of the site."""
+
+from collections.abc import Sequence
+
+from extractor.page.blocks import Blocks
+
+_LABELS = frozenset(
+    """
+archive|archives|archiv|archivo|archivos|archivio|arquivo|архив|存档|归档|歸檔|アーカイブ|zum archiv|all archives
+top|to top|back to top|back to the top|go to top|skip to content|nach oben|zurück|zurück zur übersicht|haut de page
+retour en haut|volver arriba|torna su|наверх|назад|返回|返回顶部|返回首页|返回列表|回到顶部|トップ
+トップへ戻る|ページトップへ
+back to overview|all posts|all news|all articles|all stories|older posts|newer posts|older entries|newer entries
+""".strip()
+    .replace("\n", "|")
+    .split("|")
+)
+_SIGNS = " «»‹›<>|·•↑←→▲△⌃^()[]【】"
+"""What stands around labels in place of a picture."""
+_LONGEST = 40
+_HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
+
+
+def without_labels(blocks: Blocks, places: Sequence[int]) -> list[int]:
+    """Return the chosen blocks without labels of the site, such as "Archive" and "Back to top".
+
+    A heading with text below it may be called so too.
+    """
+    kept: list[int] = []
+    for place in reversed(places):
+        if not _is_label(blocks.texts[place]) or (kept and blocks.tags[blocks.holders[place]] in _HEADINGS):
+            kept.append(place)
+    return kept[::-1]
+
+
+def _is_label(text: str) -> bool:
+    return len(text) <= _LONGEST and text.strip(_SIGNS).lower() in _LABELS

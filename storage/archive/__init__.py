@@ -1,0 +1,1 @@
+"""The archive: the answers of servers as they came, in WARC files."""

@@ -1,0 +1,171 @@
+"""WARC records from answers and back, and the members of a file (WARC 1.1, ISO 28500:2017; gzip, RFC 1952). Pure.
+
+Other modules know no WARC library.
+"""
+
+import re
+import zlib
+from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime
+from http.client import responses
+from io import BytesIO
+from typing import Any, BinaryIO, NamedTuple
+
+from warcio.archiveiterator import ArchiveIterator
+from warcio.exceptions import ArchiveLoadFailed
+from warcio.statusandheaders import StatusAndHeaders
+from warcio.warcwriter import WARCWriter
+
+from storage.archive.port import Answer
+
+VERSION = "WARC/1.1"
+_JOB = "Newsloom-Job"
+_CHUNK = 1 << 16
+_GZIP = zlib.MAX_WBITS | 16
+# These tell the client a secret, or describe the transfer instead of the body.
+_LEFT_OUT = re.compile(
+    r"set-cookie2?|transfer-encoding|content-encoding|content-length|connection|keep-alive|trailer|upgrade|"
+    r"proxy-.*|.*authenticat.*|.*authoriz.*|.*token.*|.*session.*|.*csrf.*|.*xsrf.*|.*secret.*|.*api-?key.*",
+    re.IGNORECASE,
+)
+_CONTROL = re.compile(r"[\x00-\x1f\x7f]")
+
+
+class Member(NamedTuple):
+    """A whole gzip member of a file: where it begins and ends, and its compressed bytes."""
+
+    start: int
+    end: int
+    packed: bytes
+
+
+class Written(NamedTuple):
+    """A record to write, and what a later record with the same payload refers to."""
+
+    packed: bytes
+    digest: str
+    date: str
+
+
+def file_record(name: str, software: str) -> bytes:
+    """Return the first record of a file, which describes it."""
+    buffer = BytesIO()
+    writer = _writer(buffer)
+    info = {
+        "software": software,
+        "format": "WARC File Format 1.1",
+        "conformsTo": "http://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/",
+    }
+    writer.write_record(writer.create_warcinfo_record(name, info))
+    return buffer.getvalue()
+
+
+def response_record(answer: Answer) -> Written:
+    """Return the record of an answer with its body."""
+    buffer = BytesIO()
+    writer = _writer(buffer)
+    record = writer.create_warc_record(
+        answer.url,
+        "response",
+        payload=BytesIO(answer.body),
+        length=len(answer.body),
+        http_headers=_http_headers(answer),
+        warc_headers_dict=_warc_headers(answer),
+    )
+    writer.write_record(record)
+    given = record.rec_headers.get_header
+    return Written(buffer.getvalue(), given("WARC-Payload-Digest"), given("WARC-Date"))
+
+
+def revisit_record(answer: Answer, digest: str, first_url: str, first_date: str) -> bytes:
+    """Return the record of an answer whose payload another record has: headers only (WARC 1.1, 6.7.2)."""
+    buffer = BytesIO()
+    writer = _writer(buffer)
+    record = writer.create_revisit_record(
+        answer.url,
+        digest,
+        first_url,
+        first_date,
+        http_headers=_http_headers(answer),
+        warc_headers_dict=_warc_headers(answer),
+    )
+    writer.write_record(record)
+    return buffer.getvalue()
+
+
+def answer_of(packed: bytes) -> Answer | None:
+    """Return the answer of a record, None for one without a body of its own. Raises ValueError if it is damaged."""
+    try:
+        for record in ArchiveIterator(BytesIO(packed), check_digests="raise"):
+            return _answer(record) if record.rec_type == "response" else None
+    except (ArchiveLoadFailed, zlib.error, EOFError) as error:
+        raise ValueError(f"damaged record: {error}") from error
+    raise ValueError("no record")
+
+
+def members(file: BinaryIO, start: int = 0) -> Iterator[Member]:
+    """Yield the whole gzip members of a file from an offset on; stop at the first that is damaged or cut."""
+    file.seek(start)
+    rest, begin = b"", start
+    while True:
+        member = _member(file, rest)
+        if member is None:
+            return
+        packed, rest = member
+        yield Member(begin, begin + len(packed), packed)
+        begin += len(packed)
+
+
+def whole_bytes(file: BinaryIO) -> int:
+    """Return how many bytes from the beginning of a file are whole members."""
+    end = 0
+    for member in members(file):
+        end = member.end
+    return end
+
+
+def _member(file: BinaryIO, rest: bytes) -> tuple[bytes, bytes] | None:
+    """Return the bytes of the member that begins with ``rest``, and what follows of the last chunk."""
+    unpacking = zlib.decompressobj(_GZIP)
+    packed = bytearray()
+    chunk = rest or file.read(_CHUNK)
+    while chunk:
+        try:
+            unpacking.decompress(chunk)
+        except zlib.error:
+            return None
+        if unpacking.eof:
+            packed += chunk[: len(chunk) - len(unpacking.unused_data)]
+            return bytes(packed), unpacking.unused_data
+        packed += chunk
+        chunk = file.read(_CHUNK)
+    return None
+
+
+def _writer(buffer: BytesIO) -> Any:
+    return WARCWriter(buffer, gzip=True, warc_version=VERSION)
+
+
+def _warc_headers(answer: Answer) -> dict[str, str]:
+    headers = {"WARC-Date": answer.fetched.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")}
+    return {**headers, _JOB: answer.job} if answer.job else headers
+
+
+def _http_headers(answer: Answer) -> StatusAndHeaders:
+    kept = {name: _CONTROL.sub(" ", value) for name, value in answer.headers.items() if not _LEFT_OUT.fullmatch(name)}
+    status = f"{answer.status} {responses.get(answer.status, '')}".strip()
+    return StatusAndHeaders(status, [*kept.items(), ("content-length", str(len(answer.body)))], protocol="HTTP/1.1")
+
+
+def _answer(record: Any) -> Answer:
+    headers: Mapping[str, str] = {name.lower(): value for name, value in record.http_headers.headers}
+    body: bytes = record.content_stream().read()
+    given = record.rec_headers.get_header
+    return Answer(
+        url=given("WARC-Target-URI"),
+        status=int(record.http_headers.get_statuscode()),
+        headers=headers,
+        body=body,
+        fetched=datetime.fromisoformat(given("WARC-Date")),
+        job=given(_JOB) or "",
+    )

@@ -1,0 +1,149 @@
+"""One file with the configuration and all documents, which any set of stores can take over.
+
+It is a ZIP with ``configuration.jsonl``, ``documents.jsonl`` and, written last, ``manifest.json``. Other stores are not
+in it: the filter is filled again from the documents, and counters, copies and stories start from nothing.
+"""
+
+import io
+import json
+import os
+import zipfile
+import zlib
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from storage.configuration import dump
+from storage.documents.port import Document, Documents, SearchRequest
+from storage.documents.query_tree import Query
+from storage.documents.records import pack, unpack
+from storage.errors import Refused
+from storage.keys import canonical_url, url_key
+from storage.seen.port import Seen
+from storage.version import VERSION
+
+_FORMAT = 1
+_CONFIGURATION, _DOCUMENTS, _MANIFEST = "configuration.jsonl", "documents.jsonl", "manifest.json"
+_BATCH = 200
+_WHAT = "the backup"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Manifest:
+    """What a backup says of itself. ``migration`` is the last one of the tables that the rows are from."""
+
+    format: int
+    version: str
+    migration: str
+    rows: int
+    documents: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class BackupProgress:
+    """How many of the documents are done. ``total`` may grow while a backup is made."""
+
+    done: int
+    total: int
+
+
+def back_up(path: Path, documents: Documents) -> Iterator[BackupProgress]:
+    """Write a backup, readable by its owner alone; yield the progress. Newsloom may go on working.
+
+    The file appears under its name when it is complete. Raises Refused if it exists or cannot be written.
+    """
+    if path.exists():
+        raise Refused(_WHAT, f"{path} exists; name a new file")
+    part = path.with_name(f".{path.name}.part")
+    try:
+        with os.fdopen(os.open(part, os.O_CREAT | os.O_TRUNC | os.O_WRONLY, 0o600), "wb") as file:
+            yield from _write(file, documents)
+            file.flush()
+            os.fsync(file.fileno())
+        part.replace(path)
+    except OSError as error:
+        raise Refused(_WHAT, f"cannot write {path}: {error.strerror}") from error
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def read_manifest(path: Path) -> Manifest:
+    """Return what a backup says of itself. Raises Refused if the file is no complete backup."""
+    try:
+        with zipfile.ZipFile(path) as archive:
+            found: dict[str, Any] = json.loads(archive.read(_MANIFEST))
+        if found.get("format") != _FORMAT:
+            raise Refused(_WHAT, f"{path} has the format {found.get('format')}; this version reads {_FORMAT}")
+        return Manifest(**found)
+    except OSError as error:
+        raise Refused(_WHAT, f"cannot read {path}: {error.strerror}") from error
+    except (zipfile.BadZipFile, KeyError, ValueError, TypeError) as error:
+        raise Refused(_WHAT, f"{path} is no complete backup of Newsloom") from error
+
+
+def restore(path: Path, documents: Documents, seen: Seen) -> Iterator[BackupProgress]:
+    """Write documents, filter and, last and at once, the configuration; yield the progress.
+
+    After a stop, repeating it finishes the work. Raises Refused if the backup does not fit, is damaged, or there is a
+    configuration that it would mix with.
+    """
+    manifest = read_manifest(path)
+    here = dump.migration()
+    if manifest.migration != here:
+        made = f"it is from version {manifest.version} with the tables {manifest.migration}, and here they are {here}"
+        raise Refused(_WHAT, f"{made}; restore it with that version, then update")
+    if dump.is_used():
+        raise Refused(_WHAT, "there are users or sources already; name an empty database")
+    done = 0
+    try:
+        with zipfile.ZipFile(path) as archive:
+            lines = _lines(archive, _DOCUMENTS)
+            while batch := list(islice(lines, _BATCH)):
+                found = [unpack(json.loads(line)) for line in batch]
+                documents.write(found)
+                seen.commit(sorted({key for each in found for key in _keys(each)}))
+                done += len(found)
+                yield BackupProgress(done=done, total=manifest.documents)
+            dump.load(_lines(archive, _CONFIGURATION))
+    except (zipfile.BadZipFile, zlib.error, EOFError, ValueError, TypeError) as error:
+        raise Refused(_WHAT, f"{path} is damaged after {done} documents: {error}") from error
+    documents.refresh()
+
+
+def _write(file: io.BufferedIOBase, documents: Documents) -> Iterator[BackupProgress]:
+    rows = done = 0
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=6) as archive:
+        # The configuration first: a document without its source is found, a source without its documents is not.
+        with archive.open(_CONFIGURATION, "w", force_zip64=True) as member:
+            for line in dump.dumped():
+                member.write(line.encode())
+                rows += 1
+        total = documents.info().documents
+        with archive.open(_DOCUMENTS, "w", force_zip64=True) as member:
+            for document in documents.export(SearchRequest(query=Query())):
+                member.write(json.dumps(pack(document), ensure_ascii=False, separators=(",", ":")).encode() + b"\n")
+                done += 1
+                if done % _BATCH == 0:
+                    yield BackupProgress(done=done, total=max(done, total))
+        manifest = Manifest(format=_FORMAT, version=VERSION, migration=dump.migration(), rows=rows, documents=done)
+        archive.writestr(_MANIFEST, json.dumps(asdict(manifest)))
+    yield BackupProgress(done=done, total=done)
+
+
+def _lines(archive: zipfile.ZipFile, name: str) -> Iterator[str]:
+    with archive.open(name) as member:
+        # Not splitlines: texts may hold other line separators.
+        for line in io.TextIOWrapper(member, "utf-8", newline="\n"):
+            if line.strip():
+                yield line
+
+
+def _keys(document: Document) -> Iterator[str]:
+    """Yield the keys of a document's page in the filter: of its own address, and of the one that it was found under."""
+    yield document.id
+    try:
+        yield url_key(canonical_url(document.url))
+    except ValueError:
+        return

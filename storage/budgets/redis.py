@@ -1,0 +1,37 @@
+"""Budgets in Redis: a set for each source and day, and one of the pages that wait."""
+
+from collections.abc import Mapping
+
+from storage.budgets.port import KEPT_SECONDS, BudgetUse
+from storage.seen.connection import RedisServer
+
+_BUDGET = "budget:"
+
+
+class RedisBudgets:
+    """The port ``Budgets`` over Redis, by its server's clock. The first call connects."""
+
+    def __init__(self, url: str) -> None:
+        """Parse the address. Raises SettingsError."""
+        self._server = RedisServer(url)
+        self._take = self._server.script("take", package="storage.budgets")
+
+    def take(self, source_id: int, day: str, key: str, most: int) -> bool:
+        """See ``Budgets.take``."""
+        return bool(self._server.call(self._take, f"{_BUDGET}{source_id}", [day, key, most, KEPT_SECONDS]))
+
+    def used(self, days: Mapping[int, str]) -> dict[int, BudgetUse]:
+        """See ``Budgets.used``."""
+        oldest = self._server.time() - KEPT_SECONDS
+        with self._server.translated():
+            pipeline = self._server.client.pipeline(transaction=False)
+            for source_id, day in days.items():
+                name = f"{self._server.prefix}{_BUDGET}{source_id}"
+                pipeline.scard(f"{name}:{day}")
+                pipeline.zcount(f"{name}:waiting", oldest, "+inf")
+            counts = iter(pipeline.execute())
+        return {source_id: BudgetUse(used=next(counts), waiting=next(counts)) for source_id in days}
+
+    def close(self) -> None:
+        """See ``Budgets.close``."""
+        self._server.close()

@@ -1,0 +1,91 @@
+"""Count the matches of a search by field and by time, without finding hits."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from datetime import UTC, date, datetime, timedelta
+from itertools import pairwise
+from typing import Any
+
+from storage.documents.elasticsearch_copies import count
+from storage.documents.elasticsearch_query import (
+    FIELDS,
+    count_body,
+    count_once_body,
+    counted,
+    daily_body,
+    matching_unranked,
+    read_daily,
+    read_facets,
+)
+from storage.documents.periods import milliseconds
+from storage.documents.port import SearchRequest, TimeCounts
+from storage.documents.records import JsonObject, storable
+
+_TIMES, _VALUES, _FIRST, _LAST = "times", "values", "first", "last"
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+class ElasticsearchCounts(ABC):
+    """The counts of the port ``Documents``, over the one search of the adapter."""
+
+    @abstractmethod
+    def _search(self, body: JsonObject) -> JsonObject:
+        """Return the answer to a search; before the first write it is empty."""
+
+    def count_values(self, request: SearchRequest, name: str) -> tuple[tuple[str, int], ...]:
+        """Return one facet of the matches."""
+        found = self._search(count_body(request, name)).get("aggregations", {})
+        if request.copies == "once" and found:
+            found = self._search(count_once_body(request, found)).get("aggregations", {})
+        return read_facets(found)[name]
+
+    def daily_counts(self, request: SearchRequest, name: str) -> Mapping[date, Mapping[str, int]]:
+        """Return the matches of each day by a field, read in pages so that every value is counted."""
+        days: dict[date, dict[str, int]] = {}
+        after: JsonObject = {}
+        while True:
+            aggregations = self._search(daily_body(request, name, after)).get("aggregations", {})
+            found = read_daily(aggregations)
+            for day, value, number in found:
+                days.setdefault(day, {})[value] = number
+            after = aggregations.get("daily", {}).get("after_key", {})
+            if not after:
+                return days
+
+    def time_counts(
+        self, request: SearchRequest, edges: Sequence[datetime], name: str = "", values: Sequence[str] = ()
+    ) -> TimeCounts:
+        """Return the matches of each time bucket."""
+        answer = self._search(_times_body(request, edges, name, values))
+        found = answer.get("aggregations", {}).get(_TIMES, {}).get("buckets") or [{"doc_count": 0}] * (len(edges) - 1)
+        totals = tuple(count(bucket) for bucket in found)
+        if not values:
+            return TimeCounts(totals=totals)
+        nothing = [{"doc_count": 0}] * (len(values) + 1)
+        rows = [[count(each) for each in bucket.get(_VALUES, {}).get("buckets", nothing)] for bucket in found]
+        *columns, others = zip(*rows, strict=True)
+        return TimeCounts(totals=totals, values=dict(zip(values, columns, strict=True)), others=others)
+
+    def publication_span(self, request: SearchRequest) -> tuple[datetime, datetime] | None:
+        """Return the first and the last publication of the matches."""
+        ends = {_FIRST: {"min": {"field": "published"}}, _LAST: {"max": {"field": "published"}}}
+        found = self._search({"query": matching_unranked(request), "size": 0, "aggs": ends}).get("aggregations", {})
+        first, last = (found.get(name, {}).get("value") for name in ends)
+        if first is None or last is None:
+            return None
+        return _EPOCH + timedelta(milliseconds=first), _EPOCH + timedelta(milliseconds=last)
+
+
+def _times_body(request: SearchRequest, edges: Sequence[datetime], name: str, values: Sequence[str]) -> JsonObject:
+    limits = [milliseconds(edge) for edge in edges]
+    ranges = [{"from": start, "to": end} for start, end in pairwise(limits)]
+    inside = {"range": {"published": {"gte": limits[0], "lt": limits[-1], "format": "epoch_millis"}}}
+    times: dict[str, Any] = counted(
+        request, {"date_range": {"field": "published", "format": "epoch_millis", "ranges": ranges}}
+    )
+    if values:
+        filters = [{"term": {FIELDS[name]: storable(value)}} for value in values]
+        of_values = counted(request, {"filters": {"filters": filters, "other_bucket": True}})
+        times["aggs"] = {**times.get("aggs", {}), _VALUES: of_values}
+    query = {"bool": {"filter": [matching_unranked(request), inside]}}
+    return {"query": query, "size": 0, "track_total_hits": False, "aggs": {_TIMES: times}}

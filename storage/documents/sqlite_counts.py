@@ -1,0 +1,179 @@
+"""Count matches by field and by time, over the arrays of ``sqlite_columns``.
+
+If copies count once, a group of matches with one text counts once for each value and bucket that one of them has.
+"""
+
+from collections.abc import Sequence
+from datetime import UTC, date, datetime, timedelta
+
+import numpy as np
+from numpy.typing import NDArray
+
+from storage.documents.periods import DAY_MILLISECONDS, iso_day, milliseconds
+from storage.documents.port import FACETS, TimeCounts
+from storage.documents.positions import NEVER
+from storage.documents.records import storable
+from storage.documents.sqlite_columns import EXACT_FIELDS, Columns, Integers
+from storage.documents.sqlite_matches import Matches
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_VALUES = 20
+_NEWEST_PERIODS = 400
+_MONTH = slice(0, 7)
+_WIDEST = 100_000
+Counts = tuple[tuple[str, int], ...]
+
+
+def count_facets(matches: Matches, *, once: bool, periods: bool) -> dict[str, Counts]:
+    """Return the counts for each name in FACETS; none for days and months without ``periods``."""
+    facets: dict[str, Counts] = dict.fromkeys(FACETS, ())
+    facets |= {name: count_values(matches, name, once=once) for name in (*EXACT_FIELDS, "tag")}
+    if periods:
+        dated = _dated(matches)
+        days, counts = _count(dated, _days(dated), once=once)
+        by_day = [(iso_day(day), number) for day, number in zip(days.tolist(), counts.tolist(), strict=True)]
+        months: dict[str, int] = {}
+        for day, number in by_day:
+            months[day[_MONTH]] = months.get(day[_MONTH], 0) + number
+        facets |= {"day": tuple(by_day[-_NEWEST_PERIODS:]), "month": tuple(months.items())[-_NEWEST_PERIODS:]}
+    return facets
+
+
+def count_undated(matches: Matches, *, once: bool) -> int:
+    """Return the number of matches with an unknown date."""
+    undated = matches.columns.recency[matches.numbers] == -NEVER
+    return _some(matches, undated).total(once=once)
+
+
+def count_values(matches: Matches, name: str, *, once: bool) -> Counts:
+    """Return the most frequent values of one field, by descending count."""
+    columns = matches.columns
+    if name == "tag":
+        matches, codes, texts = *_tagged(matches), columns.tag_names
+    else:
+        codes, texts = _codes(matches.numbers, columns, name), columns.names.values[name]
+    values, counts = _count(matches, codes, once=once)
+    if len(counts) > _VALUES:
+        most = counts >= np.partition(counts, -_VALUES)[-_VALUES]
+        values, counts = values[most], counts[most]
+    pairs = ((texts[value], number) for value, number in zip(values.tolist(), counts.tolist(), strict=True))
+    return tuple(sorted(pairs, key=lambda item: (-item[1], item[0]))[:_VALUES])
+
+
+def daily_counts(matches: Matches, name: str, *, once: bool) -> dict[date, dict[str, int]]:
+    """Return the matches of each day with each value of an exact field; leave out undated matches."""
+    texts = matches.columns.names.values[name]
+    dated = _dated(matches)
+    values, counts = _count(dated, _days(dated) * len(texts) + _codes(dated.numbers, matches.columns, name), once=once)
+    days: dict[date, dict[str, int]] = {}
+    for value, number in zip(values.tolist(), counts.tolist(), strict=True):
+        day, code = divmod(value, len(texts))
+        days.setdefault(date.fromisoformat(iso_day(day)), {})[texts[code]] = number
+    return days
+
+
+def time_counts(
+    matches: Matches, edges: Sequence[datetime], name: str, values: Sequence[str], *, once: bool
+) -> TimeCounts:
+    """Return the matches of each time bucket."""
+    limits = np.array([milliseconds(edge) for edge in edges])
+    moments = -matches.columns.recency[matches.numbers]
+    inside = _some(matches, (moments >= limits[0]) & (moments < limits[-1]))
+
+    def counted(some: Matches) -> tuple[int, ...]:
+        buckets = np.searchsorted(limits, -some.columns.recency[some.numbers], side="right") - 1
+        found, counts = _count(some, buckets, once=once)
+        column = np.zeros(len(limits) - 1, np.int64)
+        column[found] = counts
+        return tuple(column.tolist())
+
+    if not values:
+        return TimeCounts(totals=counted(inside))
+    having = {value: _having(inside, name, storable(value)) for value in values}
+    others = ~np.logical_or.reduce(list(having.values()))
+    return TimeCounts(
+        totals=counted(inside),
+        values={value: counted(_some(inside, mask)) for value, mask in having.items()},
+        others=counted(_some(inside, others)),
+    )
+
+
+def publication_span(matches: Matches) -> tuple[datetime, datetime] | None:
+    """Return the first and the last publication of the matches."""
+    dated = matches.columns.recency[_dated(matches).numbers]
+    if not len(dated):
+        return None
+    first, last = (_EPOCH + timedelta(milliseconds=-int(each)) for each in (dated.max(), dated.min()))
+    return first, last
+
+
+def _count(matches: Matches, keys: Integers, *, once: bool) -> tuple[Integers, Integers]:
+    """Return the distinct keys, ascending, and how many matches or texts have each."""
+    groups = matches.columns.group[matches.numbers].astype(np.int64)
+    shared = groups != 0
+    if not once or not shared.any():
+        return _tally(keys)
+    # One of several equal pairs of key and group is enough.
+    size = int(groups.max()) + 1
+    pairs = _distinct(keys[shared].astype(np.int64) * size + groups[shared])
+    return _tally(np.concatenate([keys[~shared], pairs // size]))
+
+
+def _distinct(values: Integers) -> Integers:
+    # numpy's own ``unique`` hashes, which takes several times as long for whole numbers.
+    ordered = np.sort(values)
+    new = np.concatenate([[True], ordered[1:] != ordered[:-1]])
+    return np.asarray(ordered[new], np.int64)
+
+
+def _tally(keys: Integers) -> tuple[Integers, Integers]:
+    if not len(keys):
+        return keys, keys
+    start, end = int(keys.min()), int(keys.max()) + 1
+    if end - start > _WIDEST + len(keys):
+        return np.unique(keys, return_counts=True)
+    # Much faster than sorting.
+    counts = np.bincount(keys - start, minlength=end - start)
+    found = np.flatnonzero(counts)
+    return found + start, counts[found]
+
+
+def _some(matches: Matches, mask: NDArray[np.bool_]) -> Matches:
+    return Matches(numbers=matches.numbers[mask], columns=matches.columns)
+
+
+def _dated(matches: Matches) -> Matches:
+    return _some(matches, matches.columns.recency[matches.numbers] != -NEVER)
+
+
+def _days(matches: Matches) -> Integers:
+    days: Integers = -matches.columns.recency[matches.numbers] // DAY_MILLISECONDS
+    return days
+
+
+def _codes(numbers: Integers, columns: Columns, name: str) -> Integers:
+    return columns.names.codes[name][columns.facet[numbers]]
+
+
+def _tagged(matches: Matches) -> tuple[Matches, Integers]:
+    """Return the matches once for each of their tags, with the codes of the tags."""
+    columns = matches.columns
+    matched = np.zeros(len(columns.facet), np.bool_)
+    matched[matches.numbers] = True
+    pairs = matched[columns.tagged]
+    return Matches(numbers=columns.tagged[pairs], columns=columns), columns.tag[pairs]
+
+
+def _having(matches: Matches, name: str, value: str) -> NDArray[np.bool_]:
+    """Return which matches have a value."""
+    columns = matches.columns
+    if name == "tag":
+        has = np.zeros(len(columns.facet), np.bool_)
+        has[columns.tagged[columns.tag == _place(columns.tag_names, value)]] = True
+        return has[matches.numbers]
+    mask = _codes(matches.numbers, columns, name) == _place(columns.names.values[name], value)
+    return np.asarray(mask, np.bool_)
+
+
+def _place(texts: Sequence[str], value: str) -> int:
+    return texts.index(value) if value in texts else -1

@@ -1,0 +1,235 @@
+"""The matches of a search as an array of document numbers: found by SQLite, filtered and sorted in memory."""
+
+import json
+import sqlite3
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from storage.documents.periods import milliseconds
+from storage.documents.port import Filters, SearchRequest
+from storage.documents.positions import NEVER, Position, by_relevance
+from storage.documents.records import storable
+from storage.documents.sqlite_columns import EXACT_FIELDS, Columns, Integers, parse_integers
+from storage.documents.sqlite_query import Selection, rank, select
+
+MOST_RANKED = 50_000
+"""So many of the matches that were written last are sorted by relevance; older ones follow by date."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Place:
+    """A match in the order of hits: the smallest comes first. ``order`` is minus the time to sort by."""
+
+    score: float
+    order: int
+    id: str
+    number: int
+
+    @property
+    def position(self) -> Position:
+        """The place as cursors hold it."""
+        return Position(-self.score, -self.order, self.id)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Matches:
+    """The numbers of all matches, ascending."""
+
+    numbers: Integers
+    columns: Columns
+
+    def total(self, *, once: bool) -> int:
+        """Return how many there are, or how many texts."""
+        if not once:
+            return len(self.numbers)
+        groups = self.columns.group[self.numbers]
+        by_group = np.bincount(groups)
+        return int(by_group[0] + np.count_nonzero(by_group[1:])) if len(groups) else 0
+
+    def copies(self, number: int) -> int:
+        """Return how many other matches have the text of a match."""
+        group = self.columns.group[number]
+        return int(np.count_nonzero(self.columns.group[self.numbers] == group)) - 1 if group else 0
+
+
+@dataclass(frozen=True)
+class Matcher:
+    """Find the matches of requests in one transaction."""
+
+    db: sqlite3.Connection
+    columns: Columns
+
+    def matches(self, request: SearchRequest) -> Matches:
+        """Return all matches."""
+        selection = select(request.query)
+        if selection.is_everything:
+            numbers = self.columns.all()
+        else:
+            # A page asks for its matches several times.
+            numbers = self.columns.remembered(selection, lambda: self._selected(selection))
+        return Matches(numbers=_filtered(numbers, request.filters, self.columns), columns=self.columns)
+
+    def first(self, matches: Matches, request: SearchRequest, after: Position | None, count: int) -> list[Place]:
+        """Return the first matches after a position, in order; one for each text if copies count once."""
+        collected = request.sort == "collected"
+        ranks = _Ranks(
+            numbers=matches.numbers,
+            scores=self._scores(request, matches.numbers),
+            order=-self.columns.collected[matches.numbers] if collected else self.columns.recency[matches.numbers],
+        )
+        if request.copies == "each":
+            return self._sorted(ranks, after, count, self._ids)
+        shown = ranks.some(_firsts_of_groups(ranks, self.columns))
+        return self._sorted(shown, after, count, lambda some: self._ids_of_texts(some, ranks))
+
+    def oldest_first(self, matches: Matches) -> Integers:
+        """Return the numbers of all matches in the order in which they were collected."""
+        listed = "number IN (SELECT value FROM json_each(?))"
+        statement = f"SELECT number FROM entry WHERE {listed} ORDER BY collected, id"  # noqa: S608
+        rows = self.db.execute(statement, (json.dumps(matches.numbers.tolist()),))
+        return np.fromiter((number for (number,) in rows), np.int64)
+
+    def _selected(self, selection: Selection) -> Integers:
+        (text,) = self.db.execute(selection.numbers(), selection.values).fetchone()
+        numbers = np.sort(parse_integers(text))
+        # The text index may have numbers without a document: those of an older analysis, and those of removed ones.
+        numbers = numbers[numbers < len(self.columns.facet)]
+        return np.asarray(numbers[self.columns.facet[numbers] != 0], np.int64)
+
+    def _scores(self, request: SearchRequest, numbers: Integers) -> NDArray[np.float64]:
+        """Return the score of each match, smaller is better; 0 for those that are not ranked."""
+        scores = np.zeros(len(numbers))
+        if not by_relevance(request) or not len(numbers):
+            return scores
+        ranking = rank(request.query)
+        found = self.db.execute(ranking.statement, (*ranking.values, MOST_RANKED)).fetchall()
+        if found:
+            ranked, values = np.array([row[0] for row in found]), np.array([row[1] for row in found])
+            by_number = np.zeros(max(int(ranked.max()), int(numbers[-1])) + 1)
+            by_number[ranked] = values
+            scores = by_number[numbers]
+        return scores
+
+    def _sorted(self, ranks: "_Ranks", after: Position | None, count: int, ids: "_Ids") -> list[Place]:
+        """Return the first matches after a position, in order; ``ids`` is asked for those only that it decides."""
+        if after is not None:
+            score, moment = -after.score, -after.moment
+            kept = (ranks.scores > score) | ((ranks.scores == score) & (ranks.order > moment))
+            tied = np.flatnonzero((ranks.scores == score) & (ranks.order == moment))
+            names = ids(ranks.some(tied))
+            kept[[at for at in tied if (known := names.get(int(ranks.numbers[at]))) and known[0] > after.id]] = True
+            ranks = ranks.some(np.flatnonzero(kept))
+        some = ranks.some(_smallest(ranks, count))
+        names = ids(some)
+        found = sorted((score, moment, *names[number]) for score, moment, number in some.rows() if number in names)
+        return [
+            Place(score=score, order=moment, id=name, number=number) for score, moment, name, number in found[:count]
+        ]
+
+    def _ids(self, ranks: "_Ranks") -> dict[int, tuple[str, int]]:
+        """Return the id and the number of each of these."""
+        statement = "SELECT number, id FROM entry WHERE number IN (SELECT value FROM json_each(?))"
+        rows = self.db.execute(statement, (json.dumps(ranks.numbers.tolist()),))
+        return {number: (name, number) for number, name in rows}
+
+    def _ids_of_texts(self, shown: "_Ranks", ranks: "_Ranks") -> dict[int, tuple[str, int]]:
+        """Return the id and the number of the match that stands for the text of each of these.
+
+        Of the copies among all matches (``ranks``) that rank alike, it is the one with the first id.
+        """
+        groups = self.columns.group
+        copies = ranks.some(np.flatnonzero(_is_among(groups[ranks.numbers], groups[shown.numbers])))
+        names = {**self._ids(copies), **self._ids(shown)}
+        standing = {(int(groups[number]), score, moment): number for score, moment, number in shown.rows()}
+        found = {number: names[number] for number in shown.numbers.tolist() if number in names}
+        for score, moment, number in copies.rows():
+            alike = standing.get((int(groups[number]), score, moment))
+            if alike in found and number in names:
+                found[alike] = min(found[alike], names[number])
+        return found
+
+
+@dataclass(frozen=True)
+class _Ranks:
+    """Matches with what they are sorted by: the score, smaller is better, then minus a time."""
+
+    numbers: Integers
+    scores: NDArray[np.float64]
+    order: Integers
+
+    def some(self, places: Integers) -> "_Ranks":
+        return _Ranks(self.numbers[places], self.scores[places], self.order[places])
+
+    def rows(self) -> Iterator[tuple[float, int, int]]:
+        return zip(self.scores.tolist(), self.order.tolist(), self.numbers.tolist(), strict=True)
+
+
+_Ids: TypeAlias = Callable[[_Ranks], dict[int, tuple[str, int]]]
+
+
+def _firsts_of_groups(ranks: _Ranks, columns: Columns) -> Integers:
+    """Return where the matches are that stand for their text; of several that rank alike, any one."""
+    groups = columns.group[ranks.numbers]
+    shared = np.flatnonzero(groups)
+    ranked = shared[np.lexsort((ranks.order[shared], ranks.scores[shared], groups[shared]))]
+    new = np.concatenate([[True], groups[ranked[1:]] != groups[ranked[:-1]]]) if len(ranked) else shared
+    return np.concatenate([np.flatnonzero(groups == 0), ranked[new]])
+
+
+def _smallest(ranks: _Ranks, count: int) -> Integers:
+    """Return where the smallest by score, then order, are, and all that equal the last of them."""
+    if len(ranks.numbers) <= count:
+        return np.arange(len(ranks.numbers))
+    limit = np.partition(ranks.scores, count - 1)[count - 1]
+    better, tied = np.flatnonzero(ranks.scores < limit), np.flatnonzero(ranks.scores == limit)
+    wanted = count - len(better)
+    last = np.partition(ranks.order[tied], wanted - 1)[wanted - 1]
+    return np.concatenate([better, tied[ranks.order[tied] <= last]])
+
+
+def _is_among(groups: Integers, wanted: Integers) -> NDArray[np.bool_]:
+    """Return which are one of these groups; 0 is none."""
+    chosen = np.zeros(int(max(groups.max(initial=0), wanted.max(initial=0))) + 1, np.bool_)
+    chosen[wanted] = True
+    chosen[0] = False
+    return np.asarray(chosen[groups], np.bool_)
+
+
+def _filtered(numbers: Integers, filters: Filters, columns: Columns) -> Integers:
+    """Return the numbers that pass the filters."""
+    for name in EXACT_FIELDS:
+        if wanted := [storable(value) for value in getattr(filters, name)]:
+            accepted = _accepts(name, wanted)
+            codes = np.array([accepted(text) for text in columns.names.values[name]])
+            numbers = numbers[codes[columns.names.codes[name]][columns.facet[numbers]]]
+    if filters.tag:
+        tags = {storable(tag) for tag in filters.tag}
+        codes = np.flatnonzero([tag in tags for tag in columns.tag_names])
+        has = np.zeros(len(columns.facet), np.bool_)
+        has[columns.tagged[np.isin(columns.tag, codes)]] = True
+        numbers = numbers[has[numbers]]
+    if filters.after or filters.before:
+        numbers = _between(numbers, -columns.recency[numbers], filters.after, filters.before)
+    if filters.collected_since:
+        numbers = _between(numbers, columns.collected[numbers], filters.collected_since, None)
+    return numbers
+
+
+def _accepts(name: str, wanted: Sequence[str]) -> Callable[[str], bool]:
+    # A language includes its scripts and regions: zh finds zh-hans and zh-hant.
+    wider = tuple(f"{value}-" for value in wanted) if name == "lang" else ()
+    return lambda text: text in wanted or text.startswith(wider)
+
+
+def _between(numbers: Integers, moments: Integers, start: datetime | None, end: datetime | None) -> Integers:
+    kept: NDArray[np.bool_] = moments != NEVER
+    if start:
+        kept &= moments >= milliseconds(start)
+    if end:
+        kept &= moments < milliseconds(end)
+    return numbers[kept]

@@ -1,0 +1,1 @@
+"""What workers have learned of sources and hosts: small facts that expire."""

@@ -1,0 +1,28 @@
+"""The port *learned*: small facts by topic and name, which all workers share and the pages show."""
+
+from collections.abc import Mapping
+from typing import Any, Protocol
+
+MOST_OF_A_TOPIC = 5_000
+"""Most facts of one topic; those that expire first give way to new ones."""
+RENDERING, TRAPS = "rendering", "traps"
+"""The topics: which sources need a browser, and which addresses lead nowhere."""
+
+Fact = Mapping[str, Any]
+"""Values that JSON can hold."""
+
+
+class Learned(Protocol):
+    """Facts that expire, by the store's clock. Raises ``storage.errors.Unavailable``."""
+
+    def put(self, topic: str, name: str, fact: Fact, seconds: float) -> None:
+        """Keep a fact for some seconds, in place of an older one of the same name."""
+
+    def facts(self, topic: str) -> dict[str, Fact]:
+        """Return the facts of a topic that have not expired, by name."""
+
+    def drop(self, topic: str, name: str) -> bool:
+        """Forget a fact; return False if there is none of this name."""
+
+    def close(self) -> None:
+        """Release connections and files."""

@@ -1,0 +1,1 @@
+"""The trace of each URL: which decisions were made about it."""

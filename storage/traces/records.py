@@ -1,0 +1,56 @@
+"""Steps and links of lists as short texts; the same for both adapters. Pure."""
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import fields
+
+from storage.documents.records import storable
+from storage.traces.port import MOST_OF_A_LIST, SHORT_KEY, Shown, Step, StepKind
+
+MOST_STEPS = 200
+_LONGEST_URL = 2_000
+_LONGEST_DETAIL = 300
+_NAMES = tuple(each.name for each in fields(Step))
+_DEFAULTS = {each.name: each.default for each in fields(Step)}
+
+
+def step_to_json(step: Step) -> str:
+    """Return a step as a JSON array of its fields, without the defaults at the end."""
+    values = [_short(name, getattr(step, name)) for name in _NAMES]
+    while values[-1] == _DEFAULTS[_NAMES[len(values) - 1]]:
+        values.pop()
+    return json.dumps(values, ensure_ascii=False, separators=(",", ":"))
+
+
+def step_from_json(text: str) -> Step:
+    """Return the step that ``step_to_json`` wrote, of this version or an older one with fewer fields."""
+    values = dict(zip(_NAMES, json.loads(text), strict=False))
+    return Step(**{**values, "kind": StepKind(values["kind"])})
+
+
+def newest(steps: Iterable[Step]) -> tuple[Step, ...]:
+    """Return at most ``MOST_STEPS`` steps, the newest, in order of time; each once."""
+    return tuple(sorted(dict.fromkeys(steps), key=lambda step: step.at)[-MOST_STEPS:])
+
+
+def short_keys(keys: Sequence[str]) -> str:
+    """Return the keys of a list's links as one text, in which ``shows`` finds a key."""
+    return " ".join(key[:SHORT_KEY] for key in keys[:MOST_OF_A_LIST])
+
+
+def shows(links: str, key: str) -> bool:
+    """Say whether a key is among the links that ``short_keys`` packed."""
+    return key[:SHORT_KEY] in links
+
+
+def shown_first(shown: Iterable[Shown]) -> tuple[Shown, ...]:
+    """Return the lists in order, the one read last first."""
+    return tuple(sorted(shown, key=lambda each: (-each.at, each.list_url)))
+
+
+def _short(name: str, value: object) -> object:
+    if isinstance(value, float):
+        return round(value, 2)
+    if isinstance(value, str):
+        return storable(value)[: _LONGEST_DETAIL if name == "detail" else _LONGEST_URL]
+    return value

@@ -1,0 +1,84 @@
+"""What a query means, written out without an index, to compare the stores with."""
+
+import operator
+from datetime import UTC, datetime
+
+from storage.documents.analysis import find_words
+from storage.documents.port import Document
+from storage.documents.query_tree import (
+    And,
+    AtLeast,
+    Comparison,
+    Dated,
+    DateRange,
+    FieldValue,
+    Near,
+    Node,
+    Not,
+    Or,
+    Phrase,
+    TermMatch,
+)
+
+_COMPARED = {"<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge}
+FIRST, LAST = datetime.min.replace(tzinfo=UTC), datetime.max.replace(tzinfo=UTC)
+
+
+def matches(node: Node, each: Document) -> bool:
+    """Return whether a document matches, as the docstrings of the tree say, without any index."""
+    match node:
+        case And(parts):
+            return all(matches(part, each) for part in parts)
+        case Or(parts):
+            return any(matches(part, each) for part in parts)
+        case AtLeast(count, parts):
+            return sum(matches(part, each) for part in parts) >= count
+        case Not(part):
+            return not matches(part, each)
+        case Comparison():
+            return each.confidence is not None and _COMPARED[node.sign](each.confidence, node.value)
+        case Near():
+            return any(_near(text, node) for text in (each.title, *([] if node.first.field else [each.content])))
+        case Phrase(field="author"):
+            return any(_holds(name, node) for name in (each.author, *(post.author for post in each.posts)))
+        case Phrase():
+            return _holds(each.title, node) or (node.field == "" and _holds(each.content, node))
+        case FieldValue(field="tag"):
+            return node.value in each.tags
+        case FieldValue(field="lang"):
+            return f"{each.lang}-".startswith(f"{node.value}-")
+        case FieldValue():
+            return bool(getattr(each, node.field) == node.value)
+        case Dated():
+            return each.published is not None
+        case DateRange(start=None, end=None):
+            return True
+        case DateRange():
+            moment = each.published if node.field == "published" else each.collected
+            return moment is not None and (node.start or FIRST) <= moment < (node.end or LAST)
+
+
+def _holds(text: str, wanted: Phrase) -> bool:
+    phrase = wanted.term_match()
+    return phrase is None or bool(_places(text, phrase))
+
+
+def _near(text: str, node: Near) -> bool:
+    pair = node.term_matches()
+    if pair is None:
+        return True
+    return any(
+        max(first, second) - min(first + len(pair[0].words), second + len(pair[1].words)) <= node.distance
+        for first in _places(text, pair[0])
+        for second in _places(text, pair[1])
+    )
+
+
+def _places(text: str, phrase: TermMatch) -> list[int]:
+    """The numbers of the words at which a phrase begins."""
+    found = find_words(text)
+    words = found.stems if phrase.stemmed else found.words
+    if phrase.prefix:
+        return [at for at, word in enumerate(words) if word.startswith(phrase.words[0])]
+    size = len(phrase.words)
+    return [at for at in range(len(words) - size + 1) if tuple(words[at : at + size]) == phrase.words]

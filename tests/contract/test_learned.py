@@ -1,0 +1,55 @@
+"""What the port *learned* promises, on both adapters."""
+
+import time
+from collections.abc import Iterator
+from contextlib import closing
+
+import pytest
+
+from storage.backends import open_learned
+from storage.learned.port import MOST_OF_A_TOPIC, Learned
+from storage.settings import Settings
+
+
+@pytest.fixture
+def learned(seen_url: str) -> Iterator[Learned]:
+    with closing(open_learned(Settings(seen_url=seen_url))) as opened:
+        yield opened
+
+
+def test_a_fact_is_replaced_and_dropped_within_its_topic(learned: Learned) -> None:
+    assert learned.facts("rendering") == {}
+    learned.put("rendering", "7 page", {"since": 1.5, "vain": 0}, 60)
+    learned.put("rendering", "7 page", {"since": 1.5, "vain": 1}, 60)
+    learned.put("traps", "7 page", {"pattern": "/日历/{n}"}, 60)
+    assert learned.facts("rendering") == {"7 page": {"since": 1.5, "vain": 1}}
+    assert learned.facts("traps") == {"7 page": {"pattern": "/日历/{n}"}}
+    assert learned.drop("rendering", "7 page")
+    assert not learned.drop("rendering", "7 page")
+    assert learned.facts("rendering") == {}
+    assert learned.facts("traps")
+
+
+def test_a_fact_expires(learned: Learned) -> None:
+    learned.put("traps", "brief", {}, 0.2)
+    learned.put("traps", "long", {}, 60)
+    deadline = time.monotonic() + 10
+    while "brief" in learned.facts("traps"):
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+    assert learned.facts("traps") == {"long": {}}
+
+
+def test_another_connection_sees_what_one_has_put(learned: Learned, seen_url: str) -> None:
+    with closing(open_learned(Settings(seen_url=seen_url))) as other:
+        other.put("traps", "x", {"a": [1, "b"]}, 60)
+    assert learned.facts("traps") == {"x": {"a": [1, "b"]}}
+
+
+def test_the_facts_that_expire_first_give_way(learned: Learned, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert MOST_OF_A_TOPIC >= 1_000
+    for module in ("storage.learned.local", "storage.learned.redis"):
+        monkeypatch.setattr(f"{module}.MOST_OF_A_TOPIC", 3)
+    for number in range(6):
+        learned.put("traps", f"{number}", {}, 600 - 60 * number if number < 3 else 600 + number)
+    assert set(learned.facts("traps")) == {"3", "4", "5"}

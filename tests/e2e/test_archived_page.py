@@ -1,0 +1,91 @@
+"""A hostile page from the archive in a real browser: nothing of it runs, and it asks nobody."""
+
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from datetime import UTC, datetime
+
+import pytest
+from playwright.sync_api import Browser, Page, Request, StorageState, expect
+
+from storage.archive.port import Answer
+from storage.backends import open_archive_writer, open_documents
+from storage.keys import url_key
+from tests.e2e.browser import LOOKS, Look, answering, assert_fits_and_is_accessible, log_in, needs_chromium
+from tests.servers.process import free_port
+from tests.stack import Stack
+from tests.unit.webui.hostile_page import hostile_page
+from tests.unit.webui.samples import article
+from webui.search.as_collected import HEADERS
+
+pytestmark = needs_chromium
+
+AWAY = "http://127.0.0.1:9"
+URL = "https://news.example/story"
+PLACE = f"/documents/{url_key(URL)}/archived/"
+
+
+@pytest.fixture(scope="module")
+def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
+    with Stack(tmp_path_factory.mktemp("archived") / "home", WEB_PORT=free_port()) as running:
+        body = hostile_page(AWAY).encode()
+        answer = Answer(url=URL, status=200, headers={}, body=body, fetched=datetime.now(UTC))
+        with closing(open_archive_writer(running.settings)) as writer:
+            place = writer.append(answer)
+        with closing(open_documents(running.settings)) as documents:
+            documents.write([article(URL, "Ferry runs again", archived=(place,))])
+        running.start("web")
+        answering(running)
+        yield running
+
+
+def test_a_hostile_page_runs_nothing_and_asks_nobody(open_page: Callable[..., Page], address: str) -> None:
+    page = open_page()
+    asked: list[str] = []
+    page.context.on("request", lambda request: asked.append(request.url))
+    page.goto(PLACE)
+    frame = page.frame_locator("iframe.collected")
+    expect(frame.get_by_text("The last line.")).to_be_visible()
+    assert page.evaluate("window.ran") is None
+    for name in ("#away", "#script"):
+        if frame.locator(name).count():
+            frame.locator(name).click()
+    page.wait_for_load_state("networkidle")
+    page.goto(f"{PLACE}1/page/")
+    expect(page.get_by_text("The last line.")).to_be_visible()
+    assert [url for url in asked if not url.startswith(address)] == []
+
+
+def test_the_policy_alone_holds_a_page_that_is_not_cleaned(
+    browser: Browser, address: str, password: str, cookies: StorageState
+) -> None:
+    """Whatever the cleaning may miss: the frame and the policy keep it from running and from loading."""
+    context = browser.new_context(base_url=address, storage_state=cookies)
+    page = context.new_page()
+    log_in(page, password)
+    asked: list[str] = []
+    # What the policy blocks is no request; what leaves the browser fails there, since nobody listens.
+    for event in ("requestfinished", "requestfailed"):
+        context.on(event, lambda request: _left(request) and asked.append(request.url))
+    body = hostile_page(AWAY)
+    page.route(f"**{PLACE}1/page/", lambda route: route.fulfill(body=body, headers=HEADERS))
+    page.goto(PLACE)
+    expect(page.frame_locator("iframe.collected").get_by_text("The last line.")).to_be_visible()
+    assert page.evaluate("window.ran") is None
+    page.goto(f"{PLACE}1/page/")
+    expect(page.get_by_text("The last line.")).to_be_visible()
+    page.wait_for_load_state("networkidle")
+    context.close()
+    assert [url for url in asked if not url.startswith(address)] == []
+
+
+def _left(request: Request) -> bool:
+    return "csp" not in (request.failure or "").lower() and "BLOCKED_BY" not in (request.failure or "")
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_the_pages_of_archive_and_trace_fit_and_are_accessible(open_page: Callable[..., Page], look: Look) -> None:
+    size, scheme, language = look
+    page = open_page(size, color_scheme=scheme, locale=language)
+    for place in (PLACE, f"/trace/?url={URL}", "/trace/"):
+        page.goto(place)
+        assert_fits_and_is_accessible(page, size[0])

@@ -1,0 +1,154 @@
+"""`newsloom backup` and `restore`: from files to servers and back, and what goes wrong on the way."""
+
+import signal
+import stat
+import subprocess
+import zipfile
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from storage.backends import open_documents, open_seen
+from storage.documents.port import Document, DocumentPost
+from storage.keys import canonical_url, url_key
+from tests.contract.documents import document
+from tests.stack import Stack
+
+MOMENT = datetime(2026, 11, 21, 8, 30, tzinfo=UTC)
+SOURCES = b"""name,channel,address,tags
+Example News,feed,https://news.example/feed.xml,one;two
+\xe6\xb8\xaf\xe5\x8f\xa3,list,https://list.example/,
+"""
+
+
+def article(number: int) -> Document:
+    url = f"https://news.example/{number}"
+    made = document(
+        url_key(canonical_url(url)),
+        f"Harbour {number}",
+        f"港口\u2028 a second line \x85 of {number}",
+        published=MOMENT - timedelta(minutes=number),
+        collected=MOMENT,
+        tags=("one", "two"),
+        copy_id=f"c{number // 2}",
+        posts=(DocumentPost(author="Roe", published=None, floor=1, body="first"),) if number % 5 == 0 else (),
+    )
+    return replace(made, url=url, canonical_url=url)
+
+
+def write(stack: Stack, count: int) -> None:
+    with closing(open_documents(stack.settings)) as documents:
+        documents.write([article(number) for number in range(count)])
+        documents.refresh()
+
+
+@pytest.fixture
+def filled(tmp_path: Path) -> Iterator[Stack]:
+    """Files with two sources, a user and some documents."""
+    with Stack(tmp_path / "files", SECRET_KEY="k" * 50) as stack:
+        stack.run("migrate")
+        (stack.home / "sources.csv").write_bytes(SOURCES)
+        stack.run("source", "import", str(stack.home / "sources.csv"))
+        stack.run("user", "add", "jane", "--group", "analyst")
+        write(stack, 23)
+        yield stack
+
+
+def sources(stack: Stack) -> str:
+    file = stack.home / "exported.csv"
+    stack.run("source", "export", str(file))
+    return file.read_text()
+
+
+def same(one: Stack, other: Stack) -> None:
+    """Check that both have the same sources and documents, and that the filter knows the pages of the second."""
+    assert sources(one) == sources(other)
+    by_id = [{each["id"]: each for each in stack.documents()} for stack in (one, other)]
+    assert by_id[0] == by_id[1]
+    assert len(by_id[1]) == 23
+    with closing(open_seen(other.settings)) as seen:
+        assert all(seen.contains([url_key(canonical_url(each["url"])) for each in by_id[1].values()]))
+        assert seen.contains([url_key("https://news.example/other")]) == [False]
+
+
+def test_from_files_to_servers_and_back(
+    filled: Stack, tmp_path: Path, mysql_url: str, redis_url: str, beanstalkd_url: str, elasticsearch_url: str
+) -> None:
+    stores = {"database": mysql_url, "queue": beanstalkd_url, "seen": redis_url, "documents": elasticsearch_url}
+    first, second = tmp_path / "first.zip", tmp_path / "second.zip"
+    told = filled.run("backup", str(first)).stdout
+    assert told.endswith(f"{first} has the configuration and 23 documents\n")
+    assert stat.S_IMODE(first.stat().st_mode) == 0o600
+    with Stack(tmp_path / "servers", stores, SECRET_KEY="k" * 50) as servers:
+        assert "23 documents are restored" in servers.run("restore", str(first)).stdout
+        same(filled, servers)
+        again = servers.run("user", "add", "jane", "--group", "analyst", check=False)
+        assert again.returncode == 1
+        assert "jane" in again.stderr
+        servers.run("backup", str(second))
+    with Stack(tmp_path / "back", SECRET_KEY="k" * 50) as back:
+        back.run("restore", str(second))
+        same(filled, back)
+
+
+def refused(stack: Stack, *command: str) -> str:
+    done = stack.run(*command, check=False)
+    assert done.returncode == 1
+    assert "Traceback" not in done.stderr
+    return done.stderr
+
+
+def test_what_does_not_fit_is_refused(filled: Stack, tmp_path: Path) -> None:
+    file = tmp_path / "backup.zip"
+    filled.run("backup", str(file))
+    assert "exists" in refused(filled, "backup", str(file))
+    assert "cannot write" in refused(filled, "backup", str(tmp_path / "no folder" / "x.zip"))
+    assert "users or sources already" in refused(filled, "restore", str(file))
+    with Stack(tmp_path / "new") as new:
+        assert "No such file" in refused(new, "restore", str(tmp_path / "missing.zip"))
+        (tmp_path / "cut.zip").write_bytes(file.read_bytes()[:-30])
+        assert "no complete backup" in refused(new, "restore", str(tmp_path / "cut.zip"))
+        damaged = bytearray(file.read_bytes())
+        place = damaged.index(b"documents.jsonl") + 200
+        damaged[place : place + 40] = bytes(40)
+        (tmp_path / "damaged.zip").write_bytes(damaged)
+        assert "is damaged" in refused(new, "restore", str(tmp_path / "damaged.zip"))
+        with zipfile.ZipFile(file) as old, zipfile.ZipFile(tmp_path / "older.zip", "w") as older:
+            for name in old.namelist():
+                older.writestr(name, old.read(name).replace(b'"migration": "00', b'"migration": "99'))
+        assert "restore it with that version, then update" in refused(new, "restore", str(tmp_path / "older.zip"))
+        # Nothing of these was written, so that the whole one still fits.
+        new.run("restore", str(file))
+        same(filled, new)
+
+
+def _killed(stack: Stack, file: Path, command: str, when: str) -> None:
+    """Kill a command when it has said this."""
+    process = subprocess.Popen(
+        stack._command(command, str(file)), env=stack.environment, stdout=subprocess.PIPE, text=True, cwd=Path.cwd()
+    )
+    assert process.stdout is not None
+    for line in process.stdout:
+        if when in line:
+            process.send_signal(signal.SIGKILL)
+            break
+    process.stdout.close()
+    assert process.wait(60) == -signal.SIGKILL
+
+
+def test_a_kill_leaves_no_half_backup_and_a_restore_is_repeated(filled: Stack, tmp_path: Path) -> None:
+    write(filled, 3_000)
+    file = tmp_path / "backup.zip"
+    _killed(filled, file, "backup", "(1")
+    assert not file.exists()
+    filled.run("backup", str(file))
+    with Stack(tmp_path / "new", SECRET_KEY="k" * 50) as new:
+        _killed(new, file, "restore", "(2")
+        assert 0 < new.count() < 3_000
+        assert "restored" in new.run("restore", str(file)).stdout
+        assert new.count() == 3_000
+        assert sources(new) == sources(filled)

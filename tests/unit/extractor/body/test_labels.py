@@ -1,0 +1,42 @@
+"""Labels of the site's links and buttons are no part of a body."""
+
+import pytest
+
+from extractor.body.labels import without_labels
+from extractor.page import dom
+from extractor.page.blocks import read_blocks
+from tests.unit.extractor import samples
+
+
+def _left(markup: str) -> list[str]:
+    blocks = read_blocks(dom.body_of(dom.parse(f"<body>{markup}</body>")))
+    return [blocks.texts[place] for place in without_labels(blocks, range(len(blocks.texts)))]
+
+
+@pytest.mark.parametrize(
+    "label", ["Archive", "« Archives", "Back to top ↑", "返回顶部", "Zum Archiv", "Older posts »", "[Top]"]
+)
+def test_a_line_that_is_only_a_label_is_left_out(label: str) -> None:
+    assert _left(f"<p>The ferry runs again.</p><p>{label}</p><p>It is full.</p>") == [
+        "The ferry runs again.",
+        "It is full.",
+    ]
+
+
+@pytest.mark.parametrize("line", ["The archive opens again", "Homes", "Up to ten boats", "首页新闻很多人看"])
+def test_a_line_that_says_more_stays(line: str) -> None:
+    assert _left(f"<p>{line}</p>") == [line]
+
+
+def test_a_heading_of_that_name_stays_if_text_follows() -> None:
+    assert _left("<h2>Archive</h2><p>The town keeps its papers here.</p>") == [
+        "Archive",
+        "The town keeps its papers here.",
+    ]
+    assert _left("<p>The ferry runs again.</p><h2>Archive</h2>") == ["The ferry runs again."]
+
+
+def test_an_article_with_a_label_between_its_paragraphs() -> None:
+    first, *rest = samples.ENGLISH
+    markup = samples.article_page(paragraphs=(first, "Archive", *rest))
+    assert samples.read_article(markup).content.split("\n") == list(samples.ENGLISH)

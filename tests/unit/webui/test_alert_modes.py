@@ -1,0 +1,223 @@
+"""Digests of stories, spikes, chats, test messages, unread counts and the list of deliveries."""
+
+import json
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from ipaddress import ip_network
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from storage.documents.port import Document
+from tests.unit.webui.samples import article, compact
+from tests.unit.webui.sinks import mail_sink, web_sink
+from webui.alerts.chat import slack, teams
+from webui.alerts.spikes import spike
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+    from django.test import Client
+
+    from storage.configuration.models import SavedSearch
+    from webui.stores import WebStores
+
+Browse = Callable[..., "Client"]
+LOOPBACK = (ip_network("127.0.0.0/8"),)
+
+
+@pytest.fixture
+def client(browse: Browse) -> "Client":
+    return browse("analyst")
+
+
+@pytest.fixture
+def owner(client: "Client") -> "User":
+    from django.contrib.auth.models import User
+
+    return User.objects.get()
+
+
+@pytest.fixture
+def saved(owner: "User", ports: "WebStores") -> Callable[..., "SavedSearch"]:
+    def save(**fields: Any) -> "SavedSearch":
+        from storage.configuration.saved_searches import SearchDraft, save_search
+
+        values = {"name": "Banks", "query": "q=bank", "alert": "mail", "target": "jane@example.org"}
+        return save_search(SearchDraft(**(values | fields)), owner)
+
+    return save
+
+
+def found(number: int, site: str, title: str, at: datetime) -> Document:
+    return article(f"https://{site}/{number}", title, published=at, collected=at)
+
+
+def tell_stories(members: dict[str, str], now: datetime) -> None:
+    from storage.configuration.models import Story, StoryMember
+
+    Story.objects.all().delete()
+    StoryMember.objects.all().delete()
+    for document, story in members.items():
+        Story.objects.get_or_create(
+            id=story, defaults={"title": "Bank closes", "lang": "en", "first": now, "last": now, "documents": 3}
+        )
+        StoryMember.objects.create(document=document, story=story, site="s", kind="article", title="t", published=now)
+
+
+def page_of(client: "Client", path: str) -> str:
+    answer = client.get(path)
+    assert answer.status_code == 200
+    return compact(answer.content.decode())
+
+
+def test_a_daily_digest_tells_stories_in_the_morning_of_the_user(
+    ports: "WebStores", saved: Callable[..., "SavedSearch"], client: "Client"
+) -> None:
+    from webui.alerts.service import AlertRunner
+
+    search = saved(mode="daily", time_zone="Asia/Shanghai")
+    morning = search.next_run
+    assert morning is not None
+    assert morning.hour == 23
+    now = datetime.now(UTC)
+    documents = [found(n, f"site{n}.example", f"Bank closes {n}", now + timedelta(minutes=n)) for n in range(1, 4)]
+    alone = found(9, "other.example", "A bank opens", now + timedelta(minutes=9))
+    ports.documents().write([*documents, alone])
+    tell_stories(dict.fromkeys([each.id for each in documents], documents[0].id), now)
+    with mail_sink() as (url, mails):
+        alerts = AlertRunner(replace(ports.settings, smtp_url=url))
+        alerts.tick(morning - timedelta(minutes=1))
+        assert mails == []
+        alerts.tick(morning + timedelta(minutes=1))
+        alerts.tick(morning + timedelta(hours=2))
+    (mail,) = mails
+    assert mail["Subject"] == "Banks: 2 stories, new documents: 4"
+    lines = mail.get_content().splitlines()
+    assert lines[0] == "Bank closes 3"
+    assert lines[1] == "  3 documents, 3 sites"
+    assert lines[2].endswith(f"/stories/{documents[0].id}/")
+    assert lines[4:6] == ["A bank opens", "  1 document, 1 site"]
+    assert lines[6].endswith(f"/documents/{alone.id}/")
+    search.refresh_from_db()
+    assert search.next_run is not None
+    assert search.next_run == morning + timedelta(days=1)
+    html = page_of(client, "/saved/deliveries/")
+    assert "2 stories" in html
+    assert "delivered" in html
+
+
+@pytest.mark.parametrize(
+    ("count", "earlier", "told"),
+    [
+        (9, [3, 3, 3], True),
+        (8, [3, 3, 3], False),
+        (4, [0, 0, 0, 0], False),
+        (5, [0, 0, 0, 0], True),
+        (90, [1, 1], False),
+    ],
+)
+def test_what_is_a_spike(count: int, earlier: list[int], told: bool) -> None:
+    assert (spike(count, earlier) is not None) is told
+
+
+def test_a_spike_is_told_with_what_is_usual(ports: "WebStores", saved: Callable[..., "SavedSearch"]) -> None:
+    from storage.configuration.models import Delivery, SavedSearch
+    from webui.alerts.service import AlertRunner
+
+    search = saved(mode="spike")
+    hour = datetime.now(UTC).replace(minute=0, second=0, microsecond=0) + timedelta(hours=2)
+    SavedSearch.objects.update(notified_since=hour - timedelta(days=30), next_run=hour)
+    usual = [
+        found(100 * day + n, "one.example", f"A bank {day}-{n}", hour - timedelta(days=day, minutes=-5 - n))
+        for day in range(1, 6)
+        for n in range(2)
+    ]
+    calm = [found(n, "two.example", f"A bank now {n}", hour + timedelta(minutes=n)) for n in range(5)]
+    more = [found(n, "two.example", f"A bank now {n}", hour + timedelta(minutes=n)) for n in range(5, 8)]
+    ports.documents().write([*usual, *calm])
+    with mail_sink() as (url, mails):
+        alerts = AlertRunner(replace(ports.settings, smtp_url=url))
+        # The oldest day is not compared, because nothing says that Newsloom collected before it.
+        alerts.tick(hour + timedelta(minutes=70))
+        assert mails == []
+        ports.documents().write(more)
+        SavedSearch.objects.update(next_run=hour)
+        alerts.tick(hour + timedelta(minutes=71))
+    (mail,) = mails
+    assert mail["Subject"] == "Banks: 8 documents in an hour, usually 2.0"
+    assert Delivery.objects.get(search=search).facts == {"spike": {"count": 8, "usual": 2.0}}
+
+
+def test_slack_and_teams_get_what_they_take(ports: "WebStores", saved: Callable[..., "SavedSearch"]) -> None:
+    from webui.alerts.service import AlertRunner
+
+    now = datetime.now(UTC)
+    with web_sink() as (url, taken):
+        saved(name="Slack", alert="slack", target=url)
+        saved(name="Teams", alert="teams", target=url)
+        ports.documents().write([found(1, "one.example", "A <bank> & more", now + timedelta(seconds=30))])
+        alerts = AlertRunner(replace(ports.settings, webhook_allow_networks=LOOPBACK))
+        alerts.tick(now + timedelta(minutes=2))
+    contents = [json.loads(body) for _headers, body in taken]
+    (chat,) = [each["text"] for each in contents if "text" in each]
+    assert chat.startswith("*Slack: 1 new document*\nA &lt;bank&gt; &amp; more\n")
+    (card,) = [each["attachments"][0]["content"] for each in contents if "attachments" in each]
+    assert [block["text"] for block in card["body"]][:2] == ["Teams: 1 new document", "A <bank> & more"]
+
+
+def test_a_long_message_is_cut_for_chats() -> None:
+    assert len(slack("s", "银" * 100_000).decode()) < 40_000
+    assert len(teams("s", "银\n" * 100_000)) < 28_000
+
+
+def test_the_test_message_says_what_became_of_it(
+    ports: "WebStores", saved: Callable[..., "SavedSearch"], client: "Client", monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answers = [204, 500]
+    with web_sink(lambda: answers.pop(0)) as (url, taken):
+        search = saved(alert="webhook", target=url)
+        page = f"/saved/{search.pk}/"
+        refused = client.post(f"{page}test/", follow=True).content.decode()
+        assert "NEWSLOOM_WEBHOOK_ALLOW_NETWORKS" in refused
+        monkeypatch.setattr(ports, "settings", replace(ports.settings, webhook_allow_networks=LOOPBACK))
+        assert "The test message was accepted." in client.post(f"{page}test/", follow=True).content.decode()
+        assert "answered with status 500" in client.post(f"{page}test/", follow=True).content.decode()
+    assert json.loads(taken[0][1])["test"] is True
+    assert client.post(f"/saved/{saved(alert='none').pk}/test/").status_code == 404
+
+
+def test_saved_searches_count_what_is_unread(
+    ports: "WebStores", saved: Callable[..., "SavedSearch"], client: "Client"
+) -> None:
+    from storage.configuration.models import SavedSearch
+
+    search = saved(alert="none")
+    hour = timedelta(hours=1)
+    SavedSearch.objects.update(read_until=datetime.now(UTC) - hour)
+    ports.documents().write(
+        [
+            found(1, "one.example", "Bank one", datetime.now(UTC) - hour / 2),
+            found(2, "one.example", "Bank two", datetime.now(UTC) - hour / 3),
+            found(3, "one.example", "Bank old", datetime.now(UTC) - 2 * hour),
+        ]
+    )
+    assert re.findall(r'<strong class="badge">(\d+)</strong>', page_of(client, "/saved/")) == ["2"]
+    assert client.post(f"/saved/{search.pk}/read/").headers["Location"] == "/saved/"
+    assert '<strong class="badge">' not in page_of(client, "/saved/")
+
+
+def test_the_form_keeps_the_kind_of_alert_and_the_time_zone(
+    ports: "WebStores", client: "Client", owner: "User", saved: Callable[..., "SavedSearch"]
+) -> None:
+    search = saved(alert="webhook", target="https://hooks.example/1")
+    client.cookies["newsloom_zone"] = "Asia/Shanghai"
+    fields = {"name": "Banks", "query": "q=bank", "alert": "slack", "target": "https://hooks.example/1"}
+    answer = client.post(f"/saved/{search.pk}/", fields | {"mode": "weekly", "every_minutes": "60"})
+    assert answer.status_code == 302
+    search.refresh_from_db()
+    assert (search.mode, search.time_zone, search.alert) == ("weekly", "Asia/Shanghai", "slack")
+    assert "time of Asia/Shanghai" in page_of(client, f"/saved/{search.pk}/")
+    wrong = client.post(f"/saved/{search.pk}/", fields | {"mode": "yearly", "every_minutes": "60"})
+    assert wrong.status_code == 422

@@ -1,0 +1,89 @@
+"""Counts over time and collections in the API."""
+
+import json
+from collections.abc import Callable
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any
+
+from tests.unit.webui.samples import MOMENT, article
+from tests.unit.webui.test_api import send
+
+if TYPE_CHECKING:
+    from django.test import Client
+
+    from webui.stores import WebStores
+
+Browse = Callable[..., "Client"]
+DAY = MOMENT.date().isoformat()
+
+
+def asked(client: "Client", path: str, status: int = 200) -> Any:
+    answer = send(client, f"GET {path}")
+    assert answer.status_code == status, answer.content
+    return json.loads(answer.content)
+
+
+def _stored(ports: "WebStores") -> None:
+    ports.documents().write(
+        [
+            article("https://one.example/1", "harbour opens", copy_id="x"),
+            article("https://two.example/2", "harbour closes", copy_id="x"),
+            article("https://two.example/3", "reservoir", published=MOMENT - timedelta(days=2)),
+        ]
+    )
+
+
+def _sums(found: Any) -> dict[str, int]:
+    return {each["name"]: sum(each["counts"]) for each in found["series"]}
+
+
+def test_queries_are_counted_side_by_side(browse: Browse, ports: "WebStores") -> None:
+    _stored(ports)
+    client = browse("analyst")
+    found = asked(client, "/counts?q=harbour&with=reservoir&with=harbour&share=true")
+    assert _sums(found) == {"harbour": 2, "reservoir": 1}
+    assert (sum(found["totals"]), sum(found["all"]), found["gaps"]) == (2, 3, [])
+    assert len(found["buckets"]) == len(found["totals"]) == len(found["all"])
+    assert found["buckets"][0]["end"] == found["buckets"][1]["start"]
+    assert _sums(asked(client, "/counts?q=harbour&copies=once"))[""] == 1
+
+
+def test_a_day_is_counted_by_the_values_of_a_field(browse: Browse, ports: "WebStores") -> None:
+    _stored(ports)
+    found = asked(browse("analyst"), f"/counts?by=site&after={DAY}&before={DAY}")
+    assert _sums(found) == {"one.example": 1, "two.example": 1}
+    assert found["all"] == []
+    assert all(bucket["start"].startswith(DAY) for bucket in found["buckets"])
+
+
+def test_what_cannot_be_counted_is_told(browse: Browse, ports: "WebStores") -> None:
+    client = browse("analyst")
+    assert asked(client, "/counts")["buckets"] == []
+    assert "by" in asked(client, "/counts?by=mood", 422)["errors"][0]["field"]
+    assert "wiht" in asked(client, "/counts?wiht=harbour", 422)["errors"][0]["field"]
+    asked(client, "/counts?q=(", 422)
+    asked(client, "/counts?" + "&".join(f"with=q{number}" for number in range(5)), 422)
+
+
+def test_collections_have_their_documents_notes_and_tags(browse: Browse, ports: "WebStores") -> None:
+    _stored(ports)
+    client = browse("analyst")
+    where = client.post("/collections/", {"name": "Port", "sharing": "private"}).headers["Location"]
+    number = int(where.strip("/").split("/")[-1])
+    for each in (1, 2):
+        document = article(f"https://{('one', 'two')[each - 1]}.example/{each}", "")
+        client.post(f"/documents/{document.id}/collect/", {"collection": number, "next": "/"})
+    client.post(f"{where}documents/{document.id}/", {"note": "a <b>note</b>", "tags": "sea, x"})
+    [head] = [each for each in asked(client, "/collections") if each["name"] == "Port"]
+    assert head == {"id": number, "name": "Port", "sharing": "private", "is_own": True, "size": 2}
+    found = asked(client, f"/collections/{number}")
+    assert [each["title"] for each in found["documents"]] == ["harbour closes", "harbour opens"]
+    assert (found["documents"][0]["note"], found["documents"][0]["tags"]) == ("a <b>note</b>", ["sea", "x"])
+    assert found["documents"][0]["document"] == document.id
+    tagged = asked(client, f"/collections/{number}?tag=sea")
+    assert (tagged["size"], len(tagged["documents"])) == (1, 1)
+    assert [each["title"] for each in asked(client, f"/collections/{number}?offset=1")["documents"]] == [
+        "harbour opens"
+    ]
+    asked(client, f"/collections/{number + 1}", 404)
+    assert send(browse("ops"), f"GET /collections/{number}").status_code in (401, 403)

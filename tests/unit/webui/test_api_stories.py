@@ -1,0 +1,62 @@
+"""Stories and hot topics in the API."""
+
+import json
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from tests.unit.webui.test_api import send
+from tests.unit.webui.test_stories_pages import FIRST, OLD, store_stories, store_topics
+
+if TYPE_CHECKING:
+    from django.test import Client
+
+Browse = Callable[..., "Client"]
+
+
+def asked(client: "Client", path: str, status: int = 200) -> Any:
+    answer = send(client, f"GET {path}")
+    assert answer.status_code == status
+    return json.loads(answer.content)
+
+
+def test_todays_stories_are_those_on_several_sites(browse: Browse) -> None:
+    store_stories()
+    client = browse("analyst")
+    found = asked(client, "/stories?sort=growth")
+    [row] = found["stories"]
+    assert (row["story"]["id"], row["story"]["title"]) == (FIRST, "Fire <b>A</b>")
+    assert (row["documents"], row["sites"], row["threads"], row["recent"]) == (3, 3, 1, 2)
+    assert found["cursor"] == ""
+    assert asked(client, "/stories?cursor=5")["stories"] == []
+    assert "cursor" in asked(client, "/stories?cursor=x", 422)["errors"][0]["field"]
+    asked(client, "/stories?sort=nonsense", 422)
+
+
+def test_a_story_has_its_documents_page_by_page_also_under_a_merged_id(browse: Browse) -> None:
+    store_stories()
+    client = browse("analyst")
+    cursor, found = "", []
+    for _page in range(2):
+        story = asked(client, f"/stories/{OLD}?size=2&cursor={cursor}")
+        assert story["id"] == FIRST
+        found += [member["site"] for member in story["members"]]
+        cursor = story["cursor"]
+    assert (cursor, found) == ("", ["agency.example", "paper.example", "forum.example"])
+    assert {"text": "Fenton", "kind": "name"} in story["terms"]
+    asked(client, f"/stories/{'9' * 32}", 404)
+
+
+def test_hot_topics_come_with_their_stories(browse: Browse) -> None:
+    client = browse("analyst")
+    assert asked(client, "/topics") == {"topics": [], "at": None, "since": None}
+    store_topics(days=20)
+    first, second = asked(client, "/topics")["topics"]
+    assert (first["label"], first["count"], first["usual"], first["is_new"]) == ("Fenton depot", 9, 3.2, False)
+    assert first["stories"][0]["id"] == FIRST
+    assert second["is_new"]
+
+
+def test_who_may_not_search_gets_no_stories(browse: Browse) -> None:
+    client = browse("ops")
+    for path in ("/stories", f"/stories/{FIRST}", "/topics"):
+        assert send(client, f"GET {path}").status_code in (401, 403)

@@ -1,0 +1,163 @@
+"""Stars, notes, tags and collections, over real stores."""
+
+import json
+import re
+from collections.abc import Callable
+from datetime import timedelta
+from typing import TYPE_CHECKING
+from xml.etree import ElementTree
+
+from tests.unit.webui.samples import MOMENT, article, compact
+
+if TYPE_CHECKING:
+    from django.test import Client
+
+    from webui.stores import WebStores
+
+Browse = Callable[..., "Client"]
+BANK = article("https://one.example/1", "Bank <one>", "The bank opened.")
+PORT = article("https://two.example/2", "Port two", "The port closed.", published=MOMENT - timedelta(days=1))
+
+
+def page_of(client: "Client", path: str, status: int = 200) -> str:
+    answer = client.get(path)
+    assert answer.status_code == status, path
+    return compact(answer.content.decode())
+
+
+def post(client: "Client", path: str, status: int = 302, **fields: str) -> str:
+    answer = client.post(path, fields)
+    assert answer.status_code == status, path
+    return answer.headers.get("Location", "")
+
+
+def collection_on(html: str, name: str) -> str:
+    found = re.search(rf'href="(/collections/\d+/)">(?:★ )?{name}<', html)
+    assert found, html
+    return found[1]
+
+
+def new_collection(client: "Client", name: str, sharing: str = "private") -> str:
+    return post(client, "/collections/", name=name, sharing=sharing)
+
+
+def test_a_star_is_set_in_the_results_and_removed_on_the_document(browse: Browse, ports: "WebStores") -> None:
+    ports.documents().write([BANK, PORT])
+    client = browse("analyst")
+    assert 'aria-pressed="true"' not in page_of(client, "/search/")
+    where = post(client, f"/documents/{BANK.id}/star/", next=f"/search/?q=bank#hit-{BANK.id}")
+    assert where == f"/search/?q=bank#hit-{BANK.id}"
+    assert page_of(client, "/search/").count('aria-pressed="true"') == 1
+    starred = collection_on(page_of(client, "/collections/"), "Starred")
+    assert "Bank &lt;one&gt;" in page_of(client, starred)
+    assert 'aria-pressed="true"' not in page_of(browse("analyst"), "/search/")
+    assert post(client, f"/documents/{BANK.id}/star/", next="https://evil.example/") == f"/documents/{BANK.id}/"
+    assert "Bank" not in page_of(client, starred)
+    post(client, f"/documents/{'0' * 32}/star/", 404)
+
+
+def test_a_note_and_tags_are_kept_and_found_again(browse: Browse, ports: "WebStores") -> None:
+    ports.documents().write([BANK, PORT])
+    client = browse("analyst")
+    for document in (BANK, PORT):
+        post(client, f"/documents/{document.id}/star/")
+    starred = collection_on(page_of(client, "/collections/"), "Starred")
+    post(client, f"{starred}documents/{BANK.id}/", note="Ask <them>", tags="economy，urgent, economy")
+    html = page_of(client, starred)
+    assert '<p class="note-text">Ask &lt;them&gt;</p>' in html
+    assert '<a class="chip" href="?tag=urgent">urgent</a>' in html
+    tagged = page_of(client, f"{starred}?tag=urgent")
+    assert ("Bank &lt;one&gt;" in tagged, "Port two" in tagged) == (True, False)
+    assert "Ask &lt;them&gt;" in page_of(client, f"/documents/{BANK.id}/")
+    post(client, f"{starred}documents/{BANK.id}/", note="x", tags=",".join(map(str, range(30))))
+    assert "Use at most 20 tags" in page_of(client, starred)
+    post(client, f"{starred}documents/{BANK.id}/", remove="1")
+    assert "Ask" not in page_of(client, starred)
+
+
+def test_who_may_see_and_change_a_collection(browse: Browse, ports: "WebStores") -> None:
+    ports.documents().write([BANK])
+    owner, other, admin = browse("analyst"), browse("analyst"), browse("admin")
+    own = new_collection(owner, "Mine")
+    number = own.strip("/").rpartition("/")[2]
+    # Who, and the answers: page, adding a document, changing the name, deleting, the owner's feed.
+    tables = {
+        "private": {owner: (200, 302, 302, 200, 302), other: (404,) * 5, admin: (404,) * 5},
+        "read": {owner: (200, 302, 302, 200, 302), other: (200, 404, 404, 404, 404), admin: (200, 404, 302, 200, 404)},
+        "write": {owner: (200, 302, 302, 200, 302), other: (200, 302, 404, 404, 404), admin: (200, 302, 302, 200, 404)},
+    }
+    for sharing, table in tables.items():
+        for client, expected in table.items():
+            post(owner, f"{own}edit/", name="Mine", sharing=sharing)
+            answers = (
+                client.get(own),
+                client.post(f"/documents/{BANK.id}/collect/", {"collection": number}),
+                client.post(f"{own}edit/", {"name": "Mine", "sharing": sharing}),
+                client.get(f"{own}delete/"),
+                client.post(f"{own}feed/", {"renew": "1"}),
+            )
+            assert tuple(answer.status_code for answer in answers) == expected, sharing
+    starred = post(owner, f"/documents/{BANK.id}/star/") and collection_on(page_of(owner, "/collections/"), "Starred")
+    post(owner, f"{starred}edit/", 404, name="Stars", sharing="write")
+    post(admin, f"{own}delete/")
+    assert "Mine" not in page_of(owner, "/collections/")
+
+
+def test_a_document_that_is_gone_keeps_its_name(browse: Browse, ports: "WebStores") -> None:
+    old = article("https://one.example/old", "Old news", collected=MOMENT - timedelta(days=400))
+    ports.documents().write([old, BANK])
+    client = browse("analyst")
+    own = new_collection(client, "Kept")
+    for document in (old, BANK):
+        post(client, f"/documents/{document.id}/collect/", collection=own.strip("/").rpartition("/")[2])
+    post(client, f"{own}documents/{BANK.id}/", note="n", tags="urgent")
+    ports.documents().drop_before((MOMENT - timedelta(days=100)).date())
+    html = page_of(client, own)
+    assert "Old news" in html
+    assert f'href="/documents/{old.id}/"' not in html
+    assert html.count("Newsloom no longer has this document.") == 1
+    lines = b"".join(client.get(f"{own}export/?format=jsonl").streaming_content).splitlines()  # type: ignore[attr-defined]
+    header, *found = map(json.loads, lines)
+    assert header["export"]["filters"] == {"collection": ["Kept"]}
+    assert [(each["title"], each["tags"]) for each in found] == [("Bank <one>", ["urgent"])]
+
+
+def test_a_collection_has_a_feed_that_ends_with_its_owners_rights(browse: Browse, ports: "WebStores") -> None:
+    from django.contrib.auth.models import User
+
+    ports.documents().write([BANK])
+    client, stranger = browse("analyst"), browse("")
+    own = new_collection(client, "Banks")
+    post(client, f"/documents/{BANK.id}/collect/", collection=own.strip("/").rpartition("/")[2])
+    assert "/feeds/collections/" not in page_of(client, own)
+    post(client, f"{own}feed/", renew="1")
+    (address,) = re.findall(r'value="http://localhost(/feeds/collections/[^"]+\.atom)"', page_of(client, own))
+    answer = stranger.get(address)
+    assert answer.status_code == 200
+    titles = ElementTree.fromstring(answer.content).iter("{http://www.w3.org/2005/Atom}title")
+    assert [title.text for title in titles] == ["Banks", "Bank <one>"]
+    assert stranger.get(address, headers={"If-None-Match": answer["ETag"]}).status_code == 304
+    assert stranger.get(address.replace("-", "-x")).status_code == 404
+    User.objects.update(is_active=False)
+    assert stranger.get(address).status_code == 404
+
+
+def test_a_deleted_user_leaves_shared_collections_to_the_admins(browse: Browse, ports: "WebStores") -> None:
+    from django.contrib.auth.models import User
+
+    client, admin = browse("analyst"), browse("admin")
+    mine, ours = new_collection(client, "Mine"), new_collection(client, "Ours", "read")
+    User.objects.filter(username__startswith="analyst").delete()
+    assert admin.get(mine).status_code == 404
+    assert "Ours" in page_of(admin, ours)
+    post(admin, f"{ours}delete/")
+
+
+def test_what_a_user_enters_wrongly_is_named(browse: Browse, ports: "WebStores") -> None:
+    ports.documents().write([BANK])
+    client = browse("analyst")
+    assert "errorlist" in client.post("/collections/", {"name": "", "sharing": "x"}).content.decode()
+    post(client, f"/documents/{BANK.id}/collect/")
+    assert "Choose a collection, or enter the name of a new one." in page_of(client, f"/documents/{BANK.id}/")
+    post(client, f"/documents/{BANK.id}/collect/", name="New one")
+    assert "Bank &lt;one&gt;" in page_of(client, collection_on(page_of(client, "/collections/"), "New one"))

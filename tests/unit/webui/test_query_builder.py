@@ -1,0 +1,66 @@
+"""A query from the fields of a form."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from storage.documents.errors import QueryError
+from storage.documents.query import parse
+from webui.search.query_builder import FIELDS, compose
+
+if TYPE_CHECKING:
+    from django.test import Client
+
+
+@pytest.mark.parametrize(
+    ("fields", "query"),
+    [
+        ({}, ""),
+        ({"all": "  flood   rescue "}, "flood rescue"),
+        ({"phrase": 'the "old" harbour'}, '"the old harbour"'),
+        ({"any": "flood"}, "flood"),
+        ({"any": "flood storm", "none": "insurance car"}, "(flood OR storm) -insurance -car"),
+        ({"in_title": "flood"}, "title:flood"),
+        ({"in_title": "flood OR NEAR/5"}, 'title:(flood "OR" "NEAR/5")'),
+        ({"by": "Jane Roe", "on_site": "a.example b.example"}, 'author:"Jane Roe" site:(a.example OR b.example)'),
+        ({"all": "-50% a:b (x) har*", "none": "-y"}, '"-50%" "a:b" "(x)" "har*" -"-y"'),
+        ({"all": "洪水 台风", "in_title": "“救援”", "other": "x"}, "洪水 台风 title:救援"),
+    ],
+)
+def test_composes(fields: dict[str, str], query: str) -> None:
+    assert compose(fields) == query
+    parse(query)
+
+
+_PIECES = st.lists(st.sampled_from(["a", "OR", "NOT", "-", "(", ")", '"', "“", ":", "site:", "*", "＊", "b", "?"]))
+
+
+@given(st.dictionaries(st.sampled_from([field.name for field in FIELDS]), _PIECES.map(" ".join) | _PIECES.map("".join)))
+def test_any_text_makes_a_query_or_asks_for_words(fields: dict[str, str]) -> None:
+    # Signs alone are no words; nothing that was typed is taken for the language of queries.
+    assert _problem(compose(fields)) in (
+        "",
+        "The query has no letter or digit to search for. Enter a word.",
+        "%s has nothing to exclude after it. Add a word there.",
+        "%s needs a value after it.",
+        "%s needs a word or phrase on each side, but one is missing.",
+    )
+
+
+def _problem(text: str) -> str:
+    try:
+        parse(text)
+    except QueryError as error:
+        return error.message
+    return ""
+
+
+def test_the_form_leads_to_the_query_with_the_filters(browse: Callable[..., "Client"]) -> None:
+    client = browse("analyst")
+    answer = client.get("/search/build/", {"any": "flood storm", "none": "car", "lang": "en", "cursor": "x"})
+    assert (answer.status_code, answer["Location"]) == (302, "/search/?q=%28flood+OR+storm%29+-car&lang=en")
+    html = client.get("/search/?lang=en").content.decode()
+    assert html.count("build-") == 2 * len(FIELDS)

@@ -1,0 +1,73 @@
+"""The budget of a source on its page, and that a source that waits for the next day is not called silent."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING
+
+import pytest
+
+from storage.budgets.days import budget_day
+from storage.outcomes import Outcome
+from storage.stats.port import Event
+from tests.unit.webui.samples import compact
+from tests.unit.webui.test_sources_pages import add
+
+if TYPE_CHECKING:
+    from django.test import Client
+
+    from webui.stores import WebStores
+
+Browse = Callable[..., "Client"]
+
+
+def take(ports: "WebStores", source_id: int, pages: int, most: int, zone: str = "") -> None:
+    day = budget_day(datetime.now(UTC), zone).name
+    for number in range(pages):
+        ports.budgets().take(source_id, day, f"page {number}", most)
+
+
+@pytest.mark.parametrize(
+    ("pages", "says", "not_says"),
+    [(480, "480 of 500 pages today", "goes on"), (502, "goes on at 00:00 (Asia/Shanghai)", "480")],
+)
+def test_its_page_says_how_much_is_used(
+    browse: Browse, ports: "WebStores", pages: int, says: str, not_says: str
+) -> None:
+    source = add("Example", pages_a_day=500, time_zone="Asia/Shanghai")
+    take(ports, source.pk, pages, 500, "Asia/Shanghai")
+    page = compact(browse("operator").get(f"/sources/{source.pk}/").content.decode())
+    assert says in page
+    assert not_says not in page
+    assert ("pages waiting: 2" in page) is (pages > 500)
+
+
+def test_a_source_without_a_limit_has_no_budget(browse: Browse) -> None:
+    assert "pages today" not in browse("operator").get(f"/sources/{add('Example').pk}/").content.decode()
+
+
+def test_it_is_not_silent_while_its_pages_wait(browse: Browse, ports: "WebStores") -> None:
+    from django.core.cache import cache
+
+    from webui.sources.services.silence import silent_sources
+
+    now = datetime.now(UTC)
+    limited, quiet = add("Limited", pages_a_day=1), add("Quiet", pages_a_day=1)
+    for source in (limited, quiet):
+        ports.stats().record(
+            [
+                Event(
+                    source_id=source.pk,
+                    run_id="r",
+                    channel="list",
+                    site="a.example",
+                    outcome=Outcome.STORED,
+                    url="https://a.example/1",
+                    at=(now - timedelta(days=days)).timestamp(),
+                )
+                for days in range(5, 25)
+            ]
+        )
+    assert set(silent_sources(ports.stats(), now.date()).silences) == {limited.pk, quiet.pk}
+    cache.clear()
+    take(ports, limited.pk, 2, 1)
+    assert set(silent_sources(ports.stats(), now.date()).silences) == {quiet.pk}

@@ -1,0 +1,92 @@
+"""What the page of a source says of its browser and of the links that are left out."""
+
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from storage.learned.port import RENDERING, TRAPS
+from storage.learned.render_need import RenderNeed, need_name
+from storage.learned.trap import Trap
+from storage.stats.port import WorkerStatus
+from tests.unit.webui.samples import draft
+
+if TYPE_CHECKING:
+    from django.test import Client
+
+    from storage.configuration.models import Source
+    from webui.stores import WebStores
+
+Browse = Callable[..., "Client"]
+NOVEMBER_20 = 1_795_176_000.0  # 2026-11-20
+TRAP = Trap(
+    host="example.org",
+    shape="/calendar/{date}",
+    example="https://example.org/calendar/2031-05-05/",
+    source_id=1,
+    pages=60,
+    documents=2,
+    at=time.time(),
+)
+
+
+def add(**fields: object) -> "Source":
+    from storage.configuration.sources import add_source
+
+    return add_source(draft("Example", **fields), "test")
+
+
+def page(browse: Browse, source: "Source", user: str = "operator") -> str:
+    return str(browse(user).get(f"/sources/{source.pk}/").content.decode())
+
+
+def test_an_ordinary_source_says_nothing_of_browsers(browse: Browse, ports: "WebStores") -> None:
+    text = page(browse, add())
+    assert "in a browser" not in text
+    assert "Links left out" not in text
+
+
+def test_a_source_that_needs_a_browser_says_since_when(browse: Browse, ports: "WebStores") -> None:
+    source, now = add(), time.time()
+    need = RenderNeed(since=NOVEMBER_20, checked=now, tried=now)
+    ports.learned().put(RENDERING, need_name(source.pk, is_list=False), need.to_fact(), 60)
+    text = page(browse, source)
+    assert "Text comes by script: read in a browser since 2026-11-20" in text
+    assert "newsloom worker --pool render" in text
+    ports.stats().heartbeat(
+        WorkerStatus(name="b", pool="render", started=now, at=now, active=0, done=0, memory_bytes=1)
+    )
+    assert "newsloom worker --pool render" not in page(browse, source)
+    in_vain = replace(need, vain=5)
+    ports.learned().put(RENDERING, need_name(source.pk, is_list=False), in_vain.to_fact(), 60)
+    assert "A browser does not find the text either" in page(browse, source)
+
+
+def test_the_choice_of_the_operator_is_shown(browse: Browse, ports: "WebStores") -> None:
+    source = add(render="always")
+    text = page(browse, source)
+    assert "Pages are always read in a browser" in text
+    assert "No worker has a browser, so pages wait." in text
+
+
+def test_an_operator_sees_a_trap_and_allows_it_again(browse: Browse, ports: "WebStores") -> None:
+    source = add()
+    trap = replace(TRAP, source_id=source.pk)
+    ports.learned().put(TRAPS, trap.name, trap.to_fact(), 60)
+    text = page(browse, source)
+    assert "/calendar/{date}" in text
+    assert "https://example.org/calendar/2031-05-05/" in text
+    assert "Allow again" in text
+    answer = browse("operator").post(f"/sources/{source.pk}/traps/allow/", {"name": trap.name}, follow=True)
+    assert "Lists follow links such as https://example.org/calendar/2031-05-05/ again" in answer.content.decode()
+    assert Trap.from_fact(ports.learned().facts(TRAPS)[trap.name]).allowed
+    assert "Allowed again" in page(browse, source)
+    gone = browse("operator").post(f"/sources/{source.pk}/traps/allow/", {"name": "nothing"}, follow=True)
+    assert "These links are not left out any more." in gone.content.decode()
+
+
+def test_a_trap_of_another_site_is_not_shown(browse: Browse, ports: "WebStores") -> None:
+    source = add()
+    other = replace(TRAP, host="example.net", source_id=source.pk + 1)
+    ports.learned().put(TRAPS, other.name, other.to_fact(), 60)
+    assert "Links left out" not in page(browse, source)

@@ -1,0 +1,130 @@
+"""The page that says what happened to a URL, from its steps and from what the stores know."""
+
+import json
+import time
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+import pytest
+
+from storage.errors import Unavailable
+from storage.keys import url_key
+from storage.outcomes import Outcome
+from storage.traces.port import Recorded, Shown, Step, StepKind
+from tests.unit.webui.samples import article, bury, compact
+from tests.unit.webui.test_sources_pages import add
+
+if TYPE_CHECKING:
+    from django.test import Client
+
+    from webui.stores import WebStores
+
+Browse = Callable[..., "Client"]
+URL = "https://news.example/story"
+FOUND, SETTLED, RETRIED = StepKind.FOUND, StepKind.SETTLED, StepKind.RETRIED
+
+
+def record(ports: "WebStores", *steps: Step, others: Sequence[str] = ()) -> None:
+    for step in steps:
+        keys = tuple(url_key(url) for url in (step.url, *others))
+        ports.traces().record([Recorded(keys=keys, step=step)], [])
+
+
+def step(kind: StepKind, url: str = URL, *, age: float = 60.0, **fields: object) -> Step:
+    given = {"source_id": 1, "run_id": "run-1", "worker": "host-1", "at": time.time() - age, **fields}
+    return Step(kind=kind, url=url, **given)  # type: ignore[arg-type]
+
+
+def page(browse: Browse, url: str = URL) -> str:
+    response = browse("operator").get("/trace/", {"url": url})
+    assert response.status_code == 200
+    return compact(response.content.decode())
+
+
+@pytest.mark.parametrize(
+    ("last", "said"),
+    [
+        (step(FOUND, list_url="https://news.example/feed"), "In the queue, or in the hands of a worker right now."),
+        (step(RETRIED, outcome="timeout", attempt=2), "The last attempt failed, and another one follows: Timeout"),
+        (step(SETTLED, outcome="too_short", detail="40 characters"), "Not stored: Too short – 40 characters"),
+        (step(SETTLED, outcome="stored"), "It was stored, and its document has been removed since."),
+        (step(SETTLED, outcome="duplicate", detail="known under another URL"), "known under another URL"),
+        (step(StepKind.BURIED, outcome="dns", attempt=5), "Given up: Host name not found"),
+    ],
+)
+def test_the_last_step_says_what_became_of_the_url(browse: Browse, ports: "WebStores", last: Step, said: str) -> None:
+    record(ports, last)
+    assert said in page(browse)
+
+
+def test_a_redirect_is_followed_to_the_document(browse: Browse, ports: "WebStores") -> None:
+    source = add("Example")
+    target = "https://other.example/story"
+    record(ports, step(FOUND, age=9, source_id=source.pk, list_url="https://news.example/feed"))
+    record(ports, step(StepKind.REDIRECTED, age=8, to_url=target))
+    record(ports, step(SETTLED, target, age=7, outcome="stored", to_url=f"{target}?id=1"))
+    ports.documents().write([article(f"{target}?id=1", "Ferry runs again")])
+    shown = page(browse, f"{URL}?utm_source=mail#top")
+    assert "Stored. You can search and read it." in shown
+    assert f'<a href="/documents/{url_key(f"{target}?id=1")}/">Ferry runs again</a>' in shown
+    places = [shown.index(text) for text in ("Found by Example", "Redirected to another host", "Fetched and stored as")]
+    assert places == sorted(places)
+    assert "This is the form in which Newsloom compares addresses" in shown
+
+
+def test_a_buried_job_is_named_with_its_reason(browse: Browse, ports: "WebStores") -> None:
+    record(ports, step(StepKind.BURIED, outcome="dns", attempt=5))
+    bury(ports.queue(), "dns: no such host", json.dumps({"url": URL}))
+    assert "Its job is buried: dns: no such host." in page(browse)
+
+
+def test_what_is_no_longer_known_is_said(browse: Browse, ports: "WebStores") -> None:
+    assert "Newsloom does not know this URL" in page(browse)
+    ports.seen().commit([url_key(URL)])
+    shown = page(browse)
+    assert "When, and with which result, is no longer known." in shown
+    assert "one in 10000 new URLs" in shown
+    assert "keeps the steps of a URL for 7 days" in shown
+
+
+def test_lists_that_show_a_url_are_named(browse: Browse, ports: "WebStores") -> None:
+    source = add("Example")
+    lists = [
+        Shown(source_id=source.pk, list_url=source.address, at=time.time(), keys=(url_key(URL),)),
+        Shown(source_id=source.pk + 1, list_url="https://gone.example/", at=time.time(), keys=(url_key(URL),)),
+    ]
+    ports.traces().record([], lists)
+    shown = page(browse)
+    assert f'<a href="/sources/{source.pk}/">Example</a>' in shown
+    assert f'href="/sources/{source.pk + 1}/"' not in shown
+    assert "A list shows this URL, and no job was put for it" in shown
+    assert "This is the address of a source:" in page(browse, source.address)
+
+
+def test_a_store_that_does_not_answer_is_named_and_nothing_is_claimed(
+    browse: Browse, ports: "WebStores", monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def away(*_: object) -> None:
+        raise Unavailable("Elasticsearch", "connection refused")
+
+    record(ports, step(SETTLED, outcome=Outcome.STORED))
+    monkeypatch.setattr(ports.documents(), "get", away)
+    shown = page(browse)
+    assert "A store does not answer (documents), so this is incomplete." in shown
+    assert "removed since" not in shown
+    assert "Fetched and stored" in shown
+
+
+@pytest.mark.parametrize(
+    "url", ["ftp://news.example/", "story", "http://", "http://[", f"https://a.example/{'x' * 2000}"]
+)
+def test_what_is_no_address_is_refused_with_advice(browse: Browse, url: str) -> None:
+    response = browse("operator").get("/trace/", {"url": url})
+    assert response.status_code == 422
+    assert "Enter a whole address that begins with http:// or https://" in response.content.decode()
+
+
+def test_hostile_text_is_escaped(browse: Browse, ports: "WebStores") -> None:
+    url = "https://news.example/?q=%22%3E<script>"
+    record(ports, step(SETTLED, url, outcome="too_short", detail="<script>alert(1)</script>"))
+    assert "<script>alert" not in page(browse, url)

@@ -1,0 +1,62 @@
+"""The stories of a digest: what of the new matches is about one event. Pure."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from storage.documents.port import Document
+
+MOST_STORIES = 20
+
+
+@dataclass(frozen=True, kw_only=True)
+class StoryLine:
+    """A story in a digest: the number of matches about it, and of their sites. ``document`` is the newest.
+
+    ``story`` is "" for a match that is alone.
+    """
+
+    story: str
+    title: str
+    documents: int
+    sites: int
+    document: str
+
+
+def story_lines(documents: Sequence[Document], stories: Mapping[str, str]) -> list[StoryLine]:
+    """Return the stories of the documents, those on most sites first; a document without others is its own story.
+
+    ``stories`` has the story of each ``member``.
+    """
+    groups: dict[str, list[Document]] = defaultdict(list)
+    for document in documents:
+        groups[stories.get(member(document), document.id)].append(document)
+    lines = [_line(story, group) for story, group in groups.items()]
+    return sorted(lines, key=lambda line: (-line.sites, -line.documents, line.title))
+
+
+def packed(lines: Iterable[StoryLine]) -> list[dict[str, Any]]:
+    """Return lines as JSON can hold them."""
+    return [asdict(line) for line in lines]
+
+
+def unpacked(values: Iterable[dict[str, Any]]) -> tuple[StoryLine, ...]:
+    """Return what ``packed`` made."""
+    return tuple(StoryLine(**value) for value in values)
+
+
+def member(document: Document) -> str:
+    """Return the id under which a document is in a story: a thread is in it once."""
+    return document.thread or document.id
+
+
+def _line(story: str, group: Sequence[Document]) -> StoryLine:
+    newest = max(group, key=lambda document: (document.published or document.collected, document.id))
+    return StoryLine(
+        story=story if len(group) > 1 else "",
+        title=" ".join(newest.title.split()),
+        documents=len(group),
+        sites=len({document.site for document in group}),
+        document=newest.id,
+    )

@@ -1,0 +1,103 @@
+"""The collections that a user may see, with their documents, notes and tags."""
+
+from datetime import datetime
+from typing import Annotated
+
+from django.contrib.auth.models import User
+from django.http import Http404, HttpRequest
+from ninja import Field, Path, Query, Router, Schema
+
+from storage.configuration import collections as store
+from storage.configuration.collection_models import CollectedDocument, Collection
+from webui.api.access import right
+from webui.api.problems import answers
+from webui.api.schemas import MOST_NUMBER, Strict
+from webui.rights import Right
+
+router = Router(tags=["collections"])
+
+CollectionId = Annotated[int, Path(ge=1, le=MOST_NUMBER, description="Id of a collection.")]
+
+
+class CollectionHead(Schema):
+    """A collection without its documents."""
+
+    id: int
+    name: str
+    sharing: str = Field(description="`private`, `read` or `write`: what other users may do.")
+    is_own: bool
+    size: int = Field(description="The number of its documents.")
+
+
+class EntryOut(Schema):
+    """A document in a collection. It may be gone from the store: `GET /documents/{id}` then answers 404."""
+
+    document: str = Field(description="The id of the document.")
+    title: str
+    url: str
+    site: str
+    lang: str
+    published: datetime | None
+    note: str
+    tags: list[str]
+    added_by: str
+    added: datetime
+
+
+class EntriesQuery(Strict):
+    """The page of a collection's documents."""
+
+    tag: str = Field("", max_length=300, description="Only documents to which a user gave this tag.")
+    size: int = Field(100, ge=1, le=1_000, description="Documents on a page.")
+    offset: int = Field(0, ge=0, le=MOST_NUMBER, description="Documents to leave out at the beginning.")
+
+
+class CollectionOut(CollectionHead):
+    """A collection with one page of its documents, last added first. `size` counts all that were asked for."""
+
+    documents: list[EntryOut]
+
+
+@router.get("/collections", auth=right(Right.SEARCH), response=answers({200: list[CollectionHead]}))
+def list_collections(request: HttpRequest) -> list[CollectionHead]:
+    """Return your collections and those that others share."""
+    user = _user(request)
+    return [_head(each, user, each.size) for each in store.collections_of(user)]  # type: ignore[attr-defined]
+
+
+@router.get("/collections/{collection_id}", auth=right(Right.SEARCH), response=answers({200: CollectionOut}, 404))
+def collection(request: HttpRequest, collection_id: CollectionId, asked: Query[EntriesQuery]) -> CollectionOut:
+    """Return a collection and its documents."""
+    user = _user(request)
+    found = store.find_collection(collection_id, user)
+    if found is None:
+        raise Http404
+    rows = store.documents_in(found, asked.tag)
+    shown = rows[asked.offset : asked.offset + asked.size]
+    return CollectionOut(**_head(found, user, len(rows)).dict(), documents=[_entry(row) for row in shown])
+
+
+def _head(found: Collection, user: User, size: int) -> CollectionHead:
+    return CollectionHead(
+        id=found.pk, name=found.name, sharing=found.sharing, is_own=found.owner_id == user.pk, size=size
+    )
+
+
+def _entry(row: CollectedDocument) -> EntryOut:
+    return EntryOut(
+        document=row.document_id,
+        title=row.title,
+        url=row.url,
+        site=row.site,
+        lang=row.lang,
+        published=row.published,
+        note=row.note,
+        tags=row.tags,
+        added_by=row.added_by,
+        added=row.added,
+    )
+
+
+def _user(request: HttpRequest) -> User:
+    assert isinstance(request.user, User)
+    return request.user

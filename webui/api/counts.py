@@ -1,0 +1,99 @@
+"""Counts over time, as the chart shows them."""
+
+from dataclasses import replace
+from datetime import datetime
+from typing import Literal
+
+from django.http import HttpRequest
+from ninja import Field, Query, Router, Schema
+from pydantic import ConfigDict
+
+from storage.documents.port import CopyMode
+from webui.api.access import right
+from webui.api.documents import refuse_unknown, search_params
+from webui.api.problems import answers
+from webui.api.schemas import SearchQuery, Text
+from webui.rights import Right
+from webui.search.over_time.gaps import Gap
+from webui.search.over_time.params import MOST_QUERIES, OverTimeParams
+from webui.search.over_time.services import Counted, count
+
+router = Router(tags=["documents"])
+
+
+class CountsQuery(SearchQuery):
+    """A search, and how its matches are counted."""
+
+    model_config = ConfigDict(populate_by_name=True)
+
+    compare_with: list[Text] = Field(
+        [], alias="with", max_length=MOST_QUERIES - 1, description="More queries, to be counted each."
+    )
+    by: Literal["", "source", "site", "channel", "lang", "kind", "tag"] = Field(
+        "", description="Count the five most frequent values of this field one by one; not together with `with`."
+    )
+    share: bool = Field(False, description="Whether to count all documents of each bucket too, as `all`.")
+    copies: CopyMode = Field("each", description="`once` counts documents with nearly the same text as one.")
+
+
+class BucketOut(Schema):
+    """A span of time, from `start` up to `end`."""
+
+    start: datetime
+    end: datetime
+
+
+class GapOut(BucketOut):
+    """A time without collection; `source` is empty if it was of the whole system."""
+
+    source: str
+
+
+class SeriesOut(Schema):
+    """The counts of one query or value in each bucket."""
+
+    name: str | None = Field(description="The query or the value; null for all other values.")
+    counts: list[int]
+
+
+class CountsOut(Schema):
+    """Matches by time. Buckets end at borders of minutes, hours, days, months or years in the zone.
+
+    `totals` are of the first query. In a gap, 0 means nothing: nobody looked.
+    """
+
+    unit: str = Field(description="The length of a bucket, as in `day`; empty without matches.")
+    buckets: list[BucketOut]
+    series: list[SeriesOut]
+    totals: list[int]
+    all: list[int] = Field(description="All documents in each bucket; empty without `share`.")
+    gaps: list[GapOut]
+
+
+@router.get("/counts", auth=right(Right.SEARCH), response=answers({200: CountsOut}), summary="Count over time")
+def counts(request: HttpRequest, asked: Query[CountsQuery]) -> CountsOut:
+    """Return how many matches were published in each span of time, at most 62 spans. Documents without date are out."""
+    refuse_unknown(request, CountsQuery, "with")
+    params = OverTimeParams(
+        search=replace(search_params(asked), copies=asked.copies),
+        others=tuple(dict.fromkeys(text for text in map(str.strip, asked.compare_with) if text)),
+        by=asked.by,
+        share=asked.share,
+    )
+    found = count(params)
+    return CountsOut(unit="", buckets=[], series=[], totals=[], all=[], gaps=[]) if found is None else _out(found)
+
+
+def _out(found: Counted) -> CountsOut:
+    return CountsOut(
+        unit=found.buckets.unit.name,
+        buckets=[BucketOut(start=start, end=end) for start, end in found.buckets.spans()],
+        series=[SeriesOut(name=each.name, counts=list(each.counts)) for each in found.series],
+        totals=list(found.totals),
+        all=list(found.all),
+        gaps=[_gap(each) for each in (*found.gaps.drawn, *found.gaps.sources)],
+    )
+
+
+def _gap(gap: Gap) -> GapOut:
+    return GapOut(start=gap.start, end=gap.end, source=gap.source)

@@ -1,0 +1,112 @@
+"""The schemas of stories and hot topics in the API."""
+
+from datetime import datetime
+from typing import Literal
+
+from ninja import Field, Schema
+
+from webui.api.schemas import Strict
+
+
+class StoriesQuery(Strict):
+    """The page of today's stories."""
+
+    sort: Literal["sites", "growth"] = Field(
+        "sites", description="The order: those on most sites first, or those with most documents in three hours."
+    )
+    size: int = Field(20, ge=1, le=100, description="Stories on a page.")
+    cursor: str = Field("", max_length=500, description="`cursor` of the previous page; empty for the first.")
+
+
+class StoryHead(Schema):
+    """A story. Its `id` stays; an `id` of a story that was merged leads to the larger one."""
+
+    id: str
+    title: str = Field(description="The most central of its documents' titles.")
+    lang: str
+    documents: int
+    first: datetime = Field(description="When its first document was published.")
+    last: datetime = Field(description="When its newest document was published.")
+
+
+class TodaysStoryOut(Schema):
+    """A story with what was published in the last 24 hours."""
+
+    story: StoryHead
+    documents: int
+    sites: int
+    threads: int
+    recent: int = Field(description="Documents of the last three hours.")
+
+
+class StoriesOut(Schema):
+    """One page of the stories of the last 24 hours; `cursor` leads to the next page and is empty on the last."""
+
+    stories: list[TodaysStoryOut]
+    cursor: str
+
+
+class StoryMemberOut(Schema):
+    """A document of a story."""
+
+    document: str = Field(description="The id of the document.")
+    title: str
+    site: str
+    kind: str
+    published: datetime = Field(description="When it was published, or found if that is unknown.")
+
+
+class StoryTermOut(Schema):
+    """A key term of a story."""
+
+    text: str
+    kind: str = Field(description="`person`, `place`, `name`, `word` or `common`.")
+
+
+class MembersQuery(Strict):
+    """The page of a story's documents."""
+
+    size: int = Field(100, ge=1, le=1_000, description="Documents on a page.")
+    cursor: str = Field("", max_length=500, description="`cursor` of the previous page; empty for the first.")
+
+
+class StoryOut(StoryHead):
+    """A story with one page of its documents, oldest first; `cursor` leads to the next page, empty on the last."""
+
+    terms: list[StoryTermOut]
+    members: list[StoryMemberOut]
+    cursor: str
+
+
+class TopicStoryOut(Schema):
+    """A story behind a topic, with its documents and sites of the last 24 hours."""
+
+    id: str
+    title: str
+    lang: str
+    documents: int
+    sites: int
+
+
+class TopicOut(Schema):
+    """A hot topic: `count` documents of the last `hours` hours, where `usual` is usual at this hour and weekday."""
+
+    label: str
+    lang: str
+    count: int
+    hours: int
+    usual: float
+    is_new: bool = Field(description="No document of the four weeks before has it.")
+    sites: int
+    score: float = Field(description="How surprising the count is, in standard deviations.")
+    others: list[str] = Field(description="More terms of the same stories.")
+    course: list[int] = Field(description="Documents of the last seven days in periods of six hours, oldest first.")
+    stories: list[TopicStoryOut]
+
+
+class TopicsOut(Schema):
+    """The hot topics, the hottest first, and when they were found; null if the role stories has not looked yet."""
+
+    topics: list[TopicOut]
+    at: datetime | None
+    since: datetime | None = Field(description="Since when terms are counted.")

@@ -1,0 +1,1 @@
+"""Collections: documents that users star, annotate, tag and share."""

@@ -1,0 +1,26 @@
+"""Forms of collections."""
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from storage.configuration.collection_models import Sharing
+from storage.configuration.collections import Annotation
+
+
+class CollectionForm(forms.Form):
+    """Name and sharing of a collection."""
+
+    name = forms.CharField(label=_("Name"), max_length=200)
+    sharing = forms.ChoiceField(label=_("Who may use it"), choices=Sharing.choices)
+
+
+class AnnotationForm(forms.Form):
+    """The note and the tags of a document in a collection."""
+
+    note = forms.CharField(required=False, widget=forms.Textarea)
+    tags = forms.CharField(required=False)
+
+    def annotation(self) -> Annotation:
+        """Return what the user entered; a comma, also a Chinese one, separates tags."""
+        tags = self.cleaned_data["tags"].replace("，", ",").replace("、", ",").split(",")
+        return Annotation(note=self.cleaned_data["note"], tags=tuple(tags))

@@ -1,0 +1,109 @@
+"""Commands and queries for collections; only these touch tables and stores."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from django.contrib.auth.models import User
+
+from storage.configuration import collections as store
+from storage.configuration.errors import NotFound
+from storage.configuration.models import CollectedDocument, Collection
+from storage.documents.highlight import hit
+from storage.documents.port import Document, Hit
+from webui.apps import stores
+from webui.rights import Right
+
+FEED_SIZE = 50
+_MOST_LOOKED_UP = 2 * FEED_SIZE
+
+
+@dataclass(frozen=True, kw_only=True)
+class Place:
+    """A collection that has a document, and whether the user may change it."""
+
+    entry: CollectedDocument
+    may_fill: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class Keeping:
+    """Where a document is kept, and where the user can add it."""
+
+    is_starred: bool
+    places: tuple[Place, ...]
+    others: tuple[Collection, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Entry:
+    """A document of a collection; ``is_gone`` if the store no longer has it."""
+
+    kept: CollectedDocument
+    is_gone: bool
+
+
+def keeping(document_id: str, user: User) -> Keeping:
+    """Return where a document is kept."""
+    places = tuple(
+        Place(entry=each, may_fill=store.may_fill(each.collection, user)) for each in store.places_of(document_id, user)
+    )
+    full = {place.entry.collection_id for place in places}
+    return Keeping(
+        is_starred=any(place.entry.collection.stars and place.may_fill for place in places),
+        places=places,
+        others=tuple(
+            each
+            for each in store.collections_of(user)
+            if each.pk not in full and not each.stars and store.may_fill(each, user)
+        ),
+    )
+
+
+def star(document_id: str, user: User) -> bool:
+    """Star a document or remove its star; return whether it has one now. Raises Invalid, NotFound."""
+    return store.star(_kept(document_id), user)
+
+
+def collect(document_id: str, collection_id: int, user: User) -> bool:
+    """Add a document to a collection; return False if it is there. Raises Invalid, NotFound."""
+    return store.add_document(collection_id, _kept(document_id), user)
+
+
+def entries(rows: Sequence[CollectedDocument]) -> list[Entry]:
+    """Return the documents of one page of a collection. Each is looked up in the store."""
+    documents = stores().documents()
+    return [Entry(kept=row, is_gone=documents.get(row.document_id) is None) for row in rows]
+
+
+def documents_of(rows: Sequence[CollectedDocument]) -> Iterator[Document]:
+    """Yield the documents that the store still has, with the tags that users gave them."""
+    for row in rows:
+        document = stores().documents().get(row.document_id)
+        if document is not None:
+            yield replace(document, tags=tuple(dict.fromkeys((*document.tags, *row.tags))))
+
+
+def newest(collection: Collection) -> list[Hit]:
+    """Return the documents for the feed, last added first."""
+    found = documents_of(store.documents_in(collection)[:_MOST_LOOKED_UP])
+    return [hit(document, (), 0.0) for document in found][:FEED_SIZE]
+
+
+def may_publish(collection: Collection) -> bool:
+    """Return whether the feed of a collection works: its owner may still search."""
+    owner = collection.owner
+    return owner is not None and owner.is_active and owner.has_perm(Right.SEARCH)
+
+
+def _kept(document_id: str) -> store.KeptDocument:
+    document = stores().documents().get(document_id)
+    if document is None:
+        raise NotFound("document", document_id)
+    return store.KeptDocument(
+        id=document.id,
+        title=document.title,
+        url=document.url,
+        site=document.site,
+        lang=document.lang,
+        published=document.published,
+    )

@@ -1,0 +1,233 @@
+"""Pages of collections, and what a document's page does with them."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.models import User
+from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.timezone import now
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from storage.configuration import collections as store
+from storage.configuration.errors import Invalid, NotFound
+from storage.configuration.models import Collection
+from webui.collections import services
+from webui.collections.forms import AnnotationForm, CollectionForm
+from webui.loading import load
+from webui.paging import Paging
+from webui.returning import return_to_page
+from webui.rights import Right, needs
+from webui.search.export_header import ExportHeader
+from webui.search.exports import export_response
+from webui.search.feed_response import feed_response
+from webui.search.feeds import FORMS as FEED_FORMS
+from webui.search.feeds import SearchFeed
+from webui.secret_keys import collection_feed_token, is_collection_feed_token, search_number
+
+_PAGE_SIZE = 20
+
+
+@require_http_methods(["GET", "POST"])
+@needs(Right.SEARCH)
+def collections(request: HttpRequest) -> HttpResponse:
+    """List the collections that the user may see; a POST adds one."""
+    user = _user(request)
+    form = CollectionForm(request.POST if request.method == "POST" else None, initial={"sharing": "private"})
+    if request.method == "POST" and form.is_valid() and (added := _saved(form, user)):
+        return redirect("collection", collection_id=added.pk)
+    context = {"collections": store.collections_of(user), "form": form}
+    return render(request, "collections/collections.html", context, status=422 if form.errors else 200)
+
+
+@never_cache
+@require_safe
+@needs(Right.SEARCH)
+def collection(request: HttpRequest, collection_id: int) -> HttpResponse:
+    """Show one page of a collection, or of its documents with a tag."""
+    return _show(request, _found(request, collection_id))
+
+
+@require_POST
+@needs(Right.SEARCH)
+def edit(request: HttpRequest, collection_id: int) -> HttpResponse:
+    """Change name and sharing."""
+    found = _found(request, collection_id)
+    form = CollectionForm(request.POST)
+    if form.is_valid() and _saved(form, _user(request), found.pk):
+        messages.success(request, _("“%(name)s” was saved.") % {"name": form.cleaned_data["name"]})
+        return redirect("collection", collection_id=found.pk)
+    return _show(request, found, form)
+
+
+@require_http_methods(["GET", "POST"])
+@needs(Right.SEARCH)
+def delete(request: HttpRequest, collection_id: int) -> HttpResponse:
+    """Ask, then delete."""
+    found, user = _found(request, collection_id), _user(request)
+    if not store.may_manage(found, user):
+        raise Http404
+    if request.method == "POST":
+        store.delete_collection(found.pk, user)
+        messages.success(request, _("“%(name)s” was deleted.") % {"name": found.name})
+        return redirect("collections")
+    return render(request, "collections/collection_delete.html", {"collection": found})
+
+
+@require_POST
+@needs(Right.SEARCH)
+def set_feed(request: HttpRequest, collection_id: int) -> HttpResponse:
+    """Create or renew (``renew``), or turn off the feed of the user's own collection."""
+    wanted = "renew" in request.POST
+    try:
+        store.set_collection_feed(collection_id, _user(request), wanted=wanted)
+    except NotFound as error:
+        raise Http404 from error
+    text = (
+        _("The feed has a new address. Earlier addresses no longer work.") if wanted else _("The feed is turned off.")
+    )
+    messages.success(request, text)
+    return redirect("collection", collection_id=collection_id)
+
+
+@require_safe
+@needs(Right.EXPORT)
+def export(request: HttpRequest, collection_id: int) -> HttpResponse | StreamingHttpResponse:
+    """Stream the documents of a collection that the store still has, in a format of exports."""
+    found = _found(request, collection_id)
+    rows = store.documents_in(found)
+    header = ExportHeader(query="", filters={"collection": [_name(found)]}, exported=now(), matches=len(rows))
+    return export_response(request.GET.get("format", ""), header, services.documents_of(rows))
+
+
+@require_POST
+@needs(Right.SEARCH)
+def annotate(request: HttpRequest, collection_id: int, document_id: str) -> HttpResponse:
+    """Change note and tags of a document in a collection, or take it out (``remove``)."""
+    user = _user(request)
+    form = AnnotationForm(request.POST)
+    try:
+        if "remove" in request.POST:
+            store.remove_document(collection_id, document_id, user)
+            messages.success(request, _("The document was taken out of the collection."))
+        elif form.is_valid():
+            store.annotate_document(collection_id, document_id, form.annotation(), user)
+            messages.success(request, _("The note was saved."))
+    except NotFound as error:
+        raise Http404 from error
+    except Invalid as error:
+        _tell(request, error)
+    return return_to_page(request, reverse("collection", args=[collection_id]))
+
+
+@require_POST
+@needs(Right.SEARCH)
+def star(request: HttpRequest, document_id: str) -> HttpResponse:
+    """Star a document, or remove its star."""
+    try:
+        services.star(document_id, _user(request))
+    except NotFound as error:
+        raise Http404 from error
+    except Invalid as error:
+        _tell(request, error)
+    return return_to_page(request, reverse("document", args=[document_id]))
+
+
+@require_POST
+@needs(Right.SEARCH)
+def collect(request: HttpRequest, document_id: str) -> HttpResponse:
+    """Add a document to a collection, or to a new one (``name``)."""
+    user, number = _user(request), request.POST.get("collection", "")
+    name = request.POST.get("name", "").strip()
+    try:
+        chosen = store.save_collection(name, "private", user).pk if name else int(number) if number.isdecimal() else 0
+        if chosen:
+            services.collect(document_id, chosen, user)
+            messages.success(request, _("The document is in the collection."))
+        else:
+            messages.warning(request, _("Choose a collection, or enter the name of a new one."))
+    except NotFound as error:
+        raise Http404 from error
+    except Invalid as error:
+        _tell(request, error)
+    return return_to_page(request, reverse("document", args=[document_id]))
+
+
+@require_safe
+def feed(request: HttpRequest, token: str, form: str) -> HttpResponse:
+    """Return the documents added last. Without the right, or no longer with it, the answer is 404."""
+    number = search_number(token)
+    found = store.find_collection(number) if number is not None else None
+    if found is None or form not in FEED_FORMS or not is_collection_feed_token(found, token):
+        raise Http404
+    if not services.may_publish(found):
+        raise Http404
+    hits = services.newest(found)
+    content = SearchFeed(
+        title=_name(found),
+        page=request.build_absolute_uri(reverse("collection", args=[found.pk])),
+        address=request.build_absolute_uri(request.path),
+        hits=hits,
+        updated=max((hit.document.collected for hit in hits), default=found.created),
+        language=get_language() or "en",
+    )
+    return feed_response(request, content, form)
+
+
+def _show(request: HttpRequest, found: Collection, form: CollectionForm | None = None) -> HttpResponse:
+    user, tag = _user(request), request.GET.get("tag", "")
+    rows = store.documents_in(found, tag)
+    number = request.GET.get("page", "")
+    paging = Paging.near(int(number) if number.isdecimal() else 1, len(rows), _PAGE_SIZE)
+    token = collection_feed_token(found) if found.owner_id == user.pk else ""
+    addresses = {name: reverse("collection_feed", args=[token, name]) for name in FEED_FORMS} if token else {}
+    context: dict[str, Any] = {
+        "collection": found,
+        "title": _name(found),
+        "entries": load(lambda: services.entries(rows[paging.skipped : paging.last])),
+        "tag": tag,
+        "tags": sorted({each for row in rows for each in row.tags}),
+        "paging": paging,
+        "is_owner": found.owner_id == user.pk,
+        "may_fill": store.may_fill(found, user),
+        "may_manage": store.may_manage(found, user),
+        "form": form or CollectionForm(initial={"name": found.name, "sharing": found.sharing}),
+        "feeds": [(name.upper(), request.build_absolute_uri(path)) for name, path in addresses.items()],
+    }
+    return render(request, "collections/collection.html", context, status=422 if form and form.errors else 200)
+
+
+def _saved(form: CollectionForm, user: User, collection_id: int | None = None) -> Collection | None:
+    try:
+        return store.save_collection(**form.cleaned_data, user=user, collection_id=collection_id)
+    except NotFound as error:
+        raise Http404 from error
+    except Invalid as error:
+        for problem in error.problems:
+            form.add_error(problem.field, problem.text)
+        return None
+
+
+def _name(collection: Collection) -> str:
+    return _("Starred") if collection.stars else collection.name
+
+
+def _found(request: HttpRequest, collection_id: int) -> Collection:
+    found = store.find_collection(collection_id, _user(request))
+    if found is None:
+        raise Http404
+    return found
+
+
+def _tell(request: HttpRequest, error: Invalid) -> None:
+    for problem in error.problems:
+        messages.error(request, problem.text)
+
+
+def _user(request: HttpRequest) -> User:
+    assert isinstance(request.user, User)
+    return request.user

@@ -1,0 +1,47 @@
+"""The text of a document as the templates show it, on its own page and beside a list of hits."""
+
+from typing import Any
+
+from django.urls import reverse
+
+from storage.documents.highlight import mark
+from storage.documents.query_tree import TermMatch
+from webui.search.marking import blocks, marked_lines, with_target
+from webui.search.reading import best_post, facts, shown_pages
+from webui.search.services.documents import DocumentView
+from webui.search.thread_parts import PAGE, PartPage, PartSize, part_with
+
+
+def text_context(
+    reading: DocumentView, phrases: list[TermMatch], *, post: int = 0, query: str = "?", size: PartSize = PAGE
+) -> dict[str, Any]:
+    """Return what the templates of articles and threads show.
+
+    Args:
+        reading: The document.
+        phrases: The words to mark.
+        post: The post of a thread to show; 0 for the one that matches best.
+        query: The beginning of the query string of other parts of the thread, up to the last ``?`` or ``&``.
+        size: How much of a thread to show.
+    """
+    here = reading.document
+    context = {"reading": reading, "document": here, "title": mark(reading.pages[0].title, phrases)}
+    if here.kind != "thread":
+        return context | {"blocks": blocks(with_target(marked_lines(here.content, phrases, here.line_kinds)))}
+    shown = post or best_post(here, phrases)
+    part = part_with(reading.pages, here.id, shown, size)
+    return context | {
+        "pages": shown_pages(part.pages, phrases, here.id, shown),
+        "facts": facts(reading.pages),
+        "part": part,
+        "earlier_url": _part_url(part.earlier, query),
+        "later_url": _part_url(part.later, query),
+    }
+
+
+def _part_url(start: PartPage | None, query: str) -> str:
+    """Return the address of a part; the first post of a page needs no number."""
+    if start is None:
+        return ""
+    number = f"post={start.first}" if start.first > 1 or query != "?" else ""
+    return f"{reverse('document', args=[start.document.id])}{query if number else ''}{number}"

@@ -1,0 +1,96 @@
+"""Search results as tables for spreadsheets: CSV and XLSX. No cell is one that a spreadsheet would run as a formula.
+
+CSV has one row for each document, with the statement of the export in the last columns of each row (a line before the
+column names would be taken for them), in UTF-8 with a BOM so that Chinese is decoded correctly. XLSX has the statement
+on a sheet of its own. It is written to a temporary file, row by row, because the format ends with an index.
+"""
+
+import csv
+import io
+import tempfile
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import xlsxwriter
+
+from storage.documents.port import Document
+from webui.search.export_header import ExportHeader
+
+MOST_ROWS = 1_048_575
+"""The rows that a sheet holds below the names of its columns."""
+# Spreadsheets allow no longer cells; JSON Lines has the full text.
+_LONGEST_CELL = 32_000
+# The characters that begin a formula, half or full width, after tabs and line ends.
+_FORMULA = tuple("=+-@＝＋－＠\t\r\n")
+_TEXTS = ("title", "url", "site", "source", "channel", "kind", "lang", "author")
+_DOCUMENT = ("published", "collected", *_TEXTS, "tags", "content", "id", "date_known", "pages", "page_count")
+_STATED = ("query", "filters", "exported", "matches", "words")
+_CHUNK_BYTES = 64 * 1024
+
+
+def csv_lines(statement: ExportHeader, documents: Iterable[Document]) -> Iterator[bytes]:
+    """Yield the column names and one row for each document."""
+    stated = statement.texts()
+    yield "\ufeff".encode() + _row((*_DOCUMENT, *_STATED))
+    for document in documents:
+        cells = {**_cells(document), **stated}
+        yield _row(cell(cells[name]) for name in (*_DOCUMENT, *_STATED))
+
+
+def workbook(statement: ExportHeader, documents: Iterable[Document]) -> Iterator[bytes]:
+    """Yield an XLSX file: a sheet of documents, and a sheet that states the export."""
+    with tempfile.TemporaryDirectory(prefix="newsloom-export-") as folder:
+        file = Path(folder) / "export.xlsx"
+        _write(file, folder, statement, documents)
+        with file.open("rb") as written:
+            while chunk := written.read(_CHUNK_BYTES):
+                yield chunk
+
+
+def _write(file: Path, folder: str, statement: ExportHeader, documents: Iterable[Document]) -> None:
+    # Every text stays a text: never a formula, a number or a link.
+    options = {"constant_memory": True, "tmpdir": folder, "strings_to_formulas": False, "strings_to_urls": False}
+    book = xlsxwriter.Workbook(str(file), options)
+    sheet, about = book.add_worksheet("Documents"), book.add_worksheet("Export")
+    left_out = 0
+    sheet.freeze_panes(1, 0)
+    for column, name in enumerate(_DOCUMENT):
+        sheet.write_string(0, column, name)
+    for number, document in enumerate(documents, 1):
+        if number > MOST_ROWS:
+            left_out += 1
+            continue
+        cells = _cells(document)
+        for column, name in enumerate(_DOCUMENT):
+            sheet.write_string(number, column, _cut(cells[name]))
+    stated = statement.texts() | ({"left out": str(left_out)} if left_out else {})
+    for number, (name, text) in enumerate(stated.items()):
+        about.write_string(number, 0, name)
+        about.write_string(number, 1, _cut(text))
+    book.close()
+
+
+def _cells(document: Document) -> dict[str, str]:
+    cells = {name: str(getattr(document, name)) for name in (*_TEXTS, "content", "id", "pages", "page_count")}
+    return cells | {
+        "published": document.published.isoformat() if document.published else "",
+        "collected": document.collected.isoformat(),
+        "date_known": "yes" if document.date_known else "no",
+        "tags": "; ".join(document.tags),
+    }
+
+
+def _row(cells: Iterable[str]) -> bytes:
+    line = io.StringIO()
+    csv.writer(line).writerow(cells)
+    return line.getvalue().encode()
+
+
+def cell(text: str) -> str:
+    """Return a text as a cell that no spreadsheet runs as a formula or finds too long."""
+    cut = _cut(text)
+    return f"'{cut}" if cut.lstrip(" ").startswith(_FORMULA) else cut
+
+
+def _cut(text: str) -> str:
+    return text.replace("\0", "\ufffd") if len(text) <= _LONGEST_CELL else f"{text[:_LONGEST_CELL]}…"

@@ -1,0 +1,107 @@
+"""Read the gaps in collection from the records: events, hours with visits, minutes with a scheduler."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.core.cache import cache
+
+from storage.configuration import events as store
+from storage.configuration.events import SOURCE_CONDITION, EventFilter
+from storage.configuration.models import Source, TimelineEvent
+from storage.keys import host_of
+from storage.stats.port import Resolution
+from webui.apps import stores
+from webui.events.changes import HOST, TROUBLE
+from webui.events.kinds import EventKind
+from webui.search.over_time.gaps import NOT_READ, STOPS, Gap, common, merged, of_events, of_hours, of_minutes
+
+_HOURS_KEPT, _MINUTES_KEPT = timedelta(days=31), timedelta(hours=48)
+# Events are kept for weeks. A chart needs no more of one kind.
+_MOST_EVENTS = 2_000
+_MOST_SOURCES = 20
+# Each page of a search needs them, and to read two days of minutes takes 30 ms.
+_CACHE_KEY, _CACHE_SECONDS = "collection-gaps", 30
+
+
+@dataclass(frozen=True, kw_only=True)
+class Gaps:
+    """The gaps of a time. ``drawn``: nothing could be found for this search; ``sources``: of single sources."""
+
+    drawn: tuple[Gap, ...] = ()
+    sources: tuple[Gap, ...] = ()
+
+
+def read_gaps(names: Sequence[str], start: datetime, end: datetime, now: datetime, *, single: bool) -> Gaps:
+    """Return the gaps between two moments.
+
+    Args:
+        names: The sources that the search is limited to, if it is.
+        start: The first moment.
+        end: The last moment.
+        now: The present.
+        single: Whether to return the gaps of single sources though the search is not limited to them.
+
+    Raises Unavailable.
+    """
+    if start >= now:
+        return Gaps()
+    system = merged([*_stops(start, now), *_silences(now)])
+    found = _of_sources(start, now) if names or single else []
+    if names:
+        hosts = _of_hosts(start, now)
+        chosen = Source.objects.filter(name__in=names)
+        groups = [
+            [*(gap for gap in found if gap.source == each.name), *hosts.get(host_of(each.address), ())]
+            for each in chosen
+        ]
+        system = merged([*system, *common(groups)])
+        found = [gap for gap in found if gap.source in names]
+    drawn = [part for gap in system if (part := gap.within(start, min(end, now)))]
+    of_sources = sorted(part for gap in found if (part := gap.within(start, min(end, now))))
+    return Gaps(drawn=tuple(drawn), sources=tuple(of_sources[:_MOST_SOURCES]))
+
+
+def _stops(start: datetime, now: datetime) -> list[Gap]:
+    known = store.conditions(TROUBLE)
+    last = {str(each.detail.get("store", each.value)): each.since for each in known.values() if each.value in STOPS}
+    return of_events(_events(EventKind.SYSTEM, start), STOPS.__contains__, last, start, now)
+
+
+def _silences(now: datetime) -> list[Gap]:
+    """Return the times without visits, or without a scheduler, as far back as they are counted; from the cache."""
+    found: list[Gap] | None = cache.get(_CACHE_KEY)
+    if found is None:
+        found = merged(_read_silences(now))
+        cache.set(_CACHE_KEY, found, _CACHE_SECONDS)
+    return found
+
+
+def _read_silences(now: datetime) -> list[Gap]:
+    stats, until = stores().stats(), now.timestamp()
+    hours = stats.timeline(Resolution.HOUR, (now - _HOURS_KEPT).timestamp(), until)
+    minutes = stats.gauge_history((now - _MINUTES_KEPT).timestamp(), until)
+    return [*of_hours(hours, now), *of_minutes(minutes, now)]
+
+
+def _of_sources(start: datetime, now: datetime) -> list[Gap]:
+    known = {
+        key.removeprefix(SOURCE_CONDITION): each.since
+        for key, each in store.conditions(SOURCE_CONDITION).items()
+        if each.value in NOT_READ
+    }
+    names = Source.objects.filter(pk__in=known).values_list("pk", "name")
+    last = {name: known[str(pk)] for pk, name in names}
+    return of_events(_events(EventKind.SOURCE, start), NOT_READ.__contains__, last, start, now)
+
+
+def _of_hosts(start: datetime, now: datetime) -> dict[str, list[Gap]]:
+    last = {key.removeprefix(HOST): each.since for key, each in store.conditions(HOST).items()}
+    found: dict[str, list[Gap]] = {}
+    for gap in of_events(_events(EventKind.HOST, start), bool, last, start, now):
+        found.setdefault(gap.source, []).append(gap)
+    return found
+
+
+def _events(kind: EventKind, start: datetime) -> list[TimelineEvent]:
+    return store.find_events(EventFilter(kind=kind, first=start), _MOST_EVENTS)[::-1]

@@ -1,0 +1,116 @@
+"""Count the matches of searches over time."""
+
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from typing import TypeAlias
+
+from storage.documents.port import SearchRequest, TimeCounts
+from storage.documents.query_tree import Query
+from webui.apps import stores
+from webui.loading import load
+from webui.search.over_time.buckets import Buckets, divide, whole_days
+from webui.search.over_time.params import OverTimeParams
+from webui.search.over_time.recorded import Gaps, read_gaps
+from webui.search.params import SearchParams
+from webui.search.services.documents import segmenter
+
+_VALUES_SHOWN = 5
+_MINUTE = timedelta(minutes=1)
+Span: TypeAlias = tuple[datetime, datetime]
+
+
+@dataclass(frozen=True, kw_only=True)
+class CountedSeries:
+    """The matches of one query or value in each bucket. ``name`` is the query or the value, None for all others."""
+
+    name: str | None
+    counts: tuple[int, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Counted:
+    """The matches over time, counted ``now``.
+
+    ``totals`` are of the first query; ``all`` of every document, if shares were asked for.
+    """
+
+    now: datetime
+    buckets: Buckets
+    series: tuple[CountedSeries, ...]
+    totals: tuple[int, ...]
+    all: tuple[int, ...] = ()
+    gaps: Gaps
+
+
+def count(params: OverTimeParams) -> Counted | None:
+    """Count the matches; None if there are none with a date. Raises QueryError, Unavailable and Refused."""
+    now = params.search.now()
+    asked = [each.request(segmenter(), now=now) for each in params.searches()]
+    span = _span(params.search, asked, now)
+    if span is None:
+        return None
+    buckets = divide(*span, params.search.time_zone())
+    store, first = stores().documents(), asked[0]
+    if params.compares:
+        counts = [store.time_counts(each, buckets.edges).totals for each in asked]
+        series = [CountedSeries(name=text, counts=one) for text, one in zip(params.queries, counts, strict=True)]
+        totals = counts[0]
+    else:
+        series, totals = _stacked(first, buckets, params.by)
+    everything = replace(first, query=Query())
+    return Counted(
+        now=now,
+        buckets=buckets,
+        series=tuple(series),
+        totals=totals,
+        all=store.time_counts(everything, buckets.edges).totals if params.share else (),
+        gaps=_gaps(params.search, buckets, now, single=True),
+    )
+
+
+def count_search(params: SearchParams, asked: SearchRequest, now: datetime) -> Counted | None:
+    """Count the matches of one search."""
+    span = _span(params, [asked], now)
+    if span is None:
+        return None
+    buckets = divide(*span, params.time_zone())
+    totals = stores().documents().time_counts(asked, buckets.edges).totals
+    series = (CountedSeries(name=params.text, counts=totals),)
+    gaps = _gaps(params, buckets, now, single=False)
+    return Counted(now=now, buckets=buckets, series=series, totals=totals, gaps=gaps)
+
+
+def _span(params: SearchParams, asked: list[SearchRequest], now: datetime) -> Span | None:
+    """Return the time that the chart shows: the limits of the search, else the days of the first and last match."""
+    after, before = params.limits(now)
+    if after and before:
+        return (after, before) if after < before else None
+    if after and params.ends_now:
+        return after.replace(second=0, microsecond=0), _minute_after(max(after, now.astimezone(UTC)))
+    found = [each for request in asked if (each := stores().documents().publication_span(request))]
+    if not found:
+        return None
+    first, last = whole_days(min(each[0] for each in found), max(each[1] for each in found), params.time_zone())
+    return after or first, before or last
+
+
+def _minute_after(moment: datetime) -> datetime:
+    return moment.replace(second=0, microsecond=0) + _MINUTE
+
+
+def _gaps(params: SearchParams, buckets: Buckets, now: datetime, *, single: bool) -> Gaps:
+    """Return the gaps in collection; none if the configuration or the counters do not answer."""
+    names = params.values("source")
+    return load(lambda: read_gaps(names, buckets.start, buckets.end, now, single=single)).value or Gaps()
+
+
+def _stacked(asked: SearchRequest, buckets: Buckets, by: str) -> tuple[list[CountedSeries], tuple[int, ...]]:
+    store = stores().documents()
+    values = [value for value, _count in store.count_values(asked, by) if value][:_VALUES_SHOWN] if by else []
+    found: TimeCounts = store.time_counts(asked, buckets.edges, by, values)
+    if not values:
+        return [CountedSeries(name="", counts=found.totals)], found.totals
+    series = [CountedSeries(name=value, counts=found.values[value]) for value in values]
+    if any(found.others):
+        series.append(CountedSeries(name=None, counts=found.others))
+    return series, found.totals

@@ -1,0 +1,52 @@
+"""A document's page as it was collected, from the archive, in a frame that can do nothing."""
+
+from csp.decorators import csp_update
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.clickjacking import xframe_options_sameorigin
+from django.views.decorators.http import require_safe
+
+from storage.archive.port import Answer, Gone
+from storage.backends import open_archive_reader
+from storage.documents.port import Document
+from webui.apps import stores
+from webui.rights import Right, needs
+from webui.search.as_collected import HEADERS, NotShown, shown_page
+
+
+@require_safe
+@needs(Right.SEARCH)
+@csp_update({"frame-src": ["'self'"]})  # type: ignore[arg-type]  # it is typed for views without arguments
+def archived(request: HttpRequest, document_id: str, number: int = 1) -> HttpResponse:
+    """Show the page in a frame, with when and where it was fetched, or why it cannot be shown."""
+    document = _document(document_id, number)
+    context = {"document": document, "number": number, "numbers": range(1, len(document.archived) + 1)}
+    try:
+        context["answer"] = answer = _answer(document, number)
+        shown_page(answer)
+    except (Gone, NotShown) as error:
+        context["problem"] = str(error)
+    return render(request, "search/archived.html", context)
+
+
+@require_safe
+@needs(Right.SEARCH)
+@xframe_options_sameorigin
+def frame(request: HttpRequest, document_id: str, number: int) -> HttpResponse:  # noqa: ARG001 the view's signature
+    """Return the page itself, without anything that runs or loads."""
+    try:
+        page = shown_page(_answer(_document(document_id, number), number))
+    except (Gone, NotShown) as error:
+        raise Http404 from error
+    return HttpResponse(page, headers=HEADERS)
+
+
+def _document(document_id: str, number: int) -> Document:
+    document = stores().documents().get(document_id)
+    if document is None or not 1 <= number <= len(document.archived):
+        raise Http404
+    return document
+
+
+def _answer(document: Document, number: int) -> Answer:
+    return open_archive_reader(stores().settings).read(document.archived[number - 1])

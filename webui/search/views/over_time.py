@@ -1,0 +1,125 @@
+"""The chart over time: several queries as lines or one by its values, as a page, SVG and CSV."""
+
+from dataclasses import replace
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from storage.documents.errors import QueryError
+from webui.labels import FACETS, query_problem
+from webui.loading import Loaded, load
+from webui.rights import Right, needs
+from webui.search.facets import chips
+from webui.search.over_time.drawing import DrawnTimeline, draw
+from webui.search.over_time.exports import csv_text
+from webui.search.over_time.links import links
+from webui.search.over_time.params import MOST_QUERIES, OverTimeParams
+from webui.search.over_time.picture import Picture
+from webui.search.over_time.services import Counted, count
+from webui.search.params import COPY_MODES
+from webui.search.services.stories import headlines
+
+
+@require_safe
+@needs(Right.SEARCH)
+def over_time(request: HttpRequest) -> HttpResponse:
+    """Show the chart. Explain an invalid query; answer 503 if the store does not answer."""
+    params = OverTimeParams.read(request.GET)
+    context = _controls(params)
+    with timezone.override(params.search.time_zone()):
+        return _show(request, params, context)
+
+
+def _show(request: HttpRequest, params: OverTimeParams, context: dict[str, object]) -> HttpResponse:
+    try:
+        found: Loaded[Counted | None] = load(lambda: count(params))
+    except QueryError as error:
+        context |= {"query_error": query_problem(error), "zoom": links(None, params.search, params)}
+        return render(request, "search/over_time.html", context, status=400)
+    timeline = _drawn(found.value, params) if found.value else None
+    context |= {
+        "timeline": timeline,
+        "totals": _totals(timeline, params) if timeline else (),
+        "source_gaps": found.value.gaps.sources if found.value else (),
+        "zoom": links(found.value.buckets if found.value else None, params.search, params),
+        "outage": found.outage,
+    }
+    return render(request, "search/over_time.html", context, status=503 if found.outage else 200)
+
+
+@require_safe
+@needs(Right.SEARCH)
+def picture(request: HttpRequest) -> HttpResponse:
+    """Return the chart as a file of its own, in SVG."""
+    params = OverTimeParams.read(request.GET)
+    timeline = _read(params)
+    if isinstance(timeline, HttpResponse):
+        return timeline
+    text = render_to_string("search/over_time.svg", {"picture": Picture(params, timeline)})
+    response = HttpResponse(text, content_type="image/svg+xml; charset=utf-8")
+    response["Content-Disposition"] = 'inline; filename="newsloom.svg"'
+    return response
+
+
+@require_safe
+@needs(Right.SEARCH)
+def table(request: HttpRequest) -> HttpResponse:
+    """Return the numbers of the chart as CSV."""
+    timeline = _read(OverTimeParams.read(request.GET))
+    if isinstance(timeline, HttpResponse):
+        return timeline
+    response = HttpResponse(csv_text(timeline), content_type="text/csv; charset=utf-8")
+    response["Content-Disposition"] = 'attachment; filename="newsloom.csv"'
+    return response
+
+
+def _read(params: OverTimeParams) -> DrawnTimeline | HttpResponse:
+    """Return the chart for a download, or the answer that says why there is none."""
+    try:
+        counted = count(params)
+    except QueryError as error:
+        return HttpResponse(f"{query_problem(error)}\n", status=400, content_type="text/plain; charset=utf-8")
+    if counted is None:
+        return HttpResponse(status=404)
+    return _drawn(counted, params)
+
+
+def _drawn(counted: Counted, params: OverTimeParams) -> DrawnTimeline:
+    by = params.by if not params.compares else ""
+    return draw(counted, params.between, by=by, lines=params.compares)
+
+
+def _controls(params: OverTimeParams) -> dict[str, object]:
+    queries = [*params.others, *[""] * (MOST_QUERIES - 1 - len(params.others))]
+    return {
+        "params": params,
+        "chips": chips(replace(params.search, after="", before=""), headlines(params.search.stories())),
+        "others": queries[: max(2, len(params.others) + 1)],
+        "fields": [(name, title, name == params.by) for name, title in FACETS.items()],
+        "copy_modes": [(mode, mode == params.search.copies) for mode in COPY_MODES],
+        "kept": params.pairs(without=("q", "with", "by", "show", "copies")),
+        "dates_kept": params.pairs(without=("after", "before")),
+        "search_url": f"{reverse('search')}{params.search.first().address}",
+        "svg_url": f"{reverse('over_time_picture')}{params.address()}",
+        "csv_url": f"{reverse('over_time_table')}{params.address()}",
+    }
+
+
+def _totals(timeline: DrawnTimeline, params: OverTimeParams) -> list[tuple[str, str, int, str]]:
+    """Return the style, name and number of each series, with the search for its documents."""
+    if params.compares:
+        urls = [f"{reverse('search')}{each.first().address}" for each in params.searches()]
+    else:
+        search, whole = reverse("search"), params.search.first().address
+        urls = [
+            ""
+            if each.name is None
+            else f"{search}{params.search.toggled(params.by, each.name) if each.name else whole}"
+            for each in timeline.counted.series
+        ]
+    rows = enumerate(zip(timeline.names, timeline.sums, urls, strict=True), 1)
+    return [(f"s{number}", name, total, url) for number, (name, total, url) in rows]

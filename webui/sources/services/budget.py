@@ -1,0 +1,57 @@
+"""The budget of a source today, as its page shows it, and which sources have used theirs up."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from storage.budgets.days import BudgetDay, budget_day
+from storage.budgets.port import BudgetUse
+from storage.configuration.models import Source
+from webui.apps import stores
+
+
+@dataclass(frozen=True, kw_only=True)
+class BudgetToday:
+    """The pages of a source that count today, of ``most``; ``waiting`` ones wait for another day.
+
+    ``ends`` is when the next day begins, in ``zone``.
+    """
+
+    used: int
+    most: int
+    waiting: int
+    ends: datetime
+    zone: str
+
+    @property
+    def is_used_up(self) -> bool:
+        """Whether no further page is fetched today."""
+        return self.used >= self.most
+
+
+def budget_today(source: Source, now: datetime) -> BudgetToday | None:
+    """Return the source's budget, None if it has no limit. Raises Unavailable."""
+    if not source.pages_a_day:
+        return None
+    day = budget_day(now, source.time_zone)
+    use = stores().budgets().used({source.pk: day.name})[source.pk]
+    return _today(source, day, use)
+
+
+def held_by_budget(zones: Mapping[int, str], now: datetime) -> set[int]:
+    """Return which sources have pages that wait because the budget is used up. Raises Unavailable.
+
+    ``zones`` are the time zones of those that have a budget, by their id.
+    """
+    days = {source_id: budget_day(now, zone).name for source_id, zone in zones.items()}
+    return {source_id for source_id, use in stores().budgets().used(days).items() if use.waiting} if days else set()
+
+
+def _today(source: Source, day: BudgetDay, use: BudgetUse) -> BudgetToday:
+    return BudgetToday(
+        used=use.used,
+        most=source.pages_a_day,
+        waiting=use.waiting,
+        ends=day.ends,
+        zone=source.time_zone or "UTC",
+    )

@@ -1,0 +1,118 @@
+"""What happened to a URL in words, in the reader's language."""
+
+from collections.abc import Callable, Mapping
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from storage.outcomes import Outcome
+from storage.traces.port import Step, StepKind
+from webui.labels import OUTCOMES, label
+from webui.trace.lookup import Finding
+from webui.trace.verdict import UrlState
+
+STORES: Mapping[str, object] = {
+    "traces": gettext_lazy("what happened to URLs"),
+    "documents": gettext_lazy("documents"),
+    "queue": gettext_lazy("queue"),
+    "seen": gettext_lazy("handled URLs"),
+    "configuration": gettext_lazy("sources"),
+}
+_TONES = {
+    UrlState.STORED: "good",
+    UrlState.BURIED: "bad",
+    UrlState.GIVEN_UP: "bad",
+    UrlState.RETRYING: "warn",
+    UrlState.REJECTED: "warn",
+    UrlState.UNCLEAR: "warn",
+}
+
+
+def tone(finding: Finding) -> str:
+    """Return ``good``, ``bad``, ``warn`` or ``plain``."""
+    return _TONES.get(finding.state, "plain")
+
+
+def verdict(finding: Finding) -> str:
+    """Return in one or two sentences what became of the URL."""
+    return _VERDICTS[finding.state](finding)
+
+
+def step_text(step: Step, names: Mapping[int, str]) -> str:
+    """Return what happened at a step, without its detail."""
+    values = {
+        "source": names.get(step.source_id) or _("a deleted source"),
+        "outcome": label(OUTCOMES, step.outcome),
+        "to": step.to_url,
+        "attempt": step.attempt,
+    }
+    if step.kind is StepKind.SETTLED and step.outcome == Outcome.STORED:
+        return _("Fetched and stored as %(to)s") % values if step.to_url else _("Fetched and stored")
+    return str(_STEPS[step.kind]) % values
+
+
+def kept(finding: Finding) -> str:
+    """Return for how long steps are known, and that some are missing."""
+    if not finding.kept_days:
+        return _("Newsloom keeps no steps of URLs here: NEWSLOOM_TRACE_DAYS is 0.")
+    text = ngettext(
+        "Newsloom keeps the steps of a URL for %(days)d day. What happened before is no longer known.",
+        "Newsloom keeps the steps of a URL for %(days)d days. What happened before is no longer known.",
+        finding.kept_days,
+    ) % {"days": finding.kept_days}
+    if finding.is_cut:
+        text += " " + _("A day had more steps than Newsloom keeps, so some may be missing here.")
+    return text
+
+
+_STEPS: Mapping[StepKind, object] = {
+    StepKind.FOUND: gettext_lazy("Found by %(source)s, claimed, and queued"),
+    StepKind.REDIRECTED: gettext_lazy("Redirected to another host: %(to)s"),
+    StepKind.CONTINUED: gettext_lazy("Goes on at %(to)s"),
+    StepKind.RETRIED: gettext_lazy("Attempt %(attempt)d failed: %(outcome)s"),
+    StepKind.BURIED: gettext_lazy("Attempt %(attempt)d, the last one, failed: %(outcome)s"),
+    StepKind.SETTLED: gettext_lazy("Not stored: %(outcome)s"),
+}
+
+
+def _last_outcome(finding: Finding) -> str:
+    last = finding.steps[-1]
+    return " – ".join(filter(None, (label(OUTCOMES, last.outcome), last.detail)))
+
+
+def _buried(finding: Finding) -> str:
+    return _("Its job is buried: %(why)s. Ops can make it ready again on the monitor.") % {"why": finding.buried[0]}
+
+
+def _handled_before(finding: Finding) -> str:
+    return _(
+        "Newsloom handled this URL before, so it does not fetch it again. When, and with which result, is no longer "
+        "known. The filter takes about one in %(number)d new URLs for handled ones."
+    ) % {"number": round(1 / finding.error_rate)}
+
+
+_VERDICTS: Mapping[UrlState, Callable[[Finding], str]] = {
+    UrlState.STORED: lambda _finding: _("Stored. You can search and read it."),
+    UrlState.REMOVED: lambda _finding: _("It was stored, and its document has been removed since."),
+    UrlState.KNOWN_ELSEWHERE: lambda found: (
+        _("Not stored, because the page is known: %(why)s") % {"why": found.steps[-1].detail}
+    ),
+    UrlState.REJECTED: lambda found: _("Not stored: %(why)s") % {"why": _last_outcome(found)},
+    UrlState.BURIED: _buried,
+    UrlState.GIVEN_UP: lambda found: (
+        _("Given up: %(why)s. Its job is no longer among the buried ones.") % {"why": _last_outcome(found)}
+    ),
+    UrlState.RETRYING: lambda found: (
+        _("The last attempt failed, and another one follows: %(why)s") % {"why": _last_outcome(found)}
+    ),
+    UrlState.QUEUED: lambda _finding: _("In the queue, or in the hands of a worker right now."),
+    UrlState.HANDLED_BEFORE: _handled_before,
+    UrlState.ONLY_SHOWN: lambda _finding: _(
+        "A list shows this URL, and no job was put for it: it was over the limit of the visit, another visit has "
+        "claimed it, or a worker has not yet reported it."
+    ),
+    UrlState.UNKNOWN: lambda _finding: _(
+        "Newsloom does not know this URL: no list has shown it, no document has it, and it was not handled."
+    ),
+    UrlState.UNCLEAR: lambda _finding: _("Unclear, because a store does not answer."),
+}

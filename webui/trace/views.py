@@ -1,0 +1,47 @@
+"""The page that says what happened to one URL."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from webui.apps import stores
+from webui.labels import label
+from webui.rights import Right, needs
+from webui.trace import sentences
+from webui.trace.lookup import Finding, look_up
+
+_LONGEST_URL = 2_000
+
+
+@require_safe
+@needs(Right.VIEW_SOURCES)
+def trace(request: HttpRequest) -> HttpResponse:
+    """Show the steps of the URL in the parameter ``url``, and the form to enter one."""
+    url = request.GET.get("url", "").strip()
+    if not url:
+        return render(request, "trace/trace.html", {"url": ""})
+    try:
+        if len(url) > _LONGEST_URL:
+            raise ValueError(url)
+        found = look_up(url, stores())
+    except ValueError:
+        problem = _("Enter a whole address that begins with http:// or https://, of at most %(most)d characters.")
+        context = {"url": url, "problem": problem % {"most": _LONGEST_URL}}
+        return render(request, "trace/trace.html", context, status=422)
+    return render(request, "trace/trace.html", {"url": url, **_context(found)})
+
+
+def _context(found: Finding) -> dict[str, Any]:
+    return {
+        "found": found,
+        "tone": sentences.tone(found),
+        "verdict": sentences.verdict(found),
+        "kept": sentences.kept(found),
+        "steps": [(step, sentences.step_text(step, found.names)) for step in found.steps],
+        "lists": [(shown, found.names.get(shown.source_id, "")) for shown in found.shown],
+        "is_list": [(number, found.names[number]) for number in found.is_list if number in found.names],
+        "silent": [(label(sentences.STORES, name), why) for name, why in found.silent.items()],
+    }
