@@ -15,8 +15,8 @@ from tests.stack import Stack
 # The containers are brought up by `make compose-test`, which names this file itself.
 collect_ignore = [] if "COMPOSE_STACK" in os.environ else ["test_compose.py"]
 
-# Five seconds, the usual, are little where other tests want the same cores.
-expect.set_options(timeout=20_000)
+# Five seconds, the usual, are little where other tests want the same cores of a slow machine.
+expect.set_options(timeout=60_000)
 
 
 @pytest.fixture(params=["embedded", "servers"])

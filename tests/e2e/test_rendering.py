@@ -145,7 +145,7 @@ def test_a_killed_browser_and_a_killed_worker_lose_nothing(
         before = _browsers()
         assert before
         os.kill(pool.pid, signal.SIGKILL)
-        _gone, alive = psutil.wait_procs(before, timeout=15)
+        _gone, alive = psutil.wait_procs(before, timeout=60)
         assert not alive, "no browser outlives its worker"
         stack.start("worker", "--pool", "render")
         wait_until(lambda: stack.count() == 6, 240, "every page is stored", stack.logs)

@@ -116,7 +116,7 @@ def walk(page: Page, width: int, words: tuple[str, str, str]) -> None:
     page.goto("/")
     expect(page.locator("#t-topics")).to_have_text(topics)
     topic = page.locator(".topics > li", has_text="Fenton").first
-    expect(topic).to_be_visible(timeout=60_000)
+    expect(topic).to_be_visible()
     assert_fits_and_is_accessible(page, width)
     topic.locator("ul a").first.click()
     expect(page.locator("h1")).to_contain_text("Fenton")

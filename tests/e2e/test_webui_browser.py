@@ -109,7 +109,7 @@ def watch_the_monitor(page: Page, stack: Stack, tmp_path: Path) -> None:
     expect(page.locator(".tiles .kept b")).to_have_text("5")
     page.screenshot(path=tmp_path / "monitor.png", full_page=True)
     fill(stack)
-    expect(page.locator(".tiles .kept b")).to_have_text("10", timeout=15_000)
+    expect(page.locator(".tiles .kept b")).to_have_text("10")
 
 
 def test_search_and_read(open_page: Callable[..., Page], tmp_path: Path) -> None:
@@ -143,7 +143,7 @@ def test_a_source_is_tried_added_and_paused(open_page: Callable[..., Page], web:
     expect(page.locator(".field.wrong")).to_contain_text("cannot be used as a pattern")
     page.get_by_label("URL patterns").fill("")
     page.get_by_role("button", name="Try without saving").click()
-    expect(page.locator(".preview .links li").first).to_be_visible(timeout=40_000)
+    expect(page.locator(".preview .links li").first).to_be_visible()
     expect(page.locator(".preview .sample h4").first).not_to_be_empty()
     page.screenshot(path=tmp_path / "preview.png", full_page=True)
     page.get_by_role("button", name="Save").click()
