@@ -2,13 +2,15 @@
 
 from dataclasses import dataclass
 
+from crawler.post_layouts import PostLayouts
 from crawler.rendering.policy import RenderPolicy
 from crawler.traps.guard import TrapGuard
 
 
 @dataclass(frozen=True)
 class Lessons:
-    """Which jobs need a browser, and which links lead nowhere."""
+    """Which jobs need a browser, which links lead nowhere, and where the posts of forums are."""
 
     rendering: RenderPolicy
     traps: TrapGuard
+    layouts: PostLayouts

@@ -116,6 +116,7 @@ class PageJobHandler:
         kept = await self._keep(job, fetched, result, await archiving)
         if isinstance(result, Article | Thread):
             await self._lessons.rendering.note(job, helped=True)
+            await self._lessons.layouts.note(job, result)
         if isinstance(kept, Done):
             await self._lessons.traps.note(job, kept.outcome, result)
         if isinstance(kept, Done) and kept.outcome is not Outcome.DUPLICATE:
@@ -155,15 +156,10 @@ class PageJobHandler:
         return Done(outcome=outcome, detail=detail, url=url or job.url)
 
     async def _extract(self, job: PageJob, fetched: Fetched, now: datetime) -> tuple[Extraction, Sketch]:
+        hints = replace(hints_of(job, now), post_layout=await self._lessons.layouts.of(job))
         with timed("extract_ms"):
             return await self._parsers.run(
-                fetched.url,
-                len(fetched.body),
-                read_page,
-                fetched.body,
-                fetched.url,
-                fetched.headers,
-                hints_of(job, now),
+                fetched.url, len(fetched.body), read_page, fetched.body, fetched.url, fetched.headers, hints
             )
 
     async def _extract_later(self, job: PageJob, fetched: Fetched, now: datetime) -> Article | Rejection:

@@ -10,8 +10,9 @@ from crawler.documents import document
 from crawler.errors import ProcessDied, TooCostly
 from crawler.page_job import hints_of
 from crawler.parsing import Parsers
+from crawler.post_layouts import SiteLayouts, layout_for
 from extractor.extraction import extract, extract_later_page
-from extractor.results import Article, Rejection, Thread
+from extractor.results import Article, PostLayout, Rejection, Thread
 from scheduler.errors import BadJob
 from scheduler.jobs import PageJob, SourceSpec
 from storage.archive.port import Answer, ArchiveReader, Gone
@@ -42,7 +43,11 @@ class Reread:
 
 
 async def reread(
-    documents: Iterable[Document], reader: ArchiveReader, parsers: Parsers, sources: Mapping[int, SourceSpec]
+    documents: Iterable[Document],
+    reader: ArchiveReader,
+    parsers: Parsers,
+    sources: Mapping[int, SourceSpec],
+    layouts: Mapping[str, SiteLayouts],
 ) -> AsyncGenerator[Reread, None]:
     """Read documents again, a few at once; yield the results in their order.
 
@@ -51,11 +56,12 @@ async def reread(
         reader: The archive.
         parsers: The processes that read pages.
         sources: The sources as they are now, by number; of others, what the archive says of them counts.
+        layouts: What is known of where the posts of forums are.
     """
     waiting: list[asyncio.Task[Reread]] = []
     try:
         for each in documents:
-            waiting.append(asyncio.create_task(_read_again(each, reader, parsers, sources)))
+            waiting.append(asyncio.create_task(_read_again(each, reader, parsers, sources, layouts)))
             if len(waiting) >= _AT_ONCE:
                 yield await waiting.pop(0)
         while waiting:
@@ -66,7 +72,11 @@ async def reread(
 
 
 async def _read_again(
-    old: Document, reader: ArchiveReader, parsers: Parsers, sources: Mapping[int, SourceSpec]
+    old: Document,
+    reader: ArchiveReader,
+    parsers: Parsers,
+    sources: Mapping[int, SourceSpec],
+    layouts: Mapping[str, SiteLayouts],
 ) -> Reread:
     if not old.archived:
         return Reread(old=old, verdict="absent", detail="it was not archived")
@@ -79,7 +89,7 @@ async def _read_again(
         return Reread(old=old, verdict="absent", detail=str(error))
     job = replace(job, source=sources.get(old.source_id, job.source))
     try:
-        result = await _extract(answers, job, parsers)
+        result = await _extract(answers, job, parsers, layout_for(layouts, job.source.id, job.url))
     except (TooCostly, ProcessDied) as error:
         return Reread(old=old, verdict="refused", detail=str(error))
     if isinstance(result, Rejection):
@@ -91,10 +101,12 @@ async def _read_again(
     return compare(old, read)
 
 
-async def _extract(answers: Sequence[Answer], job: PageJob, parsers: Parsers) -> Article | Thread | Rejection:
+async def _extract(
+    answers: Sequence[Answer], job: PageJob, parsers: Parsers, layout: PostLayout | None
+) -> Article | Thread | Rejection:
     """Return what the pages give together, as the chain of their jobs did."""
     first = answers[0]
-    hints = hints_of(job, first.fetched)
+    hints = replace(hints_of(job, first.fetched), post_layout=layout)
     result = await parsers.run(first.url, len(first.body), extract, first.body, first.url, first.headers, hints)
     if not isinstance(result, Article):
         return result

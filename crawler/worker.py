@@ -35,6 +35,7 @@ from crawler.memory import family_bytes
 from crawler.newer_jobs import NewerJobs, wait_seconds
 from crawler.page_job import PageJobHandler
 from crawler.parsing import Parsers
+from crawler.post_layouts import PostLayouts
 from crawler.rate import Rate
 from crawler.rendering.policy import RENDER_POOL, RenderPolicy
 from crawler.repeating import repeat
@@ -107,7 +108,8 @@ class Worker:
         self._pool = pool
         self._fetcher = fetcher
         self._parsers = Parsers()
-        self._lessons = Lessons(RenderPolicy(ports, is_browser=pool == RENDER_POOL), TrapGuard(ports))
+        rendering = RenderPolicy(ports, is_browser=pool == RENDER_POOL)
+        self._lessons = Lessons(rendering, TrapGuard(ports), PostLayouts(ports))
         self._lists = ListJobHandler(settings, ports, fetcher, self._parsers, self._lessons)
         self._archive = archive
         self._pages = PageJobHandler(settings, ports, fetcher, self._parsers, self._lessons, archive)

@@ -94,6 +94,10 @@ class LabelledPage:
         except (OSError, EOFError) as error:
             raise BadGold(str(self.html), f"the page cannot be read: {error}") from error
 
+    def read_longer(self) -> bytes | None:
+        """Return a page of the same site with a longer thread, None if the reader knows none."""
+        return None
+
 
 def find_sets(folder: Path) -> list[Path]:
     """Return the sets of a folder by name: the folder itself if it is a set, else the sets in it.

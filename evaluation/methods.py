@@ -7,7 +7,7 @@ of a source. The kind that a page is taken for without that knowledge is measure
 
 import time
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cache
 from pathlib import Path
@@ -137,6 +137,9 @@ def _ask_for_article(method: Method, page: LabelledPage, html: bytes) -> Answer:
 
 def _ask_for_thread(method: Method, page: LabelledPage, html: bytes) -> Answer:
     hints = Hints(collected=page.collected, kind="thread", algorithm=method.algorithm)
+    if (longer := page.read_longer()) is not None:
+        seen = extract(longer, page.url, {}, hints)
+        hints = replace(hints, post_layout=seen.layout if isinstance(seen, Thread) else None)
     started = time.process_time()
     result = extract(html, page.url, {}, hints)
     ms = _since(started)

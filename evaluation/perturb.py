@@ -1,4 +1,4 @@
-"""Perturb labelled pages: replace their class names and ids, or cut them to a short thread."""
+"""Perturb labelled pages: replace their class names and ids, or cut them to a short thread, on a known site or not."""
 
 import hashlib
 import string
@@ -16,7 +16,9 @@ from extractor.page.dom import Element
 _HASHED = "hash-names"
 _CUTS = {"cut-1": 1, "cut-2": 2, "cut-3": 3}
 """How many posts each leaves."""
-PERTURBATIONS = (_HASHED, *_CUTS)
+_KNOWN = {"known-1": "cut-1", "known-2": "cut-2", "known-3": "cut-3"}
+"""The same cuts on a site whose longer threads were read before."""
+PERTURBATIONS = (_HASHED, *_CUTS, *_KNOWN)
 """All names."""
 
 _BOM = b"\xef\xbb\xbf"
@@ -29,7 +31,8 @@ _LETTERS = string.ascii_lowercase
 def perturbed(pages: Sequence[LabelledPage], name: str) -> list[LabelledPage]:
     """Return the pages after the named change, each in the set ``set:name``.
 
-    A cut leaves out pages whose posts are not labelled with their positions.
+    A cut leaves out pages whose posts are not labelled with their positions. "known" is a cut whose reader has seen the
+    whole thread, as if it were another one of the site.
 
     Raises:
         UnknownPerturbation: There is no change of that name.
@@ -51,13 +54,17 @@ class _Hashed(LabelledPage):
 
 @dataclass(frozen=True, kw_only=True)
 class _Cut(LabelledPage):
-    """A page without the posts at ``xpaths`` after the first ``keep``."""
+    """A page without the posts at ``xpaths`` after the first ``keep``; ``is_known``: the reader knows it as a whole."""
 
     xpaths: tuple[str, ...]
     keep: int
+    is_known: bool
 
     def read(self) -> bytes:
         return cut_posts(super().read(), self.xpaths, self.keep)
+
+    def read_longer(self) -> bytes | None:
+        return super().read() if self.is_known else None
 
 
 def _of(page: LabelledPage, name: str) -> dict[str, Any]:
@@ -66,13 +73,14 @@ def _of(page: LabelledPage, name: str) -> dict[str, Any]:
 
 
 def _cut(page: LabelledPage, name: str) -> LabelledPage:
-    keep = _CUTS[name]
+    keep = _CUTS[_KNOWN.get(name, name)]
     posts = [post for post in page.gold.posts or () if not post.is_optional]
     gone = tuple(f"{post.xpath}/" for post in posts[keep:])
     return _Cut(
         **{**_of(page, name), "gold": _cut_gold(page.gold, gone)},
         xpaths=tuple(post.xpath for post in posts),
         keep=keep,
+        is_known=name in _KNOWN,
     )
 
 

@@ -114,4 +114,5 @@ def open_page(body: bytes, url: str, headers: Mapping[str, str], hints: Hints) -
         collected=hints.collected,
         scripts=scripts,
         time_zone=hints.time_zone,
+        post_layout=hints.post_layout,
     )

@@ -36,6 +36,28 @@ class RejectionReason(StrEnum):
 
 
 @dataclass(frozen=True, kw_only=True)
+class PostLayout:
+    """Where the posts of a site are, learned from its long threads; see ``extractor.forum.layout``.
+
+    A path has a line for an element and for each of those around it, from the inside out: its tag, and its class names
+    in alphabetical order.
+
+    Attributes:
+        post: The path of the elements that hold posts, with the class names that all of them have. If a post is a run
+            of siblings, it is the path of the first of them.
+        run: The number of siblings that make a post; 1 if one element holds it.
+        opening: The path of an opening post in another place, else "".
+        timed, named: Whether posts show a time and a name.
+    """
+
+    post: str
+    run: int = 1
+    opening: str = ""
+    timed: bool = False
+    named: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
 class Hints:
     """What is known about a page before it is read.
 
@@ -52,6 +74,7 @@ class Hints:
         time_zone: The name of the zone, such as "Europe/Berlin", of times for which the page names none; "" for the
             zone of the site's country or language.
         content: The whole text of the article as the feed has it, one paragraph a line.
+        post_layout: Where the posts of this site's threads are, if longer threads have shown it.
     """
 
     collected: datetime
@@ -65,6 +88,7 @@ class Hints:
     require_date: bool = False
     time_zone: str = ""
     content: str = ""
+    post_layout: PostLayout | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -183,7 +207,8 @@ class Thread:
     """One page of a forum thread.
 
     ``thread_url`` is the first page, ``next_url`` is empty on the last page, and ``page_urls`` are
-    the pages that this page links to.
+    the pages that this page links to. ``layout`` is what the page shows of the site's layout, None if its posts are few
+    or unlike.
     """
 
     url: str
@@ -201,6 +226,7 @@ class Thread:
     kind: Kind = Kind.THREAD
     kind_confidence: float = 1.0
     confidence: float | None = None
+    layout: PostLayout | None = None
 
 
 @dataclass(frozen=True, kw_only=True)

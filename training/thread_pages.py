@@ -8,7 +8,7 @@ from pathlib import Path
 from zlib import crc32
 
 from evaluation.datasets import GoldPost, LabelledPage, load
-from evaluation.perturb import PERTURBATIONS, elements_at, perturbed
+from evaluation.perturb import elements_at, perturbed
 from evaluation.scoring import measure_posts
 from extractor.extraction import open_page
 from extractor.forum.gate import ThreadEvidence, may_be_thread
@@ -28,6 +28,8 @@ SETS = ("wcxb-dev", "web-forum-52", "mixed-forums")
 """The sets whose threads the shipped weights are trained on."""
 OTHERS = ("wcxb-dev", "mixed-articles")
 """The sets whose other pages they are trained on."""
+CHANGES = ("hash-names", "cut-1", "cut-2", "cut-3")
+"""How each thread is changed to be another one; see ``evaluation.perturb``."""
 MADE = 425
 """How many made-up threads are added, about as many as there are real ones with all their versions."""
 FOLDS = 8
@@ -81,7 +83,7 @@ def threads(data: Path) -> list[LabelledPage]:
     served = [page for name in SETS for page in load(data / name) if page.gold.posts]
     families = tuple(FAMILIES)
     made = [forum_page(number, families[number % len(families)]) for number in range(MADE)]
-    return [*served, *(page for name in PERTURBATIONS for page in perturbed(served, name)), *made]
+    return [*served, *(page for name in CHANGES for page in perturbed(served, name)), *made]
 
 
 def is_made(page: LabelledPage) -> bool:

@@ -14,6 +14,7 @@ import click
 from console.startup import load_settings
 
 if TYPE_CHECKING:
+    from crawler.post_layouts import SiteLayouts
     from crawler.rereading import Reread
     from scheduler.jobs import SourceSpec
     from storage.archive.port import ArchiveReader
@@ -93,7 +94,7 @@ def _results(
 
     parsers = Parsers()
     loop = asyncio.new_event_loop()
-    results = read_again(documents.export(request), reader, parsers, _sources(settings))
+    results = read_again(documents.export(request), reader, parsers, _sources(settings), _layouts(settings))
     try:
         while True:
             try:
@@ -117,6 +118,16 @@ def _sources(settings: "Settings") -> dict[int, "SourceSpec"]:
     from storage.configuration.sources import list_sources, record_of
 
     return {each.pk: source_spec(record_of(each)) for each in list_sources()}
+
+
+def _layouts(settings: "Settings") -> dict[str, "SiteLayouts"]:
+    """Return what the workers have learned of where the posts of forums are."""
+    from crawler.post_layouts import SiteLayouts
+    from storage.backends import open_learned
+    from storage.learned.port import LAYOUTS
+
+    with closing(open_learned(settings)) as learned:
+        return {name: SiteLayouts.from_fact(fact) for name, fact in learned.facts(LAYOUTS).items()}
 
 
 def _with_progress(results: Iterator["Reread"], counts: Counter[str], total: int) -> Iterator["Reread"]:

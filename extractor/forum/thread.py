@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from extractor.forum.gate import LEAST, ThreadEvidence, may_be_thread
+from extractor.forum.layout import layout_of, with_layout
 from extractor.forum.marked import MarkedPage, PostAlgorithm
 from extractor.forum.pages import ThreadPosition, page_urls, thread_position
 from extractor.forum.posts import read_posts
@@ -11,14 +12,15 @@ from extractor.forum.records import Record
 from extractor.lists.anchors import as_list_page
 from extractor.lists.paging import next_page
 from extractor.page.page import Page
-from extractor.results import Kind, Post, Rejection, RejectionReason, Thread
+from extractor.results import Kind, Post, PostLayout, Rejection, RejectionReason, Thread
 
 
 def read_thread(page: Page, name: str, find_posts: PostAlgorithm) -> Thread | Rejection:
     """Read the page as one of a thread, even if it has a single post."""
     marked = MarkedPage(page)
-    records = find_posts(marked)
-    return _complete(_read(page, marked, records, _evidence(marked, records)), name)
+    ranked = find_posts(marked)
+    records = with_layout(marked, ranked)
+    return _complete(_read(page, marked, records, _evidence(marked, records)), name, layout_of(marked, ranked))
 
 
 def read_if_thread(page: Page, name: str, find_posts: PostAlgorithm) -> Thread | None:
@@ -26,12 +28,13 @@ def read_if_thread(page: Page, name: str, find_posts: PostAlgorithm) -> Thread |
     if not may_be_thread(page):
         return None
     marked = MarkedPage(page)
-    records = find_posts(marked)
+    ranked = find_posts(marked)
+    records = with_layout(marked, ranked)
     evidence = _evidence(marked, records)
     if evidence.ceiling < LEAST:
         return None
     reading = _read(page, marked, records, evidence)
-    thread = _complete(reading, name) if reading.probability >= LEAST else None
+    thread = _complete(reading, name, layout_of(marked, ranked)) if reading.probability >= LEAST else None
     return thread if isinstance(thread, Thread) else None
 
 
@@ -70,7 +73,7 @@ def _read(page: Page, marked: MarkedPage, records: Sequence[Record], evidence: T
     )
 
 
-def _complete(reading: _Reading, name: str) -> Thread | Rejection:
+def _complete(reading: _Reading, name: str, layout: PostLayout | None) -> Thread | Rejection:
     page = reading.page
     if not page.title:
         return _rejected(RejectionReason.NO_TITLE, "the thread has no title", reading)
@@ -91,6 +94,7 @@ def _complete(reading: _Reading, name: str) -> Thread | Rejection:
         page_urls=reading.page_urls,
         kind_confidence=reading.probability,
         confidence=reading.confidence,
+        layout=layout,
     )
 
 

@@ -9,6 +9,7 @@ from extractor.dates.zones import country_of
 from extractor.fields.metadata import Metadata
 from extractor.page.blocks import Blocks, read_blocks
 from extractor.page.dom import Element, Step, steps
+from extractor.results import PostLayout
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -24,6 +25,7 @@ class Page:
         collected: The time of the fetch.
         time_zone: The name of the zone that the operator gives the site, or "".
         scripts: The ``script`` elements, which are no longer in ``root``.
+        post_layout: Where the posts of the site's threads are, if that is known.
     """
 
     url: str
@@ -36,6 +38,7 @@ class Page:
     collected: datetime
     scripts: tuple[Element, ...] = ()
     time_zone: str = ""
+    post_layout: PostLayout | None = None
 
     @cached_property
     def steps(self) -> list[Step]:

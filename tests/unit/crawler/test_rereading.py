@@ -48,7 +48,7 @@ def read_again(crawl: Crawl, *documents: Document, sources: Mapping[int, SourceS
         parsers = Parsers()
         reader = open_archive_reader(crawl.settings)
         try:
-            return [each async for each in reread(documents, reader, parsers, sources or {})]
+            return [each async for each in reread(documents, reader, parsers, sources or {}, {})]
         finally:
             parsers.close()
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from crawler.lessons import Lessons
 from crawler.parsing import Parsers
+from crawler.post_layouts import PostLayouts
 from crawler.rendering.policy import RenderPolicy
 from crawler.robots import Download, RobotsCache
 from crawler.stores import WorkerStores
@@ -63,4 +64,4 @@ def robots_cache(download: Download, agent: str = "Newsloom", home: Path | None 
 
 def lessons(stores: WorkerStores, *, is_browser: bool = False) -> Lessons:
     """Return what a worker with these stores has learned."""
-    return Lessons(RenderPolicy(stores, is_browser=is_browser), TrapGuard(stores))
+    return Lessons(RenderPolicy(stores, is_browser=is_browser), TrapGuard(stores), PostLayouts(stores))

@@ -133,3 +133,13 @@ def test_second_copies_of_removed_posts_go_with_them() -> None:
     page = f"<html><body><ul>{posts}</ul><noscript>{copies}</noscript></body></html>".encode()
     root = html.fromstring(cut_posts(page, [f"/html/body/ul/li[{n}]" for n in (1, 2, 3)], 1).decode("utf-8-sig"))
     assert root.text_content() == 2 * words[0]
+
+
+def test_the_reader_of_a_known_site_has_seen_the_whole_thread(tmp_path: Path) -> None:
+    pages = load(_placed(tmp_path))
+    (known,), (cut,) = perturbed(pages, "known-1"), perturbed(pages, "cut-1")
+    assert known.set == "own:known-1"
+    assert known.read() == cut.read()
+    assert (known.gold, cut.read_longer()) == (cut.gold, None)
+    longer = html.fromstring(known.read_longer() or b"").text_content()
+    assert all(body in longer for _, _, body in POSTS)

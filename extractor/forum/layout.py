@@ -1,0 +1,174 @@
+"""How a site marks up its posts: learned from its long threads, and used to read the short ones.
+
+The posts of a long thread show by their likeness what they are. A thread of one or two posts has nothing alike, but
+longer threads of the same site have shown which elements hold posts. A layout is a plain value; who keeps it is
+another matter (``crawler.post_layouts``).
+"""
+
+from bisect import bisect_left
+from collections.abc import Iterable, Sequence
+
+from extractor.forum.marked import MarkedPage
+from extractor.forum.outline import PageOutline, class_shape
+from extractor.forum.records import Record
+from extractor.results import PostLayout
+
+FEWEST_POSTS = 3
+"""Fewest posts of a page that show a layout."""
+_LEVELS = 4
+"""How many elements, from a post outwards, tell posts from other parts of a page."""
+_LONGEST_PATH = 500
+"""Most characters of a path that is worth keeping."""
+_MOSTLY = 0.8
+
+_Path = tuple[tuple[str, frozenset[str]], ...]
+"""An element and those around it, from the inside out: tag and class names."""
+
+
+def layout_of(marked: MarkedPage, records: Sequence[Record]) -> PostLayout | None:
+    """Return the layout of a page's posts; None if they are few, do not share one, or are not told by it alone."""
+    if len(records) < FEWEST_POSTS:
+        return None
+    outline = marked.outline
+    first, *others = (_path(outline, start) for start, _ in records)
+    post, run = _common(others), _run_of(outline, records[1:])
+    if not any(names for _, names in post) or not run:
+        return None  # tags alone are everywhere
+    layout = PostLayout(
+        post=_written(post),
+        run=run,
+        opening="" if _fits(first, post) else _written(first),
+        timed=_mostly(marked.marks.all_times, records),
+        named=_mostly(marked.marks.all_names, records),
+    )
+    # A part of an opening post would be found on every page, and would be all that is found of it.
+    is_sure = not layout.opening or _has_facts(layout, marked, records[0])
+    return layout if is_sure and max(len(layout.post), len(layout.opening)) <= _LONGEST_PATH else None
+
+
+def with_layout(marked: MarkedPage, ranked: Sequence[Record]) -> Sequence[Record]:
+    """Return the posts by the layout of the site, or those that were found without it.
+
+    These are kept if the page has another layout, or if they are several that the layout describes: then it tells
+    nothing new.
+    """
+    layout = marked.page.post_layout
+    if layout is None or _describes(layout, marked.outline, ranked):
+        return ranked
+    return _records_by(layout, marked) or ranked
+
+
+def merged(one: PostLayout, other: PostLayout) -> PostLayout | None:
+    """Return the layout that two pages of a site have in common, with the opening of the first, or None."""
+    if one.run != other.run:
+        return None
+    post = _common([_read(one.post), _read(other.post)])
+    if not any(names for _, names in post):
+        return None
+    return PostLayout(
+        post=_written(post),
+        run=one.run,
+        opening=one.opening,
+        timed=one.timed and other.timed,
+        named=one.named and other.named,
+    )
+
+
+def _describes(layout: PostLayout, outline: PageOutline, records: Sequence[Record]) -> bool:
+    if len(records) < FEWEST_POSTS:
+        return False
+    post = _read(layout.post)
+    return sum(_fits(_path(outline, start), post) for start, _ in records[1:]) >= _MOSTLY * (len(records) - 1)
+
+
+def _records_by(layout: PostLayout, marked: MarkedPage) -> list[Record]:
+    """Return the elements that hold posts by the layout. A post around others ends where the first of them begins."""
+    outline = marked.outline
+    found = [(node, _end(outline, node, layout.run)) for node in _starts(outline, _read(layout.post))]
+    posts = [record for record in found if _has_facts(layout, marked, record)]
+    opening = next(iter(_starts(outline, _read(layout.opening))), None)
+    if opening is not None and (not posts or opening < posts[0][0]):
+        posts.insert(0, (opening, outline.ends[opening]))
+    following = [*(start for start, _ in posts[1:]), len(outline.tags)][: len(posts)]
+    records = [(start, min(end, after)) for (start, end), after in zip(posts, following, strict=True)]
+    return [record for record in records if outline.weight(*record) > 0]
+
+
+def _has_facts(layout: PostLayout, marked: MarkedPage, record: Record) -> bool:
+    """Say whether a record has the time and the name that the site's posts have: an advertisement does not."""
+    timed = not layout.timed or _holds(marked.marks.all_times, record)
+    return timed and (not layout.named or _holds(marked.marks.all_names, record))
+
+
+def _path(outline: PageOutline, node: int) -> _Path:
+    steps: list[tuple[str, frozenset[str]]] = []
+    while node >= 0 and len(steps) < _LEVELS:
+        steps.append((outline.tags[node], frozenset(class_shape(outline.classes[node]).split())))
+        node = outline.parents[node]
+    return tuple(steps)
+
+
+def _common(paths: Sequence[_Path]) -> _Path:
+    """Return the path that all have in common, or () if their tags differ."""
+    if len({tuple(tag for tag, _ in path) for path in paths}) > 1:
+        return ()
+    steps = zip(*paths, strict=True)
+    return tuple((same[0][0], frozenset.intersection(*(names for _, names in same))) for same in steps)
+
+
+def _fits(path: _Path, wanted: _Path) -> bool:
+    return len(path) == len(wanted) and all(
+        tag == wanted_tag and names >= wanted_names
+        for (tag, names), (wanted_tag, wanted_names) in zip(path, wanted, strict=True)
+    )
+
+
+def _starts(outline: PageOutline, path: _Path) -> list[int]:
+    """Return the elements with a path."""
+    if not path:
+        return []
+    tag, _ = path[0]
+    return [node for node, each in enumerate(outline.tags) if each == tag and _fits(_path(outline, node), path)]
+
+
+def _written(path: Iterable[tuple[str, frozenset[str]]]) -> str:
+    return "\n".join(" ".join((tag, *sorted(names))) for tag, names in path)
+
+
+def _read(path: str) -> _Path:
+    steps = (line.split(" ") for line in path.split("\n") if line)
+    return tuple((tag, frozenset(names)) for tag, *names in steps)
+
+
+def _run_of(outline: PageOutline, records: Sequence[Record]) -> int:
+    """Return the number of siblings that make a post, 1 if the first of them holds its text, 0 if posts differ."""
+    runs = {_run(outline, record) for record in records}
+    if len(runs) == 1:
+        return runs.pop()
+    held = sum(outline.weight(start, outline.ends[start]) for start, _ in records)
+    return int(held >= _MOSTLY * sum(outline.weight(*record) for record in records))
+
+
+def _run(outline: PageOutline, record: Record) -> int:
+    """Return the number of siblings of a record."""
+    node, end = record
+    count = 0
+    while node < end:
+        count, node = count + 1, outline.ends[node]
+    return count
+
+
+def _end(outline: PageOutline, node: int, run: int) -> int:
+    """Return the node after a run of siblings that begins with ``node``."""
+    end = outline.ends[outline.parents[node]]
+    for _ in range(run):
+        node = outline.ends[node] if node < end else end
+    return node
+
+
+def _mostly(nodes: Sequence[int], records: Sequence[Record]) -> bool:
+    return sum(_holds(nodes, record) for record in records) >= _MOSTLY * len(records)
+
+
+def _holds(nodes: Sequence[int], record: Record) -> bool:
+    return bisect_left(nodes, record[1]) > bisect_left(nodes, record[0])
