@@ -1,7 +1,7 @@
 """Where the posts of a site are, as its long threads have shown it; all workers share what each of them learns."""
 
 import time
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Self
 
@@ -27,7 +27,7 @@ class SeenLayout:
 
     Attributes:
         layout: What all its pages have in common; its ``opening`` is not used.
-        pages: How many pages had it, up to the number that is enough, less those that had another one.
+        pages: How many pages had it, up to the number that is enough, less those that had another one; at least 1.
         openings: The paths of opening posts elsewhere, each with the number of pages that had it.
     """
 
@@ -81,15 +81,18 @@ class SiteLayouts:
         best = self.seen[0] if self.seen else None
         return best.known() if best and best.pages >= _FEWEST_PAGES else None
 
-    def with_page(self, layout: PostLayout, now: float) -> "SiteLayouts":
-        """Return what is known after a page with this layout; itself if that is nothing new."""
+    def with_page(self, layout: PostLayout, now: float, *, overrules: bool = False) -> "SiteLayouts":
+        """Return what is known after a page with this layout; itself if that is nothing new.
+
+        A page that ``overrules`` what was known shows that the others are not those of posts.
+        """
         found, others = None, []
         for each in self.seen:
             joined = None if found else each.with_page(layout)
             if joined:
                 found = joined
-            elif each.pages > 1:
-                others.append(replace(each, pages=each.pages - 1))
+            elif not overrules:
+                others.append(replace(each, pages=max(1, each.pages - 1)))
         opening = ((layout.opening, 1),) if layout.opening else ()
         found = found or SeenLayout(layout=replace(layout, opening=""), pages=1, openings=opening)
         seen = tuple(sorted([found, *others], key=lambda each: -each.pages)[:_MOST_LAYOUTS])
@@ -109,14 +112,30 @@ class PostLayouts:
 
     async def note(self, job: PageJob, result: Extraction) -> None:
         """Learn from a thread that was read with confidence."""
-        if not isinstance(result, Thread) or result.layout is None or (result.confidence or 0.0) < _LEAST_CONFIDENCE:
+        thread = _sure(result)
+        if thread is None or thread.layout is None:
             return
         name = _name(job.source.id, job.url)
         before = (await self._facts.now()).get(name, SiteLayouts())
-        after = before.with_page(result.layout, time.time())
+        after = before.with_page(thread.layout, time.time(), overrules=thread.overrules_layout)
         if after is not before:
             self._facts.add(name, after)
             await self._ports.learn(LAYOUTS, name, after.to_fact(), KEPT_SECONDS)
+
+
+def common_layout(results: Iterable[Extraction | None]) -> PostLayout | None:
+    """Return the layout that pages of one site show together."""
+    site = SiteLayouts()
+    for result in results:
+        thread = _sure(result)
+        if thread and thread.layout:
+            site = site.with_page(thread.layout, 0.0)
+    return site.best()
+
+
+def _sure(result: Extraction | None) -> Thread | None:
+    """Return a thread that was read with confidence."""
+    return result if isinstance(result, Thread) and (result.confidence or 0.0) >= _LEAST_CONFIDENCE else None
 
 
 def layout_for(known: Mapping[str, SiteLayouts], source_id: int, url: str) -> PostLayout | None:

@@ -2,15 +2,16 @@
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import NamedTuple
 
 from crawler.channels.registry import expected_kind
 from crawler.failures import FetchFailed
-from crawler.fetcher import Fetcher
+from crawler.fetcher import Fetched, Fetcher
+from crawler.post_layouts import common_layout
 from extractor.extraction import extract
-from extractor.results import Article, Extraction, Hints, Link, Rejection, RejectionReason, Thread
+from extractor.results import Article, Extraction, Hints, Link, PostLayout, Rejection, RejectionReason, Thread
 from scheduler.jobs import SourceSpec
 from storage.outcomes import Outcome
 
@@ -66,28 +67,48 @@ def spread(links: Sequence[Link], count: int) -> tuple[Link, ...]:
     return tuple(links[round(place * (len(links) - 1) / (count - 1))] for place in range(count))
 
 
-async def take_sample(fetcher: Fetcher, spec: SourceSpec, link: Link) -> SamplePage:
+@dataclass(frozen=True, kw_only=True)
+class _Taken:
+    """A sample, and the answer that it was read from; None if there is none."""
+
+    sample: SamplePage
+    answer: Fetched | None = None
+
+
+async def _take(fetcher: Fetcher, spec: SourceSpec, link: Link) -> _Taken:
     """Fetch and extract one page as a worker would. The sample holds any failure."""
     try:
         fetched = await fetcher.fetch(link.url, source=spec)
     except FetchFailed as failure:
-        return SamplePage(
-            link=link, url=link.url, outcome=failure.outcome.value, asked=_asked(spec), error=failure.detail
+        outcome = failure.outcome.value
+        return _Taken(
+            sample=SamplePage(link=link, url=link.url, outcome=outcome, asked=_asked(spec), error=failure.detail)
         )
-    result = extract(fetched.body, fetched.url, fetched.headers, _hints(spec, link))
-    shown = None
-    if isinstance(result, Rejection) and result.reason is RejectionReason.SCRIPT_SHELL:
-        shown = await fetcher.in_browser(fetched, spec)
-        result = extract(shown.body, shown.url, shown.headers, _hints(spec, link)) if shown else result
+    sample = _read(fetched, spec, link)
+    is_shell = isinstance(sample.result, Rejection) and sample.result.reason is RejectionReason.SCRIPT_SHELL
+    if is_shell and (shown := await fetcher.in_browser(fetched, spec)):
+        return _Taken(sample=replace(_read(shown, spec, link), url=fetched.url, in_browser=True), answer=shown)
+    return _Taken(sample=sample, answer=fetched)
+
+
+def _read(fetched: Fetched, spec: SourceSpec, link: Link, layout: PostLayout | None = None) -> SamplePage:
+    hints = replace(_hints(spec, link), post_layout=layout)
+    result = extract(fetched.body, fetched.url, fetched.headers, hints)
     outcome = result.reason.value if isinstance(result, Rejection) else Outcome.STORED.value
-    return SamplePage(
-        link=link,
-        url=fetched.url,
-        outcome=outcome,
-        asked=_asked(spec),
-        result=result,
-        in_browser=shown is not None,
-    )
+    return SamplePage(link=link, url=fetched.url, outcome=outcome, asked=_asked(spec), result=result)
+
+
+def _reread(taken: Sequence[_Taken], spec: SourceSpec) -> Sequence[SamplePage]:
+    """Return the samples, the threads among them read by the layout that they show together, as a worker would."""
+    layout = common_layout([each.sample.result for each in taken])
+    return [
+        replace(
+            _read(each.answer, spec, each.sample.link, layout), url=each.sample.url, in_browser=each.sample.in_browser
+        )
+        if layout and each.answer and isinstance(each.sample.result, Thread)
+        else each.sample
+        for each in taken
+    ]
 
 
 def chosen(spec: SourceSpec, links: Sequence[Link], known: Sequence[SamplePage]) -> tuple[Link | SamplePage, ...]:
@@ -101,8 +122,8 @@ async def take_samples(
 ) -> tuple[SamplePage, ...]:
     """Extract a few of these pages at the same time; do not fetch known ones again."""
     wanted = chosen(spec, links, known)
-    fresh = await asyncio.gather(*(take_sample(fetcher, spec, each) for each in wanted if isinstance(each, Link)))
-    by_url = {sample.link.url: sample for sample in fresh}
+    fresh = await asyncio.gather(*(_take(fetcher, spec, each) for each in wanted if isinstance(each, Link)))
+    by_url = {sample.link.url: sample for sample in _reread(fresh, spec)}
     return tuple(by_url[each.url] if isinstance(each, Link) else each for each in wanted)
 
 

@@ -208,7 +208,7 @@ class Thread:
 
     ``thread_url`` is the first page, ``next_url`` is empty on the last page, and ``page_urls`` are
     the pages that this page links to. ``layout`` is what the page shows of the site's layout, None if its posts are few
-    or unlike.
+    or unlike, or were found by a known layout. ``overrules_layout``: what the known one describes is not the posts.
     """
 
     url: str
@@ -227,6 +227,7 @@ class Thread:
     kind_confidence: float = 1.0
     confidence: float | None = None
     layout: PostLayout | None = None
+    overrules_layout: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -7,6 +7,7 @@ another matter (``crawler.post_layouts``).
 
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from extractor.forum.marked import MarkedPage
 from extractor.forum.outline import PageOutline, class_shape
@@ -46,16 +47,32 @@ def layout_of(marked: MarkedPage, records: Sequence[Record]) -> PostLayout | Non
     return layout if is_sure and max(len(layout.post), len(layout.opening)) <= _LONGEST_PATH else None
 
 
-def with_layout(marked: MarkedPage, ranked: Sequence[Record]) -> Sequence[Record]:
-    """Return the posts by the layout of the site, or those that were found without it.
+@dataclass(frozen=True, slots=True)
+class KnownReading:
+    """The posts of a page, and what they show of the site's layout.
 
-    These are kept if the page has another layout, or if they are several that the layout describes: then it tells
-    nothing new.
+    ``overrules``: the page has several parts with the layout that was known, and yet other posts. So the known layout
+    is that of something else, such as a list of similar threads.
     """
-    layout = marked.page.post_layout
-    if layout is None or _describes(layout, marked.outline, ranked):
-        return ranked
-    return _records_by(layout, marked) or ranked
+
+    records: Sequence[Record]
+    layout: PostLayout | None
+    overrules: bool = False
+
+
+def with_layout(marked: MarkedPage, ranked: Sequence[Record]) -> KnownReading:
+    """Return the posts by the layout of the site or, where that does not help, those that were found without it.
+
+    A page with several posts is told by their likeness alone. So the layout only counts where one of the two is rare.
+    A page that is read by the layout shows nothing new of it.
+    """
+    known = marked.page.post_layout
+    records = _records_by(known, marked) if known else []
+    if known is None or not records or _describes(known, marked.outline, ranked):
+        return KnownReading(ranked, layout_of(marked, ranked))
+    if min(len(records), len(ranked)) >= FEWEST_POSTS:
+        return KnownReading(ranked, layout_of(marked, ranked), overrules=True)
+    return KnownReading(records, None)
 
 
 def merged(one: PostLayout, other: PostLayout) -> PostLayout | None:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from extractor.forum.gate import LEAST, ThreadEvidence, may_be_thread
-from extractor.forum.layout import layout_of, with_layout
+from extractor.forum.layout import KnownReading, with_layout
 from extractor.forum.marked import MarkedPage, PostAlgorithm
 from extractor.forum.pages import ThreadPosition, page_urls, thread_position
 from extractor.forum.posts import read_posts
@@ -12,15 +12,14 @@ from extractor.forum.records import Record
 from extractor.lists.anchors import as_list_page
 from extractor.lists.paging import next_page
 from extractor.page.page import Page
-from extractor.results import Kind, Post, PostLayout, Rejection, RejectionReason, Thread
+from extractor.results import Kind, Post, Rejection, RejectionReason, Thread
 
 
 def read_thread(page: Page, name: str, find_posts: PostAlgorithm) -> Thread | Rejection:
     """Read the page as one of a thread, even if it has a single post."""
     marked = MarkedPage(page)
-    ranked = find_posts(marked)
-    records = with_layout(marked, ranked)
-    return _complete(_read(page, marked, records, _evidence(marked, records)), name, layout_of(marked, ranked))
+    known = with_layout(marked, find_posts(marked))
+    return _complete(_read(page, marked, known.records, _evidence(marked, known.records)), name, known)
 
 
 def read_if_thread(page: Page, name: str, find_posts: PostAlgorithm) -> Thread | None:
@@ -28,13 +27,12 @@ def read_if_thread(page: Page, name: str, find_posts: PostAlgorithm) -> Thread |
     if not may_be_thread(page):
         return None
     marked = MarkedPage(page)
-    ranked = find_posts(marked)
-    records = with_layout(marked, ranked)
-    evidence = _evidence(marked, records)
+    known = with_layout(marked, find_posts(marked))
+    evidence = _evidence(marked, known.records)
     if evidence.ceiling < LEAST:
         return None
-    reading = _read(page, marked, records, evidence)
-    thread = _complete(reading, name, layout_of(marked, ranked)) if reading.probability >= LEAST else None
+    reading = _read(page, marked, known.records, evidence)
+    thread = _complete(reading, name, known) if reading.probability >= LEAST else None
     return thread if isinstance(thread, Thread) else None
 
 
@@ -73,7 +71,7 @@ def _read(page: Page, marked: MarkedPage, records: Sequence[Record], evidence: T
     )
 
 
-def _complete(reading: _Reading, name: str, layout: PostLayout | None) -> Thread | Rejection:
+def _complete(reading: _Reading, name: str, known: KnownReading) -> Thread | Rejection:
     page = reading.page
     if not page.title:
         return _rejected(RejectionReason.NO_TITLE, "the thread has no title", reading)
@@ -94,7 +92,8 @@ def _complete(reading: _Reading, name: str, layout: PostLayout | None) -> Thread
         page_urls=reading.page_urls,
         kind_confidence=reading.probability,
         confidence=reading.confidence,
-        layout=layout,
+        layout=known.layout,
+        overrules_layout=known.overrules,
     )
 
 

@@ -56,6 +56,13 @@ def test_a_site_that_is_redesigned_has_its_new_layout_after_some_pages() -> None
         assert pages < 10
 
 
+def test_what_proves_to_be_something_else_is_forgotten_at_once() -> None:
+    """Where most threads are short, lists of similar threads are read as posts, until a long thread shows otherwise."""
+    site = _after(*[OLD] * 9).with_page(NEW, 1.0, overrules=True)
+    assert site.best() is None
+    assert site.with_page(NEW, 1.0).best() == NEW
+
+
 def test_an_opening_counts_when_several_pages_have_it() -> None:
     apart = replace(OLD, opening="div first\nbody")
     assert _after(OLD, apart).best() == OLD

@@ -32,7 +32,7 @@ def _posts(thread: Thread) -> list[tuple[str, str]]:
     return [(post.author, post.body) for post in thread.posts]
 
 
-def _page(*entries: Entry, more: str = "", first: str = "") -> str:
+def forum_page(*entries: Entry, more: str = "", first: str = "") -> str:
     posts = "".join(
         f'<div class="entry {"fresh" if number % 2 else "odd"}{f" {first}" if first and not number else ""}">'
         f'<b class="by"><a href="/u/{entry.author}">{entry.author}</a></b> <i>{entry.when:%Y-%m-%d %H:%M}</i>'
@@ -60,31 +60,43 @@ def test_posts_without_a_class_show_no_layout(engine: str) -> None:
 
 
 def test_a_list_of_similar_threads_is_taken_for_posts_only_where_the_site_is_unknown() -> None:
-    layout = read_thread(_page(*ENTRIES), kind="thread").layout
-    short = _page(ENTRIES[1], more=NEIGHBOURS)
+    layout = read_thread(forum_page(*ENTRIES), kind="thread").layout
+    short = forum_page(ENTRIES[1], more=NEIGHBOURS)
     assert len(read_thread(short, kind="thread").posts) > 1
     thread = read_thread(short, kind="thread", post_layout=layout)
     assert _posts(thread) == [(ENTRIES[1].author, ENTRIES[1].body)]
-    assert thread.layout != layout, "a page teaches what it shows by itself, not what it was told"
+    assert thread.layout is None, "a page teaches what it shows by itself, not what it was told"
+
+
+def test_a_long_thread_overrules_the_layout_of_a_list_beside_it() -> None:
+    short = read_thread(forum_page(ENTRIES[1], more=NEIGHBOURS), kind="thread")
+    assert short.layout
+    long = forum_page(*ENTRIES, *ENTRIES[1:], more=NEIGHBOURS)
+    thread = read_thread(long, kind="thread", post_layout=short.layout)
+    assert len(thread.posts) == 9
+    assert thread.overrules_layout
+    assert thread.layout != short.layout
+    again = read_thread(long, kind="thread", post_layout=thread.layout)
+    assert (again.posts, again.layout, again.overrules_layout) == (thread.posts, thread.layout, False)
 
 
 def test_class_names_that_differ_from_post_to_post_are_left_out() -> None:
-    layout = read_thread(_page(*ENTRIES, first="opening"), kind="thread").layout
+    layout = read_thread(forum_page(*ENTRIES, first="opening"), kind="thread").layout
     assert layout
     assert layout.post.splitlines()[0] == "div entry"
 
 
 def test_a_site_with_another_layout_is_read_as_before() -> None:
     layout = read_thread(ENGINES["xenforo"](ENTRIES), kind="thread").layout
-    for page in (_page(*ENTRIES), _page(*ENTRIES[:2])):
+    for page in (forum_page(*ENTRIES), forum_page(*ENTRIES[:2])):
         alone = read_thread(page, kind="thread")
         assert read_thread(page, kind="thread", post_layout=layout) == alone
 
 
 def test_an_empty_box_and_an_advertisement_are_no_posts() -> None:
-    layout = read_thread(_page(*ENTRIES), kind="thread").layout
+    layout = read_thread(forum_page(*ENTRIES), kind="thread").layout
     advertisement = '<div class="entry fresh"><p>Buy a new boiler today, and save more than you would think.</p></div>'
-    page = _page(*ENTRIES[:2]).replace('<div class="entry odd">', f'{advertisement}<div class="entry odd">', 1)
+    page = forum_page(*ENTRIES[:2]).replace('<div class="entry odd">', f'{advertisement}<div class="entry odd">', 1)
     page = page.replace('<div class="list">', '<div class="list"><div class="entry fresh"></div>')
     thread = read_thread(page, kind="thread", post_layout=layout)
     assert _posts(thread) == [(entry.author, entry.body) for entry in ENTRIES[:2]]
