@@ -8,7 +8,7 @@ export PATH := $(CURDIR)/$(BIN):$(PATH)
 # Keep compiled modules, whatever the shell says: tests start hundreds of processes, and pytest rewrites every assert.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help demo run setup setup-dev rivals lock lint type servers pytest test test-all fast contract e2e gate evaluate soak hostile bench train need-data docs secrets pin-images compose-test clean
+.PHONY: help demo run setup setup-dev rivals lock lint type servers pytest test test-all fast contract e2e gate evaluate soak hostile bench train need-data docs dashboards secrets pin-images compose-test clean
 
 help: ## Show this list
 	@grep -E '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 16
@@ -121,6 +121,9 @@ need-data:
 docs: .venv/dev ## Build the documentation site below ./site
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict
 	@echo "Open site/index.html, or serve the folder: the search needs a server."
+
+dashboards: .venv/dev ## Write the dashboards for Grafana below deploy/grafana
+	$(BIN)/python -m deploy.dashboards
 
 secrets: ## Generate the passwords of docker-compose.yml below ./secrets, once
 	$(PYTHON) deploy/make_secrets.py
