@@ -22,6 +22,7 @@ _PROGRAMS = {
     "mvn": "maven",
     "chromium-headless-shell": "chromium-headless-shell",
     "promtool": "prometheus",
+    "docker-compose": "docker-compose",
 }
 _FONTS = ("fonts-noto-cjk", Path("/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc"))
 

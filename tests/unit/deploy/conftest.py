@@ -10,3 +10,9 @@ from tests.servers.process import require
 def promtool(pytestconfig: pytest.Config) -> str:
     """The path of Prometheus's tool for configuration, rules and expressions."""
     return obtain(pytestconfig, lambda: require("promtool", "prometheus"))
+
+
+@pytest.fixture(scope="session")
+def compose(pytestconfig: pytest.Config) -> str:
+    """The path of docker-compose, which reads files without an engine."""
+    return obtain(pytestconfig, lambda: require("docker-compose", "docker-compose"))
