@@ -23,6 +23,7 @@ _PROGRAMS = {
     "chromium-headless-shell": "chromium-headless-shell",
     "promtool": "prometheus",
     "docker-compose": "docker-compose",
+    "systemd-analyze": "systemd",
 }
 _FONTS = ("fonts-noto-cjk", Path("/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc"))
 
