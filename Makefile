@@ -8,7 +8,7 @@ export PATH := $(CURDIR)/$(BIN):$(PATH)
 # Keep compiled modules, whatever the shell says: tests start hundreds of processes, and pytest rewrites every assert.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help demo run setup setup-dev rivals lock lint type servers pytest test test-all fast contract e2e gate evaluate soak hostile bench train need-data docs secrets pin-images compose-test clean
+.PHONY: help demo run setup setup-dev rivals lock lint type servers pytest test test-all fast contract e2e gate evaluate soak hostile bench train need-data docs dashboards sbom secrets pin-images compose-test clean
 
 help: ## Show this list
 	@grep -E '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 16
@@ -52,7 +52,7 @@ setup-dev: .venv/dev ## Make it with the requirements of tests and checks too
 rivals: .venv/rivals ## Install the libraries that `newsloom evaluate --rival` measures
 
 lock: ## Write the lock files again, keeping versions (needs uv); ARGS=--upgrade takes the newest ones
-	for name in requirements requirements-build requirements-dev requirements-render requirements-rivals; do \
+	for name in requirements requirements-build requirements-dev requirements-otel requirements-render requirements-rivals requirements-sbom; do \
 		uv pip compile -q $(ARGS) --universal --python-version 3.11 --generate-hashes --no-header \
 			--no-emit-index-url $$name.in -o $$name.txt || exit 1; \
 	done
@@ -121,6 +121,19 @@ need-data:
 docs: .venv/dev ## Build the documentation site below ./site
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict
 	@echo "Open site/index.html, or serve the folder: the search needs a server."
+
+dashboards: .venv/dev ## Write the dashboards for Grafana below deploy/grafana
+	$(BIN)/python -m deploy.dashboards
+
+# An environment of its own: the tool brings libraries that change how others read pages.
+build/sbom/bin/cyclonedx-py: requirements-sbom.txt
+	$(PYTHON) -m venv build/sbom
+	build/sbom/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-sbom.txt
+
+sbom: build/sbom/bin/cyclonedx-py ## Write which Python packages the image holds to build/newsloom.cdx.json (CycloneDX)
+	PYTHONWARNINGS=ignore build/sbom/bin/cyclonedx-py requirements --output-reproducible --pyproject pyproject.toml \
+		-o build/newsloom.cdx.json requirements.txt
+	@echo "wrote build/newsloom.cdx.json"
 
 secrets: ## Generate the passwords of docker-compose.yml below ./secrets, once
 	$(PYTHON) deploy/make_secrets.py

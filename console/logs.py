@@ -12,8 +12,8 @@ import structlog
 from structlog.typing import EventDict, WrappedLogger
 
 _NOISY = ("scrapy", "twisted", "filelock", "asyncio")
-# It logs a traceback for what the adapter then reports in one sentence.
-_REPEATING = ("elastic_transport",)
+# They log at length what the adapter then reports in one sentence.
+_REPEATING = ("elastic_transport", "opentelemetry")
 
 _SECRET_FIELDS = frozenset(
     {"api_key", "authorization", "cookie", "cookies", "headers", "password", "proxy-authorization", "secret",

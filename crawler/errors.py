@@ -55,3 +55,13 @@ class ProcessDied(ProcessCrashed):
 
 class BrowserMissing(CrawlerError):
     """There is no browser for the pool *render*. The text says what to install."""
+
+
+class TelemetryMissing(CrawlerError):
+    """OpenTelemetry is not installed."""
+
+    def __str__(self) -> str:
+        return (
+            "NEWSLOOM_OTLP_URL is set, but OpenTelemetry is not installed. "
+            'Run `pip install "newsloom[otel]"`, or remove the setting.'
+        )

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from types import MappingProxyType
+from typing import NamedTuple
 
 from structlog.contextvars import bind_contextvars
 
@@ -18,7 +19,15 @@ from storage.outcomes import Outcome
 
 logger = logging.getLogger(__name__)
 
-_durations: ContextVar[Mapping[str, float]] = ContextVar("durations", default=MappingProxyType({}))
+
+class Timing(NamedTuple):
+    """When a part of a job began (Unix time), and how many milliseconds it took."""
+
+    started: float
+    ms: float
+
+
+_timings: ContextVar[Mapping[str, Timing]] = ContextVar("timings", default=MappingProxyType({}))
 _READ = frozenset({Outcome.LISTED, Outcome.NOT_MODIFIED, Outcome.NO_LINKS})
 _PAGE_EVENTS = {Outcome.STORED: LogEvent.PAGE_STORED, Outcome.DUPLICATE: LogEvent.PAGE_DUPLICATE}
 
@@ -36,11 +45,21 @@ def bind_job(job: ListJob | PageJob) -> None:
 @contextmanager
 def timed(field: str) -> Iterator[None]:
     """Add the duration of the block, in milliseconds, to the record that says how the job ended."""
-    started = time.perf_counter()
+    began, started = time.time(), time.perf_counter()
     try:
         yield
     finally:
-        _durations.set({**_durations.get(), field: round((time.perf_counter() - started) * 1000, 1)})
+        ms = round((time.perf_counter() - started) * 1000, 1)
+        _timings.set({**_timings.get(), field: Timing(began, ms)})
+
+
+def timings() -> Mapping[str, Timing]:
+    """Return the parts of the job of this asyncio task that ended so far, by the names of their durations."""
+    return _timings.get()
+
+
+def _durations() -> dict[str, float]:
+    return {field: timing.ms for field, timing in _timings.get().items()}
 
 
 def log_queued(job: ListJob | PageJob, delay_seconds: float = 0.0) -> None:
@@ -54,7 +73,7 @@ def log_queued(job: ListJob | PageJob, delay_seconds: float = 0.0) -> None:
 
 def log_done(job: ListJob | PageJob, done: Done) -> None:
     """Log the outcome that settles a job for good."""
-    fields: dict[str, object] = {"outcome": done.outcome.value, "detail": done.detail, **_durations.get()}
+    fields: dict[str, object] = {"outcome": done.outcome.value, "detail": done.detail, **_durations()}
     if isinstance(job, ListJob):
         event = LogEvent.LIST_READ if done.outcome in _READ else LogEvent.LIST_FAILED
         fields |= {"found": done.found, "new": done.new, "put_lists": done.put_lists}
@@ -76,9 +95,9 @@ def log_given_up(job: ListJob | PageJob, failed: Failed) -> None:
 
 def log_redirected(following: PageJob) -> None:
     """Log that the page is on another host and that a new job waits for it."""
-    fields = {"to_url": following.url, "to_host": host_of(following.url), **_durations.get()}
+    fields = {"to_url": following.url, "to_host": host_of(following.url), **_durations()}
     logger.info(LogEvent.PAGE_REDIRECTED, extra=fields)
 
 
 def _failure(failed: Failed) -> dict[str, object]:
-    return {"outcome": failed.outcome.value, "detail": failed.detail, **_durations.get()}
+    return {"outcome": failed.outcome.value, "detail": failed.detail, **_durations()}

@@ -18,7 +18,7 @@ from crawler.errors import BadPattern, ProcessDied, TooCostly, UnknownChannel
 from crawler.failures import FetchFailed
 from crawler.fetcher import Fetched, Fetcher
 from crawler.job_fetcher import JobFetcher
-from crawler.job_log import log_queued, timed
+from crawler.job_log import log_queued, timed, timings
 from crawler.job_results import Done, Failed, ForBrowser, JobResult
 from crawler.lessons import Lessons
 from crawler.list_limits import Children, child_jobs, choose_children, most_children, spread_seconds
@@ -238,13 +238,14 @@ class ListJobHandler:
         collected = read.collected.timestamp()
         for start in range(0, len(pages), _PUT_TOGETHER):
             part = [
-                (_page_job(job, candidate, collected), delay, candidate.place)
+                (self._ports.spans.begun(_page_job(job, candidate, collected)), delay, candidate.place)
                 for candidate, delay in pages[start : start + _PUT_TOGETHER]
             ]
             await self._ports.put(PAGE_TUBE, [_new_job(page, delay, place) for page, delay, place in part])
             for page, delay, _ in part:
                 log_queued(page, delay)
                 self._ports.traces.add(steps.found(page, delay))
+            self._ports.spans.found([page for page, _, _ in part], timings())
 
     async def _plan(
         self, job: ListJob, group: Sequence[Candidate], owner: str, read: _ReadList

@@ -24,7 +24,7 @@ from crawler.failures import CrossHostRedirect, FetchFailed, RenderFailed
 from crawler.fetcher import Fetched, Fetcher
 from crawler.headers import same_site
 from crawler.job_fetcher import MOST_HOPS, JobFetcher
-from crawler.job_log import log_queued, timed
+from crawler.job_log import log_queued, timed, timings
 from crawler.job_results import Continued, Done, Failed, ForBrowser, JobResult, RateLimited, Redirected
 from crawler.lessons import Lessons
 from crawler.moves import page_move
@@ -265,6 +265,7 @@ class PageJobHandler:
         first = job.thread_url or canonical_url(thread.thread_url or fetched_url)
         address = fetchable_url(thread.next_url)
         following = replace(job, url=address, key=key, page=job.page + 1, thread_url=first, hops=0)
+        following = self._ports.spans.begun(following)
         [delay] = await self._ports.plan(host_of(url), 1, job.source.pace_seconds)
         # Later pages of a long thread come after the first pages of all others.
         later = min(following.page - 1, LAST_ROUND)
@@ -272,6 +273,7 @@ class PageJobHandler:
         await self._ports.put(PAGE_TUBE, [new])
         log_queued(following, delay)
         self._ports.traces.add(steps.found(following, delay))
+        self._ports.spans.found([following], timings())
         return 1
 
 

@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from typing import Any, Protocol, TypeVar
 
 from crawler.batching import Batcher
+from crawler.spans import PageSpans
 from crawler.trace_log import TraceLog
 from scheduler.errors import QueueUnavailable, SchedulerError
 from scheduler.log_events import LogEvent
@@ -86,9 +87,11 @@ class WorkerStores:
         queue: Queue,
         traces: Traces,
         budgets: Budgets,
+        spans: PageSpans | None = None,
     ) -> None:
         self.stopping = asyncio.Event()
         self.traces = TraceLog(traces)
+        self.spans = spans or PageSpans()
         self._learned = learned
         self._budgets = budgets
         self._seen, self._pace, self._stats, self._documents, self._queue = seen, pace, stats, documents, queue
@@ -289,6 +292,7 @@ class WorkerStores:
                 logger.debug(LogEvent.STORE_UNAVAILABLE, extra={"error": str(error)})
         for lane in (self._seen_lane, self._documents_lane, self._queue_lane):
             lane.close()
+        await asyncio.to_thread(self.spans.close)
 
     async def _try(self, function: Callable[..., None], *args: object) -> None:
         """Record a sign that the next visit records again, once."""

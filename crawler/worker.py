@@ -26,6 +26,7 @@ from crawler.job_log import (
     log_redirected,
     log_retried,
     timed,
+    timings,
 )
 from crawler.job_results import Continued, Done, Failed, ForBrowser, JobResult, RateLimited, Redirected
 from crawler.lessons import Lessons
@@ -41,6 +42,7 @@ from crawler.rendering.policy import RENDER_POOL, RenderPolicy
 from crawler.repeating import repeat
 from crawler.shares import may_start
 from crawler.sites import domain_of_url
+from crawler.spans import put_again
 from crawler.stores import Stopping, WorkerStores
 from crawler.traps.guard import TrapGuard
 from scheduler.backoff import next_delay
@@ -221,9 +223,11 @@ class Worker:
             lost = Failed(outcome=Outcome.WORKER_LOST, detail=f"{reserved.losses} workers died or hung on it")
             await self._give_up(_Held(reserved, job), lost)
             return
+        since = time.time()
         with timed("total_ms"):
             result = await self._run(job)
         await self._apply(_Held(reserved, job), result)
+        self._ports.spans.worked(job, result, reserved.failures + 1, since, timings())
 
     async def _leave_to_newer(self, reserved: ReservedJob, error: NewerJob) -> None:
         delay = wait_seconds()
@@ -285,7 +289,7 @@ class Worker:
     ) -> None:
         """Put a job in the place of another. If the worker dies in between, both run and store one document."""
         following = NewJob(
-            body=job.to_json(),
+            body=put_again(job).to_json(),
             priority=job.source.priority,
             round=held.reserved.round,
             delay_seconds=delay_seconds,

@@ -98,7 +98,8 @@ class PageJob:
     redirects that became a separate job: to other hosts, and to pages whose turn was not soon. ``read`` holds the
     pages of the article that were read before this one, as ``crawler.article_pages`` packs them, and is "" on the
     first page. ``content`` is the text that the feed has for the article, as ``crawler.packing`` packs it, "" if it
-    has none or if it does not fit. ``extra`` holds the fields of newer programs.
+    has none or if it does not fit. ``traced`` is the Unix time at which the job was put, if OpenTelemetry gets a
+    trace of the page, else 0. ``extra`` holds the fields of newer programs.
     """
 
     run_id: str
@@ -119,6 +120,7 @@ class PageJob:
     keyword: str = ""
     read: str = ""
     content: str = ""
+    traced: float = 0.0
     extra: Mapping[str, Any] = field(default_factory=dict)
 
     @property

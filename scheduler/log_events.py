@@ -129,6 +129,10 @@ class LogEvent(StrEnum):
     NOTIFIER_CRASHED = "notifier.crashed"
     # error: pages are stored without their record in the archive
     ARCHIVE_FAILED = "archive.failed"
+    # address: traces for OpenTelemetry are dropped meanwhile
+    COLLECTOR_AWAY = "collector.away"
+    # address, dropped (spans)
+    COLLECTOR_BACK = "collector.back"
     # error: a failed attempt, the links or the hub of a list
     SIGN_NOT_RECORDED = "sign.not_recorded"
     # error: the content encoding is not what the response says; the body is taken as it is

@@ -48,6 +48,7 @@ BOUNDS: Mapping[str, tuple[float, float]] = MappingProxyType(
         "lead_seconds": (1, 86_400),
         "retention_days": (0, 36_500),
         "trace_days": (0, 365),
+        "otlp_share": (0, 1),
         "archive_days": (0, 36_500),
         "archive_gb": (0, 1_000_000),
     }
@@ -103,6 +104,8 @@ class Settings:
     render_memory_mb: int = 1024
     retention_days: int = 0
     trace_days: int = 7
+    otlp_url: str = ""
+    otlp_share: float = 1.0
     archive: str = "chosen"
     archive_url: str = field(default="", repr=False)
     archive_days: int = 0
@@ -275,7 +278,7 @@ def _convert(name: str, text: str, default: object) -> object:
         return Path(text)
     if name.endswith("_networks"):
         return tuple(ip_network(part.strip()) for part in text.split(",") if part.strip())
-    if name == "web_origin":
+    if name in ("web_origin", "otlp_url"):
         return _origin(text)
     if name == "proxy" and text:
         read_proxy(text)

@@ -70,6 +70,7 @@ DRIVERS = {
     "sklearn": {"training/"},
     "warcio": {"storage/archive/records.py"},
     "obstore": {"storage/archive/objects.py"},
+    "opentelemetry": {"crawler/telemetry.py"},
 }
 
 

@@ -1,11 +1,13 @@
-"""Keep answers out of caches, and show a page with status 503 when a store does not answer."""
+"""Answer programs that watch, keep answers out of caches, and show a page when a store does not answer."""
 
 import logging
 from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
+from django.urls import resolve
 
+from webui.apps import stores
 from webui.error_pages import outage_page
 from webui.loading import outage_of
 
@@ -26,6 +28,28 @@ class NoStoreMiddleware:
         response = self._get_response(request)
         response.headers.setdefault("Cache-Control", "private, no-store")
         return response
+
+
+class ProbeMiddleware:
+    """Answer health checks and scrapes under any host name, and without a session.
+
+    Containers and pods are called by addresses that no setting knows. The check of host names keeps foreign names out
+    of links and stops DNS rebinding; these answers have no links, and without a token the check stays for metrics.
+    """
+
+    _ALWAYS = ("/healthz", "/readyz")
+    _PROTECTED = "/metrics"
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self._get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """Answer a probe, or pass the request on."""
+        path = request.path_info
+        if path in self._ALWAYS or (path == self._PROTECTED and stores().settings.metrics_token):
+            answer: HttpResponseBase = resolve(path).func(request)
+            return answer
+        return self._get_response(request)
 
 
 class OutageMiddleware:

@@ -144,6 +144,11 @@ def worker(pool: str, processes: int | None) -> None:
     )
 
     settings = start(f"worker ({pool})")
+    spans = None
+    if settings.otlp_url:
+        from crawler.telemetry import open_spans
+
+        spans = open_spans(settings)
     ports = WorkerStores(
         open_seen(settings),
         open_pace(settings),
@@ -153,6 +158,7 @@ def worker(pool: str, processes: int | None) -> None:
         open_queue(settings),
         open_traces(settings),
         open_budgets(settings),
+        spans,
     )
 
     archive = None

@@ -21,6 +21,9 @@ _PROGRAMS = {
     "java": "openjdk-17-jre-headless",
     "mvn": "maven",
     "chromium-headless-shell": "chromium-headless-shell",
+    "promtool": "prometheus",
+    "docker-compose": "docker-compose",
+    "systemd-analyze": "systemd",
 }
 _FONTS = ("fonts-noto-cjk", Path("/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc"))
 

@@ -24,6 +24,8 @@ SECRETS = {
     "redis": {"redis_password"},
     "beanstalkd": set(),
     "elasticsearch": {"elastic_password", "documents_password"},
+    "prometheus": {"metrics_token"},
+    "grafana": {"grafana_password"},
 }
 
 
@@ -85,8 +87,8 @@ def test_an_image_of_our_own_does_not_run_as_root(folder: str) -> None:
 
 def test_every_foreign_image_has_one_version_and_can_be_pinned() -> None:
     images = default_images(TEXT)
-    assert set(images) == {"mysql", "redis", "elasticsearch", "python", "debian"}
-    assert all(re.search(r":(\d+\.\d+\.\d+|bookworm-\d{8})(-|$)", image) for image in images.values())
+    assert set(images) == {"mysql", "redis", "elasticsearch", "python", "debian", "prometheus", "grafana"}
+    assert all(re.search(r":v?(\d+\.\d+\.\d+|bookworm-\d{8})(-|$)", image) for image in images.values())
     assert images["elasticsearch"].endswith(f":{VERSION}")
     for path, kind in (("deploy/Dockerfile", "python"), ("deploy/beanstalkd/Dockerfile", "debian")):
         assert f"ARG {kind.upper()}_IMAGE={images[kind]}\n" in (Path(__file__).parents[3] / path).read_text()

@@ -10,9 +10,10 @@ from deploy.healthcheck_web import main
 
 
 class _Web(BaseHTTPRequestHandler):
+    status = 200
+
     def do_GET(self) -> None:
-        wanted = self.path == "/healthz" and self.headers["Host"] == "news.example.org"
-        self.send_response(200 if wanted else 400)
+        self.send_response(self.status if self.path == "/healthz" else 404)
         self.end_headers()
 
     def log_message(self, format: str, *args: object) -> None:
@@ -30,15 +31,14 @@ def web(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         thread.join()
 
 
-@pytest.mark.parametrize("allowed", ["news.example.org", ".news.example.org, localhost", " news.example.org"])
-def test_healthy_under_the_first_allowed_name(web: None, monkeypatch: pytest.MonkeyPatch, allowed: str) -> None:
-    monkeypatch.setenv("NEWSLOOM_ALLOWED_HOSTS", allowed)
+def test_an_answer_is_healthy(web: None) -> None:
+    """Whatever names the settings allow: tests/unit/webui/test_metrics.py shows that /healthz answers under any."""
     assert main() == 0
 
 
-@pytest.mark.parametrize("allowed", ["", "*", "other.example.org"])
-def test_an_answer_other_than_200_is_unhealthy(web: None, monkeypatch: pytest.MonkeyPatch, allowed: str) -> None:
-    monkeypatch.setenv("NEWSLOOM_ALLOWED_HOSTS", allowed)
+@pytest.mark.parametrize("status", [204, 400, 503])
+def test_an_answer_other_than_200_is_unhealthy(web: None, monkeypatch: pytest.MonkeyPatch, status: int) -> None:
+    monkeypatch.setattr(_Web, "status", status)
     assert main() == 1
 
 

@@ -126,3 +126,23 @@ def test_a_proxy_on_this_machine_is_not_this_machine(browse: Browse, header: str
 def test_behind_a_proxy_a_token_is_needed(browse: Browse, ports: "WebStores") -> None:
     ports.settings = replace(ports.settings, web_origin="https://news.example.org")
     assert browse("").get("/metrics").status_code == 403
+
+
+def test_with_a_token_prometheus_may_use_any_name_of_the_container(browse: Browse, ports: "WebStores") -> None:
+    ports.settings = replace(ports.settings, metrics_token=TOKEN)
+    asked = {"SERVER_NAME": "web.newsloom.svc", "HTTP_AUTHORIZATION": f"Bearer {TOKEN}"}
+    assert browse("").get("/metrics", **asked).status_code == 200
+    assert browse("").get("/metrics", **{**asked, "HTTP_AUTHORIZATION": "Bearer no"}).status_code == 401
+    assert browse("").get("/login/", **asked).status_code == 400
+
+
+def test_without_a_token_a_foreign_name_is_refused(browse: Browse) -> None:
+    """A page that a browser on this machine shows could otherwise read the numbers by DNS rebinding."""
+    assert browse("").get("/metrics", SERVER_NAME="evil.example").status_code == 400
+
+
+@pytest.mark.parametrize("path", ["/healthz", "/readyz"])
+def test_a_health_check_may_use_the_address_of_a_pod(browse: Browse, path: str) -> None:
+    answer = browse("").get(path, SERVER_NAME="10.1.2.3")
+    assert (answer.status_code, answer.content) == (200, b"ok\n")
+    assert browse("").post(path, SERVER_NAME="10.1.2.3").status_code == 405

@@ -1,0 +1,407 @@
+"""Write Grafana's dashboards to deploy/grafana/dashboards, for `make dashboards`.
+
+The JSON is what Grafana reads; this module is what people change. It is pure but for `main`: the same dashboards give
+the same files, so a test can compare them. Grafana's documentation of the JSON model (schema version 39, Grafana 11)
+says what each field means.
+"""
+
+import json
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from storage.outcomes import TRANSIENT
+
+FOLDER = Path(__file__).parent / "grafana" / "dashboards"
+_SCHEMA_VERSION = 39
+_COLUMNS = 24
+_DATA_SOURCE = {"type": "prometheus", "uid": "${datasource}"}
+_HERE = 'instance="$newsloom"'
+"""The web process whose numbers are shown: each gives those of the whole installation."""
+_FAILURES = "|".join(sorted(TRANSIENT))
+"""The outcomes that the monitor counts as failed."""
+
+
+@dataclass(frozen=True)
+class Query:
+    """An expression in PromQL, and how its series are called."""
+
+    expression: str
+    legend: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Panel:
+    """One panel. `width` is in 24ths of the row, `height` in Grafana's units of about 30 pixels.
+
+    `values` names single values and gives them a colour: `{0: ("healthy", "green")}`.
+    """
+
+    title: str
+    queries: Sequence[Query]
+    kind: str = "timeseries"
+    about: str = ""
+    unit: str = "short"
+    width: int = 12
+    height: int = 8
+    stacked: bool = False
+    values: Mapping[int, tuple[str, str]] = field(default_factory=dict)
+    limits: Sequence[tuple[float, str]] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Dashboard:
+    """A dashboard with its panels in reading order."""
+
+    name: str
+    title: str
+    about: str
+    panels: Sequence[Panel]
+
+
+def _of(metric: str, **labels: str) -> str:
+    """Return the selector of a metric; `|` separates the values that a label may have."""
+    matchers = [f'{name}{"=~" if "|" in value else "="}"{value}"' for name, value in labels.items()]
+    return f"{metric}{{{', '.join((_HERE, *matchers))}}}"
+
+
+def _per_minute(metric: str, by: str, **labels: str) -> str:
+    return f"60 * sum by ({by}) (rate({_of(metric, **labels)}[$__rate_interval]))"
+
+
+_HEALTH = {0: ("healthy", "green"), 1: ("needs attention", "orange"), 2: ("broken", "red")}
+_ANSWERS = {0: ("does not answer", "red"), 1: ("answers", "green")}
+_HIGH_SHARE = ((0.2, "orange"), (0.6, "red"))
+
+OVERVIEW = Dashboard(
+    name="overview",
+    title="Newsloom: overview",
+    about="Whether Newsloom works, and how much it collects.",
+    panels=(
+        Panel(
+            title="Health",
+            about="The first line of the monitor, which says why.",
+            queries=[Query(_of("newsloom_health"))],
+            kind="stat",
+            values=_HEALTH,
+            width=4,
+            height=4,
+        ),
+        Panel(
+            title="Pages stored, last 24 hours",
+            queries=[Query(f"increase({_of('newsloom_pages_total', outcome='stored')}[24h])")],
+            kind="stat",
+            width=5,
+            height=4,
+        ),
+        Panel(title="Documents", queries=[Query(_of("newsloom_documents"))], kind="stat", width=4, height=4),
+        Panel(
+            title="Workers alive",
+            queries=[Query(_of("newsloom_workers"))],
+            kind="stat",
+            limits=((0, "red"), (1, "green")),
+            width=3,
+            height=4,
+        ),
+        Panel(
+            title="Sources that need someone",
+            about="Failing, blocked, changed, moved, or without anything usable.",
+            queries=[
+                Query(
+                    f"sum({_of('newsloom_sources', state='failing|blocked|changed|moved|nothing_usable')})",
+                )
+            ],
+            kind="stat",
+            width=4,
+            height=4,
+        ),
+        Panel(
+            title="Silent sources",
+            queries=[Query(_of("newsloom_sources_silent"))],
+            kind="stat",
+            width=4,
+            height=4,
+        ),
+        Panel(
+            title="Pages a minute by outcome",
+            queries=[Query(_per_minute("newsloom_pages_total", "outcome"), "{{outcome}}")],
+            stacked=True,
+        ),
+        Panel(
+            title="Delay from publication to storage",
+            about="Of the last three hours, off by 9 % at most.",
+            queries=[Query(_of("newsloom_lag_seconds"), "quantile {{quantile}}")],
+            unit="s",
+        ),
+        Panel(
+            title="Share of pages that failed",
+            about="The monitor needs attention at 20 %, and is broken at 60 %.",
+            queries=[
+                Query(
+                    f"sum(rate({_of('newsloom_pages_total', outcome=_FAILURES)}[$__rate_interval]))"
+                    f" / sum(rate({_of('newsloom_pages_total')}[$__rate_interval]))",
+                    "failed",
+                )
+            ],
+            unit="percentunit",
+            limits=_HIGH_SHARE,
+        ),
+        Panel(
+            title="Events",
+            about="Sources, hosts, stores and processes whose state changed; the page Events names them.",
+            queries=[
+                Query(
+                    f"sum by (kind) (increase({_of('newsloom_events_total')}[$__rate_interval]))",
+                    "{{kind}}",
+                )
+            ],
+            stacked=True,
+        ),
+    ),
+)
+
+WORKERS = Dashboard(
+    name="workers",
+    title="Newsloom: workers and queues",
+    about="Whether the workers keep up, and what waits for them.",
+    panels=(
+        Panel(
+            title="Jobs overdue",
+            about="The least number of ready jobs in any minute of the last five: what workers do not clear.",
+            queries=[Query(_of("newsloom_pool_jobs_overdue"), "pool {{pool}}")],
+        ),
+        Panel(
+            title="Jobs ready",
+            about="Workers can take them now.",
+            queries=[Query(_of("newsloom_queue_jobs", state="ready"), "{{tube}}")],
+        ),
+        Panel(
+            title="Jobs delayed",
+            about="They wait for their host's turn, a retry, or tomorrow.",
+            queries=[Query(_of("newsloom_queue_jobs", state="delayed"), "{{tube}}")],
+        ),
+        Panel(
+            title="Jobs reserved",
+            about="A worker has taken them.",
+            queries=[Query(_of("newsloom_queue_jobs", state="reserved"), "{{tube}}")],
+        ),
+        Panel(
+            title="Jobs buried",
+            about="They failed for good; the monitor says why, and makes them ready again.",
+            queries=[Query(_of("newsloom_queue_jobs", state="buried"), "{{tube}}")],
+        ),
+        Panel(
+            title="Since the scheduler's last heartbeat",
+            about="The alert NewsloomSchedulerSilent fires after five minutes.",
+            queries=[Query(f"time() - {_of('newsloom_scheduler_seen_timestamp_seconds')}", "scheduler")],
+            unit="s",
+            limits=((180, "orange"), (300, "red")),
+        ),
+        Panel(
+            title="Workers alive by pool",
+            queries=[Query(f"count by (pool) ({_of('newsloom_worker_jobs_in_work')})", "pool {{pool}}")],
+            stacked=True,
+        ),
+        Panel(
+            title="Jobs a minute of each worker",
+            queries=[Query(_of("newsloom_worker_jobs_per_minute"), "{{worker}} ({{pool}})")],
+        ),
+        Panel(
+            title="Jobs in work of each worker",
+            queries=[Query(_of("newsloom_worker_jobs_in_work"), "{{worker}} ({{pool}})")],
+        ),
+        Panel(
+            title="Memory of each worker",
+            about="Of the pool render with its browsers.",
+            queries=[Query(_of("newsloom_worker_memory_bytes"), "{{worker}} ({{pool}})")],
+            unit="bytes",
+        ),
+    ),
+)
+
+SOURCES = Dashboard(
+    name="sources",
+    title="Newsloom: sources",
+    about="How the sources are, and what their visits bring.",
+    panels=(
+        Panel(
+            title="Sources by state",
+            queries=[Query(_of("newsloom_sources"), "{{state}}")],
+            stacked=True,
+        ),
+        Panel(
+            title="Silent sources",
+            about="Without anything new for longer than usual.",
+            queries=[Query(_of("newsloom_sources_silent"), "silent")],
+        ),
+        Panel(
+            title="Sources that changed their state",
+            queries=[
+                Query(
+                    f"sum by (to) (increase({_of('newsloom_events_total', kind='source')}[$__rate_interval]))",
+                    "now {{to}}",
+                )
+            ],
+            stacked=True,
+        ),
+        Panel(
+            title="Lists a minute by outcome",
+            queries=[Query(_per_minute("newsloom_lists_total", "outcome"), "{{outcome}}")],
+            stacked=True,
+        ),
+        Panel(
+            title="Pages stored a minute by channel",
+            queries=[
+                Query(
+                    _per_minute("newsloom_channel_pages_total", "channel", outcome="stored"),
+                    "{{channel}}",
+                )
+            ],
+            stacked=True,
+        ),
+        Panel(
+            title="Sources with the lowest recall",
+            about="Share of the links of the site's feeds that a list page finds, and the reverse. Sources by id.",
+            queries=[Query(f"bottomk(20, {_of('newsloom_source_recall')})", "source {{source}}")],
+            kind="bargauge",
+            unit="percentunit",
+        ),
+    ),
+)
+
+STORES = Dashboard(
+    name="stores",
+    title="Newsloom: stores",
+    about="Whether the stores answer, and how they grow.",
+    panels=(
+        Panel(
+            title="Stores",
+            queries=[Query(_of("newsloom_store_up"), "{{store}}")],
+            kind="state-timeline",
+            values=_ANSWERS,
+            width=24,
+        ),
+        Panel(title="Documents", queries=[Query(_of("newsloom_documents"), "documents")]),
+        Panel(
+            title="Size of the documents",
+            queries=[Query(_of("newsloom_documents_bytes"), "on disk")],
+            unit="bytes",
+        ),
+        Panel(
+            title="Size of the documents in 30 days, at the rate of the last week",
+            queries=[Query(f"predict_linear({_of('newsloom_documents_bytes')}[7d], 30 * 86400)", "in 30 days")],
+            unit="bytes",
+        ),
+        Panel(
+            title="Handled URLs in the filter",
+            queries=[
+                Query(_of("newsloom_seen_addresses"), "handled"),
+                Query(_of("newsloom_seen_capacity"), "fit before a layer is added"),
+            ],
+        ),
+    ),
+)
+
+DASHBOARDS = (OVERVIEW, WORKERS, SOURCES, STORES)
+
+
+def as_grafana_reads_it(dashboard: Dashboard) -> dict[str, Any]:
+    """Return the JSON model of a dashboard."""
+    return {
+        "uid": f"newsloom-{dashboard.name}",
+        "title": dashboard.title,
+        "description": dashboard.about,
+        "tags": ["newsloom"],
+        "schemaVersion": _SCHEMA_VERSION,
+        "version": 1,
+        "editable": True,
+        "graphTooltip": 1,
+        "refresh": "1m",
+        "time": {"from": "now-24h", "to": "now"},
+        "timezone": "browser",
+        "links": [
+            {"type": "dashboards", "title": "Newsloom", "tags": ["newsloom"], "asDropdown": True, "keepTime": True}
+        ],
+        "templating": {"list": _variables()},
+        "panels": _panels(dashboard.panels),
+    }
+
+
+def _variables() -> list[dict[str, Any]]:
+    return [
+        {"name": "datasource", "label": "Prometheus", "type": "datasource", "query": "prometheus"},
+        {
+            "name": "newsloom",
+            "label": "Newsloom",
+            "type": "query",
+            "datasource": _DATA_SOURCE,
+            "query": {"query": "label_values(newsloom_health, instance)", "refId": "newsloom"},
+            "refresh": 2,
+            "sort": 1,
+        },
+    ]
+
+
+def _panels(panels: Sequence[Panel]) -> list[dict[str, Any]]:
+    """Place the panels in rows from left to right."""
+    made: list[dict[str, Any]] = []
+    x = y = 0
+    for number, panel in enumerate(panels, 1):
+        if x + panel.width > _COLUMNS:
+            x, y = 0, y + made[-1]["gridPos"]["h"]
+        made.append(_panel(number, panel) | {"gridPos": {"x": x, "y": y, "w": panel.width, "h": panel.height}})
+        x += panel.width
+    return made
+
+
+def _panel(number: int, panel: Panel) -> dict[str, Any]:
+    defaults: dict[str, Any] = {"unit": panel.unit, "min": 0}
+    if panel.kind == "timeseries":
+        stacking = {"mode": "normal" if panel.stacked else "none"}
+        defaults["custom"] = {"stacking": stacking, "fillOpacity": 20 if panel.stacked else 0, "showPoints": "never"}
+    if panel.values:
+        options = {str(value): {"text": text, "color": colour} for value, (text, colour) in panel.values.items()}
+        defaults["mappings"] = [{"type": "value", "options": options}]
+    if panel.limits:
+        steps = [{"value": value, "color": colour} for value, colour in panel.limits]
+        defaults["thresholds"] = {"mode": "absolute", "steps": [{"value": None, "color": "green"}, *steps]}
+    return {
+        "id": number,
+        "type": panel.kind,
+        "title": panel.title,
+        "description": panel.about,
+        "datasource": _DATA_SOURCE,
+        "fieldConfig": {"defaults": defaults, "overrides": []},
+        "targets": [
+            {
+                "refId": chr(ord("A") + index),
+                "datasource": _DATA_SOURCE,
+                "expr": query.expression,
+                "legendFormat": query.legend or panel.title,
+                # A single value needs no history.
+                "instant": panel.kind in ("stat", "bargauge"),
+            }
+            for index, query in enumerate(panel.queries)
+        ],
+    }
+
+
+def text_of(dashboard: Dashboard) -> str:
+    """Return the content of a dashboard's file."""
+    return json.dumps(as_grafana_reads_it(dashboard), indent=2) + "\n"
+
+
+def main() -> int:
+    """Write all dashboards and return the exit status."""
+    FOLDER.mkdir(exist_ok=True)
+    for dashboard in DASHBOARDS:
+        path = FOLDER / f"{dashboard.name}.json"
+        path.write_text(text_of(dashboard))
+        print(path)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,18 @@
+"""Programs that read what deploy/ holds, as an operator's do."""
+
+import pytest
+
+from tests.conftest import obtain
+from tests.servers.process import require
+
+
+@pytest.fixture(scope="session")
+def promtool(pytestconfig: pytest.Config) -> str:
+    """The path of Prometheus's tool for configuration, rules and expressions."""
+    return obtain(pytestconfig, lambda: require("promtool", "prometheus"))
+
+
+@pytest.fixture(scope="session")
+def compose(pytestconfig: pytest.Config) -> str:
+    """The path of docker-compose, which reads files without an engine."""
+    return obtain(pytestconfig, lambda: require("docker-compose", "docker-compose"))
