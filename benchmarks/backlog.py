@@ -94,6 +94,7 @@ def _measure_scheduler(name: str, address: str, settings: Settings, sources: int
                     lead_seconds=600,
                     tick_seconds=1.0,
                     retention_days=0,
+                    revisit_ages=(),
                 )
                 ticks, visited = [], 0
                 while visited < sources:

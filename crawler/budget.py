@@ -21,5 +21,9 @@ async def seconds_until_allowed(job: PageJob, ports: WorkerStores) -> float:
 
 
 def _page(job: PageJob) -> str:
-    """Return what counts once: a page wherever redirects lead, and each further page of an article by itself."""
-    return url_key(canonical_url(job.url), job.version) if job.read else job.key
+    """Return what counts once: a page wherever redirects lead, and each further page of an article by itself.
+
+    Each visit to an article counts.
+    """
+    page = url_key(canonical_url(job.url), job.version) if job.read else job.key
+    return f"{page}:{job.revisit}" if job.revisit else page

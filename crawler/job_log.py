@@ -15,7 +15,7 @@ from scheduler.jobs import ListJob, PageJob
 from scheduler.log_events import LogEvent
 from scheduler.queue.port import ReservedJob
 from storage.keys import host_of
-from storage.outcomes import Outcome
+from storage.outcomes import REVISITED, Outcome
 
 logger = logging.getLogger(__name__)
 
@@ -29,7 +29,11 @@ class Timing(NamedTuple):
 
 _timings: ContextVar[Mapping[str, Timing]] = ContextVar("timings", default=MappingProxyType({}))
 _READ = frozenset({Outcome.LISTED, Outcome.NOT_MODIFIED, Outcome.NO_LINKS})
-_PAGE_EVENTS = {Outcome.STORED: LogEvent.PAGE_STORED, Outcome.DUPLICATE: LogEvent.PAGE_DUPLICATE}
+_PAGE_EVENTS = {
+    Outcome.STORED: LogEvent.PAGE_STORED,
+    Outcome.DUPLICATE: LogEvent.PAGE_DUPLICATE,
+    **dict.fromkeys(REVISITED, LogEvent.PAGE_REVISITED),
+}
 
 
 def bind_reserved(reserved: ReservedJob) -> None:

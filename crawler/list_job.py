@@ -13,7 +13,6 @@ from datetime import datetime
 
 from crawler import steps
 from crawler.channels.fetched_list import FetchedList
-from crawler.channels.registry import expected_kind
 from crawler.errors import BadPattern, ProcessDied, TooCostly, UnknownChannel
 from crawler.failures import FetchFailed
 from crawler.fetcher import Fetched, Fetcher
@@ -278,7 +277,7 @@ class ListJobHandler:
 
 def _page_job(job: ListJob, candidate: Candidate, collected: float) -> PageJob:
     link = candidate.link
-    kind = expected_kind(job.source)
+    kind = job.source.expected_kind
     page = PageJob(
         run_id=job.run_id,
         source=job.source,

@@ -13,6 +13,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import partial
 
 from crawler import steps
 from crawler.archiving import PageArchive
@@ -32,6 +33,7 @@ from crawler.packing import unpack_bytes
 from crawler.page_reading import read_page
 from crawler.page_shape import Sketch, shape_of
 from crawler.parsing import Parsers
+from crawler.revisits import Archiving, Revisits
 from crawler.stores import WorkerStores
 from extractor.extraction import extract_later_page
 from extractor.results import Article, Extraction, Hints, Rejection, RejectionReason, Thread
@@ -67,12 +69,16 @@ class PageJobHandler:
         self._jobs = JobFetcher(fetcher)
         self._parsers = parsers
         self._lessons = lessons
+        self._revisits = Revisits(ports)
 
     async def run(self, job: PageJob) -> JobResult:
         """Fetch, extract and store the page. What may succeed later returns Failed and is not committed."""
-        if not job.forced and await self._ports.is_seen(job.key):
+        if not job.is_known and await self._ports.is_seen(job.key):
             return Done(outcome=Outcome.DUPLICATE, detail="this URL was handled before", url=job.url)
         if wait := await seconds_until_allowed(job, self._ports):
+            if job.revisit:
+                # The article is visited again at its next age; new pages come first tomorrow.
+                return Done(outcome=Outcome.OVER_BUDGET, url=job.url)
             logger.info(LogEvent.PAGE_OVER_BUDGET, extra={"delay_seconds": round(wait)})
             return RateLimited(delay_seconds=wait, gives_way=True)
         try:
@@ -84,6 +90,8 @@ class PageJobHandler:
         except FetchFailed as failure:
             if isinstance(failure, RenderFailed) and failure.outcome is not Outcome.WORKER_LOST:
                 await self._lessons.rendering.note(job, helped=False)
+            if job.revisit and not job.read and failure.outcome is Outcome.GONE:
+                return await self._revisits.missing(job, failure.detail)
             retry = self._jobs.retry(job, failure)
             why = f"{failure.outcome}: {failure.detail}"
             return (
@@ -103,17 +111,18 @@ class PageJobHandler:
 
     async def _read(self, job: PageJob, fetched: Fetched) -> JobResult:
         now = datetime.now(UTC)
-        # The archive works in a thread, the parser in a process: neither waits for the other, nor for its failure.
-        archiving = asyncio.ensure_future(self._archived(job, fetched, now))
+        archive = self._archiving(job, fetched, now)
         if job.read:
             page = await self._extract_later(job, fetched, now)
-            return await self._go_on(job, with_page(unpack(job.read), page).kept_at(await archiving))
+            return await self._go_on(job, with_page(unpack(job.read), page).kept_at(await archive()))
         result, structure = await self._extract(job, fetched, now)
         if isinstance(result, Rejection) and result.reason is RejectionReason.SCRIPT_SHELL:
             if await self._lessons.rendering.may_help(job):
                 return ForBrowser(job=job)
             await self._lessons.rendering.note(job, helped=False)
-        kept = await self._keep(job, fetched, result, await archiving)
+        if job.revisit:
+            return await self._visited_again(job, fetched, result, archive)
+        kept = await self._keep(job, fetched, result, await archive())
         if isinstance(result, Article | Thread):
             await self._lessons.rendering.note(job, helped=True)
             await self._lessons.layouts.note(job, result)
@@ -127,8 +136,10 @@ class PageJobHandler:
         """Return how an article goes on or ends without this page, so that the text that the job carries is not lost.
 
         That is the text of earlier pages, or the feed's text if the server refuses the page. Return None for a job
-        without either.
+        without either, and for an article that is visited again: it is compared whole, or not at all.
         """
+        if job.revisit:
+            return None
         if job.read:
             return await self._go_on(job, without_page(unpack(job.read)), why)
         if outcome in _REFUSED and (article := article_of_feed(job.url, hints_of(job, datetime.now(UTC)), why)):
@@ -174,16 +185,21 @@ class PageJobHandler:
                 hints_of(job, now),
             )
 
+    def _archiving(self, job: PageJob, fetched: Fetched, now: datetime) -> Archiving:
+        """Return what archives the page. Only that of an article that is visited again waits until it is wanted."""
+        if job.revisit:
+            return partial(self._archived, job, fetched, now)
+        # The archive works in a thread, the parser in a process: neither waits for the other, nor for its failure.
+        archiving = asyncio.ensure_future(self._archived(job, fetched, now))
+        return lambda: archiving
+
     async def _archived(self, job: PageJob, fetched: Fetched, now: datetime) -> Sequence[str]:
         place = await self._archive.keep(job, fetched, now) if self._archive else ""
         return (place,) if place else ()
 
     async def _keep(self, job: PageJob, fetched: Fetched, result: Extraction, archived: Sequence[str]) -> JobResult:
         if isinstance(result, Rejection):
-            outcome = Outcome(result.reason.value)
-            if outcome in TRANSIENT:
-                return Failed(outcome=outcome, detail=result.detail, is_refusal=outcome is Outcome.CHALLENGE)
-            return await self._settled(job, outcome, result.detail, fetched.url)
+            return await self._rejected(job, fetched, result)
         if isinstance(result, Article) and (elsewhere := await self._from_first_page(job, result)):
             return elsewhere
         canonical_key = url_key(identity(result, fetched.url), job.version)
@@ -192,6 +208,27 @@ class PageJobHandler:
         if isinstance(result, Article):
             return await self._go_on(job, first_page(result, fetched.url).kept_at(archived))
         return await self._write(job, result, fetched.url, archived=archived)
+
+    async def _visited_again(self, job: PageJob, fetched: Fetched, result: Extraction, archive: Archiving) -> JobResult:
+        """Compare an article on one page at once; read one on several pages to its end first.
+
+        A page that is rejected now leaves the document as it is.
+        """
+        if isinstance(result, Rejection):
+            return await self._rejected(job, fetched, result)
+        await self._lessons.rendering.note(job, helped=True)
+        if isinstance(result, Article):
+            read = first_page(result, fetched.url)
+            if next_address(read, self._settings.max_article_pages):
+                return await self._go_on(job, read.kept_at(await archive()))
+            result = finished(read)
+        return await self._revisits.compare(job, result, fetched.url, archive)
+
+    async def _rejected(self, job: PageJob, fetched: Fetched, result: Rejection) -> JobResult:
+        outcome = Outcome(result.reason.value)
+        if outcome in TRANSIENT:
+            return Failed(outcome=outcome, detail=result.detail, is_refusal=outcome is Outcome.CHALLENGE)
+        return await self._settled(job, outcome, result.detail, fetched.url)
 
     async def _write(
         self,
@@ -206,8 +243,11 @@ class PageJobHandler:
         Return the outcome, with the number of jobs put.
         """
         canonical = identity(result, url)
+        new = replace(document(result, job, canonical, url), archived=tuple(archived))
+        if job.forced:
+            new = await self._revisits.with_history(new)
         with timed("store_ms"):
-            await self._ports.write(replace(document(result, job, canonical, url), archived=tuple(archived)))
+            await self._ports.write(new)
         put = await self._follow(job, result, url) if isinstance(result, Thread) else 0
         keys = [job.key, *(url_key(each, job.version) for each in (canonical, *other_urls))]
         await self._ports.commit(list(dict.fromkeys(keys)))
@@ -232,6 +272,8 @@ class PageJobHandler:
                 return await self._continued(following)
             why = "its text does not fit into a job"
         article = finished(read)
+        if job.revisit:
+            return await self._revisits.compare(job, article, read.fetched_url, _at(read.archived))
         done = await self._write(job, article, read.fetched_url, read.urls, read.archived)
         missing = article.pages < article.page_count
         parts = f"{article.pages} of {article.page_count} pages"
@@ -275,6 +317,15 @@ class PageJobHandler:
         self._ports.traces.add(steps.found(following, delay))
         self._ports.spans.found([following], timings())
         return 1
+
+
+def _at(places: Sequence[str]) -> Archiving:
+    """Return the archiving of pages that are archived."""
+
+    async def archived() -> Sequence[str]:
+        return places
+
+    return archived
 
 
 def hints_of(job: PageJob, fetched: datetime) -> Hints:

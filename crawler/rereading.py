@@ -18,8 +18,14 @@ from scheduler.jobs import PageJob, SourceSpec
 from storage.archive.port import Answer, ArchiveReader, Gone
 from storage.documents.port import Document
 
-KEPT = ("id", "url", "canonical_url", "source", "source_id", "site", "channel", "collected", "archived", "copy_id")
-"""The fields that say where and when a document was found; reading it again leaves them as they are."""
+KEPT = (
+    *("id", "url", "canonical_url", "source", "source_id", "site", "channel", "collected", "archived", "copy_id"),
+    *("changes", "changed", "gone"),
+)
+"""The fields that say where and when a document was found and what its publisher did to it.
+
+Reading it again leaves them as they are: a better reading is not an edit.
+"""
 _NOT_COMPARED = (*KEPT, "page_kind", "kind_confidence", "confidence")
 _AT_ONCE = 4
 

@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import NamedTuple
 
-from crawler.channels.registry import expected_kind
 from crawler.failures import FetchFailed
 from crawler.fetcher import Fetched, Fetcher
 from crawler.post_layouts import common_layout
@@ -128,13 +127,13 @@ async def take_samples(
 
 
 def _asked(spec: SourceSpec) -> Asked:
-    return Asked(expected_kind(spec), spec.algorithm, spec.charset, spec.time_zone, spec.require_date, spec.render)
+    return Asked(spec.expected_kind, spec.algorithm, spec.charset, spec.time_zone, spec.require_date, spec.render)
 
 
 def _hints(spec: SourceSpec, link: Link) -> Hints:
     return Hints(
         collected=datetime.now(UTC),
-        kind=expected_kind(spec),
+        kind=spec.expected_kind,
         algorithm=spec.algorithm,
         charset=spec.charset,
         title=link.title,

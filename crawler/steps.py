@@ -73,6 +73,7 @@ def _step(kind: StepKind, job: ListJob | PageJob, *, others: Sequence[str] = (),
         run_id=job.run_id,
         list_url=job.list_url,
         worker=_worker(),
+        revisit=job.revisit,
         **more,  # type: ignore[arg-type]
     )
     # A found link has its key already, and a list may have thousands.

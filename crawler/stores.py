@@ -15,7 +15,7 @@ from scheduler.errors import QueueUnavailable, SchedulerError
 from scheduler.log_events import LogEvent
 from scheduler.queue.port import NewJob, Queue, ReservedJob
 from storage.budgets.port import Budgets
-from storage.documents.port import Document
+from storage.documents.port import Document, DocumentVersion
 from storage.errors import StorageError, Unavailable
 from storage.learned.port import Fact, Learned
 from storage.seen.port import Pace, RobotsAnswer, Seen, Validators
@@ -34,6 +34,12 @@ class DocumentWriter(Protocol):
 
     def write(self, documents: Sequence[Document]) -> None:
         """Store all documents, durable on return; writing again is safe."""
+
+    def get(self, document_id: str) -> Document | None:
+        """Return the document with its whole content, or None."""
+
+    def keep_versions(self, document: Document, versions: Sequence[DocumentVersion]) -> None:
+        """Keep earlier texts of a document, durable on return; writing again is safe."""
 
     def close(self) -> None:
         """Release connections and files."""
@@ -191,6 +197,14 @@ class WorkerStores:
     async def write(self, document: Document) -> None:
         """Store a document; it is in the store when this returns."""
         await self._write.submit(document)
+
+    async def document(self, document_id: str) -> Document | None:
+        """Return a stored document, or None."""
+        return await self._documents_lane.call(self._documents.get, document_id)
+
+    async def keep_version(self, document: Document, version: DocumentVersion) -> None:
+        """Keep an earlier text of a document, which is written afterwards; see ``Documents.keep_versions``."""
+        await self._documents_lane.call(self._documents.keep_versions, document, [version])
 
     async def record(self, event: Event) -> None:
         """Count an outcome."""

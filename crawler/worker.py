@@ -317,7 +317,8 @@ class Worker:
     async def _give_up(self, held: _Held, failed: Failed) -> None:
         """Record the outcome and bury a page. Delete a list instead: its next visit comes anyway.
 
-        A later page of an article is not buried: the article is stored without it.
+        A later page of an article is not buried: the article is stored without it. Nor is an article that is visited
+        again.
         """
         job = held.job
         if isinstance(job, PageJob) and failed.outcome is not Outcome.INTERNAL:
@@ -330,6 +331,10 @@ class Worker:
         self._ports.traces.add(steps.buried(job, failed, held.reserved.failures + 1))
         if isinstance(job, ListJob):
             await self._lists.note_unread_page(job)
+            await self._ports.delete(held.reserved)
+            return
+        if job.revisit:
+            # The document is stored; the article is visited again at its next age.
             await self._ports.delete(held.reserved)
             return
         if failed.outcome in _LEFT_FOR_A_DAY:

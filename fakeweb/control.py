@@ -54,6 +54,8 @@ class Control:
             ("GET", "/sources"): lambda _: sources(self._addresses),
             ("POST", "/misbehave"): self._misbehave,
             ("POST", "/redesign"): self._redesign,
+            ("POST", "/edit"): lambda request: self._change(request, self._world.edit),
+            ("POST", "/remove"): lambda request: self._change(request, self._world.remove),
             ("POST", "/publish"): self._publish,
             ("POST", "/reply"): self._reply,
             ("POST", "/pause"): lambda _: self._pause(paused=True),
@@ -80,6 +82,14 @@ class Control:
             raise ValueError(f"{site.host} is not a news site or blog and cannot be redesigned")
         self._pages.forget(site)
         return {"host": site.host, "layout": self._world.redesign(site).layout}
+
+    def _change(self, request: Request, change: Callable[[Site, int], None]) -> dict[str, Any]:
+        site, index = self._site(request), request.number("article", 1) - 1
+        if site.kind not in ("news", "blog") or not 0 <= index < self._world.count(site):
+            raise ValueError(f"{site.host} has no article number {index + 1}")
+        change(site, index)
+        self._pages.forget(site)
+        return {"host": site.host, "address": self._addresses.article(site, index)}
 
     def _publish(self, request: Request) -> dict[str, Any]:
         site = self._site(request)

@@ -72,6 +72,8 @@ class Pages:
             return kept
         whole, part = read_part(site, target)
         index = self._world.index_of(site, whole.removeprefix("/print"))
+        if index is not None and self._world.is_removed(site, index):
+            return not_found()
         if index is not None:
             return self._keep((site.name, version, target), self._article(site, index, version, part))
         return self._directory(site, request)
@@ -83,7 +85,7 @@ class Pages:
         return response
 
     def forget(self, site: Site) -> None:
-        """Drop the rendered pages of a host, after a redesign."""
+        """Drop the rendered pages of a host, after a redesign or a change of an article."""
         self._cache = {key: page for key, page in self._cache.items() if key[0] != site.name}
 
     def _article(self, site: Site, index: int, version: str, part: int) -> Response:

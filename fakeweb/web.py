@@ -103,6 +103,14 @@ class FakeWeb:
         """Change the host's layout."""
         self.command("POST", "/redesign", host=f"{name}.localhost")
 
+    def edit(self, name: str, article: int) -> str:
+        """Change the text of an article (counted from 1, the oldest) without a word; return its address."""
+        return str(self.command("POST", "/edit", host=f"{name}.localhost", article=article)["address"])
+
+    def remove(self, name: str, article: int) -> str:
+        """Take an article down, so that its page is missing; return its address."""
+        return str(self.command("POST", "/remove", host=f"{name}.localhost", article=article)["address"])
+
     def publish(self, name: str, count: int = 1) -> None:
         """Publish articles or threads on a host, now."""
         self.command("POST", "/publish", host=f"{name}.localhost", count=count)

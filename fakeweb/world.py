@@ -37,6 +37,8 @@ class World:
         self.published_live = 0
         self._chance = random.Random(f"{options.seed}/order")
         self._texts: dict[tuple[str, int], Text] = {}
+        self._edits: dict[tuple[str, int], int] = {}
+        self._removed: set[tuple[str, int]] = set()
         self._articles: dict[str, list[int]] = {}
         self._threads: dict[str, list[ThreadTimes]] = {}
         for site in self.sites.values():
@@ -72,8 +74,22 @@ class World:
         if key not in self._texts:
             if len(self._texts) >= _TEXTS_KEPT:
                 self._texts.pop(next(iter(self._texts)))
-            self._texts[key] = self.prose.article(site, index)
+            self._texts[key] = _edited(self.prose.article(site, index), self._edits.get(key, 0))
         return self._texts[key]
+
+    def edit(self, site: Site, index: int) -> None:
+        """Change the text of an article, as publishers do without saying so; its address stays."""
+        key = (site.name, index)
+        self._edits[key] = self._edits.get(key, 0) + 1
+        self._texts.pop(key, None)
+
+    def remove(self, site: Site, index: int) -> None:
+        """Take an article down; lists go on linking to it."""
+        self._removed.add((site.name, index))
+
+    def is_removed(self, site: Site, index: int) -> bool:
+        """Say whether an article was taken down."""
+        return (site.name, index) in self._removed
 
     def title(self, site: Site, index: int) -> str:
         """Return the title of an article or thread."""
@@ -168,6 +184,14 @@ class World:
 
     def _old_thread(self, site: Site, index: int, start: int) -> ThreadTimes:
         return ThreadTimes(start, [start + floor * 211 for floor in range(self.prose.post_count(site, index))])
+
+
+def _edited(text: Text, times: int) -> Text:
+    """Return a text after so many edits of its first paragraph."""
+    if not times:
+        return text
+    first, *others = text.paragraphs
+    return replace(text, paragraphs=(f"{first} ({times}. edition)", *others))
 
 
 def _chosen(options: Options) -> dict[str, Site]:

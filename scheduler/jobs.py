@@ -42,6 +42,17 @@ class SourceSpec(JobConfig):
     secure: bool = False
     extra: Mapping[str, Any] = field(default_factory=dict)
 
+    @property
+    def expected_kind(self) -> str:
+        """The kind of its pages, "article" or "thread"; "" if each page has to be classified.
+
+        Feeds list articles, and an operator's patterns select articles. Without patterns, some links of a list page, of
+        search results or of a sitemap lead to other lists, which Newsloom must not store as articles.
+        """
+        if self.channel == "board":
+            return "thread"
+        return "article" if self.channel == "feed" or self.patterns else ""
+
 
 def claim_owner(run_id: str, list_url: str) -> str:
     """Return the owner of the keys that a visit to a list claims; a job that runs twice has the same owner."""
@@ -98,8 +109,9 @@ class PageJob:
     redirects that became a separate job: to other hosts, and to pages whose turn was not soon. ``read`` holds the
     pages of the article that were read before this one, as ``crawler.article_pages`` packs them, and is "" on the
     first page. ``content`` is the text that the feed has for the article, as ``crawler.packing`` packs it, "" if it
-    has none or if it does not fit. ``traced`` is the Unix time at which the job was put, if OpenTelemetry gets a
-    trace of the page, else 0. ``extra`` holds the fields of newer programs.
+    has none or if it does not fit. ``revisit`` is the age in seconds for which a stored article is fetched again, 0
+    for any other job; ``key`` is then the id of its document. ``traced`` is the Unix time at which the job was put, if
+    OpenTelemetry gets a trace of the page, else 0. ``extra`` holds the fields of newer programs.
     """
 
     run_id: str
@@ -120,8 +132,14 @@ class PageJob:
     keyword: str = ""
     read: str = ""
     content: str = ""
+    revisit: int = 0
     traced: float = 0.0
     extra: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def is_known(self) -> bool:
+        """Whether the page was handled before, and is to be fetched all the same."""
+        return self.forced or self.revisit > 0
 
     @property
     def fetch_url(self) -> str:

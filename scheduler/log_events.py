@@ -52,6 +52,10 @@ class LogEvent(StrEnum):
     RUN_SKIPPED = "run.skipped"
     # source, exception: the source cannot be visited
     RUN_FAILED = "run.failed"
+    # count (of articles), age_seconds: they are visited again
+    REVISITS_QUEUED = "revisits.queued"
+    # exception: a store refuses; no article is visited again until somebody acts
+    REVISITS_REFUSED = "revisits.refused"
     # sources (how many): their next visits were too far away and are made now
     CLOCK_SET_BACK = "clock.set_back"
     # count, days
@@ -73,6 +77,8 @@ class LogEvent(StrEnum):
     PAGE_QUEUED = "page.queued"
     # fetch_ms, extract_ms, store_ms, total_ms
     PAGE_STORED = "page.stored"
+    # outcome, detail, fetch_ms, extract_ms, total_ms: an article was visited again
+    PAGE_REVISITED = "page.revisited"
     # outcome, detail, fetch_ms, extract_ms, total_ms
     PAGE_REJECTED = "page.rejected"
     # detail, total_ms

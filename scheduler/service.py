@@ -17,6 +17,7 @@ from scheduler.planner import plan, seal_headers
 from scheduler.queue.port import LIST_TUBE, NewJob, Queue, gauges
 from scheduler.queue.rank import round_of
 from scheduler.recurrence import JITTER, Every, next_visit
+from scheduler.revisits import Revisits
 from scheduler.rhythm import Rhythm, adaptive_seconds
 from storage.configuration.port import Configuration, RunRecord, SourceRecord
 from storage.documents.port import Documents
@@ -32,6 +33,8 @@ _COLLECT_SECONDS = 5.0
 _CLEANING_SECONDS = 3600.0
 _SAMPLE_SECONDS = 60.0
 _CHECK_SECONDS = 60.0
+# Articles to visit again are looked for once a minute, and more often if an age of articles is short.
+_REVISIT_SECONDS, _REVISIT_SHARE = 60.0, 10
 # The counts of young runs are collected every few seconds, those of older ones, which may never finish, less often.
 _YOUNG_RUNS = timedelta(hours=1)
 _OPEN_RUNS = timedelta(days=1)
@@ -55,6 +58,7 @@ class Scheduler:
         lead_seconds: int,
         tick_seconds: float,
         retention_days: int,
+        revisit_ages: Sequence[int],
     ) -> None:
         self._configuration = configuration
         self._queue = queue
@@ -70,6 +74,8 @@ class Scheduler:
         self._more_are_due = False
         self._collection, self._full_collection = Every(_COLLECT_SECONDS), Every(_COLLECT_ALL_SECONDS)
         self._check = Every(_CHECK_SECONDS)
+        self._revisits = Revisits(configuration, queue, documents, seal=seal, ages=revisit_ages)
+        self._revisit = Every(min([_REVISIT_SECONDS, *(age / _REVISIT_SHARE for age in revisit_ages)]))
         self._sample, self._cleaning = Every(_SAMPLE_SECONDS), Every(_CLEANING_SECONDS)
 
     def stop(self) -> None:
@@ -113,6 +119,9 @@ class Scheduler:
         if self._cleaning.due(now):
             self._clean(now)
             self._cleaning.done(now)
+        # Last, because it is the only one that needs the documents each time.
+        if self._revisit.due(now):
+            self._visit_again(now)
         return visited
 
     def _bring_forward(self, now: datetime) -> None:
@@ -135,6 +144,18 @@ class Scheduler:
             elif self._started(source, now):
                 visited += 1
         return visited
+
+    def _visit_again(self, now: datetime) -> None:
+        try:
+            more = self._revisits.step(now)
+        except Refused:
+            # New pages do not wait for what is wrong with the stored ones.
+            logger.exception(LogEvent.REVISITS_REFUSED)
+            more = False
+        if more:
+            self._more_are_due = True
+        else:
+            self._revisit.done(now)
 
     def _held_back(self, due: Sequence[SourceRecord], now: datetime) -> set[int]:
         """Return the ids of sources whose newest visit still fills the queue."""

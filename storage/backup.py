@@ -1,6 +1,7 @@
 """One file with the configuration and all documents, which any set of stores can take over.
 
-It is a ZIP with ``configuration.jsonl``, ``documents.jsonl`` and, written last, ``manifest.json``. Other stores are not
+It is a ZIP with ``configuration.jsonl``, ``documents.jsonl`` (with their earlier texts) and, written last,
+``manifest.json``. Other stores are not
 in it: the filter is filled again from the documents, and counters, copies and stories start from nothing.
 """
 
@@ -18,7 +19,7 @@ from typing import Any
 from storage.configuration import dump
 from storage.documents.port import Document, Documents, SearchRequest
 from storage.documents.query_tree import Query
-from storage.documents.records import pack, unpack
+from storage.documents.records import pack_with_versions, unpack, unpack_versions
 from storage.errors import Refused
 from storage.keys import canonical_url, url_key
 from storage.seen.port import Seen
@@ -101,7 +102,11 @@ def restore(path: Path, documents: Documents, seen: Seen) -> Iterator[BackupProg
         with zipfile.ZipFile(path) as archive:
             lines = _lines(archive, _DOCUMENTS)
             while batch := list(islice(lines, _BATCH)):
-                found = [unpack(json.loads(line)) for line in batch]
+                records = [json.loads(line) for line in batch]
+                found = [unpack(record) for record in records]
+                for document, record in zip(found, records, strict=True):
+                    if versions := unpack_versions(record):
+                        documents.keep_versions(document, versions)
                 documents.write(found)
                 seen.commit(sorted({key for each in found for key in _keys(each)}))
                 done += len(found)
@@ -123,7 +128,8 @@ def _write(file: io.BufferedIOBase, documents: Documents) -> Iterator[BackupProg
         total = documents.info().documents
         with archive.open(_DOCUMENTS, "w", force_zip64=True) as member:
             for document in documents.export(SearchRequest(query=Query())):
-                member.write(json.dumps(pack(document), ensure_ascii=False, separators=(",", ":")).encode() + b"\n")
+                record = pack_with_versions(document, documents.versions(document))
+                member.write(json.dumps(record, ensure_ascii=False, separators=(",", ":")).encode() + b"\n")
                 done += 1
                 if done % _BATCH == 0:
                     yield BackupProgress(done=done, total=max(done, total))

@@ -8,6 +8,11 @@ class Outcome(StrEnum):
 
     # kept
     STORED = "stored"
+    # an article was visited again: its text is another one, or still the same
+    CHANGED = "changed"
+    UNCHANGED = "unchanged"
+    # it was to be visited again, and the source had no page left for today
+    OVER_BUDGET = "over_budget"
     # a list was read; its links have their own outcomes
     LISTED = "listed"
     NOT_MODIFIED = "not_modified"
@@ -49,6 +54,9 @@ class Outcome(StrEnum):
     WORKER_LOST = "worker_lost"
     INTERNAL = "internal"
 
+
+REVISITED = frozenset({Outcome.CHANGED, Outcome.UNCHANGED, Outcome.OVER_BUDGET})
+"""The outcomes that only an article has that is visited again, and that are no failures."""
 
 # A page with one of these outcomes is released and retried later; any other outcome settles it for good.
 TRANSIENT = frozenset(

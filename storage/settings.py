@@ -12,6 +12,7 @@ from types import MappingProxyType
 from typing import Self
 from urllib.parse import urlsplit
 
+from storage.ages import REVISIT_AGES, read_ages
 from storage.errors import SettingsError
 from storage.proxies import hide_password, read_proxy
 from storage.version import VERSION
@@ -103,6 +104,7 @@ class Settings:
     render_seconds: int = 45
     render_memory_mb: int = 1024
     retention_days: int = 0
+    revisit_ages: tuple[int, ...] = REVISIT_AGES
     trace_days: int = 7
     otlp_url: str = ""
     otlp_share: float = 1.0
@@ -283,6 +285,8 @@ def _convert(name: str, text: str, default: object) -> object:
     if name == "proxy" and text:
         read_proxy(text)
         return text
+    if name == "revisit_ages":
+        return read_ages(text)
     if name == "archive":
         return _one_of(text.lower(), ARCHIVE_MODES)
     if name == "log_level":

@@ -7,7 +7,7 @@ from django.utils.translation import get_language_info, gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from storage.documents.errors import QueryError
-from storage.outcomes import TRANSIENT, Outcome
+from storage.outcomes import REVISITED, TRANSIENT, Outcome
 from webui.sources.drift import Drift
 from webui.sources.next_visit import NextVisitReason
 from webui.sources.source_health import SourceState
@@ -27,6 +27,7 @@ RENDERINGS = {
     "auto": _("When a script loads the text"),
     "always": _("Always"),
 }
+REVISITS = {"never": _("Never"), "auto": _("At growing ages, to see edits")}
 FACETS = {
     "source": _("Source"),
     "site": _("Site"),
@@ -53,6 +54,9 @@ HEALTH = {
 }
 OUTCOMES = {
     Outcome.STORED: _("Stored"),
+    Outcome.CHANGED: pgettext_lazy("outcome", "Changed"),
+    Outcome.UNCHANGED: _("Unchanged"),
+    Outcome.OVER_BUDGET: _("Not visited again: no pages left that day"),
     Outcome.LISTED: _("List read"),
     Outcome.NOT_MODIFIED: _("Not modified"),
     Outcome.DUPLICATE: _("Duplicate"),
@@ -177,7 +181,8 @@ QUERY_PROBLEMS = (
         "“%s” is not a date. Write it as 2026-11-21, 2026-11 or 2026, with a time as 2026-11-21T08:00, "
         "or as -3h or -2d: so many hours or days ago."
     ),
-    _("has: is only for dates. Write has:date, or -has:date."),
+    _("has: is only for dates and changes. Write has:date or has:changes."),
+    _("is: is only for pages that are gone. Write is:gone, or -is:gone."),
     _("A * stands only at the end of a word, such as harb*."),
     _("Put two letters or more of one word before the *, such as harb*."),
     _("%s is too far. Use NEAR/%s or less."),
@@ -185,7 +190,7 @@ QUERY_PROBLEMS = (
     _("Put both words of %s in one field: title:(harbour NEAR fire)."),
     _("“%s” is not a comparison. Write %s:<0.75, or <=, > or >= and a number from 0 to 1."),
 )
-_KNOWN = frozenset({Outcome.DUPLICATE, Outcome.NOT_MODIFIED})
+_KNOWN = frozenset({Outcome.DUPLICATE, Outcome.NOT_MODIFIED}) | REVISITED
 
 
 def label(table: Mapping[Any, object], code: str) -> str:

@@ -74,6 +74,7 @@ urlpatterns = [
     path("documents/<slug:document_id>/star/", collections.star, name="document_star"),
     path("documents/<slug:document_id>/collect/", collections.collect, name="document_collect"),
     path("documents/<slug:document_id>/difference/", document.difference, name="document_difference"),
+    path("documents/<slug:document_id>/versions/", document.changes, name="document_versions"),
     path("documents/<slug:document_id>/archived/", archived.archived, name="document_archived"),
     path("documents/<slug:document_id>/archived/<int:number>/", archived.archived, name="document_archived_number"),
     path(

@@ -129,7 +129,7 @@ def _marked(fragment: Fragment) -> str:
 @click.argument("query", default="")
 @_filter_options
 def export(query: str, **filters: Any) -> None:
-    """Write the documents that match QUERY as JSON Lines.
+    """Write the documents that match QUERY, with their earlier texts, as JSON Lines.
 
     They come in the order in which they were collected. Without QUERY, all documents are written.
     """
@@ -138,7 +138,8 @@ def export(query: str, **filters: Any) -> None:
     request = _request(query, filters)
     with _documents() as documents:
         for document in documents.export(request):
-            sys.stdout.write(json.dumps(exported(document), ensure_ascii=False, default=_plain) + "\n")
+            record = exported(document, documents.versions(document))
+            sys.stdout.write(json.dumps(record, ensure_ascii=False, default=_plain) + "\n")
 
 
 def _plain(value: object) -> str:

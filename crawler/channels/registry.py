@@ -18,17 +18,6 @@ _CHANNELS: Mapping[str, Callable[[FetchedList, SourceSpec], Listing]] = {
 }
 
 
-def expected_kind(source: SourceSpec) -> str:
-    """Return the kind of a source's pages, "article" or "thread"; "" if each page has to be classified.
-
-    Feeds list articles, and an operator's patterns select articles. Without patterns, some links of a list page, of
-    search results or of a sitemap lead to other lists, which Newsloom must not store as articles.
-    """
-    if source.channel == "board":
-        return "thread"
-    return "article" if source.channel == "feed" or source.patterns else ""
-
-
 def read_list(page: FetchedList, source: SourceSpec) -> Listing:
     """Read a fetched list as the source's channel says.
 

@@ -71,9 +71,10 @@ class TrapGuard:
     async def note(self, job: PageJob, outcome: Outcome, result: Extraction) -> None:
         """Count a page that is settled; if its shape proves to be a trap, tell all workers.
 
-        The pages of threads do not count: they are read again under the same address when they have grown.
+        The pages of threads do not count: they are read again under the same address when they have grown. Nor do those
+        of articles that are visited again.
         """
-        if job.kind == "thread" or job.forced or (outcome is not Outcome.STORED and outcome not in _WITHOUT_TEXT):
+        if job.kind == "thread" or job.is_known or (outcome is not Outcome.STORED and outcome not in _WITHOUT_TEXT):
             return
         text = result.content if isinstance(result, Article) and outcome is Outcome.STORED else None
         host, known = host_of(job.url), await self._facts.now()

@@ -14,7 +14,14 @@ from storage.configuration.connection import translated
 from storage.configuration.errors import Invalid
 from storage.configuration.models import AuditEntry, Source
 from storage.configuration.sources import deletion_values
-from storage.configuration.validation import FieldError, check_entries, check_number, check_reason, check_words
+from storage.configuration.validation import (
+    FieldError,
+    check_choice,
+    check_entries,
+    check_number,
+    check_reason,
+    check_words,
+)
 
 NUMBERS = ("interval_seconds", "priority", "pace_seconds", "pages_a_day")
 
@@ -37,6 +44,14 @@ class SetNumber:
 
     field: str
     value: float
+
+
+@dataclass(frozen=True)
+class SetChoice:
+    """Set a field that has choices to the same one."""
+
+    field: str
+    value: str
 
 
 @dataclass(frozen=True)
@@ -63,7 +78,7 @@ class Delete:
     """Delete the sources and their runs; documents stay."""
 
 
-Edit = Pause | Resume | SetNumber | AddTags | RemoveTags | VisitNow | Delete
+Edit = Pause | Resume | SetNumber | SetChoice | AddTags | RemoveTags | VisitNow | Delete
 _ACTIONS: Mapping[type, str] = {Pause: "pause", Resume: "resume", VisitNow: "visit now", Delete: "delete"}
 
 
@@ -98,6 +113,8 @@ def check_edit(edit: Edit) -> Iterator[FieldError]:
             yield from check_reason(reason)
         case SetNumber(field, value):
             yield from check_number(field, value)
+        case SetChoice(field, value):
+            yield from check_choice(field, value)
         case AddTags(tags) | RemoveTags(tags):
             if not tags:
                 yield FieldError("tags", "", _("Enter at least one tag."))
@@ -113,7 +130,7 @@ def new_values(edit: Edit, tags: Sequence[str]) -> dict[str, Any]:
             return {"enabled": False, "pause_reason": reason.strip()}
         case Resume():
             return {"enabled": True, "pause_reason": ""}
-        case SetNumber(field, value):
+        case SetNumber(field, value) | SetChoice(field, value):
             return {field: value}
         case AddTags(added):
             return {"tags": list(dict.fromkeys([*tags, *added]))}

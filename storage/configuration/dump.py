@@ -15,13 +15,13 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.db.models import Model
 
 from storage.configuration.connection import translated
-from storage.configuration.models import LeaderLock, Source
+from storage.configuration.models import LeaderLock, RevisitPlace, Source
 from storage.configuration.story_models import Story, StoryMember, StoryProgress
 from storage.configuration.topic_models import TermCounts, TopicList
 from storage.errors import Refused
 
 _APP = "configuration"
-_LEFT_OUT = (LeaderLock, Story, StoryMember, StoryProgress, TermCounts, TopicList)
+_LEFT_OUT = (LeaderLock, RevisitPlace, Story, StoryMember, StoryProgress, TermCounts, TopicList)
 _CHUNK = 500
 
 

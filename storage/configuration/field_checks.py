@@ -1,11 +1,23 @@
 """Checks of single values that the rules of a source need. Pure."""
 
+from collections.abc import Iterable
 from urllib.parse import quote
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
+from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
 from storage.proxies import HIDDEN_PASSWORD, read_proxy
+
+
+def choose_one(choices: Iterable[str]) -> object:
+    """Return what to do with a text that is none of the choices."""
+    return format_lazy(_("is not valid. Choose one of {choices}."), choices=", ".join(choices))
+
+
+def too_long(limit: int) -> object:
+    """Return what to do with a text that has more characters than this."""
+    return format_lazy(_("is too long. Use at most {limit} characters."), limit=limit)
 
 
 def encodes_keywords(charset: str) -> bool:

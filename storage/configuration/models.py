@@ -8,7 +8,14 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from storage.configuration import collection_models, event_models, hub_models, story_models, topic_models
+from storage.configuration import (
+    collection_models,
+    event_models,
+    hub_models,
+    revisit_models,
+    story_models,
+    topic_models,
+)
 from storage.configuration.fields import ExactCharField
 from storage.configuration.port import RunRecord, SourceRecord
 from storage.configuration.source_config import COLUMNS, SourceConfig, typed_values
@@ -31,6 +38,7 @@ EventCount = event_models.EventCount
 EventSubscription = event_models.EventSubscription
 MessageWay = event_models.MessageWay
 HubSubscription = hub_models.HubSubscription
+RevisitPlace = revisit_models.RevisitPlace
 Story = story_models.Story
 StoryMember = story_models.StoryMember
 StoryProgress = story_models.StoryProgress
@@ -108,6 +116,7 @@ class Source(models.Model):
     require_date = models.BooleanField(_("reject articles without a date"), default=False)
     archive = models.BooleanField(_("archive pages"), default=False)
     render = models.CharField(_("read pages in a browser"), max_length=8, default="auto")
+    revisit = models.CharField(_("visit articles again"), max_length=8, default="never")
     tags = models.JSONField(_("tags"), default=list, blank=True)
     former_hosts = models.JSONField(_("former hosts"), default=list, blank=True)
     obey_robots = models.BooleanField(_("obey robots.txt"), default=True)

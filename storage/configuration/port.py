@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Any, Protocol
 
 from storage.configuration.source_config import SourceConfig
+from storage.documents.port import FoundAt
 
 STORIES_LOCK = "stories"
 """The name of the lease of the process that writes stories."""
@@ -88,6 +89,15 @@ class Configuration(Protocol):
 
     def release_lease(self, holder: str) -> None:
         """Release the lock if ``holder`` holds it."""
+
+    def revisited_sources(self) -> list[SourceRecord]:
+        """Return the enabled sources whose articles are visited again."""
+
+    def revisit_places(self) -> dict[int, FoundAt]:
+        """Return up to which article jobs to visit it again were put, by age in seconds."""
+
+    def keep_revisit_places(self, places: Mapping[int, FoundAt]) -> None:
+        """Replace these places by others, in one transaction."""
 
     def next_due(self) -> datetime | None:
         """Return the earliest next visit of any enabled source, or None."""

@@ -13,6 +13,7 @@ from typing import Any, get_origin, get_type_hints
 CHANNELS = ("feed", "search", "list", "board", "sitemap")
 RESULT_PARSERS = ("baidu", "360", "generic")
 RENDERINGS = ("never", "auto", "always")
+REVISITS = ("never", "auto")
 SELECTORS = ("result", "link", "title", "time", "summary", "next")
 GROUPS = ("identity", "parser", "selectors", "keywords", "links", "schedule", "more", "politeness", "reading")
 """Groups of fields, in the order in which forms and files show them."""
@@ -224,6 +225,16 @@ class SourceConfig(JobConfig):
             "publishes in each hour of the week, and interval_seconds is the least. 0 for always interval_seconds.",
             bounds=(0, 30 * 24 * 3600),
             starts_visit=True,
+        ),
+    )
+    revisit: str = field(
+        default="never",
+        metadata=_rules(
+            "schedule",
+            "Whether its articles are visited again, for what their publisher changes or takes down: never, or auto "
+            "(at the ages of NEWSLOOM_REVISIT_AGES).",
+            max_length=8,
+            choices=REVISITS,
         ),
     )
     enabled: bool = field(default=True, metadata=_rules("schedule", "Whether the source is visited."))

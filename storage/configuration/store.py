@@ -11,8 +11,9 @@ from django.db.models.functions import Greatest
 
 from storage.configuration.clock import DatabaseNow, database_now
 from storage.configuration.connection import translated
-from storage.configuration.models import LeaderLock, Run, Source
+from storage.configuration.models import LeaderLock, RevisitPlace, Run, Source
 from storage.configuration.port import RunRecord, SourceRecord
+from storage.documents.port import FoundAt
 from storage.outcomes import Outcome
 
 _LOCK = "scheduler"
@@ -94,6 +95,26 @@ class DjangoConfiguration:
         with translated():
             old = Run.objects.filter(finished__lt=before) | Run.objects.filter(finished=None, started__lt=before)
             return old.delete()[0]
+
+    def revisited_sources(self) -> list[SourceRecord]:
+        """Return the enabled sources whose articles are visited again, by number."""
+        with translated():
+            wanted = Source.objects.filter(enabled=True, revisit="auto").prefetch_related("keyword_lists")
+            return [source.record() for source in wanted.order_by("id")]
+
+    def revisit_places(self) -> dict[int, FoundAt]:
+        """Return the places by age."""
+        with translated():
+            rows = RevisitPlace.objects.all()
+            return {row.age_seconds: FoundAt(row.found, row.document_id) for row in rows}
+
+    def keep_revisit_places(self, places: Mapping[int, FoundAt]) -> None:
+        """Write the places, and delete those of other ages, in one transaction."""
+        with translated(), transaction.atomic():
+            RevisitPlace.objects.exclude(pk__in=list(places)).delete()
+            for age, place in sorted(places.items()):
+                values = {"found": place.moment, "document_id": place.id}
+                RevisitPlace.objects.update_or_create(pk=age, defaults=values)
 
     def now(self) -> datetime:
         """Return the time of the database's clock."""

@@ -12,7 +12,7 @@ import regex
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
-from storage.configuration.field_checks import encodes_keywords, is_zone, proxy_problem
+from storage.configuration.field_checks import choose_one, encodes_keywords, is_zone, proxy_problem, too_long
 from storage.configuration.source_config import (
     RESULT_PARSERS,
     SELECTORS,
@@ -132,7 +132,7 @@ def check_name(name: str) -> Iterator[FieldError]:
     elif name != name.strip():
         yield FieldError("name", name, _("begins or ends with a space. Remove the space."))
     if len(name) > NAME_LENGTH:
-        yield FieldError("name", name, _too_long(NAME_LENGTH))
+        yield FieldError("name", name, too_long(NAME_LENGTH))
     yield from _storable("name", name)
 
 
@@ -147,7 +147,7 @@ def check_words(field: str, words: Iterable[str]) -> Iterator[FieldError]:
         elif word in seen:
             yield FieldError(field, word, _("is given twice. Remove one."))
         if len(word) > ENTRY_LENGTH:
-            yield FieldError(field, word, _too_long(ENTRY_LENGTH))
+            yield FieldError(field, word, too_long(ENTRY_LENGTH))
         yield from _storable(field, word)
         seen.add(word)
 
@@ -168,10 +168,16 @@ def check_number(field: str, value: float) -> Iterator[FieldError]:
         yield FieldError(field, str(value), advice)
 
 
+def check_choice(field: str, value: str) -> Iterator[FieldError]:
+    """Return what is wrong with the value of a field that has choices."""
+    if value not in (choices := SOURCE_FIELDS[field].rules.choices):
+        yield FieldError(field, value, choose_one(choices))
+
+
 def check_reason(reason: str) -> Iterator[FieldError]:
     """Return what is wrong with the reason for a pause."""
     if len(reason) > REASON_LENGTH:
-        yield FieldError("pause_reason", reason, _too_long(REASON_LENGTH))
+        yield FieldError("pause_reason", reason, too_long(REASON_LENGTH))
     yield from _storable("pause_reason", reason)
 
 
@@ -191,11 +197,10 @@ def _check_value(field: SourceField, value: Any) -> Iterator[FieldError]:
     elif field.kind is FieldKind.LIST:
         yield from check_words(field.name, value)
     elif field.rules.choices:
-        if value not in field.rules.choices:
-            yield FieldError(field.name, value, _choose(field.rules.choices))
+        yield from check_choice(field.name, value)
     elif field.kind is FieldKind.TEXT:
         if len(value) > field.rules.max_length:
-            yield FieldError(field.name, value, _too_long(field.rules.max_length))
+            yield FieldError(field.name, value, too_long(field.rules.max_length))
         yield from _storable(field.name, value)
 
 
@@ -209,7 +214,7 @@ def _check_address(subject: _Subject) -> Iterator[FieldError]:
         yield FieldError("address", "", _("Enter an address, such as https://example.org/feed.xml."))
         return
     if len(address) > ADDRESS_LENGTH:
-        yield FieldError("address", address, _too_long(ADDRESS_LENGTH))
+        yield FieldError("address", address, too_long(ADDRESS_LENGTH))
     if re.search(r"\s", address) or _CONTROL.search(address):
         yield FieldError("address", address, _("contains a space. Write it as %20."))
     yield from _storable("address", address)
@@ -272,7 +277,7 @@ def _check_result_parser(subject: _Subject) -> Iterator[FieldError]:
     given = subject.record.result_parser
     if subject.record.channel == "search":
         if given not in RESULT_PARSERS:
-            yield FieldError("result_parser", given, _choose(RESULT_PARSERS))
+            yield FieldError("result_parser", given, choose_one(RESULT_PARSERS))
     elif given:
         yield FieldError("result_parser", given, _("is only for the channel search. Leave it empty."))
 
@@ -283,7 +288,7 @@ def _check_selectors(subject: _Subject) -> Iterator[FieldError]:
         yield FieldError("selectors", "", _("The result parser generic needs the selector “result”."))
     for name, selector in record.selectors.items():
         if name not in SELECTORS:
-            yield FieldError("selectors", name, _choose(SELECTORS))
+            yield FieldError("selectors", name, choose_one(SELECTORS))
         elif not selector.strip():
             yield FieldError("selectors", name, _("is empty. Enter a CSS selector or remove it."))
         yield from _storable("selectors", f"{name}{selector}")
@@ -349,7 +354,7 @@ def _check_time_zone(subject: _Subject) -> Iterator[FieldError]:
 def _check_algorithm(subject: _Subject) -> Iterator[FieldError]:
     algorithm, known = subject.record.algorithm, subject.checks.algorithms
     if algorithm and known is not None and algorithm not in known:
-        yield FieldError("algorithm", algorithm, _choose(sorted(known)))
+        yield FieldError("algorithm", algorithm, choose_one(sorted(known)))
     elif not _ALGORITHM.fullmatch(algorithm) or len(algorithm) > 40:
         yield FieldError(
             "algorithm", algorithm, _("is not the name of an algorithm. Leave it empty for the default one.")
@@ -369,14 +374,6 @@ def _fits(text: str, encoding: str) -> bool:
     except UnicodeEncodeError:
         return False
     return True
-
-
-def _choose(choices: Iterable[str]) -> object:
-    return format_lazy(_("is not valid. Choose one of {choices}."), choices=", ".join(choices))
-
-
-def _too_long(limit: int) -> object:
-    return format_lazy(_("is too long. Use at most {limit} characters."), limit=limit)
 
 
 def _shortened(value: str) -> str:

@@ -1,9 +1,9 @@
 """Documents in Elasticsearch 8: one index for each month, searched through one alias."""
 
 import logging
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
-from datetime import date
+from datetime import date, datetime
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -19,6 +19,7 @@ from storage.documents.elasticsearch_counts import ElasticsearchCounts
 from storage.documents.elasticsearch_errors import WHAT, refusal, translation
 from storage.documents.elasticsearch_query import (
     export_body,
+    found_body,
     frequencies_body,
     position,
     read_facets,
@@ -37,12 +38,22 @@ from storage.documents.elasticsearch_schema import (
     index_of,
     period_in,
     template,
+    versions_index,
     write_alias,
 )
+from storage.documents.elasticsearch_versions import ElasticsearchVersions
 from storage.documents.highlight import hit
 from storage.documents.key_terms import candidate_terms, key_terms
 from storage.documents.periods import ended_before
-from storage.documents.port import Document, DocumentsInfo, ReindexProgress, SearchPage, SearchRequest
+from storage.documents.port import (
+    Document,
+    DocumentsInfo,
+    DocumentVersion,
+    FoundAt,
+    ReindexProgress,
+    SearchPage,
+    SearchRequest,
+)
 from storage.documents.positions import write_cursor
 from storage.documents.query_tree import term_matches
 from storage.documents.records import JsonObject, storable, unpack
@@ -83,6 +94,7 @@ class ElasticsearchDocuments(ElasticsearchCounts):
             max_retries=_RETRIES,
             retry_on_timeout=True,
         )
+        self._versions = ElasticsearchVersions(self._client, self._prefix)
 
     def write(self, documents: Sequence[Document]) -> None:
         """Store all documents; remove earlier copies from the indices of other months."""
@@ -148,6 +160,22 @@ class ElasticsearchDocuments(ElasticsearchCounts):
                 self._send(lines)
             self.refresh()
 
+    def keep_versions(self, document: Document, versions: Sequence[DocumentVersion]) -> None:
+        """Keep earlier texts of a document in the index of its month."""
+        with translation():
+            self._versions.keep(document, versions)
+
+    def versions(self, document: Document) -> tuple[DocumentVersion, ...]:
+        """Return the kept versions of a document by number."""
+        with translation():
+            return self._versions.read(document)
+
+    def articles_found(
+        self, after: FoundAt, before: datetime, source_ids: Collection[int], limit: int
+    ) -> list[Document]:
+        """Return the first articles of these sources found after a place."""
+        return [unpack(each["_source"]) for each in self._found(found_body(after, before, source_ids, limit))]
+
     def export(self, request: SearchRequest) -> Iterator[Document]:
         """Yield every matching document with its content, oldest collected first; hold some hundreds at a time."""
         after: Sequence[object] = ()
@@ -179,7 +207,7 @@ class ElasticsearchDocuments(ElasticsearchCounts):
         with translation():
             ended = [index for index in self._indices() if ended_before(period_in(self._prefix, index), day)]
             for index in ended:
-                self._client.indices.delete(index=index, ignore_unavailable=True)
+                self._client.indices.delete(index=[index, versions_index(index)], ignore_unavailable=True)
         return len(ended)
 
     def refresh(self) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 from storage.documents import elasticsearch_copies as copies
 from storage.documents.key_terms import KeyTerms
 from storage.documents.periods import DAY_MILLISECONDS, iso_day, milliseconds
-from storage.documents.port import FACETS, Document, Filters, SearchRequest
+from storage.documents.port import FACETS, Document, Filters, FoundAt, SearchRequest
 from storage.documents.positions import NEVER, Position, by_relevance, read_cursor
 from storage.documents.query_tree import (
     And,
@@ -136,6 +136,24 @@ def export_body(request: SearchRequest, *, size: int, after: Sequence[object]) -
     return {**body, "search_after": after} if after else body
 
 
+def found_body(after: FoundAt, before: datetime, source_ids: Collection[int], limit: int) -> JsonObject:
+    """Return the body that requests the first articles of sources between two places, without their content."""
+    until = {"lt": milliseconds(before), "format": "epoch_millis"}
+    clauses = [
+        {"terms": {"source_id": sorted(source_ids)}},
+        {"term": {"kind": "article"}},
+        {"range": {"collected": until}},
+    ]
+    return {
+        "query": {"bool": {"filter": clauses}},
+        "sort": _OLDEST_COLLECTED,
+        "search_after": [milliseconds(after.moment), storable(after.id)],
+        "size": limit,
+        "track_total_hits": False,
+        "_source": {"excludes": ["posts", "content"]},
+    }
+
+
 def count_body(request: SearchRequest, name: str) -> JsonObject:
     """Return the body that requests one facet and no hits."""
     return {"query": _query(request, ranked=False), "size": 0, "aggs": {name: _values(FIELDS[name], request)}}
@@ -246,8 +264,8 @@ def clause(node: Node) -> JsonObject:
             return _unscored({"bool": {"should": [{"terms": {"id": ids}}, {"terms": {"thread": ids}}]}})
         case FieldValue():
             return _unscored(_has_value(node.field, [node.value]))
-        case Dated():
-            return _unscored({"exists": {"field": "published"}})
+        case Dated(field=field):
+            return _unscored({"exists": {"field": field}})
         case DateRange(start=start, end=end, field=field):
             return _unscored(_between(field, start, end))
         case Not(part):

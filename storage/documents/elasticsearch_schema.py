@@ -4,6 +4,9 @@ An index holds the documents first collected in one month (``newsloom-2026.11``)
 (``newsloom``). Each index is written through its own alias (``newsloom-2026.11-write``): a write that requires an
 alias fails if the index is missing, whereas a write to an index would create one with guessed field types.
 
+Earlier texts are in an index of their own beside the documents of their month (``newsloom-2026.11-versions``), which
+no search reads.
+
 Re-indexing builds the index of a month under a name of its own (``newsloom-2026.11-r0123abcd``) and then moves both
 aliases to it. ``_meta`` says with which version of the analysis an index was made.
 
@@ -62,6 +65,9 @@ PROPERTIES: Mapping[str, JsonObject] = {
     "copy_id": _KEYWORD,
     "line_kinds": _KEPT,
     "archived": _KEPT,
+    "changes": {"type": "integer"},
+    "changed": _DATE,
+    "gone": _DATE,
     **{name: {"type": "text", "analyzer": "whitespace"} for name in ANALYSED},
 }
 
@@ -101,6 +107,11 @@ def base_of(index: str) -> str:
 def period_in(prefix: str, index: str) -> str:
     """Return the month of an index."""
     return base_of(index).removeprefix(f"{prefix}-")
+
+
+def versions_index(index: str) -> str:
+    """Return the index of the earlier texts of a month's documents."""
+    return f"{base_of(index)}-versions"
 
 
 def aliases(prefix: str, index: str) -> JsonObject:

@@ -1,9 +1,9 @@
 """The port *documents*: idempotent bulk write, search with highlight and facets, delete by age."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
-from typing import Literal, Protocol, TypeAlias
+from typing import Literal, NamedTuple, Protocol, TypeAlias
 
 from storage.documents.query_tree import Query
 
@@ -47,6 +47,9 @@ class Document:
     Documents with nearly the same text have one ``copy_id``; it is "" in documents from versions without it.
     ``archived`` names the records of its pages in the archive, see ``storage.archive``; () if they were not archived.
     ``line_kinds`` has a letter of LINE_KINDS for each line of ``content``; it is "" if all are paragraphs or unknown.
+
+    ``changes`` counts how often the publisher changed title or text; ``changed`` is when Newsloom last saw a change.
+    ``gone`` is when the page was first missing, None while it is there. Earlier texts are ``DocumentVersion``.
     """
 
     id: str
@@ -81,6 +84,9 @@ class Document:
     copy_id: str = ""
     line_kinds: str = ""
     archived: tuple[str, ...] = ()
+    changes: int = 0
+    changed: datetime | None = None
+    gone: datetime | None = None
 
     @property
     def is_whole(self) -> bool:
@@ -91,6 +97,33 @@ class Document:
     def date_known(self) -> bool:
         """Whether the page, its list or its address names a date of publication."""
         return self.published is not None
+
+
+MOST_VERSIONS = 20
+"""How many of the newest versions of a document are kept, beside the first."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class DocumentVersion:
+    """A title and text that a document had before. The first is number 1; ``seen`` is when Newsloom first read it."""
+
+    number: int
+    seen: datetime
+    title: str
+    content: str
+
+
+def kept_numbers(changes: int) -> tuple[int, ...]:
+    """Return the numbers of the versions that are kept after so many changes, ascending."""
+    newest = range(max(1, changes - MOST_VERSIONS + 1), changes + 1)
+    return tuple(dict.fromkeys((1, *newest))) if changes else ()
+
+
+class FoundAt(NamedTuple):
+    """A place in the order in which documents were found: by time, to the millisecond, then by id."""
+
+    moment: datetime
+    id: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -226,6 +259,24 @@ class Documents(Protocol):
 
     def get(self, document_id: str) -> Document | None:
         """Return the document with its whole content, or None."""
+
+    def keep_versions(self, document: Document, versions: Sequence[DocumentVersion]) -> None:
+        """Keep earlier texts of a document, durable on return; replace those with a known number.
+
+        Drop what is no longer kept after the last of them. The text of ``document`` itself is not written: write it
+        afterwards. If the caller dies before that, the same change gets the same number again.
+        """
+
+    def versions(self, document: Document) -> tuple[DocumentVersion, ...]:
+        """Return the kept versions of a document by number, up to its ``changes``; they live as long as it does."""
+
+    def articles_found(
+        self, after: FoundAt, before: datetime, source_ids: Collection[int], limit: int
+    ) -> list[Document]:
+        """Return the first articles of these sources found after a place and before a time, without their content.
+
+        They are in the order of ``FoundAt``, so that the place of the last one continues after it.
+        """
 
     def move_copies(self, old: str, new: str) -> None:
         """Give all documents with one ``copy_id`` another. Safe to repeat; it sees everything written before."""

@@ -10,6 +10,8 @@
     copy:0123456789abcdef           the documents of one group of copies
     foundafter:2026-11-21  foundbefore:2026-11              first found then or later, then or earlier
     has:date        the date of publication is known
+    has:changes     the publisher has changed title or text;  is:gone  the page was missing when last visited
+    changedafter:2026-11  changedbefore:2026  goneafter:-2d  gonebefore:2026    last changed, or gone, then or later
     harb*           words that begin like this
     a NEAR/5 b      both, with at most five words between; NEAR alone means ten
     confidence:<0.75                the text was extracted with less confidence; also <= > >=
@@ -20,7 +22,7 @@ excluded as a whole. Chinese punctuation works like English. The parser is writt
 boundaries depend on the language, and each error has a position and says what to do.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import UTC, datetime
 from typing import cast
 
@@ -61,6 +63,12 @@ _NO_LETTERS = r"[^\p{L}\p{M}\p{N}·・]+"
 _DIVISION = regex.compile(rf"(?<=\p{{Han}}){_NO_LETTERS}|{_NO_LETTERS}(?=\p{{Han}})")
 _CHINESE = regex.compile(r"\p{Han}+")
 _RUN = regex.compile(r"\p{Han}+|[^\p{Han}]+")
+_TIMES: Mapping[str, TimeField] = {"": "published", "found": "collected", "changed": "changed", "gone": "gone"}
+# Values that ask whether a time is known, by field.
+_KNOWN_TIMES: Mapping[str, Mapping[str, TimeField]] = {
+    "has": {"date": "published", "changes": "changed"},
+    "is": {"gone": "gone"},
+}
 # Fields whose values are always lower case; names of sources and tags are compared as written.
 _SMALL = frozenset({"site", "channel", "lang", "kind", "copy"})
 
@@ -175,8 +183,8 @@ class _Parser:
             return _value(token, field)
         if field in NUMBER_FIELDS:
             return comparison(token, field)
-        if field == "has":
-            return _has(token)
+        if field in _KNOWN_TIMES:
+            return _known(token, field)
         if field == "story":
             return InStory(story=token.text) if token.text else None
         return self._text(token, field, whole=whole)
@@ -231,15 +239,18 @@ def _value(token: QueryToken, field: str) -> FieldValue | None:
     return FieldValue(field=cast(ValueField, field), value=text) if text else None
 
 
-def _has(token: QueryToken) -> Dated:
-    if token.text.lower() != "date":
-        raise QueryError("has: is only for dates. Write has:date, or -has:date.", place=token.place)
-    return Dated()
+def _known(token: QueryToken, field: str) -> Dated:
+    which = _KNOWN_TIMES[field].get(token.text.lower())
+    if which is None and field == "has":
+        raise QueryError("has: is only for dates and changes. Write has:date or has:changes.", place=token.place)
+    if which is None:
+        raise QueryError("is: is only for pages that are gone. Write is:gone, or -is:gone.", place=token.place)
+    return Dated(field=which)
 
 
 def _times(token: QueryToken, field: str, now: datetime) -> DateRange:
     """Return the times that a field allows."""
-    which: TimeField = "collected" if field.startswith("found") else "published"
+    which = _TIMES[field.removesuffix("after").removesuffix("before")]
     try:
         if field.endswith("after"):
             return DateRange(start=first_moment(token.text, now), field=which)

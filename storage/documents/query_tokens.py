@@ -9,9 +9,9 @@ from storage.documents.errors import QueryError
 
 TEXT_FIELDS = ("title", "author")
 VALUE_FIELDS = ("site", "source", "channel", "lang", "kind", "tag", "copy")
-TIME_FIELDS = ("after", "before", "foundafter", "foundbefore")
+TIME_FIELDS = tuple(f"{what}{end}" for what in ("", "found", "changed", "gone") for end in ("after", "before"))
 NUMBER_FIELDS = ("confidence",)
-FIELDS = (*TEXT_FIELDS, *VALUE_FIELDS, *TIME_FIELDS, *NUMBER_FIELDS, "has", "story")
+FIELDS = (*TEXT_FIELDS, *VALUE_FIELDS, *TIME_FIELDS, *NUMBER_FIELDS, "has", "is", "story")
 
 _CONTROLS = regex.compile(r"[\p{Cc}\p{Cs}]")
 # Replace one character by one, so that positions do not change.

@@ -9,7 +9,7 @@ from storage.documents.analysis import find_words
 
 TextField: TypeAlias = Literal["", "title", "author"]
 ValueField: TypeAlias = Literal["source", "site", "channel", "lang", "kind", "tag", "copy"]
-TimeField: TypeAlias = Literal["published", "collected"]
+TimeField: TypeAlias = Literal["published", "collected", "changed", "gone"]
 NumberField: TypeAlias = Literal["confidence"]
 Sign: TypeAlias = Literal["<", "<=", ">", ">="]
 
@@ -103,14 +103,17 @@ class InStory:
 
 @dataclass(frozen=True, kw_only=True)
 class Dated:
-    """The date of publication is known."""
+    """A time is known: of publication, of a change, or since when the page is gone."""
+
+    field: TimeField = "published"
 
 
 @dataclass(frozen=True, kw_only=True)
 class DateRange:
-    """Published, or first found, at ``start`` or later and before ``end``, both aware; None leaves that end open.
+    """One of its times is ``start`` or later and before ``end``, both aware; None leaves that end open.
 
-    No range of publication includes an undated document. Every document has a time at which it was found.
+    The time is that of publication, when it was first found, last changed, or gone. No range of publication includes
+    an undated document, and so on; every document has a time at which it was found.
     """
 
     start: datetime | None = None

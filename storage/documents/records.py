@@ -1,6 +1,6 @@
 """Convert documents to values that JSON can hold, and back; the same for every store."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, fields, replace
 from datetime import UTC, datetime
 from typing import Any, TypeAlias
@@ -8,13 +8,14 @@ from typing import Any, TypeAlias
 import regex
 
 from storage.documents.chinese import chinese_script
-from storage.documents.port import Document, DocumentPost
+from storage.documents.port import Document, DocumentPost, DocumentVersion
 from storage.errors import Refused
 
 _SURROGATES = regex.compile(r"\p{Cs}")
 JsonObject: TypeAlias = Mapping[str, Any]
 """A JSON object."""
 _DOCUMENT_FIELDS = tuple(field.name for field in fields(Document))
+_VERSIONS = "versions"
 _POST_FIELDS = tuple(field.name for field in fields(DocumentPost))
 
 
@@ -30,15 +31,31 @@ def pack(document: Document) -> dict[str, Any]:
     return record
 
 
-def exported(document: Document) -> dict[str, Any]:
-    """Return what an export says of a document: its fields, and whether its date is known. Times stay as they are."""
-    return {**asdict(document), "date_known": document.date_known}
+def exported(document: Document, versions: Sequence[DocumentVersion]) -> dict[str, Any]:
+    """Return what an export says of a document: its fields, its earlier texts, and whether its date is known.
+
+    Times stay as they are.
+    """
+    return {**asdict(document), "date_known": document.date_known, "versions": [asdict(each) for each in versions]}
+
+
+def pack_with_versions(document: Document, versions: Sequence[DocumentVersion]) -> dict[str, Any]:
+    """Return the record of a document with its earlier texts."""
+    packed = [{name: _plain(value) for name, value in asdict(each).items()} for each in versions]
+    return {**pack(document), _VERSIONS: packed} if packed else pack(document)
+
+
+def unpack_versions(record: JsonObject) -> list[DocumentVersion]:
+    """Return the earlier texts that are in a record."""
+    return [
+        DocumentVersion(**{**each, "seen": datetime.fromisoformat(each["seen"])}) for each in record.get(_VERSIONS, ())
+    ]
 
 
 def unpack(record: JsonObject) -> Document:
     """Return the document of a record; fields that a record of an older version lacks get their defaults."""
     values = {"content": "", **{name: record[name] for name in _DOCUMENT_FIELDS if name in record}}
-    for name in ("published", "collected", "modified"):
+    for name in ("published", "collected", "modified", "changed", "gone"):
         values[name] = _moment(values.get(name))
     for name in ("date_evidence", "tags", "archived"):
         values[name] = tuple(values.get(name, ()))

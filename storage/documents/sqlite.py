@@ -1,7 +1,7 @@
 """Documents in one SQLite file with the full-text index FTS5, for many readers and writers at once."""
 
 import sqlite3
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import date, datetime
@@ -9,7 +9,17 @@ from pathlib import Path
 
 from storage.documents.highlight import hit
 from storage.documents.periods import ended_before
-from storage.documents.port import Document, DocumentsInfo, Hit, ReindexProgress, SearchPage, SearchRequest, TimeCounts
+from storage.documents.port import (
+    Document,
+    DocumentsInfo,
+    DocumentVersion,
+    FoundAt,
+    Hit,
+    ReindexProgress,
+    SearchPage,
+    SearchRequest,
+    TimeCounts,
+)
 from storage.documents.positions import by_relevance, read_cursor, write_cursor
 from storage.documents.query_tree import term_matches
 from storage.documents.records import storable
@@ -24,9 +34,18 @@ from storage.documents.sqlite_counts import (
 )
 from storage.documents.sqlite_matches import MOST_RANKED, Matcher, Matches, Place
 from storage.documents.sqlite_reindex import is_outdated, reindex
-from storage.documents.sqlite_rows import WHOLE, DocumentRows, document_of, move_copies, remove, write_rows
+from storage.documents.sqlite_rows import (
+    WHOLE,
+    DocumentRows,
+    articles_found,
+    document_of,
+    move_copies,
+    remove,
+    write_rows,
+)
 from storage.documents.sqlite_schema import prepare
 from storage.documents.sqlite_similar import similar_ids
+from storage.documents.sqlite_versions import keep_versions, read_versions
 from storage.documents.sqlite_words import similar_words
 from storage.sqlite import SqliteFile
 
@@ -59,6 +78,23 @@ class SqliteDocuments:
         with self._file.connection() as db:
             found = db.execute(f"{WHOLE} WHERE id = ?", (storable(document_id),)).fetchone()
         return None if found is None else document_of(*found)
+
+    def keep_versions(self, document: Document, versions: Sequence[DocumentVersion]) -> None:
+        """Keep earlier texts of a document, in one transaction."""
+        with self._file.writing() as db:
+            keep_versions(db, document, versions)
+
+    def versions(self, document: Document) -> tuple[DocumentVersion, ...]:
+        """Return the kept versions of a document by number."""
+        with self._file.connection() as db:
+            return read_versions(db, document)
+
+    def articles_found(
+        self, after: FoundAt, before: datetime, source_ids: Collection[int], limit: int
+    ) -> list[Document]:
+        """Return the first articles of these sources found after a place, from an index of the times."""
+        with self._file.connection() as db:
+            return articles_found(db, after, before, source_ids, limit)
 
     def move_copies(self, old: str, new: str) -> None:
         """Give all documents with one ``copy_id`` another, in one transaction."""

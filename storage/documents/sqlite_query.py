@@ -22,6 +22,7 @@ from storage.documents.query_tree import (
     Phrase,
     Query,
     TermMatch,
+    TimeField,
     is_plain,
     side_by_side,
     term_matches,
@@ -142,8 +143,10 @@ def condition(node: Node) -> Condition:
             return f"entry.facet IN (SELECT number FROM facet WHERE {_IN_LANGUAGES})", [_list([node.value])]  # noqa: S608
         case FieldValue():
             return f"entry.facet IN (SELECT number FROM facet WHERE {node.field} = ?)", [storable(node.value)]  # noqa: S608
-        case Dated():
+        case Dated(field="published"):
             return _DATED, [-NEVER]
+        case Dated(field=field):
+            return f"entry.{field} IS NOT NULL", []
         case Comparison(field=field, sign=sign, value=value):
             return _NUMBER.format(field, sign), [value]
         case AtLeast(count, parts):
@@ -152,8 +155,8 @@ def condition(node: Node) -> Condition:
             return f"{text} >= ?", [*values, count]
         case DateRange(start=start, end=end, field="published"):
             return _conjunction(_published(start, end), " AND ", _ALL)
-        case DateRange(start=start, end=end):
-            return _conjunction(_found(start, end), " AND ", _ALL)
+        case DateRange(start=start, end=end, field=field):
+            return _conjunction(_between(field, start, end), " AND ", _ALL)
         case Not(part):
             text, values = condition(part)
             return f"NOT ({text})", values
@@ -220,13 +223,14 @@ def _names(words: Phrase) -> Condition:
     return "entry.number IN (SELECT number FROM author WHERE instr(name, ?))", [f" {' '.join(phrase.words)} "]
 
 
-def _found(start: datetime | None, end: datetime | None) -> list[Condition]:
-    found: list[Condition] = []
+def _between(field: TimeField, start: datetime | None, end: datetime | None) -> list[Condition]:
+    # A comparison with an unknown time does not hold, so that its negation does.
+    found: list[Condition] = [(f"entry.{field} IS NOT NULL", [])]
     if start:
-        found.append(("entry.collected >= ?", [milliseconds(start)]))
+        found.append((f"entry.{field} >= ?", [milliseconds(start)]))
     if end:
-        found.append(("entry.collected < ?", [milliseconds(end)]))
-    return found
+        found.append((f"entry.{field} < ?", [milliseconds(end)]))
+    return found if start or end else []
 
 
 def _published(start: datetime | None, end: datetime | None) -> list[Condition]:

@@ -2,16 +2,18 @@
 
 import json
 import sqlite3
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import Any
 
 from storage.documents.analysis import ANALYSIS_VERSION, name_words
 from storage.documents.periods import milliseconds, period_of
-from storage.documents.port import Document
+from storage.documents.port import Document, FoundAt
 from storage.documents.positions import NEVER
-from storage.documents.records import names, pack, unpack
+from storage.documents.records import names, pack, storable, unpack
 from storage.documents.sqlite_index import indexed, open_indices
+from storage.documents.sqlite_versions import forget_versions
 
 Facet = tuple[str, str, str, str, str]
 
@@ -25,7 +27,14 @@ SELECT id, number, {_ANALYSIS}, title, content FROM entry JOIN body USING (numbe
 WHERE id IN (SELECT value FROM json_each(?))
 """  # noqa: S608
 _ENTER = """
-INSERT INTO entry (number, id, recency, facet, collected, period, thread, copy_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+INSERT INTO entry (number, id, recency, facet, collected, period, thread, copy_id, changed, gone)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+"""
+_FOUND = """
+SELECT title, '', rest FROM entry JOIN body USING (number)
+WHERE (collected, id) > (?, ?) AND collected < ? AND facet IN (SELECT number FROM facet WHERE kind = 'article')
+AND json_extract(rest, '$.source_id') IN (SELECT value FROM json_each(?))
+ORDER BY collected, id LIMIT ?
 """
 _SHARE = """
 UPDATE entry SET shared = copy_id WHERE copy_id IN (
@@ -62,6 +71,9 @@ class DocumentRows:
         self._recency = -(NEVER if document.published is None else milliseconds(document.published))
         self._collected = milliseconds(document.collected)
         self._period = period_of(document.collected)
+        self._changed, self._gone = (
+            None if moment is None else milliseconds(moment) for moment in (document.changed, document.gone)
+        )
         self.text: tuple[str, str] = (record.pop("title"), record.pop("content"))
         self._rest = json.dumps(record, ensure_ascii=False, separators=(",", ":"))
         self.indexed = indexed(*self.text)
@@ -72,8 +84,8 @@ class DocumentRows:
             db.execute("DELETE FROM entry WHERE number = ?", (number,))
             db.execute("DELETE FROM tag WHERE number = ?", (number,))
             db.execute("DELETE FROM author WHERE number = ?", (number,))
-        row = (number, self.id, self._recency, facet, self._collected, self._period, self._thread, self.copy_id)
-        given = db.execute(_ENTER, row).lastrowid or 0
+        found = (self._recency, facet, self._collected, self._period, self._thread, self.copy_id)
+        given = db.execute(_ENTER, (number, self.id, *found, self._changed, self._gone)).lastrowid or 0
         body = (given, ANALYSIS_VERSION, *self.text, self._rest)
         db.execute("INSERT OR REPLACE INTO body VALUES (?, ?, ?, ?, ?)", body)
         db.executemany("INSERT INTO tag VALUES (?, ?)", [(tag, given) for tag in self._tags])
@@ -121,12 +133,22 @@ def move_copies(db: sqlite3.Connection, old: str, new: str) -> None:
     share_copies(db, [new])
 
 
+def articles_found(
+    db: sqlite3.Connection, after: FoundAt, before: datetime, source_ids: Collection[int], limit: int
+) -> list[Document]:
+    """Return the first articles of sources between two places, without their content."""
+    place = (milliseconds(after.moment), storable(after.id), milliseconds(before))
+    rows = db.execute(_FOUND, (*place, json.dumps(sorted(source_ids)), limit))
+    return [replace(document_of(*row), posts=()) for row in rows]
+
+
 def remove(db: sqlite3.Connection, numbers: Sequence[int]) -> None:
     """Remove documents from every table."""
     statement = f"SELECT number, {_ANALYSIS}, title, content FROM body WHERE number IN (SELECT value FROM json_each(?))"  # noqa: S608
     found = db.execute(statement, (json.dumps(numbers),)).fetchall()
     for index in open_indices(db):
         index.remove(db, found)
+    forget_versions(db, numbers)
     _delete(db, numbers)
 
 

@@ -5,6 +5,7 @@
             is the ``copy_id`` if several documents have it, else "": nearly all are alone, and need no grouping
     facet   the distinct combinations of the exact fields, so that a hit is counted by one number
     body    the text to show
+    version the earlier texts of documents, by id and number
     tag     the tags, for filters
     author  the authors' names, analysed, each word between single spaces
     changed the numbers of documents that were replaced, changed or removed, the last 10,000. Who missed more
@@ -15,8 +16,9 @@
 
 A document keeps its number; numbers are not reused.
 
-Version 2 added ``author``, version 3 the copies, version 4 ``word_index``, version 5 ``changed``; an older file gets
-them when it is first opened. Files of versions 2 to 4 have a column ``entry.tags`` that is not used any more.
+Version 2 added ``author``, version 3 the copies, version 4 ``word_index``, version 5 ``changed``, version 6
+``version`` and when a document was changed or gone; an older file gets them when it is first opened. Files of versions
+2 to 4 have a column ``entry.tags`` that is not used any more.
 """
 
 import sqlite3
@@ -25,7 +27,7 @@ from storage.documents.analysis import ANALYSIS_VERSION, name_words
 from storage.errors import Refused
 from storage.sqlite import execute_all
 
-VERSION = 5
+VERSION = 6
 _CACHE_KIBIBYTES = 32 * 1024
 
 # FTS5's tokenizer "ascii" treats every non-ASCII character as a letter, so only spaces separate analysed words.
@@ -44,8 +46,13 @@ CREATE TABLE IF NOT EXISTS entry (
     period TEXT NOT NULL,
     thread TEXT NOT NULL,
     copy_id TEXT NOT NULL DEFAULT '',
-    shared TEXT NOT NULL DEFAULT ''
+    shared TEXT NOT NULL DEFAULT '',
+    changed INTEGER,
+    gone INTEGER
 );
+CREATE INDEX IF NOT EXISTS entry_collected ON entry (collected, id);
+CREATE INDEX IF NOT EXISTS entry_changed ON entry (changed) WHERE changed IS NOT NULL;
+CREATE INDEX IF NOT EXISTS entry_gone ON entry (gone) WHERE gone IS NOT NULL;
 CREATE INDEX IF NOT EXISTS entry_published ON entry (recency);
 CREATE INDEX IF NOT EXISTS entry_copy ON entry (copy_id) WHERE copy_id != '';
 CREATE INDEX IF NOT EXISTS entry_period ON entry (period);
@@ -55,6 +62,10 @@ CREATE TABLE IF NOT EXISTS body (
     analysis INTEGER NOT NULL,
     title TEXT NOT NULL, content TEXT NOT NULL, rest TEXT NOT NULL
 );
+CREATE TABLE IF NOT EXISTS version (
+    id TEXT NOT NULL, number INTEGER NOT NULL, seen TEXT NOT NULL, title TEXT NOT NULL, content TEXT NOT NULL,
+    PRIMARY KEY (id, number)
+) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS tag (tag TEXT NOT NULL, number INTEGER NOT NULL, PRIMARY KEY (tag, number)) WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS tag_number ON tag (number);
 CREATE TABLE IF NOT EXISTS author (
@@ -94,12 +105,13 @@ INSERT OR IGNORE INTO author SELECT number, name_words(name) FROM (
 ) WHERE name != '';
 """
 
-# Additional statements for a file of version 1 or 2, and for one of any version before 5.
+# Additional statements for a file of version 1 or 2, and for those of any version before 5 and 6.
 BEFORE_3 = """
 ALTER TABLE entry ADD COLUMN copy_id TEXT NOT NULL DEFAULT '';
 ALTER TABLE entry ADD COLUMN shared TEXT NOT NULL DEFAULT '';
 """
 BEFORE_5 = "DROP INDEX IF EXISTS entry_shown;"
+BEFORE_6 = "ALTER TABLE entry ADD COLUMN changed INTEGER; ALTER TABLE entry ADD COLUMN gone INTEGER;"
 
 
 def prepare(db: sqlite3.Connection, name: str) -> None:
@@ -114,8 +126,9 @@ def prepare(db: sqlite3.Connection, name: str) -> None:
     db.execute("BEGIN IMMEDIATE")
     # Another process may have done this while this one waited.
     tables = f"{TABLES}{WORDS.format('words')}{NOTE_ANALYSIS}"
-    newer = f"{BEFORE_5}{tables}"
-    steps = {0: tables, 1: f"{BEFORE_2}{BEFORE_3}{newer}{AFTER_2}", 2: f"{BEFORE_3}{newer}", 3: newer, 4: newer}
+    newer = f"{BEFORE_5}{BEFORE_6}{tables}"
+    older = {1: f"{BEFORE_2}{BEFORE_3}{newer}{AFTER_2}", 2: f"{BEFORE_3}{newer}"}
+    steps = {0: tables, **older, **dict.fromkeys((3, 4, 5), newer)}
     execute_all(db, f"{steps.get(_version(db), '')} PRAGMA user_version = {VERSION}")
     db.execute("COMMIT")
 

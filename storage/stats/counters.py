@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 
-from storage.outcomes import Outcome
+from storage.outcomes import REVISITED, Outcome
 from storage.stats.port import (
     Event,
     ListReport,
@@ -30,7 +30,7 @@ LINKS_SECONDS = 35 * 86_400
 ATTEMPT_SECONDS = 86_400
 REPORT_SECONDS = 35 * 86_400
 _DETAIL_CHARACTERS = 500
-_KEPT = frozenset({Outcome.STORED, Outcome.LISTED, Outcome.NOT_MODIFIED})
+_KEPT = frozenset({Outcome.STORED, Outcome.LISTED, Outcome.NOT_MODIFIED}) | REVISITED
 _PAGE, _LIST, _FOUND, _NEW, _PUT_LISTS = "page:", "list:", "found", "new", "put_lists"
 _WANTED = "wanted:"
 

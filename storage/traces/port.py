@@ -34,6 +34,7 @@ class Step:
     host's turn there comes later. RETRIED: ``attempt`` failed with ``outcome``; the next one comes at ``next_at``.
     BURIED: the last attempt failed. SETTLED: ``outcome`` is final. ``to_url`` is the canonical URL of the document if
     it was stored, else where the page was fetched, "" if that is ``url``. ``worker`` names the process, "host-pid".
+    ``revisit`` is the age in seconds for which a stored article is visited again, 0 if it is the first visit.
     """
 
     kind: StepKind
@@ -48,6 +49,7 @@ class Step:
     attempt: int = 0
     next_at: float = 0.0
     worker: str = ""
+    revisit: int = 0
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from storage.copies.fingerprint import fingerprint
 from storage.copies.port import Copies, CopyEntry, copy_key
-from storage.documents.port import Document, Documents
+from storage.documents.port import Document, Documents, DocumentVersion
 from storage.written.port import Written
 
 
@@ -33,6 +33,14 @@ class DocumentWriter:
             self._documents.move_copies(old, new)
         self._copies.moved(list(moves))
         self._written.append([document.id for document in documents])
+
+    def get(self, document_id: str) -> Document | None:
+        """Return the document with its whole content, or None."""
+        return self._documents.get(document_id)
+
+    def keep_versions(self, document: Document, versions: Sequence[DocumentVersion]) -> None:
+        """Keep earlier texts of a document, which is written afterwards; see ``Documents.keep_versions``."""
+        self._documents.keep_versions(document, versions)
 
     def close(self) -> None:
         """Close the stores."""

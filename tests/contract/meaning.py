@@ -50,11 +50,11 @@ def matches(node: Node, each: Document) -> bool:
         case FieldValue():
             return bool(getattr(each, node.field) == node.value)
         case Dated():
-            return each.published is not None
+            return getattr(each, node.field) is not None
         case DateRange(start=None, end=None):
             return True
         case DateRange():
-            moment = each.published if node.field == "published" else each.collected
+            moment = getattr(each, node.field)
             return moment is not None and (node.start or FIRST) <= moment < (node.end or LAST)
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from storage.configuration.port import RunRecord
+from storage.documents.port import FoundAt
 from storage.errors import Refused, Unavailable
 from tests.contract.configuration_processes import (
     ask_without_tables,
@@ -242,6 +243,25 @@ class TestRuns:
         assert wasted_after(1, {"too_short": 4, "no_date": 5, "stored": 1}) == ""
         assert wasted_after(3, {"too_short": 9}) == "too_short"
         assert wasted_after(0, {"stored": 9}) == "too_short"
+
+
+def test_sources_whose_articles_are_visited_again(configuration: "DjangoConfiguration") -> None:
+    wanted = add("a", revisit="auto", keywords=(), headers={"Cookie": "c"})
+    add("b", revisit="auto", enabled=False)
+    add("c")
+    [found] = configuration.revisited_sources()
+    assert (found.id, found.name, found.headers, found.revisit) == (wanted.pk, "a", {"Cookie": "c"}, "auto")
+
+
+def test_places_of_visits_are_replaced_together(configuration: "DjangoConfiguration") -> None:
+    configuration.keep_revisit_places({60: FoundAt(NOW, "Ab"), 3600: FoundAt(NOW)})
+    assert configuration.revisit_places() == {60: FoundAt(NOW, "Ab"), 3600: FoundAt(NOW)}
+    later = FoundAt(NOW + timedelta(microseconds=1), "ab")
+    for _ in range(2):
+        configuration.keep_revisit_places({3600: later, 7200: FoundAt(NOW)})
+        assert configuration.revisit_places() == {3600: later, 7200: FoundAt(NOW)}
+    configuration.keep_revisit_places({})
+    assert configuration.revisit_places() == {}
 
 
 def test_closed_it_opens_again(configuration: "DjangoConfiguration") -> None:

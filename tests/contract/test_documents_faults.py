@@ -15,19 +15,25 @@ import pytest
 from storage.documents.elasticsearch import ElasticsearchDocuments
 from storage.documents.elasticsearch_address import ElasticsearchAddress
 from storage.documents.elasticsearch_schema import template
-from storage.documents.port import DocumentPost, Documents, SearchRequest
+from storage.documents.port import DocumentPost, Documents, DocumentVersion, FoundAt, SearchRequest
 from storage.documents.query_tree import Query
 from storage.documents.sqlite import SqliteDocuments
 from storage.errors import Refused, SettingsError, StorageError, Unavailable
 from tests.contract.documents import NOVEMBER, ask, document, found, ids, store
 from tests.servers import Elasticsearch
 
-# Takes back what versions 3 and 5 added.
-_WITHOUT_CHANGES = """
+# Takes back what version 6 added, and what versions 3 and 5 did.
+_WITHOUT_VERSIONS = """
+DROP TABLE version; DROP INDEX entry_collected; DROP INDEX entry_changed; DROP INDEX entry_gone;
+ALTER TABLE entry DROP COLUMN changed; ALTER TABLE entry DROP COLUMN gone;
+"""
+_WITHOUT_CHANGES = f"""{_WITHOUT_VERSIONS}
 DROP TRIGGER entry_updated; DROP TRIGGER entry_removed; DROP TABLE changed; DROP INDEX entry_published;
 DROP INDEX entry_copy; ALTER TABLE entry DROP COLUMN copy_id; ALTER TABLE entry DROP COLUMN shared;
 """
 _EVERYTHING = SearchRequest(query=Query())
+_CHANGED = document("early", "早到", changes=1, changed=NOVEMBER)
+_FIRST = DocumentVersion(number=1, seen=NOVEMBER, title="早", content="")
 _CALLS: dict[str, Callable[[Documents], Any]] = {
     "write": lambda documents: documents.write([document("late", "晚到")]),
     "get": lambda documents: documents.get("early"),
@@ -38,6 +44,9 @@ _CALLS: dict[str, Callable[[Documents], Any]] = {
     "span": lambda documents: documents.publication_span(_EVERYTHING),
     "export": lambda documents: list(documents.export(_EVERYTHING)),
     "similar": lambda documents: documents.similar("early", 5),
+    "keep": lambda documents: documents.keep_versions(_CHANGED, [_FIRST]),
+    "versions": lambda documents: documents.versions(_CHANGED),
+    "found": lambda documents: documents.articles_found(FoundAt(NOVEMBER), NOVEMBER + timedelta(hours=1), [1], 5),
     "drop": lambda documents: documents.drop_before(datetime(2020, 1, 1, tzinfo=UTC).date()),
     "refresh": lambda documents: documents.refresh(),
     "info": lambda documents: documents.info(),
@@ -228,6 +237,23 @@ def test_a_file_of_version_2_learns_copies(tmp_path: Path) -> None:
             assert ask(documents, "", copies="once").total == before
             documents.write([document("c", "丙", copy_id="one"), document("d", "丁", copy_id="one")])
             assert ask(documents, "", copies="once").total == 3
+
+
+def test_a_file_of_version_5_learns_versions(tmp_path: Path) -> None:
+    path = tmp_path / "documents.db"
+    with closing(SqliteDocuments(f"sqlite://{path}")) as documents:
+        documents.write([document("a", "甲"), document("b", "乙")])
+    with closing(sqlite3.connect(path)) as other:
+        other.executescript(f"{_WITHOUT_VERSIONS} PRAGMA user_version = 5;")
+    for _ in range(2):
+        with closing(SqliteDocuments(f"sqlite://{path}")) as documents:
+            assert found(documents, "has:changes OR is:gone") == set()
+            changed = document("a", "丙", changes=1, changed=NOVEMBER)
+            documents.keep_versions(changed, [DocumentVersion(number=1, seen=NOVEMBER, title="甲", content="")])
+            documents.write([changed])
+            assert found(documents, "has:changes") == {"a"}
+            assert [each.title for each in documents.versions(changed)] == ["甲"]
+            documents.write([document("a", "甲")])
 
 
 @pytest.mark.parametrize(("place", "kind"), [("", Unavailable), ("file/below.db", Refused)])

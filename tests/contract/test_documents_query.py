@@ -45,6 +45,9 @@ _ARTICLES = [
         tags=("economy", "Central Banks"),
         confidence=0.5,
         published=_day("2026-11-20"),
+        changes=2,
+        changed=_day("2026-11-22"),
+        gone=_day("2026-11-24"),
     ),
     document(
         "hold",
@@ -57,6 +60,8 @@ _ARTICLES = [
         channel="list",
         confidence=0.75,
         published=_day("2026-10-31"),
+        changes=1,
+        changed=_day("2026-10-31"),
     ),
     document(
         "yang",
@@ -180,6 +185,16 @@ def documents(module_documents_url: str) -> Iterator[Documents]:
         ("foundafter:2026-10-30 foundbefore:2026-10", "yang"),
         ("foundafter:2026-11 -has:date", "hui"),
         ("-foundafter:2026-11", "yang"),
+        # whether and when the publisher changed it or took it down
+        ("has:changes", "cut hold"),
+        ("-has:changes 央行", "hui yang"),
+        ("changedafter:2026-11-22", "cut"),
+        ("changedbefore:2026-10", "hold"),
+        ("-changedafter:2026-11", "forum hold hui yang"),
+        ("IS:gone", "cut"),
+        ("-is:gone bank", "forum hold"),
+        ("goneafter:2026-11-24 gonebefore:2026-11-24", "cut"),
+        ("gonebefore:2026-11-23", ""),
         # beginnings of words
         ("ban*", "cut forum hold"),
         ("BÁNK* -riv*", "cut forum"),
@@ -307,7 +322,7 @@ _LEAVES: st.SearchStrategy[Node] = st.one_of(
     st.builds(FieldValue, field=st.just("tag"), value=st.sampled_from(["economy", "none", ""])),
     st.builds(FieldValue, field=st.just("lang"), value=st.sampled_from(["en", "zh", "zh-hant"])),
     st.builds(FieldValue, field=st.just("kind"), value=st.sampled_from(["thread", "article"])),
-    st.builds(Dated),
+    st.builds(Dated, field=st.sampled_from(["published", "changed", "gone"])),
     st.builds(Phrase, text=st.sampled_from(["ba", "rat", "RIVÉ"]), prefix=st.just(True)),
     st.builds(
         Comparison, field=st.just("confidence"), sign=st.sampled_from(["<", "<=", ">", ">="]), value=st.just(0.75)
@@ -320,7 +335,7 @@ _LEAVES: st.SearchStrategy[Node] = st.one_of(
     ),
     st.builds(
         DateRange,
-        field=st.sampled_from(["published", "collected"]),
+        field=st.sampled_from(["published", "collected", "changed"]),
         start=st.none() | st.sampled_from([_day("2026-11-01"), _day("2026-10-31"), FIRST]),
         end=st.none() | st.sampled_from([_day("2026-10-31"), _day("2025-12-31"), LAST]),
     ),

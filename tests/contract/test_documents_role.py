@@ -10,7 +10,7 @@ import pytest
 from storage.documents.elasticsearch import ElasticsearchDocuments
 from storage.documents.elasticsearch_address import ElasticsearchAddress
 from storage.documents.elasticsearch_schema import template
-from storage.documents.port import SearchRequest
+from storage.documents.port import DocumentVersion, FoundAt, SearchRequest
 from storage.documents.query_tree import Query
 from storage.errors import Refused
 from tests.contract.documents import ask, document, ids, store
@@ -46,6 +46,11 @@ def test_it_may_do_all_that_newsloom_does(url: str) -> None:
         assert documents.daily_counts(ALL, "site")
         assert documents.publication_span(ALL)
         assert len(list(documents.export(ALL))) == 2
+        changed = document("a", "银行", changes=1, collected=datetime(2027, 1, 1, tzinfo=UTC))
+        first = DocumentVersion(number=1, seen=changed.collected, title="行", content="")
+        documents.keep_versions(changed, [first])
+        assert documents.versions(changed) == (first,)
+        assert documents.articles_found(FoundAt(changed.collected), datetime(2028, 1, 1, tzinfo=UTC), [1], 5)
         documents.similar("a", 5)
         documents.similar_words("bannk", 3)
         assert list(documents.reindex(everything=True))[-1].total == 2

@@ -13,20 +13,25 @@ from pathlib import Path
 import pytest
 
 from storage.backends import open_documents, open_seen
-from storage.documents.port import Document, DocumentPost
+from storage.documents.port import Document, DocumentPost, DocumentVersion
 from storage.keys import canonical_url, url_key
 from tests.contract.documents import document
 from tests.stack import Stack
 
 MOMENT = datetime(2026, 11, 21, 8, 30, tzinfo=UTC)
+CHANGED = 7
 SOURCES = b"""name,channel,address,tags
 Example News,feed,https://news.example/feed.xml,one;two
 \xe6\xb8\xaf\xe5\x8f\xa3,list,https://list.example/,
 """
 
 
+FIRST = DocumentVersion(number=1, seen=MOMENT, title="Before", content="what it said \u2028 before")
+
+
 def article(number: int) -> Document:
     url = f"https://news.example/{number}"
+    changed = {"changes": 1, "changed": MOMENT, "gone": MOMENT} if number == CHANGED else {}
     made = document(
         url_key(canonical_url(url)),
         f"Harbour {number}",
@@ -36,12 +41,14 @@ def article(number: int) -> Document:
         tags=("one", "two"),
         copy_id=f"c{number // 2}",
         posts=(DocumentPost(author="Roe", published=None, floor=1, body="first"),) if number % 5 == 0 else (),
+        **changed,
     )
     return replace(made, url=url, canonical_url=url)
 
 
 def write(stack: Stack, count: int) -> None:
     with closing(open_documents(stack.settings)) as documents:
+        documents.keep_versions(article(CHANGED), [FIRST])
         documents.write([article(number) for number in range(count)])
         documents.refresh()
 
@@ -70,6 +77,8 @@ def same(one: Stack, other: Stack) -> None:
     by_id = [{each["id"]: each for each in stack.documents()} for stack in (one, other)]
     assert by_id[0] == by_id[1]
     assert len(by_id[1]) == 23
+    with closing(open_documents(other.settings)) as documents:
+        assert documents.versions(article(CHANGED)) == (FIRST,)
     with closing(open_seen(other.settings)) as seen:
         assert all(seen.contains([url_key(canonical_url(each["url"])) for each in by_id[1].values()]))
         assert seen.contains([url_key("https://news.example/other")]) == [False]

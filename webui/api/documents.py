@@ -19,6 +19,7 @@ from webui.api.schemas import (
     PageQuery,
     SearchOut,
     SearchQuery,
+    VersionOut,
 )
 from webui.rights import Right
 from webui.search.export_header import ExportHeader
@@ -45,6 +46,14 @@ def document(request: HttpRequest, document_id: DocumentId) -> dict[str, object]
     """Return a document with its full text."""
     found = _found(document_id).document
     return {**vars(found), "date_known": found.date_known}
+
+
+@router.get(
+    "/documents/{document_id}/versions", auth=right(Right.SEARCH), response=answers({200: list[VersionOut]}, 404)
+)
+def versions(request: HttpRequest, document_id: DocumentId) -> list[VersionOut]:
+    """Return the earlier texts of a document, oldest first: the first and the newest 20 of them."""
+    return [VersionOut.from_orm(each) for each in service.versions(_found(document_id).document)]
 
 
 @router.get(

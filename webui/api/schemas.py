@@ -113,6 +113,9 @@ class DocumentHead(Schema):
     collected: datetime = Field(description="When Newsloom first found the page.")
     tags: list[str]
     copy_id: str = Field(description="Documents with nearly the same text share it.")
+    changes: int = Field(description="How often the publisher changed title or text, as far as Newsloom has seen.")
+    changed: datetime | None = Field(description="When Newsloom last saw a change.")
+    gone: datetime | None = Field(description="Since when the page is missing; null if it is there.")
 
 
 class HitOut(Schema):
@@ -179,6 +182,15 @@ class DocumentOut(DocumentHead):
     text_source: str = Field(description="Where `content` comes from: `page` or `feed`.")
     text_reason: str = Field(description="Why `content` does not come from the page.")
     page_count: int = Field(description="How many pages the article has. If it has more, the others could not be read.")
+
+
+class VersionOut(Schema):
+    """A title and text that a document had before. The first has the number 1."""
+
+    number: int
+    seen: datetime = Field(description="When Newsloom first read it.")
+    title: str
+    content: str
 
 
 @with_source_fields

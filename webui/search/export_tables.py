@@ -23,7 +23,20 @@ _LONGEST_CELL = 32_000
 # The characters that begin a formula, half or full width, after tabs and line ends.
 _FORMULA = tuple("=+-@＝＋－＠\t\r\n")
 _TEXTS = ("title", "url", "site", "source", "channel", "kind", "lang", "author")
-_DOCUMENT = ("published", "collected", *_TEXTS, "tags", "content", "id", "date_known", "pages", "page_count")
+_DOCUMENT = (
+    "published",
+    "collected",
+    *_TEXTS,
+    "tags",
+    "content",
+    "id",
+    "date_known",
+    "pages",
+    "page_count",
+    "changes",
+    "changed",
+    "gone",
+)
 _STATED = ("query", "filters", "exported", "matches", "words")
 _CHUNK_BYTES = 64 * 1024
 
@@ -71,10 +84,10 @@ def _write(file: Path, folder: str, statement: ExportHeader, documents: Iterable
 
 
 def _cells(document: Document) -> dict[str, str]:
-    cells = {name: str(getattr(document, name)) for name in (*_TEXTS, "content", "id", "pages", "page_count")}
-    return cells | {
-        "published": document.published.isoformat() if document.published else "",
-        "collected": document.collected.isoformat(),
+    plain = (*_TEXTS, "content", "id", "pages", "page_count", "changes")
+    moments = {name: getattr(document, name) for name in ("published", "collected", "changed", "gone")}
+    return {name: str(getattr(document, name)) for name in plain} | {
+        **{name: moment.isoformat() if moment else "" for name, moment in moments.items()},
         "date_known": "yes" if document.date_known else "no",
         "tags": "; ".join(document.tags),
     }

@@ -1,34 +1,38 @@
 """Search results as files that state the query, its time and the number of matches.
 
-JSON Lines begins with this header under "export"; then follows one object for each document with all fields,
-times in ISO 8601.
+JSON Lines begins with this header under "export"; then follows one object for each document with all fields and its
+earlier texts, times in ISO 8601.
 """
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict
 from datetime import datetime
+from functools import partial
 
 from django.http import StreamingHttpResponse
 
-from storage.documents.port import Document
+from storage.documents.port import Document, DocumentVersion
 from storage.documents.records import exported
 from webui.search.citations import bibtex, ris
 from webui.search.export_header import ExportHeader
 from webui.search.export_tables import csv_lines, workbook
+from webui.search.services import documents as service
 
 _DEFAULT = "jsonl"
 
 
-def json_lines(statement: ExportHeader, documents: Iterable[Document]) -> Iterator[bytes]:
-    """Yield the header and one line for each document, in UTF-8."""
+def json_lines(
+    statement: ExportHeader, documents: Iterable[Document], versions: Callable[[Document], Sequence[DocumentVersion]]
+) -> Iterator[bytes]:
+    """Yield the header and one line for each document with its earlier texts, in UTF-8."""
     yield _line({"export": asdict(statement)})
     for document in documents:
-        yield _line(exported(document))
+        yield _line(exported(document, versions(document)))
 
 
 FORMS: Mapping[str, tuple[str, Callable[[ExportHeader, Iterable[Document]], Iterator[bytes]]]] = {
-    "jsonl": ("application/jsonl; charset=utf-8", json_lines),
+    "jsonl": ("application/jsonl; charset=utf-8", partial(json_lines, versions=service.versions)),
     "csv": ("text/csv; charset=utf-8", csv_lines),
     "xlsx": ("application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", workbook),
     "ris": ("application/x-research-info-systems; charset=utf-8", ris),

@@ -81,6 +81,13 @@ EXAMPLES = (
         ),
     ),
     Example(
+        query=_("flood has:changes changedafter:-2d"),
+        finds=_(
+            "Articles that their publisher changed in the last two days. is:gone finds those that were taken down, "
+            "goneafter: says when. Only sources that visit articles again know."
+        ),
+    ),
+    Example(
         query=_("story:ID rescue"),
         finds=_("In the documents of a story. The page of the story has a link with its ID."),
     ),

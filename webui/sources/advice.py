@@ -54,6 +54,7 @@ ADVICE: Mapping[str, object] = {
     Outcome.TOO_LARGE: _("Narrow the URL patterns: these addresses are downloads, not pages."),
     Outcome.REDIRECT_LOOP: _("Open the address in a browser, and enter the address where it ends."),
     Outcome.GONE: _("Open the address in a browser. If the page is gone there too, find its new address."),
+    Outcome.OVER_BUDGET: _("Raise the pages a day, or do not visit its articles again."),
     Outcome.BAD_PATTERN: _("Correct the URL pattern or selector. The form says what is wrong with it."),
     Outcome.BAD_JOB: _("Ask an administrator whether all workers run the same version."),
     Outcome.DNS: _("Check the host name for typing errors. The site may have moved or closed."),

@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from storage.outcomes import Outcome
 from storage.traces.port import Step, StepKind
+from webui.durations import interval
 from webui.labels import OUTCOMES, label
 from webui.trace.lookup import Finding
 from webui.trace.verdict import UrlState
@@ -48,6 +49,8 @@ def step_text(step: Step, names: Mapping[int, str]) -> str:
     }
     if step.kind is StepKind.SETTLED and step.outcome == Outcome.STORED:
         return _("Fetched and stored as %(to)s") % values if step.to_url else _("Fetched and stored")
+    if step.revisit and step.kind in _REVISIT_STEPS:
+        return str(_REVISIT_STEPS[step.kind]) % {**values, "age": interval(step.revisit)}
     return str(_STEPS[step.kind]) % values
 
 
@@ -75,9 +78,31 @@ _STEPS: Mapping[StepKind, object] = {
 }
 
 
+# What a visit to a stored article gave; the document is there, whatever it was.
+_REVISIT_STEPS: Mapping[StepKind, object] = {
+    StepKind.BURIED: gettext_lazy(
+        "Visited again after %(age)s, attempt %(attempt)d, the last one, failed: %(outcome)s"
+    ),
+    StepKind.SETTLED: gettext_lazy("Visited again after %(age)s: %(outcome)s"),
+}
+
+
 def _last_outcome(finding: Finding) -> str:
     last = finding.steps[-1]
     return " – ".join(filter(None, (label(OUTCOMES, last.outcome), last.detail)))
+
+
+def _stored(finding: Finding) -> str:
+    texts = [_("Stored. You can search and read it.")]
+    if finding.document and finding.document.changes:
+        changes = finding.document.changes
+        texts.append(
+            ngettext("Its publisher changed it %(times)d time.", "Its publisher changed it %(times)d times.", changes)
+            % {"times": changes}
+        )
+    if finding.document and finding.document.gone:
+        texts.append(_("Its page is gone since %(day)s.") % {"day": finding.document.gone.date().isoformat()})
+    return " ".join(texts)
 
 
 def _buried(finding: Finding) -> str:
@@ -92,7 +117,7 @@ def _handled_before(finding: Finding) -> str:
 
 
 _VERDICTS: Mapping[UrlState, Callable[[Finding], str]] = {
-    UrlState.STORED: lambda _finding: _("Stored. You can search and read it."),
+    UrlState.STORED: _stored,
     UrlState.REMOVED: lambda _finding: _("It was stored, and its document has been removed since."),
     UrlState.KNOWN_ELSEWHERE: lambda found: (
         _("Not stored, because the page is known: %(why)s") % {"why": found.steps[-1].detail}

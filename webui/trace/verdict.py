@@ -68,6 +68,6 @@ def state_of(
 def _by_last(last: Step, has_document: bool | None) -> UrlState:
     if last.kind is not StepKind.SETTLED:
         return _LAST[last.kind]
-    if last.outcome == Outcome.STORED:
+    if last.outcome == Outcome.STORED or last.revisit:
         return UrlState.UNCLEAR if has_document is None else UrlState.REMOVED
     return UrlState.KNOWN_ELSEWHERE if last.outcome == Outcome.DUPLICATE else UrlState.REJECTED

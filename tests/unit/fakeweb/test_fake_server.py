@@ -164,6 +164,10 @@ def test_commands_that_make_no_sense_are_refused_with_a_reason(web: FakeWeb) -> 
         web.redesign("carpenters")
     with pytest.raises(FakeWebError, match="no thread number 999"):
         web.reply("carpenters", 999)
+    with pytest.raises(FakeWebError, match="no article number 999"):
+        web.edit("harbour-times", 999)
+    with pytest.raises(FakeWebError, match="no article number 1"):
+        web.remove("carpenters", 1)
     with pytest.raises(FakeWebError, match="no such command"):
         web.command("GET", "/nonsense")
 
@@ -202,6 +206,21 @@ def test_a_redesign_reaches_the_pages(web: FakeWeb) -> None:
 
     assert b"<article>" not in before
     assert b"<article>" in ask(web, address)[1]
+
+
+def test_an_article_is_edited_and_taken_down_without_a_word(web: FakeWeb) -> None:
+    address = article(web, "granite-daily", 4)
+    before = ask(web, address)[1].decode()
+    assert web.edit("granite-daily", 5) == web.edit("granite-daily", 5) == address
+    after = ask(web, address)[1].decode()
+    assert "(2. edition)" in after
+    assert after.replace(" (2. edition)", "") == before
+    [listed] = [entry for entry in web.ledger() if entry["url"] == address]
+    assert listed["paragraphs"][0].endswith("(2. edition)")
+
+    assert web.remove("granite-daily", 5) == address
+    assert ask(web, address)[0].status == 404
+    assert ask(web, article(web, "granite-daily", 5))[0].status == 200
 
 
 def test_articles_are_published_over_time_up_to_the_limit_and_can_be_paused() -> None:

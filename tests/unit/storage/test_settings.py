@@ -91,6 +91,24 @@ def test_values_are_read() -> None:
     assert settings.allowed_hosts == ("a.example", "b.example")
 
 
+@pytest.mark.parametrize(
+    ("text", "ages"), [("1h,6h,1d", (3600, 21600, 86400)), (" 5S , 2m ", (5, 120)), ("", ()), ("366d", (31_622_400,))]
+)
+def test_ages_are_read(text: str, ages: tuple[int, ...]) -> None:
+    assert Settings.from_mapping({"NEWSLOOM_REVISIT_AGES": text}).revisit_ages == ages
+
+
+@pytest.mark.parametrize("text", ["1", "1h,1h", "6h,1h", "60m,1h", "0h", "1w", "-1h", "367d", "1h 6h", "1h;6h", "١h"])
+def test_ages_that_are_not_clear_are_refused_with_an_example(text: str) -> None:
+    with pytest.raises(SettingsError, match=r"NEWSLOOM_REVISIT_AGES is .*in ascending order.*such as 1h,6h,1d,30d"):
+        Settings.from_mapping({"NEWSLOOM_REVISIT_AGES": text})
+
+
+def test_more_than_twelve_ages_are_refused() -> None:
+    with pytest.raises(SettingsError, match="up to 12 ages"):
+        Settings.from_mapping({"NEWSLOOM_REVISIT_AGES": ",".join(f"{number}h" for number in range(1, 14))})
+
+
 def test_denied_networks_are_added_to_the_default() -> None:
     settings = Settings.from_mapping({"NEWSLOOM_DENY_NETWORKS": "8.8.8.0/24, 168.63.129.16/32"})
     assert settings.deny_networks == (ip_network("168.63.129.16/32"), ip_network("8.8.8.0/24"))

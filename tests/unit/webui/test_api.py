@@ -29,6 +29,7 @@ TABLE: dict[str, tuple[Any, tuple[int, int, int, int]]] = {
     "GET /documents": (None, (OK, OK, NO, OK)),
     f"GET /documents/{DOCUMENT}": (None, (OK, OK, NO, OK)),
     f"GET /documents/{DOCUMENT}/similar": (None, (OK, OK, NO, OK)),
+    f"GET /documents/{DOCUMENT}/versions": (None, (OK, OK, NO, OK)),
     "GET /stories": (None, (OK, OK, NO, OK)),
     f"GET /stories/{DOCUMENT}": (None, (AWAY, AWAY, NO, AWAY)),
     "GET /topics": (None, (OK, OK, NO, OK)),

@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from lxml import etree
 
-from storage.documents.port import Document
+from storage.documents.port import Document, DocumentVersion
 from tests.unit.webui.samples import MOMENT, article, thread_page
 from webui.search.citations import bibtex, ris
 from webui.search.export_header import ExportHeader
@@ -35,7 +35,9 @@ def rows(*documents: object, statement: ExportHeader = STATEMENT) -> list[dict[s
 
 
 def test_json_lines_begin_with_what_they_are() -> None:
-    found = [json.loads(line) for line in json_lines(STATEMENT, [article("https://a.example/1", "银行")])]
+    first = DocumentVersion(number=1, seen=MOMENT, title="行", content="")
+    lines = json_lines(STATEMENT, [article("https://a.example/1", "银行")], lambda _document: [first])
+    found = [json.loads(line) for line in lines]
     assert found[0] == {
         "export": {
             "query": 'bank OR "银行"',
@@ -46,6 +48,7 @@ def test_json_lines_begin_with_what_they_are() -> None:
         }
     }
     assert (found[1]["title"], found[1]["published"]) == ("银行", MOMENT.isoformat())
+    assert found[1]["versions"] == [{"number": 1, "seen": MOMENT.isoformat(), "title": "行", "content": ""}]
 
 
 def test_csv_states_the_query_in_every_row() -> None:

@@ -53,6 +53,7 @@ FULL = SourceConfig(
     archive=True,
     former_hosts=("old.example.org",),
     render="always",
+    revisit="auto",
 )
 FORMER = plain_values(FULL) | {"wrapper": FULL.result_parser}
 del FORMER["result_parser"]

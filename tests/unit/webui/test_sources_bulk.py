@@ -42,6 +42,7 @@ def apply(client: "Client", page: "html.HtmlElement", **values: str) -> "html.Ht
         ("priority", {"priority": "0"}, "priority", 0),
         ("pace", {"pace_seconds": "0.25"}, "pace_seconds", 0.25),
         ("budget", {"pages_a_day": "500"}, "pages_a_day", 500),
+        ("revisit", {"revisit": "auto"}, "revisit", "auto"),
         ("add_tags", {"tags": "a\nb"}, "tags", ["x", "a", "b"]),
         ("remove_tags", {"tags": "x"}, "tags", []),
     ],

@@ -3,6 +3,7 @@
 import json
 import time
 from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 import pytest
@@ -50,11 +51,30 @@ def page(browse: Browse, url: str = URL) -> str:
         (step(SETTLED, outcome="stored"), "It was stored, and its document has been removed since."),
         (step(SETTLED, outcome="duplicate", detail="known under another URL"), "known under another URL"),
         (step(StepKind.BURIED, outcome="dns", attempt=5), "Given up: Host name not found"),
+        (step(SETTLED, outcome="unchanged", revisit=3600), "It was stored, and its document has been removed since."),
     ],
 )
 def test_the_last_step_says_what_became_of_the_url(browse: Browse, ports: "WebStores", last: Step, said: str) -> None:
     record(ports, last)
     assert said in page(browse)
+
+
+def test_visits_to_a_stored_article_are_told_with_its_age(browse: Browse, ports: "WebStores") -> None:
+    moment = datetime(2026, 11, 22, 8, tzinfo=UTC)
+    ports.documents().write([article(URL, "Ferry", changes=2, changed=moment, gone=moment)])
+    record(
+        ports,
+        step(SETTLED, outcome=Outcome.STORED),
+        step(SETTLED, outcome=Outcome.CHANGED, revisit=3600),
+        step(StepKind.BURIED, outcome="timeout", attempt=5, revisit=86_400),
+        step(SETTLED, outcome=Outcome.GONE, detail="HTTP 404", revisit=259_200),
+    )
+    shown = page(browse)
+    assert "Stored. You can search and read it. Its publisher changed it 2 times." in shown
+    assert "Its page is gone since 2026-11-22." in shown
+    assert "Visited again after 1 h: Changed" in shown
+    assert "Visited again after 1 d, attempt 5, the last one, failed: Timeout" in shown
+    assert "Visited again after 3 d: Gone" in shown
 
 
 def test_a_redirect_is_followed_to_the_document(browse: Browse, ports: "WebStores") -> None:

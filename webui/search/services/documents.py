@@ -8,7 +8,7 @@ from typing import Any
 from storage.backends import open_segmenter
 from storage.documents import forgiving
 from storage.documents.forgiving import Finding
-from storage.documents.port import Document, SearchPage, SearchRequest
+from storage.documents.port import Document, DocumentVersion, SearchPage, SearchRequest
 from storage.documents.segmentation import Segmenter
 from storage.keys import canonical_url, url_key
 from webui.apps import stores
@@ -78,6 +78,11 @@ def export(request: SearchRequest) -> Iterator[Document]:
     """Return all matches in full, oldest first. An outage is raised here, not in mid-stream."""
     found = stores().documents().export(request)
     return chain(list(islice(found, 1)), found)
+
+
+def versions(document: Document) -> tuple[DocumentVersion, ...]:
+    """Return the kept earlier texts of a document by number. Raises Unavailable and Refused."""
+    return stores().documents().versions(document) if document.changes else ()
 
 
 def read(document_id: str) -> DocumentView | None:

@@ -14,7 +14,7 @@ from webui.rights import Right, needs
 from webui.search.document_text import text_context
 from webui.search.evidence import evidence
 from webui.search.params import SearchParams
-from webui.search.services import copies, documents
+from webui.search.services import copies, documents, versions
 from webui.search.services.results import Neighbour, phrases_of, place_of
 from webui.stories.services import story_of
 
@@ -36,7 +36,7 @@ def document(request: HttpRequest, document_id: str) -> HttpResponse:
     group = load(lambda: copies.copies_of(reading.document))
     query = f"{params.reading}&" if is_listed else "?"
     context = {
-        **text_context(reading, phrases_of(params), post=_post_number(request), query=query),
+        **text_context(reading, phrases_of(params), post=_number(request, "post"), query=query),
         "story": load(lambda: story_of(reading.document.thread or document_id)).value,
         "copies": group,
         "evidence": evidence(reading.document),
@@ -49,8 +49,9 @@ def document(request: HttpRequest, document_id: str) -> HttpResponse:
     return render(request, "search/thread.html" if is_thread else "search/article.html", context)
 
 
-def _post_number(request: HttpRequest) -> int:
-    text = request.GET.get("post", "")
+def _number(request: HttpRequest, name: str) -> int:
+    """Return the number of a parameter, 0 if it is missing or something else."""
+    text = request.GET.get(name, "")
     return int(text) if text.isdecimal() and len(text) <= _LONGEST_NUMBER else 0
 
 
@@ -73,6 +74,19 @@ def _user(request: HttpRequest) -> User:
 
 def _hit_url(hit: Neighbour | None) -> str:
     return f"{reverse('document', args=[hit.document_id])}{hit.params.reading}#match" if hit else ""
+
+
+@require_safe
+@needs(Right.SEARCH)
+def changes(request: HttpRequest, document_id: str) -> HttpResponse:
+    """Show what the publisher changed: two texts of the document word by word, by default the last two."""
+    reading = documents.read(document_id)
+    if reading is None:
+        raise Http404
+    first, second = (_number(request, name) for name in ("from", "to"))
+    compared = load(lambda: versions.compare(reading.document, first, second))
+    context = {"document": reading.document, "compared": compared}
+    return render(request, "search/versions.html", context, status=503 if compared.outage else 200)
 
 
 @require_safe

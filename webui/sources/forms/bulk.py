@@ -7,8 +7,9 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from storage.configuration.bulk import AddTags, Delete, Edit, Pause, RemoveTags, Resume, SetNumber, VisitNow
+from storage.configuration.bulk import AddTags, Delete, Edit, Pause, RemoveTags, Resume, SetChoice, SetNumber, VisitNow
 from storage.configuration.validation import BOUNDS, REASON_LENGTH
+from webui.labels import REVISITS
 from webui.rights import Right
 from webui.sources.forms.fields import LinesField, OptionalNumberField, TimeSpanField
 
@@ -64,6 +65,16 @@ class BudgetForm(forms.Form):
     )
 
 
+class RevisitForm(forms.Form):
+    """Whether articles are visited again."""
+
+    revisit = forms.ChoiceField(
+        label=_("Visit articles again"),
+        help_text=_("Sees what publishers change or take down, and takes several times as many requests."),
+        choices=list(REVISITS.items()),
+    )
+
+
 class TagsForm(forms.Form):
     """The tags."""
 
@@ -99,6 +110,12 @@ ACTIONS: Mapping[str, BulkAction] = {
     "pace": BulkAction(label=_("Set pace"), right=Right.CHANGE_SOURCES, edit=_number("pace_seconds"), form=PaceForm),
     "budget": BulkAction(
         label=_("Set pages a day"), right=Right.CHANGE_SOURCES, edit=_number("pages_a_day"), form=BudgetForm
+    ),
+    "revisit": BulkAction(
+        label=_("Set whether to visit articles again"),
+        right=Right.CHANGE_SOURCES,
+        edit=lambda data: SetChoice("revisit", data["revisit"]),
+        form=RevisitForm,
     ),
     "add_tags": BulkAction(
         label=_("Add tags"), right=Right.CHANGE_SOURCES, edit=lambda data: AddTags(data["tags"]), form=TagsForm

@@ -46,6 +46,10 @@ HELP: Mapping[str, object] = {
         "Adaptive visits: more often when the source usually publishes, less often at other times, and no later than "
         "this. For example 6 h. Leave empty to visit it always after the same time."
     ),
+    "revisit": _(
+        "Sees what its publisher changes or takes down. Each article is fetched again some hours, days and weeks after "
+        "it was found; that takes several times as many requests."
+    ),
     "enabled": "",
     "priority": _("0 is the highest priority, 9 the lowest."),
     "max_pages": _("How many pages of a list or board Newsloom reads."),
@@ -96,6 +100,7 @@ _NOT_NEEDED_TO_VISIT = {
     "pace_seconds",
     "pages_a_day",
     "obey_robots",
+    "revisit",
 }
 _SELECTOR = "selector_"
 
@@ -244,9 +249,16 @@ def _pages_a_day_field(**texts: Any) -> forms.IntegerField:
 
 
 def _render_field(**texts: Any) -> forms.ChoiceField:
-    default = SOURCE_FIELDS["render"].default
-    choices = list(labels.RENDERINGS.items())
-    return forms.TypedChoiceField(required=False, choices=choices, empty_value=default, **texts)
+    return _choice_field("render", labels.RENDERINGS, **texts)
+
+
+def _revisit_field(**texts: Any) -> forms.ChoiceField:
+    return _choice_field("revisit", labels.REVISITS, **texts)
+
+
+def _choice_field(name: str, given: Mapping[str, Any], **texts: Any) -> forms.ChoiceField:
+    default = SOURCE_FIELDS[name].default
+    return forms.TypedChoiceField(required=False, choices=list(given.items()), empty_value=default, **texts)
 
 
 _SPECIAL: Mapping[str, Callable[..., forms.Field]] = {
@@ -254,6 +266,7 @@ _SPECIAL: Mapping[str, Callable[..., forms.Field]] = {
     "address": _address_field,
     "result_parser": _result_parser_field,
     "render": _render_field,
+    "revisit": _revisit_field,
     "interval_seconds": TimeSpanField,
     "longest_interval_seconds": OptionalTimeSpanField,
     "pages_a_day": _pages_a_day_field,

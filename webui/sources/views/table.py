@@ -33,6 +33,7 @@ from webui.sources.services import table as table_service
 from webui.sources.services.arrivals import arrivals, is_new
 from webui.sources.services.keywords import keyword_table
 from webui.sources.services.repair import drift_pages
+from webui.sources.services.revisits import revisits_of
 from webui.sources.services.states import RUNS_JUDGED
 from webui.sources.source_health import SourceState
 from webui.sources.table import SORTS, TableParams
@@ -84,6 +85,7 @@ def source(request: HttpRequest, source_id: int) -> HttpResponse:
         "bars": bars({"": labels.group_counts(outcomes)}, 1),
         "days_chart": _days_chart(detail.days.value) if detail.days.value else None,
         "outcomes": sorted(outcomes.items(), key=lambda item: -item[1]),
+        "revisits": revisits_of(found, outcomes),
         "rendering": load(lambda: learned.rendering_of(found)).value,
         "traps": load(lambda: learned.traps_of(found)).value,
         "keywords": keyword_table(detail.row.source) if detail.row.source.channel == "search" else None,

@@ -78,6 +78,17 @@ def test_numbers() -> None:
             edit_sources(ids, SetNumber(field, value), "ben")
 
 
+def test_choices() -> None:
+    from storage.configuration.bulk import SetChoice, edit_sources
+
+    ids = [_add("a"), _add("b", revisit="auto")]
+    assert edit_sources(ids, SetChoice("revisit", "auto"), "ben") == 1
+    assert _rows("revisit") == ["auto", "auto"]
+    assert _changes() == [("change", "a", {"revisit": "never"}, {"revisit": "auto"})]
+    with pytest.raises(Invalid, match="revisit"):
+        edit_sources(ids, SetChoice("revisit", "often"), "ben")
+
+
 def test_a_shorter_interval_begins_now_without_a_rush() -> None:
     from storage.configuration.bulk import SetNumber, edit_sources
 

@@ -91,6 +91,9 @@ def test_no_cursor() -> None:
         kind_confidence=st.none() | st.floats(0, 1),
         confidence=st.none() | st.floats(0, 1),
         modified=st.none() | _AWARE,
+        changes=st.integers(0, 30),
+        changed=st.none() | _AWARE,
+        gone=st.none() | _AWARE,
         image=_TEXT,
         next_url=_TEXT,
     )
@@ -104,5 +107,6 @@ def test_a_record_of_an_older_version_is_a_document_without_what_it_did_not_know
     names = ("id", "url", "canonical_url", "source", "site", "channel", "lang", "title", "content", "author")
     document = Document(**dict.fromkeys(names, "x"), source_id=1, kind="article", published=moment, collected=moment)
     later = ("page_kind", "kind_confidence", "confidence", "modified", "image", "next_url")
+    later += ("changes", "changed", "gone")
     record = {name: value for name, value in pack(document).items() if name not in later}
     assert unpack(record) == document

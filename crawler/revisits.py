@@ -1,0 +1,108 @@
+"""Visit an article again: compare what its page says now with the document, and keep what the document said before.
+
+The earlier text is kept first, then the document is written. If the worker dies in between, the job runs again, finds
+the same document, and gives the earlier text the same number: one change is one version.
+"""
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
+from datetime import datetime
+
+from crawler.documents import document, identity
+from crawler.job_results import Done
+from crawler.stores import WorkerStores
+from extractor.results import Article, Extraction
+from scheduler.jobs import PageJob
+from storage.documents.port import Document, DocumentVersion
+from storage.keys import url_key
+from storage.outcomes import Outcome
+
+Archiving = Callable[[], Awaitable[Sequence[str]]]
+"""Archives the page, if its source wants that; returns the places of its records."""
+_NO_ARTICLE = "the page is probably not an article any more"
+_TEXT = (
+    *("lang", "title", "content", "line_kinds", "modified", "image", "next_url", "pages", "page_count"),
+    *("page_kind", "kind_confidence", "confidence"),
+)
+
+
+class Revisits:
+    """What a worker does with the pages of articles that it visits again."""
+
+    def __init__(self, ports: WorkerStores) -> None:
+        self._ports = ports
+
+    async def compare(self, job: PageJob, result: Extraction, url: str, archive: Archiving) -> Done:
+        """Compare the whole article, fetched at ``url``, with its document; write the document if it differs."""
+        old = await self._ports.document(job.key)
+        if old is None:
+            return Done(outcome=Outcome.UNCHANGED, detail="its document is no longer stored", url=url)
+        if not isinstance(result, Article):
+            return Done(outcome=Outcome.DOUBTFUL, detail=_NO_ARTICLE, url=url)
+        if url_key(address := identity(result, url)) != old.id:
+            return Done(outcome=Outcome.DUPLICATE, detail=f"the page is now that of {address[:200]}", url=url)
+        if old.text_source == "feed":
+            return await self._unchanged(old, url, "its text is from the feed")
+        if not _comparable(old, result):
+            pages = max(result.page_count, old.page_count)
+            return Done(outcome=Outcome.TRUNCATED, detail=f"{result.pages} of {pages} pages", url=url)
+        new = document(result, job, old.canonical_url, url)
+        if _same_text(old, new):
+            return await self._unchanged(old, url)
+        if old.page_kind == "article" != new.page_kind:
+            return Done(outcome=Outcome.DOUBTFUL, detail=_NO_ARTICLE, url=url)
+        if not old.is_whole and result.pages > old.pages:
+            await self._ports.write(replace(_with_text(old, new), gone=None, archived=tuple(await archive())))
+            return Done(outcome=Outcome.UNCHANGED, detail=f"{result.pages} pages read, {old.pages} before", url=url)
+        changed = replace(changed_document(old, new, await self._ports.now()), archived=tuple(await archive()))
+        before = DocumentVersion(
+            number=changed.changes, seen=old.changed or old.collected, title=old.title, content=old.content
+        )
+        await self._ports.keep_version(changed, before)
+        await self._ports.write(changed)
+        return Done(outcome=Outcome.CHANGED, url=url, document_url=old.canonical_url)
+
+    async def missing(self, job: PageJob, detail: str) -> Done:
+        """Mark the document of a page that the site does not have any more. Its text stays."""
+        old = await self._ports.document(job.key)
+        if old is not None and old.gone is None:
+            await self._ports.write(replace(old, gone=await self._ports.now()))
+        return Done(outcome=Outcome.GONE, detail=detail, url=job.url)
+
+    async def with_history(self, new: Document) -> Document:
+        """Return a document that replaces a stored one, with what is known of the changes of that one."""
+        old = await self._ports.document(new.id)
+        if old is None or not old.changes:
+            return new
+        return replace(new, collected=old.collected, changes=old.changes, changed=old.changed)
+
+    async def _unchanged(self, old: Document, url: str, detail: str = "") -> Done:
+        if old.gone is not None:
+            await self._ports.write(replace(old, gone=None))
+            detail = ", ".join(filter(None, ("the page is there again", detail)))
+        return Done(outcome=Outcome.UNCHANGED, detail=detail, url=url)
+
+
+def changed_document(old: Document, new: Document, now: datetime) -> Document:
+    """Return the document with the text of today. When and where it was found and published stays as it was."""
+    return replace(_with_text(old, new), changes=old.changes + 1, changed=now, gone=None)
+
+
+def _with_text(old: Document, new: Document) -> Document:
+    text = {name: getattr(new, name) for name in _TEXT}
+    return replace(old, **text, author=new.author or old.author)
+
+
+def _comparable(old: Document, article: Article) -> bool:
+    """Return whether the article was read as far as the document: a part that could not be read is no change."""
+    if article.pages < old.pages and set(article.content.split("\n")) <= set(old.content.split("\n")):
+        return False
+    return article.pages >= article.page_count or (article.pages, article.page_count) == (old.pages, old.page_count)
+
+
+def _same_text(old: Document, new: Document) -> bool:
+    return _words(old.title) == _words(new.title) and _words(old.content) == _words(new.content)
+
+
+def _words(text: str) -> list[str]:
+    return text.split()

@@ -1,0 +1,102 @@
+"""The earlier texts of documents in Elasticsearch, in an index for each month, see ``elasticsearch_schema``.
+
+They are read by their ids, which follow from the document: at once, without waiting for the index to be searchable.
+"""
+
+import json
+import logging
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from elasticsearch import BadRequestError, Elasticsearch
+
+from storage.documents.elasticsearch_bulk import chunks, store_line
+from storage.documents.elasticsearch_errors import refusal
+from storage.documents.elasticsearch_schema import index_name, versions_index, write_alias
+from storage.documents.periods import period_of
+from storage.documents.port import MOST_VERSIONS, Document, DocumentVersion, kept_numbers
+from storage.documents.records import storable
+
+logger = logging.getLogger(__name__)
+
+_NO_INDEX = "index_not_found_exception"
+_TEXT = {"type": "text", "index": False}
+_PROPERTIES = {"number": {"type": "integer"}, "seen": {"type": "date"}, "title": _TEXT, "content": _TEXT}
+
+
+class ElasticsearchVersions:
+    """Keeps and reads versions of the documents below one prefix."""
+
+    def __init__(self, client: Elasticsearch, prefix: str) -> None:
+        self._client = client
+        self._prefix = prefix
+
+    def keep(self, document: Document, versions: Sequence[DocumentVersion]) -> None:
+        """Keep versions, and delete those that they push out; create the index of the month if it is missing."""
+        index = self._index(document)
+        lines = [_line(index, document, each) for each in versions]
+        pushed_out = {each.number - MOST_VERSIONS for each in versions} - {1}
+        alias = write_alias(index)
+        lines += [store_line("delete", alias, _id(document, number)) for number in sorted(pushed_out) if number > 0]
+        for chunk in chunks(lines):
+            if not self._sent(chunk):
+                self._make_index(index)
+                self._sent(chunk)
+
+    def read(self, document: Document) -> tuple[DocumentVersion, ...]:
+        """Return the kept versions of a document by number."""
+        ids = [_id(document, number) for number in kept_numbers(document.changes)]
+        if not ids:
+            return ()
+        found = self._client.mget(index=self._index(document), ids=ids)["docs"]
+        for each in found:
+            if "error" in each and each["error"]["type"] != _NO_INDEX:
+                raise refusal(500, each["error"], f"document {document.id}: ")
+        return tuple(_version(each["_source"]) for each in found if each.get("found"))
+
+    def _index(self, document: Document) -> str:
+        return versions_index(index_name(self._prefix, period_of(document.collected)))
+
+    def _sent(self, lines: Sequence[str]) -> bool:
+        """Send a bulk; return False if the index is missing."""
+        # The client sends text unchanged, although its type hints allow only mappings.
+        operations: Any = lines
+        answer = self._client.bulk(operations=operations, require_alias=True)
+        items = [item for action in answer["items"] for item in action.values() if "error" in item]
+        for item in items:
+            if item["error"]["type"] != _NO_INDEX:
+                raise refusal(item["status"], item["error"], f"document {item['_id']}: ")
+        return not items
+
+    def _make_index(self, index: str) -> None:
+        """Create an index and its alias; safe if other processes do the same."""
+        logger.info("making index %s", index)
+        settings = {"number_of_shards": 1, "auto_expand_replicas": "0-1"}
+        names = {write_alias(index): {"is_write_index": True}}
+        try:
+            self._client.indices.create(
+                index=index, settings=settings, mappings={"properties": _PROPERTIES}, aliases=names
+            )
+        except BadRequestError as error:
+            if error.error != "resource_already_exists_exception":
+                raise
+
+
+def _id(document: Document, number: int) -> str:
+    return f"{storable(document.id)}:{number}"
+
+
+def _line(index: str, document: Document, version: DocumentVersion) -> str:
+    record = {
+        "number": version.number,
+        "seen": version.seen.isoformat(),
+        "title": storable(version.title),
+        "content": storable(version.content),
+    }
+    action = store_line("index", write_alias(index), _id(document, version.number))
+    return f"{action}\n{json.dumps(record, ensure_ascii=False)}"
+
+
+def _version(record: dict[str, Any]) -> DocumentVersion:
+    return DocumentVersion(**{**record, "seen": datetime.fromisoformat(record["seen"])})

@@ -1,0 +1,42 @@
+"""The earlier texts of documents in SQLite, see ``sqlite_schema``."""
+
+import json
+import sqlite3
+from collections.abc import Sequence
+from datetime import datetime
+
+from storage.documents.port import Document, DocumentVersion, kept_numbers
+from storage.documents.records import storable
+
+_LISTED = "(SELECT value FROM json_each(?))"
+_KEEP = "INSERT OR REPLACE INTO version VALUES (?, ?, ?, ?, ?)"
+_TRIM = f"DELETE FROM version WHERE id = ? AND number < ? AND number NOT IN {_LISTED}"  # noqa: S608
+_READ = f"""
+SELECT number, seen, title, content FROM version WHERE id = ? AND number IN {_LISTED} ORDER BY number
+"""  # noqa: S608
+_FORGET = f"DELETE FROM version WHERE id IN (SELECT id FROM entry WHERE number IN {_LISTED})"  # noqa: S608
+
+
+def keep_versions(db: sqlite3.Connection, document: Document, versions: Sequence[DocumentVersion]) -> None:
+    """Keep earlier texts, and drop those between the first and the newest."""
+    name = storable(document.id)
+    rows = [
+        (name, each.number, each.seen.isoformat(), storable(each.title), storable(each.content)) for each in versions
+    ]
+    db.executemany(_KEEP, rows)
+    last = max((each.number for each in versions), default=0)
+    db.execute(_TRIM, (name, last, json.dumps(kept_numbers(last))))
+
+
+def read_versions(db: sqlite3.Connection, document: Document) -> tuple[DocumentVersion, ...]:
+    """Return the kept versions of a document."""
+    rows = db.execute(_READ, (storable(document.id), json.dumps(kept_numbers(document.changes))))
+    return tuple(
+        DocumentVersion(number=number, seen=datetime.fromisoformat(seen), title=title, content=content)
+        for number, seen, title, content in rows
+    )
+
+
+def forget_versions(db: sqlite3.Connection, numbers: Sequence[int]) -> None:
+    """Remove the versions of documents, given by their numbers in ``entry``, before these are removed."""
+    db.execute(_FORGET, (json.dumps(numbers),))
