@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 
 from storage.documents.port import Documents
 from storage.errors import StorageError
-from storage.outcomes import Outcome
+from storage.outcomes import REVISITED, Outcome
 from storage.stats.port import Stats
 
-_KEPT = (Outcome.STORED.value,)
+_NOT_REJECTED = frozenset({Outcome.STORED, *REVISITED})
 
 
 @dataclass(frozen=True)
@@ -21,6 +21,7 @@ class Progress:
     stored: int
     rejected: Mapping[str, int]
     searchable: int
+    visited_again: int = 0
     problem: str = ""
     """Why a store gives no counts, so that these are the last ones; "" if they are current."""
 
@@ -32,7 +33,7 @@ class Progress:
         return (
             f"{self.lists} list visits, {self.fetched} pages fetched, {self.stored} stored, "
             f"{sum(self.rejected.values())} rejected{f' ({reasons})' if reasons else ''}, "
-            f"{self.searchable} searchable"
+            f"{f'{self.visited_again} visited again, ' if self.visited_again else ''}{self.searchable} searchable"
         )
 
 
@@ -52,13 +53,14 @@ class ProgressReader:
             searchable = self._documents.info().documents
         except StorageError as error:
             return replace(self._last, problem=str(error))
-        rejected = {name: count for name, count in totals.pages.items() if name not in _KEPT}
+        rejected = {name: count for name, count in totals.pages.items() if name not in _NOT_REJECTED}
         self._last = Progress(
             lists=sum(totals.lists.values()),
             fetched=sum(totals.pages.values()),
             stored=totals.pages.get(Outcome.STORED, 0),
             rejected=rejected,
             searchable=searchable,
+            visited_again=sum(totals.pages.get(outcome, 0) for outcome in (Outcome.CHANGED, Outcome.UNCHANGED)),
         )
         return self._last
 

@@ -44,4 +44,5 @@ def event_of(job: ListJob | PageJob, done: Done) -> Event:
         is_entry=isinstance(job, ListJob) and job.page == 1,
         moved_to=done.moved_to,
         shape=done.shape,
+        is_revisit=isinstance(job, PageJob) and job.revisit > 0,
     )

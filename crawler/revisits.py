@@ -14,7 +14,7 @@ from crawler.stores import WorkerStores
 from extractor.results import Article, Extraction
 from scheduler.jobs import PageJob
 from storage.documents.port import Document, DocumentVersion
-from storage.keys import url_key
+from storage.keys import place_of
 from storage.outcomes import Outcome
 
 Archiving = Callable[[], Awaitable[Sequence[str]]]
@@ -39,7 +39,8 @@ class Revisits:
             return Done(outcome=Outcome.UNCHANGED, detail="its document is no longer stored", url=url)
         if not isinstance(result, Article):
             return Done(outcome=Outcome.DOUBTFUL, detail=_NO_ARTICLE, url=url)
-        if url_key(address := identity(result, url)) != old.id:
+        # A site that moves to https or drops www. shows the same articles.
+        if place_of(address := identity(result, url)) != place_of(old.canonical_url):
             return Done(outcome=Outcome.DUPLICATE, detail=f"the page is now that of {address[:200]}", url=url)
         if old.text_source == "feed":
             return await self._unchanged(old, url, "its text is from the feed")

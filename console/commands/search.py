@@ -129,9 +129,9 @@ def _marked(fragment: Fragment) -> str:
 @click.argument("query", default="")
 @_filter_options
 def export(query: str, **filters: Any) -> None:
-    """Write the documents that match QUERY, with their earlier texts, as JSON Lines.
+    """Write the documents that match QUERY as JSON Lines.
 
-    They come in the order in which they were collected. Without QUERY, all documents are written.
+    They come in the order in which they were collected, with their earlier texts. Without QUERY, all are written.
     """
     from storage.documents.records import exported
 

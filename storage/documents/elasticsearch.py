@@ -224,9 +224,10 @@ class ElasticsearchDocuments(ElasticsearchCounts):
                 return DocumentsInfo(documents=0, size_bytes=0)
             outdated = is_outdated(self._client, self._prefix)
             read_only = is_read_only(self._client, self._prefix)
+        # A new index has no numbers until the servers have assigned it to a node.
         return DocumentsInfo(
-            documents=totals["primaries"]["docs"]["count"],
-            size_bytes=totals["total"]["store"]["size_in_bytes"],
+            documents=totals["primaries"].get("docs", {}).get("count", 0),
+            size_bytes=totals["total"].get("store", {}).get("size_in_bytes", 0),
             outdated=outdated,
             read_only=read_only,
         )

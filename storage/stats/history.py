@@ -78,7 +78,7 @@ def count_history(events: Sequence[Event]) -> Counter[Cell]:
         field = f"{_LIST if event.is_list else _PAGE} {outcome}"
         counts[Cell(MINUTES, "", MINUTES.bucket(event.at), field)] += 1
         counts[Cell(HOURS, "", HOURS.bucket(event.at), field)] += 1
-        if not event.is_list:
+        if not event.is_list and not event.is_revisit:
             counts[Cell(DAYS, str(event.source_id), DAYS.bucket(event.at), outcome)] += 1
         if event.outcome is Outcome.STORED:
             counts[Cell(STORED_DAYS, "", STORED_DAYS.bucket(event.at), str(event.source_id))] += 1

@@ -39,6 +39,7 @@ class Event:
     if it is known to the minute. ``keyword`` is that of the search that led here.
     ``is_entry`` marks the list at the source's own address; ``moved_to`` is where permanent redirects of a list lead,
     "" without any. ``shape`` is what a page looked like, None if it was not looked at.
+    ``is_revisit`` marks a visit to a stored article: the pages of a source by day leave it out.
     """
 
     source_id: int
@@ -58,6 +59,7 @@ class Event:
     is_entry: bool = False
     moved_to: str = ""
     shape: PageShape | None = None
+    is_revisit: bool = False
 
 
 class Resolution(Enum):

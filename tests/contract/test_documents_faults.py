@@ -97,7 +97,7 @@ def test_an_index_of_an_older_version_learns_the_fields_it_lacks(elasticsearch_u
     index = f"{prefix}-2026.11"
     old = template(prefix)["template"]["mappings"]
     first = ("page_kind", "kind_confidence", "confidence", "modified", "image", "next_url")
-    later = (*first, "pages", "page_count", "text_source", "text_reason", "copy_id")
+    later = (*first, "pages", "page_count", "text_source", "text_reason", "copy_id", "changes", "changed", "gone")
     mappings = {**old, "properties": {name: kept for name, kept in old["properties"].items() if name not in later}}
     with (
         closing(client.Elasticsearch(f"http://{parts.netloc}")) as server,
@@ -108,11 +108,26 @@ def test_an_index_of_an_older_version_learns_the_fields_it_lacks(elasticsearch_u
         )
         # A search by a field that the index lacks adds the field.
         assert ask(documents, "", copies="once").total == 0
+        assert found(documents, "has:changes OR is:gone") == set()
         known = document("a", "甲", confidence=0.5, image="https://news.example/a.jpg")
         store(documents, [known, document("b", "乙", collected=datetime(2027, 1, 1, tzinfo=UTC))])
         assert documents.get("a") == known
         assert found(documents, "") == {"a", "b"}
         assert ask(documents, "", copies="once").total == 2
+
+
+def test_an_index_that_no_node_has_yet_is_empty(elasticsearch_url: str) -> None:
+    parts = urlsplit(elasticsearch_url)
+    prefix = parts.path[1:]
+    nowhere = {"index.routing.allocation.require._name": "nowhere"}
+    with (
+        closing(client.Elasticsearch(f"http://{parts.netloc}")) as server,
+        closing(ElasticsearchDocuments(elasticsearch_url)) as documents,
+    ):
+        server.indices.create(
+            index=f"{prefix}-2026.11", settings=nowhere, aliases={prefix: {}}, wait_for_active_shards=0, timeout="1s"
+        )
+        assert (documents.info().documents, documents.info().size_bytes) == (0, 0)
 
 
 def test_what_the_server_refuses_is_named(elasticsearch_url: str) -> None:

@@ -172,6 +172,15 @@ def test_pages_of_each_source_by_day(opened: Opener) -> None:
     assert opened().source_days([], DAY, DAY) == {}
 
 
+def test_visits_to_stored_articles_are_no_new_pages_of_a_source(stats: Stats) -> None:
+    again = [event(outcome, is_revisit=True) for outcome in (Outcome.CHANGED, Outcome.GONE, Outcome.UNCHANGED)]
+    stats.record([event(), *again])
+    today = datetime.fromtimestamp(NOW, UTC).date()
+    assert stats.source_days([1], today, today) == {1: {today: {"stored": 1}}}
+    assert stats.source_outcomes(1) == {"stored": 1, "changed": 1, "gone": 1, "unchanged": 1}
+    assert [each.outcome for each in stats.recent_failures(1)] == ["gone"]
+
+
 def test_stored_pages_of_all_sources_by_day(opened: Opener) -> None:
     for days in (3, 0, 1):
         at = HOUR + days * 86400

@@ -2,12 +2,26 @@
 
 import signal
 from contextlib import closing
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
+
+from playwright.sync_api import Browser, Page, expect
 
 from fakeweb.web import FakeWeb
 from storage.backends import open_documents
-from storage.documents.port import Document, SearchRequest
+from storage.documents.port import Document, DocumentVersion, SearchRequest
 from storage.documents.query_tree import Query
+from tests.contract.documents import document
+from tests.e2e.browser import (
+    DESKTOP,
+    PHONE,
+    answering,
+    assert_fits_and_is_accessible,
+    cookies_of_login,
+    needs_chromium,
+    new_admin,
+)
+from tests.servers.process import free_port
 from tests.stack import Stack, records, wait_until
 
 SITE = "valley-courier"
@@ -63,3 +77,72 @@ def test_edits_and_missing_pages_are_seen_once_though_roles_are_killed(home: Pat
         assert "Its publisher changed it 1 time." in told
         assert "Visited again after" in told
         assert not any(tube.buried for tube in stack.tubes())
+
+
+def edited_article() -> tuple[Document, list[DocumentVersion]]:
+    """Return an article of today, with what it said before."""
+    said = ("The mayor stays in office.", "The mayor may resign, says her party.", "The mayor resigned today.")
+    now = datetime.now(UTC)
+    found = now - timedelta(hours=9)
+    texts = [
+        DocumentVersion(number=number, seen=found + timedelta(hours=number), title="Mayor of Kestrel Bay", content=text)
+        for number, text in enumerate(said[:2], 1)
+    ]
+    times = {"collected": found, "changed": now - timedelta(hours=1), "gone": now}
+    today = document("mayor", "Mayor of Kestrel Bay", said[2], lang="en", changes=2, **times)
+    return today, texts
+
+
+@needs_chromium
+def test_two_texts_are_compared_without_a_mouse_and_on_a_phone(browser: Browser, tmp_path: Path) -> None:
+    with Stack(tmp_path / "home", WEB_PORT=free_port()) as stack:
+        stack.run("migrate")
+        today, texts = edited_article()
+        with closing(open_documents(stack.settings)) as documents:
+            documents.keep_versions(today, texts)
+            documents.write([today])
+        stack.run("source", "add", "Kestrel", "https://kestrel.example/", "--channel", "list", "--revisit", "auto")
+        stack.start("web")
+        address = answering(stack)
+        cookies = cookies_of_login(browser, address, new_admin(stack))
+        for size, language, words in ((DESKTOP, "en", _ENGLISH), (PHONE, "zh-CN", _CHINESE)):
+            context = browser.new_context(
+                base_url=address,
+                locale=language,
+                storage_state=cookies,
+                viewport={"width": size[0], "height": size[1]},
+                color_scheme="dark" if size == PHONE else "light",
+            )
+            walk(context.new_page(), size[0], words)
+            context.close()
+
+
+# Texts of the pages: in the results, above an article, and on the page of a source.
+_ENGLISH = ("gone since", "The publisher changed it 2 times", "at these ages: 1 h, 6 h")
+_CHINESE = ("起已不存在", "发布者修改过 2 次", "收录后：1 小时")
+
+
+def walk(page: Page, width: int, words: tuple[str, str, str]) -> None:
+    """Go from the results to the article, and compare its first text with the second by keys alone."""
+    in_results, above, of_source = words
+    page.goto("/search/?q=is:gone")
+    expect(page.locator("article.hit")).to_contain_text(in_results)
+    assert_fits_and_is_accessible(page, width)
+    page.locator("article.hit h3 a").click()
+    expect(page.locator("article.text")).to_contain_text(above)
+    assert_fits_and_is_accessible(page, width)
+    page.locator("article.text a[href$='/versions/']").click()
+    expect(page.locator(".difference ins")).to_have_text("resigned today.")
+    page.locator("#from").focus()
+    page.keyboard.press("Home")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Home")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    expect(page.locator(".difference del")).to_have_text("stays in office.")
+    expect(page.locator(".difference ins")).to_have_text("may resign, says her party.")
+    assert_fits_and_is_accessible(page, width)
+    page.goto("/sources/1/")
+    expect(page.locator("main")).to_contain_text(of_source)
+    assert_fits_and_is_accessible(page, width)

@@ -11,7 +11,6 @@ import pytest
 from crawler.failures import FetchFailed
 from crawler.job_results import Continued, Done, Failed, JobResult
 from crawler.packing import pack_bytes
-from crawler.page_job import PageJobHandler
 from crawler.revisits import changed_document
 from crawler.stores import WorkerStores
 from scheduler.jobs import PageJob
@@ -190,6 +189,17 @@ def test_an_address_that_shows_another_article_leaves_the_document(crawl: Crawl)
         again.shows(re.sub(rb"<link[^>]*canonical[^>]*>", b"", again.page).replace(b"<HEAD>", b"<HEAD>" + named))
         await again.ends(Outcome.DUPLICATE, f"the page is now that of {other}")
         assert again.document() == first
+
+    visits(crawl, test)
+
+
+def test_a_site_that_moves_to_https_shows_the_same_articles(crawl: Crawl) -> None:
+    async def test(again: Again) -> None:
+        first = await again.begin()
+        named = f'<link rel="canonical" href="{crawl.urls[0].replace("http:", "https:")}">'.encode()
+        again.shows(again.edited(first.title, "Corrected headline").replace(b"<HEAD>", b"<HEAD>" + named))
+        await again.ends(Outcome.CHANGED)
+        assert (again.document().id, again.document().url) == (first.id, first.url)
 
     visits(crawl, test)
 
@@ -381,16 +391,3 @@ def test_a_text_without_author_keeps_the_author() -> None:
     new = document("a", "T", "after", collected=NOVEMBER + timedelta(days=1), lang="en")
     after = changed_document(old, new, NOVEMBER + timedelta(hours=1))
     assert after == replace(old, content="after", lang="en", changes=1, changed=NOVEMBER + timedelta(hours=1))
-
-
-def test_the_handler_needs_no_archive(crawl: Crawl) -> None:
-    async def test(again: Again) -> None:
-        first = await again.begin()
-        crawl.handler = PageJobHandler(
-            crawl.settings, crawl.stores, crawl.fetcher, crawl.parsers, crawl.handler._lessons
-        )
-        again.shows(again.edited(first.title, "Corrected headline of the courier"))
-        await again.ends(Outcome.CHANGED)
-        assert again.document().archived == ()
-
-    visits(crawl, test)

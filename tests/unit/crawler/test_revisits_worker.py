@@ -4,6 +4,7 @@ import asyncio
 import os
 import signal
 from contextlib import closing
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -82,6 +83,8 @@ def test_it_is_counted_and_not_buried(tmp_path: Path, failure: FetchFailed) -> N
         assert seen.contains([KEY]) == [True]
     with closing(open_stats(settings)) as stats:
         assert stats.totals().pages == {failure.outcome.value: 1}
+        day = datetime.now(UTC).date()
+        assert stats.source_days([1], day - timedelta(days=1), day) == {}
     with closing(open_traces(settings)) as traces:
         [step] = traces.read(KEY).steps
     assert (step.kind, step.outcome, step.revisit) == (StepKind.BURIED, failure.outcome.value, 3600)
