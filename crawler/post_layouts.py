@@ -1,102 +1,15 @@
-"""Where the posts of a site are, as its long threads have shown it; all workers share what each of them learns."""
+"""What a worker knows of where the posts of sites are; all workers share what each of them learns."""
 
 import time
-from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, replace
-from typing import Any, Self
 
 from crawler.learned_facts import LearnedFacts
+from crawler.site_layouts import SiteLayouts, layout_for, site_name, sure_thread
 from crawler.stores import WorkerStores
-from extractor.forum.layout import merged
-from extractor.results import Extraction, PostLayout, Thread
+from extractor.results import Extraction, PostLayout
 from scheduler.jobs import PageJob
-from storage.keys import host_of
-from storage.learned.port import LAYOUTS, Fact
+from storage.learned.port import LAYOUTS
 
-KEPT_SECONDS = 90 * 86_400.0
-_FRESH_SECONDS = 7 * 86_400.0
-_LEAST_CONFIDENCE = 0.7
-"""Least confidence of a thread that shows a layout."""
-_FEWEST_PAGES, _ENOUGH_PAGES = 2, 8
-_MOST_LAYOUTS, _MOST_OPENINGS = 2, 2
-
-
-@dataclass(frozen=True, kw_only=True)
-class SeenLayout:
-    """A layout, and how often it was seen.
-
-    Attributes:
-        layout: What all its pages have in common; its ``opening`` is not used.
-        pages: How many pages had it, up to the number that is enough, less those that had another one; at least 1.
-        openings: The paths of opening posts elsewhere, each with the number of pages that had it.
-    """
-
-    layout: PostLayout
-    pages: int
-    openings: tuple[tuple[str, int], ...] = ()
-
-    def with_page(self, layout: PostLayout) -> "SeenLayout | None":
-        """Return it after another page; None if that has another layout."""
-        common = merged(self.layout, layout)
-        if common is None:
-            return None
-        openings = dict(self.openings)
-        if layout.opening:
-            openings[layout.opening] = min(openings.get(layout.opening, 0) + 1, _ENOUGH_PAGES)
-        kept = sorted(openings.items(), key=lambda each: -each[1])[:_MOST_OPENINGS]
-        return SeenLayout(layout=common, pages=min(self.pages + 1, _ENOUGH_PAGES), openings=tuple(kept))
-
-    def known(self) -> PostLayout:
-        """Return the layout with the opening that several pages have."""
-        opening, pages = self.openings[0] if self.openings else ("", 0)
-        return replace(self.layout, opening=opening if pages >= _FEWEST_PAGES else "")
-
-
-@dataclass(frozen=True, kw_only=True)
-class SiteLayouts:
-    """The layouts of the threads of a source on one host, those of most pages first; ``at``: when they were told."""
-
-    seen: tuple[SeenLayout, ...] = ()
-    at: float = 0.0
-
-    @classmethod
-    def from_fact(cls, fact: Any) -> Self:
-        """Read what ``to_fact`` returned."""
-        seen = (
-            SeenLayout(
-                layout=PostLayout(**each["layout"]),
-                pages=each["pages"],
-                openings=tuple((path, pages) for path, pages in each["openings"]),
-            )
-            for each in fact["seen"]
-        )
-        return cls(seen=tuple(seen), at=fact["at"])
-
-    def to_fact(self) -> Fact:
-        """Return it as JSON values."""
-        return asdict(self)
-
-    def best(self) -> PostLayout | None:
-        """Return the layout that a page of the site probably has, None if too few pages have shown one."""
-        best = self.seen[0] if self.seen else None
-        return best.known() if best and best.pages >= _FEWEST_PAGES else None
-
-    def with_page(self, layout: PostLayout, now: float, *, overrules: bool = False) -> "SiteLayouts":
-        """Return what is known after a page with this layout; itself if that is nothing new.
-
-        A page that ``overrules`` what was known shows that the others are not those of posts.
-        """
-        found, others = None, []
-        for each in self.seen:
-            joined = None if found else each.with_page(layout)
-            if joined:
-                found = joined
-            elif not overrules:
-                others.append(replace(each, pages=max(1, each.pages - 1)))
-        opening = ((layout.opening, 1),) if layout.opening else ()
-        found = found or SeenLayout(layout=replace(layout, opening=""), pages=1, openings=opening)
-        seen = tuple(sorted([found, *others], key=lambda each: -each.pages)[:_MOST_LAYOUTS])
-        return self if seen == self.seen and now - self.at < _FRESH_SECONDS else SiteLayouts(seen=seen, at=now)
+_KEPT_SECONDS = 90 * 86_400.0
 
 
 class PostLayouts:
@@ -112,37 +25,12 @@ class PostLayouts:
 
     async def note(self, job: PageJob, result: Extraction) -> None:
         """Learn from a thread that was read with confidence."""
-        thread = _sure(result)
+        thread = sure_thread(result)
         if thread is None or thread.layout is None:
             return
-        name = _name(job.source.id, job.url)
+        name = site_name(job.source.id, job.url)
         before = (await self._facts.now()).get(name, SiteLayouts())
         after = before.with_page(thread.layout, time.time(), overrules=thread.overrules_layout)
         if after is not before:
             self._facts.add(name, after)
-            await self._ports.learn(LAYOUTS, name, after.to_fact(), KEPT_SECONDS)
-
-
-def common_layout(results: Iterable[Extraction | None]) -> PostLayout | None:
-    """Return the layout that pages of one site show together."""
-    site = SiteLayouts()
-    for result in results:
-        thread = _sure(result)
-        if thread and thread.layout:
-            site = site.with_page(thread.layout, 0.0)
-    return site.best()
-
-
-def _sure(result: Extraction | None) -> Thread | None:
-    """Return a thread that was read with confidence."""
-    return result if isinstance(result, Thread) and (result.confidence or 0.0) >= _LEAST_CONFIDENCE else None
-
-
-def layout_for(known: Mapping[str, SiteLayouts], source_id: int, url: str) -> PostLayout | None:
-    """Return the layout that a page of a source probably has."""
-    site = known.get(_name(source_id, url))
-    return site.best() if site else None
-
-
-def _name(source_id: int, url: str) -> str:
-    return f"{source_id} {host_of(url)}"
+            await self._ports.learn(LAYOUTS, name, after.to_fact(), _KEPT_SECONDS)

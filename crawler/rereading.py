@@ -10,7 +10,7 @@ from crawler.documents import document
 from crawler.errors import ProcessDied, TooCostly
 from crawler.page_job import hints_of
 from crawler.parsing import Parsers
-from crawler.post_layouts import SiteLayouts, layout_for
+from crawler.site_layouts import SiteLayouts, layout_for
 from extractor.extraction import extract, extract_later_page
 from extractor.results import Article, PostLayout, Rejection, Thread
 from scheduler.errors import BadJob

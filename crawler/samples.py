@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from crawler.failures import FetchFailed
 from crawler.fetcher import Fetched, Fetcher
-from crawler.post_layouts import common_layout
+from crawler.site_layouts import common_layout
 from extractor.extraction import extract
 from extractor.results import Article, Extraction, Hints, Link, PostLayout, Rejection, RejectionReason, Thread
 from scheduler.jobs import SourceSpec

@@ -14,8 +14,8 @@ import click
 from console.startup import load_settings
 
 if TYPE_CHECKING:
-    from crawler.post_layouts import SiteLayouts
     from crawler.rereading import Reread
+    from crawler.site_layouts import SiteLayouts
     from scheduler.jobs import SourceSpec
     from storage.archive.port import ArchiveReader
     from storage.documents.port import Document, Documents, SearchRequest
@@ -122,7 +122,7 @@ def _sources(settings: "Settings") -> dict[int, "SourceSpec"]:
 
 def _layouts(settings: "Settings") -> dict[str, "SiteLayouts"]:
     """Return what the workers have learned of where the posts of forums are."""
-    from crawler.post_layouts import SiteLayouts
+    from crawler.site_layouts import SiteLayouts
     from storage.backends import open_learned
     from storage.learned.port import LAYOUTS
 

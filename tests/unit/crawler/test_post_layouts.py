@@ -9,7 +9,8 @@ from pathlib import Path
 from hypothesis import given
 from hypothesis import strategies as st
 
-from crawler.post_layouts import PostLayouts, SiteLayouts, layout_for
+from crawler.post_layouts import PostLayouts
+from crawler.site_layouts import SiteLayouts, layout_for
 from extractor.extraction import extract
 from extractor.results import Hints, PostLayout, Rejection, RejectionReason, Thread
 from scheduler.jobs import PageJob, SourceSpec
