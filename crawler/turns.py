@@ -20,6 +20,8 @@ from storage.seen.port import Pace, RobotsAnswer
 Result = TypeVar("Result")
 # Between the turn and the request, a connection is made. If it takes longer than this, the next turn moves too.
 _PROMPT_SECONDS = 0.005
+_MOST_TURNS = 3
+"""How often a request whose turn has passed takes another one."""
 
 
 class HostStore(Protocol):
@@ -133,8 +135,12 @@ class Turns:
 
     async def take_again(self, turn: Turn) -> None:
         """Wait for another turn, for a request whose connection took so long that others may have had theirs."""
-        while not self.is_prompt(turn):
+        for _ in range(_MOST_TURNS):
+            if self.is_prompt(turn):
+                return
             turn = await self.take(turn.host, turn.interval_seconds, time.monotonic(), is_first=False)
+        # Where the store or this machine is slower than the pace, every turn comes late: the others move instead.
+        self._move(turn)
 
     def is_prompt(self, turn: Turn) -> bool:
         """Say whether a request that leaves now still has its turn; move the host's next turn if it leaves late."""
@@ -142,10 +148,14 @@ class Turns:
         if turn.interval_seconds and late > _PROMPT_SECONDS:
             if late > turn.interval_seconds / 2:
                 return False
-            task = asyncio.get_running_loop().create_task(self.hosts.hold(turn.host, turn.interval_seconds))
-            self._moving.add(task)
-            task.add_done_callback(self._moved)
+            self._move(turn)
         return True
+
+    def _move(self, turn: Turn) -> None:
+        """Let the host's next turn come an interval from now."""
+        task = asyncio.get_running_loop().create_task(self.hosts.hold(turn.host, turn.interval_seconds))
+        self._moving.add(task)
+        task.add_done_callback(self._moved)
 
     def _moved(self, task: asyncio.Task[None]) -> None:
         self._moving.discard(task)

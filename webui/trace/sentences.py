@@ -101,7 +101,7 @@ def _stored(finding: Finding) -> str:
             % {"times": changes}
         )
     if finding.document and finding.document.gone:
-        texts.append(_("Its page is gone since %(day)s.") % {"day": finding.document.gone.date().isoformat()})
+        texts.append(_("Its page has been gone since %(day)s.") % {"day": finding.document.gone.date().isoformat()})
     return " ".join(texts)
 
 

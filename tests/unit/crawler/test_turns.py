@@ -65,3 +65,28 @@ def test_a_request_that_leaves_far_too_late_takes_another_turn(tmp_path: Path) -
         assert await turns.hosts.acquire("a", INTERVAL) == pytest.approx(INTERVAL, abs=100)
 
     run(tmp_path, test)
+
+
+def test_a_store_that_is_slower_than_the_pace_ends_the_search_for_a_prompt_turn() -> None:
+    """Each turn is late when the answer comes, however often the store is asked."""
+
+    class SlowStore:
+        asked, held = 0, 0
+
+        async def acquire(self, *_: object) -> float:
+            self.asked += 1
+            await asyncio.sleep(0.02)
+            return 0.0
+
+        async def hold(self, *_: object) -> None:
+            self.held += 1
+
+    async def test() -> SlowStore:
+        store = SlowStore()
+        turns = Turns(store, OF_JOBS)  # type: ignore[arg-type]
+        await turns.take_again(Turn("a", 0.01, time.monotonic() - 1))
+        await asyncio.gather(*turns._moving)
+        return store
+
+    store = asyncio.run(test())
+    assert (store.asked, store.held) == (3, 1)

@@ -51,7 +51,7 @@ def test_an_article_says_how_often_it_changed_and_that_it_is_gone(browse: Browse
     client = browse("analyst")
     html = page_of(client, f"/documents/{changed.id}/")
     assert "The publisher changed it 2 times, last on 2026-11-20 14:30" in html
-    assert "The page is gone since 2026-11-22 08:30" in html
+    assert "The page has been gone since 2026-11-22 08:30" in html
     assert f'<a href="/documents/{changed.id}/versions/">Show what changed</a>' in html
     other = page_of(client, f"/documents/{article('https://paper.example/8', '').id}/")
     assert "Show what changed" not in other
@@ -66,7 +66,7 @@ def test_results_mark_what_changed_and_what_is_gone(browse: Browse, changed: Doc
     assert "1 document" in page_of(client, "/search/?q=is:gone+goneafter:2026-11-22")
     assert "No documents match" in page_of(client, "/search/?q=is:gone+gonebefore:2026-11-21")
     open_beside = page_of(client, f"/search/?q=mayor&open={changed.id}")
-    assert "The page is gone since" in open_beside
+    assert "The page has been gone since" in open_beside
 
 
 def test_a_query_that_asks_for_something_else_is_told_what_there_is(browse: Browse) -> None:

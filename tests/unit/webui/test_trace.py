@@ -71,7 +71,7 @@ def test_visits_to_a_stored_article_are_told_with_its_age(browse: Browse, ports:
     )
     shown = page(browse)
     assert "Stored. You can search and read it. Its publisher changed it 2 times." in shown
-    assert "Its page is gone since 2026-11-22." in shown
+    assert "Its page has been gone since 2026-11-22." in shown
     assert "Visited again after 1 h: Changed" in shown
     assert "Visited again after 1 d, attempt 5, the last one, failed: Timeout" in shown
     assert "Visited again after 3 d: Gone" in shown
