@@ -19,6 +19,7 @@ class LearnedFacts(Generic[Value]):
         self._topic = topic
         self._read = read
         self._known: dict[str, Value] = {}
+        self._added: dict[str, tuple[float, Value]] = {}
         self._asked = float("-inf")
 
     async def now(self) -> Mapping[str, Value]:
@@ -27,9 +28,14 @@ class LearnedFacts(Generic[Value]):
             # Set first: the jobs that ask meanwhile do with the older answer.
             self._asked = time.monotonic()
             facts = await self._ports.facts(self._topic)
-            self._known = {name: self._read(fact) for name, fact in facts.items()}
+            known = {name: self._read(fact) for name, fact in facts.items()}
+            # What this worker has just added may not be in the store yet, or not have been when it answered.
+            kept = time.monotonic() - _ASK_SECONDS
+            self._added = {name: each for name, each in self._added.items() if each[0] > kept}
+            self._known = known | {name: value for name, (_, value) in self._added.items()}
         return self._known
 
     def add(self, name: str, value: Value) -> None:
         """Know a fact of this worker at once."""
         self._known[name] = value
+        self._added[name] = time.monotonic(), value

@@ -72,7 +72,9 @@ def test_a_short_thread_is_read_by_what_long_ones_have_shown(
     with Stack(tmp_path / "home", stores) as stack:
         stack.run("migrate")
         worker = stack.start("worker")
-        _put(stack, [f"{address}/short/0", *(f"{address}/long/{number}" for number in range(3))])
+        _put(stack, [f"{address}/short/0"])
+        wait_until(lambda: stack.count() == 1, 60, "a short thread is stored", stack.logs)
+        _put(stack, [f"{address}/long/{number}" for number in range(3)])
         wait_until(lambda: stack.count() == 4, 60, "the long threads are stored", stack.logs)
         worker.terminate()
         assert worker.wait(60) == 0
@@ -92,4 +94,4 @@ def _put(stack: Stack, urls: list[str]) -> None:
         for url in urls
     ]
     with closing(open_queue(stack.settings)) as queue:
-        queue.put(PAGE_TUBE, [NewJob(body=job.to_json(), priority=place) for place, job in enumerate(jobs)])
+        queue.put(PAGE_TUBE, [NewJob(body=job.to_json()) for job in jobs])

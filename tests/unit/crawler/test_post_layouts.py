@@ -104,6 +104,29 @@ def test_workers_share_what_they_learn(tmp_path: Path) -> None:
     asyncio.run(run())
 
 
+def test_what_is_learned_while_the_store_answers_is_not_lost(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with worker_stores(Settings(home=tmp_path)) as (stores, _):
+            layouts = PostLayouts(stores)
+            asked, answer = asyncio.Event(), stores.facts
+
+            async def slowly(topic: str) -> object:
+                found = await answer(topic)
+                asked.set()
+                await asyncio.sleep(0.2)
+                return found
+
+            stores.facts = slowly  # type: ignore[method-assign, assignment]
+            asking = asyncio.create_task(layouts.of(_job("9")))
+            await asked.wait()
+            for number in range(2):
+                await layouts.note(_job(str(number)), _thread(OLD))
+            await asking
+            assert await layouts.of(_job("9")) == OLD
+
+    asyncio.run(run())
+
+
 def test_doubtful_and_short_threads_and_other_pages_teach_nothing(tmp_path: Path) -> None:
     async def run() -> None:
         async with worker_stores(Settings(home=tmp_path)) as (stores, _):
