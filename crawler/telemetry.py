@@ -81,7 +81,7 @@ class _ReportingExporter(SpanExporter):
 
 
 class OtlpSink:
-    """Keeps spans in memory, and sends them together every two seconds. If nobody answers, it drops them."""
+    """Keeps spans in memory, and sends them together every two seconds. If no collector answers, it drops them."""
 
     def __init__(self, url: str) -> None:
         """``url`` is the collector's address without a path, such as ``http://localhost:4318``."""

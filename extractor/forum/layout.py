@@ -1,8 +1,8 @@
 """How a site marks up its posts: learned from its long threads, and used to read the short ones.
 
-The posts of a long thread show by their likeness what they are. A thread of one or two posts has nothing alike, but
-longer threads of the same site have shown which elements hold posts. A layout is a plain value; who keeps it is
-another matter (``crawler.post_layouts``).
+The posts of a long thread are alike, and nothing else on the page is like them. A thread of one or two posts has no
+such posts, but longer threads of the same site have shown which elements hold posts. A layout is a plain value; who
+keeps it is another matter (``crawler.post_layouts``).
 """
 
 from bisect import bisect_left
@@ -63,12 +63,15 @@ class KnownReading:
 def with_layout(marked: MarkedPage, ranked: Sequence[Record]) -> KnownReading:
     """Return the posts by the layout of the site or, where that does not help, those that were found without it.
 
-    A page with several posts is told by their likeness alone. So the layout only counts where one of the two is rare.
+    Several posts that are alike need no layout. So it counts only where it describes few parts, or where few posts were
+    found without it.
     A page that is read by the layout shows nothing new of it.
     """
     known = marked.page.post_layout
-    records = _records_by(known, marked) if known else []
-    if known is None or not records or _describes(known, marked.outline, ranked):
+    if known is None or _describes(known, marked.outline, ranked):
+        return KnownReading(ranked, layout_of(marked, ranked))
+    records = _records_by(known, marked)
+    if not records:
         return KnownReading(ranked, layout_of(marked, ranked))
     if min(len(records), len(ranked)) >= FEWEST_POSTS:
         return KnownReading(ranked, layout_of(marked, ranked), overrules=True)
@@ -142,10 +145,18 @@ def _fits(path: _Path, wanted: _Path) -> bool:
 
 def _starts(outline: PageOutline, path: _Path) -> list[int]:
     """Return the elements with a path."""
-    if not path:
-        return []
-    tag, _ = path[0]
-    return [node for node, each in enumerate(outline.tags) if each == tag and _fits(_path(outline, node), path)]
+    return [node for node, tag in enumerate(outline.tags) if tag and _has_path(outline, node, path)] if path else []
+
+
+def _has_path(outline: PageOutline, node: int, path: _Path) -> bool:
+    """Say whether an element has a path. Most elements differ in the first step, so the others are read last."""
+    for tag, names in path:
+        if node < 0 or outline.tags[node] != tag:
+            return False
+        if names and not names.issubset(class_shape(outline.classes[node]).split()):
+            return False
+        node = outline.parents[node]
+    return len(path) == _LEVELS or node < 0
 
 
 def _written(path: Iterable[tuple[str, frozenset[str]]]) -> str:

@@ -35,7 +35,7 @@ _READ_BYTES = 256 << 10
 def open_store(url: str) -> ObjectStore:
     """Open ``s3://key:secret@host:port/bucket/prefix?region=eu-central-1&tls=false``. Raises SettingsError.
 
-    The host is that of the service, such as ``s3.eu-central-1.amazonaws.com``; nothing is asked yet.
+    The host is that of the service, such as ``s3.eu-central-1.amazonaws.com``; creating the object sends no request.
     """
     try:
         parts = urlsplit(url)

@@ -38,6 +38,21 @@ _FLAGS = (
     "--no-first-run",
 )
 
+
+def pages_in_everyday_looks(browser: Browser, address: str, cookies: StorageState) -> Iterator[tuple[Page, int]]:
+    """Yield a page with its width on a desktop, light and English; then one on a phone, dark and Chinese."""
+    for (width, height), scheme, language in _EVERYDAY:
+        context = browser.new_context(
+            base_url=address,
+            locale=language,
+            storage_state=cookies,
+            viewport={"width": width, "height": height},
+            color_scheme="dark" if scheme == "dark" else "light",
+        )
+        yield context.new_page(), width
+        context.close()
+
+
 needs_chromium = pytest.mark.skipif(
     # In CI a missing browser fails, as a missing server does.
     not CHROMIUM.exists() and not IN_CI,

@@ -13,13 +13,12 @@ from storage.documents.port import Document, DocumentVersion, SearchRequest
 from storage.documents.query_tree import Query
 from tests.contract.documents import document
 from tests.e2e.browser import (
-    DESKTOP,
-    PHONE,
     answering,
     assert_fits_and_is_accessible,
     cookies_of_login,
     needs_chromium,
     new_admin,
+    pages_in_everyday_looks,
 )
 from tests.servers.process import free_port
 from tests.stack import Stack, records, wait_until
@@ -105,16 +104,9 @@ def test_two_texts_are_compared_without_a_mouse_and_on_a_phone(browser: Browser,
         stack.start("web")
         address = answering(stack)
         cookies = cookies_of_login(browser, address, new_admin(stack))
-        for size, language, words in ((DESKTOP, "en", _ENGLISH), (PHONE, "zh-CN", _CHINESE)):
-            context = browser.new_context(
-                base_url=address,
-                locale=language,
-                storage_state=cookies,
-                viewport={"width": size[0], "height": size[1]},
-                color_scheme="dark" if size == PHONE else "light",
-            )
-            walk(context.new_page(), size[0], words)
-            context.close()
+        looks = pages_in_everyday_looks(browser, address, cookies)
+        for (page, width), words in zip(looks, (_ENGLISH, _CHINESE), strict=True):
+            walk(page, width, words)
 
 
 # Texts of the pages: in the results, above an article, and on the page of a source.

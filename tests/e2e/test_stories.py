@@ -15,13 +15,12 @@ from storage.documents.query_tree import Query
 from storage.keys import url_key
 from tests.contract.documents import document
 from tests.e2e.browser import (
-    DESKTOP,
-    PHONE,
     answering,
     assert_fits_and_is_accessible,
     cookies_of_login,
     needs_chromium,
     new_admin,
+    pages_in_everyday_looks,
 )
 from tests.servers.process import free_port
 from tests.stack import Stack, wait_until
@@ -93,16 +92,9 @@ def test_from_a_hot_topic_over_its_story_to_the_thread_and_the_search(
         stack.start("web")
         address = answering(stack)
         cookies = cookies_of_login(browser, address, new_admin(stack))
-        for size, language, words in ((DESKTOP, "en", _ENGLISH), (PHONE, "zh-CN", _CHINESE)):
-            context = browser.new_context(
-                base_url=address,
-                locale=language,
-                storage_state=cookies,
-                viewport={"width": size[0], "height": size[1]},
-                color_scheme="dark" if size == PHONE else "light",
-            )
-            walk(context.new_page(), size[0], words)
-            context.close()
+        looks = pages_in_everyday_looks(browser, address, cookies)
+        for (page, width), words in zip(looks, (_ENGLISH, _CHINESE), strict=True):
+            walk(page, width, words)
 
 
 # Texts of the pages: the topics, a chip's name, and how many hits.

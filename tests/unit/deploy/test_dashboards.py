@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 import yaml
 
-from deploy.dashboards import DASHBOARDS, FOLDER, Dashboard, Panel, as_grafana_reads_it, text_of
+from deploy.dashboards import DASHBOARDS, FOLDER
+from deploy.grafana_model import Dashboard, Panel, as_grafana_reads_it, text_of
 
 PROVISIONING = FOLDER.parent / "provisioning"
 MODELS: dict[str, Any] = {path.stem: json.loads(path.read_text()) for path in FOLDER.glob("*.json")}
