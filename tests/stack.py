@@ -139,14 +139,18 @@ def wait_until(condition: Callable[[], bool], seconds: float, what: str, explain
     """Wait until ``condition``; fail with ``what`` and the explanation after a multiple of ``seconds``.
 
     ``seconds`` is what a usual machine needs at most. A slow or busy one gets several times as long, because a wait
-    ends with its condition: patience costs time only where a test fails.
+    ends with its condition: patience costs time only where a test fails. A condition that takes long to judge is
+    judged less often, so that it does not take the machine from what it waits for.
     """
     most = max(seconds, min(_PATIENCE * seconds, _LONGEST_SECONDS))
     deadline = time.monotonic() + most
-    while not condition():
+    while True:
+        began = time.monotonic()
+        if condition():
+            return
         if time.monotonic() > deadline:
             raise AssertionError(f"{what}: not within {most:.0f} s\n{explain()}")
-        time.sleep(0.3)
+        time.sleep(max(0.3, 3 * (time.monotonic() - began)))
 
 
 def records(sources: Iterable[Mapping[str, Any]], **overrides: Any) -> list[SourceRecord]:

@@ -10,7 +10,7 @@ from gunicorn.glogging import Logger  # type: ignore[import-untyped]
 from storage.backends import open_segmenter
 from storage.settings import Settings
 from webui.head_first_worker import HeadFirstWorker
-from webui.wsgi import application
+from webui.wsgi import application, set_up
 
 _WORKERS = 2
 _THREADS = 4
@@ -26,18 +26,24 @@ def serve(settings: Settings) -> None:
     Unavailable if the database does not answer.
     """
     open_segmenter(settings)  # report an unreadable file of names at the start, not at the first search
-    migrate()
+    # Before gunicorn forks its workers, so that they share what it loads.
+    application()
+    _migrate_tables()
     _Server(settings).run()
 
 
 def migrate() -> None:
     """Create or update all tables, including sessions and logins. Safe if several processes start at once."""
-    application()
+    set_up()
+    _migrate_tables()
+
+
+def _migrate_tables() -> None:
     from django.db import connections
 
-    from storage.configuration.database import migrate as migrate_tables
+    from storage.configuration.database import migrate
 
-    migrate_tables()
+    migrate()
     # The workers are forks of this process and must open their own connections.
     connections.close_all()
 

@@ -17,6 +17,8 @@ from django.core.files.storage import Storage
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 BACKEND = "whitenoise.storage.CompressedManifestStaticFilesStorage"
+# What the page needs of a package that brings every version and extension.
+_NOT_SERVED = ["django_htmx/ext/*", "htmax-*", "htmx-4.*", "htmx-2.js"]
 _NAME_LENGTH = 16
 _ONLY_OWNER, _ONLY_OWNER_ENTERS = 0o600, 0o700
 _KEPT_SECONDS = 30 * 86_400
@@ -63,7 +65,7 @@ def _remove_old(folder: Path) -> None:
 def _found() -> Iterator[tuple[str, Storage]]:
     found: dict[str, Any] = {}
     for finder in get_finders():
-        for path, source in finder.list([]):
+        for path, source in finder.list(_NOT_SERVED):
             found.setdefault(path, source)
     yield from sorted(found.items())
 

@@ -10,7 +10,8 @@ from django.core.wsgi import get_wsgi_application
 def application() -> WSGIApplication:
     """Set up Django and return the application: ``gunicorn "webui.wsgi:application()"``."""
     if not settings.configured:
-        _set_up()
+        set_up()
+        _serve_prepared_files()
     django_application = get_wsgi_application()
     # It uses the API, which needs Django to be set up.
     from webui.request_limits import measure_chunked_bodies
@@ -18,13 +19,16 @@ def application() -> WSGIApplication:
     return measure_chunked_bodies(django_application)
 
 
-def _set_up() -> None:
-    """Configure Django, and let it serve the prepared static files."""
+def set_up() -> None:
+    """Configure Django with the settings of the web interface."""
     from webui import settings as ours
 
     settings.configure(**{name: value for name, value in vars(ours).items() if name.isupper()})
     django.setup()
+
+
+def _serve_prepared_files() -> None:
     from webui.static_files import BACKEND, prepared
 
-    settings.STATIC_ROOT = str(prepared(ours.NEWSLOOM.folder("static")))
+    settings.STATIC_ROOT = str(prepared(settings.NEWSLOOM.folder("static")))
     settings.STORAGES = {**settings.STORAGES, "staticfiles": {"BACKEND": BACKEND}}
