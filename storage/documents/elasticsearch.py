@@ -14,7 +14,7 @@ from storage.documents import elasticsearch_once as once
 from storage.documents.elasticsearch_address import ElasticsearchAddress
 from storage.documents.elasticsearch_blocks import is_read_only
 from storage.documents.elasticsearch_bulk import chunks, delete_line, index_line, replace_line
-from storage.documents.elasticsearch_copies import FIELD, count_alone, count_total
+from storage.documents.elasticsearch_copies import FIELD, NUMBER, count_alone, count_total
 from storage.documents.elasticsearch_counts import ElasticsearchCounts
 from storage.documents.elasticsearch_errors import WHAT, refusal, translation
 from storage.documents.elasticsearch_query import (
@@ -131,7 +131,7 @@ class ElasticsearchDocuments(ElasticsearchCounts):
     def _search_once(self, request: SearchRequest) -> SearchPage:
         """Return one page of hits, each for a group of copies.
 
-        The server groups documents by ``copy_id``; those without one, from versions before, come from a second search.
+        The server groups documents by ``copy_number``; those without, from versions before, come from a second search.
         """
         answer = self._search_grouped(once.once_body(request))
         totals = answer.get("aggregations", {})
@@ -260,7 +260,7 @@ class ElasticsearchDocuments(ElasticsearchCounts):
         try:
             return self._search(body)
         except Refused as error:
-            if FIELD not in error.why:
+            if NUMBER not in error.why:
                 raise
         with translation():
             for index in self._indices():

@@ -1,25 +1,38 @@
-"""Count the documents of an aggregation once for each group of copies."""
+"""Count the documents of an aggregation once for each group of copies.
+
+The server counts distinct numbers in a third of the time that distinct texts take, so each document has a number of its
+group beside ``copy_id``.
+"""
 
 from collections.abc import Mapping
+from hashlib import blake2b
 from types import MappingProxyType
 from typing import Any
 
+from storage.documents.records import storable
+
 FIELD = "copy_id"
+NUMBER = "copy_number"
 # Counts below it are nearly exact.
 _EXACT = 40_000
 _GROUPS, _ALONE = "groups", "alone"
 
 ONCE: Mapping[str, Any] = MappingProxyType(
     {
-        _GROUPS: {"cardinality": {"field": FIELD}},
+        _GROUPS: {"cardinality": {"field": NUMBER}},
         # Documents of older versions have no group.
-        _ALONE: {"missing": {"field": FIELD}},
+        _ALONE: {"missing": {"field": NUMBER}},
     }
 )
 """The aggregations inside a bucket that ``count`` reads."""
 TOTAL: Mapping[str, Any] = MappingProxyType(
-    {**ONCE, _GROUPS: {"cardinality": {"field": FIELD, "precision_threshold": _EXACT}}}
+    {**ONCE, _GROUPS: {"cardinality": {"field": NUMBER, "precision_threshold": _EXACT}}}
 )
+
+
+def number_of(copy_id: str) -> int:
+    """Return the number of a group: the first 64 bits of a hash, with a sign."""
+    return int.from_bytes(blake2b(storable(copy_id).encode(), digest_size=8).digest(), signed=True)
 
 
 def count(bucket: Mapping[str, Any]) -> int:
@@ -33,5 +46,5 @@ def count_total(bucket: Mapping[str, Any]) -> int:
 
 
 def count_alone(bucket: Mapping[str, Any]) -> int:
-    """Return how many documents of a bucket have no ``copy_id``."""
+    """Return how many documents of a bucket have no group."""
     return int(bucket.get(_ALONE, {}).get("doc_count", 0))

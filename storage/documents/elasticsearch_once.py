@@ -6,7 +6,7 @@ hits before the next page.
 
 from collections.abc import Sequence
 
-from storage.documents.elasticsearch_copies import FIELD, TOTAL
+from storage.documents.elasticsearch_copies import FIELD, NUMBER, TOTAL
 from storage.documents.elasticsearch_query import (
     facet_aggregations,
     matching,
@@ -37,7 +37,7 @@ def next_cursor(request: SearchRequest) -> str:
 
 
 def once_body(request: SearchRequest) -> JsonObject:
-    """Return the body that requests a page of hits with a ``copy_id``, one a group, and one hit more."""
+    """Return the body that requests a page of hits in groups, one a group, and one hit more."""
     return {
         **_grouped(request),
         "from": first_of(request),
@@ -48,9 +48,9 @@ def once_body(request: SearchRequest) -> JsonObject:
 
 
 def bodies_of_both(request: SearchRequest) -> list[JsonObject]:
-    """Return two bodies for the places of all hits up to the page: those with a ``copy_id``, and the others."""
+    """Return two bodies for the places of all hits up to the page: those in groups, and the others."""
     size = {"from": 0, "size": first_of(request) + request.size + 1, "_source": False}
-    without = {"bool": {"must_not": [{"exists": {"field": FIELD}}]}}
+    without = {"bool": {"must_not": [{"exists": {"field": NUMBER}}]}}
     query = {"bool": {"must": [matching(request)], "filter": [without]}}
     return [{**_grouped(request), **size}, {"query": query, "sort": ordering(request), **size}]
 
@@ -86,11 +86,11 @@ def group_body(copy_id: str, size: int) -> JsonObject:
 
 
 def _grouped(request: SearchRequest) -> JsonObject:
-    # The aggregations see all matches, the hits only those with a copy_id.
+    # The aggregations see all matches, the hits only those in groups.
     return {
         "query": matching(request),
-        "post_filter": {"exists": {"field": FIELD}},
-        "collapse": {"field": FIELD},
+        "post_filter": {"exists": {"field": NUMBER}},
+        "collapse": {"field": NUMBER},
         "sort": ordering(request),
         "track_total_hits": False,
     }

@@ -19,6 +19,7 @@ import secrets
 from collections.abc import Mapping
 
 from storage.documents.analysis import ANALYSIS_VERSION, index_text
+from storage.documents.elasticsearch_copies import NUMBER, number_of
 from storage.documents.periods import period_of
 from storage.documents.port import Document
 from storage.documents.records import JsonObject, names, pack
@@ -63,6 +64,7 @@ PROPERTIES: Mapping[str, JsonObject] = {
     "text_source": _KEYWORD,
     "text_reason": _KEPT,
     "copy_id": _KEYWORD,
+    NUMBER: {"type": "long"},
     "line_kinds": _KEPT,
     "archived": _KEPT,
     "changes": {"type": "integer"},
@@ -82,7 +84,7 @@ def template(prefix: str) -> JsonObject:
             "mappings": {
                 "dynamic": "strict",
                 "_meta": {"analysis": ANALYSIS_VERSION},
-                "_source": {"excludes": list(ANALYSED)},
+                "_source": {"excludes": [*ANALYSED, NUMBER]},
                 "properties": dict(PROPERTIES),
             },
         },
@@ -135,7 +137,9 @@ class IndexedDocument:
     def __init__(self, prefix: str, document: Document) -> None:
         self.record = pack(document)
         self.id: str = self.record["id"]
-        if not document.copy_id:
+        if document.copy_id:
+            self.record[NUMBER] = number_of(document.copy_id)
+        else:
             # An empty text would be one group of all documents without copies.
             del self.record["copy_id"]
         self.index = index_name(prefix, period_of(document.collected))

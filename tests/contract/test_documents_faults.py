@@ -97,7 +97,18 @@ def test_an_index_of_an_older_version_learns_the_fields_it_lacks(elasticsearch_u
     index = f"{prefix}-2026.11"
     old = template(prefix)["template"]["mappings"]
     first = ("page_kind", "kind_confidence", "confidence", "modified", "image", "next_url")
-    later = (*first, "pages", "page_count", "text_source", "text_reason", "copy_id", "changes", "changed", "gone")
+    later = (
+        *first,
+        "pages",
+        "page_count",
+        "text_source",
+        "text_reason",
+        "copy_id",
+        "copy_number",
+        "changes",
+        "changed",
+        "gone",
+    )
     mappings = {**old, "properties": {name: kept for name, kept in old["properties"].items() if name not in later}}
     with (
         closing(client.Elasticsearch(f"http://{parts.netloc}")) as server,
