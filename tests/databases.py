@@ -53,10 +53,20 @@ def _tables() -> Path:
 @contextmanager
 def _default(url: str) -> Iterator[None]:
     """Make the database at this address Django's default, and bring its tables up to date."""
+    from storage.configuration.database import migrate
+
+    with ready_database(url):
+        migrate()
+        yield
+
+
+@contextmanager
+def ready_database(url: str) -> Iterator[None]:
+    """Make the database at this address, whose tables are there, Django's default until the end of the block."""
     from django.contrib.contenttypes.models import ContentType
     from django.db import connections
 
-    from storage.configuration.database import database_setting, migrate
+    from storage.configuration.database import database_setting
 
     earlier = connections.settings["default"]
     connections["default"].close()
@@ -64,7 +74,6 @@ def _default(url: str) -> Iterator[None]:
     connections.settings["default"] = connections.configure_settings({"default": database_setting(url)})["default"]
     ContentType.objects.clear_cache()
     try:
-        migrate()
         yield
     finally:
         connections["default"].close()

@@ -19,7 +19,7 @@ from storage.documents.port import Document, SearchRequest
 from storage.documents.query_tree import Query
 from storage.settings import PREFIX, Settings
 from storage.stats.port import Totals
-from tests.databases import set_up_django
+from tests.databases import ready_database, set_up_django
 
 ROOT = Path(__file__).parents[1]
 FIELDS = set(SourceRecord.__dataclass_fields__)
@@ -113,6 +113,22 @@ class Stack:
         """Return the outcomes so far."""
         with closing(open_stats(self.settings)) as stats:
             return stats.totals()
+
+    def states(self) -> dict[str, str]:
+        """Return the state of each source, as ``newsloom source list`` prints it, without a process for each look."""
+        # Models can be imported only once Django is set up.
+        set_up_django()
+        from django.core.cache import cache
+
+        from console.commands.source import shown_state
+        from storage.configuration.sources import list_sources
+        from webui.sources.services.states import current_states
+
+        cache.clear()  # a new process remembers nothing
+        with ready_database(self.settings.database_url), closing(open_stats(self.settings)) as stats:
+            sources = list_sources()
+            states = current_states(sources, stats)
+            return {each.name: shown_state(each, states[each.pk]) for each in sources}
 
     def tubes(self) -> list[TubeStats]:
         """Return the state of the queue."""

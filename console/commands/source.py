@@ -4,13 +4,17 @@ import getpass
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from console.startup import load_settings
 from storage.configuration.source_config import CHANNELS, SOURCE_FIELDS, FieldKind, SourceConfig, SourceField
 from storage.settings import Settings
+
+if TYPE_CHECKING:
+    from storage.configuration.models import Source
+    from webui.sources.source_health import SourceHealth
 
 
 @click.group()
@@ -142,6 +146,12 @@ def keywords(name: str, words: tuple[str, ...]) -> None:
     click.echo(f"keywords in the keyword list {saved.name}: {len(words)}")
 
 
+def shown_state(source: "Source", health: "SourceHealth") -> str:
+    """Return the state of a source with its reason, as the list shows it."""
+    why = health.reason if source.enabled else source.pause_reason or "no reason given"
+    return f"{health.health} ({why})" if why else str(health.health)
+
+
 @source.command("list", short_help="List the sources.")
 @click.option("--channel", type=click.Choice(["", *CHANNELS]), default="", help="Only sources of this channel.")
 @click.option("--explain", is_flag=True, help="Add since when, why, and what to do.")
@@ -161,10 +171,8 @@ def list_(settings: Settings, channel: str, explain: bool) -> None:
         states = current_states(sources, stats)
     for found in sources:
         health = states[found.pk]
-        why = health.reason if found.enabled else found.pause_reason or "no reason given"
-        state = f"{health.health} ({why})" if why else str(health.health)
         success = f"{found.last_success:%Y-%m-%d %H:%M}" if found.last_success else "never"
-        columns = [found.name, found.channel, state, success, found.address]
+        columns = [found.name, found.channel, shown_state(found, health), success, found.address]
         if explain:
             since = f"{health.since:%Y-%m-%d %H:%M}" if health.since else ""
             columns += [since, evidence(health), what_to_do(health, found.channel)]

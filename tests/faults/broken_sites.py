@@ -2,7 +2,6 @@
 
 from fakeweb.web import FakeWeb
 from storage.configuration.port import SourceRecord
-from tests.stack import Stack
 
 PATTERN, FEED, ERROR, CHALLENGED, MOVED, REDESIGNED, REFUSED = (
     "talbote", "harbour-times", "valley-courier", "old-quay", "costa-verde", "haixia", "copper-street",
@@ -49,9 +48,3 @@ def break_sites(web: FakeWeb, doomed: FakeWeb) -> None:
     web.redesign(REDESIGNED)
     web.publish(REDESIGNED, NEW_PAGES)
     doomed.stop()
-
-
-def listed(stack: Stack) -> dict[str, str]:
-    """Return the state of each source, as ``newsloom source list`` prints it."""
-    lines = stack.run("source", "list").stdout.splitlines()
-    return {name: state for name, _, state, *_ in (line.split("\t") for line in lines)}

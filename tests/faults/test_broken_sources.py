@@ -12,7 +12,7 @@ from storage.backends import open_stats
 from storage.outcomes import Outcome
 from storage.stats.port import Event
 from tests.e2e.conftest import stores  # noqa: F401 both profiles
-from tests.faults.broken_sites import MOVED, NAMED, REDESIGNED, REFUSED, SITES, break_sites, listed, source, sources
+from tests.faults.broken_sites import MOVED, NAMED, REDESIGNED, REFUSED, SITES, break_sites, source, sources
 from tests.stack import Stack, wait_until
 
 ATTEMPTS, INTERVAL = 2, 6
@@ -62,9 +62,10 @@ def test_each_broken_source_is_named_and_no_healthy_one(tmp_path: Path, stores: 
         names = {each.name for each in (*broken, *good)}
 
         def settled(wanted: Callable[[], dict[str, str]]) -> Callable[[], bool]:
-            return lambda: wanted().items() <= listed(stack).items()
+            return lambda: wanted().items() <= stack.states().items()
 
-        wait_until(settled(lambda: dict.fromkeys(names, "healthy")), 120, "all are healthy", lambda: str(listed(stack)))
+        healthy = dict.fromkeys(names, "healthy")
+        wait_until(settled(lambda: healthy), 120, "all are healthy", lambda: str(stack.states()))
         wait_until(stack.idle, 120, "all pages are stored", stack.logs)
         stored = stack.count()
         moved_before = len(web.requests(f"new.{MOVED}"))
@@ -78,7 +79,7 @@ def test_each_broken_source_is_named_and_no_healthy_one(tmp_path: Path, stores: 
         seen: dict[str, set[str]] = {}
 
         def all_named() -> bool:
-            found = listed(stack)
+            found = stack.states()
             for name, state in found.items():
                 seen.setdefault(name, set()).add(state)
             return {name: state.partition(" ")[0] for name, state in found.items() if name in BROKEN} == {

@@ -21,7 +21,7 @@ import pytest
 from fakeweb.web import FakeWeb
 from storage.backends import open_stats
 from tests.faults import broken_sites
-from tests.faults.broken_sites import NEW_PAGES, REDESIGNED, REFUSED, SITES, break_sites, listed, source, sources
+from tests.faults.broken_sites import NEW_PAGES, REDESIGNED, REFUSED, SITES, break_sites, source, sources
 from tests.stack import Stack, wait_until
 
 PAGES, EMPTY = "plain-11", "plain-12"
@@ -72,7 +72,7 @@ def break_all(web: FakeWeb, doomed: FakeWeb) -> None:
 
 
 def states(stack: Stack, names: Sequence[str]) -> dict[str, str]:
-    found = listed(stack)
+    found = stack.states()
     return {name: found[name] for name in names}
 
 
@@ -120,8 +120,8 @@ def test_each_way_to_break_is_named_within_two_visits(tmp_path: Path) -> None:
 
         for _ in range(2):
             visits.start()
-            wait_until(lambda: note() or visits.count == 1, 60, "named", lambda: f"{named} {listed(stack)}")
-        assert named.keys() == NAMED.keys(), (named, listed(stack))
+            wait_until(lambda: note() or visits.count == 1, 60, "named", lambda: f"{named} {stack.states()}")
+        assert named.keys() == NAMED.keys(), (named, stack.states())
         assert max(named.values()) <= 2, named
         assert set(states(stack, [each.name for each in good]).values()) == {"healthy"}
         with closing(open_stats(stack.settings)) as stats:
