@@ -106,7 +106,10 @@ def test_each_broken_source_is_named_and_no_healthy_one(tmp_path: Path, stores: 
         def timeline() -> str:
             return stack.run("events", "--kind", "source", "--count", "500").stdout
 
-        # Silence is looked up anew every five minutes.
-        told = BROKEN.keys() - {"silence"}
-        wait_until(lambda: all(f"\t{name}: " in timeline() for name in told), 60, "events", stack.logs)
+        def all_told() -> bool:
+            told = timeline()
+            # Silence is looked up anew every five minutes.
+            return all(f"\t{name}: " in told for name in BROKEN.keys() - {"silence"})
+
+        wait_until(all_told, 60, "events", stack.logs)
         assert "good " not in timeline()
