@@ -11,7 +11,7 @@ import time
 import uuid
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from scheduler.errors import QueueUnavailable
 from scheduler.log_events import LogEvent
@@ -21,6 +21,7 @@ from scheduler.queue.port import LIST_TUBE, NewJob, Queue
 from scheduler.queue.rank import round_of
 from scheduler.recurrence import next_visit
 from scheduler.rhythm import Rhythm, adaptive_seconds
+from storage.configuration.errors import UnreadableSource
 from storage.configuration.port import Configuration, RunRecord, RunStart, SourceRecord
 from storage.errors import Unavailable
 from storage.outcomes import Outcome
@@ -30,6 +31,8 @@ from storage.stats.port import Stats
 logger = logging.getLogger(__name__)
 
 _BATCH = 100
+# A source without a readable interval.
+_UNREADABLE_RESTS = timedelta(hours=1)
 
 
 @dataclass(frozen=True)
@@ -69,7 +72,12 @@ class Visits:
     def step(self, now: datetime) -> Started:
         """Start the visits of the next due sources; first record those that were put before the database went away."""
         started = self._record()
-        due = self._configuration.due_sources(now, _BATCH)
+        try:
+            due = self._configuration.due_sources(now, _BATCH)
+        except UnreadableSource as error:
+            logger.exception(LogEvent.RUN_FAILED, extra={"source_id": error.source_id})
+            self._configuration.reschedule({error.source_id: now + _UNREADABLE_RESTS})
+            return Started(started, more=True)
         newest = self._configuration.newest_runs([source.id for source in due])
         held_back = self._held_back(due, newest, now)
         latest, skipped = time.monotonic() + self._longest_seconds, {}

@@ -59,7 +59,10 @@ class Configuration(Protocol):
         """Return the time of the store's clock, in UTC."""
 
     def due_sources(self, now: datetime, limit: int) -> list[SourceRecord]:
-        """Return enabled sources whose next visit is at or before ``now``, by priority, then longest overdue."""
+        """Return enabled sources whose next visit is at or before ``now``, by priority, then longest overdue.
+
+        Raises ``storage.configuration.errors.UnreadableSource`` for the first one that cannot be read.
+        """
 
     def start_runs(self, starts: Sequence[RunStart]) -> None:
         """Record the runs, move their sources' next visits and store their rhythms, in one transaction.

@@ -11,6 +11,7 @@ from django.db.models.functions import Greatest
 from storage.configuration.by_key import update_each
 from storage.configuration.clock import DatabaseNow, database_now
 from storage.configuration.connection import translated
+from storage.configuration.errors import UnreadableSource
 from storage.configuration.models import LeaderLock, RevisitPlace, Run, Source
 from storage.configuration.port import RunRecord, RunStart, SourceRecord
 from storage.documents.port import FoundAt
@@ -34,7 +35,7 @@ class DjangoConfiguration:
         """Return enabled sources that are due: by priority, then longest overdue, then oldest."""
         with translated():
             due = Source.objects.filter(enabled=True, next_visit__lte=now).prefetch_related("keyword_lists")
-            return [source.record() for source in due.order_by("priority", "next_visit", "id")[:limit]]
+            return [_record(source) for source in due.order_by("priority", "next_visit", "id")[:limit]]
 
     def start_runs(self, starts: Sequence[RunStart]) -> None:
         """Record the runs and what their sources get with them; see ``port.Configuration``."""
@@ -97,7 +98,7 @@ class DjangoConfiguration:
         """Return the enabled sources whose articles are visited again, by number."""
         with translated():
             wanted = Source.objects.filter(enabled=True, revisit="auto").prefetch_related("keyword_lists")
-            return [source.record() for source in wanted.order_by("id")]
+            return [_record(source) for source in wanted.order_by("id")]
 
     def revisit_places(self) -> dict[int, FoundAt]:
         """Return the places by age."""
@@ -156,6 +157,13 @@ class DjangoConfiguration:
     def close(self) -> None:
         """Release this thread's connection; a later call opens a new one."""
         connection.close()
+
+
+def _record(source: Source) -> SourceRecord:
+    try:
+        return source.record()
+    except (TypeError, ValueError, AttributeError) as error:
+        raise UnreadableSource(source.pk, str(error)) from error
 
 
 def _row(run: RunRecord) -> Run:

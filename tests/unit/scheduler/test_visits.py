@@ -128,3 +128,17 @@ def test_a_source_that_cannot_be_recorded_keeps_nobody_from_his_visit(
     odd.refresh_from_db()
     assert odd.next_visit >= NOW + timedelta(seconds=odd.interval_seconds)
     assert scheduler.tick(NOW + MINUTE) == 0
+
+
+def test_sources_that_cannot_be_read_keep_nobody_from_his_visit(
+    scheduler: Scheduler, sources: list[int], caplog: pytest.LogCaptureFixture
+) -> None:
+    from storage.configuration.models import Source
+
+    Source.objects.filter(pk__in=sources[:2]).update(patterns=3)
+    assert [scheduler.tick(NOW) for _ in range(3)] == [0, 0, 3]
+    failed = [vars(record)["source_id"] for record in caplog.records if record.msg == LogEvent.RUN_FAILED]
+    assert failed == sources[:2]
+    assert scheduler.tick(NOW + MINUTE) == 0
+    Source.objects.update(patterns=[])
+    assert scheduler.tick(NOW + timedelta(hours=1)) == 2
