@@ -96,16 +96,17 @@ def _measure_scheduler(name: str, address: str, settings: Settings, sources: int
                     retention_days=0,
                     revisit_ages=(),
                 )
-                ticks, visited = [], 0
+                ticks, visited, cpu = [], 0, time.process_time()
                 while visited < sources:
                     before = time.perf_counter()
                     visited += scheduler.tick(configuration.now())
                     ticks.append(time.perf_counter() - before)
+                cpu = time.process_time() - cpu
             _empty(queue, "list")
     total = sum(ticks)
     print(
         f"{name}: {sources:,} sources due at once: {total:.1f} s of work, {1000 * total / sources:.1f} ms a source, "
-        f"{len(ticks)} ticks, the longest {max(ticks):.2f} s"
+        f"of them {1000 * cpu / sources:.1f} of the scheduler's CPU; {len(ticks)} ticks, the longest {max(ticks):.2f} s"
     )
 
 

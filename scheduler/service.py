@@ -1,34 +1,26 @@
 """The scheduler's loop: put list jobs for due sources, save the workers' counts with the runs."""
 
 import logging
-import random
 import threading
-import time
-import uuid
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from scheduler.errors import QueueUnavailable, SchedulerError
+from scheduler.errors import SchedulerError
 from scheduler.leader import Leader
 from scheduler.log_events import LogEvent
-from scheduler.open_visits import holds_back
-from scheduler.planner import plan, seal_headers
-from scheduler.queue.port import LIST_TUBE, NewJob, Queue, gauges
-from scheduler.queue.rank import round_of
-from scheduler.recurrence import JITTER, Every, next_visit
+from scheduler.queue.port import Queue, gauges
+from scheduler.recurrence import JITTER, Every
 from scheduler.revisits import Revisits
-from scheduler.rhythm import Rhythm, adaptive_seconds
-from storage.configuration.port import Configuration, RunRecord, SourceRecord
+from scheduler.visits import Visits
+from storage.configuration.port import Configuration, RunRecord
 from storage.documents.port import Documents
-from storage.errors import Refused, StorageError, Unavailable
-from storage.outcomes import Outcome
+from storage.errors import Refused, StorageError
 from storage.sealing import HeaderSeal
 from storage.stats.port import RunCounts, Stats
 
 logger = logging.getLogger(__name__)
 
-_BATCH = 200
 _COLLECT_SECONDS = 5.0
 _CLEANING_SECONDS = 3600.0
 _SAMPLE_SECONDS = 60.0
@@ -64,16 +56,15 @@ class Scheduler:
         self._queue = queue
         self._stats = stats
         self._documents = documents
-        self._seal = seal
         self._leader = Leader(configuration, lead_seconds)
         self._tick_seconds = tick_seconds
         self._retention_days = retention_days
-        # The lease is extended at each tick. On a slow database, many due sources must not take it longer than that.
-        self._longest_tick_seconds = lead_seconds / 3
         self._stopping = threading.Event()
         self._more_are_due = False
         self._collection, self._full_collection = Every(_COLLECT_SECONDS), Every(_COLLECT_ALL_SECONDS)
         self._check = Every(_CHECK_SECONDS)
+        # The lease is extended at each tick. On a slow database, many due sources must not take it longer than that.
+        self._visits = Visits(configuration, queue, stats, seal=seal, longest_seconds=lead_seconds / 3)
         self._revisits = Revisits(configuration, queue, documents, seal=seal, ages=revisit_ages)
         self._revisit = Every(min([_REVISIT_SECONDS, *(age / _REVISIT_SHARE for age in revisit_ages)]))
         self._sample, self._cleaning = Every(_SAMPLE_SECONDS), Every(_CLEANING_SECONDS)
@@ -105,11 +96,13 @@ class Scheduler:
         """
         self._more_are_due = False
         if not self._leader.leads():
+            self._visits.forget()
             return 0
         if self._check.due(now):
             self._bring_forward(now)
             self._check.done(now)
-        visited = self._visit_due(now)
+        started = self._visits.step(now)
+        self._more_are_due = started.more
         if self._collection.due(now):
             self._collect_counts(now)
             self._collection.done(now)
@@ -122,28 +115,12 @@ class Scheduler:
         # Last, because it is the only one that needs the documents each time.
         if self._revisit.due(now):
             self._visit_again(now)
-        return visited
+        return started.visits
 
     def _bring_forward(self, now: datetime) -> None:
         moved = self._configuration.bring_forward(now, JITTER)
         if moved:
             logger.warning(LogEvent.CLOCK_SET_BACK, extra={"sources": moved})
-
-    def _visit_due(self, now: datetime) -> int:
-        due = self._configuration.due_sources(now, _BATCH)
-        self._more_are_due = len(due) == _BATCH
-        held_back = self._held_back(due, now)
-        visited, latest = 0, time.monotonic() + self._longest_tick_seconds
-        for source in due:
-            if time.monotonic() > latest:
-                self._more_are_due = True
-                break
-            if source.id in held_back:
-                logger.debug(LogEvent.RUN_SKIPPED, extra={"source_id": source.id, "source": source.name})
-                self._skip(source, now)
-            elif self._started(source, now):
-                visited += 1
-        return visited
 
     def _visit_again(self, now: datetime) -> None:
         try:
@@ -156,49 +133,6 @@ class Scheduler:
             self._more_are_due = True
         else:
             self._revisit.done(now)
-
-    def _held_back(self, due: Sequence[SourceRecord], now: datetime) -> set[int]:
-        """Return the ids of sources whose newest visit still fills the queue."""
-        intervals = {source.id: source.interval_seconds for source in due}
-        runs = self._configuration.unfinished_runs(list(intervals))
-        counts = self._stats.run_counts([run.id for run in runs])
-        return {run.source_id for run in runs if holds_back(run, counts.get(run.id), now, intervals[run.source_id])}
-
-    def _started(self, source: SourceRecord, now: datetime) -> bool:
-        """Start the visit and return True; skip a source that cannot be visited until its next turn."""
-        try:
-            self._start(source, now)
-        except (Unavailable, QueueUnavailable):
-            raise
-        except Exception:  # a bug with one source must not stop the visits of the others
-            logger.exception(LogEvent.RUN_FAILED, extra={"source_id": source.id, "source": source.name})
-            self._skip(source, now)
-            return False
-        return True
-
-    def _start(self, source: SourceRecord, now: datetime) -> None:
-        """Put the jobs, then move the next visit. Dying in between repeats a visit and never loses one."""
-        run_id = uuid.uuid4().hex
-        jobs = [replace(job, source=seal_headers(job.source, self._seal)) for job in plan(source, run_id)]
-        self._queue.put(
-            LIST_TUBE,
-            [
-                NewJob(body=job.to_json(), priority=source.priority, round=round_of(place))
-                for place, job in enumerate(jobs)
-            ],
-        )
-        run = RunRecord(id=run_id, source_id=source.id, started=now, jobs=len(jobs))
-        rhythm = self._rhythm(source)
-        self._configuration.start_run(run, _next(source, now, rhythm), rhythm.to_json())
-        _log_started(run, source)
-
-    def _rhythm(self, source: SourceRecord) -> Rhythm:
-        """Return the source's rhythm with its last visit, whose counts are known by now."""
-        rhythm, last = Rhythm.from_json(source.rhythm), self._configuration.last_run(source.id)
-        return rhythm.observed(last.started, last.new) if last and _was_read(last) else rhythm
-
-    def _skip(self, source: SourceRecord, now: datetime) -> None:
-        self._configuration.reschedule(source.id, _next(source, now, None))
 
     def _collect_counts(self, now: datetime) -> None:
         everything = self._full_collection.due(now)
@@ -232,22 +166,6 @@ class Scheduler:
             return
         if dropped:
             logger.info(LogEvent.DOCUMENTS_DROPPED, extra={"months": dropped, "days": self._retention_days})
-
-
-def _log_started(run: RunRecord, source: SourceRecord) -> None:
-    fields = {"source_id": source.id, "run_id": run.id, "source": source.name, "channel": source.channel}
-    logger.info(LogEvent.RUN_STARTED, extra=fields | {"url": source.address, "jobs": run.jobs})
-
-
-def _next(source: SourceRecord, now: datetime, rhythm: Rhythm | None) -> datetime:
-    seconds = source.interval_seconds
-    if rhythm is not None and source.longest_interval_seconds:
-        seconds = adaptive_seconds(rhythm, now, seconds, source.longest_interval_seconds)
-    return next_visit(now, seconds, random.random())
-
-
-def _was_read(run: RunRecord) -> bool:
-    return any(run.lists.get(outcome) for outcome in (Outcome.LISTED, Outcome.NOT_MODIFIED))
 
 
 def _with_counts(run: RunRecord, counts: RunCounts, now: datetime) -> RunRecord:

@@ -18,6 +18,7 @@ from tests.servers import Beanstalkd, Elasticsearch, MariaDB, Redis, Server, Ser
 from tests.servers.errors import IN_CI
 from tests.servers.fleet import Addresses, Fleet, FleetClient, serve
 from tests.servers.namespaces import fresh_database, fresh_indices, fresh_key_space
+from tests.servers.replication import Forwarder, ReplicatedMariaDB, Switch
 from tests.servers.sentinel import SERVICE, RedisSentinel
 
 _NOT_RUN = "server not available: "
@@ -171,6 +172,18 @@ def beanstalkd_url(own_beanstalkd: Beanstalkd) -> str:
 @pytest.fixture
 def own_mariadb(pytestconfig: pytest.Config) -> Iterator[MariaDB]:
     yield from _own(pytestconfig, MariaDB)
+
+
+@pytest.fixture
+def mariadb_switch(pytestconfig: pytest.Config) -> Iterator[Switch]:
+    """Two servers, of which the second follows the first, and the address of the primary."""
+    with ExitStack() as started:
+        first = started.enter_context(closing(ReplicatedMariaDB(1)))
+        obtain(pytestconfig, first.start)
+        second = started.enter_context(closing(ReplicatedMariaDB(2, first.password)))
+        obtain(pytestconfig, second.start)
+        second.follow(first)
+        yield Switch(first, second, started.enter_context(closing(Forwarder(first.port))))
 
 
 @pytest.fixture

@@ -113,7 +113,7 @@ def _sqlite(path: str) -> dict[str, Any]:
 def _mysql(parts: SplitResult) -> dict[str, Any]:
     _use_pymysql()
     return {
-        "ENGINE": "django.db.backends.mysql",
+        "ENGINE": "storage.configuration.mysql",
         "NAME": unquote(parts.path.strip("/")),
         "USER": unquote(parts.username or ""),
         "PASSWORD": unquote(parts.password or ""),

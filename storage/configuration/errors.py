@@ -21,3 +21,14 @@ class NotFound(Refused):
         self.kind = kind
         self.name = name
         super().__init__("the configuration", f"there is no {kind} {name!r}")
+
+
+class UnreadableSource(Refused):
+    """The row of a source has a value of the wrong type, which no form or import writes."""
+
+    def __init__(self, source_id: int, why: str) -> None:
+        self.source_id = source_id
+        super().__init__(
+            "the configuration",
+            f"source {source_id} cannot be read: {why}; delete it, or restore its row from a backup",
+        )

@@ -39,6 +39,15 @@ class RunRecord:
     finished: datetime | None = None
 
 
+@dataclass(frozen=True, kw_only=True)
+class RunStart:
+    """A run that begins, and what its source gets with it: the time of its next visit, and its rhythm."""
+
+    run: RunRecord
+    next_visit: datetime
+    rhythm: Mapping[str, Any]
+
+
 class Configuration(Protocol):
     """The store that the scheduler reads. Methods raise ``storage.errors.Unavailable``.
 
@@ -50,16 +59,23 @@ class Configuration(Protocol):
         """Return the time of the store's clock, in UTC."""
 
     def due_sources(self, now: datetime, limit: int) -> list[SourceRecord]:
-        """Return enabled sources whose next visit is at or before ``now``, by priority, then longest overdue."""
+        """Return enabled sources whose next visit is at or before ``now``, by priority, then longest overdue.
 
-    def start_run(self, run: RunRecord, next_visit: datetime, rhythm: Mapping[str, Any] | None = None) -> None:
-        """Record the run, move the source's next visit and store its rhythm, in one transaction. Safe to repeat."""
+        Raises ``storage.configuration.errors.UnreadableSource`` for the first one that cannot be read.
+        """
 
-    def last_run(self, source_id: int) -> RunRecord | None:
-        """Return the source's newest run, or None."""
+    def start_runs(self, starts: Sequence[RunStart]) -> None:
+        """Record the runs, move their sources' next visits and store their rhythms, in one transaction.
 
-    def reschedule(self, source_id: int, next_visit: datetime) -> None:
-        """Move the source's next visit without a run. Safe to repeat."""
+        Leave out runs that are recorded already, so that a repetition changes nothing, and runs of sources that no
+        longer exist. A next visit that somebody has set to a time after the run's start stays.
+        """
+
+    def newest_runs(self, source_ids: Sequence[int]) -> dict[int, RunRecord]:
+        """Return the newest run of each of these sources that has one, by source."""
+
+    def reschedule(self, next_visits: Mapping[int, datetime]) -> None:
+        """Move the next visits of these sources, by their numbers, without a run. Safe to repeat."""
 
     def bring_forward(self, now: datetime, tolerance: float) -> int:
         """Make enabled sources due at ``now`` if their next visit is too far away; return how many.
@@ -67,9 +83,6 @@ class Configuration(Protocol):
         Too far away is later than ``now`` plus the source's longest interval plus this share of the interval: then the
         clock was set back.
         """
-
-    def unfinished_runs(self, source_ids: Sequence[int]) -> list[RunRecord]:
-        """Return the newest run of each of these sources that is not finished."""
 
     def open_runs(self, since: datetime) -> list[RunRecord]:
         """Return runs started at or after ``since`` that are not finished."""

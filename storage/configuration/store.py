@@ -2,17 +2,18 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
-from typing import Any
 
 from django.db import IntegrityError, connection, transaction
 from django.db.models import DurationField, ExpressionWrapper, F
 from django.db.models.expressions import Combinable
 from django.db.models.functions import Greatest
 
+from storage.configuration.by_key import update_each
 from storage.configuration.clock import DatabaseNow, database_now
 from storage.configuration.connection import translated
+from storage.configuration.errors import UnreadableSource
 from storage.configuration.models import LeaderLock, RevisitPlace, Run, Source
-from storage.configuration.port import RunRecord, SourceRecord
+from storage.configuration.port import RunRecord, RunStart, SourceRecord
 from storage.documents.port import FoundAt
 from storage.outcomes import Outcome
 
@@ -34,38 +35,35 @@ class DjangoConfiguration:
         """Return enabled sources that are due: by priority, then longest overdue, then oldest."""
         with translated():
             due = Source.objects.filter(enabled=True, next_visit__lte=now).prefetch_related("keyword_lists")
-            return [source.record() for source in due.order_by("priority", "next_visit", "id")[:limit]]
+            return [_record(source) for source in due.order_by("priority", "next_visit", "id")[:limit]]
 
-    def start_run(self, run: RunRecord, next_visit: datetime, rhythm: Mapping[str, Any] | None = None) -> None:
-        """Record the run, move the source's next visit and store its rhythm, in one transaction.
-
-        A run that is already recorded changes nothing, nor does a run of a source that no longer exists.
-        """
+    def start_runs(self, starts: Sequence[RunStart]) -> None:
+        """Record the runs and what their sources get with them; see ``port.Configuration``."""
         with translated(), transaction.atomic():
-            # Lock the row first: on both databases, two calls for one source run one after the other.
-            source = Source.objects.select_for_update().filter(pk=run.source_id).first()
-            if source is None or Run.objects.filter(pk=run.id).exists():
-                return
-            Run.objects.create(id=run.id, source=source, started=run.started, **_counts(run))
-            more = {} if rhythm is None else {"rhythm": dict(rhythm)}
-            Source.objects.filter(pk=source.pk).update(next_visit=next_visit, last_visit=run.started, **more)
+            # Lock the rows first, in a fixed order: on both databases, two calls for one source run one after the
+            # other, and calls for several sources do not deadlock.
+            wanted = Source.objects.select_for_update().filter(pk__in={start.run.source_id for start in starts})
+            sources = dict(wanted.order_by("pk").values_list("pk", "next_visit"))
+            recorded = set(Run.objects.filter(pk__in=[start.run.id for start in starts]).values_list("pk", flat=True))
+            new = [each for each in starts if each.run.source_id in sources and each.run.id not in recorded]
+            Run.objects.bulk_create([_row(each.run) for each in new])
+            update_each(
+                Source,
+                next_visit={each.run.source_id: _next_visit(each, sources[each.run.source_id]) for each in new},
+                last_visit={each.run.source_id: each.run.started for each in new},
+                rhythm={each.run.source_id: each.rhythm for each in new},
+            )
 
-    def last_run(self, source_id: int) -> RunRecord | None:
-        """Return the source's newest run, or None."""
-        with translated():
-            newest = Run.objects.filter(source=source_id).order_by("-started").first()
-            return newest.record() if newest else None
-
-    def reschedule(self, source_id: int, next_visit: datetime) -> None:
-        """Move the source's next visit without a run. Safe to repeat."""
-        with translated():
-            Source.objects.filter(pk=source_id).update(next_visit=next_visit)
-
-    def unfinished_runs(self, source_ids: Sequence[int]) -> list[RunRecord]:
-        """Return the newest run of each of these sources that is not finished."""
+    def newest_runs(self, source_ids: Sequence[int]) -> dict[int, RunRecord]:
+        """Return the newest run of each of these sources that has one, by source."""
         with translated():
             newest = Run.objects.filter(source__in=source_ids, started=F("source__last_visit"))
-            return [run.record() for run in newest.filter(finished=None)]
+            return {run.source_id: run.record() for run in newest}
+
+    def reschedule(self, next_visits: Mapping[int, datetime]) -> None:
+        """Move the next visits of these sources, by their numbers, without a run. Safe to repeat."""
+        with translated():
+            update_each(Source, next_visit=next_visits)
 
     def open_runs(self, since: datetime) -> list[RunRecord]:
         """Return runs started at or after ``since`` that are not finished, oldest first."""
@@ -100,7 +98,7 @@ class DjangoConfiguration:
         """Return the enabled sources whose articles are visited again, by number."""
         with translated():
             wanted = Source.objects.filter(enabled=True, revisit="auto").prefetch_related("keyword_lists")
-            return [source.record() for source in wanted.order_by("id")]
+            return [_record(source) for source in wanted.order_by("id")]
 
     def revisit_places(self) -> dict[int, FoundAt]:
         """Return the places by age."""
@@ -159,6 +157,22 @@ class DjangoConfiguration:
     def close(self) -> None:
         """Release this thread's connection; a later call opens a new one."""
         connection.close()
+
+
+def _record(source: Source) -> SourceRecord:
+    try:
+        return source.record()
+    except (TypeError, ValueError, AttributeError) as error:
+        raise UnreadableSource(source.pk, str(error)) from error
+
+
+def _row(run: RunRecord) -> Run:
+    return Run(id=run.id, source_id=run.source_id, started=run.started, **_counts(run))
+
+
+def _next_visit(start: RunStart, present: datetime) -> datetime:
+    # Due later than this run: somebody wants another visit, for example because the address has changed.
+    return start.next_visit if present <= start.run.started else present
 
 
 def _counts(run: RunRecord) -> dict[str, object]:

@@ -1,13 +1,13 @@
 """What the port *configuration* promises, on SQLite and on a real MySQL server."""
 
 from collections.abc import Iterator
-from datetime import timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from storage.configuration.port import RunRecord
+from storage.configuration.port import RunRecord, RunStart
 from storage.documents.port import FoundAt
 from storage.errors import Refused, Unavailable
 from tests.contract.configuration_processes import (
@@ -27,6 +27,10 @@ LATER = NOW + timedelta(minutes=15)
 
 def run_of(source: "Source", **fields: Any) -> RunRecord:
     return RunRecord(**({"id": "run-1", "source_id": source.pk, "started": NOW, "jobs": 2} | fields))
+
+
+def start(configuration: "DjangoConfiguration", *runs: RunRecord, next_visit: datetime = LATER) -> None:
+    configuration.start_runs([RunStart(run=run, next_visit=next_visit, rhythm={}) for run in runs])
 
 
 class TestDueSources:
@@ -98,23 +102,23 @@ class TestRuns:
     def test_start_moves_the_next_visit(self, configuration: "DjangoConfiguration") -> None:
         source = add("a")
         run = run_of(source)
-        configuration.start_run(run, LATER)
+        start(configuration, run)
         assert configuration.due_sources(NOW, 10) == []
         assert configuration.next_due() == LATER
         assert configuration.open_runs(NOW) == [run]
 
     def test_start_again_changes_nothing(self, configuration: "DjangoConfiguration") -> None:
         source = add("a")
-        configuration.start_run(run_of(source), LATER)
+        start(configuration, run_of(source))
         configuration.save_runs([run_of(source, found=3)])
-        configuration.start_run(run_of(source, jobs=9), LATER + timedelta(days=1))
+        start(configuration, run_of(source, jobs=9), next_visit=LATER + timedelta(days=1))
         assert configuration.open_runs(NOW) == [run_of(source, found=3)]
         assert configuration.next_due() == LATER
 
     def test_ids_are_told_apart_by_case(self, configuration: "DjangoConfiguration") -> None:
         source = add("a")
-        configuration.start_run(run_of(source, id="run-a"), LATER)
-        configuration.start_run(run_of(source, id="run-A"), LATER)
+        start(configuration, run_of(source, id="run-a"))
+        start(configuration, run_of(source, id="run-A"))
         assert {run.id for run in configuration.open_runs(NOW)} == {"run-a", "run-A"}
 
     def test_run_of_a_deleted_source_is_not_recorded(self, configuration: "DjangoConfiguration") -> None:
@@ -123,7 +127,7 @@ class TestRuns:
         source = add("a")
         run = run_of(source)
         delete_source(source.pk, "anna")
-        configuration.start_run(run, LATER)
+        start(configuration, run)
         configuration.save_runs([run])
         assert configuration.open_runs(NOW) == []
 
@@ -135,13 +139,13 @@ class TestRuns:
         for jobs, next_visit in ((-1, LATER), (1, never)):
             # Only we can mend this: it is a bug, not an answer of the store.
             with pytest.raises((IntegrityError, DataError)):
-                configuration.start_run(run_of(source, jobs=jobs), next_visit)
+                start(configuration, run_of(source, jobs=jobs), next_visit=next_visit)
             assert configuration.open_runs(NOW) == []
             assert configuration.next_due() == NOW
 
     def test_counts_come_back(self, configuration: "DjangoConfiguration") -> None:
         source = add("a")
-        configuration.start_run(run_of(source), LATER)
+        start(configuration, run_of(source))
         counted = run_of(source, found=20, new=7, lists={"listed": 2}, pages={"stored": 5, "no_date": 2})
         configuration.save_runs([counted])
         configuration.save_runs([counted])
@@ -151,7 +155,7 @@ class TestRuns:
         from storage.configuration.sources import run_history
 
         source = add("a")
-        configuration.start_run(run_of(source), LATER)
+        start(configuration, run_of(source))
         configuration.save_runs([run_of(source, finished=LATER)])
         assert configuration.open_runs(NOW) == []
         assert run_history(source.pk, 5) == [run_of(source, finished=LATER)]
@@ -160,29 +164,38 @@ class TestRuns:
         source = add("a")
         old = run_of(source, id="old", started=NOW - timedelta(microseconds=1))
         for run in (run_of(source), old):
-            configuration.start_run(run, LATER)
+            start(configuration, run)
         assert configuration.open_runs(NOW) == [run_of(source)]
         assert configuration.open_runs(NOW - timedelta(days=1)) == [old, run_of(source)]
 
     def test_a_visit_moves_without_a_run(self, configuration: "DjangoConfiguration") -> None:
         source = add("a")
         for _ in range(2):
-            configuration.reschedule(source.pk, LATER)
+            configuration.reschedule({source.pk: LATER})
         assert configuration.next_due() == LATER
         assert configuration.open_runs(NOW) == []
-        configuration.reschedule(source.pk + 1, NOW)
+        configuration.reschedule({source.pk + 1: NOW})
+        configuration.reschedule({})
         assert configuration.next_due() == LATER
 
-    def test_unfinished_visits_are_newest_runs(self, configuration: "DjangoConfiguration") -> None:
+    def test_several_visits_move_each_to_its_own_time(self, configuration: "DjangoConfiguration") -> None:
+        from storage.configuration.models import Source
+
+        times = {add(name).pk: NOW + timedelta(microseconds=number) for number, name in enumerate("abc", start=1)}
+        untouched = add("d")
+        configuration.reschedule(times)
+        assert dict(Source.objects.values_list("pk", "next_visit")) == {**times, untouched.pk: NOW}
+
+    def test_newest_runs(self, configuration: "DjangoConfiguration") -> None:
         first, second, never = add("a"), add("b"), add("c")
-        assert configuration.unfinished_runs([first.pk, never.pk]) == []
+        assert configuration.newest_runs([first.pk, never.pk]) == {}
         old = run_of(first, id="old", started=NOW - timedelta(hours=1))
         done = run_of(second, id="done", started=NOW, finished=LATER)
         stuck = run_of(second, id="stuck", started=NOW - timedelta(hours=1))
         for run in (old, run_of(first), stuck, done):
-            configuration.start_run(run, LATER)
-        assert configuration.unfinished_runs([first.pk, second.pk, never.pk]) == [run_of(first)]
-        assert configuration.unfinished_runs([never.pk]) == configuration.unfinished_runs([]) == []
+            start(configuration, run)
+        assert configuration.newest_runs([first.pk, second.pk, never.pk]) == {first.pk: run_of(first), second.pk: done}
+        assert configuration.newest_runs([never.pk]) == configuration.newest_runs([]) == {}
 
     def test_old_runs_are_dropped(self, configuration: "DjangoConfiguration") -> None:
         from storage.configuration.sources import run_history
@@ -199,14 +212,14 @@ class TestRuns:
             run_of(source, id="finished", started=early, finished=NOW - moment),
         ]
         for run in (*kept, *dropped):
-            configuration.start_run(run, LATER)
+            start(configuration, run)
         assert configuration.drop_runs(NOW) == 2
         assert run_history(source.pk, 9) == kept
         assert configuration.drop_runs(NOW) == 0
 
     def test_unknown_runs_are_passed_over(self, configuration: "DjangoConfiguration") -> None:
         source = add("a")
-        configuration.start_run(run_of(source), LATER)
+        start(configuration, run_of(source))
         configuration.save_runs([run_of(source, id="gone", found=1), run_of(source, found=2)])
         assert configuration.open_runs(NOW) == [run_of(source, found=2)]
         configuration.save_runs([])
@@ -214,8 +227,8 @@ class TestRuns:
     def test_last_success_is_the_latest_visit_that_read_a_list(self, configuration: "DjangoConfiguration") -> None:
         source = add("a")
         earlier = NOW - timedelta(hours=1)
-        configuration.start_run(run_of(source, id="1", started=earlier), LATER)
-        configuration.start_run(run_of(source, id="2"), LATER)
+        start(configuration, run_of(source, id="1", started=earlier))
+        start(configuration, run_of(source, id="2"))
         configuration.save_runs([run_of(source, id="2", lists={"timeout": 2})])
         source.refresh_from_db()
         assert source.last_success is None
@@ -229,7 +242,7 @@ class TestRuns:
     ) -> None:
         source = add("a")
         for hours in range(4):
-            configuration.start_run(run_of(source, id=str(hours), started=NOW + timedelta(hours=hours)), LATER)
+            start(configuration, run_of(source, id=str(hours), started=NOW + timedelta(hours=hours)))
 
         def wasted_after(hours: int, pages: dict[str, int]) -> str:
             run = run_of(source, id=str(hours), started=NOW + timedelta(hours=hours), pages=pages)
@@ -291,7 +304,7 @@ class TestServerRestart:
         configuration = DjangoConfiguration()
         source = add("a")
         server.restart()
-        configuration.start_run(run_of(source), LATER)
+        start(configuration, run_of(source))
         server.restart()
         assert configuration.open_runs(NOW) == [run_of(source)]
 
@@ -303,12 +316,12 @@ class TestServerRestart:
         server.kill()
         for _ in range(2):
             with pytest.raises(Unavailable, match=f"127.0.0.1:{server.port}") as caught:
-                configuration.start_run(run_of(source), LATER)
+                start(configuration, run_of(source))
             assert server.password not in f"{caught.value!r} {caught.value}"
             with pytest.raises(Unavailable):
                 configuration.acquire_lease("a", 600)
         server.start()
-        configuration.start_run(run_of(source), LATER)
+        start(configuration, run_of(source))
         assert configuration.acquire_lease("a", 600)
         assert configuration.open_runs(NOW) == [run_of(source)]
 

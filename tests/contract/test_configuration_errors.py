@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from storage.configuration.connection import storage_error, translated
+from storage.configuration.errors import UnreadableSource
 from storage.errors import Refused, Unavailable
 from tests.contract.configuration_sources import NOW, add
 
@@ -67,3 +68,16 @@ def test_a_connection_that_is_gone_is_an_outage(configuration: "DjangoConfigurat
     from django.db import InterfaceError
 
     assert isinstance(storage_error(InterfaceError("connection already closed")), Unavailable)
+
+
+@pytest.mark.parametrize(("column", "value"), [("keywords", "null"), ("patterns", "3")])
+def test_a_row_with_a_value_of_the_wrong_type_is_named(
+    configuration: "DjangoConfiguration", column: str, value: str
+) -> None:
+    add("good")
+    bad = add("bad", revisit="auto")
+    execute(f"UPDATE configuration_source SET {column} = '{value}' WHERE id = {bad.pk}")
+    for read in (lambda: configuration.due_sources(NOW, 9), configuration.revisited_sources):
+        with pytest.raises(UnreadableSource, match=f"source {bad.pk} ") as raised:
+            read()
+        assert raised.value.source_id == bad.pk

@@ -7,7 +7,7 @@ import pytest
 
 from scheduler.quiet import Quiet
 from scheduler.rhythm import Rhythm
-from storage.configuration.port import RunRecord
+from storage.configuration.port import RunRecord, RunStart
 from storage.configuration.source_config import SourceConfig
 
 if TYPE_CHECKING:
@@ -36,7 +36,8 @@ def test_the_gap_of_a_source_is_read_without_its_rhythm(configuration: "DjangoCo
     assert Quiet(*(value for value in columns[0] if value is not None)) == Quiet()
     quiet = Quiet(hours=6.25, longest=2.5, since=1_800_000_000.125, learned=True)
     run = RunRecord(id="r", source_id=source.pk, started=NOW, jobs=1)
-    configuration.start_run(run, NOW, Rhythm(until=5.0, quiet=quiet).to_json())
+    rhythm = Rhythm(until=5.0, quiet=quiet).to_json()
+    configuration.start_runs([RunStart(run=run, next_visit=NOW, rhythm=rhythm)])
     assert Quiet(*columns.all()[0]) == quiet
     source.refresh_from_db()
     assert Rhythm.from_json(source.rhythm).quiet == quiet

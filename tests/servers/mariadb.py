@@ -17,7 +17,6 @@ _OPTIONS = (
     # Data survives kill -9 as it is with the operating system by then; only a power cut could lose it.
     "--innodb-flush-log-at-trx-commit=2",
     "--performance-schema=OFF",
-    "--skip-log-bin",
 )
 # `%` covers the databases that tests create and the `test_...` twins that Django makes of them.
 _ACCOUNT_SQL = """\
@@ -45,7 +44,7 @@ class MariaDB(Server):
     def prepare(self) -> None:
         self.account = service_account("mysql")
         (self.folder / "data").mkdir()
-        (self.folder / "account.sql").write_text(_ACCOUNT_SQL.format(password=self.password))
+        (self.folder / "account.sql").write_text(self.accounts())
         self.give_folder()
         install = require("mariadb-install-db", self.packages)
         self.run([install, "--no-defaults", f"--datadir={self.folder / 'data'}", "--skip-test-db"])
@@ -60,7 +59,16 @@ class MariaDB(Server):
             f"--init-file={self.folder / 'account.sql'}",
             f"--port={self.port}",
             *_OPTIONS,
+            *self.more_options(),
         ]
+
+    def more_options(self) -> Sequence[str]:
+        """Options beside the usual ones: no binary log."""
+        return ["--skip-log-bin"]
+
+    def accounts(self) -> str:
+        """The statements that make the accounts; each start repeats them."""
+        return _ACCOUNT_SQL.format(password=self.password)
 
     def answers(self) -> bool:
         try:

@@ -1,70 +1,25 @@
 """The scheduler's ticks, on the embedded stores."""
 
-from collections.abc import Iterator
-from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
-from pathlib import Path
 
 import pytest
 
 from scheduler.jobs import ListJob
 from scheduler.log_events import LogEvent
-from scheduler.queue.backends import open_queue
 from scheduler.queue.port import LIST_TUBE, PAGE_TUBE, TUBES, NewJob, Queue
 from scheduler.recurrence import longest_wait
 from scheduler.service import Scheduler
-from storage.backends import open_documents, open_stats
 from storage.configuration.port import RunRecord
 from storage.configuration.source_config import SourceConfig
 from storage.errors import Refused
 from storage.outcomes import Outcome
-from storage.sealing import HeaderSeal
-from storage.settings import Settings
 from storage.stats.port import Event, Stats
-from tests.databases import database, set_up_django, sqlite_url
 
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
 MINUTE = timedelta(minutes=1)
 NEWS = SourceConfig(name="news", channel="feed", address="https://example.org/feed.xml", interval_seconds=60)
-
-
-@pytest.fixture
-def settings(tmp_path: Path) -> Iterator[Settings]:
-    set_up_django()
-    with database(sqlite_url(tmp_path)):
-        yield Settings(home=tmp_path)
-
-
-@pytest.fixture
-def queue(settings: Settings) -> Iterator[Queue]:
-    with closing(open_queue(settings)) as queue:
-        yield queue
-
-
-@pytest.fixture
-def stats(settings: Settings) -> Iterator[Stats]:
-    with closing(open_stats(settings)) as stats:
-        yield stats
-
-
-@pytest.fixture
-def scheduler(settings: Settings, queue: Queue, stats: Stats) -> Iterator[Scheduler]:
-    from storage.configuration.store import DjangoConfiguration
-
-    with closing(open_documents(settings)) as documents:
-        yield Scheduler(
-            DjangoConfiguration(),
-            queue,
-            stats,
-            documents,
-            seal=HeaderSeal(settings.secret),
-            lead_seconds=10,
-            tick_seconds=0.01,
-            retention_days=0,
-            revisit_ages=(),
-        )
 
 
 def add(draft: SourceConfig = NEWS) -> int:
@@ -344,7 +299,7 @@ def test_a_slow_database_does_not_keep_the_lease_waiting(
     for number in range(5):
         add(replace(NEWS, name=f"news {number}"))
     seconds = iter(range(0, 1000, 2))
-    monkeypatch.setattr("scheduler.service.time.monotonic", lambda: float(next(seconds)))
+    monkeypatch.setattr("scheduler.visits.time.monotonic", lambda: float(next(seconds)))
     started = [scheduler.tick(NOW) for _ in range(5)]
     assert started == [1, 1, 1, 1, 1]
     assert len({job.source.name for job in put(queue)}) == 5
@@ -355,7 +310,7 @@ def test_the_next_batch_of_due_sources_follows_at_once(
 ) -> None:
     from storage.configuration.models import Source
 
-    monkeypatch.setattr("scheduler.service._BATCH", 2)
+    monkeypatch.setattr("scheduler.visits._BATCH", 2)
     for number in range(5):
         add(replace(NEWS, name=f"news {number}"))
     Source.objects.update(next_visit=datetime(2020, 1, 1, tzinfo=UTC))

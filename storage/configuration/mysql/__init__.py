@@ -1,0 +1,1 @@
+"""Django's backend for MySQL and MariaDB, made for a primary that is switched."""
