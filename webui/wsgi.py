@@ -20,11 +20,12 @@ def application() -> WSGIApplication:
 
 
 def set_up() -> None:
-    """Configure Django with the settings of the web interface."""
+    """Set Django up with the settings of the web interface, unless it is set up."""
     from webui import settings as ours
 
-    settings.configure(**{name: value for name, value in vars(ours).items() if name.isupper()})
-    django.setup()
+    if not settings.configured:
+        settings.configure(**{name: value for name, value in vars(ours).items() if name.isupper()})
+        django.setup()
 
 
 def _serve_prepared_files() -> None:
