@@ -22,7 +22,8 @@ class BeanstalkdQueue:
     to others at once. A server that does not answer for ten seconds counts as lost.
 
     Beanstalkd 1.12 may miss the end of a job's time to run while its holder's connection is open and silent
-    (github.com/beanstalkd/beanstalkd/issues/262); it notices with the holder's next command, or when it is gone.
+    (github.com/beanstalkd/beanstalkd/issues/262); it notices with the holder's next command, or when it is gone. If
+    the holder's machine vanishes, only TCP keepalive on the server's machine notices that; docs/ops.md sets it.
     """
 
     def __init__(self, url: str) -> None:

@@ -1,12 +1,14 @@
 """A Newsloom on several simulated hosts: a controller, two workers, a host with all servers, and a web to crawl."""
 
 import subprocess
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 
 from fakeweb.web import FakeWeb
+from storage.backends import open_pace, open_stats
+from storage.configuration.port import SourceRecord
 from tests.cluster.network import Host, Network
 from tests.servers import Beanstalkd, Elasticsearch, MariaDB, Redis, Server
 from tests.stack import Stack
@@ -20,6 +22,12 @@ _STORES: Mapping[str, Callable[[], Server]] = {
     "documents": Elasticsearch,
 }
 _SECRET = "the same on all hosts of this test, and on no other one"
+KEEPALIVE: Mapping[str, int] = {
+    "ipv4/tcp_keepalive_time": 30,
+    "ipv4/tcp_keepalive_intvl": 10,
+    "ipv4/tcp_keepalive_probes": 3,
+}
+"""As docs/ops.md says for the host of Beanstalkd: a worker that is gone without a word is noticed within a minute."""
 
 
 class Cluster:
@@ -50,6 +58,30 @@ class Cluster:
         codes = {name: role.poll() for name, role in self._roles.items()}
         return {name: code for name, code in codes.items() if code is not None}
 
+    def add_sources(self, sources: Iterable[SourceRecord]) -> None:
+        """Import sources on the controller."""
+        with self.network[CONTROLLER].inside():
+            self[CONTROLLER].add_sources(sources)
+
+    def count(self) -> int:
+        """Return the number of stored documents."""
+        with self.stores() as stack:
+            return stack.count()
+
+    def is_idle(self) -> bool:
+        """Say whether no job waits for its run, or for its end."""
+        with self.stores() as stack:
+            return stack.idle()
+
+    def live_workers(self) -> int:
+        """Return how many workers the monitor would show."""
+        with (
+            self.stores() as stack,
+            closing(open_pace(stack.settings)) as pace,
+            closing(open_stats(stack.settings)) as stats,
+        ):
+            return len(stats.workers(pace.now()))
+
     @contextmanager
     def stores(self) -> Iterator[Stack]:
         """Look into the stores from the host of the servers, which always reaches them."""
@@ -77,6 +109,8 @@ def running(
 ) -> Iterator[Cluster]:
     """Give a cluster whose servers run; end its roles afterwards."""
     stores = {name: server.url for name, server in zip(_STORES, servers, strict=True)}
+    for setting, value in KEEPALIVE.items():
+        network[SERVERS].set(setting, value)
     for name in (CONTROLLER, *WORKERS):
         network[name].send_loopback_out()
     machines = {name: Stack(home / name, stores, SECRET_KEY=_SECRET, **settings) for name in (CONTROLLER, *WORKERS)}

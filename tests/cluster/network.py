@@ -65,6 +65,11 @@ class Host:
             _ip("address", "del", "127.0.0.1/8", "dev", "lo")
             _ip("route", "add", "127.0.0.0/8", "dev", _DEVICE, "src", self.address)
 
+    def set(self, setting: str, value: int) -> None:
+        """Change a network setting of the host's kernel, such as ``ipv4/tcp_keepalive_time``."""
+        with self.inside():
+            _set(setting, value)
+
     def close(self) -> None:
         """Forget the namespace; it ends with its last process."""
         os.close(self._namespace)
@@ -74,10 +79,7 @@ class Host:
         if _libc.unshare(_NEW_NETWORK):
             raise NetworkUnavailable(f"network namespaces: {os.strerror(ctypes.get_errno())}; they need root")
         device = _open_device()
-        for version, name, value in (("ipv4", "route_localnet", 1), ("ipv6", "disable_ipv6", 1)):
-            setting = Path(f"/proc/sys/net/{version}/conf/all/{name}")
-            if setting.exists():
-                setting.write_text(str(value))
+        _set("ipv4/conf/all/route_localnet", 1)
         _ip("link", "set", "lo", "up")
         _ip("address", "add", f"{self.address}/24", "dev", _DEVICE)
         _ip("link", "set", _DEVICE, "up")
@@ -135,6 +137,10 @@ def _open_device() -> int:
     except OSError as error:
         raise NetworkUnavailable(f"TUN devices: {error}") from error
     return device
+
+
+def _set(setting: str, value: int) -> None:
+    Path(f"/proc/sys/net/{setting}").write_text(str(value))
 
 
 def _enter(namespace: int) -> None:
