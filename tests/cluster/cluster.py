@@ -22,12 +22,13 @@ _STORES: Mapping[str, Callable[[], Server]] = {
     "documents": Elasticsearch,
 }
 _SECRET = "the same on all hosts of this test, and on no other one"
-KEEPALIVE: Mapping[str, int] = {
+LOST_CONNECTIONS: Mapping[str, int] = {
     "ipv4/tcp_keepalive_time": 30,
     "ipv4/tcp_keepalive_intvl": 10,
     "ipv4/tcp_keepalive_probes": 3,
+    "ipv4/tcp_retries2": 8,
 }
-"""As docs/ops.md says for the host of Beanstalkd: a worker that is gone without a word is noticed within a minute."""
+"""As docs/ops.md says for the host of Beanstalkd: a worker that vanishes is noticed within two minutes."""
 
 
 class Cluster:
@@ -109,7 +110,7 @@ def running(
 ) -> Iterator[Cluster]:
     """Give a cluster whose servers run; end its roles afterwards."""
     stores = {name: server.url for name, server in zip(_STORES, servers, strict=True)}
-    for setting, value in KEEPALIVE.items():
+    for setting, value in LOST_CONNECTIONS.items():
         network[SERVERS].set(setting, value)
     for name in (CONTROLLER, *WORKERS):
         network[name].send_loopback_out()
