@@ -23,8 +23,10 @@ from tests.stack import records, wait_until, ways_in
 
 SITES = tuple(f"plain-{number:02}" for number in range(1, 7))
 PACE = 0.5
-# A packet that is lost is sent again: one request seems late, and the next one early.
-TOLERANCE = 1.0
+# A machine that is short of processors may notice one request late, and the next one at once.
+TOLERANCE = 0.4
+# A request that is lost on its way to a site is sent again: it comes late, and the next one seems early.
+LOSSY_TOLERANCE = 1.0
 STORES = ("configuration", "queue", "seen", "documents")
 SETTINGS: Mapping[str, object] = {
     "BACKOFF_SECONDS": 1,
@@ -52,7 +54,7 @@ def test_short_partitions_and_a_slow_line(tmp_path: Path, network: Network, pyte
         network.cut_off(CONTROLLER)
         assert_stores_are_away(cluster, CONTROLLER)
         network.heal(CONTROLLER)
-        assert_everything_came_once(cluster)
+        assert_everything_came_once(cluster, TOLERANCE)
 
 
 @pytest.mark.soak
@@ -86,7 +88,7 @@ def test_long_partitions_slow_lines_and_a_wrong_clock(
             wait_for_pages(cluster, 20)
             wait_until(lambda: cluster.live_workers() == len(WORKERS), 30, "both workers are seen", cluster.logs)
         say(cluster, "everything is well again")
-        assert_everything_came_once(cluster)
+        assert_everything_came_once(cluster, LOSSY_TOLERANCE)
 
 
 @contextmanager
@@ -131,7 +133,7 @@ def assert_stores_are_away(cluster: Cluster, host: str) -> None:
     assert "Traceback" not in done.stdout + done.stderr
 
 
-def assert_everything_came_once(cluster: Cluster) -> None:
+def assert_everything_came_once(cluster: Cluster, tolerance: float) -> None:
     with cluster.web() as web:
         web.pause()
     wait_until(lambda: not report(cluster).missing, 150, "every page is stored", lambda: explain(cluster))
@@ -147,7 +149,7 @@ def assert_everything_came_once(cluster: Cluster) -> None:
         requests = web.requests()
     early = most_early(requests, lambda _: PACE)
     say(cluster, f"{len(requests)} requests, the earliest by {max(early.values()):.2f} s")
-    assert {host: seconds for host, seconds in early.items() if seconds > TOLERANCE} == {}
+    assert {host: seconds for host, seconds in early.items() if seconds > tolerance} == {}
     assert cluster.stop() == [0, 0], cluster.logs()
     assert "Traceback" not in cluster.logs()
 
