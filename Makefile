@@ -8,7 +8,7 @@ export PATH := $(CURDIR)/$(BIN):$(PATH)
 # Keep compiled modules, whatever the shell says: tests start hundreds of processes, and pytest rewrites every assert.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help demo run setup setup-dev rivals lock lint type servers pytest test test-all fast contract e2e gate evaluate soak hostile bench train need-data docs dashboards sbom secrets pin-images compose-test clean
+.PHONY: help demo run setup setup-dev rivals lock lint type servers pytest test test-all fast contract e2e gate evaluate soak hostile cluster-test bench train need-data docs dashboards sbom secrets pin-images compose-test clean
 
 help: ## Show this list
 	@grep -E '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 16
@@ -97,6 +97,9 @@ soak: .venv/dev ## Store 5,000 pages with four workers while everything is kille
 
 hostile: .venv/dev ## Crawl an honest source beside hostile ones on both profiles, ten minutes each; ARGS="--minutes 2"
 	$(BIN)/pytest tests/faults/test_hostile.py -m soak -s $(ARGS)
+
+cluster-test: .venv/dev ## Cut simulated hosts off in turn, slow their lines, set a clock wrong; twenty minutes (root, Linux)
+	$(BIN)/pytest tests/cluster -m soak -s $(ARGS)
 
 bench: .venv/dev ## Measure seen filter, backlogs, search, pages, extraction, pipeline, archive and memory
 	$(BIN)/python -m benchmarks.seen

@@ -5,6 +5,7 @@ import logging
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any, Protocol, TypeVar
 
@@ -244,13 +245,13 @@ class WorkerStores:
 
     async def pools(self) -> set[str]:
         """Return the pools that have a worker now."""
-        now = time.time()
-        return {worker.pool for worker in await self._seen_lane.call(self._stats.workers, now)}
+        alive = await self._seen_lane.call(lambda: self._stats.workers(self._pace.now()))
+        return {worker.pool for worker in alive}
 
     async def heartbeat(self, status: WorkerStatus) -> None:
-        """Send a heartbeat; if the store does not answer, drop it."""
+        """Send a heartbeat with times by the store's clock; if the store does not answer, drop it."""
         try:
-            await self._seen_lane.once(self._stats.heartbeat, status)
+            await self._seen_lane.once(self._send_heartbeat, status)
         except Unavailable as error:
             logger.debug(LogEvent.HEARTBEAT_MISSED, extra={"error": str(error)})
 
@@ -307,6 +308,10 @@ class WorkerStores:
         for lane in (self._seen_lane, self._documents_lane, self._queue_lane):
             lane.close()
         await asyncio.to_thread(self.spans.close)
+
+    def _send_heartbeat(self, status: WorkerStatus) -> None:
+        ahead = status.at - self._pace.now()
+        self._stats.heartbeat(replace(status, at=status.at - ahead, started=status.started - ahead))
 
     async def _try(self, function: Callable[..., None], *args: object) -> None:
         """Record a sign that the next visit records again, once."""

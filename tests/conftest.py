@@ -2,6 +2,7 @@
 
 `mariadb`, `redis_server`, `beanstalkd`, `elasticsearch`, `secure_elasticsearch`: address of the shared server.
 `mysql_url`, `redis_url`, `beanstalkd_url`, `elasticsearch_url`: an address with nothing else in it.
+`clock`: a clock that jumps, for the processes of the test.
 `own_mariadb`, `own_redis`, `own_beanstalkd`, `own_elasticsearch`: a server that the test may kill and restart.
 """
 
@@ -9,11 +10,13 @@ import os
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing
+from pathlib import Path
 from typing import Any, TypeVar
 
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests.faults.surroundings import Clock
 from tests.servers import Beanstalkd, Elasticsearch, MariaDB, Redis, Server, ServerUnavailable
 from tests.servers.errors import IN_CI
 from tests.servers.fleet import Addresses, Fleet, FleetClient, serve
@@ -115,6 +118,12 @@ def _own(config: pytest.Config, kind: type[_S]) -> Iterator[_S]:
     with closing(kind()) as server:
         obtain(config, server.start)
         yield server
+
+
+@pytest.fixture
+def clock(pytestconfig: pytest.Config, tmp_path: Path) -> Clock:
+    """A clock that jumps, or a skip without libfaketime."""
+    return obtain(pytestconfig, lambda: Clock(tmp_path))
 
 
 @pytest.fixture(scope="session")

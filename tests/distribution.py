@@ -6,9 +6,9 @@ import pytest
 from xdist.scheduler import LoadScopeScheduling
 
 # What waits longest starts first, so that no worker ends minutes after the others.
-_ORDER = ("packaging", "faults", "e2e", "gates", "servers", "contract", "unit")
+_ORDER = ("packaging", "cluster", "faults", "e2e", "gates", "servers", "contract", "unit")
 # Tests of whole processes share nothing but what fixtures of a browser module start.
-_ALONE = ("faults", "e2e")
+_ALONE = ("cluster", "faults", "e2e")
 _SHARED_PREFIX = "test_webui_"
 
 

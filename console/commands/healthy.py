@@ -1,7 +1,6 @@
 """Check whether a role on this machine works; the health check of containers."""
 
 import socket
-import time
 from contextlib import closing
 
 import click
@@ -22,11 +21,11 @@ def healthy() -> None:
 @healthy.command(short_help="Check for a worker's heartbeat on this machine.")
 def worker() -> None:
     """Check whether a worker on this machine sent a heartbeat in the last 30 seconds."""
-    from storage.backends import open_stats
+    from storage.backends import open_pace, open_stats
 
-    now = time.time()
-    host = socket.gethostname()
-    with closing(open_stats(load_settings())) as stats:
+    settings, host = load_settings(), socket.gethostname()
+    with closing(open_stats(settings)) as stats, closing(open_pace(settings)) as pace:
+        now = pace.now()
         known = [*stats.workers(now), *stats.lost_workers(now)]
     ours = [each for each in known if each.name.startswith(f"{host}-")]
     if not ours:

@@ -1,7 +1,6 @@
 """A fetcher for a person who waits: it shows a page in a browser of this machine, where a pool of browsers runs."""
 
 import asyncio
-import time
 from contextlib import AsyncExitStack, closing
 from dataclasses import replace
 
@@ -14,7 +13,7 @@ from crawler.rendering.page_visit import is_web_page
 from crawler.rendering.policy import RENDER_POOL
 from crawler.robots import RobotsRules
 from scheduler.jobs import SourceSpec
-from storage.backends import open_stats
+from storage.backends import open_pace, open_stats
 from storage.errors import StorageError
 from storage.seen.port import Validators
 from storage.settings import Settings
@@ -76,7 +75,7 @@ class VisitFetcher:
     def _has_pool(self) -> bool:
         """Say whether a worker with a browser runs: a trial must not show what no visit would store."""
         try:
-            with closing(open_stats(self._settings)) as stats:
-                return any(worker.pool == RENDER_POOL for worker in stats.workers(time.time()))
+            with closing(open_stats(self._settings)) as stats, closing(open_pace(self._settings)) as pace:
+                return any(worker.pool == RENDER_POOL for worker in stats.workers(pace.now()))
         except StorageError:
             return False

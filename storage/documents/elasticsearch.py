@@ -17,6 +17,7 @@ from storage.documents.elasticsearch_bulk import chunks, delete_line, index_line
 from storage.documents.elasticsearch_copies import FIELD, NUMBER, count_alone, count_total
 from storage.documents.elasticsearch_counts import ElasticsearchCounts
 from storage.documents.elasticsearch_errors import WHAT, refusal, translation
+from storage.documents.elasticsearch_node import PromptNode
 from storage.documents.elasticsearch_query import (
     export_body,
     found_body,
@@ -90,6 +91,7 @@ class ElasticsearchDocuments(ElasticsearchCounts):
         self._client = Elasticsearch(
             list(address.nodes),
             **security,
+            node_class=PromptNode,
             request_timeout=_TIMEOUT_SECONDS,
             max_retries=_RETRIES,
             retry_on_timeout=True,

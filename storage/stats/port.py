@@ -318,10 +318,13 @@ class Stats(Protocol):
         """Return the gauges between two times, by Unix time of the minute, in order. Kept for 48 hours."""
 
     def heartbeat(self, status: WorkerStatus) -> None:
-        """Record that a worker is alive, for 30 seconds."""
+        """Record that a worker is alive, for 30 seconds from ``status.at``.
+
+        The times are those of the store's clock (``Pace.now``): a worker's own clock may be wrong.
+        """
 
     def workers(self, now: float) -> list[WorkerStatus]:
-        """Return workers with a heartbeat in the 30 seconds before ``now``, by name."""
+        """Return workers with a heartbeat in the 30 seconds before ``now`` of the store's clock, by name."""
 
     def lost_workers(self, now: float) -> list[WorkerStatus]:
         """Return workers whose last heartbeat is older, by name, unless they were retired. Kept for a day."""

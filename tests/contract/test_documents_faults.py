@@ -1,8 +1,9 @@
 """The port *documents* when its store is away, locked, emptied, damaged or wrongly addressed."""
 
+import socket
 import sqlite3
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import ExitStack, closing
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -63,6 +64,19 @@ def test_a_server_goes_away_and_comes_back(own_elasticsearch: Elasticsearch) -> 
         own_elasticsearch.start()
         store(documents, [document("late", "晚到")])
         assert found(documents, "") == {"early", "late"}
+
+
+def test_a_server_that_accepts_no_connection_is_given_up_soon() -> None:
+    """So hangs a server behind a broken network. Its queue of connections is full, and nobody takes one out."""
+    with closing(socket.create_server(("127.0.0.1", 0), backlog=0)) as full, ExitStack() as opened:
+        for _ in range(2):
+            waiting = opened.enter_context(closing(socket.socket()))
+            waiting.setblocking(False)
+            waiting.connect_ex(full.getsockname())
+        url = f"elasticsearch://127.0.0.1:{full.getsockname()[1]}"
+        documents = opened.enter_context(closing(ElasticsearchDocuments(url)))
+        with pytest.raises(Unavailable, match=r"connect timeout=5\b"):
+            documents.info()
 
 
 def test_one_node_of_several_is_enough(elasticsearch_url: str) -> None:

@@ -68,6 +68,15 @@ def test_an_idle_connection_survives_a_restart_unnoticed(own_beanstalkd: Beansta
         assert take_one(queue).body == "x"
 
 
+def test_first_jobs_do_not_wait_for_the_rest_over_a_slow_line(
+    beanstalkd_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("scheduler.queue.beanstalkd._TAKING_SECONDS", 0.0)
+    with closing(open_queue(Settings(queue_url=beanstalkd_url))) as queue:
+        queue.put(PAGE_TUBE, [NewJob(body=str(number)) for number in range(3)])
+        assert [[job.body for job in take(queue, limit=3)] for _ in range(4)] == [["0"], ["1"], ["2"], []]
+
+
 def test_a_server_that_hangs_counts_as_lost(own_beanstalkd: Beanstalkd, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("scheduler.queue.connection._ANSWER_SECONDS", 0.3)
     with closing(open_queue(Settings(queue_url=own_beanstalkd.url))) as queue:

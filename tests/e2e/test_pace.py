@@ -22,6 +22,7 @@ from crawler.discovery.discover import discover
 from crawler.preview import preview
 from fakeweb.web import FakeWeb
 from storage.configuration.port import SourceRecord
+from tests.pace import most_early
 from tests.stack import Stack, records, wait_until
 
 FAULTS = {
@@ -87,7 +88,7 @@ def test_no_request_comes_sooner_than_its_pace(
         record_property(name, value)
         print(f"{name}: {value}")
     assert sum(status >= 300 for status in (each["status"] for each in requests)) > 10
-    early = {host: seconds for host, seconds in most_early(requests).items() if seconds > TOLERANCE}
+    early = {host: seconds for host, seconds in most_early(requests, pace_of).items() if seconds > TOLERANCE}
     assert early == {}, logs
     robots = Counter(each["host"] for each in requests if each["path"] == "/robots.txt" and each["status"] == 200)
     # A robots.txt whose connection is reset counts for a minute, any other for an hour. A worker that is killed while
@@ -154,24 +155,6 @@ def short_steps(requests: list[dict[str, Any]]) -> int:
     return count
 
 
-def most_early(requests: list[dict[str, Any]]) -> dict[str, float]:
-    """Return by how much a request to each host came too early at most, counted from any request before it.
-
-    A request that was noticed late makes the next one seem early, once. A repeated request, or a pace that is a little
-    too fast, makes all later ones early.
-    """
-    latest: dict[str, float] = {}
-    early: dict[str, float] = defaultdict(float)
-    number: Counter[str] = Counter()
-    for request in sorted(requests, key=itemgetter("time")):
-        host = request["host"]
-        lead = request["time"] - number[host] * pace_of(host)
-        latest[host] = max(lead, latest.get(host, lead))
-        early[host] = max(early[host], latest[host] - lead)
-        number[host] += 1
-    return early
-
-
 def figures(requests: list[dict[str, Any]], shortest: Mapping[str, float]) -> dict[str, object]:
     robots = Counter(each["host"] for each in requests if each["path"] == "/robots.txt")
     return {
@@ -198,6 +181,6 @@ def figures(requests: list[dict[str, Any]], shortest: Mapping[str, float]) -> di
 def test_a_gap_under_the_pace_is_seen(gaps: list[float], early: float) -> None:
     """The test above fails if a request is earlier than the tolerance."""
     times = itertools.accumulate(gaps, initial=1_000.0)
-    found = most_early([{"host": "plain-01.localhost", "time": at} for at in times])
+    found = most_early([{"host": "plain-01.localhost", "time": at} for at in times], pace_of)
     assert abs(found["plain-01.localhost"] - early) < 1e-6
     assert (early > TOLERANCE) is (early in (0.45, 1.0, 0.49))

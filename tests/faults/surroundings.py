@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Mapping
+from datetime import timedelta
 from pathlib import Path
 
 from tests.servers.errors import ServerUnavailable
@@ -28,12 +29,12 @@ class Clock:
         """
         self._library = _library()
         self._file = folder / "clock"
-        self.move(0)
+        self.move(timedelta())
 
-    def move(self, days: int) -> None:
-        """Let the clock differ from that of the machine by so many days."""
+    def move(self, ahead: timedelta) -> None:
+        """Let the clock differ from that of the machine by so much."""
         part = self._file.with_suffix(".part")
-        part.write_text(f"{days:+}d\n")
+        part.write_text(f"{ahead.total_seconds():+.0f}\n")
         part.replace(self._file)
 
     def environment(self) -> Mapping[str, str]:

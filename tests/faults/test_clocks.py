@@ -5,6 +5,7 @@ a scheduler and a worker.
 """
 
 from collections.abc import Mapping
+from datetime import timedelta
 from pathlib import Path
 
 from fakeweb.compare import compare
@@ -37,7 +38,7 @@ def jump(home: Path, stores: Mapping[str, str], clock: Clock) -> None:
         roles = [stack.start("scheduler"), stack.start("worker")]
         everything_comes(web, stack, "before")
         for days in JUMP_DAYS:
-            clock.move(days)
+            clock.move(timedelta(days=days))
             web.publish(SITE)
             everything_comes(web, stack, f"{days} days")
         assert [role.poll() for role in roles] == [None, None]

@@ -18,7 +18,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -112,7 +112,7 @@ def run(stack: Stack, clock: Clock, minutes: float) -> None:
         figures.attacked = time.time()
         stack.add_sources(hostile(port))
         for days in JUMP_DAYS:
-            clock.move(days)
+            clock.move(timedelta(days=days))
             watch(stack, workers, figures, minutes * 60 / len(JUMP_DAYS), clients=SILENT_CLIENTS)
         figures.ended = time.time()
         count = published(figures.started, figures.ended)

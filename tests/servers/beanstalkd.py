@@ -15,16 +15,16 @@ class Beanstalkd(Server):
 
     @property
     def url(self) -> str:
-        return f"beanstalkd://127.0.0.1:{self.port}"
+        return f"beanstalkd://{self.host}:{self.port}"
 
     def prepare(self) -> None:
         (self.folder / "binlog").mkdir()
 
     def command(self) -> Sequence[str]:
         program = require(self.program, self.packages)
-        return [program, "-l", "127.0.0.1", "-p", str(self.port), "-b", str(self.folder / "binlog")]
+        return [program, "-l", self.host, "-p", str(self.port), "-b", str(self.folder / "binlog")]
 
     def answers(self) -> bool:
-        with socket.create_connection(("127.0.0.1", self.port), timeout=5) as connection:
+        with socket.create_connection((self.host, self.port), timeout=5) as connection:
             connection.sendall(b"list-tube-used\r\n")
             return connection.recv(64).startswith(b"USING")

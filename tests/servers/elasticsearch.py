@@ -32,7 +32,6 @@ _QUICK_START = (
 _ROLES = Path(__file__).parents[2] / "deploy" / "elasticsearch" / "roles.yml"
 _COMMON: Mapping[str, object] = {
     "cluster.name": "newsloom-test",
-    "network.host": "127.0.0.1",
     "discovery.type": "single-node",
     # A nearly full disk must not turn indices read-only in the middle of a test.
     "cluster.routing.allocation.disk.threshold_enabled": False,
@@ -53,12 +52,13 @@ class Elasticsearch(Server):
 
     @property
     def url(self) -> str:
-        return f"elasticsearch://127.0.0.1:{self.port}/"
+        return f"elasticsearch://{self.host}:{self.port}/"
 
     def settings(self) -> Mapping[str, object]:
         """What `elasticsearch.yml` holds."""
         return {
             **_COMMON,
+            "network.host": self.host,
             "path.data": str(self.folder / "data"),
             "path.logs": str(self.folder / "logs"),
             "transport.port": "0",
@@ -92,7 +92,7 @@ class Elasticsearch(Server):
 
     def connection(self) -> http.client.HTTPConnection:
         """A new connection to the node's HTTP port."""
-        return http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
+        return http.client.HTTPConnection(self.host, self.port, timeout=30)
 
     def headers(self) -> Mapping[str, str]:
         """The headers every request needs; none without security."""

@@ -9,7 +9,6 @@ from tests.servers.accounts import service_account
 from tests.servers.process import Server, require
 
 _OPTIONS = (
-    "--bind-address=127.0.0.1",
     "--character-set-server=utf8mb4",
     "--collation-server=utf8mb4_unicode_ci",
     "--innodb-buffer-pool-size=64M",
@@ -21,8 +20,8 @@ _OPTIONS = (
 # `%` covers the databases that tests create and the `test_...` twins that Django makes of them.
 _ACCOUNT_SQL = """\
 CREATE DATABASE IF NOT EXISTS newsloom;
-CREATE USER IF NOT EXISTS newsloom@'127.0.0.1' IDENTIFIED BY '{password}';
-GRANT ALL PRIVILEGES ON `%newsloom%`.* TO newsloom@'127.0.0.1';
+CREATE USER IF NOT EXISTS newsloom IDENTIFIED BY '{password}';
+GRANT ALL PRIVILEGES ON `%newsloom%`.* TO newsloom;
 """
 
 
@@ -39,7 +38,7 @@ class MariaDB(Server):
 
     @property
     def url(self) -> str:
-        return f"mysql://newsloom:{self.password}@127.0.0.1:{self.port}/newsloom"
+        return f"mysql://newsloom:{self.password}@{self.host}:{self.port}/newsloom"
 
     def prepare(self) -> None:
         self.account = service_account("mysql")
@@ -57,6 +56,7 @@ class MariaDB(Server):
             f"--socket={self.folder / 'socket'}",
             f"--pid-file={self.folder / 'pid'}",
             f"--init-file={self.folder / 'account.sql'}",
+            f"--bind-address={self.host}",
             f"--port={self.port}",
             *_OPTIONS,
             *self.more_options(),
@@ -73,7 +73,7 @@ class MariaDB(Server):
     def answers(self) -> bool:
         try:
             connection = pymysql.connect(
-                host="127.0.0.1", port=self.port, user="newsloom", password=self.password, database="newsloom"
+                host=self.host, port=self.port, user="newsloom", password=self.password, database="newsloom"
             )
         except pymysql.err.OperationalError:
             return False

@@ -36,6 +36,8 @@ class Server(ABC):
     name: str
     program: str
     packages: str
+    host = "127.0.0.1"
+    """The address it listens to; set another one before the first start."""
     start_seconds: float = 60.0
     stop_seconds: float = 60.0
 

@@ -21,12 +21,13 @@ class Redis(Server):
 
     @property
     def url(self) -> str:
-        return f"redis://127.0.0.1:{self.port}/0"
+        return f"redis://{self.host}:{self.port}/0"
 
     def command(self) -> Sequence[str]:
         options = {
             "port": self.port,
-            "bind": "127.0.0.1",
+            "bind": self.host,
+            "protected-mode": "no",
             "dir": self.folder,
             "appendonly": "yes",
             "save": "",
@@ -35,7 +36,7 @@ class Redis(Server):
             **self.more_options(),
         }
         pairs = [(f"--{name}", str(value)) for name, value in options.items()]
-        following = ["--replicaof", "127.0.0.1", str(self._master.port)] if self._master else []
+        following = ["--replicaof", self._master.host, str(self._master.port)] if self._master else []
         return [require(self.program, self.packages), *(word for pair in pairs for word in pair), *following]
 
     def more_options(self) -> Mapping[str, object]:
@@ -43,7 +44,7 @@ class Redis(Server):
         return {}
 
     def answers(self) -> bool:
-        with socket.create_connection(("127.0.0.1", self.port), timeout=5) as connection:
+        with socket.create_connection((self.host, self.port), timeout=5) as connection:
             if self._master:
                 connection.sendall(b"INFO replication\r\n")
                 return b"master_link_status:up" in connection.recv(4096)

@@ -156,7 +156,7 @@ class Observer:
     def _processes(self, known: Mapping[str, Known], now: datetime) -> Changes:
         stats, at = stores().stats(), time.time()
         died = changes.of_deaths(known, stats.deaths(at - _DEATHS_SECONDS), now)
-        return died + self._lost(stats, at, now)
+        return died + self._lost(stats, stores().pace().now(), now)
 
     def _lost(self, stats: Stats, at: float, now: datetime) -> Changes:
         """Return the workers that have vanished: they stay missing for a while, which an outage does not explain."""

@@ -2,15 +2,17 @@
 
 import asyncio
 import time
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from crawler.stores import Stopping, WorkerStores
-from storage.backends import open_seen
+from storage.backends import open_pace, open_seen, open_stats
 from storage.errors import Unavailable
 from storage.settings import Settings
+from storage.stats.port import WorkerStatus
 from tests.unit.crawler.worker_stores import open_worker_stores
 
 
@@ -59,3 +61,23 @@ def test_a_worker_that_stops_does_not_wait(tmp_path: Path) -> None:
         await ports.close("worker")
 
     asyncio.run(run())
+
+
+@pytest.mark.parametrize("ahead", [-60.0, 60.0, 86_400.0])
+def test_a_worker_whose_clock_is_wrong_is_seen_while_it_lives_and_no_longer(tmp_path: Path, ahead: float) -> None:
+    settings = Settings(home=tmp_path)
+    at = time.time() + ahead
+    beat = WorkerStatus(name="h-1-page", pool="page", started=at - 600, at=at, active=0, done=0, memory_bytes=1)
+
+    async def run() -> None:
+        ports = open_worker_stores(settings)
+        await ports.heartbeat(beat)
+        assert await ports.pools() == {"page"}
+        await ports.close("another worker")
+
+    asyncio.run(run())
+    with closing(open_stats(settings)) as stats, closing(open_pace(settings)) as pace:
+        [seen] = stats.workers(pace.now())
+        assert abs(pace.now() - 600 - seen.started) < 60
+        [lost] = stats.lost_workers(pace.now() + 40)
+        assert lost.name == "h-1-page"

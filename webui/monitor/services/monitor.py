@@ -193,7 +193,7 @@ def _counted(now: float, span: TimeRange, since: float) -> StatsSnapshot:
     of_minutes = span.resolution is Resolution.MINUTE
     return StatsSnapshot(
         totals=stats.totals(),
-        workers=stats.workers(now),
+        workers=stats.workers(stores().pace().now()),
         minutes=minutes,
         flow=minutes if of_minutes else stats.timeline(span.resolution, now - span.seconds, now),
         hours=stats.timeline(Resolution.HOUR, now - _DAY, now),

@@ -47,7 +47,7 @@ def rendering_of(source: Source) -> Rendering:
         pages=_since(pages, now) if source.render == "auto" else None,
         lists=_since(lists, now) if source.render == "auto" else None,
         in_vain=source.render == "auto" and pages.is_in_vain(now),
-        has_pool=any(worker.pool == RENDER_TUBE for worker in stores().stats().workers(now)),
+        has_pool=any(worker.pool == RENDER_TUBE for worker in stores().stats().workers(stores().pace().now())),
     )
 
 

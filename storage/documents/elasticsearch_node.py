@@ -1,0 +1,32 @@
+"""How long the client waits for one node of Elasticsearch."""
+
+from typing import Any
+
+from elastic_transport import HttpHeaders, Urllib3HttpNode
+from elastic_transport.client_utils import DEFAULT, DefaultType
+from urllib3 import Timeout
+
+_CONNECT_SECONDS = 5.0
+"""The same as for the other servers."""
+
+
+class PromptNode(Urllib3HttpNode):
+    """Gives up soon on a node that accepts no connection; an answer may take as long as the client allows.
+
+    The client has one limit for both. Behind a broken network, which refuses nothing, each check of the server would
+    take a minute and a half.
+    """
+
+    def perform_request(
+        self,
+        method: str,
+        target: str,
+        body: bytes | None = None,
+        headers: HttpHeaders | None = None,
+        request_timeout: DefaultType | float | None = DEFAULT,
+    ) -> Any:
+        """Send one request."""
+        read_seconds = None if isinstance(request_timeout, DefaultType) else request_timeout
+        limits = Timeout(connect=_CONNECT_SECONDS, read=read_seconds)
+        # The base class passes the limit on to urllib3 as it is.
+        return super().perform_request(method, target, body, headers, limits)  # type: ignore[arg-type]

@@ -1,0 +1,143 @@
+"""A Newsloom on several simulated hosts: a controller, two workers, a host with all servers, and a web to crawl."""
+
+import subprocess
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, closing, contextmanager
+from pathlib import Path
+
+from fakeweb.web import FakeWeb
+from storage.backends import open_pace, open_stats
+from storage.configuration.port import SourceRecord
+from tests.cluster.network import Host, Network
+from tests.servers import Beanstalkd, Elasticsearch, MariaDB, Redis, Server
+from tests.stack import Stack
+
+CONTROLLER, WORKERS, SERVERS, WEB = "controller", ("worker-1", "worker-2"), "servers", "web"
+HOSTS = (CONTROLLER, *WORKERS, SERVERS, WEB)
+_STORES: Mapping[str, Callable[[], Server]] = {
+    "database": MariaDB,
+    "queue": Beanstalkd,
+    "seen": Redis,
+    "documents": Elasticsearch,
+}
+_SECRET = "the same on all hosts of this test, and on no other one"
+LOST_CONNECTIONS: Mapping[str, int] = {
+    "ipv4/tcp_keepalive_time": 30,
+    "ipv4/tcp_keepalive_intvl": 10,
+    "ipv4/tcp_keepalive_probes": 3,
+    "ipv4/tcp_retries2": 8,
+}
+"""As docs/ops.md says for the host of Beanstalkd: a worker that vanishes is noticed within two minutes."""
+
+
+class Cluster:
+    """Roles on hosts that share nothing but the network; each has a Newsloom with a home of its own."""
+
+    def __init__(self, network: Network, web: FakeWeb, machines: dict[str, Stack]) -> None:
+        self.network = network
+        self._web = web
+        self._machines = machines
+        self._roles: dict[str, subprocess.Popen[bytes]] = {}
+
+    def __getitem__(self, name: str) -> Stack:
+        """Return the Newsloom of a host."""
+        return self._machines[name]
+
+    def start(self, host: str, *role: str) -> None:
+        """Start a role on a host."""
+        with self.network[host].inside():
+            self._roles[f"{role[0]} on {host}"] = self[host].start(*role)
+
+    def run(self, host: str, *command: str, check: bool = True) -> subprocess.CompletedProcess[str]:
+        """Run one command on a host to its end."""
+        with self.network[host].inside():
+            return self[host].run(*command, check=check)
+
+    def ended(self) -> dict[str, int]:
+        """Return the exit codes of roles that have ended."""
+        codes = {name: role.poll() for name, role in self._roles.items()}
+        return {name: code for name, code in codes.items() if code is not None}
+
+    def add_sources(self, sources: Iterable[SourceRecord]) -> None:
+        """Import sources on the controller."""
+        with self.network[CONTROLLER].inside():
+            self[CONTROLLER].add_sources(sources)
+
+    def count(self) -> int:
+        """Return the number of stored documents."""
+        with self.stores() as stack:
+            return stack.count()
+
+    def is_idle(self) -> bool:
+        """Say whether no job waits for its run, or for its end."""
+        with self.stores() as stack:
+            return stack.idle()
+
+    def live_workers(self) -> int:
+        """Return how many workers the monitor would show."""
+        with (
+            self.stores() as stack,
+            closing(open_pace(stack.settings)) as pace,
+            closing(open_stats(stack.settings)) as stats,
+        ):
+            return len(stats.workers(pace.now()))
+
+    @contextmanager
+    def stores(self) -> Iterator[Stack]:
+        """Look into the stores from the host of the servers, which always reaches them."""
+        with self.network[SERVERS].inside():
+            yield self[CONTROLLER]
+
+    @contextmanager
+    def web(self) -> Iterator[FakeWeb]:
+        """Control the web from its own host."""
+        with self.network[WEB].inside():
+            yield self._web
+
+    def logs(self) -> str:
+        """Return the ends of all logs, for the message of a failed test."""
+        return "\n".join(f"==== {name}\n{machine.logs()}" for name, machine in self._machines.items())
+
+    def stop(self) -> list[int]:
+        """Stop all roles in good order; return their exit codes."""
+        return [code for machine in self._machines.values() for code in machine.stop()]
+
+
+@contextmanager
+def running(
+    home: Path, network: Network, web: FakeWeb, servers: Sequence[Server], **settings: object
+) -> Iterator[Cluster]:
+    """Give a cluster whose servers run; end its roles afterwards."""
+    stores = {name: server.url for name, server in zip(_STORES, servers, strict=True)}
+    for setting, value in LOST_CONNECTIONS.items():
+        network[SERVERS].set(setting, value)
+    for name in (CONTROLLER, *WORKERS):
+        network[name].send_loopback_out()
+    machines = {name: Stack(home / name, stores, SECRET_KEY=_SECRET, **settings) for name in (CONTROLLER, *WORKERS)}
+    cluster = Cluster(network, web, machines)
+    try:
+        yield cluster
+    finally:
+        cluster.stop()
+
+
+@contextmanager
+def started_servers(host: Host) -> Iterator[list[Server]]:
+    """Start all servers on a host, at the same time.
+
+    Raises:
+        ServerUnavailable: One of them cannot be had on this machine.
+    """
+
+    def start(server: Server) -> None:
+        with host.inside():
+            server.start()
+
+    with ExitStack() as opened:
+        servers: list[Server] = [opened.enter_context(closing(kind())) for kind in _STORES.values()]
+        for server in servers:
+            server.host = host.address
+        with ThreadPoolExecutor(len(servers)) as threads:
+            list(threads.map(start, servers))
+        yield servers
