@@ -14,10 +14,12 @@ _KEPT: Final = 500_000
 class LogRecord:
     """One request and the status of its response.
 
-    ``time`` is when it arrived, in seconds since 1970; absent headers are empty.
+    ``time`` is when it was noticed, in seconds since 1970; it arrived up to ``late`` seconds before. Absent headers
+    are empty.
     """
 
     time: float
+    late: float
     host: str
     path: str
     status: int
@@ -32,10 +34,10 @@ class RequestLog:
     def __init__(self) -> None:
         self._records: deque[LogRecord] = deque(maxlen=_KEPT)
 
-    def note(self, request: Request, status: int, arrived: float) -> None:
+    def note(self, request: Request, status: int, noticed: float, late: float) -> None:
         """Record a request and the status of its response."""
         told = (request.headers.get(name, "") for name in ("user-agent", "if-none-match", "if-modified-since"))
-        self._records.append(LogRecord(arrived, request.host, request.target, status, *told))
+        self._records.append(LogRecord(noticed, late, request.host, request.target, status, *told))
 
     def select(self, host: str | None) -> Iterator[dict[str, Any]]:
         """Yield the records of one host, or all, as plain values."""

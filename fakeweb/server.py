@@ -10,6 +10,7 @@ from fakeweb.control import Control
 from fakeweb.delivery import MANNERS, send, send_head
 from fakeweb.faults import Fault, Faults
 from fakeweb.hub import Hub
+from fakeweb.lateness import Lateness
 from fakeweb.message import Request, Response
 from fakeweb.pages import Pages, bare
 from fakeweb.requestlog import RequestLog
@@ -25,6 +26,7 @@ class FakeServer:
     def __init__(self, world: World) -> None:
         self._world = world
         self._log = RequestLog()
+        self._lateness = Lateness()
         self._faults = Faults()
         self._pages: Pages
         self._control: Control
@@ -43,7 +45,10 @@ class FakeServer:
         return server
 
     async def run(self) -> None:
-        """Publish at the rate of the options until the limit is reached."""
+        """Publish at the rate of the options until the limit is reached, and watch how late requests are noticed."""
+        await asyncio.gather(self._publish(), self._lateness.watch())
+
+    async def _publish(self) -> None:
         rate, clock = self._world.options.rate, asyncio.get_running_loop().time
         due = clock()
         while rate > 0 and not self._world.finished:
@@ -63,7 +68,7 @@ class FakeServer:
 
     async def _exchange(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> bool:
         head = await reader.readuntil(b"\r\n\r\n")
-        arrived = time.time()
+        noticed, late = time.time(), self._lateness.at(time.monotonic())
         request = parse_head(head)
         if request is None:
             return await send(writer, Response(400, b"This is not HTTP."), keep_alive=False)
@@ -74,7 +79,7 @@ class FakeServer:
         if self._hub.wants(request):
             return await send(writer, self._hub.answer(request, body), keep_alive=keep_alive)
         response, fault = self._answer(request)
-        self._log.note(request, response.status, arrived)
+        self._log.note(request, response.status, noticed, late)
         if request.method == "HEAD":
             return await send_head(writer, response, keep_alive=keep_alive)
         manner = fault.kind if fault and fault.kind in MANNERS else ""

@@ -181,6 +181,17 @@ def figures(requests: list[dict[str, Any]], shortest: Mapping[str, float]) -> di
 def test_a_gap_under_the_pace_is_seen(gaps: list[float], early: float) -> None:
     """The test above fails if a request is earlier than the tolerance."""
     times = itertools.accumulate(gaps, initial=1_000.0)
-    found = most_early([{"host": "plain-01.localhost", "time": at} for at in times], pace_of)
+    found = most_early([{"host": "plain-01.localhost", "time": at, "late": 0.0} for at in times], pace_of)
     assert abs(found["plain-01.localhost"] - early) < 1e-6
     assert (early > TOLERANCE) is (early in (0.45, 1.0, 0.49))
+
+
+def test_what_the_web_noticed_late_excuses_one_early_request_and_no_more() -> None:
+    def early(*gaps: float) -> float:
+        times = itertools.accumulate([0.5] * 9 + [0.95, *gaps], initial=1_000.0)
+        requests = [{"host": "plain-01.localhost", "time": at, "late": 0.0} for at in times]
+        requests[10]["late"] = 0.45
+        return most_early(requests, pace_of)["plain-01.localhost"]
+
+    assert early(0.05, 0.5) < 1e-6
+    assert early(0.05, 0.05) > TOLERANCE
