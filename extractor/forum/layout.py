@@ -33,12 +33,14 @@ def layout_of(marked: MarkedPage, records: Sequence[Record]) -> PostLayout | Non
     outline = marked.outline
     first, *others = (_path(outline, start) for start, _ in records)
     post, run = _common(others), _run_of(outline, records[1:])
-    if not any(names for _, names in post) or not run:
-        return None  # tags alone are everywhere
+    opening = () if _fits(first, post) else first
+    # Tags alone are everywhere, for example in a menu that was taken for the opening post.
+    if not (run and _has_classes(post) and (_has_classes(opening) or not opening)):
+        return None
     layout = PostLayout(
         post=_written(post),
         run=run,
-        opening="" if _fits(first, post) else _written(first),
+        opening=_written(opening),
         timed=_mostly(marked.marks.all_times, records),
         named=_mostly(marked.marks.all_names, records),
     )
@@ -83,7 +85,7 @@ def merged(one: PostLayout, other: PostLayout) -> PostLayout | None:
     if one.run != other.run:
         return None
     post = _common([_read(one.post), _read(other.post)])
-    if not any(names for _, names in post):
+    if not _has_classes(post):
         return None
     return PostLayout(
         post=_written(post),
@@ -134,6 +136,10 @@ def _common(paths: Sequence[_Path]) -> _Path:
         return ()
     steps = zip(*paths, strict=True)
     return tuple((same[0][0], frozenset.intersection(*(names for _, names in same))) for same in steps)
+
+
+def _has_classes(path: _Path) -> bool:
+    return any(names for _, names in path)
 
 
 def _fits(path: _Path, wanted: _Path) -> bool:

@@ -6,10 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from extractor.forum.layout import merged
-from extractor.results import PostLayout, Thread
+from extractor.extraction import open_page
+from extractor.forum.layout import layout_of, merged
+from extractor.forum.marked import MarkedPage
+from extractor.results import Hints, PostLayout, Thread
 from tests.unit.extractor.forum.engines import ENGINES, ENTRIES, Entry
-from tests.unit.extractor.samples import read_thread
+from tests.unit.extractor.samples import COLLECTED, read_thread
 
 PLAIN = {"rows", "flat", "definition_list"}
 """Engines whose posts have no class of their own, so that nothing tells them from other parts of a page."""
@@ -91,6 +93,19 @@ def test_a_site_with_another_layout_is_read_as_before() -> None:
     for page in (forum_page(*ENTRIES), forum_page(*ENTRIES[:2])):
         alone = read_thread(page, kind="thread")
         assert read_thread(page, kind="thread", post_layout=layout) == alone
+
+
+def test_a_menu_without_a_class_that_was_taken_for_the_opening_post_shows_no_layout() -> None:
+    menu = "<table><tr><td>News, culture, sport, contact. It is 2026-03-09 11:20</td></tr></table>"
+    posts = "".join(
+        f'<table class="post"><tr><td>{entry.when:%Y-%m-%d %H:%M}<p>{entry.body}</p></td></tr></table>'
+        for entry in ENTRIES
+    )
+    html = f"<body>{menu}<form>{posts}</form></body>"
+    marked = MarkedPage(open_page(html.encode(), "http://forum.example.org/1", {}, Hints(collected=COLLECTED)))
+    rows = [(node, marked.outline.ends[node]) for node, tag in enumerate(marked.outline.tags) if tag == "tr"]
+    assert layout_of(marked, rows[1:])
+    assert layout_of(marked, rows) is None
 
 
 def test_an_empty_box_and_an_advertisement_are_no_posts() -> None:
