@@ -17,7 +17,7 @@ from django.core.files.storage import Storage
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 BACKEND = "whitenoise.storage.CompressedManifestStaticFilesStorage"
-# What the page needs of a package that brings every version and extension.
+# Of a package that brings every version and extension, what no page uses.
 _NOT_SERVED = ["django_htmx/ext/*", "htmax-*", "htmx-4.*", "htmx-2.js", "django-htmx.js"]
 _NAME_LENGTH = 16
 _ONLY_OWNER, _ONLY_OWNER_ENTERS = 0o600, 0o700

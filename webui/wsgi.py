@@ -21,9 +21,9 @@ def application() -> WSGIApplication:
 
 def set_up() -> None:
     """Set Django up with the settings of the web interface, unless it is set up."""
-    from webui import settings as ours
-
     if not settings.configured:
+        from webui import settings as ours
+
         settings.configure(**{name: value for name, value in vars(ours).items() if name.isupper()})
         django.setup()
 

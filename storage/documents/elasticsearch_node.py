@@ -26,7 +26,7 @@ class PromptNode(Urllib3HttpNode):
         request_timeout: DefaultType | float | None = DEFAULT,
     ) -> Any:
         """Send one request."""
-        read_seconds = None if isinstance(request_timeout, DefaultType) else request_timeout
+        read_seconds = self.config.request_timeout if isinstance(request_timeout, DefaultType) else request_timeout
         limits = Timeout(connect=_CONNECT_SECONDS, read=read_seconds)
         # The base class passes the limit on to urllib3 as it is.
         return super().perform_request(method, target, body, headers, limits)  # type: ignore[arg-type]

@@ -67,7 +67,7 @@ def test_a_server_goes_away_and_comes_back(own_elasticsearch: Elasticsearch) -> 
 
 
 def test_a_server_that_accepts_no_connection_is_given_up_soon() -> None:
-    """So hangs a server behind a broken network. Its queue of connections is full, and nobody takes one out."""
+    """A server whose queue of connections is full is silent, like one behind a broken network."""
     with closing(socket.create_server(("127.0.0.1", 0), backlog=0)) as full, ExitStack() as opened:
         for _ in range(2):
             waiting = opened.enter_context(closing(socket.socket()))

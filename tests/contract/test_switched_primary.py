@@ -29,7 +29,7 @@ def test_the_next_call_goes_to_the_new_primary(switch: Switch) -> None:
     source = add("a")
     assert configuration.acquire_lease("a", 600)
 
-    # While nobody takes writes, reading goes on and writing is an outage, however often.
+    # While no server takes writes, reads go on, and every write says that the database is unavailable.
     first.execute("SET GLOBAL read_only = 1")
     second.catch_up(first)
     for _ in range(2):

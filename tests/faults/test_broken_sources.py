@@ -108,7 +108,7 @@ def test_each_broken_source_is_named_and_no_healthy_one(tmp_path: Path, stores: 
 
         def all_told() -> bool:
             told = timeline()
-            # Silence is looked up anew every five minutes.
+            # Newsloom looks for silent sources only every five minutes.
             return all(f"\t{name}: " in told for name in BROKEN.keys() - {"silence"})
 
         wait_until(all_told, 60, "events", stack.logs)

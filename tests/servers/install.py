@@ -24,6 +24,7 @@ _PROGRAMS = {
     "promtool": "prometheus",
     "docker-compose": "docker-compose",
     "systemd-analyze": "systemd",
+    "ip": "iproute2",
 }
 _FONTS = ("fonts-noto-cjk", Path("/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc"))
 

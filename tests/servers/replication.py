@@ -57,7 +57,7 @@ class ReplicatedMariaDB(MariaDB):
         assert late == 0, self.execute("SHOW SLAVE STATUS")
 
     def become_primary(self) -> None:
-        """Follow nobody, and take writes."""
+        """Stop following the other server, and take writes."""
         self.execute("STOP SLAVE")
         self.execute("SET GLOBAL read_only = 0")
 

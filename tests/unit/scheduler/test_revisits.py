@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -13,7 +12,6 @@ from hypothesis import strategies as st
 
 from scheduler import revisits
 from scheduler.jobs import PageJob
-from scheduler.queue.backends import open_queue
 from scheduler.queue.port import PAGE_TUBE, Queue
 from scheduler.queue.rank import LAST_PRIORITY
 from scheduler.revisits import Revisits, windows
@@ -25,7 +23,6 @@ from storage.errors import Refused, Unavailable
 from storage.sealing import HeaderSeal
 from storage.settings import Settings
 from tests.contract.documents import document
-from tests.databases import database, set_up_django, sqlite_url
 
 if TYPE_CHECKING:
     from storage.configuration.store import DjangoConfiguration
@@ -90,21 +87,8 @@ def test_no_ages_are_no_windows() -> None:
 
 
 @pytest.fixture
-def settings(tmp_path: Path) -> Iterator[Settings]:
-    set_up_django()
-    with database(sqlite_url(tmp_path)):
-        yield Settings(home=tmp_path)
-
-
-@pytest.fixture
 def documents(settings: Settings) -> Iterator[Documents]:
     with closing(open_documents(settings)) as opened:
-        yield opened
-
-
-@pytest.fixture
-def queue(settings: Settings) -> Iterator[Queue]:
-    with closing(open_queue(settings)) as opened:
         yield opened
 
 
