@@ -15,6 +15,7 @@ import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from email.utils import formatdate
+from functools import cache
 from types import MappingProxyType
 
 PERIOD_SECONDS = 2.0
@@ -27,7 +28,6 @@ SILENT_ZONE = "silent.test"
 _OK = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nConnection: close\r\n"
 _NOT_FOUND = b"HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
 _LARGE = b"<title>Large</title>" + b"<p><b>a</b><i>b</i>" * (8_000_000 // 19)
-_BOMB = gzip.compress(b"<p>" * (100 << 20))
 _SITEMAPS = "http://www.sitemaps.org/schemas/sitemap/0.9"
 _AUTHOR = "a" * 16_000 + "@" + "a." * 16_000
 _FEEDS: Mapping[str, str] = MappingProxyType(
@@ -52,6 +52,12 @@ _ODD = (
 
 Answer = Callable[[socket.socket, str, str], None]
 _visits = itertools.count(1)
+
+
+@cache
+def _bomb() -> bytes:
+    """Return 300 MiB in 300 kB."""
+    return gzip.compress(b"<p>" * (100 << 20))
 
 
 def article_url(number: int, port: int) -> str:
@@ -116,7 +122,7 @@ def _odd(link: socket.socket, path: str, _host: str) -> None:
 
 
 def _bomb(link: socket.socket, _path: str, _host: str) -> None:
-    link.sendall(_OK + b"Content-Encoding: gzip\r\n\r\n" + _BOMB)
+    link.sendall(_OK + b"Content-Encoding: gzip\r\n\r\n" + _bomb())
 
 
 def _flood(link: socket.socket, path: str, _host: str) -> None:

@@ -1,6 +1,8 @@
 """The stores and the parsing threads of a worker, on files below a folder."""
 
+import shutil
 import tempfile
+import weakref
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -58,8 +60,11 @@ async def worker_stores(settings: Settings) -> AsyncIterator[tuple[WorkerStores,
 
 def robots_cache(download: Download, agent: str = "Newsloom", home: Path | None = None) -> RobotsCache:
     """Return a cache on a store of its own, or on that below ``home``, which caches may share."""
-    settings = Settings(home=home or Path(tempfile.mkdtemp()))
-    return RobotsCache(agent, download, Turns(PaceStore(open_pace(settings)), OF_JOBS))
+    folder = home or Path(tempfile.mkdtemp(prefix="newsloom-robots-"))
+    cache = RobotsCache(agent, download, Turns(PaceStore(open_pace(Settings(home=folder))), OF_JOBS))
+    if home is None:
+        weakref.finalize(cache, shutil.rmtree, folder, ignore_errors=True)
+    return cache
 
 
 def lessons(stores: WorkerStores, *, is_browser: bool = False) -> Lessons:
