@@ -62,7 +62,7 @@ lint: .venv/dev ## Check the style
 	$(BIN)/ruff format --check .
 
 type: .venv/dev ## Check the types
-	$(BIN)/mypy
+	nice $(BIN)/mypy
 
 servers: .venv/dev ## Install the servers that tests need
 	$(BIN)/python -m tests.servers install

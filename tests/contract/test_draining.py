@@ -61,7 +61,7 @@ def test_sigterm_finishes_or_gives_back(queue_url: str, tmp_path: Path, monkeypa
     with closing(open_queue(settings)) as queue:
         queue.put(PAGE_TUBE, [NewJob(body=job.to_json(), round=place) for place, job in enumerate(jobs)])
         took = asyncio.run(run())
-        assert 2.0 <= took < 10.0
+        assert 2.0 <= took < 60.0
         # Several servers share the other sites, so which of them come first differs.
         assert len(fetcher.asked) == 4
         assert urls[0] in fetcher.asked

@@ -62,7 +62,7 @@ def check_keywords(found: Mapping[int, Mapping[str, KeywordCounts]]) -> None:
 
 
 def read(url: str) -> str:
-    with urllib.request.urlopen(url, timeout=10) as answer:
+    with urllib.request.urlopen(url, timeout=60) as answer:
         return str(answer.read().decode())
 
 

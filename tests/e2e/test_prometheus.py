@@ -36,7 +36,7 @@ def prometheus(tmp_path: Path, pytestconfig: pytest.Config) -> Iterator[Promethe
 
 
 def ask(server: Prometheus, path: str, **query: str) -> Any:
-    with urlopen(f"{server.url}/api/v1/{path}?{urlencode(query)}", timeout=10) as answer:
+    with urlopen(f"{server.url}/api/v1/{path}?{urlencode(query)}", timeout=60) as answer:
         return json.loads(answer.read())["data"]
 
 

@@ -104,7 +104,7 @@ def make_token(page: Page) -> str:
 
 def read(url: str, token: str = "") -> bytes:
     headers = {"Authorization": f"Bearer {token}"} if token else {}
-    with urllib.request.urlopen(urllib.request.Request(url, headers=headers), timeout=10) as answer:
+    with urllib.request.urlopen(urllib.request.Request(url, headers=headers), timeout=60) as answer:
         content: bytes = answer.read()
     return content
 
