@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 
 import click
@@ -29,7 +30,12 @@ def doctor() -> None:
         ("documents", settings.documents_url, _documents),
         ("archive", settings.archive_url, _archive),
     ]
-    broken = [name for name, url, check in checks if not _report(name, url, check, settings)]
+    # All at once: a store that does not answer is given several seconds.
+    with ThreadPoolExecutor(len(checks)) as together:
+        answers = together.map(lambda each: _answer(each[2], settings), checks)
+        broken = [
+            name for (name, url, _), answer in zip(checks, answers, strict=True) if not _report(name, url, *answer)
+        ]
     if broken:
         click.echo(f"not ready: {', '.join(broken)}. Check the address above and whether the server runs.")
         sys.exit(1)
@@ -42,13 +48,16 @@ def _extraction() -> str:
     return "compiled" if IS_BUILT else "in Python alone, which is slower; see docs/ops.md#compiled-parts"
 
 
-def _report(name: str, url: str, check: Callable[[Settings], str], settings: Settings) -> bool:
+def _answer(check: Callable[[Settings], str], settings: Settings) -> tuple[bool, str]:
     try:
-        answer, good = check(settings), True
+        return True, check(settings)
     except (StorageError, SchedulerError) as error:
-        answer, good = str(error), False
-    click.echo(f"{name:15} {'ok ' if good else 'BAD'} {without_password(url)}  {answer}")
-    return good
+        return False, str(error)
+
+
+def _report(name: str, url: str, is_good: bool, answer: str) -> bool:
+    click.echo(f"{name:15} {'ok ' if is_good else 'BAD'} {without_password(url)}  {answer}")
+    return is_good
 
 
 def _configuration(settings: Settings) -> str:

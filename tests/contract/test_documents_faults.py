@@ -2,10 +2,13 @@
 
 import socket
 import sqlite3
+import threading
 from collections.abc import Callable
 from contextlib import ExitStack, closing
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote, urlsplit, urlunsplit
@@ -77,6 +80,17 @@ def test_a_server_that_accepts_no_connection_is_given_up_soon() -> None:
         documents = opened.enter_context(closing(ElasticsearchDocuments(url)))
         with pytest.raises(Unavailable, match=r"connect timeout=5\b"):
             documents.info()
+
+
+def test_a_web_server_is_no_empty_store(tmp_path: Path) -> None:
+    site = ThreadingHTTPServer(("127.0.0.1", 0), partial(SimpleHTTPRequestHandler, directory=str(tmp_path)))
+    with site, closing(ElasticsearchDocuments(f"elasticsearch://127.0.0.1:{site.server_port}")) as documents:
+        threading.Thread(target=site.serve_forever, args=[0.05]).start()
+        try:
+            with pytest.raises(Unavailable, match=r"is not Elasticsearch: check the address"):
+                documents.info()
+        finally:
+            site.shutdown()
 
 
 def test_one_node_of_several_is_enough(elasticsearch_url: str) -> None:
