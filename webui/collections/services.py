@@ -9,9 +9,10 @@ from storage.configuration import collections as store
 from storage.configuration.errors import NotFound
 from storage.configuration.models import CollectedDocument, Collection
 from storage.documents.highlight import hit
-from storage.documents.port import Document, Hit
+from storage.documents.port import Hit
 from webui.apps import stores
 from webui.rights import Right
+from webui.search.export_rows import ExportRow
 
 FEED_SIZE = 50
 _MOST_LOOKED_UP = 2 * FEED_SIZE
@@ -75,18 +76,19 @@ def entries(rows: Sequence[CollectedDocument]) -> list[Entry]:
     return [Entry(kept=row, is_gone=documents.get(row.document_id) is None) for row in rows]
 
 
-def documents_of(rows: Sequence[CollectedDocument]) -> Iterator[Document]:
-    """Yield the documents that the store still has, with the tags that users gave them."""
+def to_export(rows: Sequence[CollectedDocument]) -> Iterator[ExportRow]:
+    """Yield the documents that the store still has, with the tags and notes that users gave them."""
     for row in rows:
         document = stores().documents().get(row.document_id)
         if document is not None:
-            yield replace(document, tags=tuple(dict.fromkeys((*document.tags, *row.tags))))
+            tags = tuple(dict.fromkeys((*document.tags, *row.tags)))
+            yield ExportRow(document=replace(document, tags=tags), note=row.note)
 
 
 def newest(collection: Collection) -> list[Hit]:
     """Return the documents for the feed, last added first."""
-    found = documents_of(store.documents_in(collection)[:_MOST_LOOKED_UP])
-    return [hit(document, (), 0.0) for document in found][:FEED_SIZE]
+    found = to_export(store.documents_in(collection)[:_MOST_LOOKED_UP])
+    return [hit(row.document, (), 0.0) for row in found][:FEED_SIZE]
 
 
 def may_publish(collection: Collection) -> bool:

@@ -101,7 +101,7 @@ def export(request: HttpRequest, collection_id: int) -> HttpResponse | Streaming
     found = _found(request, collection_id)
     rows = store.documents_in(found)
     header = ExportHeader(query="", filters={"collection": [_name(found)]}, exported=now(), matches=len(rows))
-    return export_response(request.GET.get("format", ""), header, services.documents_of(rows))
+    return export_response(request.GET.get("format", ""), header, services.to_export(rows))
 
 
 @require_POST

@@ -3,8 +3,8 @@
 import re
 from collections.abc import Iterable, Iterator, Mapping
 
-from storage.documents.port import Document
 from webui.search.export_header import ExportHeader
+from webui.search.export_rows import ExportRow
 
 _RIS_KINDS = {"article": "NEWS", "thread": "ELEC"}
 # Characters that TeX would act on.
@@ -27,9 +27,10 @@ _CONTROL = re.compile(r"[\x00-\x1f\x7f\x85\u2028\u2029]+")
 _IN_ADDRESS = {ord(sign): f"%{ord(sign):02X}" for sign in '{}\\" '}
 
 
-def ris(statement: ExportHeader, documents: Iterable[Document]) -> Iterator[bytes]:
+def ris(statement: ExportHeader, rows: Iterable[ExportRow]) -> Iterator[bytes]:
     """Yield one RIS record for each document."""
-    for document in documents:
+    for row in rows:
+        document = row.document
         fields = [
             ("TY", _RIS_KINDS[document.kind]),
             ("TI", document.title),
@@ -41,16 +42,18 @@ def ris(statement: ExportHeader, documents: Iterable[Document]) -> Iterator[byte
             ("UR", document.url),
             ("LA", document.lang),
             *(("KW", tag) for tag in document.tags),
+            ("N1", row.note),
             ("N1", f"Newsloom export. {statement.line()}"),
         ]
         lines = [f"{name}  - {_one_line(text)}" for name, text in fields if text]
         yield ("\r\n".join([*lines, "ER  - ", "", ""])).encode()
 
 
-def bibtex(statement: ExportHeader, documents: Iterable[Document]) -> Iterator[bytes]:
+def bibtex(statement: ExportHeader, rows: Iterable[ExportRow]) -> Iterator[bytes]:
     """Yield the statement as a comment, and one entry for each document."""
     yield f"% Newsloom export. {_one_line(statement.line())}\n\n".encode()
-    for document in documents:
+    for row in rows:
+        document = row.document
         fields = {
             "title": f"{{{_tex(document.title)}}}",
             "author": f"{{{_tex(document.author)}}}" if document.author else "",
@@ -61,6 +64,7 @@ def bibtex(statement: ExportHeader, documents: Iterable[Document]) -> Iterator[b
             "urldate": f"{document.collected:%Y-%m-%d}",
             "language": _tex(document.lang),
             "keywords": _tex(", ".join(document.tags)),
+            "annotation": _tex(row.note),
         }
         lines = [f"  {name} = {{{text}}}," for name, text in fields.items() if text]
         yield ("\n".join([f"@misc{{newsloom-{document.id},", *lines, "}", "", ""])).encode()

@@ -13,8 +13,8 @@ from pathlib import Path
 
 import xlsxwriter
 
-from storage.documents.port import Document
 from webui.search.export_header import ExportHeader
+from webui.search.export_rows import ExportRow
 
 MOST_ROWS = 1_048_575
 """The rows that a sheet holds below the names of its columns."""
@@ -36,31 +36,32 @@ _DOCUMENT = (
     "changes",
     "changed",
     "gone",
+    "note",
 )
 _STATED = ("query", "filters", "exported", "matches", "words")
 _CHUNK_BYTES = 64 * 1024
 
 
-def csv_lines(statement: ExportHeader, documents: Iterable[Document]) -> Iterator[bytes]:
+def csv_lines(statement: ExportHeader, rows: Iterable[ExportRow]) -> Iterator[bytes]:
     """Yield the column names and one row for each document."""
     stated = statement.texts()
     yield "\ufeff".encode() + _row((*_DOCUMENT, *_STATED))
-    for document in documents:
-        cells = {**_cells(document), **stated}
+    for row in rows:
+        cells = {**_cells(row), **stated}
         yield _row(cell(cells[name]) for name in (*_DOCUMENT, *_STATED))
 
 
-def workbook(statement: ExportHeader, documents: Iterable[Document]) -> Iterator[bytes]:
+def workbook(statement: ExportHeader, rows: Iterable[ExportRow]) -> Iterator[bytes]:
     """Yield an XLSX file: a sheet of documents, and a sheet that states the export."""
     with tempfile.TemporaryDirectory(prefix="newsloom-export-") as folder:
         file = Path(folder) / "export.xlsx"
-        _write(file, folder, statement, documents)
+        _write(file, folder, statement, rows)
         with file.open("rb") as written:
             while chunk := written.read(_CHUNK_BYTES):
                 yield chunk
 
 
-def _write(file: Path, folder: str, statement: ExportHeader, documents: Iterable[Document]) -> None:
+def _write(file: Path, folder: str, statement: ExportHeader, rows: Iterable[ExportRow]) -> None:
     # Every text stays a text: never a formula, a number or a link.
     options = {"constant_memory": True, "tmpdir": folder, "strings_to_formulas": False, "strings_to_urls": False}
     book = xlsxwriter.Workbook(str(file), options)
@@ -69,11 +70,11 @@ def _write(file: Path, folder: str, statement: ExportHeader, documents: Iterable
     sheet.freeze_panes(1, 0)
     for column, name in enumerate(_DOCUMENT):
         sheet.write_string(0, column, name)
-    for number, document in enumerate(documents, 1):
+    for number, row in enumerate(rows, 1):
         if number > MOST_ROWS:
             left_out += 1
             continue
-        cells = _cells(document)
+        cells = _cells(row)
         for column, name in enumerate(_DOCUMENT):
             sheet.write_string(number, column, _cut(cells[name]))
     stated = statement.texts() | ({"left out": str(left_out)} if left_out else {})
@@ -83,13 +84,15 @@ def _write(file: Path, folder: str, statement: ExportHeader, documents: Iterable
     book.close()
 
 
-def _cells(document: Document) -> dict[str, str]:
+def _cells(row: ExportRow) -> dict[str, str]:
+    document = row.document
     plain = (*_TEXTS, "content", "id", "pages", "page_count", "changes")
     moments = {name: getattr(document, name) for name in ("published", "collected", "changed", "gone")}
     return {name: str(getattr(document, name)) for name in plain} | {
         **{name: moment.isoformat() if moment else "" for name, moment in moments.items()},
         "date_known": "yes" if document.date_known else "no",
         "tags": "; ".join(document.tags),
+        "note": row.note,
     }
 
 

@@ -16,6 +16,7 @@ from storage.documents.port import Document, DocumentVersion
 from storage.documents.records import exported
 from webui.search.citations import bibtex, ris
 from webui.search.export_header import ExportHeader
+from webui.search.export_rows import ExportRow
 from webui.search.export_tables import csv_lines, workbook
 from webui.search.services import documents as service
 
@@ -23,15 +24,16 @@ _DEFAULT = "jsonl"
 
 
 def json_lines(
-    statement: ExportHeader, documents: Iterable[Document], versions: Callable[[Document], Sequence[DocumentVersion]]
+    statement: ExportHeader, rows: Iterable[ExportRow], versions: Callable[[Document], Sequence[DocumentVersion]]
 ) -> Iterator[bytes]:
-    """Yield the header and one line for each document with its earlier texts, in UTF-8."""
+    """Yield the header and one line for each document with its earlier texts and its note, in UTF-8."""
     yield _line({"export": asdict(statement)})
-    for document in documents:
-        yield _line(exported(document, versions(document)))
+    for row in rows:
+        record = exported(row.document, versions(row.document))
+        yield _line({**record, "note": row.note} if row.note else record)
 
 
-FORMS: Mapping[str, tuple[str, Callable[[ExportHeader, Iterable[Document]], Iterator[bytes]]]] = {
+FORMS: Mapping[str, tuple[str, Callable[[ExportHeader, Iterable[ExportRow]], Iterator[bytes]]]] = {
     "jsonl": ("application/jsonl; charset=utf-8", partial(json_lines, versions=service.versions)),
     "csv": ("text/csv; charset=utf-8", csv_lines),
     "xlsx": ("application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", workbook),
@@ -41,11 +43,11 @@ FORMS: Mapping[str, tuple[str, Callable[[ExportHeader, Iterable[Document]], Iter
 """The file formats by file extension: media type and writer."""
 
 
-def export_response(form: str, statement: ExportHeader, documents: Iterable[Document]) -> StreamingHttpResponse:
+def export_response(form: str, statement: ExportHeader, rows: Iterable[ExportRow]) -> StreamingHttpResponse:
     """Return documents as a file to download; JSON Lines if ``form`` is not one of FORMS."""
     ending = form if form in FORMS else _DEFAULT
     media_type, write = FORMS[ending]
-    response = StreamingHttpResponse(write(statement, documents), content_type=media_type)
+    response = StreamingHttpResponse(write(statement, rows), content_type=media_type)
     response["Content-Disposition"] = f'attachment; filename="newsloom.{ending}"'
     return response
 

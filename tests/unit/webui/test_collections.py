@@ -119,7 +119,7 @@ def test_a_document_that_is_gone_keeps_its_name(browse: Browse, ports: "WebStore
     lines = b"".join(client.get(f"{own}export/?format=jsonl").streaming_content).splitlines()  # type: ignore[attr-defined]
     header, *found = map(json.loads, lines)
     assert header["export"]["filters"] == {"collection": ["Kept"]}
-    assert [(each["title"], each["tags"]) for each in found] == [("Bank <one>", ["urgent"])]
+    assert [(each["title"], each["tags"], each["note"]) for each in found] == [("Bank <one>", ["urgent"], "n")]
 
 
 def test_a_collection_has_a_feed_that_ends_with_its_owners_rights(browse: Browse, ports: "WebStores") -> None:

@@ -18,6 +18,7 @@ from storage.documents.port import Document, DocumentVersion
 from tests.unit.webui.samples import MOMENT, article, thread_page
 from webui.search.citations import bibtex, ris
 from webui.search.export_header import ExportHeader
+from webui.search.export_rows import ExportRow
 from webui.search.export_tables import csv_lines, workbook
 from webui.search.exports import json_lines
 
@@ -29,14 +30,18 @@ STATEMENT = ExportHeader(
 )
 
 
-def rows(*documents: object, statement: ExportHeader = STATEMENT) -> list[dict[str, str]]:
-    text = b"".join(csv_lines(statement, documents)).decode("utf-8-sig")  # type: ignore[arg-type]
+def to_export(*documents: Document, note: str = "") -> list[ExportRow]:
+    return [ExportRow(document=document, note=note) for document in documents]
+
+
+def rows(*documents: Document, statement: ExportHeader = STATEMENT, note: str = "") -> list[dict[str, str]]:
+    text = b"".join(csv_lines(statement, to_export(*documents, note=note))).decode("utf-8-sig")
     return list(csv.DictReader(io.StringIO(text, newline="")))
 
 
 def test_json_lines_begin_with_what_they_are() -> None:
     first = DocumentVersion(number=1, seen=MOMENT, title="行", content="")
-    lines = json_lines(STATEMENT, [article("https://a.example/1", "银行")], lambda _document: [first])
+    lines = json_lines(STATEMENT, to_export(article("https://a.example/1", "银行")), lambda _document: [first])
     found = [json.loads(line) for line in lines]
     assert found[0] == {
         "export": {
@@ -86,7 +91,7 @@ def test_no_cell_is_a_formula(before: str, sign: str, after: str) -> None:
     text = f"{before}{sign}{after}"
     hostile = article("https://a.example/1", text, text, author=text, tags=(text,), source=text, lang=text)
     statement = ExportHeader(query=text, exported=MOMENT, matches=1, filters={"tag": [text]})
-    (row,) = rows(hostile, statement=statement)
+    (row,) = rows(hostile, statement=statement, note=text)
     for cell in row.values():
         assert not cell.lstrip(" \t\r\n").startswith(tuple("=+-@＝＋－＠"))
     assert text.replace("\0", "\ufffd") in row["title"]
@@ -108,11 +113,12 @@ def sheets(content: bytes) -> dict[str, list[list[str]]]:
 
 def test_a_workbook_has_the_documents_and_states_the_query_on_its_own_sheet() -> None:
     hostile = article("https://a.example/1", "=1+1", "@SUM(A1)", tags=("-x",), author="+1")
-    found = sheets(b"".join(workbook(STATEMENT, [hostile, thread_page(1, "one", "two")])))
+    found = sheets(b"".join(workbook(STATEMENT, to_export(hostile, thread_page(1, "one", "two"), note="=2"))))
     head, first, second = found["sheet1"]
     row = dict(zip(head, first, strict=True))
     assert (row["title"], row["content"], row["tags"], row["author"]) == ("=1+1", "@SUM(A1)", "-x", "+1")
     assert dict(zip(head, second, strict=True))["title"] == "Trains are late"
+    assert row["note"] == "=2"
     assert dict(found["sheet2"]) == {
         "query": 'bank OR "银行"',
         "filters": "site:a.example site:b.example after:2026-11-01",
@@ -125,9 +131,9 @@ def test_a_workbook_has_the_documents_and_states_the_query_on_its_own_sheet() ->
 def test_a_workbook_of_many_documents_does_not_fill_the_memory() -> None:
     document = article("https://a.example/1", "Long", "x" * 20_000)
 
-    def many(count: int) -> Iterator[Document]:
+    def many(count: int) -> Iterator[ExportRow]:
         for number in range(count):
-            yield replace(document, id=str(number))
+            yield ExportRow(document=replace(document, id=str(number)))
 
     def peak(count: int) -> int:
         tracemalloc.start()
@@ -140,7 +146,8 @@ def test_a_workbook_of_many_documents_does_not_fill_the_memory() -> None:
 
 
 def test_ris_has_a_record_for_each_document() -> None:
-    text = b"".join(ris(STATEMENT, [article("https://a.example/1", "Bank", tags=("a",)), thread_page(1, "x")])).decode()
+    found = to_export(article("https://a.example/1", "Bank", tags=("a",)), thread_page(1, "x"), note="Read\nit")
+    text = b"".join(ris(STATEMENT, found)).decode()
     first, second, rest = text.split("ER  - \r\n\r\n")
     assert first.splitlines() == [
         "TY  - NEWS",
@@ -153,6 +160,7 @@ def test_ris_has_a_record_for_each_document() -> None:
         "UR  - https://a.example/1",
         "LA  - en",
         "KW  - a",
+        "N1  - Read it",
         'N1  - Newsloom export. query: bank OR "银行"; filters: site:a.example site:b.example after:2026-11-01; '
         "exported: 2026-11-21T09:00:00+00:00; matches: 2; words: all",
     ]
@@ -162,22 +170,23 @@ def test_ris_has_a_record_for_each_document() -> None:
 
 def test_bibtex_states_the_query_and_has_an_entry_for_each_document() -> None:
     document = article("https://a.example/a_{1}", "50 % of {banks} & more_\\", published=None)
-    text = b"".join(bibtex(STATEMENT, [document])).decode()
+    text = b"".join(bibtex(STATEMENT, to_export(document, note="50 % of {it}"))).decode()
     comment, entry = text.split("\n\n", 1)
     assert comment.startswith('% Newsloom export. query: bank OR "银行"; filters: site:a.example')
     assert f"@misc{{newsloom-{document.id}," in entry
     assert r"title = {{50 \% of \{banks\} \& more\_\textbackslash{}}}," in entry
     assert "url = {https://a.example/a_%7B1%7D}," in entry
     assert "year" not in entry
+    assert r"annotation = {50 \% of \{it\}}," in entry
 
 
 @settings(max_examples=50)
 @given(st.text(st.characters(exclude_categories=["Cs"]), max_size=40))
 def test_a_text_never_leaves_its_field(text: str) -> None:
     hostile = article("https://a.example/1", text, author=text, tags=(text,), lang=text, site=text)
-    record = b"".join(ris(STATEMENT, [hostile])).decode()
+    record = b"".join(ris(STATEMENT, to_export(hostile, note=text))).decode()
     assert all(re.match(r"[A-Z][A-Z0-9]  - ", line) for line in record.split("\r\n")[:-2])
-    entry = b"".join(bibtex(STATEMENT, [hostile])).decode().split("\n\n", 1)[1]
+    entry = b"".join(bibtex(STATEMENT, to_export(hostile, note=text))).decode().split("\n\n", 1)[1]
     lines = entry.split("\n")
     assert all(re.fullmatch(r"  \w+ = \{.*\},", line) for line in lines[1:-3])
     plain = re.sub(r"\\[{}]", "", entry)

@@ -12,6 +12,7 @@ from storage.documents.port import Document, DocumentVersion, SearchPage, Search
 from storage.documents.segmentation import Segmenter
 from storage.keys import canonical_url, url_key
 from webui.apps import stores
+from webui.search.export_rows import ExportRow
 from webui.search.neighbours import earlier_addresses
 from webui.search.services.copies import CopyGroup
 
@@ -74,10 +75,10 @@ def similar(reading: DocumentView, group: CopyGroup | None = None) -> list[Docum
     return [document for document in found if document.id not in known][:_SIMILAR]
 
 
-def export(request: SearchRequest) -> Iterator[Document]:
+def export(request: SearchRequest) -> Iterator[ExportRow]:
     """Return all matches in full, oldest first. An outage is raised here, not in mid-stream."""
     found = stores().documents().export(request)
-    return chain(list(islice(found, 1)), found)
+    return (ExportRow(document=each) for each in chain(list(islice(found, 1)), found))
 
 
 def versions(document: Document) -> tuple[DocumentVersion, ...]:
