@@ -6,8 +6,7 @@ the login must already look right. A page knows the theme before it is sent, so 
 
 from collections.abc import Callable
 from enum import StrEnum
-from functools import cache
-from zoneinfo import ZoneInfo, available_timezones
+from zoneinfo import ZoneInfo
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
@@ -16,6 +15,7 @@ from django.utils import timezone
 from django.utils.functional import SimpleLazyObject
 from django.views.decorators.http import require_POST
 
+from storage.time_zones import is_zone
 from webui.returning import return_to_page
 
 THEME_COOKIE, ZONE_COOKIE = "newsloom_theme", "newsloom_zone"
@@ -42,7 +42,7 @@ class ZoneMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         """Pass the request on."""
         name = request.COOKIES.get(ZONE_COOKIE, "")
-        with timezone.override(ZoneInfo(name) if name in zone_names() else None):
+        with timezone.override(ZoneInfo(name) if is_zone(name) else None):
             return self._get_response(request)
 
 
@@ -69,12 +69,6 @@ def set_theme(request: HttpRequest) -> HttpResponse:
 
 def _theme(text: str) -> Theme:
     return Theme(text) if text in set(Theme) else Theme.AUTO
-
-
-@cache
-def zone_names() -> frozenset[str]:
-    """Return the names of all time zones."""
-    return frozenset(available_timezones())
 
 
 def _zone() -> str:

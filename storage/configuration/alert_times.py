@@ -1,7 +1,9 @@
 """When an alert runs next. Pure."""
 
 from datetime import datetime, time, timedelta
-from zoneinfo import ZoneInfo, available_timezones
+from zoneinfo import ZoneInfo
+
+from storage.time_zones import is_zone
 
 MATCHES, DAILY, WEEKLY, SPIKE = "matches", "daily", "weekly", "spike"
 DIGEST_HOUR = 7
@@ -10,11 +12,6 @@ LONGEST = timedelta(days=7, hours=1)
 """The longest time between two runs of a mode that has no interval of its own; a week may have an hour more."""
 _AFTER_THE_HOUR = timedelta(minutes=10)
 """How long a page that was found may take until it is stored, before the hour is counted."""
-
-
-def is_zone(name: str) -> bool:
-    """Return whether this is the name of a time zone."""
-    return name in available_timezones()
 
 
 def next_run(mode: str, every_minutes: int, time_zone: str, now: datetime) -> datetime:

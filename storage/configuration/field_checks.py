@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 from urllib.parse import quote
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
@@ -26,15 +25,6 @@ def encodes_keywords(charset: str) -> bool:
         quote("a", safe="", encoding=charset, errors="xmlcharrefreplace")
         b"a".decode(charset, "replace")
     except (LookupError, ValueError):
-        return False
-    return True
-
-
-def is_zone(name: str) -> bool:
-    """Return whether the tz database has a time zone of this name."""
-    try:
-        ZoneInfo(name)
-    except (ValueError, OSError, ZoneInfoNotFoundError):
         return False
     return True
 

@@ -28,6 +28,7 @@ from storage.configuration.connection import translated
 from storage.configuration.errors import Invalid, NotFound
 from storage.configuration.models import Delivery, NotifiedMatch, SavedSearch
 from storage.configuration.validation import FieldError, check_name
+from storage.time_zones import is_zone
 
 INTERVALS = (1, 15, 60, 360, 1440)
 """The valid intervals between two runs of an alert, in minutes."""
@@ -299,7 +300,7 @@ def _problems(draft: SearchDraft) -> list[FieldError]:
     if draft.mode not in SavedSearch.Mode.values:
         what = _("is not a valid kind of alert. Choose matches, daily, weekly or spike.")
         problems.append(FieldError("mode", draft.mode, what))
-    if not alert_times.is_zone(draft.time_zone):
+    if not is_zone(draft.time_zone):
         what = _("is not the name of a time zone, such as Europe/Berlin.")
         problems.append(FieldError("time_zone", draft.time_zone, what))
     if len(draft.query) > _MOST_QUERY:

@@ -12,7 +12,7 @@ import regex
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
-from storage.configuration.field_checks import choose_one, encodes_keywords, is_zone, proxy_problem, too_long
+from storage.configuration.field_checks import choose_one, encodes_keywords, proxy_problem, too_long
 from storage.configuration.source_config import (
     RESULT_PARSERS,
     SELECTORS,
@@ -21,6 +21,7 @@ from storage.configuration.source_config import (
     SourceConfig,
     SourceField,
 )
+from storage.time_zones import is_zone
 
 NAME_LENGTH = SOURCE_FIELDS["name"].rules.max_length
 ADDRESS_LENGTH = SOURCE_FIELDS["address"].rules.max_length

@@ -10,8 +10,8 @@ from storage.configuration.saved_searches import INTERVALS
 from storage.configuration.source_config import CHANNELS
 from storage.documents.dates import first_moment
 from storage.documents.port import CopyMode, Sort
+from storage.time_zones import is_zone
 from webui.api.source_fields import with_source_fields, with_stored_source_fields
-from webui.preferences import zone_names
 
 
 def _date(text: str) -> str:
@@ -25,7 +25,7 @@ def _date(text: str) -> str:
 
 def _zone(name: str) -> str:
     """Return the name of a time zone."""
-    if name not in zone_names():
+    if not is_zone(name):
         raise ValueError("write it as Europe/Berlin")
     return name
 

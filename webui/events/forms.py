@@ -1,7 +1,6 @@
 """How a user hears of events, as a form."""
 
 from typing import Any
-from zoneinfo import available_timezones
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -9,6 +8,7 @@ from django.core.validators import RegexValidator
 from django.utils.translation import gettext_lazy as _
 
 from storage.configuration.event_subscriptions import SubscriptionDraft
+from storage.time_zones import zone_names
 from webui.alerts.targets import target_field, way_field
 from webui.events.sentences import KINDS
 
@@ -38,7 +38,7 @@ class SubscriptionForm(forms.Form):
     quiet_from = _clock(_("Quiet from"))
     quiet_until = _clock(_("Quiet until"))
     time_zone = forms.ChoiceField(
-        label=_("Time zone of the quiet hours"), choices=[(name, name) for name in sorted(available_timezones())]
+        label=_("Time zone of the quiet hours"), choices=[(name, name) for name in sorted(zone_names())]
     )
 
     def clean(self) -> None:

@@ -17,7 +17,7 @@ from storage.documents.port import CopyMode, Filters, SearchRequest, Sort
 from storage.documents.query import parse
 from storage.documents.query_tree import with_stories
 from storage.documents.segmentation import Segmenter
-from webui.preferences import zone_names
+from storage.time_zones import is_zone
 
 CHOICES = ("source", "site", "channel", "lang", "kind", "tag")
 SORTS: tuple[Sort, ...] = get_args(Sort)
@@ -287,7 +287,7 @@ def _date(query: QueryDict, name: str, problems: list[str]) -> str:
 
 def _zone(query: QueryDict, problems: list[str]) -> str:
     name = query.get("zone", "").strip()
-    if name and name not in zone_names():
+    if name and not is_zone(name):
         problems.append(_("“%(name)s” is not a time zone. Write it as Europe/Berlin.") % {"name": name[:40]})
         return ""
     return name
