@@ -14,7 +14,7 @@ from contextlib import closing
 from pathlib import Path
 
 from storage.backends import open_copies
-from storage.copies.fingerprint import fingerprint
+from storage.copies.minhash import fingerprint
 from storage.copies.port import Copies, CopyEntry, copy_key
 from storage.keys import url_key
 from storage.settings import Settings

@@ -4,6 +4,7 @@ Drivers take up to a second to import, so an adapter is imported only when it is
 """
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from storage.archive.port import ArchiveReader, ArchiveWriter
@@ -20,7 +21,9 @@ from storage.sqlite import path_of
 from storage.stats.port import Stats
 from storage.traces.port import Traces
 from storage.written.port import Written
-from storage.written.writer import DocumentWriter
+
+if TYPE_CHECKING:
+    from storage.written.writer import DocumentWriter
 
 
 def open_seen(settings: Settings) -> Seen:
@@ -145,8 +148,10 @@ def open_learned(settings: Settings) -> Learned:
     return LocalLearned(settings.seen_url)
 
 
-def open_document_writer(settings: Settings) -> DocumentWriter:
+def open_document_writer(settings: Settings) -> "DocumentWriter":
     """Open what workers write documents with: it gives them their copy ids."""
+    from storage.written.writer import DocumentWriter
+
     return DocumentWriter(open_copies(settings), open_documents(settings), open_written(settings))
 
 

@@ -7,7 +7,7 @@ written. If the process dies in between, the job runs again, and gets the same i
 from collections.abc import Sequence
 from dataclasses import replace
 
-from storage.copies.fingerprint import fingerprint
+from storage.copies.minhash import fingerprint
 from storage.copies.port import Copies, CopyEntry, copy_key
 from storage.documents.port import Document, Documents, DocumentVersion
 from storage.written.port import Written

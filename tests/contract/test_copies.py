@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from storage.backends import open_copies, open_document_writer, open_documents
-from storage.copies.fingerprint import fingerprint
+from storage.copies.minhash import fingerprint
 from storage.copies.port import Copies, CopyEntry, copy_key
 from storage.documents.port import Document
 from storage.settings import Settings

@@ -17,7 +17,7 @@ from storage.backends import (
     open_traces,
     open_written,
 )
-from storage.copies.fingerprint import fingerprint
+from storage.copies.minhash import fingerprint
 from storage.copies.port import CopyEntry, copy_key
 from storage.errors import Refused, SettingsError, Unavailable
 from storage.keys import url_key

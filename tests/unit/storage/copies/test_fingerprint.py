@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from storage.copies.fingerprint import BANDS, HASHES, Fingerprint, are_copies, fingerprint, similarity
+from storage.copies.fingerprint import BANDS, HASHES, Fingerprint, are_copies, similarity
+from storage.copies.minhash import fingerprint
 from tests.unit.storage.copies.texts import characters, words
 
 
