@@ -9,11 +9,12 @@ English possessive 's is not part of its word.
 
 import unicodedata
 from bisect import bisect_right
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
+from typing import Any
 
 import regex
-from snowballstemmer.english_stemmer import EnglishStemmer
 
 from storage.documents.chinese import fold_script
 
@@ -154,4 +155,13 @@ def _without_accents(text: str) -> str:
 
 def _stem(word: str) -> str:
     # The stemmer object holds state, so each call creates one: threads must not share it.
-    return str(EnglishStemmer().stemWord(word)) if _ENGLISH.fullmatch(word) else word
+    return str(_english_stemmer()().stemWord(word)) if _ENGLISH.fullmatch(word) else word
+
+
+@cache
+def _english_stemmer() -> Callable[[], Any]:
+    # Not at the top: with it come the stemmers of thirty languages, and most commands analyse no text.
+    from snowballstemmer.english_stemmer import EnglishStemmer
+
+    stemmer: Callable[[], Any] = EnglishStemmer
+    return stemmer
