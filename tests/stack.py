@@ -19,7 +19,7 @@ from storage.documents.port import Document, SearchRequest
 from storage.documents.query_tree import Query
 from storage.settings import PREFIX, Settings
 from storage.stats.port import Totals
-from tests.databases import ready_database, set_up_django
+from tests.databases import copy_tables, ready_database, set_up_django
 
 ROOT = Path(__file__).parents[1]
 FIELDS = set(SourceRecord.__dataclass_fields__)
@@ -62,6 +62,14 @@ class Stack:
             timeout=120,
             check=check,
         )
+
+    def migrate(self) -> None:
+        """Create the tables as `newsloom migrate` does; in a file, as a copy of tables that the migrations made."""
+        kind, _, path = self.settings.database_url.partition("://")
+        if kind == "sqlite":
+            copy_tables(Path(path))
+        else:
+            self.run("migrate")
 
     def start(self, *arguments: str) -> subprocess.Popen[bytes]:
         """Start a role; its output goes to a file below ``home``."""

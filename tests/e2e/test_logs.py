@@ -34,7 +34,7 @@ def test_one_page_can_be_followed_from_the_scheduler_to_the_store(stack: Stack) 
         source = SourceRecord(
             id=1, name="quay", channel="list", address=address, headers=SECRETS, interval_seconds=3600, pace_seconds=0.0
         )
-        stack.run("migrate")
+        stack.migrate()
         stack.add_sources([source])
         for role in (("scheduler",), ("worker", "--pool", "list"), ("worker", "--pool", "page")):
             stack.start(*role)

@@ -237,7 +237,7 @@ def test_a_chain_of_list_pages_that_broke_is_taken_up_by_the_next_visit(stack: S
 
 def test_a_forced_url_is_fetched_again_though_it_is_settled(stack: Stack, web: FakeWeb) -> None:
     source = next(s for s in web.sources() if s["host"].startswith(HOST))
-    stack.run("migrate")
+    stack.migrate()
     stack.add_sources(records([source]))
     url = next(entry["url"] for entry in web.ledger() if entry["host"].startswith(HOST))
     assert visit(stack, [page(url)], until=1) == {Outcome.STORED: 1}

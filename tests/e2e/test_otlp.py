@@ -94,7 +94,7 @@ def web() -> Iterator[FakeWeb]:
 
 def crawl(stack: Stack, web: FakeWeb, least: int = 10) -> None:
     """Let two workers, one for lists and one for pages, store some pages; then stop them."""
-    stack.run("migrate")
+    stack.migrate()
     feeds = [source for source in ways_in(web.sources()) if source["channel"] == "feed"]
     stack.add_sources(records(feeds[:6], interval_seconds=600, pace_seconds=0.01))
     stack.start("scheduler")

@@ -68,7 +68,7 @@ def test_no_request_comes_sooner_than_its_pace(
     settings = {"BACKOFF_SECONDS": 1, "LOOKUP_PACE_SECONDS": PACE}
     sources = records([*web.sources(), *web.sources(faulty=True)], interval_seconds=5, pace_seconds=PACE)
     with Stack(home, stores, **settings) as stack, ThreadPoolExecutor(2) as users:
-        stack.run("migrate")
+        stack.migrate()
         stack.add_sources(sources)
         stack.start("scheduler")
         workers = [stack.start("worker"), stack.start("worker")]

@@ -100,7 +100,7 @@ def test_a_worker_uses_the_source_s_proxy_and_jobs_hide_its_password(
         sealed = seal_headers(job.source, HeaderSeal(stack.settings.secret))
         assert PASSWORD not in sealed.proxy
         assert proxy.url not in sealed.proxy
-        stack.run("migrate")
+        stack.migrate()
         stack.add_sources([source(address, proxy=proxy.url)])
         stack.start("scheduler")
         with closing(open_queue(stack.settings)) as queue:

@@ -54,7 +54,7 @@ def test_pages_and_lists_by_script_are_found_and_stored(
     """The list is empty and the pages are shells without a browser; nobody has set up anything for this source."""
     address, neighbour = web
     with _stack(tmp_path / "home", stores) as stack:
-        stack.run("migrate")
+        stack.migrate()
         stack.add_sources([_source(f"{address}/script-list", interval_seconds=3600)])
         pools = [stack.start("worker", "--pool", "render"), stack.start("worker")]
         wait_until(lambda: len(_browsers()) > 0, 60, "the pool render starts", stack.logs)

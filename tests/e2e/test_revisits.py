@@ -38,7 +38,7 @@ def test_edits_and_missing_pages_are_seen_once_though_roles_are_killed(home: Pat
         FakeWeb.start(stock=3, sites=(SITE,)) as web,
         Stack(home, stores, REVISIT_AGES=AGES, LEAD_SECONDS=2) as stack,
     ):
-        stack.run("migrate")
+        stack.migrate()
         [source, *_] = [each for each in web.sources() if each["channel"] in ("feed", "list")]
         stack.add_sources(records([source], revisit="auto", pace_seconds=0.1, interval_seconds=3600))
         roles = [stack.start("scheduler"), stack.start("worker")]
@@ -94,7 +94,7 @@ def edited_article() -> tuple[Document, list[DocumentVersion]]:
 @needs_chromium
 def test_two_texts_are_compared_without_a_mouse_and_on_a_phone(browser: Browser, tmp_path: Path) -> None:
     with Stack(tmp_path / "home", WEB_PORT=free_port()) as stack:
-        stack.run("migrate")
+        stack.migrate()
         today, texts = edited_article()
         with closing(open_documents(stack.settings)) as documents:
             documents.keep_versions(today, texts)

@@ -70,7 +70,7 @@ def test_a_short_thread_is_read_by_what_long_ones_have_shown(
     stores: dict[str, str], tmp_path: Path, address: str
 ) -> None:
     with Stack(tmp_path / "home", stores) as stack:
-        stack.run("migrate")
+        stack.migrate()
         worker = stack.start("worker")
         _put(stack, [f"{address}/short/0"])
         wait_until(lambda: stack.count() == 1, 60, "a short thread is stored", stack.logs)

@@ -99,7 +99,7 @@ def test_list_and_page_jobs_keep_them_on_the_site(tmp_path: Path, port: int) -> 
 
 def test_jobs_in_the_queue_do_not_reveal_them(tmp_path: Path, port: int) -> None:
     with Stack(tmp_path / "home") as stack:
-        stack.run("migrate")
+        stack.migrate()
         stack.add_sources([source(port)])
         scheduler = stack.start("scheduler")
         wait_until(lambda: any(tube.ready for tube in stack.tubes()), 60, "the visit is in the queue", stack.logs)

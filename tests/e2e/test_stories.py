@@ -38,7 +38,7 @@ def test_stored_documents_become_stories_within_a_minute_though_the_role_is_kill
     home: Path, stores: dict[str, str]
 ) -> None:
     with Stack(home, stores, lead_seconds=2) as stack:
-        stack.run("migrate")
+        stack.migrate()
         role = stack.start("stories")
         half = len(_REPORTS) // 2
 
@@ -85,7 +85,7 @@ def test_from_a_hot_topic_over_its_story_to_the_thread_and_the_search(
     browser: Browser, stores: dict[str, str], tmp_path: Path
 ) -> None:
     with Stack(tmp_path / "home", stores, WEB_PORT=free_port()) as stack:
-        stack.run("migrate")
+        stack.migrate()
         with closing(open_document_writer(stack.settings)) as writer:
             writer.write(fire())
         stack.start("stories")

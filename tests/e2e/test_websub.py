@@ -28,7 +28,7 @@ def test_a_push_brings_an_article_at_once(tmp_path: Path) -> None:
         FakeWeb.start(seed=5, stock=4, rate=0, sites=(SITE,), websub=True) as web,
         Stack(tmp_path / "home", **settings) as stack,
     ):
-        stack.run("migrate")
+        stack.migrate()
         feed = SourceRecord(
             id=0,
             name="pushed",

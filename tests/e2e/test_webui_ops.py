@@ -30,7 +30,7 @@ SOURCES = [
 def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
     """A web server on embedded stores with a day behind it."""
     with Stack(tmp_path_factory.mktemp("ops") / "home", WEB_PORT=free_port()) as running:
-        running.run("migrate")
+        running.migrate()
         running.add_sources(records([source | {"address": source["address"].replace(" ", "")} for source in SOURCES]))
         fill(running)
         running.start("web")

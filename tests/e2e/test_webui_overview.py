@@ -46,7 +46,7 @@ def test_from_the_overview_to_mail_webhook_feed_and_token(
             WEBHOOK_ALLOW_NETWORKS="127.0.0.0/8",
         ) as stack,
     ):
-        stack.run("migrate")
+        stack.migrate()
         write(stack, "Volcano erupts", "Volcano sleeps", "Budget passed")
         stack.start("web")
         address = answering(stack)
@@ -122,7 +122,7 @@ def test_every_page_is_accessible_and_fits_a_phone(
     browser: Browser, tmp_path: Path, scheme: str, language: str
 ) -> None:
     with Stack(tmp_path / "home", WEB_PORT=free_port()) as stack:
-        stack.run("migrate")
+        stack.migrate()
         write(stack, "Volcano erupts", "Volcano sleeps", "Budget passed")
         stack.start("web")
         address = answering(stack)

@@ -12,7 +12,7 @@ from tests.stack import Stack, wait_until
 
 def test_a_killed_worker_is_named_and_replaced(home: Path, stores: dict[str, str]) -> None:
     with Stack(home, stores) as stack, closing(open_stats(stack.settings)) as stats:
-        stack.run("migrate")
+        stack.migrate()
         stack.start("worker", "--processes", "2")
         stack.start("alerts")
 

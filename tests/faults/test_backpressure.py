@@ -148,7 +148,7 @@ def test_a_full_disk_stops_the_crawl_and_loses_nothing(tmp_path: Path) -> None:
     with small_disk(tmp_path / "disk", 48) as disk, FakeWeb.start(seed=5, stock=30, rate=0, sites=HOSTS) as web:
         stores = {name: f"sqlite://{disk}/{name}.db" for name in ("database", "queue", "documents")}
         with Stack(tmp_path / "home", stores | {"seen": f"local://{disk}/seen"}, WEB_PORT=port) as stack:
-            stack.run("migrate")
+            stack.migrate()
             stack.add_sources(records(ways_in(web.sources()), interval_seconds=5, pace_seconds=0.05))
             roles = [stack.start("scheduler"), stack.start("worker"), stack.start("web")]
             wait_until(lambda: stack.count() > 10 and ready(port) == "ok\n", 60, "the crawl begins", stack.logs)

@@ -48,7 +48,7 @@ def test_each_broken_source_is_named_and_no_healthy_one(tmp_path: Path, stores: 
         FakeWeb.start(seed=6, stock=4, rate=0, sites=(REFUSED,)) as doomed,
         Stack(tmp_path / "home", stores, **settings) as stack,
     ):
-        stack.run("migrate")
+        stack.migrate()
         web.publish(REDESIGNED, 26)
         good = [
             source(f"good {host} {number}", f"{web.address(host)}?edition={number}", seconds=INTERVAL)

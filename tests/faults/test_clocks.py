@@ -32,7 +32,7 @@ def jump(home: Path, stores: Mapping[str, str], clock: Clock) -> None:
     with FakeWeb.start(seed=5, stock=2, sites=(SITE,)) as web, Stack(home, stores, LEAD_SECONDS=2) as stack:
         stack.environment |= {**clock.environment(), "PYTHONPATH": str(INSIDE)}
         web.pause()
-        stack.run("migrate")
+        stack.migrate()
         feeds = [source for source in ways_in(web.sources()) if source["channel"] == "feed"]
         stack.add_sources(records(feeds, interval_seconds=2, pace_seconds=0.0))
         roles = [stack.start("scheduler"), stack.start("worker")]

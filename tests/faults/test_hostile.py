@@ -100,7 +100,7 @@ def run(stack: Stack, clock: Clock, minutes: float) -> None:
     figures = Figures()
     with stack, web(stack.home / ALERTS) as (port, figures.started):
         stack.environment |= stub_names(port)
-        stack.run("migrate")
+        stack.migrate()
         stack.add_sources([honest(port)])
         add_alerts(stack, port)
         workers = [stack.start("worker") for _ in range(WORKERS)]

@@ -66,7 +66,7 @@ SETTINGS = {
 def crawl_under_fire(stock: int, stack: Stack, restarts: Iterator[Callable[[], None]], rounds: int) -> None:
     chance = random.Random(stock)
     with FakeWeb.start(seed=5, stock=stock, sites=HOSTS) as web, stack:
-        stack.run("migrate")
+        stack.migrate()
         found = web.sources()
         stack.add_sources(records(found, interval_seconds=60, pace_seconds=0.0))
         roles = {"scheduler": stack.start("scheduler")}

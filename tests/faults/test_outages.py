@@ -30,7 +30,7 @@ def test_roles_wait_for_servers_that_are_not_there_yet(
         "documents": own_elasticsearch.url,
     }
     with FakeWeb.start(seed=5, stock=5, sites=HOSTS) as web, Stack(tmp_path / "home", stores) as stack:
-        stack.run("migrate")
+        stack.migrate()
         stack.add_sources(records(ways_in(web.sources()), interval_seconds=60, pace_seconds=0.0))
         for server in servers:
             server.stop()
@@ -52,7 +52,7 @@ def test_one_of_two_queues_dies_and_comes_back_while_the_other_goes_on(
         obtain(pytestconfig, other.start)
         queue = f"beanstalkd://127.0.0.1:{own_beanstalkd.port},127.0.0.1:{other.port}"
         with Stack(tmp_path / "home", {"queue": queue}) as stack:
-            stack.run("migrate")
+            stack.migrate()
             stack.add_sources(records(ways_in(web.sources()), interval_seconds=5, pace_seconds=0.3))
             roles = [stack.start("scheduler"), stack.start("worker"), stack.start("worker")]
             wait_until(lambda: stack.count() > 20, 60, "the crawl begins", stack.logs)
@@ -79,7 +79,7 @@ def everything_is_stored(web: FakeWeb, stack: Stack) -> bool:
 
 def test_a_stand_by_takes_over_within_seconds_of_the_leaders_death(tmp_path: Path) -> None:
     with FakeWeb.start(seed=5, stock=5, sites=HOSTS) as web, Stack(tmp_path / "home", LEAD_SECONDS=3) as stack:
-        stack.run("migrate")
+        stack.migrate()
         leader = stack.start("scheduler")
         wait_until(lambda: "lease.acquired" in stack.logs(), 20, "one leads", stack.logs)
         stack.start("scheduler")
@@ -106,7 +106,7 @@ def test_a_crawl_asks_nobody_but_the_sources(tmp_path: Path) -> None:
     (guard / "sitecustomize.py").write_text(GUARD.format(log=tmp_path / "tried"))
     with FakeWeb.start(seed=5, stock=3) as web, Stack(tmp_path / "home") as stack:
         stack.environment["PYTHONPATH"] = str(guard)
-        stack.run("migrate")
+        stack.migrate()
         stack.add_sources(records(ways_in(web.sources()), interval_seconds=60, pace_seconds=0.0))
         roles = [stack.start("scheduler"), stack.start("worker")]
         wait_until(lambda: stack.count() > 100, 60, "pages are stored", stack.logs)

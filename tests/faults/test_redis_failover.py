@@ -17,7 +17,7 @@ def test_a_promoted_replica_costs_at_most_the_last_second(tmp_path: Path, redis_
     """Every page is stored once. Only pages that were read in the last second before the death may be read again."""
     url, master = redis_masters
     with FakeWeb.start(seed=5, stock=30, rate=0, sites=SPREAD) as web, Stack(tmp_path / "home", {"seen": url}) as stack:
-        stack.run("migrate")
+        stack.migrate()
         stack.add_sources(records(ways_in(web.sources()), interval_seconds=5, pace_seconds=0.3))
         roles = [stack.start("scheduler"), stack.start("worker"), stack.start("worker")]
         wait_until(lambda: stack.count() > 60, 120, "the crawl begins", stack.logs)

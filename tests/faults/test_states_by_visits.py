@@ -85,7 +85,7 @@ def test_each_way_to_break_is_named_within_two_visits(tmp_path: Path) -> None:
         FakeWeb.start(seed=6, stock=4, rate=0, sites=(REFUSED,)) as doomed,
         Stack(tmp_path / "home", **settings) as stack,
     ):
-        stack.run("migrate")
+        stack.migrate()
         web.publish(REDESIGNED, BEFORE_REDESIGN)
         good = [source(f"good {host}", web.address(host), seconds=INTERVAL) for host in HEALTHY]
         pages = source("pages moved", web.address(PAGES, "/rss.xml"), "feed", seconds=INTERVAL)
