@@ -40,6 +40,11 @@ _INSIDE = ("complete", "distinct_times", "first", "inside", "authors", "texted")
 """The facts that the posts decide, all from 0 to 1."""
 _RANKING = ("time", "name", "number", "alike", "left", "share", "single", "beside")
 """The facts of the ranking that tell threads from other pages, too."""
+_DOUBT_LEFT = 0.25
+"""How much of the doubt is left about posts that are where the site's layout says.
+
+Few posts look unsure because nothing on the page is like them. Layouts of other pages find them right nearly always.
+"""
 _LONGEST_ADDRESS = 500
 _DATED = re.compile(r"(?:19|20)\d\d|\d:\d\d|前|ago\b|назад")
 _LONGEST_LINE = 90
@@ -104,9 +109,15 @@ class ThreadEvidence:
             "inside": min(1.0, sum(lengths) / (self.outline.weights[-1] or 1.0)),
         }
 
-    def confidence(self, posts: Sequence[Post]) -> float:
-        """Return the expected F1 of the page's posts, from 0 to 1."""
-        return logistic(self.weights.confidence, self.facts_of_confidence(posts))
+    def confidence(self, posts: Sequence[Post], *, by_layout: bool = False) -> float:
+        """Return the expected F1 of the page's posts, from 0 to 1.
+
+        Args:
+            posts: The posts of the page.
+            by_layout: Whether the layout of the site told where they are.
+        """
+        alone = logistic(self.weights.confidence, self.facts_of_confidence(posts))
+        return 1 - _DOUBT_LEFT * (1 - alone) if by_layout else alone
 
     def facts_of_confidence(self, posts: Sequence[Post]) -> dict[str, float]:
         """Return the facts behind the confidence."""

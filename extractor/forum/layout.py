@@ -53,12 +53,16 @@ def layout_of(marked: MarkedPage, records: Sequence[Record]) -> PostLayout | Non
 class KnownReading:
     """The posts of a page, and what they show of the site's layout.
 
-    ``overrules``: the page has several parts with the layout that was known, and yet other posts. So the known layout
-    is that of something else, such as a list of similar threads.
+    Attributes:
+        layout: What the posts show; None if that is nothing.
+        by_layout: Whether the known layout of the site told where the posts are.
+        overrules: The page has several parts with the layout that was known, and yet other posts. So the known layout
+            is that of something else, such as a list of similar threads.
     """
 
     records: Sequence[Record]
     layout: PostLayout | None
+    by_layout: bool = False
     overrules: bool = False
 
 
@@ -77,7 +81,7 @@ def with_layout(marked: MarkedPage, ranked: Sequence[Record]) -> KnownReading:
         return KnownReading(ranked, layout_of(marked, ranked))
     if min(len(records), len(ranked)) >= FEWEST_POSTS:
         return KnownReading(ranked, layout_of(marked, ranked), overrules=True)
-    return KnownReading(records, None)
+    return KnownReading(records, None, by_layout=True)
 
 
 def merged(one: PostLayout, other: PostLayout) -> PostLayout | None:

@@ -19,7 +19,7 @@ def read_thread(page: Page, name: str, find_posts: PostAlgorithm) -> Thread | Re
     """Read the page as one of a thread, even if it has a single post."""
     marked = MarkedPage(page)
     known = with_layout(marked, find_posts(marked))
-    return _complete(_read(page, marked, known.records, _evidence(marked, known.records)), name, known)
+    return _complete(_read(page, marked, known, _evidence(marked, known.records)), name, known)
 
 
 def read_if_thread(page: Page, name: str, find_posts: PostAlgorithm) -> Thread | None:
@@ -31,7 +31,7 @@ def read_if_thread(page: Page, name: str, find_posts: PostAlgorithm) -> Thread |
     evidence = _evidence(marked, known.records)
     if evidence.ceiling < LEAST:
         return None
-    reading = _read(page, marked, known.records, evidence)
+    reading = _read(page, marked, known, evidence)
     thread = _complete(reading, name, known) if reading.probability >= LEAST else None
     return thread if isinstance(thread, Thread) else None
 
@@ -54,12 +54,12 @@ class _Reading:
     confidence: float
 
 
-def _read(page: Page, marked: MarkedPage, records: Sequence[Record], evidence: ThreadEvidence) -> _Reading:
+def _read(page: Page, marked: MarkedPage, known: KnownReading, evidence: ThreadEvidence) -> _Reading:
     around = as_list_page(page.root, page.url, page.encoding)
     links = [anchor.url for anchor in around.anchors]
     here = page.metadata.canonical_url
-    place = thread_position(here, links, len(records))
-    posts = read_posts(marked, records, place.page)
+    place = thread_position(here, links, len(known.records))
+    posts = read_posts(marked, known.records, place.page)
     return _Reading(
         page=page,
         posts=posts,
@@ -67,7 +67,7 @@ def _read(page: Page, marked: MarkedPage, records: Sequence[Record], evidence: T
         next_url=next_page(around),
         page_urls=page_urls(place, here, links),
         probability=evidence.probability(posts),
-        confidence=evidence.confidence(posts),
+        confidence=evidence.confidence(posts, by_layout=known.by_layout),
     )
 
 

@@ -70,6 +70,23 @@ def test_a_list_of_similar_threads_is_taken_for_posts_only_where_the_site_is_unk
     assert thread.layout is None, "a page teaches what it shows by itself, not what it was told"
 
 
+def test_posts_that_are_where_the_layout_says_are_surer() -> None:
+    layout = read_thread(forum_page(*ENTRIES), kind="thread").layout
+    short = forum_page(ENTRIES[1])
+    alone, told = read_thread(short, kind="thread"), read_thread(short, kind="thread", post_layout=layout)
+    assert _posts(told) == _posts(alone)
+    assert alone.confidence is not None
+    assert told.confidence is not None
+    assert alone.confidence < told.confidence < 1
+
+
+def test_a_layout_that_the_page_does_not_need_changes_no_confidence() -> None:
+    layout = read_thread(forum_page(*ENTRIES), kind="thread").layout
+    long = forum_page(*ENTRIES)
+    alone, told = read_thread(long, kind="thread"), read_thread(long, kind="thread", post_layout=layout)
+    assert told.confidence == alone.confidence
+
+
 def test_a_long_thread_overrules_the_layout_of_a_list_beside_it() -> None:
     short = read_thread(forum_page(ENTRIES[1], more=NEIGHBOURS), kind="thread")
     assert short.layout
