@@ -52,7 +52,7 @@ def reread(query: str, sources: tuple[str, ...], since: str | None, dry_run: boo
     settings = load_settings()
     request = _request(settings, query, sources, since)
     with closing(open_documents(settings)) as documents:
-        total = documents.search(request).total
+        total = documents.count_matches(request).total
         click.echo(f"{total:,} documents to read again")
         counts: Counter[str] = Counter()
         results = _results(settings, documents, request, open_archive_reader(settings))
@@ -82,7 +82,7 @@ def _request(settings: "Settings", query: str, sources: tuple[str, ...], since: 
     except QueryError as error:
         raise click.ClickException(str(error)) from error
     filters = Filters(source=sources, collected_since=moment)
-    return SearchRequest(query=parsed, filters=filters, size=1, facets=False)
+    return SearchRequest(query=parsed, filters=filters, facets=False)
 
 
 def _results(

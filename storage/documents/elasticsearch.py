@@ -5,7 +5,6 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date, datetime
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any
 
 from elasticsearch import BadRequestError, Elasticsearch, NotFoundError
@@ -14,19 +13,19 @@ from storage.documents import elasticsearch_once as once
 from storage.documents.elasticsearch_address import ElasticsearchAddress
 from storage.documents.elasticsearch_blocks import is_read_only
 from storage.documents.elasticsearch_bulk import chunks, delete_line, index_line, replace_line
-from storage.documents.elasticsearch_copies import FIELD, NUMBER, count_alone, count_total
+from storage.documents.elasticsearch_copies import FIELD, NUMBER, count_alone
 from storage.documents.elasticsearch_counts import ElasticsearchCounts
 from storage.documents.elasticsearch_errors import WHAT, refusal, translation
 from storage.documents.elasticsearch_node import PromptNode
 from storage.documents.elasticsearch_query import (
+    counting,
     export_body,
     found_body,
     frequencies_body,
+    hits_body,
     position,
-    read_facets,
+    read_counts,
     read_suggestions,
-    read_undated,
-    search_body,
     similar_body,
     suggestions_body,
 )
@@ -51,6 +50,8 @@ from storage.documents.port import (
     DocumentsInfo,
     DocumentVersion,
     FoundAt,
+    Hit,
+    HitsPage,
     ReindexProgress,
     SearchPage,
     SearchRequest,
@@ -121,34 +122,37 @@ class ElasticsearchDocuments(ElasticsearchCounts):
         return [unpack(page["_source"]) for page in found]
 
     def search(self, request: SearchRequest) -> SearchPage:
+        """Return one page of hits and the counts: in one search, unless copies count once."""
+        if request.copies == "once":
+            return SearchPage(**vars(self._hits_once(request)), **vars(self.count_matches(request)))
+        answer = self._search({**hits_body(request), **counting(request)})
+        counts = read_counts(request, answer, answer.get("aggregations", {}))
+        return SearchPage(**vars(_hits_page(request, answer)), **vars(counts))
+
+    def find_hits(self, request: SearchRequest) -> HitsPage:
         """Return one page of hits."""
         if request.copies == "once":
-            return self._search_once(request)
-        answer = self._search(search_body(request))
-        found = answer["hits"]["hits"]
-        shown = found[: request.size]
-        cursor = write_cursor(position(shown[-1])) if len(found) > len(shown) > 0 else ""
-        return _page(request, answer, shown, answer["hits"]["total"]["value"], cursor)
+            return self._hits_once(request)
+        return _hits_page(request, self._search(hits_body(request)))
 
-    def _search_once(self, request: SearchRequest) -> SearchPage:
+    def _hits_once(self, request: SearchRequest) -> HitsPage:
         """Return one page of hits, each for a group of copies.
 
         The server groups documents by ``copy_number``; those without, from versions before, come from a second search.
         """
         answer = self._search_grouped(once.once_body(request))
-        totals = answer.get("aggregations", {})
         found, first = answer["hits"]["hits"], once.first_of(request)
-        if count_alone(totals):
+        if count_alone(answer.get("aggregations", {})):
             both = [self._search_grouped(body)["hits"]["hits"] for body in once.bodies_of_both(request)]
             ranked = sorted((each for hits in both for each in hits), key=_rank)
             places = ranked[first : first + request.size + 1]
             sources = {each["_id"]: each["_source"] for each in self._found(once.sources_body(places))}
             found = [{**each, "_source": sources[each["_id"]]} for each in places if each["_id"] in sources]
         shown = found[: request.size]
-        numbers = self._search(once.numbers_body(request, shown, totals))
-        answer = {**answer, "aggregations": {**totals, **numbers.get("aggregations", {})}}
-        cursor = once.next_cursor(request) if len(found) > len(shown) > 0 else ""
-        return _page(request, answer, shown, count_total(totals), cursor, once.read_numbers(numbers))
+        groups = [each["_source"][FIELD] for each in shown if each["_source"].get(FIELD)]
+        numbers = once.read_numbers(self._search(once.numbers_body(request, groups))) if groups else {}
+        more = len(found) > len(shown) > 0
+        return HitsPage(hits=_hits(request, shown, numbers), cursor=once.next_cursor(request) if more else "")
 
     def move_copies(self, old: str, new: str) -> None:
         """Write the documents again under their new ``copy_id``, unless somebody else does at the same time."""
@@ -337,29 +341,22 @@ def _rank(found: JsonObject) -> tuple[float, int, str]:
     return -place.score, -place.moment, place.id
 
 
-def _page(
-    request: SearchRequest,
-    answer: JsonObject,
-    shown: Sequence[JsonObject],
-    total: int,
-    cursor: str,
-    numbers: Mapping[str, int] = MappingProxyType({}),
-) -> SearchPage:
-    """Return the page of an answer; ``numbers`` are the matches of each group of copies."""
+def _hits_page(request: SearchRequest, answer: JsonObject) -> HitsPage:
+    found = answer["hits"]["hits"]
+    shown = found[: request.size]
+    more = len(found) > len(shown) > 0
+    return HitsPage(hits=_hits(request, shown, {}), cursor=write_cursor(position(shown[-1])) if more else "")
+
+
+def _hits(request: SearchRequest, shown: Sequence[JsonObject], numbers: Mapping[str, int]) -> tuple[Hit, ...]:
+    """Return hits; ``numbers`` are the matches of each group of copies."""
     wanted = term_matches(request.query)
-    aggregations = answer.get("aggregations", {})
-    return SearchPage(
-        total=total,
-        hits=tuple(
-            hit(
-                unpack(each["_source"]),
-                wanted,
-                position(each).score,
-                max(0, numbers.get(each["_source"].get(FIELD, ""), 1) - 1),
-            )
-            for each in shown
-        ),
-        cursor=cursor,
-        facets=read_facets(aggregations) if request.facets else {},
-        undated=read_undated(aggregations),
+    return tuple(
+        hit(
+            unpack(each["_source"]),
+            wanted,
+            position(each).score,
+            max(0, numbers.get(each["_source"].get(FIELD, ""), 1) - 1),
+        )
+        for each in shown
     )

@@ -17,13 +17,9 @@ NUMBER = "copy_number"
 _EXACT = 40_000
 _GROUPS, _ALONE = "groups", "alone"
 
-ONCE: Mapping[str, Any] = MappingProxyType(
-    {
-        _GROUPS: {"cardinality": {"field": NUMBER}},
-        # Documents of older versions have no group.
-        _ALONE: {"missing": {"field": NUMBER}},
-    }
-)
+ALONE: Mapping[str, Any] = MappingProxyType({_ALONE: {"missing": {"field": NUMBER}}})
+"""The aggregation of the documents without a group, from older versions, which ``count_alone`` reads."""
+ONCE: Mapping[str, Any] = MappingProxyType({_GROUPS: {"cardinality": {"field": NUMBER}}, **ALONE})
 """The aggregations inside a bucket that ``count`` reads."""
 TOTAL: Mapping[str, Any] = MappingProxyType(
     {**ONCE, _GROUPS: {"cardinality": {"field": NUMBER, "precision_threshold": _EXACT}}}

@@ -12,13 +12,15 @@ from storage.documents.elasticsearch_query import (
     count_body,
     count_once_body,
     counted,
+    counts_body,
     daily_body,
     matching_unranked,
+    read_counts,
     read_daily,
     read_facets,
 )
 from storage.documents.periods import milliseconds
-from storage.documents.port import SearchRequest, TimeCounts
+from storage.documents.port import MatchCounts, SearchRequest, TimeCounts
 from storage.documents.records import JsonObject, storable
 
 _TIMES, _VALUES, _FIRST, _LAST = "times", "values", "first", "last"
@@ -31,6 +33,14 @@ class ElasticsearchCounts(ABC):
     @abstractmethod
     def _search(self, body: JsonObject) -> JsonObject:
         """Return the answer to a search; before the first write it is empty."""
+
+    def count_matches(self, request: SearchRequest) -> MatchCounts:
+        """Return the counts of the matches; if copies count once, those of values come from a second search."""
+        answer = self._search(counts_body(request))
+        found = answer.get("aggregations", {})
+        if request.copies == "once" and request.facets and found:
+            found = {**found, **self._search(count_once_body(request, found)).get("aggregations", {})}
+        return read_counts(request, answer, found)
 
     def count_values(self, request: SearchRequest, name: str) -> tuple[tuple[str, int], ...]:
         """Return one facet of the matches."""

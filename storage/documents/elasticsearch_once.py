@@ -6,14 +6,8 @@ hits before the next page.
 
 from collections.abc import Sequence
 
-from storage.documents.elasticsearch_copies import FIELD, NUMBER, TOTAL
-from storage.documents.elasticsearch_query import (
-    facet_aggregations,
-    matching,
-    matching_unranked,
-    once_aggregations,
-    ordering,
-)
+from storage.documents.elasticsearch_copies import ALONE, FIELD, NUMBER
+from storage.documents.elasticsearch_query import matching, matching_unranked, ordering
 from storage.documents.port import SearchRequest
 from storage.documents.positions import Position, read_cursor, write_cursor
 from storage.documents.records import JsonObject
@@ -37,13 +31,16 @@ def next_cursor(request: SearchRequest) -> str:
 
 
 def once_body(request: SearchRequest) -> JsonObject:
-    """Return the body that requests a page of hits in groups, one a group, and one hit more."""
+    """Return the body that requests a page of hits in groups, one a group, and one hit more.
+
+    It also requests the number of matches without a group.
+    """
     return {
         **_grouped(request),
         "from": first_of(request),
         "size": request.size + 1,
         "_source": _WITHOUT_POSTS,
-        "aggs": {**TOTAL, **(facet_aggregations(request) if request.facets else {})},
+        "aggs": dict(ALONE),
     }
 
 
@@ -61,22 +58,16 @@ def sources_body(places: Sequence[JsonObject]) -> JsonObject:
     return {"query": {"ids": {"values": ids}}, "size": len(ids), "_source": _WITHOUT_POSTS}
 
 
-def numbers_body(request: SearchRequest, shown: Sequence[JsonObject], found: JsonObject) -> JsonObject:
-    """Return the body that requests the number of matches of each hit's group, and the facets of values.
-
-    ``found`` are the aggregations of the answer to ``once_body``, which name the values.
-    """
-    groups = [hit["_source"][FIELD] for hit in shown if hit["_source"].get(FIELD)]
-    aggregations = once_aggregations(request, found) if request.facets else {}
-    if groups:
-        terms = {"terms": {"field": FIELD, "size": len(groups), "include": groups}}
-        aggregations[_NUMBERS] = {"filter": {"terms": {FIELD: groups}}, "aggs": {_NUMBERS: terms}}
-    return {"query": matching_unranked(request), "size": 0, "track_total_hits": False, "aggs": aggregations}
+def numbers_body(request: SearchRequest, groups: Sequence[str]) -> JsonObject:
+    """Return the body that requests the number of matches in each of these groups."""
+    terms = {"terms": {"field": FIELD, "size": len(groups), "include": groups}}
+    inside = {"bool": {"filter": [matching_unranked(request), {"terms": {FIELD: groups}}]}}
+    return {"query": inside, "size": 0, "track_total_hits": False, "aggs": {_NUMBERS: terms}}
 
 
 def read_numbers(answer: JsonObject) -> dict[str, int]:
     """Return the number of matches by ``copy_id``."""
-    buckets = answer.get("aggregations", {}).get(_NUMBERS, {}).get(_NUMBERS, {}).get("buckets", ())
+    buckets = answer.get("aggregations", {}).get(_NUMBERS, {}).get("buckets", ())
     return {bucket["key"]: bucket["doc_count"] for bucket in buckets}
 
 

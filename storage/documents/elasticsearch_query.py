@@ -8,7 +8,7 @@ from typing import Any
 from storage.documents import elasticsearch_copies as copies
 from storage.documents.key_terms import KeyTerms
 from storage.documents.periods import DAY_MILLISECONDS, iso_day, milliseconds
-from storage.documents.port import FACETS, Document, Filters, FoundAt, SearchRequest
+from storage.documents.port import FACETS, Document, Filters, FoundAt, MatchCounts, SearchRequest
 from storage.documents.positions import NEVER, Position, by_relevance, read_cursor
 from storage.documents.query_tree import (
     And,
@@ -57,7 +57,7 @@ _LAST_FOUND = {"collected": {"order": "desc"}}
 _OLDEST_COLLECTED = [{"collected": "asc"}, {"id": "asc"}]
 
 
-def search_body(request: SearchRequest) -> JsonObject:
+def hits_body(request: SearchRequest) -> JsonObject:
     """Return the body that requests one hit more than a page, to see whether there is a next page."""
     ranked = by_relevance(request)
     after = read_cursor(request.cursor)
@@ -65,17 +65,37 @@ def search_body(request: SearchRequest) -> JsonObject:
         "query": matching(request),
         "sort": ordering(request),
         "size": request.size + 1,
-        "track_total_hits": True,
+        "track_total_hits": False,
         "_source": {"excludes": ["posts"]},
     }
     if after is not None:
         body["search_after"] = list(after if ranked else after[1:])
-    if request.facets:
-        body["aggs"] = facet_aggregations(request)
     return body
 
 
-def facet_aggregations(request: SearchRequest) -> dict[str, Any]:
+def counts_body(request: SearchRequest) -> JsonObject:
+    """Return the body that requests the counts and no hits."""
+    return {"query": matching_unranked(request), "size": 0, **counting(request)}
+
+
+def counting(request: SearchRequest) -> JsonObject:
+    """Return the part of a body that requests the counts."""
+    once = request.copies == "once"
+    aggregations = {**(copies.TOTAL if once else {}), **(_facet_aggregations(request) if request.facets else {})}
+    return {"track_total_hits": not once, "aggs": aggregations}
+
+
+def read_counts(request: SearchRequest, answer: JsonObject, aggregations: JsonObject) -> MatchCounts:
+    """Return the counts from an answer, and from its aggregations with those that followed."""
+    once = request.copies == "once"
+    return MatchCounts(
+        total=copies.count_total(aggregations) if once else answer["hits"]["total"]["value"],
+        facets=read_facets(aggregations) if request.facets else {},
+        undated=_read_undated(aggregations),
+    )
+
+
+def _facet_aggregations(request: SearchRequest) -> dict[str, Any]:
     """Return the aggregations for the facets and the number of undated matches.
 
     If copies count once, those for values only find the most frequent ones, which ``once_aggregations`` counts.
@@ -226,7 +246,7 @@ def read_facets(aggregations: JsonObject) -> dict[str, tuple[tuple[str, int], ..
     return facets
 
 
-def read_undated(aggregations: JsonObject) -> int:
+def _read_undated(aggregations: JsonObject) -> int:
     """Return the number of matches with an unknown date."""
     return copies.count(aggregations.get(_UNDATED, {"doc_count": 0}))
 

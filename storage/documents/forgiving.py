@@ -3,10 +3,11 @@
 For people, who see what was done. Alerts, feeds and programs get exactly what they ask for.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from storage.documents.errors import QueryError
-from storage.documents.port import Documents, SearchPage, SearchRequest
+from storage.documents.port import Documents, HitsPage, MatchCounts, SearchRequest
 from storage.documents.query import parse
 from storage.documents.query_tree import Phrase, Query
 from storage.documents.relaxed import relaxed
@@ -18,34 +19,61 @@ _MOST_CHECKED = 6
 
 
 @dataclass(frozen=True, kw_only=True)
-class Finding:
-    """A page of hits, and the request that found it.
+class Wording:
+    """The request for a query, or for at least ``count`` of its ``total`` words; otherwise both are 0.
 
-    If no document matches the query, these are those with at least ``count`` of its ``total`` words; otherwise both are
-    0. If they have all, Chinese words are not side by side as in the query.
+    If it asks for all of them, Chinese words need not be side by side as in the query.
     """
 
-    page: SearchPage
     request: SearchRequest
     count: int = 0
     total: int = 0
 
+
+@dataclass(frozen=True, kw_only=True)
+class Finding:
+    """A page of hits, and the wording that found it."""
+
+    page: HitsPage
+    wording: Wording
+
     @property
     def has_all(self) -> bool:
-        """Whether there are documents that match the whole query."""
-        return bool(self.page.total) and not self.count
+        """Whether the hits match the whole query."""
+        return bool(self.page.hits) and not self.wording.count
+
+
+@dataclass(frozen=True, kw_only=True)
+class CountedMatches:
+    """The counts of what ``find`` finds, and the wording that finds it."""
+
+    counts: MatchCounts
+    wording: Wording
 
 
 def find(documents: Documents, asked: SearchRequest, segmenter: Segmenter | None = None) -> Finding:
     """Return what a query finds, or else what most of its words find."""
-    page = documents.search(asked)
-    if page.total:
-        return Finding(page=page, request=asked)
+    for wording in _wordings(asked, segmenter):
+        page = documents.find_hits(wording.request)
+        # A page may lie after the last match.
+        if page.hits or (asked.cursor and _any(documents, wording.request)):
+            return Finding(page=page, wording=wording)
+    return Finding(page=HitsPage(hits=(), cursor=""), wording=Wording(request=asked))
+
+
+def count(documents: Documents, asked: SearchRequest, segmenter: Segmenter | None = None) -> CountedMatches:
+    """Return the counts of what a query finds, or else of what most of its words find."""
+    for wording in _wordings(asked, segmenter):
+        counts = documents.count_matches(wording.request)
+        if counts.total:
+            return CountedMatches(counts=counts, wording=wording)
+    return CountedMatches(counts=MatchCounts(total=0, facets={}), wording=Wording(request=asked))
+
+
+def _wordings(asked: SearchRequest, segmenter: Segmenter | None) -> Iterator[Wording]:
+    yield Wording(request=asked)
     for each in relaxed(asked.query, segmenter):
-        request = replace(asked, query=each.query)
-        if (some := documents.search(request)).total:
-            return Finding(page=some, request=request, count=each.count, total=each.total)
-    return Finding(page=page, request=asked)
+        yield Wording(request=replace(asked, query=each.query), count=each.count, total=each.total)
 
 
 def meant(documents: Documents, asked: SearchRequest, text: str, segmenter: Segmenter | None = None) -> str:
@@ -70,4 +98,4 @@ def meant(documents: Documents, asked: SearchRequest, text: str, segmenter: Segm
 
 
 def _any(documents: Documents, request: SearchRequest) -> bool:
-    return bool(documents.search(replace(request, size=1, cursor="", facets=False, copies="each")).total)
+    return bool(documents.count_matches(replace(request, facets=False, copies="each")).total)

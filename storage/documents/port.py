@@ -197,23 +197,35 @@ class Hit:
 
 
 @dataclass(frozen=True, kw_only=True)
-class SearchPage:
+class HitsPage:
     """One page of hits. ``cursor`` is "" on the last page.
-
-    ``facets`` has, for each name in FACETS, at most 20 (value, count) by descending count; for "day" the newest 400
-    ISO days in ascending order, and for "month" the newest 400 months (2026-11) in ascending order. ``undated`` counts
-    the matches with an unknown date, which are on no day; it is 0 without facets.
 
     ``ranked`` is None if all matches are in the order that was asked for. A store may rank only so many, those that
     were written last; the others follow by date.
     """
 
-    total: int
     hits: tuple[Hit, ...]
     cursor: str
+    ranked: int | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class MatchCounts:
+    """How many documents match, and with which values.
+
+    ``facets`` has, for each name in FACETS, at most 20 (value, count) by descending count; for "day" the newest 400
+    ISO days in ascending order, and for "month" the newest 400 months (2026-11) in ascending order. ``undated`` counts
+    the matches with an unknown date, which are on no day; it is 0 without facets.
+    """
+
+    total: int
     facets: Mapping[str, tuple[tuple[str, int], ...]]
     undated: int = 0
-    ranked: int | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class SearchPage(HitsPage, MatchCounts):
+    """One page of hits, with the counts of all matches."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -285,7 +297,13 @@ class Documents(Protocol):
         """Return the pages of a thread in order of page number."""
 
     def search(self, request: SearchRequest) -> SearchPage:
-        """Return one page of hits. Every adapter returns the same hits for the same documents and query."""
+        """Return one page of hits and the counts. Every adapter returns the same for the same documents and query."""
+
+    def find_hits(self, request: SearchRequest) -> HitsPage:
+        """Return the hits of ``search`` without the cost of counting. ``facets`` and ``periods`` do not matter."""
+
+    def count_matches(self, request: SearchRequest) -> MatchCounts:
+        """Return the counts of ``search`` without the cost of finding hits. Sort, size and cursor do not matter."""
 
     def count_values(self, request: SearchRequest, name: str) -> tuple[tuple[str, int], ...]:
         """Return one facet of the matches as ``search`` does, without the cost of finding and sorting hits.

@@ -15,6 +15,8 @@ from storage.documents.port import (
     DocumentVersion,
     FoundAt,
     Hit,
+    HitsPage,
+    MatchCounts,
     ReindexProgress,
     SearchPage,
     SearchRequest,
@@ -108,21 +110,20 @@ class SqliteDocuments:
         return sorted((document_of(*row) for row in found), key=lambda page: (page.thread_page, page.id))
 
     def search(self, request: SearchRequest) -> SearchPage:
-        """Return one page of hits; count and sort the matches in memory."""
-        once = request.copies == "once"
+        """Return one page of hits and the counts, of one state of the store."""
         with self._matching(request) as (matcher, matches):
-            found = matcher.first(matches, request, read_cursor(request.cursor), request.size + 1)
-            shown = found[: request.size]
-            hits = _hits(matcher.db, request, shown, matches)
-        more = len(found) > len(shown) > 0
-        return SearchPage(
-            total=matches.total(once=once),
-            hits=hits,
-            cursor=write_cursor(shown[-1].position) if more else "",
-            facets=count_facets(matches, once=once, periods=request.periods) if request.facets else {},
-            undated=count_undated(matches, once=once) if request.facets else 0,
-            ranked=MOST_RANKED if by_relevance(request) and len(matches.numbers) > MOST_RANKED else None,
-        )
+            hits, counts = _hits_page(matcher, matches, request), _counts(matches, request)
+        return SearchPage(**vars(hits), **vars(counts))
+
+    def find_hits(self, request: SearchRequest) -> HitsPage:
+        """Return one page of hits; sort the matches in memory."""
+        with self._matching(request) as (matcher, matches):
+            return _hits_page(matcher, matches, request)
+
+    def count_matches(self, request: SearchRequest) -> MatchCounts:
+        """Return the counts of the matches, without sorting or scoring."""
+        with self._matching(request) as (_matcher, matches):
+            return _counts(matches, request)
 
     def count_values(self, request: SearchRequest, name: str) -> tuple[tuple[str, int], ...]:
         """Return one facet of the matches, without sorting or scoring."""
@@ -214,6 +215,25 @@ class SqliteDocuments:
             found = db.execute("SELECT number FROM entry WHERE period = ? LIMIT ?", (period, _BATCH)).fetchall()
             remove(db, [number for (number,) in found])
         return len(found)
+
+
+def _hits_page(matcher: Matcher, matches: Matches, request: SearchRequest) -> HitsPage:
+    found = matcher.first(matches, request, read_cursor(request.cursor), request.size + 1)
+    shown = found[: request.size]
+    return HitsPage(
+        hits=_hits(matcher.db, request, shown, matches),
+        cursor=write_cursor(shown[-1].position) if len(found) > len(shown) > 0 else "",
+        ranked=MOST_RANKED if by_relevance(request) and len(matches.numbers) > MOST_RANKED else None,
+    )
+
+
+def _counts(matches: Matches, request: SearchRequest) -> MatchCounts:
+    once = request.copies == "once"
+    return MatchCounts(
+        total=matches.total(once=once),
+        facets=count_facets(matches, once=once, periods=request.periods) if request.facets else {},
+        undated=count_undated(matches, once=once) if request.facets else 0,
+    )
 
 
 def _hits(db: sqlite3.Connection, request: SearchRequest, places: Sequence[Place], matches: Matches) -> tuple[Hit, ...]:

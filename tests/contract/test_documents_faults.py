@@ -43,6 +43,8 @@ _CALLS: dict[str, Callable[[Documents], Any]] = {
     "get": lambda documents: documents.get("early"),
     "thread": lambda documents: documents.thread("early"),
     "search": lambda documents: documents.search(_EVERYTHING),
+    "hits": lambda documents: documents.find_hits(_EVERYTHING),
+    "counts": lambda documents: documents.count_matches(_EVERYTHING),
     "count": lambda documents: documents.count_values(_EVERYTHING, "site"),
     "times": lambda documents: documents.time_counts(_EVERYTHING, [NOVEMBER, NOVEMBER + timedelta(hours=1)]),
     "span": lambda documents: documents.publication_span(_EVERYTHING),

@@ -42,6 +42,8 @@ def test_it_may_do_all_that_newsloom_does(url: str) -> None:
         assert sorted(ids(ask(documents, "银行", facets=True).hits)) == ["a", "b"]
         assert documents.get("a") is not None
         assert len(documents.thread("t")) == 2
+        assert documents.find_hits(ALL).hits
+        assert documents.count_matches(ALL).total == 2
         assert documents.count_values(ALL, "site") == (("news.example", 2),)
         assert documents.daily_counts(ALL, "site")
         assert documents.publication_span(ALL)

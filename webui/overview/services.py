@@ -62,8 +62,8 @@ def overview() -> Overview:
 def latest() -> list[Document]:
     """Return the newest documents without their content."""
     filters = Filters(before=day_end(datetime.now(UTC).date()))
-    asked = SearchRequest(query=Query(), filters=filters, sort="time", size=_LATEST, facets=False)
-    return [hit.document for hit in stores().documents().search(asked).hits]
+    asked = SearchRequest(query=Query(), filters=filters, sort="time", size=_LATEST)
+    return [hit.document for hit in stores().documents().find_hits(asked).hits]
 
 
 def _counts(today: date) -> DocumentCounts:

@@ -7,8 +7,8 @@ from typing import Any
 
 from storage.backends import open_segmenter
 from storage.documents import forgiving
-from storage.documents.forgiving import Finding
-from storage.documents.port import Document, DocumentVersion, SearchPage, SearchRequest
+from storage.documents.forgiving import CountedMatches, Finding
+from storage.documents.port import Document, DocumentVersion, MatchCounts, SearchPage, SearchRequest
 from storage.documents.segmentation import Segmenter
 from storage.keys import canonical_url, url_key
 from webui.apps import stores
@@ -47,6 +47,16 @@ def find(request: SearchRequest) -> Finding:
     return forgiving.find(stores().documents(), request, segmenter())
 
 
+def count_found(request: SearchRequest) -> CountedMatches:
+    """Return the counts of what ``find`` finds. Raises Unavailable and Refused."""
+    return forgiving.count(stores().documents(), request, segmenter())
+
+
+def count_matches(request: SearchRequest) -> MatchCounts:
+    """Return the counts of a request. Raises Unavailable and Refused."""
+    return stores().documents().count_matches(request)
+
+
 def meant(request: SearchRequest, text: str) -> str:
     """Return a query with other spellings for one that finds nothing, or "". Raises Unavailable and Refused."""
     return forgiving.meant(stores().documents(), request, text, segmenter())
@@ -64,7 +74,7 @@ def _without(request: SearchRequest, name: str) -> SearchRequest:
 
 def count(request: SearchRequest) -> int:
     """Return how many documents match."""
-    return search(replace(request, size=1, cursor="", facets=False, copies="each")).total
+    return count_matches(replace(request, facets=False, copies="each")).total
 
 
 def similar(reading: DocumentView, group: CopyGroup | None = None) -> list[Document]:

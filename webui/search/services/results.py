@@ -1,14 +1,14 @@
 """The place of a document in the list of hits that it was opened from."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from storage.documents.errors import QueryError
-from storage.documents.port import SearchPage
+from storage.documents.forgiving import Finding
 from storage.documents.query import parse
 from storage.documents.query_tree import TermMatch, term_matches
 from webui.search.params import SearchParams
-from webui.search.services.documents import find, segmenter
+from webui.search.services.documents import count_matches, find, segmenter
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -43,25 +43,26 @@ def place_of(params: SearchParams, document_id: str) -> ResultPlace | None:
     Ask for another page of the list only at the ends of this one.
     """
     try:
-        page = _page(params)
+        found = _found(params)
     except QueryError:
         return None
+    page, total = found.page, count_matches(replace(found.wording.request, facets=False)).total
     ids = [hit.document.id for hit in page.hits]
     if document_id not in ids:
-        return ResultPlace(total=page.total)
+        return ResultPlace(total=total)
     here = ids.index(document_id)
     after = dict(pairwise(ids))
     before = {following: previous for previous, following in after.items()}
     return ResultPlace(
-        total=page.total,
+        total=total,
         number=params.number(here),
         previous=_neighbour(before.get(document_id), params) or _end_of_preceding(params),
         following=_neighbour(after.get(document_id), params) or _start_of_following(params, page.cursor),
     )
 
 
-def _page(params: SearchParams) -> SearchPage:
-    return find(params.request(segmenter(), facets=False)).page
+def _found(params: SearchParams) -> Finding:
+    return find(params.request(segmenter()))
 
 
 def _neighbour(document_id: str | None, params: SearchParams) -> Neighbour | None:
@@ -70,11 +71,11 @@ def _neighbour(document_id: str | None, params: SearchParams) -> Neighbour | Non
 
 def _end_of_preceding(params: SearchParams) -> Neighbour | None:
     before = params.preceding()
-    hits = _page(before).hits if before else ()
+    hits = _found(before).page.hits if before else ()
     return Neighbour(document_id=hits[-1].document.id, params=before) if before and hits else None
 
 
 def _start_of_following(params: SearchParams, cursor: str) -> Neighbour | None:
     after = params.following(cursor) if cursor else None
-    hits = _page(after).hits if after else ()
+    hits = _found(after).page.hits if after else ()
     return Neighbour(document_id=hits[0].document.id, params=after) if after and hits else None

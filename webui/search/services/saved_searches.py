@@ -73,7 +73,7 @@ def may_search(user: User) -> bool:
 
 def newest(search: SavedSearch) -> list[Hit]:
     """Return the newest matches, FEED_SIZE at most."""
-    return list(stores().documents().search(request_of(search)).hits)
+    return list(stores().documents().find_hits(request_of(search)).hits)
 
 
 def collected_since(search: SavedSearch, since: datetime, most: int) -> list[Document]:
@@ -86,8 +86,8 @@ def collected_since(search: SavedSearch, since: datetime, most: int) -> list[Doc
 def count_since(search: SavedSearch, since: datetime) -> int:
     """Return how many matches were collected at this time or later. Raises QueryError."""
     asked = request_of(search)
-    asked = replace(asked, size=1, filters=replace(asked.filters, collected_since=since))
-    return stores().documents().search(asked).total
+    asked = replace(asked, filters=replace(asked.filters, collected_since=since))
+    return stores().documents().count_matches(asked).total
 
 
 def spike_of(search: SavedSearch, hour: datetime) -> Spike | None:

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 from storage.configuration.collections import starred_among
 from storage.documents.errors import QueryError
 from storage.documents.forgiving import Finding
-from storage.documents.port import Hit, SearchRequest
+from storage.documents.port import Hit, MatchCounts, SearchRequest
 from webui.labels import query_problem
 from webui.loading import Loaded, load
 from webui.rights import Right, needs
@@ -64,8 +64,9 @@ def _show(request: HttpRequest, params: SearchParams, context: dict[str, object]
     starred = starred_among([hit.document.id for hit in found.page.hits], _user(request))
     context |= {"starred": starred, "pane": _pane(request, params) if params.open else ""}
     context |= _results(answer.value, params)
-    if found.page.total > found.page.undated:
-        context |= _chart(found.request, params, now)
+    counts = answer.value.counts
+    if counts.total > counts.undated:
+        context |= _chart(found.wording.request, params, now)
     return render(request, "search/search.html", context)
 
 
@@ -95,32 +96,36 @@ def export(request: HttpRequest) -> HttpResponse | StreamingHttpResponse:
         asked = params.request(documents.segmenter())
     except QueryError as error:
         return HttpResponse(f"{query_problem(error)}\n", status=400, content_type="text/plain; charset=utf-8")
-    found = documents.find(replace(asked, size=1, cursor="", facets=False, copies="each"))
+    found = documents.count_found(replace(asked, facets=False, copies="each"))
+    wording = found.wording
     statement = ExportHeader(
         query=params.text,
         filters=params.filters(),
         exported=timezone.now(),
-        matches=found.page.total,
-        words=f"at least {found.count} of {found.total}" if found.count else "all",
+        matches=found.counts.total,
+        words=f"at least {wording.count} of {wording.total}" if wording.count else "all",
     )
-    return export_response(request.GET.get("format", ""), statement, documents.export(found.request))
+    return export_response(request.GET.get("format", ""), statement, documents.export(wording.request))
 
 
 @dataclass(frozen=True, kw_only=True)
 class _Answer:
-    """What the page shows: what was found, and the query that was probably meant, or ""."""
+    """What the page shows: what was found, its counts, and the query that was probably meant, or ""."""
 
     found: Finding
+    counts: MatchCounts
     meant: str
 
 
 def _search(asked: SearchRequest, params: SearchParams) -> _Answer:
     """Return the page of hits. The facet of an active filter also shows the values that are not chosen."""
     found = documents.find(replace(asked, periods=False))
+    request = found.wording.request
+    counts = documents.count_matches(request)
     names = [name for name in params.chosen_names() if name in SHOWN]
-    page = replace(found.page, facets={**found.page.facets, **documents.facet_counts(found.request, names)})
+    counts = replace(counts, facets={**counts.facets, **documents.facet_counts(request, names)})
     spelling = "" if found.has_all or params.cursor else documents.meant(asked, params.text)
-    return _Answer(found=replace(found, page=page), meant=spelling)
+    return _Answer(found=found, counts=counts, meant=spelling)
 
 
 def _chart(asked: SearchRequest, params: SearchParams, now: datetime) -> dict[str, object]:
@@ -152,10 +157,11 @@ def _results(answer: _Answer, params: SearchParams) -> dict[str, object]:
     before = params.preceding() if params.cursor else None
     return {
         "page": page,
-        "found": answer.found,
+        "counts": answer.counts,
+        "wording": answer.found.wording,
         "meant": answer.meant,
         "meant_url": params.asking(answer.meant),
-        "facets": facets(page.facets, params),
+        "facets": facets(answer.counts.facets, params),
         "next_url": params.following(page.cursor).address if page.cursor else "",
         "previous_url": before.address if before else "",
         "first_url": params.first().address if params.page > 2 else "",

@@ -70,8 +70,6 @@ def _counts(run: RunRecord) -> RunCounts | None:
 
 
 def _documents(source: Source) -> Sequence[Document]:
-    wanted = SearchRequest(
-        query=Query(), filters=Filters(source=(source.name,)), sort="collected", size=_SHOWN, facets=False
-    )
-    found = load(lambda: stores().documents().search(wanted)).value
+    wanted = SearchRequest(query=Query(), filters=Filters(source=(source.name,)), sort="collected", size=_SHOWN)
+    found = load(lambda: stores().documents().find_hits(wanted)).value
     return [hit.document for hit in found.hits] if found else []

@@ -150,8 +150,6 @@ def _known(urls: Sequence[str], former: Sequence[str]) -> set[str]:
 
 def _stored_urls(source: Source) -> list[str]:
     """Return the canonical URLs of the source's latest documents; none during an outage."""
-    request = SearchRequest(
-        query=Query(), filters=Filters(source=(source.name,)), sort="collected", size=_STORED, facets=False
-    )
-    hits = load(lambda: stores().documents().search(request).hits).value or ()
+    request = SearchRequest(query=Query(), filters=Filters(source=(source.name,)), sort="collected", size=_STORED)
+    hits = load(lambda: stores().documents().find_hits(request).hits).value or ()
     return [hit.document.canonical_url for hit in hits]
