@@ -222,6 +222,7 @@ def reading(studio: Studio, page: Page, look: Look) -> None:
     page.goto("/")
     studio.take(page, "overview", look)
     page.goto(f"/search/?q={query}")
+    page.wait_for_selector(".facet")
     studio.take(page, "search", look)
     page.goto(f"/search/?q={quote('(bridge OR harbour) AND NOT (title:ferry')}")
     studio.take(page, "query-error", look)

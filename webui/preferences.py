@@ -46,6 +46,11 @@ class ZoneMiddleware:
             return self._get_response(request)
 
 
+def runs_scripts(request: HttpRequest) -> bool:
+    """Return whether the browser has run the script of an earlier page: only that sets the zone."""
+    return ZONE_COOKIE in request.COOKIES
+
+
 def preferences(request: HttpRequest) -> dict[str, object]:
     """Provide ``theme``, ``next_theme`` and ``zone`` to templates."""
     theme = _theme(request.COOKIES.get(THEME_COOKIE, ""))

@@ -42,6 +42,7 @@ urlpatterns = [
     path("language/", set_language, name="set_language"),
     path("theme/", set_theme, name="set_theme"),
     path("search/", search.search, name="search"),
+    path("search/counts/", search.counts, name="search_counts"),
     path("search/export/", search.export, name="search_export"),
     path("search/over-time/", over_time.over_time, name="over_time"),
     path("search/over-time/chart.svg", over_time.picture, name="over_time_picture"),

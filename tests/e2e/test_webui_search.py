@@ -388,6 +388,7 @@ def test_pages_fit_and_are_accessible(context: BrowserContext, browser: Browser,
     page = looking.new_page()
     for path in PAGES:
         page.goto(path)
+        expect(page.locator("[aria-busy]")).to_have_count(0)
         page.evaluate("document.querySelectorAll('main details').forEach(details => details.open = true)")
         assert_fits_and_is_accessible(page, size[0])
     looking.close()

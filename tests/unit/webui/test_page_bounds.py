@@ -25,6 +25,7 @@ PAGES = (
     "/live/",
     "/search/",
     "/search/?q=text",
+    "/search/counts/",
     "/saved/",
     "/saved/deliveries/",
     "/collections/",

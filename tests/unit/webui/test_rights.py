@@ -23,6 +23,7 @@ SOURCE = "/sources/{source}"
 TABLE = {
     "GET /live/": (OK, OK, NO, OK),
     "GET /search/": (OK, OK, NO, OK),
+    "GET /search/counts/": (OK, OK, NO, OK),
     "GET /search/build/": (FOUND, FOUND, NO, FOUND),
     "GET /search/export/": (NO, OK, NO, OK),
     "GET /search/over-time/": (OK, OK, NO, OK),

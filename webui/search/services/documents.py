@@ -7,8 +7,8 @@ from typing import Any
 
 from storage.backends import open_segmenter
 from storage.documents import forgiving
-from storage.documents.forgiving import CountedMatches, Finding
-from storage.documents.port import Document, DocumentVersion, MatchCounts, SearchPage, SearchRequest
+from storage.documents.forgiving import CountedMatches, Finding, Wording
+from storage.documents.port import Document, DocumentVersion, SearchPage, SearchRequest
 from storage.documents.segmentation import Segmenter
 from storage.keys import canonical_url, url_key
 from webui.apps import stores
@@ -52,9 +52,9 @@ def count_found(request: SearchRequest) -> CountedMatches:
     return forgiving.count(stores().documents(), request, segmenter())
 
 
-def count_matches(request: SearchRequest) -> MatchCounts:
-    """Return the counts of a request. Raises Unavailable and Refused."""
-    return stores().documents().count_matches(request)
+def count_matches(wording: Wording) -> CountedMatches:
+    """Return the counts of what a wording finds. Raises Unavailable and Refused."""
+    return CountedMatches(counts=stores().documents().count_matches(wording.request), wording=wording)
 
 
 def meant(request: SearchRequest, text: str) -> str:
@@ -74,7 +74,7 @@ def _without(request: SearchRequest, name: str) -> SearchRequest:
 
 def count(request: SearchRequest) -> int:
     """Return how many documents match."""
-    return count_matches(replace(request, facets=False, copies="each")).total
+    return stores().documents().count_matches(replace(request, facets=False, copies="each")).total
 
 
 def similar(reading: DocumentView, group: CopyGroup | None = None) -> list[Document]:

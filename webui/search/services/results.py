@@ -46,7 +46,7 @@ def place_of(params: SearchParams, document_id: str) -> ResultPlace | None:
         found = _found(params)
     except QueryError:
         return None
-    page, total = found.page, count_matches(replace(found.wording.request, facets=False)).total
+    page, total = found.page, _total(found)
     ids = [hit.document.id for hit in page.hits]
     if document_id not in ids:
         return ResultPlace(total=total)
@@ -63,6 +63,11 @@ def place_of(params: SearchParams, document_id: str) -> ResultPlace | None:
 
 def _found(params: SearchParams) -> Finding:
     return find(params.request(segmenter()))
+
+
+def _total(found: Finding) -> int:
+    wording = replace(found.wording, request=replace(found.wording.request, facets=False))
+    return count_matches(wording).counts.total
 
 
 def _neighbour(document_id: str | None, params: SearchParams) -> Neighbour | None:

@@ -13,10 +13,12 @@ from django.views.decorators.http import require_safe
 
 from storage.configuration.collections import starred_among
 from storage.documents.errors import QueryError
-from storage.documents.forgiving import Finding
-from storage.documents.port import Hit, MatchCounts, SearchRequest
+from storage.documents.forgiving import CountedMatches, Finding
+from storage.documents.port import Hit, SearchRequest
 from webui.labels import query_problem
 from webui.loading import Loaded, load
+from webui.page_parts import is_part
+from webui.preferences import runs_scripts
 from webui.rights import Right, needs
 from webui.search.document_text import text_context
 from webui.search.export_header import ExportHeader
@@ -37,7 +39,32 @@ from webui.search.thread_parts import PANE
 @require_safe
 @needs(Right.SEARCH)
 def search(request: HttpRequest) -> HttpResponse:
-    """Show one page of hits. Explain an invalid query; answer 503 if the store does not answer."""
+    """Show one page of hits. Explain an invalid query; answer 503 if the store does not answer.
+
+    A browser that runs scripts requests the counts afterwards, because they can take much longer than the hits.
+    """
+    return _page(request, whole=not runs_scripts(request))
+
+
+@require_safe
+@needs(Right.SEARCH)
+def counts(request: HttpRequest) -> HttpResponse:
+    """Return the counts of a search as parts of its page; if not htmx asks, the whole page."""
+    if not is_part(request):
+        return _page(request, whole=True)
+    params = SearchParams.read(request.GET)
+    with timezone.override(params.time_zone()):
+        try:
+            now = params.now()
+            asked = _asked(params, now)
+            counted = load(lambda: _counted(documents.count_found(asked), params, now))
+        except QueryError as error:
+            return HttpResponse(f"{query_problem(error)}\n", status=400, content_type="text/plain; charset=utf-8")
+        context = {"params": params, **_parts(counted)}
+        return render(request, "search/counts.html", context, status=503 if counted.outage else 200)
+
+
+def _page(request: HttpRequest, *, whole: bool) -> HttpResponse:
     params = SearchParams.read(request.GET)
     context: dict[str, object] = {
         "params": params,
@@ -47,13 +74,13 @@ def search(request: HttpRequest) -> HttpResponse:
     }
     # All times of the page are in one zone, also if a link brought another than the reader's.
     with timezone.override(params.time_zone()):
-        return _show(request, params, context)
+        return _show(request, params, context, whole=whole)
 
 
-def _show(request: HttpRequest, params: SearchParams, context: dict[str, object]) -> HttpResponse:
+def _show(request: HttpRequest, params: SearchParams, context: dict[str, object], *, whole: bool) -> HttpResponse:
     try:
         now = params.now()
-        asked = params.request(documents.segmenter(), now=now)
+        asked = _asked(params, now)
         answer: Loaded[_Answer] = load(lambda: _search(asked, params))
     except QueryError as error:
         wrong = {"query_error": query_problem(error), "place": marked_place(params.text, error.place)}
@@ -64,10 +91,24 @@ def _show(request: HttpRequest, params: SearchParams, context: dict[str, object]
     starred = starred_among([hit.document.id for hit in found.page.hits], _user(request))
     context |= {"starred": starred, "pane": _pane(request, params) if params.open else ""}
     context |= _results(answer.value, params)
-    counts = answer.value.counts
-    if counts.total > counts.undated:
-        context |= _chart(found.wording.request, params, now)
-    return render(request, "search/search.html", context)
+    if not whole and not _is_all(found, params):
+        context |= {"counts_url": f"{reverse('search_counts')}{params.address}", "zoom": links(None, params)}
+        return render(request, "search/search.html", context)
+    counted = load(lambda: _counted(documents.count_matches(found.wording), params, now))
+    return render(request, "search/search.html", context | _parts(counted), status=503 if counted.outage else 200)
+
+
+def _asked(params: SearchParams, now: datetime) -> SearchRequest:
+    return replace(params.request(documents.segmenter(), now=now), periods=False)
+
+
+def _is_all(found: Finding, params: SearchParams) -> bool:
+    """Return whether there is nothing to show before the counts, or so little to count that it does not wait.
+
+    The facet of an active filter counts more than what is shown.
+    """
+    page = found.page
+    return not page.hits or not (page.cursor or params.cursor or params.chosen)
 
 
 def _pane(request: HttpRequest, params: SearchParams) -> str:
@@ -110,34 +151,43 @@ def export(request: HttpRequest) -> HttpResponse | StreamingHttpResponse:
 
 @dataclass(frozen=True, kw_only=True)
 class _Answer:
-    """What the page shows: what was found, its counts, and the query that was probably meant, or ""."""
+    """What is shown first: what was found, and the query that was probably meant, or ""."""
 
     found: Finding
-    counts: MatchCounts
     meant: str
 
 
 def _search(asked: SearchRequest, params: SearchParams) -> _Answer:
-    """Return the page of hits. The facet of an active filter also shows the values that are not chosen."""
-    found = documents.find(replace(asked, periods=False))
-    request = found.wording.request
-    counts = documents.count_matches(request)
-    names = [name for name in params.chosen_names() if name in SHOWN]
-    counts = replace(counts, facets={**counts.facets, **documents.facet_counts(request, names)})
+    found = documents.find(asked)
     spelling = "" if found.has_all or params.cursor else documents.meant(asked, params.text)
-    return _Answer(found=found, counts=counts, meant=spelling)
+    return _Answer(found=found, meant=spelling)
+
+
+def _counted(counted: CountedMatches, params: SearchParams, now: datetime) -> dict[str, object]:
+    """Return the number of matches, the facets and the chart.
+
+    The facet of an active filter also shows the values that are not chosen.
+    """
+    request, counts = counted.wording.request, counted.counts
+    names = [name for name in params.chosen_names() if name in SHOWN]
+    shown = facets({**counts.facets, **documents.facet_counts(request, names)}, params)
+    context: dict[str, object] = {"counts": counts, "facets": shown, "undated_url": params.undated()}
+    return context | (_chart(request, params, now) if counts.total > counts.undated else {})
+
+
+def _parts(counted: Loaded[dict[str, object]]) -> dict[str, object]:
+    return {**(counted.value or {}), "counts_outage": counted.outage}
 
 
 def _chart(asked: SearchRequest, params: SearchParams, now: datetime) -> dict[str, object]:
-    """Return the chart of the matches; none if the store stops answering in between."""
-    counted = load(lambda: count_search(params, asked, now)).value
+    """Return the chart of the matches."""
+    counted = count_search(params, asked, now)
     if counted is None:
         return {}
-    compare = f"{reverse('over_time')}{params.first().opening('')}"
     return {
         "timeline": draw(counted, params.between),
         "zoom": links(counted.buckets, params),
-        "compare_url": compare,
+        "compare_url": f"{reverse('over_time')}{params.first().opening('')}",
     }
 
 
@@ -157,18 +207,15 @@ def _results(answer: _Answer, params: SearchParams) -> dict[str, object]:
     before = params.preceding() if params.cursor else None
     return {
         "page": page,
-        "counts": answer.counts,
         "wording": answer.found.wording,
         "meant": answer.meant,
         "meant_url": params.asking(answer.meant),
-        "facets": facets(answer.counts.facets, params),
         "next_url": params.following(page.cursor).address if page.cursor else "",
         "previous_url": before.address if before else "",
         "first_url": params.first().address if params.page > 2 else "",
         "first_page_url": params.first().opening(""),
         "pane_url": f"{params.opening(page.hits[0].document.id)}#match" if page.hits else "",
         "hits": [(hit, _hit_url(hit, params)) for hit in page.hits],
-        "undated_url": params.undated(),
         "copy_modes": [(mode, params.with_copies(mode), params.copies == mode) for mode in COPY_MODES],
         "orders": [(order, params.sorted_by(order), params.order == order) for order in SORTS],
     }

@@ -12,6 +12,7 @@ from storage.configuration.errors import Invalid
 from storage.configuration.models import Source
 from storage.configuration.source_config import SourceConfig
 from storage.outcomes import Outcome
+from webui.page_parts import is_part
 from webui.rights import Right, needs
 from webui.sources.forms.source import SourceForm, new_config
 from webui.sources.proposals import prefilled
@@ -105,7 +106,7 @@ def _try(request: HttpRequest, form: SourceForm, source: Source | None) -> HttpR
         trial = try_out(str(request.user.pk), service.full_record(draft), afresh=request.POST["test"] == _AFRESH)
     except TooManyVisits:
         return _show(request, form, source, busy=True, status=503)
-    if _is_part(request):
+    if is_part(request):
         return render(request, "sources/trial.html", {"trial": trial, "in_form": True})
     return _show(request, form, source, trial=trial)
 
@@ -127,16 +128,11 @@ def _show(
 ) -> HttpResponse:
     context = {"form": form, "source": source, "in_form": True, **more}
     response = render(request, "sources/source_form.html", context, status=422 if form.errors else status)
-    if _is_part(request):
+    if is_part(request):
         # The button replaces only the trial; errors of the form concern the whole page.
         response["HX-Retarget"] = response["HX-Reselect"] = "#main"
         response["HX-Reswap"] = "outerHTML show:window:top"
     return response
-
-
-def _is_part(request: HttpRequest) -> bool:
-    """Return whether htmx requests a part of the page."""
-    return request.headers.get("HX-Request") == "true"
 
 
 def _found(source_id: int) -> Source:

@@ -1,7 +1,9 @@
 // Tells the server the zone in which to show times, and shows the current section where the navigation scrolls.
 (() => {
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  if (zone && document.documentElement.dataset.zone !== zone) {
+  // Set in any case: the server also learns from it that scripts run.
+  const isSet = document.cookie.includes("newsloom_zone=");
+  if (zone && (!isSet || document.documentElement.dataset.zone !== zone)) {
     const secure = location.protocol === "https:" ? "; Secure" : "";
     document.cookie = `newsloom_zone=${zone}; path=/; max-age=31536000; SameSite=Lax${secure}`;
   }
