@@ -41,6 +41,11 @@ def count_total(bucket: Mapping[str, Any]) -> int:
     return int(bucket.get(_GROUPS, {}).get("value", 0)) + count_alone(bucket)
 
 
+def is_exact(bucket: Mapping[str, Any]) -> bool:
+    """Return whether the groups of the whole are so few that the server does not estimate their number."""
+    return int(bucket.get(_GROUPS, {}).get("value", 0)) <= _EXACT
+
+
 def count_alone(bucket: Mapping[str, Any]) -> int:
     """Return how many documents of a bucket have no group."""
     return int(bucket.get(_ALONE, {}).get("doc_count", 0))

@@ -92,6 +92,7 @@ def read_counts(request: SearchRequest, answer: JsonObject, aggregations: JsonOb
         total=copies.count_total(aggregations) if once else answer["hits"]["total"]["value"],
         facets=read_facets(aggregations) if request.facets else {},
         undated=_read_undated(aggregations),
+        exact=not once or copies.is_exact(aggregations),
     )
 
 

@@ -216,11 +216,14 @@ class MatchCounts:
     ``facets`` has, for each name in FACETS, at most 20 (value, count) by descending count; for "day" the newest 400
     ISO days in ascending order, and for "month" the newest 400 months (2026-11) in ascending order. ``undated`` counts
     the matches with an unknown date, which are on no day; it is 0 without facets.
+
+    ``exact`` is False if the store only estimates so large a total. Counts of values and days may be estimates too.
     """
 
     total: int
     facets: Mapping[str, tuple[tuple[str, int], ...]]
     undated: int = 0
+    exact: bool = True
 
 
 @dataclass(frozen=True, kw_only=True)

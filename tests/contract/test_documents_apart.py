@@ -13,6 +13,7 @@ from storage.documents.errors import QueryError
 from storage.documents.forgiving import count, find
 from storage.documents.port import Documents, Filters, HitsPage, MatchCounts, SearchRequest
 from storage.documents.query import parse
+from storage.documents.sqlite import SqliteDocuments
 from storage.settings import Settings
 from tests.contract.documents import NOVEMBER, document, ids, store
 
@@ -68,6 +69,17 @@ def test_both_parts_are_those_of_a_search(documents: Documents, text: str, sort:
         # They can be told from nothing.
         assert bool(counts.total) == (text != "zebra")
         assert pages == max(1, -(-counts.total // 4))
+
+
+def test_a_total_that_is_an_estimate_says_so(documents: Documents, monkeypatch: pytest.MonkeyPatch) -> None:
+    once = SearchRequest(query=parse("harbour"), copies="once")
+    each = replace(once, copies="each")
+    assert documents.count_matches(once).exact
+    # Five groups of copies are then too many for the server to be sure.
+    monkeypatch.setattr("storage.documents.elasticsearch_copies._EXACT", 4)
+    assert documents.count_matches(once).exact == isinstance(documents, SqliteDocuments)
+    assert documents.search(once).exact == isinstance(documents, SqliteDocuments)
+    assert documents.count_matches(each).exact
 
 
 def test_a_wrong_place_in_the_results_is_refused_with_the_hits_and_does_not_matter_to_the_counts(

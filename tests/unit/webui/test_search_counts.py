@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import timedelta
 from html import unescape
 from typing import TYPE_CHECKING
@@ -144,6 +145,15 @@ def test_matches_without_a_date_have_no_chart(reader: "Client", ports: "WebStore
     assert "None of these documents has a known date, so there is no chart." in part
     assert _counted(part)[0] == ["21 documents"]
     assert "has a known date" not in _get(reader, "/search/counts/?q=zebra", HX_Request="true")
+
+
+def test_a_number_that_is_an_estimate_says_so(reader: "Client", monkeypatch: pytest.MonkeyPatch) -> None:
+    count = SqliteDocuments.count_matches
+    assert _counted(_get(reader, "/search/counts/?q=bank", HX_Request="true"))[0] == ["45 documents"]
+    monkeypatch.setattr(
+        SqliteDocuments, "count_matches", lambda store, request: replace(count(store, request), exact=False)
+    )
+    assert _counted(_get(reader, "/search/counts/?q=bank", HX_Request="true"))[0] == ["About 45 documents"]
 
 
 def test_counts_that_cannot_be_had_leave_the_hits(
