@@ -5,6 +5,8 @@ from datetime import timedelta
 
 from storage.documents.port import DocumentPost
 from storage.keys import url_key
+from tests.databases import database, set_up_django
+from tests.stack import Stack
 from tests.unit.webui.samples import MOMENT, article, thread_page
 
 LANDSLIDE = "A landslide buried the railway near Brigg; engineers from the depot are clearing the track."
@@ -73,3 +75,15 @@ PAGES = (
     "/saved/add/?q=railway",
     "/saved/deliveries/",
 )
+
+
+def note_stop(stack: Stack) -> None:
+    """Let the timeline of events tell that no worker ran for 28 minutes."""
+    set_up_django()
+    with database(stack.settings.database_url):
+        from storage.configuration.events import Happening, note
+
+        stop = {"kind": "system", "subject": "no_worker", "detail": "{}"}
+        begun = Happening(at=MOMENT - timedelta(minutes=48), after="no_worker", **stop)
+        over = Happening(at=MOMENT - timedelta(minutes=20), before="no_worker", **stop)
+        note({}, (), [begun, over])

@@ -15,12 +15,11 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, StorageState, expect
 
 from storage.backends import open_documents
-from tests.databases import database, set_up_django
 from tests.e2e.browser import LOOKS, Look, answering, assert_fits_and_is_accessible, log_in, needs_chromium
-from tests.e2e.search_samples import DOCUMENTS, HOUR, PAGES
+from tests.e2e.search_samples import DOCUMENTS, HOUR, PAGES, note_stop
 from tests.servers.process import free_port
 from tests.stack import Stack, wait_until
-from tests.unit.webui.samples import MOMENT, article
+from tests.unit.webui.samples import article
 from tests.unit.webui.sinks import mail_sink
 
 pytestmark = needs_chromium
@@ -51,21 +50,9 @@ def stack(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
         answering(running)
         # Django must not be used in a thread with a browser.
         with ThreadPoolExecutor() as beside:
-            beside.submit(_note_stop, running).result()
+            beside.submit(note_stop, running).result()
         yield running
         assert set(running.stop()) == {0}, running.logs()
-
-
-def _note_stop(stack: Stack) -> None:
-    """Let the timeline of events tell that no worker ran for 28 minutes."""
-    set_up_django()
-    with database(stack.settings.database_url):
-        from storage.configuration.events import Happening, note
-
-        stop = {"kind": "system", "subject": "no_worker", "detail": "{}"}
-        begun = Happening(at=MOMENT - timedelta(minutes=48), after="no_worker", **stop)
-        over = Happening(at=MOMENT - timedelta(minutes=20), before="no_worker", **stop)
-        note({}, (), [begun, over])
 
 
 @pytest.fixture
