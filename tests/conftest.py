@@ -62,9 +62,9 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
-    """Return the number of workers for ``-n auto``: two for each core, because most tests wait, and one beside them."""
-    cores = os.cpu_count() or 1
-    return cores if config.getoption("--no-servers") else min(2 * cores, _MOST_WORKERS) + 1
+    """Return the number of workers for ``-n auto``: two for each core, because most tests wait for servers."""
+    each = 1 if config.getoption("--no-servers") else 2
+    return min(each * (os.cpu_count() or 1), _MOST_WORKERS)
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -73,14 +73,6 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
     from tests.distribution import ByModule
 
     return ByModule(config, log)
-
-
-def pytest_collection_finish(session: pytest.Session) -> None:
-    """Let the last worker give way to the others, which have waited until it had found the tests too."""
-    if hasattr(session.config, "workerinput"):
-        from tests.distribution import give_way
-
-        give_way(session.config.workerinput)
 
 
 @pytest.hookimpl(tryfirst=True)
