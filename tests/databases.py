@@ -35,15 +35,9 @@ def database(url: str) -> Iterator[None]:
     """Make the database at this address Django's default, with all its tables, until the end of the block."""
     kind, _, path = url.partition("://")
     if kind == "sqlite" and not Path(path).exists():
-        copy_tables(Path(path))
+        shutil.copyfile(_tables(), path)
     with _default(url):
         yield
-
-
-def copy_tables(path: Path) -> None:
-    """Make a database file with all tables, which only its owner may read."""
-    shutil.copyfile(_tables(), path)
-    path.chmod(0o600)
 
 
 @cache

@@ -1,12 +1,15 @@
 """A whole Newsloom as a test uses it: real processes, started by the command line, on any set of stores."""
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import closing
+from functools import cache
 from pathlib import Path
 from typing import Any, Self
 
@@ -19,7 +22,7 @@ from storage.documents.port import Document, SearchRequest
 from storage.documents.query_tree import Query
 from storage.settings import PREFIX, Settings
 from storage.stats.port import Totals
-from tests.databases import copy_tables, ready_database, set_up_django
+from tests.databases import ready_database, set_up_django
 
 ROOT = Path(__file__).parents[1]
 FIELDS = set(SourceRecord.__dataclass_fields__)
@@ -64,10 +67,10 @@ class Stack:
         )
 
     def migrate(self) -> None:
-        """Create the tables as `newsloom migrate` does; in a file, as a copy of tables that the migrations made."""
+        """Create the tables with `newsloom migrate`; in a file, as a copy of those that it made once."""
         kind, _, path = self.settings.database_url.partition("://")
         if kind == "sqlite":
-            copy_tables(Path(path))
+            shutil.copy(Path(_migrated().name) / "newsloom.db", path)
         else:
             self.run("migrate")
 
@@ -149,6 +152,14 @@ class Stack:
 
     def _command(self, *arguments: str) -> list[str]:
         return [sys.executable, "-m", "newsloom", *arguments]
+
+
+@cache
+def _migrated() -> "tempfile.TemporaryDirectory[str]":
+    """Return a home with a migrated database. A process makes it: Django refuses to beside the loop of a browser."""
+    home = tempfile.TemporaryDirectory(prefix="newsloom-test-tables-", ignore_cleanup_errors=True)
+    Stack(Path(home.name)).run("migrate")
+    return home
 
 
 def _fields(document: Document) -> dict[str, Any]:

@@ -22,6 +22,10 @@ def _clock(label: Any) -> forms.CharField:
     )
 
 
+def _zones() -> list[tuple[str, str]]:
+    return [(name, name) for name in sorted(zone_names())]
+
+
 class SubscriptionForm(forms.Form):
     """The settings of an event subscription."""
 
@@ -37,9 +41,7 @@ class SubscriptionForm(forms.Form):
     group_minutes = forms.TypedChoiceField(label=_("Collect events for"), choices=_GROUPS, coerce=int)
     quiet_from = _clock(_("Quiet from"))
     quiet_until = _clock(_("Quiet until"))
-    time_zone = forms.ChoiceField(
-        label=_("Time zone of the quiet hours"), choices=[(name, name) for name in sorted(zone_names())]
-    )
+    time_zone = forms.ChoiceField(label=_("Time zone of the quiet hours"), choices=_zones)
 
     def clean(self) -> None:
         """Raise ValidationError for half a quiet time."""
