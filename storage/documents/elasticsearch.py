@@ -1,4 +1,4 @@
-"""Documents in Elasticsearch 8: one index for each month, searched through one alias."""
+"""Documents in Elasticsearch 8: one index for each month or a part of it, searched through one alias."""
 
 import logging
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -17,6 +17,7 @@ from storage.documents.elasticsearch_copies import FIELD, NUMBER, count_alone
 from storage.documents.elasticsearch_counts import ElasticsearchCounts
 from storage.documents.elasticsearch_errors import WHAT, refusal, translation
 from storage.documents.elasticsearch_node import PromptNode
+from storage.documents.elasticsearch_parts import ElasticsearchParts, indices_in_use
 from storage.documents.elasticsearch_query import (
     counting,
     export_body,
@@ -44,7 +45,7 @@ from storage.documents.elasticsearch_schema import (
 from storage.documents.elasticsearch_versions import ElasticsearchVersions
 from storage.documents.highlight import hit
 from storage.documents.key_terms import candidate_terms, key_terms
-from storage.documents.periods import ended_before
+from storage.documents.periods import ended_before, month_in
 from storage.documents.port import (
     Document,
     DocumentsInfo,
@@ -77,7 +78,7 @@ class ElasticsearchDocuments(ElasticsearchCounts):
     """The port ``Documents`` over a cluster. Creating it does not connect; it is thread-safe.
 
     Documents are searchable at most one second after a write. The first write that needs them creates the index
-    template and the index of a month, even if the cluster was emptied in between. The first write with new fields
+    template and an index, even if the cluster was emptied in between. The first write with new fields
     adds them to an index from an older version.
     """
 
@@ -97,12 +98,16 @@ class ElasticsearchDocuments(ElasticsearchCounts):
             max_retries=_RETRIES,
             retry_on_timeout=True,
         )
+        self._parts = ElasticsearchParts(self._client, self._prefix, address.part_bytes)
         self._versions = ElasticsearchVersions(self._client, self._prefix)
 
     def write(self, documents: Sequence[Document]) -> None:
-        """Store all documents; remove earlier copies from the indices of other months."""
-        indexed = [IndexedDocument(self._prefix, d) for d in {d.id: d for d in documents}.values()]
+        """Store all documents; remove earlier copies from other indices."""
         with translation():
+            if part := self._parts.part_to_begin():
+                self._make_index(part)
+            unique = {d.id: d for d in documents}.values()
+            indexed = [IndexedDocument(self._parts.index_of(d), d) for d in unique]
             for chunk in chunks([index_line(document) for document in indexed]):
                 self._send(chunk)
             if moved := self._elsewhere(indexed):
@@ -160,7 +165,8 @@ class ElasticsearchDocuments(ElasticsearchCounts):
         while found := self._found(once.group_body(storable(old), _EXPORTED)):
             lines = []
             for each in found:
-                indexed = IndexedDocument(self._prefix, replace(unpack(each["_source"]), copy_id=new))
+                document = replace(unpack(each["_source"]), copy_id=new)
+                indexed = IndexedDocument(base_of(each["_index"]), document)
                 lines.append(replace_line(each, indexed))
             with translation():
                 self._send(lines)
@@ -211,10 +217,12 @@ class ElasticsearchDocuments(ElasticsearchCounts):
     def drop_before(self, day: date) -> int:
         """Drop the indices of months that have ended."""
         with translation():
-            ended = [index for index in self._indices() if ended_before(period_in(self._prefix, index), day)]
-            for index in ended:
-                self._client.indices.delete(index=[index, versions_index(index)], ignore_unavailable=True)
-        return len(ended)
+            periods = {index: period_in(self._prefix, index) for index in self._indices()}
+            ended = {index: period for index, period in periods.items() if ended_before(period, day)}
+            for index, period in ended.items():
+                versions = versions_index(self._prefix, period)
+                self._client.indices.delete(index=[index, versions], ignore_unavailable=True)
+        return len(set(map(month_in, ended.values())))
 
     def refresh(self) -> None:
         """Make everything written so far searchable now."""
@@ -239,7 +247,7 @@ class ElasticsearchDocuments(ElasticsearchCounts):
         )
 
     def reindex(self, *, everything: bool = False) -> Iterator[ReindexProgress]:
-        """Rebuild the index of one month after the other beside the old one, and move the aliases."""
+        """Rebuild one index after the other beside the old one, and move the aliases."""
         with translation():
             yield from ElasticsearchReindex(self._client, self._prefix).run(everything=everything)
 
@@ -323,17 +331,14 @@ class ElasticsearchDocuments(ElasticsearchCounts):
                 raise
 
     def _elsewhere(self, documents: Sequence[IndexedDocument]) -> list[tuple[str, str]]:
-        """Return index and id of earlier copies in the indices of other months."""
+        """Return index and id of earlier copies in other indices."""
         right = {document.id: document.index for document in documents}
         query = {"ids": {"values": list(right)}}
         found = self._found({"query": query, "_source": False, "size": min(_MOST_HITS, 2 * len(right))})
         return [(old["_index"], old["_id"]) for old in found if base_of(old["_index"]) != right[old["_id"]]]
 
     def _indices(self) -> list[str]:
-        try:
-            return list(self._client.indices.get_alias(name=self._prefix))
-        except NotFoundError:
-            return []
+        return indices_in_use(self._client, self._prefix)
 
 
 def _rank(found: JsonObject) -> tuple[float, int, str]:

@@ -1,4 +1,4 @@
-"""Build the index of a month again beside the old one, while documents are written, and move the aliases to it.
+"""Build an index again beside the old one, while documents are written, and move the aliases to it.
 
 Every write of an index has a sequence number, and an index has one shard, so that reading in the order of these
 numbers meets every change:
@@ -43,7 +43,7 @@ _COMPARED = 1000
 _CONFLICT = 409
 # The notes in _meta: the index that this one replaces, the last number read there, and the last number written here.
 _OLD, _READ, _WRITTEN = "replaces", "read", "written"
-_MONTH = re.compile(r"[0-9]{4}\.[0-9]{2}")
+_PERIOD = re.compile(r"[0-9]{4}\.[0-9]{2}(\.[0-9]{2})?")
 # An index from a version that did not note it.
 _FIRST_ANALYSIS = 1
 
@@ -54,7 +54,7 @@ def is_outdated(client: Elasticsearch, prefix: str) -> bool:
 
 
 class ElasticsearchReindex:
-    """One run over all months."""
+    """One run over all indices."""
 
     def __init__(self, client: Elasticsearch, prefix: str) -> None:
         self._client = client
@@ -81,7 +81,7 @@ class ElasticsearchReindex:
         """Delete indices that a run left behind: they have no alias for searches."""
         for index, meta in _metas(self._client, f"{self._prefix}-*-r*").items():
             # The indices of another Newsloom can begin with the same letters.
-            if index not in used and _OLD in meta and _MONTH.fullmatch(period_in(self._prefix, index)):
+            if index not in used and _OLD in meta and _PERIOD.fullmatch(period_in(self._prefix, index)):
                 logger.info("deleting the unfinished index %s", index)
                 self._client.indices.delete(index=index, ignore_unavailable=True)
 
@@ -104,7 +104,7 @@ class ElasticsearchReindex:
         try:
             self._switch(old, new)
         except NotFoundError:
-            # The month was dropped meanwhile.
+            # Its documents were dropped meanwhile.
             self._client.indices.delete(index=new)
         else:
             self._finish(new, meta)

@@ -1,13 +1,13 @@
 """Names, index template and records of the documents in Elasticsearch.
 
-An index holds the documents first collected in one month (``newsloom-2026.11``); searches use one alias for all
+An index holds the documents first collected in one month (``newsloom-2026.11``), or in the part of a large month that
+begins with a day (``newsloom-2026.11.17``, see ``elasticsearch_parts``); searches use one alias for all
 (``newsloom``). Each index is written through its own alias (``newsloom-2026.11-write``): a write that requires an
 alias fails if the index is missing, whereas a write to an index would create one with guessed field types.
 
-Earlier texts are in an index of their own beside the documents of their month (``newsloom-2026.11-versions``), which
-no search reads.
+Earlier texts are in an index of their own for each month (``newsloom-2026.11-versions``), which no search reads.
 
-Re-indexing builds the index of a month under a name of its own (``newsloom-2026.11-r0123abcd``) and then moves both
+Re-indexing builds an index under a name of its own (``newsloom-2026.11-r0123abcd``) and then moves both
 aliases to it. ``_meta`` says with which version of the analysis an index was made.
 
 Newsloom analyses text before it sends it, and the server only splits it at spaces: ``title_words`` and the like are
@@ -20,7 +20,7 @@ from collections.abc import Mapping
 
 from storage.documents.analysis import ANALYSIS_VERSION, index_text
 from storage.documents.elasticsearch_copies import NUMBER, number_of
-from storage.documents.periods import period_of
+from storage.documents.periods import month_in
 from storage.documents.port import Document
 from storage.documents.records import JsonObject, names, pack
 
@@ -92,12 +92,12 @@ def template(prefix: str) -> JsonObject:
 
 
 def index_name(prefix: str, period: str) -> str:
-    """Return the index of a month."""
+    """Return the index of a month, or of a part of it."""
     return f"{prefix}-{period}"
 
 
 def rebuilt_name(index: str) -> str:
-    """Return a new name for an index that replaces another one of the same month."""
+    """Return a new name for an index that replaces another one of the same period."""
     return f"{base_of(index)}-r{secrets.token_hex(4)}"
 
 
@@ -107,13 +107,13 @@ def base_of(index: str) -> str:
 
 
 def period_in(prefix: str, index: str) -> str:
-    """Return the month of an index."""
+    """Return the month of an index, or the part of a month."""
     return base_of(index).removeprefix(f"{prefix}-")
 
 
-def versions_index(index: str) -> str:
+def versions_index(prefix: str, period: str) -> str:
     """Return the index of the earlier texts of a month's documents."""
-    return f"{base_of(index)}-versions"
+    return f"{index_name(prefix, month_in(period))}-versions"
 
 
 def aliases(prefix: str, index: str) -> JsonObject:
@@ -132,9 +132,10 @@ def index_of(alias: str) -> str:
 
 
 class IndexedDocument:
-    """A document as it is sent: its index, and its record with the analysed texts."""
+    """A document as it is sent: the index that it belongs to, and its record with the analysed texts."""
 
-    def __init__(self, prefix: str, document: Document) -> None:
+    def __init__(self, index: str, document: Document) -> None:
+        self.index = index
         self.record = pack(document)
         self.id: str = self.record["id"]
         if document.copy_id:
@@ -142,7 +143,6 @@ class IndexedDocument:
         else:
             # An empty text would be one group of all documents without copies.
             del self.record["copy_id"]
-        self.index = index_name(prefix, period_of(document.collected))
         for name in ("title", "content"):
             text = index_text(self.record[name])
             self.record[f"{name}_words"] = text.words

@@ -13,7 +13,7 @@ from elasticsearch import BadRequestError, Elasticsearch
 
 from storage.documents.elasticsearch_bulk import chunks, store_line
 from storage.documents.elasticsearch_errors import refusal
-from storage.documents.elasticsearch_schema import index_name, versions_index, write_alias
+from storage.documents.elasticsearch_schema import versions_index, write_alias
 from storage.documents.periods import period_of
 from storage.documents.port import MOST_VERSIONS, Document, DocumentVersion, kept_numbers
 from storage.documents.records import storable
@@ -56,7 +56,7 @@ class ElasticsearchVersions:
         return tuple(_version(each["_source"]) for each in found if each.get("found"))
 
     def _index(self, document: Document) -> str:
-        return versions_index(index_name(self._prefix, period_of(document.collected)))
+        return versions_index(self._prefix, period_of(document.collected))
 
     def _sent(self, lines: Sequence[str]) -> bool:
         """Send a bulk; return False if the index is missing."""
