@@ -141,23 +141,31 @@ class ElasticsearchDocuments(ElasticsearchCounts):
         return _hits_page(request, self._search(hits_body(request)))
 
     def _hits_once(self, request: SearchRequest) -> HitsPage:
-        """Return one page of hits, each for a group of copies.
+        """Return one page of hits, each for a group of copies."""
+        places = once.read_page(request, self._search(once.matches_body(request)))
+        if places is None:
+            places = self._grouped_places(request)
+        shown = places[: request.size]
+        sources = {each["_id"]: each["_source"] for each in self._found(once.sources_body(shown))} if shown else {}
+        found = [{**each, "_source": sources[each["_id"]]} for each in shown if each["_id"] in sources]
+        groups = [source[FIELD] for source in sources.values() if source.get(FIELD)]
+        numbers = once.read_numbers(self._search(once.numbers_body(request, groups))) if groups else {}
+        more = len(places) > len(shown) > 0
+        return HitsPage(hits=_hits(request, found, numbers), cursor=once.next_cursor(request) if more else "")
+
+    def _grouped_places(self, request: SearchRequest) -> list[JsonObject]:
+        """Return the places of a page and of one hit more, from all matches.
 
         The server groups documents by ``copy_number``; those without, from versions before, come from a second search.
         """
         answer = self._search_grouped(once.once_body(request))
-        found, first = answer["hits"]["hits"], once.first_of(request)
-        if count_alone(answer.get("aggregations", {})):
-            both = [self._search_grouped(body)["hits"]["hits"] for body in once.bodies_of_both(request)]
-            ranked = sorted((each for hits in both for each in hits), key=_rank)
-            places = ranked[first : first + request.size + 1]
-            sources = {each["_id"]: each["_source"] for each in self._found(once.sources_body(places))}
-            found = [{**each, "_source": sources[each["_id"]]} for each in places if each["_id"] in sources]
-        shown = found[: request.size]
-        groups = [each["_source"][FIELD] for each in shown if each["_source"].get(FIELD)]
-        numbers = once.read_numbers(self._search(once.numbers_body(request, groups))) if groups else {}
-        more = len(found) > len(shown) > 0
-        return HitsPage(hits=_hits(request, shown, numbers), cursor=once.next_cursor(request) if more else "")
+        if not count_alone(answer.get("aggregations", {})):
+            found: list[JsonObject] = answer["hits"]["hits"]
+            return found
+        first = once.first_of(request)
+        both = [self._search_grouped(body)["hits"]["hits"] for body in once.bodies_of_both(request)]
+        ranked = sorted((each for hits in both for each in hits), key=_rank)
+        return ranked[first : first + request.size + 1]
 
     def move_copies(self, old: str, new: str) -> None:
         """Write the documents again under their new ``copy_id``, unless somebody else does at the same time."""

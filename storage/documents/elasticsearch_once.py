@@ -1,7 +1,8 @@
 """Translate a search that shows one hit for each group of copies to bodies of Elasticsearch searches.
 
-The server can collapse hits by a field, but then pages only by number (``from``). So the cursor holds the number of
-hits before the next page.
+The first matches in order, some times as many as are shown, mostly hold enough groups, and the server finds them
+without looking at the others. If they do not, it collapses hits by a field, for which it looks at every match.
+Collapsed hits have pages only by number (``from``). So the cursor holds the number of hits before the next page.
 """
 
 from collections.abc import Sequence
@@ -14,6 +15,8 @@ from storage.documents.records import JsonObject
 
 # The server's index.max_result_window.
 _DEEPEST = 10_000
+_MATCHES_A_GROUP = 5
+_MOST_MATCHES = 2_000
 _NUMBERS = "numbers"
 _WITHOUT_POSTS: JsonObject = {"excludes": ["posts"]}
 
@@ -30,8 +33,38 @@ def next_cursor(request: SearchRequest) -> str:
     return write_cursor(Position(0.0, following, "")) if following + request.size < _DEEPEST else ""
 
 
+def matches_body(request: SearchRequest) -> JsonObject:
+    """Return the body that requests the first matches in order, with the numbers of their groups."""
+    return {
+        "query": matching(request),
+        "sort": ordering(request),
+        "size": _matches(request),
+        "track_total_hits": False,
+        "_source": False,
+        "docvalue_fields": [NUMBER],
+    }
+
+
+def read_page(request: SearchRequest, answer: JsonObject) -> list[JsonObject] | None:
+    """Return the places of a page and of one hit more from the answer to ``matches_body``.
+
+    Return None if the page may go on after the matches in the answer.
+    """
+    matches = answer["hits"]["hits"]
+    first, groups = first_of(request), set()
+    places = []
+    for each in matches:
+        # Documents from versions before have no number and are each a group.
+        group = tuple(each.get("fields", {}).get(NUMBER, ())) or each["_id"]
+        if group not in groups:
+            groups.add(group)
+            places.append(each)
+    is_enough = len(places) > first + request.size or len(matches) < _matches(request)
+    return places[first : first + request.size + 1] if is_enough else None
+
+
 def once_body(request: SearchRequest) -> JsonObject:
-    """Return the body that requests a page of hits in groups, one a group, and one hit more.
+    """Return the body that requests the places of a page in groups, one a group, and one hit more.
 
     It also requests the number of matches without a group.
     """
@@ -39,7 +72,7 @@ def once_body(request: SearchRequest) -> JsonObject:
         **_grouped(request),
         "from": first_of(request),
         "size": request.size + 1,
-        "_source": _WITHOUT_POSTS,
+        "_source": False,
         "aggs": dict(ALONE),
     }
 
@@ -74,6 +107,10 @@ def read_numbers(answer: JsonObject) -> dict[str, int]:
 def group_body(copy_id: str, size: int) -> JsonObject:
     """Return the body that requests some documents of a group, with what a conditional write needs."""
     return {"query": {"term": {FIELD: copy_id}}, "size": size, "seq_no_primary_term": True}
+
+
+def _matches(request: SearchRequest) -> int:
+    return min(_MATCHES_A_GROUP * (first_of(request) + request.size + 1), _MOST_MATCHES)
 
 
 def _grouped(request: SearchRequest) -> JsonObject:

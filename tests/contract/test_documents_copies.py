@@ -42,6 +42,13 @@ def documents(module_documents_url: str) -> Iterator[Documents]:
         yield opened
 
 
+@pytest.fixture(params=["sqlite", "elasticsearch"])
+def documents_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The address of an empty store."""
+    elastic = request.param == "elasticsearch"
+    return str(request.getfixturevalue("elasticsearch_url")) if elastic else f"sqlite://{tmp_path}/documents.db"
+
+
 def test_a_group_is_one_hit_with_the_number_of_its_other_matches(documents: Documents) -> None:
     page = ask(documents, "harbour", sort="time", copies="once")
     assert [(hit.document.id, hit.copies) for hit in page.hits] == [
@@ -78,6 +85,23 @@ def test_pages_have_every_group_once_in_order(documents: Documents, query: str, 
     assert sorted(whole, key=each.index) == whole
 
 
+@pytest.mark.parametrize("old", ["", "five"], ids=["from a version without copies", "with copies"])
+def test_a_group_larger_than_a_page_hides_no_other(documents_url: str, old: str) -> None:
+    """Among the first matches are too few groups for a page."""
+    crowd = [article(f"c{number}", 1, "crowd") for number in range(40)]
+    others = [article("o1", 2, old), article("o2", 3, "four"), article("o3", 4, "crowd")]
+    with closing(open_documents(Settings(documents_url=documents_url))) as stored:
+        store(stored, [*crowd, *others])
+        for size in (1, 2, 3):
+            pages: list[tuple[str, int]] = []
+            cursor = ""
+            while not pages or cursor:
+                page = ask(stored, "harbour", sort="time", copies="once", size=size, cursor=cursor)
+                pages += [(hit.document.id, hit.copies) for hit in page.hits]
+                cursor = page.cursor
+            assert pages == [("c0", 40), ("o1", 0), ("o2", 0)]
+
+
 def test_facets_and_days_count_a_group_once_for_each_value(documents: Documents) -> None:
     facets = ask(documents, "harbour", copies="once").facets
     assert facets["site"] == (("news.example", 4), ("a.example", 1), ("b.example", 1))
@@ -112,11 +136,8 @@ def test_a_query_finds_the_documents_of_a_group(documents: Documents) -> None:
     assert set(ids(ask(documents, "harbour -copy:one -copy:two").hits)) == {"d5", "d6", "d7"}
 
 
-@pytest.mark.parametrize("kind", ["sqlite", "elasticsearch"])
-def test_a_group_moves_into_another(request: pytest.FixtureRequest, tmp_path: Path, kind: str) -> None:
-    elastic = kind == "elasticsearch"
-    url = str(request.getfixturevalue("elasticsearch_url")) if elastic else f"sqlite://{tmp_path}/documents.db"
-    with closing(open_documents(Settings(documents_url=url))) as moving:
+def test_a_group_moves_into_another(documents_url: str) -> None:
+    with closing(open_documents(Settings(documents_url=documents_url))) as moving:
         moving.move_copies("one", "two")
         moving.write(ARTICLES)
         moving.write([document("older", "harbour", "x", copy_id="one", collected=NOVEMBER - 60 * _DAY)])
