@@ -94,7 +94,7 @@ def _measure_scheduler(name: str, address: str, settings: Settings, sources: int
                     lead_seconds=600,
                     tick_seconds=1.0,
                     retention_days=0,
-                    revisit_ages=(),
+                    revisit_ages={},
                 )
                 ticks, visited, cpu = [], 0, time.process_time()
                 while visited < sources:

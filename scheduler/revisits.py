@@ -1,14 +1,14 @@
 """Put jobs for articles that are old enough to be visited again.
 
-One place for each age says up to which article this is done, in the order in which articles were found. The jobs are
-put first, then the places move on together. If the scheduler dies in between, it puts some jobs again: to visit an
-article twice does no harm.
+The field ``revisit`` of a source says at which ages. One place for each age says up to which article this is done, in
+the order in which articles were found. The jobs are put first, then the places move on together. If the scheduler dies
+in between, it puts some jobs again: to visit an article twice does no harm.
 """
 
 import logging
 import uuid
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
@@ -16,8 +16,8 @@ from scheduler.jobs import PageJob, SourceSpec
 from scheduler.log_events import LogEvent
 from scheduler.planner import seal_headers, source_spec
 from scheduler.queue.port import PAGE_TUBE, NewJob, Queue
-from scheduler.queue.rank import LAST_PRIORITY, round_of
-from storage.configuration.port import Configuration
+from scheduler.queue.rank import LAST_PRIORITY, revisit_round
+from storage.configuration.port import Configuration, SourceRecord
 from storage.documents.port import Document, Documents, FoundAt
 from storage.keys import fetchable_url
 from storage.sealing import HeaderSeal
@@ -82,8 +82,9 @@ class Revisits:
         documents: Documents,
         *,
         seal: HeaderSeal,
-        ages: Sequence[int],
+        ages: Mapping[str, Sequence[int]],
     ) -> None:
+        """``ages`` are those of ``windows``, by the value of the field ``revisit``."""
         self._configuration = configuration
         self._queue = queue
         self._documents = documents
@@ -101,15 +102,28 @@ class Revisits:
             return False
         specs = {each.id: seal_headers(source_spec(each), self._seal) for each in sources.values()}
         done, more = {}, False
-        for window in windows(self._ages, places, now):
-            found = self._documents.articles_found(window.after, window.before, list(specs), _BATCH)
-            self._put(window.age, found, specs)
+        for age, of_source in sorted(self._windows(sources.values(), places, now).items()):
+            after, before = min(each.after for each in of_source.values()), now - timedelta(seconds=age)
+            found = self._documents.articles_found(after, before, list(of_source), _BATCH)
+            self._put(age, [each for each in found if _place(each) > of_source[each.source_id].after], specs)
             is_full = len(found) == _BATCH
-            done[window.age] = FoundAt(found[-1].collected, found[-1].id) if is_full else FoundAt(window.before)
+            done[age] = _place(found[-1]) if is_full else FoundAt(before)
             more = more or is_full
         if done != places:
             self._configuration.keep_revisit_places(done)
         return more
+
+    def _windows(
+        self, sources: Collection[SourceRecord], places: Mapping[int, FoundAt], now: datetime
+    ) -> dict[int, dict[int, Window]]:
+        """Return by age the windows of the sources that have this age, by the source's number."""
+        wanted = {source.revisit for source in sources}
+        of_schedule = {revisit: windows(self._ages.get(revisit, ()), places, now) for revisit in wanted}
+        found: dict[int, dict[int, Window]] = {}
+        for source in sources:
+            for window in of_schedule[source.revisit]:
+                found.setdefault(window.age, {})[source.id] = window
+        return found
 
     def _put(self, age: int, found: Sequence[Document], specs: Mapping[int, SourceSpec]) -> None:
         if not found:
@@ -122,7 +136,12 @@ class Revisits:
             body = revisit_job(document, spec, age, run_id).to_json()
             place = places[spec.id]
             delay = place * spec.pace_seconds
-            jobs.append(NewJob(body=body, priority=LAST_PRIORITY, round=round_of(place), delay_seconds=delay))
+            order = revisit_round(spec.priority, place)
+            jobs.append(NewJob(body=body, priority=LAST_PRIORITY, round=order, delay_seconds=delay))
             places[spec.id] += 1
         self._queue.put(PAGE_TUBE, jobs)
         logger.info(LogEvent.REVISITS_QUEUED, extra={"count": len(jobs), "age_seconds": age})
+
+
+def _place(document: Document) -> FoundAt:
+    return FoundAt(document.collected, document.id)

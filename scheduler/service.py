@@ -2,7 +2,7 @@
 
 import logging
 import threading
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 
@@ -50,7 +50,7 @@ class Scheduler:
         lead_seconds: int,
         tick_seconds: float,
         retention_days: int,
-        revisit_ages: Sequence[int],
+        revisit_ages: Mapping[str, Sequence[int]],
     ) -> None:
         self._configuration = configuration
         self._queue = queue
@@ -66,7 +66,8 @@ class Scheduler:
         # The lease is extended at each tick. On a slow database, many due sources must not take it longer than that.
         self._visits = Visits(configuration, queue, stats, seal=seal, longest_seconds=lead_seconds / 3)
         self._revisits = Revisits(configuration, queue, documents, seal=seal, ages=revisit_ages)
-        self._revisit = Every(min([_REVISIT_SECONDS, *(age / _REVISIT_SHARE for age in revisit_ages)]))
+        first_ages = [ages[0] / _REVISIT_SHARE for ages in revisit_ages.values() if ages]
+        self._revisit = Every(min([_REVISIT_SECONDS, *first_ages]))
         self._sample, self._cleaning = Every(_SAMPLE_SECONDS), Every(_CLEANING_SECONDS)
 
     def stop(self) -> None:

@@ -5,6 +5,11 @@ import re
 HOUR, DAY = 3_600, 86_400
 REVISIT_AGES = (HOUR, 6 * HOUR, DAY, 3 * DAY, 7 * DAY, 30 * DAY)
 """In seconds, ascending: edits come early, and fewer with each day."""
+REVISIT_AGES_OFTEN = (
+    *(HOUR // 4, HOUR, 3 * HOUR, 6 * HOUR, 12 * HOUR),
+    *(DAY, 2 * DAY, 3 * DAY, 5 * DAY, 7 * DAY, 14 * DAY, 30 * DAY),
+)
+"""For articles of important sources."""
 _UNITS = {"s": 1, "m": 60, "h": HOUR, "d": DAY}
 _AGE = re.compile(r"([1-9][0-9]{0,5})([smhd])")
 _MOST = 12

@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import Self
 from urllib.parse import urlsplit
 
-from storage.ages import REVISIT_AGES, read_ages
+from storage.ages import REVISIT_AGES, REVISIT_AGES_OFTEN, read_ages
 from storage.errors import SettingsError
 from storage.proxies import hide_password, read_proxy
 from storage.version import VERSION
@@ -105,6 +105,7 @@ class Settings:
     render_memory_mb: int = 1024
     retention_days: int = 0
     revisit_ages: tuple[int, ...] = REVISIT_AGES
+    revisit_ages_often: tuple[int, ...] = REVISIT_AGES_OFTEN
     trace_days: int = 7
     otlp_url: str = ""
     otlp_share: float = 1.0
@@ -157,6 +158,11 @@ class Settings:
             if not path.exists():
                 _make_secret(path)
             return path.read_text()
+
+    @property
+    def revisit_schedules(self) -> Mapping[str, tuple[int, ...]]:
+        """The ages at which articles are visited again, by the field ``revisit`` of their source."""
+        return {"auto": self.revisit_ages, "often": self.revisit_ages_often}
 
     def folder(self, name: str = "") -> Path:
         """Return ``home`` or a folder in it; create it if missing, for its owner only.
@@ -285,7 +291,7 @@ def _convert(name: str, text: str, default: object) -> object:
     if name == "proxy" and text:
         read_proxy(text)
         return text
-    if name == "revisit_ages":
+    if name.startswith("revisit_ages"):
         return read_ages(text)
     if name == "archive":
         return _one_of(text.lower(), ARCHIVE_MODES)

@@ -27,7 +27,7 @@ RENDERINGS = {
     "auto": _("When a script loads the text"),
     "always": _("Always"),
 }
-REVISITS = {"never": _("Never"), "auto": _("At growing ages, to see edits")}
+REVISITS = {"never": _("Never"), "auto": _("At growing ages, to see edits"), "often": _("Often, to see edits soon")}
 FACETS = {
     "source": _("Source"),
     "site": _("Site"),

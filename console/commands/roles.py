@@ -82,7 +82,7 @@ def scheduler() -> None:
             lead_seconds=settings.lead_seconds,
             tick_seconds=settings.tick_seconds,
             retention_days=settings.retention_days,
-            revisit_ages=settings.revisit_ages,
+            revisit_ages=settings.revisit_schedules,
         )
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda *_: service.stop())

@@ -13,7 +13,7 @@ from typing import Any, get_origin, get_type_hints
 CHANNELS = ("feed", "search", "list", "board", "sitemap")
 RESULT_PARSERS = ("baidu", "360", "generic")
 RENDERINGS = ("never", "auto", "always")
-REVISITS = ("never", "auto")
+REVISITS = ("never", "auto", "often")
 SELECTORS = ("result", "link", "title", "time", "summary", "next")
 GROUPS = ("identity", "parser", "selectors", "keywords", "links", "schedule", "more", "politeness", "reading")
 """Groups of fields, in the order in which forms and files show them."""
@@ -231,8 +231,8 @@ class SourceConfig(JobConfig):
         default="never",
         metadata=_rules(
             "schedule",
-            "Whether its articles are visited again, for what their publisher changes or takes down: never, or auto "
-            "(at the ages of NEWSLOOM_REVISIT_AGES).",
+            "Whether its articles are visited again, for what their publisher changes or takes down: never, auto "
+            "(at the ages of NEWSLOOM_REVISIT_AGES), or often (at those of NEWSLOOM_REVISIT_AGES_OFTEN).",
             max_length=8,
             choices=REVISITS,
         ),

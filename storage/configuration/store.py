@@ -97,7 +97,7 @@ class DjangoConfiguration:
     def revisited_sources(self) -> list[SourceRecord]:
         """Return the enabled sources whose articles are visited again, by number."""
         with translated():
-            wanted = Source.objects.filter(enabled=True, revisit="auto").prefetch_related("keyword_lists")
+            wanted = Source.objects.filter(enabled=True).exclude(revisit="never").prefetch_related("keyword_lists")
             return [_record(source) for source in wanted.order_by("id")]
 
     def revisit_places(self) -> dict[int, FoundAt]:

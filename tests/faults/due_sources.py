@@ -60,7 +60,7 @@ def scheduler(
             lead_seconds=600,
             tick_seconds=1.0,
             retention_days=0,
-            revisit_ages=(),
+            revisit_ages={},
         )
 
 

@@ -11,10 +11,9 @@ from webui.durations import interval
 class RevisitCounts:
     """Since the counters began: ``visits`` that compared an article, and the changes and omissions among all.
 
-    ``ages`` says when articles are visited again; it is "" if the setting switches that off for all sources.
+    ``ages`` says when articles are visited again; it is "" if they are not.
     """
 
-    wanted: bool
     ages: str
     visits: int
     changed: int
@@ -23,7 +22,7 @@ class RevisitCounts:
     @property
     def is_on(self) -> bool:
         """Whether articles are visited again."""
-        return self.wanted and bool(self.ages)
+        return bool(self.ages)
 
     @property
     def is_worth_a_search(self) -> bool:
@@ -31,11 +30,10 @@ class RevisitCounts:
         return self.is_on or self.visits > 0
 
 
-def revisit_counts(setting: str, outcomes: Mapping[str, int], ages: Sequence[int]) -> RevisitCounts:
-    """Sum up the outcomes of a source; ``setting`` is its field ``revisit``, ``ages`` are in seconds."""
+def revisit_counts(outcomes: Mapping[str, int], ages: Sequence[int]) -> RevisitCounts:
+    """Sum up the outcomes of a source; ``ages`` are in seconds."""
     changed = outcomes.get(Outcome.CHANGED, 0)
     return RevisitCounts(
-        wanted=setting == "auto",
         ages=", ".join(map(interval, ages)),
         visits=changed + outcomes.get(Outcome.UNCHANGED, 0),
         changed=changed,

@@ -49,5 +49,5 @@ def scheduler(settings: Settings, queue: Queue, stats: Stats) -> Iterator[Schedu
             lead_seconds=10,
             tick_seconds=0.01,
             retention_days=0,
-            revisit_ages=(),
+            revisit_ages={},
         )

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 HOUR, DAY = 3_600, 86_400
 AGES = (HOUR, 6 * HOUR, DAY)
+OFTEN = (HOUR // 2, HOUR, 2 * HOUR, DAY)
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
 MOMENTS = st.datetimes(datetime(2026, 11, 18), datetime(2026, 11, 24), timezones=st.just(UTC))
 
@@ -102,7 +103,7 @@ def configuration(settings: Settings) -> "DjangoConfiguration":
 @pytest.fixture
 def service(settings: Settings, documents: Documents, queue: Queue, configuration: "DjangoConfiguration") -> Revisits:
     seal = HeaderSeal(settings.secret)
-    return Revisits(configuration, queue, documents, seal=seal, ages=AGES)
+    return Revisits(configuration, queue, documents, seal=seal, ages={"auto": AGES, "often": OFTEN})
 
 
 def add(name: str = "Example News", **fields: object) -> int:
@@ -140,6 +141,43 @@ def test_an_article_is_visited_at_each_age_once(service: Revisits, documents: Do
     for hours in (2, 7, 8, 25, 26, 900):
         service.step(NOW + timedelta(hours=hours))
     assert visited(queue) == [("a", 6 * HOUR), ("a", DAY)]
+
+
+def test_important_sources_have_ages_of_their_own(service: Revisits, documents: Documents, queue: Queue) -> None:
+    usual, important = add(pace_seconds=0), add("Important", revisit="often", pace_seconds=0)
+    service.step(NOW)
+    documents.write([article("a", usual, NOW), article("b", important, NOW)])
+    expected = {
+        0.6: [("b", HOUR // 2)],
+        1.1: [("a", HOUR), ("b", HOUR)],
+        2.1: [("b", 2 * HOUR)],
+        6.1: [("a", 6 * HOUR)],
+    }
+    for hours, jobs_then in expected.items():
+        service.step(NOW + timedelta(hours=hours))
+        assert visited(queue) == jobs_then
+    service.step(NOW + timedelta(hours=25))
+    assert visited(queue) == [("a", DAY), ("b", DAY)]
+
+
+def test_after_a_pause_each_source_is_visited_for_the_last_of_its_own_ages(
+    service: Revisits, documents: Documents, queue: Queue
+) -> None:
+    usual, important = add(pace_seconds=0), add("Important", revisit="often", pace_seconds=0)
+    service.step(NOW)
+    documents.write([article("a", usual, NOW), article("b", important, NOW)])
+    service.step(NOW + timedelta(hours=5))
+    assert visited(queue) == [("a", HOUR), ("b", 2 * HOUR)]
+
+
+def test_sources_of_better_priority_come_first(service: Revisits, documents: Documents, queue: Queue) -> None:
+    common, first = add(pace_seconds=0, priority=6), add("First", pace_seconds=0, priority=1)
+    service.step(NOW)
+    documents.write([article(f"a{number}", common, NOW) for number in range(30)])
+    documents.write([article(f"b{number:02}", first, NOW) for number in range(15)])
+    service.step(NOW + timedelta(hours=2))
+    found = [each.key for each in jobs(queue)]
+    assert (len(found), set(found[:15])) == (45, {f"b{number:02}" for number in range(15)})
 
 
 def test_only_articles_of_sources_that_want_it(service: Revisits, documents: Documents, queue: Queue) -> None:
@@ -257,7 +295,7 @@ def scheduler(
             lead_seconds=10,
             tick_seconds=0.01,
             retention_days=0,
-            revisit_ages=(HOUR,),
+            revisit_ages={"auto": (HOUR,)},
         )
 
 

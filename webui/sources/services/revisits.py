@@ -9,4 +9,4 @@ from webui.sources.revisits import RevisitCounts, revisit_counts
 
 def revisits_of(source: Source, outcomes: Mapping[str, int]) -> RevisitCounts:
     """Return what the outcomes of a source's pages say of it."""
-    return revisit_counts(source.revisit, outcomes, stores().settings.revisit_ages)
+    return revisit_counts(outcomes, stores().settings.revisit_schedules.get(source.revisit, ()))

@@ -86,7 +86,7 @@ def test_choices() -> None:
     assert _rows("revisit") == ["auto", "auto"]
     assert _changes() == [("change", "a", {"revisit": "never"}, {"revisit": "auto"})]
     with pytest.raises(Invalid, match="revisit"):
-        edit_sources(ids, SetChoice("revisit", "often"), "ben")
+        edit_sources(ids, SetChoice("revisit", "sometimes"), "ben")
 
 
 def test_a_shorter_interval_begins_now_without_a_rush() -> None:
