@@ -4,7 +4,7 @@ The server counts distinct numbers in a third of the time that distinct texts ta
 group beside ``copy_id``.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from hashlib import blake2b
 from types import MappingProxyType
 from typing import Any
@@ -13,8 +13,8 @@ from storage.documents.records import storable
 
 FIELD = "copy_id"
 NUMBER = "copy_number"
-# Counts below it are nearly exact.
-_EXACT = 40_000
+# Totals up to the first and counts in buckets up to the second, which the server presets, are nearly exact.
+_EXACT, _EXACT_IN_BUCKETS = 40_000, 3_000
 _GROUPS, _ALONE = "groups", "alone"
 
 ALONE: Mapping[str, Any] = MappingProxyType({_ALONE: {"missing": {"field": NUMBER}}})
@@ -44,6 +44,11 @@ def count_total(bucket: Mapping[str, Any]) -> int:
 def is_exact(bucket: Mapping[str, Any]) -> bool:
     """Return whether the groups of the whole are so few that the server does not estimate their number."""
     return int(bucket.get(_GROUPS, {}).get("value", 0)) <= _EXACT
+
+
+def are_exact(counts: Iterable[int]) -> bool:
+    """Return whether the groups in buckets are so few that the server does not estimate their numbers."""
+    return max(counts, default=0) <= _EXACT_IN_BUCKETS
 
 
 def count_alone(bucket: Mapping[str, Any]) -> int:

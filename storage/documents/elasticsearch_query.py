@@ -88,11 +88,13 @@ def counting(request: SearchRequest) -> JsonObject:
 def read_counts(request: SearchRequest, answer: JsonObject, aggregations: JsonObject) -> MatchCounts:
     """Return the counts from an answer, and from its aggregations with those that followed."""
     once = request.copies == "once"
+    facets = read_facets(aggregations) if request.facets else {}
     return MatchCounts(
         total=copies.count_total(aggregations) if once else answer["hits"]["total"]["value"],
-        facets=read_facets(aggregations) if request.facets else {},
+        facets=facets,
         undated=_read_undated(aggregations),
         exact=not once or copies.is_exact(aggregations),
+        facets_exact=not once or copies.are_exact(count for values in facets.values() for _, count in values),
     )
 
 

@@ -217,13 +217,15 @@ class MatchCounts:
     ISO days in ascending order, and for "month" the newest 400 months (2026-11) in ascending order. ``undated`` counts
     the matches with an unknown date, which are on no day; it is 0 without facets.
 
-    ``exact`` is False if the store only estimates so large a total. Counts of values and days may be estimates too.
+    ``exact`` is False if the store only estimates so large a total, ``facets_exact`` if it only estimates the largest
+    counts of values or days.
     """
 
     total: int
     facets: Mapping[str, tuple[tuple[str, int], ...]]
     undated: int = 0
     exact: bool = True
+    facets_exact: bool = True
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -75,11 +75,15 @@ def test_a_total_that_is_an_estimate_says_so(documents: Documents, monkeypatch: 
     once = SearchRequest(query=parse("harbour"), copies="once")
     each = replace(once, copies="each")
     assert documents.count_matches(once).exact
+    assert documents.count_matches(once).facets_exact
     # Five groups of copies are then too many for the server to be sure.
     monkeypatch.setattr("storage.documents.elasticsearch_copies._EXACT", 4)
-    assert documents.count_matches(once).exact == isinstance(documents, SqliteDocuments)
-    assert documents.search(once).exact == isinstance(documents, SqliteDocuments)
+    monkeypatch.setattr("storage.documents.elasticsearch_copies._EXACT_IN_BUCKETS", 4)
+    for counts in (documents.count_matches(once), documents.search(once)):
+        assert counts.exact == counts.facets_exact == isinstance(documents, SqliteDocuments)
     assert documents.count_matches(each).exact
+    assert documents.count_matches(each).facets_exact
+    assert documents.count_matches(replace(once, facets=False)).facets_exact
 
 
 def test_a_wrong_place_in_the_results_is_refused_with_the_hits_and_does_not_matter_to_the_counts(

@@ -149,11 +149,16 @@ def test_matches_without_a_date_have_no_chart(reader: "Client", ports: "WebStore
 
 def test_a_number_that_is_an_estimate_says_so(reader: "Client", monkeypatch: pytest.MonkeyPatch) -> None:
     count = SqliteDocuments.count_matches
-    assert _counted(_get(reader, "/search/counts/?q=bank", HX_Request="true"))[0] == ["45 documents"]
+    exact = _get(reader, "/search/counts/?q=bank", HX_Request="true")
+    assert _counted(exact)[0] == ["45 documents"]
     monkeypatch.setattr(
-        SqliteDocuments, "count_matches", lambda store, request: replace(count(store, request), exact=False)
+        SqliteDocuments,
+        "count_matches",
+        lambda store, request: replace(count(store, request), exact=False, facets_exact=False),
     )
-    assert _counted(_get(reader, "/search/counts/?q=bank", HX_Request="true"))[0] == ["About 45 documents"]
+    estimated = _get(reader, "/search/counts/?q=bank", HX_Request="true")
+    assert _counted(estimated)[0] == ["About 45 documents"]
+    assert ("are estimates" in exact, "are estimates" in estimated) == (False, True)
 
 
 def test_counts_that_cannot_be_had_leave_the_hits(
