@@ -132,9 +132,11 @@ def _page(found: SearchPage) -> SearchOut:
     }
     return SearchOut(
         total=found.total,
+        exact=found.exact,
         hits=[_hit(hit) for hit in found.hits],
         cursor=found.cursor,
         facets=facets,
+        facets_exact=found.facets_exact,
         undated=found.undated,
     )
 

@@ -139,12 +139,15 @@ class SearchOut(Schema):
     """One page of hits; `cursor` leads to the next page and is empty on the last.
 
     `undated` is the number of matches whose date is unknown; they are in no `day` and `month`. It is 0 without facets.
+    `exact` and `facets_exact` are false if the total, or the largest counts of `facets`, are only estimates.
     """
 
     total: int
+    exact: bool
     hits: list[HitOut]
     cursor: str
     facets: dict[str, list[FacetOut]]
+    facets_exact: bool
     undated: int
 
 

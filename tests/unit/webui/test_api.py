@@ -200,6 +200,7 @@ def test_search_is_that_of_the_page(browse: Callable[..., "Client"], ports: "Web
     client = browse("analyst")
     first = json.loads(send(client, "GET /documents?q=bank&size=3&site=example.org&facets=true").content)
     assert (first["total"], len(first["hits"])) == (5, 3)
+    assert (first["exact"], first["facets_exact"]) == (True, True)
     assert first["facets"]["site"] == [{"value": "example.org", "count": 5}]
     assert first["hits"][0]["title"]["marks"] == [[0, 4]]
     rest = json.loads(send(client, f"GET /documents?q=bank&size=3&cursor={first['cursor']}").content)
