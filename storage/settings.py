@@ -18,7 +18,7 @@ from storage.proxies import hide_password, read_proxy
 from storage.version import VERSION
 
 PREFIX = "NEWSLOOM_"
-REDIS_SCHEMES = ("redis", "rediss", "redis+sentinel", "rediss+sentinel")
+REDIS_SCHEMES = ("redis", "rediss", "redis+sentinel", "rediss+sentinel", "redis+cluster", "rediss+cluster")
 _WITH_SEVERAL_HOSTS = ("beanstalkd", "elasticsearch", *REDIS_SCHEMES[2:])
 _SCHEMES = {
     "database_url": ("sqlite", "mysql"),
@@ -264,8 +264,6 @@ def _unknown(given: Iterable[str], known: Collection[str]) -> Iterator[str]:
 def _url_problem(url: str, schemes: tuple[str, ...]) -> str:
     """Return the problem, or an empty text; never the address, which may contain a password."""
     scheme = url.partition("://")[0].lower()
-    if scheme.startswith("redis") and "cluster" in scheme:
-        return "names a Redis Cluster, which Newsloom does not support; name one Redis, or its Sentinels"
     if scheme not in schemes or "://" not in url:
         return f"must start with {' or '.join(f'{s}://' for s in schemes)}"
     if scheme in ("sqlite", "local", "file"):

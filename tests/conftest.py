@@ -1,7 +1,8 @@
 """Fixtures that give tests real servers, and the summary of tests that had to do without.
 
-`mariadb`, `redis_server`, `beanstalkd`, `elasticsearch`, `secure_elasticsearch`: address of the shared server.
-`mysql_url`, `redis_url`, `beanstalkd_url`, `elasticsearch_url`: an address with nothing else in it.
+`mariadb`, `redis_server`, `redis_cluster`, `beanstalkd`, `elasticsearch`, `secure_elasticsearch`: address of what all
+tests share.
+`mysql_url`, `redis_url`, `redis_cluster_url`, `beanstalkd_url`, `elasticsearch_url`: an address with nothing in it.
 `clock`: a clock that jumps, for the processes of the test.
 `own_mariadb`, `own_redis`, `own_beanstalkd`, `own_elasticsearch`: a server that the test may kill and restart.
 """
@@ -20,7 +21,7 @@ from tests.faults.surroundings import Clock
 from tests.servers import Beanstalkd, Elasticsearch, MariaDB, Redis, Server, ServerUnavailable
 from tests.servers.errors import IN_CI
 from tests.servers.fleet import Addresses, Fleet, FleetClient, serve
-from tests.servers.namespaces import fresh_database, fresh_indices, fresh_key_space
+from tests.servers.namespaces import fresh_database, fresh_indices, fresh_key_space, fresh_prefix
 from tests.servers.replication import Forwarder, ReplicatedMariaDB, Switch
 from tests.servers.sentinel import SERVICE, RedisSentinel
 
@@ -137,6 +138,11 @@ def redis_server(pytestconfig: pytest.Config) -> str:
 
 
 @pytest.fixture(scope="session")
+def redis_cluster(pytestconfig: pytest.Config) -> str:
+    return _shared(pytestconfig, "redis-cluster")
+
+
+@pytest.fixture(scope="session")
 def beanstalkd(pytestconfig: pytest.Config) -> str:
     return _shared(pytestconfig, "beanstalkd")
 
@@ -162,6 +168,13 @@ def mysql_url(mariadb: str) -> Iterator[str]:
 def redis_url(redis_server: str) -> Iterator[str]:
     """An empty Redis database for the test."""
     with fresh_key_space(redis_server) as url:
+        yield url
+
+
+@pytest.fixture
+def redis_cluster_url(redis_cluster: str) -> Iterator[str]:
+    """An address in the Redis Cluster with a prefix for the test."""
+    with fresh_prefix(redis_cluster) as url:
         yield url
 
 

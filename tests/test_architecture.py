@@ -57,7 +57,7 @@ MOST_TEMPLATE_CHARACTERS = 140
 
 # driver: the only modules that may import it
 DRIVERS = {
-    "redis": {"storage/seen/connection.py", "storage/seen/redis.py", "storage/stats/redis.py"},
+    "redis": {"storage/seen/connection.py", "storage/seen/redis_errors.py", "storage/stats/redis.py"},
     "greenstalk": {"scheduler/queue/beanstalkd.py", "scheduler/queue/connection.py"},
     "elasticsearch": {"storage/documents/elasticsearch"},
     "elastic_transport": {"storage/documents/elasticsearch"},

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from storage.budgets.port import KEPT_SECONDS, BudgetUse
 from storage.seen.connection import RedisServer
 
-_BUDGET = "budget:"
+_BUDGET = "budget"
 
 
 class RedisBudgets:
@@ -18,7 +18,7 @@ class RedisBudgets:
 
     def take(self, source_id: int, day: str, key: str, most: int) -> bool:
         """See ``Budgets.take``."""
-        return bool(self._server.call(self._take, f"{_BUDGET}{source_id}", [day, key, most, KEPT_SECONDS]))
+        return bool(self._server.call(self._take, self._name(source_id), [day, key, most, KEPT_SECONDS]))
 
     def used(self, days: Mapping[int, str]) -> dict[int, BudgetUse]:
         """See ``Budgets.used``."""
@@ -26,12 +26,14 @@ class RedisBudgets:
         with self._server.translated():
             pipeline = self._server.client.pipeline(transaction=False)
             for source_id, day in days.items():
-                name = f"{self._server.prefix}{_BUDGET}{source_id}"
-                pipeline.scard(f"{name}:{day}")
-                pipeline.zcount(f"{name}:waiting", oldest, "+inf")
+                pipeline.scard(self._name(source_id, f":{day}"))
+                pipeline.zcount(self._name(source_id, ":waiting"), oldest, "+inf")
             counts = iter(pipeline.execute())
         return {source_id: BudgetUse(used=next(counts), waiting=next(counts)) for source_id in days}
 
     def close(self) -> None:
         """See ``Budgets.close``."""
         self._server.close()
+
+    def _name(self, source_id: int, rest: str = "") -> str:
+        return self._server.key(f"{_BUDGET}:{source_id}", rest)

@@ -6,7 +6,7 @@ from storage.copies.fingerprint import least_same
 from storage.copies.port import KEPT_SECONDS, MOST_IN_BUCKET, CopyEntry
 from storage.seen.connection import RedisServer
 
-_COPIES = "copies:"
+_COPIES = "copies"
 _SCRIPTS = "storage.copies"
 
 
@@ -27,19 +27,22 @@ class RedisCopies:
             for entry in entries
             for text in (entry.key, entry.fingerprint.signature, "".join(entry.fingerprint.bands))
         ]
-        return list(self._server.call(self._join, _COPIES, [least_same(), KEPT_SECONDS, MOST_IN_BUCKET, *texts]))
+        return list(self._server.call(self._join, self._name(), [least_same(), KEPT_SECONDS, MOST_IN_BUCKET, *texts]))
 
     def settle(self, copy_ids: Sequence[str]) -> Mapping[str, str]:
         """See ``Copies.settle``."""
-        told = self._server.call(self._settle, _COPIES, copy_ids)
+        told = self._server.call(self._settle, self._name(), copy_ids)
         return dict(zip(told[::2], told[1::2], strict=True))
 
     def moved(self, copy_ids: Sequence[str]) -> None:
         """See ``Copies.moved``."""
         if copy_ids:
             with self._server.translated():
-                self._server.client.srem(f"{self._server.prefix}{_COPIES}moves", *copy_ids)
+                self._server.client.srem(self._name("moves"), *copy_ids)
 
     def close(self) -> None:
         """See ``Copies.close``."""
         self._server.close()
+
+    def _name(self, key: str = "") -> str:
+        return self._server.key(_COPIES, f":{key}")

@@ -5,7 +5,7 @@ import json
 from storage.learned.port import MOST_OF_A_TOPIC, Fact
 from storage.seen.connection import RedisServer
 
-_KEY = "learned:"
+_KEY = "learned"
 
 
 class RedisLearned:
@@ -43,7 +43,7 @@ class RedisLearned:
         self._server.close()
 
     def _read(self, topic: str) -> dict[str, tuple[float, Fact]]:
-        return {name: tuple(json.loads(text)) for name, text in self._server.mapping(f"{_KEY}{topic}").items()}
+        return {name: tuple(json.loads(text)) for name, text in self._server.mapping(self._key(topic)).items()}
 
     def _key(self, topic: str) -> str:
-        return f"{self._server.prefix}{_KEY}{topic}"
+        return self._server.key(f"{_KEY}:{topic}")

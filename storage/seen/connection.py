@@ -1,85 +1,108 @@
-"""The Redis connection that the adapters share: client, key prefix, scripts and translated errors."""
+"""The Redis connection that the adapters share: client, names of keys, scripts and translated errors."""
 
+import hashlib
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cached_property
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from redis import Redis
 from redis.backoff import ExponentialBackoff
-from redis.commands.core import Script
-from redis.exceptions import (
-    AskError,
-    AuthenticationError,
-    AuthorizationError,
-    ClusterCrossSlotError,
-    ClusterDownError,
-    ConnectionError,
-    OutOfMemoryError,
-    ReadOnlyError,
-    RedisError,
-    ResponseError,
-    TimeoutError,
-)
+from redis.cluster import ClusterNode, RedisCluster
+from redis.exceptions import ConnectionError, NoScriptError
 from redis.retry import Retry
 from redis.sentinel import Sentinel
 
-from storage.errors import Refused, SettingsError, Unavailable
+from storage.errors import SettingsError, Unavailable
 from storage.seen.redis_address import RedisAddress
+from storage.seen.redis_errors import DRIVER_ERRORS, translate
 
 _TIMES = {"socket_timeout": 10.0, "socket_connect_timeout": 5.0}
 # A restarting Redis is away for a moment: try four times within a second, then the caller decides.
 _RETRIES = 3
 _FIRST_PAUSE_SECONDS = 0.1
 _LONGEST_PAUSE_SECONDS = 0.5
-# Errors after which Redis may accept the same request later: full disk or memory, a replica, a running script.
-_PASSING = ("MISCONF", "BUSY", "LOADING", "MASTERDOWN", "TRYAGAIN", "NOREPLICAS", "OOM", "READONLY")
+
+
+@dataclass(frozen=True)
+class Script:
+    """A script that runs in the server, which keeps it under its hash."""
+
+    text: str
+
+    @cached_property
+    def sha(self) -> str:
+        """The hash."""
+        return hashlib.sha1(self.text.encode(), usedforsecurity=False).hexdigest()
+
+
+_CLOCK = Script("return redis.call('TIME')")
 
 
 class RedisServer:
-    """One Redis server, or the master that Sentinels name; the first command connects.
+    """One Redis server, the master that Sentinels name, or a Redis Cluster; the first command connects.
 
-    After a failover, the next command asks the Sentinels for the new master.
+    After a failover, the next command asks the Sentinels or the other nodes for the new master.
+
+    A cluster spreads keys over its nodes, but the keys of a script or of a transaction have to be on one node. So the
+    name of a key begins with its *group*, which a cluster keeps together: adapters make groups as small as their
+    scripts and transactions allow. For one server, and with Sentinels, groups have no meaning.
     """
 
     def __init__(self, url: str) -> None:
         """Parse the address, see ``RedisAddress``. Raises SettingsError if it is invalid."""
-        address = RedisAddress.from_url(url)
-        if address.ca and not Path(address.ca).is_file():
-            raise SettingsError([f"NEWSLOOM_SEEN_URL: the file {address.ca} (ca=) does not exist"])
-        self.prefix, self.name = address.prefix, address.name
-        self._sentinel = _sentinel(address) if address.service else None
-        self.client: Redis = (
-            self._sentinel.master_for(address.service, **_client_options(address))  # type: ignore[no-untyped-call]
-            if self._sentinel
-            else Redis(host=address.nodes[0][0], port=address.nodes[0][1], **_client_options(address))
-        )
+        self._address = RedisAddress.from_url(url)
+        if self._address.ca and not Path(self._address.ca).is_file():
+            raise SettingsError([f"NEWSLOOM_SEEN_URL: the file {self._address.ca} (ca=) does not exist"])
+        self.name = self._address.name
+        self._sentinel = _sentinel(self._address) if self._address.service else None
+        self._client: Redis | None = None
 
-    def script(self, *names: str, package: str = "storage.seen") -> Script:
-        """Return the scripts with these names in a package's folder ``scripts``, joined to one script.
+    @property
+    def client(self) -> Redis:
+        """The driver's client. In a cluster it connects, so use it only inside ``translated``."""
+        # Two threads may each make one at first; that does no harm.
+        if self._client is None:
+            self._client = self._open()
+        return self._client
 
-        The client sends its hash, and the whole script only if the server does not have it.
-        """
+    def key(self, group: str, rest: str = "") -> str:
+        """Return the name of a key. Keys with the same group are on one node."""
+        return self._address.prefix + (f"{{{group}}}" if self._address.is_cluster else group) + rest
+
+    @staticmethod
+    def script(*names: str, package: str = "storage.seen") -> Script:
+        """Return the scripts with these names in a package's folder ``scripts``, joined to one script."""
         folder = files(package) / "scripts"
-        return self.client.register_script("\n".join((folder / f"{name}.lua").read_text() for name in names))
+        return Script("\n".join((folder / f"{name}.lua").read_text() for name in names))
 
     def call(self, script: Script, key: str, args: Sequence[str | int | float]) -> Any:
-        """Run the script on one key, given without prefix."""
+        """Run the script on one key, or on keys of its group whose names begin with it.
+
+        The client sends the script's hash, and the whole script only if the server does not have it.
+        """
+        # The second key never exists. While a cluster moves the keys of this group to another node, it does not know
+        # which keys a script will use, and would let it run on those that have arrived. A call that names several keys,
+        # one of which is not there, is answered with TRYAGAIN until all have arrived.
+        keys = (key, f"{key}.")
         with self.translated():
-            return script(keys=[self.prefix + key], args=args)
+            try:
+                return self.client.evalsha(script.sha, len(keys), *keys, *args)
+            except NoScriptError:
+                return self.client.eval(script.text, len(keys), *keys, *args)
 
     def mapping(self, key: str) -> dict[str, str]:
-        """Return the hash at the key, given without prefix; empty if there is none."""
+        """Return the hash at the key; empty if there is none."""
         with self.translated():
-            found: Any = self.client.hgetall(self.prefix + key)
+            found: Any = self.client.hgetall(key)
         return dict(found)
 
     def time(self) -> float:
-        """Return the server's Unix time."""
-        with self.translated():
-            answer: Any = self.client.time()
-        seconds, microseconds = answer
+        """Return the server's Unix time; in a cluster, that of one node for all processes."""
+        seconds, microseconds = self.call(_CLOCK, self.key("clock"), [])
         return float(seconds) + float(microseconds) / 1_000_000
 
     @contextmanager
@@ -87,25 +110,37 @@ class RedisServer:
         """Run commands and translate the driver's errors to Unavailable or Refused."""
         try:
             yield
-        except (AuthenticationError, AuthorizationError) as error:
-            raise Refused(self.name, str(error)) from error
-        except (ConnectionError, TimeoutError, ReadOnlyError, OutOfMemoryError) as error:
-            raise Unavailable(self.name, str(error)) from error
-        except (AskError, ClusterDownError, ClusterCrossSlotError) as error:
-            # Scripts and pipelines use several keys at once, which are on several nodes of a cluster.
-            why = "it is part of a Redis Cluster, which Newsloom does not support; name one Redis, or its Sentinels"
-            raise Refused(self.name, why) from error
-        except ResponseError as error:
-            kind = Unavailable if str(error).startswith(_PASSING) else Refused
-            raise kind(self.name, str(error)) from error
-        except RedisError as error:
-            raise Refused(self.name, str(error)) from error
+        except DRIVER_ERRORS as error:
+            if (translated := translate(error, self._address)) is None:
+                raise
+            if self._address.is_cluster and isinstance(translated, Unavailable):
+                # The driver renews its map of the cluster after some errors only; a new client begins with a new map.
+                self._client = None
+            raise translated from error
 
     def close(self) -> None:
         """Close the connections; the next command connects again."""
-        self.client.close()
+        if self._client is not None:
+            self._client.close()
+            self._client = None
         for each in self._sentinel.sentinels if self._sentinel else ():
             each.close()
+
+    def _open(self) -> Redis:
+        if self._sentinel:
+            options = {**_client_options(self._address), "db": self._address.database}
+            return self._sentinel.master_for(self._address.service, **options)  # type: ignore[no-untyped-call,no-any-return]
+        if self._address.is_cluster:
+            nodes = [ClusterNode(host, port) for host, port in self._address.nodes]  # type: ignore[no-untyped-call]
+            cluster = RedisCluster(
+                startup_nodes=nodes,
+                # A transaction renews the map of the cluster only after so many errors.
+                reinitialize_steps=1,
+                **_client_options(self._address),
+            )
+            return cast("Redis", cluster)  # it has all commands that the adapters use
+        host, port = self._address.nodes[0]
+        return Redis(host=host, port=port, db=self._address.database, **_client_options(self._address))
 
 
 def _sentinel(address: RedisAddress) -> Sentinel:
@@ -121,7 +156,7 @@ def _client_options(address: RedisAddress) -> dict[str, Any]:
         supported_errors=(ConnectionError,),
     )
     login = _login(address.user, address.password)
-    return {**_TIMES, **_tls(address), **login, "db": address.database, "decode_responses": True, "retry": retry}
+    return {**_TIMES, **_tls(address), **login, "decode_responses": True, "retry": retry}
 
 
 def _login(user: str, password: str) -> dict[str, str]:

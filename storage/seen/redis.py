@@ -10,11 +10,11 @@ from storage.seen.connection import RedisServer
 from storage.seen.port import MOST_ROBOTS_BYTES, RobotsAnswer, SeenInfo, Validators
 from storage.seen.robots_answers import pack, unpack
 
-_SEEN = "seen:"
+# Groups of keys: a script uses several of one group, so they are on one node of a cluster. The filter's layers belong
+# together with the claims; each host has a pace of its own.
+_SEEN, _PACE, _ROBOTS = "seen", "pace", "robots"
 _VALIDATORS = "list:"
 _UNREAD = "unread:"
-_PACE = "pace:"
-_ROBOTS = "robots:"
 _SCAN_COUNT = 5000
 
 
@@ -40,7 +40,7 @@ class RedisSeen:
     def claim(self, keys: Sequence[str], owner: str, ttl_seconds: int) -> list[bool]:
         """See ``Seen.claim``."""
         check_keys(keys)
-        return _booleans(self._server.call(self._claim, _SEEN, [owner, ttl_seconds * 1000, *keys]))
+        return _booleans(self._server.call(self._claim, self._name(), [owner, ttl_seconds * 1000, *keys]))
 
     def commit(self, keys: Sequence[str]) -> None:
         """See ``Seen.commit``."""
@@ -53,17 +53,17 @@ class RedisSeen:
         """See ``Seen.release_claims``."""
         if keys:
             with self._server.translated():
-                self._server.client.delete(*(self._name("claim:") + key for key in keys))
+                self._server.client.delete(*(self._name(f"claim:{key}") for key in keys))
 
     def contains(self, keys: Sequence[str]) -> list[bool]:
         """See ``Seen.contains``."""
         check_keys(keys)
-        return _booleans(self._server.call(self._contains, _SEEN, keys))
+        return _booleans(self._server.call(self._contains, self._name(), keys))
 
     def forget(self, keys: Sequence[str]) -> None:
         """See ``Seen.forget``."""
         check_keys(keys)
-        self._server.call(self._forget, _SEEN, keys)
+        self._server.call(self._forget, self._name(), keys)
 
     def info(self) -> SeenInfo:
         """See ``Seen.info``. Counts the claims by scanning the keys, which is fast enough for the monitor."""
@@ -87,32 +87,32 @@ class RedisSeen:
     def get_validators(self, list_name: str) -> Validators | None:
         """See ``Seen.get_validators``."""
         with self._server.translated():
-            text: Any = self._server.client.get(self._name(_VALIDATORS) + list_name)
+            text: Any = self._server.client.get(self._name(_VALIDATORS + list_name))
         return Validators(**json.loads(text)) if text else None
 
     def put_validators(self, list_name: str, validators: Validators, ttl_seconds: int) -> None:
         """See ``Seen.put_validators``."""
         with self._server.translated():
-            self._server.client.set(self._name(_VALIDATORS) + list_name, json.dumps(asdict(validators)), ex=ttl_seconds)
+            self._server.client.set(self._name(_VALIDATORS + list_name), json.dumps(asdict(validators)), ex=ttl_seconds)
 
     def drop_validators(self, list_name: str) -> None:
         """See ``Seen.drop_validators``."""
         with self._server.translated():
-            self._server.client.delete(self._name(_VALIDATORS) + list_name)
+            self._server.client.delete(self._name(_VALIDATORS + list_name))
 
     def get_unread_page(self, list_name: str) -> int:
         """See ``Seen.get_unread_page``."""
         with self._server.translated():
-            page: Any = self._server.client.get(self._name(_UNREAD) + list_name)
+            page: Any = self._server.client.get(self._name(_UNREAD + list_name))
         return int(page or 0)
 
     def put_unread_page(self, list_name: str, page: int, ttl_seconds: int) -> None:
         """See ``Seen.put_unread_page``."""
-        self._server.call(self._put_unread, _SEEN + _UNREAD + list_name, [page, ttl_seconds])
+        self._server.call(self._put_unread, self._name(_UNREAD + list_name), [page, ttl_seconds])
 
     def drop_unread_page(self, list_name: str, page: int) -> None:
         """See ``Seen.drop_unread_page``."""
-        self._server.call(self._drop_unread, _SEEN + _UNREAD + list_name, [page])
+        self._server.call(self._drop_unread, self._name(_UNREAD + list_name), [page])
 
     def close(self) -> None:
         """See ``Seen.close``."""
@@ -120,11 +120,13 @@ class RedisSeen:
 
     def _try_commit(self, keys: Sequence[str]) -> list[str] | None:
         new = [_write(layer) for layer in layers_for(self._layers, self._capacity, self._error_rate, len(keys))]
-        answer: list[str] | None = self._server.call(self._commit, _SEEN, [len(self._layers), len(new), *new, *keys])
+        answer: list[str] | None = self._server.call(
+            self._commit, self._name(), [len(self._layers), len(new), *new, *keys]
+        )
         return answer
 
-    def _name(self, key: str) -> str:
-        return self._server.prefix + _SEEN + key
+    def _name(self, key: str = "") -> str:
+        return self._server.key(_SEEN, f":{key}")
 
 
 class RedisPace:
@@ -161,28 +163,31 @@ class RedisPace:
 
     def get_robots(self, origin: str) -> RobotsAnswer | None:
         """See ``Pace.get_robots``."""
-        found: list[str] = self._server.call(self._get_robots, _ROBOTS, [origin])
+        found: list[str] = self._server.call(self._get_robots, self._robots(), [origin])
         return unpack(found[0], float(found[1])) if found else None
 
     def claim_robots(self, origin: str, seconds: float) -> bool:
         """See ``Pace.claim_robots``."""
-        return bool(self._server.call(self._claim_robots, _ROBOTS, [origin, int(seconds * 1000)]))
+        return bool(self._server.call(self._claim_robots, self._robots(), [origin, int(seconds * 1000)]))
 
     def release_robots(self, origin: str) -> None:
         """See ``Pace.release_robots``."""
         with self._server.translated():
-            self._server.client.delete(f"{self._server.prefix}{_ROBOTS}claim:{origin}")
+            self._server.client.delete(self._robots(f"claim:{origin}"))
 
     def put_robots(self, origin: str, answer: RobotsAnswer) -> None:
         """See ``Pace.put_robots``."""
-        self._server.call(self._put_robots, _ROBOTS, [origin, pack(answer), answer.seconds, MOST_ROBOTS_BYTES])
+        self._server.call(self._put_robots, self._robots(), [origin, pack(answer), answer.seconds, MOST_ROBOTS_BYTES])
 
     def close(self) -> None:
         """Close the connection."""
         self._server.close()
 
     def _call(self, host: str, args: list[str | float]) -> float:
-        return float(self._server.call(self._script, _PACE + host, args))
+        return float(self._server.call(self._script, self._server.key(f"{_PACE}:{host}"), args))
+
+    def _robots(self, key: str = "") -> str:
+        return self._server.key(_ROBOTS, f":{key}")
 
 
 def _booleans(answers: list[int]) -> list[bool]:

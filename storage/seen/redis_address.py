@@ -1,6 +1,8 @@
-"""The address of Redis: ``redis://user:password@host:6379/0``, or ``redis+sentinel://...@a:26379,b:26379/mymaster/0``.
+"""The address of Redis.
 
-``rediss`` and ``rediss+sentinel`` are the same over TLS.
+One server: ``redis://user:password@host:6379/0``. The master that Sentinels name:
+``redis+sentinel://user:password@a:26379,b:26379/mymaster/0``. A cluster: ``redis+cluster://user:password@a:6379,b:6379``.
+``rediss``, ``rediss+sentinel`` and ``rediss+cluster`` are the same over TLS.
 """
 
 import re
@@ -17,11 +19,12 @@ _OPTIONS = ("prefix", "ca", "sentinel_user", "sentinel_password")
 
 @dataclass(frozen=True, kw_only=True)
 class RedisAddress:
-    """One Redis, or the Sentinels that know where the master of a ``service`` is.
+    """One Redis, the Sentinels that know where the master of a ``service`` is, or some nodes of a cluster.
 
     Attributes:
-        nodes: host and port of the server, or of each Sentinel.
-        service: the name under which Sentinels know the master; "" for one server.
+        nodes: host and port of the server, of each Sentinel, or of the nodes that are asked for all others.
+        service: the name under which Sentinels know the master; "" without Sentinels.
+        is_cluster: whether the nodes belong to a Redis Cluster, which has only the database 0.
         user, password: the ACL user of Redis; without a user, the password is that of the default one.
         tls: whether all connections are encrypted; certificates are always checked.
         ca: the file of the authority, "" for those that the system knows.
@@ -30,6 +33,7 @@ class RedisAddress:
 
     nodes: tuple[tuple[str, int], ...]
     service: str = ""
+    is_cluster: bool = False
     database: int = 0
     user: str = ""
     password: str = field(default="", repr=False)
@@ -43,14 +47,17 @@ class RedisAddress:
     def name(self) -> str:
         """What errors call it."""
         hosts = ", ".join(f"{host}:{port}" for host, port in self.nodes)
-        return f"Redis {self.service} behind {hosts}" if self.service else f"Redis at {hosts}"
+        if self.service:
+            return f"Redis {self.service} behind {hosts}"
+        return f"Redis Cluster at {hosts}" if self.is_cluster else f"Redis at {hosts}"
 
     @classmethod
     def from_url(cls, url: str) -> Self:
         """Parse an address. Raises SettingsError with every problem, but never a password."""
         problems: list[str] = []
         parts = urlsplit(url)
-        with_sentinels = parts.scheme.endswith("+sentinel")
+        kind = parts.scheme.partition("+")[2]
+        with_sentinels, is_cluster = kind == "sentinel", kind == "cluster"
         options = dict(parse_qsl(parts.query, keep_blank_values=True))
         allowed = _OPTIONS if with_sentinels else _OPTIONS[:2]
         problems += [
@@ -74,10 +81,12 @@ class RedisAddress:
         database = path[0] if path and path[0] else "0"
         if not (database.isascii() and database.isdigit()) or len(path) > 1:
             problems.append(f"the database {'/'.join(path)!r} is not a number")
-        if not with_sentinels and "," in hosts:
+        elif is_cluster and int(database):
+            problems.append(f"a Redis Cluster has only the database 0, not {database}; leave it out")
+        if not kind and "," in hosts:
             problems.append(
-                "several hosts need Sentinels, as in redis+sentinel://a:26379,b:26379/mymaster; "
-                "Redis Cluster is not supported"
+                "several hosts need Sentinels, as in redis+sentinel://a:26379,b:26379/mymaster, "
+                "or are nodes of a Redis Cluster, as in redis+cluster://a:6379,b:6379"
             )
         nodes = tuple(_node(host, _SENTINEL_PORT if with_sentinels else _PORT, problems) for host in hosts.split(","))
         if problems:
@@ -85,6 +94,7 @@ class RedisAddress:
         return cls(
             nodes=nodes,
             service=service,
+            is_cluster=is_cluster,
             database=int(database),
             user=unquote(user),
             password=unquote(password),

@@ -8,7 +8,7 @@ from typing import Any
 
 from redis.client import Pipeline
 
-from storage.seen.connection import RedisServer
+from storage.seen.connection import RedisServer, Script
 from storage.stats.counters import (
     ATTEMPT_SECONDS,
     LINKS_SECONDS,
@@ -54,7 +54,8 @@ from storage.stats.port import (
     WorkerStatus,
 )
 
-_STATS = "stats:"
+# All keys are one group, because events are counted in one transaction.
+_STATS = "stats"
 # Hashes: one for all counters except those of sources, because the monitor reads them together; one for each source and
 # run; one for the workers, one for failed attempts, one for reports of lists, for hubs and for moves; one for several
 # consecutive buckets of a series and name, which expires as a whole. Three sorted sets by time for each source: its
@@ -64,13 +65,14 @@ _COUNTS, _WORKERS, _ATTEMPTS, _REPORTS, _DEATHS = "counts", "workers", "attempts
 _SHAPES, _SHAPE_COUNTS, _LINKS, _HUBS = "shapes", "shape_counts", "links", "hubs"
 _MOVES = "page_moves"
 # Return each hash as one JSON text: the client parses thousands of short answers much more slowly than JSON.
-_READ = """
+# KEYS: the prefix of all keys. ARGV: the rest of the names.
+_READ = Script("""
 local found = {}
-for number, key in ipairs(KEYS) do
-    found[number] = cjson.encode(redis.call("HGETALL", key))
+for number, name in ipairs(ARGV) do
+    found[number] = cjson.encode(redis.call("HGETALL", KEYS[1] .. name))
 end
 return found
-"""
+""")
 
 
 class RedisStats(History):
@@ -79,7 +81,6 @@ class RedisStats(History):
     def __init__(self, url: str) -> None:
         """Parse the address. Raises SettingsError. The first call connects."""
         self._server = RedisServer(url)
-        self._read = self._server.client.register_script(_READ)
 
     def record(self, events: Sequence[Event]) -> None:
         """See ``Stats.record``."""
@@ -103,7 +104,7 @@ class RedisStats(History):
 
     def totals(self) -> Totals:
         """See ``Stats.totals``."""
-        found = self._server.mapping(_STATS + _COUNTS)
+        found = self._server.mapping(self._key(_COUNTS))
         return totals({_counted(field): int(number) for field, number in found.items()})
 
     def run_counts(self, run_ids: Sequence[str]) -> dict[str, RunCounts]:
@@ -128,7 +129,7 @@ class RedisStats(History):
 
     def source_outcomes(self, source_id: int) -> dict[str, int]:
         """See ``Stats.source_outcomes``."""
-        found = self._server.mapping(_STATS + f"source:{source_id}")
+        found = self._server.mapping(self._key("source", str(source_id)))
         return {outcome: int(number) for outcome, number in found.items()}
 
     def recent_failures(self, source_id: int) -> list[RecentFailure]:
@@ -148,7 +149,7 @@ class RedisStats(History):
 
     def shape_counts(self) -> dict[int, int]:
         """See ``Stats.shape_counts``."""
-        found = self._server.mapping(_STATS + _SHAPE_COUNTS)
+        found = self._server.mapping(self._key(_SHAPE_COUNTS))
         return {int(source_id): int(number) for source_id, number in found.items()}
 
     def drop_shapes(self, source_id: int) -> None:
@@ -184,7 +185,7 @@ class RedisStats(History):
 
     def page_moves(self) -> dict[int, PageMove]:
         """See ``Stats.page_moves``."""
-        found = self._server.mapping(_STATS + _MOVES)
+        found = self._server.mapping(self._key(_MOVES))
         return {int(source_id): PageMove(**json.loads(text)) for source_id, text in found.items()}
 
     def record_hub(self, source_id: int, offer: HubOffer | None) -> None:
@@ -197,12 +198,12 @@ class RedisStats(History):
 
     def hubs(self) -> dict[int, HubOffer]:
         """See ``Stats.hubs``."""
-        found = self._server.mapping(_STATS + _HUBS)
+        found = self._server.mapping(self._key(_HUBS))
         return {int(source_id): HubOffer(**json.loads(text)) for source_id, text in found.items()}
 
     def list_reports(self) -> dict[int, ListReport]:
         """See ``Stats.list_reports``."""
-        return self._young_reports(self._server.mapping(_STATS + _REPORTS))
+        return self._young_reports(self._server.mapping(self._key(_REPORTS)))
 
     def record_attempt(self, attempt: FailedAttempt) -> None:
         """See ``Stats.record_attempt``."""
@@ -211,7 +212,7 @@ class RedisStats(History):
 
     def failed_attempts(self) -> dict[int, FailedAttempt]:
         """See ``Stats.failed_attempts``."""
-        return self._young_attempts(self._server.mapping(_STATS + _ATTEMPTS))
+        return self._young_attempts(self._server.mapping(self._key(_ATTEMPTS)))
 
     def list_signs(self) -> tuple[dict[int, FailedAttempt], dict[int, ListReport]]:
         """See ``Stats.list_signs``."""
@@ -250,7 +251,7 @@ class RedisStats(History):
 
     def record_death(self, death: ProcessDeath) -> None:
         """See ``Stats.record_death``."""
-        names = [name for name in self._server.mapping(_STATS + _WORKERS) if is_of(name, death)]
+        names = [name for name in self._server.mapping(self._key(_WORKERS)) if is_of(name, death)]
         with self._server.translated(), self._pipeline() as pipeline:
             pipeline.zadd(self._key(_DEATHS), {json.dumps(asdict(death)): death.at})
             pipeline.zremrangebyrank(self._key(_DEATHS), 0, -MAX_DEATHS - 1)
@@ -286,7 +287,7 @@ class RedisStats(History):
                 self._server.client.hdel(self._key(name), *map(str, source_ids))
 
     def _heartbeats(self, now: float) -> list[WorkerStatus]:
-        found = self._server.mapping(_STATS + _WORKERS)
+        found = self._server.mapping(self._key(_WORKERS))
         everyone = [status_from_json(text) for text in found.values()]
         if over := [status.name for status in everyone if status.at < now - LOST_SECONDS]:
             with self._server.translated():
@@ -321,8 +322,8 @@ class RedisStats(History):
     def _rows(self, series: Series, names: Sequence[str], first: int, last: int) -> Iterable[CellValue]:
         starts = range(first - first % series.together, last + 1, series.together)
         kept = [(name, start) for name in names for start in starts]
-        with self._server.translated():
-            answers: Any = self._read([self._history_key(series, *each) for each in kept])
+        names_of_hashes = [_history_name(series, *each) for each in kept]
+        answers = self._server.call(_READ, self._key(), names_of_hashes)
         for (name, _), text in zip(kept, answers, strict=True):
             pairs = iter(json.loads(text))
             for key, number in zip(pairs, pairs, strict=True):
@@ -331,13 +332,17 @@ class RedisStats(History):
                     yield CellValue(name, int(bucket), field, int(number))
 
     def _history_key(self, series: Series, name: str, bucket: int) -> str:
-        return self._key("history", series.name, name, str(bucket // series.together))
+        return self._key(_history_name(series, name, bucket))
 
     def _pipeline(self) -> Pipeline:
         return self._server.client.pipeline(transaction=True)
 
     def _key(self, *parts: str) -> str:
-        return self._server.prefix + _STATS + ":".join(parts)
+        return self._server.key(_STATS, f":{':'.join(parts)}")
+
+
+def _history_name(series: Series, name: str, bucket: int) -> str:
+    return f"history:{series.name}:{name}:{bucket // series.together}"
 
 
 def _field(counted: CounterKey) -> str:

@@ -39,8 +39,8 @@ class RedisTraces:
                 pipeline.expire(name, (self._days + 1) * DAY_SECONDS)
             if shown:
                 fields: Any = {_field(each): json.dumps([each.at, short_keys(each.keys)]) for each in shown}
-                pipeline.hset(self._server.prefix + _SHOWN, mapping=fields)
-                pipeline.expire(self._server.prefix + _SHOWN, (self._days + 1) * DAY_SECONDS)
+                pipeline.hset(self._server.key(_SHOWN), mapping=fields)
+                pipeline.expire(self._server.key(_SHOWN), (self._days + 1) * DAY_SECONDS)
             pipeline.execute()
 
     def read(self, key: str) -> Trace:
@@ -65,7 +65,7 @@ class RedisTraces:
 
     def _shown(self, key: str, oldest: float) -> list[Shown]:
         """Return the lists that show a key; drop lists that were not read for long."""
-        name = self._server.prefix + _SHOWN
+        name = self._server.key(_SHOWN)
         found, old = [], []
         with self._server.translated():
             pairs: Any = self._server.client.hscan_iter(name, count=100)
@@ -81,7 +81,7 @@ class RedisTraces:
         return found
 
     def _name(self, day: int, key: str) -> str:
-        return f"{self._server.prefix}traces:{day}:{key[:_DIGITS]}"
+        return self._server.key(f"traces:{day}:{key[:_DIGITS]}")
 
 
 def _day(at: float) -> int:

@@ -15,7 +15,7 @@ class RedisWritten:
 
     def __init__(self, url: str) -> None:
         self._server = RedisServer(url)
-        self._key = f"{self._server.prefix}{_STREAM}"
+        self._key = self._server.key(_STREAM)
 
     def append(self, document_ids: Sequence[str]) -> None:
         """See ``Written.append``."""

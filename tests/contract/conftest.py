@@ -57,9 +57,9 @@ def module_documents_url(request: pytest.FixtureRequest, tmp_path_factory: pytes
     return f"sqlite://{tmp_path_factory.mktemp('documents')}/documents.db"
 
 
-@pytest.fixture(params=["local", "redis"])
+@pytest.fixture(params=["local", "redis_url", "redis_cluster_url"])
 def seen_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    return str(request.getfixturevalue("redis_url")) if request.param == "redis" else f"local://{tmp_path}/seen"
+    return f"local://{tmp_path}/seen" if request.param == "local" else str(request.getfixturevalue(request.param))
 
 
 @pytest.fixture

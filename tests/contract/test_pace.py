@@ -12,6 +12,7 @@ import pytest
 
 from storage.backends import open_pace
 from storage.seen import port
+from storage.seen.connection import RedisServer
 from storage.seen.port import Pace, RobotsAnswer
 from storage.settings import Settings
 
@@ -23,11 +24,6 @@ INTERVAL = 1000.0
 
 def about(seconds: float) -> object:
     return pytest.approx(seconds, abs=100)
-
-
-@pytest.fixture(params=["local", "redis"])
-def seen_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    return str(request.getfixturevalue("redis_url")) if request.param == "redis" else f"local://{tmp_path}/seen"
 
 
 @pytest.fixture
@@ -46,12 +42,10 @@ def move_clock(seen_url: str, seconds: float) -> None:
                 (seconds,),
             )
         return
-    import redis
-
-    with redis.Redis.from_url(seen_url, decode_responses=True) as client:
-        for name in client.scan_iter("newsloom:pace:*"):
-            for field in client.hkeys(name):
-                client.hincrbyfloat(name, field, -seconds)
+    with closing(RedisServer(seen_url)) as server:
+        for name in server.client.scan_iter(server.key("pace:*")):
+            for field in server.client.hkeys(name):
+                server.client.hincrbyfloat(name, field, -seconds)
 
 
 def test_a_host_is_closed_for_the_interval(pace: Pace, seen_url: str) -> None:

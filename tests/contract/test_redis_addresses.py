@@ -59,6 +59,18 @@ EVENT = Event(source_id=1, run_id="r", channel="feed", site="a", outcome=Outcome
             ),
         ),
         ("rediss+sentinel://[::1]:5/m", RedisAddress(nodes=(("::1", 5),), service="m", tls=True)),
+        (
+            "rediss+cluster://u:p@a:1,b/0?ca=/ca.pem&prefix=two:",
+            RedisAddress(
+                nodes=(("a", 1), ("b", 6379)),
+                is_cluster=True,
+                user="u",
+                password="p",
+                tls=True,
+                ca="/ca.pem",
+                prefix="two:",
+            ),
+        ),
     ],
 )
 def test_what_an_address_means(url: str, address: RedisAddress) -> None:
@@ -68,7 +80,11 @@ def test_what_an_address_means(url: str, address: RedisAddress) -> None:
 @pytest.mark.parametrize(
     ("url", "says"),
     [
-        ("redis://:hidden@a,b/0", "Redis Cluster is not supported"),
+        ("redis://:hidden@a,b/0", r"or are nodes of a Redis Cluster, as in redis\+cluster://a:6379,b:6379"),
+        ("redis+cluster://:hidden@a,b/3", "a Redis Cluster has only the database 0, not 3; leave it out"),
+        ("redis+cluster://:hidden@a,b/mymaster", "the database 'mymaster' is not a number"),
+        ("redis+cluster://:hidden@a?sentinel_password=x", "the options are prefix=, ca=$"),
+        ("redis+cluster://:hidden@a?ca=/x", "ca= needs an address that begins with rediss"),
         ("redis+sentinel://:hidden@a,b", "the name of the master is missing"),
         ("redis://:hidden@a/news", "the database 'news' is not a number"),
         ("redis://:hidden@a/0?password=x", "the option password= is unknown; the options are prefix=, ca="),
@@ -141,18 +157,6 @@ def use_every_store(settings: Settings) -> None:
         learned.put(TRAPS, "a", {"host": "a"}, 60)
         assert learned.facts(TRAPS) == {"a": {"host": "a"}}
         assert learned.drop(TRAPS, "a")
-
-
-def test_a_node_of_a_cluster_is_refused_in_plain_words(pytestconfig: pytest.Config) -> None:
-    class Node(Redis):
-        def more_options(self) -> dict[str, object]:
-            return {"cluster-enabled": "yes", "databases": 1}
-
-    with closing(Node()) as server:
-        obtain(pytestconfig, server.start)
-        with closing(open_seen(Settings(seen_url=server.url))) as seen, pytest.raises(Refused) as caught:
-            seen.put_validators("list", Validators(etag="e"), 60)
-    assert "Redis Cluster, which Newsloom does not support" in str(caught.value)
 
 
 def test_the_stores_follow_the_master(redis_masters: tuple[str, Redis]) -> None:

@@ -30,11 +30,6 @@ def open_at(url: str, capacity: int = 1000, error_rate: float = 0.01) -> Seen:
     return open_seen(Settings(seen_url=url, seen_capacity=capacity, seen_error_rate=error_rate))
 
 
-@pytest.fixture(params=["local", "redis"])
-def seen_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    return str(request.getfixturevalue("redis_url")) if request.param == "redis" else f"local://{tmp_path}/seen"
-
-
 @pytest.fixture
 def opened(seen_url: str) -> Iterator[Opener]:
     filters: list[Seen] = []
@@ -228,7 +223,7 @@ def test_it_behaves_like_a_set_with_claims(
     if seen_url.startswith("local"):
         seen_url = f"local://{tmp_path_factory.mktemp('model')}"
     else:
-        seen_url += f"?prefix=t{time.monotonic_ns()}:"
+        seen_url += f"{'' if '?' in seen_url else '?prefix='}t{time.monotonic_ns()}:"
     seen, other = open_at(seen_url, 4, 1e-9), open_at(seen_url, 4, 1e-9)
     committed: set[int] = set()
     claims: dict[int, str] = {}

@@ -8,7 +8,7 @@ import contextlib
 import os
 import secrets
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from multiprocessing.connection import Client, Connection, Listener
 from typing import Protocol
 
@@ -16,13 +16,29 @@ from tests.servers.beanstalkd import Beanstalkd
 from tests.servers.elasticsearch import Elasticsearch, SecureElasticsearch
 from tests.servers.errors import ServerUnavailable
 from tests.servers.mariadb import MariaDB
-from tests.servers.process import Server
 from tests.servers.redis import Redis
+from tests.servers.redis_cluster import RedisCluster
 
-KINDS: Mapping[str, type[Server]] = {
-    kind.name: kind for kind in (MariaDB, Redis, Beanstalkd, Elasticsearch, SecureElasticsearch)
-}
 _STOP = ""
+
+
+class Shared(Protocol):
+    """A server, or several that work together."""
+
+    @property
+    def url(self) -> str:
+        """The address in the form of Newsloom's settings."""
+
+    def start(self) -> None:
+        """Starts it; raises ServerUnavailable."""
+
+    def close(self) -> None:
+        """Stops it and removes its data."""
+
+
+KINDS: Mapping[str, Callable[[], Shared]] = {
+    kind.name: kind for kind in (MariaDB, Redis, RedisCluster, Beanstalkd, Elasticsearch, SecureElasticsearch)
+}
 
 
 class Addresses(Protocol):
@@ -44,7 +60,7 @@ class Fleet:
     """Owns the shared servers; safe to use from several threads. A server that failed is not tried again."""
 
     def __init__(self) -> None:
-        self._servers: dict[str, Server] = {}
+        self._servers: dict[str, Shared] = {}
         self._failures: dict[str, str] = {}
         self._locks = {name: threading.Lock() for name in KINDS}
 
@@ -64,7 +80,7 @@ class Fleet:
         while self._servers:
             self._servers.popitem()[1].close()
 
-    def _start(self, name: str) -> Server:
+    def _start(self, name: str) -> Shared:
         server = KINDS[name]()
         try:
             server.start()

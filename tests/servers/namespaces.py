@@ -45,6 +45,17 @@ def fresh_key_space(url: str) -> Iterator[str]:
 
 
 @contextmanager
+def fresh_prefix(url: str) -> Iterator[str]:
+    """An address in a Redis Cluster with a prefix of its own; the keys are deleted afterwards."""
+    prefix = f"test-{secrets.token_hex(6)}:"
+    yield f"{url}?prefix={prefix}"
+    first = url.partition("://")[2].partition(",")[0]
+    with redis.RedisCluster.from_url(f"redis://{first}") as space:
+        for key in space.scan_iter(f"{prefix}*", 1000):
+            space.unlink(key)
+
+
+@contextmanager
 def fresh_indices(url: str) -> Iterator[str]:
     """An index prefix of its own, given as the path of the address; what bears it is deleted afterwards."""
     prefix = f"newsloom-{secrets.token_hex(6)}"

@@ -168,7 +168,7 @@ def test_every_number_has_bounds() -> None:
         ("SEEN_URL", "local://relative/seen", "absolute path, as in local:///"),
         ("SEEN_URL", "redis://:hid/den@host", "%2F"),
         ("SEEN_URL", "redis", "must start with local:// or redis://"),
-        ("SEEN_URL", "redis+cluster://:hidden@a", "names a Redis Cluster, which Newsloom does not support"),
+        ("SEEN_URL", "redis+cluster://:hidden@a,b:99999", "invalid host or port"),
         ("SEEN_URL", "redis+sentinel://:hidden@a:1,b:99999/m", "invalid host or port"),
         ("DATABASE_URL", "sqlite://relative.db", "absolute path"),
         ("DATABASE_URL", "mysql://u:hidden@[host/n", "invalid host or port"),
