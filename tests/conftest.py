@@ -22,6 +22,7 @@ from tests.servers import Beanstalkd, Elasticsearch, MariaDB, Redis, Server, Ser
 from tests.servers.errors import IN_CI
 from tests.servers.fleet import Addresses, Fleet, FleetClient, serve
 from tests.servers.namespaces import fresh_database, fresh_indices, fresh_key_space, fresh_prefix
+from tests.servers.redis_cluster import RedisCluster
 from tests.servers.replication import Forwarder, ReplicatedMariaDB, Switch
 from tests.servers.sentinel import SERVICE, RedisSentinel
 
@@ -226,6 +227,14 @@ def redis_masters(pytestconfig: pytest.Config) -> Iterator[tuple[str, Redis]]:
             obtain(pytestconfig, each.start)
         hosts = ",".join(f"127.0.0.1:{each.port}" for each in sentinels)
         yield f"redis+sentinel://{hosts}/{SERVICE}/0", master
+
+
+@pytest.fixture
+def own_redis_cluster(pytestconfig: pytest.Config) -> Iterator[RedisCluster]:
+    """Three masters, each with a replica."""
+    with closing(RedisCluster(replicas=1)) as cluster:
+        obtain(pytestconfig, cluster.start)
+        yield cluster
 
 
 @pytest.fixture

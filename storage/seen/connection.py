@@ -23,6 +23,8 @@ from storage.seen.redis_errors import DRIVER_ERRORS, translate
 _TIMES = {"socket_timeout": 10.0, "socket_connect_timeout": 5.0}
 # A restarting Redis is away for a moment: try four times within a second, then the caller decides.
 _RETRIES = 3
+# The driver for a cluster repeats without a pause, and after a time-out too, so it may count something twice.
+_RETRIES_IN_A_CLUSTER = 1
 _FIRST_PAUSE_SECONDS = 0.1
 _LONGEST_PAUSE_SECONDS = 0.5
 
@@ -114,7 +116,7 @@ class RedisServer:
             if (translated := translate(error, self._address)) is None:
                 raise
             if self._address.is_cluster and isinstance(translated, Unavailable):
-                # The driver renews its map of the cluster after some errors only; a new client begins with a new map.
+                # The driver renews its map of the cluster after some errors only; a new client reads a new one.
                 self._client = None
             raise translated from error
 
@@ -127,20 +129,17 @@ class RedisServer:
             each.close()
 
     def _open(self) -> Redis:
-        if self._sentinel:
-            options = {**_client_options(self._address), "db": self._address.database}
-            return self._sentinel.master_for(self._address.service, **options)  # type: ignore[no-untyped-call,no-any-return]
+        options = _client_options(self._address)
         if self._address.is_cluster:
             nodes = [ClusterNode(host, port) for host, port in self._address.nodes]  # type: ignore[no-untyped-call]
-            cluster = RedisCluster(
-                startup_nodes=nodes,
-                # A transaction renews the map of the cluster only after so many errors.
-                reinitialize_steps=1,
-                **_client_options(self._address),
-            )
-            return cast("Redis", cluster)  # it has all commands that the adapters use
+            # It has all commands that the adapters use.
+            return cast("Redis", RedisCluster(startup_nodes=nodes, **options))
+        options["db"] = self._address.database
+        if self._sentinel:
+            master: Redis = self._sentinel.master_for(self._address.service, **options)  # type: ignore[no-untyped-call]
+            return master
         host, port = self._address.nodes[0]
-        return Redis(host=host, port=port, db=self._address.database, **_client_options(self._address))
+        return Redis(host=host, port=port, **options)
 
 
 def _sentinel(address: RedisAddress) -> Sentinel:
@@ -152,7 +151,7 @@ def _sentinel(address: RedisAddress) -> Sentinel:
 def _client_options(address: RedisAddress) -> dict[str, Any]:
     retry = Retry(
         ExponentialBackoff(cap=_LONGEST_PAUSE_SECONDS, base=_FIRST_PAUSE_SECONDS),
-        _RETRIES,
+        _RETRIES_IN_A_CLUSTER if address.is_cluster else _RETRIES,
         supported_errors=(ConnectionError,),
     )
     login = _login(address.user, address.password)

@@ -31,7 +31,6 @@ _FOR_NOW_IN_A_CLUSTER = (AskError, ClusterError, TryAgainError, RedisClusterExce
 _PASSING = ("MISCONF", "BUSY", "LOADING", "NOREPLICAS", "OOM", "READONLY")
 # How a node of a cluster answers a client that knows no other node.
 _FROM_A_NODE = (AskError, ClusterDownError, ClusterCrossSlotError)
-_FROM_A_SCRIPT_ON_A_NODE = "non local key"
 _IS_A_NODE = "it is a node of a Redis Cluster; name some nodes as in redis+cluster://a:6379,b:6379"
 _NO_CLUSTER = "cluster support disabled"
 _IS_NO_NODE = "it is not a node of a Redis Cluster; name it as in redis://a:6379"
@@ -54,8 +53,7 @@ def translate(error: BaseException, address: RedisAddress) -> Unavailable | Refu
     text = str(error)
     if _NO_CLUSTER in text:
         return Refused(address.name, _IS_NO_NODE)
-    from_a_node = isinstance(error, _FROM_A_NODE) and not isinstance(error, MasterDownError)
-    if not address.is_cluster and (from_a_node or _FROM_A_SCRIPT_ON_A_NODE in text):
+    if isinstance(error, _FROM_A_NODE) and not isinstance(error, MasterDownError) and not address.is_cluster:
         return Refused(address.name, _IS_A_NODE)
     passes = (
         isinstance(error, _FOR_NOW)

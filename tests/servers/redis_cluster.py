@@ -125,6 +125,13 @@ class RedisCluster:
         slot = key_slot(key.encode())
         return next(master for master in self.masters if master.tell("CLUSTER COUNTKEYSINSLOT", slot))
 
+    def kill_master_of(self, key: str) -> None:
+        """Kill the master that has a key (SIGKILL); it does not come back."""
+        master = self.master_of(key)
+        self.masters.remove(master)
+        master.kill()
+        master.close()
+
     @property
     def _nodes(self) -> list[ClusterNode]:
         return [*self.masters, *self._replicas]
