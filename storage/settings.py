@@ -19,7 +19,7 @@ from storage.version import VERSION
 
 PREFIX = "NEWSLOOM_"
 REDIS_SCHEMES = ("redis", "rediss", "redis+sentinel", "rediss+sentinel", "redis+cluster", "rediss+cluster")
-_WITH_SEVERAL_HOSTS = ("beanstalkd", "elasticsearch", *REDIS_SCHEMES[2:])
+_WITH_SEVERAL_HOSTS = ("beanstalkd", "elasticsearch", *REDIS_SCHEMES)
 _SCHEMES = {
     "database_url": ("sqlite", "mysql"),
     "queue_url": ("sqlite", "beanstalkd"),
