@@ -29,6 +29,8 @@ _FOR_GOOD = (AuthenticationError, AuthorizationError, CrossSlotTransactionError)
 _FOR_NOW_IN_A_CLUSTER = (AskError, ClusterError, TryAgainError, RedisClusterException)
 # The beginnings of answers for now: full disk or memory, a replica, a running script.
 _PASSING = ("MISCONF", "BUSY", "LOADING", "NOREPLICAS", "OOM", "READONLY")
+# Before that, the driver says which command of a pipeline it was.
+_IN_A_PIPELINE = " of pipeline caused error: "
 # How a node of a cluster answers a client that knows no other node.
 _FROM_A_NODE = (AskError, ClusterDownError, ClusterCrossSlotError)
 _IS_A_NODE = "it is a node of a Redis Cluster; name some nodes as in redis+cluster://a:6379,b:6379"
@@ -57,7 +59,7 @@ def translate(error: BaseException, address: RedisAddress) -> Unavailable | Refu
         return Refused(address.name, _IS_A_NODE)
     passes = (
         isinstance(error, _FOR_NOW)
-        or (isinstance(error, ResponseError) and text.startswith(_PASSING))
+        or (isinstance(error, ResponseError) and text.rpartition(_IN_A_PIPELINE)[2].startswith(_PASSING))
         or (address.is_cluster and isinstance(error, _FOR_NOW_IN_A_CLUSTER))
     )
     kind = Unavailable if passes and not isinstance(error, _FOR_GOOD) else Refused

@@ -1,12 +1,16 @@
 """What the filters do when a server or a file is lost, damaged, shared or very large."""
 
+import time
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
+from storage.backends import open_seen, open_stats, open_traces, open_written
 from storage.errors import Refused, SettingsError, Unavailable
 from storage.seen.port import Validators
+from storage.settings import Settings
+from storage.traces.port import Recorded, Step, StepKind
 from tests.contract.test_seen import HOUR, key, open_at
 from tests.servers import Redis
 
@@ -40,6 +44,34 @@ def test_a_redis_that_lost_everything_starts_anew(own_redis: Redis) -> None:
     assert seen.contains([key(1), key(2)]) == [False, True]
     assert seen.info().layers == 1
     seen.close()
+
+
+def test_what_lacks_its_replica_takes_writes_again_later_also_those_of_pipelines(own_redis: Redis) -> None:
+    import redis
+
+    settings = Settings(seen_url=own_redis.url)
+    step = Step(kind=StepKind.SETTLED, at=time.time(), url="http://a/", source_id=1, outcome="stored")
+    with (
+        redis.Redis.from_url(own_redis.url) as client,
+        closing(open_seen(settings)) as seen,
+        closing(open_stats(settings)) as stats,
+        closing(open_written(settings)) as written,
+        closing(open_traces(settings)) as traces,
+    ):
+        writes = (
+            lambda: seen.commit([key(1)]),
+            lambda: stats.record_gauges(step.at, {"page ready": 1}),
+            lambda: written.append(["document"]),
+            lambda: traces.record([Recorded(keys=(key(1),), step=step)], []),
+        )
+        client.config_set("min-replicas-to-write", 1)
+        for write in writes:
+            with pytest.raises(Unavailable, match="NOREPLICAS"):
+                write()
+        client.config_set("min-replicas-to-write", 0)
+        for write in writes:
+            write()
+        assert (seen.contains([key(1)]), len(traces.read(key(1)).steps)) == ([True], 1)
 
 
 def test_prefixes_keep_two_installations_apart(redis_url: str) -> None:
