@@ -32,7 +32,7 @@ _PASSING = ("MISCONF", "BUSY", "LOADING", "NOREPLICAS", "OOM", "READONLY")
 # Before that, the driver says which command of a pipeline it was.
 _IN_A_PIPELINE = " of pipeline caused error: "
 # How a node of a cluster answers a client that knows no other node.
-_FROM_A_NODE = (AskError, ClusterDownError, ClusterCrossSlotError)
+_FROM_A_NODE = (AskError, TryAgainError, ClusterDownError, ClusterCrossSlotError)
 _IS_A_NODE = "it is a node of a Redis Cluster; name some nodes as in redis+cluster://a:6379,b:6379"
 _NO_CLUSTER = "cluster support disabled"
 _IS_NO_NODE = "it is not a node of a Redis Cluster; name it as in redis://a:6379"
