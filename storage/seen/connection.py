@@ -66,10 +66,11 @@ class RedisServer:
     @property
     def client(self) -> Redis:
         """The driver's client. In a cluster it connects, so use it only inside ``translated``."""
-        # Two threads may each make one at first; that does no harm.
-        if self._client is None:
-            self._client = self._open()
-        return self._client
+        client = self._client
+        if client is None:
+            # Two threads may each make one, and another thread may drop it at any time; neither does harm.
+            client = self._client = self._open()
+        return client
 
     def key(self, group: str, rest: str = "") -> str:
         """Return the name of a key. Keys with the same group are on one node."""
@@ -122,9 +123,9 @@ class RedisServer:
 
     def close(self) -> None:
         """Close the connections; the next command connects again."""
-        if self._client is not None:
-            self._client.close()
-            self._client = None
+        client, self._client = self._client, None
+        if client is not None:
+            client.close()
         for each in self._sentinel.sentinels if self._sentinel else ():
             each.close()
 
