@@ -5,6 +5,7 @@ shingles (a bottom-k MinHash), so that the share of equal ones estimates how muc
 """
 
 import re
+from functools import lru_cache
 from itertools import pairwise
 from zlib import crc32
 
@@ -16,14 +17,17 @@ Sketch = tuple[int, ...]
 SKETCH = 24
 _LONGEST_URL = 300
 _MOST_BYTES = 400_000
-_TAG = re.compile(rb"<([a-zA-Z][a-zA-Z0-9]{0,20})([^<>]{0,500})>")
+_OPENING = re.compile(rb"([a-zA-Z][a-zA-Z0-9]{0,20})([^<>]{0,500})")
+_LONGEST_TAG = 521
 _CLASS = re.compile(rb"""\bclass\s*=\s*["']?\s*([A-Za-z_-]{2,24})""", re.IGNORECASE)
 
 
 def sketch(body: bytes) -> Sketch:
     """Return the smallest 16-bit hashes of the page's shingles, in ascending order, at most ``SKETCH``."""
-    names = [_name(match) for match in _TAG.finditer(body[:_MOST_BYTES])]
-    hashes = {crc32(first + b">" + second) & 0xFFFF for first, second in pairwise(names)}
+    parts = (part.partition(b">") for part in body[:_MOST_BYTES].split(b"<")[1:])
+    tags = (tag for tag, closed, _ in parts if closed and len(tag) <= _LONGEST_TAG)
+    names = filter(None, map(_name, tags))
+    hashes = {crc32(first + b">" + second) & 0xFFFF for first, second in set(pairwise(names))}
     return tuple(sorted(hashes)[:SKETCH])
 
 
@@ -45,7 +49,15 @@ def shape_of(result: Extraction, structure: Sketch, outcome: Outcome, url: str, 
     )
 
 
-def _name(match: re.Match[bytes]) -> bytes:
-    """Return a tag's name and the beginning of its first class, up to a number, which may belong to the page."""
-    found = _CLASS.search(match[2])
-    return match[1].lower() + b"." + found[1] if found else match[1].lower()
+@lru_cache(maxsize=4096)  # the pages of a site repeat their tags
+def _name(tag: bytes) -> bytes:
+    """Return the name of an opening tag and the beginning of its first class, b"" for what is none.
+
+    The class ends at a number, which may belong to the page.
+    """
+    opening = _OPENING.fullmatch(tag)
+    if opening is None:
+        return b""
+    name, attributes = opening.groups()
+    found = _CLASS.search(attributes)
+    return name.lower() + b"." + found[1] if found else name.lower()
