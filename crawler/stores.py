@@ -111,6 +111,7 @@ class WorkerStores:
         self._write = Batcher(self._write_batch, limit=50)
         self._record = Batcher(self._record_batch)
         self._delete = Batcher(self._delete_batch)
+        self._release = Batcher(self._release_batch)
 
     def last_outage(self) -> float:
         """Return when (``time.monotonic``) a store last did not answer; 0.0 if that never happened."""
@@ -281,7 +282,7 @@ class WorkerStores:
 
     async def release(self, job: ReservedJob, delay_seconds: float, *, failed: bool) -> bool:
         """Release a job back to the queue."""
-        return await self._queue_lane.call(self._queue.release, job, delay_seconds, failed=failed)
+        return await self._release.submit((job, delay_seconds, failed))
 
     async def bury(self, job: ReservedJob, reason: str) -> bool:
         """Bury a job with its reason."""
@@ -340,3 +341,8 @@ class WorkerStores:
 
     async def _delete_batch(self, batch: list[ReservedJob]) -> list[bool]:
         return await self._queue_lane.call(lambda: [self._queue.delete(job) for job in batch])
+
+    async def _release_batch(self, batch: list[tuple[ReservedJob, float, bool]]) -> list[bool]:
+        return await self._queue_lane.call(
+            lambda: [self._queue.release(job, delay, failed=failed) for job, delay, failed in batch]
+        )

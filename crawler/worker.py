@@ -76,6 +76,7 @@ _IDLE_SECONDS = 1.0
 _BUSY_SECONDS = 0.02
 _LEAST_EARLY_SECONDS = 0.05
 _CROWDED_SECONDS = 0.5
+_OTHER_SITES_SECONDS = 0.05
 _LONG_WAIT_SECONDS = 60.0
 _MOST_SPREAD_SECONDS = 60.0
 _LONGEST_JOB_SECONDS = 600.0
@@ -117,6 +118,7 @@ class Worker:
         self._pages = PageJobHandler(settings, ports, fetcher, self._parsers, self._lessons, archive)
         self._held: dict[asyncio.Task[None], _InWork] = {}
         self._by_site: Counter[str] = Counter()
+        self._turned_away = False
         self._hung = False
         self._newer = NewerJobs()
         self._done = 0
@@ -164,19 +166,17 @@ class Worker:
                 task = asyncio.create_task(self._work(reserved))
                 self._held[task] = _InWork(reserved, time.monotonic())
                 task.add_done_callback(self._held.pop)
-            if not taken:
-                await self._pause()
+            # Jobs that end meanwhile are replaced together, with one call of the queue.
+            await asyncio.sleep(_BUSY_SECONDS if self._held else 0)
+            if self._turned_away:
+                # The places that are left wait for other sites.
+                self._turned_away = False
+                await asyncio.sleep(_OTHER_SITES_SECONDS)
 
     async def _reserve(self, free: int) -> Sequence[ReservedJob]:
         # The queue has one connection: waiting there for new jobs would delay the settling of jobs in flight.
         timeout = 0.0 if self._held else _IDLE_SECONDS
         return await self._ports.reserve(POOLS[self._pool], free, timeout)
-
-    async def _pause(self) -> None:
-        if self._held:
-            await asyncio.wait(self._held, timeout=_BUSY_SECONDS, return_when=asyncio.FIRST_COMPLETED)
-        else:
-            await asyncio.sleep(0)
 
     async def _finish(self) -> None:
         if self._held:
@@ -242,6 +242,7 @@ class Worker:
         site = domain_of_url(job.url)
         if not may_start(self._by_site[site], self._by_site.total(), self._settings.concurrency):
             # Sites that do not answer, on any of their hosts, must not occupy every place.
+            self._turned_away = True
             return RateLimited(delay_seconds=_CROWDED_SECONDS, gives_way=True)
         self._by_site[site] += 1
         try:
