@@ -1,4 +1,4 @@
-"""Batch the calls of many coroutines: items submitted during a call go together into the next one."""
+"""Batch the calls of many coroutines: items submitted during a call, or the rest after it, go into the next one."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
@@ -13,15 +13,21 @@ Answer = TypeVar("Answer")
 
 
 class Batcher(Generic[Item, Answer]):
-    """Passes items to ``call`` in batches, one batch at a time, and never waits for a batch to fill.
+    """Passes items to ``call`` in batches, one batch at a time. An item that comes alone does not wait.
+
+    After each call it rests for ``rest_seconds``, unless a whole batch waits. So where items come quickly, a call
+    with a cost of its own takes many of them.
 
     ``call`` takes the items of a batch and returns one answer for each, in order. If it refuses a batch, the batcher
     tries each item alone, so that only the bad one fails.
     """
 
-    def __init__(self, call: Callable[[list[Item]], Awaitable[Sequence[Answer]]], limit: int = 100) -> None:
+    def __init__(
+        self, call: Callable[[list[Item]], Awaitable[Sequence[Answer]]], limit: int = 100, rest_seconds: float = 0.0
+    ) -> None:
         self._call = call
         self._limit = limit
+        self._rest_seconds = rest_seconds
         self._waiting: list[tuple[Item, asyncio.Future[Answer]]] = []
         self._task: asyncio.Task[None] | None = None
 
@@ -46,6 +52,8 @@ class Batcher(Generic[Item, Answer]):
                     await self._run_single(single)
             except Exception as error:  # noqa: BLE001 passed to all that wait for the batch
                 _fail(batch, error)
+            if self._rest_seconds and len(self._waiting) < self._limit:
+                await asyncio.sleep(self._rest_seconds)
 
     async def _run(self, batch: list[tuple[Item, asyncio.Future[Answer]]]) -> None:
         answers = await self._call([item for item, _ in batch])

@@ -28,6 +28,8 @@ logger = logging.getLogger(__name__)
 Result = TypeVar("Result")
 _FIRST_WAIT_SECONDS = 0.2
 _LONGEST_WAIT_SECONDS = 5.0
+# A write has a cost of its own, whatever it holds, and documents that were written together go on together.
+_BETWEEN_WRITES_SECONDS = 0.1
 
 
 class DocumentWriter(Protocol):
@@ -108,7 +110,7 @@ class WorkerStores:
         self._contains = Batcher(self._contains_batch)
         self._commit = Batcher(self._commit_batch)
         self._acquire = Batcher(self._acquire_batch)
-        self._write = Batcher(self._write_batch, limit=50)
+        self._write = Batcher(self._write_batch, limit=50, rest_seconds=_BETWEEN_WRITES_SECONDS)
         self._record = Batcher(self._record_batch)
         self._delete = Batcher(self._delete_batch)
         self._release = Batcher(self._release_batch)

@@ -44,6 +44,41 @@ def test_what_waits_goes_together() -> None:
     assert len(sizes) <= 2
 
 
+def test_what_comes_during_a_rest_goes_together() -> None:
+    batches: list[list[int]] = []
+
+    async def note(batch: list[int]) -> list[None]:
+        batches.append(batch)
+        return [None] * len(batch)
+
+    async def run() -> None:
+        batcher: Batcher[int, None] = Batcher(note, rest_seconds=0.2)
+        await batcher.submit(0)
+        waiting = []
+        for number in range(1, 20):
+            waiting.append(asyncio.ensure_future(batcher.submit(number)))
+            await asyncio.sleep(0.001)
+        await asyncio.gather(*waiting)
+
+    asyncio.run(run())
+    assert batches[0] == [0], "what comes alone does not wait"
+    assert [number for batch in batches for number in batch] == list(range(20))
+    assert len(batches) <= 5
+
+
+def test_a_whole_batch_does_not_wait_for_the_rest() -> None:
+    async def run() -> None:
+        batcher: Batcher[int, int] = Batcher(_same, limit=5, rest_seconds=3600)
+        async with asyncio.timeout(60):
+            await asyncio.gather(*(batcher.submit(number) for number in range(50)))
+
+    asyncio.run(run())
+
+
+async def _same(batch: list[int]) -> list[int]:
+    return batch
+
+
 def test_one_refused_item_does_not_take_the_others_with_it() -> None:
     async def no_three(batch: list[int]) -> list[int]:
         if 3 in batch:
