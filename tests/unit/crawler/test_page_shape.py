@@ -21,6 +21,9 @@ def test_text_does_not_count_and_tags_do() -> None:
     page = b"<html><body><div class='story-123 x'><p>%b</p><p>b</p></div></body></html>"
     assert sketch(page % b"a") == sketch(page % b"c")
     assert sketch(b"") == sketch(b"no tag") == ()
+    for no_tag in (b"<b", b"</b>", b"<b " + b"x" * 600 + b">", b"<1>", b"< b>"):
+        assert sketch(b"<a>" + no_tag + b"<c>") == sketch(b"<a><c>") != sketch(b"<a><b><c>")
+    assert sketch(b"<A Class = 'xy z'><c>") == sketch(b"<a class=xy><c>") != sketch(b"<a><c>")
     assert len(sketch(b"".join(b"<t%d>" % number for number in range(99)))) == SKETCH
 
 
