@@ -15,7 +15,7 @@ from storage.documents.elasticsearch_blocks import is_read_only
 from storage.documents.elasticsearch_bulk import chunks, delete_line, index_line, replace_line
 from storage.documents.elasticsearch_copies import FIELD, NUMBER, count_alone
 from storage.documents.elasticsearch_counts import ElasticsearchCounts
-from storage.documents.elasticsearch_errors import WHAT, refusal, translation
+from storage.documents.elasticsearch_errors import WHAT, found_by_id, refusal, translation
 from storage.documents.elasticsearch_node import PromptNode
 from storage.documents.elasticsearch_parts import ElasticsearchParts, indices_in_use
 from storage.documents.elasticsearch_query import (
@@ -24,6 +24,7 @@ from storage.documents.elasticsearch_query import (
     found_body,
     frequencies_body,
     hits_body,
+    is_ranked,
     position,
     read_counts,
     read_suggestions,
@@ -146,12 +147,19 @@ class ElasticsearchDocuments(ElasticsearchCounts):
         if places is None:
             places = self._grouped_places(request)
         shown = places[: request.size]
-        sources = {each["_id"]: each["_source"] for each in self._found(once.sources_body(shown))} if shown else {}
+        sources = self._sources(shown) if shown else {}
         found = [{**each, "_source": sources[each["_id"]]} for each in shown if each["_id"] in sources]
         groups = [source[FIELD] for source in sources.values() if source.get(FIELD)]
         numbers = once.read_numbers(self._search(once.numbers_body(request, groups))) if groups else {}
         more = len(places) > len(shown) > 0
         return HitsPage(hits=_hits(request, found, numbers), cursor=once.next_cursor(request) if more else "")
+
+    def _sources(self, places: Sequence[JsonObject]) -> dict[str, JsonObject]:
+        """Return the documents at these places by id, those that are still there, without their posts."""
+        wanted = [{"_index": place["_index"], "_id": place["_id"]} for place in places]
+        with translation():
+            answer = self._client.mget(docs=wanted, source_excludes=["posts"])
+            return {each["_id"]: each["_source"] for each in found_by_id(answer["docs"])}
 
     def _grouped_places(self, request: SearchRequest) -> list[JsonObject]:
         """Return the places of a page and of one hit more, from all matches.
@@ -273,7 +281,7 @@ class ElasticsearchDocuments(ElasticsearchCounts):
                 # A partial answer would be wrong.
                 allow_partial_search_results=False,
                 # Scores of different months are comparable only with the word counts of all months.
-                search_type="dfs_query_then_fetch",
+                search_type="dfs_query_then_fetch" if is_ranked(body) else "query_then_fetch",
             ).body
         return answer
 

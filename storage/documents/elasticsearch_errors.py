@@ -1,6 +1,6 @@
 """Translate the errors of Elasticsearch's client to storage errors."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from http import HTTPStatus
 
@@ -10,6 +10,7 @@ from storage.documents.records import JsonObject
 from storage.errors import Refused, StorageError, Unavailable
 
 WHAT = "Elasticsearch"
+NO_INDEX = "index_not_found_exception"
 _TRANSIENT = frozenset(
     {
         HTTPStatus.REQUEST_TIMEOUT,
@@ -45,3 +46,15 @@ def refusal(status: int, reason: JsonObject, subject: str, message: str = "") ->
     why = ": ".join(dict.fromkeys(filter(None, (reason.get("reason") or message, *causes))))
     text = f"{subject}{why} (status {status})"
     return Unavailable(WHAT, text) if transient else Refused(WHAT, text)
+
+
+def found_by_id(documents: Sequence[JsonObject]) -> Iterator[JsonObject]:
+    """Yield the documents of an answer that are there; raise the storage error of one that cannot be read.
+
+    Those of an index that is missing are not there.
+    """
+    for each in documents:
+        if "error" in each and each["error"]["type"] != NO_INDEX:
+            raise refusal(HTTPStatus.INTERNAL_SERVER_ERROR, each["error"], f"document {each['_id']}: ")
+        if each.get("found"):
+            yield each

@@ -18,7 +18,6 @@ _DEEPEST = 10_000
 _MATCHES_A_GROUP = 5
 _MOST_MATCHES = 2_000
 _NUMBERS = "numbers"
-_WITHOUT_POSTS: JsonObject = {"excludes": ["posts"]}
 
 
 def first_of(request: SearchRequest) -> int:
@@ -83,12 +82,6 @@ def bodies_of_both(request: SearchRequest) -> list[JsonObject]:
     without = {"bool": {"must_not": [{"exists": {"field": NUMBER}}]}}
     query = {"bool": {"must": [matching(request)], "filter": [without]}}
     return [{**_grouped(request), **size}, {"query": query, "sort": ordering(request), **size}]
-
-
-def sources_body(places: Sequence[JsonObject]) -> JsonObject:
-    """Return the body that requests documents by their id."""
-    ids = [place["_id"] for place in places]
-    return {"query": {"ids": {"values": ids}}, "size": len(ids), "_source": _WITHOUT_POSTS}
 
 
 def numbers_body(request: SearchRequest, groups: Sequence[str]) -> JsonObject:

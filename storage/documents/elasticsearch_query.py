@@ -148,6 +148,11 @@ def ordering(request: SearchRequest) -> list[JsonObject]:
     return [*([{"_score": "desc"}] if by_relevance(request) else []), moment, {"id": "asc"}]
 
 
+def is_ranked(body: JsonObject) -> bool:
+    """Return whether a body requests hits by their score."""
+    return any("_score" in each for each in body.get("sort", ()))
+
+
 def export_body(request: SearchRequest, *, size: int, after: Sequence[object]) -> JsonObject:
     """Return the body that requests the next ``size`` matches in order of collection."""
     body = {

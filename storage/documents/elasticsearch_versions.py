@@ -12,7 +12,7 @@ from typing import Any
 from elasticsearch import BadRequestError, Elasticsearch
 
 from storage.documents.elasticsearch_bulk import chunks, store_line
-from storage.documents.elasticsearch_errors import refusal
+from storage.documents.elasticsearch_errors import NO_INDEX, found_by_id, refusal
 from storage.documents.elasticsearch_schema import versions_index, write_alias
 from storage.documents.periods import period_of
 from storage.documents.port import MOST_VERSIONS, Document, DocumentVersion, kept_numbers
@@ -20,7 +20,6 @@ from storage.documents.records import storable
 
 logger = logging.getLogger(__name__)
 
-_NO_INDEX = "index_not_found_exception"
 _TEXT = {"type": "text", "index": False}
 _PROPERTIES = {"number": {"type": "integer"}, "seen": {"type": "date"}, "title": _TEXT, "content": _TEXT}
 
@@ -49,11 +48,8 @@ class ElasticsearchVersions:
         ids = [_id(document, number) for number in kept_numbers(document.changes)]
         if not ids:
             return ()
-        found = self._client.mget(index=self._index(document), ids=ids)["docs"]
-        for each in found:
-            if "error" in each and each["error"]["type"] != _NO_INDEX:
-                raise refusal(500, each["error"], f"document {document.id}: ")
-        return tuple(_version(each["_source"]) for each in found if each.get("found"))
+        answer = self._client.mget(index=self._index(document), ids=ids)
+        return tuple(_version(each["_source"]) for each in found_by_id(answer["docs"]))
 
     def _index(self, document: Document) -> str:
         return versions_index(self._prefix, period_of(document.collected))
@@ -65,7 +61,7 @@ class ElasticsearchVersions:
         answer = self._client.bulk(operations=operations, require_alias=True)
         items = [item for action in answer["items"] for item in action.values() if "error" in item]
         for item in items:
-            if item["error"]["type"] != _NO_INDEX:
+            if item["error"]["type"] != NO_INDEX:
                 raise refusal(item["status"], item["error"], f"document {item['_id']}: ")
         return not items
 
