@@ -19,6 +19,7 @@ from storage.documents.sqlite_query import Selection, rank, select
 
 MOST_RANKED = 50_000
 """So many of the matches that were written last are sorted by relevance; older ones follow by date."""
+_MATCHES_A_TEXT = 5
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -84,7 +85,11 @@ class Matcher:
         )
         if request.copies == "each":
             return self._sorted(ranks, after, count, self._ids)
-        shown = ranks.some(_firsts_of_groups(ranks, self.columns))
+        # The first matches mostly hold enough texts; to look for the first of all texts takes several times as long.
+        nearest = ranks if after else ranks.some(_smallest(ranks, _MATCHES_A_TEXT * count))
+        shown = nearest.some(_firsts_of_groups(nearest, self.columns))
+        if len(shown.numbers) < count and len(nearest.numbers) < len(ranks.numbers):
+            shown = ranks.some(_firsts_of_groups(ranks, self.columns))
         return self._sorted(shown, after, count, lambda some: self._ids_of_texts(some, ranks))
 
     def oldest_first(self, matches: Matches) -> Integers:
