@@ -55,7 +55,7 @@ _visits = itertools.count(1)
 
 
 @cache
-def _bomb() -> bytes:
+def _packed_bomb() -> bytes:
     """Return 300 MiB in 300 kB."""
     return gzip.compress(b"<p>" * (100 << 20))
 
@@ -122,7 +122,7 @@ def _odd(link: socket.socket, path: str, _host: str) -> None:
 
 
 def _bomb(link: socket.socket, _path: str, _host: str) -> None:
-    link.sendall(_OK + b"Content-Encoding: gzip\r\n\r\n" + _bomb())
+    link.sendall(_OK + b"Content-Encoding: gzip\r\n\r\n" + _packed_bomb())
 
 
 def _flood(link: socket.socket, path: str, _host: str) -> None:
