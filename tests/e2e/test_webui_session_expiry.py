@@ -16,7 +16,8 @@ def expire(page: Page) -> None:
 def log_in_here(page: Page, password: str) -> None:
     page.get_by_label("Username").fill("jane")
     page.get_by_label("Password").fill(password)
-    page.get_by_role("button", name="Log in").click()
+    with page.expect_navigation():
+        page.get_by_role("button", name="Log in").click()
 
 
 def test_a_form_sent_too_late_is_saved_after_the_login(open_page: Callable[..., Page], password: str) -> None:
