@@ -35,6 +35,8 @@ _COMMON: Mapping[str, object] = {
     "discovery.type": "single-node",
     # A nearly full disk must not turn indices read-only in the middle of a test.
     "cluster.routing.allocation.disk.threshold_enabled": False,
+    # Each look at the disks, every 30 seconds, would lift the block that a test has set as if a disk were full.
+    "cluster.info.update.interval": "1h",
     # Tests drop what they made by the prefix of its name.
     "action.destructive_requires_name": False,
 }
