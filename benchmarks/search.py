@@ -6,9 +6,9 @@ The documents are made from a seed: three of four Chinese, of words of jieba's d
 one of four English, of invented words that follow Zipf's law, some inflected. Their dates spread over a year. One in
 ten is a copy of the one before.
 
-Every query is asked as the search page asks, with copies once: for the first hits in both orders, and for the counts
-with facets. The first answer to each is cold as far as the query goes; the others are warm. Then both are asked
-together, with copies each.
+The benchmark sends each query as the search page does, with copies once: for the first hits in both orders, then for
+the counts with facets. It times the first request of a query (cold) apart from its repeats (warm). Last, it requests
+hits and counts together, with copies each.
 """
 
 import argparse
@@ -163,7 +163,7 @@ def measure(name: str, store: Documents, count: int, repeats: int) -> None:
 
 
 def _parts(store: Documents, text: str) -> dict[str, Callable[[], object]]:
-    """Return what is asked for a query: what the search page asks in two requests, and all in one."""
+    """Return the requests for a query by name: those of the search page, and one for hits and counts together."""
     query = parse(text)
     return {
         "hits by relevance": partial(store.find_hits, SearchRequest(query=query, copies="once")),

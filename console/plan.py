@@ -9,10 +9,10 @@ from dataclasses import dataclass
 _DAY_SECONDS = 86_400
 _MINUTES_A_DAY = 1_440
 _GB = 1e9
-# CPU of a worker with its parsers, by the size of a page: 7.1, 14.8 and 27.2 ms at 4, 60 and 180 kB.
-_PAGE_MS, _PAGE_MS_BY_KB = 6.8, 0.115
+# CPU of a worker with its parsers, by the size of a page: 8.2, 14.0 and 25.1 ms at 4, 60 and 180 kB.
+_PAGE_MS, _PAGE_MS_BY_KB = 7.8, 0.098
 # A visit whose list has not changed costs about as much as a small page.
-_VISIT_MS = 7.1
+_VISIT_MS = 8.2
 # Of a core, workers are planned to use so much, because hosts and pages vary.
 _USABLE = 0.6
 # The busiest hour of a day of news has about three times the mean.

@@ -15,7 +15,7 @@ from storage.documents.elasticsearch_blocks import is_read_only
 from storage.documents.elasticsearch_bulk import chunks, delete_line, index_line, replace_line
 from storage.documents.elasticsearch_copies import FIELD, NUMBER, count_alone
 from storage.documents.elasticsearch_counts import ElasticsearchCounts
-from storage.documents.elasticsearch_errors import WHAT, found_by_id, refusal, translation
+from storage.documents.elasticsearch_errors import NO_INDEX, WHAT, found_by_id, refusal, translation
 from storage.documents.elasticsearch_node import PromptNode
 from storage.documents.elasticsearch_parts import ElasticsearchParts, indices_in_use
 from storage.documents.elasticsearch_query import (
@@ -70,7 +70,6 @@ _TIMEOUT_SECONDS = 30
 _RETRIES = 2
 _EXPORTED = 200
 _MOST_HITS = 10_000
-_NO_ALIAS = "index_not_found_exception"
 _UNKNOWN_FIELD = "strict_dynamic_mapping_exception"
 _CHANGED = "version_conflict_engine_exception"
 
@@ -323,10 +322,10 @@ class ElasticsearchDocuments(ElasticsearchCounts):
         if not answer["errors"]:
             return set(), set()
         items = [item for action in answer["items"] for item in action.values() if "error" in item]
-        missing = {index_of(item["_index"]) for item in items if item["error"]["type"] == _NO_ALIAS}
+        missing = {index_of(item["_index"]) for item in items if item["error"]["type"] == NO_INDEX}
         outdated = {item["_index"] for item in items if item["error"]["type"] == _UNKNOWN_FIELD}
         for item in items:
-            if item["error"]["type"] not in (_NO_ALIAS, _UNKNOWN_FIELD, _CHANGED):
+            if item["error"]["type"] not in (NO_INDEX, _UNKNOWN_FIELD, _CHANGED):
                 raise refusal(item["status"], item["error"], f"document {item['_id']}: ")
         return missing, outdated
 

@@ -22,7 +22,7 @@ from elasticsearch import Elasticsearch, NotFoundError
 
 from storage.documents.analysis import ANALYSIS_VERSION
 from storage.documents.elasticsearch_bulk import chunks, index_line, store_line, unless_changed
-from storage.documents.elasticsearch_errors import WHAT, refusal
+from storage.documents.elasticsearch_errors import NO_INDEX, WHAT, refusal
 from storage.documents.elasticsearch_schema import (
     IndexedDocument,
     aliases,
@@ -188,7 +188,7 @@ class ElasticsearchReindex:
             operations: Any = chunk
             answer = self._client.bulk(operations=operations, require_alias=True)
             for item in (item for action in answer["items"] for item in action.values() if "error" in item):
-                if item["error"]["type"] == "index_not_found_exception":
+                if item["error"]["type"] == NO_INDEX:
                     raise Refused(WHAT, "another reindex began and replaced this one; wait for that one")
                 if item["status"] != _CONFLICT:
                     raise refusal(item["status"], item["error"], f"document {item['_id']}: ")

@@ -86,7 +86,7 @@ class Matcher:
         if request.copies == "each":
             return self._sorted(ranks, after, count, self._ids)
         # The first matches mostly hold enough texts; to look for the first of all texts takes several times as long.
-        nearest = ranks if after else ranks.some(_smallest(ranks, _MATCHES_A_TEXT * count))
+        nearest = ranks if after is not None else ranks.some(_smallest(ranks, _MATCHES_A_TEXT * count))
         shown = nearest.some(_firsts_of_groups(nearest, self.columns))
         if len(shown.numbers) < count and len(nearest.numbers) < len(ranks.numbers):
             shown = ranks.some(_firsts_of_groups(ranks, self.columns))

@@ -22,7 +22,7 @@ class RedisAddress:
     """One Redis, the Sentinels that know where the master of a ``service`` is, or some nodes of a cluster.
 
     Attributes:
-        nodes: host and port of the server, of each Sentinel, or of the nodes that are asked for all others.
+        nodes: host and port of the server, of each Sentinel, or of the cluster nodes that name the others.
         service: the name under which Sentinels know the master; "" without Sentinels.
         is_cluster: whether the nodes belong to a Redis Cluster, which has only the database 0.
         user, password: the ACL user of Redis; without a user, the password is that of the default one.
