@@ -76,7 +76,7 @@ def read_article_draft(body: bytes, url: str, headers: Mapping[str, str], hints:
 
 
 def _open_or_refuse(body: bytes, url: str, headers: Mapping[str, str], hints: Hints) -> Page | Rejection:
-    if not body.strip():
+    if not body or body.isspace():
         return Rejection(reason=RejectionReason.EMPTY, detail="the answer is empty")
     try:
         return open_page(body, url, headers, hints)

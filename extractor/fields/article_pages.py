@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from itertools import islice
-from urllib.parse import parse_qsl, unquote, urlencode, urlsplit
+from urllib.parse import parse_qsl, unquote, urlsplit
 
 from extractor.page.dom import Element, join, squeeze
 
@@ -26,6 +26,10 @@ _CHINESE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
 _SHORT_LABEL, _SHORT_CHINESE_LABEL, _LONGEST_LABEL = 15, 6, 30
 _DIGIT = re.compile(r"\d")
 _COMMENTS = re.compile(r"comment|respond|reply|disqus", re.IGNORECASE)
+_Parts = tuple[str, str, list[tuple[str, str]]]
+"""Host, path and query of an address."""
+_Article = tuple[str, str, tuple[tuple[str, str], ...]]
+"""The same without what tells the pages of an article apart."""
 
 
 @dataclass(frozen=True)
@@ -53,7 +57,7 @@ class _Place:
     ``named``: the number is behind a hyphen, where it may belong to the article's name.
     """
 
-    article: tuple[str, str, str]
+    article: _Article
     number: int
     named: bool = field(default=False, compare=False)
 
@@ -67,17 +71,20 @@ def find_pages(links: Iterable[Element], base: str, url: str, canonical_url: str
         url: The address of the page.
         canonical_url: The address that the page prefers.
     """
-    addresses = dict.fromkeys((url, canonical_url))
-    here = [place for address in addresses if (place := _unnumbered(address))]
-    numbered = [place for address in addresses if (place := _numbered(address))]
+    own = [parts for address in dict.fromkeys((url, canonical_url)) if (parts := _parts(address))]
+    here = [place for parts in own if (place := _unnumbered(parts))]
+    numbered = [place for parts in own if (place := _numbered(parts))]
     tails = {place.article[1].rpartition("/")[2] for place in (*here, *numbered)}
     offered: dict[_Place, str] = {}
-    linked: dict[tuple[str, str, str], str] = {}
+    linked: dict[_Article, str] = {}
     for element, href in _hrefs(links, tails, bool(numbered)):
         address = join(base, href)
-        if whole := _unnumbered(address):
+        parts = _parts(address)
+        if parts is None:
+            continue
+        if whole := _unnumbered(parts):
             linked.setdefault(whole.article, address)
-        if (place := _numbered(address)) and _is_label(element, place.number):
+        if (place := _numbered(parts)) and _is_label(element, place.number):
             offered.setdefault(place, address)
     later = [place for place in numbered if place.number > 1 and _leads_back(place, linked, offered)]
     # A later page may name the first one as its canonical address.
@@ -87,9 +94,7 @@ def find_pages(links: Iterable[Element], base: str, url: str, canonical_url: str
     return _pages(later[0], "", linked, offered) if later else ArticlePages()
 
 
-def _pages(
-    place: _Place, following: str, linked: dict[tuple[str, str, str], str], offered: dict[_Place, str]
-) -> ArticlePages:
+def _pages(place: _Place, following: str, linked: dict[_Article, str], offered: dict[_Place, str]) -> ArticlePages:
     first = ""
     if place.number > 1 and not place.named:
         first = linked.get(place.article) or offered.get(_Place(place.article, 1), "")
@@ -127,52 +132,49 @@ def _hrefs(links: Iterable[Element], tails: set[str], unnumbered: bool) -> Itera
             yield element, href.strip()
 
 
-def _leads_back(place: _Place, linked: dict[tuple[str, str, str], str], offered: dict[_Place, str]) -> bool:
+def _leads_back(place: _Place, linked: dict[_Article, str], offered: dict[_Place, str]) -> bool:
     """Tell whether the pages before this one are linked, as in a pager; articles with small numbers lack such links."""
     first = place.article in linked or _Place(place.article, 1) in offered
     return first and all(_Place(place.article, number) in offered for number in range(2, place.number))
 
 
-def _unnumbered(address: str) -> _Place | None:
-    """Read the address as that of a first page; None for front pages and broken addresses."""
-    parts = _parts(address)
-    if parts is None:
-        return None
+def _unnumbered(parts: _Parts) -> _Place | None:
+    """Read an address as that of a first page; None for front pages."""
     host, path, query = parts
     stem, dot, ending = path.rpartition(".")
     plain = stem if dot and ending.isalpha() and "/" not in ending else path.rstrip("/")
-    return _Place((host, plain, urlencode(query)), 1) if plain else None
+    return _Place((host, plain, tuple(query)), 1) if plain else None
 
 
-def _numbered(address: str) -> _Place | None:
-    """Read the address as that of a numbered page; None if no number in it can be a page's."""
-    parts = _parts(address)
-    if parts is None:
-        return None
+def _numbered(parts: _Parts) -> _Place | None:
+    """Read an address as that of a numbered page; None if no number in it can be a page's."""
     host, path, query = parts
     for name, value in query:
         if name.lower() in _PARAMETERS and value.isdecimal() and 0 < len(value) < 4:
-            rest = urlencode([pair for pair in query if pair[0] != name])
-            plain = _unnumbered(f"http://{host}{path}")
+            rest = tuple(pair for pair in query if pair[0] != name)
+            plain = _unnumbered((host, path, []))
             return _placed((host, plain.article[1], rest), int(value)) if plain else None
     found = _IN_PATH.fullmatch(path)
     if found is None:
         return None
     named = path[found.start("number") - 1] == "-"
-    return _placed((host, found["stem"], urlencode(query)), int(found["number"]), named)
+    return _placed((host, found["stem"], tuple(query)), int(found["number"]), named)
 
 
-def _placed(article: tuple[str, str, str], number: int, named: bool = False) -> _Place | None:
+def _placed(article: _Article, number: int, named: bool = False) -> _Place | None:
     return _Place(article, number, named) if 0 < number <= _MOST_PAGES else None
 
 
-def _parts(address: str) -> tuple[str, str, list[tuple[str, str]]] | None:
+def _parts(address: str) -> _Parts | None:
+    """Return host, path and query of a web address; None for front pages and broken addresses."""
     if len(address) > _LONGEST_ADDRESS:
         return None
     try:
         parts = urlsplit(address)
-        query = sorted(pair for pair in parse_qsl(parts.query) if not pair[0].startswith("utm_"))
+        query = [pair for pair in parse_qsl(parts.query) if not pair[0].startswith("utm_")] if parts.query else []
     except ValueError:
         return None
     path = unquote(parts.path)
-    return (parts.netloc.lower(), path, query) if parts.scheme in ("http", "https") and path.strip("/") else None
+    return (
+        (parts.netloc.lower(), path, sorted(query)) if parts.scheme in ("http", "https") and path.strip("/") else None
+    )

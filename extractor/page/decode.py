@@ -66,6 +66,8 @@ the older form of the letters, which cp1250 has in the same places.
 """
 _UNKNOWN_TO_DETECTOR = ("cp949", "big5hkscs", "cp1251")
 """Encodings that the detector misses: Korean always, Cantonese and Ukrainian sometimes."""
+_FOREIGN_RUN = re.compile("[^\\x00-\\x7f]+(?:[A-Za-z][^\\x00-\\x7f]+)*")
+_FOREIGN_BYTES = re.compile(rb"[\x80-\xff]+")
 _FOREIGN_WORD = re.compile("[\u0400-\u04ff]{3}|[\u4e00-\u9fff]{2}|[\uac00-\ud7a3]{2}")
 """Excludes English with a few quotation marks or currency signs of Windows."""
 _DAMAGED_SHARE = 0.1
@@ -149,7 +151,7 @@ def _detected(body: bytes) -> str:
     for codec in _UNKNOWN_TO_DETECTOR if _is_no_answer(found, body) else ():
         text = body.decode(codec, "replace")
         whole = text.replace("\ufffd", "")
-        fits = len(text) - len(whole) <= _DAMAGED_SHARE * foreign and _FOREIGN_WORD.search(whole)
+        fits = len(text) - len(whole) <= _DAMAGED_SHARE * foreign and _FOREIGN_WORD.search(_foreign_parts(whole))
         if fits and (_is_common_writing(whole, codec) or _looks_written(whole, codec)):
             return codec
     if found and found != "utf-8":
@@ -164,7 +166,7 @@ def _is_no_answer(found: str, body: bytes) -> bool:
     It then answers utf-8, which this is not, or the encoding that accepts any byte.
     """
     if found == "cp1252":
-        return bool(_ODD_ALPHABETS.search(body.decode(found, "replace")))
+        return bool(_ODD_ALPHABETS.search(_foreign_parts(body.decode(found, "replace"))))
     return found in ("", "utf-8")
 
 
@@ -174,7 +176,7 @@ def _asked(body: bytes) -> str:
 
 def _is_damaged_utf8(body: bytes) -> bool:
     """Tell whether most non-ASCII bytes are whole UTF-8 characters, which no other encoding produces by chance."""
-    sample = body[:_SAMPLE_BYTES]
+    sample = b" ".join(_FOREIGN_BYTES.findall(body[:_SAMPLE_BYTES]))
     foreign = _count_of(_NON_ASCII, sample)
     return _count_of(_NON_ASCII, _UTF8.sub(b"", sample)) <= _DAMAGED_SHARE * foreign + _FEW and bool(
         _UTF8.search(sample)
@@ -208,14 +210,22 @@ def _lenient(body: bytes, codec: str) -> Decoded:
 
 def _looks_written(text: str, codec: str) -> bool:
     """Tell whether the foreign characters form words, made of frequent characters where a standard ranks them."""
-    if _HALF_WIDTH_KANA.search(text):
+    parts = _foreign_parts(text)
+    if _HALF_WIDTH_KANA.search(parts):
         return False
-    foreign = [char for char in text if char > "\x7f"]
+    foreign = [char for char in parts if char > "\x7f"]
     if codec not in _FREQUENT:
-        return not _ODD_ALPHABETS.search(text) and all(unicodedata.category(char)[0] in "LMPZ" for char in foreign)
+        return not _ODD_ALPHABETS.search(parts) and all(
+            unicodedata.category(char)[0] in "LMPZ" for char in set(foreign)
+        )
     strict, last_lead = _FREQUENT[codec]
     frequent = sum((char.encode(strict, "ignore") or b"\xff")[0] <= last_lead for char in foreign)
     return frequent >= 0.9 * len(foreign)
+
+
+def _foreign_parts(text: str) -> str:
+    """Return all runs of foreign characters, each with the characters beside it, because most of a page is ASCII."""
+    return "\n".join(text[max(found.start() - 1, 0) : found.end() + 1] for found in _FOREIGN_RUN.finditer(text))
 
 
 def _count_of(signs: bytes, body: bytes) -> int:

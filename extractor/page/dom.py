@@ -34,6 +34,8 @@ Step = tuple[bool, str, str, Element]
 """A step of a walk: whether an element starts or ends, its tag, the text right after that tag, and the element."""
 _SIMPLE_ADDRESS = re.compile(r"https?://[\w.-]+/[\w/.~%+-]*(?:\?[\w=&.~%+-]+)?", re.ASCII)
 """Most absolute links. Joining leaves them unchanged and is the slowest thing done with them."""
+_SIMPLE_PATH = re.compile(r"/[\w~%+-][\w/~%+-]*(?:\.\w[\w/~%+-]*)*(?:\?[\w=&.~%+-]+)?", re.ASCII)
+"""Most links to the same host. Nothing in them needs to be resolved: no part of the path begins with a dot."""
 NO_ATTRIBUTES: Mapping[str, str] = {}
 """The attributes of most elements."""
 BREAK = "\0"
@@ -123,6 +125,9 @@ def join(base: str, link: str) -> str:
     if _SIMPLE_ADDRESS.fullmatch(link):
         return link
     try:
+        if _SIMPLE_PATH.fullmatch(link) and base.startswith(("http://", "https://")):
+            here = urlsplit(base)
+            return f"{here.scheme}://{here.netloc}{link}"
         absolute = urljoin(base, link)
         urlsplit(absolute)
     except ValueError:

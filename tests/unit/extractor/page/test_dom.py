@@ -1,7 +1,9 @@
 """The tree of a page and the text a reader sees."""
 
+from urllib.parse import urljoin
+
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from extractor.errors import NotHtml
@@ -34,6 +36,18 @@ def test_ideographic_space_inside_a_text_is_kept() -> None:
 )
 def test_base_address(head: str, base: str) -> None:
     assert dom.base_url(dom.parse(f"<head>{head}</head><p>x"), "http://a.example/x/y.html") == base
+
+
+@given(
+    base=st.sampled_from(
+        ("http://a.example/c/d?x#y", "HTTPS://U@A.example:80/", "http://a.example", "http:///x", "/x")
+    ),
+    link=st.text("/ab.~%+-?=&#:;2", max_size=14).map("/{}".format),
+)
+@example(base="http://a.example/x/", link="/a/../b.html")
+@example(base="http://a.example/x/", link="//b.example/c")
+def test_links_on_the_same_host_are_joined_as_by_the_standard(base: str, link: str) -> None:
+    assert dom.join(base, link) == urljoin(base, link)
 
 
 @pytest.mark.parametrize("page", ["", "   ", "<!-- only a comment -->"])
