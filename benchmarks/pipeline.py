@@ -7,7 +7,8 @@ same concurrency), one worker into the embedded stores, one worker into Elastics
 clock starts when the first page is done and stops with the last. Each ratio is of one round. CPU time is that of
 the worker's processes or of the spider's. ``--sizes`` are least sizes of a page in kB; 4 leaves pages as they are.
 ``--compare NAME=VALUE`` runs one worker into the embedded stores instead, without and with a setting such as
-``ARCHIVE=all``. ``--flat PAGES`` runs one embedded worker over that many pages and prints its memory on the way.
+``ARCHIVE=all``. ``--flat`` runs one embedded worker over the pages and prints its memory on the way; with
+``--allocations`` also what holds that memory, which takes several times as long.
 """
 
 import argparse
@@ -25,6 +26,7 @@ from typing import Any, NamedTuple
 
 import psutil
 
+from benchmarks.allocations import sitecustomize
 from fakeweb.web import FakeWeb
 from scheduler.jobs import PageJob, SourceSpec
 from scheduler.queue.backends import open_queue
@@ -79,7 +81,11 @@ def main() -> None:
     options = _options()
     with ExitStack() as stack:
         if options.flat:
-            _flat(_serve(stack, options.pages, 0))
+            urls = _serve(stack, options.pages, 0)
+            if options.allocations:
+                _allocations(urls)
+            else:
+                _flat(urls)
             return
         if options.compare:
             for size in map(int, options.sizes.split(",")):
@@ -132,6 +138,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--elasticsearch", default="", help="elasticsearch:// address; one is started without it")
     parser.add_argument("--compare", default="", help="a setting to measure, such as ARCHIVE=all")
     parser.add_argument("--flat", action="store_true", help="watch the memory of one worker instead")
+    parser.add_argument("--allocations", action="store_true", help="with --flat, show what holds the memory")
     return parser.parse_args()
 
 
@@ -195,6 +202,15 @@ def _job(url: str) -> PageJob:
     return PageJob(
         run_id="benchmark", source=spec, url=url, key=url_key(canonical_url(url)), collected=time.time(), kind="article"
     )
+
+
+def _allocations(urls: list[str]) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ[sitecustomize.FOLDER] = folder
+        os.environ["PYTHONPATH"] = str(Path(sitecustomize.__file__).parent)
+        _flat(urls)
+        for path in sorted(Path(folder).iterdir()):
+            print(path.read_text())
 
 
 def _flat(urls: list[str]) -> None:

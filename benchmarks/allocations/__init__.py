@@ -1,0 +1,1 @@
+"""What holds the memory of a measured worker."""
