@@ -1,7 +1,7 @@
 """Find the text of each post: the position in the records with the most varying text, but no author or time."""
 
 from collections import defaultdict
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from extractor.forum.alignment import Alignment
 from extractor.forum.marks import Marks
@@ -24,10 +24,12 @@ def find_bodies(alignment: Alignment, marks: Marks, facts: Sequence[Collection[i
     known = offer_facts(alignment, marks, offers, facts)
     if not known:
         return [[] for _ in offers]
-    best = max(known, key=lambda key: weighed(weights, known[key]))
+    worth = {key: weighed(weights, found) for key, found in known.items()}
+    best = max(worth, key=lambda key: worth[key])
     sample = next(offer for offered in offers for offer in offered if key_of(alignment, alignment.fine, offer) == best)
     chosen = [
-        _fitting(alignment, record, offered, sample) for record, offered in zip(alignment.records, offers, strict=True)
+        _fitting(alignment, record, offered, sample, worth)
+        for record, offered in zip(alignment.records, offers, strict=True)
     ]
     for _ in range(_MOST_LEVELS):
         deeper = _inner(alignment, chosen)
@@ -70,8 +72,10 @@ def _around(outline: PageOutline, start: int, facts: Collection[int]) -> set[int
     return around
 
 
-def _fitting(alignment: Alignment, record: Record, offered: Sequence[Offer], sample: Offer) -> Offer:
-    """Return the offer at the sample's position, or one of a similar form, or the one with the most text."""
+def _fitting(
+    alignment: Alignment, record: Record, offered: Sequence[Offer], sample: Offer, worth: Mapping[Key, float]
+) -> Offer:
+    """Return the offer at the sample's position, or a node of the same form, or the offer at the best position."""
     outline = alignment.outline
     best = key_of(alignment, alignment.fine, sample)
     for offer in offered:
@@ -83,9 +87,7 @@ def _fitting(alignment: Alignment, record: Record, offered: Sequence[Offer], sam
             fits = alignment.local[node] == form and outline.ends[node] <= record[1]
             if fits and outline.weight(node, outline.ends[node]) > 0:
                 return [node]
-    coarse = key_of(alignment, alignment.coarse, sample)
-    alike = [offer for offer in offered if key_of(alignment, alignment.coarse, offer) == coarse]
-    return max(alike or offered, key=lambda offer: held_by(outline, offer), default=[])
+    return max(offered, key=lambda offer: worth[key_of(alignment, alignment.fine, offer)], default=[])
 
 
 def _inner(alignment: Alignment, bodies: Sequence[Offer]) -> list[Offer] | None:
