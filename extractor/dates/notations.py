@@ -66,8 +66,10 @@ _NUMERIC = re.compile(
     r"(?P<year>(?:19|20|25)\d\d|(?<=\d\d.\d\d.)\d\d)(?![\d/-]|\.\d)"
 )
 _YEARLESS = re.compile(
-    r"(?<![\d年/.-])(?P<month>\d{1,2})(?:月(?P<day>\d{1,2})[日号號]|월\s?(?P<day3>\d{1,2})일|[-/](?P<day2>\d{1,2})(?=\s\d{1,2}:\d\d(?!\d)))"
+    r"(?<![\d年/.-])(?P<month>\d{1,2})(?:月(?P<day>\d{1,2})[日号號]|월\s?(?P<day3>\d{1,2})일|(?P<sign>[-/.])(?P<day2>\d{1,2})(?=\s\d{1,2}:\d\d(?!\d)))"
 )
+_MONTH_FIRST = ("ko", "ja", "zh")
+"""Languages in which 03.04 is the fourth of March."""
 _CLOCK_AHEAD = r"(?=[\s,·|]{1,3}(?:(?:at|um|à|a las|às|alle|ore|kl\.?|klo|о|в|om)\s)?\d{1,2}[:h]\d\d)"
 _DM_NAMED = re.compile(rf"(?<![\d.,:/])(?P<day>\d{{1,2}})(?:\.|º)?\s(?:de\s)?{_NAME}\.?{_CLOCK_AHEAD}", re.I)
 _MD_NAMED = re.compile(rf"(?<!\w){_NAME}\.?\s(?P<day>\d{{1,2}})(?:st|nd|rd|th)?{_CLOCK_AHEAD}", re.I)
@@ -118,7 +120,9 @@ def _era(match: re.Match[str], _: DateContext) -> ParsedDate:
     return ParsedDate(datetime(ERAS[match["era"]] + year, month, day))
 
 
-def _yearless(match: re.Match[str], context: DateContext) -> ParsedDate:
+def _yearless(match: re.Match[str], context: DateContext) -> ParsedDate | None:
+    if match["sign"] == "." and not context.lang.startswith(_MONTH_FIRST):
+        return None
     return _latest_year(int(match["month"]), int(match["day"] or match["day2"] or match["day3"]), context)
 
 

@@ -12,6 +12,7 @@ from extractor.page.dom import Element, squeeze
 from extractor.page.text import CJK
 
 _SEPARATOR = re.compile(r"\s*[|｜_»·•–—―]\s*|\s+[-/:~<>«‹›]+\s+|-{2,}")
+_NAMED_BEFORE = re.compile(r"(.{4,60}?):\s+")
 _MOST_PARTS = 6
 _SHORTEST = 5
 """Characters that must remain of a title."""
@@ -51,11 +52,15 @@ def parted(title: str) -> Iterator[str]:
 
 
 class SiteNames:
-    """The names of a page's site: its own statement, its publisher, its host; ``others`` are more such names."""
+    """The names of a page's site: its own statement, its publisher, its host; ``others`` are more such names.
 
-    def __init__(self, metadata: Metadata, others: Iterable[str] = ()) -> None:
+    ``logos`` are names, too, but a text that only contains one may be anything.
+    """
+
+    def __init__(self, metadata: Metadata, others: Iterable[str] = (), logos: Iterable[str] = ()) -> None:
         named = (metadata.site_name, *names_of(metadata.article.get("publisher")), *others)
         self._names = {name for text in named if (name := letters(text[:_LONGEST_NAME]))}
+        self._logos = set(map(letters, logos))
         self._address = letters(metadata.host.removeprefix("www."))
         self._host = letters(metadata.host.removeprefix("www.").rpartition(".")[0])
         labels = metadata.host.lower().split(".")[:-1]
@@ -64,7 +69,8 @@ class SiteNames:
     def is_named(self, text: str) -> bool:
         """Tell whether a text is the name of the site."""
         own = letters(text)
-        return own in self._names or (len(own) >= _SHORTEST_NAME and own in (self._host, self._address))
+        is_host = len(own) >= _SHORTEST_NAME and own in (self._host, self._address)
+        return own in self._names or own in self._logos or is_host
 
     def is_of(self, text: str) -> bool:
         """Tell whether a text begins with the name of the site or its host: the site, its staff, its developer."""
@@ -74,6 +80,9 @@ class SiteNames:
 
     def cut_off(self, title: str) -> str:
         """Remove the site's name from the end or the beginning of a title."""
+        named = _NAMED_BEFORE.match(title)
+        if named and self.is_named(named[1]) and len(title) - named.end() >= _SHORTEST:
+            title = title[named.end() :]
         for _ in range(_MOST_PARTS):
             cuts = list(_SEPARATOR.finditer(title))
             if cuts and cuts[-1].start() >= _SHORTEST and self._is_site(title[cuts[-1].end() :], cuts[-1].group()):
@@ -99,7 +108,7 @@ class SiteNames:
     def _ends_it(self, part: str) -> bool:
         own = letters(part)
         long = (name for name in self._names if min(len(own), len(name)) >= _SHORTEST_NAME)
-        if own in self._names or any(name in own or own in name for name in long):
+        if own in self._names or own in self._logos or any(name in own or own in name for name in long):
             return True
         host = self._host
         return len(own) >= _SHORTEST_NAME and (own in host or (len(host) >= _SHORTEST_NAME and host in own))

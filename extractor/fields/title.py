@@ -42,6 +42,17 @@ _LABEL = re.compile(r"[^\W\d_]{1,20}\s?[:：]\s*")
 _AGREEMENT = 3
 """Declared titles, of four, that must agree to decide whether the words before a headline belong to it."""
 _YEAR = re.compile("(?:19|20)[0-9]{2}")
+_FRONT = re.compile(
+    r"(?:https?://[^/?#]+)?(?:\.?/)?(?:(?:index|default|home|forum)\.\w{2,5})?(?:\?PHPSESSID=\w*)?", re.I
+)
+"""The address of a front page."""
+_ARCHIVE = re.compile(r"^.*[»|]\s*(?:blog archives?|archives?)\s*[»|]\s*(?=\S{3}|\S+\s\S)", re.I)
+_VIEWED = re.compile(
+    r"(?:view(?:ing)? (?:topic|thread)|thema anzeigen|voir le sujet|ver (?:tema|tópico)|leggi argomento|zobacz temat|"
+    r"просмотр темы|bekijk onderwerp|visa tråd|查看主[题題]|[阅閱][读讀]主[题題])\s*[-–:：]\s*",
+    re.I,
+)
+"""What forum software puts before the title of a thread."""
 
 
 @dataclass(frozen=True)
@@ -69,14 +80,14 @@ class _Declared:
 
 def find_title(root: Element, metadata: Metadata, hint: str = "") -> str:
     """Return the page's title, or "" if none is found; ``hint`` is the title in the feed or list."""
-    site = SiteNames(metadata)
+    site = SiteNames(metadata, logos=_logos(root, metadata, hint))
     declared = _declared(metadata, site, unescaped(hint))
-    found = _found(root, metadata, site, declared)
+    found = _without_label(_found(root, metadata, site, declared))
     return well_written(found, [*declared.all, *_texts(root, "h1")]) if is_garbled(found) else found
 
 
 def _found(root: Element, metadata: Metadata, site: SiteNames, declared: _Declared) -> str:
-    whole = unescaped(metadata.title[:_LONGEST])
+    whole = _whole(metadata)
     headline = _headline(root, site, declared, whole)
     if headline:
         headline = _with_kicker(site.cut_off(headline), declared)
@@ -87,11 +98,21 @@ def _found(root: Element, metadata: Metadata, site: SiteNames, declared: _Declar
     return site.without_names(whole, root) or next(_texts(root, "h1"), "")
 
 
+def _offered(metadata: Metadata) -> tuple[str, str, str]:
+    """Return the titles of Open Graph, Twitter and JSON-LD."""
+    open_graph, twitter = metadata.first("og:title"), metadata.first("twitter:title")
+    return plain(open_graph), plain(twitter), plain(metadata.article.get("headline"))
+
+
+def _whole(metadata: Metadata) -> str:
+    """Return the ``title`` element without what old themes of WordPress put before the title of an entry."""
+    return _ARCHIVE.sub("", unescaped(metadata.title[:_LONGEST]))
+
+
 def _declared(metadata: Metadata, site: SiteNames, hint: str) -> _Declared:
-    offered = [metadata.first("og:title"), metadata.first("twitter:title"), metadata.article.get("headline")]
-    titles = [site.cut_off(text[:_LONGEST]) for text in (*map(plain, offered), hint)]
+    titles = [site.cut_off(text[:_LONGEST]) for text in (*_offered(metadata), hint)]
     titles = ["" if site.is_named(title) else title for title in titles]
-    titles.append(site.cut_off(unescaped(metadata.title[:_LONGEST])))
+    titles.append(site.cut_off(_whole(metadata)))
     known = set(map(letters, titles))
     open_graph, twitter, stated, listed, whole = (_without_addition(title, known) for title in titles)
     return _Declared((open_graph, twitter), stated, listed, whole)
@@ -158,6 +179,22 @@ def _texts(root: Element, rank: str) -> Iterator[str]:
             yield unescaped(text[:_LONGEST])
 
 
+def _logos(root: Element, metadata: Metadata, hint: str) -> set[str]:
+    """Return the texts of first-rank headings that are links to the front page: names of the site.
+
+    A text that a declared title repeats is left out.
+    """
+    headings = islice(root.iter("h1"), _MOST_HEADINGS)
+    links = ((heading, link) for heading in headings for link in heading.iter("a"))
+    shown = {
+        text
+        for heading, link in links
+        if _FRONT.fullmatch(link.get("href") or "-") and (text := visible_text(link)) == visible_text(heading)
+    }
+    said = set(map(letters, (*_offered(metadata), metadata.title, hint))) if shown else set()
+    return {text for text in shown if letters(text) not in said}
+
+
 def _support(text: str, bags: list[set[str]]) -> float:
     own = set(words(text))
     shared = ((len(own & bag), len(bag)) for bag in bags)
@@ -218,6 +255,11 @@ def _without_facts(headline: str, titles: list[str]) -> str:
 def _without_section(title: str) -> str:
     start, bar, section = title.partition(_BAR)
     return start if bar and len(start) >= _SHORTEST and len(section) < _SECTION_SHARE * len(start) else title
+
+
+def _without_label(title: str) -> str:
+    label = _VIEWED.match(title)
+    return title[label.end() :] if label and len(title) - label.end() >= _SHORTEST else title
 
 
 def _dense(text: str) -> str:

@@ -30,7 +30,7 @@ _COUNT = re.compile(r"\s*\(\d+\)$")
 _ADDRESS = re.compile(r"\s*[<(（]\s*[^\s<>()（）]{1,60}(?:@|\s?\(?at\)?\s?)[^\s<>()（）]{3,60}\s*[>)）]$")
 """The address of a mail after a name."""
 _LABELLED = re.compile(
-    r"^(?:from|by|posted by|author|von|verfasst von|autor|de|par|por|da|作者|发件人|寄件者|投稿者|名前|от)"
+    r"^(?:from|by|posted by|author|von|verfasst von|autor|de|par|por|da|作者|楼主|樓主|发件人|寄件者|投稿者|名前|от)"
     r"\s*[:：]\s*(?=\S)|"
     r"^(?:posted by|written by|by|verfasst von|geschrieben von|von|por|par)\s+(?=\S)",
     re.IGNORECASE,

@@ -33,7 +33,8 @@ _CLOCK = re.compile(r"\d[:：时時点點h]\s?\d\d")
 _FULL_DATE = re.compile(r"\d\D{1,12}(?:19|20)\d\d|(?:19|20)\d\d\D{1,3}\d|\d[./-]\d\d?[./-]\d\d")
 _NAME_CLASS = re.compile(
     r"(?:^|[\s_-])(?:author(?:name|link)?|user-?(?:name|link)?|nick(?:name)?|poster|posted-?by|member-?name|authi|"
-    r"screen-?name|creator|d_name|full-?name|display-?name|fn|bigusername|name)(?:$|[\s_-])|username|user_?name"
+    r"screen-?name|creator|d_name|full-?name|display-?name|fn|bigusername|name)"
+    r"(?:$|\s|[_-](?!title|rank|role|group|level|location|from|reg|join|posts?|stat|badge|avatar|sig))|username|user_?name"
 )
 _PROFILE = re.compile(
     r"member|user|profil|(?:^|[/?&=])space|people|/u/|/author|uid[=-]|[?&](?:un|author)=|viewpro|home/|/id/|/@|/personal"
@@ -43,8 +44,11 @@ _NO_NAME = re.compile(
     r"只看该作者|只看樓主|收藏|分享|编辑|編輯|删除|reply|quote|report|like|share|edit|delete|permalink|link|re:.*|#\d+|top|"
     r"nach oben|zitieren|antworten|melden|répondre|citer|signaler|responder|citar|ответить|цитата|profile|website|www|"
     r"pm|email|more|follow|guest)\W*$"
+    r"|^[^\W\d_]{2,12}\s?[:：]\s?\S|^(?:发布于|發佈於|提问于|提問於|编辑于|編輯於|回复于|回覆於|来自|來自)"
     r"|\d[:：]\d|[:：]\s*$|发表于|發表於|投稿日|\d\s?\S{1,3}前|\d \w+ ago\b|\d{4}[-/年]|^https?:"
 )
+_NAMELESS = re.compile("名無し|名前なし")
+"""In what Japanese boards call those who give no name, which may be a whole sentence."""
 _SENTENCE = re.compile(r"[。！？；，、][^)）\]】]|[。！？；]$|\s\S+\s\S+.*[^\W\d_]{4}[.!?]$|^[“「„«]")
 _EDIT = re.compile(r"\bedit(?:ed|iert)\b|编辑|編輯|bearbeitet|geändert|modifi|отредакт|изменено|編集")
 _SIGNATURE = re.compile(
@@ -69,9 +73,12 @@ _BODY = re.compile(
 _QUOTE = re.compile(
     r"(?:^|[\s_-])(?:bb_?code_?)?(?:block)?quote"
     r"(?:d|s|r|_?box|_?block|_?body|_?content|_?message|_?wrap\w*|_?container)?"
-    r"(?=$|[\s_-])(?!-(?:button|link|btn|control))|^zitat|(?:code|block|post|msg|bb)Quote\w*\b|\bquote(?:Block|Box|Content)\b",
+    r"(?=$|[\s_-])(?!-(?:button|link|btn|control))|^zitat|(?:reply|post|bb|msg)[_-]?cite\b|(?:code|block|post|msg|bb)Quote\w*\b|\bquote(?:Block|Box|Content)\b",
     re.IGNORECASE,
 )
+_INLINE = frozenset({"span", "font", "i", "em", "b", "small"})
+_JAMMER = "jammer"
+"""The class of words against copying in Discuz, the commonest software of Chinese forums."""
 _NUMBER_NAME = re.compile(r"(?:^|-|_)(?:id|pid|num|number|content|key)$")
 _RUN_OF_DIGITS = re.compile(r"\d+|[0-9a-f]*\d[0-9a-f]{7,}")
 
@@ -114,7 +121,9 @@ def holds_moment(value: str) -> bool:
 @lru_cache(maxsize=_MEMORY)
 def is_name(text: str) -> bool:
     """Tell whether a text is short enough for a name and neither a common label nor a sentence."""
-    return 0 < len(text) <= LONGEST_NAME and not _NO_NAME.search(text.lower()) and not _SENTENCE.search(text)
+    if not 0 < len(text) <= LONGEST_NAME or _NO_NAME.search(text.lower()):
+        return False
+    return not _SENTENCE.search(text) or bool(_NAMELESS.search(text))
 
 
 @lru_cache(maxsize=_MEMORY)
@@ -160,6 +169,11 @@ def is_hidden(attributes: Mapping[str, str]) -> bool:
         or attributes.get("aria-hidden") == "true"
         or "display:none" in attributes.get("style", "").replace(" ", "").lower()
     )
+
+
+def is_concealed(tag: str, name: str, attributes: Mapping[str, str]) -> bool:
+    """Tell whether an element puts words between those of a post that only programs see. Hidden boxes are spoilers."""
+    return tag in _INLINE and (name == _JAMMER or (bool(attributes) and is_hidden(attributes)))
 
 
 @lru_cache(maxsize=_MEMORY)

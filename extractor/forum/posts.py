@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from extractor.forum.alignment import Alignment, align
 from extractor.forum.authors import AuthorCandidate, find_authors
 from extractor.forum.bodies import find_bodies
-from extractor.forum.cues import is_dated, is_signature_class
+from extractor.forum.cues import is_concealed, is_dated, is_signature_class
 from extractor.forum.floors import find_floors
 from extractor.forum.lines import lines_in
 from extractor.forum.marked import MarkedPage
@@ -52,7 +52,7 @@ def read_posts(marked: MarkedPage, records: Sequence[Record], page: int = 1) -> 
     floors = find_floors(alignment, bodies, page)
     authors = list(dict.fromkeys(draft.author for draft in drafts))
     timed = sum(draft.stamp is not None for draft in drafts) >= _MOSTLY * len(drafts)
-    return tuple(
+    posts = [
         Post(
             body="\n".join(lines),
             author=draft.author,
@@ -63,6 +63,21 @@ def read_posts(marked: MarkedPage, records: Sequence[Record], page: int = 1) -> 
         )
         for draft, lines, floor in zip(drafts, texts, floors, strict=True)
         if (lines or draft.quoted or draft.author) and (draft.stamp or not timed)
+    ]
+    return _without_repeats(posts)
+
+
+def _without_repeats(posts: Sequence[Post]) -> tuple[Post, ...]:
+    """Return the posts without those that the page shows again below, as it does with the best ones.
+
+    What somebody wrote twice in a row stays.
+    """
+    last = {(post.author, post.published, post.body): place for place, post in enumerate(posts)}
+    return tuple(
+        post
+        for place, post in enumerate(posts)
+        if not (post.author and post.published and post.body)
+        or last[post.author, post.published, post.body] <= place + 1
     )
 
 
@@ -80,7 +95,7 @@ def _draft(
     body: list[int],
 ) -> _Draft:
     outline = alignment.outline
-    skipped = facts | quotes | _signatures(outline, body)
+    skipped = facts | quotes | _unread(outline, body)
     spans = [(node, min(outline.ends[node], record[1])) for node in body]
     quoted: list[str] = []
     reply_to = ""
@@ -89,7 +104,7 @@ def _draft(
             named, lines = read_quote(outline, quote)
             quoted += lines
             reply_to = reply_to or named
-    named, others, own = split_quoted(lines_in(outline, spans, skipped))
+    named, others, own = split_quoted(lines_in(outline, spans, skipped), has_quotes=bool(quoted))
     return _Draft(name.text if name else "", stamp, own, quoted + others, reply_to or named)
 
 
@@ -106,8 +121,12 @@ def _shows_moment(outline: PageOutline, node: int) -> bool:
     return end - node <= _FACT_NODES and (outline.tags[node] == "time" or is_dated(outline.text(node, end)))
 
 
-def _signatures(outline: PageOutline, body: Sequence[int]) -> set[int]:
-    """Return signatures and edit notes inside the body, by their classes."""
+def _unread(outline: PageOutline, body: Sequence[int]) -> set[int]:
+    """Return signatures and edit notes inside the body, by their classes, and words that no reader sees."""
     return {
-        node for top in body for node in range(top + 1, outline.ends[top]) if is_signature_class(outline.classes[node])
+        node
+        for top in body
+        for node in range(top + 1, outline.ends[top])
+        if is_signature_class(outline.classes[node])
+        or is_concealed(outline.tags[node], outline.classes[node], outline.attributes[node])
     }

@@ -29,6 +29,10 @@ _COLON = re.compile(r"^(?P<name>[^:：]{1,40})[:：]\s*[↑⤴]?$")
 _LABEL = re.compile(
     r"^\W*(?:quote|zitat|cita|citation|citazione|引用|цитата|citat|quote originally posted by)\W*$", re.I
 )
+_ANSWERS = re.compile(r"^\W*(?:回复|回覆)\W*$")
+"""Before the name of the person who is answered. It is no head of a quote."""
+_ADDRESSED = re.compile(r"[:：]\s*[^\W\d]")
+"""What follows a name in an answer, as in "回复 anna：谢谢"."""
 _BEHIND = re.compile(r"\s(?:on|am|le|at|el|dnia|em|den|in)\s|\s?[（(]?\d{1,4}[-/.年]|\s的(?:帖子|回复)", re.IGNORECASE)
 """What may come between a name and the time after it."""
 _QUOTED_LINE = re.compile(r"^(?:(?P<reference>>>+\s?)(?=[^\s>]{1,30}$)|>[>\s]*(?=\S)|>+$)")
@@ -98,10 +102,11 @@ def read_quote(outline: PageOutline, node: int) -> tuple[str, list[str]]:
     return name, lines
 
 
-def split_quoted(lines: Sequence[str]) -> tuple[str, list[str], list[str]]:
+def split_quoted(lines: Sequence[str], *, has_quotes: bool = False) -> tuple[str, list[str], list[str]]:
     """Return the author, the quoted lines and the own lines of a text in which ">" precedes what others wrote.
 
-    A reference such as ">>123" is neither quoted nor own.
+    A reference such as ">>123" is neither quoted nor own. Nor is a line such as "Anna wrote:", if the text
+    ``has_quotes`` in elements of their own.
     """
     name = ""
     quoted: list[str] = []
@@ -109,7 +114,10 @@ def split_quoted(lines: Sequence[str]) -> tuple[str, list[str], list[str]]:
     for line in lines:
         sign = _QUOTED_LINE.match(line)
         if not sign:
-            own.append(line)
+            if has_quotes and line.endswith((":", "：")) and (said := _BY.match(line)):
+                name = name or tidy_name(said["name"])
+            else:
+                own.append(line)
             continue
         if not quoted and own and (head := _head_name(own[-1])):
             name = name or head
@@ -149,8 +157,10 @@ def _is_head(text: str, is_control: bool) -> bool:
     if len(text) > _LONGEST_HEAD:
         return False
     named = _OF.match(text)
+    if _ANSWERS.match(text) or (named and _ADDRESSED.search(named["name"])):
+        return False
     if is_control:
-        return named is not None and bool(named["name"])
+        return named is not None and any(map(str.isalpha, named["name"]))
     return bool(named or _LABEL.match(text))
 
 
@@ -158,15 +168,26 @@ def _box(outline: PageOutline, leaf: int, record: Record) -> int:
     """Return the block that a head begins, with more than the head and less than the post, or -1 if there is none."""
     head = outline.weight(leaf, leaf + 1)
     total = outline.weight(*record)
-    node = outline.parents[leaf]
+    below, node = leaf, outline.parents[leaf]
     while node > record[0]:
         held = outline.weight(node, outline.ends[node])
         if held >= 0.9 * total or outline.weight(node, leaf) > _MOST_BEFORE:
             return -1
-        if held > 2 * head + 20:
+        if held > 2 * head + 20 or _heads_block(outline, below, node):
             return node if outline.tags[node] in BLOCK_TAGS else -1
-        node = outline.parents[node]
+        below, node = node, outline.parents[node]
     return -1
+
+
+def _heads_block(outline: PageOutline, head: int, around: int) -> bool:
+    """Tell whether a child of an element is a block, and the next one a block with text."""
+    if outline.tags[head] not in BLOCK_TAGS:
+        return False
+    following = outline.ends[head]
+    is_inside = following < outline.ends[around]
+    return (
+        is_inside and outline.tags[following] in BLOCK_TAGS and outline.weight(following, outline.ends[following]) > 0
+    )
 
 
 def _attributed(attributes: Mapping[str, str]) -> str:

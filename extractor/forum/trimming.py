@@ -10,6 +10,7 @@ _EDITED = re.compile(
     r"^\W*(?:last (?:edited|modified)|edited\b.{0,40}\d|edited by|zuletzt (?:geändert|bearbeitet)|"
     r"(?:geändert|bearbeitet) von|"
     r"dernière modification|modifié (?:par|le)|editado|última edi|ultima modifica|modificato|отредактировано|изменено|"
+    r"(?:发布|發佈|编辑|編輯)[于於]\s?(?:\d{4}-|昨天|今天)|"
     r"последний раз|最終編集|edytowan|ostatnio (?:edytowan|zmienion)|laatst (?:bewerkt|aangepast)|senast redigerad|"
     r"(?:this (?:post|message)|beitrag|message|mensaje|сообщение).{1,60}"
     r"(?:edited|modified|bearbeitet|édité|modifié|editado|отредактировано))",
