@@ -1,16 +1,18 @@
 """Decide whether a page is part of a thread: first from address and metadata alone, then from the posts found."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from math import log
 
 from extractor.fields.metadata import Metadata
+from extractor.forum.cues import is_profile, masked, tells_moment
 from extractor.forum.outline import PageOutline
 from extractor.forum.records import Record
 from extractor.forum.weights import Facts, Weights, logistic, weighed
 from extractor.lists.threads import engine_of
+from extractor.page.dom import host_of, join
 from extractor.page.page import Page
 from extractor.page.text import dense_length
 from extractor.results import Post
@@ -30,6 +32,10 @@ _ADDRESS = re.compile(
 
 A numbered topic is a thread; a named one is a list of articles. A board is not a keyboard.
 """
+_SLUG = re.compile(
+    r"(?<=[^/]/)(?![^/]*(?:show|view)(?:topic|thread))(\d*)[^/?#]*?(?:[^\W\d_]+[-_]){2,}[^\W\d_]+[^/?#]*"
+)
+"""A title in the path of an address, of three words and more: "peace-talk-in-vienna" is no forum."""
 _BOARD = re.compile(
     r"(?:view|show)forum|forumdisplay|/forum-\d+-\d|[?&;](?:board|fid)=\d+(?!.*[?&;](?:topic|tid)=)", re.IGNORECASE
 )
@@ -45,6 +51,11 @@ _DOUBT_LEFT = 0.25
 
 Few posts look unsure because nothing on the page is like them. Layouts of other pages find them right nearly always.
 """
+_LISTED = 0.1
+"""Factor for the probability if the records look like those of a list."""
+_FEWEST_LISTED, _MOSTLY_LISTED, _SHORTEST_HEADING, _LONGEST_NAME = 5, 0.8, 5, 24
+_MOST_BEFORE = 40.0
+"""Most running text, in characters, before the heading of a record."""
 _LONGEST_ADDRESS = 500
 _DATED = re.compile(r"(?:19|20)\d\d|\d:\d\d|前|ago\b|назад")
 _LONGEST_LINE = 90
@@ -94,7 +105,10 @@ class ThreadEvidence:
 
     def probability(self, posts: Sequence[Post]) -> float:
         """Return the probability from 0 to 1, now that the posts are read."""
-        return logistic(self.weights.gate, self.facts(posts)) if posts else 0.0
+        if not posts:
+            return 0.0
+        doubt = _LISTED if self._lists_pages(posts) else 1.0
+        return doubt * logistic(self.weights.gate, self.facts(posts))
 
     def facts(self, posts: Sequence[Post]) -> dict[str, float]:
         """Return the facts behind the probability, of one or more posts."""
@@ -108,6 +122,33 @@ class ThreadEvidence:
             "first": lengths[0] / (sum(lengths) or 1),
             "inside": min(1.0, sum(lengths) / (self.outline.weights[-1] or 1.0)),
         }
+
+    def _lists_pages(self, posts: Sequence[Post]) -> bool:
+        """Tell whether nearly all records begin with a link to a page of their own, as in a list of threads."""
+        if len(self.records) < _FEWEST_LISTED:
+            return False
+        known = {post.author for post in posts}
+        headings = {masked(self._heading(record, known)) for record in self.records} - {""}
+        return len(headings) >= _MOSTLY_LISTED * len(self.records)
+
+    def _heading(self, record: Record, authors: Container[str]) -> str:
+        """Return the text of the first link before the running text to another page of the site, or ""."""
+        outline, url = self.outline, self.page.url
+        start, end = record
+        for node in range(start, end):
+            if outline.weight(start, node) > _MOST_BEFORE:
+                break
+            href = outline.attributes[node].get("href", "").strip() if outline.tags[node] == "a" else ""
+            if not href or href[0] == "#" or is_profile(href):
+                continue
+            text = outline.text(node, outline.ends[node])
+            is_name = text in authors and len(text) <= _LONGEST_NAME
+            if len(text) < _SHORTEST_HEADING or is_name or tells_moment(text):
+                continue
+            target = join(url, href).partition("#")[0]
+            if host_of(target) == host_of(url) and target != url.partition("#")[0]:
+                return text
+        return ""
 
     def confidence(self, posts: Sequence[Post], *, by_layout: bool = False) -> float:
         """Return the expected F1 of the page's posts, from 0 to 1.
@@ -150,7 +191,7 @@ def _texted(posts: Sequence[Post]) -> float:
 
 
 def _has_cue(url: str) -> bool:
-    start = url[:_LONGEST_ADDRESS]
+    start = _SLUG.sub(r"\1", url[:_LONGEST_ADDRESS])
     return bool(_ADDRESS.search(start)) and not _BOARD.search(start)
 
 
