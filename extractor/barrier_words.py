@@ -316,24 +316,58 @@ necessary cookies
 strictly necessary
 wir verwenden cookies
 wir und unsere partner
+mit werbung weiterlesen
+informationen auf einem gerät speichern
+personalisierte werbung und inhalte
+genaue standortdaten
+alle akzeptieren
 ihre einwilligung
 einwilligung jederzeit
 nous utilisons des cookies
 nous et nos partenaires
 votre consentement
+stocker et/ou accéder à des informations
+publicités et contenu personnalisés
+publicités et du contenu personnalisés
+continuer sans accepter
 utilizamos cookies
 nosotros y nuestros socios
 su consentimiento
 tu consentimiento
+almacenar o acceder a información
+anuncios y contenido personalizados
+anuncios y contenidos personalizados
 utilizziamo i cookie
 noi e i nostri partner
 il tuo consenso
+archiviare informazioni su dispositivo
+annunci e contenuti personalizzati
 usamos cookies
 nós e nossos parceiros
 seu consentimento
+anúncios e conteúdos personalizados
 wij gebruiken cookies
 onze partners
 uw toestemming
+informatie op een apparaat opslaan
+gepersonaliseerde advertenties en content
+my i nasi partnerzy
+nasi zaufani partnerzy
+zgodę na przetwarzanie
+spersonalizowane reklamy i treści
+my a naši partneři
+souhlas se zpracováním
+personalizovaná reklama a obsah
+vi och våra partner
+ditt samtycke
+vi og vores partnere
+dit samtykke
+vi og våre partnere
+ditt samtykke
+me ja kumppanimme
+suostumuksesi
+εμείς και οι συνεργάτες μας
+τη συγκατάθεσή σας
 мы используем файлы cookie
 мы используем cookie
 ваше согласие

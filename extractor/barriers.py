@@ -34,6 +34,8 @@ _NO_TEXT = 100
 _SHELL = 500
 """Most characters outside links on a page whose text a script loads."""
 _MOST_TEXT = 20_000
+_NUMBER = re.compile(r"\b\d[\d.,]*\s")
+"""How many partners a site has."""
 _ERROR_TITLE = re.compile(r"(?:error\s)?404(?:\s|$|[|:–-])", re.I)
 _TITLE_SHARE = 0.4
 """Least share of a title that a phrase takes up, if the title says that the page does not exist."""
@@ -84,9 +86,9 @@ def _short_barrier(page: Page, text: str) -> Rejection | None:
 
 def _consent(body: str) -> Rejection | None:
     """Return a rejection if the text asks for consent: in a fair part of a short text, or in several phrases."""
-    found = _found(barrier_words.CONSENT, body)
+    found = _found(barrier_words.CONSENT, _NUMBER.sub("", body))
     if len(body) <= _SHORT_TEXT:
-        asking = sum(len(line) for line in body.split("\n") if _found(found, line))
+        asking = sum(len(line) for line in body.split("\n") if _found(found, _NUMBER.sub("", line)))
         is_consent = bool(found) and asking >= _CONSENT_SHARE * len(body)
     else:
         is_consent = len(found) >= _FEWEST_CONSENT_PHRASES

@@ -127,7 +127,11 @@ class SiteNames:
             cuts = list(_SEPARATOR.finditer(title))
             if cuts and title[cuts[-1].end() :] in links and cuts[-1].start() >= _SHORTEST:
                 title = title[: cuts[-1].start()]
-            elif cuts and title[: cuts[0].start()] in links and len(title) - cuts[0].end() >= _SHORTEST:
+            elif (
+                cuts
+                and title[: cuts[0].start()] in links
+                and len(title) - cuts[0].end() >= max(_SHORTEST, cuts[0].start())
+            ):
                 title = title[cuts[0].end() :]
             elif cuts and _is_section(title, cuts[-1], title != whole):
                 title = title[: cuts[-1].start()]

@@ -48,7 +48,7 @@ def read_posts(marked: MarkedPage, records: Sequence[Record], page: int = 1) -> 
     facts = [fact_nodes(outline, *pair) for pair in zip(names, stamps, strict=True)]
     bodies = find_bodies(alignment, marks, facts, marked.weights.bodies)
     drafts = [_draft(alignment, *parts) for parts in zip(records, names, stamps, facts, quoted, bodies, strict=True)]
-    texts = trim([draft.lines for draft in drafts], marked.page.title)
+    texts = trim([draft.lines for draft in drafts], [draft.author for draft in drafts], marked.page.title)
     floors = find_floors(alignment, bodies, page)
     authors = list(dict.fromkeys(draft.author for draft in drafts))
     timed = sum(draft.stamp is not None for draft in drafts) >= _MOSTLY * len(drafts)

@@ -21,13 +21,16 @@ _SAID = (
 _FROM = (
     r"originally posted by|quote from|quoting|quote by|zitat von|citation de|citation :|cita de|citazione di|"
     r"citado por|"
-    r"引用第?\s?\d*楼?|回复第?\s?\d*楼?|回覆|цитата|sitat av|alıntı"
+    r"引用第?\s?\d*楼?|回复第?\s?\d*楼?|回覆|цитата|sitat av|alıntı|المشاركة الأصلية كتبت بواسطة|اقتباس|نقل قول|"
+    r"trích dẫn|kutipan|ציטוט|παράθεση|idézet|citace|citat|lainaus"
 )
 _BY = re.compile(rf"^\W*(?P<name>.{{1,80}}?)\s*(?:{_SAID})(?:\s.{{0,40}})?\W*$", re.IGNORECASE)
 _OF = re.compile(rf"^\W*(?:{_FROM})\s*[:：]?\s*(?P<name>.{{0,60}})$", re.IGNORECASE)
 _COLON = re.compile(r"^(?P<name>[^:：]{1,40})[:：]\s*[↑⤴]?$")
 _LABEL = re.compile(
-    r"^\W*(?:quote|zitat|cita|citation|citazione|引用|цитата|citat|quote originally posted by)\W*$", re.I
+    r"^\W*(?:quote|zitat|cita|citation|citazione|引用|цитата|citat|quote originally posted by|اقتباس|نقل قول|"
+    r"trích dẫn|kutipan|ציטוט|παράθεση|idézet|citace|lainaus|인용|alıntı)\W*$",
+    re.I,
 )
 _ANSWERS = re.compile(r"^\W*(?:回复|回覆)\W*$")
 """Before the name of the person who is answered. It is no head of a quote."""
@@ -64,10 +67,10 @@ def _quotes_in(outline: PageOutline, record: Record) -> set[int]:
                 continue
         elif heads < _MOST_HEADS and _is_head(outline.texts[node], outline.linked[node] < outline.linked[node + 1]):
             heads += 1
-            box = _box(outline, node, record)
-            if box >= 0 and not any(box <= other < outline.ends[box] for other in found):
-                found.add(box)
-                node = outline.ends[box]
+            boxes = _quoted_by(outline, node, record)
+            if boxes and not any(box <= other < outline.ends[box] for box in boxes for other in found):
+                found.update(boxes)
+                node = outline.ends[boxes[-1]]
                 continue
         node += 1
     return found
@@ -97,9 +100,7 @@ def read_quote(outline: PageOutline, node: int) -> tuple[str, list[str]]:
             break
         name = name or head
         heads += 1
-    if heads and heads < len(lines):
-        lines = lines[heads:]
-    return name, lines
+    return name, lines[heads:]
 
 
 def split_quoted(lines: Sequence[str], *, has_quotes: bool = False) -> tuple[str, list[str], list[str]]:
@@ -164,30 +165,33 @@ def _is_head(text: str, is_control: bool) -> bool:
     return bool(named or _LABEL.match(text))
 
 
-def _box(outline: PageOutline, leaf: int, record: Record) -> int:
-    """Return the block that a head begins, with more than the head and less than the post, or -1 if there is none."""
-    head = outline.weight(leaf, leaf + 1)
+def _quoted_by(outline: PageOutline, head: int, record: Record) -> list[int]:
+    """Return the elements of a quote: the block that its head begins, or the blocks of head and words; [] if none.
+
+    That block has more than the head, and less than the post.
+    """
+    size = outline.weight(head, head + 1)
     total = outline.weight(*record)
-    below, node = leaf, outline.parents[leaf]
+    below, node = head, outline.parents[head]
     while node > record[0]:
         held = outline.weight(node, outline.ends[node])
-        if held >= 0.9 * total or outline.weight(node, leaf) > _MOST_BEFORE:
-            return -1
-        if held > 2 * head + 20 or _heads_block(outline, below, node):
-            return node if outline.tags[node] in BLOCK_TAGS else -1
+        if held >= 0.9 * total or outline.weight(node, head) > _MOST_BEFORE:
+            break
+        words = _block_behind(outline, below, node)
+        if words >= 0:
+            return [below, words]
+        if held > 2 * size + 20:
+            return [node] if outline.tags[node] in BLOCK_TAGS else []
         below, node = node, outline.parents[node]
-    return -1
+    words = _block_behind(outline, below, node)
+    return [below, words] if words >= 0 and is_quote_class(outline.tags[words], outline.classes[words]) else []
 
 
-def _heads_block(outline: PageOutline, head: int, around: int) -> bool:
-    """Tell whether a child of an element is a block, and the next one a block with text."""
-    if outline.tags[head] not in BLOCK_TAGS:
-        return False
-    following = outline.ends[head]
-    is_inside = following < outline.ends[around]
-    return (
-        is_inside and outline.tags[following] in BLOCK_TAGS and outline.weight(following, outline.ends[following]) > 0
-    )
+def _block_behind(outline: PageOutline, head: int, around: int) -> int:
+    """Return the block with text right behind a block, a child of the same element; -1 if there is none."""
+    behind = outline.ends[head]
+    is_block = outline.tags[head] in BLOCK_TAGS and behind < outline.ends[around] and outline.tags[behind] in BLOCK_TAGS
+    return behind if is_block and outline.weight(behind, outline.ends[behind]) > 0 else -1
 
 
 def _attributed(attributes: Mapping[str, str]) -> str:

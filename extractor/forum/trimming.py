@@ -11,9 +11,10 @@ _EDITED = re.compile(
     r"(?:geändert|bearbeitet) von|"
     r"dernière modification|modifié (?:par|le)|editado|última edi|ultima modifica|modificato|отредактировано|изменено|"
     r"(?:发布|發佈|编辑|編輯)[于於]\s?(?:\d{4}-|昨天|今天)|"
-    r"последний раз|最終編集|edytowan|ostatnio (?:edytowan|zmienion)|laatst (?:bewerkt|aangepast)|senast redigerad|"
-    r"(?:this (?:post|message)|beitrag|message|mensaje|сообщение).{1,60}"
-    r"(?:edited|modified|bearbeitet|édité|modifié|editado|отредактировано))",
+    r"последний раз|最終編集|edytowan|użytkownik .{1,60} edytował|ostatnio (?:edytowan|zmienion)|"
+    r"laatst (?:bewerkt|aangepast)|senast redigerad|"
+    r"(?:this (?:post|message|topic|reply)|beitrag|message|mensaje|сообщение).{1,60}"
+    r"(?:edited|modified|bearbeitet|édité|modifié|editado|отредактировано)|сообщение отредактировал)",
     re.IGNORECASE,
 )
 _LONGEST_NOTE = 160
@@ -36,29 +37,43 @@ _REPLY = re.compile(r"^(?:re|aw|sv|rv|回复|回覆|ответ)\s?[:：]\s*", re
 _ALIKE = 0.6
 """Least share of the posts with the same line for it to be the forum's."""
 _FEWEST = 3
+_NEARLY = 0.6
 
 
-def trim(bodies: Sequence[list[str]], title: str) -> list[list[str]]:
+def trim(bodies: Sequence[list[str]], authors: Sequence[str], title: str) -> list[list[str]]:
     """Return the lines of each body without the forum's at both ends and the thread's title at the head.
 
-    Lines that most posts share are the forum's, unless half of these posts say nothing else, such as "+1".
+    Lines that most posts share, but for the name of their author, are the forum's. They are not if half of these posts
+    say nothing else, such as "+1".
     """
-    counts = Counter(line for lines in bodies for line in set(lines))
+    texts = [_without_name(lines, author) for lines, author in zip(bodies, authors, strict=True)]
+    counts = Counter(line for lines in texts for line in set(lines))
     wanted = max(_FEWEST, _ALIKE * len(bodies))
-    alone = Counter(lines[0] for lines in bodies if len(lines) == 1)
+    alone = Counter(lines[0] for lines in texts if len(lines) == 1)
     common = {line for line, count in counts.items() if count >= wanted and 2 * alone[line] < count}
     titles = _plain(title)
-    return [_trimmed(lines, common, titles) for lines in bodies]
+    return [
+        _trimmed(lines, [text in common or _is_note(text) for text in plain], titles)
+        for lines, plain in zip(bodies, texts, strict=True)
+    ]
 
 
-def _trimmed(lines: list[str], common: set[str], title: str) -> list[str]:
+def _without_name(lines: Sequence[str], author: str) -> list[str]:
+    return [line.replace(author, "") for line in lines] if len(author) > 1 else list(lines)
+
+
+def _trimmed(lines: list[str], added: Sequence[bool], title: str) -> list[str]:
+    """Return the lines without those at both ends that the forum ``added``."""
     lines = list(takewhile(lambda line: not _RULE.match(line), lines)) or lines
     start, end = 0, len(lines)
-    while start < end and (lines[start] in common or _is_note(lines[start]) or _SAYS.match(lines[start])):
+    is_titled = False
+    while start < end:
+        if not (added[start] or _SAYS.match(lines[start])):
+            if is_titled or start + 1 == end or not _is_title(lines[start], title):
+                break
+            is_titled = True
         start += 1
-    if start + 1 < end and _is_title(lines[start], title):
-        start += 1
-    while start < end and (lines[end - 1] in common or _is_note(lines[end - 1])):
+    while start < end and added[end - 1]:
         end -= 1
     while start < end - 1 and _ACTION.match(lines[end - 1]):
         end -= 1
@@ -70,7 +85,9 @@ def _is_note(line: str) -> bool:
 
 
 def _is_title(line: str, title: str) -> bool:
-    return bool(title) and len(line) <= len(title) + 20 and _plain(line) == title
+    """Tell whether a line is the title, or the title without a last word such as "Solved"."""
+    own = _plain(line) if title and len(line) <= len(title) + 20 else ""
+    return bool(own) and title.startswith(own) and len(own) >= _NEARLY * len(title)
 
 
 def _plain(text: str) -> str:
