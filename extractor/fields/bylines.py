@@ -20,8 +20,8 @@ _LATIN = re.compile(
 """The line from a word for "by" on. What ``names_in`` finds there need not be a name."""
 _LABELS = (
     r"authors?|autor(?:es|in)?(?:/autor(?:in)?)?|auteurs?|autore|text|texte|texto|testo|tekst|penulis|pewarta|yazar|"
-    r"haber|автор|текст|συντάκτης|tác giả|نویسنده|contributors?|words|लेखक|लेखिका|verfasser(?:in)?|"
-    r"redactor|redator|reporter"
+    r"haber|szerző|írta|kirjoittaja|γράφει(?: [οη])?|автор|текст|συντάκτης|tác giả|نویسنده|contributors?|words|"
+    r"लेखक|लेखिका|verfasser(?:in)?|redactor|redator|reporter"
 )
 _LABELLED = re.compile(rf"^(?P<byline>(?:{_LABELS})\s*[:：]\s*[^\W\d_].{{1,160}})$", re.IGNORECASE)
 _AUTHOR_FIRST = re.compile(
@@ -69,6 +69,11 @@ _REPORTED = re.compile(
     r"(?P<names>[\u4e00-\u9fff]{2,4}(?:[\s\u3000、]{1,3}[\u4e00-\u9fff]{2,4}){0,3})\s*[）)\]】]\s*$"
 )
 """The same with the reporter's office before the name."""
+_DATELINED = re.compile(
+    r"^[^。（(]{2,40}?(?:电|電|讯|訊|日)\s?[（(][^\s（）()]{0,12}(?:记者|記者|通讯员|通訊員)\s?[:：]?\s?"
+    r"(?P<names>[\u4e00-\u9fff]{2,4}(?:[\s\u3000、]{1,3}[\u4e00-\u9fff]{2,4}){0,3})\s*[）)]"
+)
+"""The same after the dateline at the beginning of the text: "新华社北京3月5日电（记者王建、李四）"."""
 _BRACKETS = ("）", ")", "】", "]")
 _KOREAN = re.compile(
     r"(?:^|[\s=(\[|])(?P<names>[가-힣]{2,4})\s?(?:선임|수습|인턴)?\s?(?:기자|특파원|논설위원)(?=$|[\s=)\]|,·@])"
@@ -116,6 +121,8 @@ def byline_in(line: str) -> Iterator[str]:
     if not text.isascii():
         for match in _CJK.finditer(text):
             yield _CJK_END.split(match["names"] or match["text"] or match["own"])[0]
+        if dateline := _DATELINED.match(text):
+            yield dateline["names"]
         for match in _BRACKETED.finditer(text):
             yield match["names"]
         if line.endswith(_BRACKETS):

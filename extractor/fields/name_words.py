@@ -7,7 +7,7 @@ authors?|contributors?|author\\(s\\)|von|por|par|door|av|af|oleh|autor(?:es|en|i
 autore|autrice|redactor|yazar|haber|tekst|tekstas|texte?|texto|testo|автор(?:ы|и)?|текст|συντάκτης|του|της|penulis|pewarta
 reporter|tác giả|โดย|द्वारा|بقلم|كتب|كتبت|نویسنده|מאת|yazan|skrevet av|geschreven door|écrit par|escrito por|scritto da
 verfasst von|geschrieben von|ein beitrag von|ein artikel von|eine analyse von|interview(?:ed)?|texts?
-लेखक|लेखिका|verfasser(?:in)?|redator
+लेखक|लेखिका|verfasser(?:in)?|redator|szerző|írta|kirjoittaja|γράφει(?: [οη])?|(?-i:di(?=\\s[A-ZÀ-Ý]))
 """
 _BY = (
     r"(?:(?:written|posted|published|story|words|text|article|reported|authored|created|compiled|recipe|guide|report|"

@@ -36,6 +36,11 @@ _REMOVED = re.compile(
 """Addresses, handles, text in brackets, invisible characters."""
 _STRONG = re.compile(r"\s*[|｜•·⋅●▪■»›—–―\n\t]\s*|\s+[-~]\s+")
 """Separators between the name and other facts of a byline."""
+_PICTURE = re.compile(
+    r"\W*(?:фото|photo(?:s|graphs?)?(?:\sby)?|foto|fot|bild|ảnh|图|圖|图片|摄影|攝影|写真|撮影|사진|תמונה|صور[ةه])\s?[:：./]\s?\S",
+    re.I,
+)
+"""The beginning of the credit of a picture."""
 _LIST = re.compile(
     r"\s*[,;、，；/／]\s*|\s+(?:and|und|et|y|e|og|och|en|ja|i|a|и|і|та|και|ve|dan|và|και|with|med|mit)\s+|\s*&\s*|"
     r"\s+و(?=\S)|(?<=[\u4e00-\u9fff])(?:和|与)(?=[\u4e00-\u9fff])"
@@ -54,7 +59,7 @@ _OUTER = _EDGES + ".。"
 
 def names_in(text: str) -> Names:
     """Return the names in a byline without labels, roles, dates, addresses and places; () if there is none."""
-    pieces = _STRONG.split(_plain(text))
+    pieces = (piece for piece in _STRONG.split(_plain(text)) if not _PICTURE.match(piece))
     return next(filter(None, (_names_of(_without_labels(piece)) for piece in pieces)), ())
 
 
@@ -82,7 +87,8 @@ def is_handle(name: str) -> bool:
 
 
 def _plain(text: str) -> str:
-    return _WHITE.sub(" ", _REMOVED.sub(" ", text[:_LONGEST])).strip()
+    # Twice, because brackets may be in brackets.
+    return _WHITE.sub(" ", _REMOVED.sub(" ", _REMOVED.sub(" ", text[:_LONGEST]))).strip()
 
 
 def _without_labels(piece: str) -> str:
@@ -155,7 +161,7 @@ def _name(part: str, later: bool) -> str:
     because places, titles and professions follow a comma.
     """
     words = part.strip(_OUTER).split()
-    if not words or words[0] in BEGINNINGS:
+    if not words or words[0] in BEGINNINGS or (later and _DIGIT.search(words[0])):
         return ""
     small = part.islower() and len(words) <= 3
     own: list[str] = []

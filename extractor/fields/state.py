@@ -9,6 +9,7 @@ import json
 import re
 from collections import deque
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 
 from extractor.fields.jsonld import Entity
 from extractor.page.dom import Element
@@ -23,29 +24,33 @@ SHORTEST = 250
 _ALIKE = 0.5
 """Least share of words that the titles of page and object have in common if they mean one article."""
 _ASSIGNED = re.compile(
-    r"\s*(?:(?:var|let|const)\s+)?[\w.$]+(?:\[['\"]\w+['\"]\])?\s*=\s*(?P<parse>JSON\.parse\()?(?=[\[{\"'])"
+    r"(?:^|[;\n])\s*(?:(?:var|let|const)\s+)?[\w.$]{1,80}(?:\[['\"]\w{1,80}['\"]\])?\s*=\s*"
+    r"(?P<parse>JSON\.parse\()?(?=[\[{\"'])"
 )
+_MOST_ASSIGNED = 30
+"""Most values that are read of one script."""
 _MARKUP = re.compile(r"<[^<>]{1,500}>")
 _TEXT_NAMES = (
     "articlebody body bodyhtml body_html content contenthtml content_html html fulltext full_text text articlecontent "
-    "maincontent bodytext paragraphs blocks components document story richtext"
+    "maincontent bodytext paragraphs blocks components document story richtext content_elements"
 )
 _TEXT = tuple(_TEXT_NAMES.split())
 _LEAF_NAMES = "text value html content rendered paragraph copy children data body model blocks"
 _LEAVES = frozenset(_LEAF_NAMES.split())
 """Keys of a rich text under which its words or parts are."""
-_TITLES = ("headline", "title", "name", "heading")
+_TITLES = ("headline", "headlines", "title", "name", "heading")
 _DATE_NAMES = (
     "datepublished publishedat published_at publisheddate published_date publishdate publish_date publishtime "
-    "publish_time published pubdate firstpublished firstpublishedat displaydate date_gmt date createdat created_at"
+    "publish_time published pubdate firstpublished firstpublishedat "
+    "displaydate display_date first_publish_date date_gmt date createdat created_at"
 )
 _DATES = tuple(_DATE_NAMES.split())
-_AUTHORS = ("author", "authors", "byline", "authorname", "author_name", "creator")
+_AUTHORS = ("author", "authors", "byline", "authorname", "author_name", "creator", "credits")
 
 
 def read_state(scripts: Iterable[Element], title: str) -> Entity:
     """Return the article in the scripts' JSON, or {}: the one with the page's title, else the one with most text."""
-    found = (entity for script in scripts for entity in _entities(_parsed(script)))
+    found = (entity for script in scripts for value in _values(script) for entity in _entities(value))
     offered = [entity for entity, _ in zip(found, range(_MOST_ENTITIES), strict=False)]
     return max(offered, key=lambda entity: (_is_alike(entity, title), len(str(entity["articleBody"]))), default={})
 
@@ -55,27 +60,31 @@ def _is_alike(entity: Entity, title: str) -> bool:
     return bool(own) and len(own & shown) >= _ALIKE * len(own)
 
 
-def _parsed(script: Element) -> object:
-    """Return the JSON of a script: its whole text, or the first value that it assigns."""
+def _values(script: Element) -> Iterator[object]:
+    """Yield the JSON of a script: its whole text, or the values that it assigns."""
     text = script.text or ""
     kind = (script.get("type") or "").lower()
     if not SHORTEST < len(text) < _LONGEST or kind == "application/ld+json":
-        return None
-    assigned = None if kind.endswith("json") else _ASSIGNED.match(text)
-    if not assigned and not kind.endswith("json"):
-        return None
-    try:
-        value = (
-            json.JSONDecoder(strict=False).raw_decode(text.lstrip(), 0)[0] if not assigned else _value(text, assigned)
-        )
-    except (ValueError, RecursionError):
-        return None
-    return resolve_references(value) if script.get("id") == "__NUXT_DATA__" and isinstance(value, list) else value
+        return
+    if not kind.endswith("json"):
+        yield from _assigned(text)
+        return
+    with suppress(ValueError, RecursionError):
+        value = json.JSONDecoder(strict=False).raw_decode(text.lstrip())[0]
+        is_flat = script.get("id") == "__NUXT_DATA__" and isinstance(value, list)
+        yield resolve_references(value) if is_flat else value
 
 
-def _value(text: str, assigned: re.Match[str]) -> object:
-    value = json.JSONDecoder(strict=False).raw_decode(text, assigned.end())[0]
-    return json.loads(value, strict=False) if assigned["parse"] and isinstance(value, str) else value
+def _assigned(text: str) -> Iterator[object]:
+    decoder, position = json.JSONDecoder(strict=False), 0
+    for _ in range(_MOST_ASSIGNED):
+        found = _ASSIGNED.search(text, position)
+        if not found:
+            return
+        position = found.end()
+        with suppress(ValueError, RecursionError):
+            value, position = decoder.raw_decode(text, position)
+            yield json.loads(value, strict=False) if found["parse"] and isinstance(value, str) else value
 
 
 def resolve_references(flat: list[object]) -> list[object]:
@@ -115,7 +124,7 @@ def _entities(value: object) -> Iterator[Entity]:
                     "headline": headline,
                     "articleBody": text,
                     "datePublished": _first(named, _DATES),
-                    "author": next((named[key] for key in _AUTHORS if named.get(key)), None),
+                    "author": _credited(next((named[key] for key in _AUTHORS if named.get(key)), None)),
                 }
             queue.extend(part for part in one.values() if isinstance(part, dict | list))
         elif isinstance(one, list):
@@ -123,10 +132,15 @@ def _entities(value: object) -> Iterator[Entity]:
 
 
 def _first(named: dict[str, object], keys: Iterable[str]) -> str:
-    """Return the first text under one of the keys; WordPress wraps it into an object."""
+    """Return the first text under one of the keys; WordPress and Arc wrap it into an object."""
     values = (named.get(key) for key in keys)
-    texts = (value.get("rendered") if isinstance(value, dict) else value for value in values)
+    texts = (value.get("rendered", value.get("basic")) if isinstance(value, dict) else value for value in values)
     return next((text for text in texts if isinstance(text, str) and text.strip()), "")
+
+
+def _credited(value: object) -> object:
+    """Return the authors of an article; Arc lists all who have worked on it by their work."""
+    return value.get("by") if isinstance(value, dict) and "by" in value else value
 
 
 def as_markup(value: object) -> str:

@@ -53,6 +53,8 @@ Few posts look unsure because nothing on the page is like them. Layouts of other
 """
 _LISTED = 0.1
 """Factor for the probability if the records look like those of a list."""
+_SEVERAL = 3
+"""Posts of a page whose title, in its address, may tell that it is a thread. Articles are about forums, too."""
 _FEWEST_LISTED, _MOSTLY_LISTED, _SHORTEST_HEADING, _LONGEST_NAME = 5, 0.8, 5, 24
 _MOST_BEFORE = 40.0
 """Most running text, in characters, before the heading of a record."""
@@ -170,7 +172,7 @@ class ThreadEvidence:
         held = sum(self.outline.weight(*record) for record in self.records)
         links = sum(self.outline.linked[end] - self.outline.linked[start] for start, end in self.records)
         return {
-            "address": float(_has_cue(self.page.url)),
+            "address": float(_has_cue(self.page.url, titled=len(self.records) >= _SEVERAL)),
             "engine": float(engine_of(self.page.url) is not None),
             "declared": float(_declares(self.page.metadata)),
             "article": float(self.page.metadata.says_article),
@@ -190,8 +192,10 @@ def _texted(posts: Sequence[Post]) -> float:
     return sum(bool(post.body) for post in posts) / (len(posts) or 1)
 
 
-def _has_cue(url: str) -> bool:
-    start = _SLUG.sub(r"\1", url[:_LONGEST_ADDRESS])
+def _has_cue(url: str, *, titled: bool = True) -> bool:
+    """Tell whether an address is like that of a thread; if ``titled``, the title in it may say so."""
+    start = url[:_LONGEST_ADDRESS]
+    start = start if titled else _SLUG.sub(r"\1", start)
     return bool(_ADDRESS.search(start)) and not _BOARD.search(start)
 
 

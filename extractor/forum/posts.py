@@ -1,6 +1,6 @@
 """Read the parts of a page's posts from its records side by side."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from extractor.forum.alignment import Alignment, align
@@ -52,8 +52,8 @@ def read_posts(marked: MarkedPage, records: Sequence[Record], page: int = 1) -> 
     floors = find_floors(alignment, bodies, page)
     authors = list(dict.fromkeys(draft.author for draft in drafts))
     timed = sum(draft.stamp is not None for draft in drafts) >= _MOSTLY * len(drafts)
-    posts = [
-        Post(
+    posts = {
+        record: Post(
             body="\n".join(lines),
             author=draft.author,
             published=draft.stamp.moment.value if draft.stamp else None,
@@ -61,23 +61,20 @@ def read_posts(marked: MarkedPage, records: Sequence[Record], page: int = 1) -> 
             quoted="\n".join(draft.quoted),
             reply_to=draft.reply_to or answered("\n".join(lines), authors),
         )
-        for draft, lines, floor in zip(drafts, texts, floors, strict=True)
+        for record, draft, lines, floor in zip(records, drafts, texts, floors, strict=True)
         if (lines or draft.quoted or draft.author) and (draft.stamp or not timed)
-    ]
-    return _without_repeats(posts)
+    }
+    return _without_repeats(outline, posts)
 
 
-def _without_repeats(posts: Sequence[Post]) -> tuple[Post, ...]:
-    """Return the posts without those that the page shows again below, as it does with the best ones.
-
-    What somebody wrote twice in a row stays.
-    """
-    last = {(post.author, post.published, post.body): place for place, post in enumerate(posts)}
+def _without_repeats(outline: PageOutline, posts: Mapping[Record, Post]) -> tuple[Post, ...]:
+    """Return the posts without those that the page shows again in a list below, as it does with the best ones."""
+    lists = {(post.author, post.published, post.body): outline.parents[start] for (start, _), post in posts.items()}
     return tuple(
         post
-        for place, post in enumerate(posts)
+        for (start, _), post in posts.items()
         if not (post.author and post.published and post.body)
-        or last[post.author, post.published, post.body] <= place + 1
+        or lists[post.author, post.published, post.body] == outline.parents[start]
     )
 
 
