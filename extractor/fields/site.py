@@ -152,13 +152,22 @@ def _is_section(title: str, cut: re.Match[str], is_cut: bool) -> bool:
 
 
 def _shown(title: str, root: Element) -> str:
-    """Return the longest beginning of a title, up to a separator, that is a line of the page outside links, or ""."""
-    starts = {one for one in parted(title) if len(one) >= _SHORTEST_SHOWN and 2 * sum(map(str.isalpha, one)) > len(one)}
-    if not starts:
+    """Return the longest part of a title before or after a separator that is a line of the page outside links, or "".
+
+    What follows a separator must be most of the title.
+    """
+    ends = (title[sign.end() :] for sign in _SEPARATOR.finditer(title))
+    parts = {one for one in parted(title) if _is_long(one)}
+    parts |= {one for one in ends if _is_long(one) and 2 * len(one) > len(title)}
+    if not parts:
         return ""
     elements = (one for one in islice(root.iter(), _MOST_LINES) if one.tag not in ("a", "title", "option") and one.text)
-    found = {text for one in elements if (text := squeeze(one.text or "")) in starts}
+    found = {text for one in elements if (text := squeeze(one.text or "")) in parts}
     return max(found, key=len, default="")
+
+
+def _is_long(part: str) -> bool:
+    return len(part) >= _SHORTEST_SHOWN and 2 * sum(map(str.isalpha, part)) > len(part)
 
 
 def _owns(name: str, root: Element) -> bool:

@@ -42,6 +42,8 @@ _LABEL = re.compile(r"[^\W\d_]{1,20}\s?[:：]\s*")
 _AGREEMENT = 3
 """Declared titles, of four, that must agree to decide whether the words before a headline belong to it."""
 _YEAR = re.compile("(?:19|20)[0-9]{2}")
+_SOURCE = re.compile(r"\s*[（(][^（）()]{2,20}[）)]")
+"""What portals add to the headline of another publisher's article."""
 _FRONT = re.compile(
     r"(?:https?://[^/?#]+)?(?:\.?/)?(?:(?:index|default|home|forum)\.\w{2,5})?(?:\?PHPSESSID=\w*)?", re.I
 )
@@ -238,7 +240,8 @@ def _as_stated(headline: str, declared: _Declared) -> str:
     stated = letters(declared.stated)
     for_search = stated == letters(declared.whole) and letters(headline) in map(letters, declared.shared)
     is_other = set(words(declared.stated)).isdisjoint(words(headline))
-    return headline if for_search or is_other else declared.stated
+    has_source = declared.stated.startswith(headline) and bool(_SOURCE.fullmatch(declared.stated[len(headline) :]))
+    return headline if for_search or is_other or has_source else declared.stated
 
 
 def _without_facts(headline: str, titles: list[str]) -> str:
