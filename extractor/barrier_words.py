@@ -319,8 +319,6 @@ wir und unsere partner
 mit werbung weiterlesen
 informationen auf einem gerät speichern
 personalisierte werbung und inhalte
-genaue standortdaten
-alle akzeptieren
 ihre einwilligung
 einwilligung jederzeit
 nous utilisons des cookies
@@ -328,14 +326,12 @@ nous et nos partenaires
 votre consentement
 stocker et/ou accéder à des informations
 publicités et contenu personnalisés
-publicités et du contenu personnalisés
 continuer sans accepter
 utilizamos cookies
 nosotros y nuestros socios
 su consentimiento
 tu consentimiento
 almacenar o acceder a información
-anuncios y contenido personalizados
 anuncios y contenidos personalizados
 utilizziamo i cookie
 noi e i nostri partner
@@ -352,7 +348,6 @@ uw toestemming
 informatie op een apparaat opslaan
 gepersonaliseerde advertenties en content
 my i nasi partnerzy
-nasi zaufani partnerzy
 zgodę na przetwarzanie
 spersonalizowane reklamy i treści
 my a naši partneři

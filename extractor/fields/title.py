@@ -50,11 +50,12 @@ _FRONT = re.compile(
 """The address of a front page."""
 _ARCHIVE = re.compile(r"^.*[»|]\s*(?:blog archives?|archives?)\s*[»|]\s*(?=\S{3}|\S+\s\S)", re.I)
 _VIEWED = re.compile(
+    r"(?:.{0,80}?\s[-:|»]{1,2}\s)?"
     r"(?:view(?:ing)? (?:topic|thread)|thema anzeigen|voir le sujet|ver (?:tema|tópico)|leggi argomento|zobacz temat|"
     r"просмотр темы|bekijk onderwerp|visa tråd|查看主[题題]|[阅閱][读讀]主[题題])\s*[-–:：]\s*",
     re.I,
 )
-"""What forum software puts before the title of a thread."""
+"""What forum software puts before the title of a thread, perhaps with the name of the forum."""
 
 
 @dataclass(frozen=True)

@@ -53,7 +53,7 @@ def trim(bodies: Sequence[list[str]], authors: Sequence[str], title: str) -> lis
     common = {line for line, count in counts.items() if count >= wanted and 2 * alone[line] < count}
     titles = _plain(title)
     return [
-        _trimmed(lines, [text in common or _is_note(text) for text in plain], titles)
+        _trimmed(lines, [text in common or _is_note(line) for line, text in zip(lines, plain, strict=True)], titles)
         for lines, plain in zip(bodies, texts, strict=True)
     ]
 

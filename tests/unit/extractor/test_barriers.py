@@ -33,6 +33,8 @@ CONSENTS = [
         "We use cookies to show you news that you like. " + FILLER * 20 + "Accept all cookies",
     ),
     _gate("Der Kurier", "Wir verwenden Cookies, um Ihnen passende Nachrichten zu zeigen. " + FILLER * 3),
+    _gate("Der Kurier", "Wir und unsere 217 Partner speichern Daten auf Ihrem Gerät, um sie zu lesen. " + FILLER * 3),
+    _gate("Goniec", "My i nasi partnerzy przechowujemy informacje na urządzeniu i je czytamy. " + FILLER * 3),
     _gate("Le Courrier", "Nous utilisons des cookies pour mesurer l’audience de nos pages. " + FILLER * 3),
     _gate("城市晚报", "我们使用Cookie来改进您的阅读体验，您可以随时在页面底部更改您的选择。" * 5),
 ]

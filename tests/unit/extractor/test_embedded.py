@@ -33,6 +33,22 @@ def _parsed(article: object) -> str:
     return f"<script>window.__INITIAL_STATE__ = JSON.parse({json.dumps(json.dumps({'story': article}))})</script>"
 
 
+def _arc() -> str:
+    story = {
+        "type": "story",
+        "headlines": {"basic": TITLE},
+        "display_date": "2024-03-05T10:30:00Z",
+        "credits": {"by": [{"type": "author", "name": "Mary Ann Lee"}], "photos_by": [{"name": "John Roe"}]},
+        "content_elements": [
+            {"type": "text", "content": ENGLISH[0]},
+            {"type": "image", "caption": "The old mill", "url": "https://example.org/mill.jpg"},
+            *({"type": "text", "content": sentence} for sentence in ENGLISH[1:]),
+        ],
+    }
+    start = 'window.Fusion=window.Fusion||{};Fusion.arcSite="courier";Fusion.globalContent='
+    return f"<script>{start}{json.dumps(story)};Fusion.lastModified=1709634600</script>"
+
+
 def _nuxt(article: dict[str, object]) -> str:
     flat: list[object] = [["Reactive", 1], {"data": 2}, {"story": 3}, {}]
     places: dict[str, int] = {}
@@ -57,6 +73,7 @@ NUXT_FACTS = {"title": TITLE, "publishedAt": "2024-03-05T10:30:00Z", "author": "
         _apollo({"__typename": "Article", **FACTS, 'content({"format":"html"})': HTML}),
         _parsed({**FACTS, "bodyHtml": HTML}),
         _nuxt({**NUXT_FACTS, "body": HTML}),
+        _arc(),
     ],
 )
 def test_the_article_of_a_shell_is_read_from_its_state(script: str, kind: str) -> None:

@@ -55,3 +55,16 @@ def test_no_moment(text: str) -> None:
 def test_nothing_is_in_the_future_and_nothing_breaks(text: str) -> None:
     moment = read_moment(text, _CONTEXT)
     assert moment is None or datetime(1995, 1, 1, tzinfo=UTC) <= moment.value <= _COLLECTED.replace(minute=1)
+
+
+@pytest.mark.parametrize(
+    ("lang", "text", "expected"),
+    [
+        ("ko", "01.12 13:15:02", "2024-01-12 13:15"),
+        ("zh", "03.05 08:30", "2024-03-05 08:30"),
+        ("de", "05.03 08:30", None),
+    ],
+)
+def test_the_month_is_first_where_people_write_it_so(lang: str, text: str, expected: str | None) -> None:
+    moment = read_moment(text, DateContext(_COLLECTED, lang))
+    assert (f"{moment.value:%Y-%m-%d %H:%M}" if moment else None) == expected

@@ -51,6 +51,37 @@ _SITE = '<meta property="og:site_name" content="Example Courier">'
         ("<title>图书馆重新开放_某某网</title><h1>图书馆重新开放</h1>", "图书馆重新开放"),
         ("<h1>Only a heading</h1>", "Only a heading"),
         ("", ""),
+        ('<title>Going off script</title><h1><a href="/">The Quiet Ink Now Journal</a></h1>', "Going off script"),
+        (
+            '<title>The Quiet Ink: Going off script</title><h1><a href="http://ink.example/">The Quiet Ink</a></h1>',
+            "Going off script",
+        ),
+        (
+            "<title>Inland Waters: boats and owners at sea</title>"
+            '<h1><a href="index.php">Inland Waters</a></h1><h3>Topic: boats and owners at sea</h3>',
+            "boats and owners at sea",
+        ),
+        (
+            '<title>What became of Inland Waters in 2024</title><h1><a href="/">Inland Waters</a></h1>',
+            "What became of Inland Waters in 2024",
+        ),
+        (
+            '<title>Boats</title><h1><a href="/">The boat that nobody wanted to buy</a></h1>'
+            + _og("The boat that nobody wanted to buy"),
+            "The boat that nobody wanted to buy",
+        ),
+        ("<title>ink/dan &raquo; Blog Archive &raquo; 1,400 Rectangles</title>", "1,400 Rectangles"),
+        ("<title>Cellar talk :: View topic - Boiler hums at night</title>", "Boiler hums at night"),
+        ("<title>Thema anzeigen - Der Kessel brummt nachts</title>", "Der Kessel brummt nachts"),
+        (
+            "<title>Ted's Page - To Boise on a bicycle</title><center>To Boise on a bicycle</center>",
+            "To Boise on a bicycle",
+        ),
+        (
+            json_ld({"@type": "NewsArticle", "headline": "丸い目の電車が引退へ、11月末（房総日日新聞）"})
+            + "<title>丸い目の電車が引退へ、11月末（房総日日新聞）</title><h1>丸い目の電車が引退へ、11月末</h1>",
+            "丸い目の電車が引退へ、11月末",
+        ),
     ],
 )
 def test_title(markup: str, expected: str) -> None:

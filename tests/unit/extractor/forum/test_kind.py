@@ -51,3 +51,24 @@ def test_a_page_without_posts_is_none(kind: str) -> None:
     assert isinstance(result, Rejection)
     if kind:
         assert (result.kind, result.kind_confidence) == (Kind.THREAD, 0.0)
+
+
+@pytest.mark.parametrize("url", ["http://www.example.org/forum/cellars/", "http://www.example.org/latest"])
+def test_a_list_of_threads_is_none(url: str) -> None:
+    rows = "".join(
+        f'<div class="row"><a class="topic" href="/forum/threads/{n}-{name}">{title}</a>'
+        f'<p>{title} and what has become of it in the meantime.</p><a class="username" href="/member/{name}">{name}</a>'
+        f'<time datetime="2024-03-0{n}T10:0{n}:00Z">March {n}</time><span>Replies: {n}1</span></div>'
+        for n, (name, title) in enumerate(
+            [("anna", "Damp behind the shelves"), ("bert", "A boiler that hums"), ("carla", "Lamps for the stairs"),
+             ("dora", "Mice, again"), ("emil", "Storing apples in boxes"), ("fay", "The door that sticks")], 1,
+        )
+    )  # fmt: skip
+    page = f"<html><head><title>Cellar talk</title></head><body><h1>Cellars</h1><div>{rows}</div></body></html>"
+    assert not isinstance(read(page, url), Thread)
+
+
+def test_the_title_in_the_address_of_an_article_makes_no_thread() -> None:
+    address = "http://www.example.org/do-community-land-trusts-work/"
+    assert isinstance(read(article_page(), address), Article)
+    assert not isinstance(read(ENGINES["xenforo"](ENTRIES[:1]), address), Thread)

@@ -164,3 +164,124 @@ def test_the_head_of_a_thread_is_no_post() -> None:
     shown = "".join(f'<div class="post">{post}</div>' for post in posts)
     page = f"<html><head><title>{TITLE}</title></head><body><h1>{TITLE}</h1>{head}<div>{shown}</div>"
     assert len(read_thread(page, kind="thread").posts) == 5
+
+
+def test_replies_that_are_built_unlike_the_opening_have_their_own_body() -> None:
+    long = "".join(f"<p>{entry.body} {entry.body}</p>" for entry in ENTRIES)
+    opening = (
+        '<div class="post"><div class="side"><a class="username" href="/member/marla">marla</a></div>'
+        f'<div class="head">2024-03-05 10:10</div><div class="topic-rich"><div class="wrap">{long}</div></div></div>'
+    )
+    replies = "".join(
+        f'<div class="post"><div class="side"><a class="username" href="/member/{name}">{name}</a></div>'
+        f'<div class="head">2024-03-05 1{n}:20</div><div class="reply"><div class="content">{text}</div></div>'
+        f'<div class="bar"><span>Liked by ({n}1)</span><span>Show all of the answers ({n})</span></div></div>'
+        for n, (name, text) in enumerate([("otto_k", "Bleed it first."), ("quill", "Seconded."), ("zed", "It helped.")])
+    )
+    page = f"<html><title>{TITLE}</title><body><h1>{TITLE}</h1><div>{opening}{replies}</div>"
+    thread = read_thread(page, "http://forum.example.org/t/17", kind="thread")
+    assert [post.body for post in thread.posts][1:] == ["Bleed it first.", "Seconded.", "It helped."]
+
+
+def test_posts_that_a_list_of_the_best_repeats_are_there_once() -> None:
+    posts = [_post(entry.author, entry.body, f"{entry.when:%Y-%m-%d %H:%M:%S}") for entry in ENTRIES]
+    best = "".join(f'<div class="post">{post}</div>' for post in posts[1:3])
+    shown = "".join(f'<div class="post">{post}</div>' for post in posts)
+    page = f"<html><title>{TITLE}</title><body><h1>{TITLE}</h1><div><div>{best}</div><div>{shown}</div></div>"
+    thread = read_thread(page, "http://forum.example.org/t/17", kind="thread")
+    assert [post.body for post in thread.posts] == [entry.body for entry in ENTRIES]
+
+
+def test_a_post_written_twice_is_there_twice() -> None:
+    posts = [_post(entry.author, entry.body) for entry in (*ENTRIES, ENTRIES[-1])]
+    assert len(_thread(posts).posts) == len(ENTRIES) + 1
+
+
+def test_words_against_copying_are_no_part_of_a_post() -> None:
+    jam = '<font class="jammer">0 P) c8 w# U6</font><br><span style="display:none">" g+ z6 X1 t(</span>'
+    posts = [_post(entry.author, f"{entry.body}{jam}That was at {entry.when:%H:%M}.") for entry in ENTRIES]
+    said = [f"{entry.body}\nThat was at {entry.when:%H:%M}." for entry in ENTRIES]
+    assert [post.body for post in _thread(posts).posts] == said
+
+
+@pytest.mark.parametrize(
+    "quote",
+    [
+        '<blockquote class="c-replyCite"><b>marla wrote:</b><br>It hums every single night.</blockquote>',
+        '<div class="quoteheader"><a href="#p1">Cita de: marla en 5 de Marzo de 2024</a></div>'
+        '<div class="quote">It hums every single night.</div>',
+        '<div class="x1"><div class="x2">Originally Posted By: marla</div><div class="x3">It hums.</div></div>',
+        '<p><a href="/member/marla">@marla</a> said in <a href="/t/17">Boiler hums at night in the cellar</a>:</p>'
+        "<blockquote><p>It hums every single night.</p></blockquote>",
+        "<div><div>اقتباس:</div><div>المشاركة الأصلية كتبت بواسطة marla<br>It hums every single night.</div></div>",
+    ],
+)
+def test_quotes_of_many_forms_are_set_apart(quote: str) -> None:
+    answer = "Then it is the pump, and that costs about forty."
+    posts = [_post(entry.author, entry.body) for entry in ENTRIES]
+    posts[2] = _post("quill", quote + f"<p>{answer}</p>")
+    post = _thread(posts).posts[2]
+    assert post.body == answer
+    assert "It hums" in post.quoted
+
+
+def test_comments_below_a_post_that_answer_somebody_are_no_quote() -> None:
+    comments = "".join(
+        f'<li><a href="/member/{name}">{name}</a> : 回复 <a href="/member/marla">marla</a> :{text}</li>'
+        for name, text in [
+            ("otto_k", "盐要放多少呢，我上次放多了，结果第二天它更不愿意动了。"),
+            ("zed", "千分之五就够了。"),
+        ]
+    )
+    posts = [
+        _post(
+            entry.author, entry.body, "",
+            foot=f'<div class="core"><div><a href="#">回复({2 * n})</a><span>{entry.when:%Y-%m-%d %H:%M}</span></div>'
+            f'<ul class="lzl">{comments if n == 1 else ""}</ul></div>',
+        )
+        for n, entry in enumerate(ENTRIES)
+    ]  # fmt: skip
+    thread = _thread(posts)
+    assert [post.published for post in thread.posts] == [entry.when for entry in ENTRIES]
+    assert thread.posts[1].body.startswith(ENTRIES[1].body)
+
+
+@pytest.mark.parametrize(
+    "note",
+    [
+        "发布于 2024-03-05 23:58・上海",
+        "This topic was modified 5 years ago by Corrine Vale. Reason: versions",
+        "Użytkownik marla edytował ten post 21 marzec 2024 - 17:55",
+        "Сообщение отредактировал marla: 5.3.2024, 22:10",
+    ],
+)
+def test_notes_of_edits_are_no_part_of_a_post(note: str) -> None:
+    posts = [_post(entry.author, entry.body) for entry in ENTRIES]
+    posts[1] = _post(ENTRIES[1].author, f"{ENTRIES[1].body}<div>{note}</div>")
+    assert [post.body for post in _thread(posts).posts] == [entry.body for entry in ENTRIES]
+
+
+def test_lines_that_differ_only_in_the_author_are_the_forums() -> None:
+    posts = [
+        _post(entry.author, f"<div>Re: {TITLE}</div><div>Respuesta de {entry.author} sobre el tema</div>{entry.body}")
+        for entry in ENTRIES
+    ]
+    assert [post.body for post in _thread(posts).posts] == [entry.body for entry in ENTRIES]
+
+
+@pytest.mark.parametrize(
+    ("card", "names"),
+    [
+        ('<div class="author-name"><a href="/show/{name}">{name}</a></div><div class="author-title">Member</div>'
+         '<div class="author-location">Loc: Maine</div>', None),
+        ('<span class="postusername"><b><a href="mailto:sage">名無しさん@お腹いっぱい。</a></b></span>'
+         '<span class="uid">ID:{name}</span>', "名無しさん@お腹いっぱい。"),
+    ],
+)  # fmt: skip
+def test_ranks_places_and_numbers_are_no_authors(card: str, names: str | None) -> None:
+    posts = [
+        f'<div class="side">{card.format(name=entry.author)}</div><div class="head">{entry.when:%Y-%m-%d %H:%M}</div>'
+        f'<div class="text">{entry.body}</div>'
+        for entry in ENTRIES
+    ]
+    assert [post.author for post in _thread(posts).posts] == [names or entry.author for entry in ENTRIES]
