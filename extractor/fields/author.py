@@ -25,7 +25,7 @@ from extractor.fields.lone_names import (
 from extractor.fields.marks import is_aside, is_marked, is_profile_link
 from extractor.fields.metadata import Metadata
 from extractor.fields.name_words import LABEL
-from extractor.fields.names import Names, is_full, is_handle, names_in, stated_names
+from extractor.fields.names import Names, is_full, is_handle, is_organisation, names_in, stated_names
 from extractor.fields.site import SiteNames
 from extractor.page.blocks import Blocks
 from extractor.page.dom import Element, squeeze
@@ -80,7 +80,7 @@ def find_author(page: Surroundings, metadata: Metadata, hint: str = "") -> str:
     named = _shown(page)
     shown = tuple(name for name in named if not site.is_named(name))
     own = (tuple(name for name in names if not site.is_named(name)) for names in stated)
-    people = _confirmed([names for names in own if any(is_full(one) and not site.is_of(one) for one in names)], page)
+    people = _confirmed([names for names in own if any(_is_person(one, site) for one in names)], page)
     if people:
         shown = shown or _listed(people, page)
         return ", ".join(shown if _completes(shown, people) or _corrects(shown, people, page) else people)
@@ -99,6 +99,10 @@ def find_author(page: Surroundings, metadata: Metadata, hint: str = "") -> str:
     closing = () if found else tuple(name for name in _at_end(lines) if not site.is_named(name)) or only_byline(lines)
     last = find_team(lines, page.headline) or find_site(lines, page.headline, site)
     return ", ".join(found or closing or weak) or last or find_owner(lines, metadata)
+
+
+def _is_person(name: str, site: SiteNames) -> bool:
+    return is_full(name) and not is_organisation(name) and not site.is_of(name)
 
 
 def _confirmed(stated: list[Names], page: Surroundings) -> Names:

@@ -71,9 +71,11 @@ _REPORTED = re.compile(
 """The same with the reporter's office before the name."""
 _DATELINED = re.compile(
     r"^[^。（(]{2,40}?(?:电|電|讯|訊|日)\s?[（(][^\s（）()]{0,12}(?:记者|記者|通讯员|通訊員)\s?[:：]?\s?"
-    r"(?P<names>[\u4e00-\u9fff]{2,4}(?:[\s\u3000、]{1,3}[\u4e00-\u9fff]{2,4}){0,3})\s*[）)]"
+    r"(?P<names>[\u4e00-\u9fff]{2,4}(?:[\s\u3000、]{1,3}(?:通[讯訊][员員]|[实實][习習]生)?[\s\u3000]?[\u4e00-\u9fff]{2,4}){0,3})"
+    r"\s*[）)]"
 )
 """The same after the dateline at the beginning of the text: "新华社北京3月5日电（记者王建、李四）"."""
+_HELPER = re.compile(r"[\s\u3000]?(?:通[讯訊][员員]|[实實][习習]生)[\s\u3000]?")
 _BRACKETS = ("）", ")", "】", "]")
 _KOREAN = re.compile(
     r"(?:^|[\s=(\[|])(?P<names>[가-힣]{2,4})\s?(?:선임|수습|인턴)?\s?(?:기자|특파원|논설위원)(?=$|[\s=)\]|,·@])"
@@ -122,7 +124,7 @@ def byline_in(line: str) -> Iterator[str]:
         for match in _CJK.finditer(text):
             yield _CJK_END.split(match["names"] or match["text"] or match["own"])[0]
         if dateline := _DATELINED.match(text):
-            yield dateline["names"]
+            yield _HELPER.sub(" ", dateline["names"])
         for match in _BRACKETED.finditer(text):
             yield match["names"]
         if line.endswith(_BRACKETS):

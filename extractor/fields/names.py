@@ -47,6 +47,10 @@ _LIST = re.compile(
 )
 """Separators between two names."""
 _HAN = re.compile(r"[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3]")
+_ORGANISATION = re.compile(
+    r"[\u4e00-\u9fff]{2}(?:[网網报報社台臺]|新[闻聞]|[频頻]道|编辑部|編集部|工作室|传媒|集团|公司|委员会|办公室|作者|[记記]者|通[讯訊][员員])$|"
+    r"^(?:[记記]者|通[讯訊][员員]|[实實][习習]生)$"
+)
 _DIGIT = re.compile(r"\d")
 _YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 """What ends a list of names: its date, after which come sections and topics."""
@@ -79,6 +83,11 @@ def _own_name(name: str) -> str:
 def is_full(name: str) -> bool:
     """Tell whether a name is a person's, not a word or handle: two words, or a script without blanks."""
     return " " in name or bool(_HAN.search(name))
+
+
+def is_organisation(name: str) -> bool:
+    """Tell whether a Chinese or Japanese name is a medium's or an authority's, or only says what somebody's work is."""
+    return bool(_ORGANISATION.search(name))
 
 
 def is_handle(name: str) -> bool:
@@ -147,6 +156,7 @@ def _listed(piece: str) -> Iterator[tuple[str, str]]:
 def _han_names(part: str) -> list[str]:
     """Return Chinese, Japanese and Korean names; blanks separate names of two to four characters."""
     pieces = CJK_TAIL.sub("", part).strip(_OUTER).split()
+    pieces = [piece for piece in pieces if not is_organisation(piece)] or pieces
     own = list(takewhile(_HAN.search, pieces)) or pieces
     if len(own) > 1 and all(2 <= len(one) <= 4 for one in own):
         return [one for one in own if one not in NOBODY]
