@@ -30,7 +30,9 @@ _COUNT = re.compile(r"\s*\(\d+\)$")
 _ADDRESS = re.compile(r"\s*[<(（]\s*[^\s<>()（）]{1,60}(?:@|\s?\(?at\)?\s?)[^\s<>()（）]{3,60}\s*[>)）]$")
 """The address of a mail after a name."""
 _LABELLED = re.compile(
-    r"^(?:from|by|posted by|author|von|verfasst von|autor|de|par|por|da|作者|楼主|樓主|发件人|寄件者|投稿者|名前|от)"
+    r"^(?:from|by|posted by|author|name|user(?:name)?|von|verfasst von|autor|auteur|autore|de|par|por|da|av|af|door|"
+    r"作者|楼主|樓主|网友|会员|用户|昵称|发件人|寄件者|投稿者|お?名前|作成者|작성자|글쓴이|от|автор|имя|szerző|"
+    r"tác giả|yazar|penulis)"
     r"\s*[:：]\s*(?=\S)|"
     r"^(?:posted by|written by|by|verfasst von|geschrieben von|von|por|par)\s+(?=\S)",
     re.IGNORECASE,
