@@ -39,6 +39,7 @@ _SECOND_LEVEL = frozenset(("co", "com", "net", "org", "edu", "gov", "ac", "or", 
 _FEWEST_INITIALS = 3
 _SMALL_WORDS = frozenset(("of", "the", "and", "for", "de", "la", "der", "die", "das", "und", "et"))
 _MOST_LINES = 4_000
+_HEADINGS = ("h1", "h2", "h3")
 
 
 def letters(text: str) -> str:
@@ -161,9 +162,16 @@ def _shown(title: str, root: Element) -> str:
     parts |= {one for one in ends if _is_long(one) and 2 * len(one) > len(title)}
     if not parts:
         return ""
-    elements = (one for one in islice(root.iter(), _MOST_LINES) if one.tag not in ("a", "title", "option") and one.text)
+    elements = (one for one in islice(root.iter(), _MOST_LINES) if one.text and not _is_link(one))
     found = {text for one in elements if (text := squeeze(one.text or "")) in parts}
     return max(found, key=len, default="")
+
+
+def _is_link(element: Element) -> bool:
+    """Tell whether an element is a link outside headings, or no line of the page at all."""
+    around = element.getparent()
+    is_heading = around is not None and around.tag in _HEADINGS
+    return element.tag in ("title", "option") or (element.tag == "a" and not is_heading)
 
 
 def _is_long(part: str) -> bool:

@@ -9,7 +9,7 @@ in folds by site, and worse on sets of pages left out of its training.
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import dataclass
 from itertools import chain, islice
 
@@ -135,7 +135,9 @@ def _headline(root: Element, site: SiteNames, declared: _Declared, whole: str) -
     """
     said = Counter(map(letters, declared.all))
     bags = [set(words(title)) for title in declared.all]
-    first = [text for text in dict.fromkeys(_texts(root, "h1")) if not _is_name(text, site, said, whole)]
+    starts = {*said, *map(letters, parted(whole))}
+    headings = dict.fromkeys(_without_badge(heading, starts) for heading in _headings(root, "h1"))
+    first = [text for text in headings if text and not _is_name(text, site, said, whole)]
     best = max(first, key=lambda text: _support(text, bags), default="")
     support = _support(best, bags)
     if said[letters(best)]:
@@ -177,9 +179,24 @@ def _is_name(text: str, site: SiteNames, said: Counter[str], whole: str) -> bool
 
 def _texts(root: Element, rank: str) -> Iterator[str]:
     """Yield the texts of the headings of a rank in page order."""
-    for heading in islice(root.iter(rank), _MOST_HEADINGS):
-        if text := visible_text(heading) if len(heading) else squeeze(heading.text or ""):
-            yield unescaped(text[:_LONGEST])
+    return filter(None, map(_text, _headings(root, rank)))
+
+
+def _headings(root: Element, rank: str) -> Iterator[Element]:
+    return islice(root.iter(rank), _MOST_HEADINGS)
+
+
+def _text(heading: Element) -> str:
+    return unescaped((visible_text(heading) if len(heading) else squeeze(heading.text or ""))[:_LONGEST])
+
+
+def _without_badge(heading: Element, titles: Container[str]) -> str:
+    """Return the text of a heading without an element at its end, such as "Solved", if it is then a title."""
+    text = _text(heading)
+    if not text or letters(text) in titles:
+        return text
+    rests = (text.removesuffix(badge).rstrip() for badge in filter(None, map(_text, heading)))
+    return next((rest for rest in rests if rest != text and letters(rest) in titles), text)
 
 
 def _logos(root: Element, metadata: Metadata, hint: str) -> set[str]:

@@ -18,7 +18,7 @@ _MEMORY = 8_192
 _DIGIT = re.compile(r"\d")
 _MOMENT = re.compile(
     r"\d[:：时時点點h]\s?\d\d|\d\s?[ap]\.?m\b|\d[./-]\d{1,2}[./-]\d\d|[月월]\s?\d|'\d\d\b|"
-    rf"\b(?:{words.MONTH_STARTS})[^\W\d]*\.?\s\d{{1,2}}\b|\b\d{{1,2}}(?:st|nd|rd|th|er|\.|º)?[\s-](?:de\s)?(?:{words.MONTH_STARTS})|"
+    rf"\b(?:{words.MONTH_STARTS})[^\W\d]*\.?\s\d{{1,2}}(?:st|nd|rd|th)?\b|\b\d{{1,2}}(?:st|nd|rd|th|er|\.|º)?[\s-](?:de\s)?(?:{words.MONTH_STARTS})|"
     r"\d\s?\S{1,3}[前전]|\d\s?[^\W\d]{1,9}\.?\s(?:ago|назад|fa|atrás|geleden|sedan|siden|önce|sitten|temu)\b|"
     r"\b(?:vor|hace|il y a|há)\s\d|(?<!\w)\d{1,3}\s?(?:[mhdwy]|mo|min|hr|yr)\b"
 )
@@ -43,7 +43,7 @@ _NO_NAME = re.compile(
     r"^[\W\d_]*$|^\W*(?:by|von|par|por|de|di|от|作者|发帖人|op|mod|admin|楼主|樓主|沙发|沙發|板凳|地板|回复|回覆|引用|举报|舉報|"
     r"只看该作者|只看樓主|收藏|分享|编辑|編輯|删除|reply|quote|report|like|share|edit|delete|permalink|link|re:.*|#\d+|top|"
     r"nach oben|zitieren|antworten|melden|répondre|citer|signaler|responder|citar|ответить|цитата|profile|website|www|"
-    r"pm|email|more|follow|guest|сообщение|message|mensaje|messaggio|beitrag)\W*$"
+    r"pm|email|more|follow|guest|(?:reply|antwort|post|answer) #?\d+|сообщение|message|mensaje|messaggio|beitrag)\W*$"
     r"|^[^\W\d_]{2,12}\s?[:：]\s?\S|^(?:发布于|發佈於|提问于|提問於|编辑于|編輯於|回复于|回覆於|来自|來自)"
     r"|\d[:：]\d|[:：]\s*$|发表于|發表於|投稿日|\d\s?\S{1,3}前|\d \w+ ago\b|\d{4}[-/年]|^https?:"
 )

@@ -40,14 +40,12 @@ def read_posts(marked: MarkedPage, records: Sequence[Record], page: int = 1) -> 
     """
     if not records:
         return ()
-    outline, marks, context = marked.outline, marked.marks, marked.page.date_context
+    outline = marked.outline
     alignment = align(outline, records)
-    quoted = find_quotes(outline, records)
-    stamps = find_stamps(alignment, marks, context, quoted)
-    names = find_authors(alignment, marks, quoted, [stamp.node if stamp else None for stamp in stamps])
-    facts = [fact_nodes(outline, *pair) for pair in zip(names, stamps, strict=True)]
-    bodies = find_bodies(alignment, marks, facts, marked.weights.bodies)
-    drafts = [_draft(alignment, *parts) for parts in zip(records, names, stamps, facts, quoted, bodies, strict=True)]
+    drafts, bodies = _drafts(marked, alignment, find_quotes(outline, records))
+    if 2 * sum(bool(draft.quoted) and not draft.lines for draft in drafts) > len(drafts):
+        # What most posts consist of is no quote.
+        drafts, bodies = _drafts(marked, alignment, [set() for _ in records])
     texts = trim([draft.lines for draft in drafts], [draft.author for draft in drafts], marked.page.title)
     floors = find_floors(alignment, bodies, page)
     authors = list(dict.fromkeys(draft.author for draft in drafts))
@@ -65,6 +63,18 @@ def read_posts(marked: MarkedPage, records: Sequence[Record], page: int = 1) -> 
         if (lines or draft.quoted or draft.author) and (draft.stamp or not timed)
     }
     return _without_repeats(outline, posts)
+
+
+def _drafts(
+    marked: MarkedPage, alignment: Alignment, quoted: Sequence[set[int]]
+) -> tuple[list[_Draft], Sequence[list[int]]]:
+    """Return the posts before their texts are trimmed, and the nodes of their bodies."""
+    stamps = find_stamps(alignment, marked.marks, marked.page.date_context, quoted)
+    names = find_authors(alignment, marked.marks, quoted, [stamp.node if stamp else None for stamp in stamps])
+    facts = [fact_nodes(alignment.outline, *pair) for pair in zip(names, stamps, strict=True)]
+    bodies = find_bodies(alignment, marked.marks, facts, marked.weights.bodies)
+    parts = zip(alignment.records, names, stamps, facts, quoted, bodies, strict=True)
+    return [_draft(alignment, *each) for each in parts], bodies
 
 
 def _without_repeats(outline: PageOutline, posts: Mapping[Record, Post]) -> tuple[Post, ...]:

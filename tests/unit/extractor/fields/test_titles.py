@@ -70,6 +70,14 @@ _SITE = '<meta property="og:site_name" content="Example Courier">'
             + _og("The boat that nobody wanted to buy"),
             "The boat that nobody wanted to buy",
         ),
+        (
+            "<title>Boiler hums at night - Cellar talk</title><h1>Boiler hums at night<i>Solved</i></h1>",
+            "Boiler hums at night",
+        ),
+        (
+            '<title>Tailler le cognassier - Le Verger</title><h2><a href="/t/1">Tailler le cognassier</a></h2>',
+            "Tailler le cognassier",
+        ),
         ("<title>ink/dan &raquo; Blog Archive &raquo; 1,400 Rectangles</title>", "1,400 Rectangles"),
         ("<title>Cellar talk :: View topic - Boiler hums at night</title>", "Boiler hums at night"),
         ("<title>Thema anzeigen - Der Kessel brummt nachts</title>", "Der Kessel brummt nachts"),

@@ -285,3 +285,13 @@ def test_ranks_places_and_numbers_are_no_authors(card: str, names: str | None) -
         for entry in ENTRIES
     ]
     assert [post.author for post in _thread(posts).posts] == [names or entry.author for entry in ENTRIES]
+
+
+def test_a_blockquote_in_every_post_is_no_quote() -> None:
+    posts = [
+        f"<table><tr><td>[{n}] <b>{TITLE}</b></td></tr><tr><td><font size=2>Written by: <font color=green>"
+        f"<b>{entry.author}</b></font> Date: {entry.when:%Y/%m/%d (%a) %H:%M} <a href=/home>Home</a></font><br>"
+        f"<img src=1.jpg><blockquote>{entry.body[:30]}.</blockquote></td></tr></table>"
+        for n, entry in enumerate(ENTRIES, 4512)
+    ]
+    assert [post.body for post in _thread(posts).posts] == [f"{entry.body[:30]}." for entry in ENTRIES]
