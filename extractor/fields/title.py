@@ -211,7 +211,7 @@ def _logos(root: Element, metadata: Metadata, hint: str) -> set[str]:
         for heading, link in links
         if _FRONT.fullmatch(link.get("href") or "-") and (text := visible_text(link)) == visible_text(heading)
     }
-    said = set(map(letters, (*_offered(metadata), metadata.title, hint))) if shown else set()
+    said = {"", *map(letters, (*_offered(metadata), metadata.title, hint))} if shown else set()
     return {text for text in shown if letters(text) not in said}
 
 

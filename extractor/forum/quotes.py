@@ -106,7 +106,7 @@ def read_quote(outline: PageOutline, node: int) -> tuple[str, list[str]]:
 def split_quoted(lines: Sequence[str], *, has_quotes: bool = False) -> tuple[str, list[str], list[str]]:
     """Return the author, the quoted lines and the own lines of a text in which ">" precedes what others wrote.
 
-    A reference such as ">>123" is neither quoted nor own. Nor is a line such as "Anna wrote:", if the text
+    A reference such as ">>123" is neither quoted nor own. Nor is a first line such as "Anna wrote:", if the text
     ``has_quotes`` in elements of their own.
     """
     name = ""
@@ -115,7 +115,7 @@ def split_quoted(lines: Sequence[str], *, has_quotes: bool = False) -> tuple[str
     for line in lines:
         sign = _QUOTED_LINE.match(line)
         if not sign:
-            if has_quotes and line.endswith((":", "：")) and (said := _BY.match(line)):
+            if has_quotes and not own and line.endswith((":", "：")) and (said := _BY.match(line)):
                 name = name or tidy_name(said["name"])
             else:
                 own.append(line)
