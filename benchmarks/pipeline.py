@@ -7,8 +7,8 @@ same concurrency), one worker into the embedded stores, one worker into Elastics
 clock starts when the first page is done and stops with the last. Each ratio is of one round. CPU time is that of
 the worker's processes or of the spider's. ``--sizes`` are least sizes of a page in kB; 4 leaves pages as they are.
 ``--compare NAME=VALUE`` runs one worker into the embedded stores instead, without and with a setting such as
-``ARCHIVE=all``. ``--flat`` runs one embedded worker over the pages and prints its memory on the way; with
-``--allocations`` also what holds that memory, which takes several times as long.
+``ARCHIVE=all``. ``--flat`` runs one embedded worker over the pages and prints its memory on the way;
+``--allocations`` does so, too, and shows what holds that memory, which takes several times as long.
 """
 
 import argparse
@@ -83,12 +83,9 @@ def main() -> None:
     """Run the rounds and print a table."""
     options = _options()
     with ExitStack() as stack:
-        if options.flat:
-            urls = _serve(stack, options.pages, 0)
-            if options.allocations:
-                _allocations(urls)
-            else:
-                _flat(urls)
+        if options.flat or options.allocations:
+            watch = _allocations if options.allocations else _flat
+            watch(_serve(stack, options.pages, 0))
             return
         if options.compare:
             for size in map(int, options.sizes.split(",")):
@@ -142,7 +139,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--elasticsearch", default="", help="elasticsearch:// address; one is started without it")
     parser.add_argument("--compare", default="", help="a setting to measure, such as ARCHIVE=all")
     parser.add_argument("--flat", action="store_true", help="watch the memory of one worker instead")
-    parser.add_argument("--allocations", action="store_true", help="with --flat, show what holds the memory")
+    parser.add_argument("--allocations", action="store_true", help="watch the memory, and show what holds it")
     return parser.parse_args()
 
 

@@ -34,7 +34,7 @@ _NO_TEXT = 100
 _SHELL = 500
 """Most characters outside links on a page whose text a script loads."""
 _MOST_TEXT = 20_000
-_NUMBER = re.compile(r"\b\d[\d.,]*\s")
+_NUMBER = re.compile(r"\b\d[\d.,]{0,12}\s")
 """How many partners a site has."""
 _ERROR_TITLE = re.compile(r"(?:error\s)?404(?:\s|$|[|:–-])", re.I)
 _TITLE_SHARE = 0.4

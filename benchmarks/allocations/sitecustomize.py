@@ -1,7 +1,7 @@
 """Write once a minute which files of code hold memory in a process, and how much more since the first minute.
 
-Python imports a module of this name when it starts. `python -m benchmarks.pipeline --flat --allocations` names its
-folder in PYTHONPATH of a worker, whose processes for parsers begin as copies of it.
+Python imports a module of this name when it starts. `python -m benchmarks.pipeline --allocations` names its folder
+in PYTHONPATH of a worker.
 """
 
 import os

@@ -169,9 +169,10 @@ def _shown(title: str, root: Element) -> str:
 
 def _is_link(element: Element) -> bool:
     """Tell whether an element is a link outside headings, or no line of the page at all."""
+    if element.tag != "a":
+        return element.tag in ("title", "option")
     around = element.getparent()
-    is_heading = around is not None and around.tag in _HEADINGS
-    return element.tag in ("title", "option") or (element.tag == "a" and not is_heading)
+    return around is None or around.tag not in _HEADINGS
 
 
 def _is_long(part: str) -> bool:

@@ -24,9 +24,10 @@ SHORTEST = 250
 _ALIKE = 0.5
 """Least share of words that the titles of page and object have in common if they mean one article."""
 _ASSIGNED = re.compile(
-    r"(?:^|[;\n])\s*(?:(?:var|let|const)\s+)?[\w.$]{1,80}(?:\[['\"]\w{1,80}['\"]\])?\s*=\s*"
-    r"(?P<parse>JSON\.parse\()?(?=[\[{\"'])"
+    r"(?:^|[;\n])[^\S\n]{0,200}(?:(?:var|let|const)\s{1,20})?[\w.$]{1,80}(?:\[['\"]\w{1,80}['\"]\])?"
+    r"\s{0,20}=\s{0,20}(?P<parse>JSON\.parse\()?(?=[\[{\"'])"
 )
+"""The beginning of an assigned value. White space is bounded: a megabyte of it, read from each line, takes hours."""
 _MOST_ASSIGNED = 30
 """Most values that are read of one script."""
 _MARKUP = re.compile(r"<[^<>]{1,500}>")

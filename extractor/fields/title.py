@@ -49,6 +49,7 @@ _FRONT = re.compile(
 )
 """The address of a front page."""
 _ARCHIVE = re.compile(r"^.*[»|]\s*(?:blog archives?|archives?)\s*[»|]\s*(?=\S{3}|\S+\s\S)", re.I)
+"""What old themes of WordPress put before the title of an entry."""
 _VIEWED = re.compile(
     r"(?:.{0,80}?\s[-:|»]{1,2}\s)?"
     r"(?:view(?:ing)? (?:topic|thread)|thema anzeigen|voir le sujet|ver (?:tema|tópico)|leggi argomento|zobacz temat|"

@@ -66,7 +66,7 @@ the older form of the letters, which cp1250 has in the same places.
 """
 _UNKNOWN_TO_DETECTOR = ("cp949", "big5hkscs", "cp1251")
 """Encodings that the detector misses: Korean always, Cantonese and Ukrainian sometimes."""
-_FOREIGN_RUN = re.compile("[^\\x00-\\x7f]+(?:[A-Za-z][^\\x00-\\x7f]+)*")
+_FOREIGN_RUN = re.compile(r"[^\x00-\x7f]+(?:[A-Za-z][^\x00-\x7f]+)*")
 _FOREIGN_BYTES = re.compile(rb"[\x80-\xff]+")
 _FOREIGN_WORD = re.compile("[\u0400-\u04ff]{3}|[\u4e00-\u9fff]{2}|[\uac00-\ud7a3]{2}")
 """Excludes English with a few quotation marks or currency signs of Windows."""

@@ -66,6 +66,8 @@ RUBBISH: dict[str, bytes] = {
     "svg in title": b"<title><svg><title>" * 10_000,
     "templates": b"<template>" * 50_000 + _TEXT.encode(),
     "selects": b"<select><option>" * 50_000,
+    "2 MB of line ends in a script": _HEAD.encode() + b"<script>" + b"\n" * 2_000_000 + b"</script>",
+    "2 MB of semicolons in a script": _HEAD.encode() + b"<script>" + b"; \n" * 700_000 + b"</script>",
 }
 """By what it is. Any result will do."""
 

@@ -42,6 +42,8 @@ def _author(markup: str, **hints: object) -> str:
         ("Por Mary Lee e John Roe, gz1 Vale do Rio", ("Mary Lee", "John Roe")),
         ("Фото: Мария Ли", ()),
         ("Photo: Mary Lee", ()),
+        ("某某网专栏作者 沈怀瑾", ("沈怀瑾",)),
+        ("城市晚报 周立群", ("周立群",)),
         ("Text: Mary Lee, Foto: John Roe", ("Mary Lee",)),
         ("https://social.example/mary", ()),
         ("By Mary Lee mary.lee@news.example.org", ("Mary Lee",)),
