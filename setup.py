@@ -32,7 +32,13 @@ def compiled_parts() -> list[Extension]:
         return []
     sources = sorted(Path("extractor/compiled").glob("*.pyx"))
     extensions = [
-        Extension(f"extractor.compiled.{source.stem}", [str(source)], include_dirs=lxml.get_include(), optional=True)
+        Extension(
+            f"extractor.compiled.{source.stem}",
+            [str(source)],
+            include_dirs=lxml.get_include(),
+            extra_compile_args=["-ffp-contract=off"],  # round after each operation, as numpy does
+            optional=True,
+        )
         for source in sources
     ]
     return cythonize(extensions, build_dir="build/cython", quiet=True)

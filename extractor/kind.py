@@ -4,9 +4,11 @@ A small forest of trees weighs the facts of ``extractor.kind_facts``. ``training
 and prints its accuracy.
 """
 
+import re
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import numpy as np
 
@@ -18,6 +20,18 @@ from extractor.trees import Forest, load
 MODEL = Path(__file__).with_name("kind.npz")
 KINDS = (Kind.ARTICLE, Kind.LISTING, Kind.OTHER)
 """The kinds in the order of the forest's outputs."""
+
+_STANDING = re.compile(
+    r"/(?:\d{1,4}-)?(?:about(?:[-_]?us)?|(?:our-)?team|imprint|impressum|legal(?:-notice)?|mentions-legales|aviso-legal|"
+    r"note-legali|privacy(?:[-_]?policy)?|datenschutz(?:erklaerung)?|politica-de-privacidad|informativa-privacy|"
+    r"politique-de-confidentialite|polityka-prywatnosci|cookies?(?:-policy)?|terms(?:-(?:of-(?:use|service)|and-conditions))?|"
+    r"agb|cgu|cgv|disclaimer|contact(?:[-_]?us)?|kontakt|contacto|contatti|contacts|careers?|jobs?|ueber-uns|uber-uns|"
+    r"a-propos|qui-sommes-nous|quienes-somos|chi-siamo|sobre-nos|over-ons|om-oss|o-nas|hakkimizda|guanyu|sitemap)"
+    r"(?:\.\w{2,5})?/?",
+    re.IGNORECASE,
+)
+"""The last part of the paths of pages that stand on nearly every site, and whose text is no article."""
+_STANDING_FACTOR = 0.1
 
 
 @dataclass(frozen=True)
@@ -32,8 +46,16 @@ class KindPrediction:
 def find_kind(page: Page) -> KindPrediction:
     """Return the most probable kind of a page. Threads are found elsewhere, see ``extractor.forum.thread``."""
     chances: list[float] = _forest().predict(np.array([features(page)], np.float32))[0].tolist()
+    if is_standing(page.url):
+        chances[0] *= _STANDING_FACTOR
     best = max(range(len(KINDS)), key=chances.__getitem__)
     return KindPrediction(KINDS[best], chances[best], chances[0])
+
+
+def is_standing(url: str) -> bool:
+    """Tell whether an address is that of a page which hardly changes, such as "About us" and "Privacy policy"."""
+    path = urlsplit(url).path
+    return bool(_STANDING.fullmatch(path, max(path.rstrip("/").rfind("/"), 0)))
 
 
 @cache

@@ -36,7 +36,8 @@ _DATED_PATH = re.compile(r"/(?:19|20)\d\d[/_-]?(?:0?[1-9]|1[0-2])(?:[/_-]|\d\d|$
 _LONG_NUMBER = re.compile(r"\d{5,}")
 _SECTION_NAMES = (
     "category categories tag tags topic topics section archive archives author page search label",
-    "product products shop store item items collections collection buy services service pricing",
+    "product products shop store item items collections collection buy services service pricing "
+    "produkt produkte produit produits producto productos produto produtos prodotto prodotti tovar urun",
     "docs doc documentation manual reference guide help wiki api tutorial learn support faq",
     "news article articles story blog post posts content archives p a",
 )
@@ -66,17 +67,14 @@ class _Text:
         self.blocks = blocks
         self.texts = blocks.texts[:_MOST_BLOCKS]
         self.sizes = [len(text) if text.isascii() else len(text.encode("utf-8", "replace")) for text in self.texts]
-        self.free: list[float] = []
-        self.headlines: list[int] = []
-        self.running: list[int] = []
-        for number, (one, size, linked) in enumerate(zip(self.texts, self.sizes, blocks.linked, strict=False)):
-            share = linked / len(one)
-            free = size * (1 - share)
-            self.free.append(free)
-            if free >= _RUNNING:
-                self.running.append(number)
-            elif share > _LINKED and _HEADLINE <= size <= _LONGEST_HEADLINE:
-                self.headlines.append(number)
+        shares = [linked / len(text) for text, linked in zip(self.texts, blocks.linked, strict=False)]
+        self.free = [size * (1 - share) for size, share in zip(self.sizes, shares, strict=True)]
+        self.running = [number for number, free in enumerate(self.free) if free >= _RUNNING]
+        self.headlines = [
+            number
+            for number, (size, share) in enumerate(zip(self.sizes, shares, strict=True))
+            if share > _LINKED and _HEADLINE <= size <= _LONGEST_HEADLINE and self.free[number] < _RUNNING
+        ]
 
 
 def _of_text(text: _Text) -> Iterable[float]:

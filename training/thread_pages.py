@@ -1,23 +1,27 @@
 """Turn labelled pages into training data for threads: sets of records with their F1, and pages with their facts."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import TypeVar
 from zlib import crc32
 
 from evaluation.datasets import GoldPost, LabelledPage, load
 from evaluation.perturb import elements_at, perturbed
 from evaluation.scoring import measure_posts
 from extractor.extraction import open_page
-from extractor.forum.gate import ThreadEvidence, may_be_thread
+from extractor.forum.candidates import candidates
+from extractor.forum.gate import may_be_thread
 from extractor.forum.marked import MarkedPage
-from extractor.forum.newsloom import candidates, completed
+from extractor.forum.newsloom import completed, find_posts
 from extractor.forum.outline import class_shape
 from extractor.forum.posts import read_posts
 from extractor.forum.records import Record
-from extractor.forum.weights import Facts, Weights, weighed
+from extractor.forum.thread import evidence_of
+from extractor.forum.weights import Facts, Weights
 from extractor.page.text import words
 from extractor.results import Hints
 from training.forum_pages.pages import FAMILIES, forum_page
@@ -34,6 +38,9 @@ MADE = 425
 """How many made-up threads are added, about as many as there are real ones with all their versions."""
 FOLDS = 8
 _FORUM = "forum"
+_TOGETHER = 8
+_Item = TypeVar("_Item")
+_Result = TypeVar("_Result")
 _COVERED = 0.7
 """Share of a labelled post's words in its record."""
 _TRIED, _TRIED_F1 = 2, 0.3
@@ -133,12 +140,18 @@ def fold(name: str) -> int:
     return crc32(name.encode()) % FOLDS
 
 
+def at_once(work: Callable[[_Item], _Result], items: Sequence[_Item]) -> list[_Result]:
+    """Return the results for the items in their order. Each processor of the machine works on some of them."""
+    with ProcessPoolExecutor() as pool:
+        return list(pool.map(work, items, chunksize=_TOGETHER))
+
+
 def choice(page: LabelledPage) -> Choice | None:
     """Return the page's candidates, or None if there is nothing to choose from."""
     marked = MarkedPage(open_page(page.read(), page.url, {}, Hints(collected=page.collected)))
     posts = [post for post in page.gold.posts or () if post.body and not post.is_optional]
     gold = [Counter(words(post.body)) for post in posts]
-    found = candidates(marked)
+    found = candidates(marked.outline, marked.marks)
     if not found or not gold:
         return None
     judge = marked.judge
@@ -201,12 +214,10 @@ def reading(page: LabelledPage, finding: Weights) -> ThreadFeatures:
     if not is_likely and not page.gold.posts:
         return ThreadFeatures(page)
     marked = MarkedPage(seen, finding)
-    judge = marked.judge
-    best = max(candidates(marked), key=lambda records: weighed(finding.ranking, judge.features(records)), default=())
-    records = completed(marked, best) if best else ()
+    records = find_posts(marked)
     posts = read_posts(marked, records)
     f1 = measure_posts(posts, page, html).found.score.f1 if page.gold.posts else None
     if not posts:
         return ThreadFeatures(page, f1=f1)
-    evidence = ThreadEvidence(seen, marked.outline, records, judge.features(records), finding)
+    evidence = evidence_of(marked, records)
     return ThreadFeatures(page, evidence.facts(posts) if is_likely else None, evidence.facts_of_confidence(posts), f1)

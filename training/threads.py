@@ -10,6 +10,7 @@ import json
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
+from functools import partial
 from pathlib import Path
 
 import click
@@ -27,6 +28,7 @@ from training.thread_pages import (
     SETS,
     Choice,
     ThreadFeatures,
+    at_once,
     choice,
     engines,
     fold,
@@ -46,11 +48,10 @@ The cross entropy with the best sets (ListNet) was six points worse on threads o
 """
 PENALTY = 0.1
 """The same for the logistic regressions, in weights of pages. 0.1 and 1 differ little."""
-THREADS_WEIGHT = 3.0
-"""Weight of a thread with all its versions, because there are nine times as many other pages.
+THREADS_WEIGHT = 1.3
+"""Weight of a thread with all its versions. Of other pages there are nine times as many.
 
-Without the short versions a fifth of the threads with one post were lost, with them one in
-twenty-five.
+With 3, no more threads are kept since the gate knows the links of pages, but more other pages are taken for threads.
 """
 MADE_WEIGHT = 0.3
 """Weight of a made-up thread. There are more of them, and their addresses are as we draw them."""
@@ -175,23 +176,23 @@ def figures(judged: Iterable[Judged]) -> dict[str, float]:
 def main(data: Path) -> None:
     """Train the weights and print their figures."""
     pages = threads(data)
-    choices = [found for page in pages if (found := choice(page))]
+    choices = [found for found in at_once(choice, pages) if found]
     click.echo(f"{len(pages)} threads, {sum(len(found.values) for found in choices)} sets of records", err=True)
     finding = learn_finding(choices)
-    none = [reading(page, finding) for page in others(data, OTHERS)]
+    none = _readings(others(data, OTHERS), finding)
     known = engines(pages)
     by_site = {page.id: fold(page.site) for page in pages}
     by_engine = {page.id: fold(known[page.id]) for page in pages}
     unseen = [*_read_in_folds(choices, pages, by_site), *none]
     final = learn(choices, unseen)
     FILE.write_text(json.dumps(asdict(final), indent=2) + "\n", "utf-8")
-    seen = [reading(page, finding) for page in pages] + none
+    seen = _readings(pages, finding) + none
     table = {
         "trained on": figures(Judged(page, final) for page in seen),
         "folds by site": figures(_judged_in_folds(unseen, by_site)),
         "engines left out": figures(_judged_in_folds([*_read_in_folds(choices, pages, by_engine), *none], by_engine)),
         "set left out": figures(_judged_left_out(choices, unseen))
-        | figures(Judged(reading(page, finding), final) for page in others(data, CHECKED)),
+        | figures(Judged(seen, final) for seen in _readings(others(data, CHECKED), finding)),
     }
     FIGURES.write_text(json.dumps(table, indent=2) + "\n", "utf-8")
     click.echo(f"{'per cent':48}" + "".join(f"{way:>15}" for way in table))
@@ -206,7 +207,7 @@ def _read_in_folds(
     """Yield what weights that saw no page of its fold find on each page."""
     for part in range(FOLDS):
         finding = learn_finding([found for found in choices if folds[found.page.id] != part])
-        yield from (reading(page, finding) for page in pages if folds[page.id] == part)
+        yield from _readings([page for page in pages if folds[page.id] == part], finding)
 
 
 def _judged_in_folds(unseen: Sequence[ThreadFeatures], folds: Mapping[str, int]) -> Iterator[Judged]:
@@ -229,7 +230,11 @@ def _judged_left_out(choices: Sequence[Choice], unseen: Sequence[ThreadFeatures]
             [seen for seen in unseen if not (seen.is_thread and set_of(seen.page) == name)],
         )
         pages = [seen.page for seen in unseen if seen.is_thread and set_of(seen.page) == name]
-        yield from (Judged(reading(page, weighing), weighing) for page in pages)
+        yield from (Judged(found, weighing) for found in _readings(pages, weighing))
+
+
+def _readings(pages: Iterable[LabelledPage], finding: Weights) -> list[ThreadFeatures]:
+    return at_once(partial(reading, finding=finding), list(pages))
 
 
 if __name__ == "__main__":

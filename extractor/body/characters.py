@@ -1,12 +1,13 @@
 """Count the characters of many texts by kind at once, in any script."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
 
+from extractor.compiled import characters as compiled
 from extractor.page.text import CJK
 
 Counts = NDArray[np.int64]
@@ -49,25 +50,31 @@ class Characters:
     last: Counts
 
 
-def count_characters(texts: Sequence[str]) -> Characters:
+def count_characters(texts: list[str]) -> Characters:
     """Return the counts of at least one text, none of them empty."""
     tables = _tables()
     lengths = np.fromiter(map(len, texts), np.int64, len(texts))
+    sums = compiled.sums if compiled else sums_in_python
+    pairs = sums(texts, tables.pairs)
+    (widths, pauses, capitals), (ends, digits, symbols) = pairs & _LOW, pairs >> _HALF
+    first, last = (tables.classes.take([ord(text[end]) for text in texts], mode="clip") for end in (0, -1))
+    return Characters(lengths, widths, ends, pauses, digits, capitals, symbols, first, last)
+
+
+def sums_in_python(texts: list[str], tables: Counts) -> Counts:
+    """Return the sums of each table over each text. This is what ``extractor.compiled.characters`` must do too."""
+    lengths = np.array([len(text) for text in texts])
     joined = "".join(texts).encode("utf-32-le", "surrogatepass")
     codes = np.frombuffer(joined, np.uint32).astype(np.intp)
-    behind = np.cumsum(lengths)
-    starts = behind - lengths
-    sums = [np.add.reduceat(table.take(codes, mode="clip"), starts) for table in tables.pairs]
-    (widths, ends), (pauses, digits), (capitals, symbols) = [(both & _LOW, both >> _HALF) for both in sums]
-    first, last = tables.classes.take(codes[np.stack([starts, behind - 1])], mode="clip")
-    return Characters(lengths, widths, ends, pauses, digits, capitals, symbols, first, last)
+    starts = np.cumsum(lengths) - lengths
+    return np.asarray(np.add.reduceat(tables.take(codes, axis=0, mode="clip"), starts)).T
 
 
 @dataclass(frozen=True, eq=False)
 class _Tables:
-    """What a code counts as: two counts in one number in each of ``pairs``, and its class."""
+    """What a code counts as: two counts in one number in each of ``pairs`` [codes, 3], and its class."""
 
-    pairs: tuple[NDArray[np.int64], ...]
+    pairs: NDArray[np.int64]
     classes: NDArray[np.int64]
 
 
@@ -85,8 +92,9 @@ def _tables() -> _Tables:
         [capitals, digits, letters, ends, pauses, quotes], [CAPITAL, DIGIT, LETTER, END, PAUSE, QUOTE], OTHER
     )
     widths = np.where(letters & east, _EAST_ASIAN_WIDTH, letters)
-    pairs = tuple(
-        low | high.astype(np.int64) << _HALF for low, high in ((widths, ends), (pauses, digits), (capitals, symbols))
+    pairs = np.stack(
+        [low | high.astype(np.int64) << _HALF for low, high in ((widths, ends), (pauses, digits), (capitals, symbols))],
+        axis=1,
     )
     return _Tables(pairs, classes.astype(np.int64))
 

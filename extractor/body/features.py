@@ -1,12 +1,15 @@
 """The features of each block of a page from which the trees choose the article body."""
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from extractor.body.containers import FINDS, KIN, LEVELS, find_features, kin_features, level_features
 from extractor.body.cues import CUES, cues_of
 from extractor.body.marks import MARKS, NONE, in_boxes, read_marks
-from extractor.body.outline import Values, prefix
+from extractor.body.outline import Indices, Values, prefix
 from extractor.body.view import HEADINGS, View
+from extractor.compiled import features as compiled
 from extractor.page.blocks import Blocks
 from extractor.trees import Floats
 
@@ -38,16 +41,44 @@ def features(view: View, title: str) -> Floats:
     """Return one row for each block that may be text [k, ``FEATURES``]; ``title`` is the headline, or ""."""
     at = title_place(view.blocks, title)
     marks, paths = read_marks(view, at)
-    own = _own(view)
+    cues, boxed = cues_of(view.blocks.texts), in_boxes(view, marks)
+    rows = compiled.rows if compiled else rows_in_python
+    return rows(view, cues, marks, paths, boxed, at, _with_title(view, at), _title_overlap(view, title))
+
+
+def rows_in_python(
+    view: View,
+    cues: list[int],
+    marks: Values,
+    paths: Indices,
+    boxed: Values,
+    at: int,
+    with_title: Values,
+    overlap: Values,
+) -> Floats:
+    """Return the features without compiled code. This is what ``extractor.compiled.features`` must do too.
+
+    Args:
+        view: The page.
+        cues: By block [n], what it announces.
+        marks: The first value of ``read_marks``.
+        paths: Its second value.
+        boxed: By block [n], 1 in side boxes, else 0.
+        at: The index of the headline's block, or -1.
+        with_title: By block [n], the share of the text in the smallest container of it and the headline.
+        overlap: By block [n], the words in common with the headline.
+    """
+    own = _own(view, cues)
     columns = np.concatenate(
         [
             own,
             _neighbours(view, own),
             _windows(view),
-            _places(view, own, at, title),
+            _places(view, own, at),
+            [with_title, overlap],
             level_features(view),
             kin_features(view, paths),
-            find_features(view, in_boxes(view, marks)),
+            find_features(view, boxed),
             marks,
         ],
         dtype=np.float32,
@@ -56,7 +87,7 @@ def features(view: View, title: str) -> Floats:
     return columns.take(np.flatnonzero(view.asked), axis=1).T
 
 
-def _own(view: View) -> Values:
+def _own(view: View, cues: list[int]) -> Values:
     blocks, signs = view.blocks, view.characters
     lengths = signs.lengths
     holders = view.outline.holders
@@ -73,7 +104,7 @@ def _own(view: View) -> Values:
             view.widths, lengths, view.shares, np.array(blocks.bold) / lengths, signs.ends, signs.pauses,
             view.marks / lengths, signs.digits / lengths, signs.capitals / lengths, signs.symbols, signs.first,
             signs.last, view.tags, np.bincount(holders)[holders], anchors[:-1], images[:-1], images[1:], earlier,
-            [seen[text] for text in blocks.texts], cues_of(blocks.texts),
+            [seen[text] for text in blocks.texts], cues,
         ]
     )  # fmt: skip
 
@@ -97,7 +128,7 @@ def _windows(view: View) -> Values:
     return np.array(found)
 
 
-def _places(view: View, own: Values, at: int, title: str) -> Values:
+def _places(view: View, own: Values, at: int) -> Values:
     places, cues = view.places, own[-1]
     is_good = view.good > 0
     headings = (view.tags >= HEADINGS[0]) & (view.tags <= HEADINGS[-1])
@@ -119,8 +150,6 @@ def _places(view: View, own: Values, at: int, title: str) -> Values:
                 places / view.count,
                 view.count - places,
                 np.clip(places - at, -_FAR, _VERY_FAR) if at >= 0 else np.full(view.count, -_VERY_FAR),
-                _with_title(view, at),
-                _title_overlap(view, title),
             ],
         ]
     )
@@ -151,17 +180,17 @@ def _title_overlap(view: View, title: str) -> Values:
 
     In scripts without blanks between words, characters count instead.
     """
-    wanted, texts = _units(title), view.blocks.texts
+    wanted, texts = set(_units(title)), view.blocks.texts
     longest = 3 * len(title)
     overlap = np.zeros(view.count)
     for place in np.flatnonzero(view.asked & (view.characters.lengths <= longest)).tolist():
         found = _units(texts[place])
-        if common := len(wanted & found):
-            overlap[place] = common / max(len(wanted), len(found))
+        if common := len(wanted.intersection(found)):
+            overlap[place] = common / max(len(wanted), len(set(found)))
     return overlap
 
 
-def _units(text: str) -> set[str]:
+def _units(text: str) -> Sequence[str]:
     lowered = text.lower()
     words = lowered.split()
-    return set(words if len(words) * _LONGEST_WORDS > len(lowered) else lowered)
+    return words if len(words) * _LONGEST_WORDS > len(lowered) else lowered

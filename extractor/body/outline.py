@@ -1,6 +1,5 @@
 """The containers of a page in numbers: sums over each, the wider one around each, and the descent to the text."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -73,19 +72,10 @@ def prefix(values: Values) -> Values:
 
 def outline(blocks: Blocks) -> ContainerOutline:
     """Return the containers of a page with at least one block."""
-    parents = [0, *blocks.parents[1:]]
-    return ContainerOutline(
-        starts=np.array(blocks.starts, np.intp),
-        ends=np.array(blocks.ends, np.intp),
-        parents=np.array(parents, np.intp),
-        wider=np.array(_wider(blocks.starts, blocks.ends, parents), np.intp),
-        holders=np.array(blocks.holders, np.intp),
-    )
-
-
-def _wider(starts: Sequence[int], ends: Sequence[int], parents: Sequence[int]) -> list[int]:
-    wider: list[int] = []
-    for start, end, parent in zip(starts, ends, parents, strict=True):
-        same = wider and start == starts[parent] and end == ends[parent]
-        wider.append(wider[parent] if same else parent)
-    return wider
+    starts, ends = np.array(blocks.starts, np.intp), np.array(blocks.ends, np.intp)
+    parents = np.array([0, *blocks.parents[1:]], np.intp)
+    is_same = (starts == starts[parents]) & (ends == ends[parents])
+    wider = parents.tolist()
+    for node in np.flatnonzero(is_same).tolist():  # parents come first
+        wider[node] = wider[wider[node]]
+    return ContainerOutline(starts, ends, parents, np.array(wider, np.intp), np.array(blocks.holders, np.intp))

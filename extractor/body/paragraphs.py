@@ -27,10 +27,11 @@ _DEEPEST = 40
 
 def paragraphs(blocks: Blocks, chosen: Iterable[int]) -> Iterator[Paragraph]:
     """Yield the chosen blocks as paragraphs. Short cells of a row form one, a code listing one per line."""
+    kinds = _kinds(blocks)
     for row, places in groupby(chosen, lambda place: _row_of(blocks, place)):
         if row < 0:
             for place in places:
-                yield from _of_block(blocks, place)
+                yield from _of_block(blocks, place, kinds[blocks.holders[place]])
         else:
             yield Paragraph(text=_BETWEEN_CELLS.join(_text(blocks, place) for place in places), kind="row")
 
@@ -52,8 +53,7 @@ def links(page: Page, chosen: Iterable[int]) -> tuple[Link, ...]:
     return tuple(Link(url=url, title=title) for url, title in titles.items())
 
 
-def _of_block(blocks: Blocks, place: int) -> Iterator[Paragraph]:
-    kind = _kind(blocks, place)
+def _of_block(blocks: Blocks, place: int, kind: str) -> Iterator[Paragraph]:
     if kind != "code":
         yield Paragraph(text=_text(blocks, place), kind=kind)
         return
@@ -67,15 +67,17 @@ def _text(blocks: Blocks, place: int) -> str:
     return text.replace(_SOFT_HYPHEN, "") if _SOFT_HYPHEN in text else text
 
 
-def _kind(blocks: Blocks, place: int) -> str:
-    tags, parents, node = blocks.tags, blocks.parents, blocks.holders[place]
-    for _ in range(_DEEPEST):
-        if node < 0:
-            break
-        if kind := _KINDS.get(tags[node]):
-            return kind
-        node = parents[node]
-    return "paragraph"
+def _kinds(blocks: Blocks) -> list[str]:
+    """Return the kind of a block in each container: that of the innermost element with one, unless it is far out."""
+    kinds: list[str] = []
+    levels: list[int] = []
+    for tag, parent in zip(blocks.tags, blocks.parents, strict=True):
+        kind, level = _KINDS.get(tag), 0
+        if kind is None and parent >= 0:
+            kind, level = kinds[parent], levels[parent] + 1
+        kinds.append(kind if kind and level < _DEEPEST else "paragraph")
+        levels.append(level)
+    return kinds
 
 
 def _row_of(blocks: Blocks, place: int) -> int:

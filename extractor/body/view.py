@@ -91,9 +91,10 @@ def view(blocks: Blocks) -> View:
     others = _in_other_articles(blocks, good)
     good[others], asked[others] = 0, False
     lines = outline(blocks)
-    codes = np.array([TAGS.get(tag, OTHER_TAG) for tag in blocks.tags], float)
+    tags = blocks.tags
+    codes = np.array([TAGS.get(tags[holder], OTHER_TAG) for holder in blocks.holders], float)
     return View(
-        blocks, characters, lines, widths, widths * shares, shares, marks, good, codes[lines.holders],
+        blocks, characters, lines, widths, widths * shares, shares, marks, good, codes,
         np.arange(len(widths)), asked,
     )  # fmt: skip
 
@@ -101,9 +102,15 @@ def view(blocks: Blocks) -> View:
 def _in_dialogs(blocks: Blocks) -> NDArray[np.bool_]:
     """Tell which blocks are in a dialog (WAI-ARIA 1.2: what interrupts a page, such as a consent form) [n]."""
     found = np.zeros(len(blocks.texts), np.bool_)
-    for node, (tag, named) in enumerate(zip(blocks.tags, blocks.attributes, strict=True)):
-        if tag == "dialog" or (named and (named.get("role") in _DIALOGS or named.get("aria-modal") == "true")):
-            found[blocks.starts[node] : blocks.ends[node]] = True
+    nodes = [
+        node
+        for node, named in enumerate(blocks.attributes)
+        if ("role" in named and named["role"] in _DIALOGS) or ("aria-modal" in named and named["aria-modal"] == "true")
+    ]
+    if "dialog" in blocks.tags:
+        nodes += [node for node, tag in enumerate(blocks.tags) if tag == "dialog"]
+    for node in nodes:
+        found[blocks.starts[node] : blocks.ends[node]] = True
     return found
 
 

@@ -28,7 +28,55 @@ cdef enum:
     ROOM = 4096  # elements by which the memory for open elements grows
 
 cdef enum:
+    SLOTS = 256  # names of tags and attributes that are kept at hand
+
+cdef enum:
     INLINE, CONTAINER, BREAK, LINK, BOLD, IMAGE, UNSEEN
+
+
+cdef class _Names:
+    """The names of a document as text, each with its role as a tag. libxml2 keeps each name once, in one place."""
+
+    cdef dict roles
+    cdef list known
+    cdef const unsigned char* places[SLOTS]
+
+    def __init__(self, dict roles):
+        self.roles, self.known = roles, [None] * SLOTS
+
+    cdef tuple at(self, const unsigned char* name):
+        cdef Py_ssize_t slot = (<size_t> name >> 3) % SLOTS
+        if self.places[slot] != name:
+            text = (<const char*> name).decode("utf-8")
+            self.known[slot], self.places[slot] = (text, self.roles.get(text, INLINE)), name
+        return <tuple> self.known[slot]
+
+    cdef tuple of_tag(self, lxml._Element top, xmlNode* node):
+        """Return the tag of an element and its role."""
+        if node.ns == NULL:
+            return self.at(node.name)
+        tag = lxml.elementFactory(top._doc, node).tag
+        return tag, self.roles.get(tag, INLINE)
+
+    cdef dict attributes(self, lxml._Element top, xmlNode* node):
+        """Return the attributes of an element by name."""
+        cdef xmlAttr* attribute = node.properties
+        cdef dict found
+        if attribute == NULL:
+            return NONE
+        found = {}
+        while attribute != NULL:
+            if attribute.ns != NULL:
+                return dict(lxml.elementFactory(top._doc, node).items())
+            name = <str> self.at(attribute.name)[0]
+            if attribute.children == NULL:
+                found[name] = ""
+            elif attribute.children.next == NULL and _is_text(attribute.children) and attribute.children.content != NULL:
+                found[name] = (<const char*> attribute.children.content).decode("utf-8")
+            else:
+                found[name] = lxml.attributeValue(node, attribute)
+            attribute = attribute.next
+        return found
 
 
 class _OtherNode(Exception):
@@ -195,12 +243,12 @@ def read_into(blocks, top, dict roles, squeeze, Py_ssize_t most):
 cdef int _walk(_Reader reader, lxml._Element top, dict roles, Py_ssize_t most) except -1:
     cdef xmlNode* node = top._c_node
     cdef xmlNode* following
-    cdef dict known = {}
+    cdef _Names names = _Names(roles)
     cdef Py_ssize_t number = 0, depth = 0, room = 0
     cdef unsigned char* open_roles = NULL
     cdef unsigned char* grown
     cdef int role = CONTAINER
-    reader.begin(top.tag, _attributes(top, node), 0)
+    reader.begin(top.tag, names.attributes(top, node), 0)
     try:
         while True:
             if depth == room:
@@ -223,13 +271,45 @@ cdef int _walk(_Reader reader, lxml._Element top, dict roles, Py_ssize_t most) e
                 node = node.parent
             node = following
             number += 1
-            tag, role = _known(known, roles, top, node)
+            tag, role = names.of_tag(top, node)
             if role == CONTAINER:
-                reader.begin(tag, _attributes(top, node), number)
+                reader.begin(tag, names.attributes(top, node), number)
             elif role:
                 reader.enter(role, top, node)
     finally:
         free(open_roles)
+
+
+def read_first(top, dict unseen, Py_ssize_t length):
+    """Return the first pieces of text that ``extractor.page.dom`` joins, or None if the tree is left to Python."""
+    try:
+        return _first(_Names(unseen), top, length)
+    except _OtherNode:
+        return None
+
+
+cdef list _first(_Names names, lxml._Element top, Py_ssize_t length):
+    cdef xmlNode* node = top._c_node
+    cdef xmlNode* following
+    cdef list parts = []
+    cdef str text
+    while True:
+        tag, is_unseen = names.of_tag(top, node)
+        following = NULL
+        if not is_unseen:
+            text = _text_from(node.children, True)
+            if text is not None and not text.isspace():
+                parts.append(text[:length])
+                length -= len(text)
+                if length <= 0:
+                    return parts
+            following = _element_from(node.children)
+        while following == NULL:
+            if node == top._c_node:
+                return parts
+            following = _element_from(node.next)
+            node = node.parent
+        node = following
 
 
 def read_outline(outline, top, controls, class_shape, Py_ssize_t short, double scrap, Py_ssize_t most):
@@ -312,13 +392,13 @@ cdef class _Outliner:
 cdef int _outline(_Outliner outliner, lxml._Element top, Py_ssize_t most) except -1:
     cdef xmlNode* node = top._c_node
     cdef xmlNode* following
-    cdef dict known = {}
+    cdef _Names names = _Names(outliner.roles)
     cdef list tags = outliner.tags, opened = []
     cdef Py_ssize_t current = -1
     while len(tags) < most:
-        tag, is_control = _known(known, outliner.roles, top, node)
+        tag, is_control = names.of_tag(top, node)
         opened.append(current)
-        outliner.add_element(tag, _attributes(top, node), current)
+        outliner.add_element(tag, names.attributes(top, node), current)
         current = len(tags) - 1
         outliner.silent += is_control
         outliner.add_leaf(node.children, current)
@@ -326,7 +406,7 @@ cdef int _outline(_Outliner outliner, lxml._Element top, Py_ssize_t most) except
         while following == NULL and len(tags) < most:
             outliner.ends[current] = len(tags)
             current = opened.pop()
-            tag, is_control = _known(known, outliner.roles, top, node)
+            tag, is_control = names.of_tag(top, node)
             outliner.silent -= is_control
             if current < 0:
                 return 0
@@ -338,39 +418,6 @@ cdef int _outline(_Outliner outliner, lxml._Element top, Py_ssize_t most) except
         outliner.ends[current] = len(tags)
         current = opened.pop()
     return 0
-
-
-cdef tuple _known(dict known, dict roles, lxml._Element top, xmlNode* node):
-    """Return the tag of an element and its role. libxml2 keeps each name of a document once."""
-    if node.ns != NULL:
-        tag = lxml.elementFactory(top._doc, node).tag
-        return tag, roles.get(tag, INLINE)
-    name = <size_t> node.name
-    found = known.get(name)
-    if found is None:
-        tag = (<const char*> node.name).decode("utf-8")
-        found = known[name] = (tag, roles.get(tag, INLINE))
-    return found
-
-
-cdef dict _attributes(lxml._Element top, xmlNode* node):
-    cdef xmlAttr* attribute = node.properties
-    cdef dict found
-    if attribute == NULL:
-        return NONE
-    found = {}
-    while attribute != NULL:
-        if attribute.ns != NULL:
-            return dict(lxml.elementFactory(top._doc, node).items())
-        name = (<const char*> attribute.name).decode("utf-8")
-        if attribute.children == NULL:
-            found[name] = ""
-        elif attribute.children.next == NULL and _is_text(attribute.children) and attribute.children.content != NULL:
-            found[name] = (<const char*> attribute.children.content).decode("utf-8")
-        else:
-            found[name] = lxml.attributeValue(node, attribute)
-        attribute = attribute.next
-    return found
 
 
 cdef xmlNode* _element_from(xmlNode* node) except? NULL:

@@ -21,6 +21,7 @@ _LONGEST = 4000
 _MOST = 50
 """Most dates that are taken from one text."""
 _DIGIT = re.compile(r"\d")
+_NOTATIONS = (*DAYS, *RELATIVE)
 _HINT = re.compile(RELATIVE_SIGNS)
 """For text in lower case without a digit. Literals without flags: the search skips to their first letters."""
 
@@ -76,7 +77,7 @@ def _fitting(text: str) -> list[Notation]:
     lowered = text.lower()
     if not _DIGIT.search(text) and not _HINT.search(lowered):
         return []
-    return [notation for sign, notations in (*DAYS, *RELATIVE) if sign.search(lowered) for notation in notations]
+    return [notation for sign, notations in _NOTATIONS if sign.search(lowered) for notation in notations]
 
 
 def _moment(text: str, start: int, end: int, reading: ParsedDate, context: DateContext) -> DateMatch | None:

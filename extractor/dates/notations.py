@@ -68,8 +68,9 @@ _NUMERIC = re.compile(
 _YEARLESS = re.compile(
     r"(?<![\d年/.-])(?P<month>\d{1,2})(?:月(?P<day>\d{1,2})[日号號]|월\s?(?P<day3>\d{1,2})일|(?P<sign>[-/.])(?P<day2>\d{1,2})(?=\s\d{1,2}:\d\d(?!\d)))"
 )
-_MONTH_FIRST = ("ko", "ja", "zh")
-"""Languages in which 03.04 is the fourth of March."""
+_MONTH_FIRST = _YEAR_FIRST = ("ko", "ja", "zh")
+"""Languages in which 03.04 is the fourth of March, and 26/03/04 is in 2026."""
+_MOST_DAYS, _MOST_MONTHS = 31, 12
 _CLOCK_AHEAD = r"(?=[\s,·|]{1,3}(?:(?:at|um|à|a las|às|alle|ore|kl\.?|klo|о|в|om)\s)?\d{1,2}[:h]\d\d)"
 _DM_NAMED = re.compile(rf"(?<![\d.,:/])(?P<day>\d{{1,2}})(?:\.|º)?\s(?:de\s)?{_NAME}\.?{_CLOCK_AHEAD}", re.I)
 _MD_NAMED = re.compile(rf"(?<!\w){_NAME}\.?\s(?P<day>\d{{1,2}})(?:st|nd|rd|th)?{_CLOCK_AHEAD}", re.I)
@@ -106,6 +107,9 @@ def _unix(match: re.Match[str], context: DateContext) -> ParsedDate | None:
 
 def _either_way(match: re.Match[str], context: DateContext) -> ParsedDate | None:
     first, second, year = int(match["first"]), int(match["month"]), int(match["year"])
+    is_past = 2000 + first <= context.collected.year and second <= _MOST_MONTHS and year <= _MOST_DAYS
+    if is_past and context.lang.startswith(_YEAR_FIRST):
+        return ParsedDate(datetime(2000 + first, second, year))
     year = gregorian_year(year if year > 99 else 2000 + year)
     if second > 12:
         return ParsedDate(datetime(year, first, second))

@@ -22,7 +22,7 @@ from extractor.fields.lone_names import (
     is_known,
     is_label,
 )
-from extractor.fields.marks import is_aside, is_marked, is_profile_link
+from extractor.fields.marks import find_marked, is_aside, is_profile_link
 from extractor.fields.metadata import Metadata
 from extractor.fields.name_words import LABEL
 from extractor.fields.names import Names, is_full, is_handle, is_organisation, names_in, stated_names
@@ -206,7 +206,7 @@ def _linked(page: Surroundings) -> Names:
 
 def _marked(page: Surroundings, site: SiteNames) -> Names:
     """Return the names in the nearest element that is marked as the author's."""
-    marked = list(islice(filter(is_marked, page.root.iter(*_MARKED_TAGS)), _MOST_MARKS))
+    marked = find_marked(page.root, _MARKED_TAGS, _MOST_MARKS)
     near = [-_BEFORE < number - page.headline < _BEHIND for number in lines_of(page.blocks, marked)]
     for is_near, element in sorted(zip(near, marked, strict=True), key=lambda one: not one[0]):
         text = _text_of(element)

@@ -59,6 +59,13 @@ _BRACKETED = re.compile(
 )
 """A line with a name in brackets, as at the end of Chinese and the start of Japanese articles, unlike buttons."""
 _HAN_NAME = rf"(?!江[苏西蘇]|郑州|武[汉漢]|温州|金[融华]|常州)[{SURNAMES}][\u4e00-\u9fff]{{1,2}}"
+_NAME_APART = re.compile(rf"(?<![\u4e00-\u9fff])([{SURNAMES}])\u3000([\u4e00-\u9fff])(?![\u4e00-\u9fff])")
+"""A name of two characters with a space between them, as wide as a name of three."""
+_REPORTER = rf"[{SURNAMES}](?:\u3000[\u4e00-\u9fff](?![\u4e00-\u9fff])|[\u4e00-\u9fff]{{1,3}})"
+_REPORTERS = re.compile(
+    rf"^[^\s（(:：]{{0,8}}(?:记者|記者)[\s\u3000:：]{{1,3}}(?P<names>{_REPORTER}(?:[\s\u3000、]{{1,3}}{_REPORTER}){{1,5}})\s*$"
+)
+"""A line of several reporters."""
 _SIGNED = re.compile(
     rf"[。！？!?”」…][（(【\[]\s*(?P<names>{_HAN_NAME}(?:[\s\u3000、]{{1,3}}{_HAN_NAME}){{0,3}})"
     r"(?:\s[^\s（）()]{2,8}报道)?\s*[）)\]】]\s*$"
@@ -121,10 +128,12 @@ def byline_in(line: str) -> Iterator[str]:
             if not _OTHER_WORK.match(match["before"]):
                 yield match["byline"]
     if not text.isascii():
-        for match in _CJK.finditer(text):
-            yield _CJK_END.split(match["names"] or match["text"] or match["own"])[0]
+        if reporters := _REPORTERS.match(text):
+            yield _NAME_APART.sub(r"\1\2", reporters["names"])
         if dateline := _DATELINED.match(text):
             yield _HELPER.sub(" ", dateline["names"])
+        for match in _CJK.finditer(text):
+            yield _CJK_END.split(match["names"] or match["text"] or match["own"])[0]
         for match in _BRACKETED.finditer(text):
             yield match["names"]
         if line.endswith(_BRACKETS):

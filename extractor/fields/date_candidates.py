@@ -13,6 +13,7 @@ from itertools import islice
 
 from lxml import etree
 
+from extractor.compiled import search
 from extractor.dates.context import DateContext
 from extractor.dates.date_matches import DateMatch, parse_date_text, url_date
 from extractor.dates.labels import role_of
@@ -153,7 +154,7 @@ _find_properties = etree.XPath("//@itemprop/..")
 
 
 def _properties(root: Element) -> list[Element]:
-    return _find_properties(root)  # type: ignore[return-value]
+    return search.having(root, "itemprop") if search else _find_properties(root)  # type: ignore[return-value]
 
 
 def _marked(elements: list[Element], sources: DateSources, context: DateContext) -> Iterator[DateCandidate]:

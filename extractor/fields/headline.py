@@ -1,6 +1,7 @@
 """Find the page's headline among its lines, to which the distances of dates and bylines are measured."""
 
-from extractor.page.blocks import Blocks
+from extractor.compiled import search
+from extractor.page.blocks import CONTAINER_TAGS, Blocks
 from extractor.page.dom import Element
 
 _HEADINGS = frozenset(("h1", "h2", "h3"))
@@ -27,15 +28,28 @@ def headline_lines(blocks: Blocks, title: str) -> list[int]:
 
 def lines_of(blocks: Blocks, elements: list[Element]) -> list[int]:
     """Return the number of the line in which the innermost container of each element starts."""
-    places = {element: place for place, element in enumerate(blocks.elements)} if elements else {}
-    return [_line_of(blocks, places, element) for element in elements]
+    if not elements:
+        return []
+    if search:
+        holders = search.holders(blocks.top, elements, CONTAINER_TAGS, len(blocks.tags))
+    else:
+        holders = holders_in_python(blocks, elements)
+    return [blocks.starts[holder] if holder >= 0 else len(blocks.lines) for holder in holders]
 
 
-def _line_of(blocks: Blocks, places: dict[Element, int], element: Element) -> int:
-    holder: Element | None = element
-    while holder is not None and holder not in places:
-        holder = holder.getparent()
-    return blocks.starts[places[holder]] if holder is not None else len(blocks.lines)
+def holders_in_python(blocks: Blocks, elements: list[Element]) -> list[int]:
+    """Return the number of the innermost container of each element, or -1 if it is in none.
+
+    This is what ``extractor.compiled.search`` must do too.
+    """
+    places = {element: place for place, element in enumerate(blocks.elements)}
+    found = []
+    for element in elements:
+        holder: Element | None = element
+        while holder is not None and holder not in places:
+            holder = holder.getparent()
+        found.append(-1 if holder is None else places[holder])
+    return found
 
 
 def _in_heading(blocks: Blocks, number: int) -> bool:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from extractor.fields.given_names import GIVEN, JAPANESE
 from extractor.fields.metadata import Metadata
-from extractor.fields.name_words import SURNAMES, TOPICS
+from extractor.fields.name_words import CREDENTIALS, SURNAMES, TOPICS
 from extractor.fields.names import Names, is_full, names_in
 from extractor.fields.site import SiteNames, letters
 from extractor.page.blocks import Blocks
@@ -40,6 +40,12 @@ _LABEL = re.compile(
 )
 """A line that is only a label: the names are on the lines below it."""
 _MOST_BELOW = 8
+_WORD_AND_WORK = re.compile(r"(?-i:[A-Z])\w{1,20}\s?[-–|·,]\s\w")
+"""Below a label, a given name alone with the person's work: "Maya - Product marketer"."""
+_REVIEWED = re.compile(r"review|check|edit", re.IGNORECASE)
+_LONGEST_CREDENTIALED = 200
+_STATES = frozenset(("ma", "md", "ms", "pa"))
+"""Credentials that are also states: "Fall River, MA"."""
 _INITIALS = 3
 """Letters of a line between a label and a name, such as the initials in place of a portrait."""
 _TITLES = frozenset(("dr", "prof", "mr", "mrs", "ms", "sir", "dame", "rev"))
@@ -157,6 +163,8 @@ def _lone(lines: list[str], number: int, headline: int, is_plain: bool) -> Names
     line = lines[number]
     date = _DATE_FIRST.match(line)
     line = line[date.end() :] if date else line
+    if 0 < number - headline <= _CLOSE and _has_credentials(line) and not _REVIEWED.search(lines[number - 1]):
+        return names_in(line)
     names = names_in(line) if len(line) < _LONGEST else ()
     text = ", ".join(names)
     if not names or not all(map(_is_capitalised, names)) or not line.startswith(text):
@@ -201,6 +209,8 @@ def _below(lines: list[str], start: int) -> Names:
             continue
         names = names_in(line) if len(line) <= _LONGEST else ()
         is_list = all(is_full(name) and (_is_capitalised(name) or not name.isascii()) for name in names)
+        if not found and len(names) == 1 and _WORD_AND_WORK.match(line):
+            return names
         if not names or not is_list or not line.startswith(names[0]) or (found and not all(map(is_known, names))):
             break
         found += names
@@ -221,6 +231,16 @@ def _continued(name: str, lines: list[str]) -> bool:
 def _starting(name: str, lines: list[str]) -> Iterator[str]:
     """Yield what follows the name in the lines that begin with it."""
     return (line[len(name) : len(name) + 20] for line in lines if line.startswith(name))
+
+
+def _has_credentials(line: str) -> bool:
+    """Tell whether a line begins with a person's name and credentials, academic or professional."""
+    name, comma, behind = line[:_LONGEST_CREDENTIALED].partition(", ")
+    if not comma or len(line) >= _LONGEST_CREDENTIALED or not _is_capitalised(name):
+        return False
+    first, second = [*(word.replace(".", "").lower() for word in re.split(r"[\s,;]+", behind)), ""][:2]
+    is_sure = first not in _STATES or second in CREDENTIALS or is_known(name)
+    return first in CREDENTIALS and is_sure
 
 
 def _is_person(name: str) -> bool:

@@ -1,8 +1,11 @@
 """Attributes that mark authorship, such as classes and addresses of profiles, and those that mark comments."""
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
+from itertools import islice
 
+from extractor.compiled import search
 from extractor.page.dom import Element
 
 _LONGEST_CLASS = 300
@@ -24,7 +27,19 @@ _PROFILE = re.compile(
 _LEVELS = 12
 
 
-def is_marked(element: Element) -> bool:
+def find_marked(root: Element, tags: Sequence[str], most: int) -> list[Element]:
+    """Return the first elements with one of the tags that are marked as an author's name."""
+    if search:
+        return search.marked(root, tags, means_author, _LONGEST_CLASS, most)
+    return find_marked_in_python(root, tags, most)
+
+
+def find_marked_in_python(root: Element, tags: Sequence[str], most: int) -> list[Element]:
+    """Do the same without compiled code. This is what ``extractor.compiled.search`` must do too."""
+    return list(islice(filter(_is_marked, root.iter(*tags)), most))
+
+
+def _is_marked(element: Element) -> bool:
     """Tell whether an element is marked as an author's name, by class, ``rel`` or ``itemprop``."""
     name = element.get("class")
     if name and means_author(name[:_LONGEST_CLASS]):

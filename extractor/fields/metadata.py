@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from urllib.parse import urlsplit
 
 from extractor.fields.jsonld import Entity, choose_article, names_of, page_entities, plain, read_entities, type_of
@@ -48,7 +49,7 @@ class Metadata:
         kind = type_of(self.article)
         return self.first("og:type").lower() == "article" or kind.endswith(("Article", "BlogPosting"))
 
-    @property
+    @cached_property
     def site_name(self) -> str:
         """The name of the page's site, "" if the page does not say."""
         publisher = self.article.get("publisher")

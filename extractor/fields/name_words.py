@@ -6,7 +6,8 @@ _LATIN_LABELS = """
 authors?|contributors?|author\\(s\\)|von|por|par|door|av|af|oleh|autor(?:es|en|in|ka|ki|zy)?(?:/autor(?:in)?)?|auteure?s?
 autore|autrice|redactor|yazar|haber|tekst|tekstas|texte?|texto|testo|автор(?:ы|и)?|текст|συντάκτης|του|της|penulis|pewarta
 reporter|tác giả|โดย|द्वारा|بقلم|كتب|كتبت|نویسنده|מאת|yazan|skrevet av|geschreven door|écrit par|escrito por|scritto da
-verfasst von|geschrieben von|ein beitrag von|ein artikel von|eine analyse von|interview(?:ed)?|texts?
+oprac\\.|opracowała?|verfasst von|geschrieben von|ein beitrag von|ein artikel von|eine analyse von
+interview(?:ed)?|texts?
 लेखक|लेखिका|verfasser(?:in)?|redator|szerző|írta|kirjoittaja|γράφει(?: [οη])?|(?-i:di(?=\\s[A-ZÀ-Ý]))
 """
 _BY = (
@@ -72,7 +73,10 @@ TOPICS = frozenset(_TOPIC_WORDS.split())
 """Last words of the names of sections and topics, which stand where names do."""
 DETERMINERS = frozenset(("a", "an", "this", "these", "your", "our"))
 """Second words of labels of a page, such as "Find a Provider" and "In This Article"."""
-_CREDENTIAL_WORDS = "md phd dds dvm rn rd rdn ld ms ma mba mph msc bsc cpa cfp esq jd do pa np cscs fand jr sr ii iii"
+_CREDENTIAL_WORDS = """
+md phd dds dmd dvm vmd dacvb rn rd rdn ld ms ma mba mph msc bsc cpa cfp cfa esq jd do pa np cscs fand facp lcsw msw otr
+dpt psyd edd pharmd lvt vts jr sr ii iii
+"""
 CREDENTIALS = frozenset(_CREDENTIAL_WORDS.split())
 _NOBODY = """
 admin administrator webmaster staff editor editors editorial redaktion redaction redazione redacción author authors

@@ -37,7 +37,7 @@ _REMOVED = re.compile(
 _STRONG = re.compile(r"\s*[|｜•·⋅●▪■»›—–―\n\t]\s*|\s+[-~]\s+")
 """Separators between the name and other facts of a byline."""
 _PICTURE = re.compile(
-    r"\W*(?:фото|photo(?:s|graphs?)?(?:\sby)?|foto|fot|bild|ảnh|图|圖|图片|摄影|攝影|写真|撮影|사진|תמונה|صور[ةه])\s?[:：./]\s?\S",
+    r"\W*(?:фото|photo(?:s|graph(?:s|y)?)?(?:\sby)?|fotos?|fot|bild(?:er)?|ảnh|图|圖|图片|摄影|攝影|写真|撮影|사진|תמונה|صور[ةه])\s?[:：./]\s?\S",
     re.I,
 )
 """The beginning of the credit of a picture."""
@@ -48,7 +48,7 @@ _LIST = re.compile(
 """Separators between two names."""
 _HAN = re.compile(r"[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3]")
 _ORGANISATION = re.compile(
-    r"[\u4e00-\u9fff]{2}(?:[网網报報社台臺]|新[闻聞]|[频頻]道|编辑部|編集部|工作室|传媒|集团|公司|委员会|办公室|作者|[记記]者|通[讯訊][员員])$|"
+    r"[\u4e00-\u9fff]{2}(?:[网網报報社台臺]|新[闻聞]|[频頻]道|编辑部|編集部|工作室|[报報][道導导]|传媒|集团|公司|委员会|办公室|作者|[记記]者|通[讯訊][员員])$|"
     r"^(?:[记記]者|通[讯訊][员員]|[实實][习習]生)$"
 )
 _DIGIT = re.compile(r"\d")
@@ -71,7 +71,8 @@ def stated_names(text: str) -> Names:
     """Return the names in a statement for machines: whole, except for labels, addresses, dates and credentials."""
     parts = _LIST.split(_without_labels(_plain(text)))[: 2 * _MOST_NAMES]
     names = [_own_name(_DATED.split(_without_labels(part))[0].strip(_EDGES)) for part in parts]
-    return tuple(dict.fromkeys(name for place, name in enumerate(names) if _is_stated(name, place == 0)))[:_MOST_NAMES]
+    found = dict.fromkeys(name for place, name in enumerate(names) if _is_stated(name, place == 0))
+    return tuple([name for name in found if not is_organisation(name)] or found)[:_MOST_NAMES]
 
 
 def _own_name(name: str) -> str:
@@ -130,7 +131,7 @@ def _names_of(piece: str) -> Names:
     names: list[str] = []
     tells_more = False
     for place, (sign, part) in enumerate(_listed(piece)):
-        if names and _YEAR.search(part):
+        if names and (_YEAR.search(part) or _PICTURE.match(part)):
             break
         if tells_more and "," in sign:
             continue  # where they work, or what their story is about

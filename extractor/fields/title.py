@@ -42,7 +42,7 @@ _LABEL = re.compile(r"[^\W\d_]{1,20}\s?[:：]\s*")
 _AGREEMENT = 3
 """Declared titles, of four, that must agree to decide whether the words before a headline belong to it."""
 _YEAR = re.compile("(?:19|20)[0-9]{2}")
-_SOURCE = re.compile(r"\s*[（(][^（）()]{2,20}[）)]")
+_SOURCE = re.compile(r"\s*[（(][^（）()]{2,20}[）)]$")
 """What portals add to the headline of another publisher's article."""
 _FRONT = re.compile(
     r"(?:https?://[^/?#]+)?(?:\.?/)?(?:(?:index|default|home|forum)\.\w{2,5})?(?:\?PHPSESSID=\w*)?", re.I
@@ -144,8 +144,14 @@ def _headline(root: Element, site: SiteNames, declared: _Declared, whole: str) -
     if said[letters(best)]:
         return best
     enough, places = (2, 1) if support >= _RELATED else (1, _MOST_HEADINGS)
-    second = islice(_texts(root, "h2"), places)
-    shown = (text for text in second if said[letters(text)] >= enough and len(words(text)) >= _FEW_WORDS)
+    second = ((text, heading) for heading in islice(_headings(root, "h2"), places) if (text := _text(heading)))
+    # Without any headline of the first rank, one that is not a link may be the start of the ``title`` element.
+    shown = (
+        text
+        for text, heading in second
+        if len(words(text)) >= _FEW_WORDS
+        and (said[letters(text)] >= enough or (not first and text in parted(whole) and heading.find(".//a") is None))
+    )
     if named := next(shown, ""):
         return named
     is_only = len(first) == 1 and len(words(best)) >= _FEWEST_WORDS
@@ -259,7 +265,8 @@ def _as_stated(headline: str, declared: _Declared) -> str:
     stated = letters(declared.stated)
     for_search = stated == letters(declared.whole) and letters(headline) in map(letters, declared.shared)
     is_other = set(words(declared.stated)).isdisjoint(words(headline))
-    has_source = declared.stated.startswith(headline) and bool(_SOURCE.fullmatch(declared.stated[len(headline) :]))
+    source = _SOURCE.search(declared.stated)
+    has_source = source is not None and letters(declared.stated[: source.start()]) == letters(headline)
     return headline if for_search or is_other or has_source else declared.stated
 
 

@@ -43,6 +43,10 @@ _OPEN = re.compile(
     r"(?:写道|寫道|说|說)\s?[:：]?)\s*$"
 )
 """What may follow a name: the beginning of an address, or a verb."""
+_OPEN_ENDS = (
+    *"<(（《「·|,–-", "wrote", "writes", "said", "says", "schrieb", "escribió", "a écrit", "写道", "寫道", "说", "說",
+)  # fmt: skip
+"""How all such texts end, apart from colons. Searching takes far longer."""
 _NAME_AND_DATE = re.compile(
     r"^(?:\W{0,2}\d{1,5}\s?(?:[:：.)、]|楼|樓|F\b)\s*)?(?P<name>[^\W\d].{0,39}?)[\s:：,·|(\[-]*"
     r"(?:\b(?:on|am|at|le|el|em|den|vor|hace|il y a)\s|发表于|發表於|投稿日時?\s?[:：]?)?\s*\(?"
@@ -116,10 +120,13 @@ def _names(alignment: Alignment, record: Record, quotes: Collection[int]) -> lis
     outline = alignment.outline
     found: list[AuthorCandidate] = []
     node, seen, edited, dates = record[0], 0, -_CARD_NODES, 0
+    words = node  # the end of the last blockquote, in which a name must be marked
     while node < record[1] and seen < _MOST_LEAVES:
         if node in quotes:
             node = outline.ends[node]
             continue
+        if outline.tags[node] == "blockquote":
+            words = max(words, outline.ends[node])
         if not outline.tags[node]:
             seen += 1
             text = _leaf_text(outline, node)
@@ -133,7 +140,8 @@ def _names(alignment: Alignment, record: Record, quotes: Collection[int]) -> lis
                 name = _name(alignment, record, node, text, len(found))
                 if node - edited < _CARD_NODES and dates <= 1:
                     name, edited = replace(name, cue=name.cue + _EDITOR), -_CARD_NODES
-                found.append(name)
+                if name.cue >= 1 or node >= words:
+                    found.append(name)
         node += 1
     return [name for name in found if not _is_initial(name, found)]
 
@@ -145,9 +153,9 @@ def _beside_date(text: str) -> str:
     """
     match = _NAME_AND_DATE.match(text)
     if match and not is_dated(match["name"]):
-        return _OPEN.sub("", _LABELLED.sub("", match["name"]))
+        return _OPEN.sub("", _without_label(match["name"]))
     first, *rest = _SIGNS.split(text)
-    name = _LABELLED.sub("", next(filter(None, rest), ""))
+    name = _without_label(next(filter(None, rest), ""))
     return name if is_dated(first) and is_name(name) and not is_dated(name) else text
 
 
@@ -156,7 +164,12 @@ def _leaf_text(outline: PageOutline, leaf: int) -> str:
     raw = outline.texts[leaf]
     text = " ".join(raw.split()) if len(raw) <= _LONGEST_LEAF else ""
     text = _ADDRESS.sub("", _COUNT.sub("", text)) if text.endswith((")", ">", "）")) else text
-    return _LABELLED.sub("", _OPEN.sub("", text))
+    return _without_label(_OPEN.sub("", text) if text.rstrip(" :：").endswith(_OPEN_ENDS) else text)
+
+
+def _without_label(text: str) -> str:
+    label = _LABELLED.match(text)
+    return text[label.end() :] if label else text
 
 
 def _may_be_name(outline: PageOutline, leaf: int, text: str) -> bool:
@@ -176,7 +189,11 @@ def _echoed(marks: Marks, record: Record, names: Sequence[AuthorCandidate]) -> l
     low, high = bisect_left(marks.echoes, (start, "")), bisect_left(marks.echoes, (end, ""))
     echoes = {value for _, value in marks.echoes[low:high]}
     own = {value for node, value in marks.echoes[low:high] if node == start}
-    return [replace(name, cue=name.cue + _echo(name.text.casefold(), echoes, own)) for name in names]
+    together = "\n".join(echoes)
+    return [
+        replace(name, cue=name.cue + _echo(text, echoes, own)) if (text := name.text.casefold()) in together else name
+        for name in names
+    ]
 
 
 def _echo(text: str, echoes: Collection[str], own: Collection[str]) -> float:

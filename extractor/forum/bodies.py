@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
+from operator import itemgetter
 
 from extractor.forum.alignment import Alignment
 from extractor.forum.marks import Marks
@@ -14,6 +15,8 @@ _INNER = BOXES | {"blockquote", "span", "p", "font"}
 _UNREAD = frozenset({"button", "select", "textarea", "nav"})
 _DEEPER = 0.8
 """Share of the text that one kind of child must contain to be the body instead."""
+_UNLIKE = 0.6
+"""Least worth, as a share of the best, of a box that replaces loose text of another form."""
 _ALONE = 1.1
 _MOST_LEVELS = 8
 
@@ -26,7 +29,8 @@ def find_bodies(alignment: Alignment, marks: Marks, facts: Sequence[Collection[i
         return [[] for _ in offers]
     worth = {key: weighed(weights, found) for key, found in known.items()}
     best = max(worth, key=lambda key: worth[key])
-    sample = next(offer for offered in offers for offer in offered if key_of(alignment, alignment.fine, offer) == best)
+    samples = (offer for offered in offers for offer in offered if key_of(alignment, alignment.fine, offer) == best)
+    sample = max(samples, key=lambda offer: held_by(alignment.outline, offer))
     chosen = [
         _fitting(alignment, record, offered, sample, worth)
         for record, offered in zip(alignment.records, offers, strict=True)
@@ -75,19 +79,26 @@ def _around(outline: PageOutline, start: int, facts: Collection[int]) -> set[int
 def _fitting(
     alignment: Alignment, record: Record, offered: Sequence[Offer], sample: Offer, worth: Mapping[Key, float]
 ) -> Offer:
-    """Return the offer at the sample's position, or a node of the same form, or the offer at the best position."""
-    outline = alignment.outline
+    """Return the offer at the sample's position, or a node of the same form, or the offer at the best position.
+
+    Loose text at the sample's position whose elements all have other forms, such as a heading, may be no body.
+    """
+    outline, forms = alignment.outline, {alignment.local[node] for node in sample}
+    rated = [(worth[key_of(alignment, alignment.fine, offer)], offer) for offer in offered]
     best = key_of(alignment, alignment.fine, sample)
     for offer in offered:
         if key_of(alignment, alignment.fine, offer) == best:
-            return offer
+            if not best[1] or not forms.isdisjoint(alignment.local[node] for node in offer):
+                return offer
+            others = ((value, other) for value, other in rated if other is not offer and value >= _UNLIKE * worth[best])
+            return max(others, key=itemgetter(0), default=(0.0, offer))[1]
     form, is_loose = key_of(alignment, alignment.local, sample)
     if not is_loose:
         for node in range(*record):
             fits = alignment.local[node] == form and outline.ends[node] <= record[1]
             if fits and outline.weight(node, outline.ends[node]) > 0:
                 return [node]
-    return max(offered, key=lambda offer: worth[key_of(alignment, alignment.fine, offer)], default=[])
+    return max(rated, key=itemgetter(0), default=(0.0, []))[1]
 
 
 def _inner(alignment: Alignment, bodies: Sequence[Offer]) -> list[Offer] | None:

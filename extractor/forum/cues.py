@@ -17,12 +17,14 @@ _LONGEST_CLASS = 300
 _MEMORY = 8_192
 _DIGIT = re.compile(r"\d")
 _MOMENT = re.compile(
-    r"\d[:：时時点點h]\s?\d\d|\d\s?[ap]\.?m\b|\d[./-]\d{1,2}[./-]\d\d|[月월]\s?\d|'\d\d\b|"
-    rf"\b(?:{words.MONTH_STARTS})[^\W\d]*\.?\s\d{{1,2}}(?:st|nd|rd|th)?\b|\b\d{{1,2}}(?:st|nd|rd|th|er|\.|º)?[\s-](?:de\s)?(?:{words.MONTH_STARTS})|"
-    r"\d\s?\S{1,3}[前전]|\d\s?[^\W\d]{1,9}\.?\s(?:ago|назад|fa|atrás|geleden|sedan|siden|önce|sitten|temu)\b|"
-    r"\b(?:vor|hace|il y a|há)\s\d|(?<!\w)\d{1,3}\s?(?:[mhdwy]|mo|min|hr|yr)\b"
+    r"\d(?:[:：时時点點h]\s?\d\d|[./-]\d{1,2}[./-]\d\d|"
+    r"\s?(?:[ap]\.?m\b|\S{1,3}[前전]|[^\W\d]{1,9}\.?\s(?:ago|назад|fa|atrás|geleden|sedan|siden|önce|sitten|temu)\b))|"
+    r"[月월]\s?\d|'\d\d\b|"
+    rf"\b(?:\d{{1,2}}(?:st|nd|rd|th|er|\.|º)?[\s-](?:de\s)?(?:{words.MONTH_STARTS})|"
+    rf"(?:{words.MONTH_STARTS})[^\W\d]*\.?\s\d{{1,2}}(?:st|nd|rd|th)?\b|(?:vor|hace|il y a|há)\s\d)|"
+    r"(?<!\w)\d{1,3}\s?(?:[mhdwy]|mo|min|hr|yr)\b"
 )
-"""Times with a digit."""
+"""Times with a digit. Alternatives that begin alike share their beginning, which is checked at every character."""
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _MOMENT_WORDS = re.compile(words.FORUM_RELATIVE)
 """Times without a digit."""
@@ -41,15 +43,18 @@ _PROFILE = re.compile(
 )
 _NO_NAME = re.compile(
     r"^[\W\d_]*$|^\W*(?:by|von|par|por|de|di|от|作者|发帖人|op|mod|admin|楼主|樓主|沙发|沙發|板凳|地板|回复|回覆|引用|举报|舉報|"
-    r"只看该作者|只看樓主|收藏|分享|编辑|編輯|删除|reply|quote|report|like|share|edit|delete|permalink|link|re:.*|#\d+|top|"
-    r"nach oben|zitieren|antworten|melden|répondre|citer|signaler|responder|citar|ответить|цитата|profile|website|www|"
+    r"只看该作者|只看樓主|收藏|分享|编辑|編輯|删除|reply|quote|report|like|share|edit|delete|permalink|link|re:.*|"
+    r"#\d+|no\.\s?\d+|top|nach oben|zitieren|antworten|melden|répondre|citer|signaler|responder|citar|ответить|"
+    r"цитата|profile|website|www|"
     r"pm|email|more|follow|guest|(?:reply|antwort|post|answer) #?\d+|сообщение|message|mensaje|messaggio|beitrag)\W*$"
-    r"|^[^\W\d_]{2,12}\s?[:：]\s?\S|^(?:发布于|發佈於|提问于|提問於|编辑于|編輯於|回复于|回覆於|来自|來自)"
+    r"|^\[[a-z ]*\]$|^\([^()]*\)$|^[^\W\d_]{2,12}\s?[:：]\s?\S"
+    r"|^(?:发布于|發佈於|提问于|提問於|编辑于|編輯於|回复于|回覆於|来自|來自)"
     r"|\d[:：]\d|[:：]\s*$|发表于|發表於|投稿日|\d\s?\S{1,3}前|\d \w+ ago\b|\d{4}[-/年]|^https?:"
 )
 _NAMELESS = re.compile("名無し|名前なし")
 """In what Japanese boards call those who give no name, which may be a whole sentence."""
-_SENTENCE = re.compile(r"[。！？；，、][^)）\]】]|[。！？；]$|\s\S+\s\S+.*[^\W\d_]{4}[.!?]$|^[“「„«]")
+_SENTENCE = re.compile(r"[。！？；，、][^)）\]】]|[。！？；]$|^[“「„«]")
+_LATIN_SENTENCE = re.compile(r"\s\S+\s\S+.*[^\W\d_]{4}[.!?]$")
 _EDIT = re.compile(r"\bedit(?:ed|iert)\b|编辑|編輯|bearbeitet|geändert|modifi|отредакт|изменено|編集")
 _SIGNATURE = re.compile(
     r"(?:^|[\s_-])(?:sig|sign|signature|signatur|usersig|postsig|modified|edit-?info|pstatus|notice)(?:$|[\s_-])|"
@@ -76,6 +81,8 @@ _QUOTE = re.compile(
     r"(?=$|[\s_-])(?!-(?:button|link|btn|control))|^zitat|(?:reply|post|bb|msg)[_-]?cite\b|(?:code|block|post|msg|bb)Quote\w*\b|\bquote(?:Block|Box|Content)\b",
     re.IGNORECASE,
 )
+_QUOTE_WORDS = ("quote", "zitat", "cite")
+"""What an ASCII class of a quote contains. Searching for each takes less time than the whole expression."""
 _INLINE = frozenset({"span", "font", "i", "em", "b", "small"})
 _JAMMER = "jammer"
 """The class of words against copying in Discuz, the commonest software of Chinese forums."""
@@ -123,7 +130,8 @@ def is_name(text: str) -> bool:
     """Tell whether a text is short enough for a name and neither a common label nor a sentence."""
     if not 0 < len(text) <= LONGEST_NAME or _NO_NAME.search(text.lower()):
         return False
-    return not _SENTENCE.search(text) or bool(_NAMELESS.search(text))
+    is_sentence = _SENTENCE.search(text) or (text.rstrip().endswith((".", "!", "?")) and _LATIN_SENTENCE.search(text))
+    return not is_sentence or bool(_NAMELESS.search(text))
 
 
 @lru_cache(maxsize=_MEMORY)
@@ -135,7 +143,11 @@ def is_name_class(name: str) -> bool:
 @lru_cache(maxsize=_MEMORY)
 def is_quote_class(tag: str, name: str) -> bool:
     """Tell whether an element is a quoted post. A ``blockquote`` with another class may be a post's whole text."""
-    return bool(_QUOTE.search(name[:_LONGEST_CLASS])) if name else tag == "blockquote"
+    if not name:
+        return tag == "blockquote"
+    lowered = name.lower()
+    may_be = not name.isascii() or any(word in lowered for word in _QUOTE_WORDS)
+    return may_be and bool(_QUOTE.search(name[:_LONGEST_CLASS]))
 
 
 @lru_cache(maxsize=_MEMORY)

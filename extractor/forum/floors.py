@@ -83,19 +83,17 @@ def _numbers(alignment: Alignment, record: tuple[int, int], body: Sequence[int])
         seen += 1
         if seen > _MOST_LEAVES:
             break
-        if len(text) > 4 * _LONGEST or any(start <= node < end for start, end in within):
-            continue
-        text = text.strip()
+        text = text.strip() if len(text) <= 4 * _LONGEST else ""
         if not text or len(text) > _LONGEST:
             continue
-        around = alignment.widest(node, record)
-        whole = _with_neighbours(outline, around, text)
         word = _WORDS.get(text)
         match = _NUMBER.match(text)
-        if word or match:
-            key = alignment.local[outline.parents[outline.parents[node]]] if word else alignment.local[around]
-            is_marked = bool(word) or bool(_MARK.search(whole))
-            found.append((key, word or int(match["number"]), is_marked))  # type: ignore[index]
+        if (not word and not match) or any(start <= node < end for start, end in within):
+            continue
+        around = alignment.widest(node, record)
+        key = alignment.local[outline.parents[outline.parents[node]]] if word else alignment.local[around]
+        is_marked = bool(word) or bool(_MARK.search(_with_neighbours(outline, around, text)))
+        found.append((key, word or int(match["number"]), is_marked))  # type: ignore[index]
     return found
 
 

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Container, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import islice
 from math import log
 
@@ -17,15 +18,12 @@ from extractor.page.page import Page
 from extractor.page.text import dense_length
 from extractor.results import Post
 
-LEAST = 0.62
-"""Least probability at which a page is taken for a thread.
-
-From 0.5 to 0.6, no labelled thread is lost, and four in ten of the other pages that passed are rejected.
-"""
+LEAST = 0.5
+"""Least probability at which a page is taken for a thread: other pages are far more frequent in training."""
 _ADDRESS = re.compile(
     r"forum|foren|foros?(?![a-z])|thread|(?:show|view)topic|topics?(?:\W{0,2}\d|\.\w)|discuss|bbs|talk(?![a-z])|"
-    r"(?<![a-z])(?:boards?|community|answers)(?![a-z])|/questions?(?![a-z])|/[td]/|/comments/|/posts?/\d{5}|tieba|"
-    r"luntan|keskustel|diskussion",
+    r"(?<![a-z])(?:boards?|community|answers)(?![a-z])|/questions?(?![a-z])|/[td]/|/comments/|/posts?/\d{5,20}+(?!/[^/]{1,50}-)|tieba|"
+    r"luntan|keskustel|diskussion|pipermail/|/read\.cgi/|/res/\d{3,}\.html?|/issues/\d{1,9}/?(?:$|[?#])|/item\?id=\d",
     re.IGNORECASE,
 )
 """What addresses of threads contain and those of articles rarely do.
@@ -37,9 +35,11 @@ _SLUG = re.compile(
 )
 """A title in the path of an address, of three words and more: "peace-talk-in-vienna" is no forum."""
 _BOARD = re.compile(
-    r"(?:view|show)forum|forumdisplay|/forum-\d+-\d|[?&;](?:board|fid)=\d+(?!.*[?&;](?:topic|tid)=)", re.IGNORECASE
+    r"(?:view|show)forum|forumdisplay|/forum-\d+-\d|[?&;](?:board|fid)=\d+(?!.*[?&;](?:topic|tid)=)|"
+    r"//[^/?#]+/?(?:index\.\w{2,5})?$",
+    re.IGNORECASE,
 )
-"""What only addresses of a board, the list of its threads, contain."""
+"""What only addresses of a board, the list of its threads, contain, and of front pages."""
 _MOST_ENTITIES = 50
 _TYPES = re.compile(r"DiscussionForumPosting|QAPage|Question")
 _INSIDE = ("complete", "distinct_times", "first", "inside", "authors", "texted")
@@ -58,7 +58,8 @@ _SEVERAL = 3
 _FEWEST_LISTED, _MOSTLY_LISTED, _SHORTEST_HEADING, _LONGEST_NAME = 5, 0.8, 5, 24
 _MOST_BEFORE = 40.0
 """Most running text, in characters, before the heading of a record."""
-_LONGEST_ADDRESS = 500
+_LONGEST_ADDRESS, _LONGEST_PATH = 500, 100
+_MOST_LINKS = 1_000
 _DATED = re.compile(r"(?:19|20)\d\d|\d:\d\d|前|ago\b|назад")
 _LONGEST_LINE = 90
 _FEWEST_DATES = 6
@@ -84,14 +85,15 @@ def _dated_lines(page: Page) -> int:
 class ThreadEvidence:
     """The evidence that the records of a page are the posts of a thread, not comments, articles or reviews.
 
-    ``ranking`` are the facts that rank the records. The weights of all facts are learned
-    (``extractor.forum.weights``).
+    ``ranking`` are the facts that rank the records, ``agreement`` is that of other sets of records with them. The
+    weights of all facts are learned (``extractor.forum.weights``).
     """
 
     page: Page
     outline: PageOutline
     records: Sequence[Record]
     ranking: Facts
+    agreement: float
     weights: Weights
 
     @property
@@ -103,7 +105,7 @@ class ThreadEvidence:
     def ceiling(self) -> float:
         """The probability if the posts turn out as good as possible."""
         best = {name: float(self.weights.gate[name] > 0) for name in _INSIDE}
-        return logistic(self.weights.gate, self._outside() | best)
+        return logistic(self.weights.gate, self._outside | best)
 
     def probability(self, posts: Sequence[Post]) -> float:
         """Return the probability from 0 to 1, now that the posts are read."""
@@ -116,7 +118,7 @@ class ThreadEvidence:
         """Return the facts behind the probability, of one or more posts."""
         lengths = [dense_length(post.body) + dense_length(post.quoted) for post in posts]
         times = [post.published for post in posts if post.published]
-        return self._outside() | {
+        return self._outside | {
             "complete": _complete(posts),
             "distinct_times": len(set(times)) / (len(times) or 1),
             "authors": len({post.author for post in posts if post.author}) / len(posts),
@@ -144,10 +146,10 @@ class ThreadEvidence:
             if not href or href[0] == "#" or is_profile(href):
                 continue
             text = outline.text(node, outline.ends[node])
-            is_name = text in authors and len(text) <= _LONGEST_NAME
+            target = join(url, href).partition("#")[0]
+            is_name = text in authors and len(text) <= _LONGEST_NAME and not _BOARD.search(target)
             if len(text) < _SHORTEST_HEADING or is_name or tells_moment(text):
                 continue
-            target = join(url, href).partition("#")[0]
             if host_of(target) == host_of(url) and target != url.partition("#")[0]:
                 return text
         return ""
@@ -165,21 +167,25 @@ class ThreadEvidence:
     def facts_of_confidence(self, posts: Sequence[Post]) -> dict[str, float]:
         """Return the facts behind the confidence."""
         known = {name: self.ranking.get(name, 0.0) for name in _RANKING}
-        return {"score": self.score, "complete": _complete(posts), "texted": _texted(posts)} | known
+        read = {"complete": _complete(posts), "texted": _texted(posts)}
+        return {"score": self.score, "agreement": self.agreement} | read | known
 
+    @cached_property
     def _outside(self) -> dict[str, float]:
-        """Return what is known before the posts are read."""
+        """What is known before the posts are read."""
         held = sum(self.outline.weight(*record) for record in self.records)
         links = sum(self.outline.linked[end] - self.outline.linked[start] for start, end in self.records)
-        return {
+        known = {
             "address": float(_has_cue(self.page.url, titled=len(self.records) >= _SEVERAL)),
             "engine": float(engine_of(self.page.url) is not None),
             "declared": float(_declares(self.page.metadata)),
             "article": float(self.page.metadata.says_article),
             "score": self.score,
+            "forum_links": _forum_links(self.page),
             "linked": links / (links + held + 1),
             "posts": log(1 + len(self.records)),
-        } | {name: self.ranking.get(name, 0.0) for name in _RANKING}
+        }
+        return known | {name: self.ranking.get(name, 0.0) for name in _RANKING}
 
 
 def _complete(posts: Sequence[Post]) -> float:
@@ -197,6 +203,16 @@ def _has_cue(url: str, *, titled: bool = True) -> bool:
     start = url[:_LONGEST_ADDRESS]
     start = start if titled else _SLUG.sub(r"\1", start)
     return bool(_ADDRESS.search(start)) and not _BOARD.search(start)
+
+
+def _forum_links(page: Page) -> float:
+    """Return the share of the page's links within its site whose paths are like those of forums."""
+    host = page.url[:_LONGEST_ADDRESS].partition("//")[2].partition("/")[0]
+    here = (f"http://{host}/", f"https://{host}/")
+    links = (join(page.base, element.get("href") or "") for _, element in page.blocks.anchors[:_MOST_LINKS])
+    own = {link[link.index("/", len("https://")) :][:_LONGEST_PATH] for link in links if link.startswith(here)}
+    likely = sum(bool(_ADDRESS.search(path) and _ADDRESS.search(_SLUG.sub(r"\1", f"x{path}"))) for path in own)
+    return likely / (len(own) or 1)
 
 
 def _declares(metadata: Metadata) -> bool:

@@ -1,11 +1,14 @@
 """Read the lines of text in stretches of an outline."""
 
+import re
 from collections.abc import Container, Iterable
 
 from extractor.forum.outline import PageOutline
 from extractor.forum.records import Record
 from extractor.page.dom import BLOCK_TAGS, BREAK, split_lines
 
+_EMPTY_LINE = re.compile(r"\S[^\S\n]{0,20}\n[^\S\n]{0,20}\n\s{0,20}\S")
+"""An empty line in a text shows that its lines are the author's, which a style sheet keeps."""
 _UNSEEN = frozenset({"button", "select", "textarea", "input", "option"})
 
 
@@ -32,7 +35,7 @@ def lines_in(
                 ends.append(outline.ends[node])
             elif not tag:
                 text = outline.texts[node]
-                parts.append(text.replace("\n", BREAK) if node < formatted else text)
+                parts.append(text.replace("\n", BREAK) if node < formatted or _EMPTY_LINE.search(text) else text)
             if tag == "pre":
                 formatted = outline.ends[node]
             node += 1

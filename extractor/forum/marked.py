@@ -4,11 +4,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from extractor.forum.candidates import Rated, candidates
 from extractor.forum.marks import Marks, find_marks
 from extractor.forum.outline import PageOutline, outline_of
 from extractor.forum.ranking import CandidateRanker, judge_of
 from extractor.forum.records import Record, disjoint
-from extractor.forum.weights import Weights, weights
+from extractor.forum.weights import Weights, weighed, weights
 from extractor.page.dom import Element
 from extractor.page.page import Page
 
@@ -34,6 +35,13 @@ class MarkedPage:
     def judge(self) -> CandidateRanker:
         """The facts that rank sets of records."""
         return judge_of(self.outline, self.marks)
+
+    @cached_property
+    def rated(self) -> Rated:
+        """All sets of records that may be the posts, rated by the learned ranking, best first."""
+        judge, ranking = self.judge, self.weights.ranking
+        found = ((weighed(ranking, judge.features(each)), each) for each in candidates(self.outline, self.marks))
+        return sorted(found, key=lambda rated: -rated[0])
 
 
 PostAlgorithm = Callable[[MarkedPage], Sequence[Record]]

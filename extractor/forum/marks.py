@@ -75,11 +75,13 @@ def find_marks(outline: PageOutline) -> Marks:
     """Return the marks of a page outside quotes, up to some thousands; the rest is left out."""
     finder = _Finder(outline)
     largest_quote = _QUOTED * len(outline.tags)
+    classes = outline.classes
     quoted = -1  # the end of the open quote
     for node, tag in enumerate(outline.tags):
         if node < quoted:
             continue
-        if tag and is_quote_class(tag, outline.classes[node]) and _is_quote(outline, node, largest_quote):
+        may_be_quote = (classes[node] or tag == "blockquote") and is_quote_class(tag, classes[node])
+        if may_be_quote and _is_quote(outline, node, largest_quote):
             quoted = outline.ends[node]
         elif not tag:
             finder.read_leaf(node)
@@ -133,12 +135,11 @@ class _Finder:
         return self.labelled in around or parents[self.labelled] in around
 
     def read_element(self, node: int, tag: str) -> None:
-        """Read the attributes of an element."""
-        shows_name = False
-        for key, value in self.outline.attributes[node].items():
-            if key == "class":
-                shows_name = shows_name or is_name_class(value)
-            elif key == "href" or key == "src" or key == "style":
+        """Read the attributes of an element. Half of those that have any have a class and nothing else."""
+        attributes, name = self.outline.attributes[node], self.outline.classes[node]
+        shows_name = bool(name) and is_name_class(name)
+        for key, value in attributes.items() if len(attributes) > bool(name) else ():
+            if key == "class" or key == "href" or key == "src" or key == "style":
                 continue
             elif key == "id" or (key == "name" and tag == "a"):
                 self._number(node, tag, key, value)
@@ -171,7 +172,7 @@ class _Finder:
             self.left -= 1
 
     def _number(self, node: int, tag: str, key: str, value: str) -> None:
-        if len(value) < _LONGEST_NUMBER and not value.isalpha():
+        if len(value) < _LONGEST_NUMBER and not value.isalpha() and _DIGIT.search(value):
             shape = masked(value)
             if "0" in shape:
                 self.found.numbers["id", tag, key, shape].append(node)

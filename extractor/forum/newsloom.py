@@ -10,28 +10,13 @@ from collections.abc import Sequence
 
 from extractor.forum.marked import MarkedPage
 from extractor.forum.openings import find_opening
-from extractor.forum.records import Record, candidate_sets
-from extractor.forum.singles import pairs_of_posts, single_sets, widened
-from extractor.forum.weights import weighed
+from extractor.forum.records import Record
+from extractor.forum.singles import widened
 
 
 def find_posts(marked: MarkedPage) -> Sequence[Record]:
     """Return the records of the posts in document order."""
-    judge, ranking = marked.judge, marked.weights.ranking
-    best = max(candidates(marked), key=lambda records: weighed(ranking, judge.features(records)), default=())
-    return completed(marked, best) if best else ()
-
-
-def candidates(marked: MarkedPage) -> list[tuple[Record, ...]]:
-    """Return all sets of records that may be the posts; only those inside the page's ``main``, if there are any."""
-    outline, marks = marked.outline, marked.marks
-    found = [*candidate_sets(outline, marks), *single_sets(outline, marks), *pairs_of_posts(outline, marks)]
-    inside = [
-        records
-        for records in found
-        if any(main <= records[0][0] and records[-1][1] <= outline.ends[main] for main in outline.mains)
-    ]
-    return inside or found
+    return completed(marked, marked.rated[0][1]) if marked.rated else ()
 
 
 def completed(marked: MarkedPage, records: tuple[Record, ...]) -> tuple[Record, ...]:

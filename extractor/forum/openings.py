@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
 from functools import cached_property
+from itertools import pairwise
 from math import log
 
 from extractor.dates.context import DateContext
@@ -39,7 +40,8 @@ def find_opening(
 ) -> Record | None:
     """Return the post before the first record, or None: the stretch that is most probably one, if any is.
 
-    Before a single record, only a stretch with the headline counts.
+    Else it is a head and the words behind it, in boxes of their own. Before a single record, only a stretch with the
+    headline counts.
     """
     options = opening_options(outline, marks, records, context)
     is_single = len(records) == 1
@@ -48,7 +50,10 @@ def find_opening(
         for span, facts in options
     ]
     chance, span = max(rated, default=(0.0, None))
-    return span if chance >= _LIKELY else None
+    if chance >= _LIKELY or is_single:
+        return span if chance >= _LIKELY else None
+    joined = ((head[0], body[1]) for (body, words), (head, facts) in pairwise(options) if _is_head(facts, words))
+    return next(joined, None)
 
 
 def opening_options(
@@ -191,6 +196,16 @@ def _is_headed_post(facts: Facts) -> bool:
     written = bool(facts["paragraphs"]) and not facts["short"] and facts["linked"] <= _FEW_LINKS
     in_time = facts["earlier"] or (facts["named"] and facts["same"] and facts["text"] >= _LONG_TEXT)
     return bool((facts["headed"] and in_time and written) or (facts["headed_post"] and not facts["short"]))
+
+
+def _is_head(facts: Facts, words: Facts) -> bool:
+    """Tell whether a stretch is the head of a post, a box with a name and an earlier time, and the next one its words.
+
+    Names may be among the words, but no times, and hardly any links.
+    """
+    head = facts["box"] and facts["named"] and facts["earlier"] and facts["short"]
+    written = words["text"] > facts["text"] and words["linked"] <= _FEW_LINKS and not words["short"]
+    return bool(head and written and not words["timed"])
 
 
 def _is_before(one: DateMatch, two: DateMatch) -> bool:

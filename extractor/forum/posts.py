@@ -1,12 +1,13 @@
 """Read the parts of a page's posts from its records side by side."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from extractor.forum.alignment import Alignment, align
 from extractor.forum.authors import AuthorCandidate, find_authors
 from extractor.forum.bodies import find_bodies
-from extractor.forum.cues import is_concealed, is_dated, is_signature_class
+from extractor.forum.cues import is_concealed, is_dated, is_signature_class, masked
 from extractor.forum.floors import find_floors
 from extractor.forum.lines import lines_in
 from extractor.forum.marked import MarkedPage
@@ -17,6 +18,7 @@ from extractor.forum.stamps import PostTimestamp, find_stamps
 from extractor.forum.trimming import trim
 from extractor.results import Post
 
+_LONGEST_SAME = 200
 _FACT_NODES = 10
 """Most nodes of an element that shows only a name or a time. Larger ones have the time in an attribute."""
 
@@ -43,7 +45,7 @@ def read_posts(marked: MarkedPage, records: Sequence[Record], page: int = 1) -> 
     outline = marked.outline
     alignment = align(outline, records)
     drafts, bodies = _drafts(marked, alignment, find_quotes(outline, records))
-    if 2 * sum(bool(draft.quoted) and not draft.lines for draft in drafts) > len(drafts):
+    if 2 * _only_quoting(drafts) > len(drafts):
         # What most posts consist of is no quote.
         drafts, bodies = _drafts(marked, alignment, [set() for _ in records])
     texts = trim([draft.lines for draft in drafts], [draft.author for draft in drafts], marked.page.title)
@@ -75,6 +77,13 @@ def _drafts(
     bodies = find_bodies(alignment, marked.marks, facts, marked.weights.bodies)
     parts = zip(alignment.records, names, stamps, facts, quoted, bodies, strict=True)
     return [_draft(alignment, *each) for each in parts], bodies
+
+
+def _only_quoting(drafts: Sequence[_Draft]) -> int:
+    """Return how many posts quote and have no words of their own, or only the same as others but for numbers."""
+    counts = Counter(masked(" ".join(draft.lines)[:_LONGEST_SAME]) for draft in drafts)
+    own = (masked(" ".join(draft.lines)[:_LONGEST_SAME]) for draft in drafts if draft.quoted)
+    return sum(not text or counts[text] > 1 for text in own)
 
 
 def _without_repeats(outline: PageOutline, posts: Mapping[Record, Post]) -> tuple[Post, ...]:

@@ -20,7 +20,7 @@ _SAID = (
 )
 _FROM = (
     r"originally posted by|quote from|quoting|quote by|zitat von|citation de|citation :|cita de|citazione di|"
-    r"citado por|"
+    r"citado por|(?:reply )?post by|"
     r"引用第?\s?\d*楼?|回复第?\s?\d*楼?|回覆|цитата|sitat av|alıntı|المشاركة الأصلية كتبت بواسطة|اقتباس|نقل قول|"
     r"trích dẫn|kutipan|ציטוט|παράθεση|idézet|citace|citat|lainaus"
 )
@@ -38,8 +38,14 @@ _ADDRESSED = re.compile(r"[:：]\s*[^\W\d]")
 """What follows a name in an answer, as in "回复 anna：谢谢"."""
 _BEHIND = re.compile(r"\s(?:on|am|le|at|el|dnia|em|den|in)\s|\s?[（(]?\d{1,4}[-/.年]|\s的(?:帖子|回复)", re.IGNORECASE)
 """What may come between a name and the time after it."""
-_QUOTED_LINE = re.compile(r"^(?:(?P<reference>>>+\s?)(?=[^\s>]{1,30}$)|>[>\s]*(?=\S)|>+$)")
-"""What begins a line that others wrote, or one that only names the post that is answered."""
+_QUOTED_LINE = re.compile(r"^(?!>>\d+(?:[^\s\d>]|\s+\S))(?:(?P<reference>>>+\s?)(?=[^\s>]{1,30}$)|>[>\s]*(?=\S)|>+$)")
+"""What begins a line that others wrote, or one that only names the post that is answered.
+
+Words after the number of a post are the author's own, as in ">>7 Thanks".
+"""
+_OPENED, _CLOSED = re.compile(r"^\W{0,3}\[quote(?:=(?P<name>[^\]]{1,60}))?\]\s*", re.IGNORECASE), "[/quote]"
+_CODE = re.compile(r"\[/?[a-z]{1,8}(?:=[^\]]{0,200})?\]", re.IGNORECASE)
+"""BBCode, which some boards leave to scripts."""
 _WHOLE = 0.7
 """Share of a post's running text in a quote beside which there is only a line about the post."""
 _LONGEST_HEAD = 100
@@ -106,11 +112,10 @@ def read_quote(outline: PageOutline, node: int) -> tuple[str, list[str]]:
 def split_quoted(lines: Sequence[str], *, has_quotes: bool = False) -> tuple[str, list[str], list[str]]:
     """Return the author, the quoted lines and the own lines of a text in which ">" precedes what others wrote.
 
-    A reference such as ">>123" is neither quoted nor own. Nor is a first line such as "Anna wrote:", if the text
-    ``has_quotes`` in elements of their own.
+    So does "[quote]" in BBCode. A reference such as ">>123" is neither quoted nor own. Nor is a first line such as
+    "Anna wrote:", if the text ``has_quotes`` in elements of their own.
     """
-    name = ""
-    quoted: list[str] = []
+    name, quoted, lines = _split_code(lines)
     own: list[str] = []
     for line in lines:
         sign = _QUOTED_LINE.match(line)
@@ -128,6 +133,34 @@ def split_quoted(lines: Sequence[str], *, has_quotes: bool = False) -> tuple[str
             name = name or ("" if rest.isdigit() else rest)
         elif rest:
             quoted.append(rest)
+    return name, quoted, own
+
+
+def _split_code(lines: Sequence[str]) -> tuple[str, list[str], Sequence[str]]:
+    """Return the author, the lines of quotes in BBCode, and all other lines. A quote that nothing ends is none."""
+    name = ""
+    quoted: list[str] = []
+    own: list[str] = []
+    left = sum(_CLOSED in line.lower() for line in lines)
+    if not left:
+        return "", [], lines
+    is_open = False
+    for line in lines:
+        opened = _OPENED.match(line) if left and not is_open else None
+        is_open = is_open or bool(opened)
+        if not is_open:
+            own.append(line)
+            continue
+        name = name or ((opened["name"] or "") if opened else "")
+        place = line.lower().find(_CLOSED)
+        inside, behind = (line, "") if place < 0 else (line[:place], line[place + len(_CLOSED) :].strip())
+        plain = " ".join(_CODE.sub("", inside).split())
+        head = _head_name(plain) if not quoted else None
+        name = name or head or ""
+        quoted += [plain] if plain and head is None else []
+        if place >= 0:
+            is_open, left = False, left - 1
+            own += [behind] if behind else []
     return name, quoted, own
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from operator import sub
 
+from extractor.compiled import records as compiled
 from extractor.forum.cues import is_beside_class
 from extractor.forum.marks import Marks
 from extractor.forum.outline import PageOutline
@@ -36,11 +37,11 @@ class CandidateRanker:
 
     outline: PageOutline
     marks: Marks
-    times: Sequence[int]
-    names: Sequence[int]
-    controls: Sequence[int]
-    paragraphs: Sequence[int]
-    items: Sequence[int]
+    times: list[int]
+    names: list[int]
+    controls: list[int]
+    paragraphs: list[int]
+    items: list[int]
     head: int
     largest: int
 
@@ -64,11 +65,11 @@ class CandidateRanker:
             "median": min(1.0, held[count // 2] / _USUAL_POST),
             "spread": share * min(count, _MOST_COUNTED) ** 0.5,
             "dense": text / (outline.weight(first, last) or 1.0),
-            "time": _best_fit(marks.times.values(), records, _MORE_TIMES),
-            "name": _best_fit(marks.names.values(), records, _MORE_NAMES),
-            "number": _best_fit(marks.numbers.values(), records, _MORE_NUMBERS),
-            "any_time": _reach(self.times, records),
-            "any_name": _reach(self.names, records),
+            "time": best_fit(marks.times.values(), records, _MORE_TIMES),
+            "name": best_fit(marks.names.values(), records, _MORE_NAMES),
+            "number": best_fit(marks.numbers.values(), records, _MORE_NUMBERS),
+            "any_time": reach(self.times, records),
+            "any_name": reach(self.names, records),
             "largest": float(any(start <= self.largest < end for start, end in records)),
             "after": 0.5 if self.head < 0 else float(self.head <= first),
             "gap": min(1.0, outline.weight(self.head, first) / _FAR) if before else 0.5,
@@ -79,8 +80,8 @@ class CandidateRanker:
             "alike": max(signs.values()) / count,
             "count": min(count, _MOST_COUNTED) / _MOST_COUNTED,
             "pair": float(count == 2),
-            "controls": _reach(self.controls, records),
-            "paragraphs": _reach(self.paragraphs, records),
+            "controls": reach(self.controls, records),
+            "paragraphs": reach(self.paragraphs, records),
             "items": min(1.0, _inside(self.items, records) / count / _MANY_ITEMS),
             "beside": float(self._is_beside(first) or self._is_beside(records[-1][0])),
             "single": float(count == 1),
@@ -114,8 +115,10 @@ def judge_of(outline: PageOutline, marks: Marks) -> CandidateRanker:
     )
 
 
-def _best_fit(kinds: Iterable[Sequence[int]], records: Sequence[Record], several: float) -> float:
+def best_fit(kinds: Iterable[list[int]], records: Sequence[Record], several: float) -> float:
     """Return the best ``fit`` of all kinds. Kinds with too few marks to beat the best so far are skipped."""
+    if compiled:
+        return compiled.best_fit(kinds, records, several)
     best = 0.0
     for nodes in kinds:
         if min(len(nodes), len(records)) > best * len(records):
@@ -123,8 +126,10 @@ def _best_fit(kinds: Iterable[Sequence[int]], records: Sequence[Record], several
     return best
 
 
-def fit(nodes: Sequence[int], records: Sequence[Record], several: float) -> float:
+def fit(nodes: list[int], records: Sequence[Record], several: float) -> float:
     """Rate how well marks of a kind identify the records: 1 for one mark in each and none elsewhere."""
+    if compiled:
+        return compiled.fit(nodes, records, several)
     once = more = inside = 0
     for start, end in records:
         low = bisect_left(nodes, start)
@@ -137,8 +142,10 @@ def fit(nodes: Sequence[int], records: Sequence[Record], several: float) -> floa
     return (once + several * more) / (len(records) + 0.5 * (len(nodes) - inside))
 
 
-def _reach(nodes: Sequence[int], records: Sequence[Record]) -> float:
+def reach(nodes: list[int], records: Sequence[Record]) -> float:
     """Return the share of the records that contain any of the nodes."""
+    if compiled:
+        return compiled.reached(nodes, records) / len(records)
     return sum(bisect_left(nodes, end) > bisect_left(nodes, start) for start, end in records) / len(records)
 
 

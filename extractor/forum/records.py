@@ -10,6 +10,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 
+from extractor.compiled import records as compiled
 from extractor.forum.marks import Kind, Marks
 from extractor.forum.outline import PageOutline
 
@@ -33,28 +34,41 @@ def candidate_sets(outline: PageOutline, marks: Marks) -> list[tuple[Record, ...
     return list(found)
 
 
-def _grown(outline: PageOutline, nodes: Sequence[int]) -> Iterable[tuple[Record, ...]]:
+def _grown(outline: PageOutline, nodes: list[int]) -> Iterable[tuple[Record, ...]]:
     """Yield the best set that marks of one kind make, and the same set with what is between the elements.
 
     Where posts are inside others, yield the best set of such posts too: the element of a post begins with its mark and
     contains the marks of its answers.
     """
+    best_starts = compiled.best_starts if compiled else best_starts_in_python
+    starts, trees = best_starts(outline, nodes, _HIGHEST)
+    if len(starts) > 1:
+        yield disjoint(outline, starts)
+        yield from _spread(outline, starts)
+    if len(trees) > 1:
+        yield disjoint(outline, trees)
+
+
+def best_starts_in_python(outline: PageOutline, nodes: Sequence[int], highest: int) -> tuple[list[int], list[int]]:
+    """Return the best set of elements around marks, and the best set of elements inside each other.
+
+    This is what ``extractor.compiled.records`` must do too.
+
+    Args:
+        outline: The page.
+        nodes: The marks of one kind.
+        highest: Most levels above a mark.
+    """
     carriers: dict[Kind, dict[int, int]] = defaultdict(dict)
     around: dict[Kind, dict[int, int]] = defaultdict(dict)
     for place in range(len(nodes)):
-        own, outer = _chains(outline, nodes, place)
+        own, outer = _chains(outline, nodes, place, highest)
         for found, chain in ((carriers, own), (around, outer)):
             for node in chain:
                 for key in _keys(outline, node):
                     found[key][place] = node  # the outermost stays
-    starts = _best(outline, carriers.values(), len(nodes))
-    if len(starts) > 1:
-        yield disjoint(outline, starts)
-        yield from _spread(outline, starts)
     trees = [around[key] | members for key, members in carriers.items() if around.get(key, {}).keys() - members.keys()]
-    starts = _best(outline, trees, len(nodes))
-    if len(starts) > 1:
-        yield disjoint(outline, starts)
+    return _best(outline, carriers.values(), len(nodes)), _best(outline, trees, len(nodes))
 
 
 def _best(outline: PageOutline, sets: Iterable[Mapping[int, int]], marks: int) -> list[int]:
@@ -114,7 +128,7 @@ def _shift(outline: PageOutline, children: Sequence[int], places: Sequence[int])
     return shift
 
 
-def _chains(outline: PageOutline, nodes: Sequence[int], place: int) -> tuple[list[int], list[int]]:
+def _chains(outline: PageOutline, nodes: Sequence[int], place: int, highest: int) -> tuple[list[int], list[int]]:
     """Return the elements around a mark that contain no other, inside out, and those around them that begin with it.
 
     The mark itself is included if it is an element.
@@ -126,7 +140,7 @@ def _chains(outline: PageOutline, nodes: Sequence[int], place: int) -> tuple[lis
     own: list[int] = [node] if outline.tags[node] else []
     outer: list[int] = []
     around = parents[node]
-    while around > before and around > 0 and len(own) + len(outer) < _HIGHEST:
+    while around > before and around > 0 and len(own) + len(outer) < highest:
         (own if ends[around] <= after else outer).append(around)
         around = parents[around]
     return own, outer

@@ -1,5 +1,6 @@
 """Find when each post was written: the position in the records with the most times in order."""
 
+import re
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -20,6 +21,8 @@ _NEAR_NODES = 30
 """Most nodes of an element that may be a date line in several parts."""
 _WIDEST_ZONE = timedelta(hours=14)
 _ZONE_STEP = timedelta(minutes=15)
+_CLOCK = re.compile(r"\d\s?[:.h時时点點시]\s?\d\d|\d\s?[ap]\.?m\b", re.IGNORECASE)
+"""A time of day, as a clock shows it. "5 hours ago" is no time in a zone."""
 _NO_ORDER = 0.7
 """Value of a single time for being in order."""
 
@@ -111,7 +114,7 @@ def _attributed(outline: PageOutline, node: int, value: str, context: DateContex
         other = read_moment(text, context) if 0 < len(text) <= LONGEST_DATE and text != value else None
         if other and other.exact and not moment.exact:
             return other
-        if other and other.exact and (zoned := _in_zone_of(moment, other)) is not moment:
+        if other and other.exact and _CLOCK.search(other.raw) and (zoned := _in_zone_of(moment, other)) is not moment:
             return zoned
     return moment
 

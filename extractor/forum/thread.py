@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from extractor.forum.candidates import agreement
 from extractor.forum.gate import LEAST, ThreadEvidence, may_be_thread
 from extractor.forum.layout import KnownReading, with_layout
 from extractor.forum.marked import MarkedPage, PostAlgorithm
@@ -19,7 +20,7 @@ def read_thread(page: Page, name: str, find_posts: PostAlgorithm) -> Thread | Re
     """Read the page as one of a thread, even if it has a single post."""
     marked = MarkedPage(page)
     known = with_layout(marked, find_posts(marked))
-    return _complete(_read(page, marked, known, _evidence(marked, known.records)), name, known)
+    return _complete(_read(page, marked, known, evidence_of(marked, known.records)), name, known)
 
 
 def read_if_thread(page: Page, name: str, find_posts: PostAlgorithm) -> Thread | None:
@@ -28,7 +29,7 @@ def read_if_thread(page: Page, name: str, find_posts: PostAlgorithm) -> Thread |
         return None
     marked = MarkedPage(page)
     known = with_layout(marked, find_posts(marked))
-    evidence = _evidence(marked, known.records)
+    evidence = evidence_of(marked, known.records)
     if evidence.ceiling < LEAST:
         return None
     reading = _read(page, marked, known, evidence)
@@ -36,9 +37,11 @@ def read_if_thread(page: Page, name: str, find_posts: PostAlgorithm) -> Thread |
     return thread if isinstance(thread, Thread) else None
 
 
-def _evidence(marked: MarkedPage, records: Sequence[Record]) -> ThreadEvidence:
+def evidence_of(marked: MarkedPage, records: Sequence[Record]) -> ThreadEvidence:
+    """Return the evidence that these records are the posts of a thread."""
     facts = marked.judge.features(records) if records else {}
-    return ThreadEvidence(marked.page, marked.outline, records, facts, marked.weights)
+    agreed = agreement(marked.outline, records, marked.rated)
+    return ThreadEvidence(marked.page, marked.outline, records, facts, agreed, marked.weights)
 
 
 @dataclass(frozen=True)

@@ -34,6 +34,9 @@ _ACTION = re.compile(
 """A link below a post that does something. Alone, it may be the post."""
 _RULE = re.compile(r"^[_\-—=*~]{5,}$|^--$")
 _REPLY = re.compile(r"^(?:re|aw|sv|rv|回复|回覆|ответ)\s?[:：]\s*", re.IGNORECASE)
+_MARK = re.compile(r"^\W{0,2}\w{0,2}\s?[:：]\s*(?=\S)")
+"""What boards put before the words of every post: a vote and a colon."""
+_MARKED, _MOST_MARKS = 0.8, 3
 _ALIKE = 0.6
 """Least share of the posts with the same line for it to be the forum's."""
 _FEWEST = 3
@@ -46,6 +49,7 @@ def trim(bodies: Sequence[list[str]], authors: Sequence[str], title: str) -> lis
     Lines that most posts share, but for the name of their author, are the forum's. They are not if half of these posts
     say nothing else, such as "+1".
     """
+    bodies = _without_marks(bodies)
     texts = [_without_name(lines, author) for lines, author in zip(bodies, authors, strict=True)]
     counts = Counter(line for lines in texts for line in set(lines))
     wanted = max(_FEWEST, _ALIKE * len(bodies))
@@ -55,6 +59,17 @@ def trim(bodies: Sequence[list[str]], authors: Sequence[str], title: str) -> lis
     return [
         _trimmed(lines, [text in common or _is_note(line) for line, text in zip(lines, plain, strict=True)], titles)
         for lines, plain in zip(bodies, texts, strict=True)
+    ]
+
+
+def _without_marks(bodies: Sequence[list[str]]) -> Sequence[list[str]]:
+    """Return the bodies without a vote before their words, if nearly all have one of a few."""
+    found = [_MARK.match(lines[0]) if lines else None for lines in bodies]
+    marks = Counter(match.group() for match in found if match)
+    if marks.total() < max(_FEWEST, _MARKED * len(bodies)) or len(marks) > _MOST_MARKS:
+        return bodies
+    return [
+        [lines[0][match.end() :], *lines[1:]] if match else lines for lines, match in zip(bodies, found, strict=True)
     ]
 
 

@@ -5,6 +5,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
+from operator import mul
 from pathlib import Path
 
 FILE = Path(__file__).with_name("weights.json")
@@ -42,7 +43,7 @@ def weights() -> Weights:
 
 def weighed(weights: Facts, facts: Facts) -> float:
     """Return the sum of the facts, each times its weight."""
-    return sum(weights[name] * value for name, value in facts.items())
+    return float(sum(map(mul, map(weights.__getitem__, facts), facts.values())))
 
 
 def logistic(weights: Facts, facts: Facts) -> float:

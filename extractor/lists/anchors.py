@@ -66,6 +66,8 @@ def absolute(base: str, href: str, encoding: str = "utf-8") -> str:
     Characters outside ASCII are percent-encoded as browsers do: the path in UTF-8, the query in the
     page's encoding.
     """
+    if dom.is_simple(href):
+        return href
     if _FROM_ROOT.fullmatch(href) and "/." not in href:
         origin = _origin(base)
         return origin and origin + href

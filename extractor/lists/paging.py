@@ -57,11 +57,12 @@ def _says_next(anchor: Anchor) -> bool:
 
 def _marked_next(anchor: Anchor) -> bool:
     element = anchor.element
-    parent = element.getparent()
-    classes = [element.get("class") or "", element.get("id") or ""]
-    if parent is not None and _is_alone(element):
-        classes.append(parent.get("class") or "")
-    return len(anchor.text) < 20 and any(_CLASS.search(name) for name in classes)
+    if len(anchor.text) >= 20:
+        return False
+    if any(_CLASS.search(element.get(name) or "") for name in ("class", "id")):
+        return True
+    parent = element.getparent() if _is_alone(element) else None
+    return parent is not None and bool(_CLASS.search(parent.get("class") or ""))
 
 
 def _by_number(page: ListPage) -> str:

@@ -21,7 +21,7 @@ _ENGINES = tuple(
         r"[?&]showtopic=(\d+)",  # Invision 3
         r"/topic/(\d+)(?=[/?-]|$)",  # Invision 4, NodeBB, Douban
         r"/d/(\d+)(?=[/?-]|$)",  # Flarum
-        r"/p/(\d+)(?=[?/]|$)",  # Tieba
+        r"/p/(\d{1,11})(?=[?/]|$)",  # Tieba; other sites have longer numbers there
         r"/t/(\d+)(?=[?/]|$)",  # V2EX
         r"/t/[^/?]+/(\d+)(?=[?/]|$)",  # Discourse
         r"/post-\w+-(\d+)-(?P<page>\d+)\.shtml",  # Tianya

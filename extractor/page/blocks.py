@@ -30,9 +30,8 @@ _ROLES: dict[str, int] = {
 """The effect of a tag on the text. Every other tag is inline."""
 MOST_ELEMENTS = 60_000
 """Most elements that are read of a page. The largest labelled page has a quarter of them."""
-
-
-_CONTAINER_TAGS = tuple(tag for tag, role in _ROLES.items() if role == _CONTAINER)
+CONTAINER_TAGS = tuple(tag for tag, role in _ROLES.items() if role == _CONTAINER)
+"""The tags of containers. The top is one, whatever its tag."""
 
 
 @dataclass
@@ -73,7 +72,7 @@ class Blocks:
     @cached_property
     def elements(self) -> list[Element]:
         """The element of each container [m], found when first used: tags and attributes cost far less."""
-        found = chain((self.top,), self.top.iterdescendants(*_CONTAINER_TAGS))
+        found = chain((self.top,), self.top.iterdescendants(*CONTAINER_TAGS))
         return list(islice(found, len(self.tags)))
 
 

@@ -35,6 +35,7 @@ _ADDRESSES = (
     "/p/{n}",
     "/show/{n}",
 )
+_BOARDS = ("/forum/{n}", "/forums/b{n}/", "/viewforum.php?f={n}", "/c/{n}", "/b/{n}/", "/{n}")
 _NAMELESS = {"images": 0.8, "marked_terms": 0.6, "lines": 0.1}
 """How often nobody has a name on the boards of a family."""
 
@@ -142,7 +143,16 @@ def _whole(pieces: Pieces, posts: str) -> str:
 def _menu(pieces: Pieces) -> str:
     words = Speaker(pieces.chance, pieces.talk.lang).locale.labels
     keys = ("home", "news", "contact", "about", "login", "register", "search")
-    return "<nav>" + " ".join(f'<a href="/{key}">{words[key]}</a>' for key in keys) + "</nav>"
+    menu = "<nav>" + " ".join(f'<a href="/{key}">{words[key]}</a>' for key in keys) + "</nav>"
+    return menu + (_path(pieces) if pieces.skin.has("path", 0.6) else "")
+
+
+def _path(pieces: Pieces) -> str:
+    """Return the way to the board of the thread, by addresses that say that it is one, or do not."""
+    skin, speaker = pieces.skin, Speaker(pieces.chance, pieces.talk.lang)
+    form = skin.pick("board address", _BOARDS)
+    boards = (skin.link(plain(speaker.title()), form.format(n=n)) for n in range(3, 3 + skin.pick("boards", (2, 3, 8))))
+    return skin.box("page", skin.pick("path gap", (" » ", " › ", " / ", "")).join(boards), tags=("div", "ul", "p"))
 
 
 def _poll(pieces: Pieces) -> str:

@@ -189,7 +189,28 @@ class Pieces:
         note, signature = self.edited(saying), self.signature(saying.author)
         inside = skin.has("note inside", 0.3)
         whole = skin.box("body", inner + (note if inside else ""), tags=(tag,))
-        return skin.wrapped("body", whole, 2) + ("" if inside else note) + signature
+        below = self.attachment() + self.counts()
+        return skin.wrapped("body", whole, 2) + ("" if inside else note) + below + signature
+
+    def counts(self) -> str:
+        """Return a bar of numbers below the words, other ones in each post, "" if this forum has none."""
+        skin, labels, chance = self.skin, self.labels, self.chance
+        if not skin.has("counts", 0.3):
+            return ""
+        keys = skin.pick("count keys", [chance.sample(("like", "views", "replies", "share", "thanks", "points"), 3)])
+        tag = skin.pick("count tag", ("span", "button", "div", "li", "a"))
+        form = skin.pick("count form", ("{label} {n}", "{n} {label}", "{n}", "<b>{n}</b> {label}", "{label} ({n})"))
+        shown = "".join(f"<{tag}>{form.format(label=labels[key], n=chance.randint(0, 400))}</{tag}>" for key in keys)
+        return skin.box("likes", shown, tags=("div", "ul", "p") if tag != "li" else ("ul",))
+
+    def attachment(self) -> str:
+        """Return a file that belongs to a post, with its size and downloads, "" for most posts."""
+        skin, chance = self.skin, self.chance
+        if not skin.sometimes("attached", 0.2, 0.25):
+            return ""
+        number = chance.randint(100, 9999)
+        file = skin.link(f"IMG_{number}.jpg", f"/attachments/{number}")
+        return skin.box("stats", file, f"({number / 10:.1f} KB, {self.labels['views']}: {chance.randint(1, 900)})")
 
     def actions(self, place: int) -> str:
         """Return buttons and links below or above a post."""

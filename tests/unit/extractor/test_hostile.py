@@ -48,6 +48,10 @@ RUBBISH: dict[str, bytes] = {
     "50,000 short blocks": _HEAD.encode() + b"<li>a" * 50_000,
     "20,000 headings": b"".join(b"<h2>Heading number %d</h2>" % number for number in range(20_000)),
     "20,000 links": b"".join(b"<div><a href=/story-%d>A headline of some length</a></div>" % n for n in range(20_000)),
+    "posts among 4,000 links to long addresses of a forum": (
+        b"".join(b"<div><a href=/user/u%d>u%d</a> 2024-03-05 10:10<p>Some words.</div>" % (n, n) for n in range(9))
+        + b"".join(b"<a href=/forum%d/%s>x</a>" % (n, b"a" * 480) for n in range(4_000))
+    ),
     "5,000 links in each other": b"".join(b"<a href=/story-%d>A headline<b><div>" % number for number in range(5_000)),
     "2 MB of one line": _HEAD.encode() + b"<p>" + b"word and word " * 150_000,
     "2 MB without a blank": _HEAD.encode() + b"<p>" + "的".encode() * 700_000,

@@ -81,6 +81,18 @@ def test_what_is_hardly_an_article_is_doubtful() -> None:
     assert check_doubtful(KindPrediction(Kind.OTHER, 0.7, 0.2), page) is None
 
 
+@pytest.mark.parametrize(
+    "path", ["about", "en/about-us/", "content/2-polityka-prywatnosci", "privacy.html", "impressum"]
+)
+def test_pages_that_stand_on_every_site_are_no_articles(path: str) -> None:
+    page = article_page(*LANGUAGES["en"])
+    result = read(page, f"http://news.example.org/{path}")
+    assert isinstance(result, Rejection)
+    assert result.reason is RejectionReason.DOUBTFUL
+    assert isinstance(read(page, f"http://news.example.org/{path}", kind="article"), Article)
+    assert isinstance(read(page, f"http://news.example.org/{path.strip('/')}/the-library-opens-again"), Article)
+
+
 def test_a_short_list_is_rejected_unless_the_operator_calls_it_an_article() -> None:
     page = list_page(*LANGUAGES["en"], count=6)
     result = read(page, "http://news.example.org/culture/")

@@ -10,10 +10,10 @@ from click.testing import CliRunner
 
 from evaluation.datasets import load
 from extractor.extraction import open_page
-from extractor.forum.gate import ThreadEvidence
 from extractor.forum.marked import MarkedPage
 from extractor.forum.newsloom import find_posts
 from extractor.forum.posts import read_posts
+from extractor.forum.thread import evidence_of
 from extractor.forum.weights import BIAS, weights
 from extractor.results import Hints
 from tests.unit.evaluation.samples import write_set
@@ -158,10 +158,9 @@ def test_engines_are_told_by_the_elements_of_their_posts(tmp_path: Path) -> None
 def test_the_shipped_weights_are_those_of_the_facts_that_there_are() -> None:
     page = open_page(ENGINES["phpbb"](ENTRIES).encode(), "http://forum.example.org/1", {}, Hints(collected=COLLECTED))
     marked = MarkedPage(page)
-    judge = marked.judge
     records = find_posts(marked)
     posts = read_posts(marked, records)
-    evidence = ThreadEvidence(page, marked.outline, records, judge.features(records), weights())
-    assert set(weights().ranking) == set(judge.features(records))
+    evidence = evidence_of(marked, records)
+    assert set(weights().ranking) == set(marked.judge.features(records))
     assert set(weights().gate) == {BIAS, *evidence.facts(posts)}
     assert set(weights().confidence) == {BIAS, *evidence.facts_of_confidence(posts)}

@@ -1,7 +1,9 @@
 """Compiled code does what its Python specification does, on any tree and any forest."""
 
 import os
+import re
 from dataclasses import replace
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -9,10 +11,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lxml import etree
 
-from extractor.body import marks
+from extractor.body import characters, features, marks
 from extractor.body.view import view
-from extractor.compiled import IS_BUILT, walk
+from extractor.compiled import IS_BUILT, search, tags, walk
+from extractor.compiled import characters as compiled_characters
+from extractor.compiled import records as compiled_records
+from extractor.fields import marks as marking
+from extractor.fields.headline import holders_in_python
+from extractor.forum import alignment, ranking
 from extractor.forum import outline as outlines
+from extractor.forum import records as forum_records
+from extractor.forum.alignment import align
 from extractor.forum.outline import PageOutline, outline_of
 from extractor.page import blocks as block_reader
 from extractor.page import dom
@@ -73,6 +82,12 @@ def test_blocks(html: str, most: int) -> None:
         assert read_blocks(top) == read_blocks_in_python(top)
 
 
+@given(_PAGES, st.integers(1, 20))
+def test_first_texts(html: str, length: int) -> None:
+    top = dom.body_of(dom.parse(f"<body><script>no</script>{html}</body>"))
+    assert walk.read_first(top, dict.fromkeys(dom.UNSEEN_TAGS, 1), length) == dom.first_in_python(top, length)
+
+
 @given(_PAGES, st.integers(-1, 3))
 def test_marks(html: str, title: int) -> None:
     blocks = read_blocks(dom.body_of(dom.parse(f"<div class='comments'><p>A line of text, first.</p>{html}</div>")))
@@ -82,6 +97,34 @@ def test_marks(html: str, title: int) -> None:
         patch.setattr(marks, "compiled", None)
         for one, other in zip(compiled, marks.read_marks(seen, title), strict=True):
             assert np.array_equal(one, other)
+
+
+_PROSE = "<h1>The title of it</h1><img><p>A line of running text, long enough to count as such.</p><h2>Share</h2>"
+
+
+_PIECES = st.sampled_from(["<", "<a", "<É", " ", "\xa0", "/", "x", "é", "=", '"', "'", ">", " b", " c=d", ' e="', "\n"])
+
+
+@given(st.lists(_PIECES, max_size=30).map("".join), st.integers(1, 4))
+def test_crowded_tags(html: str, many: int) -> None:
+    pattern = dom._ATTRIBUTES.pattern.replace("{1000,}", f"{{{many},}}")
+    assert tags.has_crowded(html, many) == bool(re.search(pattern, html))
+
+
+@given(st.lists(st.text(min_size=1), min_size=1, max_size=5))
+def test_characters(texts: list[str]) -> None:
+    tables = characters._tables().pairs
+    assert np.array_equal(characters.sums_in_python(texts, tables), compiled_characters.sums(texts, tables))
+
+
+@given(_PAGES, st.sampled_from(["", "word", "The title of it"]), st.integers(0, 3))
+def test_features(html: str, title: str, prose: int) -> None:
+    blocks = read_blocks(dom.body_of(dom.parse(f"<p>One</p>{html}{_PROSE * prose}{html}")))
+    seen = view(blocks)
+    compiled = features.features(seen, title)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(features, "compiled", None)
+        assert np.array_equal(compiled, features.features(seen, title))
 
 
 @given(_PAGES, st.sampled_from([1, 2, 7, 150_000]))
@@ -94,9 +137,66 @@ def test_outlines(html: str, most: int) -> None:
         assert compiled == outline_of(top)
 
 
+_NAMED = "<p class='author'>A<b rel=author>b</b><i itemprop='x author'>c</i></p><span class=byline>d</span>"
+
+
+@given(_PAGES, st.sampled_from([1, 3, 60_000]), st.integers(1, 5))
+def test_searches(html: str, most: int, found: int) -> None:
+    root = dom.parse(f"<html><head><meta itemprop=x></head>{html}{_NAMED}{html}{_NAMED}")
+    names = ["span", "p", "b"]
+    assert search.marked(root, names, marking.means_author, 300, found) == marking.find_marked_in_python(
+        root, names, found
+    )
+    assert search.having(root, "itemprop") == root.xpath("//@itemprop/..")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(block_reader, "MOST_ELEMENTS", most)
+        blocks = read_blocks(dom.body_of(root))
+    elements = list(root.iter())
+    compiled = search.holders(blocks.top, elements, block_reader.CONTAINER_TAGS, len(blocks.tags))
+    assert compiled == holders_in_python(blocks, elements)
+
+
+@given(_PAGES, st.lists(st.integers(0, 10_000), max_size=12), st.sampled_from([2, 30]))
+def test_best_starts(html: str, numbers: list[int], highest: int) -> None:
+    outline = outline_of(dom.body_of(dom.parse(f"<ul class='a b'><li class=a>One text<li class=a>Two</ul>{html}")))
+    nodes = sorted({number % len(outline.tags) for number in numbers})
+    known = forum_records.best_starts_in_python(outline, nodes, highest)
+    assert compiled_records.best_starts(outline, nodes, highest) == known
+
+
+_NODES = st.lists(st.integers(0, 40), max_size=9, unique=True).map(sorted)
+
+
+@given(st.lists(_NODES, max_size=5), _NODES.filter(lambda bounds: len(bounds) > 1))
+def test_fits(kinds: list[list[int]], bounds: list[int]) -> None:
+    records = list(pairwise(bounds))[::2]
+    compiled = _fits(kinds, records)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(ranking, "compiled", None)
+        assert compiled == _fits(kinds, records)
+
+
+def _fits(kinds: list[list[int]], records: list[tuple[int, int]]) -> list[float]:
+    each = [rate for nodes in kinds for rate in (ranking.fit(nodes, records, 0.6), ranking.reach(nodes, records))]
+    return [ranking.best_fit(kinds, records, 0.6), *each]
+
+
+@given(_PAGES, st.integers(0, 5))
+def test_alignments(html: str, start: int) -> None:
+    rows = "<table><tr><td>a<td>b</tr><tr class=x><td>c<td>d</tr></table>"
+    outline = outline_of(dom.body_of(dom.parse(f"{rows}{html}{rows}")))
+    middle, end = len(outline.tags) // 2, len(outline.tags)
+    records = [(min(start, middle - 1), middle), (middle, end)]
+    compiled = align(outline, records)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(alignment, "compiled", None)
+        assert compiled == align(outline, records)
+
+
 def test_a_tree_with_a_comment_is_left_to_python() -> None:
     top = etree.fromstring("<body><p>one</p><!-- no --><p>two</p></body>")
     assert not walk.read_into(Blocks(top), top, {}, dom.squeeze, 100)
+    assert walk.read_first(top, {}, 100) is None
     assert not walk.read_outline(PageOutline(top), top, (), str, 20, 0.25, 100)
 
 

@@ -32,6 +32,11 @@ _SITE = '<meta property="og:site_name" content="Example Courier">'
             "The town library opens again",
         ),
         ("<title>Library opens again</title><h1>Courier</h1><h1>Library opens again</h1>", "Library opens again"),
+        (
+            "<title>Library opens again today - Friends of the old town library</title>"
+            "<h2>Library opens again today</h2><ul><li><a href=/17>Library opens again today</a></li></ul>",
+            "Library opens again today",
+        ),
         ("<title>Library opens again</title><h1></h1><h1> Library  opens\nagain </h1>", "Library opens again"),
         (
             "<title>Library opens again - Courier</title><h1>News</h1><h2>Library opens again</h2>",
@@ -84,6 +89,11 @@ _SITE = '<meta property="og:site_name" content="Example Courier">'
         (
             "<title>Ted's Page - To Boise on a bicycle</title><center>To Boise on a bicycle</center>",
             "To Boise on a bicycle",
+        ),
+        (
+            json_ld({"@type": "NewsArticle", "headline": "丸い目の電車が引退へ　11月末（房総日日新聞）"})
+            + "<title>丸い目の電車が引退へ 11月末（房総日日新聞）</title><h1>丸い目の電車が引退へ 11月末</h1>",
+            "丸い目の電車が引退へ 11月末",
         ),
         (
             json_ld({"@type": "NewsArticle", "headline": "丸い目の電車が引退へ、11月末（房総日日新聞）"})

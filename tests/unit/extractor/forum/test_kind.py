@@ -1,5 +1,7 @@
 """Whether a page is recognised as a thread without a hint."""
 
+import re
+
 import pytest
 
 from extractor.results import Article, Kind, Rejection, Thread
@@ -17,7 +19,16 @@ def test_posts_at_an_address_that_says_nothing_need_to_be_many() -> None:
 
 @pytest.mark.parametrize(
     ("of_thread", "of_article"),
-    [("topic/4711-boiler", "topic/boilers"), ("boards/12", "keyboards/12"), ("posts/4711123/hum", "posts/2024/hum")],
+    [
+        ("topic/4711-boiler", "topic/boilers"),
+        ("boards/12", "keyboards/12"),
+        ("posts/4711123/hum", "posts/2024/hum"),
+        ("posts/4711123", "posts/4711123/the-hum-at-night"),
+        ("cellar/issues/47", "issues/47/the-hum-at-night"),
+        ("test/read.cgi/cellar/1764453492/", "cellar/1764453492/"),
+        ("cellar/res/51200.html", "cellar/51200.html"),
+        ("pipermail/cellars/2024-March/000813.html", "2024-March/000813.html"),
+    ],
 )
 def test_a_single_post_needs_an_address_of_threads(of_thread: str, of_article: str) -> None:
     page = ENGINES["xenforo"](ENTRIES[:1])
@@ -53,6 +64,20 @@ def test_a_page_without_posts_is_none(kind: str) -> None:
         assert (result.kind, result.kind_confidence) == (Kind.THREAD, 0.0)
 
 
+def test_a_list_of_boards_is_no_thread() -> None:
+    names = ("News", "Cellars", "Lamps", "Boilers", "Chimneys", "Doors and locks")
+    rows = "".join(
+        f'<li class="row"><dl><dt><a href="./viewforum.php?f={n}" class="forumtitle">{name}</a><br>What we talk of</dt>'
+        f'<dd>{n}12 topics</dd><dd>Last post <a href="./viewtopic.php?p={n}#p{n}">Re: The hum at night</a> by '
+        f'<a href="./memberlist.php?mode=viewprofile&amp;u={n}" class="username">user{n}</a> 2024-03-0{n} 10:1{n}</dd>'
+        "</dl></li>"
+        for n, name in enumerate(names, 1)
+    )
+    page = f"<html><head><title>Cellar talk</title></head><body><h1>Cellar talk</h1><ul>{rows}</ul></body></html>"
+    assert not isinstance(read(page, "http://forum.example.org/index.php"), Thread)
+    assert not isinstance(read(page, "http://www.example.org/forum/boards"), Thread)
+
+
 @pytest.mark.parametrize("url", ["http://www.example.org/forum/cellars/", "http://www.example.org/latest"])
 def test_a_list_of_threads_is_none(url: str) -> None:
     rows = "".join(
@@ -71,4 +96,16 @@ def test_a_list_of_threads_is_none(url: str) -> None:
 def test_the_title_in_the_address_of_an_article_makes_no_thread() -> None:
     address = "http://www.example.org/do-community-land-trusts-work/"
     assert isinstance(read(article_page(), address), Article)
-    assert not isinstance(read(ENGINES["xenforo"](ENTRIES[:1]), address), Thread)
+    assert not isinstance(read(_post_among_links("/news/{n}"), address), Thread)
+
+
+def test_links_to_the_boards_of_a_forum_tell_a_thread_whose_address_says_little() -> None:
+    address = "http://www.example.org/do-community-land-trusts-work/"
+    assert isinstance(read(_post_among_links("/forum/{n}"), address), Thread)
+
+
+def _post_among_links(path: str) -> str:
+    """Return a thread of one post in which all links of the menu have this path."""
+    page = ENGINES["xenforo"](ENTRIES[:1])
+    links = iter(range(1, 1_000))
+    return re.sub(r'href="/board/\d+"', lambda _: f'href="{path.format(n=next(links))}"', page)
