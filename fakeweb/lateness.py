@@ -6,8 +6,9 @@ import time
 from collections import deque
 
 _TICK_SECONDS = 0.02
-# A request passes through a few turns of the event loop before it is read.
-_REMEMBERED_SECONDS = 0.25
+# A request on a new connection passes through this many turns of the event loop before it is read. A process that gets
+# no processor may be late in each, and a sleep ends in each.
+_TURNS = 6
 
 
 class Lateness:
@@ -15,7 +16,7 @@ class Lateness:
 
     def __init__(self) -> None:
         self._due = math.inf
-        self._overslept: deque[tuple[float, float]] = deque()
+        self._overslept: deque[float] = deque(maxlen=_TURNS)
 
     async def watch(self) -> None:
         """Watch until cancelled."""
@@ -30,14 +31,8 @@ class Lateness:
 
     def woke(self, now: float) -> None:
         """Note that the sleep has ended."""
-        self._overslept.append((now, now - self._due))
-        self._forget(now)
+        self._overslept.append(max(now - self._due, 0.0))
 
     def at(self, now: float) -> float:
         """Return by how many seconds, at most, what is noticed now may be late."""
-        self._forget(now)
-        return max([now - self._due, 0.0, *(seconds for _, seconds in self._overslept)])
-
-    def _forget(self, now: float) -> None:
-        while self._overslept and self._overslept[0][0] < now - _REMEMBERED_SECONDS:
-            self._overslept.popleft()
+        return max(now - self._due, 0.0) + sum(self._overslept)
