@@ -466,8 +466,8 @@ cdef Py_ssize_t _folded_length(str text) except -1:
 
 
 cdef bint _is_plain(str name) except -1:
-    """Tell whether a class certainly is its own shape: not long, ASCII, no number of three digits, single blanks."""
-    cdef Py_UCS4 sign
+    """Tell whether a class certainly is its own shape: not long, ASCII, single blanks, no long number, no stripe."""
+    cdef Py_UCS4 sign, before = 0x20
     cdef Py_ssize_t digits = 0
     cdef bint after_blank = True
     if len(name) > PLAIN:
@@ -476,7 +476,12 @@ cdef bint _is_plain(str name) except -1:
         digits = digits + 1 if 0x30 <= sign <= 0x39 else 0
         if sign > 0x7e or sign < 0x20 or digits == 3 or (sign == 0x20 and after_blank):
             return False
+        if sign == 0x32 and before > 0x40:  # a 2 after a letter
+            return False
+        if (sign == 0x6e or sign == 0x4e) and (before == 0x65 or before == 0x45):  # "en", as in "even"
+            return False
         after_blank = sign == 0x20
+        before = sign
     return not after_blank or len(name) == 0
 
 

@@ -41,6 +41,8 @@ _SIGN = re.compile("[:：|–—-]")
 _LABEL = re.compile(r"[^\W\d_]{1,20}\s?[:：]\s*")
 _AGREEMENT = 3
 """Declared titles, of four, that must agree to decide whether the words before a headline belong to it."""
+_BADGE = re.compile(r"(?:^|[\s_-])(?:label|prefix|badge|solved|threadprefix|topic-?prefix)(?:$|[\s_-])", re.I)
+_BRACKETED = re.compile(r"[\[【(（].*[\]】)）]")
 _YEAR = re.compile("(?:19|20)[0-9]{2}")
 _SOURCE = re.compile(r"\s*[（(][^（）()]{2,20}[）)]$")
 """What portals add to the headline of another publisher's article."""
@@ -109,8 +111,8 @@ def _offered(metadata: Metadata) -> tuple[str, str, str]:
 
 
 def _whole(metadata: Metadata) -> str:
-    """Return the ``title`` element without what old themes of WordPress put before the title of an entry."""
-    return _ARCHIVE.sub("", unescaped(metadata.title[:_LONGEST]))
+    """Return the ``title`` element without what old themes of WordPress and forums put before it."""
+    return _without_label(_ARCHIVE.sub("", unescaped(metadata.title[:_LONGEST])))
 
 
 def _declared(metadata: Metadata, site: SiteNames, hint: str) -> _Declared:
@@ -157,8 +159,8 @@ def _headline(root: Element, site: SiteNames, declared: _Declared, whole: str) -
     is_only = len(first) == 1 and len(words(best)) >= _FEWEST_WORDS
     if best and (support >= _RELATED or (is_only and not _is_late(best, root))):
         return best
-    others = chain(_texts(root, "h2"), _texts(root, "h3"))
-    return next((text for text in others if _support(text, bags) >= _SAME), "")
+    others = chain(_headings(root, "h2"), _headings(root, "h3"))
+    return next((text for text in (_without_badge(one, starts) for one in others) if _support(text, bags) >= _SAME), "")
 
 
 def _is_late(text: str, root: Element) -> bool:
@@ -198,12 +200,29 @@ def _text(heading: Element) -> str:
 
 
 def _without_badge(heading: Element, titles: Container[str]) -> str:
-    """Return the text of a heading without an element at its end, such as "Solved", if it is then a title."""
+    """Return the text of a heading without a badge, such as "Solved".
+
+    It is an element without which the text is a title, at the end or, in brackets, at the start; or its class says so.
+    """
     text = _text(heading)
-    if not text or letters(text) in titles:
+    if not text or not len(heading):
         return text
+    first = heading[0]
+    rest = text.removeprefix(_text(first)).lstrip() if not (heading.text or "").strip() else ""
+    if rest and _BADGE.search(_classes(first)):
+        return rest
+    if letters(text) in titles:
+        return text
+    if _BRACKETED.fullmatch(_text(first)) and letters(rest) in titles:
+        return rest
     rests = (text.removesuffix(badge).rstrip() for badge in filter(None, map(_text, heading)))
     return next((rest for rest in rests if rest != text and letters(rest) in titles), text)
+
+
+def _classes(part: Element) -> str:
+    """Return the classes of an element and of the only element in it."""
+    inner = part[0] if len(part) == 1 else part
+    return f"{part.get('class') or ''} {inner.get('class') or ''}"
 
 
 def _logos(root: Element, metadata: Metadata, hint: str) -> set[str]:

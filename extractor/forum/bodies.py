@@ -1,12 +1,13 @@
 """Find the text of each post: the position in the records with the most varying text, but no author or time."""
 
-from collections import defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from operator import itemgetter
 
 from extractor.forum.alignment import Alignment
+from extractor.forum.cues import masked
 from extractor.forum.marks import Marks
-from extractor.forum.offers import BOXES, Key, Offer, held_by, is_box, key_of, offer_facts
+from extractor.forum.offers import BOXES, Key, Offer, are_boxes, held_by, key_of, offer_facts
 from extractor.forum.outline import PageOutline
 from extractor.forum.records import Record
 from extractor.forum.weights import Facts, weighed
@@ -18,6 +19,8 @@ _DEEPER = 0.8
 _UNLIKE = 0.6
 """Least worth, as a share of the best, of a box that replaces loose text of another form."""
 _ALONE = 1.1
+_SEVERAL, _LONGEST_LABEL = 3, 60
+"""Fewest bodies that show which texts are labels, and most characters of such a text."""
 _MOST_LEVELS = 8
 
 
@@ -104,33 +107,70 @@ def _fitting(
 def _inner(alignment: Alignment, bodies: Sequence[Offer]) -> list[Offer] | None:
     """Return the one child of each body with nearly all text of the bodies, or None if there is no such child."""
     outline, fine = alignment.outline, alignment.fine
-    held: dict[int, float] = defaultdict(float)
-    count: dict[int, int] = defaultdict(int)
     children = [_children(outline, offer) for offer in bodies]
-    for inner in children:
-        for node in inner:
-            held[fine[node]] += outline.weight(node, outline.ends[node])
-            count[fine[node]] += 1
-    best = max(held, key=lambda key: held[key], default=None)
-    if best is None:
+    if not any(children):
         return None
-    total = sum(held_by(outline, offer) for offer in bodies if is_box(outline, offer))
+    boxes = [node for offer in bodies if are_boxes(outline, offer) for node in offer]
+    best, share = _largest(alignment, children, boxes, lambda node: outline.weight(node, outline.ends[node]))
+    if share < _DEEPER and (labels := _labels(outline, bodies)):
+        best, share = _largest(alignment, children, boxes, lambda node: _said(outline, node, labels))
+    count = sum(fine[node] == best for inner in children for node in inner)
     single = sum(any(fine[node] == best for node in inner) for inner in children)
-    if held[best] < _DEEPER * total or count[best] > _ALONE * single or 2 * single < len(bodies):
+    if share < _DEEPER or count > _ALONE * single or 2 * single < len(bodies):
         return None
     return [
         [node for node in inner if fine[node] == best] or offer for inner, offer in zip(children, bodies, strict=True)
     ]
 
 
+def _largest(
+    alignment: Alignment, children: Iterable[Iterable[int]], boxes: Iterable[int], held: Callable[[int], float]
+) -> tuple[int, float]:
+    """Return the position of the children that hold most, and its share of what the boxes hold."""
+    amounts: dict[int, float] = defaultdict(float)
+    for inner in children:
+        for node in inner:
+            amounts[alignment.fine[node]] += held(node)
+    best = max(amounts, key=lambda key: amounts[key])
+    return best, amounts[best] / (sum(map(held, boxes)) or 1.0)
+
+
+def _labels(outline: PageOutline, bodies: Sequence[Offer]) -> set[str]:
+    """Return the short texts, but for numbers, that stand in most of several bodies: what a member's card says."""
+    if len(bodies) < _SEVERAL:
+        return set()
+    counts = Counter(
+        text
+        for offer in bodies
+        for text in {
+            masked(leaf) for node in offer for leaf in outline.texts[node : outline.ends[node]] if _is_short(leaf)
+        }
+    )
+    return {text for text, count in counts.items() if 2 * count > len(bodies)}
+
+
+def _said(outline: PageOutline, node: int, labels: Collection[str]) -> float:
+    """Return the running text of an element without labels, in characters."""
+    return sum(
+        outline.weight(leaf, leaf + 1)
+        for leaf in range(node, outline.ends[node])
+        if not (_is_short(outline.texts[leaf]) and masked(outline.texts[leaf]) in labels)
+    )
+
+
+def _is_short(leaf: str) -> bool:
+    return 0 < len(leaf) <= _LONGEST_LABEL
+
+
 def _children(outline: PageOutline, offer: Offer) -> list[int]:
-    """Return the child elements of a body that is one box."""
-    if not is_box(outline, offer):
+    """Return the child elements of a body that is one box, or several at one position, such as rows of a table."""
+    if not are_boxes(outline, offer):
         return []
     found = []
-    node, end = offer[0] + 1, outline.ends[offer[0]]
-    while node < end:
-        if outline.tags[node] in _INNER:
-            found.append(node)
-        node = outline.ends[node]
+    for top in offer:
+        node, end = top + 1, outline.ends[top]
+        while node < end:
+            if outline.tags[node] in _INNER:
+                found.append(node)
+            node = outline.ends[node]
     return found

@@ -184,8 +184,13 @@ def is_hidden(attributes: Mapping[str, str]) -> bool:
 
 
 def is_concealed(tag: str, name: str, attributes: Mapping[str, str]) -> bool:
-    """Tell whether an element puts words between those of a post that only programs see. Hidden boxes are spoilers."""
-    return tag in _INLINE and (name == _JAMMER or (bool(attributes) and is_hidden(attributes)))
+    """Tell whether an element puts words between those of a post that only programs see.
+
+    Hidden boxes are spoilers, unless their class says that they show something else, such as the name of a file.
+    """
+    if tag in _INLINE and name == _JAMMER:
+        return True
+    return bool(attributes) and (tag in _INLINE or is_aside_class(name)) and is_hidden(attributes)
 
 
 @lru_cache(maxsize=_MEMORY)

@@ -147,7 +147,8 @@ class _Finder:
                 self._echo(node, value)
                 if is_number_attribute(key):
                     self._number(node, tag, key, value)
-                self._moment(node, value)
+                if not (value.isdigit() and is_number_attribute(key)):
+                    self._moment(node, value)
             elif key in _MOMENTS:
                 self._echo(node, value)
                 self._moment(node, value)

@@ -46,9 +46,9 @@ def held_by(outline: PageOutline, offer: Offer) -> float:
     return sum(outline.weight(node, outline.ends[node]) for node in offer)
 
 
-def is_box(outline: PageOutline, offer: Offer) -> bool:
-    """Tell whether an offer is one box."""
-    return len(offer) == 1 and outline.tags[offer[0]] in BOXES
+def are_boxes(outline: PageOutline, offer: Offer) -> bool:
+    """Tell whether an offer is one box or several, not loose text."""
+    return bool(offer) and outline.tags[offer[0]] in BOXES
 
 
 def offer_facts(

@@ -21,6 +21,11 @@ SHORT = 20
 """Length from which a leaf outside links counts in full as running text. Shorter ones are mostly labels."""
 SCRAP = 1 / 4
 _NUMBER = re.compile(r"\d{3,}")
+_STRIPE = re.compile(
+    r"(?:(?<=row)|(?<=post)|(?<=bg)|(?<=alt)|(?<=item)|(?<=line))2(?=\s|$)|(?:(?<![a-z])|(?<=row))even(?=\s|$)",
+    re.IGNORECASE,
+)
+"""How classes name every other row, whose colour differs."""
 MOST_NODES = 150_000
 """Most nodes of a page that are read. A thread of a thousand posts has half as many."""
 _LONGEST_NAMES = 300
@@ -140,5 +145,9 @@ def _add_leaf(outline: PageOutline, leaf: str, parent: int, is_silent: bool) -> 
 
 @lru_cache(maxsize=4096)
 def class_shape(name: str) -> str:
-    """Return class names without long numbers, which count posts and users."""
-    return " ".join(_NUMBER.sub("0", name[:_LONGEST_NAMES]).split())
+    """Return class names without long numbers, which count posts and users, and without the colours of rows."""
+    return " ".join(_STRIPE.sub(_first, _NUMBER.sub("0", name[:_LONGEST_NAMES])).split())
+
+
+def _first(stripe: re.Match[str]) -> str:
+    return "1" if stripe[0] == "2" else "odd"

@@ -11,7 +11,7 @@ from extractor.dates.context import DateContext
 from extractor.dates.date_matches import DateMatch, parse_date_text
 from extractor.dates.forums import read_moment
 from extractor.forum.alignment import Alignment, RecordPosition, agreement
-from extractor.forum.cues import LONGEST_DATE
+from extractor.forum.cues import LONGEST_DATE, is_stamp
 from extractor.forum.marks import Marks
 from extractor.forum.outline import PageOutline
 
@@ -23,6 +23,7 @@ _WIDEST_ZONE = timedelta(hours=14)
 _ZONE_STEP = timedelta(minutes=15)
 _CLOCK = re.compile(r"\d\s?[:.h時时点點시]\s?\d\d|\d\s?[ap]\.?m\b", re.IGNORECASE)
 """A time of day, as a clock shows it. "5 hours ago" is no time in a zone."""
+_WORD = re.compile(r"[^\W\d_]{3}")
 _NO_ORDER = 0.7
 """Value of a single time for being in order."""
 
@@ -112,11 +113,17 @@ def _attributed(outline: PageOutline, node: int, value: str, context: DateContex
     end = min(outline.ends[node], node + _NEAR_NODES)
     for text in (outline.text(node, end), outline.attributes[node].get("title", "")):
         other = read_moment(text, context) if 0 < len(text) <= LONGEST_DATE and text != value else None
-        if other and other.exact and not moment.exact:
+        if other and other.exact and (not moment.exact or (not is_stamp(value) and _is_swapped(moment, other))):
             return other
         if other and other.exact and _CLOCK.search(other.raw) and (zoned := _in_zone_of(moment, other)) is not moment:
             return zoned
     return moment
+
+
+def _is_swapped(moment: DateMatch, shown: DateMatch) -> bool:
+    """Tell whether numbers were read with day and month swapped, as the month's name beside them shows."""
+    one, other = moment.value, shown.value
+    return (one.month, one.day) == (other.day, other.month) != (one.day, one.month) and bool(_WORD.search(shown.raw))
 
 
 def _in_zone_of(moment: DateMatch, shown: DateMatch) -> DateMatch:

@@ -44,6 +44,8 @@ _ATTRIBUTES = st.dictionaries(
             "",
             "post",
             "post 12345",
+            "row2 even",
+            "post2",
             "a&amp;b",
             "中文",
             " x  y ",

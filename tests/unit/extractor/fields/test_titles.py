@@ -85,6 +85,27 @@ _SITE = '<meta property="og:site_name" content="Example Courier">'
         ),
         ("<title>ink/dan &raquo; Blog Archive &raquo; 1,400 Rectangles</title>", "1,400 Rectangles"),
         ("<title>Cellar talk :: View topic - Boiler hums at night</title>", "Boiler hums at night"),
+        ("<title>Kociół :: Zobacz temat - Suszarnia po dziadku</title>", "Suszarnia po dziadku"),
+        (
+            "<title>help - Boiler hums at night | Page 3 | Cellar talk</title>"
+            '<h1><span class="label label--red">help</span>&nbsp;Boiler hums at night</h1>',
+            "Boiler hums at night",
+        ),
+        (
+            "<title>Solved: Boiler hums at night | Cellar talk</title>"
+            '<h1><span class="icon-solved">Solved</span> Boiler hums at night</h1>',
+            "Boiler hums at night",
+        ),
+        (
+            "<title>Boiler hums at night - Help - Cellar talk</title>"
+            "<h1><a href='/f/2'>[Help]</a> <span>Boiler hums at night</span></h1>",
+            "Boiler hums at night",
+        ),
+        (
+            "<title>Boiler hums at night : Cellar talk</title>"
+            "<h3><span>Boiler hums at night</span><a href='#comments'>16</a></h3>",
+            "Boiler hums at night",
+        ),
         ("<title>Thema anzeigen - Der Kessel brummt nachts</title>", "Der Kessel brummt nachts"),
         (
             "<title>Ted's Page - To Boise on a bicycle</title><center>To Boise on a bicycle</center>",

@@ -28,12 +28,19 @@ def test_posts_at_an_address_that_says_nothing_need_to_be_many() -> None:
         ("test/read.cgi/cellar/1764453492/", "cellar/1764453492/"),
         ("cellar/res/51200.html", "cellar/51200.html"),
         ("pipermail/cellars/2024-March/000813.html", "2024-March/000813.html"),
+        ("foruns/topico/caldeira/", "topico/caldeira/"),
     ],
 )
 def test_a_single_post_needs_an_address_of_threads(of_thread: str, of_article: str) -> None:
     page = ENGINES["xenforo"](ENTRIES[:1])
     assert isinstance(read(page, f"http://www.example.org/{of_thread}"), Thread)
     assert not isinstance(read(page, f"http://www.example.org/{of_article}"), Thread)
+
+
+def test_a_forum_s_own_host_tells_its_threads_whatever_their_titles() -> None:
+    page = ENGINES["xenforo"](ENTRIES[:1])
+    assert isinstance(read(page, "http://forum.example.org/the-boiler-hums-at-night--4711"), Thread)
+    assert not isinstance(read(page, "http://forum.example.org/"), Thread)
 
 
 def test_comments_under_an_article_make_no_thread() -> None:

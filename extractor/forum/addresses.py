@@ -1,0 +1,53 @@
+"""What addresses of threads, boards and front pages look like."""
+
+import re
+from collections.abc import Iterable
+
+_THREAD = re.compile(
+    r"foru[mn]|foren|foros?(?![a-z])|thread|(?:show|view)topic|topics?(?:\W{0,2}\d|\.\w)|discuss|bbs|talk(?![a-z])|"
+    r"(?<![a-z])(?:boards?|community|answers)(?![a-z])|/questions?(?![a-z])|/[td]/|/comments/|/posts?/\d{5,20}+(?!/[^/]{1,50}-)|tieba|"
+    r"luntan|keskustel|diskussion|pipermail/|/read\.cgi/|/res/\d{3,}\.html?|/issues/\d{1,9}/?(?:$|[?#])|/item\?id=\d",
+    re.IGNORECASE,
+)
+"""What addresses of threads contain and those of articles rarely do.
+
+A numbered topic is a thread; a named one is a list of articles. A board is not a keyboard.
+"""
+_SLUG = re.compile(
+    r"(?<=[^/]/)(?![^/]*(?:show|view)(?:topic|thread))(\d*)[^/?#]*?(?:[^\W\d_]+[-_]){2,}[^\W\d_]+[^/?#]*"
+)
+"""A title in the path of an address, of three words and more: "peace-talk-in-vienna" is no forum."""
+_BOARD = re.compile(
+    r"(?:view|show)forum|forumdisplay|/forum-\d+-\d|[?&;](?:board|fid)=\d+(?!.*[?&;](?:topic|tid)=)|"
+    r"//[^/?#]+/?(?:index\.\w{2,5})?$",
+    re.IGNORECASE,
+)
+"""What only addresses of a board, the list of its threads, contain, and of front pages."""
+_LONGEST = 500
+_LONGEST_PATH = 100
+
+
+def is_like_thread(url: str, *, titled: bool = True) -> bool:
+    """Tell whether an address is like that of a thread; if ``titled``, the title in it may say so."""
+    start = url[:_LONGEST]
+    said = start if titled else _SLUG.sub(r"\1", start)
+    return bool(_THREAD.search(said)) and not _BOARD.search(start)
+
+
+def is_board(url: str) -> bool:
+    """Tell whether an address is that of a board, the list of its threads, or of a front page."""
+    return bool(_BOARD.search(url[:_LONGEST]))
+
+
+def share_of_forum(page: str, links: Iterable[str]) -> float:
+    """Return the share of the different links within a page's site whose paths are like those of forums.
+
+    Args:
+        page: The address of the page.
+        links: Absolute addresses.
+    """
+    host = page[:_LONGEST].partition("//")[2].partition("/")[0]
+    here = (f"http://{host}/", f"https://{host}/")
+    own = {link[link.index("/", len("https://")) :][:_LONGEST_PATH] for link in links if link.startswith(here)}
+    likely = sum(bool(_THREAD.search(path) and _THREAD.search(_SLUG.sub(r"\1", f"x{path}"))) for path in own)
+    return likely / (len(own) or 1)
