@@ -35,7 +35,7 @@ setup-dev: .venv/dev ## Make it with the requirements of tests and checks too
 	@touch $@
 
 # A machine without a C compiler runs the same code in Python, which is slower.
-.venv/compiled: .venv/bin/python requirements-build.txt setup.py $(wildcard extractor/compiled/*.pyx)
+.venv/compiled: .venv/bin/python requirements-build.txt setup.py $(wildcard extractor/compiled/*.pxi extractor/compiled/*.pyx)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-build.txt
 	@mkdir -p build
 	@$(BIN)/python setup.py --quiet build_ext --inplace >build/compile.log 2>&1 || true

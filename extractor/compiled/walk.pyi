@@ -1,4 +1,4 @@
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Mapping
 
 from lxml.etree import _Element
 
@@ -6,12 +6,3 @@ def read_into(
     blocks: object, top: _Element, roles: Mapping[str, int], squeeze: Callable[[str], str], most: int
 ) -> bool: ...
 def read_first(top: _Element, unseen: Mapping[str, int], length: int) -> list[str] | None: ...
-def read_outline(
-    outline: object,
-    top: _Element,
-    controls: Collection[str],
-    class_shape: Callable[[str], str],
-    short: int,
-    scrap: float,
-    most: int,
-) -> bool: ...

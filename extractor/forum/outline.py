@@ -12,7 +12,7 @@ from itertools import accumulate
 
 from lxml import etree
 
-from extractor.compiled import walk
+from extractor.compiled import outline as compiled
 from extractor.page.dom import NO_ATTRIBUTES, Element, attributes_of
 
 CONTROLS = frozenset({"a", "button", "select", "option", "textarea", "input", "label", "nav", "footer"})
@@ -79,7 +79,7 @@ class PageOutline:
 def outline_of(top: Element) -> PageOutline:
     """Return the outline of a tree, cut off after some hundred thousand nodes."""
     outline = PageOutline(top)
-    if not (walk and walk.read_outline(outline, top, CONTROLS, class_shape, SHORT, SCRAP, MOST_NODES)):
+    if not (compiled and compiled.read_outline(outline, top, CONTROLS, class_shape, SHORT, SCRAP, MOST_NODES)):
         outline = PageOutline(top)
         _read_in_python(outline, top)
     outline.weights = list(accumulate(outline.weights))
@@ -88,7 +88,7 @@ def outline_of(top: Element) -> PageOutline:
 
 
 def _read_in_python(outline: PageOutline, top: Element) -> None:
-    """Fill an empty outline without compiled code. This is what ``extractor.compiled.walk`` must do too."""
+    """Fill an empty outline without compiled code. This is what ``extractor.compiled.outline`` must do too."""
     tags, ends = outline.tags, outline.ends
     known: dict[tuple[str, str], int] = {("", ""): 0}
     stack: list[int] = []

@@ -15,6 +15,7 @@ from extractor.body import characters, features, marks
 from extractor.body.view import view
 from extractor.compiled import IS_BUILT, search, tags, walk
 from extractor.compiled import characters as compiled_characters
+from extractor.compiled import outline as compiled_outline
 from extractor.compiled import records as compiled_records
 from extractor.fields import marks as marking
 from extractor.fields.headline import holders_in_python
@@ -135,7 +136,7 @@ def test_outlines(html: str, most: int) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(outlines, "MOST_NODES", most)
         compiled = outline_of(top)
-        patch.setattr(outlines, "walk", None)
+        patch.setattr(outlines, "compiled", None)
         assert compiled == outline_of(top)
 
 
@@ -199,7 +200,7 @@ def test_a_tree_with_a_comment_is_left_to_python() -> None:
     top = etree.fromstring("<body><p>one</p><!-- no --><p>two</p></body>")
     assert not walk.read_into(Blocks(top), top, {}, dom.squeeze, 100)
     assert walk.read_first(top, {}, 100) is None
-    assert not walk.read_outline(PageOutline(top), top, (), str, 20, 0.25, 100)
+    assert not compiled_outline.read_outline(PageOutline(top), top, (), str, 20, 0.25, 100)
 
 
 def test_text_in_several_nodes_is_one_text() -> None:
