@@ -1,21 +1,19 @@
-"""Find the article in the JSON from which a script builds the page, as Next, Nuxt, Apollo and others embed it.
+"""Find the article in the values from which a script builds the page, as Next, Nuxt, Apollo and others embed them.
 
 The result has the form of a JSON-LD entity, so that title, date and author are read from it like
-from any other. Nothing is known about a framework but where it puts its JSON: the article is the
+from any other. Nothing is known about a framework but where it puts its values: the article is the
 object that has a long text under a usual name.
 """
 
-import json
 import re
 from collections import deque
 from collections.abc import Iterable, Iterator
-from contextlib import suppress
 
 from extractor.fields.jsonld import Entity
+from extractor.fields.script_values import script_values
 from extractor.page.dom import Element
 from extractor.page.text import words
 
-_LONGEST = 3_000_000
 _MOST_NODES = 30_000
 _MOST_ENTITIES = 200
 _DEEPEST = 12
@@ -23,13 +21,6 @@ SHORTEST = 250
 """Fewest characters of a text that is taken for an article's."""
 _ALIKE = 0.5
 """Least share of words that the titles of page and object have in common if they mean one article."""
-_ASSIGNED = re.compile(
-    r"(?:^|[;\n])[^\S\n]{0,200}(?:(?:var|let|const)\s{1,20})?[\w.$]{1,80}(?:\[['\"]\w{1,80}['\"]\])?"
-    r"\s{0,20}=\s{0,20}(?P<parse>JSON\.parse\()?(?=[\[{\"'])"
-)
-"""The beginning of an assigned value. White space is bounded: a megabyte of it, read from each line, takes hours."""
-_MOST_ASSIGNED = 30
-"""Most values that are read of one script."""
 _MARKUP = re.compile(r"<[^<>]{1,500}>")
 _TEXT_NAMES = (
     "articlebody body bodyhtml body_html content contenthtml content_html html fulltext full_text text articlecontent "
@@ -51,7 +42,7 @@ _AUTHORS = ("author", "authors", "byline", "authorname", "author_name", "creator
 
 def read_state(scripts: Iterable[Element], title: str) -> Entity:
     """Return the article in the scripts' JSON, or {}: the one with the page's title, else the one with most text."""
-    found = (entity for script in scripts for value in _values(script) for entity in _entities(value))
+    found = (entity for value in script_values(scripts) for entity in _entities(value))
     offered = [entity for entity, _ in zip(found, range(_MOST_ENTITIES), strict=False)]
     return max(offered, key=lambda entity: (_is_alike(entity, title), len(str(entity["articleBody"]))), default={})
 
@@ -59,51 +50,6 @@ def read_state(scripts: Iterable[Element], title: str) -> Entity:
 def _is_alike(entity: Entity, title: str) -> bool:
     own, shown = set(words(str(entity.get("headline", "")))), set(words(title))
     return bool(own) and len(own & shown) >= _ALIKE * len(own)
-
-
-def _values(script: Element) -> Iterator[object]:
-    """Yield the JSON of a script: its whole text, or the values that it assigns."""
-    text = script.text or ""
-    kind = (script.get("type") or "").lower()
-    if not SHORTEST < len(text) < _LONGEST or kind == "application/ld+json":
-        return
-    if not kind.endswith("json"):
-        yield from _assigned(text)
-        return
-    with suppress(ValueError, RecursionError):
-        value = json.JSONDecoder(strict=False).raw_decode(text.lstrip())[0]
-        is_flat = script.get("id") == "__NUXT_DATA__" and isinstance(value, list)
-        yield resolve_references(value) if is_flat else value
-
-
-def _assigned(text: str) -> Iterator[object]:
-    decoder, position = json.JSONDecoder(strict=False), 0
-    for _ in range(_MOST_ASSIGNED):
-        found = _ASSIGNED.search(text, position)
-        if not found:
-            return
-        position = found.end()
-        with suppress(ValueError, RecursionError):
-            value, position = decoder.raw_decode(text, position)
-            yield json.loads(value, strict=False) if found["parse"] and isinstance(value, str) else value
-
-
-def resolve_references(flat: list[object]) -> list[object]:
-    """Return the objects of Nuxt 3's flat list, in which every value is the number of another entry."""
-    budget = iter(range(_MOST_NODES))
-
-    def look_up(value: object, depth: int) -> object:
-        if next(budget, None) is None:  # entries may refer to each other in circles
-            return None
-        entry = flat[value] if isinstance(value, int) and 0 <= value < len(flat) else value
-        if depth == 0:
-            # A list here still has its numbers, and many entries may share it: walking it for each would take hours.
-            return None if isinstance(entry, dict | list) else entry
-        if isinstance(entry, dict):
-            return {key: look_up(one, depth - 1) for key, one in entry.items()}
-        return [look_up(one, depth - 1) for one in entry] if isinstance(entry, list) else entry
-
-    return [look_up(number, 3) for number, entry in enumerate(flat[:_MOST_NODES]) if isinstance(entry, dict)]
 
 
 def _entities(value: object) -> Iterator[Entity]:

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from extractor.fields.state import resolve_references
+from extractor.fields.script_values import resolve_references
 from extractor.results import Article
 from tests.unit.extractor.samples import CHINESE, COLLECTED, ENGLISH, article_page, read
 
@@ -59,6 +59,55 @@ def _nuxt(article: dict[str, object]) -> str:
     return f'<script id="__NUXT_DATA__" type="application/json">{json.dumps(flat)}</script>'
 
 
+def _called(article: dict[str, object]) -> str:
+    """Return the state of Nuxt 2: what occurs twice is a parameter, and keys have no quotes."""
+    body = json.dumps(article["body"]).replace("<", "\\u003C")
+    return (
+        "<script>window.__NUXT__=(function(a,b,c){return {layout:b,data:[{story:{title:a,publishedAt:"
+        f"{json.dumps(article['publishedAt'])},author:{{name:c}},body:{body}}},og:{{title:a,seen:void 0}}}}]}}}}"
+        f'({json.dumps(article["title"])},"}}(default","Mary Ann Lee"));</script>'
+    )
+
+
+def _flight(article: dict[str, object]) -> str:
+    """Return the stream of Next's server components, in pieces that end anywhere; the text is a row of its own."""
+    body = str(article["body"])
+    rows = (
+        '1:"$Sreact.fragment"\n2:I[4711,["17","static/chunk.js"],""]\n'
+        f"1a:T{len(body.encode()):x},{body}"
+        f'0:["$","$L2",null,{{"story":{json.dumps({**article, "body": "$1a"})},"next":"$undefined"}}]\n'
+    )
+    pieces = [rows[start : start + 300] for start in range(0, len(rows), 300)]
+    start = "<script>(self.__next_f=self.__next_f||[]).push([0])</script>"
+    return start + "".join(f"<script>self.__next_f.push([1,{json.dumps(piece)}])</script>" for piece in pieces)
+
+
+def _angular(article: object) -> str:
+    state = json.dumps({"G.https://api.example/story": {"body": article}})
+    for plain, escaped in (("&", "&a;"), ('"', "&q;"), ("<", "&l;"), (">", "&g;"), ("'", "&s;")):
+        state = state.replace(plain, escaped)
+    return f'<script id="app-state" type="application/json">{state}</script>'
+
+
+def _svelte(article: dict[str, object]) -> str:
+    inside = ",".join(f"{key}:{json.dumps(value)}" for key, value in article.items())
+    return (
+        "<script>{\n\t__sveltekit_1 = {\n\t\tbase: new URL('.', location).pathname\n\t};\n\tkit.start(app, element, {\n"
+        f'\t\tnode_ids: [0, 2],\n\t\tdata: [null,{{type:"data",data:{{post:{{{inside}}}}},uses:{{}}}}],\n'
+        "\t\tform: null\n"
+        "\t});\n}</script>"
+    )
+
+
+def _variables(article: dict[str, object]) -> str:
+    lines = [
+        f"var title = '{article['title']}';",
+        f"var publishTime = '{article['publishedAt']}'; var author = \"{article['author']}\";",
+        f"var content = '{article['body']}'.replace(/x/g, 'x');",
+    ]
+    return "<script>" + "\n".join(lines) + "</script>"
+
+
 NUXT_FACTS = {"title": TITLE, "publishedAt": "2024-03-05T10:30:00Z", "author": "Mary Ann Lee"}
 
 
@@ -74,6 +123,11 @@ NUXT_FACTS = {"title": TITLE, "publishedAt": "2024-03-05T10:30:00Z", "author": "
         _parsed({**FACTS, "bodyHtml": HTML}),
         _nuxt({**NUXT_FACTS, "body": HTML}),
         _arc(),
+        _called({**NUXT_FACTS, "body": HTML}),
+        _flight({**NUXT_FACTS, "body": HTML}),
+        _angular({**FACTS, "body": HTML}),
+        _svelte({**FACTS, "body": HTML}),
+        _variables({**NUXT_FACTS, "body": HTML}),
     ],
 )
 def test_the_article_of_a_shell_is_read_from_its_state(script: str, kind: str) -> None:
@@ -152,3 +206,21 @@ def _size(value: object) -> int:
 def test_damaged_states_are_left_alone(state: str) -> None:
     page = _shell(f'<script type="application/json" id="__NEXT_DATA__">{state}{" " * 300}</script>')
     assert not isinstance(read(page, kind="article", collected=COLLECTED), Article)
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        "window.__NUXT__=(function(a,b){return {" + "a:[" * 9_000,
+        "window.__NUXT__=(function(a){return {a:a}}" + "(" * 9_000 + "));",
+        "window.__NUXT__=(function(" + "a," * 9_000 + "){return " * 90 + "}(1))",
+        'self.__next_f.push([1,"1a:Tffffffff,text"])',
+        'self.__next_f.push([1,"' + "0:" * 9_000 + '"])',
+        'self.__next_f.push([1,"1a:T3,abc1a:[' + "[" * 9_000 + '"])',
+        "var content = '" + "\\" * 9_001 + "'",
+        "a:{b:c" * 900,
+    ],
+)
+def test_damaged_programs_are_left_alone(script: str) -> None:
+    page = _shell(f"<script>{script}{' ' * 300}</script>")
+    assert not isinstance(read(page, kind="article"), Article)
