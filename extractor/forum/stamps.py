@@ -14,6 +14,7 @@ from extractor.forum.alignment import Alignment, RecordPosition, agreement
 from extractor.forum.cues import LONGEST_DATE, is_stamp
 from extractor.forum.marks import Marks
 from extractor.forum.outline import PageOutline
+from extractor.forum.years import with_years
 
 _MOST_STAMPS = 12
 """Most times of a post that are read."""
@@ -51,7 +52,12 @@ def find_stamps(
         own = (node for node in nodes if not _is_inside(alignment.outline, node, quotes))
         offers.append(_stamps(alignment, marks, context, own, start))
     worth = agreement(offers, lambda found: _score(found, len(offers)))
-    return [max(stamps, key=worth, default=None) for stamps in offers]
+    chosen = [max(stamps, key=worth, default=None) for stamps in offers]
+    values = with_years([(stamp.moment.value, stamp.moment.raw) if stamp else None for stamp in chosen])
+    return [
+        replace(stamp, moment=replace(stamp.moment, value=value)) if stamp and value else None
+        for stamp, value in zip(chosen, values, strict=True)
+    ]
 
 
 def _is_inside(outline: PageOutline, node: int, tops: Iterable[int]) -> bool:
