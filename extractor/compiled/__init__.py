@@ -5,9 +5,10 @@ Python functions run; they are the specification, and tests compare the two.
 """
 
 try:
-    from extractor.compiled import alignment, characters, features, forest, marks, records, search, tags, walk
+    from extractor.compiled import alignment, characters, features, finder, forest, marks, records, search, tags, walk
 except (ImportError, TypeError, ValueError):  # not built, or built for another version of lxml
-    alignment = characters = features = forest = marks = records = search = tags = walk = None  # type: ignore[assignment]
+    alignment = characters = features = finder = forest = marks = None  # type: ignore[assignment]
+    records = search = tags = walk = None  # type: ignore[assignment]
 
 IS_BUILT = walk is not None
 """Whether compiled code runs."""

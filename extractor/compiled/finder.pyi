@@ -1,0 +1,6 @@
+from collections.abc import Container
+from types import ModuleType
+
+from extractor.forum.marks import Finder
+
+def read(finder: Finder, cues: ModuleType, longest_echo: int, name_nodes: int, moments: Container[str]) -> None: ...
