@@ -3,4 +3,11 @@ from types import ModuleType
 
 from extractor.forum.marks import Finder
 
-def read(finder: Finder, cues: ModuleType, longest_echo: int, name_nodes: int, moments: Container[str]) -> None: ...
+def read(
+    finder: Finder,
+    cues: ModuleType,
+    longest_echo: int,
+    shortest_stamp: int,
+    name_nodes: int,
+    moments: Container[str],
+) -> None: ...

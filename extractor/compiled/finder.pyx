@@ -2,17 +2,18 @@
 """The compiled twin of the loop over the nodes of a thread in ``extractor.forum.marks``."""
 
 
-def read(finder, cues, Py_ssize_t longest_echo, Py_ssize_t name_nodes, moments):
+def read(finder, cues, Py_ssize_t longest_echo, Py_ssize_t shortest_stamp, Py_ssize_t name_nodes, moments):
     """Read all nodes, as ``extractor.forum.marks.read_in_python`` does.
 
     Args:
         finder: Adds what the nodes tell.
         cues: The module ``extractor.forum.cues``, which tells what texts and classes mean.
         longest_echo: Most characters of an attribute that may repeat a name.
+        shortest_stamp: Least characters of an attribute that may contain a time.
         name_nodes: Most nodes of an element that shows a name.
         moments: The attributes that may contain a time.
     """
-    _Reader(finder, cues, longest_echo, name_nodes, moments).read()
+    _Reader(finder, cues, longest_echo, shortest_stamp, name_nodes, moments).read()
 
 
 cdef class _Reader:
@@ -21,14 +22,15 @@ cdef class _Reader:
     cdef list tags, texts, attributes, ends, classes, echoes
     cdef object finder, cues, moments, tells_moment
     cdef dict quotes, names
-    cdef Py_ssize_t longest_echo, name_nodes, longest_date
+    cdef Py_ssize_t longest_echo, shortest_stamp, name_nodes, longest_date
 
-    def __init__(self, finder, cues, Py_ssize_t longest_echo, Py_ssize_t name_nodes, moments):
+    def __init__(self, finder, cues, Py_ssize_t longest_echo, Py_ssize_t shortest_stamp, Py_ssize_t name_nodes, moments):
         outline = finder.outline
         self.tags, self.texts, self.attributes = outline.tags, outline.texts, outline.attributes
         self.ends, self.classes, self.echoes = outline.ends, outline.classes, finder.found.echoes
         self.finder, self.cues, self.moments, self.tells_moment = finder, cues, moments, cues.tells_moment
-        self.longest_echo, self.name_nodes, self.longest_date = longest_echo, name_nodes, cues.LONGEST_DATE
+        self.longest_echo, self.shortest_stamp, self.name_nodes = longest_echo, shortest_stamp, name_nodes
+        self.longest_date = cues.LONGEST_DATE
         self.quotes, self.names = {}, {}
 
     cdef int read(self) except -1:
@@ -83,6 +85,7 @@ cdef class _Reader:
     cdef bint read_attribute(self, Py_ssize_t node, str tag, str key, str value) except -1:
         """Read an attribute and tell whether it marks a name."""
         cdef bint is_data = key.startswith("data-"), is_number
+        cdef bint may_be_stamp = self.shortest_stamp <= len(value) < self.longest_date
         if (is_data or key in self.moments) and 0 < len(value) <= self.longest_echo:
             self.echoes.append((node, value.casefold()))
         if key == "id" or (key == "name" and tag == "a"):
@@ -91,10 +94,11 @@ cdef class _Reader:
             is_number = self.cues.is_number_attribute(key)
             if is_number:
                 self.finder.add_number(node, tag, key, value)
-            if not (is_number and value.isdigit()):
+            if may_be_stamp and not (is_number and value.isdigit()):
                 self.finder.add_moment(node, value)
         elif key in self.moments:
-            self.finder.add_moment(node, value)
+            if may_be_stamp:
+                self.finder.add_moment(node, value)
         elif key == "itemtype":
             self.finder.found.numbers["type", value].append(node)
         elif key == "itemprop" or key == "rel":

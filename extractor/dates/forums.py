@@ -2,6 +2,7 @@
 
 import re
 from datetime import datetime, timedelta
+from functools import lru_cache
 
 from extractor.dates.calendar import MONTHS, WEEKDAYS
 from extractor.dates.context import DateContext
@@ -43,8 +44,9 @@ _MONTHS = 12
 _LONGEST = 120
 
 
+@lru_cache(maxsize=1_024)
 def read_moment(text: str, context: DateContext) -> DateMatch | None:
-    """Return the first date of a short text, or None."""
+    """Return the first date of a short text, or None. Results are cached, as posts are read several times."""
     text = _WHITE.sub(" ", text).strip()[:_LONGEST]
     found = next(iter(find_date_matches(text, context)), None)
     if found and found.exact:

@@ -4,6 +4,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from extractor.forum.alignment import Alignment, RecordPosition, agreement
 from extractor.forum.cues import LONGEST_DATE, LONGEST_NAME, is_dated, is_name, is_name_class, is_profile, tells_edit
@@ -129,7 +130,8 @@ def _names(alignment: Alignment, record: Record, quotes: Collection[int]) -> lis
             words = max(words, outline.ends[node])
         if not outline.tags[node]:
             seen += 1
-            text, is_date, is_edit = _read_leaf(outline.texts[node])
+            raw = outline.texts[node]
+            text, is_date, is_edit = _read_leaf(raw) if len(raw) <= _LONGEST_LEAF else ("", False, False)
             dates += is_date
             if is_edit:
                 edited, dates = node, int(is_date)
@@ -143,10 +145,12 @@ def _names(alignment: Alignment, record: Record, quotes: Collection[int]) -> lis
     return [name for name in found if not _is_initial(name, found)]
 
 
+@lru_cache(maxsize=4_096)
 def _read_leaf(raw: str) -> tuple[str, bool, bool]:
-    """Return the text of a leaf that may hold a name, whether it has a date, and whether it reports a change."""
-    if len(raw) > _LONGEST_LEAF:
-        return "", False, False
+    """Return the text of a leaf that may hold a name, whether it has a date, and whether it reports a change.
+
+    Results are cached, because forums repeat their labels in every post.
+    """
     text = _leaf_text(raw)
     is_date = is_dated(text)
     if is_date and len(text) <= LONGEST_DATE:

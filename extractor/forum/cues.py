@@ -56,6 +56,8 @@ _NAMELESS = re.compile("名無し|名前なし")
 _SENTENCE = re.compile(r"[。！？；，、][^)）\]】]|[。！？；]$|^[“「„«]")
 _LATIN_SENTENCE = re.compile(r"\s\S+\s\S+.*[^\W\d_]{4}[.!?]$")
 _EDIT = re.compile(r"\bedit(?:ed|iert)\b|编辑|編輯|bearbeitet|geändert|modifi|отредакт|изменено|編集")
+_EDIT_WORDS = ("edit", "bearbeitet", "modifi")
+"""What such a text in ASCII contains."""
 _SIGNATURE = re.compile(
     r"(?:^|[\s_-])(?:sig|sign|signature|signatur|usersig|postsig|modified|edit-?info|pstatus|notice)(?:$|[\s_-])|"
     r"signature|lastedit|edited"
@@ -196,7 +198,9 @@ def is_concealed(tag: str, name: str, attributes: Mapping[str, str]) -> bool:
 @lru_cache(maxsize=_MEMORY)
 def tells_edit(text: str) -> bool:
     """Tell whether a short text reports a change to a post."""
-    return bool(_EDIT.search(text.lower()))
+    lowered = text.lower()
+    may_be = not text.isascii() or any(word in lowered for word in _EDIT_WORDS)
+    return may_be and bool(_EDIT.search(lowered))
 
 
 @lru_cache(maxsize=_MEMORY)
@@ -213,4 +217,5 @@ def is_number_attribute(name: str) -> bool:
 
 def masked(value: str) -> str:
     """Replace every run of digits in a value with "0"."""
-    return _RUN_OF_DIGITS.sub("0", value.lower())
+    lowered = value.lower()
+    return _RUN_OF_DIGITS.sub("0", lowered) if _DIGIT.search(lowered) else lowered

@@ -72,7 +72,7 @@ def find_marks(outline: PageOutline) -> Marks:
     """Return the marks of a page outside quotes, up to some thousands; the rest is left out."""
     finder = Finder(outline)
     if compiled:
-        compiled.read(finder, cues, LONGEST_ECHO, _NAME_NODES, _MOMENTS)
+        compiled.read(finder, cues, LONGEST_ECHO, _SHORTEST_STAMP, _NAME_NODES, _MOMENTS)
     else:
         read_in_python(finder)
     return finder.found
@@ -118,10 +118,11 @@ def _read_element(finder: "Finder", node: int, tag: str) -> None:
             is_number = cues.is_number_attribute(key)
             if is_number:
                 finder.add_number(node, tag, key, value)
-            if not (is_number and value.isdigit()):
+            if _SHORTEST_STAMP <= len(value) < LONGEST_DATE and not (is_number and value.isdigit()):
                 finder.add_moment(node, value)
         elif key in _MOMENTS:
-            finder.add_moment(node, value)
+            if _SHORTEST_STAMP <= len(value) < LONGEST_DATE:
+                finder.add_moment(node, value)
         elif key == "itemtype":
             found.numbers["type", value].append(node)
         elif key == "itemprop" or key == "rel":
@@ -186,7 +187,7 @@ class Finder:
 
     def add_moment(self, node: int, value: str) -> None:
         """Add an element with a time in an attribute."""
-        if not _SHORTEST_STAMP <= len(value) < LONGEST_DATE or not holds_moment(value):
+        if not holds_moment(value):
             return
         stamps = self.found.stamps
         if node in stamps:
