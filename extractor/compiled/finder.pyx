@@ -1,6 +1,8 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
 """The compiled twin of the loop over the nodes of a thread in ``extractor.forum.marks``."""
 
+from cpython.unicode cimport Py_UNICODE_ISDECIMAL
+
 
 def read(finder, cues, Py_ssize_t longest_echo, Py_ssize_t shortest_stamp, Py_ssize_t name_nodes, moments):
     """Read all nodes, as ``extractor.forum.marks.read_in_python`` does.
@@ -84,15 +86,16 @@ cdef class _Reader:
 
     cdef bint read_attribute(self, Py_ssize_t node, str tag, str key, str value) except -1:
         """Read an attribute and tell whether it marks a name."""
-        cdef bint is_data = key.startswith("data-"), is_number
-        cdef bint may_be_stamp = self.shortest_stamp <= len(value) < self.longest_date
+        cdef bint is_data = key.startswith("data-"), is_number, has_digit = _has_digit(value)
+        cdef bint may_be_stamp = has_digit and self.shortest_stamp <= len(value) < self.longest_date
         if (is_data or key in self.moments) and 0 < len(value) <= self.longest_echo:
             self.echoes.append((node, value.casefold()))
         if key == "id" or (key == "name" and tag == "a"):
-            self.finder.add_number(node, tag, key, value)
+            if has_digit:
+                self.finder.add_number(node, tag, key, value)
         elif is_data:
             is_number = self.cues.is_number_attribute(key)
-            if is_number:
+            if is_number and has_digit:
                 self.finder.add_number(node, tag, key, value)
             if may_be_stamp and not (is_number and value.isdigit()):
                 self.finder.add_moment(node, value)
@@ -104,3 +107,12 @@ cdef class _Reader:
         elif key == "itemprop" or key == "rel":
             return "author" in value or value == "name" or value == "creator"
         return False
+
+
+cdef bint _has_digit(str text) except -1:
+    """Tell whether a text contains what an expression calls a digit."""
+    cdef Py_UCS4 sign
+    for sign in text:
+        if Py_UNICODE_ISDECIMAL(sign):
+            return True
+    return False

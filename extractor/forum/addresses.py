@@ -55,12 +55,13 @@ def share_of_forum(page: str, links: Iterable[str]) -> float:
     host = page[:_LONGEST].partition("//")[2].partition("/")[0]
     here = (f"http://{host}/", f"https://{host}/")
     own = {link[link.index("/", len("https://")) :][:_LONGEST_PATH] for link in links if link.startswith(here)}
-    return sum(map(_is_forum_path, own)) / (len(own) or 1)
+    everything = "\n".join(own).lower()
+    signs = [sign for sign in _SIGNS if sign in everything]
+    return sum(_is_forum_path(path, signs) for path in own) / (len(own) or 1)
 
 
-def _is_forum_path(path: str) -> bool:
-    if path.isascii():
-        lowered = path.lower()
-        if not any(sign in lowered for sign in _SIGNS):
-            return False
+def _is_forum_path(path: str, signs: list[str]) -> bool:
+    lowered = path.lower()
+    if path.isascii() and not any(sign in lowered for sign in signs):
+        return False
     return bool(_THREAD.search(path) and _THREAD.search(_SLUG.sub(r"\1", f"x{path}")))

@@ -112,16 +112,19 @@ def _read_element(finder: "Finder", node: int, tag: str) -> None:
             continue
         if (key in _MOMENTS or key.startswith("data-")) and 0 < len(value) <= LONGEST_ECHO:
             found.echoes.append((node, value.casefold()))
+        has_digit = bool(_DIGIT.search(value))
+        may_be_stamp = has_digit and _SHORTEST_STAMP <= len(value) < LONGEST_DATE
         if key == "id" or (key == "name" and tag == "a"):
-            finder.add_number(node, tag, key, value)
+            if has_digit:
+                finder.add_number(node, tag, key, value)
         elif key.startswith("data-"):
             is_number = cues.is_number_attribute(key)
-            if is_number:
+            if is_number and has_digit:
                 finder.add_number(node, tag, key, value)
-            if _SHORTEST_STAMP <= len(value) < LONGEST_DATE and not (is_number and value.isdigit()):
+            if may_be_stamp and not (is_number and value.isdigit()):
                 finder.add_moment(node, value)
         elif key in _MOMENTS:
-            if _SHORTEST_STAMP <= len(value) < LONGEST_DATE:
+            if may_be_stamp:
                 finder.add_moment(node, value)
         elif key == "itemtype":
             found.numbers["type", value].append(node)
@@ -179,7 +182,7 @@ class Finder:
 
     def add_number(self, node: int, tag: str, key: str, value: str) -> None:
         """Add an element with a number of its own in an attribute."""
-        if len(value) < _LONGEST_NUMBER and not value.isalpha() and _DIGIT.search(value):
+        if len(value) < _LONGEST_NUMBER:
             shape = masked(value)
             if "0" in shape:
                 self.found.numbers["id", tag, key, shape].append(node)

@@ -287,7 +287,19 @@ def test_forests_of_other_layouts_in_memory() -> None:
 _THREAD_ATTRIBUTES = st.dictionaries(
     st.sampled_from(["class", "id", "name", "href", "data-id", "data-x", "title", "datetime", "itemtype", "rel"]),
     st.sampled_from(
-        ["", "username", "post quote", "post-123", "7", "author", "/u/anna", "Anna", "2024-03-05 10:20", "yesterday"]
+        [
+            "",
+            "username",
+            "post quote",
+            "post-123",
+            "7",
+            "٣",
+            "author",
+            "/u/anna",
+            "Anna",
+            "2024-03-05 10:20",
+            "yesterday",
+        ]
     ),
     max_size=3,
 )
