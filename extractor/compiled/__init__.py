@@ -5,9 +5,21 @@ Python functions run; they are the specification, and tests compare the two.
 """
 
 try:
-    from extractor.compiled import alignment, characters, features, forest, marks, outline, records, search, tags, walk
+    from extractor.compiled import (
+        alignment,
+        characters,
+        features,
+        finder,
+        forest,
+        marks,
+        outline,
+        records,
+        search,
+        tags,
+        walk,
+    )
 except (ImportError, TypeError, ValueError):  # not built, or built for another version of lxml
-    alignment = characters = features = forest = marks = None  # type: ignore[assignment]
+    alignment = characters = features = finder = forest = marks = None  # type: ignore[assignment]
     outline = records = search = tags = walk = None  # type: ignore[assignment]
 
 IS_BUILT = walk is not None

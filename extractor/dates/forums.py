@@ -2,6 +2,7 @@
 
 import re
 from datetime import datetime, timedelta
+from functools import lru_cache
 
 from extractor.dates.calendar import MONTHS, WEEKDAYS
 from extractor.dates.context import DateContext
@@ -45,7 +46,12 @@ _LONGEST = 120
 
 def read_moment(text: str, context: DateContext) -> DateMatch | None:
     """Return the first date of a short text, or None."""
-    text = _WHITE.sub(" ", text).strip()[:_LONGEST]
+    return _read_moment(_WHITE.sub(" ", text).strip()[:_LONGEST], context)
+
+
+@lru_cache(maxsize=1_024)
+def _read_moment(text: str, context: DateContext) -> DateMatch | None:
+    """Do that for a text without needless white space. Results are cached, as posts are read several times."""
     found = next(iter(find_date_matches(text, context)), None)
     if found and found.exact:
         return found

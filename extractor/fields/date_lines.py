@@ -36,6 +36,8 @@ _FACTS = re.compile(r"[|·•/–—]|\s-\s|\b(?:by|von|par|por|di|min)\b", re.I
 """Signs of a row of facts, such as author, date and section."""
 _MOST_DATED = 400
 """Most lines with a date that are read if a page has none at its headline."""
+_DIGIT = re.compile(r"\d")
+"""What most lines lack: searching for it takes far less time than for a date."""
 _DATED = re.compile(r"(?:19|20)\d\d|\d[./]\s?\d\d?[./]\s?\d|年|[०-९๐-๙۰-۹٠-٩]")
 
 
@@ -59,7 +61,8 @@ def written_near(sources: DateSources, context: DateContext) -> Iterator[DateCan
 def written_elsewhere(lines: list[str], context: DateContext) -> Iterator[DateCandidate]:
     """Yield dates of the whole page, for pages without a better one: the labelled ones, else the latest of all."""
     latest: DateMatch | None = None
-    dated = ((number, line[:_LONGEST_LINE]) for number, line in enumerate(lines) if _DATED.search(line[:_LONGEST_LINE]))
+    starts = ((number, line[:_LONGEST_LINE]) for number, line in enumerate(lines))
+    dated = ((number, line) for number, line in starts if (_DIGIT.search(line) or "年" in line) and _DATED.search(line))
     for number, line in islice(dated, _MOST_DATED):
         for moment, role in _roles(line, context):
             if role in ("published", "modified"):

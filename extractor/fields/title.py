@@ -9,7 +9,7 @@ in folds by site, and worse on sets of pages left out of its training.
 
 import re
 from collections import Counter
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain, islice
 
@@ -61,6 +61,10 @@ _VIEWED = re.compile(
 """What forum software puts before the title of a thread, perhaps with the name of the forum."""
 
 
+_Headings = dict[str, list[Element]]
+"""The first headings by rank, in page order."""
+
+
 @dataclass(frozen=True)
 class _Declared:
     """The declared titles without the names of site and section, or "".
@@ -86,22 +90,23 @@ class _Declared:
 
 def find_title(root: Element, metadata: Metadata, hint: str = "") -> str:
     """Return the page's title, or "" if none is found; ``hint`` is the title in the feed or list."""
-    site = SiteNames(metadata, logos=_logos(root, metadata, hint))
+    headings = _headings(root)
+    site = SiteNames(metadata, logos=_logos(headings, metadata, hint))
     declared = _declared(metadata, site, unescaped(hint))
-    found = _without_label(_found(root, metadata, site, declared))
-    return well_written(found, [*declared.all, *_texts(root, "h1")]) if is_garbled(found) else found
+    found = _without_label(_found(root, headings, metadata, site, declared))
+    return well_written(found, [*declared.all, *_texts(headings["h1"])]) if is_garbled(found) else found
 
 
-def _found(root: Element, metadata: Metadata, site: SiteNames, declared: _Declared) -> str:
+def _found(root: Element, headings: _Headings, metadata: Metadata, site: SiteNames, declared: _Declared) -> str:
     whole = _whole(metadata)
-    headline = _headline(root, site, declared, whole)
+    headline = _headline(root, headings, site, declared, whole)
     if headline:
         headline = _with_kicker(site.cut_off(headline), declared)
         is_news = type_of(metadata.article).endswith("NewsArticle")
         return _without_section(_as_stated(headline, declared) if is_news else _without_facts(headline, declared.all))
     if declared.beside:
         return _without_section(site.without_names(Counter(declared.all).most_common(1)[0][0], root))
-    return site.without_names(whole, root) or next(_texts(root, "h1"), "")
+    return site.without_names(whole, root) or next(_texts(headings["h1"]), "")
 
 
 def _offered(metadata: Metadata) -> tuple[str, str, str]:
@@ -129,7 +134,7 @@ def _without_addition(title: str, known: set[str]) -> str:
     return next((start for start in parted(title) if letters(start) in known), title)
 
 
-def _headline(root: Element, site: SiteNames, declared: _Declared, whole: str) -> str:
+def _headline(root: Element, headings: _Headings, site: SiteNames, declared: _Declared, whole: str) -> str:
     """Return the heading that is the headline.
 
     This is the heading of the first rank nearest to a declared title. Else it is the nearest
@@ -139,27 +144,27 @@ def _headline(root: Element, site: SiteNames, declared: _Declared, whole: str) -
     said = Counter(map(letters, declared.all))
     bags = [set(words(title)) for title in declared.all]
     starts = {*said, *map(letters, parted(whole))}
-    headings = dict.fromkeys(_without_badge(heading, starts) for heading in _headings(root, "h1"))
-    first = [text for text in headings if text and not _is_name(text, site, said, whole)]
+    shown = dict.fromkeys(_without_badge(heading, starts) for heading in headings["h1"])
+    first = [text for text in shown if text and not _is_name(text, site, said, whole)]
     best = max(first, key=lambda text: _support(text, bags), default="")
     support = _support(best, bags)
     if said[letters(best)]:
         return best
     enough, places = (2, 1) if support >= _RELATED else (1, _MOST_HEADINGS)
-    second = ((text, heading) for heading in islice(_headings(root, "h2"), places) if (text := _text(heading)))
+    second = ((text, heading) for heading in headings["h2"][:places] if (text := _text(heading)))
     # Without any headline of the first rank, one that is not a link may be the start of the ``title`` element.
-    shown = (
+    likely = (
         text
         for text, heading in second
         if len(words(text)) >= _FEW_WORDS
         and (said[letters(text)] >= enough or (not first and text in parted(whole) and heading.find(".//a") is None))
     )
-    if named := next(shown, ""):
+    if named := next(likely, ""):
         return named
     is_only = len(first) == 1 and len(words(best)) >= _FEWEST_WORDS
     if best and (support >= _RELATED or (is_only and not _is_late(best, root))):
         return best
-    others = chain(_headings(root, "h2"), _headings(root, "h3"))
+    others = chain(headings["h2"], headings["h3"])
     return next((text for text in (_without_badge(one, starts) for one in others) if _support(text, bags) >= _SAME), "")
 
 
@@ -186,13 +191,19 @@ def _is_name(text: str, site: SiteNames, said: Counter[str], whole: str) -> bool
     return begins or (whole.endswith(text) and len(text) < len(whole) / 2 and not said[own])
 
 
-def _texts(root: Element, rank: str) -> Iterator[str]:
-    """Yield the texts of the headings of a rank in page order."""
-    return filter(None, map(_text, _headings(root, rank)))
+def _texts(headings: Iterable[Element]) -> Iterator[str]:
+    """Yield the texts of headings that have any."""
+    return filter(None, map(_text, headings))
 
 
-def _headings(root: Element, rank: str) -> Iterator[Element]:
-    return islice(root.iter(rank), _MOST_HEADINGS)
+def _headings(root: Element) -> _Headings:
+    """Return the first headings of each rank, found in one walk."""
+    found: _Headings = {"h1": [], "h2": [], "h3": []}
+    for heading in root.iter(*found):
+        same = found[heading.tag]
+        if len(same) < _MOST_HEADINGS:
+            same.append(heading)
+    return found
 
 
 def _text(heading: Element) -> str:
@@ -225,13 +236,12 @@ def _classes(part: Element) -> str:
     return f"{part.get('class') or ''} {inner.get('class') or ''}"
 
 
-def _logos(root: Element, metadata: Metadata, hint: str) -> set[str]:
+def _logos(headings: _Headings, metadata: Metadata, hint: str) -> set[str]:
     """Return the texts of first-rank headings that are links to the front page: names of the site.
 
     A text that a declared title repeats is left out.
     """
-    headings = islice(root.iter("h1"), _MOST_HEADINGS)
-    links = ((heading, link) for heading in headings for link in heading.iter("a"))
+    links = ((heading, link) for heading in headings["h1"] for link in heading.iter("a"))
     shown = {
         text
         for heading, link in links

@@ -4,6 +4,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from extractor.forum.alignment import Alignment, RecordPosition, agreement
 from extractor.forum.cues import LONGEST_DATE, LONGEST_NAME, is_dated, is_name, is_name_class, is_profile, tells_edit
@@ -129,14 +130,12 @@ def _names(alignment: Alignment, record: Record, quotes: Collection[int]) -> lis
             words = max(words, outline.ends[node])
         if not outline.tags[node]:
             seen += 1
-            text = _leaf_text(outline, node)
-            is_date = is_dated(text)
+            raw = outline.texts[node]
+            text, is_date, is_edit = _read_leaf(raw) if len(raw) <= _LONGEST_LEAF else ("", False, False)
             dates += is_date
-            if is_date and len(text) <= LONGEST_DATE:
-                text = _beside_date(text)
-            if tells_edit(text):
+            if is_edit:
                 edited, dates = node, int(is_date)
-            elif _may_be_name(outline, node, text):
+            elif text and _may_be_name(outline, node, text):
                 name = _name(alignment, record, node, text, len(found))
                 if node - edited < _CARD_NODES and dates <= 1:
                     name, edited = replace(name, cue=name.cue + _EDITOR), -_CARD_NODES
@@ -144,6 +143,19 @@ def _names(alignment: Alignment, record: Record, quotes: Collection[int]) -> lis
                     found.append(name)
         node += 1
     return [name for name in found if not _is_initial(name, found)]
+
+
+@lru_cache(maxsize=4_096)
+def _read_leaf(raw: str) -> tuple[str, bool, bool]:
+    """Return the text of a leaf that may hold a name, whether it has a date, and whether it reports a change.
+
+    Results are cached, because forums repeat their labels in every post.
+    """
+    text = _leaf_text(raw)
+    is_date = is_dated(text)
+    if is_date and len(text) <= LONGEST_DATE:
+        text = _beside_date(text)
+    return text, is_date, tells_edit(text)
 
 
 def _beside_date(text: str) -> str:
@@ -159,10 +171,9 @@ def _beside_date(text: str) -> str:
     return name if is_dated(first) and is_name(name) and not is_dated(name) else text
 
 
-def _leaf_text(outline: PageOutline, leaf: int) -> str:
+def _leaf_text(raw: str) -> str:
     """Return the text of a leaf that may hold a name: without a label before it, or what follows it."""
-    raw = outline.texts[leaf]
-    text = " ".join(raw.split()) if len(raw) <= _LONGEST_LEAF else ""
+    text = " ".join(raw.split())
     text = _ADDRESS.sub("", _COUNT.sub("", text)) if text.endswith((")", ">", "）")) else text
     return _without_label(_OPEN.sub("", text) if text.rstrip(" :：").endswith(_OPEN_ENDS) else text)
 

@@ -132,7 +132,7 @@ class ThreadEvidence:
             "declared": float(_declares(self.page.metadata)),
             "article": float(self.page.metadata.says_article),
             "score": self.score,
-            "forum_links": _forum_links(self.page),
+            "forum_links": _forum_links(self.page, self.outline),
             "linked": links / (links + held + 1),
             "posts": log(1 + len(self.records)),
         }
@@ -149,10 +149,11 @@ def _texted(posts: Sequence[Post]) -> float:
     return sum(bool(post.body) for post in posts) / (len(posts) or 1)
 
 
-def _forum_links(page: Page) -> float:
+def _forum_links(page: Page, outline: PageOutline) -> float:
     """Return the share of the page's links within its site whose paths are like those of forums."""
-    links = (join(page.base, element.get("href") or "") for _, element in page.blocks.anchors[:_MOST_LINKS])
-    return share_of_forum(page.url, links)
+    anchors = (attributes for tag, attributes in zip(outline.tags, outline.attributes, strict=True) if tag == "a")
+    hrefs = {attributes.get("href", "") for attributes in islice(anchors, _MOST_LINKS)}
+    return share_of_forum(page.url, (join(page.base, href) for href in hrefs))
 
 
 def _declares(metadata: Metadata) -> bool:

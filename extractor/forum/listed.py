@@ -35,10 +35,13 @@ def lists_pages(outline: PageOutline, records: Sequence[Record], url: str, autho
 def _heading(outline: PageOutline, record: Record, url: str, authors: Container[str]) -> str:
     """Return the text of the first link before the running text to another page of the site, or ""."""
     start, end = record
+    tags, weights = outline.tags, outline.weights
     for node in range(start, end):
-        if outline.weight(start, node) > _MOST_BEFORE:
+        if weights[node] - weights[start] > _MOST_BEFORE:
             break
-        href = outline.attributes[node].get("href", "").strip() if outline.tags[node] == "a" else ""
+        if tags[node] != "a":
+            continue
+        href = outline.attributes[node].get("href", "").strip()
         if not href or href[0] == "#" or is_profile(href):
             continue
         text = outline.text(node, outline.ends[node])

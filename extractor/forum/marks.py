@@ -8,19 +8,16 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from extractor.compiled import finder as compiled
+from extractor.forum import cues
 from extractor.forum.cues import (
     LONGEST_DATE,
     LONGEST_NAME,
     holds_moment,
     is_name,
-    is_name_class,
-    is_number_attribute,
     is_profile,
-    is_quote_class,
     is_stamp,
     masked,
-    tells_moment,
-    tells_other_moment,
 )
 from extractor.forum.outline import PageOutline
 
@@ -73,97 +70,108 @@ class Marks:
 
 def find_marks(outline: PageOutline) -> Marks:
     """Return the marks of a page outside quotes, up to some thousands; the rest is left out."""
-    finder = _Finder(outline)
-    largest_quote = _QUOTED * len(outline.tags)
+    finder = Finder(outline)
+    if compiled:
+        compiled.read(finder, cues, LONGEST_ECHO, _SHORTEST_STAMP, _NAME_NODES, _MOMENTS)
+    else:
+        read_in_python(finder)
+    return finder.found
+
+
+def read_in_python(finder: "Finder") -> None:
+    """Read all nodes. This is what ``extractor.compiled.finder`` must do too."""
+    outline = finder.outline
     classes = outline.classes
     quoted = -1  # the end of the open quote
     for node, tag in enumerate(outline.tags):
         if node < quoted:
             continue
-        may_be_quote = (classes[node] or tag == "blockquote") and is_quote_class(tag, classes[node])
-        if may_be_quote and _is_quote(outline, node, largest_quote):
+        may_be_quote = (classes[node] or tag == "blockquote") and cues.is_quote_class(tag, classes[node])
+        if may_be_quote and finder.is_quote(node):
             quoted = outline.ends[node]
         elif not tag:
-            finder.read_leaf(node)
+            text = outline.texts[node].strip()
+            if len(text) <= cues.LONGEST_DATE and cues.tells_moment(text):
+                finder.add_text(node)
+            finder.last = node
         elif outline.attributes[node]:
-            finder.read_element(node, tag)
+            _read_element(finder, node, tag)
         if tag == "article":
             finder.found.numbers[("article",)].append(node)
         if finder.left <= 0:
             break
-    return finder.found
 
 
-def _is_quote(outline: PageOutline, node: int, largest: float) -> bool:
-    """Tell whether an element with the class of a quote contains running text, and not most of the page."""
-    end = outline.ends[node]
-    return end - node < largest and outline.weight(node, end) >= _SHORTEST_QUOTE
+def _read_element(finder: "Finder", node: int, tag: str) -> None:
+    """Read the attributes of an element. Half of those that have any have a class and nothing else."""
+    outline, found = finder.outline, finder.found
+    attributes, name = outline.attributes[node], outline.classes[node]
+    shows_name = bool(name) and cues.is_name_class(name)
+    for key, value in attributes.items() if len(attributes) > bool(name) else ():
+        if key == "class" or key == "href" or key == "src" or key == "style":
+            continue
+        if (key in _MOMENTS or key.startswith("data-")) and 0 < len(value) <= LONGEST_ECHO:
+            found.echoes.append((node, value.casefold()))
+        has_digit = bool(_DIGIT.search(value))
+        may_be_stamp = has_digit and _SHORTEST_STAMP <= len(value) < LONGEST_DATE
+        if key == "id" or (key == "name" and tag == "a"):
+            if has_digit:
+                finder.add_number(node, tag, key, value)
+        elif key.startswith("data-"):
+            is_number = cues.is_number_attribute(key)
+            if is_number and has_digit:
+                finder.add_number(node, tag, key, value)
+            if may_be_stamp and not (is_number and value.isdigit()):
+                finder.add_moment(node, value)
+        elif key in _MOMENTS:
+            if may_be_stamp:
+                finder.add_moment(node, value)
+        elif key == "itemtype":
+            found.numbers["type", value].append(node)
+        elif key == "itemprop" or key == "rel":
+            shows_name = shows_name or "author" in value or value in ("name", "creator")
+    if (shows_name or tag == "a") and tag != "time" and outline.ends[node] - node < _NAME_NODES:
+        finder.add_name(node, tag, is_sure=shows_name)
 
 
-class _Finder:
-    """A walk over the nodes.
+class Finder:
+    """Adds what a walk over the nodes reads.
 
-    ``label`` is the text just read if it may be a label, and ``labelled`` the element it is in.
-    ``stamped`` is the last element with a time in an attribute.
+    ``last`` is the last text that was read, which may be a label. ``stamped`` is the last element
+    with a time in an attribute. ``left`` is how many marks may be added.
     """
 
     def __init__(self, outline: PageOutline) -> None:
         self.outline = outline
         self.found = Marks()
         self.left = _MOST_MARKS
-        self.label, self.labelled = "", -1
-        self.stamped = -1
+        self.last = self.stamped = -1
 
-    def read_leaf(self, node: int) -> None:
-        """Read a text as a time, unless the element around has one already or the label before excludes it."""
-        text = self.outline.texts[node].strip()
-        if len(text) <= LONGEST_DATE and tells_moment(text):
-            parents, signs = self.outline.parents, self.outline.signs
-            holder = parents[node]
-            if self.stamped not in (holder, parents[holder]) and not self._is_other(holder):
-                self.found.times["text", signs[holder], signs[parents[holder]]].append(node)
-                self.left -= 1
-        is_label = len(text) <= _LABEL and not _DIGIT.search(text)
-        self.label, self.labelled = (text if is_label else ""), self.outline.parents[node]
+    def is_quote(self, node: int) -> bool:
+        """Tell whether an element with the class of a quote contains running text, and not most of the page."""
+        outline, end = self.outline, self.outline.ends[node]
+        return end - node < _QUOTED * len(outline.tags) and outline.weight(node, end) >= _SHORTEST_QUOTE
+
+    def add_text(self, node: int) -> None:
+        """Add a text that tells a time, unless the element around has one or the label before excludes it."""
+        parents, signs = self.outline.parents, self.outline.signs
+        holder = parents[node]
+        if self.stamped not in (holder, parents[holder]) and not self._is_other(holder):
+            self.found.times["text", signs[holder], signs[parents[holder]]].append(node)
+            self.left -= 1
 
     def _is_other(self, holder: int) -> bool:
         """Tell whether a time in ``holder`` is not the post's, by the label before it in the same row or line."""
-        if not self.label or not tells_other_moment(self.label):
+        label = self.outline.texts[self.last].strip() if self.last >= 0 else ""
+        if not 0 < len(label) <= _LABEL or _DIGIT.search(label) or not cues.tells_other_moment(label):
             return False
         parents = self.outline.parents
+        labelled = parents[self.last]
         around = (holder, parents[holder], parents[parents[holder]])
-        return self.labelled in around or parents[self.labelled] in around
+        return labelled in around or parents[labelled] in around
 
-    def read_element(self, node: int, tag: str) -> None:
-        """Read the attributes of an element. Half of those that have any have a class and nothing else."""
-        attributes, name = self.outline.attributes[node], self.outline.classes[node]
-        shows_name = bool(name) and is_name_class(name)
-        for key, value in attributes.items() if len(attributes) > bool(name) else ():
-            if key == "class" or key == "href" or key == "src" or key == "style":
-                continue
-            elif key == "id" or (key == "name" and tag == "a"):
-                self._number(node, tag, key, value)
-            elif key.startswith("data-"):
-                self._echo(node, value)
-                if is_number_attribute(key):
-                    self._number(node, tag, key, value)
-                if not (value.isdigit() and is_number_attribute(key)):
-                    self._moment(node, value)
-            elif key in _MOMENTS:
-                self._echo(node, value)
-                self._moment(node, value)
-            elif key == "itemtype":
-                self.found.numbers["type", value].append(node)
-            elif key == "itemprop" or key == "rel":
-                shows_name = shows_name or "author" in value or value in ("name", "creator")
-        if (shows_name or tag == "a") and tag != "time" and self.outline.ends[node] - node < _NAME_NODES:
-            self._name(node, tag, shows_name)
-
-    def _echo(self, node: int, value: str) -> None:
-        if 0 < len(value) <= LONGEST_ECHO:
-            self.found.echoes.append((node, value.casefold()))
-
-    def _name(self, node: int, tag: str, is_sure: bool) -> None:
+    def add_name(self, node: int, tag: str, *, is_sure: bool) -> None:
+        """Add an element that shows a name: by its class, if that ``is_sure``, or by where it leads."""
         outline = self.outline
         if not is_sure and not is_profile(outline.attributes[node].get("href", "")):
             return
@@ -172,15 +180,17 @@ class _Finder:
             self.found.names[tag, outline.signs[node], outline.signs[outline.parents[node]]].append(node)
             self.left -= 1
 
-    def _number(self, node: int, tag: str, key: str, value: str) -> None:
-        if len(value) < _LONGEST_NUMBER and not value.isalpha() and _DIGIT.search(value):
+    def add_number(self, node: int, tag: str, key: str, value: str) -> None:
+        """Add an element with a number of its own in an attribute."""
+        if len(value) < _LONGEST_NUMBER:
             shape = masked(value)
             if "0" in shape:
                 self.found.numbers["id", tag, key, shape].append(node)
                 self.left -= 1
 
-    def _moment(self, node: int, value: str) -> None:
-        if not _SHORTEST_STAMP <= len(value) < LONGEST_DATE or not holds_moment(value):
+    def add_moment(self, node: int, value: str) -> None:
+        """Add an element with a time in an attribute."""
+        if not holds_moment(value):
             return
         stamps = self.found.stamps
         if node in stamps:

@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 from extractor.forum.cues import is_quote_class
 from extractor.forum.lines import lines_in
@@ -186,10 +187,13 @@ def tidy_name(name: str) -> str:
 
 
 def _is_head(text: str, is_control: bool) -> bool:
-    """Tell whether a text is the head of a quote. A link or button without a name, such as "Quote", does something."""
     text = text.strip()
-    if len(text) > _LONGEST_HEAD:
-        return False
+    return len(text) <= _LONGEST_HEAD and _heads(text, is_control)
+
+
+@lru_cache(maxsize=4_096)
+def _heads(text: str, is_control: bool) -> bool:
+    """Tell whether a text is the head of a quote. A link or button without a name, such as "Quote", does something."""
     named = _OF.match(text)
     if _ANSWERS.match(text) or (named and _ADDRESSED.search(named["name"])):
         return False

@@ -8,7 +8,7 @@ most text.
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import pairwise
+from itertools import chain, pairwise
 
 from extractor.compiled import records as compiled
 from extractor.forum.marks import Kind, Marks
@@ -26,11 +26,11 @@ _SIBLINGS = 0.7
 def candidate_sets(outline: PageOutline, marks: Marks) -> list[tuple[Record, ...]]:
     """Return all sets of records that marks of one kind make, without duplicates."""
     found: dict[tuple[Record, ...], None] = {}
-    for kinds in (marks.times, marks.names, marks.numbers):
-        for nodes in kinds.values():
-            if 2 <= len(nodes) <= _MOST_MEMBERS:
-                for records in _grown(outline, nodes):
-                    found.setdefault(records)
+    kinds = chain(marks.times.values(), marks.names.values(), marks.numbers.values())
+    # Several attributes of the same elements make kinds with the same marks.
+    for nodes in dict.fromkeys(tuple(nodes) for nodes in kinds if 2 <= len(nodes) <= _MOST_MEMBERS):
+        for records in _grown(outline, list(nodes)):
+            found.setdefault(records)
     return list(found)
 
 
@@ -63,8 +63,8 @@ def best_starts_in_python(outline: PageOutline, nodes: Sequence[int], highest: i
     around: dict[Kind, dict[int, int]] = defaultdict(dict)
     for place in range(len(nodes)):
         own, outer = _chains(outline, nodes, place, highest)
-        for found, chain in ((carriers, own), (around, outer)):
-            for node in chain:
+        for found, nodes_around in ((carriers, own), (around, outer)):
+            for node in nodes_around:
                 for key in _keys(outline, node):
                     found[key][place] = node  # the outermost stays
     trees = [around[key] | members for key, members in carriers.items() if around.get(key, {}).keys() - members.keys()]

@@ -116,6 +116,8 @@ def _attributed(outline: PageOutline, node: int, value: str, context: DateContex
     moment = parse_date_text(value, context)
     if moment is None:
         return read_moment(value, context)
+    if moment.exact and is_stamp(value) and moment.value.utcoffset():
+        return moment  # complete, with a zone of its own
     end = min(outline.ends[node], node + _NEAR_NODES)
     for text in (outline.text(node, end), outline.attributes[node].get("title", "")):
         other = read_moment(text, context) if 0 < len(text) <= LONGEST_DATE and text != value else None

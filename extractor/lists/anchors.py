@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from urllib.parse import urlsplit
 
 from w3lib.url import safe_url_string
@@ -19,14 +19,18 @@ _FROM_ROOT = re.compile(r"/(?!/)[\w/.?=&%+,:~-]*", re.ASCII)
 _HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@dataclass(frozen=True, eq=False)
 class Anchor:
-    """A link: absolute ``url`` without fragment, ``href`` as the page writes it, ``text`` as readers see it."""
+    """A link: absolute ``url`` without fragment, ``href`` as the page writes it."""
 
     element: dom.Element
     url: str
     href: str
-    text: str
+
+    @cached_property
+    def text(self) -> str:
+        """The text as readers see it, found when first used."""
+        return text_of(self.element)
 
 
 @dataclass(frozen=True, eq=False)
@@ -94,12 +98,14 @@ def text_of(element: dom.Element) -> str:
 
 
 def _anchors(root: dom.Element, base: str, encoding: str) -> Iterator[Anchor]:
+    known = {"": ""}
     for element in root.iter("a", "area"):
         href = (element.get("href") or "").strip()
-        if href and not href.startswith(("#", "javascript:", "mailto:")):
-            url = absolute(base, href, encoding)
-            if url:
-                yield Anchor(element, url, href, text_of(element))
+        if href not in known:
+            leads = not href.startswith(("#", "javascript:", "mailto:"))
+            known[href] = absolute(base, href, encoding) if leads else ""
+        if url := known[href]:
+            yield Anchor(element, url, href)
 
 
 @lru_cache(maxsize=64)

@@ -52,7 +52,7 @@ def _says_next(anchor: Anchor) -> bool:
     if len(anchor.text) > 40:
         return False
     label = anchor.element.get("title") or anchor.element.get("aria-label") or ""
-    return any(_WORDS.fullmatch(text.strip(_TRIMMED).lower()) for text in (anchor.text, label))
+    return any(_WORDS.fullmatch(text.strip(_TRIMMED).lower()) for text in (anchor.text, label) if text)
 
 
 def _marked_next(anchor: Anchor) -> bool:

@@ -43,9 +43,11 @@ Step = tuple[bool, str, str, Element]
 """A step of a walk: whether an element starts or ends, its tag, the text right after that tag, and the element."""
 _SIMPLE_ADDRESS = re.compile(r"https?://[\w.-]++/[\w/.~%+-]*+(?:\?[\w=&.~%+;:,/@!-]++)?+", re.ASCII)
 """Most absolute links. Joining leaves them unchanged and is the slowest thing done with them."""
-_SIMPLE_PATH = re.compile(r"/[\w~%+-][\w/~%+-]*+(?:\.\w[\w/~%+-]*+)*+(?:\?[\w=&.~%+;:,/@!-]++)?+", re.ASCII)
+_SIMPLE_PATH = re.compile(
+    r"/[\w~%+-][\w/~%+-]*+(?:\.\w[\w/~%+-]*+)*+(?:\?[\w=&.~%+;:,/@!-]++)?+(?:#[\w.-]++)?+", re.ASCII
+)
 """Most links to the same host. Nothing in them needs to be resolved: no part of the path begins with a dot."""
-_SIMPLE_NAME = re.compile(r"[\w~%+-][\w.~%+-]*+(?:\?[\w=&.~%+;:,/@!-]++)?+", re.ASCII)
+_SIMPLE_NAME = re.compile(r"(?:\./)?+[\w~%+-][\w.~%+-]*+(?:\?[\w=&.~%+;:,/@!-]++)?+(?:#[\w.-]++)?+", re.ASCII)
 """Most other links, to an address in the same folder."""
 NO_ATTRIBUTES: Mapping[str, str] = {}
 """The attributes of most elements."""
@@ -152,7 +154,7 @@ def join(base: str, link: str) -> str:
             if _SIMPLE_PATH.fullmatch(link):
                 return _host(base) + link
             if _SIMPLE_NAME.fullmatch(link):
-                return _folder(base) + link
+                return _folder(base) + link.removeprefix("./")
         absolute = urljoin(base, link)
         urlsplit(absolute)
     except ValueError:

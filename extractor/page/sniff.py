@@ -29,7 +29,7 @@ def refuse_other_bytes(body: bytes) -> None:
     Raises:
         NotHtml: The bytes are such a file.
     """
-    if not body.strip(b"\0 \t\r\n"):
+    if not body.lstrip(b"\0 \t\r\n"):
         raise NotHtml("the answer is empty")
     for signature, kind in _SIGNATURES:
         if body.startswith(signature):

@@ -20,6 +20,7 @@ from extractor.compiled import records as compiled_records
 from extractor.fields import marks as marking
 from extractor.fields.headline import holders_in_python
 from extractor.forum import alignment, ranking
+from extractor.forum import marks as thread_marks
 from extractor.forum import outline as outlines
 from extractor.forum import records as forum_records
 from extractor.forum.alignment import align
@@ -282,3 +283,48 @@ def test_forests_of_other_layouts_in_memory() -> None:
     )  # fmt: skip
     assert forest.raw(np.array([[0.0], [1.0]], np.float32)).tolist() == [[1.0], [2.0]]
     assert replace(forest, outputs=1).raw(np.zeros((0, 1), np.float32)).shape == (0, 1)
+
+
+_THREAD_ATTRIBUTES = st.dictionaries(
+    st.sampled_from(["class", "id", "name", "href", "data-id", "data-x", "title", "datetime", "itemtype", "rel"]),
+    st.sampled_from(
+        [
+            "",
+            "username",
+            "post quote",
+            "post-123",
+            "7",
+            "٣",
+            "author",
+            "/u/anna",
+            "Anna",
+            "2024-03-05 10:20",
+            "yesterday",
+        ]
+    ),
+    max_size=3,
+)
+_THREAD_TEXTS = st.sampled_from(
+    ["", "Anna", "Joined:", "5 March 2024, 10:20", "2 hours ago", "A line of running text."]
+)
+
+
+@st.composite
+def _thread_elements(draw: st.DrawFn, depth: int = 3) -> str:
+    tag, attributes = (
+        draw(st.sampled_from(["div", "a", "span", "time", "blockquote", "article"])),
+        draw(_THREAD_ATTRIBUTES),
+    )
+    named = "".join(f' {name}="{value}"' for name, value in attributes.items())
+    inner = "".join(draw(st.lists(_thread_elements(depth - 1), max_size=3))) if depth else ""
+    return f"<{tag}{named}>{draw(_THREAD_TEXTS)}{inner}</{tag}>{draw(_THREAD_TEXTS)}"
+
+
+@given(st.lists(_thread_elements(), max_size=5).map("".join), st.sampled_from([1, 5, 12_000]))
+def test_marks_of_threads(html: str, most: int) -> None:
+    outline = outline_of(dom.body_of(dom.parse(f"<body><p>Text.</p>{html}</body>")))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(thread_marks, "_MOST_MARKS", most)
+        compiled = thread_marks.find_marks(outline)
+        patch.setattr(thread_marks, "compiled", None)
+        assert compiled == thread_marks.find_marks(outline)
