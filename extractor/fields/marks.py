@@ -10,13 +10,16 @@ from extractor.page.dom import Element
 
 _LONGEST_CLASS = 300
 _LONGEST_ADDRESS = 300
-_MAY_MEAN_AUTHOR = ("aut", "byl", "by-l", "writ", "report", "redak", "yazar", "verfas", "penul")
+_MAY_MEAN_AUTHOR = ("aut", "byl", "by-l", "writ", "report", "redak", "yazar", "verfas", "penul", "nick")
 """Parts of such classes in lower case. Searching for each takes less time than one expression for all."""
 _AUTHOR = re.compile(
-    r"(?:^|[_-])(?:authors?|by-?lines?|writers?|reporters?|redakteure?|autore?s?|auteurs?|yazar|verfasser|penulis)"
+    r"(?:^|[_-])(?:authors?|by-?lines?|writers?|reporters?|redakteure?|autore?s?|auteurs?|yazar|verfasser|penulis|"
+    r"nick-?names?)"
     r"(?:[_-]+(?:names?|links?|title|text|item|info|list|value|wrapper|container|line|fn|\d+))*$",
     re.I,
 )
+_HASH = re.compile(r"_{1,2}(?=[A-Za-z-]*\d)[\w-]{5}(?=\s|$)")
+"""What CSS modules add to a class, so that it is unique."""
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 _COMMENT = re.compile("comment|kommentar|disqus|reply|related|sidebar|widget|recommend|more-|teaser|card", re.I)
 _PROFILE = re.compile(
@@ -51,7 +54,9 @@ def _is_marked(element: Element) -> bool:
 def means_author(name: str) -> bool:
     """Tell whether a class attribute marks an author's name. Results are cached: pages of a site share classes."""
     small = name.lower()
-    return any(sign in small for sign in _MAY_MEAN_AUTHOR) and any(map(_AUTHOR.search, _CAMEL.sub("-", name).split()))
+    return any(sign in small for sign in _MAY_MEAN_AUTHOR) and any(
+        map(_AUTHOR.search, _CAMEL.sub("-", _HASH.sub("", name)).split())
+    )
 
 
 def is_profile_link(element: Element) -> bool:

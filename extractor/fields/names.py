@@ -51,6 +51,8 @@ _ORGANISATION = re.compile(
     r"[\u4e00-\u9fff]{2}(?:[网網报報社台臺]|新[闻聞]|[频頻]道|编辑部|編集部|工作室|[报報][道導导]|传媒|集团|公司|委员会|办公室|作者|[记記]者|通[讯訊][员員])$|"
     r"^(?:[记記]者|通[讯訊][员員]|[实實][习習]生)$"
 )
+_PICTURED = re.compile(r"[摄攝]$|撮影$|供[图圖]$")
+"""The end of such a credit, behind the name."""
 _DIGIT = re.compile(r"\d")
 _YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 """What ends a list of names: its date, after which come sections and topics."""
@@ -157,6 +159,8 @@ def _listed(piece: str) -> Iterator[tuple[str, str]]:
 def _han_names(part: str) -> list[str]:
     """Return Chinese, Japanese and Korean names; blanks separate names of two to four characters."""
     pieces = CJK_TAIL.sub("", part).strip(_OUTER).split()
+    if pieces and _PICTURED.search(pieces[-1]):
+        return []
     pieces = [piece for piece in pieces if not is_organisation(piece)] or pieces
     own = list(takewhile(_HAN.search, pieces)) or pieces
     if len(own) > 1 and all(2 <= len(one) <= 4 for one in own):

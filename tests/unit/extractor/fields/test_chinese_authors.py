@@ -46,3 +46,21 @@ def test_the_place_that_is_reported_from_is_no_author() -> None:
     statement = '{"@type": "NewsArticle", "author": {"@type": "Person", "name": "記者周立群／屏東即時報導"}}'
     head = f'<script type="application/ld+json">{statement}</script>'
     assert _author(samples.article_page("圖書館重新開放了", samples.CHINESE, head=head, site="某某報")) == "周立群"
+
+
+def test_who_took_the_picture_is_no_author() -> None:
+    text = ("舊糖倉保留了當年的磅秤。（記者許凱婷攝）", *samples.CHINESE)
+    assert "攝" not in _author(samples.article_page("图书馆重新开放了", text))
+
+
+@pytest.mark.parametrize("name", ["follow-nickName", "index-module_authorName_7y5nA"])
+def test_a_nickname_is_known_by_its_class_even_with_a_suffix(name: str) -> None:
+    page = samples.article_page("图书馆重新开放了", samples.CHINESE)
+    marked = page.replace("</h1>", f'</h1><div class="bar"><a class="{name}" href="/u/17">运维老米</a></div>', 1)
+    assert _author(marked) == "运维老米"
+
+
+def test_the_label_of_a_source_is_no_author() -> None:
+    page = samples.article_page("图书馆重新开放了", samples.CHINESE, site="某某网")
+    facts = '<p>作者：佚名&nbsp;&nbsp;&nbsp;文章来源：<a href="#">枣乡报</a>点击数：<b>17</b></p>'
+    assert "来源" not in _author(page.replace("</h1>", f"</h1>{facts}", 1))
