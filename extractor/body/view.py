@@ -1,5 +1,6 @@
 """A page's blocks in numbers, from which all features of the article body are computed."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -8,6 +9,7 @@ from numpy.typing import NDArray
 from extractor.body.characters import Characters, count_characters
 from extractor.body.outline import ContainerOutline, Indices, Values, outline
 from extractor.page.blocks import Blocks
+from extractor.page.dom import is_hidden
 
 GOOD_WIDTH = 40
 """Letters of a block of running text, about seven words."""
@@ -45,7 +47,7 @@ _FAIR = 0.3
 class View:
     """The blocks [n] of a page in numbers.
 
-    Text in dialogs and in other articles is neither running text nor a candidate, if enough text
+    Text in dialogs, in hidden boxes and in other articles is neither running text nor a candidate, if enough text
     remains.
 
     Attributes:
@@ -88,6 +90,9 @@ def view(blocks: Blocks) -> View:
     dialogs = _in_dialogs(blocks)
     if good[~dialogs].sum() >= _REST:
         good[dialogs], asked[dialogs] = 0, False
+    hidden = _in_hidden(blocks)
+    if _is_beside(hidden, blocks.texts, good):
+        good[hidden], asked[hidden] = 0, False
     others = _in_other_articles(blocks, good)
     good[others], asked[others] = 0, False
     lines = outline(blocks)
@@ -112,6 +117,25 @@ def _in_dialogs(blocks: Blocks) -> NDArray[np.bool_]:
     for node in nodes:
         found[blocks.starts[node] : blocks.ends[node]] = True
     return found
+
+
+def _in_hidden(blocks: Blocks) -> NDArray[np.bool_]:
+    """Tell which blocks no reader sees, or only as the content of a field [n]."""
+    found = np.zeros(len(blocks.texts), np.bool_)
+    for node, named in enumerate(blocks.attributes):
+        if (named and is_hidden(named)) or blocks.tags[node] == "textarea":
+            found[blocks.starts[node] : blocks.ends[node]] = True
+    return found
+
+
+def _is_beside(hidden: NDArray[np.bool_], texts: Sequence[str], good: Values) -> bool:
+    """Tell whether a page shows more running text than it hides besides, or else a script shows the hidden text."""
+    places = np.flatnonzero(hidden).tolist()
+    if not places:
+        return False
+    shown = {text for text, is_unseen in zip(texts, hidden.tolist(), strict=True) if not is_unseen}
+    more = {texts[place]: good[place] for place in places if texts[place] not in shown}
+    return bool(good[~hidden].sum() > sum(more.values()))
 
 
 def _in_other_articles(blocks: Blocks, good: Values) -> NDArray[np.bool_]:

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from extractor.dates import words
+from extractor.page.dom import is_hidden
 
 LONGEST_DATE = 90
 """Most characters of a leaf that may be a date line. Longer ones are running text."""
@@ -172,15 +173,6 @@ def is_body_class(name: str) -> bool:
 def is_beside_class(name: str) -> bool:
     """Tell whether a class means a box beside the main text."""
     return bool(name) and bool(_BESIDE.search(name[:_LONGEST_CLASS].lower()))
-
-
-def is_hidden(attributes: Mapping[str, str]) -> bool:
-    """Tell whether attributes hide an element."""
-    return (
-        "hidden" in attributes
-        or attributes.get("aria-hidden") == "true"
-        or "display:none" in attributes.get("style", "").replace(" ", "").lower()
-    )
 
 
 def is_concealed(tag: str, name: str, attributes: Mapping[str, str]) -> bool:

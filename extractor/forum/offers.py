@@ -6,9 +6,10 @@ from collections.abc import Callable, Collection, Sequence
 from math import log
 
 from extractor.forum.alignment import Alignment
-from extractor.forum.cues import is_aside_class, is_body_class, is_hidden, is_signature_class, masked
+from extractor.forum.cues import is_aside_class, is_body_class, is_signature_class, masked
 from extractor.forum.marks import Marks
 from extractor.forum.outline import PageOutline
+from extractor.page.dom import is_hidden
 
 _TAGS = """
 div td th table tbody tr article section li ul ol dl dd dt main aside header footer form center fieldset nav noscript

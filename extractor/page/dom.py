@@ -185,6 +185,15 @@ def host_of(url: str) -> str:
         return ""
 
 
+def is_hidden(attributes: Mapping[str, str]) -> bool:
+    """Tell whether attributes hide an element."""
+    return (
+        "hidden" in attributes
+        or attributes.get("aria-hidden") == "true"
+        or "display:none" in attributes.get("style", "").replace(" ", "").lower()
+    )
+
+
 def attributes_of(element: Element) -> Mapping[str, str]:
     """Return the attributes of an element by name."""
     return dict(element.items()) or NO_ATTRIBUTES  # type: ignore[arg-type]
