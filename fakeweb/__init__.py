@@ -1,8 +1,9 @@
 """A fake web for tests and the demo: a small invented web in six languages, on one loopback port.
 
-It serves some sixty well-behaved hosts and two dozen that misbehave: news sites and blogs in four layouts and six
-encodings, forums in the markup of six engines, three news search engines. It publishes over time. It keeps a ledger of
-what it published and a log of its requests, so that you can compare a crawl with the truth.
+It serves some ninety well-behaved hosts and thirty that misbehave: news sites and blogs in six layouts and six
+encodings, shells that hold their articles in a script's state, forums in the markup of six engines, three news search
+engines. It publishes over time. It keeps a ledger of what it published and a log of its requests, so that you can
+compare a crawl with the truth.
 
 Start it::
 
@@ -39,7 +40,15 @@ Dedicated hosts (table in hosts.py): ``bad-slow bad-drip bad-truncate bad-reset 
 bad-chain bad-loop bad-bomb bad-pdf bad-octet bad-length bad-private`` spoil their articles but not their lists;
 ``endless`` has an endless calendar, ``keep-out`` forbids half of itself in robots.txt, ``patient`` asks for a delay,
 ``robots-500`` has no readable robots.txt, ``session-path session-query session-php`` put a new session id into every
-link, ``twins`` shows each article under four addresses, ``rubbish`` has a broken feed.
+link, ``twins`` shows each article under four addresses, ``rubbish`` has a broken feed. ``gate-*`` show something else
+in place of their articles (see gates.py). So do ``feed-*``, whose feeds have the texts; of ``feed-soft-404`` they do
+not count, because its pages say that the articles are gone.
+
+Still hosts have at most six articles, the last of them five days old, and publish nothing over time. Each is easily
+misread: ``andes-wire tongxun-she`` write source, date and author on one line, ``new-teasers old-teasers`` show ten
+teasers with another date, ``next-data next-stream nuxt-list nuxt-function apollo-cache redux-state json-ld-text`` are
+shells, ``hidden-boxes yincang dingtie drawers`` hold hidden boxes, ``plus-one dingtie`` have equal replies,
+``hudson-sheet wenhua-qiaobao`` print the time of a zone that only their source names.
 
 A feed has the newest 50 articles; a search engine knows the hosts named for it. ``/sources`` has enough sources to
 reach every article of every well-behaved host.

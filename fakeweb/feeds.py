@@ -10,7 +10,6 @@ from fakeweb import times
 from fakeweb.message import Response
 from fakeweb.model import Site, Text
 from fakeweb.urls import Addresses
-from fakeweb.words.registry import LOCALES
 
 FEED_LENGTH: Final = 50
 
@@ -34,11 +33,6 @@ class FeedData:
     root: str
     entries: tuple[FeedEntry, ...]
     hub: str = ""
-
-    @property
-    def zone(self) -> str:
-        """Return the time zone of the site."""
-        return LOCALES[self.site.lang].zone
 
 
 def _feed(addresses: Addresses, site: Site) -> FeedData:
@@ -68,7 +62,7 @@ def _rss2(feed: FeedData) -> str:
         return (
             f"<item><title>{_xml(entry.text.title)}</title><link>{_xml(entry.address)}</link>"
             f'<guid isPermaLink="false">{_xml(entry.path)}</guid>'
-            f"<pubDate>{times.mail_date(times.local(entry.published, feed.zone))}</pubDate>"
+            f"<pubDate>{times.mail_date(times.local(entry.published, feed.site.zone))}</pubDate>"
             f"<dc:creator>{_xml(entry.text.author)}</dc:creator>"
             f"<description>{_xml(entry.text.summary)}</description>{full}</item>"
         )
@@ -87,7 +81,7 @@ def _rss1(feed: FeedData) -> str:
         return (
             f'<item rdf:about="{_xml(entry.address)}"><title>{_xml(entry.text.title)}</title>'
             f"<link>{_xml(entry.address)}</link><description>{_xml(entry.text.summary)}</description>"
-            f"<dc:date>{times.local(entry.published, feed.zone).isoformat()}</dc:date>"
+            f"<dc:date>{times.local(entry.published, feed.site.zone).isoformat()}</dc:date>"
             f"<dc:creator>{_xml(entry.text.author)}</dc:creator></item>"
         )
 

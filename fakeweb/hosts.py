@@ -8,7 +8,8 @@ from typing import Any, Final
 from fakeweb.model import Site
 
 _PLAIN_COUNT: Final = 14
-_FAULTY_FROM: Final = 80
+_FAULTY_FROM: Final = 90
+_STILL: Final = {"features": "still"}
 
 
 def _news(name: str, title: str, lang: str, layout: str, channel: str, **more: Any) -> Site:
@@ -18,7 +19,8 @@ def _news(name: str, title: str, lang: str, layout: str, channel: str, **more: A
 
 
 def _forum(name: str, title: str, lang: str, layout: str, **more: Any) -> Site:
-    return Site(0, name, title, "forum", lang, layout, channels=("board",), **more)
+    features = frozenset(more.pop("features", "").split())
+    return Site(0, name, title, "forum", lang, layout, channels=("board",), features=features, **more)
 
 
 def _engine(name: str, title: str, lang: str, layout: str) -> Site:
@@ -209,12 +211,77 @@ def _unusual() -> Iterator[Site]:
         dates="zh",
     )
     yield _news("print-room", "The Print Room", "en", "nested", "list", shape="flat", features="paged-path print-link")
-    yield _news("app-shell", "The App Shell", "en", "semantic", "rss2", features="fulltext shell")
+    yield _news("app-shell", "The App Shell", "en", "semantic", "rss2", features="fulltext", gate="script_shell")
     yield _news("kuaibao", "快报摘要", "zh-Hans", "nested", "atom", shape="dated", features="fulltext teaser")
     yield _news(
         "undated-notes", "Notes Without Dates", "en", "bare", "list", shape="blog", features="undated", kind="blog"
     )
     yield _news("wuri-boke", "无日笔记", "zh-Hans", "bare", "list", shape="blog", features="undated", kind="blog")
+
+
+def _stated() -> Iterator[Site]:
+    """Yield hosts of which one place of the page alone has what counts: a date line, JSON-LD, a script's state."""
+    yield _news("andes-wire", "Andes Wire", "en", "wire", "list", dates="gmt", time_zone="America/Bogota", **_STILL)
+    yield _news("tongxun-she", "南岸通讯社", "zh-Hans", "wire", "list", dates="zh_padded", shape="flat", **_STILL)
+    yield _news(
+        "new-teasers", "The Quarterly Lamp", "en", "magazine", "list", dates="us", features="still newer-teasers"
+    )
+    yield _news("old-teasers", "旧灯周刊", "zh-Hans", "magazine", "list", dates="zh", shape="flat", **_STILL)
+    for name, title, lang, layout in (
+        ("next-data", "Kestrel Bay Online", "en", "next-data"),
+        ("next-stream", "Streamside News", "en", "next-stream"),
+        ("nuxt-list", "江城在线", "zh-Hans", "nuxt-list"),
+        ("nuxt-function", "Elmbridge Today", "en", "nuxt-function"),
+        ("apollo-cache", "Pellworth Mirror", "en", "apollo"),
+        ("redux-state", "北原新报", "zh-Hans", "redux"),
+        ("json-ld-text", "松林晚报", "zh-Hans", "json-ld"),
+    ):
+        yield _news(name, title, lang, layout, "list", shape="dated", **_STILL)
+
+
+def _hidden_and_equal() -> Iterator[Site]:
+    yield _news("hidden-boxes", "The Attic Window", "en", "nested", "list", features="still hidden-boxes")
+    yield _news("yincang", "暗格新闻", "zh-Hans", "semantic", "list", shape="flat", features="still hidden-boxes")
+    yield _forum("plus-one", "The Plus One Board", "en", "phpbb", dates="phpbb", features="still equal-replies")
+    yield _forum("dingtie", "顶帖社区", "zh-Hans", "discuzx", features="still equal-replies hidden-boxes")
+    yield _forum("drawers", "The Chest of Drawers", "en", "vbulletin", dates="vbulletin", features="still hidden-boxes")
+    yield _news("hudson-sheet", "The Hudson Sheet", "en", "bare", "list", time_zone="America/New_York", **_STILL)
+    yield _news(
+        "wenhua-qiaobao",
+        "温华侨报",
+        "zh-Hans",
+        "table2006",
+        "list",
+        dates="zh",
+        time_zone="America/Vancouver",
+        **_STILL,
+    )
+
+
+_FEED_BEHIND_A_GATE: Final = (("consent", "de"), ("challenge", "zh-Hans"), ("login", "en"), ("paywall", "zh-Hans"))
+_GATE: Final = (
+    ("consent", "en"),
+    ("challenge", "en"),
+    ("login", "zh-Hans"),
+    ("paywall", "en"),
+    ("soft_404", "zh-Hans"),
+    ("script_shell", "en"),
+)
+
+
+def _gated(name: str, title: str, lang: str, gate: str, channel: str, features: str) -> Site:
+    return _news(name.replace("_", "-"), title, lang, "semantic", channel, gate=gate, features=features)
+
+
+def _feed_behind_a_gate() -> Iterator[Site]:
+    for gate, lang in _FEED_BEHIND_A_GATE:
+        yield _gated(f"feed-{gate}", f"Feed and {gate}", lang, gate, "rss2", "still fulltext")
+
+
+def _gates() -> Iterator[Site]:
+    for gate, lang in _GATE:
+        yield _gated(f"gate-{gate}", f"Gate of {gate.replace('_', ' ')}", lang, gate, "list", "still")
+    yield _gated("feed-soft_404", "Feed and nothing", "en", "soft_404", "rss2", "still fulltext")
 
 
 def _faulty() -> Iterator[Site]:
@@ -252,8 +319,19 @@ def _faulty() -> Iterator[Site]:
 
 
 def all_sites(seed: int) -> dict[str, Site]:
-    """Return every host by name, in a fixed order, each with its own number (faulty ones from 80 on)."""
-    good = (*_western(), *_chinese(), *_japanese(), *_forums(), *_engines(), *_plain(seed), *_unusual())
+    """Return every host by name, in a fixed order, each with its own number (faulty ones from 90 on)."""
+    good = (
+        *_western(),
+        *_chinese(),
+        *_japanese(),
+        *_forums(),
+        *_engines(),
+        *_plain(seed),
+        *_unusual(),
+        *_stated(),
+        *_hidden_and_equal(),
+        *_feed_behind_a_gate(),
+    )
     numbered = [replace(site, number=number) for number, site in enumerate(good)]
-    numbered += [replace(site, number=_FAULTY_FROM + number) for number, site in enumerate(_faulty())]
+    numbered += [replace(site, number=_FAULTY_FROM + number) for number, site in enumerate((*_faulty(), *_gates()))]
     return {site.name: site for site in numbered}

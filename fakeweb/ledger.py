@@ -31,6 +31,8 @@ def channel_kind(channel: str) -> str:
 
 def expectation(addresses: Addresses, site: Site, index: int) -> str:
     """Return whether a correct crawler stores this article: ``yes``, ``no``, or ``either`` if both are acceptable."""
+    if site.withheld:
+        return "no"
     if "deny" in site.features:
         return "no" if addresses.world.path(site, index).startswith("/private/") else "yes"
     if site.fault in _PERHAPS:
@@ -66,6 +68,7 @@ def _article(addresses: Addresses, site: Site, index: int) -> dict[str, Any]:
         "paragraphs": list(text.paragraphs),
         "parts": addresses.parts(site, index),
         "dated": "undated" not in site.features,
+        "gate": site.gate,
         "author": text.author,
         "marker": text.marker,
         "keyword": text.keyword,

@@ -6,7 +6,6 @@ from fakeweb import times
 from fakeweb.layouts.page import label, links, meta_charset, navigation, safe
 from fakeweb.model import Site
 from fakeweb.urls import Addresses, with_query, with_session
-from fakeweb.words.registry import LOCALES
 
 PAGE_LENGTH: Final = 40
 
@@ -42,7 +41,7 @@ def render(addresses: Addresses, site: Site, page: int, session: str = "") -> st
 
 def _row(addresses: Addresses, site: Site, index: int, session: str) -> str:
     world = addresses.world
-    date = times.local(world.published(site, index), LOCALES[site.lang].zone)
+    date = times.local(world.published(site, index), site.zone)
     title = world.title(site, index)
     named = [(title, _written(addresses, site, address, session)) for address in _addresses(addresses, site, index)]
     return links(named, "<li>", f' <span class="date">{date:%m-%d %H:%M}</span></li>')

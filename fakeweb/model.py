@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from fakeweb.words.registry import LOCALES
+
 
 @dataclass(frozen=True)
 class Site:
@@ -9,7 +11,9 @@ class Site:
 
     ``kind`` is ``news``, ``blog``, ``forum`` or ``engine``; for a forum ``layout`` names the engine it imitates and for
     a search engine the style of its results. ``declared`` says where the encoding is declared, and whether correctly.
-    ``fault`` is the misbehaviour of the host's article pages, empty for a well-behaved host.
+    ``fault`` is the misbehaviour of the host's article pages, empty for a well-behaved host. ``gate`` is what its
+    article pages show in place of their text (see gates.py). ``time_zone`` is set if the host prints the time of
+    another zone than its language's.
     """
 
     number: int
@@ -25,6 +29,8 @@ class Site:
     dates: str = "iso"
     features: frozenset[str] = frozenset()
     fault: str = ""
+    gate: str = ""
+    time_zone: str = ""
 
     @property
     def host(self) -> str:
@@ -33,8 +39,23 @@ class Site:
 
     @property
     def well_behaved(self) -> bool:
-        """Say whether the host has no built-in fault."""
-        return not self.fault
+        """Say whether the host has no built-in fault and its texts can be had."""
+        return not self.fault and not self.withheld
+
+    @property
+    def withheld(self) -> bool:
+        """Say whether neither page nor feed gives the text of an article, or the page says that there is none."""
+        return bool(self.gate) and ("fulltext" not in self.features or self.gate == "soft_404")
+
+    @property
+    def is_still(self) -> bool:
+        """Say whether the host has few articles and publishes nothing over time."""
+        return not self.well_behaved or "still" in self.features
+
+    @property
+    def zone(self) -> str:
+        """Return the time zone of the times that the host prints."""
+        return self.time_zone or LOCALES[self.lang].zone
 
 
 @dataclass(frozen=True)

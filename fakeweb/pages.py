@@ -4,12 +4,14 @@ import gzip
 import hashlib
 import re
 from dataclasses import replace
+from datetime import timedelta
+from itertools import cycle, islice
 from typing import Final
 
-from fakeweb import boards, engines, lists, times
+from fakeweb import boards, engines, gates, lists, times
 from fakeweb.charsets import declaration
 from fakeweb.feeds import feed_at
-from fakeweb.layouts.page import ArticlePage, Comment, safe
+from fakeweb.layouts.page import ArticlePage, Comment
 from fakeweb.layouts.registry import LAYOUTS
 from fakeweb.message import Request, Response, not_found
 from fakeweb.model import Site
@@ -17,10 +19,11 @@ from fakeweb.parts import pager, part_count, read_part, text_of_part
 from fakeweb.sitemaps import sitemap_at
 from fakeweb.urls import Addresses
 from fakeweb.weight import weighed
-from fakeweb.words.registry import LOCALES
 
 _CACHED_PAGES: Final = 4_000
 _RELATED: Final = 6
+_TEASERS: Final = 10
+_LATER: Final = timedelta(days=2)
 _SESSION_PATH = re.compile(r";jsessionid=\w+")
 _SESSION_QUERY = re.compile(r"(?<=[?&])(?:utm_\w+|sid|PHPSESSID|hop)=[^&]*&?")
 
@@ -90,10 +93,10 @@ class Pages:
 
     def _article(self, site: Site, index: int, version: str, part: int) -> Response:
         world, address = self._world, self._addresses.article(site, index)
-        moment = times.local(world.published(site, index), LOCALES[site.lang].zone)
+        moment = times.local(world.published(site, index), site.zone)
         layout = {"mobile": "bare", "print": "nested"}.get(version, site.layout)
-        if "shell" in site.features:
-            return _html(site, _shell(site, world.title(site, index)))
+        if site.gate:
+            return _html(site, gates.render(site, world.text(site, index)))
         text, count = world.text(site, index), part_count(site) if version == "usual" else 1
         if "teaser" in site.features:
             text = replace(text, paragraphs=text.paragraphs[:1])
@@ -109,11 +112,19 @@ class Pages:
             comments=self._comments(site, index) if version == "usual" and layout == "nested" else [],
             canonical=address if version != "usual" else "",
             pager=pager(site, world.path(site, index), part) if count > 1 else (),
+            teasers=self._teasers(site, index) if layout == "magazine" else (),
+            teaser_date=times.STYLES[site.dates](moment + (_LATER if "newer-teasers" in site.features else -_LATER)),
         )
         return _html(site, weighed(LAYOUTS[layout](page), world.options.weight, list(page.related)))
 
+    def _teasers(self, site: Site, index: int) -> list[tuple[str, str]]:
+        """Return ten teasers of a host's other articles; a host with few shows them several times."""
+        others = [(self._world.title(site, one), self._world.path(site, one)) for one in self._world.newest(site)]
+        del others[-1 - index]
+        return [*islice(cycle(others), _TEASERS)]
+
     def _comments(self, site: Site, index: int) -> list[Comment]:
-        published, zone = self._world.published(site, index), LOCALES[site.lang].zone
+        published, zone = self._world.published(site, index), site.zone
         return [
             Comment(author, times.STYLES["minute"](times.local(published + 60 * number, zone)), body)
             for number, (author, body) in enumerate(self._world.prose.comments(site, index), 1)
@@ -143,15 +154,6 @@ class Pages:
 
 def _html(site: Site, html: str) -> Response:
     return Response(200, html.encode(site.codec), declaration(site).content_type(), chunked="chunked" in site.features)
-
-
-def _shell(site: Site, title: str) -> str:
-    """Return a page that a script would fill."""
-    return (
-        f"<!doctype html><html><head><meta charset={site.codec}>"
-        f"<title>{safe(title)} | {safe(site.title)}</title></head>"
-        '<body><div id="root"></div><script src="/app.js"></script></body></html>'
-    )
 
 
 def _about(site: Site, request: Request) -> Response | None:

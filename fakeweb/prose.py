@@ -15,6 +15,7 @@ T = TypeVar("T")
 
 _SHORTEST, _LONGEST = 340, 2400
 _SHORTEST_IN_PARTS = 1900
+_AGREEING, _AGREEMENT = (2, 3, 5), "+1"
 _RARE = "会场里的老地图上写着“𣲗水”和“㛃山”两个今天少见的地名，不少人是第一次看到。"
 
 
@@ -71,6 +72,8 @@ class Prose:
             text = self._first_post(words)
             body = words.locale.joiner.join((*words.leads(event), text)) if event else text
             return ThreadPost(1, words["person"], published, body, None)
+        if "equal-replies" in site.features and floor in _AGREEING:
+            return ThreadPost(floor, words["person"], published, _AGREEMENT, None)
         quoted = words.chance.randrange(1, floor) if words.chance.random() < 0.3 else None
         return ThreadPost(floor, words["person"], published, self._reply(words, floor), quoted)
 

@@ -81,6 +81,7 @@ def _source(addresses: Addresses, site: Site, channel: str, path: str, *, patter
         "keywords": [],
         "result_parser": "",
         "selectors": {},
+        "time_zone": site.time_zone,
         "tags": [site.lang, site.kind, site.layout],
         "faulty": not site.well_behaved,
     }

@@ -64,6 +64,13 @@ def _twelve(at: datetime) -> str:
     return f"{(at.hour - 1) % 12 + 1}:{at.minute:02} {'AM' if at.hour < 12 else 'PM'}"
 
 
+def _offset(at: datetime) -> str:
+    """Return the zone of a local time as full hours from Greenwich."""
+    offset = at.utcoffset()
+    assert offset is not None
+    return f"GMT{round(offset.total_seconds() / 3600):+d}"
+
+
 STYLES: Final[dict[str, Callable[[datetime], str]]] = {
     "iso": lambda at: f"{at:%Y-%m-%d %H:%M:%S}",
     "minute": lambda at: f"{at:%Y-%m-%d %H:%M}",
@@ -78,6 +85,8 @@ STYLES: Final[dict[str, Callable[[datetime], str]]] = {
         f"{_DAYS_EN[at.weekday()]} {_MONTHS_EN[at.month - 1][:3]} {at.day:02}, {at.year} {_twelve(at).lower()}"
     ),
     "vbulletin": lambda at: f"{_MONTHS_EN[at.month - 1]} {_ordinal(at.day)}, {at.year}, {_twelve(at)}",
+    "gmt": lambda at: f"{_MONTHS_EN[at.month - 1]} {at:%d}, {at.year} {at:%H:%M} {_offset(at)}",
+    "zh_padded": lambda at: f"{at:%Y年%m月%d日 %H:%M}",
     "de": lambda at: f"{at.day}. {_MONTHS_DE[at.month - 1]} {at.year}, {at:%H:%M} Uhr",
     "es": lambda at: f"{at.day} de {_MONTHS_ES[at.month - 1]} de {at.year}, {at:%H:%M}",
 }

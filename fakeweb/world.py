@@ -13,18 +13,19 @@ from fakeweb.model import Site, Text, ThreadPost, ThreadTimes
 from fakeweb.options import Options
 from fakeweb.paths import SHAPES
 from fakeweb.prose import Prose
-from fakeweb.words.registry import LOCALES
 
 _ARTICLE_SPACING: Final = 420
 _THREAD_SPACING: Final = 10_800
-_FAULTY_STOCK: Final = 6
+_SMALL_STOCK: Final = 6
+_STILL_SECONDS: Final = 5 * 86_400
 _TEXTS_KEPT: Final = 30_000
 
 
 class World:
     """The articles of all hosts, numbered per host from 0, oldest first. Texts are made on demand.
 
-    ``clock`` returns seconds since 1970. Hosts that misbehave have at most six articles at the start.
+    ``clock`` returns seconds since 1970. Hosts that misbehave or are still have at most six articles
+    at the start; what still ones published last is five days old.
     """
 
     def __init__(self, options: Options, clock: Callable[[], float]) -> None:
@@ -98,7 +99,7 @@ class World:
     def path(self, site: Site, index: int) -> str:
         """Return the canonical path of an article; a host that forbids robots leaves half of its paths open."""
         shape = "story" if "deny" in site.features and index % 2 else site.shape
-        return SHAPES[shape].path(index, self.published(site, index), LOCALES[site.lang].zone)
+        return SHAPES[shape].path(index, self.published(site, index), site.zone)
 
     def index_of(self, site: Site, path: str) -> int | None:
         """Return the index of the article at a path, or None if there is none."""
@@ -167,16 +168,17 @@ class World:
 
     @cached_property
     def _publishers(self) -> list[Site]:
-        good = [site for site in self.writing() if site.well_behaved]
+        good = [site for site in self.writing() if not site.is_still]
         return good or list(self.writing())
 
     def _stock(self, site: Site) -> None:
         count = 0 if site.kind == "engine" else self.options.stock
-        count = count if site.well_behaved else min(count, _FAULTY_STOCK)
+        count = min(count, _SMALL_STOCK) if site.is_still else count
         if count >= 1 << INDEX_BITS:
             raise ValueError(f"stock must be below {1 << INDEX_BITS} articles per host, not {count}")
         spacing = _THREAD_SPACING if site.kind == "forum" else _ARTICLE_SPACING
-        starts = [self.started - (count - index) * spacing - site.number for index in range(count)]
+        last = self.started - (_STILL_SECONDS if "still" in site.features else 0)
+        starts = [last - (count - index) * spacing - site.number for index in range(count)]
         self._articles[site.name] = [] if site.kind == "forum" else starts
         self._threads[site.name] = (
             [self._old_thread(site, *old) for old in enumerate(starts)] if site.kind == "forum" else []

@@ -22,9 +22,13 @@ _LONGEST_DATED = 120
 _DATE_FIRST = re.compile(
     r"(?:[^|•·–—]{0,12}|[^|•·–—\d]{0,24}\d\d?(?:st|nd|rd|th)?[., ]{1,2}(?:[^\W\d_]{3,10}[., ]{1,2})?)"
     r"(?<!\d)(?:19|20)\d\d(?:[-./]\d\d?){0,2}(?:[, ]{1,2}\d\d?:\d\d(?:\s?(?:[AaPp]\.?[Mm]\b\.?|Uhr))?"
-    r"(?:\s[A-Z]{2,5}(?:[+-]\d\d?(?::?\d\d)?)?(?=\s?[|•·–—,-]))?)?\s?[|•·–—,-]?\s?"
+    r"(?:\s(?:(?:GMT|UTC)[+-]\d\d?(?::?\d\d)?|[A-Z]{2,5}(?:[+-]\d\d?(?::?\d\d)?)?(?=\s?[|•·–—,-])))?)?\s?[|•·–—,-]?\s?"
 )
 """The date at the start of a line with its time of day and zone, and a separator after it."""
+_SOURCE_FIRST = re.compile(
+    r"(?:source|quelle|fuente|fonte|bron)\s?:\s[^|•·:\d]{2,60}?(?=(?:[^\W\d_]{3,10}\.?\s)?\d)", re.IGNORECASE
+)
+"""The source before a date at the start of a line, as agencies write it."""
 _BIOGRAPHY = re.compile(
     r",? (?:is|was|has|writes|covers|works|joined|ist|war|schreibt|arbeitet|est|écrit|travaille|es|escribe|é|escreve|è|"
     r"scrive|jest|är|er|on|является|пишет|yra|je)\b"
@@ -160,7 +164,7 @@ def is_known(name: str) -> bool:
 
 
 def _lone(lines: list[str], number: int, headline: int, is_plain: bool) -> Names:
-    line = lines[number]
+    line = _without_source(lines[number])
     date = _DATE_FIRST.match(line)
     line = line[date.end() :] if date else line
     if 0 < number - headline <= _CLOSE and _has_credentials(line) and not _REVIEWED.search(lines[number - 1]):
@@ -178,6 +182,12 @@ def _lone(lines: list[str], number: int, headline: int, is_plain: bool) -> Names
     if not known and any(name.lower().rpartition(" ")[2] in TOPICS or name == lines[headline] for name in names):
         return ()
     return names if told_of or known or (close and (dated or doubled)) else ()
+
+
+def _without_source(line: str) -> str:
+    """Return a line without the source before its date."""
+    source = _SOURCE_FIRST.match(line)
+    return line[source.end() :] if source else line
 
 
 def _eastern(lines: list[str], number: int, headline: int, is_plain: bool) -> Names:

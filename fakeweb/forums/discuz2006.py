@@ -2,7 +2,7 @@
 
 # ruff: noqa: E501 (lines of markup)
 
-from fakeweb.forums.page import BoardPage, BoardRow, ForumStyle, ThreadPage, pager, when
+from fakeweb.forums.page import BoardPage, BoardRow, ForumStyle, ThreadPage, pager, when, words_of
 from fakeweb.layouts.page import label, meta_charset, navigation, safe
 from fakeweb.model import ThreadPost
 
@@ -42,7 +42,7 @@ def _post(page: ThreadPage, post: ThreadPost) -> str:
 <B>{safe(post.author)}</B><BR>{label(site, "posts")} {post.floor * 31 % 900}<BR>{label(site, "register")}</TD>
 <TD valign=top><TABLE width="100%"><TR><TD>{label(site, "posted")} {when(site, post.published)}
 <A HREF="/about/contact">QQ</A></TD><TD align=right><A HREF="#pid{post.floor}">#{post.floor}</A></TD></TR>
-<TR><TD colspan=2>{_quote(page, post)}<SPAN class="bold">{safe(post.body)}</SPAN><BR><BR>
+<TR><TD colspan=2>{_quote(page, post)}<SPAN class="bold">{words_of(page.site, post)}</SPAN><BR><BR>
 <DIV class="sig">{label(site, "signature")}</DIV></TD></TR></TABLE></TD></TR></TABLE>"""
 
 

@@ -3,7 +3,7 @@
 # ruff: noqa: E501 (lines of markup)
 
 from fakeweb import times
-from fakeweb.forums.page import BoardPage, BoardRow, ForumStyle, ThreadPage, pager, when
+from fakeweb.forums.page import BoardPage, BoardRow, ForumStyle, ThreadPage, pager, when, words_of
 from fakeweb.layouts.page import label, meta_charset, navigation, safe
 from fakeweb.model import ThreadPost
 
@@ -57,7 +57,7 @@ def _post(page: ThreadPage, post: ThreadPost) -> str:
 <td class="plc"><div class="pi"><strong><a href="#pid{pid}" id="postnum{pid}">{floor}</a></strong>
 <div class="pti"><div class="authi"><em id="authorposton{pid}">{label(site, "posted")} {_moment(page, post)}</em></div></div></div>
 <div class="pct"><div class="pcb"><div class="t_fsz"><table cellspacing="0"><tr>
-<td class="t_f" id="postmessage_{pid}">{_quote(page, post)}{safe(post.body)}</td></tr></table></div></div></div></td></tr>
+<td class="t_f" id="postmessage_{pid}">{_quote(page, post)}{words_of(page.site, post)}</td></tr></table></div></div></div></td></tr>
 <tr><td class="plc plm"><div class="sign">{label(site, "signature")}</div></td></tr></table></div>"""
 
 

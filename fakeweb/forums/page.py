@@ -4,8 +4,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from fakeweb import times
+from fakeweb.hidden import post_boxes
+from fakeweb.layouts.page import safe
 from fakeweb.model import Site, ThreadPost
-from fakeweb.words.registry import LOCALES
 
 
 @dataclass(frozen=True)
@@ -73,7 +74,12 @@ class ForumStyle:
 
 def when(site: Site, epoch: int, style: str = "") -> str:
     """Return a time as the forum prints it, or in another style."""
-    return times.STYLES[style or site.dates](times.local(epoch, LOCALES[site.lang].zone))
+    return times.STYLES[style or site.dates](times.local(epoch, site.zone))
+
+
+def words_of(site: Site, post: ThreadPost) -> str:
+    """Return the words of a post as HTML; on some hosts with boxes that no one sees."""
+    return safe(post.body) + (post_boxes(site, post.floor) if "hidden-boxes" in site.features else "")
 
 
 def pager(previous_label: str, previous_path: str, next_label: str, next_path: str) -> str:

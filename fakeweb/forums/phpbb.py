@@ -2,7 +2,7 @@
 
 # ruff: noqa: E501 (lines of markup)
 
-from fakeweb.forums.page import BoardPage, BoardRow, ForumStyle, ThreadPage, pager, when
+from fakeweb.forums.page import BoardPage, BoardRow, ForumStyle, ThreadPage, pager, when, words_of
 from fakeweb.layouts.page import label, meta_charset, navigation, safe
 from fakeweb.model import ThreadPost
 
@@ -48,7 +48,7 @@ def _post(page: ThreadPage, post: ThreadPost) -> str:
 <p class="author"><a href="#p{post.floor}" class="postlink">#{post.floor}</a> {label(site, "by")}
 <strong><a href="./memberlist.php?u={post.floor}" class="username">{safe(post.author)}</a></strong> &raquo;
 {when(site, post.published)}</p>
-<div class="content">{_quote(page, post)}{safe(post.body)}</div>
+<div class="content">{_quote(page, post)}{words_of(page.site, post)}</div>
 <div class="signature">{label(site, "signature")}</div></div></div></div></div>"""
 
 

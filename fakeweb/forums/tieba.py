@@ -2,7 +2,7 @@
 
 # ruff: noqa: E501 (lines of markup)
 
-from fakeweb.forums.page import BoardPage, BoardRow, ForumStyle, ThreadPage, pager, when
+from fakeweb.forums.page import BoardPage, BoardRow, ForumStyle, ThreadPage, pager, when, words_of
 from fakeweb.layouts.page import label, meta_charset, navigation, safe
 from fakeweb.model import ThreadPost
 
@@ -41,7 +41,7 @@ def _post(page: ThreadPage, post: ThreadPost) -> str:
 <li class="d_name"><a class="p_author_name" href="/home/{post.floor}">{safe(post.author)}</a></li>
 <li class="l_badge"><div class="d_badge_lv">{post.floor % 15 + 1}</div></li></ul></div>
 <div class="d_post_content_main"><div class="p_content"><cc>{_quote(page, post)}
-<div id="post_content_{post.floor}" class="d_post_content j_d_post_content">{safe(post.body)}</div></cc></div>
+<div id="post_content_{post.floor}" class="d_post_content j_d_post_content">{words_of(page.site, post)}</div></cc></div>
 <div class="core_reply j_lzl_wrapper"><div class="core_reply_tail"><ul class="p_tail"><li><span>{post.floor}楼</span></li>
 <li><span>{when(site, post.published, "minute")}</span></li></ul><a href="#reply" class="lzl_link">{label(site, "reply")}</a></div></div>
 </div></div>"""

@@ -3,7 +3,7 @@
 # ruff: noqa: E501 (lines of markup)
 
 from fakeweb import times
-from fakeweb.forums.page import BoardPage, BoardRow, ForumStyle, ThreadPage, pager, when
+from fakeweb.forums.page import BoardPage, BoardRow, ForumStyle, ThreadPage, pager, when, words_of
 from fakeweb.layouts.page import label, meta_charset, navigation, safe
 from fakeweb.model import ThreadPost
 
@@ -36,13 +36,13 @@ def _moment(page: ThreadPage, post: ThreadPost) -> str:
 def _body(page: ThreadPage, post: ThreadPost) -> str:
     answered = page.quoted[post.quoted].author if post.quoted is not None else ""
     called = f'@<a href="/member/{post.quoted}">{safe(answered)}</a> ' if answered else ""
-    return called + safe(post.body)
+    return called + words_of(page.site, post)
 
 
 def _opening(page: ThreadPage, post: ThreadPost) -> str:
     return f"""<div class="box"><div class="header"><a href="{page.board_path}">{safe(page.site.title)}</a>
 <h1>{safe(page.title)}</h1><small class="gray"><a href="/member/1">{safe(post.author)}</a> · {_moment(page, post)}</small></div>
-<div class="cell"><div class="topic_content"><div class="markdown_body"><p>{safe(post.body)}</p></div></div></div></div>"""
+<div class="cell"><div class="topic_content"><div class="markdown_body"><p>{words_of(page.site, post)}</p></div></div></div></div>"""
 
 
 def _reply(page: ThreadPage, post: ThreadPost) -> str:

@@ -2,7 +2,7 @@
 
 # ruff: noqa: E501 (lines of markup)
 
-from fakeweb.forums.page import BoardPage, BoardRow, ForumStyle, ThreadPage, pager, when
+from fakeweb.forums.page import BoardPage, BoardRow, ForumStyle, ThreadPage, pager, when, words_of
 from fakeweb.layouts.page import label, meta_charset, navigation, safe
 from fakeweb.model import ThreadPost
 
@@ -46,7 +46,7 @@ def _post(page: ThreadPage, post: ThreadPost) -> str:
 <div class="postdetails"><div class="userinfo"><a class="username" href="member.php?u={post.floor}"><strong>{safe(post.author)}</strong></a>
 <dl class="userinfo_extra"><dt>{label(site, "posts")}</dt><dd>{post.floor * 41 % 900}</dd></dl></div>
 <div class="postbody"><div class="postrow"><div class="content"><div id="post_message_{post.floor}">
-<blockquote class="postcontent restore">{_quote(page, post)}{safe(post.body)}</blockquote></div></div></div>
+<blockquote class="postcontent restore">{_quote(page, post)}{words_of(page.site, post)}</blockquote></div></div></div>
 <blockquote class="signature restore">{label(site, "signature")}</blockquote></div></div>
 <div class="postfoot"><a href="newreply.php?p={post.floor}" rel="nofollow">{label(site, "reply")}</a></div></li>"""
 

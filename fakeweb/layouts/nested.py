@@ -5,6 +5,7 @@
 from fakeweb.layouts.page import (
     ArticlePage,
     Comment,
+    body,
     canonical_link,
     label,
     links,
@@ -25,7 +26,6 @@ def _comment(comment: Comment) -> str:
 def render(page: ArticlePage) -> str:
     """Return the page as HTML."""
     site, text = page.site, page.text
-    body = "\n".join(f"<p>{safe(paragraph)}</p>" for paragraph in text.paragraphs)
     share = "".join(f'<a href="#share-{name}">{label(site, "share")}</a>' for name in ("mail", "print", "copy"))
     return f"""<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Transitional//EN"
  "http://www.w3.org/TR/xhtml1/DTD/xhtml1-transitional.dtd">
@@ -39,7 +39,7 @@ def render(page: ArticlePage) -> str:
 <div class="info"><span class="time">{page.date}</span><span class="src">{label(site, "source")}: {safe(site.title)}</span>
 <span class="author">{safe(text.author)}</span></div></div>
 <div class="bd"><div class="content">
-{body}
+{body(page)}
 </div>{pager(page)}</div>
 <div class="share">{share}</div></div>
 <div class="comments"><h3>{label(site, "comments")}</h3>{"".join(map(_comment, page.comments))}</div></div>

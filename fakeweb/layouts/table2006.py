@@ -2,14 +2,13 @@
 
 # ruff: noqa: E501 (lines of markup)
 
-from fakeweb.layouts.page import ArticlePage, canonical_link, label, links, meta_charset, navigation, pager, safe
+from fakeweb.layouts.page import ArticlePage, body, canonical_link, label, links, meta_charset, navigation, pager, safe
 
 
 def render(page: ArticlePage) -> str:
     """Return the page as HTML."""
     site, text = page.site, page.text
     indent = "　　" if site.lang.startswith(("zh", "ja")) else "&nbsp;&nbsp;"
-    body = "\n".join(f"<P>{indent}{safe(paragraph)}</P>" for paragraph in text.paragraphs)
     return f"""<!DOCTYPE HTML PUBLIC "-//W3C//DTD HTML 4.01 Transitional//EN">
 <HTML><HEAD>{meta_charset(site)}
 <TITLE>{safe(text.title)}_{safe(site.title)}</TITLE>{canonical_link(page)}
@@ -23,7 +22,7 @@ def render(page: ArticlePage) -> str:
 <TR><TD align=center><FONT color="#666666">{page.date} {label(site, "source")}: {safe(site.title)}
 {label(site, "by")}: {safe(text.author)}</FONT></TD></TR>
 <TR><TD class="f14" id="zoom">
-{body}
+{body(page, f"<P>{indent}", "</P>")}
 </TD></TR><TR><TD>{pager(page)}</TD></TR>
 <TR><TD align=right><A href="javascript:window.print()">{label(site, "print")}</A></TD></TR></TABLE>
 </TD><TD width=200 valign=top bgcolor="#f4f4f4">

@@ -22,8 +22,6 @@ from fakeweb.world import World
 CASES = Path(__file__).parent / "cases"
 NOW = datetime(2024, 1, 20, 12, tzinfo=UTC)
 """The day of the fake web, so that its pages are the same every day."""
-_WITHOUT_TEXT = frozenset({"shell", "teaser"})
-"""Features of hosts whose pages do not have their articles: the feed has. No page alone can be right there."""
 _STOCK = 3
 """Articles and threads of a host; more of them are of the same make."""
 
@@ -54,7 +52,7 @@ def _fake_web() -> Iterator[tuple[Record, bytes]]:
     world = World(Options(stock=_STOCK), NOW.timestamp)
     addresses = Addresses(world, 80)
     pages = Pages(addresses)
-    for site in (site for site in world.writing() if site.well_behaved and not _WITHOUT_TEXT & site.features):
+    for site in (site for site in world.writing() if site.well_behaved and _shows_all(site)):
         host = f"{site.name}.localhost"
         for index in world.newest(site):
             make = _threads if site.kind == "forum" else _articles
@@ -63,6 +61,11 @@ def _fake_web() -> Iterator[tuple[Record, bytes]]:
         front = boards.board_path(site) if site.kind == "forum" else "/"
         record = {"id": f"{site.name}-front", "url": f"http://{host}{front}", "kind": "listing"}
         yield _common(site, record), pages.respond(Request("GET", host, front, {})).body
+
+
+def _shows_all(site: Site) -> bool:
+    """Tell whether a page alone can be right: not where the feed has the text, or the source the time zone."""
+    return not site.gate and "teaser" not in site.features and (not site.time_zone or site.dates == "gmt")
 
 
 def _common(site: Site, record: Record) -> Record:

@@ -91,7 +91,8 @@ def bare(url: str) -> str:
     return re.sub(r"[?&](?:utm_\w+=[^&]*&?)+$", "", re.sub(r";jsessionid=\w+|[?&](?:sid|PHPSESSID)=\w+", "", url))
 
 
-@pytest.mark.parametrize("name", NEWS)
+# Where no article can be read, nothing tells which of the ways to them is the best.
+@pytest.mark.parametrize("name", [name for name in NEWS if not SITES[name].withheld])
 def test_a_feed_comes_first_where_there_is_one(
     look: Callable[..., DiscoveryResult], published: dict[str, set[str]], name: str
 ) -> None:
@@ -101,11 +102,11 @@ def test_a_feed_comes_first_where_there_is_one(
     assert {bare(link.url) for link in first.preview.links} <= published[SITES[name].host]
     assert first.newest is not None
     assert first.per_day is not None
-    assert first.per_day > 1
+    assert (first.per_day > 1) != SITES[name].is_still or SITES[name].fault
 
 
 # The pages of the others show no article, so their list pages are worth less.
-WHOLE = [name for name in NEWS if not {"shell", "teaser"} & SITES[name].features]
+WHOLE = [name for name in NEWS if not SITES[name].gate and "teaser" not in SITES[name].features]
 
 
 @pytest.mark.parametrize("name", WHOLE[::4])

@@ -87,6 +87,27 @@ def test_of_a_text_for_phones_and_one_for_desktops_one_is_kept() -> None:
     assert sorted(paragraph.text for paragraph in find_body(_page(html)).paragraphs) == sorted(ENGLISH)
 
 
+@pytest.mark.parametrize(
+    "box",
+    [
+        "<div hidden><p>{}</p></div>",
+        '<div style="display: none"><p>{}</p></div>',
+        '<p aria-hidden="true">{}</p>',
+        "<textarea>{}</textarea>",
+    ],
+)
+def test_hidden_boxes_are_no_part_of_a_text(box: str) -> None:
+    note = "The editors checked the names and figures of this story twice before it was printed on Tuesday."
+    copy = "".join(f"<p>{text}</p>" for text in ENGLISH)
+    body = _body(box.format(note) + f'<div style="display:none">{copy}</div>')
+    assert [paragraph.text for paragraph in body.paragraphs] == list(ENGLISH)
+
+
+def test_a_text_that_a_script_shows_is_read_though_it_is_hidden() -> None:
+    html = article_page().replace('<div class="main">', '<div class="main" style="display:none">')
+    assert [paragraph.text for paragraph in find_body(_page(html)).paragraphs] == list(ENGLISH)
+
+
 def test_confidence_tells_a_text_from_a_page_without_one() -> None:
     links = "".join(f'<li><a href="/{n}">Story of the day number {n}</a></li>' for n in range(60))
     listing = find_body(_page(f"<title>All stories</title><body><ul>{links}</ul></body>"))
