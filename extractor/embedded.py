@@ -14,6 +14,8 @@ _SHORT_BODY = 1_500
 """Most characters of a body beside which JSON is searched. A page that shows more shows its article."""
 _LONGEST = 500_000
 """Most characters of the text in JSON that are read, with its markup."""
+_SHELL = 3_000
+"""Most characters that a page with an empty place for its article shows around it."""
 _TIMES = 2
 """How many times longer than the body the text in JSON must be."""
 
@@ -31,13 +33,17 @@ def read_embedded(page: Page, body: Body, hint: str) -> tuple[Page, Body]:
         return page, body
     article = page.metadata.article
     stated = article if len(str(article.get("articleBody") or "")) >= SHORTEST else {}
-    entity = stated or read_state(page.scripts, page.title)
+    entity = stated or read_state(page.scripts, page.title, is_shell=_is_shell(page))
     text = _body_of(as_markup(entity.get("articleBody")))
     if len(text.text) < max(SHORTEST, _TIMES * shown):
         return page, body
     known = {key: value for key, value in article.items() if value}
     metadata = replace(page.metadata, article={**entity, **known})
     return replace(page, metadata=metadata, title=find_title(page.root, metadata, hint)), text
+
+
+def _is_shell(page: Page) -> bool:
+    return sum(map(len, page.blocks.texts)) <= _SHELL
 
 
 def _body_of(markup: str) -> Body:

@@ -40,11 +40,19 @@ _DATES = tuple(_DATE_NAMES.split())
 _AUTHORS = ("author", "authors", "byline", "authorname", "author_name", "creator", "credits")
 
 
-def read_state(scripts: Iterable[Element], title: str) -> Entity:
-    """Return the article in the scripts' JSON, or {}: the one with the page's title, else the one with most text."""
+def read_state(scripts: Iterable[Element], title: str, *, is_shell: bool) -> Entity:
+    """Return the article in the scripts' values, or {}.
+
+    Args:
+        scripts: The scripts of the page.
+        title: The title of the page.
+        is_shell: Whether the page shows hardly any text. Its title may be that of the site, so the article with the
+            most text counts if none has the title.
+    """
     found = (entity for value in script_values(scripts) for entity in _entities(value))
     offered = [entity for entity, _ in zip(found, range(_MOST_ENTITIES), strict=False)]
-    return max(offered, key=lambda entity: (_is_alike(entity, title), len(str(entity["articleBody"]))), default={})
+    alike = [entity for entity in offered if _is_alike(entity, title)]
+    return max(alike or (offered if is_shell else []), key=lambda entity: len(str(entity["articleBody"])), default={})
 
 
 def _is_alike(entity: Entity, title: str) -> bool:

@@ -166,6 +166,16 @@ def test_of_several_articles_the_state_gives_the_pages_own() -> None:
     assert result.content == "\n".join(ENGLISH)
 
 
+def test_what_a_state_says_besides_is_not_the_article_of_a_page_with_much_text() -> None:
+    links = "".join(
+        f'<li><a href="/socks/{number}">Warm socks for cold feet, number {number}</a></li>' for number in range(90)
+    )
+    page = _shell(
+        _next({"title": "Footer notice", "body": HTML}), "Socks for men", f"<h1>Socks for men</h1><ul>{links}</ul>"
+    )
+    assert not isinstance(read(page), Article)
+
+
 def test_the_text_that_a_page_shows_is_not_replaced() -> None:
     shown = article_page(paragraphs=ENGLISH)
     result = read(shown.replace("</body>", f"{_next({**FACTS, 'body': HTML + HTML[:200]})}</body>"), kind="article")

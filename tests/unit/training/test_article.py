@@ -2,6 +2,7 @@
 
 import gzip
 import json
+from collections import Counter
 from pathlib import Path
 
 import numpy as np
@@ -10,6 +11,7 @@ from click.testing import CliRunner
 
 from extractor import trees
 from extractor.body.features import FEATURES
+from extractor.page.text import words
 from tests.unit.extractor.samples import ENGLISH, article_page
 from training import article, pages
 
@@ -48,15 +50,15 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def _only(folder: Path, html: str, **gold: object) -> pages.LabelledBlocks:
     for name in pages.SETS:
         _write(folder / name, [html] if name == "wcxb-dev" else [], **gold)
-    (sample,) = pages.samples(folder)
-    return sample
+    return next(pages.samples(folder))
 
 
 def test_the_gold_is_learned_and_reported_three_ways(data: Path, files: Path) -> None:
     result = CliRunner().invoke(article.main, ["--data", str(data)], catch_exceptions=False)
     table = json.loads((files / "FIGURES").read_text())
     assert list(table) == ["trained on", "folds by site", "set left out"]
-    assert all(set(found) == set(pages.SETS) for found in table.values())
+    rows = {*pages.SETS, *(f"{name}, short" for name in pages.SETS)}
+    assert all(set(found) == rows for found in table.values())
     assert all(score == 100 for found in table.values() for score in found.values())
     assert "set left out" in result.output
 
@@ -113,3 +115,15 @@ def test_drawing_keeps_the_weight_of_the_whole() -> None:
     assert 2_700 < np.count_nonzero(drawn) < 3_300
     heavy = weights > 0.5
     assert drawn[heavy].sum() / drawn.sum() == pytest.approx(weights[heavy].sum() / weights.sum(), rel=0.1)
+
+
+def test_a_shortened_article_has_the_beginning_of_the_text(tmp_path: Path) -> None:
+    paragraphs = [f"{text} {number}" for number in range(20) for text in ENGLISH]
+    _only(tmp_path, article_page(TITLE, paragraphs=paragraphs), text="\n".join(paragraphs))
+    whole, short = pages.samples(tmp_path)
+    assert (whole.shortened, short.shortened) == (False, True)
+    kept = [text for text in short.texts if text in paragraphs]
+    assert kept == paragraphs[: len(kept)]
+    assert short.gold == Counter(words(" ".join(kept)))
+    assert [text for text in short.texts if text not in paragraphs] == [t for t in whole.texts if t not in paragraphs]
+    assert short.weights.sum() == pytest.approx(pages.SHORTENED * whole.weights.sum(), rel=1e-6)
