@@ -4,7 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from extractor.barriers import find_barrier
+from extractor.barriers.barrier import find_barrier
+from extractor.barriers.consent import without_consent
 from extractor.embedded import read_embedded
 from extractor.fields.article_pages import ArticlePages, find_pages
 from extractor.fields.author import Surroundings, find_author
@@ -56,6 +57,7 @@ def read_draft(page: Page, hints: Hints, name: str, find_body: Callable[[Page], 
     if not is_headline(page.title, page.blocks):
         page = _with_title_above(page, shown)
         shown = find_body(page)
+    page, shown = without_consent(page, shown, find_body)
     page, body = read_embedded(page, shown, hints.title)
     lang = find_language(body.text or page.title, page.metadata.lang)
     context = replace(page.date_context, lang=_with_region(lang, page.metadata.lang))
