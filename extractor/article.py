@@ -21,6 +21,9 @@ from extractor.page.page import Page
 from extractor.results import Article, Body, DateEvidence, Hints, Kind, Rejection, RejectionReason
 from extractor.validity import check_article, check_doubtful, check_listing, check_undated
 
+_OUTSIDE = frozenset({"url", "feed", "search"})
+"""Sources of dates that are not the page."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class ArticleDraft:
@@ -90,7 +93,7 @@ def judge(draft: ArticleDraft) -> Article | Rejection:
     A page whose kind is known is never rejected as a list or as doubtful.
     """
     page, content, verdict = draft.page, draft.body.text, draft.verdict
-    refused = find_barrier(page, content)
+    refused = find_barrier(page, content, is_dated=_shows_date(draft))
     refused = refused or (None if draft.kind_is_known else check_listing(verdict, page))
     refused = refused or check_article(draft.title, content)
     refused = refused or (None if draft.kind_is_known else check_doubtful(verdict, page))
@@ -108,7 +111,12 @@ def judge_later(draft: ArticleDraft) -> Article | Rejection:
     """
     if not draft.body.text:
         return Rejection(reason=RejectionReason.EMPTY, detail="the page contains no running text")
-    return find_barrier(draft.page, draft.body.text) or _article(draft)
+    return find_barrier(draft.page, draft.body.text, is_dated=_shows_date(draft)) or _article(draft)
+
+
+def _shows_date(draft: ArticleDraft) -> bool:
+    """Tell whether the page itself says when it was published. Its address and the feed say so of any answer."""
+    return any(one.source not in _OUTSIDE for one in draft.date_evidence)
 
 
 def _article(draft: ArticleDraft) -> Article:

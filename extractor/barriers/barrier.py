@@ -13,7 +13,7 @@ from lxml import etree
 from extractor.barriers import phrases
 from extractor.barriers.challenge import asks_for_proof, has_mark, named_share
 from extractor.barriers.consent import asks_for_consent
-from extractor.barriers.failure import asks_for_login, says_gone
+from extractor.barriers.failure import asks_for_login, is_about_login, says_gone
 from extractor.barriers.paywall import asks_for_subscription, near_end, says_free, says_more
 from extractor.page.dom import Element
 from extractor.page.page import Page
@@ -48,22 +48,26 @@ _HIDDEN = re.compile(r"display\s*:\s*none", re.I)
 _COMMENT = re.compile(r"comment|repl(?:y|ies)|kommentar|answer|评论|回复|留言|発言|コメント|댓글")
 
 
-def find_barrier(page: Page, text: str) -> Rejection | None:
+def find_barrier(page: Page, text: str, *, is_dated: bool = False) -> Rejection | None:
     """Return why the site does not show the text of a page, or None if nothing says that it does not.
 
     Args:
         page: The page.
         text: The body that was found on it.
+        is_dated: The page shows a date, as most articles do and few barriers.
     """
     if (missing := _not_found(_plain(page.title))) and not (len(text) > _SHORT_TEXT and _is_dated(page)):
         return _rejected(RejectionReason.SOFT_404, f"the title says {missing!r}")
     if len(text) > _LONGEST_CONSENT:
         return None
     if len(text) <= _SHORT_TEXT:
-        return _short_barrier(page, text)
-    return _long_consent(text) or (
-        _paywall(page, text, is_long=True) if len(text) <= _LONGEST_TEASER and says_free(page) != "true" else None
-    )
+        return _short_barrier(page, text, is_dated=is_dated)
+    return _long_consent(text) or (_long_paywall(page, text) if len(text) <= _LONGEST_TEASER else None)
+
+
+def _long_paywall(page: Page, text: str) -> Rejection | None:
+    by_phrase = _paywall(page, text, is_long=True) if says_free(page) == "false" else None
+    return by_phrase or _paywall_by_topic(page, text, is_long=True)
 
 
 def find_barrier_in_posts(page: Page, text: str) -> Rejection | None:
@@ -71,38 +75,40 @@ def find_barrier_in_posts(page: Page, text: str) -> Rejection | None:
     if len(text) > SHORT_NOTE:
         return None
     titled = f"{page.title}\n{text}"
-    return _challenge(page, titled, _plain(titled)) or _login_by_topic(page, titled)
+    return _challenge(page, titled, is_dated=False) or _login_by_topic(page, titled)
 
 
-def _short_barrier(page: Page, text: str) -> Rejection | None:
+def _short_barrier(page: Page, text: str, *, is_dated: bool) -> Rejection | None:
     body = _plain(text)
     titled = f"{page.title}\n{text}"
     everything = f"{page.title}\n" + "\n".join(page.blocks.texts)[:_MOST_TEXT]
     alone = everything if len(everything) <= _SHORT_TEXT else titled
     return (
-        _challenge(page, alone, _plain(alone))
-        or _gone(page, text)
+        _challenge(page, alone, is_dated=is_dated)
+        or _gone(page, text, is_dated=is_dated)
         or _consent(body)
         or _paywall(page, text, is_long=False)
         or _login(page, body)
+        or _paywall_by_topic(page, text, is_long=False)
         or _login_by_topic(page, titled)
         or _shell(page, body)
         or (_password(page) if len(body) <= _NO_TEXT else None)
     )
 
 
-def _challenge(page: Page, text: str, plain: str) -> Rejection | None:
-    found = _found(phrases.CHALLENGE, plain)
+def _challenge(page: Page, text: str, *, is_dated: bool) -> Rejection | None:
+    found = _found(phrases.CHALLENGE, _plain(text))
     if found and (len(text) <= _ONE_REMARK or named_share(text) >= _CHALLENGE_SHARE):
         return _rejected(RejectionReason.CHALLENGE, f"the page says {found[0]!r} and has {len(text)} characters")
-    if not _is_dated(page) and (named := asks_for_proof(page, text)):
+    may_ask = not is_dated or (len(text) <= _ONE_REMARK and has_mark(page))
+    if may_ask and (named := asks_for_proof(page, text)):
         return _rejected(RejectionReason.CHALLENGE, f"the page is about {named} and has {len(text)} characters")
     return None
 
 
-def _gone(page: Page, text: str) -> Rejection | None:
+def _gone(page: Page, text: str, *, is_dated: bool) -> Rejection | None:
     found = _found(phrases.NOT_FOUND, _plain(text))
-    said = found[0] if found else says_gone(page, text, is_dated=_is_dated(page))
+    said = found[0] if found else says_gone(page, text, is_dated=is_dated)
     detail = f"the page says {said!r} and has only {len(text)} characters of text"
     return _rejected(RejectionReason.SOFT_404, detail) if said else None
 
@@ -129,13 +135,16 @@ def _long_consent(text: str) -> Rejection | None:
 
 
 def _paywall(page: Page, text: str, *, is_long: bool) -> Rejection | None:
-    """Return a rejection if the text ends at a paywall: a phrase in it or right after it, or what is offered there."""
-    if not is_long or says_free(page) == "false":
-        near = near_end(page, text)
-        found = _found(phrases.PAYWALL, _plain(near))
-        if found and (not is_long or says_more(near)):
-            detail = f"the page says {found[0]!r} and has only {len(text)} characters of text"
-            return _rejected(RejectionReason.PAYWALL, detail)
+    """Return a rejection if a phrase in the text or right after it says that it ends at a paywall."""
+    near = near_end(page, text)
+    found = _found(phrases.PAYWALL, _plain(near))
+    if not found or (is_long and not says_more(near)):
+        return None
+    detail = f"the page says {found[0]!r} and has only {len(text)} characters of text"
+    return _rejected(RejectionReason.PAYWALL, detail)
+
+
+def _paywall_by_topic(page: Page, text: str, *, is_long: bool) -> Rejection | None:
     named = asks_for_subscription(page, text, is_long=is_long)
     detail = f"after {len(text)} characters of text, the page is about {named}"
     return _rejected(RejectionReason.PAYWALL, detail) if named else None
@@ -151,7 +160,8 @@ def _login_by_topic(page: Page, titled: str) -> Rejection | None:
 
 def _login(page: Page, body: str) -> Rejection | None:
     lines = (line for line in body.split("\n") if not _COMMENT.search(line))
-    if len(body) <= SHORT_NOTE and (found := _found(phrases.LOGIN, "\n".join(lines))):
+    text = "\n".join(lines)
+    if len(body) <= SHORT_NOTE and (found := _found(phrases.LOGIN, text)) and is_about_login(f"{page.title}\n{text}"):
         return _rejected(RejectionReason.LOGIN, f"the text says {found[0]!r}")
     return _password(page) if _LOGIN_TITLE.match(page.title) else None
 

@@ -31,7 +31,7 @@ def asks_for_proof(page: Page, text: str) -> str:
     found = concepts(_TOPIC, normal(text))
     if not found & _CORE:
         return ""
-    weight = len(found)
+    weight = len(found) + ("token" in found)
     if weight >= _FEWEST - _MARKED and (weight < _MOST or len(text) > _LONGEST) and has_mark(page):
         weight += _MARKED
     elif len(text) > _LONGEST:

@@ -13,13 +13,14 @@ _FIRST = 3
 _LONGEST = 200
 _SURELY = 400
 """Most characters of a text that one remark explains. A longer one needs more: a mark, or a way to go on."""
+_NOTHING_ELSE = 150
 _ERROR = re.compile(
     r"(?:^|[\s_-])(?:error-?(?:page|404)|e?404|page-?404|not-?found|expir\w+|removed|deleted|unavailable|alert)"
     r"(?:$|[\s_-])",
     re.I,
 )
 _LOGIN = read_topic(LOGIN)
-_FEWEST, _SHARE = 4, 0.25
+_FEWEST, _SHARE = 4, 0.2
 
 
 def says_gone(page: Page, text: str, *, is_dated: bool) -> str:
@@ -35,9 +36,10 @@ def says_gone(page: Page, text: str, *, is_dated: bool) -> str:
     said = next(filter(_is_gone, [page.title, *first] if is_remark else first), "")
     if not said and not (_is_gone(page.title) and _is_marked(page)):
         return ""
-    if is_remark or _is_marked(page):
+    if len(text) <= _NOTHING_ELSE or _is_marked(page):
         return said or page.title
-    return said if not is_dated and names(_GONE, "way", normal(text)) else ""
+    goes_on = names(_GONE, "way", normal(f"{page.title}\n{text}"))
+    return said if goes_on and (is_remark or not is_dated) else ""
 
 
 def _is_gone(sentence: str) -> bool:
@@ -57,5 +59,10 @@ def asks_for_login(text: str, *, has_password: bool) -> str:
     if not names(_LOGIN, "login", plain):
         return ""
     found = concepts(_LOGIN, plain)
-    enough = len(found) + has_password >= _FEWEST and bool({"permission", "member"} & found)
-    return shown(found) if enough and share(_LOGIN, sentences(text), 2) >= _SHARE else ""
+    enough = len(found) + has_password >= _FEWEST and "permission" in found
+    return shown(found) if enough and is_about_login(text) else ""
+
+
+def is_about_login(text: str) -> bool:
+    """Tell whether a fair part of a text is about logging in."""
+    return share(_LOGIN, sentences(text), 2) >= _SHARE

@@ -110,12 +110,12 @@ way: voltar, ops., startpagina, homepagina, zoek, terug, helaas, startsid, sök,
 way: beklager, tilbake, søg, desværre, tilbage, etusivu, haku, hae., valitettavasti, pahoittelemme, takaisin, domovsk
 way: úvodní, hlavní stran, hledat, vyhled, omlouváme, bohužel, zpět, hľada, ľutujeme, späť, stron główn, strony główn
 way: strona główna, wyszuk, szukaj, przepraszamy, niestety, wróć, főoldal, kezdőlap, keres, sajnál, elnézés, vissza
-way: acasă, prima pagină, pagina principală, căut, ne pare rău, înapoi, главн, поиск, извин, сожален, вернут, назад
-way: головн, пошук, вибач, на жаль, поверн, начал, търс, съжал, върн, αρχική, αναζήτ, συγγνώμ, λυπούμ, επιστρ
-way: ana sayfa, anasayfa, arama, üzgün, maalesef, aradığınız, dön, naslovn, početn, pretra, žao nam, iskan, žal
-way: pagrindin, atsipraš, 首页, 首頁, 主页, 主頁, 返回, 抱歉, 对不起, 對不起, 搜索, 搜尋, 很遗憾, トップ, ホーム, 検索
-way: 申し訳, 戻る, 홈으로, 메인, 검색, 죄송, 이전, 다시 확인, 주소가, الرئيسية, البحث, عذر, آسف, דף הבית, חיפוש, מצטער
-way: סליחה, אופס, صفحه اصلی, جستجو, متاسف, मुखपृष्ठ, होम, खोज, क्षमा, beranda, cari, maaf, trang chủ, tìm kiếm
-way: xin lỗi, หน้าแรก, ค้นหา, ขออภัย, similar, ähnlich, similaires, similares, simili, semelhantes, vergelijkbare
-way: liknande, lignende, vastaav, podobn, hasonló, похож, схож, подобн, benzer
+way: acasă, prima pagină, pagina principală, căut, ne pare rău, înapoi, главн, поиск, извин, сожален, вернут, головн
+way: пошук, вибач, на жаль, поверн, начал, търс, съжал, върн, αρχική, αναζήτ, συγγνώμ, λυπούμ, επιστρ, ana sayfa
+way: anasayfa, arama, üzgün, maalesef, aradığınız, dön, naslovn, početn, pretra, žao nam, iskan, žal, pagrindin
+way: atsipraš, 首页, 首頁, 主页, 主頁, 返回, 抱歉, 对不起, 對不起, 搜索, 搜尋, 很遗憾, トップ, ホーム, 検索, 申し訳
+way: 戻る, 홈으로, 메인, 검색, 죄송, 이전, 다시 확인, 주소가, الرئيسية, البحث, عذر, آسف, דף הבית, חיפוש, מצטער, סליחה
+way: אופס, صفحه اصلی, جستجو, متاسف, मुखपृष्ठ, होम, खोज, क्षमा, beranda, cari, maaf, trang chủ, tìm kiếm, xin lỗi
+way: หน้าแรก, ค้นหา, ขออภัย, similar, ähnlich, similaires, similares, simili, semelhantes, vergelijkbare, liknande
+way: lignende, vastaav, podobn, hasonló, похож, схож, подобн, benzer
 """

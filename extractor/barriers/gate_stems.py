@@ -102,7 +102,8 @@ permission: jogosult, csak, hozzáfér, kell., drept, permis, numai, doar, trebu
 permission: необходимо, нужно, чтобы, тільки, лише, потрібно, щоб, само., трябва, δικαίωμα, πρόσβαση, μόνο, πρέπει
 permission: yetki, erişim, yalnızca, sadece, gerek, izin, samo, pristup, dostop, 权限, 權限, 才能, 才可以, 需要, 仅限
 permission: 僅限, 无权, 無權, 権限, 必要, 限定, のみ, 専用, 권한, 필요, 전용, 이상만, 만 열람, 있습니다, صلاحي, يجب
-permission: فقط, הרשא, חייב, יש ל, רק, مجوز, باید, अनुमति, harus, hanya, quyền, phải, cần, สิทธิ, เฉพาะ, ต้อง
+permission: فقط, הרשא, חייב, יש ל, רק, مجوز, باید, अनुमति, harus, hanya, quyền, phải, cần, chỉ dành, vui lòng, สิทธิ
+permission: เฉพาะ, ต้อง
 viewing: view, see this, see the, read, content, topic, thread, forum, page, continue, sehen, lesen, inhalt, thema
 viewing: fortfahren, weiter, voir, lire, contenu, sujet, consulter, ver., leer., contenido, tema., continuar, leggere
 viewing: vedere, contenuto, continuare, visualizz, ler., conteúdo, tópico, bekijk, lezen, inhoud, verder, läsa
@@ -133,7 +134,7 @@ offer: oricând, отмен, скасув, отказ, ακυρ, iptal, otkaž, 
 offer: لغو, batalkan, hủy, ยกเลิก, offer, angebot, offre, oferta, offerta, aanbied, erbjud, tilbud, tarjou, nabíd
 offer: ponuk, ofert, ajánlat, предлож, пропози, оферт, προσφορ, teklif, ponud, probe, probieren, testen, essai, essay
 offer: prueba, prova., experiment, proefperiode, probeer, prova på, prøv, kokeil, vyzkouš, zkuš, próbn, spróbuj
-offer: próbáld, încearc, попроб, спробу, пробн, опита, δοκιμ, deneme, dene., poskusi, 试用, 試用, 首月, 特惠, 优惠
+offer: próbál, încearc, попроб, спробу, пробн, опита, δοκιμ, deneme, dene., poskusi, 试用, 試用, 首月, 特惠, 优惠
 offer: お試し, 初回, 체험, 할인, تجرب, עסקת, מבצע, आज़मा, coba, dùng thử, ทดลอง
 rest: continue reading, keep reading, read on, read more, read the full, full article, full story, rest of th
 rest: whole article, entire article, reading this, finish reading, read this, weiterlesen, weiter lesen
