@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from extractor.barriers.gate_stems import CONSENT
-from extractor.barriers.topics import concepts, names, normal, read_topic, sentences, share, shown
+from extractor.barriers.topics import concepts, may_name, names, normal, read_topic, sentences, share, shown
 from extractor.page.blocks import Blocks
 from extractor.page.dom import Element
 from extractor.page.page import Page
@@ -12,8 +12,8 @@ from extractor.results import Body
 
 _TOPIC = read_topic(CONSENT)
 _FEWEST = 8
-"""Different concepts in a text that asks for consent. Of 2,483 labelled articles without such a text, none has them
-in a fair part of its sentences."""
+"""Different concepts in a text that asks for consent. Of the labelled articles, only those with such a text name them
+in a fair part of their sentences."""
 _ASKING = 0.25
 """Least share of such a text in sentences that name two concepts."""
 _START, _FEWEST_AT_START = 600, 3
@@ -21,19 +21,18 @@ _START, _FEWEST_AT_START = 600, 3
 _FEWEST_IN_BOX, _ASKING_IN_BOX, _FEWEST_IN_BLOCK = 6, 0.35, 3
 _TITLE = frozenset({"cookie", "consent", "privacy", "advertising", "accept"})
 """Concepts in the title of a page that is about consent as a whole."""
-_LONGEST = 20_000
+_LONGEST = 8_000
 _REST = 101
 """Fewest characters of an article that remains without the box."""
 
 
 def asks_for_consent(text: str) -> str:
     """Return the concepts by which a text asks for consent, or ""."""
-    plain = normal(text)
-    if not (names(_TOPIC, "cookie", plain) or (names(_TOPIC, "consent", plain) and names(_TOPIC, "partner", plain))):
+    if not any(may_name(_TOPIC, concept, text) for concept in ("cookie", "consent")):
         return ""
-    found = concepts(_TOPIC, plain)
     if len(concepts(_TOPIC, normal(text[:_START]))) < _FEWEST_AT_START:
         return ""
+    found = concepts(_TOPIC, normal(text))
     asks = len(found) >= _FEWEST and share(_TOPIC, sentences(text), 2) >= _ASKING
     return shown(found) if asks else ""
 
@@ -52,7 +51,7 @@ def without_consent(page: Page, body: Body, find_body: Callable[[Page], Body]) -
 
 def _consent_box(page: Page, text: str) -> Element | None:
     """Return the element around the text of the body that asks for consent, if it stands before or after the rest."""
-    if len(text) > _LONGEST or not names(_TOPIC, "cookie", normal(text)):
+    if len(text) > _LONGEST or not may_name(_TOPIC, "cookie", text):
         return None
     blocks, lines = page.blocks, set(text.split("\n"))
     taken = [place for place, block in enumerate(blocks.texts) if block in lines]

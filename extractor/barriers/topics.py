@@ -45,6 +45,12 @@ def names(topic: Topic, concept: str, text: str) -> bool:
     return any(stem in text for stem in topic[concept])
 
 
+def may_name(topic: Topic, concept: str, text: str) -> bool:
+    """Tell whether a text as it is may name a concept, in a tenth of the time of ``normal``."""
+    lower = text.lower()
+    return any(stem.lstrip() in lower for stem in topic[concept])
+
+
 def concepts(topic: Topic, text: str) -> set[str]:
     """Return the concepts of a topic that a normal text names."""
     return {concept for concept in topic if names(topic, concept, text)}
