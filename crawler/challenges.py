@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from extractor.barrier_words import CHALLENGE
+from extractor.barriers.phrases import CHALLENGE
 
 _STATUSES = frozenset({401, 403, 405, 429, 503})
 _MOST_BYTES = 100_000

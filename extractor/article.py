@@ -4,7 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from extractor.barriers import find_barrier
+from extractor.barriers.barrier import find_barrier
+from extractor.barriers.consent import without_consent
 from extractor.embedded import read_embedded
 from extractor.fields.article_pages import ArticlePages, find_pages
 from extractor.fields.author import Surroundings, find_author
@@ -19,6 +20,9 @@ from extractor.kind import KindPrediction, find_kind
 from extractor.page.page import Page
 from extractor.results import Article, Body, DateEvidence, Hints, Kind, Rejection, RejectionReason
 from extractor.validity import check_article, check_doubtful, check_listing, check_undated
+
+_OUTSIDE = frozenset({"url", "feed", "search"})
+"""Sources of dates that are not the page."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -56,6 +60,7 @@ def read_draft(page: Page, hints: Hints, name: str, find_body: Callable[[Page], 
     if not is_headline(page.title, page.blocks):
         page = _with_title_above(page, shown)
         shown = find_body(page)
+    page, shown = without_consent(page, shown, find_body)
     page, body = read_embedded(page, shown, hints.title)
     lang = find_language(body.text or page.title, page.metadata.lang)
     context = replace(page.date_context, lang=_with_region(lang, page.metadata.lang))
@@ -88,7 +93,7 @@ def judge(draft: ArticleDraft) -> Article | Rejection:
     A page whose kind is known is never rejected as a list or as doubtful.
     """
     page, content, verdict = draft.page, draft.body.text, draft.verdict
-    refused = find_barrier(page, content)
+    refused = find_barrier(page, content, is_dated=_shows_date(draft))
     refused = refused or (None if draft.kind_is_known else check_listing(verdict, page))
     refused = refused or check_article(draft.title, content)
     refused = refused or (None if draft.kind_is_known else check_doubtful(verdict, page))
@@ -106,7 +111,12 @@ def judge_later(draft: ArticleDraft) -> Article | Rejection:
     """
     if not draft.body.text:
         return Rejection(reason=RejectionReason.EMPTY, detail="the page contains no running text")
-    return find_barrier(draft.page, draft.body.text) or _article(draft)
+    return find_barrier(draft.page, draft.body.text, is_dated=_shows_date(draft)) or _article(draft)
+
+
+def _shows_date(draft: ArticleDraft) -> bool:
+    """Tell whether the page itself says when it was published. Its address and the feed say so of any answer."""
+    return any(one.source not in _OUTSIDE for one in draft.date_evidence)
 
 
 def _article(draft: ArticleDraft) -> Article:

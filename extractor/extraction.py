@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from extractor.article import ArticleDraft, judge, judge_later, read_draft
-from extractor.barriers import find_barrier
+from extractor.barriers.barrier import SHORT_NOTE, find_barrier, find_barrier_in_posts
 from extractor.errors import NotHtml, UndecodableBytes
 from extractor.fields.language import script_language
 from extractor.fields.metadata import read_metadata
@@ -15,7 +15,7 @@ from extractor.page.decode import decode
 from extractor.page.page import Page
 from extractor.page.sniff import refuse_other_bytes, refuse_other_text
 from extractor.registry import choose
-from extractor.results import Article, Body, Extraction, Hints, Rejection, RejectionReason
+from extractor.results import Article, Body, Extraction, Hints, Rejection, RejectionReason, Thread
 from extractor.stand_in import better_text
 
 
@@ -39,16 +39,29 @@ def _extract(body: bytes, url: str, headers: Mapping[str, str], hints: Hints) ->
     if hints.kind == "thread":
         return _explained(page, read_thread(page, *algorithms.posts), algorithms.body[1])
     if hints.kind == "" and (thread := read_if_thread(page, *algorithms.posts)):
-        return thread
+        return _shown(page, thread, algorithms.body[1])
     return judge(read_draft(page, hints, *algorithms.body))
 
 
 def _explained(page: Page, result: Extraction, find_body: Callable[[Page], Body]) -> Extraction:
     """Return the barrier that hides the posts of a thread, if there are none and the page says why."""
+    if isinstance(result, Thread):
+        return _shown(page, result, find_body)
     if not isinstance(result, Rejection) or result.reason is not RejectionReason.NO_POSTS:
         return result
     barrier = find_barrier(page, find_body(page).text)
     return replace(barrier, kind=result.kind, kind_confidence=result.kind_confidence) if barrier else result
+
+
+def _shown(page: Page, thread: Thread, find_body: Callable[[Page], Body]) -> Thread | Rejection:
+    """Return the thread, or the barrier that it is: a message to guests has the frame of a post, or stands above one.
+
+    The text of a single post may be a line of the frame, so the message is looked for on the whole page.
+    """
+    texts = [post.body for post in thread.posts]
+    text = "\n".join(texts) if len(texts) > 1 or len(texts[0]) > SHORT_NOTE else find_body(page).text
+    barrier = find_barrier_in_posts(page, text)
+    return replace(barrier, kind=thread.kind, kind_confidence=thread.kind_confidence) if barrier else thread
 
 
 def extract_later_page(body: bytes, url: str, headers: Mapping[str, str], hints: Hints) -> Article | Rejection:

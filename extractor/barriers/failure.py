@@ -1,0 +1,68 @@
+"""Recognize a page that says that its text is not there, or only for members."""
+
+import re
+
+from extractor.barriers.failure_stems import NOT_FOUND
+from extractor.barriers.gate_stems import LOGIN
+from extractor.barriers.topics import concepts, names, normal, read_topic, sentences, share, shown
+from extractor.page.page import Page
+
+_GONE = read_topic(NOT_FOUND)
+_FIRST = 3
+"""Sentences at the start that may say that the page is not there."""
+_LONGEST = 200
+_SURELY = 400
+"""Most characters of a text that one remark explains. A longer one needs more: a mark, or a way to go on."""
+_NOTHING_ELSE = 150
+_ERROR = re.compile(
+    r"(?:^|[\s_-])(?:error-?(?:page|404)|e?404|page-?404|not-?found|expir\w+|removed|deleted|unavailable|alert)"
+    r"(?:$|[\s_-])",
+    re.I,
+)
+_LOGIN = read_topic(LOGIN)
+_FEWEST, _SHARE = 4, 0.2
+
+
+def says_gone(page: Page, text: str, *, is_dated: bool) -> str:
+    """Return the sentence of the title, or at the start of a short text, that says that the page is not there, or "".
+
+    Args:
+        page: The page.
+        text: Its body.
+        is_dated: The page says when it was published.
+    """
+    is_remark = len(text) <= _SURELY
+    first = sentences(text)[:_FIRST]
+    said = next(filter(_is_gone, [page.title, *first] if is_remark else first), "")
+    if not said and not (_is_gone(page.title) and _is_marked(page)):
+        return ""
+    if len(text) <= _NOTHING_ELSE or _is_marked(page):
+        return said or page.title
+    goes_on = names(_GONE, "way", normal(f"{page.title}\n{text}"))
+    return said if goes_on and (is_remark or not is_dated) else ""
+
+
+def _is_gone(sentence: str) -> bool:
+    plain = normal(sentence)
+    is_statement = len(sentence) <= _LONGEST and not sentence.endswith("?")
+    return is_statement and names(_GONE, "gone", plain) and names(_GONE, "thing", plain)
+
+
+def _is_marked(page: Page) -> bool:
+    named = (f"{one.get('class', '')} {one.get('id', '')}" for one in page.blocks.attributes)
+    return any(_ERROR.search(names) for names in named)
+
+
+def asks_for_login(text: str, *, has_password: bool) -> str:
+    """Return the concepts by which a short text asks its reader to log in, or ""."""
+    plain = normal(text)
+    if not names(_LOGIN, "login", plain):
+        return ""
+    found = concepts(_LOGIN, plain)
+    enough = len(found) + has_password >= _FEWEST and "permission" in found
+    return shown(found) if enough and is_about_login(text) else ""
+
+
+def is_about_login(text: str) -> bool:
+    """Tell whether a fair part of a text is about logging in."""
+    return share(_LOGIN, sentences(text), 2) >= _SHARE

@@ -1,0 +1,94 @@
+"""Recognize a text that ends at a paywall, by what the page says right after it."""
+
+import re
+from collections.abc import Sequence
+
+from extractor.barriers.gate_stems import PAYWALL
+from extractor.barriers.topics import concepts, names, normal, read_topic, shown
+from extractor.page.blocks import Blocks
+from extractor.page.page import Page
+
+_TOPIC = read_topic(PAYWALL)
+_START = 40
+"""Characters that identify a line of the text."""
+_BEHIND = 8
+"""Blocks after the text that may ask for a subscription."""
+_LAST_LINES, _LONGEST_LINE = 5, 200
+"""Lines at the end of the text that may do so, too, and their length."""
+_FEWEST, _FEWEST_LONG = 4, 5
+_AROUND = 4
+"""Containers around a block whose names are read."""
+_MARK = re.compile(
+    r"pay-?wall|reg-?wall|plus-?wall|charge-?wall|pay-?article|sales-?poster|subscriber-only|tp-container|piano-"
+    r"|abo-?wall|premium-?(?:wall|content|box|layer)|paid-?(?:content|overlay)|meter(?:ed)?-?wall",
+    re.I,
+)
+_MOST_TEXT = 20_000
+
+
+def asks_for_subscription(page: Page, text: str, *, is_long: bool) -> str:
+    """Return the concepts by which the page asks for a subscription where the text ends, or "".
+
+    Args:
+        page: The page.
+        text: The body.
+        is_long: The text is longer than most teasers, so more must be said, above all that there is more to read.
+    """
+    if says_free(page) == "true":
+        return ""
+    last = _last_place(page.blocks, text)
+    if last is None:
+        return ""
+    lines = [line for line in text.split("\n")[-_LAST_LINES:] if len(line) <= _LONGEST_LINE]
+    offer = normal("\n".join([*lines, *page.blocks.texts[last + 1 : last + 1 + _BEHIND]])[:_MOST_TEXT])
+    if not (names(_TOPIC, "subscribe", offer) or names(_TOPIC, "reader", offer)):
+        return ""
+    found = concepts(_TOPIC, offer)
+    is_marked = _is_marked(page.blocks, last)
+    is_paid = says_free(page) == "false"
+    goes_on = "rest" in found or "left" in found
+    enough = _FEWEST_LONG if is_long else _FEWEST
+    named = "subscribe" in found or (is_marked and goes_on and not is_long)
+    meant = goes_on and (is_marked or is_paid) if is_long else goes_on or (is_marked and is_paid)
+    return shown(found) if named and meant and len(found) + is_marked + is_paid >= enough else ""
+
+
+def says_more(text: str) -> bool:
+    """Tell whether a text says that there is more to read."""
+    return names(_TOPIC, "rest", normal(text))
+
+
+def says_free(page: Page) -> str:
+    """Return "true" or "false" as JSON-LD says of the article, or "". Many sites serve the whole text all the same."""
+    return str(page.metadata.article.get("isAccessibleForFree", "")).rpartition("/")[2].lower()
+
+
+def near_end(page: Page, text: str) -> str:
+    """Return the text as the page shows it, with the blocks after it."""
+    texts = page.blocks.texts
+    places = _places(texts, text.split("\n")[:: max(1, text.count("\n"))])
+    return "\n".join(texts[places[0] : places[-1] + _BEHIND] if places else texts)[:_MOST_TEXT]
+
+
+def _last_place(blocks: Blocks, text: str) -> int | None:
+    places = _places(blocks.texts, text.split("\n")[-1:])
+    return places[-1] if places else None
+
+
+def _places(texts: Sequence[str], lines: Sequence[str]) -> list[int]:
+    starts = [line[:_START] for line in lines if line]
+    return [place for place, block in enumerate(texts) if any(block.startswith(start) for start in starts)]
+
+
+def _is_marked(blocks: Blocks, last: int) -> bool:
+    """Tell whether the names of an element right after the text say that it is a paywall."""
+    for place in range(last, min(len(blocks.texts), last + _BEHIND)):
+        container = blocks.holders[place]
+        for _ in range(_AROUND):
+            if container <= 0:
+                break
+            attributes = blocks.attributes[container]
+            if _MARK.search(f"{attributes.get('class', '')} {attributes.get('id', '')}"):
+                return True
+            container = blocks.parents[container]
+    return False
