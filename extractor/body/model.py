@@ -7,6 +7,7 @@ import numpy as np
 
 from extractor.body.confidence import facts
 from extractor.body.features import FEATURES
+from extractor.body.marks import BOX_SHARE
 from extractor.body.outline import Indices, Values
 from extractor.body.selection import without_comments
 from extractor.trees import Floats, Forest, load, sigmoid
@@ -19,6 +20,9 @@ CERTAIN = 2.0
 FURTHER = 1.5
 """Mean factor by which the second forest would move such blocks away from even odds."""
 _COMMENTS = FEATURES.index("comments behind")
+_NAMED_RELATED = FEATURES.index("named related")
+_SURE_OF_RELATED = 0.6
+"""Least probability of a block in a box that is named for related stories."""
 
 
 def block_probabilities(rows: Floats, widths: Values) -> Values:
@@ -32,7 +36,9 @@ def decide(first: Forest, second: Forest, rows: Floats, widths: Values) -> Value
     doubtful = np.abs(odds) < CERTAIN
     odds[~doubtful] *= FURTHER
     odds[doubtful] += second.raw(rows[doubtful])[:, 0]
-    return without_comments(sigmoid(odds).astype(np.float64), widths, rows[:, _COMMENTS])
+    chances = sigmoid(odds).astype(np.float64)
+    chances[(rows[:, _NAMED_RELATED] < BOX_SHARE) & (chances < _SURE_OF_RELATED)] = 0
+    return without_comments(chances, widths, rows[:, _COMMENTS])
 
 
 def confidence(widths: Values, likely: Values, chosen: Indices, expected: float) -> float:
