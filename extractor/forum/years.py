@@ -16,7 +16,7 @@ _NUMBER = re.compile(r"\d+")
 _NAMED = re.compile(r"\d\S{0,3}\s?(?:de\s)?(?P<behind>[^\W\d_]{3,12})|(?P<before>[^\W\d_]{3,12})\.?\s?\d")
 """The name of a month beside a number. "ago" is short for August, too."""
 _SOON = timedelta(days=7)
-_YEAR = timedelta(days=365)
+_YEAR, _BACK = timedelta(days=365), timedelta(days=180)
 _YEAR_DIGITS = 4
 
 
@@ -31,33 +31,36 @@ def names_no_year(raw: str) -> bool:
 
 
 def with_years(times: Sequence[tuple[datetime, str] | None]) -> list[datetime | None]:
-    """Return the times of posts in page order, those without a year in the year of the post that they follow.
+    """Return the times of posts in page order, those without a year in the year of the posts that they follow.
+
+    A page may show its best posts first, so a post may be older than the one before it by some months.
 
     Args:
         times: By post, its time as it was read and the text that says it; None if it has none.
     """
     found: list[datetime | None] = []
-    before: datetime | None = None
+    earliest: datetime | None = None
     longest = _SOON
     for time in times:
         if time is None:
             found.append(None)
             continue
         value, raw = time
-        if before and names_no_year(raw) and (moved := _following(value, before, longest)):
+        if not names_no_year(raw):
+            earliest = value
+        elif earliest and (moved := _following(value, earliest, longest)):
             value, longest = moved, _YEAR  # this forum never names the year here
-        if value != time[0] or not names_no_year(raw):
-            before = value
+            earliest = max(earliest, moved - _BACK)
         found.append(value)
     return found
 
 
-def _following(value: datetime, before: datetime, longest: timedelta) -> datetime | None:
+def _following(value: datetime, earliest: datetime, longest: timedelta) -> datetime | None:
     """Return the time in an earlier year than it was read in, if it follows another there soon enough."""
-    earlier = before.replace(second=0, microsecond=0)
-    for year in range(before.year, min(before.year + 2, value.year)):
+    start = earliest.replace(second=0, microsecond=0)
+    for year in range(start.year, min(start.year + 2, value.year)):
         with suppress(ValueError):  # 29 February
             moved = value.replace(year=year)
-            if timedelta() <= moved - earlier <= longest:
+            if timedelta() <= moved - start <= longest:
                 return moved
     return None

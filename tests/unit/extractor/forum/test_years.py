@@ -38,6 +38,29 @@ def test_replies_are_of_the_year_of_the_opening() -> None:
     assert _years(opening, *replies) == [2024, 2024, 2025, 2025]
 
 
+def test_the_best_posts_may_come_before_older_ones() -> None:
+    opening = ("2024-03-01T10:00", "2024-03-01 10:00")
+    replies = [
+        ("2026-03-05T11:00", "03-05 11:00"),
+        ("2026-03-01T12:00", "03-01 12:00"),
+        ("2026-03-05T11:00", "03-05 11:00"),
+    ]
+    assert _years(opening, *replies) == [2024] * 4
+
+
+def test_long_threads_go_on_in_the_next_years() -> None:
+    opening = ("2022-11-01T10:00", "2022-11-01 10:00")
+    months = ["11-05", "02-03", "07-04", "12-05", "03-06"]
+    assert _years(opening, *((f"2026-{day}T11:00", f"{day} 11:00") for day in months)) == [
+        2022,
+        2022,
+        2023,
+        2023,
+        2023,
+        2024,
+    ]
+
+
 def test_a_forum_that_leaves_out_this_year_is_believed() -> None:
     """The reply is of this year, two years after the opening: its day does not follow the opening's soon."""
     assert _years(("2024-03-01T10:00", "2024-03-01 10:00"), ("2026-06-02T11:00", "06-02 11:00")) == [2024, 2026]
