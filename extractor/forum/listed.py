@@ -5,7 +5,7 @@ from collections.abc import Container, Sequence
 from itertools import islice
 
 from extractor.forum.addresses import is_board
-from extractor.forum.cues import is_profile, masked, tells_moment
+from extractor.forum.cues import is_name_class, is_profile, masked, tells_moment
 from extractor.forum.outline import PageOutline
 from extractor.forum.records import Record
 from extractor.page.dom import host_of, join
@@ -28,12 +28,14 @@ def lists_pages(outline: PageOutline, records: Sequence[Record], url: str, autho
     """
     if len(records) < _FEWEST:
         return False
-    headings = {masked(_heading(outline, record, url, authors)) for record in records} - {""}
-    return len(headings) >= _MOSTLY * len(records)
+    headings = [_heading(outline, record, url, authors) for record in records]
+    texts = {masked(text) for text, _ in headings if text}
+    targets = {target for _, target in headings if target}  # that of a rank is the same in all posts
+    return min(len(texts), len(targets)) >= _MOSTLY * len(records)
 
 
-def _heading(outline: PageOutline, record: Record, url: str, authors: Container[str]) -> str:
-    """Return the text of the first link before the running text to another page of the site, or ""."""
+def _heading(outline: PageOutline, record: Record, url: str, authors: Container[str]) -> tuple[str, str]:
+    """Return text and target of the first link before the running text to another page of the site, or two ""."""
     start, end = record
     tags, weights = outline.tags, outline.weights
     for node in range(start, end):
@@ -42,7 +44,7 @@ def _heading(outline: PageOutline, record: Record, url: str, authors: Container[
         if tags[node] != "a":
             continue
         href = outline.attributes[node].get("href", "").strip()
-        if not href or href[0] == "#" or is_profile(href):
+        if not href or href[0] == "#" or is_profile(href) or is_name_class(outline.classes[node]):
             continue
         text = outline.text(node, outline.ends[node])
         target = join(url, href).partition("#")[0]
@@ -50,8 +52,8 @@ def _heading(outline: PageOutline, record: Record, url: str, authors: Container[
         if len(text) < _SHORTEST_HEADING or is_author or tells_moment(text):
             continue
         if host_of(target) == host_of(url) and target != url.partition("#")[0]:
-            return text
-    return ""
+            return text, target
+    return "", ""
 
 
 def is_made_of(outline: PageOutline, records: Sequence[Record], rows: Sequence[Record]) -> bool:
