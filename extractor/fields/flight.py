@@ -20,7 +20,7 @@ _MOST_NODES = 30_000
 
 
 def read_flight(scripts: Iterable[str]) -> Iterator[object]:
-    """Yield the values of the rows that scripts stream, with texts in place of the references to them."""
+    """Yield the values of the rows that scripts stream, with texts in place of the references to them; texts, too."""
     values: dict[str, object] = {}
     for number, value in _rows("".join(_pieces(scripts))[:_LONGEST]):
         values[number] = value
@@ -29,6 +29,7 @@ def read_flight(scripts: Iterable[str]) -> Iterator[object]:
     for value in values.values():
         if isinstance(value, dict | list):
             budget = replace_strings(value, texts, budget)
+        if isinstance(value, dict | list | str):
             yield value
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 
 Container = dict[str, object] | list[object]
+_REFERENCE = "__ref"
 
 
 def replace_strings(container: Container, known: Mapping[str, object], budget: int) -> int:
@@ -29,3 +30,27 @@ def replace_strings(container: Container, known: Mapping[str, object], budget: i
 
 def _entries(container: Container) -> Iterator[tuple[str | int, object]]:
     yield from container.items() if isinstance(container, dict) else enumerate(container)
+
+
+def follow_references(cache: dict[str, object], budget: int) -> None:
+    """Put the strings of an entry of Apollo's cache in place of each reference to it, ``{"__ref": key}``.
+
+    Only strings, because entries refer to each other in circles.
+
+    Args:
+        cache: The entries by key.
+        budget: Most lists and objects that are looked at.
+    """
+    waiting: list[Container] = [cache]
+    while waiting and budget:
+        budget -= 1
+        one = waiting.pop()
+        for key, value in list(_entries(one)):
+            if not isinstance(value, dict | list):
+                continue
+            entry = cache.get(str(value.get(_REFERENCE))) if isinstance(value, dict) and _REFERENCE in value else None
+            if isinstance(entry, dict):
+                strings = {name: text for name, text in entry.items() if isinstance(text, str)}
+                one[key] = strings  # type: ignore[index]  # numbers for lists, names for objects
+            else:
+                waiting.append(value)

@@ -14,7 +14,7 @@ from itertools import chain, islice
 import chompjs
 
 from extractor.fields.flight import FLIGHT, read_flight
-from extractor.fields.nested import replace_strings
+from extractor.fields.nested import follow_references, replace_strings
 from extractor.page.dom import Element
 
 SHORTEST = 250
@@ -37,6 +37,10 @@ _RETURNED = re.compile(r"\breturn\s{0,20}(?=[{\[])")
 _ARGUMENTS = re.compile(r"\}\)?\(")
 _MOST_ENDS = 50
 """Most places at which the arguments of such a call are looked for."""
+_APOLLO = '"__ref"'
+_TITLE, _CONTENT = "title", "content"
+BODY_ALONE = "articleBody"
+"""The name of a text that stands without a title: a variable, or a row of a stream."""
 _ESCAPED = (("&q;", '"'), ("&s;", "'"), ("&l;", "<"), ("&g;", ">"), ("&a;", "&"))
 """How Angular's transfer state escapes JSON. The ampersand is last, because it begins the others."""
 
@@ -55,7 +59,8 @@ def script_values(scripts: Iterable[Element]) -> Iterator[object]:
             yield from _of_json(text, is_nuxt=script.get("id") == "__NUXT_DATA__")
         else:
             yield from chain(_assigned(text), _called(text))
-    yield from read_flight(texts)
+    for value in read_flight(texts):
+        yield {BODY_ALONE: value} if isinstance(value, str) else value
 
 
 def _of_json(text: str, *, is_nuxt: bool) -> Iterator[object]:
@@ -82,6 +87,8 @@ def _assigned(text: str) -> Iterator[object]:
                 value, position = decoder.raw_decode(text, position)
             except ValueError:
                 value = _literal(text[position:])
+            if isinstance(value, dict) and _APOLLO in text:
+                follow_references(value, _MOST_NODES)
             if not isinstance(value, str):
                 yield value
             elif found["parse"]:
@@ -89,7 +96,7 @@ def _assigned(text: str) -> Iterator[object]:
             else:
                 strings[found["name"].rpartition(".")[2]] = value
     if strings:
-        yield strings
+        yield strings if _TITLE in strings else {BODY_ALONE: strings.get(_CONTENT, ""), **strings}
 
 
 def _literal(text: str) -> object:

@@ -5,23 +5,35 @@ from any other. Nothing is known about a framework but where it puts its values:
 object that has a long text under a usual name.
 """
 
+import json
 import re
 from collections import deque
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from html import unescape
 
 from extractor.fields.jsonld import Entity
-from extractor.fields.script_values import script_values
+from extractor.fields.script_values import BODY_ALONE, script_values
+from extractor.fields.site import letters
 from extractor.page.dom import Element
-from extractor.page.text import words
+from extractor.page.text import has_stop_word, words
 
 _MOST_NODES = 30_000
 _MOST_ENTITIES = 200
 _DEEPEST = 12
+_WRAPPED = 4
+"""Most objects around a text, or strings that it is packed in."""
+_WRAPPERS = ("rendered", "html", "content", "blocks", "children", "value", "raw", "doc", "paragraphs", "text")
+_LONGEST_TITLE = 300
 SHORTEST = 250
 """Fewest characters of a text that is taken for an article's."""
 _ALIKE = 0.5
 """Least share of words that the titles of page and object have in common if they mean one article."""
 _MARKUP = re.compile(r"<[^<>]{1,500}>")
+_ESCAPED_MARKUP = re.compile(r"\s{0,20}&lt;\w{1,20}(?:\s[^&]{0,500})?&gt;")
+_SENTENCE_END = re.compile(r"[.!?…।؟](?=\s|$)|[。！？]")
+_CODE, _CODE_SHARE = re.compile(r"[{}=\\]"), 50
+"""Signs of programs, and how many characters there are for each of them at least in a text."""
 _TEXT_NAMES = (
     "articlebody body bodyhtml body_html content contenthtml content_html html fulltext full_text text articlecontent "
     "maincontent bodytext paragraphs blocks components document story richtext content_elements"
@@ -34,10 +46,21 @@ _TITLES = ("headline", "headlines", "title", "name", "heading")
 _DATE_NAMES = (
     "datepublished publishedat published_at publisheddate published_date publishdate publish_date publishtime "
     "publish_time published pubdate firstpublished firstpublishedat "
-    "displaydate display_date first_publish_date date_gmt date createdat created_at"
+    "displaydate display_date first_publish_date date_gmt date createdat created_at created fecha data datum"
 )
 _DATES = tuple(_DATE_NAMES.split())
-_AUTHORS = ("author", "authors", "byline", "authorname", "author_name", "creator", "credits")
+_AUTHORS = (
+    "author",
+    "authors",
+    "byline",
+    "authorname",
+    "author_name",
+    "creator",
+    "credits",
+    "autor",
+    "auteur",
+    "autore",
+)
 
 
 def read_state(scripts: Iterable[Element], title: str, *, is_shell: bool) -> Entity:
@@ -47,12 +70,13 @@ def read_state(scripts: Iterable[Element], title: str, *, is_shell: bool) -> Ent
         scripts: The scripts of the page.
         title: The title of the page.
         is_shell: Whether the page shows hardly any text. Its title may be that of the site, so the article with the
-            most text counts if none has the title.
+            most text counts if none has the title; at last, a text without a title.
     """
-    found = (entity for value in script_values(scripts) for entity in _entities(value))
+    found = (entity for value in script_values(scripts) for entity in _entities(value, title))
     offered = [entity for entity, _ in zip(found, range(_MOST_ENTITIES), strict=False)]
     alike = [entity for entity in offered if _is_alike(entity, title)]
-    return max(alike or (offered if is_shell else []), key=lambda entity: len(str(entity["articleBody"])), default={})
+    known = alike or (offered if is_shell else [])
+    return max(known, key=lambda entity: (bool(entity["headline"]), len(str(entity["articleBody"]))), default={})
 
 
 def _is_alike(entity: Entity, title: str) -> bool:
@@ -60,8 +84,13 @@ def _is_alike(entity: Entity, title: str) -> bool:
     return bool(own) and len(own & shown) >= _ALIKE * len(own)
 
 
-def _entities(value: object) -> Iterator[Entity]:
-    """Yield the objects that have a title and a long text, outer ones first."""
+def _entities(value: object, title: str) -> Iterator[Entity]:
+    """Yield the objects that have a title and a long text, outer ones first; text alone only of ``BODY_ALONE``.
+
+    Where an object repeats the title of the page, its text may be under any key: keys are in the language of those who
+    wrote the site.
+    """
+    wanted = letters(title)
     queue: deque[object] = deque([value])
     for _ in range(_MOST_NODES):
         if not queue:
@@ -69,11 +98,12 @@ def _entities(value: object) -> Iterator[Entity]:
         one = queue.popleft()
         if isinstance(one, dict):
             named = {str(key).partition("(")[0].lower(): part for key, part in one.items()}
-            headline = _first(named, _TITLES)
-            text = (
-                max((as_markup(named[key]) for key in _TEXT if key in named), key=len, default="") if headline else ""
-            )
-            if len(_MARKUP.sub("", text)) >= SHORTEST:
+            is_own = bool(wanted) and any(isinstance(part, str) and _says(part, wanted) for part in named.values())
+            headline = title if is_own else _first(named, _TITLES)
+            keys = named if is_own else [key for key in _TEXT if key in named] if headline else ()
+            text = max((as_markup(named[key]) for key in keys), key=len, default="") or as_markup(one.get(BODY_ALONE))
+            plain = _MARKUP.sub(" ", text)
+            if len(plain.strip()) >= SHORTEST and _is_prose(plain):
                 yield {
                     "@type": "Article",
                     "headline": headline,
@@ -84,6 +114,17 @@ def _entities(value: object) -> Iterator[Entity]:
             queue.extend(part for part in one.values() if isinstance(part, dict | list))
         elif isinstance(one, list):
             queue.extend(part for part in one if isinstance(part, dict | list))
+
+
+def _is_prose(text: str) -> bool:
+    """Tell whether a text has words and sentences, and is no program, key or list of addresses."""
+    return (
+        has_stop_word(text) and bool(_SENTENCE_END.search(text)) and len(_CODE.findall(text)) * _CODE_SHARE < len(text)
+    )
+
+
+def _says(text: str, wanted: str) -> bool:
+    return len(text) <= _LONGEST_TITLE and letters(text) == wanted
 
 
 def _first(named: dict[str, object], keys: Iterable[str]) -> str:
@@ -98,14 +139,21 @@ def _credited(value: object) -> object:
     return value.get("by") if isinstance(value, dict) and "by" in value else value
 
 
-def as_markup(value: object) -> str:
-    """Return a text as HTML: each part of a rich text and each line of a plain one as a paragraph."""
+def as_markup(value: object, depth: int = _WRAPPED) -> str:
+    """Return a text as HTML: each part of a rich text and each line of a plain one as a paragraph.
+
+    The text may be wrapped in objects, ``depth`` of them at most, packed as JSON in a string, or escaped.
+    """
     if isinstance(value, dict):
-        value = next((value[key] for key in ("rendered", "html", "content", "blocks", "children") if key in value), "")
+        inner = [value[key] for key in _WRAPPERS if key in value][:1]
+        inner = inner or [part for part in value.values() if isinstance(part, dict | list)]
+        return max((as_markup(part, depth - 1) for part in inner), key=len, default="") if depth else ""
     if isinstance(value, str):
-        return (
-            value if _MARKUP.search(value) else "".join(f"<p>{line}</p>" for line in value.split("\n") if line.strip())
-        )
+        if depth and value[:1] in ("{", "["):
+            with suppress(ValueError, RecursionError):
+                return as_markup(json.loads(value, strict=False), depth - 1)
+        text = unescape(value) if _ESCAPED_MARKUP.match(value) else value
+        return text if _MARKUP.search(text) else "".join(f"<p>{line}</p>" for line in text.split("\n") if line.strip())
     parts = value if isinstance(value, list) else []
     return "".join(f"<div>{text}</div>" for part in parts if (text := "".join(_leaves(part, _DEEPEST)).strip()))
 

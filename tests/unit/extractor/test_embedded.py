@@ -108,6 +108,33 @@ def _variables(article: dict[str, object]) -> str:
     return "<script>" + "\n".join(lines) + "</script>"
 
 
+def _medium(article: dict[str, object]) -> str:
+    """Return a cache in which each paragraph is an entry of its own."""
+    paragraphs = {f"Paragraph:{number}": {"text": text, "type": "P"} for number, text in enumerate(ENGLISH)}
+    post = {
+        "title": article["title"],
+        "author": {"__ref": "User:1"},
+        "firstPublishedAt": article["publishedAt"],
+        'content({"full":true})': {"bodyModel": {"paragraphs": [{"__ref": key} for key in paragraphs]}},
+    }
+    user = {"name": article["author"], "posts": [{"__ref": "Post:1"}]}
+    cache = {"ROOT_QUERY": {"post": {"__ref": "Post:1"}}, "User:1": user, **paragraphs, "Post:1": post}
+    return f"<script>window.__APOLLO_STATE__ = {json.dumps(cache)};</script>"
+
+
+def _contentful(article: dict[str, object]) -> str:
+    """Return data with keys in Portuguese, and a rich text that is packed in a string."""
+    nodes = [{"nodeType": "paragraph", "content": [{"nodeType": "text", "value": text}]} for text in ENGLISH]
+    packed = json.dumps({"nodeType": "document", "content": nodes})
+    data = {
+        "titulo": article["title"],
+        "data": article["publishedAt"],
+        "autor": article["author"],
+        "corpo": {"raw": packed},
+    }
+    return f"<script>window.pageData = {json.dumps({'result': {'data': {'historia': data}}})};</script>"
+
+
 NUXT_FACTS = {"title": TITLE, "publishedAt": "2024-03-05T10:30:00Z", "author": "Mary Ann Lee"}
 
 
@@ -137,6 +164,29 @@ def test_the_article_of_a_shell_is_read_from_its_state(script: str, kind: str) -
     assert result.content == "\n".join(ENGLISH)
     assert result.published.isoformat() == "2024-03-05T10:30:00+00:00"
     assert result.author == "Mary Ann Lee"
+
+
+@pytest.mark.parametrize("script", [_medium(NUXT_FACTS), _contentful(NUXT_FACTS)])
+def test_an_object_with_the_title_of_the_page_may_keep_its_text_anywhere(script: str) -> None:
+    result = read(_shell(script, TITLE), kind="article")
+    assert isinstance(result, Article)
+    assert result.title == TITLE
+    assert result.content == "\n".join(ENGLISH)
+    assert result.published.isoformat() == "2024-03-05T10:30:00+00:00"
+    assert result.author == "Mary Ann Lee"
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        "<script>var docid = 'A17';\nvar content = '" + HTML.replace("<", "&lt;").replace(">", "&gt;") + "';</script>",
+        "<script>self.__next_f.push([1," + json.dumps(f"1a:T{len(HTML.encode()):x},{HTML}") + "])</script>",
+    ],
+)
+def test_a_text_without_a_title_is_that_of_a_page_that_shows_only_its_title(script: str) -> None:
+    result = read(_shell(script, TITLE, f"<h1>{TITLE}</h1>"), kind="article")
+    assert isinstance(result, Article)
+    assert (result.title, result.content) == (TITLE, "\n".join(ENGLISH))
 
 
 def test_json_ld_with_the_text_stands_in_for_a_shell() -> None:
@@ -229,6 +279,8 @@ def test_damaged_states_are_left_alone(state: str) -> None:
         'self.__next_f.push([1,"1a:T3,abc1a:[' + "[" * 9_000 + '"])',
         "var content = '" + "\\" * 9_001 + "'",
         "a:{b:c" * 900,
+        "a = " + json.dumps({str(key): {"title": "T" * 9, "x": [{"__ref": str(key + 1)}] * 9} for key in range(900)}),
+        "a = " + json.dumps({"title": "Example Courier", "x": "[" * 9_000}),
     ],
 )
 def test_damaged_programs_are_left_alone(script: str) -> None:
