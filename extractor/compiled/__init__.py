@@ -11,6 +11,7 @@ try:
         features,
         finder,
         forest,
+        kind,
         marks,
         outline,
         records,
@@ -19,8 +20,8 @@ try:
         walk,
     )
 except (ImportError, TypeError, ValueError):  # not built, or built for another version of lxml
-    alignment = characters = features = finder = forest = marks = None  # type: ignore[assignment]
-    outline = records = search = tags = walk = None  # type: ignore[assignment]
+    alignment = characters = features = finder = forest = kind = None  # type: ignore[assignment]
+    marks = outline = records = search = tags = walk = None  # type: ignore[assignment]
 
 IS_BUILT = walk is not None
 """Whether compiled code runs."""

@@ -11,10 +11,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lxml import etree
 
+from extractor import kind_facts
 from extractor.body import characters, features, marks
 from extractor.body.view import view
 from extractor.compiled import IS_BUILT, search, tags, walk
 from extractor.compiled import characters as compiled_characters
+from extractor.compiled import kind as compiled_kind
 from extractor.compiled import outline as compiled_outline
 from extractor.compiled import records as compiled_records
 from extractor.fields import marks as marking
@@ -166,6 +168,33 @@ def test_best_starts(html: str, numbers: list[int], highest: int) -> None:
     nodes = sorted({number % len(outline.tags) for number in numbers})
     known = forum_records.best_starts_in_python(outline, nodes, highest)
     assert compiled_records.best_starts(outline, nodes, highest) == known
+
+
+_LABELS = st.sampled_from(
+    ["Menu", "A headline of a story, linked", "Running text. " * 9, "新闻标题" * 9, "naïve 𝒳", "7 May, 2024", "5年 6"]
+)
+
+
+@given(st.lists(st.tuples(st.sampled_from(["p", "h2", "li", "div"]), _LABELS, st.booleans()), max_size=30), _PAGES)
+def test_facts_of_the_kind(parts: list[tuple[str, str, bool]], html: str) -> None:
+    lines = "".join(f"<{tag}>{f'<a href=/x/y>{text}</a>' if led else text}</{tag}>" for tag, text, led in parts)
+    blocks = read_blocks(dom.body_of(dom.parse(f"<h1>One</h1><ul>{lines}</ul>{html}<div>{lines}</div>")))
+    measures = blocks.texts, blocks.linked, 80, 0.8, 20, 300
+    measured = compiled_kind.measure(*measures)
+    assert measured == kind_facts.measure_in_python(*measures)
+    _, free, running, headlines = measured
+    assert compiled_kind.headings(blocks, 20, {"h1", "h2"}) == kind_facts.headings_in_python(blocks, 20, {"h1", "h2"})
+    assert compiled_kind.repetition(blocks, headlines) == kind_facts.repetition_in_python(blocks, headlines)
+    stretch = compiled_kind.longest_stretch(running, headlines, free)
+    assert stretch == kind_facts.longest_stretch_in_python(running, headlines, free)
+
+
+_DATE_PIECES = st.sampled_from(["1", "٣", "2024", "-", "/", ".", ":", "年", "月", ", ", ",", " ", "\xa0", "x", "²"])
+
+
+@given(st.lists(_DATE_PIECES, max_size=30).map("".join))
+def test_dates_in_short_blocks(text: str) -> None:
+    assert compiled_kind.dates(text) == kind_facts.dates_in_python(text)
 
 
 _NODES = st.lists(st.integers(0, 40), max_size=9, unique=True).map(sorted)
