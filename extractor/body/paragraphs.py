@@ -27,11 +27,10 @@ _DEEPEST = 40
 
 def paragraphs(blocks: Blocks, chosen: Iterable[int]) -> Iterator[Paragraph]:
     """Yield the chosen blocks as paragraphs. Short cells of a row form one, a code listing one per line."""
-    kinds = _kinds(blocks)
     for row, places in groupby(chosen, lambda place: _row_of(blocks, place)):
         if row < 0:
             for place in places:
-                yield from _of_block(blocks, place, kinds[blocks.holders[place]])
+                yield from _of_block(blocks, place, _kind_of(blocks, blocks.holders[place]))
         else:
             yield Paragraph(text=_BETWEEN_CELLS.join(_text(blocks, place) for place in places), kind="row")
 
@@ -67,17 +66,13 @@ def _text(blocks: Blocks, place: int) -> str:
     return text.replace(_SOFT_HYPHEN, "") if _SOFT_HYPHEN in text else text
 
 
-def _kinds(blocks: Blocks) -> list[str]:
-    """Return the kind of a block in each container: that of the innermost element with one, unless it is far out."""
-    kinds: list[str] = []
-    levels: list[int] = []
-    for tag, parent in zip(blocks.tags, blocks.parents, strict=True):
-        kind, level = _KINDS.get(tag), 0
-        if kind is None and parent >= 0:
-            kind, level = kinds[parent], levels[parent] + 1
-        kinds.append(kind if kind and level < _DEEPEST else "paragraph")
-        levels.append(level)
-    return kinds
+def _kind_of(blocks: Blocks, node: int) -> str:
+    """Return the kind of a block in a container: that of the innermost element with one, unless it is far out."""
+    for _ in range(_DEEPEST):
+        if (kind := _KINDS.get(blocks.tags[node])) or node == 0:
+            return kind or "paragraph"
+        node = blocks.parents[node]
+    return "paragraph"
 
 
 def _row_of(blocks: Blocks, place: int) -> int:
