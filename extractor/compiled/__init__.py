@@ -12,6 +12,7 @@ try:
         finder,
         forest,
         kind,
+        links,
         marks,
         outline,
         records,
@@ -20,7 +21,7 @@ try:
         walk,
     )
 except (ImportError, TypeError, ValueError):  # not built, or built for another version of lxml
-    alignment = characters = features = finder = forest = kind = None  # type: ignore[assignment]
+    alignment = characters = features = finder = forest = kind = links = None  # type: ignore[assignment]
     marks = outline = records = search = tags = walk = None  # type: ignore[assignment]
 
 IS_BUILT = walk is not None

@@ -17,8 +17,10 @@ from extractor.body.view import view
 from extractor.compiled import IS_BUILT, search, tags, walk
 from extractor.compiled import characters as compiled_characters
 from extractor.compiled import kind as compiled_kind
+from extractor.compiled import links as compiled_links
 from extractor.compiled import outline as compiled_outline
 from extractor.compiled import records as compiled_records
+from extractor.fields import article_pages
 from extractor.fields import marks as marking
 from extractor.fields.headline import holders_in_python
 from extractor.forum import alignment, ranking
@@ -119,8 +121,10 @@ def test_crowded_tags(html: str, many: int) -> None:
 
 @given(st.lists(st.text(min_size=1), min_size=1, max_size=5))
 def test_characters(texts: list[str]) -> None:
-    tables = characters._tables().pairs
-    assert np.array_equal(characters.sums_in_python(texts, tables), compiled_characters.sums(texts, tables))
+    tables = characters._tables()
+    known = characters.measure_in_python(texts, tables.pairs, tables.classes)
+    for one, other in zip(compiled_characters.measure(texts, tables.pairs, tables.classes), known, strict=True):
+        assert np.array_equal(one, other)
 
 
 @given(_PAGES, st.sampled_from(["", "word", "The title of it"]), st.integers(0, 3))
@@ -195,6 +199,29 @@ _DATE_PIECES = st.sampled_from(["1", "٣", "2024", "-", "/", ".", ":", "年", "�
 @given(st.lists(_DATE_PIECES, max_size=30).map("".join))
 def test_dates_in_short_blocks(text: str) -> None:
     assert compiled_kind.dates(text) == kind_facts.dates_in_python(text)
+
+
+_LINK_PIECES = st.sampled_from(
+    ["http://", "https://", "a.b", "/", "story-2", "?", "x=1", "#", "é", " ", "\n", "$", "_~%+"]
+)
+
+
+@given(st.lists(_LINK_PIECES, max_size=8).map("".join), st.lists(_LINK_PIECES, max_size=6).map("".join))
+def test_links(link: str, path: str) -> None:
+    for each in (link, f"https://a.b/{path}", f"http://a.b/x?{path}"):
+        assert compiled_links.is_simple(each) == dom.is_simple_in_python(each)
+
+
+@given(
+    st.lists(st.lists(_LINK_PIECES, max_size=5).map("".join), max_size=9),
+    st.sets(st.sampled_from(["", "story", "x=", "a.b/", "é"])),
+    st.booleans(),
+    st.integers(0, 9),
+)
+def test_links_with_numbers(hrefs: list[str], tails: set[str], unnumbered: bool, most: int) -> None:
+    elements = [etree.Element("a", href=href) if href else etree.Element("a") for href in hrefs]
+    known = article_pages.numbered_in_python(elements, tails, unnumbered, most, 20)
+    assert compiled_links.numbered(elements, tails, unnumbered, most, 20) == known
 
 
 _NODES = st.lists(st.integers(0, 40), max_size=9, unique=True).map(sorted)
