@@ -20,7 +20,8 @@ from extractor.compiled import kind as compiled_kind
 from extractor.compiled import links as compiled_links
 from extractor.compiled import outline as compiled_outline
 from extractor.compiled import records as compiled_records
-from extractor.fields import article_pages
+from extractor.compiled import texts as compiled_texts
+from extractor.fields import article_pages, date_candidates, site
 from extractor.fields import marks as marking
 from extractor.fields.headline import holders_in_python
 from extractor.forum import alignment, ranking
@@ -30,7 +31,7 @@ from extractor.forum import records as forum_records
 from extractor.forum.alignment import align
 from extractor.forum.outline import PageOutline, outline_of
 from extractor.page import blocks as block_reader
-from extractor.page import dom
+from extractor.page import decode, dom
 from extractor.page.blocks import Blocks, read_blocks, read_blocks_in_python
 from extractor.trees import Floats, Forest
 
@@ -41,7 +42,7 @@ pytestmark = pytest.mark.skipif(
 _TEXTS = st.sampled_from(
     ["", " ", "\n\t", "word", " two  words ", "全角　空白", "\xa0", "a\xa0b", "naïve", "123", "é" * 30, "\u2003", "𝒳 x"]
 )
-_TAG_NAMES = "div p a b strong span br img li textarea button label svg table td h1 x-y g:plusone"
+_TAG_NAMES = "div p a b time strong span br img li textarea button label svg table td h1 x-y g:plusone"
 _TAGS = st.sampled_from(_TAG_NAMES.split())
 _ATTRIBUTES = st.dictionaries(
     st.sampled_from(["class", "id", "href", "hidden", "data-x", "style", "role"]),
@@ -222,6 +223,21 @@ def test_links_with_numbers(hrefs: list[str], tails: set[str], unnumbered: bool,
     elements = [etree.Element("a", href=href) if href else etree.Element("a") for href in hrefs]
     known = article_pages.numbered_in_python(elements, tails, unnumbered, most, 20)
     assert compiled_links.numbered(elements, tails, unnumbered, most, 20) == known
+
+
+@given(st.text(), st.binary())
+def test_letters_and_controls(text: str, body: bytes) -> None:
+    assert compiled_texts.letters(text) == site.letters_in_python(text)
+    assert compiled_texts.controls(body) == decode.controls_in_python(body)
+
+
+@given(_PAGES, _PAGES, st.sampled_from([2, 5, 60_000]))
+def test_times(html: str, more: str, most: int) -> None:
+    root = dom.parse(f"<html><head><time>1</time></head>{html}</html>{more}")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(block_reader, "MOST_ELEMENTS", most)
+        for top in (dom.body_of(root), root):
+            assert list(date_candidates._times(root, read_blocks(top))) == list(root.iter("time"))
 
 
 _NODES = st.lists(st.integers(0, 40), max_size=9, unique=True).map(sorted)
