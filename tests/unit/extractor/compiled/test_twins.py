@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from lxml import etree
 
 from extractor import kind_facts
-from extractor.body import characters, features, marks
+from extractor.body import characters, cues, features, marks
+from extractor.body import view as body_view
 from extractor.body.view import view
 from extractor.compiled import IS_BUILT, search, tags, walk
 from extractor.compiled import characters as compiled_characters
@@ -21,6 +22,7 @@ from extractor.compiled import links as compiled_links
 from extractor.compiled import outline as compiled_outline
 from extractor.compiled import records as compiled_records
 from extractor.compiled import texts as compiled_texts
+from extractor.compiled import view as compiled_view
 from extractor.fields import article_pages, date_candidates, site
 from extractor.fields import marks as marking
 from extractor.fields.headline import holders_in_python
@@ -238,6 +240,35 @@ def test_times(html: str, more: str, most: int) -> None:
         patch.setattr(block_reader, "MOST_ELEMENTS", most)
         for top in (dom.body_of(root), root):
             assert list(date_candidates._times(root, read_blocks(top))) == list(root.iter("time"))
+
+
+_CUE_PIECES = st.sampled_from(
+    ["1", " ", "Read", "MORE", " more", "Kommentare", "İ", "评论", "R", "İr", "x", "\0", "by"]
+)
+
+
+@given(st.lists(st.lists(_CUE_PIECES, min_size=1, max_size=5).map("".join), max_size=9))
+def test_cues(lines: list[str]) -> None:
+    assert cues.cues_of(lines) == cues.cues_in_python(lines)
+
+
+@given(
+    st.lists(st.text("aB é中文 "), max_size=6), st.sets(st.sampled_from(["a", "b", "ab", "é", "中", "bé"])), st.data()
+)
+def test_words_in_common(texts: list[str], wanted: set[str], data: st.DataObject) -> None:
+    places = data.draw(st.lists(st.sampled_from(range(len(texts))), unique=True)) if texts else []
+    known = features.overlap_in_python(texts, places, wanted)
+    assert np.array_equal(compiled_view.overlap(texts, places, wanted, features._LONGEST_WORDS), known)
+
+
+@given(_PAGES)
+def test_containers_of_blocks(html: str) -> None:
+    page = f"<div role=dialog>a</div><dialog>b</dialog>{html}<p aria-modal=true>c</p><section aria-modal>d</section>"
+    blocks = read_blocks(dom.body_of(dom.parse(page)))
+    named = blocks.tags, blocks.attributes, {"dialog"}
+    assert compiled_view.dialogs(*named) == body_view.dialogs_in_python(*named)
+    held = blocks.tags, blocks.holders, body_view.TAGS, 18
+    assert np.array_equal(compiled_view.codes(*held), body_view.codes_in_python(*held))
 
 
 _NODES = st.lists(st.integers(0, 40), max_size=9, unique=True).map(sorted)
