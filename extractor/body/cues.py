@@ -76,7 +76,7 @@ def _table() -> dict[str, _Phrases]:
 
 
 _TABLE = _table()
-_STARTS = compiled.Starts(_TABLE) if compiled else None
+_STARTS = compiled.Starts(phrase for phrases in _TABLE.values() for phrase in phrases.all) if compiled else None
 
 
 def cues_of(lines: list[str]) -> list[int]:

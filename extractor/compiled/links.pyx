@@ -19,6 +19,7 @@ cdef enum:
     HOST = 1
     PATH = 2
     QUERY = 4
+    NAME = 8
 
 cdef unsigned char[SIGNS] USES
 
@@ -32,6 +33,7 @@ cdef void _allow(str signs, int use):
 cdef str _WORD = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_"
 _allow(_WORD + ".-", HOST)
 _allow(_WORD + "/.~%+-", PATH)
+_allow(_WORD + "/~%+-", NAME)
 _allow(_WORD + "=&.~%+;:,/@!-", QUERY)
 
 
@@ -54,6 +56,33 @@ def is_simple(str link):
     if place + 1 < end and PyUnicode_READ(kind, data, place) == c"?":
         place = _behind(kind, data, place + 1, end, QUERY)
     return place == end
+
+
+def is_simple_path(str link):
+    """Tell whether a link is a plain path on the same host, as the pattern of ``extractor.page.dom`` does."""
+    cdef const void* data = PyUnicode_DATA(link)
+    cdef int kind = PyUnicode_KIND(link)
+    cdef Py_ssize_t end = PyUnicode_GET_LENGTH(link), place = 1, start
+    if end < 2 or PyUnicode_READ(kind, data, 0) != c"/" or PyUnicode_READ(kind, data, 1) == c"/":
+        return False
+    place = _behind(kind, data, place, end, NAME)
+    if place == 1:
+        return False
+    while place + 1 < end and PyUnicode_READ(kind, data, place) == c"." and _is_word(PyUnicode_READ(kind, data, place + 1)):
+        place = _behind(kind, data, place + 1, end, NAME)
+    if place + 1 < end and PyUnicode_READ(kind, data, place) == c"?":
+        start = place
+        place = _behind(kind, data, place + 1, end, QUERY)
+        if place == start + 1:
+            return False
+    if place + 1 < end and PyUnicode_READ(kind, data, place) == c"#":
+        place = _behind(kind, data, place + 1, end, HOST)
+    return place == end
+
+
+cdef inline bint _is_word(Py_UCS4 sign) noexcept:
+    """Tell whether a sign is a letter, a digit or a low line of ASCII."""
+    return sign < SIGNS and USES[sign] & HOST and sign != c"." and sign != c"-"
 
 
 cdef inline Py_ssize_t _behind(int kind, const void* data, Py_ssize_t place, Py_ssize_t end, int use) noexcept:

@@ -5,18 +5,23 @@ import numpy as np
 
 cdef enum:
     SIGNS = 128  # of ASCII
+    SLOTS = 4096  # for the first three signs of phrases
 
 
 cdef class Starts:
-    """Tells by the first two signs of a line whether it may begin with one of the phrases of a table."""
+    """Tells by the first three signs of a line that it begins with none of many phrases, nearly always if so."""
 
-    cdef unsigned char[SIGNS][SIGNS] begins
+    cdef unsigned char[SLOTS] begins
 
-    def __init__(self, table):
-        cdef Py_ssize_t first, second
-        for first in range(SIGNS):
-            for second in range(SIGNS):
-                self.begins[first][second] = chr(first) in table or chr(first) + chr(second) in table
+    def __init__(self, phrases):
+        cdef str phrase
+        cdef long third
+        for phrase in phrases:
+            if len(phrase) > 2:
+                self.begins[_slot(ord(phrase[0]), ord(phrase[1]), ord(phrase[2]))] = True
+                continue
+            for third in range(SIGNS * SIGNS):
+                self.begins[_slot(ord(phrase[0]), ord(phrase[1]) if len(phrase) > 1 else third // SIGNS, third % SIGNS)] = True
 
     def cues(self, list lines, cue_of, Py_ssize_t longest):
         """Return what lines announce, as ``extractor.body.cues.cues_in_python`` does."""
@@ -28,7 +33,7 @@ cdef class Starts:
 
     cdef bint may_begin(self, str line) except -1:
         cdef Py_ssize_t place = 0, end = len(line)
-        cdef long first, second = 0
+        cdef long first, second = 0, third = 0
         while place < end and (line[place] == c" " or c"0" <= line[place] <= c"9"):
             place += 1
         if place == end:
@@ -36,9 +41,15 @@ cdef class Starts:
         first = line[place]
         if place + 1 < end:
             second = line[place + 1]
-        if first >= SIGNS or second >= SIGNS:
+        if place + 2 < end:
+            third = line[place + 2]
+        if first >= SIGNS or second >= SIGNS or third >= SIGNS:
             return True
-        return self.begins[_lower(first)][_lower(second)]
+        return self.begins[_slot(_lower(first), _lower(second), _lower(third))]
+
+
+cdef inline Py_ssize_t _slot(long first, long second, long third) noexcept:
+    return (first * 961 + second * 31 + third) % SLOTS
 
 
 cdef inline long _lower(long sign) noexcept:

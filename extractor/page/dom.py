@@ -151,7 +151,7 @@ def join(base: str, link: str) -> str:
         return link
     try:
         if base.startswith(("http://", "https://")):
-            if _SIMPLE_PATH.fullmatch(link):
+            if links.is_simple_path(link) if links else is_simple_path_in_python(link):
                 return _host(base) + link
             if _SIMPLE_NAME.fullmatch(link):
                 return _folder(base) + link.removeprefix("./")
@@ -170,6 +170,11 @@ def is_simple(link: str) -> bool:
 def is_simple_in_python(link: str) -> bool:
     """Do the same without compiled code. This is what ``extractor.compiled.links`` must do too."""
     return bool(_SIMPLE_ADDRESS.fullmatch(link))
+
+
+def is_simple_path_in_python(link: str) -> bool:
+    """Tell whether a link is a plain path on the same host. This is what ``extractor.compiled.links`` must do too."""
+    return bool(_SIMPLE_PATH.fullmatch(link))
 
 
 @lru_cache(maxsize=16)

@@ -11,19 +11,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lxml import etree
 
-from extractor import kind_facts
-from extractor.body import characters, cues, features, marks
-from extractor.body import view as body_view
+from extractor.body import characters, features, marks
 from extractor.body.view import view
 from extractor.compiled import IS_BUILT, search, tags, walk
 from extractor.compiled import characters as compiled_characters
-from extractor.compiled import kind as compiled_kind
-from extractor.compiled import links as compiled_links
 from extractor.compiled import outline as compiled_outline
 from extractor.compiled import records as compiled_records
-from extractor.compiled import texts as compiled_texts
-from extractor.compiled import view as compiled_view
-from extractor.fields import article_pages, date_candidates, site
 from extractor.fields import marks as marking
 from extractor.fields.headline import holders_in_python
 from extractor.forum import alignment, ranking
@@ -33,59 +26,21 @@ from extractor.forum import records as forum_records
 from extractor.forum.alignment import align
 from extractor.forum.outline import PageOutline, outline_of
 from extractor.page import blocks as block_reader
-from extractor.page import decode, dom
+from extractor.page import dom
 from extractor.page.blocks import Blocks, read_blocks, read_blocks_in_python
 from extractor.trees import Floats, Forest
+from tests.unit.extractor.compiled.pages import PAGES
 
 pytestmark = pytest.mark.skipif(
     not IS_BUILT and not os.environ.get("CI"), reason="the compiled parts are not built: no C compiler"
 )
-
-_TEXTS = st.sampled_from(
-    ["", " ", "\n\t", "word", " two  words ", "全角　空白", "\xa0", "a\xa0b", "naïve", "123", "é" * 30, "\u2003", "𝒳 x"]
-)
-_TAG_NAMES = "div p a b time strong span br img li textarea button label svg table td h1 x-y g:plusone"
-_TAGS = st.sampled_from(_TAG_NAMES.split())
-_ATTRIBUTES = st.dictionaries(
-    st.sampled_from(["class", "id", "href", "hidden", "data-x", "style", "role"]),
-    st.sampled_from(
-        [
-            "",
-            "post",
-            "post 12345",
-            "row2 even",
-            "post2",
-            "a&amp;b",
-            "中文",
-            " x  y ",
-            "comment sidebar",
-            "dialog",
-            "p12 q",
-            "p123",
-            "a  b",
-            "é1",
-        ]
-    ),
-    max_size=3,
-)
-
-
-@st.composite
-def _elements(draw: st.DrawFn, depth: int = 4) -> str:
-    tag, attributes = draw(_TAGS), draw(_ATTRIBUTES)
-    named = "".join(f' {name}="{value}"' if value else f" {name}" for name, value in attributes.items())
-    inner = "".join(draw(st.lists(_elements(depth - 1), max_size=3))) if depth else ""
-    return f"<{tag}{named}>{draw(_TEXTS)}{inner}</{tag}>{draw(_TEXTS)}"
-
-
-_PAGES = st.lists(_elements(), max_size=5).map(lambda parts: f"<body>{''.join(parts)}</body>")
 
 
 def test_compiled_code_runs_where_tests_must_be_complete() -> None:
     assert IS_BUILT, "build the compiled parts: make setup; build/compile.log says what is missing"
 
 
-@given(_PAGES, st.sampled_from([1, 2, 7, 60_000]))
+@given(PAGES, st.sampled_from([1, 2, 7, 60_000]))
 def test_blocks(html: str, most: int) -> None:
     top = dom.body_of(dom.parse(html))
     with pytest.MonkeyPatch.context() as patch:
@@ -93,13 +48,13 @@ def test_blocks(html: str, most: int) -> None:
         assert read_blocks(top) == read_blocks_in_python(top)
 
 
-@given(_PAGES, st.integers(1, 20))
+@given(PAGES, st.integers(1, 20))
 def test_first_texts(html: str, length: int) -> None:
     top = dom.body_of(dom.parse(f"<body><script>no</script>{html}</body>"))
     assert walk.read_first(top, dict.fromkeys(dom.UNSEEN_TAGS, 1), length) == dom.first_in_python(top, length)
 
 
-@given(_PAGES, st.integers(-1, 3))
+@given(PAGES, st.integers(-1, 3))
 def test_marks(html: str, title: int) -> None:
     blocks = read_blocks(dom.body_of(dom.parse(f"<div class='comments'><p>A line of text, first.</p>{html}</div>")))
     seen = view(blocks)
@@ -130,7 +85,7 @@ def test_characters(texts: list[str]) -> None:
         assert np.array_equal(one, other)
 
 
-@given(_PAGES, st.sampled_from(["", "word", "The title of it"]), st.integers(0, 3))
+@given(PAGES, st.sampled_from(["", "word", "The title of it"]), st.integers(0, 3))
 def test_features(html: str, title: str, prose: int) -> None:
     blocks = read_blocks(dom.body_of(dom.parse(f"<p>One</p>{html}{_PROSE * prose}{html}")))
     seen = view(blocks)
@@ -140,7 +95,7 @@ def test_features(html: str, title: str, prose: int) -> None:
         assert np.array_equal(compiled, features.features(seen, title))
 
 
-@given(_PAGES, st.sampled_from([1, 2, 7, 150_000]))
+@given(PAGES, st.sampled_from([1, 2, 7, 150_000]))
 def test_outlines(html: str, most: int) -> None:
     top = dom.body_of(dom.parse(html))
     with pytest.MonkeyPatch.context() as patch:
@@ -153,7 +108,7 @@ def test_outlines(html: str, most: int) -> None:
 _NAMED = "<p class='author'>A<b rel=author>b</b><i itemprop='x author'>c</i></p><span class=byline>d</span>"
 
 
-@given(_PAGES, st.sampled_from([1, 3, 60_000]), st.integers(1, 5))
+@given(PAGES, st.sampled_from([1, 3, 60_000]), st.integers(1, 5))
 def test_searches(html: str, most: int, found: int) -> None:
     root = dom.parse(f"<html><head><meta itemprop=x></head>{html}{_NAMED}{html}{_NAMED}")
     names = ["span", "p", "b"]
@@ -169,106 +124,12 @@ def test_searches(html: str, most: int, found: int) -> None:
     assert compiled == holders_in_python(blocks, elements)
 
 
-@given(_PAGES, st.lists(st.integers(0, 10_000), max_size=12), st.sampled_from([2, 30]))
+@given(PAGES, st.lists(st.integers(0, 10_000), max_size=12), st.sampled_from([2, 30]))
 def test_best_starts(html: str, numbers: list[int], highest: int) -> None:
     outline = outline_of(dom.body_of(dom.parse(f"<ul class='a b'><li class=a>One text<li class=a>Two</ul>{html}")))
     nodes = sorted({number % len(outline.tags) for number in numbers})
     known = forum_records.best_starts_in_python(outline, nodes, highest)
     assert compiled_records.best_starts(outline, nodes, highest) == known
-
-
-_LABELS = st.sampled_from(
-    ["Menu", "A headline of a story, linked", "Running text. " * 9, "新闻标题" * 9, "naïve 𝒳", "7 May, 2024", "5年 6"]
-)
-
-
-@given(st.lists(st.tuples(st.sampled_from(["p", "h2", "li", "div"]), _LABELS, st.booleans()), max_size=30), _PAGES)
-def test_facts_of_the_kind(parts: list[tuple[str, str, bool]], html: str) -> None:
-    lines = "".join(f"<{tag}>{f'<a href=/x/y>{text}</a>' if led else text}</{tag}>" for tag, text, led in parts)
-    blocks = read_blocks(dom.body_of(dom.parse(f"<h1>One</h1><ul>{lines}</ul>{html}<div>{lines}</div>")))
-    measures = blocks.texts, blocks.linked, 80, 0.8, 20, 300
-    measured = compiled_kind.measure(*measures)
-    assert measured == kind_facts.measure_in_python(*measures)
-    _, free, running, headlines = measured
-    assert compiled_kind.headings(blocks, 20, {"h1", "h2"}) == kind_facts.headings_in_python(blocks, 20, {"h1", "h2"})
-    assert compiled_kind.repetition(blocks, headlines) == kind_facts.repetition_in_python(blocks, headlines)
-    stretch = compiled_kind.longest_stretch(running, headlines, free)
-    assert stretch == kind_facts.longest_stretch_in_python(running, headlines, free)
-
-
-_DATE_PIECES = st.sampled_from(["1", "٣", "2024", "-", "/", ".", ":", "年", "月", ", ", ",", " ", "\xa0", "x", "²"])
-
-
-@given(st.lists(_DATE_PIECES, max_size=30).map("".join))
-def test_dates_in_short_blocks(text: str) -> None:
-    assert compiled_kind.dates(text) == kind_facts.dates_in_python(text)
-
-
-_LINK_PIECES = st.sampled_from(
-    ["http://", "https://", "a.b", "/", "story-2", "?", "x=1", "#", "é", " ", "\n", "$", "_~%+"]
-)
-
-
-@given(st.lists(_LINK_PIECES, max_size=8).map("".join), st.lists(_LINK_PIECES, max_size=6).map("".join))
-def test_links(link: str, path: str) -> None:
-    for each in (link, f"https://a.b/{path}", f"http://a.b/x?{path}"):
-        assert compiled_links.is_simple(each) == dom.is_simple_in_python(each)
-
-
-@given(
-    st.lists(st.lists(_LINK_PIECES, max_size=5).map("".join), max_size=9),
-    st.sets(st.sampled_from(["", "story", "x=", "a.b/", "é"])),
-    st.booleans(),
-    st.integers(0, 9),
-)
-def test_links_with_numbers(hrefs: list[str], tails: set[str], unnumbered: bool, most: int) -> None:
-    elements = [etree.Element("a", href=href) if href else etree.Element("a") for href in hrefs]
-    known = article_pages.numbered_in_python(elements, tails, unnumbered, most, 20)
-    assert compiled_links.numbered(elements, tails, unnumbered, most, 20) == known
-
-
-@given(st.text(), st.binary())
-def test_letters_and_controls(text: str, body: bytes) -> None:
-    assert compiled_texts.letters(text) == site.letters_in_python(text)
-    assert compiled_texts.controls(body) == decode.controls_in_python(body)
-
-
-@given(_PAGES, _PAGES, st.sampled_from([2, 5, 60_000]))
-def test_times(html: str, more: str, most: int) -> None:
-    root = dom.parse(f"<html><head><time>1</time></head>{html}</html>{more}")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(block_reader, "MOST_ELEMENTS", most)
-        for top in (dom.body_of(root), root):
-            assert list(date_candidates._times(root, read_blocks(top))) == list(root.iter("time"))
-
-
-_CUE_PIECES = st.sampled_from(
-    ["1", " ", "Read", "MORE", " more", "Kommentare", "İ", "评论", "R", "İr", "x", "\0", "by"]
-)
-
-
-@given(st.lists(st.lists(_CUE_PIECES, min_size=1, max_size=5).map("".join), max_size=9))
-def test_cues(lines: list[str]) -> None:
-    assert cues.cues_of(lines) == cues.cues_in_python(lines)
-
-
-@given(
-    st.lists(st.text("aB é中文 "), max_size=6), st.sets(st.sampled_from(["a", "b", "ab", "é", "中", "bé"])), st.data()
-)
-def test_words_in_common(texts: list[str], wanted: set[str], data: st.DataObject) -> None:
-    places = data.draw(st.lists(st.sampled_from(range(len(texts))), unique=True)) if texts else []
-    known = features.overlap_in_python(texts, places, wanted)
-    assert np.array_equal(compiled_view.overlap(texts, places, wanted, features._LONGEST_WORDS), known)
-
-
-@given(_PAGES)
-def test_containers_of_blocks(html: str) -> None:
-    page = f"<div role=dialog>a</div><dialog>b</dialog>{html}<p aria-modal=true>c</p><section aria-modal>d</section>"
-    blocks = read_blocks(dom.body_of(dom.parse(page)))
-    named = blocks.tags, blocks.attributes, {"dialog"}
-    assert compiled_view.dialogs(*named) == body_view.dialogs_in_python(*named)
-    held = blocks.tags, blocks.holders, body_view.TAGS, 18
-    assert np.array_equal(compiled_view.codes(*held), body_view.codes_in_python(*held))
 
 
 _NODES = st.lists(st.integers(0, 40), max_size=9, unique=True).map(sorted)
@@ -288,7 +149,7 @@ def _fits(kinds: list[list[int]], records: list[tuple[int, int]]) -> list[float]
     return [ranking.best_fit(kinds, records, 0.6), *each]
 
 
-@given(_PAGES, st.integers(0, 5))
+@given(PAGES, st.integers(0, 5))
 def test_alignments(html: str, start: int) -> None:
     rows = "<table><tr><td>a<td>b</tr><tr class=x><td>c<td>d</tr></table>"
     outline = outline_of(dom.body_of(dom.parse(f"{rows}{html}{rows}")))
