@@ -30,7 +30,10 @@ def paragraphs(blocks: Blocks, chosen: Iterable[int]) -> Iterator[Paragraph]:
     for row, places in groupby(chosen, lambda place: _row_of(blocks, place)):
         if row < 0:
             for place in places:
-                yield from _of_block(blocks, place, _kind_of(blocks, blocks.holders[place]))
+                kind = _kind_of(blocks, blocks.holders[place])
+                lines = _code_lines(blocks, place) if kind == "code" else []
+                for line in lines or [_text(blocks, place)]:
+                    yield Paragraph(text=line, kind=kind)
         else:
             yield Paragraph(text=_BETWEEN_CELLS.join(_text(blocks, place) for place in places), kind="row")
 
@@ -50,15 +53,6 @@ def links(page: Page, chosen: Iterable[int]) -> tuple[Link, ...]:
             title = " ".join((start_of_text(element) if len(element) else element.text or "").split())
             titles[url] = max(titles.get(url, ""), title, key=len)
     return tuple(Link(url=url, title=title) for url, title in titles.items())
-
-
-def _of_block(blocks: Blocks, place: int, kind: str) -> Iterator[Paragraph]:
-    if kind != "code":
-        yield Paragraph(text=_text(blocks, place), kind=kind)
-        return
-    lines = _code_lines(blocks, place)
-    for line in lines or [_text(blocks, place)]:
-        yield Paragraph(text=line, kind=kind)
 
 
 def _text(blocks: Blocks, place: int) -> str:
