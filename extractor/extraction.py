@@ -7,7 +7,7 @@ from extractor.article import ArticleDraft, judge, judge_later, read_draft
 from extractor.barriers.barrier import SHORT_NOTE, find_barrier, find_barrier_in_posts
 from extractor.errors import NotHtml, UndecodableBytes
 from extractor.fields.language import script_language
-from extractor.fields.metadata import read_metadata
+from extractor.fields.metadata import read_metadata, stating
 from extractor.fields.title import find_title
 from extractor.forum.thread import read_if_thread, read_thread
 from extractor.page import dom
@@ -111,8 +111,8 @@ def open_page(body: bytes, url: str, headers: Mapping[str, str], hints: Hints) -
     decoded = decode(body, headers, hints.charset)
     refuse_other_text(decoded.text)
     root = dom.parse(decoded.text, decoded.utf8)
-    metadata = read_metadata(root, url)
-    scripts = tuple(root.iter("script"))
+    found = stating(root)
+    metadata, scripts = read_metadata(root, url, found), tuple(found["script"])
     dom.prune(root)
     title = find_title(root, metadata, dom.squeeze(hints.title))
     top = dom.body_of(root)

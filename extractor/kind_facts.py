@@ -8,9 +8,10 @@ address. No fact depends on a language, except for the English words that addres
 import math
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from urllib.parse import urlsplit
 
+from extractor.compiled import kind as compiled
 from extractor.page.blocks import Blocks
 from extractor.page.page import Page
 
@@ -29,7 +30,7 @@ _HEADINGS = frozenset({"h2", "h3", "h4"})
 _MOST_BLOCKS, _MOST_ANCHORS = 2_000, 400
 """Limits on what is read. They are enough to show what a page is, and they bound the time."""
 _DATE = re.compile(r"\d(?:[-/.:年月]\s?\d|, ?\d{4})")
-_CURRENCY = re.compile(r"[$€£¥￥₹₽元円원]")
+_CURRENCIES = "$€£¥￥₹₽元円원"
 _SENTENCE = (".", "。", "!", "?", "！", "？", "”", "…", "।", "؟", '"', "»")
 _SLUG_WORD = re.compile(r"[^\W_]+")
 _DATED_PATH = re.compile(r"/(?:19|20)\d\d[/_-]?(?:0?[1-9]|1[0-2])(?:[/_-]|\d\d|$)")
@@ -66,21 +67,36 @@ class _Text:
     def __init__(self, blocks: Blocks) -> None:
         self.blocks = blocks
         self.texts = blocks.texts[:_MOST_BLOCKS]
-        self.sizes = [len(text) if text.isascii() else len(text.encode("utf-8", "replace")) for text in self.texts]
-        shares = [linked / len(text) for text, linked in zip(self.texts, blocks.linked, strict=False)]
-        self.free = [size * (1 - share) for size, share in zip(self.sizes, shares, strict=True)]
-        self.running = [number for number, free in enumerate(self.free) if free >= _RUNNING]
-        self.headlines = [
-            number
-            for number, (size, share) in enumerate(zip(self.sizes, shares, strict=True))
-            if share > _LINKED and _HEADLINE <= size <= _LONGEST_HEADLINE and self.free[number] < _RUNNING
-        ]
+        measure = compiled.measure if compiled else measure_in_python
+        self.sizes, self.free, self.running, self.headlines = measure(
+            self.texts, blocks.linked, _RUNNING, _LINKED, _HEADLINE, _LONGEST_HEADLINE
+        )
+        self.total, self.unlinked = sum(self.sizes) + 1, sum(self.free) + 1
+
+
+def measure_in_python(
+    texts: list[str], linked: list[int], least: float, share: float, shortest: int, longest: int
+) -> tuple[list[int], list[float], list[int], list[int]]:
+    """Return the sizes of texts, those outside links, the numbers of running texts and those of linked headlines.
+
+    This is what ``extractor.compiled.kind`` must do too.
+    """
+    sizes = [len(text) if text.isascii() else len(text.encode("utf-8", "replace")) for text in texts]
+    shares = [part / len(text) for text, part in zip(texts, linked, strict=False)]
+    free = [size * (1 - part) for size, part in zip(sizes, shares, strict=True)]
+    running = [number for number, rest in enumerate(free) if rest >= least]
+    headlines = [
+        number
+        for number, (size, part) in enumerate(zip(sizes, shares, strict=True))
+        if part > share and shortest <= size <= longest and free[number] < least
+    ]
+    return sizes, free, running, headlines
 
 
 def _of_text(text: _Text) -> Iterable[float]:
     """Return how much running text there is and how it is spread."""
     blocks, free, running = text.blocks, text.free, text.running
-    count, total, unlinked = len(text.sizes) + 1, sum(text.sizes) + 1, sum(free) + 1
+    count, total, unlinked = len(text.sizes) + 1, text.total, text.unlinked
     good = sum(free[number] for number in running)
     places: dict[int, float] = {}
     for number in running:
@@ -114,8 +130,8 @@ def _of_text(text: _Text) -> Iterable[float]:
         ended / (len(running) + 1),
         math.log(count),
         len(short) / count,
-        math.log(len(_DATE.findall(joined)) + 1),
-        math.log(len(_CURRENCY.findall(joined)) + 1),
+        math.log((compiled.dates(joined) if compiled else dates_in_python(joined)) + 1),
+        math.log(sum(map(joined.count, "$" if joined.isascii() else _CURRENCIES)) + 1),
         math.log(max(twins.values(), default=0) + 1),
         (len(short) - len(twins)) / count,
         sum(free[number] for number in running if blocks.tags[blocks.holders[number]] == "p") / (good + 1),
@@ -124,16 +140,18 @@ def _of_text(text: _Text) -> Iterable[float]:
     )
 
 
+def dates_in_python(text: str) -> int:
+    """Count what looks like a part of a date. This is what ``extractor.compiled.kind`` must do too."""
+    return len(_DATE.findall(text))
+
+
 def _of_structure(text: _Text) -> Iterable[float]:
     """Return what the tags say, and how often elements with a link of their own repeat side by side."""
     blocks, count = text.blocks, len(text.sizes) + 1
     tags = Counter(blocks.tags)
-    linked_headings = headings = 0
-    for holder, linked in zip(blocks.holders[:_MOST_BLOCKS], blocks.linked, strict=False):
-        if blocks.tags[holder] in _HEADINGS:
-            headings += 1
-            linked_headings += linked > 0
-    repeated, share = _repetition(blocks, text.headlines)
+    count_headings = compiled.headings if compiled else headings_in_python
+    headings, linked_headings = count_headings(blocks, _MOST_BLOCKS, _HEADINGS)
+    repeated, held = _repetition(blocks, text.headlines)
     return (
         math.log(tags["article"] + 1),
         math.log(tags["p"] + 1),
@@ -147,16 +165,34 @@ def _of_structure(text: _Text) -> Iterable[float]:
         math.log(tags["td"] + 1),
         math.log(len(blocks.images) + 1),
         math.log(repeated + 1),
-        share,
+        held / (len(blocks.texts) + 1),
     )
 
 
-def _repetition(blocks: Blocks, headlines: list[int]) -> tuple[int, float]:
+def headings_in_python(blocks: Blocks, most: int, wanted: Container[str]) -> tuple[int, int]:
+    """Return how many of the first blocks are in headings, and how many of these contain a link.
+
+    This is what ``extractor.compiled.kind`` must do too.
+    """
+    found = linked_too = 0
+    for holder, linked in zip(blocks.holders[:most], blocks.linked, strict=False):
+        if blocks.tags[holder] in wanted:
+            found += 1
+            linked_too += linked > 0
+    return found, linked_too
+
+
+def _repetition(blocks: Blocks, headlines: list[int]) -> tuple[int, int]:
     """Count the siblings of one tag that contain a linked headline.
 
     Returns:
-        The largest such number, and the share of all blocks that these siblings contain.
+        The largest such number, and the number of blocks that these siblings contain.
     """
+    return compiled.repetition(blocks, headlines) if compiled else repetition_in_python(blocks, headlines)
+
+
+def repetition_in_python(blocks: Blocks, headlines: list[int]) -> tuple[int, int]:
+    """Do the same without compiled code. This is what ``extractor.compiled.kind`` must do too."""
     counts: dict[tuple[int, str], int] = {}
     held: dict[tuple[int, str], int] = {}
     counted: set[int] = set()
@@ -170,17 +206,15 @@ def _repetition(blocks: Blocks, headlines: list[int]) -> tuple[int, float]:
             held[key] = held.get(key, 0) + blocks.ends[holder] - blocks.starts[holder]
             holder = parent
     best = max(counts, key=lambda key: (counts[key], held[key]), default=None)
-    return (counts[best], held[best] / (len(blocks.texts) + 1)) if best else (0, 0.0)
+    return (counts[best], held[best]) if best else (0, 0)
 
 
 def _of_links(page: Page, text: _Text) -> Iterable[float]:
     """Return where linked headlines are in the running text, and where they lead."""
     blocks, count = text.blocks, len(text.sizes) + 1
     headlines = set(text.headlines)
-    longest = stretch = 0.0
-    for number in sorted((*text.running, *text.headlines)):
-        stretch = 0.0 if number in headlines else stretch + text.free[number]
-        longest = max(longest, stretch)
+    measure = compiled.longest_stretch if compiled else longest_stretch_in_python
+    longest = measure(text.running, text.headlines, text.free)
     first = blocks.starts[blocks.tags.index("h1")] if "h1" in blocks.tags else 0
     behind = range(first, first + _BEHIND)
     own = urlsplit(page.url).path.rstrip("/") + "/"
@@ -195,7 +229,7 @@ def _of_links(page: Page, text: _Text) -> Iterable[float]:
             folders[folder] = folders.get(folder, 0) + 1
     return (
         math.log(longest + 1),
-        longest / (sum(text.free) + 1),
+        longest / text.unlinked,
         math.log(sum(text.free[number] for number in text.running if number in behind) + 1),
         float(sum(number in behind for number in headlines)),
         math.log(len(blocks.anchors) + 1),
@@ -205,6 +239,16 @@ def _of_links(page: Page, text: _Text) -> Iterable[float]:
         math.log(below + 1),
         math.log(max(folders.values(), default=0) + 1),
     )
+
+
+def longest_stretch_in_python(running: list[int], headlines: list[int], free: list[float]) -> float:
+    """Return the most running text between two linked headlines. ``extractor.compiled.kind`` must do the same."""
+    longest = stretch = 0.0
+    leading = set(headlines)
+    for number in sorted((*running, *headlines)):
+        stretch = 0.0 if number in leading else stretch + free[number]
+        longest = max(longest, stretch)
+    return longest
 
 
 def _of_metadata(page: Page) -> Iterable[float]:
@@ -266,7 +310,7 @@ def reasons(page: Page) -> str:
     """Describe for people why a page looks like a list."""
     text = _Text(page.blocks)
     siblings, _ = _repetition(page.blocks, text.headlines)
-    share = sum(text.free[number] for number in text.running) / (sum(text.sizes) + 1)
+    share = sum(text.free[number] for number in text.running) / text.total
     return (
         f"{len(text.headlines)} headlines are links, {siblings} of them in blocks of one form side by side; "
         f"{share:.0%} of the text is in paragraphs"

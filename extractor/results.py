@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
+from functools import cached_property
 
 
 class Kind(StrEnum):
@@ -130,7 +131,7 @@ class Body:
     confidence: float | None = None
     links: tuple["Link", ...] = ()
 
-    @property
+    @cached_property
     def text(self) -> str:
         """The paragraphs, one per line."""
         return "\n".join(paragraph.text for paragraph in self.paragraphs)

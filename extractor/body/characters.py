@@ -53,21 +53,24 @@ class Characters:
 def count_characters(texts: list[str]) -> Characters:
     """Return the counts of at least one text, none of them empty."""
     tables = _tables()
-    lengths = np.fromiter(map(len, texts), np.int64, len(texts))
-    sums = compiled.sums if compiled else sums_in_python
-    pairs = sums(texts, tables.pairs)
+    measure = compiled.measure if compiled else measure_in_python
+    pairs, (lengths, first, last) = measure(texts, tables.pairs, tables.classes)
     (widths, pauses, capitals), (ends, digits, symbols) = pairs & _LOW, pairs >> _HALF
-    first, last = (tables.classes.take([ord(text[end]) for text in texts], mode="clip") for end in (0, -1))
     return Characters(lengths, widths, ends, pauses, digits, capitals, symbols, first, last)
 
 
-def sums_in_python(texts: list[str], tables: Counts) -> Counts:
-    """Return the sums of each table over each text. This is what ``extractor.compiled.characters`` must do too."""
+def measure_in_python(texts: list[str], tables: Counts, classes: Counts) -> tuple[Counts, Counts]:
+    """Return the sums of each table over each text, and by text its length and the classes of its ends.
+
+    This is what ``extractor.compiled.characters`` must do too.
+    """
     lengths = np.array([len(text) for text in texts])
     joined = "".join(texts).encode("utf-32-le", "surrogatepass")
     codes = np.frombuffer(joined, np.uint32).astype(np.intp)
     starts = np.cumsum(lengths) - lengths
-    return np.asarray(np.add.reduceat(tables.take(codes, axis=0, mode="clip"), starts)).T
+    sums = np.asarray(np.add.reduceat(tables.take(codes, axis=0, mode="clip"), starts)).T
+    first, last = (classes.take([ord(text[end]) for text in texts], mode="clip") for end in (0, -1))
+    return sums, np.stack([lengths, first, last])
 
 
 @dataclass(frozen=True, eq=False)

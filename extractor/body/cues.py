@@ -5,8 +5,9 @@ articles too have subheadings that begin with "More". Only short blocks are chec
 is a block of its own.
 """
 
-from collections.abc import Sequence
 from typing import NamedTuple
+
+from extractor.compiled import view as compiled
 
 LONGEST = 80
 """Most characters of a line that may be a cue."""
@@ -75,10 +76,16 @@ def _table() -> dict[str, _Phrases]:
 
 
 _TABLE = _table()
+_STARTS = compiled.Starts(phrase for phrases in _TABLE.values() for phrase in phrases.all) if compiled else None
 
 
-def cues_of(lines: Sequence[str]) -> list[int]:
+def cues_of(lines: list[str]) -> list[int]:
     """Return for each line the index in ``CUES`` of what it announces, or -1."""
+    return _STARTS.cues(lines, cue_of, LONGEST) if _STARTS else cues_in_python(lines)
+
+
+def cues_in_python(lines: list[str]) -> list[int]:
+    """Do the same without compiled code. This is what ``extractor.compiled.view`` must do too."""
     return [cue_of(line) if len(line) <= LONGEST else _NONE for line in lines]
 
 

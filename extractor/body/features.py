@@ -10,6 +10,7 @@ from extractor.body.marks import MARKS, NONE, in_boxes, read_marks
 from extractor.body.outline import Indices, Values, prefix
 from extractor.body.view import HEADINGS, View
 from extractor.compiled import features as compiled
+from extractor.compiled import view as loops
 from extractor.page.blocks import Blocks
 from extractor.trees import Floats
 
@@ -181,9 +182,14 @@ def _title_overlap(view: View, title: str) -> Values:
     In scripts without blanks between words, characters count instead.
     """
     wanted, texts = set(_units(title)), view.blocks.texts
-    longest = 3 * len(title)
-    overlap = np.zeros(view.count)
-    for place in np.flatnonzero(view.asked & (view.characters.lengths <= longest)).tolist():
+    places = np.flatnonzero(view.asked & (view.characters.lengths <= 3 * len(title))).tolist()
+    return loops.overlap(texts, places, wanted, _LONGEST_WORDS) if loops else overlap_in_python(texts, places, wanted)
+
+
+def overlap_in_python(texts: list[str], places: list[int], wanted: set[str]) -> Values:
+    """Return that share for the texts at ``places``. This is what ``extractor.compiled.view`` must do too."""
+    overlap = np.zeros(len(texts))
+    for place in places:
         found = _units(texts[place])
         if common := len(wanted.intersection(found)):
             overlap[place] = common / max(len(wanted), len(set(found)))

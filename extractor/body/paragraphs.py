@@ -27,11 +27,13 @@ _DEEPEST = 40
 
 def paragraphs(blocks: Blocks, chosen: Iterable[int]) -> Iterator[Paragraph]:
     """Yield the chosen blocks as paragraphs. Short cells of a row form one, a code listing one per line."""
-    kinds = _kinds(blocks)
     for row, places in groupby(chosen, lambda place: _row_of(blocks, place)):
         if row < 0:
             for place in places:
-                yield from _of_block(blocks, place, kinds[blocks.holders[place]])
+                kind = _kind_of(blocks, blocks.holders[place])
+                lines = _code_lines(blocks, place) if kind == "code" else []
+                for line in lines or [_text(blocks, place)]:
+                    yield Paragraph(text=line, kind=kind)
         else:
             yield Paragraph(text=_BETWEEN_CELLS.join(_text(blocks, place) for place in places), kind="row")
 
@@ -53,31 +55,18 @@ def links(page: Page, chosen: Iterable[int]) -> tuple[Link, ...]:
     return tuple(Link(url=url, title=title) for url, title in titles.items())
 
 
-def _of_block(blocks: Blocks, place: int, kind: str) -> Iterator[Paragraph]:
-    if kind != "code":
-        yield Paragraph(text=_text(blocks, place), kind=kind)
-        return
-    lines = _code_lines(blocks, place)
-    for line in lines or [_text(blocks, place)]:
-        yield Paragraph(text=line, kind=kind)
-
-
 def _text(blocks: Blocks, place: int) -> str:
     text = blocks.texts[place]
     return text.replace(_SOFT_HYPHEN, "") if _SOFT_HYPHEN in text else text
 
 
-def _kinds(blocks: Blocks) -> list[str]:
-    """Return the kind of a block in each container: that of the innermost element with one, unless it is far out."""
-    kinds: list[str] = []
-    levels: list[int] = []
-    for tag, parent in zip(blocks.tags, blocks.parents, strict=True):
-        kind, level = _KINDS.get(tag), 0
-        if kind is None and parent >= 0:
-            kind, level = kinds[parent], levels[parent] + 1
-        kinds.append(kind if kind and level < _DEEPEST else "paragraph")
-        levels.append(level)
-    return kinds
+def _kind_of(blocks: Blocks, node: int) -> str:
+    """Return the kind of a block in a container: that of the innermost element with one, unless it is far out."""
+    for _ in range(_DEEPEST):
+        if (kind := _KINDS.get(blocks.tags[node])) or node == 0:
+            return kind or "paragraph"
+        node = blocks.parents[node]
+    return "paragraph"
 
 
 def _row_of(blocks: Blocks, place: int) -> int:

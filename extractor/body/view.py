@@ -1,6 +1,6 @@
 """A page's blocks in numbers, from which all features of the article body are computed."""
 
-from collections.abc import Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from extractor.body.characters import Characters, count_characters
 from extractor.body.outline import ContainerOutline, Indices, Values, outline
+from extractor.compiled import view as compiled
 from extractor.page.blocks import Blocks
 from extractor.page.dom import is_hidden
 
@@ -98,8 +99,8 @@ def view(blocks: Blocks) -> View:
     others = _in_other_articles(blocks, good)
     good[others], asked[others] = 0, False
     lines = outline(blocks)
-    tags = blocks.tags
-    codes = np.array([TAGS.get(tags[holder], OTHER_TAG) for holder in blocks.holders], float)
+    find_codes = compiled.codes if compiled else codes_in_python
+    codes = find_codes(blocks.tags, blocks.holders, TAGS, OTHER_TAG)
     return View(
         blocks, characters, lines, widths, widths * shares, shares, marks, good, codes,
         np.arange(len(widths)), asked,
@@ -109,14 +110,8 @@ def view(blocks: Blocks) -> View:
 def _in_dialogs(blocks: Blocks) -> NDArray[np.bool_]:
     """Tell which blocks are in a dialog (WAI-ARIA 1.2: what interrupts a page, such as a consent form) [n]."""
     found = np.zeros(len(blocks.texts), np.bool_)
-    nodes = [
-        node
-        for node, named in enumerate(blocks.attributes)
-        if ("role" in named and named["role"] in _DIALOGS) or ("aria-modal" in named and named["aria-modal"] == "true")
-    ]
-    if "dialog" in blocks.tags:
-        nodes += [node for node, tag in enumerate(blocks.tags) if tag == "dialog"]
-    for node in nodes:
+    find = compiled.dialogs if compiled else dialogs_in_python
+    for node in find(blocks.tags, blocks.attributes, _DIALOGS):
         found[blocks.starts[node] : blocks.ends[node]] = True
     return found
 
@@ -138,6 +133,20 @@ def _is_beside(hidden: NDArray[np.bool_], texts: Sequence[str], good: Values) ->
     shown = {text for text, is_unseen in zip(texts, hidden.tolist(), strict=True) if not is_unseen}
     more = {texts[place]: good[place] for place in places if texts[place] not in shown}
     return bool(good[~hidden].sum() > _FAR_MORE * sum(more.values()))
+
+
+def dialogs_in_python(tags: list[str], attributes: list[Mapping[str, str]], roles: Container[str]) -> list[int]:
+    """Return the containers that are dialogs. This is what ``extractor.compiled.view`` must do too."""
+    return [
+        node
+        for node, (tag, named) in enumerate(zip(tags, attributes, strict=True))
+        if tag == "dialog" or named.get("role") in roles or named.get("aria-modal") == "true"
+    ]
+
+
+def codes_in_python(tags: list[str], holders: list[int], known: dict[str, int], other: float) -> Values:
+    """Return the code of the tag around each block. This is what ``extractor.compiled.view`` must do too."""
+    return np.array([known.get(tags[holder], other) for holder in holders], float)
 
 
 def _in_other_articles(blocks: Blocks, good: Values) -> NDArray[np.bool_]:

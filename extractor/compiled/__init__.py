@@ -11,16 +11,20 @@ try:
         features,
         finder,
         forest,
+        kind,
+        links,
         marks,
         outline,
         records,
         search,
         tags,
+        texts,
+        view,
         walk,
     )
 except (ImportError, TypeError, ValueError):  # not built, or built for another version of lxml
-    alignment = characters = features = finder = forest = marks = None  # type: ignore[assignment]
-    outline = records = search = tags = walk = None  # type: ignore[assignment]
+    alignment = characters = features = finder = forest = kind = links = None  # type: ignore[assignment]
+    marks = outline = records = search = tags = texts = view = walk = None  # type: ignore[assignment]
 
 IS_BUILT = walk is not None
 """Whether compiled code runs."""

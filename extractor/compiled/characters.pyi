@@ -1,4 +1,6 @@
 import numpy as np
 from numpy.typing import NDArray
 
-def sums(texts: list[str], tables: NDArray[np.int64]) -> NDArray[np.int64]: ...
+def measure(
+    texts: list[str], tables: NDArray[np.int64], classes: NDArray[np.int64]
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]: ...

@@ -13,7 +13,7 @@ cdef enum:
     ROOM = 4096  # elements by which the memory for open elements grows
 
 cdef enum:
-    INLINE, CONTAINER, BREAK, LINK, BOLD, IMAGE, UNSEEN
+    INLINE, CONTAINER, BREAK, LINK, BOLD, IMAGE, UNSEEN, TIME
 
 
 cdef class _Reader:
@@ -21,7 +21,7 @@ cdef class _Reader:
 
     cdef list parts, open_containers
     cdef list texts, lines, linked, bold, holders
-    cdef list tags, attributes, parents, starts, ends, inner_tags, anchors, images
+    cdef list tags, attributes, parents, starts, ends, inner_tags, anchors, images, times
     cdef object squeeze
     cdef Py_ssize_t in_link, in_bold, unseen, linked_now, bold_now
 
@@ -31,6 +31,7 @@ cdef class _Reader:
         self.holders, self.tags, self.attributes = blocks.holders, blocks.tags, blocks.attributes
         self.parents, self.starts, self.ends = blocks.parents, blocks.starts, blocks.ends
         self.inner_tags, self.anchors, self.images = blocks.inner_tags, blocks.anchors, blocks.images
+        self.times = blocks.times
         self.squeeze = squeeze
 
     cdef int add(self, xmlNode* node) except -1:
@@ -80,6 +81,8 @@ cdef class _Reader:
             self.in_bold += 1
         elif role == IMAGE:
             self.images.append((len(self.texts), lxml.elementFactory(top._doc, node)))
+        elif role == TIME:
+            self.times.append(lxml.elementFactory(top._doc, node))
         else:
             self.unseen += 1
         return 0

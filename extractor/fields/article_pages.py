@@ -8,11 +8,12 @@ links must be labelled with the number or a short word, because links to other a
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import islice
 from urllib.parse import parse_qsl, unquote, urlsplit
 
+from extractor.compiled import links as compiled
 from extractor.page.dom import Element, join, squeeze
 
 _MOST_PAGES = 50
@@ -114,22 +115,33 @@ def _is_label(element: Element, number: int) -> bool:
     return len(text) <= short or (len(text) <= _LONGEST_LABEL and str(number) in _NUMBERS.findall(text))
 
 
-def _hrefs(links: Iterable[Element], tails: set[str], unnumbered: bool) -> Iterable[tuple[Element, str]]:
+def _hrefs(links: Iterable[Element], tails: set[str], unnumbered: bool) -> Iterator[tuple[Element, str]]:
     """Yield the links that may lead to a page of the same article, with their addresses as they are written.
 
     Links without a number are included if ``unnumbered``.
     """
-    for element in islice(links, _MOST_LINKS):
-        href = element.get("href")
-        if not href:
-            continue
-        place = 0
-        for tail in tails:
-            if tail in href:
-                place = max(place, href.find(tail) + len(tail))
-        fits = (place or href[:1] == "?") and (unnumbered or _DIGIT.search(href, place))
-        if fits and len(href) <= _LONGEST_ADDRESS and not _COMMENTS.search(href):
+    find = compiled.numbered if compiled else numbered_in_python
+    for element, href in find(links, tails, unnumbered, _MOST_LINKS, _LONGEST_ADDRESS):
+        if not _COMMENTS.search(href):
             yield element, href.strip()
+
+
+def numbered_in_python(
+    links: Iterable[Element], tails: Iterable[str], unnumbered: bool, most: int, longest: int
+) -> list[tuple[Element, str]]:
+    """Return the links with one of the ``tails`` in their address, and a digit behind it unless ``unnumbered``.
+
+    This is what ``extractor.compiled.links`` must do too.
+    """
+    found = []
+    for element in islice(links, most):
+        href = element.get("href") or ""
+        if not href or len(href) > longest:
+            continue
+        place = max((href.find(tail) + len(tail) for tail in tails if tail in href), default=0)
+        if (place or href[:1] == "?") and (unnumbered or _DIGIT.search(href, place)):
+            found.append((element, href))
+    return found
 
 
 def _leads_back(place: _Place, linked: dict[_Article, str], offered: dict[_Place, str]) -> bool:

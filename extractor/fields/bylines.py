@@ -94,6 +94,8 @@ _LONGEST_ONLY = 60
 _CLOSING = re.compile(
     r"(?:(?:this post was )?written|posted|verfasst|geschrieben|écrit|escrito|scritto|author|autor(?:in)?)\b", re.I
 )
+_CLOSING_STARTS = "aAeEéÉgGpPsSſtTvVwW"
+"""The first letters of these words."""
 _EASTERN = re.compile(r"[\u3040-\u9fff\uac00-\ud7a3]")
 
 
@@ -102,7 +104,9 @@ def is_closing(line: str) -> bool:
 
     "By" alone begins the bylines of other stories there.
     """
-    if _CLOSING.match(line[:_LONGEST]) or (not line.isascii() and _EASTERN.search(line[:_LONGEST])):
+    if (line[:1] in _CLOSING_STARTS and _CLOSING.match(line[:_LONGEST])) or (
+        not line.isascii() and _EASTERN.search(line[:_LONGEST])
+    ):
         return True
     return line.endswith(_BRACKETS) and bool(_SIGNED.search(line[-_LONGEST:]) or _REPORTED.search(line[-_LONGEST:]))
 

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import islice
+from itertools import chain, islice
 
 from lxml import etree
 
@@ -140,7 +140,15 @@ def led_here(hints: Hints, url: str, context: DateContext) -> Iterator[DateCandi
 
 def marked(sources: DateSources, context: DateContext) -> Iterator[DateCandidate]:
     """Yield the dates of ``time`` elements: near the headline they beat text, elsewhere the address beats them."""
-    return _marked(list(islice(sources.root.iter("time"), _MOST_TIMES)), sources, context)
+    return _marked(list(islice(_times(sources.root, sources.blocks), _MOST_TIMES)), sources, context)
+
+
+def _times(root: Element, blocks: Blocks) -> Iterator[Element]:
+    """Yield the ``time`` elements of a page. Its blocks know those in the body, unless it is very large."""
+    parts = list(root)
+    if not blocks.is_whole or blocks.top not in parts:
+        return root.iter("time")
+    return chain.from_iterable(blocks.times if part is blocks.top else part.iter("time") for part in parts)
 
 
 def microdata(sources: DateSources, context: DateContext) -> Iterator[DateCandidate]:

@@ -1,7 +1,7 @@
 """What a page says about itself: title element, meta elements, links, JSON-LD."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from urllib.parse import urlsplit
@@ -13,6 +13,8 @@ _MOST_TAGS = 30
 _LONGEST_TAG = 50
 _LANGUAGE_NAMES = ("og:locale", "content-language", "dc.language", "inlanguage", "language")
 _LANGUAGE = re.compile(r"\s*([a-zA-Z]{2,3}(?:[-_][a-zA-Z]{2,4}){0,2})(?![a-zA-Z])")
+Stating = dict[str, list[Element]]
+"""Elements by tag, in page order."""
 _TAG_SIGNS = re.compile(r"[,，、;；|]")
 
 
@@ -73,18 +75,29 @@ class Metadata:
         return [entity for entity in self.entities if type_of(entity) == name]
 
 
-def read_metadata(root: Element, url: str) -> Metadata:
-    """Return the facts in the page's head, and those that pages put into the body by mistake."""
-    found = list(root.iter("meta", "title", "link", "script", "base"))
+def stating(root: Element) -> Stating:
+    """Return the elements in which pages make statements about themselves, found in one walk, scripts among them."""
+    found: Stating = {"meta": [], "title": [], "link": [], "script": [], "base": []}
+    for element in root.iter(*found):
+        found[element.tag].append(element)
+    return found
+
+
+def read_metadata(root: Element, url: str, found: Stating | None = None) -> Metadata:
+    """Return the facts in the page's head, and those that pages put into the body by mistake.
+
+    ``found`` are the elements that ``stating`` returns, if the caller has them.
+    """
+    found = found or stating(root)
     meta: dict[str, list[str]] = {}
-    for element in _tagged(found, "meta"):
+    for element in found["meta"]:
         name = element.get("property") or element.get("name") or element.get("itemprop") or ""
         content = squeeze(element.get("content") or element.get("value") or "")  # the latter by mistake
         if name and content:
             meta.setdefault(name.lower().strip(), []).append(content)
-    base = next((join(url, href) for one in _tagged(found, "base") if (href := one.get("href"))), url)
-    title, canonical = _title(found), _canonical(found, base, url, meta)
-    scripts = (one.text or "" for one in _tagged(found, "script") if "ld+json" in (one.get("type") or "").lower())
+    base = next((join(url, href) for one in found["base"] if (href := one.get("href"))), url)
+    title, canonical = _title(found["title"]), _canonical(found["link"], base, url, meta)
+    scripts = (one.text or "" for one in found["script"] if "ld+json" in (one.get("type") or "").lower())
     entities, own = read_entities(scripts)
     return Metadata(
         title=title,
@@ -107,23 +120,17 @@ def _language(root: Element, meta: Mapping[str, list[str]]) -> str:
     return match[1].replace("_", "-").lower() if match else ""
 
 
-def _tagged(found: list[Element], tag: str) -> Iterator[Element]:
-    return (element for element in found if element.tag == tag)
-
-
-def _title(found: list[Element]) -> str:
-    for element in _tagged(found, "title"):
-        text = squeeze(str(element.xpath("string()")))
+def _title(titles: list[Element]) -> str:
+    for element in titles:
+        text = squeeze("".join(element.itertext()))  # type: ignore[arg-type]
         if text and not any(ancestor.tag == "svg" for ancestor in element.iterancestors()):
             return text
     return ""
 
 
-def _canonical(found: list[Element], base: str, url: str, meta: Mapping[str, list[str]]) -> str:
+def _canonical(stated: list[Element], base: str, url: str, meta: Mapping[str, list[str]]) -> str:
     """Return the address that the page prefers. The site's front page is a common mistake and is ignored."""
-    links = [
-        link.get("href") or "" for link in _tagged(found, "link") if (link.get("rel") or "").lower() == "canonical"
-    ]
+    links = [link.get("href") or "" for link in stated if (link.get("rel") or "").lower() == "canonical"]
     for link in (*links, *meta.get("og:url", ())):
         absolute = join(base, link) if link else ""
         parts = urlsplit(absolute)

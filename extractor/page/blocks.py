@@ -13,7 +13,7 @@ from itertools import chain, islice
 from extractor.compiled import walk
 from extractor.page.dom import BLOCK_TAGS, UNSEEN_TAGS, Element, attributes_of, squeeze
 
-_INLINE, _CONTAINER, _BREAK, _LINK, _BOLD, _IMAGE, _UNSEEN = range(7)
+_INLINE, _CONTAINER, _BREAK, _LINK, _BOLD, _IMAGE, _UNSEEN, _TIME = range(8)
 _ROLES: dict[str, int] = {
     **dict.fromkeys(BLOCK_TAGS - {"br", "hr"}, _CONTAINER),
     "noscript": _CONTAINER,
@@ -25,6 +25,7 @@ _ROLES: dict[str, int] = {
     "img": _IMAGE,
     "picture": _IMAGE,
     "video": _IMAGE,
+    "time": _TIME,
     **dict.fromkeys(UNSEEN_TAGS, _UNSEEN),
 }
 """The effect of a tag on the text. Every other tag is inline."""
@@ -52,6 +53,7 @@ class Blocks:
         inner_tags: [m] Number of elements of any kind inside.
         anchors: The ``a`` elements, each with the block that it is in or begins before.
         images: The pictures, in the same form.
+        times: The ``time`` elements.
     """
 
     top: Element
@@ -68,6 +70,12 @@ class Blocks:
     inner_tags: list[int] = field(default_factory=list)
     anchors: list[tuple[int, Element]] = field(default_factory=list)
     images: list[tuple[int, Element]] = field(default_factory=list)
+    times: list[Element] = field(default_factory=list)
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether all elements were read."""
+        return self.inner_tags[0] + 1 < MOST_ELEMENTS
 
     @cached_property
     def elements(self) -> list[Element]:
@@ -181,6 +189,8 @@ class _Reader:
             self._in_bold += 1
         elif role == _IMAGE:
             self.blocks.images.append((len(self.blocks.texts), element))
+        elif role == _TIME:
+            self.blocks.times.append(element)
         else:
             self._unseen += 1
 
@@ -229,4 +239,5 @@ def first_blocks(blocks: Blocks, count: int) -> Blocks:
         inner_tags=blocks.inner_tags[:containers],
         anchors=[anchor for anchor in blocks.anchors if anchor[0] < count],
         images=[image for image in blocks.images if image[0] < count],
+        times=blocks.times,
     )

@@ -9,7 +9,7 @@ from urllib.parse import urljoin, urlsplit
 import numpy as np
 from lxml import etree
 
-from extractor.compiled import tags
+from extractor.compiled import links, tags
 from extractor.compiled import walk as compiled
 from extractor.errors import NotHtml
 
@@ -151,7 +151,7 @@ def join(base: str, link: str) -> str:
         return link
     try:
         if base.startswith(("http://", "https://")):
-            if _SIMPLE_PATH.fullmatch(link):
+            if links.is_simple_path(link) if links else is_simple_path_in_python(link):
                 return _host(base) + link
             if _SIMPLE_NAME.fullmatch(link):
                 return _folder(base) + link.removeprefix("./")
@@ -164,7 +164,17 @@ def join(base: str, link: str) -> str:
 
 def is_simple(link: str) -> bool:
     """Tell whether a link is absolute, its host is a plain name, and nothing in it needs to be resolved or escaped."""
+    return links.is_simple(link) if links else is_simple_in_python(link)
+
+
+def is_simple_in_python(link: str) -> bool:
+    """Do the same without compiled code. This is what ``extractor.compiled.links`` must do too."""
     return bool(_SIMPLE_ADDRESS.fullmatch(link))
+
+
+def is_simple_path_in_python(link: str) -> bool:
+    """Tell whether a link is a plain path on the same host. This is what ``extractor.compiled.links`` must do too."""
+    return bool(_SIMPLE_PATH.fullmatch(link))
 
 
 @lru_cache(maxsize=16)

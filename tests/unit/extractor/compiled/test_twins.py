@@ -29,56 +29,18 @@ from extractor.page import blocks as block_reader
 from extractor.page import dom
 from extractor.page.blocks import Blocks, read_blocks, read_blocks_in_python
 from extractor.trees import Floats, Forest
+from tests.unit.extractor.compiled.pages import PAGES
 
 pytestmark = pytest.mark.skipif(
     not IS_BUILT and not os.environ.get("CI"), reason="the compiled parts are not built: no C compiler"
 )
-
-_TEXTS = st.sampled_from(
-    ["", " ", "\n\t", "word", " two  words ", "全角　空白", "\xa0", "a\xa0b", "naïve", "123", "é" * 30, "\u2003", "𝒳 x"]
-)
-_TAG_NAMES = "div p a b strong span br img li textarea button label svg table td h1 x-y g:plusone"
-_TAGS = st.sampled_from(_TAG_NAMES.split())
-_ATTRIBUTES = st.dictionaries(
-    st.sampled_from(["class", "id", "href", "hidden", "data-x", "style", "role"]),
-    st.sampled_from(
-        [
-            "",
-            "post",
-            "post 12345",
-            "row2 even",
-            "post2",
-            "a&amp;b",
-            "中文",
-            " x  y ",
-            "comment sidebar",
-            "dialog",
-            "p12 q",
-            "p123",
-            "a  b",
-            "é1",
-        ]
-    ),
-    max_size=3,
-)
-
-
-@st.composite
-def _elements(draw: st.DrawFn, depth: int = 4) -> str:
-    tag, attributes = draw(_TAGS), draw(_ATTRIBUTES)
-    named = "".join(f' {name}="{value}"' if value else f" {name}" for name, value in attributes.items())
-    inner = "".join(draw(st.lists(_elements(depth - 1), max_size=3))) if depth else ""
-    return f"<{tag}{named}>{draw(_TEXTS)}{inner}</{tag}>{draw(_TEXTS)}"
-
-
-_PAGES = st.lists(_elements(), max_size=5).map(lambda parts: f"<body>{''.join(parts)}</body>")
 
 
 def test_compiled_code_runs_where_tests_must_be_complete() -> None:
     assert IS_BUILT, "build the compiled parts: make setup; build/compile.log says what is missing"
 
 
-@given(_PAGES, st.sampled_from([1, 2, 7, 60_000]))
+@given(PAGES, st.sampled_from([1, 2, 7, 60_000]))
 def test_blocks(html: str, most: int) -> None:
     top = dom.body_of(dom.parse(html))
     with pytest.MonkeyPatch.context() as patch:
@@ -86,13 +48,13 @@ def test_blocks(html: str, most: int) -> None:
         assert read_blocks(top) == read_blocks_in_python(top)
 
 
-@given(_PAGES, st.integers(1, 20))
+@given(PAGES, st.integers(1, 20))
 def test_first_texts(html: str, length: int) -> None:
     top = dom.body_of(dom.parse(f"<body><script>no</script>{html}</body>"))
     assert walk.read_first(top, dict.fromkeys(dom.UNSEEN_TAGS, 1), length) == dom.first_in_python(top, length)
 
 
-@given(_PAGES, st.integers(-1, 3))
+@given(PAGES, st.integers(-1, 3))
 def test_marks(html: str, title: int) -> None:
     blocks = read_blocks(dom.body_of(dom.parse(f"<div class='comments'><p>A line of text, first.</p>{html}</div>")))
     seen = view(blocks)
@@ -117,11 +79,13 @@ def test_crowded_tags(html: str, many: int) -> None:
 
 @given(st.lists(st.text(min_size=1), min_size=1, max_size=5))
 def test_characters(texts: list[str]) -> None:
-    tables = characters._tables().pairs
-    assert np.array_equal(characters.sums_in_python(texts, tables), compiled_characters.sums(texts, tables))
+    tables = characters._tables()
+    known = characters.measure_in_python(texts, tables.pairs, tables.classes)
+    for one, other in zip(compiled_characters.measure(texts, tables.pairs, tables.classes), known, strict=True):
+        assert np.array_equal(one, other)
 
 
-@given(_PAGES, st.sampled_from(["", "word", "The title of it"]), st.integers(0, 3))
+@given(PAGES, st.sampled_from(["", "word", "The title of it"]), st.integers(0, 3))
 def test_features(html: str, title: str, prose: int) -> None:
     blocks = read_blocks(dom.body_of(dom.parse(f"<p>One</p>{html}{_PROSE * prose}{html}")))
     seen = view(blocks)
@@ -131,7 +95,7 @@ def test_features(html: str, title: str, prose: int) -> None:
         assert np.array_equal(compiled, features.features(seen, title))
 
 
-@given(_PAGES, st.sampled_from([1, 2, 7, 150_000]))
+@given(PAGES, st.sampled_from([1, 2, 7, 150_000]))
 def test_outlines(html: str, most: int) -> None:
     top = dom.body_of(dom.parse(html))
     with pytest.MonkeyPatch.context() as patch:
@@ -144,7 +108,7 @@ def test_outlines(html: str, most: int) -> None:
 _NAMED = "<p class='author'>A<b rel=author>b</b><i itemprop='x author'>c</i></p><span class=byline>d</span>"
 
 
-@given(_PAGES, st.sampled_from([1, 3, 60_000]), st.integers(1, 5))
+@given(PAGES, st.sampled_from([1, 3, 60_000]), st.integers(1, 5))
 def test_searches(html: str, most: int, found: int) -> None:
     root = dom.parse(f"<html><head><meta itemprop=x></head>{html}{_NAMED}{html}{_NAMED}")
     names = ["span", "p", "b"]
@@ -160,7 +124,7 @@ def test_searches(html: str, most: int, found: int) -> None:
     assert compiled == holders_in_python(blocks, elements)
 
 
-@given(_PAGES, st.lists(st.integers(0, 10_000), max_size=12), st.sampled_from([2, 30]))
+@given(PAGES, st.lists(st.integers(0, 10_000), max_size=12), st.sampled_from([2, 30]))
 def test_best_starts(html: str, numbers: list[int], highest: int) -> None:
     outline = outline_of(dom.body_of(dom.parse(f"<ul class='a b'><li class=a>One text<li class=a>Two</ul>{html}")))
     nodes = sorted({number % len(outline.tags) for number in numbers})
@@ -185,7 +149,7 @@ def _fits(kinds: list[list[int]], records: list[tuple[int, int]]) -> list[float]
     return [ranking.best_fit(kinds, records, 0.6), *each]
 
 
-@given(_PAGES, st.integers(0, 5))
+@given(PAGES, st.integers(0, 5))
 def test_alignments(html: str, start: int) -> None:
     rows = "<table><tr><td>a<td>b</tr><tr class=x><td>c<td>d</tr></table>"
     outline = outline_of(dom.body_of(dom.parse(f"{rows}{html}{rows}")))
