@@ -56,8 +56,11 @@ def _explained(page: Page, result: Extraction, find_body: Callable[[Page], Body]
 def _shown(page: Page, thread: Thread, find_body: Callable[[Page], Body]) -> Thread | Rejection:
     """Return the thread, or the barrier that it is: a message to guests has the frame of a post, or stands above one.
 
-    The text of a single post may be a line of the frame, so the message is looked for on the whole page.
+    What a member wrote at some time is no such message, even if it is about logins. The text of a single post may be a
+    line of the frame, so the message is looked for on the whole page.
     """
+    if any(post.author and post.published for post in thread.posts):
+        return thread
     texts = [post.body for post in thread.posts]
     text = "\n".join(texts) if len(texts) > 1 or len(texts[0]) > SHORT_NOTE else find_body(page).text
     barrier = find_barrier_in_posts(page, text)

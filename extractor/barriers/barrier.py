@@ -1,8 +1,8 @@
 """Recognize what a site shows in place of a text: a robot check, a consent text, a login, a paywall, an error, a shell.
 
 Such a page has little text of its own, and that text says what it is. Therefore only pages with a
-short text are searched, and long ones only for consent texts and for titles of error pages. What a
-text says is told by fixed phrases, and for other words by how many things of a topic it names.
+short text are searched, and long ones only for consent texts and for titles of error pages. Fixed
+phrases tell what a text says. Where it uses other words, the number of things that it names of a topic tells.
 """
 
 import re
@@ -209,8 +209,8 @@ def _not_found(title: str) -> str:
     return next((one for one in _found(phrases.NOT_FOUND, title) if len(one) >= _TITLE_SHARE * len(title)), "")
 
 
-def _found(phrases: Iterable[str], text: str) -> list[str]:
-    return [phrase for phrase in phrases if phrase in text]
+def _found(wanted: Iterable[str], text: str) -> list[str]:
+    return [phrase for phrase in wanted if phrase in text]
 
 
 def _plain(text: str) -> str:

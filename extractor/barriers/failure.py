@@ -49,8 +49,8 @@ def _is_gone(sentence: str) -> bool:
 
 
 def _is_marked(page: Page) -> bool:
-    named = (f"{one.get('class', '')} {one.get('id', '')}" for one in page.blocks.attributes)
-    return any(_ERROR.search(names) for names in named)
+    marks = (f"{one.get('class', '')} {one.get('id', '')}" for one in page.blocks.attributes)
+    return any(map(_ERROR.search, marks))
 
 
 def asks_for_login(text: str, *, has_password: bool) -> str:

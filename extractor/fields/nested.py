@@ -7,11 +7,11 @@ _REFERENCE = "__ref"
 
 
 def replace_strings(container: Container, known: Mapping[str, object], budget: int) -> int:
-    """Put what is known in place of the strings that are its names, in ``container`` itself.
+    """Replace each string that is a key of ``known`` with its value, in ``container`` itself.
 
     Args:
         container: A list or an object.
-        known: What stands in place of which string. It is not searched for more names.
+        known: The new values by string. Strings inside them stay as they are.
         budget: Most lists and objects that are looked at.
 
     Returns:

@@ -330,3 +330,25 @@ def test_a_message_to_guests_in_the_frame_of_a_thread_is_a_login() -> None:
         result = read(_bare("Tractor forum", message, extra=f"<div class=login>{PASSWORD}</div>"), kind=kind)
         assert isinstance(result, Rejection)
         assert result.reason is RejectionReason.LOGIN
+
+
+@pytest.mark.parametrize(
+    "posts",
+    [
+        ("The captcha says I'm not a robot, and then nothing happens when I click it.", "Clear the cache."),
+        ("The captcha says I'm not a robot, and then nothing happens.",),
+        (
+            "I cannot log in: my password is refused. Only members of the group may view the download.",
+            "You must register a new account and log in again with the new password.",
+        ),
+    ],
+)
+def test_what_members_wrote_about_logins_and_robot_checks_is_a_thread(posts: tuple[str, ...]) -> None:
+    rows = "".join(
+        f'<div class="post" id="p{number}"><b class="author">member{number}</b> <span class="date">2024-03-0{number} '
+        f'10:00</span><div class="text">{text}</div></div>'
+        for number, text in enumerate(posts, 1)
+    )
+    thread = read(f"<html><head><title>Trouble</title></head><body><h1>Trouble</h1>{rows}</body></html>", kind="thread")
+    assert isinstance(thread, Thread)
+    assert [post.body for post in thread.posts] == list(posts)

@@ -6,7 +6,7 @@ from tests.unit.extractor.samples import read
 WORDS = (
     "The bus to the market takes another way since the first of March, and does not stop at the school any more.",
     "They build the new line there, so that will be so for a year and a half at least, I think.",
-    "I came late to work because of that, and nobody had told us anything about it before.",
+    "I was late for work because of that. Nobody had told us about it.",
     "Here is the whole new way: from the station along the river to the market, and then as before.",
     "Thank you, I have to go to the hospital tomorrow and would have waited at the wrong stop.",
 )
