@@ -42,11 +42,13 @@ def without_consent(page: Page, body: Body, find_body: Callable[[Page], Body]) -
     box = _consent_box(page, body.text)
     if box is None or not page.metadata.says_article or _TITLE & concepts(_TOPIC, normal(page.title)):
         return page, body
-    _remove(box)
+    put_back = _remove(box)
     rest = replace(page)
     text = find_body(rest)
-    is_article = len(text.text) >= _REST and not asks_for_consent(text.text) and page.title in rest.blocks.texts
-    return (rest, text) if is_article else (page, body)
+    if len(text.text) >= _REST and not asks_for_consent(text.text) and page.title in rest.blocks.texts:
+        return rest, text
+    put_back()
+    return page, body
 
 
 def _consent_box(page: Page, text: str) -> Element | None:
@@ -90,13 +92,27 @@ def _holds(blocks: Blocks, container: int, place: int) -> bool:
     return blocks.starts[container] <= place < blocks.ends[container]
 
 
-def _remove(element: Element) -> None:
-    """Remove an element for good. The text after it stays."""
+def _remove(element: Element) -> Callable[[], None]:
+    """Remove an element, but not the text after it, and return what puts it back."""
     parent, before = element.getparent(), element.getprevious()
     if parent is None:
-        return
-    if element.tail and before is not None:
-        before.tail = (before.tail or "") + element.tail
-    elif element.tail:
-        parent.text = (parent.text or "") + element.tail
+        return lambda: None
+    place, tail, text = parent.index(element), element.tail, parent.text if before is None else before.tail
+    element.tail = None
     parent.remove(element)
+    _set_text(parent, before, f"{text or ''}{tail or ''}" or None)
+
+    def put_back() -> None:
+        _set_text(parent, before, text)
+        parent.insert(place, element)
+        element.tail = tail
+
+    return put_back
+
+
+def _set_text(parent: Element, before: Element | None, text: str | None) -> None:
+    """Set the text that stands in ``parent`` after one of its children, or at its beginning."""
+    if before is None:
+        parent.text = text
+    else:
+        before.tail = text

@@ -1,7 +1,9 @@
 """Pages that a site shows in place of an article or thread are rejected by name; articles about such things are not."""
 
+import lxml.html
 import pytest
 
+from extractor.barriers.consent import _remove
 from extractor.results import Article, Rejection, RejectionReason, Thread
 from tests.unit.extractor import samples
 from tests.unit.extractor.fields.pages import json_ld
@@ -352,3 +354,14 @@ def test_what_members_wrote_about_logins_and_robot_checks_is_a_thread(posts: tup
     thread = read(f"<html><head><title>Trouble</title></head><body><h1>Trouble</h1>{rows}</body></html>", kind="thread")
     assert isinstance(thread, Thread)
     assert [post.body for post in thread.posts] == list(posts)
+
+
+@pytest.mark.parametrize("before", ["", "<b>one</b>", "one", "<b>one</b>two"])
+@pytest.mark.parametrize("after", ["", "three", "<i>three</i>"])
+def test_a_box_that_is_put_back_leaves_the_page_as_it_was(before: str, after: str) -> None:
+    html = f"<div>{before}<p>box</p>{after}</div>"
+    top = lxml.html.fragment_fromstring(html)
+    put_back = _remove(top.find("p"))
+    assert lxml.html.tostring(top, encoding="unicode") == f"<div>{before}{after}</div>"
+    put_back()
+    assert lxml.html.tostring(top, encoding="unicode") == html
