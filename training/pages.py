@@ -44,7 +44,7 @@ FOLDS = 5
 ARTICLES = ("article", "mixed")
 """Kinds of pages that are measured."""
 SHORTENED = 0.3
-"""Factor for the weight of the shortened version of an article. With 0.15, what it gains is a third less."""
+"""Factor for the weight of the shortened version of an article. With 0.15, it gains a tenth less."""
 OTHER_KINDS = 0.3
 """Factor for the weight of pages that are not articles: their layout is useful, their gold less reliable."""
 _FORUM = "forum"
