@@ -17,6 +17,8 @@ from storage.documents.port import SearchRequest
 from storage.documents.query import parse
 from tests.stack import Stack, records, wait_until, ways_in
 
+STOCK = 6
+INTERVAL_SECONDS = 10
 PUBLISHED_LIVE = 60
 FEED_TEXTS = ("app-shell.localhost", "kuaibao.localhost")
 UNDATED = "wuri-boke.localhost"
@@ -25,7 +27,7 @@ UNDATED = "wuri-boke.localhost"
 @pytest.fixture
 def web() -> Iterator[FakeWeb]:
     """A web that is silent until a test lets it go on, and again after it has published so much."""
-    with FakeWeb.start(seed=11, stock=12, rate=8, limit=PUBLISHED_LIVE) as running:
+    with FakeWeb.start(seed=11, stock=STOCK, rate=8, limit=PUBLISHED_LIVE) as running:
         running.pause()
         yield running
 
@@ -38,7 +40,7 @@ def article(web: FakeWeb, name: str, index: int) -> dict[str, Any]:
 def crawl(stack: Stack, web: FakeWeb) -> Report:
     """Crawl while the web publishes, and wait until everything found is settled."""
     stack.run("migrate")
-    stack.add_sources(records(ways_in(web.sources()), interval_seconds=10, pace_seconds=0.01))
+    stack.add_sources(records(ways_in(web.sources()), interval_seconds=INTERVAL_SECONDS, pace_seconds=0.01))
     before = len(web.ledger(bodies=False))
     stack.start("scheduler")
     stack.start("worker", "--pool", "list")
@@ -114,7 +116,7 @@ def assert_articles_of_several_pages_are_whole(documents: list[dict[str, Any]], 
 
 def assert_undated_articles_have_no_date(stack: Stack, documents: list[dict[str, Any]]) -> None:
     undated = {document["id"] for document in documents if document["site"] in ("undated-notes.localhost", UNDATED)}
-    assert len(undated) >= 24
+    assert len(undated) >= 2 * STOCK
     with closing(open_documents(stack.settings)) as store:
         page = store.search(SearchRequest(query=parse("-has:date kind:article"), sort="collected", size=200))
     assert {hit.document.id for hit in page.hits} == undated
@@ -189,5 +191,6 @@ def assert_the_archive_gives_the_same_documents(stack: Stack, documents: list[di
 
 
 def web_never_saw_lists_hammered(web: FakeWeb) -> None:
-    feeds = Counter(request["path"] for request in web.requests("harbour-times") if "rss" in request["path"])
-    assert 1 <= feeds["/rss.xml"] <= 12
+    visits = sorted(float(each["time"]) for each in web.requests("harbour-times") if each["path"] == "/rss.xml")
+    # A crawl takes as long as the machine needs, and each visit may come a little early or late.
+    assert 1 <= len(visits) <= 2 + (visits[-1] - visits[0]) / INTERVAL_SECONDS
