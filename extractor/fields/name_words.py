@@ -84,6 +84,7 @@ anonymous unknown undefined null none name guest user team office press home men
 advertisement developer default test n/a na online news newsroom desk agencies agency company nachrichten автор редакция
 本站 佚名 匿名 管理员 编辑 小编 记者 作者 本报讯 综合 网络 转载 未知 编辑部 기자 편집부 root me you my quelle quellen
 source sources fuente fonte sumber kaynak źródło источник 来源 來源 by von par por our unsere unserer unserem this
+责编 責編 責任編輯 责任编辑 編輯 編輯部 校对 校對 审核 審核 监制 監製 评论 評論 필진
 详情 打印 出自 访问统计 文章来源 信息来源 消息来源 稿件来源 新闻来源
 """
 NOBODY = frozenset(_NOBODY.split())
