@@ -39,6 +39,12 @@ _SIGNS = tuple(
 )
 _FEWEST = 2
 _LONGEST = 500
+_PROGRAMME = re.compile(
+    r"(?:dieses thema im programm|über dieses thema berichte|"
+    r"this (?:story|report) was (?:first |originally )?(?:broadcast|aired)|"
+    r"(?:dieser beitrag|diese sendung) (?:wurde|lief)|ce (?:reportage|sujet) a été diffusé)"
+)
+"""How stations say at the end of a text when they broadcast it."""
 _LEFT = re.compile(
     r"\d ?%[^.]{0,40}(?:article|artikel|artículo|artigo|articolo|artykuł|стать|story)"
     r"|(?:article|artikel|artículo|artigo|articolo|artykuł|стать|story)[^.]{0,40}\d ?%"
@@ -50,10 +56,12 @@ _LONGEST_LEFT = 120
 
 
 def is_notice(line: str) -> bool:
-    """Tell whether a line is about the rights to the text, who answers for it, or how much of it is left to pay for."""
+    """Tell whether a line is about rights to the text, who answers for it, how much of it is paid, or a programme."""
     if len(line) > _LONGEST:
         return False
     small = line.lower().replace("’", "'")
     if len(line) <= _LONGEST_LEFT and "%" in line and _REMAINS.search(small) and _LEFT.search(small):
+        return True
+    if _PROGRAMME.match(small):
         return True
     return bool(_SELF.search(small)) and sum(bool(sign.search(small)) for sign in _SIGNS) >= _FEWEST

@@ -69,7 +69,8 @@ _NAME_APART = re.compile(rf"(?<![\u4e00-\u9fff])([{SURNAMES}])\u3000([\u4e00-\u9
 """A name of two characters with a space between them, as wide as a name of three."""
 _REPORTER = rf"[{SURNAMES}](?:\u3000[\u4e00-\u9fff](?![\u4e00-\u9fff])|[\u4e00-\u9fff]{{1,3}})"
 _REPORTERS = re.compile(
-    rf"^[^\s（(:：]{{0,8}}(?:记者|記者)[\s\u3000:：]{{1,3}}(?P<names>{_REPORTER}(?:[\s\u3000、]{{1,3}}{_REPORTER}){{1,5}})\s*$"
+    rf"^[^\s（(:：]{{0,8}}(?:记者|記者)[\s\u3000:：]{{1,3}}"
+    rf"(?P<names>{_REPORTER}(?:[\s\u3000、]{{1,3}}(?:通[讯訊][员員][\s\u3000:：]{{0,3}})?{_REPORTER}){{1,5}})\s*$"
 )
 """A line of several reporters."""
 _SIGNED = re.compile(
@@ -106,7 +107,9 @@ _HANDLE = re.compile(r"^(?P<names>[^\W\d_][^@\n]{3,60}?)\s?[,|(]?\s?@\w{2,30}\)?
 _BY = re.compile(r"(?:(?:written|posted|words|story) )?by\s?:?\s", re.IGNORECASE)
 _LONGEST_ONLY = 60
 _CLOSING = re.compile(
-    r"(?:(?:this post was )?written|posted|verfasst|geschrieben|écrit|escrito|scritto|author|autor(?:in)?)\b", re.I
+    r"(?:(?:this post was )?written|(?:story|text|words|article)(?=\sby\s)|posted|verfasst|geschrieben|écrit|escrito|"
+    r"scritto|author|autor(?:in)?)\b",
+    re.I,
 )
 _CLOSING_STARTS = "aAeEéÉgGpPsSſtTvVwW"
 """The first letters of these words."""
@@ -160,7 +163,7 @@ def byline_in(line: str) -> Iterator[str]:
                 yield match["byline"]
     if not text.isascii():
         if reporters := _REPORTERS.match(text):
-            yield _NAME_APART.sub(r"\1\2", reporters["names"])
+            yield _HELPER.sub(" ", _NAME_APART.sub(r"\1\2", reporters["names"]))
         if dateline := _DATELINED.match(text):
             yield _HELPER.sub(" ", dateline["names"])
         if reporter := _WIRED.match(text):

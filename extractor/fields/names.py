@@ -19,6 +19,7 @@ from extractor.fields.name_words import (
     ROLES,
     STOPS,
     SURNAMES,
+    WEEKDAYS,
 )
 
 Names = tuple[str, ...]
@@ -215,7 +216,7 @@ def _ends_name(word: str, bare: str, own: list[str], behind: str) -> bool:
         return True
     if _DIGIT.search(word) and (own or word[0].isdigit() or not word.isalnum()):
         return True
-    if own and bare in MONTHS and behind[:1].isdigit():
+    if own and behind[:1].isdigit() and (bare in MONTHS or bare in WEEKDAYS):
         return True
     return bool(own) and bare in STOPS and (word.islower() or len(own) > 1)
 

@@ -16,6 +16,7 @@ NOTICES = [
     "Dieser Artikel ist keine Anlageberatung. Alle Rechte vorbehalten.",
     "Este artículo no refleja la opinión del diario. Todos los derechos reservados.",
     "本記事の著作権は某社に属します。無断転載を禁じます。",
+    "Dieses Thema im Programm: Über dieses Thema berichtete Radio Förde am 5. März.",
     "Il vous reste 12 % de cet article à lire.",
 ]
 

@@ -34,6 +34,7 @@ def test_a_medium_that_is_stated_as_the_author_gives_way_to_a_person() -> None:
     [
         ("本报记者　周立群　宋　敏", "周立群, 宋敏"),
         ("本报记者　周立群、宋敏", "周立群, 宋敏"),
+        ("本报记者　周立群　通讯员　宋敏", "周立群, 宋敏"),
         ("本报记者　周立群　摄影报道", "周立群"),
     ],
 )
