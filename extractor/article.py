@@ -19,7 +19,7 @@ from extractor.fields.whole_article import find_whole
 from extractor.kind import KindPrediction, find_kind
 from extractor.page.page import Page
 from extractor.results import Article, Body, DateEvidence, Hints, Kind, Rejection, RejectionReason
-from extractor.validity import check_article, check_doubtful, check_listing, check_undated
+from extractor.validity import check_article, check_declared, check_doubtful, check_listing, check_undated
 
 _OUTSIDE = frozenset({"url", "feed", "search"})
 """Sources of dates that are not the page."""
@@ -96,7 +96,7 @@ def judge(draft: ArticleDraft) -> Article | Rejection:
     refused = find_barrier(page, content, is_dated=_shows_date(draft))
     refused = refused or (None if draft.kind_is_known else check_listing(verdict, page))
     refused = refused or check_article(draft.title, content)
-    refused = refused or (None if draft.kind_is_known else check_doubtful(verdict, page))
+    refused = refused or (None if draft.kind_is_known else check_doubtful(verdict, page) or check_declared(page))
     if not draft.date_evidence:
         refused = refused or check_undated(verdict, required=draft.date_required, kind_is_known=draft.kind_is_known)
     if refused:

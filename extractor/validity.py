@@ -2,6 +2,7 @@
 
 from extractor.fields.untitled import is_title
 from extractor.kind import KindPrediction
+from extractor.kind_declared import count_entries, declared_kind
 from extractor.kind_facts import linked_headlines, reasons
 from extractor.page.page import Page
 from extractor.results import Kind, Rejection, RejectionReason
@@ -48,6 +49,16 @@ def check_doubtful(verdict: KindPrediction, page: Page) -> Rejection | None:
         reason=RejectionReason.DOUBTFUL,
         detail=f"probably not an article (probability of an article {verdict.article:.0%}): {reasons(page)}",
     )
+
+
+def check_declared(page: Page) -> Rejection | None:
+    """Return a rejection if the page says that it is something else, or is several entries of a blog."""
+    if declared := declared_kind(page):
+        return Rejection(reason=RejectionReason.DOUBTFUL, detail=f"the page says that it is no article: {declared}")
+    if entries := count_entries(page):
+        detail = f"{entries} entries, each with a link to its own page"
+        return Rejection(reason=RejectionReason.LISTING, detail=detail)
+    return None
 
 
 def check_article(title: str, content: str) -> Rejection | None:

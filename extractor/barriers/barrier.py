@@ -12,8 +12,8 @@ from lxml import etree
 
 from extractor.barriers import phrases
 from extractor.barriers.challenge import asks_for_proof, has_mark, named_share
-from extractor.barriers.consent import asks_for_consent
-from extractor.barriers.failure import asks_for_login, is_about_login, says_gone
+from extractor.barriers.consent import asks_for_consent, quotes_somebody
+from extractor.barriers.failure import asks_for_login, is_about_login, says_closed, says_gone
 from extractor.barriers.paywall import asks_for_subscription, near_end, says_free, says_more
 from extractor.page.dom import Element
 from extractor.page.page import Page
@@ -107,6 +107,8 @@ def _challenge(page: Page, text: str, *, is_dated: bool) -> Rejection | None:
 
 
 def _gone(page: Page, text: str, *, is_dated: bool) -> Rejection | None:
+    if not is_dated and (named := says_closed(page, text)):
+        return _rejected(RejectionReason.SOFT_404, f"the page is about {named}: the site is being worked on")
     found = _found(phrases.NOT_FOUND, _plain(text))
     said = found[0] if found else says_gone(page, text, is_dated=is_dated)
     detail = f"the page says {said!r} and has only {len(text)} characters of text"
@@ -124,7 +126,7 @@ def _consent(body: str) -> Rejection | None:
     """Return a rejection if the text asks for consent: in phrases that are a fair part of it, or in all it names."""
     found = _found(phrases.CONSENT, _NUMBER.sub("", body))
     asking = sum(len(line) for line in body.split("\n") if _found(found, _NUMBER.sub("", line)))
-    if found and asking >= _CONSENT_SHARE * len(body):
+    if found and not quotes_somebody(body) and asking >= _CONSENT_SHARE * len(body):
         return _rejected(RejectionReason.CONSENT, f"the text says {found[0]!r}")
     return _long_consent(body)
 

@@ -1,5 +1,6 @@
 """Recognize a text that asks for consent, and take it off a page that shows its article all the same."""
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -8,6 +9,7 @@ from extractor.barriers.topics import concepts, may_name, names, normal, read_to
 from extractor.page.blocks import Blocks
 from extractor.page.dom import Element
 from extractor.page.page import Page
+from extractor.page.text import CJK
 from extractor.results import Body
 
 _TOPIC = read_topic(CONSENT)
@@ -19,6 +21,13 @@ _ASKING = 0.25
 _START, _FEWEST_AT_START = 600, 3
 """Characters at the start of such a text, and concepts there: some articles have a consent text below them."""
 _FEWEST_IN_BOX, _ASKING_IN_BOX, _FEWEST_IN_BLOCK = 6, 0.35, 3
+_QUOTED = re.compile(
+    r"“([^“”\n]{28,400})”|„([^„“”\n]{28,400})[“”]|«([^«»\n]{28,400})»|(?:^|\s)»(?=\w)([^«»\n]{28,400})«|"
+    r"「([^「」\n]{12,400})」|『([^『』\n]{12,400})』|(?:^|[\s(])\"(?=\w)([^\"\n]{28,400})\"(?=[\s,.;:)]|$)",
+    re.MULTILINE,
+)
+_FEWEST_QUOTED_WORDS, _MOST_NAMED = 5, 2
+"""Words of a person's statement, and concepts in it. The labels of buttons are shorter, or name more."""
 _TITLE = frozenset({"cookie", "consent", "privacy", "advertising", "accept"})
 """Concepts in the title of a page that is about consent as a whole."""
 _LONGEST = 8_000
@@ -28,13 +37,23 @@ _REST = 101
 
 def asks_for_consent(text: str) -> str:
     """Return the concepts by which a text asks for consent, or ""."""
-    if not any(may_name(_TOPIC, concept, text) for concept in ("cookie", "consent")):
+    if not any(may_name(_TOPIC, concept, text) for concept in ("cookie", "consent")) or quotes_somebody(text):
         return ""
     if len(concepts(_TOPIC, normal(text[:_START]))) < _FEWEST_AT_START:
         return ""
     found = concepts(_TOPIC, normal(text))
     asks = len(found) >= _FEWEST and share(_TOPIC, sentences(text), 2) >= _ASKING
     return shown(found) if asks else ""
+
+
+def quotes_somebody(text: str) -> bool:
+    """Tell whether a text quotes what somebody has said, as articles about consent do. Texts that ask for it do not."""
+    said = (match[match.lastindex or 0] for match in _QUOTED.finditer(text))
+    return any(
+        (len(one.split()) >= _FEWEST_QUOTED_WORDS or CJK.search(one))
+        and len(concepts(_TOPIC, normal(one))) <= _MOST_NAMED
+        for one in said
+    )
 
 
 def without_consent(page: Page, body: Body, find_body: Callable[[Page], Body]) -> tuple[Page, Body]:

@@ -1,10 +1,10 @@
-"""Recognize a page that says that its text is not there, or only for members."""
+"""Recognize a page that says that its text is not there, not now, or only for members."""
 
 import re
 
-from extractor.barriers.failure_stems import NOT_FOUND
+from extractor.barriers.failure_stems import MAINTENANCE, NOT_FOUND
 from extractor.barriers.gate_stems import LOGIN
-from extractor.barriers.topics import concepts, names, normal, read_topic, sentences, share, shown
+from extractor.barriers.topics import concepts, may_name, names, normal, read_topic, sentences, share, shown
 from extractor.page.page import Page
 
 _GONE = read_topic(NOT_FOUND)
@@ -19,6 +19,9 @@ _ERROR = re.compile(
     r"(?:$|[\s_-])",
     re.I,
 )
+_CLOSED = read_topic(MAINTENANCE)
+_FEWEST_CLOSED, _FEWEST_CLOSED_LONG = 3, 4
+"""Concepts in a text that one remark explains, and in a longer one."""
 _LOGIN = read_topic(LOGIN)
 _FEWEST, _SHARE = 4, 0.2
 
@@ -51,6 +54,19 @@ def _is_gone(sentence: str) -> bool:
 def _is_marked(page: Page) -> bool:
     marks = (f"{one.get('class', '')} {one.get('id', '')}" for one in page.blocks.attributes)
     return any(map(_ERROR.search, marks))
+
+
+def says_closed(page: Page, text: str) -> str:
+    """Return the concepts by which a short text says that the whole site is being worked on, or "".
+
+    The title or the first sentences must name the work, and the text must say that the site is away for a while.
+    """
+    if page.metadata.says_article or not may_name(_CLOSED, "work", f"{page.title}\n{text}"):
+        return ""
+    start = normal("\n".join([page.title, *sentences(text)[:_FIRST]]))
+    found = concepts(_CLOSED, normal(f"{page.title}\n{text}"))
+    enough = _FEWEST_CLOSED if len(text) <= _SURELY else _FEWEST_CLOSED_LONG
+    return shown(found) if names(_CLOSED, "work", start) and {"site", "away"} <= found and len(found) >= enough else ""
 
 
 def asks_for_login(text: str, *, has_password: bool) -> str:

@@ -1,4 +1,4 @@
-"""How robot checks and error pages say what they are: the first letters of words, by concept.
+"""How robot checks, error pages and pages about maintenance say what they are: the first letters of words, by concept.
 
 The form is that of ``extractor.barriers.topics``.
 """
@@ -38,7 +38,7 @@ denied: bloquead, negad, negato, bloccat, geweigerd, geblokk, nekad, blockera, n
 denied: evätty, zamítnut, zablok, odepřen, odmów, odmowa, megtagad, letilt, blokkol, refuzat, blocat, запрещ, заблок
 denied: доступ огранич, отказан, ограничен, заборон, блокир, απορρίφ, αποκλε, engellen, reddedil, zabranjen, odbijen
 denied: 拒绝, 拒絕, 拦截, 封禁, 禁止, 受限, 拒否, ブロック, 制限され, 차단, 거부, 제한, رفض, محظور, حظر, נחסם, חסומ
-denied: מסדود, अवरुद्ध, ditolak, diblokir, bị chặn, ถูกบล็อก, paused, interruption
+denied: مسدود, अवरुद्ध, ditolak, diblokir, bị chặn, ถูกบล็อก, paused, interruption
 token: ray id, reference id, request id, incident, event id, support id, reference number, referenz, référence
 token: trace id, идентификатор, номер запроса, 请求id, 事件id, 参考编号, 参照, 요청 id, session id, error code
 token: vorgang, your ip is
@@ -50,6 +50,31 @@ waiting: secondes, redirig, segundos, redirigid, secondi, reindirizz, redirecion
 waiting: omdirig, sekuntia, sekund, přesměr, przekier, másodperc, átirány, secunde, redirecț, секунд, перенаправ
 waiting: подожд, зачек, пренасоч, изчак, δευτερόλ, saniye, yönlendir, 稍候, 秒, 跳转, お待ち, リダイレクト, 잠시, 초
 waiting: ثوان, انتظر, שניות, רגע, لحظه, प्रतीक्षा, mohon tunggu, chờ, กรุณารอ
+robot: automatsk, avtomatiz, avtomats, αυτοματ, αυτόματ, автоматич, automaat, otomati, אוטומט, آلي, ربات, خودکار
+robot: स्वचालित, tự động, บอท, อัตโนมัติ
+human: mens., menselijk, žmog, cilvēk, inimen, inimes, človek
+verify: xác nhận, xác thực, kiểm tra, ตรวจสอบ, patvirtin, patikrin, pārbaud, apstiprin, kinnita, potrdi, preveri
+verify: overte, overi, potvrď, potvrd, konfirmasi, जाँच, पुष्टि, تایید, تأكيد
+security: an toàn, saugum, apsaug, drošīb, aizsardz, turvalis, kaits, varnost, zaščit, siguranț, protej
+puzzle: tích vào, ô bên dưới, ghép hình, ติ๊ก, centang, geser, varnel, ķeksīt, linnuke, kvadratić, drsnik, klizač
+puzzle: zaškrtn, posuvník, políčk, zaznacz pole, przesuń, jelölje be, jelölőnégyzet, căsuț, bifaț, позначте, повзунок
+puzzle: отметк, отбележ, πλαίσιο, τσεκάρ, kästchen, vakje, vinkje, kryssru, avkryss, afkryds, valintaruu, rastita, تیک
+puzzle: کادر, पहेली, तस्वीर, תיבה, סמנו, مربع
+traffic: lưu lượng, yêu cầu tự, địa chỉ ip, ที่อยู่ ip, คำขอ, tidak biasa, mencurigakan, permintaan, alamat ip
+traffic: neįprast, įtartin, užklaus, sraut, neparast, aizdomīg, pieprasījum, datplūsm, ebatavali, kahtla, päring
+traffic: liiklus, nenavad, sumljiv, zahtev, zahtjev, podozriv, nezvyčajn, prevádzk, adresa ip, solicitări, ترافیک
+traffic: درخواست, غیرعاد, ट्रैफ़िक, अनुरोध, संदिग्ध, בקשות, طلبات
+denied: từ chối, bị hạn chế, ปฏิเสธ, dibatasi, užblok, užblokuot, uždraus, bloķē, liegt, noraid, blokeeri, keela
+denied: blokir, zavrn, prepoved, zamietnut, odopret, interzis, restricț, مسدود, обмежен, अस्वीकृत, प्रतिबंध
+token: mã yêu cầu, mã tham chiếu, mã sự cố, número de referencia, código de referencia, código de referência
+token: codice di riferimento, numer referencyjn, referenčn, referentie, referensnum, referansenum, referencenum
+token: viitenum, azonosító, referinț, referans, işlem numara, номер запит, ідентифікатор, референ, идентификатор на
+token: κωδικός αναφοράς, αναγνωριστικ, užklausos, رقم المرجع, معرف, מזהה, شناسه, کد پیگیری, संदर्भ
+token: kode referensi, id permintaan, รหัสอ้างอิง, pieprasījuma id, päringu id, id zahtev
+browser: naršykl, pārlūk, brauser, brskaln, pregledn, prehliadač, φυλλομετρ, ब्राउज़र, peramban
+waiting: giây, chuyển hướng, vui lòng, โปรดรอ, วินาที, detik, dialihkan, palauk, nukreip, novirz, uzgaid, oodake
+waiting: suunat, počakaj, preusmer, preusmjer, pričekaj, sačekaj, počkaj, presmer, așteptaț, ثانیه, صبر کنید, सेकंड
+waiting: रुक
 """
 NOT_FOUND = """
 thing: page, article, story, post., content, link., url., address, document, listing, ad., offer, job, video, topic
@@ -118,4 +143,56 @@ way: 戻る, 홈으로, 메인, 검색, 죄송, 이전, 다시 확인, 주소가
 way: אופס, صفحه اصلی, جستجو, متاسف, मुखपृष्ठ, होम, खोज, क्षमा, beranda, cari, maaf, trang chủ, tìm kiếm, xin lỗi
 way: หน้าแรก, ค้นหา, ขออภัย, similar, ähnlich, similaires, similares, simili, semelhantes, vergelijkbare, liknande
 way: lignende, vastaav, podobn, hasonló, похож, схож, подобн, benzer
+thing: lehek, artikl, laman., ข่าว, bản tin, tin này, लिंक
+gone: nav atrast, neeksistē, vairs nav, dzēst, nav pieejam, ei leitud, ei leidnud, pole enam, ei eksisteeri
+gone: kustutatud, eemaldatud, nebėra, pašalint, ištrint, ni mogoče najti, odstranjen, izbrisan, không còn, đã bị gỡ
+gone: sudah tidak ada, tidak lagi, หมดอายุ, ถูกย้าย
+way: sākumlap, meklē, atvaino, diemžēl, avaleh, otsi., vabanda, kahjuks, domača stran, oprost, žal., بازگشت
+way: kembali, quay lại, กลับ
+"""
+MAINTENANCE = """
+work: maintenance, under construction, scheduled work, wartung, wartungsarbeit, mantenimiento, manutenzione
+work: manutenção, onderhoud, underhåll, vedlikehold, vedligehold, huolto, huolla, údržb, udržiav, udržuje, konserwac
+work: prace techniczn, przerw techniczn, przerwa techniczn, karbantart, mentenan, întrețin, поддръжк, профилактик
+work: техническ работ, технические работ, технических работ, техническо обслуж, технічн, обслуговуван, συντήρησ, bakım
+work: održavan, vzdrževan, techniniai darb, techninių darb, profilaktik, apkop, tehniskie darb, hooldus, 维护, 維護
+work: 维修
+work: 升级中, メンテナンス, 保守作業, 점검, صيانة, תחזוקה, تعمیر, به روز رسانی, रखरखाव, pemeliharaan, perawatan
+work: bảo trì, บำรุงรักษา
+work: ปรับปรุงระบบ
+site: website, web site, site., server, portal, service., services, webseite, seite., sito., sitio, página, sítio
+site: webové, web., stránk, stran, strony, serwis, weboldal, oldal, szerver, сайт, сервер, ресурс, портал, ιστότοπ
+site: ιστοσελ, sayfa, sitemiz, stranic, spletn, svetain, vietn, lehekül, veebileht, sivusto, sivut, palvelu
+site: webbplats, webbsid, nettsted, nettsid, hjemmeside, 网站, 網站, 系统, 系統, 服务器, 伺服器, サイト, サービス
+site: システム, 사이트, 홈페이지, 서비스, 서버
+site: الموقع, האתר, سایت, वेबसाइट, साइट, situs, laman, trang, hệ thống, เว็บไซต์, ระบบ
+away: temporar, unavailable, offline, down for, back online, vorübergehend, nicht erreichbar, nicht verfügbar
+away: momentan, provisoire, indisponible, temporal, no disponible, non disponibil, não disponí, indisponí, fora do ar
+away: tijdelijk, niet bereikbaar, tillfällig, midlertidig, utilgæng, utilgjenge, tilapäis, poissa käyt, dočasn
+away: nedostupn, mimo provoz, mimo prevádzk, tymczasow, chwilowo, niedostępn, átmenet, ideiglen, nem elérhető
+away: momentan, temporar, временно, недоступ, тимчасово, προσωριν, μη διαθέσιμ, geçici, hizmet verem, privremen
+away: začasn, laikin, neveik, pagaid, nav pieejam, ajutis, ei ole kättesaad, 暂时, 暫時, 暂停, 暫停, 无法访问
+away: 無法使用, 一時, ご利用いただけ
+away: 停止, 일시, 중단, 이용할 수 없, مؤقت, غير متاح, זמני, אינו זמין, موقت, در دسترس نیست, अस्थायी, उपलब्ध नहीं
+away: sementara
+away: tidak dapat diakses, tạm thời, tạm ngừng, gián đoạn, ชั่วคราว
+back: soon., shortly, be back, come back, try again, few minutes, few hours, in kürze, bald., wieder da
+back: wieder zur verfüg, später, bientôt, de retour, plus tard, pronto, volveremos, más tarde, presto, torneremo
+back: più tardi, em breve, voltaremos, mais tarde, binnenkort, weer., later., snart, senare, senere, pian., myöhemmin
+back: brzy, později, zase., čoskoro, neskôr, skončiť, skončit, wkrótce, później, wracamy, hamarosan, később, curând
+back: revenim, mai târziu, скоро, вскоре, позже, позднее, незабаром, пізніше, по късно, σύντομα, αργότερα, yakında
+back: kısa süre, daha sonra, uskoro, kasnije, kmalu, pozneje, netrukus, vėliau, drīz, vēlāk, varsti, hiljem, 稍后
+back: 稍後
+back: 尽快, 儘快, 完成后, 恢复, 恢復, しばらく, 終了, 再開, 잠시 후, 완료, 빠른 시간, قريبا, قريبًا, لاحقا, בקרוב
+back: מאוחר יותר, به زودی, بعدا, जल्द
+back: बाद में, segera, nanti, sớm, sau ít phút, trở lại, เร็วๆ นี้, ภายหลัง, อีกครั้ง
+sorry: patience, sorry, apologi, inconvenien, geduld, entschuldig, verständnis, merci de votre, excus, désolé
+sorry: paciencia, disculp, molestias, pazienza, scus, disagio, paciência, desculp, transtorno, excuses, ongemak
+sorry: tålamod, tålmod, beklag, ursäkt, kärsivälli, pahoittel, trpěliv, omlouv, trpezliv, ospravedl, pochopeni
+sorry: cierpliw, przepraszam, utrudnieni, türelm, elnézés, megértés, răbdare, scuze, înțeleger, терпени, извин
+sorry: неудобств, терпіння, вибач, незручн, търпение, извинен, υπομον, συγγνώμ, κατανόησ, sabr, özür, anlayış
+sorry: strpljenj, ispričav, izvinjav, potrpe, oprost, razumevanj, kantryb, atsipraš, paciet, atvain, kannatlik, vaband
+sorry: 谅解, 諒解, 抱歉, 见谅, 見諒, 不便, 耐心, ご迷惑, お詫び, ご了承, 양해, 불편, صبر, نعتذر, עמכם הסליחה, סבלנות
+sorry: סליחה, شکیبایی, پوزش
+sorry: عذرخواهی, धैर्य, असुविधा, खेद, maaf, kesabaran, kiên nhẫn, xin lỗi, mong quý, ขออภัย
 """

@@ -22,7 +22,7 @@ data: personuppgift, uppgifter, personopplys, personoplys, opplysninger, oplysni
 data: údaj, osobní, osobné, danych, dane osobowe, személyes, adatok, adatai, date cu caracter, datele, данни, данных
 data: данные, дані, даних, δεδομέν, kişisel veri, verileri, podatk, podatak, duomen, andme, identifi, ip address
 data: ip adress, ip adres, adresse ip, 个人信息, 个人数据, 個人資料, 数据, 資料, 信息, 個人情報, 情報, 데이터, 정보
-data: بيانات, مידע, נתונים, מידע, داده, डेटा, data pribadi, dữ liệu, ข้อมูล
+data: بيانات, מידע, נתונים, מידע, داده, डेटा, data pribadi, dữ liệu, ข้อมูล
 advertising: advert, personali, personnali, personalis, gepersonalis, personanpass, perszonali, personaliz, targeted
 advertising: ads, werbung, anzeigen, werbe, publicit, publicid, anuncio, pubblicit, annunci, anúncio, advertent
 advertising: reklam, annons, annonse, mainon, mainok, inzer, hirdet, reclam, διαφημ, διαφήμ, реклам, oglaš, oglas
@@ -55,7 +55,7 @@ choice: סירוב, تنظیمات, सेटिंग, pengaturan, cài đặt,
 accept: accept, akzeptier, acept, accett, aceit, accepteer, godkänn, godta, godkend, tillat, tillad, hyväks, salli
 accept: přijm, příjm, povolit, prijať, prija, akceptu, elfogad, accepta, приеми, приема, принять, принима, прийня
 accept: αποδοχ, αποδέχ, kabul, prihvat, sprejm, sutink, pieņem, nõustu, 接受, 允许, 受け入れ, 許可する, 수락, 허용
-accept: قبول, קבל, पذیر, स्वीकार, terima, chấp nhận, ยอมรับ, allow, erlaub, klick, clic, klik
+accept: قبول, קבל, پذیر, स्वीकार, terima, chấp nhận, ยอมรับ, allow, erlaub, klick, clic, klik
 storing: store, access information, storage, speicher, abruf, stock, accéd, almacen, acceder, archivi, memorizz
 storing: armazen, opslaan, opgeslagen, lagra, lagre, gemme, tallenn, ukládá, uložen, uloží, uchováv, ukladá, przechow
 storing: zapisyw, tárol, stoca, stochez, съхран, хран, збер, αποθηκ, sakla, depola, pohran, shranj, saugo, 存储, 儲存
@@ -65,6 +65,13 @@ storing: prelucr, обраб, опрац, επεξεργ, işle, obrad, obdel, �
 purpose: purpose, zweck, finalité, finalidad, finalità, doeleind, ändamål, formål, tarkoitu, účel, cele, celu, celach
 purpose: célból, célok, scopuri, scopul, цели, целей, цілі, σκοπ, amaç, svrh, namen, tiksl, 目的, 用途, 목적, أغراض
 purpose: מטרות, اهداف
+consent: samtykke, piekrišan, sutikt, nõustum
+data: datu., dati., isikuandme, osebn, lični podac, osobni podac
+advertising: reklaam, reklām, oglas
+device: ierīc, seadme, napravi
+interest: teisėt, leģitīm, õigustatud, zakonit
+purpose: nolūk, mērķ, eesmär, mục đích, วัตถุประสงค์, tujuan, उद्देश्य, namene
+storing: glabā, uzglab, salvest, säilit, lưu trữ, จัดเก็บ, menyimpan, simpan, संग्रह, shranj
 """
 LOGIN = """
 login: log in, login, logged in, logging in, sign in, signed in, signing in, anmeld, angemeldet, einlogg, eingeloggt
@@ -74,7 +81,7 @@ login: faça login, fazer login, autentic, inlogg, ingelogd, aanmeld, meld je aa
 login: inloggad, logg inn, logget inn, innlogg, log ind, logget ind, kirjaudu, kirjautu, přihlás, přihlaš, prihlás
 login: zaloguj, zalogow, logowan, bejelentkez, jelentkez, autentific, conecta, влез, войти, войдите, авториз, залогин
 login: увій, авторизу, συνδεθ, σύνδεσ, giriş, oturum, prijavi, prijavljen, prisijung, 登录, 登陆, 登入, 登錄, ログイン
-login: サインイン, 로그인, تسجيل الدخول, سجل الدخول, מחובר, התחבר, להתחבר, ورود, वارد, लॉग इन, लॉगिन, masuk, đăng nhập
+login: サインイン, 로그인, تسجيل الدخول, سجل الدخول, מחובר, התחבר, להתחבר, ورود, وارد, लॉग इन, लॉगिन, masuk, đăng nhập
 login: เข้าสู่ระบบ, вход., входа.
 account: register, registration, registered, sign up, account, join., konto, registrier, compte, inscri, s inscrire
 account: cuenta, regístr, registr, conta., cadastr, iscriv, registrat, regist, account., aanmelden, rekister, tili.
@@ -113,6 +120,13 @@ viewing: съдърж, просмотр, прочит, контент, соде�
 viewing: συνέχ, içeri, görmek, okumak, devam, konu, sadržaj, vsebin, 查看, 浏览, 瀏覽, 阅读, 閱讀, 内容, 內容, 继续
 viewing: 全文, 本帖, 主题, 閲覧, 見る, 続き, ご覧, 열람, 보기, 게시판, 게시물, 콘텐츠, المحتوى, عرض, لمشاهدة, קריא
 viewing: תוכן, לצפות, להמשיך, محتوا, مشاهده, सामग्री, देख, konten, lihat, nội dung, xem, เนื้อหา, ดู
+login: pieslēg, ielogo, logi sisse, sisse logi, sisselogi, prijavi se, prihlás
+account: uzskait, reģistr, registreer, registriraj
+member: lietotāj, biedr, kasutaja, liikme, uporabnik, vartotoj
+password: paroole, parool, salasõna, slaptaž, lozinka
+permission: tiesīb, tikai, nepiecieš, õigus, ainult, peate, teisės, reikia, turite, prieig, dovolj, samo, morate
+permission: potreb, oprávnen, iba., musíte
+viewing: skatīt, lasīt, satur, vaata, lugemi, sisu, peržiūr, skaity, turin, ogled, branj, vsebin, zobrazi, čítať
 """
 PAYWALL = """
 subscribe: subscri, abonn, abonne, abo., abos., suscri, suscrí, abbona, abbonat, assinante, assinar, assine
@@ -165,7 +179,7 @@ exclusive: enkel voor, endast för, bara för, kun for, forbeholdt, vain tilaaj,
 exclusive: vyhrazen, len pre, iba pre, tylko dla, tylko, wyłącznie, csak, kizárólag, numai pentru, doar pentru
 exclusive: само за, ексклузив, только для, только по, эксклюзив, лише для, тільки для, μόνο για, αποκλειστ, özel
 exclusive: sadece, yalnızca, samo za, ekskluziv, isključiv, le za, 专享, 專享, 专属, 专供, 仅限, 僅限, 独享, 限定
-exclusive: のみ, 専用, 전용, 한정, حصري, فقط, بلעדי, בלעדי, למנויים, ویژه, केवल, khusus, dành riêng, เฉพาะ
+exclusive: のみ, 専用, 전용, 한정, حصري, فقط, בלעדי, בלעדי, למנויים, ویژه, केवल, khusus, dành riêng, เฉพาะ
 unlock: unlock, freischalt, entsperr, débloqu, desbloqu, desbloque, sblocca, ontgrendel, lås op, lås upp, låst, låses
 unlock: lås opp, avaa., odemkn, odomkn, odblokuj, feloldás, deblochează, разблок, отключи, розблок, ξεκλειδ, kilidi
 unlock: otključ, odkleni, 解锁, 解鎖, 畅读, ロック, 잠금, فتح, לפתוח, باز کن, अनलॉक, buka akses, mở khóa, ปลดล็อก
@@ -174,7 +188,7 @@ unlock: acceso, ilimitado, accesso, illimitat, acesso, onbeperkt, toegang, obegr
 unlock: ubegrænset, adgang, rajaton, rajoittama, pääsy, lukuoikeu, neomezen, přístup, neobmedz, prístup, nieogranicz
 unlock: dostęp, korlátlan, hozzáfér, nelimitat, acces., неограничен, достъп, доступ, безлимит, необмеж, απεριόρ
 unlock: πρόσβαση, sınırsız, erişim, neograničen, pristup, neomejen, dostop, 无限, 無限, 読み放題, 無制限, 무제한
-unlock: غير محدود, גישה, נامحدود, دسترسی, असीमित, tanpa batas, không giới hạn
+unlock: غير محدود, גישה, نامحدود, دسترسی, असीमित, tanpa batas, không giới hạn
 reader: already a, already have, are you a subscriber, have an account, log in, login, sign in, bereits abo
 reader: bereits ein, schon abo, haben sie, einloggen, anmelden, déjà abonn, connectez, se connecter, identifiez
 reader: ya eres, ya soy, inicia sesión, eres suscript, sei già, già abbon, accedi, effettua il login, já é, já sou
@@ -191,4 +205,13 @@ left: ti rimane, restan, resterande, gjenstår, jäljellä, zbývá, zostáva, p
 left: осталось, осталос, залишилось, απομέν, kalan, preosta, ostalo, 剩余, 剩餘, 残り, 남은, 남았, متبقي, נותר, باقی
 left: शेष, tersisa, còn lại, เหลือ, you have read, you ve read, gelesen, vous avez lu, has leído, hai letto
 left: free articles, articles left, of this article
+subscribe: abonē, tellimus, tellija, telli., naročnin, predplatiteľ
+price: mēnesī, nedēļ, kuus., nädal, mesečn, teden, mėnes, savait, เดือนละ
+offer: pasiūlym, atsisak, piedāvāj, pakkumi, tühista, ponudb, prekliče
+rest: skaityti toliau, visą straipsnį, tęsinys, lasīt tālāk, turpināt lasīt, visu rakstu, loe edasi, edasi lugemiseks
+rest: kogu artik, berite naprej, celotnega član, celý článok, pokračovanie
+exclusive: tik prenumerat, išskirtin, tikai abonent, ekskluzīv, ainult tellija, tellijatele, eksklusiiv, samo naročni
+unlock: atrakin, neribot, prieig, atbloķē, neierobežot, piekļuv, piiramatu, juurdepääs, ligipääs
+reader: jau prenumer, prisijung, jau abon, pieslēdz, juba tellija, logi sisse, že naročni
+left: atlik, jäänud, ostane
 """

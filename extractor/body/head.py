@@ -15,6 +15,7 @@ _LONGEST_BESIDE_DATE = 45
 _BYLINE = re.compile(
     r"(?:[Bb]y|[Vv]on|[Pp]or|[Pp]ar|[Aa]uthor:?|(?:Written|Posted) by|作者|记者|記者|来源|來源|文)"
     r"\s*[:：\s]\s*\S.{0,40}$"
+    r"|[【（(\[]\s?(?:文|撰文|作者|记者|記者)\s?[/／:：|｜]\s?[^】）)\]。]{2,40}[】）)\]]$"
 )
 
 

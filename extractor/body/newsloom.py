@@ -3,6 +3,8 @@
 ``training.article`` trained them on labelled pages; docs/extraction.md describes their features.
 """
 
+from dataclasses import replace
+
 import numpy as np
 
 from extractor.body.features import features
@@ -12,29 +14,37 @@ from extractor.body.model import block_probabilities, confidence
 from extractor.body.outline import Values
 from extractor.body.paragraphs import links, paragraphs
 from extractor.body.selection import select
+from extractor.body.tail import without_editor, without_tail
 from extractor.body.view import View, view
 from extractor.page.blocks import first_blocks
 from extractor.page.page import Page
-from extractor.results import Body
+from extractor.results import Body, Paragraph
 
 MOST_BLOCKS = 10_000
 """Most blocks of a page that are read. No labelled article has a fifth of them."""
 
 
 def find_body(page: Page) -> Body:
-    """Return the page's text without headline, byline and date, which are fields of their own."""
+    """Return the page's text without headline, byline and date, which are fields of their own, and without notices."""
     blocks = first_blocks(page.blocks, MOST_BLOCKS)
     if not blocks.texts:
         return Body(confidence=0.0)
     seen = view(blocks)
     likely = block_probabilities_of_page(seen, page.title)
     chosen, expected = select(blocks.texts, seen.widths, likely)
-    places = without_labels(blocks, without_head(blocks.texts, chosen.tolist(), page.title, page.date_context))
+    inner = without_tail(blocks.texts, without_head(blocks.texts, chosen.tolist(), page.title, page.date_context))
+    places = without_labels(blocks, inner)
     return Body(
-        paragraphs=tuple(paragraphs(blocks, places)),
+        paragraphs=_without_editor(tuple(paragraphs(blocks, places))),
         confidence=confidence(seen.widths, likely, chosen, expected),
         links=links(page, places),
     )
+
+
+def _without_editor(found: tuple[Paragraph, ...]) -> tuple[Paragraph, ...]:
+    """Return the paragraphs without the mark of the editor at the end of the last one."""
+    last = found[-1:]
+    return (*found[:-1], *(replace(one, text=without_editor(one.text)) for one in last))
 
 
 def block_probabilities_of_page(seen: View, title: str) -> Values:

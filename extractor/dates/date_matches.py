@@ -116,7 +116,7 @@ def parse_date_text(text: str, context: DateContext) -> DateMatch | None:
 
 
 def url_date(url: str, context: DateContext) -> DateMatch | None:
-    """Return the day in an address, as in /2024/03/05/, /2024/mar/05/, /20240305/ or 2024-03-05."""
+    """Return the day in an address, as in /2024/03/05/, /2024/mar/05/, /20240305/, 2024-03/05/ or 2024-03-05."""
     match = _IN_URL.search(url) or _NAMED_IN_URL.search(url)
     if not match:
         return None
@@ -132,7 +132,7 @@ def url_date(url: str, context: DateContext) -> DateMatch | None:
 
 
 _IN_URL = re.compile(
-    r"(?<!\d)(?P<year>(?:19|20)\d\d)(?P<sign>[-/_]?)(?P<month>0[1-9]|1[0-2]|(?<=\D)[1-9])(?P=sign)"
+    r"(?<!\d)(?P<year>(?:19|20)\d\d)(?P<sign>[-/_]?)(?P<month>0[1-9]|1[0-2]|(?<=\D)[1-9])(?:(?P=sign)|(?<=-\d\d)/)"
     r"(?P<day>[0-2]\d|3[01]|(?<=\D)[1-9])(?!\d)"
 )
 _NAMED_IN_URL = re.compile(

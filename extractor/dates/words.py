@@ -220,7 +220,9 @@ opdater|oppdater|endret|ενημέρωση|frissít|módosít|diperbarui|cập n
 """
 OTHER_LABELS = r"""
 copyright|©|版权|版權|截止|all rights|today is|heute ist|deadline|expires|valid|join|registr|member since|注册|註冊|born
-geboren|\*\s?\d|comment|kommentar|antwort|repl(?:y|ied)|says:|评论|評論|回复|回覆|next|previous|event|starts
+geboren|\*\s?\d|comment|kommentar|antwort|repl(?:y|ied)|says:|(?:评论|評論)(?!\s[^\W\d_])|回复|回覆|next|previous|event|starts
+(?:上映|公映|首播|首映)(?:日期|时间|時間|日)?|発売日?|放送日?|개봉일?|방영일?|privacy|datenschutz|confidentialité
+privacidad(?:e)?|riservatezza|personverns?|integritet|tietosuoja|prywatności|конфиденциальности|gizlilik|隐私|隱私|プライバシー
 updates? from|archiv|since|\bseit\b|until|bis zum|abgerufen|accessed|retrieved|visited|besucht
 """
 """Labels of dates on articles: published, changed later, or something else. One line per set of alternatives."""

@@ -25,7 +25,15 @@ from extractor.fields.lone_names import (
 from extractor.fields.marks import find_marked, is_aside, is_profile_link
 from extractor.fields.metadata import Metadata
 from extractor.fields.name_words import LABEL
-from extractor.fields.names import Names, is_full, is_handle, is_organisation, names_in, stated_names
+from extractor.fields.names import (
+    Names,
+    begins_with_family,
+    is_full,
+    is_handle,
+    is_organisation,
+    names_in,
+    stated_names,
+)
 from extractor.fields.site import SiteNames
 from extractor.page.blocks import Blocks
 from extractor.page.dom import Element, squeeze
@@ -79,11 +87,13 @@ def find_author(page: Surroundings, metadata: Metadata, hint: str = "") -> str:
     stated = [names for names in map(stated_names, (persons, *_meta(metadata))) if names] or _in_address(metadata)
     named = _shown(page)
     shown = tuple(name for name in named if not site.is_named(name))
-    own = (tuple(name for name in names if not site.is_named(name)) for names in stated)
+    own = (tuple(name for name in names if not site.is_named(name) and not site.is_acronym(name)) for names in stated)
     people = _confirmed([names for names in own if any(_is_person(one, site) for one in names)], page)
     if people:
         shown = shown or _listed(people, page)
-        return ", ".join(shown if _completes(shown, people) or _corrects(shown, people, page) else people)
+        return ", ".join(
+            shown if _completes(shown, people) or _corrects(shown, people, page) else _as_written(people, page)
+        )
     if any(map(is_full, shown)):
         return ", ".join(shown)
     word = next((names for names in stated if not is_handle(names[0]) and not site.is_named(names[0])), ())
@@ -174,6 +184,17 @@ def _corrects(shown: Names, people: Names, page: Surroundings) -> bool:
     return bool(bylines) and not any(one in line for one in people for line in around)
 
 
+def _as_written(people: Names, page: Surroundings) -> Names:
+    """Return the stated names as the page writes them near the headline, such as "Ana DIAZ", unless all in one case."""
+    near = "\n".join(page.blocks.lines[max(0, page.headline - _BEFORE) : page.headline + _BEHIND])
+    return tuple(name if name in near or not name.isascii() else _written(name, near) for name in people)
+
+
+def _written(name: str, near: str) -> str:
+    shown = re.search(re.escape(name), near, re.IGNORECASE)
+    return name if shown is None or shown[0].isupper() or shown[0].islower() else shown[0]
+
+
 def _same(first: str, second: str) -> bool:
     one, other = first.casefold(), second.casefold()
     return one in other or other in one or len(set(one.split()) & set(other.split())) >= 2
@@ -200,7 +221,8 @@ def _linked(page: Surroundings) -> Names:
         names = tuple(filter(is_full, names_in(_text_of(anchor)))) if is_profile_link(anchor) else ()
         if names:
             beside = names_in(lines[number]) if number < len(lines) else ()
-            return beside if beside[: len(names)] == names else names
+            others = beside[len(names) :]
+            return beside if beside[: len(names)] == names and all(map(begins_with_family, others)) else names
     return ()
 
 

@@ -58,12 +58,19 @@ _BRACKETED = re.compile(
     r"(?:[，,/／][^\]］）)】]{1,20})?[\]］）)】]\s*$"
 )
 """A line with a name in brackets, as at the end of Chinese and the start of Japanese articles, unlike buttons."""
+_HOUSED = re.compile(
+    r"^\s*[\[［【]\s?(?P<names>[\u3041-\u30ff\u4e00-\u9fff]{3,6}(?:[\s\u3000、]{1,3}[\u3041-\u30ff\u4e00-\u9fff]{3,6})"
+    r"{0,3})\s?[\]］】]\s?[，,、]\s?(?:[A-Za-z][\w .&+-]{1,20}|"
+    r"[^\s，,。、]{0,14}(?:新[聞闻]社?|通信社?|通[訊讯]社|編集部|社|ニュース))$"
+)
+"""A line with a name in brackets and the house for which the person writes."""
 _HAN_NAME = rf"(?!江[苏西蘇]|郑州|武[汉漢]|温州|金[融华]|常州)[{SURNAMES}][\u4e00-\u9fff]{{1,2}}"
 _NAME_APART = re.compile(rf"(?<![\u4e00-\u9fff])([{SURNAMES}])\u3000([\u4e00-\u9fff])(?![\u4e00-\u9fff])")
 """A name of two characters with a space between them, as wide as a name of three."""
 _REPORTER = rf"[{SURNAMES}](?:\u3000[\u4e00-\u9fff](?![\u4e00-\u9fff])|[\u4e00-\u9fff]{{1,3}})"
 _REPORTERS = re.compile(
-    rf"^[^\s（(:：]{{0,8}}(?:记者|記者)[\s\u3000:：]{{1,3}}(?P<names>{_REPORTER}(?:[\s\u3000、]{{1,3}}{_REPORTER}){{1,5}})\s*$"
+    rf"^[^\s（(:：]{{0,8}}(?:记者|記者)[\s\u3000:：]{{1,3}}"
+    rf"(?P<names>{_REPORTER}(?:[\s\u3000、]{{1,3}}(?:通[讯訊][员員][\s\u3000:：]{{0,3}})?{_REPORTER}){{1,5}})\s*$"
 )
 """A line of several reporters."""
 _SIGNED = re.compile(
@@ -82,6 +89,14 @@ _DATELINED = re.compile(
     r"\s*[）)]"
 )
 """The same after the dateline at the beginning of the text: "新华社北京3月5日电（记者王建、李四）"."""
+_WIRED = re.compile(
+    r"^[（(〔【\[]\s?[^\s（）()]{0,8}(?:記者|记者|特派員|特派员)\s?(?P<names>[\u4e00-\u9fff、]{2,24}?)\s?"
+    r"(?:(?:19|20)\d\d年)?(?:\d\d?月)?\d\d?日[^\s（）()\d]{0,8}[）)〕】\]]"
+)
+"""The same with reporter, place and day in brackets: "（記者王小明台北4日電）"."""
+_PLACE_ENDS = "縣市县州區区"
+"""Last characters of places of three characters. Most others have two."""
+_LONGEST_HAN_NAME = 3
 _HELPER = re.compile(r"[\s\u3000]?(?:通[讯訊][员員]|[实實][习習]生)[\s\u3000]?")
 _BRACKETS = ("）", ")", "】", "]")
 _KOREAN = re.compile(
@@ -92,11 +107,26 @@ _HANDLE = re.compile(r"^(?P<names>[^\W\d_][^@\n]{3,60}?)\s?[,|(]?\s?@\w{2,30}\)?
 _BY = re.compile(r"(?:(?:written|posted|words|story) )?by\s?:?\s", re.IGNORECASE)
 _LONGEST_ONLY = 60
 _CLOSING = re.compile(
-    r"(?:(?:this post was )?written|posted|verfasst|geschrieben|écrit|escrito|scritto|author|autor(?:in)?)\b", re.I
+    r"(?:(?:this post was )?written|(?:story|text|words|article)(?=\sby\s)|posted|verfasst|geschrieben|écrit|escrito|"
+    r"scritto|author|autor(?:in)?)\b",
+    re.I,
 )
 _CLOSING_STARTS = "aAeEéÉgGpPsSſtTvVwW"
 """The first letters of these words."""
 _EASTERN = re.compile(r"[\u3040-\u9fff\uac00-\ud7a3]")
+
+
+def _wired(run: str) -> str:
+    """Return the names of a run of reporters that ends with the place of the last one, which no sign separates."""
+    before, sign, last = run.rpartition("、")
+    place = 3 if last[-1:] in _PLACE_ENDS else 2
+    name = last[:-place] if len(last) >= 2 + place else last
+    return before + sign + name[:_LONGEST_HAN_NAME]
+
+
+def _without_label(named: str, behind: str) -> str:
+    """Return the names after a label without the label of the next fact, which ends with a colon."""
+    return named.rpartition(" ")[0] if behind[:1] in (":", "：") else named
 
 
 def is_closing(line: str) -> bool:
@@ -133,13 +163,16 @@ def byline_in(line: str) -> Iterator[str]:
                 yield match["byline"]
     if not text.isascii():
         if reporters := _REPORTERS.match(text):
-            yield _NAME_APART.sub(r"\1\2", reporters["names"])
+            yield _HELPER.sub(" ", _NAME_APART.sub(r"\1\2", reporters["names"]))
         if dateline := _DATELINED.match(text):
             yield _HELPER.sub(" ", dateline["names"])
+        if reporter := _WIRED.match(text):
+            yield _wired(reporter["names"])
         for match in _CJK.finditer(text):
-            yield _CJK_END.split(match["names"] or match["text"] or match["own"])[0]
-        for match in _BRACKETED.finditer(text):
-            yield match["names"]
+            named = match["names"] or match["text"] or match["own"]
+            yield _CJK_END.split(_without_label(named, text[match.end() :]))[0]
+        if bracketed := _BRACKETED.match(text) or _HOUSED.match(text):
+            yield bracketed["names"]
         if line.endswith(_BRACKETS):
             ends = (pattern.search(line[-_LONGEST:]) for pattern in (_REPORTED, _SIGNED))
             yield from (end["names"] for end in ends if end)

@@ -53,9 +53,7 @@ def find_dates(sources: DateSources, context: DateContext) -> Dates:
     """Return the dates of a page."""
     all_candidates = sorted(_all_candidates(sources, context), key=lambda candidate: candidate.order)
     if not any(candidate.role == "published" and candidate.rank < FAR_LABELLED for candidate in all_candidates):
-        all_candidates += sorted(
-            date_lines.written_elsewhere(sources.blocks.lines, context), key=lambda candidate: candidate.order
-        )
+        all_candidates += sorted(date_lines.written_elsewhere(sources, context), key=lambda candidate: candidate.order)
     published = _choose(
         [candidate for candidate in all_candidates if candidate.role == "published"], all_candidates, sources, context
     )
@@ -149,7 +147,7 @@ def _shown_beside_headline(
         return first
     if sum(shown[0].moment.raw in line for line in sources.blocks.lines) > _MOST_LINES:
         return first
-    elsewhere = date_lines.written_elsewhere(sources.blocks.lines, context)
+    elsewhere = date_lines.written_elsewhere(sources, context)
     return first if any(candidate.moment.value.date() == day for candidate in elsewhere) else shown[0]
 
 

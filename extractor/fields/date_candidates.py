@@ -8,7 +8,7 @@ elsewhere.
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import chain, islice
 
 from lxml import etree
@@ -17,6 +17,7 @@ from extractor.compiled import search
 from extractor.dates.context import DateContext
 from extractor.dates.date_matches import DateMatch, parse_date_text, url_date
 from extractor.dates.labels import role_of
+from extractor.fields.date_lists import listed_lines
 from extractor.fields.headline import lines_of
 from extractor.fields.jsonld import plain
 from extractor.fields.metadata import Metadata
@@ -87,6 +88,11 @@ class DateSources:
     headlines: list[int]
     title: str
     hints: Hints
+
+    @cached_property
+    def listed(self) -> frozenset[int]:
+        """The lines that are entries of lists of dated links."""
+        return listed_lines(self.blocks, self.headlines)
 
 
 def stated(metadata: Metadata, context: DateContext) -> Iterator[DateCandidate]:
@@ -170,7 +176,7 @@ def _marked(elements: list[Element], sources: DateSources, context: DateContext)
     for element, number in zip(elements, lines_of(sources.blocks, elements), strict=True):
         moment = parse_date_text(element.get("datetime") or element.get("content") or _text_of(element), context)
         role = _role_of_element(element) if moment else "other"
-        if moment is None or role == "other":
+        if moment is None or role == "other" or number in sources.listed:
             continue
         near = -NEAR_LINES // 2 < number - headline < NEAR_LINES
         rank = TIME if near else FAR_LABELLED if role == "published" else FAR_TIME

@@ -43,8 +43,10 @@ _DATED = re.compile(r"(?:19|20)\d\d|\d[./]\s?\d\d?[./]\s?\d|年|[०-९๐-๙�
 
 def written_near(sources: DateSources, context: DateContext) -> Iterator[DateCandidate]:
     """Yield the dates of the short lines around the headline, and of datelines at the start of paragraphs there."""
-    lines, title = sources.blocks.lines, sources.title
+    lines, title, listed = sources.blocks.lines, sources.title, sources.listed
     for number, distance in dict(_near(len(lines), sources.headlines)).items():
+        if number in listed:
+            continue
         if len(lines[number]) > _LONGEST_LINE:
             for moment in find_date_matches(lines[number][:_LONGEST_LINE], context)[:1]:
                 if moment.dated and moment.start <= _DATELINE:
@@ -58,12 +60,13 @@ def written_near(sources: DateSources, context: DateContext) -> Iterator[DateCan
                 yield DateCandidate(moment, "text", rank, role or "published", distance - (_LABEL_BONUS if role else 0))
 
 
-def written_elsewhere(lines: list[str], context: DateContext) -> Iterator[DateCandidate]:
+def written_elsewhere(sources: DateSources, context: DateContext) -> Iterator[DateCandidate]:
     """Yield dates of the whole page, for pages without a better one: the labelled ones, else the latest of all."""
+    lines, listed = sources.blocks.lines, sources.listed
     latest: DateMatch | None = None
     starts = ((number, line[:_LONGEST_LINE]) for number, line in enumerate(lines))
     dated = ((number, line) for number, line in starts if (_DIGIT.search(line) or "年" in line) and _DATED.search(line))
-    for number, line in islice(dated, _MOST_DATED):
+    for number, line in islice((one for one in dated if one[0] not in listed), _MOST_DATED):
         for moment, role in _roles(line, context):
             if role in ("published", "modified"):
                 yield DateCandidate(moment, "text", FAR_LABELLED, role, number)

@@ -25,6 +25,10 @@ _DATE_FIRST = re.compile(
     r"(?:\s(?:(?:GMT|UTC)[+-]\d\d?(?::?\d\d)?|[A-Z]{2,5}(?:[+-]\d\d?(?::?\d\d)?)?(?=\s?[|•·–—,-])))?)?\s?[|•·–—,-]?\s?"
 )
 """The date at the start of a line with its time of day and zone, and a separator after it."""
+_FACTS_FIRST = re.compile(r"(?:[^|·•\d]{0,12}\d[^|·•]{0,24}\s?[|·•]\s?)+")
+"""Facts with numbers at the start of a row: the date, the time to read, the words."""
+_FEWEST_FACTS = 2
+"""So many facts before a name show that it is the author's, even if the given name is rare."""
 _SOURCE_FIRST = re.compile(
     r"(?:source|quelle|fuente|fonte|bron)\s?:\s[^|•·:\d]{2,60}?(?=(?:[^\W\d_]{3,10}\.?\s)?\d)", re.IGNORECASE
 )
@@ -91,8 +95,8 @@ def find_lone(blocks: Blocks, headline: int, site: SiteNames) -> Names:
     for number in range(max(0, headline - _BEFORE), min(len(lines), headline + _LONE)):
         if number == headline:
             continue
-        is_plain = blocks.linked[number] == 0
-        names = _eastern(lines, number, headline, is_plain) or _lone(lines, number, headline, is_plain)
+        linked = blocks.linked[number]
+        names = _eastern(lines, number, headline, linked == 0) or _lone(lines, number, headline, linked)
         if names and not site.is_of(", ".join(names)):
             return names
     return ()
@@ -163,8 +167,11 @@ def is_known(name: str) -> bool:
     return len(words) >= 2 and (first in GIVEN or first.partition("-")[0] in GIVEN)
 
 
-def _lone(lines: list[str], number: int, headline: int, is_plain: bool) -> Names:
+def _lone(lines: list[str], number: int, headline: int, linked: int) -> Names:
     line = _without_source(lines[number])
+    facts = _FACTS_FIRST.match(line) if len(line) <= _LONGEST_DATED else None
+    if facts and 0 < number - headline <= _CLOSE and (names := _behind_facts(line, facts, linked)):
+        return names
     date = _DATE_FIRST.match(line)
     line = line[date.end() :] if date else line
     if 0 < number - headline <= _CLOSE and _has_credentials(line) and not _REVIEWED.search(lines[number - 1]):
@@ -177,11 +184,23 @@ def _lone(lines: list[str], number: int, headline: int, is_plain: bool) -> Names
     dated = bool(date or _YEAR.search(rest)) or (not rest and _is_dated(lines, number))
     close = (-_CLOSE // 2 if date else 0) < number - headline <= _CLOSE
     doubled = not rest and text in lines[number + 1 : number + 2] and _is_dated(lines, number + 1, _CLOSE)
-    known = is_plain and all(map(is_known, names)) and bool(_BEHIND_NAME.match(rest))
+    known = linked == 0 and all(map(is_known, names)) and bool(_BEHIND_NAME.match(rest))
     told_of = not rest and _continued(text, lines[number + 1 :])
     if not known and any(name.lower().rpartition(" ")[2] in TOPICS or name == lines[headline] for name in names):
         return ()
     return names if told_of or known or (close and (dated or doubled)) else ()
+
+
+def _behind_facts(line: str, facts: re.Match[str], linked: int) -> Names:
+    """Return the names after the facts at the start of a row, if they are no link."""
+    row = line[facts.end() :]
+    names = names_in(row) if len(row) <= _LONGEST else ()
+    text = ", ".join(names)
+    if not names or not row.startswith(text) or not _BEHIND_NAME.match(rest := row[len(text) :]) or linked > len(rest):
+        return ()
+    is_sure = len(_PARTS.split(facts[0].strip(" |•·"))) >= _FEWEST_FACTS or all(map(is_known, names))
+    is_topic = any(name.lower().rpartition(" ")[2] in TOPICS for name in names)
+    return names if is_sure and not is_topic and all(map(_is_capitalised, names)) else ()
 
 
 def _without_source(line: str) -> str:

@@ -10,18 +10,20 @@ from extractor.page.dom import Element
 
 _LONGEST_CLASS = 300
 _LONGEST_ADDRESS = 300
-_MAY_MEAN_AUTHOR = ("aut", "byl", "by-l", "writ", "report", "redak", "yazar", "verfas", "penul", "nick")
+_MAY_MEAN_AUTHOR = ("aut", "byl", "by-l", "writ", "report", "redak", "yazar", "verfas", "penul", "nick", "-poster")
 """Parts of such classes in lower case. Searching for each takes less time than one expression for all."""
 _AUTHOR = re.compile(
     r"(?:^|[_-])(?:authors?|by-?lines?|writers?|reporters?|redakteure?|autore?s?|auteurs?|yazar|verfasser|penulis|"
-    r"nick-?names?)"
+    r"nick-?names?|(?:entry|post)-poster)"
     r"(?:[_-]+(?:names?|links?|title|text|item|info|list|value|wrapper|container|line|fn|\d+))*$",
     re.I,
 )
 _HASH = re.compile(r"_{1,2}(?=[A-Za-z-]*\d)[\w-]{5}(?=\s|$)")
 """What CSS modules add to a class, so that it is unique."""
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
-_COMMENT = re.compile("comment|kommentar|disqus|reply|related|sidebar|widget|recommend|more-|teaser|card", re.I)
+_COMMENT = re.compile(
+    r"comment|kommentar|disqus|reply|related|sidebar|widget|recommend|more-|teaser|(?<!v)card|\baside", re.I
+)
 _PROFILE = re.compile(
     r"/(?:authors?|autor(?:en|es)?|auteurs?|autore|autori|writers?|contributors?|columnists?|journalists?|reporters?|byline|"
     r"by|people|person|profile|profiles|staff|redaktion|redakteure|verfasser|yazar|yazarlar|penulis|team|user|users)/[^/?#]{3,}",

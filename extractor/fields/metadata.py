@@ -24,7 +24,8 @@ class Metadata:
 
     ``meta`` maps lower-case names to contents in page order. ``base`` is the address that relative links refer to (HTML
     standard, 4.2.3). ``entities`` are the typed objects of JSON-LD. ``article`` is the entity of the page's own
-    article, or an empty one; ``page`` are the entities that describe the page.
+    article, or an empty one; ``page`` are the entities that describe the page. ``own_types`` are the types of all
+    entities that may be the page's own.
     """
 
     title: str = ""
@@ -36,6 +37,7 @@ class Metadata:
     entities: tuple[Entity, ...] = ()
     article: Entity = field(default_factory=dict)
     page: tuple[Entity, ...] = ()
+    own_types: tuple[str, ...] = ()
 
     def first(self, *names: str) -> str:
         """Return the first non-empty content in the order of ``names``."""
@@ -109,6 +111,7 @@ def read_metadata(root: Element, url: str, found: Stating | None = None) -> Meta
         entities=tuple(entities),
         article=choose_article(own, {url, canonical, *meta.get("og:url", ())}, title),
         page=tuple(page_entities(own)),
+        own_types=tuple(map(type_of, own)),
     )
 
 

@@ -2,6 +2,8 @@
 
 import re
 
+from extractor.dates.words import WEEKDAY_NAMES
+
 _LATIN_LABELS = """
 authors?|contributors?|author\\(s\\)|von|por|par|door|av|af|oleh|autor(?:es|en|in|ka|ki|zy)?(?:/autor(?:in)?)?|auteure?s?
 autore|autrice|redactor|yazar|haber|tekst|tekstas|texte?|texto|testo|автор(?:ы|и)?|текст|συντάκτης|του|της|penulis|pewarta
@@ -84,6 +86,7 @@ anonymous unknown undefined null none name guest user team office press home men
 advertisement developer default test n/a na online news newsroom desk agencies agency company nachrichten автор редакция
 本站 佚名 匿名 管理员 编辑 小编 记者 作者 本报讯 综合 网络 转载 未知 编辑部 기자 편집부 root me you my quelle quellen
 source sources fuente fonte sumber kaynak źródło источник 来源 來源 by von par por our unsere unserer unserem this
+责编 責編 責任編輯 责任编辑 編輯 編輯部 校对 校對 代表 社長 店長 审核 審核 监制 監製 评论 評論 필진
 详情 打印 出自 访问统计 文章来源 信息来源 消息来源 稿件来源 新闻来源
 """
 NOBODY = frozenset(_NOBODY.split())
@@ -94,6 +97,17 @@ te af av du des d' o' und ul ur san st st. mac mc
 """
 PARTICLES = frozenset(_PARTICLE_WORDS.split())
 """Words in lower case inside names."""
+_WEEKDAY_WORDS = """
+maandag dinsdag woensdag donderdag vrijdag zaterdag zondag måndag tisdag onsdag torsdag fredag lördag söndag mandag
+tirsdag lørdag søndag maanantai tiistai keskiviikko torstai perjantai lauantai sunnuntai poniedziałek wtorek środa
+czwartek piątek sobota niedziela pondělí úterý středa čtvrtek pátek neděle pondelok utorok streda štvrtok piatok
+nedeľa hétfő kedd szerda csütörtök péntek szombat vasárnap luni marți miercuri joi vineri sâmbătă duminică pazartesi
+salı çarşamba perşembe cuma cumartesi pazar понеділок вівторок середа четвер п'ятниця субота неділя понеделник вторник
+сряда четвъртък петък събота senin selasa rabu kamis jumat sabtu minggu segunda-feira terça-feira quarta-feira
+quinta-feira sexta-feira
+"""
+WEEKDAYS = frozenset((*WEEKDAY_NAMES.split(), *_WEEKDAY_WORDS.split()))
+"""Days of the week, which begin the date behind a name."""
 _SURNAMES = """
 王李张張刘劉陈陳杨楊赵趙黄黃周吴吳徐孙孫胡朱高林何郭马馬罗羅梁宋郑鄭谢謝韩韓唐冯馮于董萧蕭程曹袁邓鄧许許傅沈曾彭吕呂苏蘇卢盧蒋蔣蔡贾賈丁魏薛叶葉阎閻
 余潘杜戴夏钟鍾汪田任姜范方石姚谭譚廖邹鄒熊金陆陸郝孔白崔康毛邱秦江史顾顧侯邵孟龙龍万萬段雷钱錢汤湯尹黎易常武乔喬贺賀赖賴龚龔庞龐樊施陶洪翟颜顏倪严嚴牛温溫

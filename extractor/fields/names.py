@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from itertools import islice, takewhile
 
 from extractor.dates.calendar import MONTHS
+from extractor.fields.given_names import JAPANESE
 from extractor.fields.name_words import (
     ASKING,
     BEGINNINGS,
@@ -17,6 +18,8 @@ from extractor.fields.name_words import (
     PARTICLES,
     ROLES,
     STOPS,
+    SURNAMES,
+    WEEKDAYS,
 )
 
 Names = tuple[str, ...]
@@ -74,7 +77,8 @@ def stated_names(text: str) -> Names:
     parts = _LIST.split(_without_labels(_plain(text)))[: 2 * _MOST_NAMES]
     names = [_own_name(_DATED.split(_without_labels(part))[0].strip(_EDGES)) for part in parts]
     found = dict.fromkeys(name for place, name in enumerate(names) if _is_stated(name, place == 0))
-    return tuple([name for name in found if not is_organisation(name)] or found)[:_MOST_NAMES]
+    people = [name for name in found if not is_organisation(name)] or list(found)
+    return tuple(people)[:_MOST_NAMES]
 
 
 def _own_name(name: str) -> str:
@@ -91,6 +95,11 @@ def is_full(name: str) -> bool:
 def is_organisation(name: str) -> bool:
     """Tell whether a Chinese or Japanese name is a medium's or an authority's, or only says what somebody's work is."""
     return bool(_ORGANISATION.search(name))
+
+
+def begins_with_family(name: str) -> bool:
+    """Tell whether a name in Chinese characters begins with a common family name. Names in other scripts pass."""
+    return not "\u4e00" <= name[:1] <= "\u9fff" or name[0] in SURNAMES or name.startswith(JAPANESE)
 
 
 def is_handle(name: str) -> bool:
@@ -137,7 +146,10 @@ def _names_of(piece: str) -> Names:
             break
         if tells_more and "," in sign:
             continue  # where they work, or what their story is about
-        found = _han_names(part) if _HAN.search(part) else [_name(part, later=bool(names) and " " in names[0])]
+        if _HAN.search(part):
+            found = _han_names(part, later=bool(names))
+        else:
+            found = [_name(part, later=bool(names) and " " in names[0])]
         names += filter(None, found)
         tells_more = bool(names) and (not any(found) or len(part.strip()) > sum(map(len, found)) + _SLACK)
         if place == 0 and not names:
@@ -156,12 +168,15 @@ def _listed(piece: str) -> Iterator[tuple[str, str]]:
     yield sign, piece[start:]
 
 
-def _han_names(part: str) -> list[str]:
-    """Return Chinese, Japanese and Korean names; blanks separate names of two to four characters."""
+def _han_names(part: str, *, later: bool) -> list[str]:
+    """Return Chinese, Japanese and Korean names; blanks separate names of two to four characters.
+
+    A ``later`` part, after a name, may also be the office of the person before it.
+    """
     pieces = CJK_TAIL.sub("", part).strip(_OUTER).split()
     if pieces and _PICTURED.search(pieces[-1]):
         return []
-    pieces = [piece for piece in pieces if not is_organisation(piece)] or pieces
+    pieces = [piece for piece in pieces if not is_organisation(piece)] or ([] if later else pieces)
     own = list(takewhile(_HAN.search, pieces)) or pieces
     if len(own) > 1 and all(2 <= len(one) <= 4 for one in own):
         return [one for one in own if one not in NOBODY]
@@ -201,7 +216,7 @@ def _ends_name(word: str, bare: str, own: list[str], behind: str) -> bool:
         return True
     if _DIGIT.search(word) and (own or word[0].isdigit() or not word.isalnum()):
         return True
-    if own and bare in MONTHS and behind[:1].isdigit():
+    if own and behind[:1].isdigit() and (bare in MONTHS or bare in WEEKDAYS):
         return True
     return bool(own) and bare in STOPS and (word.islower() or len(own) > 1)
 

@@ -1,7 +1,7 @@
 """The names of a site, and titles without them."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from itertools import islice
 
 from lxml import etree
@@ -79,6 +79,10 @@ class SiteNames:
         is_host = len(own) >= _SHORTEST_NAME and own in (self._host, self._address)
         return own in self._names or own in self._logos or is_host
 
+    def is_acronym(self, text: str) -> bool:
+        """Tell whether a text is the domain of the site in capitals, as papers and stations abbreviate themselves."""
+        return text.isupper() and letters(text) == self._domain
+
     def is_of(self, text: str) -> bool:
         """Tell whether a text begins with the name of the site or its host: the site, its staff, its developer."""
         own = letters(text)
@@ -144,7 +148,7 @@ class SiteNames:
                 title = title[: cuts[-1].start()]
             else:
                 break
-        if shown := _shown(title, root):
+        if shown := _shown(title, root) or _behind_section(title, links, root):
             return shown
         named = _SITE_LAST.match(title)
         if named and (len(named["site"]) <= _SITE_SHARE * len(named["title"]) or _owns(named["site"], root)):
@@ -166,11 +170,27 @@ def _shown(title: str, root: Element) -> str:
     ends = (title[sign.end() :] for sign in _SEPARATOR.finditer(title))
     parts = {one for one in parted(title) if _is_long(one)}
     parts |= {one for one in ends if _is_long(one) and 2 * len(one) > len(title)}
-    if not parts:
+    return max(_lines_among(parts, root), key=len, default="")
+
+
+def _behind_section(title: str, links: Container[str], root: Element) -> str:
+    """Return the end of a title in Chinese, Japanese or Korean behind a section, if it is a line of the page, or "".
+
+    Only blanks separate site, section and headline.
+    """
+    if " " not in title or not CJK.search(title):
         return ""
+    pieces = title.split(" ")
+    ends = {" ".join(pieces[place:]) for place in range(1, len(pieces)) if pieces[place - 1] in links}
+    return max(_lines_among({one for one in ends if _is_long(one)}, root), key=len, default="")
+
+
+def _lines_among(parts: Container[str], root: Element) -> set[str]:
+    """Return those of the texts that are lines of the page outside links."""
+    if not parts:
+        return set()
     elements = (one for one in islice(root.iter(), _MOST_LINES) if one.text and not _is_link(one))
-    found = {text for one in elements if (text := squeeze(one.text or "")) in parts}
-    return max(found, key=len, default="")
+    return {text for one in elements if (text := squeeze(one.text or "")) in parts}
 
 
 def _is_link(element: Element) -> bool:

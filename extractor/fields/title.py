@@ -27,6 +27,8 @@ _RELATED = 0.4
 """Least mean share of words in common with a declared title for a first-rank heading to be the headline."""
 _SAME = 0.8
 """The same for headings of the second and third rank, which must say what a declared title says."""
+_RELATED_SECOND = 0.5
+"""The same for a heading of the second rank on a page that has none of the first."""
 _LEAST_SHARE = 0.15
 """Least share of a declared title's words in a heading. One word of many is the heading of a part."""
 _FEWEST_WORDS = 5
@@ -165,7 +167,20 @@ def _headline(root: Element, headings: _Headings, site: SiteNames, declared: _De
     if best and (support >= _RELATED or (is_only and not _is_late(best, root))):
         return best
     others = chain(headings["h2"], headings["h3"])
-    return next((text for text in (_without_badge(one, starts) for one in others) if _support(text, bags) >= _SAME), "")
+    same = next((text for text in (_without_badge(one, starts) for one in others) if _support(text, bags) >= _SAME), "")
+    return same or ("" if headings["h1"] else _nearest_second(headings["h2"], bags))
+
+
+def _nearest_second(headings: list[Element], bags: list[set[str]]) -> str:
+    """Return the second-rank heading nearest to the declared titles on a page without any of the first rank, or "".
+
+    It is longer than they are: titles for sharing shorten the headline.
+    """
+    texts = [text for heading in headings if heading.find(".//a") is None and (text := _text(heading))]
+    long = [bag for bag in bags if len(bag) >= _FEWEST_WORDS]
+    best = max(texts, key=lambda text: _support(text, long), default="")
+    is_longer = len(set(words(best))) > max(map(len, bags), default=0)
+    return best if is_longer and _support(best, long) >= _RELATED_SECOND else ""
 
 
 def _is_late(text: str, root: Element) -> bool:

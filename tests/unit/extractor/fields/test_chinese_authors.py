@@ -34,6 +34,7 @@ def test_a_medium_that_is_stated_as_the_author_gives_way_to_a_person() -> None:
     [
         ("本报记者　周立群　宋　敏", "周立群, 宋敏"),
         ("本报记者　周立群、宋敏", "周立群, 宋敏"),
+        ("本报记者　周立群　通讯员　宋敏", "周立群, 宋敏"),
         ("本报记者　周立群　摄影报道", "周立群"),
     ],
 )
@@ -64,3 +65,47 @@ def test_the_label_of_a_source_is_no_author() -> None:
     page = samples.article_page("图书馆重新开放了", samples.CHINESE, site="某某网")
     facts = '<p>作者：佚名&nbsp;&nbsp;&nbsp;文章来源：<a href="#">枣乡报</a>点击数：<b>17</b></p>'
     assert "来源" not in _author(page.replace("</h1>", f"</h1>{facts}", 1))
+
+
+@pytest.mark.parametrize(
+    ("start", "authors"),
+    [
+        ("（中央日訊記者周立群台北4日電）", "周立群"),
+        ("（記者周立群屏東縣2024年3月4日電）", "周立群"),
+        ("（記者宋敏、周立群台南4日綜合報導）", "宋敏, 周立群"),
+    ],
+)
+def test_reporters_are_named_with_place_and_day_in_brackets(start: str, authors: str) -> None:
+    text = (f"{start}{samples.CHINESE[0]}", *samples.CHINESE[1:])
+    assert _author(samples.article_page("圖書館重新開放了", text, site="某某縣政府")) == authors
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "来源：某某网 作者：周立群 责编：宋敏",
+        "记者 周立群 编审：宋敏",
+        "2024-03-05 某某報／ 記者 周立群 ／屏東即時報導",
+    ],
+)
+def test_editors_and_offices_beside_an_author_are_no_authors(line: str) -> None:
+    text = (line, *samples.CHINESE)
+    assert _author(samples.article_page("图书馆重新开放了", text, site="某某报")) == "周立群"
+
+
+def test_what_a_person_has_reviewed_is_no_author() -> None:
+    line = '<div><a href="/people/zhouliqun/">周立群</a> 评论 <a href="/subject/17/">灯塔</a> 2024-03-05 10:00</div>'
+    page = samples.article_page("图书馆重新开放了", samples.CHINESE)
+    assert _author(page.replace("</h1>", f"</h1>{line}", 1)) == "周立群"
+
+
+@pytest.mark.parametrize("line", ["[谷本千夏]，KAWANEWS", "【谷本千夏】、山川新聞社"])
+def test_a_name_in_brackets_before_its_house(line: str) -> None:
+    assert _author(samples.article_page("図書館がまた開いた", (line, *samples.CHINESE), site="川")) == "谷本千夏"
+
+
+def test_a_korean_reporter_on_the_last_line_and_no_heading_of_a_column() -> None:
+    page = samples.article_page("도서관이 다시 문을 열었다", samples.KOREAN)
+    last = "<p>부안/글·사진 서도윤 기자 seo@example.org</p></div></body>"
+    box = '<div id="aside"><div class="writers"><h3>필진</h3><ul><li>[봄] 쑥국</li></ul></div></div></body>'
+    assert _author(page.replace("</body>", f"<div>{last}", 1).replace("</body>", box, 1)) == "서도윤"

@@ -278,3 +278,42 @@ def test_times_without_a_zone_are_in_that_of_the_source(zone: str, expected: str
 def test_a_zone_that_the_page_names_beats_that_of_the_source() -> None:
     stated = page(beside="<p>5 March 2024, 08:30 EST</p>")
     assert _published(stated, time_zone="Asia/Kathmandu") == "2024-03-05T08:30:00-05:00"
+
+
+@pytest.mark.parametrize(
+    "label", ["<a href='/{0}'>Other story {0}</a> (3 March 200{0})", "<a>[2008-03-0{0}] Story {0}</a>"]
+)
+@pytest.mark.parametrize("where", ["beside", "after"])
+def test_the_dates_of_a_list_of_links_are_those_of_other_stories(label: str, where: str) -> None:
+    links = "".join(f"<li>{label.format(number)}</li>" for number in range(1, 5))
+    markup = page(**{where: f"<div>Notes</div><p>x</p><p>x</p><ul>{links}</ul>"})
+    assert samples.read_article(markup, URL, kind="article").published is None
+    dated = page(**{where: f"<div>Notes</div><p>x</p><p>x</p><ul>{links}</ul>"}, before="<div>2 February 2009</div>")
+    assert _published(dated)[:10] == "2009-02-02"
+
+
+def test_times_in_a_list_of_links_are_those_of_other_stories() -> None:
+    links = "".join(
+        f"<li><time datetime='2008-03-0{n}'>{n} Mar</time> <a>Other story {n} 2008</a></li>" for n in (1, 2)
+    )
+    assert samples.read_article(page(after=f"<ul>{links}</ul>"), URL, kind="article").published is None
+
+
+def test_the_line_of_the_article_may_link_to_author_and_section() -> None:
+    line = "<div>By <a href='/a/1'>Maxa Quille</a> in <a href='/s'>Town life</a>, 2 February 2009</div>"
+    other = "<ul><li><a>Other story here</a> 3 March 2008</li><li><a>Story two here</a> 4 March 2008</li></ul>"
+    assert _published(page(beside=line + other))[:10] == "2009-02-02"
+
+
+def test_the_day_in_the_address_of_a_printed_page() -> None:
+    assert _published(page(), "http://paper.example.org/html/2009-02/02/content_17.htm")[:10] == "2009-02-02"
+
+
+@pytest.mark.parametrize("line", ["Last change of the privacy policy: 2 February 2009", "上映日期: 2009-02-02"])
+def test_the_day_of_something_else_is_not_that_of_the_article(line: str) -> None:
+    markup = page(after=f"{'<p>x</p>' * 20}<div>{line}</div>")
+    assert samples.read_article(markup, URL, kind="article").published is None
+
+
+def test_the_date_behind_what_was_reviewed() -> None:
+    assert _published(page(beside="<div>周立群 评论 灯塔 2009-02-02 10:00:00</div>"))[:10] == "2009-02-02"

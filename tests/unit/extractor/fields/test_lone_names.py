@@ -43,3 +43,27 @@ def test_the_author_shares_a_line_with_source_and_date(zone: str) -> None:
     line = f"Source: The Courier October 09, 2023 03:53{zone} {{}}"
     assert _author(page(beside=f"<div>{line.format('Amara Marchetti')}</div>")) == "Amara Marchetti"
     assert _author(page(beside=f"<div>{line.format('updated every hour')}</div>")) == ""
+
+
+@pytest.mark.parametrize(
+    ("row", "expected"),
+    [
+        ("<div>4 min · 812 words · Quilla Marsh | <a href='/edit'>Suggest a change</a></div>", "Quilla Marsh"),
+        ("<div>March 5, 2024 · 5 min read · Quilla Marsh</div>", "Quilla Marsh"),
+        ("<div>5 min read · Anna Miller</div>", "Anna Miller"),
+        ("<div>5 min read · Seed Banks</div>", ""),
+        ("<div>4 min · 812 words · <a href='/seeds'>Seed Banks</a></div>", ""),
+        ("<div>4 min · 812 words · Garden Strategy</div>", ""),
+    ],
+)
+def test_a_name_behind_the_facts_of_a_row(row: str, expected: str) -> None:
+    assert _author(page(beside=row)) == expected
+
+
+def test_the_poster_of_an_entry_is_its_author() -> None:
+    assert _author(page(beside='<div class="poster entry-poster"><b>marshhen</b></div>')) == "marshhen"
+
+
+def test_a_visiting_card_is_no_teaser() -> None:
+    card = '<footer><p><span class="author vcard"><span class="fn">marshhen</span></span></p></footer>'
+    assert _author(page(after=f"{'<p>x</p>' * 20}{card}")) == "marshhen"

@@ -361,3 +361,20 @@ def test_only_a_title_that_says_the_same_replaces_a_damaged_one() -> None:
         == "Caf\ufffd opens again today"
     )
     assert _title("<title>Opens</title><h1>\ufffd\ufffd\ufffd opens again at last</h1>").startswith("\ufffd")
+
+
+def test_only_blanks_between_site_section_and_a_headline_that_is_no_heading() -> None:
+    title = "某某县人民政府 通知公告 关于图书馆春季重新开放时间的通知"
+    markup = (
+        f"<html><head><title>{title}</title></head><body><div><a href='/'>首页</a> &gt; <a href='/c'>通知公告</a></div>"
+        f"<table><tr><td>关于图书馆春季重新开放时间的通知</td></tr></table><p>{'</p><p>'.join(samples.CHINESE)}</p></body></html>"
+    )
+    assert samples.read_article(markup, kind="article").title == "关于图书馆春季重新开放时间的通知"
+
+
+def test_a_longer_headline_of_the_second_rank_where_no_other_stands() -> None:
+    short = "Council paints lines round boat then fines owner"
+    long = "Sailor's anger as council paints yellow lines round his old boat... and then fines its owner"
+    assert _title(f"<title>{short} - Courier</title>{_og(short)}<h2>{long}</h2><h2>Other news of the day</h2>") == long
+    assert _title(f"<title>{short} - Courier</title>{_og(short)}<h1>{short}</h1><h2>{long}</h2>") == short
+    assert _title("<title>Wine regions</title><h2>An introduction to the wine regions</h2>") == "Wine regions"

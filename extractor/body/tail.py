@@ -1,0 +1,34 @@
+"""Remove what follows the text of an article from the end of its body: notices, and bylines, which are a field."""
+
+import re
+from collections.abc import Sequence
+
+from extractor.body.notices import is_notice
+
+_LINES = 3
+"""Number of blocks at the end of the body that are checked."""
+_LONGEST_BYLINE = 60
+_KOREAN_BYLINE = re.compile(
+    r"(?:[^\s.]{1,12}[/=·]\s?){0,3}(?:글[·/]?사진\s)?[가-힣]{2,4}\s?(?:선임|수습|인턴)?\s?(?:기자|특파원|논설위원)"
+    r"\s?[=|·]?\s?(?:\S{1,30}@\S{3,40})?"
+)
+_EDITOR = re.compile(
+    r"(?<=[。！？!?」』”])[（(【\[]\s?(?:责任编辑|責任編輯|责编|編輯|编辑|編譯|编译|譯者|译者|核稿|校對|校对)\s?[:：/／]"
+    r"[^（()）【】\[\]]{2,30}[）)】\]]\s?\d{0,8}$"
+)
+
+
+def without_tail(texts: Sequence[str], places: Sequence[int]) -> list[int]:
+    """Return the chosen ``places`` of ``texts`` without notices and bylines at the end. One place always remains."""
+    start = max(1, len(places) - _LINES)
+    return [*places[:start], *(place for place in places[start:] if not _is_tail(texts[place]))]
+
+
+def without_editor(text: str) -> str:
+    """Return the last paragraph without the mark of its editor, which agencies add in brackets."""
+    return text if text[-_LONGEST_BYLINE:].isascii() else _EDITOR.sub("", text)
+
+
+def _is_tail(text: str) -> bool:
+    is_byline = len(text) <= _LONGEST_BYLINE and not text.isascii() and _KOREAN_BYLINE.fullmatch(text)
+    return bool(is_byline) or is_notice(text)

@@ -1,0 +1,38 @@
+"""Lists of links with dates beside an article: other stories and news, whose dates are not the article's."""
+
+import re
+from itertools import pairwise
+
+from extractor.page.blocks import Blocks
+
+_LONGEST = 150
+_SHORTEST_LINK = 6
+"""Characters of the title of another story. Names of sections are shorter."""
+_LINK_SHARE = 0.5
+"""Least share of a line without digits and signs that its links have."""
+_NEAR = 3
+"""Most lines from one entry of a list to the next."""
+_BEFORE, _BEHIND = 1, 2
+"""Lines around the headline that may be the article's own, with links to its author and section."""
+_DATED = re.compile(r"(?:19|20)\d\d|\d[./]\s?\d\d?[./]\s?\d|[०-९๐-๙۰-۹٠-٩]")
+
+
+def listed_lines(blocks: Blocks, headlines: list[int]) -> frozenset[int]:
+    """Return the numbers of the lines that are entries of a list of dated links: two or more close to each other.
+
+    Lines with the headline, and those right before and after it, are not among them.
+    """
+    own = {place for number in headlines for place in range(number - _BEFORE, number + _BEHIND + 1)}
+    entries = [
+        number
+        for number, linked in enumerate(blocks.linked)
+        if linked >= _SHORTEST_LINK and number not in own and _is_entry(blocks.lines[number], linked)
+    ]
+    pairs = ((first, second) for first, second in pairwise(entries) if second - first <= _NEAR)
+    return frozenset(number for pair in pairs for number in pair)
+
+
+def _is_entry(line: str, linked: int) -> bool:
+    if len(line) > _LONGEST or not _DATED.search(line):
+        return False
+    return linked >= _LINK_SHARE * sum(map(str.isalpha, line))

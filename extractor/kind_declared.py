@@ -1,0 +1,146 @@
+"""What a page says that it is in place of an article: a product, an event, an offer, or several entries of a blog.
+
+It counts only if nothing on the page says that it is an article.
+"""
+
+import re
+from collections import Counter
+
+from lxml import etree
+
+from extractor.compiled import search
+from extractor.fields.headline import headline_lines
+from extractor.page.blocks import Blocks
+from extractor.page.dom import Element, host_of, join
+from extractor.page.page import Page
+
+_TYPES = re.compile(
+    r"(?:^|[/#])(?P<type>Product(?:Group|Model)?|\w{0,20}Offer|\w{0,20}Event|JobPosting|DefinedTerm|RealEstateListing"
+    r"|Vehicle|Hotel|Restaurant)$"
+)
+_ARTICLE = re.compile(r"(?:Article|BlogPosting|Report|Review|Recipe|LiveBlogPosting)$")
+_HEADINGS = frozenset(("h1", "h2", "h3", "h4"))
+_FEWEST_ENTRIES = 3
+_LINKED = 0.8
+_SHORTEST_HEADING = 12
+"""Least size of the linked headline of an entry, in bytes of UTF-8."""
+_RUNNING = 80
+"""Least size of running text, in the same form."""
+_SHARE, _LEAST_SHARE = 0.6, 0.1
+"""Least share of the running text of the page in all entries, and in each of the three longest."""
+
+
+def declared_kind(page: Page) -> str:
+    """Return the type that the page states about itself if that is no article's, or ""."""
+    metadata = page.metadata
+    if metadata.says_article or metadata.article:
+        return ""
+    if metadata.first("product:price:amount", "og:price:amount"):
+        return "product"
+    stated = (match["type"] for name in metadata.own_types if (match := _TYPES.search(name)))
+    return next(stated, "") or _marked_kind(page)
+
+
+def _marked_kind(page: Page) -> str:
+    """Return the type of the element of schema.org that holds the headline, or ""."""
+    types = [(element, (element.get("itemtype") or "").strip()) for element in _typed(page.root)]
+    if any(_ARTICLE.search(name) for _, name in types):
+        return ""
+    found = ((element, match["type"]) for element, name in types if (match := _TYPES.search(name)))
+    return next((name for element, name in found if _has_headline(element, page.title)), "")
+
+
+def _typed(root: Element) -> list[Element]:
+    return search.having(root, "itemtype") if search else _find_typed(root)  # type: ignore[return-value]
+
+
+_find_typed = etree.XPath("//@itemtype/..")
+
+
+def _has_headline(element: Element, title: str) -> bool:
+    return any(title in "".join(map(str, heading.itertext())) for heading in element.iter("h1"))
+
+
+def count_entries(page: Page) -> int:
+    """Return the number of entries of equal rank that the page consists of, each with a linked headline; else 0.
+
+    The text of an article between its headline and such entries shows that they are other stories.
+    """
+    if page.metadata.says_article:
+        return 0
+    blocks = page.blocks
+    heads = {place: href for place, href in _linked_headings(page) if href}
+    if len(set(heads.values())) < _FEWEST_ENTRIES:
+        return 0
+    sizes = [_free(blocks, place) for place in range(len(blocks.texts))]
+    found = [_entry(blocks, place, heads) for place in heads]
+    marks = Counter(_signature(blocks, entry) for entry in found)
+    mark, count = marks.most_common(1)[0]
+    entries = [entry for entry in dict.fromkeys(found) if _signature(blocks, entry) == mark]
+    texts = sorted((_running(sizes, blocks.starts[one], blocks.ends[one]) for one in entries), reverse=True)
+    whole = _running(sizes, 0, len(sizes))
+    filled = [text for text in texts if text]
+    if count < _FEWEST_ENTRIES or len(filled) < _FEWEST_ENTRIES or sum(texts) < _SHARE * whole:
+        return 0
+    if texts[_FEWEST_ENTRIES - 1] < _LEAST_SHARE * sum(texts) or _has_own_text(page, entries, sizes):
+        return 0
+    return len(filled)
+
+
+def _linked_headings(page: Page) -> list[tuple[int, str]]:
+    """Return the blocks of headings that are links to other pages of the site, each with the address."""
+    blocks, host = page.blocks, page.metadata.host
+    found: dict[int, str] = {}
+    for place, anchor in blocks.anchors:
+        if place >= len(blocks.texts) or place in found or not _in_heading(blocks, place):
+            continue
+        text, address = blocks.texts[place], anchor.get("href") or ""
+        is_long = len(text.encode("utf-8", "replace")) >= _SHORTEST_HEADING
+        if address and not address.startswith("#") and is_long and blocks.linked[place] >= _LINKED * len(text):
+            full = join(page.base, address)
+            found[place] = full if host_of(full) == host and full != page.url else ""
+    return list(found.items())
+
+
+def _in_heading(blocks: Blocks, place: int) -> bool:
+    holder = blocks.holders[place]
+    return blocks.tags[holder] in _HEADINGS or (holder > 0 and blocks.tags[blocks.parents[holder]] in _HEADINGS)
+
+
+def _entry(blocks: Blocks, head: int, heads: dict[int, str]) -> int:
+    """Return the outermost container around a linked heading that holds no other one."""
+    places = sorted(heads)
+    container = blocks.holders[head]
+    while (parent := blocks.parents[container]) >= 0:
+        if any(place != head and blocks.starts[parent] <= place < blocks.ends[parent] for place in places):
+            break
+        container = parent
+    return container
+
+
+def _signature(blocks: Blocks, container: int) -> tuple[str, str]:
+    names = (blocks.attributes[container].get("class") or "").split()
+    return blocks.tags[container], names[0] if names else ""
+
+
+def _free(blocks: Blocks, place: int) -> int:
+    text = blocks.texts[place]
+    size = len(text.encode("utf-8", "replace"))
+    return round(size * (1 - blocks.linked[place] / max(1, len(text))))
+
+
+def _running(sizes: list[int], start: int, end: int) -> int:
+    return sum(size for size in sizes[start:end] if size >= _RUNNING)
+
+
+def _has_own_text(page: Page, entries: list[int], sizes: list[int]) -> bool:
+    """Tell whether running text stands between the headline of the page and the entries after it."""
+    blocks = page.blocks
+    starts = sorted(blocks.starts[entry] for entry in entries)
+    for headline in headline_lines(blocks, page.title):
+        if any(blocks.starts[entry] <= headline < blocks.ends[entry] for entry in entries):
+            continue
+        end = next((start for start in starts if start > headline), len(sizes))
+        if _running(sizes, headline + 1, end):
+            return True
+    return False
