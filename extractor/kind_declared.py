@@ -4,7 +4,9 @@ It counts only if nothing on the page says that it is an article.
 """
 
 import re
+from bisect import bisect_left
 from collections import Counter
+from itertools import islice
 
 from lxml import etree
 
@@ -19,6 +21,8 @@ _TYPES = re.compile(
     r"|Vehicle|Hotel|Restaurant)$"
 )
 _ARTICLE = re.compile(r"(?:Article|BlogPosting|Report|Review|Recipe|LiveBlogPosting)$")
+_MOST_TYPED = 100
+"""Most elements of schema.org that are looked through for the headline."""
 _HEADINGS = frozenset(("h1", "h2", "h3", "h4"))
 _FEWEST_ENTRIES = 3
 _LINKED = 0.8
@@ -47,7 +51,7 @@ def _marked_kind(page: Page) -> str:
     if any(_ARTICLE.search(name) for _, name in types):
         return ""
     found = ((element, match["type"]) for element, name in types if (match := _TYPES.search(name)))
-    return next((name for element, name in found if _has_headline(element, page.title)), "")
+    return next((name for element, name in islice(found, _MOST_TYPED) if _has_headline(element, page.title)), "")
 
 
 def _typed(root: Element) -> list[Element]:
@@ -73,7 +77,8 @@ def count_entries(page: Page) -> int:
     if len(set(heads.values())) < _FEWEST_ENTRIES:
         return 0
     sizes = [_free(blocks, place) for place in range(len(blocks.texts))]
-    found = [_entry(blocks, place, heads) for place in heads]
+    places = sorted(heads)
+    found = [_entry(blocks, place, places) for place in heads]
     marks = Counter(_signature(blocks, entry) for entry in found)
     mark, count = marks.most_common(1)[0]
     entries = [entry for entry in dict.fromkeys(found) if _signature(blocks, entry) == mark]
@@ -107,12 +112,11 @@ def _in_heading(blocks: Blocks, place: int) -> bool:
     return blocks.tags[holder] in _HEADINGS or (holder > 0 and blocks.tags[blocks.parents[holder]] in _HEADINGS)
 
 
-def _entry(blocks: Blocks, head: int, heads: dict[int, str]) -> int:
-    """Return the outermost container around a linked heading that holds no other one."""
-    places = sorted(heads)
+def _entry(blocks: Blocks, head: int, heads: list[int]) -> int:
+    """Return the outermost container around a linked heading that holds no other one; ``heads`` are in order."""
     container = blocks.holders[head]
     while (parent := blocks.parents[container]) >= 0:
-        if any(place != head and blocks.starts[parent] <= place < blocks.ends[parent] for place in places):
+        if bisect_left(heads, blocks.ends[parent]) - bisect_left(heads, blocks.starts[parent]) > 1:
             break
         container = parent
     return container
