@@ -20,7 +20,7 @@ _LEAST = 0.4
 _CARD_NODES = 15
 """Most nodes from "edited" to the editor's name, and of a box that shows a name and a time together."""
 _NEAR_TIME = 0.6
-_EDITOR = -1.0
+_EDITOR, _HEADLINE = -1.0, -2.0
 _ECHO, _OWN_ECHO = 0.7, 1.5
 """Value of an attribute that repeats a name: of a picture in the post, and of the post itself."""
 _MOST_CUES = 2.2
@@ -258,7 +258,7 @@ def _name(
         if marked or marked_twice:
             cue = 1.0
             extra += 0.5 * (marked + marked_twice)
-        extra += 0.2 * (tag in ("b", "strong", "cite", "h3", "h4"))
+        extra += 0.2 * (tag in ("b", "strong", "cite", "h3", "h4")) + _HEADLINE * (tag == "h1")
         around = outline.parents[around]
     place = alignment.place(node)
     link, host = _host_behind(outline, leaf)

@@ -64,6 +64,7 @@ _NO_NAME = re.compile(
     r"質問日時|回答日時|投稿日時|回答日|質問日|更新日時|作成日時|발행일|등록일|작성일|发表时间|发布时间|更多|もっと見る|더보기|"
     r"pm|email|more|follow|guest|(?:reply|antwort|post|answer) #?\d+|сообщение|message|mensaje|messaggio|beitrag)\W*$"
     r"|^\[[a-z ]*\]$|^\([^()]*\)$|^[^\W\d_]{2,12}\s?[:：]\s?\S"
+    r"|^\d{1,6}\s(?:comments?|replies|answers|kommentare|antworten|commentaires|réponses|comentarios|respuestas)$"
     r"|^(?:发布于|發佈於|提问于|提問於|编辑于|編輯於|回复于|回覆於|来自|來自)"
     r"|\.(?:jpe?g|png|gif|webp|zip|rar|7z|pdf|docx?|xlsx?|txt|mp[34])$|\d[:：]\d|[:：]\s*$|发表于|發表於|投稿日|"
     r"\d\s?\S{1,3}\s?[前전]|\d \w+ ago\b|\d{4}[-/年]|^https?:"

@@ -234,10 +234,13 @@ def _is_head(facts: Facts, words: Facts) -> bool:
 
 
 def _is_before(one: DateMatch, two: DateMatch) -> bool:
-    """Tell whether a time is before another: an earlier day, or an earlier minute if both have one."""
+    """Tell whether a time is before another: an earlier day, or an earlier minute if both have one.
+
+    If only one has a time of day, a day is not enough: the times may be in different zones.
+    """
     if one.value >= two.value - _SAME_MINUTE:
         return False
-    return (one.exact and two.exact) or one.value < two.value - _DAY_BEFORE
+    return one.exact == two.exact or one.value < two.value - _DAY_BEFORE
 
 
 def _is_first_of(nodes: Sequence[int], span: Record, records: Sequence[Record]) -> bool:

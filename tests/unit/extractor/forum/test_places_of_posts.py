@@ -91,3 +91,10 @@ def test_a_thread_that_is_hardly_one_is_refused_with_evidence() -> None:
     assert isinstance(rejection, Rejection)
     assert rejection.reason is RejectionReason.DOUBTFUL
     assert "expected F1 5%" in rejection.detail
+
+
+def test_the_headline_and_the_number_of_comments_are_no_authors() -> None:
+    posts = "".join(_post(n) for n in range(1, 4))
+    opening = f"<div><h1>Hum below</h1><a>6 comments</a> {_head(0)}<p>{ENTRIES[0].body * 2}</p></div>"
+    thread = _read(f"{opening}<div>{posts}</div>", "Hum below")
+    assert [post.author for post in thread.posts] == [entry.author for entry in ENTRIES[:4]]
