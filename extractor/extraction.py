@@ -17,6 +17,7 @@ from extractor.page.sniff import refuse_other_bytes, refuse_other_text
 from extractor.registry import choose
 from extractor.results import Article, Body, Extraction, Hints, Rejection, RejectionReason, Thread
 from extractor.stand_in import better_text
+from extractor.validity import check_doubtful_thread
 
 
 def extract(body: bytes, url: str, headers: Mapping[str, str], hints: Hints) -> Extraction:
@@ -39,7 +40,7 @@ def _extract(body: bytes, url: str, headers: Mapping[str, str], hints: Hints) ->
     if hints.kind == "thread":
         return _explained(page, read_thread(page, *algorithms.posts), algorithms.body[1])
     if hints.kind == "" and (thread := read_if_thread(page, *algorithms.posts)):
-        return _shown(page, thread, algorithms.body[1])
+        return check_doubtful_thread(thread, page) or _shown(page, thread, algorithms.body[1])
     return judge(read_draft(page, hints, *algorithms.body))
 
 

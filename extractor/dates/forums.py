@@ -9,7 +9,7 @@ from extractor.dates.context import DateContext
 from extractor.dates.date_matches import DateMatch, find_date_matches
 from extractor.dates.words import SHORT_UNITS
 
-_MORTAR = re.compile(r"\s*[@|·•]\s*|\s[–—-]\s|,?\s(?:at|um|alle|om|kl\.?)\s", re.IGNORECASE)
+_MORTAR = re.compile(r"\s*[@|·•]\s*|\s[–—:-]\s|,?\s(?:at|um|alle|om|kl\.?)\s", re.IGNORECASE)
 """Separators between day and time."""
 _WHITE = re.compile(r"[^\S\u3000]+")
 _NAME = r"(?P<name>[^\W\d_]{3,12})\.?"

@@ -227,7 +227,7 @@ updates? from|archiv|since|\bseit\b|until|bis zum|abgerufen|accessed|retrieved|v
 """
 """Labels of dates on articles: published, changed later, or something else. One line per set of alternatives."""
 FORUM_OTHER_LABELS = (
-    r"编辑|編輯|修改|編集|注册|註冊|登録|加入|最后|最後|更新|生日|登录|登入|上线|在线|"
+    r"编辑|編輯|修改|編集|推荐于|推薦於|采纳于|採納於|注册|註冊|登録|加入|最后|最後|更新|生日|登录|登入|上线|在线|"
     r"regist|member since|miembro|mitglied|membre|inscri|geändert|bearbeitet|modifi|birth|started|ingresó|регистра|"
     r"зарегистр|изменено|отредакт|letzte|dernière|último|iscritto|ultima|geregistreerd|lid sinds|dołączył|edytowan|"
     r"üyelik|viewed|dernier|всего|"

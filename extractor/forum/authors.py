@@ -20,7 +20,7 @@ _LEAST = 0.4
 _CARD_NODES = 15
 """Most nodes from "edited" to the editor's name, and of a box that shows a name and a time together."""
 _NEAR_TIME = 0.6
-_EDITOR = -1.0
+_EDITOR, _HEADLINE = -1.0, -2.0
 _ECHO, _OWN_ECHO = 0.7, 1.5
 """Value of an attribute that repeats a name: of a picture in the post, and of the post itself."""
 _MOST_CUES = 2.2
@@ -32,13 +32,26 @@ _ADDRESS = re.compile(r"\s*[<(（]\s*[^\s<>()（）]{1,60}(?:@|\s?\(?at\)?\s?)[^
 """The address of a mail after a name."""
 _LABELLED = re.compile(
     r"^(?:from|by|posted by|author|name|user(?:name)?|von|verfasst von|autor|auteur|autore|de|par|por|da|av|af|door|"
-    r"作者|楼主|樓主|网友|会员|用户|昵称|发件人|寄件者|投稿者|お?名前|作成者|작성자|글쓴이|от|автор|имя|szerző|"
+    r"作者|楼主|樓主|网友|会员|用户|昵称|发件人|寄件者|投稿者|お?名前|作成者|質問者|回答者|提问者|提問者|题主|"
+    r"작성자|글쓴이|질문자|답변자|от|автор|имя|szerző|"
     r"tác giả|yazar|penulis)"
     r"\s*[:：]\s*(?=\S)|"
     r"^(?:posted by|written by|by|verfasst von|geschrieben von|von|por|par)\s+(?=\S)",
     re.IGNORECASE,
 )
 """A label before a name, in the same text."""
+_LABEL_BEFORE = re.compile(
+    r"\W*(?:(?:posted |written )?by|author|(?:user)?name|verfasser|verfasst von|autor|auteur|"
+    r"autore|작성자|글쓴이|질문자|답변자|"
+    r"作者|昵称|发件人|寄件者|投稿者|お?名前|作成者|質問者|回答者|提问者|автор|имя|szerző|tác giả|yazar|penulis|"
+    r"(?:楼主|樓主|题主|題主)(?=\s?[:：]))\s?[:：]?\s*",
+    re.IGNORECASE,
+)
+"""A label before a name, alone in the text before."""
+_LONGEST_LABEL = 16
+_HOST = re.compile(r"@[\w-]+(?:\.[\w-]+)+")
+"""What follows a name that belongs to another server."""
+_HOST_NODES = 4
 _OPEN = re.compile(
     r"\s*(?:[<(（《「·|,–-]+|\b(?:wrote|writes|said|says|schrieb|escribió|a écrit)\s?:?|"
     r"(?:写道|寫道|说|說)\s?[:：]?)\s*$"
@@ -51,7 +64,7 @@ _OPEN_ENDS = (
 _NAME_AND_DATE = re.compile(
     r"^(?:\W{0,2}\d{1,5}\s?(?:[:：.)、]|楼|樓|F\b)\s*)?(?P<name>[^\W\d].{0,39}?)[\s:：,·|(\[-]*"
     r"(?:\b(?:on|am|at|le|el|em|den|vor|hace|il y a)\s|发表于|發表於|投稿日時?\s?[:：]?)?\s*\(?"
-    r"(?:(?:19|20)\d\d[-/.年]|\d{1,2}[-/.:]\d|\d{1,4}\s?\S{1,3}前|\d{1,4}\s\w+\sago)"
+    r"(?:(?:19|20)\d\d[-/.年]|\d{1,2}[-/.:]\d|\d{1,4}\s?\S{1,3}\s?[前전]|\d{1,4}\s\w+\sago)"
 )
 _SIGNS = re.compile(r"\s*[·•|]\s*|\s[–—-]\s")
 _NUMBER = re.compile(r"\d+")
@@ -122,6 +135,7 @@ def _names(alignment: Alignment, record: Record, quotes: Collection[int]) -> lis
     found: list[AuthorCandidate] = []
     node, seen, edited, dates = record[0], 0, -_CARD_NODES, 0
     words = node  # the end of the last blockquote, in which a name must be marked
+    label = False  # whether the text before is the label of a name
     while node < record[1] and seen < _MOST_LEAVES:
         if node in quotes:
             node = outline.ends[node]
@@ -136,11 +150,12 @@ def _names(alignment: Alignment, record: Record, quotes: Collection[int]) -> lis
             if is_edit:
                 edited, dates = node, int(is_date)
             elif text and _may_be_name(outline, node, text):
-                name = _name(alignment, record, node, text, len(found))
+                name = _name(alignment, record, node, text, len(found), is_labelled=label)
                 if node - edited < _CARD_NODES and dates <= 1:
                     name, edited = replace(name, cue=name.cue + _EDITOR), -_CARD_NODES
                 if name.cue >= 1 or node >= words:
                     found.append(name)
+            label = len(raw) <= _LONGEST_LABEL and bool(_LABEL_BEFORE.fullmatch(raw))
         node += 1
     return [name for name in found if not _is_initial(name, found)]
 
@@ -224,10 +239,12 @@ def _is_initial(name: AuthorCandidate, others: Sequence[AuthorCandidate]) -> boo
     )
 
 
-def _name(alignment: Alignment, record: Record, leaf: int, text: str, rank: int) -> AuthorCandidate:
+def _name(
+    alignment: Alignment, record: Record, leaf: int, text: str, rank: int, *, is_labelled: bool
+) -> AuthorCandidate:
     outline = alignment.outline
     node = alignment.widest(leaf, record)
-    cue, extra, href = 0.0, 0.0, ""
+    cue, extra, href = float(is_labelled), 0.0, ""
     around = outline.parents[leaf]
     while around >= max(node, record[0]):
         tag, attributes = outline.tags[around], outline.attributes[around]
@@ -241,9 +258,23 @@ def _name(alignment: Alignment, record: Record, leaf: int, text: str, rank: int)
         if marked or marked_twice:
             cue = 1.0
             extra += 0.5 * (marked + marked_twice)
-        extra += 0.2 * (tag in ("b", "strong", "cite", "h3", "h4"))
+        extra += 0.2 * (tag in ("b", "strong", "cite", "h3", "h4")) + _HEADLINE * (tag == "h1")
         around = outline.parents[around]
-    return AuthorCandidate(text, node, leaf, alignment.place(node), rank, min(cue + extra, _MOST_CUES), href)
+    place = alignment.place(node)
+    link, host = _host_behind(outline, leaf)
+    if host:
+        text, node = text + host, link
+    return AuthorCandidate(text, node, leaf, place, rank, min(cue + extra, _MOST_CUES), href)
+
+
+def _host_behind(outline: PageOutline, leaf: int) -> tuple[int, str]:
+    """Return the link around a name and the host that the link shows behind it; "" if it shows none."""
+    link = outline.parents[leaf]
+    link = link if outline.tags[link] == "a" else outline.parents[link]
+    if link < 0 or outline.tags[link] != "a" or outline.ends[link] - leaf > _HOST_NODES:
+        return link, ""
+    behind = "".join(outline.texts[leaf + 1 : outline.ends[link]]).strip()
+    return link, behind if _HOST.fullmatch(behind) else ""
 
 
 def _is_spelt(text: str, href: str) -> bool:

@@ -19,7 +19,8 @@ _MEMORY = 8_192
 _DIGIT = re.compile(r"\d")
 _MOMENT = re.compile(
     r"\d(?:[:：时時点點h]\s?\d\d|[./-]\d{1,2}[./-]\d\d|"
-    r"\s?(?:[ap]\.?m\b|\S{1,3}[前전]|[^\W\d]{1,9}\.?\s(?:ago|назад|fa|atrás|geleden|sedan|siden|önce|sitten|temu)\b))|"
+    r"\s?(?:[ap]\.?m\b|\S{1,3}\s?[前전]|[^\W\d]{1,9}\.?\s(?:ago|назад|fa|atrás|geleden|sedan|siden|önce|sitten|"
+    r"temu)\b))|"
     r"[月월]\s?\d|'\d\d\b|"
     rf"\b(?:\d{{1,2}}(?:st|nd|rd|th|er|\.|º)?[\s-](?:de\s)?(?:{words.MONTH_STARTS})|"
     rf"(?:{words.MONTH_STARTS})[^\W\d]*\.?\s\d{{1,2}}(?:st|nd|rd|th)?\b|(?:vor|hace|il y a|há)\s\d)|"
@@ -36,13 +37,15 @@ _CLOCK = re.compile(r"\d[:：时時点點h]\s?\d\d")
 _FULL_DATE = re.compile(r"\d\D{1,12}(?:19|20)\d\d|(?:19|20)\d\d\D{1,3}\d|\d[./-]\d\d?[./-]\d\d")
 _NAME_CLASS = re.compile(
     r"(?:^|[\s_-])(?:author(?:name|link)?|user-?(?:name|link)?|nick(?:name)?|poster|posted-?by|member-?name|authi|"
-    r"screen-?name|creator|d_name|full-?name|display-?name|fn|bigusername|name)"
-    r"(?:$|\s|[_-](?!title|rank|role|group|level|location|from|reg|join|posts?|stat|badge|avatar|sig))|username|user_?name"
+    r"screen-?name|creator|d_name|full-?name|display-?name|fn|bigusername|name|u-?name|post-?user)"
+    r"(?:$|\s|[_-](?!title|rank|role|group|level|location|from|reg|join|posts?|stat|badge|avatar|sig))|username|"
+    r"user_?name"
 )
 _NAME_WORDS = ("name", "user", "author", "member", "poster", "posted", "nick", "authi", "creator", "fn")
 """What such a class contains. Searching for each takes less time than the whole expression, here and below."""
 _PROFILE = re.compile(
-    r"member|user|profil|(?:^|[/?&=])space|people|/u/|/author|uid[=-]|[?&](?:un|author)=|viewpro|home/|/id/|/@|/personal"
+    r"member|user|profil|(?:^|[/?&=])space|people|/u/|/author|uid[=-]|[?&](?:un|author)=|viewpro|home/|/id/|/@|"
+    r"/personal"
 )
 _PROFILE_WORDS = (
     "member", "user", "profil", "space", "people", "/u/", "/author", "uid", "un=", "author=", "viewpro", "home/",
@@ -53,10 +56,24 @@ _NO_NAME = re.compile(
     r"只看该作者|只看樓主|收藏|分享|编辑|編輯|删除|reply|quote|report|like|share|edit|delete|permalink|link|re:.*|"
     r"#\d+|no\.\s?\d+|top|nach oben|zitieren|antworten|melden|répondre|citer|signaler|responder|citar|ответить|"
     r"цитата|profile|website|www|"
+    r"解決済み|ベストアンサー|最佳答案|最佳回答|已采纳|推荐答案|已解决|best answer|accepted answer|"
+    r"solved|gelöst|résolu|"
+    r"发短消息|發短消息|发消息|發訊息|加好友|加为好友|关注|发表回复|發表回覆|채택된 답변|"
+    r"posted|posté|publié|verfasst|erstellt|publicado|enviado|pubblicato|inviato|geplaatst|dodano|wysłany|добавлено|"
+    r"отправлено|"
+    r"質問日時|回答日時|投稿日時|回答日|質問日|更新日時|作成日時|발행일|등록일|작성일|发表时间|发布时间|更多|もっと見る|더보기|"
     r"pm|email|more|follow|guest|(?:reply|antwort|post|answer) #?\d+|сообщение|message|mensaje|messaggio|beitrag)\W*$"
     r"|^\[[a-z ]*\]$|^\([^()]*\)$|^[^\W\d_]{2,12}\s?[:：]\s?\S"
+    r"|^\d{1,6}\s(?:comments?|replies|answers|kommentare|antworten|commentaires|réponses|comentarios|respuestas)$"
     r"|^(?:发布于|發佈於|提问于|提問於|编辑于|編輯於|回复于|回覆於|来自|來自)"
-    r"|\d[:：]\d|[:：]\s*$|发表于|發表於|投稿日|\d\s?\S{1,3}前|\d \w+ ago\b|\d{4}[-/年]|^https?:"
+    r"|\.(?:jpe?g|png|gif|webp|zip|rar|7z|pdf|docx?|xlsx?|txt|mp[34])$|\d[:：]\d|[:：]\s*$|发表于|發表於|投稿日|"
+    r"\d\s?\S{1,3}\s?[前전]|\d \w+ ago\b|\d{4}[-/年]|^https?:"
+)
+_ADVERTISEMENT = re.compile(
+    r"^\W*(?:publicités?|advertisements?|adverts?|sponsored(?: post)?|werbung|anzeige|publicidade?|pubblicità|"
+    r"реклама|reklama|"
+    r"reklam|advertentie|annons|annonse|mainos|hirdetés|διαφήμιση|广告|"
+    r"廣告|広告|광고|quảng cáo|iklan|โฆษณา|إعلان|פרסומת)\W*$"
 )
 _NAMELESS = re.compile("名無し|名前なし")
 """In what Japanese boards call those who give no name, which may be a whole sentence."""
@@ -70,13 +87,16 @@ _SIGNATURE = re.compile(
     r"signature|lastedit|edited"
 )
 _ASIDE = re.compile(
-    r"(?:^|[\s_-])(?:pop|popup|popover|p_pop|tip|tips|tooltip|menu|dropdown|hovercard|usercard|userinfo|user-info|profile|"
-    r"badges?|medals?|stats|rate|rating|upload|attach-?form|reply-?form|related|similar|comments|comment-list|cm|modact)"
+    r"(?:^|[\s_-])(?:pop|popup|popover|p_pop|tip|tips|tooltip|menu|dropdown|hovercard|usercard|userinfo|user-info|"
+    r"profile|"
+    r"badges?|medals?|stats|rate|rating|upload|attach-?form|reply-?form|related|similar|comments|comment-list|cm|"
+    r"modact)"
     r"(?:$|[\s_-])"
 )
 """Words for boxes of a post that show something other than its text."""
 _BESIDE = re.compile(
-    r"(?:^|[\s_-])(?:side-?bar\w*|widgets?|related\w*|similar\w*|recommend\w*|suggest\w*|trending|popular|footer|breadcrumbs?)"
+    r"(?:^|[\s_-])(?:side-?bar\w*|widgets?|related\w*|similar\w*|recommend\w*|suggest\w*|trending|popular|footer|"
+    r"breadcrumbs?)"
     r"(?:$|[\s_-])"
 )
 """Words for boxes beside the main text. Wrappers of whole pages may have them, too."""
@@ -87,10 +107,11 @@ _BODY = re.compile(
 _QUOTE = re.compile(
     r"(?:^|[\s_-])(?:bb_?code_?)?(?:block)?quote"
     r"(?:d|s|r|_?box|_?block|_?body|_?content|_?message|_?wrap\w*|_?container)?"
-    r"(?=$|[\s_-])(?!-(?:button|link|btn|control))|^zitat|(?:reply|post|bb|msg)[_-]?cite\b|(?:code|block|post|msg|bb)Quote\w*\b|\bquote(?:Block|Box|Content)\b",
+    r"(?=$|[\s_-])(?!-(?:button|link|btn|control))|(?:^|\s)(?:citation|citat|citazione)(?=$|\s)|^zitat|(?:reply|"
+    r"post|bb|msg)[_-]?cite\b|(?:code|block|post|msg|bb)Quote\w*\b|\bquote(?:Block|Box|Content)\b",
     re.IGNORECASE,
 )
-_QUOTE_WORDS = ("quote", "zitat", "cite")
+_QUOTE_WORDS = ("quote", "zitat", "cite", "citat", "citaz")
 """What an ASCII class of a quote contains. Searching for each takes less time than the whole expression."""
 _INLINE = frozenset({"span", "font", "i", "em", "b", "small"})
 _JAMMER = "jammer"
@@ -141,6 +162,12 @@ def is_name(text: str) -> bool:
         return False
     is_sentence = _SENTENCE.search(text) or (text.rstrip().endswith((".", "!", "?")) and _LATIN_SENTENCE.search(text))
     return not is_sentence or bool(_NAMELESS.search(text))
+
+
+@lru_cache(maxsize=_MEMORY)
+def is_advertisement(text: str) -> bool:
+    """Tell whether a text is only the word for an advertisement."""
+    return len(text) <= LONGEST_NAME and bool(_ADVERTISEMENT.match(text.lower()))
 
 
 @lru_cache(maxsize=_MEMORY)

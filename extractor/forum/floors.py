@@ -20,6 +20,8 @@ _WORDS = {"楼主": 1, "樓主": 1, "沙发": 2, "沙發": 2, "板凳": 3, "地�
 _STEADY = 0.8
 """Least share of the steps from post to post that go up, for numbers that count posts."""
 _COVERED = 0.6
+_MOST_ALONE = 9_999
+"""Largest number of a lone post that counts posts of its thread. Larger ones count all posts of the forum."""
 
 
 def find_floors(alignment: Alignment, bodies: Sequence[Sequence[int]], page: int) -> list[int | None]:
@@ -65,6 +67,8 @@ def _worth(numbers: dict[int, int], marked: int, count: int) -> float:
     rising = sum(before < after for before, after in steps)
     by_one = sum(after - before == 1 for before, after in steps)
     if len(numbers) < _COVERED * count - 1 or rising < _STEADY * len(steps):
+        return 0.0
+    if not steps and max(numbers.values(), default=0) > _MOST_ALONE:
         return 0.0
     if not marked and (len(steps) < 2 or by_one < _STEADY * len(steps)):
         return 0.0

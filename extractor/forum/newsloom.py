@@ -10,18 +10,43 @@ from collections.abc import Sequence
 
 from extractor.forum.listed import is_made_of, lists_pages
 from extractor.forum.marked import MarkedPage
-from extractor.forum.openings import find_opening
+from extractor.forum.nested import unfolded
+from extractor.forum.openings import find_opening, headed_stretch
 from extractor.forum.posts import read_posts
 from extractor.forum.records import Record
-from extractor.forum.singles import widened
+from extractor.forum.singles import widened, with_head
+from extractor.forum.stamps import read_mark
 
+_SEVERAL, _NEARLY = 3, 2.0
+"""Fewest answers inside what looks like a lone post, and how much less they may look like posts."""
 _MOST_TRIED, _MOST_LISTS = 60, 3
 """Most sets that are looked through for one that is no list, and lists found meanwhile."""
 
 
 def find_posts(marked: MarkedPage) -> Sequence[Record]:
     """Return the records of the posts in document order."""
-    return completed(marked, _best(marked)) if marked.rated else ()
+    if not marked.rated:
+        return ()
+    best = _best(marked)
+    if len(best) == 1 and (several := _inside(marked, best[0])):
+        return several
+    others = (records for _, records in marked.rated[:_MOST_TRIED])
+    return completed(marked, unfolded(marked.outline, marked.marks, best, others))
+
+
+def _inside(marked: MarkedPage, whole: Record) -> tuple[Record, ...]:
+    """Return the posts inside a record that looks like a lone post: one of its own and answers; () if there are none.
+
+    The answers must look nearly as much like posts.
+    """
+    for score, records in marked.rated[:_MOST_TRIED]:
+        if score < marked.rated[0][0] - _NEARLY:
+            break
+        inside = whole[0] <= records[0][0] and records[-1][1] <= whole[1]
+        if inside and len(records) >= _SEVERAL and not _is_list(marked, records):
+            opening = headed_stretch(marked.outline, marked.marks, records, marked.page.date_context)
+            return (opening, *records) if opening and opening[0] >= whole[0] else ()
+    return ()
 
 
 def _best(marked: MarkedPage) -> tuple[Record, ...]:
@@ -49,7 +74,9 @@ def _is_list(marked: MarkedPage, records: Sequence[Record]) -> bool:
 def completed(marked: MarkedPage, records: tuple[Record, ...]) -> tuple[Record, ...]:
     """Add to a non-empty set what a lone post lacks, and an opening post with a different structure."""
     outline, marks = marked.outline, marked.marks
+    context = marked.page.date_context
     if len(records) == 1:
-        records = (widened(outline, marks, records[0]),)
-    opening = find_opening(outline, marks, records, marked.page.date_context, marked.weights.opening)
+        lone = with_head(outline, marks, records[0], lambda node: read_mark(outline, marks, node, context) is not None)
+        records = (widened(outline, marks, lone),)
+    opening = find_opening(outline, marks, records, context, marked.weights.opening)
     return records if opening is None else (opening, *records)

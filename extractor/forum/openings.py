@@ -28,6 +28,7 @@ _LIKELY = 0.5
 _SAME_MINUTE = timedelta(seconds=59)
 _DAY_BEFORE = timedelta(hours=26)
 """Least difference at which two times differ in every time zone, even if one has no time of day."""
+_LONG_SENTENCE = 50.0
 _HEADINGS = ("h1", "h2")
 _CONTROLS = frozenset({"textarea", "input", "select", "form"})
 _MANY = 2_000.0
@@ -46,7 +47,7 @@ def find_opening(
     options = opening_options(outline, marks, records, context)
     is_single = len(records) == 1
     rated = [
-        (1.0 if _is_headed_post(facts) else 0.0 if is_single else logistic(weights, facts), span)
+        (1.0 if _is_headed_post(outline, span, facts) else 0.0 if is_single else logistic(weights, facts), span)
         for span, facts in options
     ]
     chance, span = max(rated, default=(0.0, None))
@@ -54,6 +55,14 @@ def find_opening(
         return span if chance >= _LIKELY else None
     joined = ((head[0], body[1]) for (body, words), (head, facts) in pairwise(options) if _is_head(facts, words))
     return next(joined, None)
+
+
+def headed_stretch(
+    outline: PageOutline, marks: Marks, records: Sequence[Record], context: DateContext
+) -> Record | None:
+    """Return the stretch before answers that has the headline, a time that is not later, and words, or None."""
+    options = opening_options(outline, marks, records, context)
+    return next((span for span, facts in options if facts["headed"] and _is_timed_post(facts)), None)
 
 
 def opening_options(
@@ -97,7 +106,7 @@ class _Search:
         """Return the weighted facts about a stretch."""
         outline, records = self.outline, self.records
         text = self._text(span)
-        linked = outline.linked[span[1]] - outline.linked[span[0]]
+        linked = self._linked(span)
         held = sorted(outline.weight(*record) for record in records)
         tags = outline.tags[span[0] : span[1]]
         between = outline.weight(span[1], records[0][0]) if span[1] < records[0][0] else 0.0
@@ -175,6 +184,12 @@ class _Search:
         low = bisect_left(self.times, span[0])
         return self.times[low : min(bisect_left(self.times, span[1], low), low + _MOST_TIMES)]
 
+    def _linked(self, span: Record) -> int:
+        """Return the text of links outside headings, in characters: a headline may link to its own page."""
+        linked = self.outline.linked
+        inner = self.headings[bisect_left(self.headings, span[0]) : bisect_left(self.headings, span[1])]
+        return linked[span[1]] - linked[span[0]] - sum(linked[self.outline.ends[node]] - linked[node] for node in inner)
+
     def _text(self, span: Record) -> float:
         """Return the running text without headings, in characters."""
         text = self.outline.weight(*span)
@@ -183,19 +198,29 @@ class _Search:
         return text
 
 
-def _is_headed_post(facts: Facts) -> bool:
+def _is_headed_post(outline: PageOutline, span: Record, facts: Facts) -> bool:
     """Tell whether the nearest stretch is a box with the headline, a name, one time, and the text of a first post.
 
     Training pages have few such stretches that are posts, but many heads of threads without a text, whose time is that
     of the first record. With that time, as when a robot answers within a minute, the stretch needs a long text, and
-    without a name, paragraphs that are no links.
+    without a name, paragraphs or a long sentence that are no links.
     """
     is_alone = bool(facts["box"]) and facts["many_times"] <= 1 / _MANY_TIMES
     if not is_alone or facts["level"]:
         return False
-    written = bool(facts["paragraphs"]) and not facts["short"] and facts["linked"] <= _FEW_LINKS
+    has_words = bool(facts["paragraphs"]) or _longest(outline, span) >= _LONG_SENTENCE
+    written = has_words and not facts["short"] and facts["linked"] <= _FEW_LINKS
     in_time = facts["earlier"] or (facts["named"] and facts["same"] and facts["text"] >= _LONG_TEXT)
     return bool((facts["headed"] and in_time and written) or (facts["headed_post"] and not facts["short"]))
+
+
+def _longest(outline: PageOutline, span: Record) -> float:
+    """Return the most running text of one leaf, in characters."""
+    return max((outline.weight(node, node + 1) for node in range(*span) if not outline.tags[node]), default=0.0)
+
+
+def _is_timed_post(facts: Facts) -> bool:
+    return bool(facts["timed"] and not facts["later"] and not facts["short"])
 
 
 def _is_head(facts: Facts, words: Facts) -> bool:
@@ -209,10 +234,13 @@ def _is_head(facts: Facts, words: Facts) -> bool:
 
 
 def _is_before(one: DateMatch, two: DateMatch) -> bool:
-    """Tell whether a time is before another: an earlier day, or an earlier minute if both have one."""
+    """Tell whether a time is before another: an earlier day, or an earlier minute if both have one.
+
+    If only one has a time of day, a day is not enough: the times may be in different zones.
+    """
     if one.value >= two.value - _SAME_MINUTE:
         return False
-    return (one.exact and two.exact) or one.value < two.value - _DAY_BEFORE
+    return one.exact == two.exact or one.value < two.value - _DAY_BEFORE
 
 
 def _is_first_of(nodes: Sequence[int], span: Record, records: Sequence[Record]) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from extractor.forum.alignment import Alignment, align
 from extractor.forum.authors import AuthorCandidate, find_authors
 from extractor.forum.bodies import find_bodies
-from extractor.forum.cues import is_concealed, is_dated, is_signature_class, masked
+from extractor.forum.cues import is_advertisement, is_concealed, is_dated, is_signature_class, masked
 from extractor.forum.floors import find_floors
 from extractor.forum.lines import lines_in
 from extractor.forum.marked import MarkedPage
@@ -34,8 +34,12 @@ class _Draft:
     reply_to: str
 
 
-def read_posts(marked: MarkedPage, records: Sequence[Record], page: int = 1) -> tuple[Post, ...]:
+def read_posts(
+    marked: MarkedPage, records: Sequence[Record], page: int = 1, title: str | None = None
+) -> tuple[Post, ...]:
     """Return the posts of one page of a thread in page order; ``page`` counts from 1.
+
+    ``title`` is the title of the thread, that of the page if it is None.
 
     Records without text and author are left out. So are advertisements: records without a time
     among posts that have one.
@@ -48,7 +52,11 @@ def read_posts(marked: MarkedPage, records: Sequence[Record], page: int = 1) -> 
     if 2 * _only_quoting(drafts) > len(drafts):
         # What most posts consist of is no quote.
         drafts, bodies = _drafts(marked, alignment, [set() for _ in records])
-    texts = trim([draft.lines for draft in drafts], [draft.author for draft in drafts], marked.page.title)
+    texts = trim(
+        [draft.lines for draft in drafts],
+        [draft.author for draft in drafts],
+        marked.page.title if title is None else title,
+    )
     floors = find_floors(alignment, bodies, page)
     authors = list(dict.fromkeys(draft.author for draft in drafts))
     timed = sum(draft.stamp is not None for draft in drafts) >= _MOSTLY * len(drafts)
@@ -62,7 +70,7 @@ def read_posts(marked: MarkedPage, records: Sequence[Record], page: int = 1) -> 
             reply_to=draft.reply_to or answered("\n".join(lines), authors),
         )
         for record, draft, lines, floor in zip(records, drafts, texts, floors, strict=True)
-        if (lines or draft.quoted or draft.author) and (draft.stamp or not timed)
+        if _says_anything(draft, lines) and (draft.stamp or not timed)
     }
     return _without_repeats(outline, posts)
 
@@ -77,6 +85,13 @@ def _drafts(
     bodies = find_bodies(alignment, marked.marks, facts, marked.weights.bodies)
     parts = zip(alignment.records, names, stamps, facts, quoted, bodies, strict=True)
     return [_draft(alignment, *each) for each in parts], bodies
+
+
+def _says_anything(draft: _Draft, lines: Sequence[str]) -> bool:
+    """Tell whether a record has words or an author, and is no place for an advertisement."""
+    if len(lines) + len(draft.quoted) > 1 or draft.quoted:
+        return True
+    return bool(lines or draft.author) and not is_advertisement(lines[0] if lines else draft.author)
 
 
 def _only_quoting(drafts: Sequence[_Draft]) -> int:

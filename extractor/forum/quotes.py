@@ -1,11 +1,12 @@
 """Find which elements of a post contain another post's words, and whose words they are."""
 
 import re
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from bisect import bisect_left
+from collections import Counter, defaultdict
+from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
 
-from extractor.forum.cues import is_quote_class
+from extractor.forum.cues import is_quote_class, is_signature_class
 from extractor.forum.lines import lines_in
 from extractor.forum.outline import PageOutline
 from extractor.forum.records import Record
@@ -27,6 +28,11 @@ _FROM = (
 )
 _BY = re.compile(rf"^\W*(?P<name>.{{1,80}}?)\s*(?:{_SAID})(?:\s.{{0,40}})?\W*$", re.IGNORECASE)
 _OF = re.compile(rf"^\W*(?:{_FROM})\s*[:：]?\s*(?P<name>.{{0,60}})$", re.IGNORECASE)
+_HEAD_OF_LINES = re.compile(
+    r"^\W*(?:在\s*(?P<name>.{1,60}?)\s*的(?:大作|文章|帖子|来信)中(?:提到|写道|寫道|说)|"
+    r"引述《(?P<cited>[^》]{1,60})》(?:之銘言|之铭言|的话))\W*$"
+)
+"""The head of a quote whose lines begin with a colon, as in the boards of universities."""
 _COLON = re.compile(r"^(?P<name>[^:：]{1,40})[:：]\s*[↑⤴]?$")
 _LABEL = re.compile(
     r"^\W*(?:quote|zitat|cita|citation|citazione|引用|цитата|citat|quote originally posted by|اقتباس|نقل قول|"
@@ -53,6 +59,8 @@ _LONGEST_HEAD = 100
 _MOST_BEFORE = 10.0
 """Most running text, in characters, before the head of a quote in its block."""
 _MOST_HEADS = 20
+_SEVERAL, _MOST_QUOTING = 5, 0.9
+"""Posts that show what few of them have, and share of the posts that have it if it is their body."""
 
 
 def is_quote(element: Element) -> bool:
@@ -60,15 +68,18 @@ def is_quote(element: Element) -> bool:
     return is_quote_class(str(element.tag), element.get("class") or "")
 
 
-def _quotes_in(outline: PageOutline, record: Record) -> set[int]:
-    """Return the outermost quotes of a record: by class, by tag, or by a head such as "Anna wrote:" in its own box."""
+def _quotes_in(outline: PageOutline, record: Record, unnamed: Collection[int]) -> set[int]:
+    """Return the outermost quotes of a record: by class, by tag, or by a head such as "Anna wrote:" in its own box.
+
+    ``unnamed`` are other elements that are quotes.
+    """
     found: set[int] = set()
     heads = 0
     node, end = record[0] + 1, record[1]
     while node < end:
         tag = outline.tags[node]
         if tag:
-            if is_quote_class(tag, outline.classes[node]):
+            if node in unnamed or is_quote_class(tag, outline.classes[node]):
                 found.add(node)
                 node = outline.ends[node]
                 continue
@@ -85,15 +96,57 @@ def _quotes_in(outline: PageOutline, record: Record) -> set[int]:
 
 def find_quotes(outline: PageOutline, records: Sequence[Record]) -> list[set[int]]:
     """Return the quotes of each record. Elements with all the text of most posts are no quotes, but their bodies."""
-    quoted = [_quotes_in(outline, record) for record in records]
+    unnamed = _unnamed_quotes(outline, records)
+    quoted = [_quotes_in(outline, record, unnamed) for record in records]
     whole = Counter(
         outline.signs[node]
         for record, nodes in zip(records, quoted, strict=True)
         for node in nodes
-        if outline.weight(node, outline.ends[node]) >= _WHOLE * outline.weight(*record)
+        if _is_whole(outline, node, record)
     )
     bodies = {sign for sign, count in whole.items() if 2 * count > len(records)}
     return [{node for node in nodes if outline.signs[node] not in bodies} for nodes in quoted] if bodies else quoted
+
+
+def _unnamed_quotes(outline: PageOutline, records: Sequence[Record]) -> set[int]:
+    """Return the ``blockquote`` elements that are quotes although their class does not say so.
+
+    Posts that quote nobody have none. The words of a post, in such an element, may hold quotes of another form.
+    """
+    found: dict[int, list[tuple[int, Record]]] = defaultdict(list)
+    nodes = [node for node, tag in enumerate(outline.tags) if tag == "blockquote" and outline.classes[node]]
+    nodes = [node for node in nodes if not is_quote_class("blockquote", outline.classes[node])]
+    for record in records if nodes else ():
+        for node in nodes[bisect_left(nodes, record[0]) : bisect_left(nodes, record[1])]:
+            found[outline.signs[node]].append((node, record))
+    return {node for held in found.values() if _are_quotes(outline, held, len(records)) for node, _ in held}
+
+
+def _are_quotes(outline: PageOutline, held: Sequence[tuple[int, Record]], count: int) -> bool:
+    """Tell whether elements of one form, with the posts around them, are quotes in ``count`` posts."""
+    node = held[0][0]
+    if is_signature_class(outline.classes[node]) or any(_holds_other_quote(outline, node) for node, _ in held):
+        return False
+    posts = len({record for _, record in held})
+    if count >= _SEVERAL and 2 * posts <= count:
+        return True
+    whole = sum(_is_whole(outline, node, record) for node, record in held)
+    return posts < _MOST_QUOTING * count and 2 * whole <= len(held)
+
+
+def _holds_other_quote(outline: PageOutline, node: int) -> bool:
+    """Tell whether an element has a quote of another form in it."""
+    inner = range(node + 1, outline.ends[node])
+    return any(
+        outline.tags[one] == "blockquote" or is_quote_class(outline.tags[one], outline.classes[one])
+        for one in inner
+        if outline.tags[one] and outline.signs[one] != outline.signs[node]
+    )
+
+
+def _is_whole(outline: PageOutline, node: int, record: Record) -> bool:
+    """Tell whether an element has nearly all text of a post."""
+    return outline.weight(node, outline.ends[node]) >= _WHOLE * outline.weight(*record)
 
 
 def read_quote(outline: PageOutline, node: int) -> tuple[str, list[str]]:
@@ -113,12 +166,21 @@ def read_quote(outline: PageOutline, node: int) -> tuple[str, list[str]]:
 def split_quoted(lines: Sequence[str], *, has_quotes: bool = False) -> tuple[str, list[str], list[str]]:
     """Return the author, the quoted lines and the own lines of a text in which ">" precedes what others wrote.
 
-    So does "[quote]" in BBCode. A reference such as ">>123" is neither quoted nor own. Nor is a first line such as
-    "Anna wrote:", if the text ``has_quotes`` in elements of their own.
+    So does "[quote]" in BBCode, and ":" behind a head that says so. A reference such as ">>123" is neither quoted nor
+    own. Nor is a first line such as "Anna wrote:", if the text ``has_quotes`` in elements of their own.
     """
     name, quoted, lines = _split_code(lines)
     own: list[str] = []
+    is_open = False  # whether lines after a colon are quoted
     for line in lines:
+        if head := _HEAD_OF_LINES.match(line):
+            name = name or tidy_name(head["name"] or head["cited"])
+            is_open = True
+            continue
+        if is_open and line.startswith((":", "：")):
+            quoted += [rest] if (rest := line[1:].strip()) else []
+            continue
+        is_open = False
         sign = _QUOTED_LINE.match(line)
         if not sign:
             if has_quotes and not own and line.endswith((":", "：")) and (said := _BY.match(line)):
@@ -126,8 +188,8 @@ def split_quoted(lines: Sequence[str], *, has_quotes: bool = False) -> tuple[str
             else:
                 own.append(line)
             continue
-        if not quoted and own and (head := _head_name(own[-1])):
-            name = name or head
+        if not quoted and own and (named := _head_name(own[-1])):
+            name = name or named
             own.pop()
         rest = line[sign.end() :].strip()
         if sign["reference"]:

@@ -21,6 +21,8 @@ _HIGHEST = 30
 """Most levels above its mark at which a post may begin."""
 _SIBLINGS = 0.7
 """Least share of a set's elements with one parent, for posts that are runs of siblings."""
+_HEADS, _FEWEST_HEADS = 1.5, 3
+"""How many times more text than heads there is where the words of posts are beside the boxes of heads; fewest heads."""
 
 
 def candidate_sets(outline: PageOutline, marks: Marks) -> list[tuple[Record, ...]]:
@@ -45,6 +47,8 @@ def _grown(outline: PageOutline, nodes: list[int]) -> Iterable[tuple[Record, ...
     if len(starts) > 1:
         yield disjoint(outline, starts)
         yield from _spread(outline, starts)
+        if len({outline.parents[start] for start in starts}) == len(starts) >= _FEWEST_HEADS:
+            yield from _spread(outline, _tops(outline, starts), _HEADS)
     if len(trees) > 1:
         yield disjoint(outline, trees)
 
@@ -90,17 +94,18 @@ def disjoint(outline: PageOutline, starts: Sequence[int]) -> tuple[Record, ...]:
     return tuple((start, min(outline.ends[start], after)) for start, after in zip(starts, following, strict=True))
 
 
-def _spread(outline: PageOutline, starts: Sequence[int]) -> Iterable[tuple[Record, ...]]:
+def _spread(outline: PageOutline, starts: Sequence[int], least: float = 1.0) -> Iterable[tuple[Record, ...]]:
     """Yield the runs of siblings from one element of a set to the next, if there is text between the elements.
 
-    A run begins at the element or, if what precedes each element is alike, before that.
+    With that text, the posts must have more than ``least`` times the text of the elements. A run begins at the element
+    or, if what precedes each element is alike, before that.
     """
-    parent = outline.parents[starts[0]]
+    parent = outline.parents[starts[0]] if starts else -1
     members = [start for start in starts if outline.parents[start] == parent]
     if parent < 0 or len(members) < max(2, _SIBLINGS * len(starts)):
         return
     held = sum(outline.weight(start, outline.ends[start]) for start in members[:-1])
-    if outline.weight(members[0], members[-1]) <= held:
+    if outline.weight(members[0], members[-1]) <= least * held:
         return
     children = []
     node = parent + 1
@@ -115,6 +120,22 @@ def _spread(outline: PageOutline, starts: Sequence[int]) -> Iterable[tuple[Recor
         last = min(begins[-1] + max(usual, 1 + shift), len(children))
         bounds = [*begins, last]
         yield tuple((children[first], outline.ends[children[behind - 1]]) for first, behind in pairwise(bounds))
+
+
+def _tops(outline: PageOutline, starts: Sequence[int]) -> list[int]:
+    """Return the children of the innermost element around all these elements; [] if two are in one of them.
+
+    The words of a post may be beside the box of its head, not in it.
+    """
+    ways = []
+    for start in starts:
+        way = [start]
+        while (parent := outline.parents[way[-1]]) >= 0:
+            way.append(parent)
+        ways.append(way[::-1])
+    depth = next((depth for depth, level in enumerate(zip(*ways, strict=False)) if len(set(level)) > 1), 0)
+    tops = [way[depth] for way in ways if depth]
+    return tops if len(set(tops)) == len(starts) else []
 
 
 def _shift(outline: PageOutline, children: Sequence[int], places: Sequence[int]) -> int:

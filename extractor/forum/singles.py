@@ -1,7 +1,7 @@
 """Find sets of one post: the only post of a page."""
 
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 
 from extractor.forum.marks import Marks
@@ -59,6 +59,28 @@ def widened(outline: PageOutline, marks: Marks, record: Record) -> Record:
             break
         node = parent
     return (node, outline.ends[node])
+
+
+def with_head(outline: PageOutline, marks: Marks, record: Record, is_time: Callable[[int], bool]) -> Record:
+    """Return a lone post without a time together with the element before it, if that is its head: short, with a time.
+
+    Args:
+        outline: The page.
+        marks: Its marks.
+        record: The post.
+        is_time: Whether a mark really is a time.
+    """
+    start, end = record
+    times = marks.all_times
+    if any(map(is_time, times[bisect_left(times, start) : bisect_left(times, end)])):
+        return record
+    before = max((node for node in range(outline.parents[start] + 1, start) if outline.ends[node] == start), default=-1)
+    while before > 0 and outline.parents[before] != outline.parents[start]:
+        before = outline.parents[before]
+    if before <= outline.parents[start] or outline.weight(before, start) > _ASIDE:
+        return record
+    held = times[bisect_left(times, before) : bisect_left(times, start)]
+    return (before, end) if any(map(is_time, held)) else record
 
 
 def pairs_of_posts(outline: PageOutline, marks: Marks) -> list[tuple[Record, ...]]:

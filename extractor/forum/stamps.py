@@ -4,7 +4,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, timedelta, timezone
+from datetime import UTC, datetime, timedelta, timezone
 from itertools import pairwise
 
 from extractor.dates.context import DateContext
@@ -137,8 +137,12 @@ def _is_swapped(moment: DateMatch, shown: DateMatch) -> bool:
 def _in_zone_of(moment: DateMatch, shown: DateMatch) -> DateMatch:
     """Return the same time with the offset at which it is shown, if that is the offset of a zone."""
     value = moment.value
-    offset = shown.value.replace(tzinfo=None, second=0) - value.astimezone(UTC).replace(tzinfo=None, second=0)
-    offset -= timedelta(microseconds=offset.microseconds)
+    offset = _minute(shown.value) - _minute(value.astimezone(UTC))
     if value.utcoffset() or not offset or abs(offset) > _WIDEST_ZONE or offset % _ZONE_STEP:
         return moment
     return replace(moment, value=value.astimezone(timezone(offset)))
+
+
+def _minute(value: datetime) -> datetime:
+    """Return the minute of a time, without its zone."""
+    return value.replace(tzinfo=None, second=0, microsecond=0)

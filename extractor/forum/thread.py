@@ -10,6 +10,7 @@ from extractor.forum.marked import MarkedPage, PostAlgorithm
 from extractor.forum.pages import ThreadPosition, page_urls, thread_position
 from extractor.forum.posts import read_posts
 from extractor.forum.records import Record
+from extractor.forum.titles import thread_title
 from extractor.lists.anchors import as_list_page
 from extractor.lists.paging import next_page
 from extractor.page.page import Page
@@ -49,6 +50,7 @@ class _Reading:
     """The posts of a page, its position in the thread, and the probability that it is part of a thread."""
 
     page: Page
+    title: str
     posts: tuple[Post, ...]
     place: ThreadPosition
     next_url: str
@@ -62,9 +64,11 @@ def _read(page: Page, marked: MarkedPage, known: KnownReading, evidence: ThreadE
     links = [anchor.url for anchor in around.anchors]
     here = page.metadata.canonical_url
     place = thread_position(here, links, len(known.records))
-    posts = read_posts(marked, known.records, place.page)
+    title = thread_title(page, marked.outline, known.records)
+    posts = read_posts(marked, known.records, place.page, title)
     return _Reading(
         page=page,
+        title=title,
         posts=posts,
         place=place,
         next_url=next_page(around),
@@ -76,14 +80,14 @@ def _read(page: Page, marked: MarkedPage, known: KnownReading, evidence: ThreadE
 
 def _complete(reading: _Reading, name: str, known: KnownReading) -> Thread | Rejection:
     page = reading.page
-    if not page.title:
+    if not reading.title:
         return _rejected(RejectionReason.NO_TITLE, "the thread has no title", reading)
     if not reading.posts:
         return _rejected(RejectionReason.NO_POSTS, "no part of the page looks like a post", reading)
     return Thread(
         url=page.url,
         canonical_url=page.metadata.canonical_url,
-        title=page.title,
+        title=reading.title,
         posts=reading.posts,
         thread_url=reading.place.first_url,
         page=reading.place.page,

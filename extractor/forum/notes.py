@@ -1,0 +1,167 @@
+"""What a forum writes around the words of a post: edit notes, links that act, votes, attachments, heads of mails.
+
+The words are data, in many languages. Most lines of posts are none of these, so each test begins with a cheap one.
+"""
+
+import re
+
+_EDITED = re.compile(
+    r"(?:本帖|本文|此帖|此贴)?最[后後]由.{1,60}(?:编辑|編輯)|\[.{0,60}(?:编辑|編輯)\s?\]$|"
+    r"^\W*(?:last (?:edited|modified)|edited\b.{0,40}\d|edited by|zuletzt (?:geändert|bearbeitet)|"
+    r"(?:geändert|bearbeitet) von|"
+    r"dernière modification|modifié (?:par|le)|editado|última edi|ultima modifica|modificato|отредактировано|"
+    r"изменено|"
+    r"(?:发布|發佈|编辑|編輯)[于於]\s?(?:\d{4}-|昨天|今天)|"
+    r"последний раз|最終編集|edytowan|użytkownik .{1,60} edytował|ostatnio (?:edytowan|zmienion)|"
+    r"laatst (?:bewerkt|aangepast)|senast redigerad|"
+    r"(?:this (?:post|message|topic|reply)|beitrag|message|mensaje|сообщение).{1,60}"
+    r"(?:edited|modified|bearbeitet|édité|modifié|editado|отредактировано)|сообщение отредактировал)",
+    re.IGNORECASE,
+)
+_EDITED_AT = re.compile(
+    r"^\W*(?:last edit\b|(?:dieser|der) beitrag .{0,60}(?:editiert|bearbeitet|geändert)|editiert (?:von|am)|"
+    r"(?:ce )?message (?:édité|modifié)|édité (?:par|le)|modificado por|última (?:edição|modificação|modificación)|"
+    r"esta mensagem foi|editad[oa] pel[ao] última|modificata? da|voor \d{1,3} ?% gewijzigd|gewijzigd door|"
+    r"bericht gewijzigd|"
+    r"senast (?:redigera|ändra)|sidst (?:redigeret|rettet)|rettet af|sist (?:redigert|endret)|redigert av|"
+    r"viimeksi (?:muoka|muuta)|viestiä on (?:muokattu|viimeksi)|naposledy (?:uprav|edit|změn|zmen)|upravil|editoval|"
+    r"(?:zadnji|posljednji|poslednji) put (?:uređ|uredi|izmen|izmijen|promen)|zadnja (?:izmjena|sprememba)|"
+    r"nazadnje ured|"
+    r"utoljára (?:módosít|szerkeszt)|a hozzászólást .{0,60}módosít|ultima (?:editare|modificare)|editat (?:de|"
+    r"ultima)|"
+    r"son düzen|düzenleyen|düzenlendi|bu mesaj.{1,60}düzen|востаннє|відредагован|редактира|последна (?:промяна|"
+    r"редакция)|"
+    r"τελευταία (?:επεξεργασία|τροποποίηση)|έγινε επεξεργασία|terakhir (?:diubah|diedit|disunting)|diubah oleh|"
+    r"diedit oleh|"
+    r"(?:chỉnh )?sửa (?:lần )?cuối|lần sửa cuối|đã (?:được )?chỉnh sửa|แก้ไข(?:ข้อความ|ครั้ง|ล่าสุด|เมื่อ|โดย)|"
+    r"التعديل الأخير|آخر تعديل|تم (?:ال)?تعديل|آخرین ویرایش|ویرایش شده|נערך (?:לאחרונה|על ידי)|"
+    r"最終更新|編集日時|(?:마지막|최종) ?(?:수정|편집)|수정(?:됨|일)|编辑[:：]|編輯[:：])",
+    re.IGNORECASE,
+)
+"""The same, only beside a time."""
+_WHEN = re.compile(r"\d{4}|\d[:.]\d\d|\d[./-]\d")
+_LONGEST_NOTE = 160
+_DIGIT = re.compile(r"\d")
+_SAYS = re.compile(
+    r"^(?:says|said|wrote|writes|sagt|schrieb|schreibt|meint|dit|a dit|a écrit|écrit|dice|dijo|escribió|ha scritto|"
+    r"scrive|disse|escreveu|diz|schreef|zegt|skriver|skrev|sier|säger|пишет|написал|сказал|mówi|napisał|写道|说道?|"
+    r"發表於|发表于)\s*[:：]$",
+    re.IGNORECASE,
+)
+"""What themes write between the name of an author and the post."""
+_ACTION = re.compile(
+    r"^\W*(?:reply|quote|report|share|like|edit|delete|permalink|link|antworten|zitieren|melden|teilen|répondre|"
+    r"citer|"
+    r"signaler|partager|responder|citar|denunciar|compartir|rispondi|cita|segnala|odpowiedz|cytuj|zgłoś|ответить|"
+    r"цитировать|пожаловаться|yanıtla|alıntı|回复|回覆|引用|举报|檢舉|点赞|分享|收藏|返信|通報|分享给好友|分享到|转发|"
+    r"스크랩|신고|공유|ตอบกลับ|แชร์|trả lời|chia sẻ|balas|bagikan|ip logged)\W*$",
+    re.IGNORECASE,
+)
+"""A link below a post that does something. Alone, it may be the post."""
+_VOTES = (
+    r"likes?|upvotes?|downvotes?|comments?|replies|shares?|points?|favorites?|kommentare?|gefällt mir|j['’]aime|"
+    r"commentaires?|"
+    r"me gusta|comentarios?|curtidas?|comentários?|mi piace|commenti|vind ik leuks?|reacties?|gilla|tykkää|нравится|"
+    r"комментари(?:й|я|ев)|beğeni|yorum|komentar|suka|thích|bình luận|ถูกใจ|แสดงอารมณ์|ความคิดเห็น|"
+    r"评论|評論|赞|点赞|赞同|踩|回复|收藏|推荐|分享|いいね|コメント|ナイス|추천|비추천|공감|좋아요|댓글|조회"
+)
+_COUNTED = re.compile(
+    rf"^[^\w]*(?:\d[\d\W]*(?:{_VOTES})|(?:{_VOTES})\W{{0,3}}\d)(?:[\d\W]|{_VOTES}){{0,12}}$", re.IGNORECASE
+)
+"""A number of votes or comments below a post. Alone, it may be the post."""
+_ATTACHED = re.compile(
+    r"^\W*(?:attach(?:ments?|ed (?:files?|images?|thumbnails?))|(?:datei)?anh(?:a|ä)nge?|angehängte (?:dateien?|"
+    r"grafiken?)|"
+    r"pièces? jointes?|fichiers? (?:attachés?|joints?)|(?:archivos? |imágenes )?adjuntos?|(?:arquivos? |"
+    r"ficheiros? )?anexo(?:s|ados)?|"
+    r"(?:file )?allegat[oi]|bijlagen?|bifogade filer|liitteet|liitetiedostot|vedlegg|vedhæftede filer|přílohy|"
+    r"prílohy|"
+    r"załącznik(?:i)?|csatolmány(?:ok)?|συνημμένα|ekl(?:er|enti(?:ler)?)|ekli dosyalar?|вложени[яе]|вкладення|"
+    r"прикрепления|"
+    r"прикрепл[её]нные файлы|миниатюры|المرفقات|الملفات المرفقة|الصور المرفقة|پیوست‌?ها|קבצים מצורפים|ไฟล์แนบ|"
+    r"(?:tệp |file )?đính kèm|lampiran|(?:上传的?|上傳的?)?附件(?:列表|下载|下載)?|添付ファイル|첨부 ?(?:파일|"
+    r"된 파일)?)\s*"
+    r"(?:[(（]\d{1,3}[)）]\s*)?(?:$|[:：]\s*)",
+    re.IGNORECASE,
+)
+"""What stands before the files of a post."""
+_FILE = re.compile(
+    r"^\S.{0,100}\.(?:jpe?g|png|gif|webp|bmp|zip|rar|7z|gz|pdf|docx?|xlsx?|pptx?|hwp|odt|txt|mp[34]|avi|torrent)"
+    r"(?P<facts>\s*[-–(\[（【].{1,80})?$",
+    re.IGNORECASE,
+)
+_SIZE = re.compile(r"\d\s?(?:[kmg]?i?b|bytes?|[кмk]б|[кkm]o)\b", re.IGNORECASE)
+_LOADED = re.compile(
+    r"\d.{0,12}(?:downloads?|views?|다운로드|次下载|次下載|回ダウンロード|heruntergeladen|betrachtet|téléchargé|скачива|descarga)|"
+    r"(?:downloads?|다운로드|下载次数|下載次數|ダウンロード|скачиваний|загрузок|téléchargements?|descargas?)\W{0,3}\d",
+    re.IGNORECASE,
+)
+"""How often a file was loaded."""
+_LONGEST_FACT = 120
+_HEAD_OF_MAIL = re.compile(
+    r"^(?:from|subject|date|newsgroups|to|发信人|發信人|寄信人|发信站|發信站|标\s*题|標\s*題|信区|信區|看板|作者|时间|時間|"
+    r"отправитель|тема|дата|von|betreff|datum|de|objet)\s*[:：]\s*\S",
+    re.IGNORECASE,
+)
+"""A line of the head of a mail. A post may begin with one such word, but hardly with two such lines."""
+_PATH = re.compile(r"^[^>»›]{1,40}(?:\s[>»›]\s[^>»›]{1,40}){2,6}$")
+"""Where the page is: names of boards or goods from the widest to the narrowest."""
+
+
+def is_edit_note(line: str) -> bool:
+    """Tell whether a line reports when a post was changed."""
+    if len(line) > _LONGEST_NOTE:
+        return False
+    return bool(_EDITED.search(line)) or (bool(_WHEN.search(line)) and bool(_EDITED_AT.match(line)))
+
+
+def ends_post(line: str, author: str) -> bool:
+    """Tell whether a line is an edit note that names the author of the post: what follows is not the post's."""
+    return len(author) > 1 and author in line and bool(_WHEN.search(line)) and is_edit_note(line)
+
+
+def is_saying(line: str) -> bool:
+    """Tell whether a line only says that the author before it says something."""
+    return bool(_SAYS.match(line))
+
+
+def is_action(line: str) -> bool:
+    """Tell whether a line is a link or button below a post, or counts votes or comments."""
+    return bool(_ACTION.match(line)) or (bool(_DIGIT.search(line)) and bool(_COUNTED.match(line)))
+
+
+def is_path(line: str) -> bool:
+    """Tell whether a line names the board of a page and those around it."""
+    return bool(_PATH.match(line))
+
+
+def attachments(lines: list[str]) -> int:
+    """Return how many lines at the end name files, with what the forum says about them.
+
+    A name of a file alone is the author's, unless a label stands before it or such facts behind it.
+    """
+    end = sure = len(lines)
+    is_below = False  # whether the line below is about the file that this line names
+    while end and len(line := lines[end - 1]) <= _LONGEST_FACT:
+        label = _ATTACHED.match(line)
+        named = line[label.end() :] if label else line
+        file = _FILE.match(named)
+        is_fact = bool(_SIZE.search(line)) if file else bool(_LOADED.search(line))
+        if not (file or is_fact or (label and not named)):
+            break
+        end -= 1
+        if label or is_fact or is_below:
+            sure = end
+        is_below = is_fact and not file
+    return len(lines) - sure
+
+
+def is_file(line: str) -> bool:
+    """Tell whether a line names a file and its size."""
+    return len(line) <= _LONGEST_FACT and bool(_FILE.match(line)) and bool(_SIZE.search(line))
+
+
+def head_of_mail(lines: list[str]) -> int:
+    """Return how many lines at the beginning are the head of a mail, such as its sender and its subject; 0 if none."""
+    count = next((place for place, line in enumerate(lines) if not _HEAD_OF_MAIL.match(line)), len(lines))
+    return count if 1 < count < len(lines) else 0
