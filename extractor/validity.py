@@ -5,10 +5,11 @@ from extractor.kind import KindPrediction
 from extractor.kind_declared import count_entries, declared_kind
 from extractor.kind_facts import linked_headlines, reasons
 from extractor.page.page import Page
+from extractor.page.text import CJK
 from extractor.results import Kind, Rejection, RejectionReason, Thread
 
 SHORTEST_BODY = 101
-"""Characters without white space at the ends. A Chinese character counts as one."""
+"""Characters without white space at the ends. One in Chinese, Japanese or Korean says as much as two others."""
 
 LISTING_CERTAIN = 0.65
 """Least probability at which a page is rejected as a list.
@@ -81,7 +82,7 @@ def check_doubtful_thread(thread: Thread, page: Page) -> Rejection | None:
 
 
 def check_article(title: str, content: str) -> Rejection | None:
-    """Return None for an article: a title of 6 characters (4 in Chinese), over 100 characters of body."""
+    """Return None for an article: a title of 6 characters (4 in Chinese), over 100 characters of body (50)."""
     if not content:
         return Rejection(reason=RejectionReason.EMPTY, detail="the page contains no running text")
     if not is_title(title):
@@ -90,10 +91,11 @@ def check_article(title: str, content: str) -> Rejection | None:
             detail=f"the title {title!r} has {len(title)} characters; an article needs at least 6 "
             "(4 in Chinese, Japanese and Korean)",
         )
-    if len(content) < SHORTEST_BODY:
+    if len(content) + len(CJK.findall(content[:SHORTEST_BODY])) < SHORTEST_BODY:
         return Rejection(
             reason=RejectionReason.TOO_SHORT,
-            detail=f"the body has {len(content)} characters; an article needs at least {SHORTEST_BODY}",
+            detail=f"the body has {len(content)} characters; an article needs at least {SHORTEST_BODY} "
+            "(half as many in Chinese, Japanese and Korean)",
         )
     return None
 

@@ -24,7 +24,7 @@ from extractor.body.selection import select
 from extractor.page.text import words
 from extractor.trees import from_arrays
 from training.export import arrays, save
-from training.pages import LabelledBlocks, samples
+from training.pages import CARDS, FACTORS, SERVED, LabelledBlocks, samples
 
 FIGURES = Path(__file__).with_name("article_figures.json")
 ROWS = 450_000
@@ -98,14 +98,14 @@ def predict(booster: lightgbm.Booster, pages: Sequence[LabelledBlocks]) -> Chanc
 def figures(pages: Sequence[LabelledBlocks], chances: Chances) -> dict[str, float]:
     """Return the mean bag F1 of a set's articles in percent; "set + lead" if the set keeps the lead apart.
 
-    Shortened articles have rows of their own, "set, short".
+    Other versions of the articles have rows of their own, such as "set, short".
     """
     scores: dict[str, list[float]] = {}
     for page in pages:
         if not page.is_article:
             continue
         chosen, _ = select(page.texts, page.widths, chances[_key(page)])
-        name = f"{page.set}, short" if page.shortened else page.set
+        name = f"{page.set}, {page.version}" if page.version != SERVED else page.set
         scores.setdefault(name, []).append(_score(page, chosen, page.gold))
         scores.setdefault(f"{name} + lead", []).append(_score(page, chosen, page.fuller))
     return {
@@ -119,16 +119,17 @@ def train_confidence(pages: Sequence[LabelledBlocks], chances: Chances) -> light
     """Train a forest that predicts a page's F1 from what the extractor knows; ``chances`` are those of sets left out.
 
     Only sets whose gold nearly follows the convention are used. With others it would learn which
-    set a page is from.
+    set a page is from. Pages with cards are left out: they are more difficult than most pages of a site.
     """
-    known = [page for page in pages if page.is_article and page.set in FOR_CONFIDENCE]
+    known = [page for page in pages if page.is_article and page.set in FOR_CONFIDENCE and page.version != CARDS]
     rows, scores = [], []
     for page in known:
         likely = chances[_key(page)]
         chosen, expected = select(page.texts, page.widths, likely)
         rows.append(facts(page.widths, likely, chosen, expected))
         scores.append(_score(page, chosen, page.fuller))
-    data = lightgbm.Dataset(np.concatenate(rows), scores, params=CONFIDENCE_PARAMETERS)
+    weights = [FACTORS[page.version] for page in known]
+    data = lightgbm.Dataset(np.concatenate(rows), scores, weight=weights, params=CONFIDENCE_PARAMETERS)
     return lightgbm.train(CONFIDENCE_PARAMETERS, data)
 
 
@@ -137,7 +138,7 @@ def _score(page: LabelledBlocks, chosen: NDArray[np.intp], gold: Counter[str]) -
 
 
 def _key(page: LabelledBlocks) -> str:
-    return f"{page.set}/{page.id}{'/short' if page.shortened else ''}"
+    return f"{page.set}/{page.id}/{page.version}"
 
 
 @click.command()

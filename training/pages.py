@@ -7,7 +7,7 @@ the block has no weight.
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from random import Random
@@ -26,12 +26,13 @@ from extractor.body.selection import COPY_WIDTH
 from extractor.body.view import View, view
 from extractor.errors import ExtractionError
 from extractor.extraction import open_page
-from extractor.page.blocks import Blocks, first_blocks
+from extractor.page.blocks import Blocks, first_blocks, read_blocks
 from extractor.page.page import Page
 from extractor.page.text import words
 from extractor.results import Hints
 from training.labels import matched_shares
 from training.short_pages import kept_blocks, without_blocks
+from training.teaser_cards import Deck, add_cards, deck_of, drawn_stories, height
 
 SETS = {
     "wcxb-dev": 1.5, "zh-articles": 2.4, "zh-netease": 2.4, "news-world": 2.6, "blogs-2012": 0.5, "cleaneval": 0.5,
@@ -43,8 +44,12 @@ GROUPS = {"zh-articles": "Chinese", "zh-netease": "Chinese"}
 FOLDS = 5
 ARTICLES = ("article", "mixed")
 """Kinds of pages that are measured."""
-SHORTENED = 0.3
-"""Factor for the weight of the shortened version of an article. With 0.15, it gains a tenth less."""
+SERVED, SHORT, CARDS = "", "short", "cards"
+"""Versions of a page: as it was served, without the end of the text, and with teasers of other stories behind it."""
+FACTORS = {SERVED: 1.0, SHORT: 0.3, CARDS: 0.2}
+"""Factors for the weight of the versions of an article. With 0.15, short ones gain a tenth less."""
+_SHORT_TOO = 0.7
+"""Share of the pages with cards that are shortened too."""
 OTHER_KINDS = 0.3
 """Factor for the weight of pages that are not articles: their layout is useful, their gold less reliable."""
 _FORUM = "forum"
@@ -67,7 +72,7 @@ class LabelledBlocks:
     """One labelled page for training.
 
     Attributes:
-        shortened: Whether the end of the text was taken out of page and gold.
+        version: ``SERVED``, ``SHORT`` or ``CARDS``.
         rows: The blocks that are candidates.
         matrix, labels, weights: Features, label (0 to 1) and weight of each row.
         texts, widths: Texts and widths of all blocks.
@@ -79,7 +84,7 @@ class LabelledBlocks:
     id: str
     kind: str
     fold: int
-    shortened: bool
+    version: str
     matrix: NDArray[np.float32]
     rows: NDArray[np.intp]
     labels: Values
@@ -101,14 +106,15 @@ class LabelledBlocks:
 
 
 def samples(data: Path) -> Iterator[LabelledBlocks]:
-    """Yield all pages of the sets in ``SETS`` that have text in page and gold, each article also shortened."""
+    """Yield all pages of the sets in ``SETS`` that have text in page and gold, each article also in other versions."""
     for name in SETS:
-        for labelled in load(data / name):
-            if labelled.gold.text and labelled.kind != _FORUM:
-                yield from _versions(labelled)
+        pages = [labelled for labelled in load(data / name) if labelled.gold.text and labelled.kind != _FORUM]
+        deck = deck_of(labelled for labelled in pages if labelled.kind in ARTICLES)
+        for labelled in pages:
+            yield from _versions(labelled, deck)
 
 
-def _versions(labelled: LabelledPage) -> Iterator[LabelledBlocks]:
+def _versions(labelled: LabelledPage, deck: Deck) -> Iterator[LabelledBlocks]:
     text = labelled.gold.text or ""
     fuller = f"{labelled.gold.summary}\n{text}" if labelled.gold.summary else text
     try:
@@ -121,23 +127,50 @@ def _versions(labelled: LabelledPage) -> Iterator[LabelledBlocks]:
     shares = matched_shares(blocks.texts, fuller)
     version = _Version(labelled, page, blocks, shares)
     yield version.sample(Counter(words(text)), Counter(words(fuller)))
-    chance = Random(crc32(f"{labelled.set}/{labelled.id}".encode()))
-    if labelled.kind in ARTICLES and (kept := kept_blocks(blocks.texts, shares, chance)) is not None:
-        version = _Version(labelled, page, without_blocks(blocks, kept), shares[kept], shortened=True)
-        if version.seen.asked.any():
-            rest = version.matched
-            yield version.sample(rest, rest)
+    if labelled.kind in ARTICLES:
+        chance = Random(crc32(f"{labelled.set}/{labelled.id}".encode()))
+        for changed in (_shortened(version, chance), _with_cards(version, deck, chance)):
+            if changed and changed.seen.asked.any():
+                rest = changed.matched
+                yield changed.sample(rest, rest)
+
+
+def _shortened(version: "_Version", chance: Random) -> "_Version | None":
+    kept = kept_blocks(version.blocks.texts, version.shares, chance)
+    if kept is None:
+        return None
+    return replace(version, blocks=without_blocks(version.blocks, kept), shares=version.shares[kept], name=SHORT)
+
+
+def _with_cards(version: "_Version", deck: Deck, chance: Random) -> "_Version | None":
+    """Return the page with cards behind the text, mostly shortened; this changes the tree of the page."""
+    blocks, gold = version.blocks, np.flatnonzero(version.shares > _LEFT_OVER)
+    stories = drawn_stories(deck, version.labelled, chance)
+    if not len(gold) or not stories:
+        return None
+    end = int(gold[-1])
+    node = blocks.holders[end]
+    for _ in range(height(chance)):
+        node = max(blocks.parents[node], 0)
+    add_cards(blocks.elements[node], stories, chance)
+    more = read_blocks(blocks.top)
+    if len(more.texts) > MOST_BLOCKS:
+        return None
+    shares = np.insert(version.shares, np.full(len(more.texts) - len(blocks.texts), blocks.ends[node]), 0)
+    changed = replace(version, blocks=more, shares=shares, name=CARDS)
+    shorter = _shortened(changed, chance) if chance.random() < _SHORT_TOO else None
+    return replace(shorter, name=CARDS) if shorter else changed
 
 
 @dataclass(frozen=True, eq=False)
 class _Version:
-    """A labelled page, as it was served or shortened; ``shares`` are those of its blocks [n] in the gold."""
+    """A labelled page, as it was served or changed; ``shares`` are those of its blocks [n] in the gold."""
 
     labelled: LabelledPage
     page: Page
     blocks: Blocks
     shares: Values
-    shortened: bool = False
+    name: str = SERVED
 
     @cached_property
     def seen(self) -> View:
@@ -159,11 +192,10 @@ class _Version:
         comments = np.full(seen.count, NONE)
         comments[rows] = matrix[:, _NAMED_COMMENT]
         weights = _weights(labelled, self.page, seen, comments, self.shares)
-        if self.shortened:
-            weights *= SHORTENED
+        weights *= FACTORS[self.name]
         return LabelledBlocks(
             set=labelled.set, id=labelled.id, kind=labelled.kind, fold=crc32(labelled.site.encode()) % FOLDS,
-            shortened=self.shortened, matrix=np.ascontiguousarray(matrix), rows=rows, labels=labels[rows],
+            version=self.name, matrix=np.ascontiguousarray(matrix), rows=rows, labels=labels[rows],
             weights=weights[rows], texts=self.blocks.texts, widths=seen.widths, gold=gold, fuller=fuller,
         )  # fmt: skip
 

@@ -48,13 +48,16 @@ def test_an_article_without_a_date_is_kept_unless_one_is_required() -> None:
     assert isinstance(read(dated, require_date=True), Article)
 
 
-def test_limits_are_those_of_the_thesis_but_for_chinese_titles() -> None:
-    exactly = "的" * 101
-    assert isinstance(read(article_page("Ferry!", (exactly,))), Article)
-    assert _reason(read(article_page("Ferry", (exactly,)))) is RejectionReason.NO_TITLE
-    assert isinstance(read(article_page("四字标题", (exactly,))), Article)
-    assert _reason(read(article_page("三个字", (exactly,)))) is RejectionReason.NO_TITLE
-    assert _reason(read(article_page("六个字的标题", (exactly[:100],)))) is RejectionReason.TOO_SHORT
+def test_limits_are_those_of_the_thesis_and_half_of_them_in_chinese() -> None:
+    exactly = "的" * 51
+    assert isinstance(read(article_page("Ferry!", (exactly,)), kind="article"), Article)
+    assert _reason(read(article_page("Ferry", (exactly,)), kind="article")) is RejectionReason.NO_TITLE
+    assert isinstance(read(article_page("四字标题", (exactly,)), kind="article"), Article)
+    assert _reason(read(article_page("三个字", (exactly,)), kind="article")) is RejectionReason.NO_TITLE
+    assert _reason(read(article_page("六个字的标题", (exactly[:50],)), kind="article")) is RejectionReason.TOO_SHORT
+    words = "of " * 33 + "it"
+    assert isinstance(read(article_page("Ferry!", (words,)), kind="article"), Article)
+    assert _reason(read(article_page("Ferry!", (words[:100],)), kind="article")) is RejectionReason.TOO_SHORT
 
 
 def test_an_unknown_charset_of_the_source_is_a_charset_failure() -> None:

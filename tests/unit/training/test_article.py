@@ -18,14 +18,16 @@ from training import article, pages
 TITLE = "Town library opens again"
 
 
-def _write(folder: Path, html: list[str], **gold: object) -> None:
-    (folder / "html").mkdir(parents=True)
-    lines = []
-    for number, page in enumerate(html):
+def write_set(folder: Path, html: list[str], **gold: object) -> None:
+    """Write a labelled set of these pages, or add them to it."""
+    (folder / "html").mkdir(parents=True, exist_ok=True)
+    file = folder / "gold.jsonl"
+    lines = file.read_text().split("\n") if file.is_file() else []
+    for number, page in enumerate(html, len(lines)):
         name = f"{folder.name}-{number}"
         (folder / "html" / f"{name}.html.gz").write_bytes(gzip.compress(page.encode()))
         lines.append(json.dumps({"id": name, "kind": "article", "text": "\n".join(ENGLISH), **gold}))
-    (folder / "gold.jsonl").write_text("\n".join(lines))
+    file.write_text("\n".join(lines))
 
 
 @pytest.fixture
@@ -33,7 +35,7 @@ def data(tmp_path: Path) -> Path:
     """Return a folder with small versions of all sets."""
     for name in pages.SETS:
         html = [article_page(site=f"Site {number} of {name}") for number in range(12)]
-        _write(tmp_path / "data" / name, html)
+        write_set(tmp_path / "data" / name, html)
     return tmp_path / "data"
 
 
@@ -49,7 +51,7 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def _only(folder: Path, html: str, **gold: object) -> pages.LabelledBlocks:
     for name in pages.SETS:
-        _write(folder / name, [html] if name == "wcxb-dev" else [], **gold)
+        write_set(folder / name, [html] if name == "wcxb-dev" else [], **gold)
     return next(pages.samples(folder))
 
 
@@ -57,7 +59,7 @@ def test_the_gold_is_learned_and_reported_three_ways(data: Path, files: Path) ->
     result = CliRunner().invoke(article.main, ["--data", str(data)], catch_exceptions=False)
     table = json.loads((files / "FIGURES").read_text())
     assert list(table) == ["trained on", "folds by site", "set left out"]
-    rows = {*pages.SETS, *(f"{name}, short" for name in pages.SETS)}
+    rows = {*pages.SETS, *(f"{name}, {version}" for name in pages.SETS for version in (pages.SHORT, pages.CARDS))}
     assert all(set(found) == rows for found in table.values())
     assert all(score == 100 for found in table.values() for score in found.values())
     assert "set left out" in result.output
@@ -121,9 +123,9 @@ def test_a_shortened_article_has_the_beginning_of_the_text(tmp_path: Path) -> No
     paragraphs = [f"{text} {number}" for number in range(20) for text in ENGLISH]
     _only(tmp_path, article_page(TITLE, paragraphs=paragraphs), text="\n".join(paragraphs))
     whole, short = pages.samples(tmp_path)
-    assert (whole.shortened, short.shortened) == (False, True)
+    assert (whole.version, short.version) == (pages.SERVED, pages.SHORT)
     kept = [text for text in short.texts if text in paragraphs]
     assert kept == paragraphs[: len(kept)]
     assert short.gold == Counter(words(" ".join(kept)))
     assert [text for text in short.texts if text not in paragraphs] == [t for t in whole.texts if t not in paragraphs]
-    assert short.weights.sum() == pytest.approx(pages.SHORTENED * whole.weights.sum(), rel=1e-6)
+    assert short.weights.sum() == pytest.approx(pages.FACTORS[pages.SHORT] * whole.weights.sum(), rel=1e-6)
