@@ -44,4 +44,8 @@ def compiled_parts() -> list[Extension]:
     return cythonize(extensions, build_dir="build/cython", quiet=True)
 
 
-setup(cmdclass={"build_py": BuildWithTranslations}, ext_modules=compiled_parts())
+setup(
+    cmdclass={"build_py": BuildWithTranslations},
+    ext_modules=compiled_parts(),
+    options={"build_ext": {"parallel": True}},  # as many compilers at once as there are cores
+)

@@ -22,15 +22,15 @@ _EDITED_AT = re.compile(
     r"^\W*(?:last edit\b|(?:dieser|der) beitrag .{0,60}(?:editiert|bearbeitet|geändert)|editiert (?:von|am)|"
     r"(?:ce )?message (?:édité|modifié)|édité (?:par|le)|modificado por|última (?:edição|modificação|modificación)|"
     r"esta mensagem foi|editad[oa] pel[ao] última|modificata? da|voor \d{1,3} ?% gewijzigd|gewijzigd door|"
-    r"bericht gewijzigd|"
+    r"bericht (?:\d{1,3} ?% )?gewijzigd|"
     r"senast (?:redigera|ändra)|sidst (?:redigeret|rettet)|rettet af|sist (?:redigert|endret)|redigert av|"
     r"viimeksi (?:muoka|muuta)|viestiä on (?:muokattu|viimeksi)|naposledy (?:uprav|edit|změn|zmen)|upravil|editoval|"
     r"(?:zadnji|posljednji|poslednji) put (?:uređ|uredi|izmen|izmijen|promen)|zadnja (?:izmjena|sprememba)|"
     r"nazadnje ured|"
     r"utoljára (?:módosít|szerkeszt)|a hozzászólást .{0,60}módosít|ultima (?:editare|modificare)|editat (?:de|"
     r"ultima)|"
-    r"son düzen|düzenleyen|düzenlendi|bu mesaj.{1,60}düzen|востаннє|відредагован|редактира|последна (?:промяна|"
-    r"редакция)|"
+    r"son düzen|düzenleyen|düzenlendi|bu mesaj.{1,60}(?:düzen|değiştir)|"
+    r"востаннє|відредагован|редактира|последна (?:промяна|редакция)|"
     r"τελευταία (?:επεξεργασία|τροποποίηση)|έγινε επεξεργασία|terakhir (?:diubah|diedit|disunting)|diubah oleh|"
     r"diedit oleh|"
     r"(?:chỉnh )?sửa (?:lần )?cuối|lần sửa cuối|đã (?:được )?chỉnh sửa|แก้ไข(?:ข้อความ|ครั้ง|ล่าสุด|เมื่อ|โดย)|"
@@ -50,14 +50,14 @@ _SAYS = re.compile(
 )
 """What themes write between the name of an author and the post."""
 _ACTION = re.compile(
-    r"^\W*(?:reply|quote|report|share|like|edit|delete|permalink|link|antworten|zitieren|melden|teilen|répondre|"
+    r"^\W*(?:(?:reply|quote|report|share|like|edit|delete|permalink|link|antworten|zitieren|melden|teilen|répondre|"
     r"citer|"
     r"signaler|partager|responder|citar|denunciar|compartir|rispondi|cita|segnala|odpowiedz|cytuj|zgłoś|ответить|"
     r"цитировать|пожаловаться|yanıtla|alıntı|回复|回覆|引用|举报|檢舉|点赞|分享|收藏|返信|通報|分享给好友|分享到|转发|"
-    r"스크랩|신고|공유|ตอบกลับ|แชร์|trả lời|chia sẻ|balas|bagikan|ip logged)\W*$",
+    r"스크랩|신고|공유|ตอบกลับ|แชร์|trả lời|chia sẻ|balas|bagikan|ip logged)\W*){1,5}$",
     re.IGNORECASE,
 )
-"""A link below a post that does something. Alone, it may be the post."""
+"""Links below a post that do something, with or without blanks between them. Alone, they may be the post."""
 _VOTES = (
     r"likes?|upvotes?|downvotes?|comments?|replies|shares?|points?|favorites?|kommentare?|gefällt mir|j['’]aime|"
     r"commentaires?|"

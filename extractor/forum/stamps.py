@@ -12,6 +12,7 @@ from extractor.dates.date_matches import DateMatch, parse_date_text
 from extractor.dates.forums import read_moment
 from extractor.forum.alignment import Alignment, RecordPosition, agreement
 from extractor.forum.cues import LONGEST_DATE, is_stamp
+from extractor.forum.day_order import in_order
 from extractor.forum.marks import Marks
 from extractor.forum.outline import PageOutline
 from extractor.forum.years import with_years
@@ -53,7 +54,9 @@ def find_stamps(
         offers.append(_stamps(alignment, marks, context, own, start))
     worth = agreement(offers, lambda found: _score(found, len(offers)))
     chosen = [max(stamps, key=worth, default=None) for stamps in offers]
-    values = with_years([(stamp.moment.value, stamp.moment.raw) if stamp else None for stamp in chosen])
+    told = [(stamp.moment.value, stamp.moment.raw) if stamp else None for stamp in chosen]
+    ordered = in_order(told, context.collected)
+    values = with_years([(value, one[1]) if value and one else None for value, one in zip(ordered, told, strict=True)])
     return [
         replace(stamp, moment=replace(stamp.moment, value=value)) if stamp and value else None
         for stamp, value in zip(chosen, values, strict=True)

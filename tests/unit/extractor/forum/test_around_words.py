@@ -34,6 +34,8 @@ def _all(change: str = "{}") -> list[str]:
         "แก้ไขข้อความเมื่อ 5 มีนาคม 2567",
         "« Last Edit: 03/05/24 at 10:20:55 by anna »",
         "[ Voor 8% gewijzigd door anna op 05-03-2024 10:20 ]",
+        "[ Bericht 8% gewijzigd door anna op 05-03-2024 10:20 ]",
+        "< Bu mesaj anna tarafından değiştirildi -- 5 Mart 2024; 10:20 >",
         "Naposledy upravil anna (2024-03-05 10:20)",
         "Viimeksi muokannut anna (5.3.2024 10:20)",
     ],
@@ -131,3 +133,10 @@ def test_names_with_their_host_and_names_after_a_label() -> None:
 def test_a_badge_and_a_file_are_no_authors() -> None:
     posts = [post.replace("<a class", "<b>Best answer</b> <b>pump.jpg</b> <a class", 1) for post in _all()]
     assert [post.author for post in _thread(posts).posts] == [entry.author for entry in ENTRIES]
+
+
+@pytest.mark.parametrize("links", ["ReplyQuoteReport", "Responder Citar Denunciar"])
+def test_links_in_one_line_below_a_post_are_no_words(links: str) -> None:
+    posts = _all()
+    posts[2] = _post("pavel", f"{ENTRIES[2].body}<p>{links}</p>", "2024-03-05 10:10")
+    assert _thread(posts).posts[2].body == ENTRIES[2].body
