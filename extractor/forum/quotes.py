@@ -111,7 +111,7 @@ def find_quotes(outline: PageOutline, records: Sequence[Record]) -> list[set[int
 def _unnamed_quotes(outline: PageOutline, records: Sequence[Record]) -> set[int]:
     """Return the ``blockquote`` elements that are quotes although their class does not say so.
 
-    Posts that quote nobody have none. The words of a post, in such an element, may hold quotes of another form.
+    A post that quotes nobody has no such element. If posts keep their own words in one, quotes inside have another form.
     """
     found: dict[int, list[tuple[int, Record]]] = defaultdict(list)
     nodes = [node for node, tag in enumerate(outline.tags) if tag == "blockquote" and outline.classes[node]]
@@ -125,7 +125,7 @@ def _unnamed_quotes(outline: PageOutline, records: Sequence[Record]) -> set[int]
 def _are_quotes(outline: PageOutline, held: Sequence[tuple[int, Record]], count: int) -> bool:
     """Tell whether elements of one form, with the posts around them, are quotes in ``count`` posts."""
     node = held[0][0]
-    if is_signature_class(outline.classes[node]) or any(_holds_other_quote(outline, node) for node, _ in held):
+    if is_signature_class(outline.classes[node]) or _hold_other_quote(outline, [node for node, _ in held]):
         return False
     posts = len({record for _, record in held})
     if count >= _SEVERAL and 2 * posts <= count:
@@ -134,14 +134,19 @@ def _are_quotes(outline: PageOutline, held: Sequence[tuple[int, Record]], count:
     return posts < _MOST_QUOTING * count and 2 * whole <= len(held)
 
 
-def _holds_other_quote(outline: PageOutline, node: int) -> bool:
-    """Tell whether an element has a quote of another form in it."""
-    inner = range(node + 1, outline.ends[node])
-    return any(
-        outline.tags[one] == "blockquote" or is_quote_class(outline.tags[one], outline.classes[one])
-        for one in inner
-        if outline.tags[one] and outline.signs[one] != outline.signs[node]
-    )
+def _hold_other_quote(outline: PageOutline, nodes: Sequence[int]) -> bool:
+    """Tell whether any of these elements of one form has a quote of another form in it. Nested ones are read once."""
+    end = 0
+    for node in nodes:
+        inner = range(max(node + 1, end), outline.ends[node])
+        end = max(end, outline.ends[node])
+        if any(
+            outline.tags[one] == "blockquote" or is_quote_class(outline.tags[one], outline.classes[one])
+            for one in inner
+            if outline.tags[one] and outline.signs[one] != outline.signs[node]
+        ):
+            return True
+    return False
 
 
 def _is_whole(outline: PageOutline, node: int, record: Record) -> bool:

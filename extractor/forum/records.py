@@ -127,15 +127,20 @@ def _tops(outline: PageOutline, starts: Sequence[int]) -> list[int]:
 
     The words of a post may be beside the box of its head, not in it.
     """
-    ways = []
-    for start in starts:
-        way = [start]
-        while (parent := outline.parents[way[-1]]) >= 0:
-            way.append(parent)
-        ways.append(way[::-1])
-    depth = next((depth for depth, level in enumerate(zip(*ways, strict=False)) if len(set(level)) > 1), 0)
-    tops = [way[depth] for way in ways if depth]
-    return tops if len(set(tops)) == len(starts) else []
+    around = outline.parents[starts[0]]
+    while around >= 0 and outline.ends[around] <= starts[-1]:
+        around = outline.parents[around]
+    tops = [_child_of(outline, around, start) for start in starts]
+    return tops if -1 not in tops and len(set(tops)) == len(starts) else []
+
+
+def _child_of(outline: PageOutline, around: int, node: int) -> int:
+    """Return the child of an element around a node that holds the node, or -1 if it is too far up."""
+    for _ in range(_HIGHEST):
+        if outline.parents[node] == around:
+            return node
+        node = outline.parents[node]
+    return -1
 
 
 def _shift(outline: PageOutline, children: Sequence[int], places: Sequence[int]) -> int:

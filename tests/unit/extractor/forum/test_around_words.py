@@ -1,29 +1,10 @@
 """What forums write around the words of a post, and quotes that no class names."""
 
-from collections.abc import Sequence
-
 import pytest
 
 from extractor.forum.notes import attachments, head_of_mail, is_action, is_edit_note
-from extractor.results import Thread
-from tests.unit.extractor.forum.engines import ENTRIES, TITLE
-from tests.unit.extractor.samples import read_thread
-
-
-def _thread(posts: Sequence[str]) -> Thread:
-    page = f"<html><head><title>{TITLE}</title></head><body><h1>{TITLE}</h1><div>{''.join(posts)}</div>"
-    return read_thread(page, "http://forum.example.org/t/17", kind="thread")
-
-
-def _post(author: str, body: str, when: str) -> str:
-    return (
-        f'<div class="post"><a class="username" href="/member/{author}">{author}</a> <span class="date">{when}</span>'
-        f'<div class="text">{body}</div></div>'
-    )
-
-
-def _all(change: str = "{}") -> list[str]:
-    return [_post(entry.author, change.format(entry.body), f"{entry.when:%Y-%m-%d %H:%M}") for entry in ENTRIES]
+from tests.unit.extractor.forum.boards import all_posts, post_of, thread_of
+from tests.unit.extractor.forum.engines import ENTRIES
 
 
 @pytest.mark.parametrize(
@@ -42,9 +23,9 @@ def _all(change: str = "{}") -> list[str]:
 )
 def test_edit_notes_of_many_languages(note: str) -> None:
     assert is_edit_note(note)
-    posts = _all()
-    posts[2] = _post("pavel", f"{ENTRIES[2].body}<p>{note}</p>", "2024-03-05 10:10")
-    assert _thread(posts).posts[2].body == ENTRIES[2].body
+    posts = all_posts()
+    posts[2] = post_of("pavel", f"{ENTRIES[2].body}<p>{note}</p>", "2024-03-05 10:10")
+    assert thread_of(posts).posts[2].body == ENTRIES[2].body
 
 
 @pytest.mark.parametrize("line", ["Upravil jsem dva řádky", "Gewijzigd door de wind", "My last edit broke it"])
@@ -53,10 +34,10 @@ def test_no_edit_note_without_a_time(line: str) -> None:
 
 
 def test_what_follows_an_edit_note_with_the_name_of_the_author_is_not_the_posts() -> None:
-    posts = _all()
+    posts = all_posts()
     tail = "<p>Last edited by pavel on 2024-03-05 10:20</p><p>Collector of old pumps</p>"
-    posts[2] = _post("pavel", ENTRIES[2].body + tail, "2024-03-05 10:10")
-    assert _thread(posts).posts[2].body == ENTRIES[2].body
+    posts[2] = post_of("pavel", ENTRIES[2].body + tail, "2024-03-05 10:10")
+    assert thread_of(posts).posts[2].body == ENTRIES[2].body
 
 
 @pytest.mark.parametrize(
@@ -76,19 +57,19 @@ def test_files_below_a_post(lines: list[str], count: int) -> None:
 
 def test_votes_differ_in_their_numbers_only() -> None:
     posts = [
-        _post(entry.author, f"{entry.body}<p>{n} hearts</p>", f"{entry.when:%Y-%m-%d %H:%M}")
+        post_of(entry.author, f"{entry.body}<p>{n} hearts</p>", f"{entry.when:%Y-%m-%d %H:%M}")
         for n, entry in enumerate(ENTRIES)
     ]
-    assert [post.body for post in _thread(posts).posts] == [entry.body for entry in ENTRIES]
+    assert [post.body for post in thread_of(posts).posts] == [entry.body for entry in ENTRIES]
     assert [is_action(line) for line in ("12评论(6)", "추천6", "6 pumps")] == [True, True, False]
 
 
 def test_the_head_of_a_mail_and_lines_after_a_colon() -> None:
     head = "发信人: pavel (阿坡), 信区: Boiler<br>标&nbsp; 题: Re: 锅炉<br>"
     quote = "<br>【 在 marla 的大作中提到: 】<br>: It hums at night.<br>: Every night."
-    posts = _all()
-    posts[2] = _post("pavel", head + ENTRIES[2].body + quote, "2024-03-05 10:10")
-    found = _thread(posts).posts[2]
+    posts = all_posts()
+    posts[2] = post_of("pavel", head + ENTRIES[2].body + quote, "2024-03-05 10:10")
+    found = thread_of(posts).posts[2]
     assert (found.body, found.quoted, found.reply_to) == (
         ENTRIES[2].body, "It hums at night.\nEvery night.", "marla",
     )  # fmt: skip
@@ -97,46 +78,46 @@ def test_the_head_of_a_mail_and_lines_after_a_colon() -> None:
 
 @pytest.mark.parametrize("name", ["x7Kq2", "uncited", "cited-words"])
 def test_a_blockquote_of_few_posts_is_a_quote_whatever_its_class(name: str) -> None:
-    posts = _all()
+    posts = all_posts()
     quote = f'<blockquote class="{name}">It hums every night.</blockquote>'
-    posts[2] = _post("pavel", quote + ENTRIES[2].body, "2024-03-05 10:10")
-    found = _thread(posts).posts[2]
+    posts[2] = post_of("pavel", quote + ENTRIES[2].body, "2024-03-05 10:10")
+    found = thread_of(posts).posts[2]
     assert (found.body, found.quoted) == (ENTRIES[2].body, "It hums every night.")
 
 
 def test_a_blockquote_of_all_posts_is_their_text_and_may_hold_quotes() -> None:
-    posts = [post.replace('<div class="text">', '<blockquote class="restore">') for post in _all()]
+    posts = [post.replace('<div class="text">', '<blockquote class="restore">') for post in all_posts()]
     posts = [post.replace("</div></div>", "</blockquote></div>") for post in posts]
     posts[3] = posts[3].replace('"restore">', '"restore"><div class="quote">It hums every night.</div>')
-    thread = _thread(posts)
+    thread = thread_of(posts)
     assert [post.body for post in thread.posts] == [entry.body for entry in ENTRIES]
     assert thread.posts[3].quoted == "It hums every night."
 
 
 def test_an_advertisement_in_the_place_of_an_author_is_no_post() -> None:
-    posts = _all()
-    posts.insert(2, _post("Publicité", "", "2024-03-03 07:00"))
-    assert [post.body for post in _thread(posts).posts] == [entry.body for entry in ENTRIES]
+    posts = all_posts()
+    posts.insert(2, post_of("Publicité", "", "2024-03-03 07:00"))
+    assert [post.body for post in thread_of(posts).posts] == [entry.body for entry in ENTRIES]
 
 
 def test_names_with_their_host_and_names_after_a_label() -> None:
-    posts = [post.replace("</a>", "<small></small>@pump.example</a>") for post in _all()]
-    assert [post.author for post in _thread(posts).posts] == [f"{entry.author}@pump.example" for entry in ENTRIES]
+    posts = [post.replace("</a>", "<small></small>@pump.example</a>") for post in all_posts()]
+    assert [post.author for post in thread_of(posts).posts] == [f"{entry.author}@pump.example" for entry in ENTRIES]
     labelled = [
         f'<div class="post"><i>Untitled</i> <span>Name</span> <b>{entry.author}</b> <i>{entry.when:%Y-%m-%d %H:%M}</i>'
         f'<div class="text">{entry.body}</div></div>'
         for entry in ENTRIES
     ]
-    assert [post.author for post in _thread(labelled).posts] == [entry.author for entry in ENTRIES]
+    assert [post.author for post in thread_of(labelled).posts] == [entry.author for entry in ENTRIES]
 
 
 def test_a_badge_and_a_file_are_no_authors() -> None:
-    posts = [post.replace("<a class", "<b>Best answer</b> <b>pump.jpg</b> <a class", 1) for post in _all()]
-    assert [post.author for post in _thread(posts).posts] == [entry.author for entry in ENTRIES]
+    posts = [post.replace("<a class", "<b>Best answer</b> <b>pump.jpg</b> <a class", 1) for post in all_posts()]
+    assert [post.author for post in thread_of(posts).posts] == [entry.author for entry in ENTRIES]
 
 
 @pytest.mark.parametrize("links", ["ReplyQuoteReport", "Responder Citar Denunciar"])
 def test_links_in_one_line_below_a_post_are_no_words(links: str) -> None:
-    posts = _all()
-    posts[2] = _post("pavel", f"{ENTRIES[2].body}<p>{links}</p>", "2024-03-05 10:10")
-    assert _thread(posts).posts[2].body == ENTRIES[2].body
+    posts = all_posts()
+    posts[2] = post_of("pavel", f"{ENTRIES[2].body}<p>{links}</p>", "2024-03-05 10:10")
+    assert thread_of(posts).posts[2].body == ENTRIES[2].body

@@ -1,30 +1,12 @@
 """What boards of China, Japan, Korea and Taiwan, and pages of shared links, do in their own way."""
 
-from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from extractor.results import Thread
+from tests.unit.extractor.forum.boards import all_posts, post_of, thread_of
 from tests.unit.extractor.forum.engines import ENTRIES, TITLE
 from tests.unit.extractor.samples import read_thread
-
-
-def _thread(posts: Sequence[str], lang: str = "en") -> Thread:
-    shown = "".join(posts)
-    page = f"<html lang={lang}><head><title>{TITLE}</title></head><body><h1>{TITLE}</h1><div>{shown}</div>"
-    return read_thread(page, "http://forum.example.org/t/17", kind="thread")
-
-
-def _post(author: str, body: str, when: str) -> str:
-    return (
-        f'<div class="post"><a class="username" href="/member/{author}">{author}</a> <span class="date">{when}</span>'
-        f'<div class="text">{body}</div></div>'
-    )
-
-
-def _all(change: str = "{}") -> list[str]:
-    return [_post(entry.author, change.format(entry.body), f"{entry.when:%Y-%m-%d %H:%M}") for entry in ENTRIES]
 
 
 @pytest.mark.parametrize(
@@ -36,46 +18,46 @@ def _all(change: str = "{}") -> list[str]:
     ],
 )
 def test_quotes_in_bbcode_are_set_apart(quote: str) -> None:
-    posts = _all()
-    posts[2] = _post(ENTRIES[2].author, quote + ENTRIES[2].body, "2024-03-05 10:10")
-    found = _thread(posts).posts[2]
+    posts = all_posts()
+    posts[2] = post_of(ENTRIES[2].author, quote + ENTRIES[2].body, "2024-03-05 10:10")
+    found = thread_of(posts).posts[2]
     assert (found.body, found.quoted, found.reply_to) == (ENTRIES[2].body, "It hums.", "marla")
 
 
 def test_bbcode_that_nothing_ends_is_part_of_the_post() -> None:
-    posts = _all()
-    posts[2] = _post(ENTRIES[2].author, f"[quote]{ENTRIES[2].body}", "2024-03-05 10:10")
-    assert _thread(posts).posts[2].body == f"[quote]{ENTRIES[2].body}"
+    posts = all_posts()
+    posts[2] = post_of(ENTRIES[2].author, f"[quote]{ENTRIES[2].body}", "2024-03-05 10:10")
+    assert thread_of(posts).posts[2].body == f"[quote]{ENTRIES[2].body}"
 
 
 def test_words_behind_the_number_of_a_post_are_its_authors() -> None:
-    posts = _all()
-    posts[1] = _post("otto_k", "&gt;&gt;1 Mine hums too", "2024-03-02 08:00")
-    posts[2] = _post("pavel", "&gt;&gt;1乙", "2024-03-02 09:00")
-    posts[3] = _post("quill", "&gt;&gt;2<br>So does mine", "2024-03-02 10:00")
-    assert [post.body for post in _thread(posts).posts[1:4]] == [">>1 Mine hums too", ">>1乙", "So does mine"]
+    posts = all_posts()
+    posts[1] = post_of("otto_k", "&gt;&gt;1 Mine hums too", "2024-03-02 08:00")
+    posts[2] = post_of("pavel", "&gt;&gt;1乙", "2024-03-02 09:00")
+    posts[3] = post_of("quill", "&gt;&gt;2<br>So does mine", "2024-03-02 10:00")
+    assert [post.body for post in thread_of(posts).posts[1:4]] == [">>1 Mine hums too", ">>1乙", "So does mine"]
 
 
 def test_votes_before_the_words_are_none_of_them() -> None:
     marks = ["推 : ", "噓 : ", "→ : ", "推 : ", "→ : "]
     posts = [
-        _post(entry.author, mark + entry.body, f"{entry.when:%Y-%m-%d %H:%M}")
+        post_of(entry.author, mark + entry.body, f"{entry.when:%Y-%m-%d %H:%M}")
         for mark, entry in zip(marks, ENTRIES, strict=True)
     ]
-    assert [post.body for post in _thread(posts).posts] == [entry.body for entry in ENTRIES]
+    assert [post.body for post in thread_of(posts).posts] == [entry.body for entry in ENTRIES]
 
 
 def test_a_colon_that_few_posts_have_stays() -> None:
-    posts = _all()
-    posts[1] = _post("otto_k", "Re: the hum, it is the pump", "2024-03-02 08:00")
-    assert _thread(posts).posts[1].body == "Re: the hum, it is the pump"
+    posts = all_posts()
+    posts[1] = post_of("otto_k", "Re: the hum, it is the pump", "2024-03-02 08:00")
+    assert thread_of(posts).posts[1].body == "Re: the hum, it is the pump"
 
 
 @pytest.mark.parametrize(
     ("lang", "when"), [("ja", "26/10/21(水)18:04:37"), ("ko", "26.10.21 18:04"), ("zh", "26-10-21 18:04")]
 )
 def test_two_digits_of_a_year_come_first_in_east_asia(lang: str, when: str) -> None:
-    posts = [_post(f"user{n}", entry.body, when) for n, entry in enumerate(ENTRIES)]
+    posts = [post_of(f"user{n}", entry.body, when) for n, entry in enumerate(ENTRIES)]
     page = f"<html lang={lang}><title>{TITLE}</title><h1>{TITLE}</h1><div>{''.join(posts)}</div>"
     thread = read_thread(
         page, "http://forum.example.org/t/17", kind="thread", collected=datetime(2026, 11, 1, tzinfo=UTC)
@@ -84,7 +66,7 @@ def test_two_digits_of_a_year_come_first_in_east_asia(lang: str, when: str) -> N
 
 
 def test_a_year_of_two_digits_that_is_to_come_is_none() -> None:
-    posts = [_post(f"user{n}", entry.body, "28/12/24 18:04") for n, entry in enumerate(ENTRIES)]
+    posts = [post_of(f"user{n}", entry.body, "28/12/24 18:04") for n, entry in enumerate(ENTRIES)]
     page = f"<html lang=zh><title>{TITLE}</title><h1>{TITLE}</h1><div>{''.join(posts)}</div>"
     collected = datetime(2026, 11, 1, tzinfo=UTC)
     thread = read_thread(page, "http://forum.example.org/t/17", kind="thread", collected=collected)
@@ -93,7 +75,7 @@ def test_a_year_of_two_digits_that_is_to_come_is_none() -> None:
 
 def test_a_relative_time_beside_an_exact_one_tells_no_zone() -> None:
     posts = [
-        _post(
+        post_of(
             entry.author,
             entry.body,
             f'<span class="age" title="2024-03-05T0{n}:15:40 170962{n}540">{12 - n} hours ago</span>',
@@ -111,11 +93,11 @@ def test_a_relative_time_beside_an_exact_one_tells_no_zone() -> None:
 
 @pytest.mark.parametrize("sign", ["[deleted]", "(2 children)", "No. 1188240277"])
 def test_what_stands_for_a_name_is_none(sign: str) -> None:
-    posts = _all()
+    posts = all_posts()
     posts[2] = (
         f'<div class="post">{sign} <span class="date">2024-03-05 10:10</span><div class="text">[removed]</div></div>'
     )
-    assert [post.author for post in _thread(posts).posts] == ["marla", "otto_k", "", "quill", "marla"]
+    assert [post.author for post in thread_of(posts).posts] == ["marla", "otto_k", "", "quill", "marla"]
 
 
 def test_words_in_blockquotes_of_a_board_without_names_are_the_posts() -> None:
@@ -124,16 +106,16 @@ def test_words_in_blockquotes_of_a_board_without_names_are_the_posts() -> None:
         f'<span>No.{entry.when:%s}</span><a href="#">+</a><blockquote>{entry.body}</blockquote></td></tr></table>'
         for n, entry in enumerate(ENTRIES)
     ]
-    found = _thread(posts).posts
+    found = thread_of(posts).posts
     assert [entry.body in post.body for post, entry in zip(found, ENTRIES, strict=True)] == [True] * len(ENTRIES)
     assert [post.author for post in found] == [""] * len(ENTRIES)
 
 
 def test_lines_that_an_empty_line_shows_to_be_the_authors_are_kept() -> None:
-    posts = _all()
-    posts[0] = _post("marla", "It hums.\nEvery night.\n\nWhat can I do?\n--\nSent from my cellar", "2024-03-01 08:05")
-    posts[1] = _post("otto_k", "Turn\nit\noff.", "2024-03-02 08:05")
-    assert [post.body for post in _thread(posts).posts[:2]] == [
+    posts = all_posts()
+    posts[0] = post_of("marla", "It hums.\nEvery night.\n\nWhat can I do?\n--\nSent from my cellar", "2024-03-01 08:05")
+    posts[1] = post_of("otto_k", "Turn\nit\noff.", "2024-03-02 08:05")
+    assert [post.body for post in thread_of(posts).posts[:2]] == [
         "It hums.\nEvery night.\nWhat can I do?",
         "Turn it off.",
     ]
