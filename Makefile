@@ -2,6 +2,8 @@
 
 PYTHON ?= python3
 BIN := .venv/bin
+# Python compiles what is imported; to compile all that is installed takes as long as to install it.
+INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile
 # Tests on several workers; tests/distribution.py says which tests stay together and which come first.
 PARALLEL ?= -n auto --no-loadscope-reorder
 export PATH := $(CURDIR)/$(BIN):$(PATH)
@@ -28,7 +30,7 @@ setup-dev: .venv/dev ## Make it with the requirements of tests and checks too
 	$(PYTHON) -m venv .venv
 
 .venv/run: .venv/bin/python requirements.txt webui/locale/zh_Hans/LC_MESSAGES/django.po .venv/compiled
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.txt
+	$(INSTALL) --require-hashes -r requirements.txt
 	@# Only now: the compiled parts need packages that the line above installs.
 	@$(BIN)/python -c 'from extractor.compiled import IS_BUILT as built; built or print("Without a C compiler and the headers of Python, Newsloom reads pages more slowly; build/compile.log says what is missing.")'
 	$(BIN)/pybabel --quiet compile -d webui/locale -D django
@@ -36,17 +38,17 @@ setup-dev: .venv/dev ## Make it with the requirements of tests and checks too
 
 # A machine without a C compiler runs the same code in Python, which is slower.
 .venv/compiled: .venv/bin/python requirements-build.txt setup.py $(wildcard extractor/compiled/*.pxi extractor/compiled/*.pyx)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-build.txt
+	$(INSTALL) --require-hashes -r requirements-build.txt
 	@mkdir -p build
 	@$(BIN)/python setup.py --quiet build_ext --inplace >build/compile.log 2>&1 || true
 	@touch $@
 
 .venv/dev: .venv/run requirements-dev.txt
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.txt
+	$(INSTALL) --require-hashes -r requirements-dev.txt
 	@touch $@
 
 .venv/rivals: .venv/dev requirements-rivals.txt
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r requirements-rivals.txt
+	$(INSTALL) --no-deps --require-hashes -r requirements-rivals.txt
 	@touch $@
 
 rivals: .venv/rivals ## Install the libraries that `newsloom evaluate --rival` measures

@@ -36,7 +36,8 @@ def compiled_parts() -> list[Extension]:
             f"extractor.compiled.{source.stem}",
             [str(source)],
             include_dirs=lxml.get_include(),
-            extra_compile_args=["-ffp-contract=off"],  # round after each operation, as numpy does
+            # Round after each operation, as numpy does; without what debuggers read, it compiles in half the time.
+            extra_compile_args=["-ffp-contract=off", "-g0"],
             optional=True,
         )
         for source in sources

@@ -1,5 +1,6 @@
 """A whole Newsloom as a test uses it: real processes, started by the command line, on any set of stores."""
 
+import atexit
 import os
 import shutil
 import signal
@@ -7,11 +8,11 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import closing
 from functools import cache
 from pathlib import Path
-from typing import Any, Self
+from typing import IO, Any, Self
 
 from scheduler.planner import plan
 from scheduler.queue.backends import open_queue
@@ -23,7 +24,9 @@ from storage.documents.query_tree import Query
 from storage.settings import PREFIX, Settings
 from storage.stats.port import Totals
 from tests.databases import ready_database, set_up_django
+from tests.warm_start import WarmProcess, WarmStart, may_start_warm
 
+Process = WarmProcess | subprocess.Popen[bytes]
 ROOT = Path(__file__).parents[1]
 FIELDS = set(SourceRecord.__dataclass_fields__)
 
@@ -46,7 +49,7 @@ class Stack:
         self.settings = Settings.from_mapping(self.environment)
         self.home = home
         home.mkdir(parents=True, exist_ok=True)
-        self._processes: list[tuple[str, subprocess.Popen[bytes]]] = []
+        self._processes: list[tuple[str, Process]] = []
 
     def __enter__(self) -> Self:
         return self
@@ -56,15 +59,16 @@ class Stack:
 
     def run(self, *arguments: str, check: bool = True) -> subprocess.CompletedProcess[str]:
         """Run one command to its end."""
-        return subprocess.run(
-            self._command(*arguments),
-            env=self.environment,
-            cwd=ROOT,
-            capture_output=True,
-            text=True,
-            timeout=120,
-            check=check,
-        )
+        with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
+            process = self._launch(arguments, out, err)
+            try:
+                code = process.wait(120)
+            finally:
+                process.kill()
+            done = subprocess.CompletedProcess(["newsloom", *arguments], code, _text(out), _text(err))
+        if check:
+            done.check_returncode()
+        return done
 
     def migrate(self) -> None:
         """Create the tables with `newsloom migrate`; in a file, as a copy of those that it made once."""
@@ -74,13 +78,11 @@ class Stack:
         else:
             self.run("migrate")
 
-    def start(self, *arguments: str) -> subprocess.Popen[bytes]:
+    def start(self, *arguments: str) -> Process:
         """Start a role; its output goes to a file below ``home``."""
         name = f"{arguments[0]}-{len(self._processes)}"
         with (self.home / f"{name}.log").open("wb") as log:
-            process = subprocess.Popen(
-                self._command(*arguments), env=self.environment, cwd=ROOT, stdout=log, stderr=log
-            )
+            process = self._launch(arguments, log, log)
         self._processes.append((name, process))
         return process
 
@@ -150,8 +152,27 @@ class Stack:
         """Say whether no job is ready, delayed or reserved."""
         return all(tube.ready + tube.delayed + tube.reserved == 0 for tube in self.tubes())
 
+    def _launch(self, arguments: Sequence[str], out: IO[bytes], err: IO[bytes]) -> Process:
+        if may_start_warm(self.environment):
+            return _warm_start().start(arguments, self.environment, ROOT, out, err)
+        return subprocess.Popen(self._command(*arguments), env=self.environment, cwd=ROOT, stdout=out, stderr=err)
+
     def _command(self, *arguments: str) -> list[str]:
         return [sys.executable, "-m", "newsloom", *arguments]
+
+
+@cache
+def _warm_start() -> WarmStart:
+    """Return what starts the commands of all stacks of this run."""
+    warm = WarmStart()
+    atexit.register(warm.close)
+    return warm
+
+
+def _text(output: IO[bytes]) -> str:
+    """Return all that a command wrote."""
+    output.seek(0)
+    return output.read().decode()
 
 
 @cache
@@ -197,7 +218,7 @@ def records(sources: Iterable[Mapping[str, Any]], **overrides: Any) -> list[Sour
     return found
 
 
-def _wait(process: subprocess.Popen[bytes]) -> int:
+def _wait(process: Process) -> int:
     try:
         return process.wait(120)
     except subprocess.TimeoutExpired:

@@ -1,0 +1,191 @@
+"""Processes of Newsloom that begin with its libraries in memory: to import them takes longer than most tests work.
+
+`WarmStart` keeps one process that has imported the libraries and forks for each command. The fork runs what
+``python -m newsloom`` runs, as a process of its own, in the environment and folder that it is given. What `FIRST` names
+reads neither environment nor settings when it is imported.
+"""
+
+import gc
+import json
+import os
+import selectors
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Mapping, Sequence
+from concurrent.futures import Future
+from concurrent.futures import TimeoutError as FutureTimeout
+from importlib import import_module
+from pathlib import Path
+from runpy import run_module
+from threading import Lock, Thread
+from typing import IO
+
+FIRST = ("crawler.worker", "crawler.downloader.engine", "crawler.preloaded", "django.core.management", "click")
+_MOST_BYTES = 1 << 20
+_READ_AT_START = ("LD_", "PYTHON")
+
+
+def _network() -> str:
+    """Return the network namespace of this thread; nothing without Linux."""
+    return os.readlink("/proc/thread-self/ns/net") if sys.platform == "linux" else ""
+
+
+_NETWORK = _network()
+
+
+class WarmProcess:
+    """A command of Newsloom, with the methods of ``subprocess.Popen`` that tests need."""
+
+    def __init__(self, pid: int, end: "Future[int]") -> None:
+        self.pid = pid
+        self._end = end
+
+    @property
+    def returncode(self) -> int | None:
+        """The exit status, negative for a signal; None while it runs."""
+        return self.poll()
+
+    def poll(self) -> int | None:
+        """Return the exit status, or None while the process runs."""
+        return self._end.result() if self._end.done() else None
+
+    def wait(self, timeout: float | None = None) -> int:
+        """Return the exit status when the process has ended.
+
+        Raises:
+            subprocess.TimeoutExpired: It has not ended within ``timeout`` seconds.
+        """
+        try:
+            return self._end.result(timeout)
+        except FutureTimeout:
+            raise subprocess.TimeoutExpired(f"process {self.pid}", timeout or 0) from None
+
+    def send_signal(self, number: int) -> None:
+        """Send a signal, unless the process has ended."""
+        if not self._end.done():
+            os.kill(self.pid, number)
+
+    def kill(self) -> None:
+        """End the process at once."""
+        self.send_signal(signal.SIGKILL)
+
+    def terminate(self) -> None:
+        """Ask the process to end."""
+        self.send_signal(signal.SIGTERM)
+
+
+class WarmStart:
+    """Starts commands of Newsloom, from any thread."""
+
+    def __init__(self) -> None:
+        self._socket, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        with theirs:
+            command = [sys.executable, "-m", __name__, str(theirs.fileno())]
+            self._server = subprocess.Popen(command, pass_fds=[theirs.fileno()], cwd=Path(__file__).parents[1])
+        self._one_at_a_time = Lock()
+        self._started: Future[int] = Future()
+        self._ends: dict[int, Future[int]] = {}
+        Thread(target=self._listen, daemon=True).start()
+
+    def start(
+        self, arguments: Sequence[str], environment: Mapping[str, str], cwd: Path, out: IO[bytes], err: IO[bytes]
+    ) -> WarmProcess:
+        """Start ``newsloom`` with arguments; ``out`` and ``err`` are files or pipes for what it prints."""
+        request = json.dumps({"arguments": arguments, "environment": dict(environment), "cwd": str(cwd)}).encode()
+        with self._one_at_a_time:
+            self._started = Future()
+            socket.send_fds(self._socket, [request], [out.fileno(), err.fileno()])
+            pid = self._started.result(120)
+            return WarmProcess(pid, self._ends[pid])
+
+    def close(self) -> None:
+        """End the process that starts others, not the others."""
+        self._socket.shutdown(socket.SHUT_RDWR)
+        self._server.wait()
+        self._socket.close()
+
+    def _listen(self) -> None:
+        """Note each start and each end that the other side reports: its process number and, at the end, its status."""
+        while message := self._socket.recv(_MOST_BYTES):
+            pid, status = json.loads(message)
+            if status is None:
+                self._ends[pid] = Future()
+                self._started.set_result(pid)
+            else:
+                self._ends.pop(pid).set_result(status)
+
+
+def may_start_warm(environment: Mapping[str, str]) -> bool:
+    """Say whether a process with this environment, started here, may begin as a copy of one with ours.
+
+    Not for what the loader and the interpreter read when they start, nor in a simulated network, nor without Linux.
+    """
+    names = {name for name in {*environment, *os.environ} if name.startswith(_READ_AT_START)}
+    same = all(environment.get(name) == os.environ.get(name) for name in names)
+    return same and _NETWORK != "" and _network() == _NETWORK
+
+
+def _serve(connection: socket.socket) -> None:
+    """Fork for each request, report starts and ends, and end with the connection. Each fork returns from here, too."""
+    woken, waker = socket.socketpair()
+    waker.setblocking(False)
+    signal.set_wakeup_fd(waker.fileno())
+    signal.signal(signal.SIGCHLD, lambda *_: None)
+    with selectors.DefaultSelector() as ready:
+        ready.register(connection, selectors.EVENT_READ)
+        ready.register(woken, selectors.EVENT_READ)
+        while True:
+            for key, _ in ready.select():
+                if key.fileobj is woken:
+                    woken.recv(_MOST_BYTES)
+                    _report_ends(connection)
+                    continue
+                request, files, _, _ = socket.recv_fds(connection, _MOST_BYTES, 2)
+                if not request:
+                    sys.exit()
+                pid = os.fork()
+                if pid == 0:
+                    signal.set_wakeup_fd(-1)
+                    signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+                    for each in (connection, woken, waker):
+                        each.close()
+                    _become(json.loads(request), files)
+                    return
+                for each in files:
+                    os.close(each)
+                connection.send(json.dumps([pid, None]).encode())
+
+
+def _report_ends(connection: socket.socket) -> None:
+    while True:
+        try:
+            pid, status = os.waitpid(-1, os.WNOHANG)
+        except ChildProcessError:
+            return
+        if pid == 0:
+            return
+        connection.send(json.dumps([pid, os.waitstatus_to_exitcode(status)]).encode())
+
+
+def _become(request: Mapping[str, object], files: Sequence[int]) -> None:
+    """Take over what a new process is given: environment, folder, arguments and files."""
+    for number, given in enumerate(files, 1):
+        os.dup2(given, number)
+        os.close(given)
+    os.environ.clear()
+    os.environ.update(request["environment"])
+    time.tzset()
+    os.chdir(request["cwd"])
+    sys.argv[1:] = request["arguments"]
+
+
+if __name__ == "__main__":
+    for _module in FIRST:
+        import_module(_module)
+    gc.freeze()
+    with socket.socket(fileno=int(sys.argv[1])) as _connection:
+        _serve(_connection)
+    run_module("newsloom", run_name="__main__", alter_sys=True)
