@@ -54,6 +54,7 @@ _PROFILE_WORDS = (
 _NO_NAME = re.compile(
     r"^[\W\d_]*$|^\W*(?:by|von|par|por|de|di|от|作者|发帖人|op|mod|admin|楼主|樓主|沙发|沙發|板凳|地板|回复|回覆|引用|举报|舉報|"
     r"只看该作者|只看樓主|收藏|分享|编辑|編輯|删除|reply|quote|report|like|share|edit|delete|permalink|link|re:.*|"
+    r"(?:up|down)-?vote[ds]?|vote (?:up|down)|vot(?:ar|er|e) (?:positivo|negativo|pour|contre)|"
     r"#\d+|no\.\s?\d+|top|nach oben|zitieren|antworten|melden|répondre|citer|signaler|responder|citar|ответить|"
     r"цитата|profile|website|www|"
     r"解決済み|ベストアンサー|最佳答案|最佳回答|已采纳|推荐答案|已解决|best answer|accepted answer|"

@@ -146,9 +146,7 @@ class _Search:
             return "unknown"
         if any(_is_before(moment, first) for moment in moments):
             return "earlier"
-        if any(_is_before(first, moment) for moment in moments):
-            return "later"
-        return "same"
+        return "later" if _is_before(first, moments[0]) else "same"
 
     @cached_property
     def first(self) -> DateMatch | None:

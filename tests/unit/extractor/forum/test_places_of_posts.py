@@ -98,3 +98,21 @@ def test_the_headline_and_the_number_of_comments_are_no_authors() -> None:
     opening = f"<div><h1>Hum below</h1><a>6 comments</a> {_head(0)}<p>{ENTRIES[0].body * 2}</p></div>"
     thread = _read(f"{opening}<div>{posts}</div>", "Hum below")
     assert [post.author for post in thread.posts] == [entry.author for entry in ENTRIES[:4]]
+
+
+def test_a_question_is_found_although_somebody_has_commented_on_it_later() -> None:
+    asked = (
+        '<div class="item"><a href="#">Vote Up</a> <a href="#">Vote Down</a>'
+        '<p><a href="/profile/anna">Anna Steiner</a> asked 6 years ago</p>'
+        f"<div class=words><p>{ENTRIES[0].body}</p><p>{ENTRIES[1].body}</p></div>"
+        "<div class=remarks><p><a href=/profile/boss>Bodo</a> replied 4 years ago</p><p>Thank you.</p></div></div>"
+    )
+    answers = "".join(
+        f'<div class="answer"><a href="#">Vote Up</a> <a href="#">Vote Down</a><p><a href="/profile/u{number}">'
+        f"{entry.author}</a> answered {8 - number} years ago</p><div><p>{entry.body}</p></div></div>"
+        for number, entry in enumerate(ENTRIES[2:], 2)
+    )
+    thread = _read(f"<h1>{TITLE}</h1><main>{asked}<section><h3>3 Answers</h3>{answers}</section></main>")
+    authors = [post.author for post in thread.posts]
+    assert authors == ["Anna Steiner", *(entry.author for entry in ENTRIES[2:])]
+    assert ENTRIES[0].body in thread.posts[0].body
