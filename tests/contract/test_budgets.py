@@ -1,6 +1,5 @@
 """The port *budgets*: one suite on both adapters."""
 
-import multiprocessing
 import os
 import random
 import signal
@@ -13,8 +12,8 @@ import pytest
 from storage.backends import open_budgets
 from storage.budgets.port import Budgets, BudgetUse
 from storage.settings import Settings
+from tests.processes import FORKED
 
-SPAWN = multiprocessing.get_context("spawn")
 DAY, NEXT_DAY = "2026-11-22", "2026-11-23"
 
 
@@ -73,7 +72,9 @@ def test_exact_while_processes_are_killed(budgets: Budgets, seen_url: str) -> No
     """Four processes ask for overlapping pages, and three of them die while they do."""
     keys = [f"page {number}" for number in range(600)]
     chance = random.Random(7)
-    processes = [SPAWN.Process(target=take_all, args=(seen_url, chance.sample(keys, len(keys)), 100)) for _ in range(4)]
+    processes = [
+        FORKED.Process(target=take_all, args=(seen_url, chance.sample(keys, len(keys)), 100)) for _ in range(4)
+    ]
     for process in processes:
         process.start()
     while use(budgets).used < 20:

@@ -18,9 +18,9 @@ from storage.copies.port import Copies, CopyEntry, copy_key
 from storage.documents.port import Document
 from storage.settings import Settings
 from tests.contract.documents import document
+from tests.processes import FORKED
 from tests.unit.storage.copies.texts import key_of, words
 
-SPAWN = multiprocessing.get_context("spawn")
 # Both ends of the long text are copies of it, but not of each other.
 ENDS = {"whole": words(0, 450), "first": words(0, 300), "last": words(150, 450)}
 
@@ -153,8 +153,8 @@ def test_a_killed_writer_leaves_nothing_that_writing_again_does_not_repair(home:
     texts = variants(5)
     names = list(texts)
     for killed_after in (1, 7, 13):
-        ours, theirs = SPAWN.Pipe()
-        process = SPAWN.Process(target=write_and_die, args=(home, texts, theirs))
+        ours, theirs = FORKED.Pipe()
+        process = FORKED.Process(target=write_and_die, args=(home, texts, theirs))
         process.start()
         for _ in range(killed_after):
             ours.recv()

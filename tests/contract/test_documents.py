@@ -5,7 +5,6 @@ from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta, timezone
-from multiprocessing import get_context
 from pathlib import Path
 
 import pytest
@@ -19,6 +18,7 @@ from storage.documents.query_tree import Query
 from storage.errors import Refused
 from storage.settings import Settings
 from tests.contract.documents import NOVEMBER, ask, document, found, ids, store
+from tests.processes import FORKED
 
 _EVER = datetime.min.replace(tzinfo=UTC), datetime.max.replace(tzinfo=UTC)
 _DECEMBER = datetime(2026, 12, 1, 0, 0, 1, tzinfo=UTC)
@@ -354,7 +354,7 @@ def test_threads_share_a_store(documents: Documents) -> None:
 
 def test_processes_share_a_store(documents: Documents, url: str) -> None:
     """All of them begin with the first write, that is with making tables, template and index."""
-    with ProcessPoolExecutor(3, mp_context=get_context("spawn")) as pool:
+    with ProcessPoolExecutor(3, mp_context=FORKED) as pool:
         list(pool.map(_write_from_elsewhere, [url] * 3, range(3)))
     documents.refresh()
     assert ask(documents, "事件").total == 60

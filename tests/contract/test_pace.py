@@ -15,8 +15,8 @@ from storage.seen import port
 from storage.seen.connection import RedisServer
 from storage.seen.port import Pace, RobotsAnswer
 from storage.settings import Settings
+from tests.processes import FORKED
 
-SPAWN = multiprocessing.get_context("spawn")
 DAY = 86_400
 # Intervals in these tests are so long that the time the tests take does not matter.
 INTERVAL = 1000.0
@@ -173,9 +173,9 @@ def _acquire_often(url: str, ahead: float, taken: "multiprocessing.Queue[int]") 
 
 
 def test_one_pace_for_all_processes_whatever_their_clocks_say(seen_url: str) -> None:
-    results: multiprocessing.Queue[int] = SPAWN.Queue()
+    results: multiprocessing.Queue[int] = FORKED.Queue()
     processes = [
-        SPAWN.Process(target=_acquire_often, args=(seen_url, ahead, results)) for ahead in (0, 2 * INTERVAL, -30 * DAY)
+        FORKED.Process(target=_acquire_often, args=(seen_url, ahead, results)) for ahead in (0, 2 * INTERVAL, -30 * DAY)
     ]
     for process in processes:
         process.start()

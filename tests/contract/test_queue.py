@@ -13,8 +13,8 @@ from scheduler.errors import QueueRefused
 from scheduler.queue.backends import open_queue
 from scheduler.queue.port import LIST_TUBE, PAGE_TUBE, TUBES, NewJob, Queue, ReservedJob
 from storage.settings import Settings
+from tests.processes import FORKED
 
-SPAWN = multiprocessing.get_context("spawn")
 Opener = Callable[[], Queue]
 
 
@@ -353,8 +353,8 @@ def _hold_and_wait(url: str, ready: "multiprocessing.synchronize.Event") -> None
 
 def test_jobs_of_a_killed_holder_come_back_as_losses(queue: Queue, queue_url: str) -> None:
     queue.put(PAGE_TUBE, [NewJob(body="x", ttr_seconds=4), NewJob(body="y", ttr_seconds=4)])
-    ready = SPAWN.Event()
-    process = SPAWN.Process(target=_hold_and_wait, args=(queue_url, ready))
+    ready = FORKED.Event()
+    process = FORKED.Process(target=_hold_and_wait, args=(queue_url, ready))
     process.start()
     assert ready.wait(60)
     assert take(queue) == []
@@ -374,8 +374,8 @@ def _drain(url: str, bodies: "multiprocessing.Queue[list[str]]") -> None:
 
 def test_several_processes_share_the_jobs(queue: Queue, queue_url: str) -> None:
     queue.put(PAGE_TUBE, [NewJob(body=str(number), priority=number % 10) for number in range(500)])
-    results: multiprocessing.Queue[list[str]] = SPAWN.Queue()
-    processes = [SPAWN.Process(target=_drain, args=(queue_url, results)) for _ in range(3)]
+    results: multiprocessing.Queue[list[str]] = FORKED.Queue()
+    processes = [FORKED.Process(target=_drain, args=(queue_url, results)) for _ in range(3)]
     for process in processes:
         process.start()
     found = [body for _ in processes for body in results.get(timeout=120)]

@@ -16,8 +16,8 @@ from storage.backends import open_seen
 from storage.errors import Refused, SettingsError
 from storage.seen.port import Seen, Validators
 from storage.settings import Settings
+from tests.processes import FORKED
 
-SPAWN = multiprocessing.get_context("spawn")
 HOUR = 3600
 Opener = Callable[..., Seen]
 
@@ -286,8 +286,8 @@ def _claim_all(url: str, owner: str, granted: "multiprocessing.Queue[list[int]]"
 
 
 def test_each_key_is_granted_to_one_process(seen: Seen, seen_url: str) -> None:
-    results: multiprocessing.Queue[list[int]] = SPAWN.Queue()
-    processes = [SPAWN.Process(target=_claim_all, args=(seen_url, f"p{number}", results)) for number in range(4)]
+    results: multiprocessing.Queue[list[int]] = FORKED.Queue()
+    processes = [FORKED.Process(target=_claim_all, args=(seen_url, f"p{number}", results)) for number in range(4)]
     for process in processes:
         process.start()
     granted = [number for _ in processes for number in results.get(timeout=120)]
@@ -313,8 +313,8 @@ def _commit_for_ever(url: str, start: int, progress: "multiprocessing.connection
 def test_a_process_killed_in_the_middle_of_commits_loses_none(seen_url: str) -> None:
     start = 0
     for round_number in range(4):
-        receiver, sender = SPAWN.Pipe(duplex=False)
-        process = SPAWN.Process(target=_commit_for_ever, args=(seen_url, start, sender))
+        receiver, sender = FORKED.Pipe(duplex=False)
+        process = FORKED.Process(target=_commit_for_ever, args=(seen_url, start, sender))
         process.start()
         sender.close()
         for _ in range(10 + 7 * round_number):

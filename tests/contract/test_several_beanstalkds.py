@@ -1,7 +1,6 @@
 """The queue on several Beanstalkds: what only several servers can show. The port's contract runs on them too."""
 
 import json
-import multiprocessing
 import time
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
@@ -21,10 +20,10 @@ from storage.settings import Settings
 from tests.command_line import CommandLine
 from tests.conftest import obtain
 from tests.contract.test_queue import counts, take
+from tests.processes import FORKED
 from tests.servers import Beanstalkd
 from tests.stack import Stack
 
-SPAWN = multiprocessing.get_context("spawn")
 HOSTS = [f"site-{number}.example" for number in range(30)]
 ADDRESSES = st.lists(st.sampled_from([f"queue-{number}:11300" for number in range(9)]), min_size=1, unique=True)
 MOVED_AT_ONCE = 2_000
@@ -201,7 +200,7 @@ def test_a_drain_that_is_killed_loses_nothing(servers: list[Beanstalkd]) -> None
     bodies = {body(f"host-{number % 40}.example", number) for number in range(MOVED_AT_ONCE)}
     with closing(opened([leaving])) as alone:
         alone.put(PAGE_TUBE, [NewJob(body=text) for text in bodies])
-    process = SPAWN.Process(target=drain_once, args=(address(leaving), addresses))
+    process = FORKED.Process(target=drain_once, args=(address(leaving), addresses))
     process.start()
     with closing(opened(others)) as left:
         while sum(counts(left)) < MOVED_AT_ONCE / 20:

@@ -1,6 +1,5 @@
 """The port *stats*: one suite on both adapters."""
 
-import multiprocessing
 import time
 from collections.abc import Callable
 from dataclasses import replace
@@ -27,9 +26,9 @@ from storage.stats.port import (
     Totals,
     WorkerStatus,
 )
+from tests.processes import FORKED
 from tests.servers import Redis
 
-SPAWN = multiprocessing.get_context("spawn")
 NOW = 1_800_000_000.25
 Opener = Callable[[], Stats]
 
@@ -292,7 +291,7 @@ def _record_many(url: str, number: int) -> None:
 
 
 def test_no_count_is_lost_between_processes(stats: Stats, seen_url: str) -> None:
-    processes = [SPAWN.Process(target=_record_many, args=(seen_url, number)) for number in range(3)]
+    processes = [FORKED.Process(target=_record_many, args=(seen_url, number)) for number in range(3)]
     for process in processes:
         process.start()
     for process in processes:

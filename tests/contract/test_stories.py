@@ -1,6 +1,5 @@
 """The role *stories* on both databases and both logs: each document in one story, whatever happens to the process."""
 
-import multiprocessing
 import os
 import signal
 from collections.abc import Callable, Iterator
@@ -21,11 +20,11 @@ from storage.keys import url_key
 from storage.settings import Settings
 from storage.written.port import Written, WrittenEntry
 from tests.contract.documents import document
+from tests.processes import FORKED
 
 if TYPE_CHECKING:
     from newsroom.service import StoryService
 
-SPAWN = multiprocessing.get_context("spawn")
 Open = Callable[[], "StoryService"]
 _REPORTS = reports(12, 5)
 _START = datetime(2026, 11, 2, 8, 0, tzinfo=UTC)
@@ -200,8 +199,8 @@ def test_a_killed_process_leaves_each_document_in_one_story(settings: Settings, 
     for at in range(0, len(_REPORTS), 20):
         write(settings, _REPORTS[at : at + 20])
     for killed_after in (1, 2):
-        ours, theirs = SPAWN.Pipe()
-        process = SPAWN.Process(target=run_until_killed, args=(settings, theirs))
+        ours, theirs = FORKED.Pipe()
+        process = FORKED.Process(target=run_until_killed, args=(settings, theirs))
         process.start()
         # With this end closed here, a process that dies by itself ends the wait for it.
         theirs.close()

@@ -60,7 +60,7 @@ def test_figures_are_printed_three_ways_and_nothing_is_written(tmp_path: Path) -
     assert not (tmp_path / "none.json").exists()
 
 
-@pytest.mark.slow
+@pytest.mark.heavy
 @pytest.mark.skipif(not (LABELLED / "wcxb-dev").is_dir(), reason="the labelled pages are not here")
 def test_the_shipped_trees_are_those_of_the_labelled_pages(tmp_path: Path) -> None:
     _train(LABELLED, tmp_path / "again.json")
