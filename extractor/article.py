@@ -17,9 +17,19 @@ from extractor.fields.language import find_language
 from extractor.fields.untitled import find_title_above, is_headline
 from extractor.fields.whole_article import find_whole
 from extractor.kind import KindPrediction, find_kind
+from extractor.kind_declared import is_video
 from extractor.page.page import Page
 from extractor.results import Article, Body, DateEvidence, Hints, Kind, Rejection, RejectionReason
-from extractor.validity import check_article, check_declared, check_doubtful, check_listing, check_undated
+from extractor.validity import (
+    check_article,
+    check_declared,
+    check_doubtful,
+    check_form,
+    check_listing,
+    check_undated,
+    check_unsigned,
+    is_signed,
+)
 
 _OUTSIDE = frozenset({"url", "feed", "search"})
 """Sources of dates that are not the page."""
@@ -61,7 +71,9 @@ def read_draft(page: Page, hints: Hints, name: str, find_body: Callable[[Page], 
         page = _with_title_above(page, shown)
         shown = find_body(page)
     page, shown = without_consent(page, shown, find_body)
-    page, body = read_embedded(page, shown, hints.title)
+    page, body = (
+        (page, shown) if hints.kind == "" and is_video(page.metadata) else read_embedded(page, shown, hints.title)
+    )
     lang = find_language(body.text or page.title, page.metadata.lang)
     context = replace(page.date_context, lang=_with_region(lang, page.metadata.lang))
     headlines = headline_lines(page.blocks, page.title)
@@ -96,12 +108,20 @@ def judge(draft: ArticleDraft) -> Article | Rejection:
     refused = find_barrier(page, content, is_dated=_shows_date(draft))
     refused = refused or (None if draft.kind_is_known else check_listing(verdict, page))
     refused = refused or check_article(draft.title, content)
-    refused = refused or (None if draft.kind_is_known else check_doubtful(verdict, page) or check_declared(page))
+    refused = refused or (None if draft.kind_is_known else _check_doubts(draft))
     if not draft.date_evidence:
         refused = refused or check_undated(verdict, required=draft.date_required, kind_is_known=draft.kind_is_known)
     if refused:
         return replace(refused, kind=verdict.kind, kind_confidence=verdict.confidence)
     return _article(draft)
+
+
+def _check_doubts(draft: ArticleDraft) -> Rejection | None:
+    """Return a rejection if a page with all that an article needs is probably something else."""
+    page, body, verdict, dates = draft.page, draft.body, draft.verdict, draft.date_evidence
+    signed = is_signed(draft.author, dates)
+    refused = check_doubtful(verdict, page) or check_declared(page) or check_form(page, body, is_signed=signed)
+    return refused or (None if signed else check_unsigned(verdict, body, dates))
 
 
 def judge_later(draft: ArticleDraft) -> Article | Rejection:

@@ -12,14 +12,17 @@ from lxml import etree
 
 from extractor.compiled import search
 from extractor.fields.headline import headline_lines
+from extractor.fields.metadata import Metadata
 from extractor.page.blocks import Blocks
 from extractor.page.dom import Element, host_of, join
 from extractor.page.page import Page
 
 _TYPES = re.compile(
     r"(?:^|[/#])(?P<type>Product(?:Group|Model)?|\w{0,20}Offer|\w{0,20}Event|JobPosting|DefinedTerm|RealEstateListing"
-    r"|Vehicle|Hotel|Restaurant)$"
+    r"|Vehicle|Hotel|Restaurant|ProfilePage|AboutPage|ContactPage|Movie|TVSeries|TVEpisode|MusicAlbum|MusicRecording)$"
 )
+_MARKED = re.compile(rf"{_TYPES.pattern}|(?:^|[/#])(?P<person>Person)$")
+"""The same around a headline. A person among the objects of JSON-LD may be the author."""
 _ARTICLE = re.compile(r"(?:Article|BlogPosting|Report|Review|Recipe|LiveBlogPosting)$")
 _MOST_TYPED = 100
 """Most elements of schema.org that are looked through for the headline."""
@@ -41,8 +44,15 @@ def declared_kind(page: Page) -> str:
         return ""
     if metadata.first("product:price:amount", "og:price:amount"):
         return "product"
+    if metadata.first("og:type").lower() == "profile":
+        return "profile"
     stated = (match["type"] for name in metadata.own_types if (match := _TYPES.search(name)))
     return next(stated, "") or _marked_kind(page)
+
+
+def is_video(metadata: Metadata) -> bool:
+    """Tell whether a page says that it shows a video. A text that only its scripts hold then describes the video."""
+    return metadata.first("og:type").lower().startswith("video")
 
 
 def _marked_kind(page: Page) -> str:
@@ -50,7 +60,7 @@ def _marked_kind(page: Page) -> str:
     types = [(element, (element.get("itemtype") or "").strip()) for element in _typed(page.root)]
     if any(_ARTICLE.search(name) for _, name in types):
         return ""
-    found = ((element, match["type"]) for element, name in types if (match := _TYPES.search(name)))
+    found = ((element, match["type"] or match["person"]) for element, name in types if (match := _MARKED.search(name)))
     return next((name for element, name in islice(found, _MOST_TYPED) if _has_headline(element, page.title)), "")
 
 

@@ -17,6 +17,18 @@ _BYLINE = re.compile(
     r"\s*[:：\s]\s*\S.{0,40}$"
     r"|[【（(\[]\s?(?:文|撰文|作者|记者|記者)\s?[/／:：|｜]\s?[^】）)\]。]{2,40}[】）)\]]$"
 )
+_SUMMARY = re.compile(
+    r"자동\s?요약.{0,60}(?:요약|작성)한 결과|(?:AI|인공지능)[^.]{0,20}(?:요약|생성)(?:한|된) (?:결과|내용)|"
+    r"(?:本?摘要|以上摘要|以下摘要)由\s?(?:AI|人工智能|大模型)|(?:AI|人工智能)(?:生成|摘要)[^。]{0,20}(?:仅供参考|僅供參考)|"
+    r"この要約はAI|AIによる(?:自動)?要約です|"
+    r"\b(?:this|the) summary (?:was|is|has been) (?:\w+ly )?(?:generated|created|written|made) (?:by|with|using) "
+    r"(?:an? )?(?:ai\b|artificial|machine|language model)|\bdiese zusammenfassung wurde .{0,30}\bki\b|"
+    r"\bce résumé a été .{0,30}(?:\bia\b|intelligence artificielle)|"
+    r"\beste resumen .{0,30}(?:\bia\b|inteligencia artificial)",
+    re.IGNORECASE,
+)
+"""How sites say that a machine has written the summary above the text."""
+_LONGEST_NOTE = 160
 
 
 def without_head(texts: Sequence[str], places: Sequence[int], title: str, context: DateContext) -> list[int]:
@@ -26,8 +38,10 @@ def without_head(texts: Sequence[str], places: Sequence[int], title: str, contex
 
 
 def is_head(text: str, title: str, context: DateContext) -> bool:
-    """Tell whether a line at the start is the headline, the date line or the byline."""
+    """Tell whether a line at the start is the headline, the date line, the byline or a note about a summary."""
     if title and (text in title or (title in text and len(text) < _WITH_HEADLINE * len(title))):
+        return True
+    if len(text) <= _LONGEST_NOTE and _SUMMARY.search(text):
         return True
     if len(text) > _LONGEST:
         return False

@@ -13,6 +13,7 @@ from extractor.body.labels import without_labels
 from extractor.body.model import block_probabilities, confidence
 from extractor.body.outline import Values
 from extractor.body.paragraphs import links, paragraphs
+from extractor.body.pull_quotes import without_pull_quotes
 from extractor.body.selection import select
 from extractor.body.tail import without_editor, without_tail
 from extractor.body.view import View, view
@@ -33,7 +34,7 @@ def find_body(page: Page) -> Body:
     likely = block_probabilities_of_page(seen, page.title)
     chosen, expected = select(blocks.texts, seen.widths, likely)
     inner = without_tail(blocks.texts, without_head(blocks.texts, chosen.tolist(), page.title, page.date_context))
-    places = without_labels(blocks, inner)
+    places = without_pull_quotes(blocks, without_labels(blocks, inner))
     return Body(
         paragraphs=_without_editor(tuple(paragraphs(blocks, places))),
         confidence=confidence(seen.widths, likely, chosen, expected),

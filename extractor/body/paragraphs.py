@@ -9,6 +9,8 @@ from extractor.page.page import Page
 from extractor.results import Link, Paragraph
 
 _SOFT_HYPHEN = "\xad"
+_UNSEEN = "\u200b\u2060\ufeff"
+"""Characters without a width, which sites put into links beside headings. Inside words, they may join or part."""
 _CELLS = frozenset({"td", "th"})
 _KINDS = {
     **dict.fromkeys(("h1", "h2", "h3", "h4", "h5", "h6"), "heading"),
@@ -57,7 +59,9 @@ def links(page: Page, chosen: Iterable[int]) -> tuple[Link, ...]:
 
 def _text(blocks: Blocks, place: int) -> str:
     text = blocks.texts[place]
-    return text.replace(_SOFT_HYPHEN, "") if _SOFT_HYPHEN in text else text
+    if text.isascii():
+        return text
+    return text.replace(_SOFT_HYPHEN, "").strip(_UNSEEN).strip()
 
 
 def _kind_of(blocks: Blocks, node: int) -> str:

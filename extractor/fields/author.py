@@ -7,9 +7,9 @@ shows takes precedence. A byline that names more authors than the statement comp
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import islice
+from itertools import chain, islice
 
-from extractor.fields.bylines import byline_in, is_closing, only_byline
+from extractor.fields.bylines import byline_in, editors_in, is_closing, only_byline, signature_in
 from extractor.fields.headline import lines_of
 from extractor.fields.jsonld import Entity, plain, type_of
 from extractor.fields.lone_names import (
@@ -60,6 +60,7 @@ _MARKED_TAG_NAMES = "a span div p li address section strong em cite b td h4 h5 h
 _MARKED_TAGS = tuple(_MARKED_TAG_NAMES.split())
 _LONGEST_TEXT = 300
 _PIECES = 30
+_CHINESE = re.compile(r"[\u4e00-\u9fff]")
 _JOINT = re.compile(
     r"\n(?=[,;&]|(?:and|und|et|y|e)\b)|(?<=[,;&:])\n|(?:(?<=\bby)|(?<=\bBy)|(?<=\bvon)|(?<=\band)|(?<=\bVon)|(?<=\bPar))\n"
 )
@@ -86,6 +87,7 @@ def find_author(page: Surroundings, metadata: Metadata, hint: str = "") -> str:
     site = SiteNames(metadata, organisations)
     stated = [names for names in map(stated_names, (persons, *_meta(metadata))) if names] or _in_address(metadata)
     named = _shown(page)
+    stated = _without_editors(stated, named, page.blocks.lines)
     shown = tuple(name for name in named if not site.is_named(name))
     own = (tuple(name for name in names if not site.is_named(name) and not site.is_acronym(name)) for names in stated)
     people = _confirmed([names for names in own if any(_is_person(one, site) for one in names)], page)
@@ -103,8 +105,8 @@ def find_author(page: Surroundings, metadata: Metadata, hint: str = "") -> str:
         below = find_below_label(page.blocks, page.headline)
         lone = below or find_lone(page.blocks, page.headline, site) or find_told_of(page.blocks, page.headline)
         found = word or shown or found or stated_names(hint) or lone
-    agencies = stated_names(", ".join(name for name in organisations if not SiteNames(metadata).is_of(name)))
-    weak = agencies or next(iter(stated), ()) or stated_names(", ".join(organisations)) or named or linked
+    agencies = _whole_names(name for name in organisations if not SiteNames(metadata).is_of(name))
+    weak = agencies or next(iter(stated), ()) or _whole_names(organisations) or named or linked
     lines = page.blocks.lines
     closing = () if found else tuple(name for name in _at_end(lines) if not site.is_named(name)) or only_byline(lines)
     last = find_team(lines, page.headline) or find_site(lines, page.headline, site)
@@ -113,6 +115,20 @@ def find_author(page: Surroundings, metadata: Metadata, hint: str = "") -> str:
 
 def _is_person(name: str, site: SiteNames) -> bool:
     return is_full(name) and not is_organisation(name) and not site.is_of(name)
+
+
+def _without_editors(stated: list[Names], shown: Names, lines: list[str]) -> list[Names]:
+    """Return the statements without those that only name whom the page calls its editor, as Chinese sites do."""
+    if not any(map(_CHINESE.match, chain.from_iterable(stated))):
+        return stated
+    editors = editors_in(lines) - set(shown)
+    return [names for names in stated if not editors.issuperset(names)] if editors else stated
+
+
+def _whole_names(organisations: Iterable[str]) -> Names:
+    """Return the names of organisations in one piece: "and" is a part of them."""
+    cleaned = ((name, stated_names(name)) for name in islice(organisations, _MOST_MARKS))
+    return tuple(dict.fromkeys(name if len(names) > 1 else names[0] for name, names in cleaned if names))
 
 
 def _confirmed(stated: list[Names], page: Surroundings) -> Names:
@@ -209,8 +225,10 @@ def _shown(page: Surroundings) -> Names:
 
 
 def _at_end(lines: list[str]) -> Names:
-    """Return the last byline of the page."""
-    return _first_names(text for line in reversed(lines[-_LAST:]) if is_closing(line) for text in byline_in(line))
+    """Return the last byline of the page, or its first signature with a date: comments below have such, too."""
+    last = lines[-_LAST:]
+    signed = _first_names(text for line in last if (text := signature_in(line)))
+    return signed or _first_names(text for line in reversed(last) if is_closing(line) for text in byline_in(line))
 
 
 def _linked(page: Surroundings) -> Names:

@@ -1,7 +1,7 @@
 """Lines of a page that name its authors: "By A and B", "Von C", "作者：D", "（记者 E F）", "G, @handle"."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from extractor.fields.given_names import JAPANESE
 from extractor.fields.name_words import SURNAMES
@@ -83,9 +83,11 @@ _REPORTED = re.compile(
     r"(?P<names>[\u4e00-\u9fff]{2,4}(?:[\s\u3000、]{1,3}[\u4e00-\u9fff]{2,4}){0,3})\s*[）)\]】]\s*$"
 )
 """The same with the reporter's office before the name."""
+_HELPERS = r"通[讯訊][员員]|[实實][习習]生|[实實见見][习習][记記]者"
+"""Offices of those who help a reporter, before their names."""
 _DATELINED = re.compile(
-    r"^[^。（(]{2,40}?(?:电|電|讯|訊|日)\s?[（(][^\s（）()]{0,12}(?:记者|記者|通讯员|通訊員)\s?[:：]?\s?"
-    r"(?P<names>[\u4e00-\u9fff]{2,4}(?:[\s\u3000、]{1,3}(?:通[讯訊][员員]|[实實][习習]生)?[\s\u3000]?[\u4e00-\u9fff]{2,4}){0,3})"
+    r"^[^。（(]{2,40}?(?:电|電|讯|訊|日|消息)\s?[（(][^\s（）()]{0,12}(?:记者|記者|通讯员|通訊員)\s?[:：]?\s?"
+    rf"(?P<names>[\u4e00-\u9fff]{{2,4}}(?:[\s\u3000、]{{1,3}}(?:{_HELPERS})?[\s\u3000]?[\u4e00-\u9fff]{{2,4}}){{0,3}})"
     r"\s*[）)]"
 )
 """The same after the dateline at the beginning of the text: "新华社北京3月5日电（记者王建、李四）"."""
@@ -94,10 +96,14 @@ _WIRED = re.compile(
     r"(?:(?:19|20)\d\d年)?(?:\d\d?月)?\d\d?日[^\s（）()\d]{0,8}[）)〕】\]]"
 )
 """The same with reporter, place and day in brackets: "（記者王小明台北4日電）"."""
+_PUBLISHED = re.compile(
+    r"^(?!来源|來源)(?P<names>[^\s:：|｜。，,/]{2,20})\s(?:发[布表]于|發[布佈表]於)\s?(?:19|20)\d\d\s?[-/.年]\s?\d"
+)
+"""An account and when it has published the text: "某某 发布于 2024-03-05"."""
 _PLACE_ENDS = "縣市县州區区"
 """Last characters of places of three characters. Most others have two."""
 _LONGEST_HAN_NAME = 3
-_HELPER = re.compile(r"[\s\u3000]?(?:通[讯訊][员員]|[实實][习習]生)[\s\u3000]?")
+_HELPER = re.compile(rf"[\s\u3000]?(?:{_HELPERS})[\s\u3000]?")
 _BRACKETS = ("）", ")", "】", "]")
 _KOREAN = re.compile(
     r"(?:^|[\s=(\[|])(?P<names>[가-힣]{2,4})\s?(?:선임|수습|인턴)?\s?(?:기자|특파원|논설위원)(?=$|[\s=)\]|,·@])"
@@ -113,6 +119,12 @@ _CLOSING = re.compile(
 )
 _CLOSING_STARTS = "aAeEéÉgGpPsSſtTvVwW"
 """The first letters of these words."""
+_SIGNATURE = re.compile(r"[Pp]osted by\s(?P<name>[A-Z][^\W\d_]+(?:\s[A-Z][\w.'’-]*){1,3})\s(?:on|at)\b[^\d]{0,20}\d")
+"""An author below the text and when: "Posted by Ann Hill on March 5". Comments say "Posted by: Ann | March 5"."""
+_EDITED = re.compile(
+    r"(?:责任编辑|責任編輯|责编|責編|编辑|編輯|校对|校對|审核|審核)\s?[:：]\s?(?P<name>[\u4e00-\u9fff]{2,4})"
+)
+_LONGEST_EDITED = 60
 _EASTERN = re.compile(r"[\u3040-\u9fff\uac00-\ud7a3]")
 
 
@@ -149,6 +161,18 @@ def only_byline(lines: Sequence[str]) -> Names:
     return names if all(map(is_full, names)) else ()
 
 
+def signature_in(line: str) -> str:
+    """Return the name in a line such as "Posted by Ann Hill on 5 March 2024", or ""."""
+    signature = _SIGNATURE.match(line[:_LONGEST]) if line[:1] in "Pp" else None
+    return signature["name"] if signature else ""
+
+
+def editors_in(lines: Iterable[str]) -> set[str]:
+    """Return the names that short lines in Chinese give only as those of editors."""
+    short = (line for line in lines if len(line) <= _LONGEST_EDITED and not line.isascii())
+    return {match["name"] for line in short for match in _EDITED.finditer(line)}
+
+
 def byline_in(line: str) -> Iterator[str]:
     """Yield the texts in a line that contain names with a word for authorship, as ``names_in`` reads them."""
     text = line[:_LONGEST]
@@ -166,6 +190,8 @@ def byline_in(line: str) -> Iterator[str]:
             yield _HELPER.sub(" ", _NAME_APART.sub(r"\1\2", reporters["names"]))
         if dateline := _DATELINED.match(text):
             yield _HELPER.sub(" ", dateline["names"])
+        if account := _PUBLISHED.match(text):
+            yield account["names"]
         if reporter := _WIRED.match(text):
             yield _wired(reporter["names"])
         for match in _CJK.finditer(text):

@@ -12,12 +12,13 @@ from collections import Counter
 from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain, islice
+from urllib.parse import urlsplit
 
 from extractor.fields.jsonld import plain, type_of
 from extractor.fields.metadata import Metadata
 from extractor.fields.site import SiteNames, letters, parted
 from extractor.fields.title_text import is_garbled, unescaped, well_written
-from extractor.page.dom import Element, squeeze, visible_text
+from extractor.page.dom import Element, join, squeeze, visible_text
 from extractor.page.text import words
 
 _LONGEST = 300
@@ -254,16 +255,41 @@ def _classes(part: Element) -> str:
 def _logos(headings: _Headings, metadata: Metadata, hint: str) -> set[str]:
     """Return the texts of first-rank headings that are links to the front page: names of the site.
 
-    A text that a declared title repeats is left out.
+    A text that a declared title repeats is left out. A link to a folder above the page leads to the front page of a
+    blog, if the ``title`` element is its text with another heading.
     """
     links = ((heading, link) for heading in headings["h1"] for link in heading.iter("a"))
-    shown = {
+    whole = [(link.get("href") or "-", text) for heading, link in links if (text := _whole_link(heading, link))]
+    if not whole:
+        return set()
+    said = {"", *map(letters, (*_offered(metadata), metadata.title, hint))}
+    entries = {letters(text) for text in _texts([*headings["h2"], *headings["h3"]]) if len(text) >= _SHORTEST}
+    title = letters(metadata.title)
+    return {
         text
-        for heading, link in links
-        if _FRONT.fullmatch(link.get("href") or "-") and (text := visible_text(link)) == visible_text(heading)
+        for href, text in whole
+        if (own := letters(text)) not in said
+        and (
+            _FRONT.fullmatch(href)
+            or (
+                title.startswith(own)
+                and title.removeprefix(own) in entries
+                and _is_above(join(metadata.base, href), metadata)
+            )
+        )
     }
-    said = {"", *map(letters, (*_offered(metadata), metadata.title, hint))} if shown else set()
-    return {text for text in shown if letters(text) not in said}
+
+
+def _is_above(address: str, metadata: Metadata) -> bool:
+    """Tell whether an address is that of a folder above the page."""
+    folder, own = urlsplit(address).path.rstrip("/") + "/", urlsplit(metadata.canonical_url).path
+    return own.startswith(folder) and len(own) > len(folder)
+
+
+def _whole_link(heading: Element, link: Element) -> str:
+    """Return the text of a link if it is all that its heading contains, else ""."""
+    text = visible_text(link)
+    return text if text == visible_text(heading) else ""
 
 
 def _support(text: str, bags: list[set[str]]) -> float:

@@ -23,6 +23,10 @@ def _kept(markup: str, kind: str = "") -> bool:
         json_ld({"@graph": [{"@type": "WebPage"}, {"@type": "SocialEvent", "name": "Night of stories"}]}),
         json_ld({"@type": "JobPosting", "title": "Keeper of the lock"}),
         json_ld({"@type": "DefinedTerm", "name": "lull"}),
+        json_ld({"@type": "ProfilePage", "mainEntity": {"@type": "Person", "name": "Ann Hill"}}),
+        json_ld({"@type": "AboutPage", "name": "Town library opens again"}),
+        json_ld({"@type": "TVSeries", "name": "Town library opens again"}),
+        '<meta property="og:type" content="profile">',
         '<meta property="og:type" content="product"><meta property="product:price:amount" content="12.00">',
     ],
 )
@@ -34,8 +38,9 @@ def test_what_declares_itself_something_else_is_no_article(head: str) -> None:
     assert _kept(page(head=head, beside=DATE), "article")
 
 
-def test_a_product_in_microdata_holds_the_headline() -> None:
-    own = page(beside=DATE).replace("<body>", '<body><div itemscope itemtype="http://schema.org/Product">', 1)
+@pytest.mark.parametrize("kind", ["Product", "Person"])
+def test_a_product_or_person_in_microdata_holds_the_headline(kind: str) -> None:
+    own = page(beside=DATE).replace("<body>", f'<body><div itemscope itemtype="http://schema.org/{kind}">', 1)
     assert not _kept(own)
     card = '<div itemscope itemtype="http://schema.org/Product"><span itemprop="name">Blue kettle</span></div>'
     assert _kept(page(beside=DATE, after=card))

@@ -274,3 +274,8 @@ def test_features_are_finite_for_any_page() -> None:
         assert matrix.shape == (seen.asked.sum(), len(FEATURES))
         assert matrix.dtype == np.float32
         assert np.isfinite(matrix).all()
+
+
+def test_signs_without_width_around_a_heading_are_no_part_of_it() -> None:
+    body = _body('<h2>What will change<a href="#what" class="hash-link">\u200b</a></h2>')
+    assert _kinds(body)["What will change"] == "heading"

@@ -109,3 +109,24 @@ def test_a_korean_reporter_on_the_last_line_and_no_heading_of_a_column() -> None
     last = "<p>부안/글·사진 서도윤 기자 seo@example.org</p></div></body>"
     box = '<div id="aside"><div class="writers"><h3>필진</h3><ul><li>[봄] 쑥국</li></ul></div></div></body>'
     assert _author(page.replace("</body>", f"<div>{last}", 1).replace("</body>", box, 1)) == "서도윤"
+
+
+def test_an_account_is_named_before_the_time_at_which_it_has_published_the_text() -> None:
+    page = samples.article_page("图书馆重新开放了", samples.CHINESE, site="某某网")
+    line = "<div><em>巷口的老米</em> 发布于 2024-03-05 10:30:33 阅读数 3万+</div>"
+    assert _author(page.replace("</h1>", f"</h1>{line}", 1)) == "巷口的老米"
+    assert "来源" not in _author(page.replace("</h1>", f"</h1>{line.replace('巷口的老米', '来源老米')}", 1))
+
+
+@pytest.mark.parametrize("helper", ["见习记者", "实习记者", "通讯员"])
+def test_reporters_of_a_message_and_their_helpers_replace_an_account(helper: str) -> None:
+    text = (f"某某网北京3月5日消息（记者周立群 {helper}宋敏）{samples.CHINESE[0]}", *samples.CHINESE[1:])
+    head = '<meta name="author" content="wangzx">'
+    assert _author(samples.article_page("图书馆重新开放了", text, head=head, site="某某网")) == "周立群, 宋敏"
+
+
+def test_an_editor_who_is_stated_as_the_author_is_none() -> None:
+    head = '<meta name="author" content="宋敏">'
+    page = samples.article_page("图书馆重新开放了", samples.CHINESE, head=head, site="某某市政府")
+    assert _author(page) == "宋敏"
+    assert "宋敏" not in _author(page.replace("</body>", "<div>【纠错】 责任编辑：宋敏</div></body>"))

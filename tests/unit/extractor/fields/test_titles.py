@@ -378,3 +378,20 @@ def test_a_longer_headline_of_the_second_rank_where_no_other_stands() -> None:
     assert _title(f"<title>{short} - Courier</title>{_og(short)}<h2>{long}</h2><h2>Other news of the day</h2>") == long
     assert _title(f"<title>{short} - Courier</title>{_og(short)}<h1>{short}</h1><h2>{long}</h2>") == short
     assert _title("<title>Wine regions</title><h2>An introduction to the wine regions</h2>") == "Wine regions"
+
+
+BLOG = '<h1><a href="http://www.example-courier.example/story/">The Quay Log</a></h1>'
+
+
+def test_the_name_of_a_blog_in_a_folder_of_the_site_is_not_the_title_of_its_entries() -> None:
+    head = "<title>The Quay Log: Who mended the crane: a story</title>"
+    dated = "<h2>5 March 2024</h2>"
+    assert _title(f"{head}{BLOG}{dated}<h3>Who mended the crane: a story</h3>") == "Who mended the crane: a story"
+
+
+def test_a_headline_that_is_a_link_with_a_subheading_stays() -> None:
+    head = "<title>Who mended the crane: a story of the quay | Example Courier</title>"
+    linked = '<h1><a href="/story/17">Who mended the crane</a></h1><h2>A story of the quay</h2>'
+    assert _title(f"{head}{_SITE}{linked}") == "Who mended the crane"
+    own = head.replace(": a story of the quay | Example Courier", " | The Quay Log")
+    assert _title(f"{own}{linked}<h3>The Quay Log</h3>") == "Who mended the crane"

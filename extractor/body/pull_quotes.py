@@ -1,0 +1,48 @@
+"""Remove pull quotes: sentences that a page repeats word for word in a quote near the paragraph that they are from."""
+
+from collections.abc import Sequence
+
+from extractor.page.blocks import Blocks
+
+_SHORTEST, _LONGEST = 40, 400
+"""Sizes of pull quotes in bytes of UTF-8. A shorter quote may be a proverb or a name."""
+_NEAR = 4
+"""Most blocks between a pull quote and its paragraph. Answers and reviews quote from farther away."""
+_LONGEST_PARAGRAPH = 5_000
+_LEVELS = 4
+_SIGNS = " \t\"'“”„‚‘’«»‹›「」『』《》—–-.,!?…。，！？،؟"
+"""What a quote may have around it and the sentence may not."""
+
+
+def without_pull_quotes(blocks: Blocks, places: Sequence[int]) -> list[int]:
+    """Return the chosen blocks without quotes of one block whose words are all in a paragraph near them."""
+    if "blockquote" not in blocks.tags:
+        return list(places)
+    return [place for number, place in enumerate(places) if not _is_pulled(blocks, places, number)]
+
+
+def _is_pulled(blocks: Blocks, places: Sequence[int], number: int) -> bool:
+    quote = blocks.texts[places[number]]
+    if len(quote) > _LONGEST or not _is_quoted(blocks, places[number]):
+        return False
+    words = quote.strip(_SIGNS)
+    if not _SHORTEST <= len(words.encode("utf-8", "replace")) <= _LONGEST:
+        return False
+    near = places[max(0, number - _NEAR) : number + _NEAR + 1]
+    return any(
+        words in blocks.texts[place][:_LONGEST_PARAGRAPH] and not _is_quoted(blocks, place)
+        for place in near
+        if len(blocks.texts[place]) > len(words)
+    )
+
+
+def _is_quoted(blocks: Blocks, place: int) -> bool:
+    """Tell whether a block is all that a quote contains."""
+    node = blocks.holders[place]
+    for _ in range(_LEVELS):
+        if node < 0 or blocks.ends[node] - blocks.starts[node] > 1:
+            return False
+        if blocks.tags[node] == "blockquote":
+            return True
+        node = blocks.parents[node]
+    return False

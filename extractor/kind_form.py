@@ -1,0 +1,68 @@
+"""Tell pages of figures and entries of dictionaries from articles, by the form of their text.
+
+Forecasts and quotes are short cells of figures with a paragraph beside them. An entry of a dictionary has
+the word itself as its headline and at the end of its address.
+"""
+
+import re
+from collections.abc import Sequence
+from urllib.parse import unquote, urlsplit
+
+from extractor.page.page import Page
+from extractor.page.text import dense_length
+from extractor.results import Paragraph
+
+_MOST_PARAGRAPHS = 500
+_LONGEST_CELL = 200
+"""Most characters of a paragraph that may be a row of figures."""
+_FEWEST_FIGURES = 8
+_FIGURES, _PROSE = 0.3, 0.65
+"""Least share of paragraphs of figures, and most share of the text in running paragraphs, of a page of figures."""
+_RUNNING = 80
+"""Least size of a running paragraph, in bytes of UTF-8."""
+_LETTERS_PER_DIGIT = 2
+"""Most letters for each digit of a row of figures: names of quantities and units."""
+_TERM_WORDS = (
+    r"\b(?:dictionary|definitions?|meaning|thesaurus|diccionario|definición|significado|dictionnaire|définition|"
+    r"synonymes?|dizionario|definizione|significato|dicionário|definição|wörterbuch|bedeutung|rechtschreibung|woordenboek|"
+    r"betekenis|ordbok|ordbog|słownik|definicja|словарь|значение|толкование|sözlük|anlamı|kamus)\b|辞典|辭典|词典|詞典|辞書|字典|사전"
+)
+_TERM = re.compile(_TERM_WORDS, re.IGNORECASE)
+_LONGEST_TITLE, _LONGEST_TERM = 200, 40
+_MOST_WORDS = 2
+_BEHIND_TERM = re.compile(r"(?:[_-]?\d{1,3})?(?:\.\w{2,5})?$")
+"""The number of a homograph and the ending of a file, after the word in the address."""
+
+
+def is_figures(paragraphs: Sequence[Paragraph]) -> bool:
+    """Tell whether a text consists mostly of figures and labels, such as a forecast, a quote or a table of results."""
+    read = paragraphs[:_MOST_PARAGRAPHS]
+    figures = sum(one.kind != "heading" and _is_figure(one.text) for one in read)
+    if figures < _FEWEST_FIGURES or figures < _FIGURES * len(read):
+        return False
+    sizes = [len(one.text.encode("utf-8", "replace")) for one in read]
+    return sum(size for size in sizes if size >= _RUNNING) <= _PROSE * sum(sizes)
+
+
+def _is_figure(text: str) -> bool:
+    if len(text) > _LONGEST_CELL:
+        return False
+    digits = sum(map(str.isdigit, text))
+    return digits >= 2 and sum(map(str.isalpha, text)) <= _LETTERS_PER_DIGIT * digits
+
+
+def is_term(page: Page) -> bool:
+    """Tell whether a page explains a word: its address ends with it, and its title names a dictionary after it."""
+    title = page.metadata.title[:_LONGEST_TITLE]
+    found = _TERM.search(title)
+    if found is None:
+        return False
+    path = unquote(urlsplit(page.url).path).rstrip("/")
+    term = _BEHIND_TERM.sub("", path.rpartition("/")[2])
+    words = re.split(r"[\s_-]+", term)
+    if not 0 < dense_length(term) <= _LONGEST_TERM or len(words) > _MOST_WORDS:
+        return False
+    heading = next(page.body.iter("h1"), None)
+    shown = "" if heading is None else "".join(map(str, heading.itertext()))[:_LONGEST_TITLE]
+    named = " ".join(words).casefold()
+    return named == " ".join(shown.split()).casefold() and title[: found.start()].casefold().startswith(named)
