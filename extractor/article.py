@@ -71,9 +71,9 @@ def read_draft(page: Page, hints: Hints, name: str, find_body: Callable[[Page], 
         page = _with_title_above(page, shown)
         shown = find_body(page)
     page, shown = without_consent(page, shown, find_body)
-    page, body = (
-        (page, shown) if hints.kind == "" and is_video(page.metadata) else read_embedded(page, shown, hints.title)
-    )
+    body = shown
+    if hints.kind or not is_video(page.metadata):
+        page, body = read_embedded(page, shown, hints.title)
     lang = find_language(body.text or page.title, page.metadata.lang)
     context = replace(page.date_context, lang=_with_region(lang, page.metadata.lang))
     headlines = headline_lines(page.blocks, page.title)
