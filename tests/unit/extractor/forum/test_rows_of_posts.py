@@ -23,3 +23,22 @@ def _ruled(entry: Entry) -> str:
 def test_the_words_below_a_rule_are_no_footer() -> None:
     page = f"<table>{''.join(map(_ruled, ENTRIES))}</table>"
     assert [post.body for post in thread_of([page]).posts] == _BODIES
+
+
+def _striped(number: int, entry: Entry) -> str:
+    """Return a post of several rows. The classes of every other one end in "_alt", a column is about the author."""
+    row = "post_alt" if number % 2 else "post"
+    advert = '<tr class="post"><td></td><td class="message"></td></tr>' if number == 0 else ""
+    return (
+        f'<tr class="head"><td class="user"><a href="/profile/{entry.author}">{entry.author}</a></td>'
+        f'<td class="posted"><span class="date">{entry.when:%Y-%m-%d %H:%M}</span></td></tr>'
+        f'<tr class="{row}"><td class="box">Rank: {"Novice" if number % 3 else "Advanced member"}<br>Groups: All<br>'
+        f"Posts: {17 * number}<br>Place: {entry.author[::-1]}ville</td>"
+        f'<td class="message"><div>{entry.body}</div></td></tr>{advert}'
+        '<tr class="foot"><td colspan="2"><a href="#top">Back to top</a></td></tr>'
+    )
+
+
+def test_the_column_about_the_author_is_not_the_body_where_rows_are_striped() -> None:
+    page = f"<table>{''.join(_striped(*pair) for pair in enumerate(ENTRIES))}</table>"
+    assert [post.body for post in thread_of([page]).posts] == _BODIES
