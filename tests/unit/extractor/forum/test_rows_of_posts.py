@@ -42,3 +42,25 @@ def _striped(number: int, entry: Entry) -> str:
 def test_the_column_about_the_author_is_not_the_body_where_rows_are_striped() -> None:
     page = f"<table>{''.join(_striped(*pair) for pair in enumerate(ENTRIES))}</table>"
     assert [post.body for post in thread_of([page]).posts] == _BODIES
+
+
+def _listed(number: int, entry: Entry) -> str:
+    """Return an answer of a list of terms: number and time, then a list of the author and the words."""
+    return (
+        f'<dt class="date"><input type="checkbox"><span><a href="/c?n={number}">[{number}]</a></span>'
+        f'<span class="when">{entry.when:%Y-%m-%d %H:%M}</span></dt><dd><dl class="answer"><dt>'
+        f'<a href="/show?id={entry.author}">{entry.author}</a></dt><dd>{entry.body}</dd></dl></dd>'
+    )
+
+
+def test_answers_that_are_terms_with_a_list_of_their_own() -> None:
+    first, *others = ENTRIES
+    opening = (
+        f'<dl class="thread"><dt><span class="title">A noise below</span><span class="when">{first.when:%Y-%m-%d %H:%M}'
+        f'</span></dt><dd><dl><dt><a href="/show?id=1">{first.author}</a></dt><dd>{2 * (first.body + "<br><br>")}</dd>'
+        '</dl></dd><dd class="foot">For all members <a href="/r">Report this topic</a></dd></dl>'
+    )
+    answers = f'<form><dl class="answers">{"".join(_listed(*pair) for pair in enumerate(2 * others, 1))}</dl></form>'
+    members = '<ul><li><a href="/list_member?id=7">Members (1,284)</a></li></ul>'
+    posts = thread_of([f"<div>{members}<h2>Board</h2><div>{opening}{answers}</div></div>"]).posts
+    assert [(post.author, post.body) for post in posts[1:]] == [(entry.author, entry.body) for entry in 2 * others]
