@@ -132,6 +132,8 @@ cdef bint _is_plain(str name) except -1:
             return False
         if (code | 0x20) == 0x6e and (before | 0x20) == 0x65 and (earlier | 0x20) == 0x76:  # the end of "even"
             return False
+        if (code | 0x20) == 0x74 and (before | 0x20) == 0x6c and (earlier | 0x20) == 0x61:  # the end of "alt"
+            return False
         after_blank = code == 0x20
         earlier, before = before, code
     return not after_blank or len(name) == 0

@@ -7,6 +7,7 @@ ERAS = {"令和": 2018, "平成": 1988, "中華民國": 1911, "民國": 1911, "�
 _BUDDHIST = 543
 """Years by which the Buddhist era of Thailand is ahead."""
 _BUDDHIST_YEARS = range(1995 + _BUDDHIST, 2157 + _BUDDHIST)
+_BUDDHIST_CENTURY, _UNIX_YEAR = 2500, 70
 _JALALI_YEARS = range(1373, 1480)
 _LEAP_PLACES = frozenset((1, 5, 9, 13, 17, 22, 26, 30))
 """Leap years in a cycle of 33 years, which agrees with the equinox in Tehran from 1799 to 2256."""
@@ -16,6 +17,13 @@ _NOWRUZ_1373 = date(1994, 3, 21)
 def gregorian_year(year: int) -> int:
     """Convert a year that can only be Buddhist, such as 2567, to 2024; return any other year unchanged."""
     return year - _BUDDHIST if year in _BUDDHIST_YEARS else year
+
+
+def full_year(short: int, month: str) -> int:
+    """Return the year that two digits mean beside a month: since 1970, or of the Buddhist era in Thai."""
+    if "\u0e00" <= month[0] <= "\u0e7f" and short >= _BUDDHIST_YEARS.start % 100:
+        return _BUDDHIST_CENTURY + short - _BUDDHIST
+    return short + (1900 if short >= _UNIX_YEAR else 2000)
 
 
 def is_jalali(year: int) -> bool:

@@ -7,15 +7,18 @@ from functools import lru_cache
 from extractor.dates.calendar import MONTHS, WEEKDAYS
 from extractor.dates.context import DateContext
 from extractor.dates.date_matches import DateMatch, find_date_matches
+from extractor.dates.eras import full_year
+from extractor.dates.notations import MONTH_NAME
+from extractor.dates.time_of_day import time_beside
 from extractor.dates.words import SHORT_UNITS
 
 _MORTAR = re.compile(r"\s*[@|·•]\s*|\s[–—:-]\s|,?\s(?:at|um|alle|om|kl\.?)\s", re.IGNORECASE)
 """Separators between day and time."""
 _WHITE = re.compile(r"[^\S\u3000]+")
-_NAME = r"(?P<name>[^\W\d_]{3,12})\.?"
+_NAME = rf"{MONTH_NAME}\.?"
 _DAY = r"(?P<day>\d{1,2})(?:st|nd|rd|th|er|\.|º)?"
 _TIME = r"(?P<hour>\d{1,2})[:.](?P<minute>\d\d)(?::\d\d)?\s?(?:(?P<half>[ap])\.?m\b\.?)?"
-_YEAR = r"(?:[\s,/-]{1,3}'?(?P<year>\d\d))"
+_YEAR = r"(?:[\s,/-]{1,3}'?(?P<year>\d\d)(?!\s?[:.h]\d\d))"
 _NO_YEAR = r"(?![\s,/-]{0,3}'?\d)"
 _WITHOUT_YEAR = tuple(
     re.compile(pattern, re.IGNORECASE)
@@ -39,7 +42,6 @@ _SHORT_NUMBERS = re.compile(
 _SHORT_AGO = re.compile(
     r"^\W{0,3}(?P<number>\d{1,3})\s?(?P<unit>mo|min|hr|wk|yr|m|h|d|w|y|s)\.?(?:\sago)?\W{0,3}$", re.IGNORECASE
 )
-_CENTURY = 70
 _MONTHS = 12
 _LONGEST = 120
 
@@ -77,15 +79,25 @@ def _dated(match: re.Match[str], month: int, context: DateContext) -> DateMatch 
 def _placed(match: re.Match[str], groups: dict[str, str | None], month: int, context: DateContext) -> DateMatch | None:
     here = context.collected.astimezone(context.zone)
     short = groups.get("year")
-    year = here.year if short is None else int(short) + (1900 if int(short) >= _CENTURY else 2000)
+    year = here.year if short is None else full_year(int(short), groups.get("name") or " ")
     try:
-        value = _timed(datetime(year, month, int(groups["day"] or 0)), groups)
-        if short is None and value - here.replace(tzinfo=None) > timedelta(days=1):
+        value, exact = _timed_beside(datetime(year, month, int(groups["day"] or 0)), groups, match, context)
+        if short is None and value.replace(tzinfo=None) - here.replace(tzinfo=None) > timedelta(days=1):
             value = value.replace(year=year - 1)
     except ValueError:  # 31 June, 25 o'clock, 29 February of a common year
         return None
     settled = context.settle(value)
-    return DateMatch(settled, match.group(), match.start(), bool(groups.get("hour"))) if settled else None
+    return DateMatch(settled, match.group(), match.start(), exact) if settled else None
+
+
+def _timed_beside(
+    day: datetime, groups: dict[str, str | None], match: re.Match[str], context: DateContext
+) -> tuple[datetime, bool]:
+    """Return a day at the time in its text, or right before or after that; and whether there is one."""
+    if groups.get("hour"):
+        return _timed(day, groups), True
+    beside = time_beside(match.string, match.start(), match.end(), context.lang)
+    return (beside.of(day) if beside else day), beside is not None
 
 
 def _short_numbers(text: str, context: DateContext) -> DateMatch | None:

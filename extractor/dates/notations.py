@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 
 from extractor.dates.calendar import JALALI_MONTHS, month_of
 from extractor.dates.context import DateContext
-from extractor.dates.eras import ERAS, from_jalali, gregorian_year, is_jalali
+from extractor.dates.eras import ERAS, from_jalali, full_year, gregorian_year, is_jalali
 from extractor.dates.numerals import NUMERALS, han_number
 from extractor.dates.zones import zone_named
 
@@ -34,8 +34,8 @@ Reader = Callable[[re.Match[str], DateContext], ParsedDate | None]
 Notation = tuple[re.Pattern[str], Reader]
 
 _YEAR = r"(?P<year>(?:19|20)\d\d|25[3-9]\d|1[34]\d\d)(?!\d)"
-_NAME = (
-    r"(?P<name>(?:كانون|تشرين)\s\w+|[\u0e01-\u0e2e][\u0e30-\u0e4e]{0,2}\.[\u0e01-\u0e2e][\u0e30-\u0e4e]{0,2}\.|"
+MONTH_NAME = (
+    r"(?P<name>(?:كانون|تشرين)\s\w+|[\u0e40-\u0e44]?[\u0e01-\u0e2e][\u0e30-\u0e4e]{0,2}\.[\u0e01-\u0e2e][\u0e30-\u0e4e]{0,2}\.|"
     r"[^\W\d_][^\s\d,،.;:|()/\-–]{1,14})"
 )
 _YMD = re.compile(
@@ -49,14 +49,16 @@ _ERA = re.compile(
 _VIETNAMESE = re.compile(r"(?<!\d)(?P<day>\d{1,2})\s?tháng\s(?P<month>\d{1,2})(?:,|\snăm|,\snăm)?\s" + _YEAR, re.I)
 _DMY_NAMED = re.compile(
     r"(?<![\d.,:/])(?P<day>\d{1,2})(?:st|nd|rd|th|er|\.|º|ª|-?го)?[\s\-–]{0,2}(?:de\s|d['’]|of\s|ב)?"
-    rf"{_NAME}\.?[,،]?[\s\-–]{{0,2}}(?:de\s|del\s|[พค]\.ศ\.\s?)?{_YEAR}",
+    rf"{MONTH_NAME}\.?[,،]?[\s\-–]{{0,2}}(?:de\s|del\s|[พค]\.ศ\.\s?)?{_YEAR}",
     re.I,
 )
-_MDY_NAMED = re.compile(rf"(?<!\w){_NAME}\.?[\s-]?(?P<day>\d{{1,2}})(?:st|nd|rd|th)?(?:,\s?|\s{{1,2}}|-){_YEAR}", re.I)
-_YMD_NAMED = re.compile(
-    rf"(?<!\d){_YEAR}(?:\.|,|\s?m\.|\.\sgada)?[\s-]{_NAME}\.?[\s-](?P<day>\d{{1,2}})(?![\d:])\.?", re.I
+_MDY_NAMED = re.compile(
+    rf"(?<!\w){MONTH_NAME}\.?[\s-]?(?P<day>\d{{1,2}})(?:st|nd|rd|th)?(?:,\s?|\s{{1,2}}|-){_YEAR}", re.I
 )
-_LATVIAN = re.compile(rf"(?<!\d){_YEAR}\.\sgada\s(?P<day>\d{{1,2}})\.\s{_NAME}", re.I)
+_YMD_NAMED = re.compile(
+    rf"(?<!\d){_YEAR}(?:\.|,|\s?m\.|\.\sgada)?[\s-]{MONTH_NAME}\.?[\s-](?P<day>\d{{1,2}})(?![\d:])\.?", re.I
+)
+_LATVIAN = re.compile(rf"(?<!\d){_YEAR}\.\sgada\s(?P<day>\d{{1,2}})\.\s{MONTH_NAME}", re.I)
 _UNIX = re.compile(
     r"\b(?P<name>[A-Z][a-z]{2})\s{1,2}(?P<day>\d{1,2})\s(?P<hour>\d\d):(?P<minute>\d\d):(?P<second>\d\d)\s"
     r"(?:(?P<zone>[A-Z]{1,5}|[+-]\d{4})\s)?(?P<year>(?:19|20)\d\d)(?!\d)"
@@ -72,8 +74,16 @@ _MONTH_FIRST = _YEAR_FIRST = ("ko", "ja", "zh")
 """Languages in which 03.04 is the fourth of March, and 26/03/04 is in 2026."""
 _MOST_DAYS, _MOST_MONTHS = 31, 12
 _CLOCK_AHEAD = r"(?=[\s,·|]{1,3}(?:(?:at|um|à|a las|às|alle|ore|kl\.?|klo|о|в|om)\s)?\d{1,2}[:h]\d\d)"
-_DM_NAMED = re.compile(rf"(?<![\d.,:/])(?P<day>\d{{1,2}})(?:\.|º)?\s(?:de\s)?{_NAME}\.?{_CLOCK_AHEAD}", re.I)
-_MD_NAMED = re.compile(rf"(?<!\w){_NAME}\.?\s(?P<day>\d{{1,2}})(?:st|nd|rd|th)?{_CLOCK_AHEAD}", re.I)
+_SHORT_YEAR = rf"['’]?(?P<year>\d\d)(?!\d){_CLOCK_AHEAD}"
+"""A year of two digits, before a time: "12 Mar 12, 14:33". Without the time, the number may be an hour."""
+_DMY_SHORT = re.compile(
+    r"(?<![\d.,:/])(?P<day>\d{1,2})(?:st|nd|rd|th|er|\.|º)?[\s./-](?:de\s)?"
+    rf"{MONTH_NAME}\.?,?[\s./-](?:de\s)?{_SHORT_YEAR}",
+    re.I,
+)
+_MDY_SHORT = re.compile(rf"(?<!\w){MONTH_NAME}\.?\s(?P<day>\d{{1,2}})(?:st|nd|rd|th)?,?\s{_SHORT_YEAR}", re.I)
+_DM_NAMED = re.compile(rf"(?<![\d.,:/])(?P<day>\d{{1,2}})(?:\.|º)?\s(?:de\s)?{MONTH_NAME}\.?{_CLOCK_AHEAD}", re.I)
+_MD_NAMED = re.compile(rf"(?<!\w){MONTH_NAME}\.?\s(?P<day>\d{{1,2}})(?:st|nd|rd|th)?{_CLOCK_AHEAD}", re.I)
 _HAN_DATE = re.compile(
     r"([二一][〇○零一二三四五六七八九]{3})年([一二三四五六七八九十]{1,2})月([一二三四五六七八九十]{1,3})日"
 )
@@ -130,6 +140,13 @@ def _yearless(match: re.Match[str], context: DateContext) -> ParsedDate | None:
     return _latest_year(int(match["month"]), int(match["day"] or match["day2"] or match["day3"]), context)
 
 
+def _named_short(match: re.Match[str], context: DateContext) -> ParsedDate | None:
+    month = month_of(match["name"], context.lang)
+    return (
+        ParsedDate(datetime(full_year(int(match["year"]), match["name"]), month, int(match["day"]))) if month else None
+    )
+
+
 def _named_yearless(match: re.Match[str], context: DateContext) -> ParsedDate | None:
     month = month_of(match["name"], context.lang)
     return _latest_year(month, int(match["day"]), context) if month else None
@@ -158,6 +175,7 @@ DAYS: tuple[tuple[re.Pattern[str], tuple[Notation, ...]], ...] = (
     (re.compile("令和|平成|民[國国]"), ((_ERA, _era),)),
     (re.compile("年"), ((_HAN_DATE, _han),)),
     (re.compile(r"月|월|:\d\d"), ((_YEARLESS, _yearless),)),
+    (re.compile(r"\d[:h]\d\d"), ((_DMY_SHORT, _named_short), (_MDY_SHORT, _named_short))),
     (re.compile(r"\d[:h]\d\d"), ((_DM_NAMED, _named_yearless), (_MD_NAMED, _named_yearless))),
 )
 """In order of precedence. Each group has a pattern that a text must contain to be worth searching."""

@@ -114,13 +114,17 @@ def _inner(alignment: Alignment, bodies: Sequence[Offer]) -> list[Offer] | None:
     best, share = _largest(alignment, children, boxes, lambda node: outline.weight(node, outline.ends[node]))
     if share < _DEEPER and (labels := _labels(outline, bodies)):
         best, share = _largest(alignment, children, boxes, lambda node: _said(outline, node, labels))
-    count = sum(fine[node] == best for inner in children for node in inner)
+    count = sum(fine[node] == best and not _is_empty_box(outline, node) for inner in children for node in inner)
     single = sum(any(fine[node] == best for node in inner) for inner in children)
     if share < _DEEPER or count > _ALONE * single or 2 * single < len(bodies):
         return None
     return [
         [node for node in inner if fine[node] == best] or offer for inner, offer in zip(children, bodies, strict=True)
     ]
+
+
+def _is_empty_box(outline: PageOutline, node: int) -> bool:
+    return outline.tags[node] in BOXES and not outline.weight(node, outline.ends[node])
 
 
 def _largest(

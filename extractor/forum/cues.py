@@ -87,6 +87,8 @@ _SIGNATURE = re.compile(
     r"(?:^|[\s_-])(?:sig|sign|signature|signatur|usersig|postsig|modified|edit-?info|pstatus|notice)(?:$|[\s_-])|"
     r"signature|lastedit|edited"
 )
+_NOTE = re.compile(r"(?:^|[\s_-])(?:signature|modified|edit-?info|pstatus|notice)(?:$|[\s_-])|lastedit|edited")
+"""The same without words that some boards use for the line of author and time."""
 _ASIDE = re.compile(
     r"(?:^|[\s_-])(?:pop|popup|popover|p_pop|tip|tips|tooltip|menu|dropdown|hovercard|usercard|userinfo|user-info|"
     r"profile|"
@@ -192,6 +194,12 @@ def is_quote_class(tag: str, name: str) -> bool:
 def is_signature_class(name: str) -> bool:
     """Tell whether a class means a signature or an edit note."""
     return bool(name) and bool(_SIGNATURE.search(name[:_LONGEST_CLASS].lower()))
+
+
+@lru_cache(maxsize=_MEMORY)
+def is_note_class(name: str) -> bool:
+    """Tell whether a class means a signature or a note below a post, in which no time is the post's."""
+    return bool(name) and bool(_NOTE.search(name[:_LONGEST_CLASS].lower()))
 
 
 @lru_cache(maxsize=_MEMORY)

@@ -161,13 +161,15 @@ class Finder:
             self.left -= 1
 
     def _is_other(self, holder: int) -> bool:
-        """Tell whether a time in ``holder`` is not the post's, by the label before it in the same row or line."""
+        """Tell whether a time in ``holder`` is not the post's: in a note, or behind a label in its row or line."""
+        parents = self.outline.parents
+        around = (holder, parents[holder], parents[parents[holder]])
+        if any(cues.is_note_class(self.outline.classes[node]) for node in around):
+            return True
         label = self.outline.texts[self.last].strip() if self.last >= 0 else ""
         if not 0 < len(label) <= _LABEL or _DIGIT.search(label) or not cues.tells_other_moment(label):
             return False
-        parents = self.outline.parents
         labelled = parents[self.last]
-        around = (holder, parents[holder], parents[parents[holder]])
         return labelled in around or parents[labelled] in around
 
     def add_name(self, node: int, tag: str, *, is_sure: bool) -> None:

@@ -44,7 +44,8 @@ def _inside(marked: MarkedPage, whole: Record) -> tuple[Record, ...]:
             break
         inside = whole[0] <= records[0][0] and records[-1][1] <= whole[1]
         if inside and len(records) >= _SEVERAL and not _is_list(marked, records):
-            opening = headed_stretch(marked.outline, marked.marks, records, marked.page.date_context)
+            place = (marked.outline, marked.marks, records, marked.page.date_context)
+            opening = headed_stretch(*place) or find_opening(*place, marked.weights.opening)
             return (opening, *records) if opening and opening[0] >= whole[0] else ()
     return ()
 

@@ -34,7 +34,7 @@ _EDITED_AT = re.compile(
     r"τελευταία (?:επεξεργασία|τροποποίηση)|έγινε επεξεργασία|terakhir (?:diubah|diedit|disunting)|diubah oleh|"
     r"diedit oleh|"
     r"(?:chỉnh )?sửa (?:lần )?cuối|lần sửa cuối|đã (?:được )?chỉnh sửa|แก้ไข(?:ข้อความ|ครั้ง|ล่าสุด|เมื่อ|โดย)|"
-    r"التعديل الأخير|آخر تعديل|تم (?:ال)?تعديل|آخرین ویرایش|ویرایش شده|נערך (?:לאחרונה|על ידי)|"
+    r"التعديل الأخير|آخر تعديل|تم (?:ال)?تعديل|آخرین ویرایش|ویرایش شده|(?:ההודעה )?נער(?:ך|כה) (?:לאחרונה|על ידי)|"
     r"最終更新|編集日時|(?:마지막|최종) ?(?:수정|편집)|수정(?:됨|일)|编辑[:：]|編輯[:：])",
     re.IGNORECASE,
 )
@@ -54,7 +54,10 @@ _ACTION = re.compile(
     r"citer|"
     r"signaler|partager|responder|citar|denunciar|compartir|rispondi|cita|segnala|odpowiedz|cytuj|zgłoś|ответить|"
     r"цитировать|пожаловаться|yanıtla|alıntı|回复|回覆|引用|举报|檢舉|点赞|分享|收藏|返信|通報|分享给好友|分享到|转发|"
-    r"스크랩|신고|공유|ตอบกลับ|แชร์|trả lời|chia sẻ|balas|bagikan|ip logged)\W*){1,5}$",
+    r"스크랩|신고|공유|ตอบกลับ|แชร์|trả lời|chia sẻ|balas|bagikan|ip logged|"
+    r"הגב(?: להודעה)?|צטט|ציטוט|ערוך|דווח|לראש הדף|رد|اقتباس|پاسخ|نقل قول|گزارش|απάντηση|παράθεση|odpovědět|citovat|"
+    r"nahlásit|odpovedať|válasz(?:olok)?|idézet|vastaa|lainaa|besvara|rapportera|răspunde|raportează|наверх|"
+    r"(?:back to|return to) top|nach oben|haut de page|voltar ao topo|til toppen|tillbaka till toppen)\W*){1,5}$",
     re.IGNORECASE,
 )
 """Links below a post that do something, with or without blanks between them. Alone, they may be the post."""
@@ -104,6 +107,15 @@ _HEAD_OF_MAIL = re.compile(
     re.IGNORECASE,
 )
 """A line of the head of a mail. A post may begin with one such word, but hardly with two such lines."""
+_ANSWERED = re.compile(
+    r"^\W*(?:(?:in )?(?:reply|response) to (?:(?:message|post|msg)\b)?|antwort auf (?:beitrag|nachricht)|"
+    r"en réponse (?:au message|à)|en respuesta (?:al mensaje|a)|em resposta (?:à mensagem|a)|in risposta al messaggio|"
+    r"in antwoord op bericht|som svar på inlägg|odpowiedź na (?:post|wiadomość)|в ответ на (?:сообщение|пост)|"
+    r"у відповідь на повідомлення|בתגובה להודעה|(?:رد|ردا|ردًا) على المشاركة|در پاسخ به پست)"
+    r"\W*(?:number|no|nr|num|n[°ºo]|№|מספר|رقم)?\W*\d{1,9}\W*$",
+    re.IGNORECASE,
+)
+"""A line that tells which post is answered by its number."""
 _PATH = re.compile(r"^[^>»›]{1,40}(?:\s[>»›]\s[^>»›]{1,40}){2,6}$")
 """Where the page is: names of boards or goods from the widest to the narrowest."""
 
@@ -128,6 +140,12 @@ def is_saying(line: str) -> bool:
 def is_action(line: str) -> bool:
     """Tell whether a line is a link or button below a post, or counts votes or comments."""
     return bool(_ACTION.match(line)) or (bool(_DIGIT.search(line)) and bool(_COUNTED.match(line)))
+
+
+def head_of_answer(lines: list[str]) -> int:
+    """Return how many lines at the beginning are the subject of a post and the number of the post that it answers."""
+    count = next((place for place, line in enumerate(lines[:2], 1) if _ANSWERED.match(line)), 0)
+    return count if count < len(lines) else 0
 
 
 def is_path(line: str) -> bool:

@@ -3,6 +3,7 @@
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Callable, Collection, Sequence
+from itertools import chain
 from math import log
 
 from extractor.forum.alignment import Alignment
@@ -74,7 +75,7 @@ def _distinct(outline: PageOutline, found: Sequence[tuple[int, int, Offer]]) -> 
     """Return the running text of offers and the share of different ones. Texts equal but for numbers count once."""
     texts: dict[str, float] = {}
     for _, _, offer in found:
-        start = masked(_first_leaf(outline, offer[0]))
+        start = masked(_first_leaf(outline, offer))
         texts[start] = max(texts.get(start, 0.0), min(held_by(outline, offer), _ENOUGH))
     factor = _SAME if len(texts) == 1 and len(found) >= _SEVERAL else 1.0
     return factor * sum(texts.values()), len(texts) / len(found)
@@ -124,6 +125,8 @@ def _holds(nodes: Sequence[int], span: tuple[int, int]) -> bool:
     return bisect_left(nodes, span[1]) > bisect_left(nodes, span[0])
 
 
-def _first_leaf(outline: PageOutline, node: int) -> str:
-    leaves = filter(None, outline.texts[node : min(outline.ends[node], node + _PRINT_NODES)])
-    return next(leaves, "")[:_PRINT_LENGTH]
+def _first_leaf(outline: PageOutline, offer: Offer) -> str:
+    """Return the beginning of the first text of an offer. The first of several boxes, such as rows, may be a rule."""
+    tops = offer if are_boxes(outline, offer) else offer[:1]
+    leaves = (outline.texts[node : min(outline.ends[node], node + _PRINT_NODES)] for node in tops)
+    return next(filter(None, chain.from_iterable(leaves)), "")[:_PRINT_LENGTH]

@@ -22,7 +22,8 @@ SHORT = 20
 SCRAP = 1 / 4
 _NUMBER = re.compile(r"\d{3,}")
 _STRIPE = re.compile(
-    r"(?:(?<=row)|(?<=post)|(?<=bg)|(?<=alt)|(?<=item)|(?<=line))2(?=\s|$)|(?:(?<![a-z])|(?<=row))even(?=\s|$)",
+    r"(?:(?<=row)|(?<=post)|(?<=bg)|(?<=alt)|(?<=item)|(?<=line))2(?=\s|$)|(?:(?<![a-z])|(?<=row))even(?=\s|$)|"
+    r"(?<=[a-z])[_-]alt(?=\s|$)",
     re.IGNORECASE,
 )
 """How classes name every other row, whose colour differs."""
@@ -150,4 +151,4 @@ def class_shape(name: str) -> str:
 
 
 def _first(stripe: re.Match[str]) -> str:
-    return "1" if stripe[0] == "2" else "odd"
+    return {"2": "1", "even": "odd"}.get(stripe[0].lower(), "")

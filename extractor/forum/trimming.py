@@ -8,6 +8,7 @@ from extractor.forum.cues import masked
 from extractor.forum.notes import (
     attachments,
     ends_post,
+    head_of_answer,
     head_of_mail,
     is_action,
     is_edit_note,
@@ -17,7 +18,7 @@ from extractor.forum.notes import (
 )
 
 _RULE = re.compile(r"^[_\-—=*~]{5,}$|^--$")
-_REPLY = re.compile(r"^(?:re|aw|sv|rv|回复|回覆|ответ)\s?[:：]\s*", re.IGNORECASE)
+_REPLY = re.compile(r"^(?:\d{1,4}[.)]\s)?(?:(?:re|aw|sv|rv|回复|回覆|ответ)\s?[:：]\s*)?", re.IGNORECASE)
 _MARK = re.compile(r"^\W{0,2}\w{0,2}\s?[:：]\s*(?=\S)")
 """What boards put before the words of every post: a vote and a colon."""
 _MARKED, _MOST_MARKS = 0.8, 3
@@ -52,8 +53,8 @@ def trim(bodies: Sequence[list[str]], authors: Sequence[str], title: str) -> lis
 
 
 def _said(lines: list[str], author: str) -> tuple[int, int]:
-    """Return where the words begin, behind the head of a mail, and end: at a signature, or an edit note with a name."""
-    start = head_of_mail(lines)
+    """Return where the words begin, behind the head of a mail or answer, and end: at a signature, or a named edit."""
+    start = head_of_mail(lines) or head_of_answer(lines)
     rest = range(start, len(lines))
     rule = next((place for place in rest if _RULE.match(lines[place])), len(lines))
     end = rule if rule > start else len(lines)

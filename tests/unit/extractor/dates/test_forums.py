@@ -6,8 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from extractor.dates.calendar import MONTHS
 from extractor.dates.context import DateContext
 from extractor.dates.forums import read_moment
+from extractor.dates.words import MONTH_NAMES
 
 _COLLECTED = datetime(2024, 3, 6, 12, 0, tzinfo=UTC)
 """A Wednesday."""
@@ -35,12 +37,46 @@ _CONTEXT = DateContext(_COLLECTED, "en")
         ("9/6/16 12:39 p.m.", "2016-09-06 12:39", True),
         ("25/6/16 12:39", "2016-06-25 12:39", True),
         ("16-9-6 12:39", "2016-09-06 12:39", True),
+        ("14:33, 12 Mar 12", "2012-03-12 14:33", True),
+        ("12 mar 12 kl. 14.33", "2012-03-12 14:33", True),
+        ("5. maalis 10.30", "2024-03-05 10:30", True),
+        ("12 เม.ย. 55", "2012-04-12 00:00", False),
     ],
 )
 def test_notations(text: str, expected: str, is_exact: bool) -> None:
     moment = read_moment(text, _CONTEXT)
     assert moment is not None
     assert (f"{moment.value:%Y-%m-%d %H:%M}", moment.exact) == (expected, is_exact)
+
+
+@pytest.mark.parametrize("names", MONTH_NAMES.split(";"))
+@pytest.mark.parametrize(
+    "notation",
+    ["{} 12, 2012 14:33", "12 {} 12, 14:33", "12. {}. 12 14:33", "12-{}-12 14:33", "12/{}/12 14:33", "{} 12, 12 14:33"],
+)
+def test_named_months_before_a_time_in_all_languages(names: str, notation: str) -> None:
+    month = MONTH_NAMES.split(";").index(names) + 1
+    moments = [read_moment(notation.format(name), _CONTEXT) for name in names.split() if MONTHS[name] == month]
+    assert {moment and f"{moment.value:%Y-%m-%d %H:%M}" for moment in moments} == {f"2012-{month:02}-12 14:33"}
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Сер трав 13, 2020 14:07", "2020-05-13 14:07"),
+        ("Mar Mai 12, 20 2:33 pm", "2020-05-12 14:33"),
+        ("Mar 12 Mai 20, 14:33", "2020-05-12 14:33"),
+        ("12 мар 12 в 14:33", "2012-03-12 14:33"),
+        ("12 มี.ค. 55 14:33", "2012-03-12 14:33"),
+        ("12 มี.ค. 12 14:33", "2012-03-12 14:33"),
+        ("2012 Mar 12, 14:33", "2012-03-12 14:33"),
+        ("12 Mar 27, 14:33", "2023-03-27 14:33"),
+    ],
+)
+def test_short_years_and_words_before_months(text: str, expected: str) -> None:
+    moment = read_moment(text, _CONTEXT)
+    assert moment is not None
+    assert f"{moment.value:%Y-%m-%d %H:%M}" == expected
 
 
 @pytest.mark.parametrize("text", ["", "31 June", "Post 12 of 40", "12 likes", "31 Feb '20 10:00", "v 5.2.1"])

@@ -2,9 +2,9 @@
 
 import pytest
 
-from extractor.forum.notes import attachments, head_of_mail, is_action, is_edit_note
+from extractor.forum.notes import attachments, head_of_answer, head_of_mail, is_action, is_edit_note
 from tests.unit.extractor.forum.boards import all_posts, post_of, thread_of
-from tests.unit.extractor.forum.engines import ENTRIES
+from tests.unit.extractor.forum.engines import ENTRIES, TITLE
 
 
 @pytest.mark.parametrize(
@@ -18,6 +18,7 @@ from tests.unit.extractor.forum.engines import ENTRIES
         "[ Bericht 8% gewijzigd door anna op 05-03-2024 10:20 ]",
         "< Bu mesaj anna tarafından değiştirildi -- 5 Mart 2024; 10:20 >",
         "Naposledy upravil anna (2024-03-05 10:20)",
+        "ההודעה נערכה לאחרונה ב-05.03.24 בשעה 10:20",
         "Viimeksi muokannut anna (5.3.2024 10:20)",
     ],
 )
@@ -26,6 +27,31 @@ def test_edit_notes_of_many_languages(note: str) -> None:
     posts = all_posts()
     posts[2] = post_of("pavel", f"{ENTRIES[2].body}<p>{note}</p>", "2024-03-05 10:10")
     assert thread_of(posts).posts[2].body == ENTRIES[2].body
+
+
+@pytest.mark.parametrize(
+    "head",
+    ["In response to message #0", "In reply to message No. 12", "Antwort auf Beitrag Nr. 3", "בתגובה להודעה מספר 0",
+     "En réponse au message n° 4", "В ответ на сообщение №7", "Odpowiedź na post 2"],
+)  # fmt: skip
+def test_number_of_the_post_that_is_answered(head: str) -> None:
+    assert head_of_answer(["2. Serious burst", head, "Bottles first."]) == 2
+    assert head_of_answer([head, "Bottles first."]) == 1
+    posts = all_posts()
+    posts[2] = post_of("pavel", f"<b>2. Serious burst</b><br>{head}<br>{ENTRIES[2].body}", "2024-03-05 10:10")
+    posts[0] = post_of("anna", f"<b>1. {TITLE}</b><br>{ENTRIES[0].body}", "2024-03-01 10:10")
+    found = thread_of(posts).posts
+    assert (found[0].body, found[2].body) == (ENTRIES[0].body, ENTRIES[2].body)
+
+
+@pytest.mark.parametrize("lines", [["In reply to message 3"], ["I came in response to message 3 of yours.", "Well?"]])
+def test_no_head_of_an_answer(lines: list[str]) -> None:
+    assert head_of_answer(lines) == 0
+
+
+@pytest.mark.parametrize("line", ["הגב להודעה | ערוך | לראש הדף", "Odpovědět Citovat Nahlásit", "پاسخ | نقل قول"])
+def test_links_below_posts_in_more_languages(line: str) -> None:
+    assert is_action(line)
 
 
 @pytest.mark.parametrize("line", ["Upravil jsem dva řádky", "Gewijzigd door de wind", "My last edit broke it"])

@@ -1,0 +1,50 @@
+"""Times on a page that are not those of its posts: registrations, changes, thanks."""
+
+import pytest
+
+from extractor.forum.cues import is_note_class, tells_other_moment
+from tests.unit.extractor.forum.boards import post_of, thread_of
+from tests.unit.extractor.forum.engines import ENTRIES
+
+
+@pytest.mark.parametrize(
+    "label",
+    [
+        "З нами з:", "Зареєстрований:", "Registrován:", "Zaregistrovaný:", "Rejestracja:", "Pridružen:", "Tilmeldt:",
+        "Medlem siden:", "Medlem sedan:", "Ble medlem:", "Liittynyt:", "Rekisteröitynyt:", "Csatlakozott:",
+        "Membru din:", "Εγγραφή:", "הצטרף:", "تاريخ التسجيل:", "تاریخ عضویت:", "Ngày tham gia:", "เข้าร่วม:",
+        "Bergabung:", "Kayıt tarihi:", "Lid geworden:", "Membro desde:", "Užsiregistravo:", "Регистриран на:",
+        "가입일:",
+        "Востаннє редагувалось", "Naposledy upravil", "Senast redigerad", "Muokattu", "Utoljára módosította",
+        "Düzenlendi:", "Τελευταία επεξεργασία", "נערך לאחרונה", "آخر تعديل", "آخرین ویرایش", "Sửa lần cuối",
+    ],
+)  # fmt: skip
+def test_labels_of_registrations_and_changes(label: str) -> None:
+    assert tells_other_moment(label)
+
+
+@pytest.mark.parametrize(
+    ("name", "is_note"),
+    [("notice", True), ("post-lastedit", True), ("signature", True), ("sign", False), ("msg", False)],
+)
+def test_classes_of_boxes_without_the_time_of_a_post(name: str, *, is_note: bool) -> None:
+    assert is_note_class(name) is is_note
+
+
+def test_times_in_a_note_below_a_lone_post_are_not_the_posts() -> None:
+    card = '<div class="card"><a href="/member/oksana">oksana</a><p>З нами з: <b>Пон бер 05, 2018 19:31</b></p></div>'
+    note = '<div class="notice">Подякували: <a href="/member/vasyl">vasyl</a> (Чет трав 14, 2020 09:01), '
+    note += '<a href="/member/anna">anna</a> (Чет трав 14, 2020 10:01)</div>'
+    body = f'<div class="content">{ENTRIES[0].body} {ENTRIES[1].body}</div>'
+    head = '<div class="head"><span>Сер трав 13, 2020 14:07</span></div>'
+    page = f'<div class="post">{head}<div class="inner">{card}<div class="words">{body}{note}</div></div></div>'
+    (post,) = thread_of([page], "uk").posts
+    assert (post.author, f"{post.published:%Y-%m-%d %H:%M}") == ("oksana", "2020-05-13 14:07")
+
+
+def test_the_time_before_a_post_with_a_join_date_is_read() -> None:
+    join = "<p>Tilmeldt: 2001-02-03 04:05</p>"
+    posts = [post_of(entry.author, join + entry.body, f"{entry.when:%d %b %y, %H:%M}") for entry in ENTRIES]
+    assert [post.published.date() for post in thread_of(posts).posts if post.published] == [
+        entry.when.date() for entry in ENTRIES
+    ]
