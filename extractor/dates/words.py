@@ -226,20 +226,24 @@ privacidad(?:e)?|riservatezza|personverns?|integritet|tietosuoja|prywatności|к
 updates? from|archiv|since|\bseit\b|until|bis zum|abgerufen|accessed|retrieved|visited|besucht
 """
 """Labels of dates on articles: published, changed later, or something else. One line per set of alternatives."""
-FORUM_OTHER_LABELS = (
-    r"编辑|編輯|修改|編集|推荐于|推薦於|采纳于|採納於|注册|註冊|登録|加入|最后|最後|更新|生日|登录|登入|上线|在线|"
-    r"regist|member since|miembro|mitglied|membre|inscri|geändert|bearbeitet|modifi|birth|started|ingresó|регистра|"
-    r"зарегистр|изменено|отредакт|letzte|dernière|último|iscritto|ultima|geregistreerd|lid sinds|dołączył|edytowan|"
-    r"üyelik|viewed|dernier|всего|"
-    r"з нами з|зареєстр|приєдна|registr|zaregistr|rejestr|pridruž|učlanj|tilmeldt|medlem s(?:iden|edan)|ble medlem|"
-    r"liittynyt|rekister|csatlakoz|membru din|înregistrat|εγγραφ|μέλος από|הצטר[פף]|תאריך הצטר[פף]|التسجيل|انضم|عضویت|"
-    r"ngày tham gia|tham gia (?:từ|ngày)|สมัครสมาชิก|เข้าร่วม|bergabung|kayıt tarihi|katılım|lid geworden|membro desde|"
-    r"registad|ingressou|membre des de|užsiregistr|prisijungė|pievienoj|liitunud|регистрир|가입|参加日|入会|"
-    r"редагувал|відредаг|редактиран|последна промяна|upraven|upravil|naposledy|zmienion|redigerad|redigere?t|rettet|"
-    r"muokattu|muokannut|módosít(?:va|ott)|szerkesztve|utoljára|düzenlen|değiştiril|editat|τελευταία (?:επεξ|τροπ)|"
-    r"נער(?:ך|כה) (?:לאחרונה|על)|آخر تعديل|تم (?:ال)?تعديل|التعديل الأخير|آخرین ویرایش|ویرایش شده|sửa (?:lần )?cuối|"
-    r"chỉnh sửa|แก้ไข(?:ล่าสุด|เมื่อ|ครั้ง|ข้อความ|โดย)|diubah|diedit|disunting|gewijzigd|bewerkt|수정(?:됨|일)|"
-    r"(?:최종|마지막) ?수정|"
-    r"\b(?:join|(?:edit(?:ed|iert|ado|é)?|since|last|dabei|seit)\b)|^\W*gmt"
+ASCII_FORUM_OTHER_LABELS = (
+    r"regist|member since|miembro|mitglied|membre|inscri|bearbeitet|modifi|birth|started|letzte|iscritto|ultima|"
+    r"lid sinds|edytowan|viewed|dernier|rejestr|tilmeldt|medlem s(?:iden|edan)|ble medlem|liittynyt|rekister|csatlakoz|"
+    r"membru din|bergabung|lid geworden|membro desde|ingressou|pievienoj|liitunud|upraven|upravil|naposledy|zmienion|"
+    r"redigerad|redigere?t|rettet|muokattu|muokannut|szerkesztve|editat|diubah|diedit|disunting|gewijzigd|bewerkt|"
+    r"\b(?:join|(?:edit(?:ed|iert|ado)?|since|last|dabei|seit)\b)|^\W*gmt"
 )
-"""Labels of forum dates that are not a post's: registration, edit, last visit, the forum's clock. In lower case."""
+FORUM_OTHER_LABELS = ASCII_FORUM_OTHER_LABELS + (
+    r"|编辑|編輯|修改|編集|推荐于|推薦於|采纳于|採納於|注册|註冊|登録|加入|最后|最後|更新|生日|"
+    r"登录|登入|上线|在线|参加日|入会|가입|수정(?:됨|일)|(?:최종|마지막) ?수정|"
+    r"geändert|ingresó|регистр|изменено|отредакт|dernière|último|dołączył|"
+    r"üyelik|всего|з нами з|зареєстр|приєдна|pridruž|učlanj|înregistrat|εγγραφ|μέλος από|הצטר[פף]|תאריך הצטר[פף]|"
+    r"التسجيل|انضم|عضویت|ngày tham gia|tham gia (?:từ|ngày)|สมัครสมาชิก|เข้าร่วม|kayıt tarihi|katılım|"
+    r"užsiregistr|prisijungė|редагувал|відредаг|редактиран|последна промяна|módosít(?:va|ott)|utoljára|düzenlen|"
+    r"değiştiril|τελευταία (?:επεξ|τροπ)|נער(?:ך|כה) (?:לאחרונה|על)|آخر تعديل|تم (?:ال)?تعديل|التعديل الأخير|"
+    r"آخرین ویرایش|ویرایش شده|sửa (?:lần )?cuối|chỉnh sửa|แก้ไข(?:ล่าสุด|เมื่อ|ครั้ง|ข้อความ|โดย)|\bedité\b"
+)
+"""Labels of forum dates that are not a post's: registration, edit, last visit, the forum's clock. In lower case.
+
+Texts of ASCII, which are most, can only contain the first ones.
+"""

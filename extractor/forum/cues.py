@@ -31,6 +31,7 @@ _YEAR = re.compile(r"(?:19|20)\d\d")
 _MOMENT_WORDS = re.compile(words.FORUM_RELATIVE)
 """Times without a digit."""
 _OTHER_MOMENT = re.compile(words.FORUM_OTHER_LABELS)
+_ASCII_OTHER_MOMENT = re.compile(words.ASCII_FORUM_OTHER_LABELS)
 """Labels of a time that is not the post's."""
 _STAMP = re.compile(r"(?:\d{4}-\d\d-\d\d[t ]\d\d:\d\d|1\d{9}(?:\d{3})?$)")
 _CLOCK = re.compile(r"\d[:：时時点點h]\s?\d\d")
@@ -128,15 +129,19 @@ def tells_moment(text: str) -> bool:
     """Tell whether a short text may contain the time of a post."""
     lowered = text.lower()
     if not _DIGIT.search(lowered):
-        return bool(_MOMENT_WORDS.search(lowered)) and not _OTHER_MOMENT.search(lowered)
+        return bool(_MOMENT_WORDS.search(lowered)) and not _is_other_moment(lowered)
     found = _YEAR.search(lowered) or _MOMENT.search(lowered) or _MOMENT_WORDS.search(lowered)
-    return bool(found) and not _OTHER_MOMENT.search(lowered)
+    return bool(found) and not _is_other_moment(lowered)
 
 
 @lru_cache(maxsize=_MEMORY)
 def tells_other_moment(text: str) -> bool:
     """Tell whether a label belongs to a time that is not the post's."""
-    return bool(_OTHER_MOMENT.search(text.lower()))
+    return _is_other_moment(text.lower())
+
+
+def _is_other_moment(lowered: str) -> bool:
+    return bool((_ASCII_OTHER_MOMENT if lowered.isascii() else _OTHER_MOMENT).search(lowered))
 
 
 @lru_cache(maxsize=_MEMORY)

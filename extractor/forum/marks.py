@@ -162,10 +162,11 @@ class Finder:
 
     def _is_other(self, holder: int) -> bool:
         """Tell whether a time in ``holder`` is not the post's: in a note, or behind a label in its row or line."""
-        parents = self.outline.parents
+        parents, classes = self.outline.parents, self.outline.classes
         around = (holder, parents[holder], parents[parents[holder]])
-        if any(cues.is_note_class(self.outline.classes[node]) for node in around):
-            return True
+        for node in around:
+            if classes[node] and cues.is_note_class(classes[node]):
+                return True
         label = self.outline.texts[self.last].strip() if self.last >= 0 else ""
         if not 0 < len(label) <= _LABEL or _DIGIT.search(label) or not cues.tells_other_moment(label):
             return False

@@ -144,8 +144,12 @@ def is_action(line: str) -> bool:
 
 def head_of_answer(lines: list[str]) -> int:
     """Return how many lines at the beginning are the subject of a post and the number of the post that it answers."""
-    count = next((place for place, line in enumerate(lines[:2], 1) if _ANSWERED.match(line)), 0)
+    count = next((place for place, line in enumerate(lines[:2], 1) if _is_answered(line)), 0)
     return count if count < len(lines) else 0
+
+
+def _is_answered(line: str) -> bool:
+    return len(line) <= _LONGEST_FACT and bool(_DIGIT.search(line)) and bool(_ANSWERED.match(line))
 
 
 def is_path(line: str) -> bool:

@@ -3,7 +3,6 @@
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Callable, Collection, Sequence
-from itertools import chain
 from math import log
 
 from extractor.forum.alignment import Alignment
@@ -127,6 +126,8 @@ def _holds(nodes: Sequence[int], span: tuple[int, int]) -> bool:
 
 def _first_leaf(outline: PageOutline, offer: Offer) -> str:
     """Return the beginning of the first text of an offer. The first of several boxes, such as rows, may be a rule."""
-    tops = offer if are_boxes(outline, offer) else offer[:1]
-    leaves = (outline.texts[node : min(outline.ends[node], node + _PRINT_NODES)] for node in tops)
-    return next(filter(None, chain.from_iterable(leaves)), "")[:_PRINT_LENGTH]
+    for node in offer if are_boxes(outline, offer) else offer[:1]:
+        leaf = next(filter(None, outline.texts[node : min(outline.ends[node], node + _PRINT_NODES)]), "")
+        if leaf:
+            return leaf[:_PRINT_LENGTH]
+    return ""
