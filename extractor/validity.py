@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from extractor.fields.untitled import is_title
-from extractor.kind import KindPrediction, find_kind
+from extractor.kind import KindPrediction
 from extractor.kind_declared import count_entries, declared_kind
 from extractor.kind_facts import linked_headlines, reasons
 from extractor.kind_form import is_figures, is_term
@@ -111,12 +111,7 @@ def is_signed(author: str, dates: Sequence[DateEvidence]) -> bool:
 
 
 def check_doubtful_thread(thread: Thread, page: Page) -> Rejection | None:
-    """Return a rejection if what was read as a thread is probably none of its posts, else None.
-
-    A single post on a page that is certainly a list is the notice of a board above its threads.
-    """
-    if len(thread.posts) == 1 and (listing := check_listing(find_kind(page), page)):
-        return listing
+    """Return a rejection if what was read as a thread is probably none of its posts, else None."""
     if thread.confidence is None or thread.confidence >= LEAST_THREAD:
         return None
     complete = sum(bool(post.author and post.published) for post in thread.posts)

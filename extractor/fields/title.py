@@ -22,6 +22,8 @@ from extractor.page.dom import Element, join, squeeze, visible_text
 from extractor.page.text import words
 
 _LONGEST = 300
+_MOST_LINKS = 5
+"""Most links of a heading that may be all of it."""
 _MOST_HEADINGS = 20
 """Most headings of each rank. A page has one headline, and it is among the first."""
 _RELATED = 0.4
@@ -258,8 +260,7 @@ def _logos(headings: _Headings, metadata: Metadata, hint: str) -> set[str]:
     A text that a declared title repeats is left out. A link to a folder above the page leads to the front page of a
     blog, if the ``title`` element is its text with another heading.
     """
-    links = ((heading, link) for heading in headings["h1"] for link in heading.iter("a"))
-    whole = [(link.get("href") or "-", text) for heading, link in links if (text := _whole_link(heading, link))]
+    whole = [link for heading in headings["h1"] for link in _whole_links(heading)]
     if not whole:
         return set()
     said = {"", *map(letters, (*_offered(metadata), metadata.title, hint))}
@@ -286,10 +287,11 @@ def _is_above(address: str, metadata: Metadata) -> bool:
     return own.startswith(folder) and len(own) > len(folder)
 
 
-def _whole_link(heading: Element, link: Element) -> str:
-    """Return the text of a link if it is all that its heading contains, else ""."""
-    text = visible_text(link)
-    return text if text == visible_text(heading) else ""
+def _whole_links(heading: Element) -> Iterator[tuple[str, str]]:
+    """Yield the address and the text of the first links that are all that a heading contains."""
+    links = list(islice(heading.iter("a"), _MOST_LINKS))
+    shown = visible_text(heading) if links else ""
+    return ((link.get("href") or "-", shown) for link in links if shown and visible_text(link) == shown)
 
 
 def _support(text: str, bags: list[set[str]]) -> float:

@@ -34,6 +34,7 @@ HARMLESS = {
     "surrogates by number": f"{_HEAD}<p>&#xD83D;&#xDE00; &#xDC00; &#1114112; &#0; &#99999999999;</p>{_TEXT}",
     "100,000 siblings": f"{_HEAD}{_TEXT}{'<i>x</i>' * 100_000}",
     "40,000 links": f"{_HEAD}{_TEXT}{''.join(f'<a href=/{n}?page={n}>{n}</a>' for n in range(40_000))}",
+    "40,000 links in a heading": f"{_HEAD}{_TEXT}<h1>{'<a href=/story/>word</a>' * 40_000}</h1>",
     "40,000 pictures": f"{_HEAD}{_TEXT}{'<figure><img src=data:x width=900></figure>' * 40_000}",
     "a megabyte link": f"{_HEAD}{_TEXT}<a href='/{'a-' * 500_000}'>x</a><img width=900 src='{'logo-' * 200_000}'>",
 }

@@ -16,12 +16,9 @@ from extractor.results import (
     Hints,
     Kind,
     Paragraph,
-    Post,
-    Rejection,
     RejectionReason,
-    Thread,
 )
-from extractor.validity import check_doubtful_thread, check_form, check_unsigned, is_signed
+from extractor.validity import check_form, check_unsigned, is_signed
 from tests.unit.extractor import samples
 from tests.unit.extractor.fields.pages import page
 
@@ -103,23 +100,6 @@ def test_weak_facts_together_make_an_unsigned_page_doubtful() -> None:
         assert check_unsigned(weak, replace(body, confidence=0.9), dates) is None
         assert check_unsigned(weak, replace(body, confidence=None), dates) is None
     assert check_unsigned(weak, body, _dates("text", 1)) is None
-
-
-def test_a_single_post_on_a_list_of_threads_is_the_notice_of_a_board() -> None:
-    rows = "".join(
-        f'<li><a href="/board/view?no={number}">Thread {number}: what bites at the pier in the evening</a></li>'
-        for number in range(30)
-    )
-    markup = f"<html><head><title>Sea fishing</title></head><body><h1>Sea fishing</h1><ul>{rows}</ul></body></html>"
-    board = open_page(markup.encode(), "https://forum.example.org/board/lists/", {}, Hints(collected=AT))
-    post = Post(body=samples.ENGLISH[0], author="Ann", published=AT)
-    thread = Thread(
-        url=board.url, canonical_url=board.url, title="Sea fishing", posts=(post,), thread_url=board.url, confidence=0.7
-    )
-    refused = check_doubtful_thread(thread, board)
-    assert isinstance(refused, Rejection)
-    assert refused.reason is RejectionReason.LISTING
-    assert check_doubtful_thread(replace(thread, posts=(post, post)), board) is None
 
 
 def test_what_only_the_scripts_of_a_video_page_say_describes_the_video() -> None:
