@@ -17,6 +17,7 @@ import time
 from collections.abc import Mapping, Sequence
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as FutureTimeout
+from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 from runpy import run_module
@@ -66,7 +67,8 @@ class WarmProcess:
     def send_signal(self, number: int) -> None:
         """Send a signal, unless the process has ended."""
         if not self._end.done():
-            os.kill(self.pid, number)
+            with suppress(ProcessLookupError):  # it has ended, and this side has yet to hear of it
+                os.kill(self.pid, number)
 
     def kill(self) -> None:
         """End the process at once."""
