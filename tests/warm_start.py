@@ -110,7 +110,10 @@ class WarmStart:
         self._socket.close()
 
     def _listen(self) -> None:
-        """Note each start and each end that the other side reports: its process number and, at the end, its status."""
+        """Note each start and each end that the other side reports: its process number and, at the end, its status.
+
+        If the other side ends, nobody waits for it any longer: whoever waits gets an error.
+        """
         while message := self._socket.recv(_MOST_BYTES):
             pid, status = json.loads(message)
             if status is None:
@@ -118,6 +121,9 @@ class WarmStart:
                 self._started.set_result(pid)
             else:
                 self._ends.pop(pid).set_result(status)
+        for waiting in (self._started, *self._ends.values()):
+            if not waiting.done():
+                waiting.set_exception(ChildProcessError("the process that starts others has ended; see its output"))
 
 
 def may_start_warm(environment: Mapping[str, str]) -> bool:

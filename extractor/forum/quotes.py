@@ -111,7 +111,7 @@ def find_quotes(outline: PageOutline, records: Sequence[Record]) -> list[set[int
 def _unnamed_quotes(outline: PageOutline, records: Sequence[Record]) -> set[int]:
     """Return the ``blockquote`` elements that are quotes although their class does not say so.
 
-    A post that quotes nobody has none of them. Where posts keep their own words in one, its quotes have another form.
+    Posts without quotes have no such element. If posts keep their own text in one, their quotes have another form.
     """
     found: dict[int, list[tuple[int, Record]]] = defaultdict(list)
     nodes = [node for node, tag in enumerate(outline.tags) if tag == "blockquote" and outline.classes[node]]
