@@ -20,6 +20,8 @@ from storage.keys import url_key
 from storage.settings import Settings
 from tests.unit.crawler.worker_stores import open_worker_stores
 
+_LAST_JOBS_SECONDS = 8.0
+"""Many times what the job takes that ends in time: a busy machine must not make it one of the others."""
 SPEC = SourceSpec(id=1, name="Example", channel="list", pace_seconds=0.0)
 
 
@@ -42,7 +44,7 @@ class SlowFetcher:
 
 
 def test_sigterm_finishes_or_gives_back(queue_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("crawler.worker._LAST_JOBS_SECONDS", 2.0)
+    monkeypatch.setattr("crawler.worker._LAST_JOBS_SECONDS", _LAST_JOBS_SECONDS)
     settings = Settings(home=tmp_path, queue_url=queue_url, concurrency=4)
     urls = ["http://quick.example/", *(f"http://slow-{number}.example/" for number in range(5))]
     jobs = [PageJob(run_id="r", source=SPEC, url=url, key=url_key(url), collected=1.5, kind="") for url in urls]
@@ -61,7 +63,7 @@ def test_sigterm_finishes_or_gives_back(queue_url: str, tmp_path: Path, monkeypa
     with closing(open_queue(settings)) as queue:
         queue.put(PAGE_TUBE, [NewJob(body=job.to_json(), round=place) for place, job in enumerate(jobs)])
         took = asyncio.run(run())
-        assert 2.0 <= took < 60.0
+        assert _LAST_JOBS_SECONDS <= took < 60.0
         # Several servers share the other sites, so which of them come first differs.
         assert len(fetcher.asked) == 4
         assert urls[0] in fetcher.asked
