@@ -18,6 +18,7 @@ from extractor.fields.untitled import find_title_above, is_headline
 from extractor.fields.whole_article import find_whole
 from extractor.kind import KindPrediction, find_kind
 from extractor.kind_declared import is_video
+from extractor.kind_marks import marked_kind
 from extractor.page.page import Page
 from extractor.results import Article, Body, DateEvidence, Hints, Kind, Rejection, RejectionReason
 from extractor.validity import (
@@ -26,11 +27,14 @@ from extractor.validity import (
     check_doubtful,
     check_form,
     check_listing,
+    check_marked,
     check_undated,
     check_unsigned,
     is_signed,
 )
 
+_RUNNING = 60
+"""Least number of characters of a running paragraph."""
 _OUTSIDE = frozenset({"url", "feed", "search"})
 """Sources of dates that are not the page."""
 
@@ -39,8 +43,8 @@ _OUTSIDE = frozenset({"url", "feed", "search"})
 class ArticleDraft:
     """What a page says when it is read as an article, whether or not it is one. The names are those of ``Article``.
 
-    ``verdict`` is the kind that the page is taken for. ``kind_is_known`` is true if the operator
-    says that the page is an article, or its JSON says so: its elements then show nothing.
+    ``verdict`` is the kind that the page is taken for. ``kind_is_known`` is true if the operator says that the page is
+    an article, or its JSON does, whose elements show nothing, or the marks of the site's software do.
     ``date_required`` is true if the operator wants no article without a date.
     """
 
@@ -78,7 +82,8 @@ def read_draft(page: Page, hints: Hints, name: str, find_body: Callable[[Page], 
     context = replace(page.date_context, lang=_with_region(lang, page.metadata.lang))
     headlines = headline_lines(page.blocks, page.title)
     dates = find_dates(
-        DateSources(page.url, page.root, page.metadata, page.blocks, headlines, page.title, hints), context
+        DateSources(page.url, page.root, page.metadata, page.blocks, headlines, page.title, hints, page.scripts),
+        context,
     )
     links = [element for _, element in page.blocks.anchors]
     pages = find_pages(links, page.base, page.url, page.metadata.canonical_url)
@@ -87,16 +92,25 @@ def read_draft(page: Page, hints: Hints, name: str, find_body: Callable[[Page], 
         body=body,
         date_evidence=dates.evidence,
         modified=dates.modified,
-        author=find_author(Surroundings(page.root, page.blocks, headlines), page.metadata, hints.author),
+        author=find_author(
+            Surroundings(page.root, page.blocks, headlines, _last_line(page, shown)), page.metadata, hints.author
+        ),
         lang=lang,
         image=find_image((element for _, element in page.blocks.images), page.metadata, page.base),
         pages=pages,
         whole_url=find_whole(links, page.base, page.url) if pages.next_url else "",
         algorithm=name,
         verdict=find_kind(page),
-        kind_is_known=hints.kind == "article" or body is not shown,
+        kind_is_known=hints.kind == "article" or body is not shown or marked_kind(page) is Kind.ARTICLE,
         date_required=hints.require_date,
     )
+
+
+def _last_line(page: Page, body: Body) -> int:
+    """Return the number of the line that is the last running paragraph of a text, or -1."""
+    last = next((one.text for one in reversed(body.paragraphs) if len(one.text) >= _RUNNING), "")
+    lines = page.blocks.lines
+    return next((number for number in range(len(lines) - 1, -1, -1) if lines[number] == last), -1) if last else -1
 
 
 def judge(draft: ArticleDraft) -> Article | Rejection:
@@ -106,7 +120,7 @@ def judge(draft: ArticleDraft) -> Article | Rejection:
     """
     page, content, verdict = draft.page, draft.body.text, draft.verdict
     refused = find_barrier(page, content, is_dated=_shows_date(draft))
-    refused = refused or (None if draft.kind_is_known else check_listing(verdict, page))
+    refused = refused or (None if draft.kind_is_known else check_marked(page) or check_listing(verdict, page))
     refused = refused or check_article(draft.title, content)
     refused = refused or (None if draft.kind_is_known else _check_doubts(draft))
     if not draft.date_evidence:

@@ -31,6 +31,16 @@ _STANDING = re.compile(
     re.IGNORECASE,
 )
 """The last part of the paths of pages that stand on nearly every site, and whose text is no article."""
+_STANDING_TITLE = re.compile(
+    r"^(?:(?:our |website |general )?(?:privacy (?:policy|notice|statement)|cookie policy|terms (?:of (?:use|service)|"
+    r"and conditions|& conditions))|datenschutzerklärung|datenschutz|nutzungsbedingungen|impressum|mentions légales|"
+    r"politique de confidentialité|aviso legal|política de privacidad(?:e)?|termos de uso|términos y condiciones|"
+    r"informativa sulla privacy|polityka prywatności|regulamin|gizlilik politikası|kullanım koşulları|"
+    r"политика конфиденциальности|пользовательское соглашение|利用規約|プライバシーポリシー|이용약관|개인정보처리방침)$"
+    r"|(?:用户|使用者|服务|服務|许可|許可)(?:服务)?(?:协议|協議|条款|條款)$|隐私(?:权)?(?:政策|声明)$|隱私權?(?:政策|聲明)$|^(?:免责|版权|法律)声明$",
+    re.IGNORECASE,
+)
+"""The same by the titles of rules that sites give their users."""
 _STANDING_FACTOR = 0.1
 
 
@@ -46,7 +56,7 @@ class KindPrediction:
 def find_kind(page: Page) -> KindPrediction:
     """Return the most probable kind of a page. Threads are found elsewhere, see ``extractor.forum.thread``."""
     chances: list[float] = _forest().predict(np.array([features(page)], np.float32))[0].tolist()
-    if is_standing(page.url):
+    if is_standing(page.url) or _STANDING_TITLE.search(page.title):
         chances[0] *= _STANDING_FACTOR
     best = max(range(len(KINDS)), key=chances.__getitem__)
     return KindPrediction(KINDS[best], chances[best], chances[0])

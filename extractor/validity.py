@@ -7,6 +7,7 @@ from extractor.kind import KindPrediction
 from extractor.kind_declared import count_entries, declared_kind
 from extractor.kind_facts import linked_headlines, reasons
 from extractor.kind_form import is_figures, is_term
+from extractor.kind_marks import marked_kind
 from extractor.page.page import Page
 from extractor.page.text import CJK
 from extractor.results import Body, DateEvidence, Kind, Rejection, RejectionReason, Thread
@@ -58,6 +59,14 @@ def check_listing(verdict: KindPrediction, page: Page) -> Rejection | None:
         reason=RejectionReason.LISTING,
         detail=f"a list of other pages (probability {verdict.confidence:.0%}): {reasons(page)}",
     )
+
+
+def check_marked(page: Page) -> Rejection | None:
+    """Return a rejection if the software of the site marks the page as a list of others."""
+    if marked_kind(page) is not Kind.LISTING:
+        return None
+    detail = "the software of the site marks the page as a list of others"
+    return Rejection(reason=RejectionReason.LISTING, detail=detail)
 
 
 def check_doubtful(verdict: KindPrediction, page: Page) -> Rejection | None:

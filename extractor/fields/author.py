@@ -16,6 +16,7 @@ from extractor.fields.lone_names import (
     find_below_label,
     find_lone,
     find_owner,
+    find_signature,
     find_site,
     find_team,
     find_told_of,
@@ -24,7 +25,7 @@ from extractor.fields.lone_names import (
 )
 from extractor.fields.marks import find_marked, is_aside, is_profile_link
 from extractor.fields.metadata import Metadata
-from extractor.fields.name_words import LABEL
+from extractor.fields.name_words import LABEL, NOBODY
 from extractor.fields.names import (
     Names,
     begins_with_family,
@@ -38,7 +39,11 @@ from extractor.fields.site import SiteNames
 from extractor.page.blocks import Blocks
 from extractor.page.dom import Element, squeeze
 
-_META_NAMES = "author article:author dc.creator byl parsely-author sailthru.author dcterms.creator citation_author"
+_META_NAMES = (
+    "author article:author dc.creator byl parsely-author sailthru.author dcterms.creator citation_author"
+)
+_PERSON_OR_AGENCY = "articleauthor"
+"""What Turkish papers state: a columnist, or the agency."""
 _META = tuple(_META_NAMES.split())
 _CARD = (1, 2)
 """Numbers of the facts on a card of Twitter. Each has a label, such as "Written by", in the language of the page."""
@@ -60,6 +65,8 @@ _MARKED_TAG_NAMES = "a span div p li address section strong em cite b td h4 h5 h
 _MARKED_TAGS = tuple(_MARKED_TAG_NAMES.split())
 _LONGEST_TEXT = 300
 _PIECES = 30
+_LABELLED = re.compile(r"^(?P<label>[^\W\d_]{2,20})(?:\s[^\W\d_]{1,20})?\s?[:：]\s*(?=\S)")
+"""A label in any language before the name in an element that is marked as the author's."""
 _CHINESE = re.compile(r"[\u4e00-\u9fff]")
 _JOINT = re.compile(
     r"\n(?=[,;&]|(?:and|und|et|y|e)\b)|(?<=[,;&:])\n|(?:(?<=\bby)|(?<=\bBy)|(?<=\bvon)|(?<=\band)|(?<=\bVon)|(?<=\bPar))\n"
@@ -69,11 +76,15 @@ _JOINT = re.compile(
 
 @dataclass(frozen=True)
 class Surroundings:
-    """Where authors are searched for: the pruned tree, its blocks, and the lines of the headline."""
+    """Where authors are searched for: the pruned tree, its blocks, the lines of the headline, and the text's last one.
+
+    ``end`` is -1 if the page has no text.
+    """
 
     root: Element
     blocks: Blocks
     headlines: list[int]
+    end: int = -1
 
     @property
     def headline(self) -> int:
@@ -108,7 +119,7 @@ def find_author(page: Surroundings, metadata: Metadata, hint: str = "") -> str:
     agencies = _whole_names(name for name in organisations if not SiteNames(metadata).is_of(name))
     weak = agencies or next(iter(stated), ()) or _whole_names(organisations) or named or linked
     lines = page.blocks.lines
-    closing = () if found else tuple(name for name in _at_end(lines) if not site.is_named(name)) or only_byline(lines)
+    closing = () if found else _closing(page, site)
     last = find_team(lines, page.headline) or find_site(lines, page.headline, site)
     return ", ".join(found or closing or weak) or last or find_owner(lines, metadata)
 
@@ -158,6 +169,7 @@ def _meta(metadata: Metadata) -> Iterator[str]:
         if is_label(metadata.first(f"twitter:label{number}"))
     )
     yield from (text for text in card if is_full(text))
+    yield from (text for text in metadata.meta.get(_PERSON_OR_AGENCY, ())[:1] if is_known(text))
 
 
 def _in_address(metadata: Metadata) -> list[Names]:
@@ -224,6 +236,14 @@ def _shown(page: Surroundings) -> Names:
     return _first_names(text for number in (*behind, *before) for text in byline_in(lines[number]))
 
 
+def _closing(page: Surroundings, site: SiteNames) -> Names:
+    """Return the authors that the page names below its text."""
+    lines = page.blocks.lines
+    signed = find_signature(page.blocks, page.end)
+    named = tuple(name for name in signed or _at_end(lines) if not site.is_named(name))
+    return named or only_byline(lines)
+
+
 def _at_end(lines: list[str]) -> Names:
     """Return the last byline of the page, or its first signature with a date: comments below have such, too."""
     last = lines[-_LAST:]
@@ -249,13 +269,19 @@ def _marked(page: Surroundings, site: SiteNames) -> Names:
     marked = find_marked(page.root, _MARKED_TAGS, _MOST_MARKS)
     near = [-_BEFORE < number - page.headline < _BEHIND for number in lines_of(page.blocks, marked)]
     for is_near, element in sorted(zip(near, marked, strict=True), key=lambda one: not one[0]):
-        text = _text_of(element)
+        text = _without_label(_text_of(element))
         names = names_in(text)
         if names and not (any(map(is_full, names)) or _is_alone(names[0], text)):
             continue
         if names and not site.is_named(names[0]) and (is_near or not is_aside(element)):
             return names
     return ()
+
+
+def _without_label(text: str) -> str:
+    """Return a text without the label before the name, unless that is a word for the source."""
+    label = _LABELLED.match(text)
+    return text[label.end() :] if label and label["label"].lower() not in NOBODY else text
 
 
 def _is_alone(word: str, text: str) -> bool:

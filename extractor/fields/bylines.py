@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from extractor.fields.given_names import JAPANESE
-from extractor.fields.name_words import SURNAMES
+from extractor.fields.name_words import SURNAMES, WORKS
 from extractor.fields.names import Names, is_full, names_in
 
 _LONGEST = 200
@@ -12,8 +12,9 @@ _BEHIND_TIME = r"(?<![^\W\d_])\d\s?(?:(?:[ap]\.?m\.?|uhr|h|hs|hrs)\s?)?(?:(?-i:[
 """The end of a date or time of day with what may follow it, as in "14:05 Uhr" and "2:05 pm EST"."""
 _LATIN = re.compile(
     rf"(?:^|[|•·●–—-]\s+|{_BEHIND_TIME}\s*(?<=\s))"
-    r"(?P<byline>(?:(?:(?:written|posted|published|story|words|text|reported|authored|article|post|interview|recommended|recipe|guide|"
-    r"compiled|contributed|this post was written)\s+)?by|von|por|par|di|door|av|af|oleh|بقلم|كتب|كتبت|מאת|โดย)"
+    rf"(?P<byline>(?:(?:(?:{WORKS}\s(?:and|&)\s{WORKS}|written|posted|published|story|words|text|reported|authored|"
+    r"article|post|interview|recommended|recipe|guide|compiled|contributed|this post was written)\s+)?by|von|por|par|"
+    r"di|door|av|af|oleh|بقلم|كتب|كتبت|מאת|โดย)"
     r"(?:\s*[:：]\s*|\s+)(?:(?-i:[^\W\d_a-zà-ÿа-яё]).{1,160}|(?<=by\s).{2,40}))$",
     re.IGNORECASE,
 )
@@ -21,7 +22,8 @@ _LATIN = re.compile(
 _LABELS = (
     r"authors?|autor(?:es|in)?(?:/autor(?:in)?)?|auteurs?|autore|text|texte|texto|testo|tekst|penulis|pewarta|yazar|"
     r"haber|szerző|írta|kirjoittaja|γράφει(?: [οη])?|автор|текст|συντάκτης|tác giả|نویسنده|contributors?|words|"
-    r"लेखक|लेखिका|verfasser(?:in)?|redactor|redator|reporter"
+    r"लेखक|लेखिका|verfasser(?:in)?|redactor|redator|reporter(?:in)?|خبرنگار(?:ان)?|muhabiri?|repórter|reportagem|"
+    r"корреспонденты?|кореспондент|phóng viên|संवाददाता"
 )
 _LABELLED = re.compile(rf"^(?P<byline>(?:{_LABELS})\s*[:：]\s*[^\W\d_].{{1,160}})$", re.IGNORECASE)
 _AUTHOR_FIRST = re.compile(
@@ -100,6 +102,13 @@ _PUBLISHED = re.compile(
     r"^(?!来源|來源)(?P<names>[^\s:：|｜。，,/]{2,20})\s(?:发[布表]于|發[布佈表]於)\s?(?:19|20)\d\d\s?[-/.年]\s?\d"
 )
 """An account and when it has published the text: "某某 发布于 2024-03-05"."""
+_ACCOUNT = re.compile(
+    r"\d\d:\d\d\s?[·•|]\s?(?P<names>[^\s:：|｜。，,/·•]{2,20})\s(?:发[布表]于|發[布佈表]於|IP属地)\s?[:：]"
+)
+"""A time, an account, and the province from which the account has sent the text."""
+_PLACED = re.compile(r"From\s(?P<names>[A-Z]\S+(?:\s[A-Z]\S+){1,2})\s(?:at|in)\s[A-Z]")
+_LONGEST_PLACED = 80
+"""The reporter of a match, and its place: "From Ann Hill at Park Road"."""
 _PLACE_ENDS = "縣市县州區区"
 """Last characters of places of three characters. Most others have two."""
 _LONGEST_HAN_NAME = 3
@@ -185,12 +194,14 @@ def byline_in(line: str) -> Iterator[str]:
         for match in _INSIDE.finditer(text):
             if not _OTHER_WORK.match(match["before"]):
                 yield match["byline"]
+    if len(text) <= _LONGEST_PLACED and (placed := _PLACED.match(text)):
+        yield placed["names"]
     if not text.isascii():
         if reporters := _REPORTERS.match(text):
             yield _HELPER.sub(" ", _NAME_APART.sub(r"\1\2", reporters["names"]))
         if dateline := _DATELINED.match(text):
             yield _HELPER.sub(" ", dateline["names"])
-        if account := _PUBLISHED.match(text):
+        if account := _PUBLISHED.match(text) or _ACCOUNT.search(text):
             yield account["names"]
         if reporter := _WIRED.match(text):
             yield _wired(reporter["names"])

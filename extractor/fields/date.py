@@ -53,6 +53,7 @@ def find_dates(sources: DateSources, context: DateContext) -> Dates:
     """Return the dates of a page."""
     all_candidates = sorted(_all_candidates(sources, context), key=lambda candidate: candidate.order)
     if not any(candidate.role == "published" and candidate.rank < FAR_LABELLED for candidate in all_candidates):
+        all_candidates += date_candidates.scripted(sources.scripts, context)
         all_candidates += sorted(date_lines.written_elsewhere(sources, context), key=lambda candidate: candidate.order)
     published = _choose(
         [candidate for candidate in all_candidates if candidate.role == "published"], all_candidates, sources, context

@@ -18,6 +18,7 @@ from extractor.dates.context import DateContext
 from extractor.dates.date_matches import DateMatch, parse_date_text, url_date
 from extractor.dates.labels import role_of
 from extractor.fields.date_lists import listed_lines
+from extractor.fields.date_scripts import script_dates
 from extractor.fields.headline import lines_of
 from extractor.fields.jsonld import plain
 from extractor.fields.metadata import Metadata
@@ -25,9 +26,22 @@ from extractor.page.blocks import Blocks
 from extractor.page.dom import Element, squeeze
 from extractor.results import DateEvidence, Hints
 
-JSON_LD, META, META_UNLABELLED, FEED, TIME, TEXT, DATELINE, RELATIVE, SEARCH, URL, FAR_LABELLED, FAR_TIME, FAR_TEXT = (
-    range(13)
-)
+(
+    JSON_LD,
+    META,
+    META_UNLABELLED,
+    FEED,
+    TIME,
+    TEXT,
+    DATELINE,
+    RELATIVE,
+    SEARCH,
+    URL,
+    SCRIPT,
+    FAR_LABELLED,
+    FAR_TIME,
+    FAR_TEXT,
+) = range(14)
 _META_FIRST = ("article:published_time", "og:article:published_time", "datepublished", "parsely-pub-date", "pubdate")
 _META_PUBLISHED = re.compile(
     r"publi|pub-?date|pub_?time|issued|create|online_?date|posted|release|display_?date|apub:time|weibo:article", re.I
@@ -46,6 +60,9 @@ _MOST_TIMES = 40
 _MICRODATA = frozenset(("datepublished", "datemodified"))
 _LONGEST_TIME = 60
 _LONGEST_LABEL = 40
+_LONGEST_CLASSES = 300
+_POST_DATE = re.compile(r"(?:post|entry|article|story)-?_?date(?![a-z])", re.IGNORECASE)
+"""A class for the date of the page's own entry, not of comments or teasers."""
 
 
 @dataclass(frozen=True)
@@ -79,7 +96,10 @@ class DateCandidate:
 
 @dataclass(frozen=True)
 class DateSources:
-    """Where a page's date is searched for. ``root`` is its pruned tree, ``headlines`` the lines of its title."""
+    """Where a page's date is searched for.
+
+    ``root`` is its pruned tree, ``headlines`` the lines of its title, and ``scripts`` are no longer in the tree.
+    """
 
     url: str
     root: Element
@@ -88,6 +108,7 @@ class DateSources:
     headlines: list[int]
     title: str
     hints: Hints
+    scripts: tuple[Element, ...] = ()
 
     @cached_property
     def listed(self) -> frozenset[int]:
@@ -142,6 +163,11 @@ def led_here(hints: Hints, url: str, context: DateContext) -> Iterator[DateCandi
     address = url_date(url, context)
     if address:
         yield DateCandidate(address, "url", URL)
+
+
+def scripted(scripts: Iterable[Element], context: DateContext) -> Iterator[DateCandidate]:
+    """Yield the dates that only scripts of the page state."""
+    return _parsed(script_dates(scripts), "script", SCRIPT, "published", context)
 
 
 def marked(sources: DateSources, context: DateContext) -> Iterator[DateCandidate]:
@@ -200,5 +226,8 @@ def _role_of_element(element: Element) -> str:
     if "publi" in mark or element.get("pubdate") is not None:
         return "published"
     before, parent = element.getprevious(), element.getparent()
+    around = "" if parent is None else f"{parent.get('class') or ''} {mark}"[:_LONGEST_CLASSES]
+    if _POST_DATE.search(around):
+        return "published"
     label = (before.tail or before.text) if before is not None else parent.text if parent is not None else ""
     return role_of((label or "")[-_LONGEST_LABEL:])

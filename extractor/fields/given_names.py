@@ -73,6 +73,22 @@ krzysztof maciej małgorzata marcin mateusz michał paweł rafał sławomir stan
 balázs bence csaba ferenc gábor gergely ildikó istván jános józsef katalin lászló miklós péter sándor tamás zoltán
 zsolt zsuzsa bogdan cosmin florin ioana ionut mihai radu stefania ayşe burak cem deniz elif emre fatma hakan murat
 selin serkan zeynep andi ayu budi dewi putri rizky siti
+ahmet alfredo amélie angelo antonella aurélie chiara céline dario davide domenico edoardo eleonora elisabetta emanuele
+ettore fabrizio federica filippo gabriele giacomo gianni giorgia giorgio giovanna hélène ilaria jacopo jean-pierre
+ludovica massimo mattia maurizio mirko nicoletta patrizia piero pietro raffaele raffaella riccardo salvatore tiziana
+tommaso umberto valeria vittorio élodie grégoire hugues joël léa loïc margaux mathilde maxime mélanie noémie océane
+rémi romain sébastien séverine solène stéphanie sylvain thibault valérie véronique clémence benoît anaïs bérénice
+cécile édouard étienne анна мария елена ольга наталья татьяна ирина светлана екатерина юлия анастасия виктория людмила
+галина марина тамара алексей александр андрей сергей дмитрий михаил николай владимир павел иван евгений игорь олег
+антон артём максим роман юрий виктор константин денис кирилл илья оксана олена наталія тетяна ірина світлана катерина
+юлія андрій сергій дмитро михайло микола володимир павло іван олександр євген ігор тарас богдан γιώργος γιάννης νίκος
+δημήτρης κώστας μαρία ελένη αθηνά κατερίνα σοφία αναστασία παναγιώτης βασίλης χρήστος μιχάλης emine hatice hüseyin
+ömer özlem gül esra büşra merve nermin sibel kerem onur ozan uğur volkan joão antónio luís tiago inês catarina rafaela
+leonor gonçalo diogo rui nuno vítor bárbara letícia vinícius thaís jesús álvaro íñigo íker rocío inmaculada begoña
+nuria núria joaquín joaquin agustín agustina fermín lucía sofía tomás andrés martín käthe günter günther götz rüdiger
+sönke anja antje birgit dörte elke gerlinde gisela kerstin steffi wiebke ngọc minh hương thảo linh tuấn hùng dũng
+anneke bram daan femke hanneke jeroen joost maaike marieke pieter sanne sjoerd wouter åsa märta göran håkan mårten
+örjan lennart gunilla birgitta
 """
 GIVEN = frozenset(_GIVEN.split())
 """In lower case, without those that are better known as places."""

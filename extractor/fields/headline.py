@@ -18,6 +18,8 @@ def headline_lines(blocks: Blocks, title: str) -> list[int]:
     """
     lines = blocks.lines
     found = [number for number, line in enumerate(lines) if title in line] if title else []
+    # The others are headings of comments: "7 responses to ...".
+    found = [number for number in found if not lines[number][0].isdigit() or lines[number].startswith(title)] or found
     start = _letters(title)[:_START]
     if not found and len(start) >= _FEW:
         found = [number for number, line in enumerate(lines) if start in _letters(line[: 3 * _START])]

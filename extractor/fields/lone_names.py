@@ -63,6 +63,13 @@ _TEAM = re.compile(
     r"(?:team|staff|editors|editorial team|newsroom|news desk|redaktion))(?:\s[\d|•·–—-].*)?",
     re.IGNORECASE,
 )
+_HOUSE = re.compile(r"\b(?:agen[ct]\w*|ajansı|press|news|media|haber|redak\w*|redac\w*|team|staff)\b", re.IGNORECASE)
+"""A word in the name of an agency or an office."""
+_SIGNED = 4
+"""Lines from the last paragraph of the text on that may be its signature."""
+_MOST_CLASSES = 20
+_SIGNATURE = re.compile(r"(?:^|[_-])(?:sign|signed|signature|podpis|assinatura)$", re.IGNORECASE)
+_AT_RIGHT = re.compile(r"text-align\s*:\s*(?:right|end)", re.IGNORECASE)
 _HAN = rf"(?:[{SURNAMES}][\u4e00-\u9fff]{{1,2}})"
 _KANJI = rf"(?:(?:{'|'.join(JAPANESE)})[\s\u3000]?[\u3041-\u30ff\u4e00-\u9fff]{{1,3}})"
 _SPACED = re.compile(rf"(?P<family>{'|'.join(JAPANESE)})[\s\u3000](?P<given>[\u3041-\u30ff\u4e00-\u9fff]{{1,3}})")
@@ -125,6 +132,36 @@ def find_team(lines: list[str], headline: int) -> str:
     return next((match["name"] for match in found if match and " " in match[0]), "")
 
 
+def find_signature(blocks: Blocks, end: int) -> Names:
+    """Return the name alone, or with a date, on one of the lines that end the text: ``end`` is its last paragraph.
+
+    It must begin with a common given name, stand at the right, or be marked as a signature.
+    """
+    for number in range(max(0, end), min(len(blocks.texts), end + _SIGNED) if end >= 0 else 0):
+        line = blocks.texts[number]
+        is_marked = _is_signature(blocks, number)
+        if blocks.linked[number] or len(line) > (_LONGEST_DATED if is_marked else _LONGEST):
+            continue
+        names = names_in(line)
+        text = ", ".join(names)
+        if not names or not all(map(_is_capitalised, names)) or not line.startswith(text) or _HOUSE.search(text):
+            continue
+        rest = line[len(text) :].strip(" ,.")
+        is_alone = not rest or bool(_YEAR.search(rest)) or (is_marked and _continued(text, [line]))
+        if is_alone and (is_marked or all(map(is_known, names))):
+            return names
+    return ()
+
+
+def _is_signature(blocks: Blocks, number: int) -> bool:
+    """Tell whether a line is marked as a signature, or stands at the right."""
+    attributes = blocks.attributes[blocks.holders[number]]
+    classes = (attributes.get("class") or "").split()[:_MOST_CLASSES]
+    style = (attributes.get("style") or "")[:_LONGEST_DATED]
+    is_right = (attributes.get("align") or "").lower() == "right" or bool(_AT_RIGHT.search(style))
+    return is_right or any(map(_SIGNATURE.search, classes))
+
+
 def find_told_of(blocks: Blocks, headline: int) -> Names:
     """Return the only name after the headline that heads a biography beginning with that name."""
     lines, found = blocks.lines, set()
@@ -181,6 +218,8 @@ def _lone(lines: list[str], number: int, headline: int, linked: int) -> Names:
     if not names or not all(map(_is_capitalised, names)) or not line.startswith(text):
         return ()
     rest = line[len(text) :]
+    if rest.lstrip().startswith((":", "：")):
+        return ()  # the label of a fact
     dated = bool(date or _YEAR.search(rest)) or (not rest and _is_dated(lines, number))
     close = (-_CLOSE // 2 if date else 0) < number - headline <= _CLOSE
     doubled = not rest and text in lines[number + 1 : number + 2] and _is_dated(lines, number + 1, _CLOSE)

@@ -11,9 +11,11 @@ reporter|tác giả|โดย|द्वारा|بقلم|كتب|كتبت|نوی
 oprac\\.|opracowała?|verfasst von|geschrieben von|ein beitrag von|ein artikel von|eine analyse von
 interview(?:ed)?|texts?
 लेखक|लेखिका|verfasser(?:in)?|redator|szerző|írta|kirjoittaja|γράφει(?: [οη])?|(?-i:di(?=\\s[A-ZÀ-Ý]))
+خبرنگار(?:ان)?|muhabir(?:i)?|repórter|reportagem|корреспонденты?|кореспондент|phóng viên|संवाददाता
 """
+WORKS = r"(?:words|text|story|photo(?:graph)?s|pictures)"
 _BY = (
-    r"(?:(?:written|posted|published|story|words|text|article|reported|authored|created|compiled|recipe|guide|report|"
+    rf"(?:(?:{WORKS}\s(?:and|&)\s{WORKS}|written|posted|published|story|words|text|article|reported|authored|created|compiled|recipe|guide|report|"
     r"interview|contributed|shared|contribution|recommended|post|"
     r"this (?:post|article|story) was (?:written|contributed))\s*)?by"
 )
@@ -58,7 +60,7 @@ BEGINNINGS = frozenset(_BEGINNINGS.split())
 _ASKING_WORDS = """
 how what why when where which find get see read table contents share related latest popular more all about join follow
 watch listen download shop buy start try learn explore discover browse compare next previous back skip jump click tap
-ask
+ask send add give donate submit leave
 """
 ASKING = frozenset(_ASKING_WORDS.split())
 """Words that begin labels of a page, such as "How We Test" and "More Stories", and no names."""

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from itertools import islice, takewhile
 
 from extractor.dates.calendar import MONTHS
-from extractor.fields.given_names import JAPANESE
+from extractor.fields.given_names import GIVEN, JAPANESE
 from extractor.fields.name_words import (
     ASKING,
     BEGINNINGS,
@@ -118,7 +118,13 @@ def _without_labels(piece: str) -> str:
         if shorter == piece:
             break
         piece = shorter
-    return piece
+    return piece.removeprefix("Di ") if _is_by_in_italian(piece) else piece
+
+
+def _is_by_in_italian(piece: str) -> bool:
+    """Tell whether "Di" at the start means "by": a given name follows, and no other one that makes it a surname."""
+    start, first, second = [*piece.split(maxsplit=3), "", "", ""][:3]
+    return start == "Di" and first.lower() in GIVEN and second.istitle() and second.lower() not in GIVEN
 
 
 def _is_stated(name: str, first: bool) -> bool:
@@ -142,7 +148,10 @@ def _names_of(piece: str) -> Names:
     names: list[str] = []
     tells_more = False
     for place, (sign, part) in enumerate(_listed(piece)):
-        if names and (_YEAR.search(part) or _PICTURE.match(part)):
+        if names and _PICTURE.match(part):
+            break
+        if names and _YEAR.search(part):
+            names += filter(None, [_name(_DIGIT.split(part, maxsplit=1)[0], later=True)])
             break
         if tells_more and "," in sign:
             continue  # where they work, or what their story is about

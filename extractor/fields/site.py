@@ -58,6 +58,10 @@ def parted(title: str) -> Iterator[str]:
     return (title[: sign.start()] for sign in _SEPARATOR.finditer(title) if sign.start() >= _SHORTEST)
 
 
+_JOINED = re.compile(r"[-–—](?=[\u3041-\u30ff\u3400-\u9fff]{2,12}$)")
+"""A dash without blanks before the last part of a title in Chinese or Japanese."""
+
+
 class SiteNames:
     """The names of a page's site: its own statement, its publisher, its host; ``others`` are more such names.
 
@@ -170,6 +174,7 @@ def _shown(title: str, root: Element) -> str:
     ends = (title[sign.end() :] for sign in _SEPARATOR.finditer(title))
     parts = {one for one in parted(title) if _is_long(one)}
     parts |= {one for one in ends if _is_long(one) and 2 * len(one) > len(title)}
+    parts |= {one for sign in _JOINED.finditer(title) if _is_long(one := title[: sign.start()])}
     return max(_lines_among(parts, root), key=len, default="")
 
 

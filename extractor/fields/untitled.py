@@ -5,6 +5,7 @@ import re
 from extractor.dates.context import DateContext
 from extractor.dates.date_matches import find_date_matches
 from extractor.fields.bylines import byline_in
+from extractor.fields.site import letters
 from extractor.page.blocks import Blocks
 from extractor.page.text import CJK, words
 
@@ -16,6 +17,7 @@ _ABOVE = 8
 """Lines before the text that may contain its title."""
 _FEWEST_WORDS, _FEWEST_WORDS_ABOVE = 2, 5
 """Fewest words of a title in a heading or at the start of the text, and in any other line: labels are shorter."""
+_FRONT = re.compile(r"(?:https?://[^/?#]+)?/(?:[a-z]{2}/?)?|(?:\.?/)?index\.\w{2,5}", re.IGNORECASE)
 _NO_TITLE = re.compile(
     r"[.。;；,，、:：…]$|[>»›|｜]|^(?:首页|您?的?当?前?位置|(?:来源|时间|日期|点击|浏览|字号|编辑)\s?[:：])"
 )
@@ -28,10 +30,26 @@ def is_title(text: str) -> bool:
 
 
 def is_headline(title: str, blocks: Blocks) -> bool:
-    """Tell whether a title may be the headline. A very short one may also be the name of the site or of a section."""
+    """Tell whether a title may be the headline.
+
+    A very short one may also be the name of the site or of a section. One that leads to the front page is the site's.
+    """
+    named = (anchor for place, anchor in blocks.anchors if blocks.texts[place : place + 1] == [title])
+    if any(_is_front(anchor.get("href") or "") for anchor in named) and not _heads(title, blocks):
+        return False
     if len(title) >= _SHORTEST or not is_title(title):
         return len(title) >= _SHORTEST
     return any(text == title and _is_heading(blocks, number) for number, text in enumerate(blocks.texts))
+
+
+def _heads(title: str, blocks: Blocks) -> bool:
+    own = letters(title)
+    return any(_is_heading(blocks, number) and letters(text) == own for number, text in enumerate(blocks.texts))
+
+
+def _is_front(address: str) -> bool:
+    """Tell whether an address is that of a front page, perhaps of one language."""
+    return bool(_FRONT.fullmatch(address[:_LONGEST]))
 
 
 def find_title_above(blocks: Blocks, start: str, context: DateContext) -> str:

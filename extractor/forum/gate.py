@@ -13,11 +13,12 @@ from extractor.forum.listed import lists_pages
 from extractor.forum.outline import PageOutline
 from extractor.forum.records import Record
 from extractor.forum.weights import Facts, Weights, logistic, weighed
+from extractor.kind_marks import marked_kind
 from extractor.lists.threads import engine_of
 from extractor.page.dom import join
 from extractor.page.page import Page
 from extractor.page.text import dense_length
-from extractor.results import Post
+from extractor.results import Kind, Post
 
 LEAST = 0.5
 """Least probability at which a page is taken for a thread: other pages are far more frequent in training."""
@@ -45,7 +46,10 @@ _FEWEST_DATES = 6
 
 def may_be_thread(page: Page) -> bool:
     """Tell whether looking for posts is worth the time. Most pages are rejected here, at almost no cost."""
-    if is_like_thread(page.url) or _declares(page.metadata):
+    marked = marked_kind(page)
+    if marked in (Kind.ARTICLE, Kind.LISTING):
+        return False
+    if marked is Kind.THREAD or is_like_thread(page.url) or _declares(page.metadata):
         return True
     if page.metadata.says_article:
         return False

@@ -49,6 +49,12 @@ def test_the_place_that_is_reported_from_is_no_author() -> None:
     assert _author(samples.article_page("圖書館重新開放了", samples.CHINESE, head=head, site="某某報")) == "周立群"
 
 
+def test_an_account_between_the_time_and_its_province() -> None:
+    page = samples.article_page("图书馆重新开放了", samples.CHINESE)
+    line = "<div><span>2024-03-05 18:20</span><span>·</span><span>山里老唐</span><span>发布于：陕西省</span></div>"
+    assert _author(page.replace("</h1>", f"</h1>{line}", 1)) == "山里老唐"
+
+
 def test_who_took_the_picture_is_no_author() -> None:
     text = ("舊糖倉保留了當年的磅秤。（記者許凱婷攝）", *samples.CHINESE)
     assert "攝" not in _author(samples.article_page("图书馆重新开放了", text))

@@ -317,3 +317,32 @@ def test_the_day_of_something_else_is_not_that_of_the_article(line: str) -> None
 
 def test_the_date_behind_what_was_reviewed() -> None:
     assert _published(page(beside="<div>周立群 评论 灯塔 2009-02-02 10:00:00</div>"))[:10] == "2009-02-02"
+
+
+@pytest.mark.parametrize(
+    ("script", "expected"),
+    [
+        ('var ct="1709646060";var publish_time="2024-03-05";', "2024-03-05T13:41:00+00:00"),
+        ('window.data = {"publishTime": "2024-03-05 22:01:00"}', "2024-03-05T22:01:00+00:00"),
+        ("pubDate: '2024-03-05', id: 7", "2024-03-05T00:00:00+00:00"),
+    ],
+)
+def test_a_date_that_only_a_script_states(script: str, expected: str) -> None:
+    assert _published(page(head=f"<script>{script}</script>")) == expected
+    shown = page(head=f"<script>{script}</script>", beside="<p>4 March 2024</p>")
+    assert _published(shown)[:10] == "2024-03-04"
+
+
+@pytest.mark.parametrize("script", ['var direct="1709646060"', 'unpublishTime: "2024-03-05"', "var ct = now()"])
+def test_other_values_of_scripts_are_no_dates(script: str) -> None:
+    result = samples.read_article(page(head=f"<script>{script}</script>"), URL, kind="article")
+    assert result.published is None
+
+
+def test_the_date_of_the_entry_below_the_text_beats_those_of_comments() -> None:
+    own = '<div class="post-date"><time datetime="2024-03-01T10:00:00Z">1 March 2024</time></div>'
+    comments = (
+        "<h2>2 responses to «Town library opens again»</h2><ol><li><b>Ann</b> <time>2 March 2024</time></li></ol>"
+    )
+    text = "".join(f"<p>{paragraph}</p>" for paragraph in samples.ENGLISH * 4)
+    assert _published(page(after=text + own + comments))[:10] == "2024-03-01"

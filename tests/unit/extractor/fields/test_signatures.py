@@ -1,5 +1,7 @@
 """Authors named by a signature below the text, and organisations whose names contain "and"."""
 
+import pytest
+
 from tests.unit.extractor import samples
 from tests.unit.extractor.fields.pages import json_ld, page
 
@@ -19,3 +21,46 @@ def test_the_name_of_an_organisation_is_not_taken_apart() -> None:
     name = "Center for Boats and Bridges"
     head = json_ld({"@type": "Article", "author": {"@type": "Organization", "name": name}})
     assert _author(page(head=head)) == name
+
+
+_TEXT = "".join(f"<p>{paragraph}</p>" for paragraph in samples.ENGLISH)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        '<p style="text-align:right;"><strong>Ngọc Tâm</strong></p>',
+        '<p align="right">Ngọc Tâm</p>',
+        '<div class="article__signature"><b>Ngọc Tâm</b> is a doctor in Saint-Aubin.</div>',
+        '<div class="sign"><b>Ngọc Tâm</b><br>5 March 2024</div>',
+    ],
+)
+def test_a_name_that_ends_the_text_at_the_right_or_marked_as_a_signature(line: str) -> None:
+    assert _author(page(after=_TEXT + line + "<p>Share this page</p>")) == "Ngọc Tâm"
+
+
+def test_a_name_that_ends_the_text_must_be_a_common_one_without_marks() -> None:
+    assert _author(page(after=f"{_TEXT}<p>Mary Lee</p>")) == "Mary Lee"
+    assert _author(page(after=f"{_TEXT}<p>Town Hall</p>")) == ""
+    assert _author(page(after=f'{_TEXT}<p align="right">Northern News Agency</p>')) == ""
+
+
+def test_the_name_of_another_story_is_no_signature() -> None:
+    assert _author(page(after=f'{_TEXT}<p align="right"><a href="/x">Ngọc Tâm</a></p>')) == ""
+
+
+@pytest.mark.parametrize(
+    ("beside", "author"),
+    [
+        ("<p>From <b>Mary Lee</b> at Harbour Park</p>", "Mary Lee"),
+        ('<div class="news_author">Correspondante: Amélie Roux</div>', "Amélie Roux"),
+        ("<p>Oluşturulma Tarihi: Mart 06, 2016 00:12</p>", ""),
+        ("<p>1929 - 2020</p><p>Send Flowers</p>", ""),
+    ],
+)
+def test_lines_beside_the_headline(beside: str, author: str) -> None:
+    assert _author(page(beside=beside)) == author
+
+
+def test_the_name_in_a_meta_element_of_turkish_papers() -> None:
+    assert _author(page(head='<meta name="articleauthor" content="Nermin Aksoy">')) == "Nermin Aksoy"
