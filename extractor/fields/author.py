@@ -39,9 +39,7 @@ from extractor.fields.site import SiteNames
 from extractor.page.blocks import Blocks
 from extractor.page.dom import Element, squeeze
 
-_META_NAMES = (
-    "author article:author dc.creator byl parsely-author sailthru.author dcterms.creator citation_author"
-)
+_META_NAMES = "author article:author dc.creator byl parsely-author sailthru.author dcterms.creator citation_author"
 _PERSON_OR_AGENCY = "articleauthor"
 """What Turkish papers state: a columnist, or the agency."""
 _META = tuple(_META_NAMES.split())
