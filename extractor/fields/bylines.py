@@ -109,6 +109,8 @@ _ACCOUNT = re.compile(
 _PLACED = re.compile(r"From\s(?P<names>[A-Z]\S+(?:\s[A-Z]\S+){1,2})\s(?:at|in)\s[A-Z]")
 _LONGEST_PLACED = 80
 """The reporter of a match, and its place: "From Ann Hill at Park Road"."""
+_MAILED = re.compile(r"(?P<names>[^\W\d_][^@]{2,40}?)\s[\w.+-]{1,40}\sat\s[\w-]{1,40}(?:\.[\w-]{2,40})+$")
+"""A sender and the address as archives of mail show it: "Ann Hill ann at example.org"."""
 _PLACE_ENDS = "縣市县州區区"
 """Last characters of places of three characters. Most others have two."""
 _LONGEST_HAN_NAME = 3
@@ -196,6 +198,8 @@ def byline_in(line: str) -> Iterator[str]:
                 yield match["byline"]
     if len(text) <= _LONGEST_PLACED and (placed := _PLACED.match(text)):
         yield placed["names"]
+    if " at " in text and (mailed := _MAILED.match(text)):
+        yield mailed["names"]
     if not text.isascii():
         if reporters := _REPORTERS.match(text):
             yield _HELPER.sub(" ", _NAME_APART.sub(r"\1\2", reporters["names"]))

@@ -58,6 +58,8 @@ def parted(title: str) -> Iterator[str]:
     return (title[: sign.start()] for sign in _SEPARATOR.finditer(title) if sign.start() >= _SHORTEST)
 
 
+_FORUM_LAST = re.compile("(?:社区|社區|论坛|論壇|ネット|커뮤니티)$")
+"""The end of the name of a forum that only a blank separates from a title."""
 _JOINED = re.compile(r"[-–—](?=[\u3041-\u30ff\u3400-\u9fff]{2,12}$)")
 """A dash without blanks before the last part of a title in Chinese or Japanese."""
 
@@ -154,6 +156,9 @@ class SiteNames:
                 break
         if shown := _shown(title, root) or _behind_section(title, links, root):
             return shown
+        before, blank, last = title.rpartition(" ")
+        if blank and len(before) >= _SHORTEST and _FORUM_LAST.search(last) and self._abbreviated(last):
+            return before
         named = _SITE_LAST.match(title)
         if named and (len(named["site"]) <= _SITE_SHARE * len(named["title"]) or _owns(named["site"], root)):
             return named["title"]

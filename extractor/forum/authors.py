@@ -66,6 +66,8 @@ _NAME_AND_DATE = re.compile(
     r"(?:\b(?:on|am|at|le|el|em|den|vor|hace|il y a)\s|发表于|發表於|投稿日時?\s?[:：]?)?\s*\(?"
     r"(?:(?:19|20)\d\d[-/.年]|\d{1,2}[-/.:]\d|\d{1,4}\s?\S{1,3}\s?[前전]|\d{1,4}\s\w+\sago)"
 )
+_GUESTS = frozenset(("guest",))
+"""Labels that are the name of whoever is not registered, in the place of names."""
 _SIGNS = re.compile(r"\s*[·•|]\s*|\s[–—-]\s")
 _NUMBER = re.compile(r"\d+")
 _LETTERS = re.compile(r"[^\W_]+")
@@ -202,11 +204,14 @@ def _may_be_name(outline: PageOutline, leaf: int, text: str) -> bool:
     if not 0 < len(text) <= LONGEST_NAME or is_dated(text):
         return False
     if text.isdigit():
-        parent = outline.parents[leaf]
-        return len(text) > 2 and (
-            is_name_class(outline.classes[parent]) or is_name_class(outline.classes[outline.parents[parent]])
-        )
-    return is_name(text)
+        return len(text) > 2 and _is_marked(outline, leaf)
+    return is_name(text) or (text.lower() in _GUESTS and _is_marked(outline, leaf))
+
+
+def _is_marked(outline: PageOutline, leaf: int) -> bool:
+    """Tell whether the elements around a text say that it is a name."""
+    parent = outline.parents[leaf]
+    return is_name_class(outline.classes[parent]) or is_name_class(outline.classes[outline.parents[parent]])
 
 
 def _echoed(marks: Marks, record: Record, names: Sequence[AuthorCandidate]) -> list[AuthorCandidate]:

@@ -71,6 +71,19 @@ _NO_NAME = re.compile(
     r"|\.(?:jpe?g|png|gif|webp|zip|rar|7z|pdf|docx?|xlsx?|txt|mp[34])$|\d[:：]\d|[:：]\s*$|发表于|發表於|投稿日|"
     r"\d\s?\S{1,3}\s?[前전]|\d \w+ ago\b|\d{4}[-/年]|^https?:"
 )
+_BUTTON_WORDS = """
+find|search|suchen|suche|rechercher|buscar|cerca|найти|поиск|знайти|szukaj|zoeken|sök|søg|hae|hledat|keresés|căutare|ara|
+αναζήτηση|بحث|جستجو|חיפוש|ค้นหา|tìm kiếm|tìm|cari|検索|검색|搜索|搜尋|查找|alıntı|alıntı yap|cevapla|cevap yaz|yanıtla|
+şikayet et|rapor et|paylaş|beğen|cytuj|odpowiedz|zgłoś|cita|rispondi|segnala|denunciar|citeren|reageer|rapporteer|
+rapportera|citera|svara|gilla|besvar|citer|anmeld|siter|svar|lainaa|vastaa|ilmianna|citovat|odpovědět|nahlásit|
+citovať|odpovedať|idézés|idézet|válasz|válaszol|jelentés|citează|răspunde|raportează|kutip|balas|laporkan|suka|trả lời|
+trích dẫn|báo cáo|thích|ตอบกลับ|ตอบ|อ้างอิง|แจ้งลบ|ถูกใจ|رد|اقتباس|إبلاغ|إعجاب|پاسخ|نقل قول|گزارش|پسندیدم|ציטוט|צטט|השב|הגב|
+דווח|παράθεση|απάντηση|αναφορά|返信|引用|通報|답글|답변|신고|인용|цитировать|ответить|пожаловаться|нравится|цитувати|відповісти|
+поскаржитися
+"""
+_BUTTONS = frozenset(" ".join(_BUTTON_WORDS.split()).replace("| ", "|").split("|"))
+"""Links and buttons of posts in many languages."""
+_AROUND_LABEL = " \t[](){}<>«»:：.·•|#+-–—▸►→←↑↓✓✔"
 _ADVERTISEMENT = re.compile(
     r"^\W*(?:publicités?|advertisements?|adverts?|sponsored(?: post)?|werbung|anzeige|publicidade?|pubblicità|"
     r"реклама|reklama|"
@@ -90,6 +103,8 @@ _SIGNATURE = re.compile(
 )
 _NOTE = re.compile(r"(?:^|[\s_-])(?:signature|modified|edit-?info|pstatus|notice)(?:$|[\s_-])|lastedit|edited")
 """The same without words that some boards use for the line of author and time."""
+_POST_DATE = re.compile(r"post-?date|posted-?on|post-?time")
+"""Words for the time of a post, in whose box the time of a change may stand, too."""
 _ASIDE = re.compile(
     r"(?:^|[\s_-])(?:pop|popup|popover|p_pop|tip|tips|tooltip|menu|dropdown|hovercard|usercard|userinfo|user-info|"
     r"profile|"
@@ -166,6 +181,8 @@ def holds_moment(value: str) -> bool:
 @lru_cache(maxsize=_MEMORY)
 def is_name(text: str) -> bool:
     """Tell whether a text is short enough for a name and neither a common label nor a sentence."""
+    if text.strip(_AROUND_LABEL).lower() in _BUTTONS:
+        return False
     if not 0 < len(text) <= LONGEST_NAME or _NO_NAME.search(text.lower()):
         return False
     is_sentence = _SENTENCE.search(text) or (text.rstrip().endswith((".", "!", "?")) and _LATIN_SENTENCE.search(text))
@@ -198,13 +215,15 @@ def is_quote_class(tag: str, name: str) -> bool:
 @lru_cache(maxsize=_MEMORY)
 def is_signature_class(name: str) -> bool:
     """Tell whether a class means a signature or an edit note."""
-    return bool(name) and bool(_SIGNATURE.search(name[:_LONGEST_CLASS].lower()))
+    lowered = name[:_LONGEST_CLASS].lower()
+    return bool(_SIGNATURE.search(lowered)) and not _POST_DATE.search(lowered)
 
 
 @lru_cache(maxsize=_MEMORY)
 def is_note_class(name: str) -> bool:
     """Tell whether a class means a signature or a note below a post, in which no time is the post's."""
-    return bool(name) and bool(_NOTE.search(name[:_LONGEST_CLASS].lower()))
+    lowered = name[:_LONGEST_CLASS].lower()
+    return bool(_NOTE.search(lowered)) and not _POST_DATE.search(lowered)
 
 
 @lru_cache(maxsize=_MEMORY)

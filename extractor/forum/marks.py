@@ -36,8 +36,8 @@ _SHORTEST_STAMP = 10
 _NAME_NODES = 8
 """Most nodes of an element that shows a name and little else."""
 _DIGIT = re.compile(r"\d")
-_MOMENTS = frozenset({"datetime", "title", "content", "aria-label", "alt"})
-"""Attributes besides ``data-*`` that may contain a time."""
+_MOMENTS = frozenset({"datetime", "title", "content", "aria-label", "alt", "author"})
+"""Attributes besides ``data-*`` that may contain a time or a name."""
 
 
 @dataclass

@@ -101,6 +101,7 @@ _LOADED = re.compile(
 )
 """How often a file was loaded."""
 _LONGEST_FACT = 120
+_LONGEST_CAPTION = 50
 _HEAD_OF_MAIL = re.compile(
     r"^(?:from|subject|date|newsgroups|to|发信人|發信人|寄信人|发信站|發信站|标\s*题|標\s*題|信区|信區|看板|作者|时间|時間|"
     r"отправитель|тема|дата|von|betreff|datum|de|objet)\s*[:：]\s*\S",
@@ -116,6 +117,32 @@ _ANSWERED = re.compile(
     re.IGNORECASE,
 )
 """A line that tells which post is answered by its number."""
+_CAPTION = re.compile(
+    r"^\W*(?:(?:code|kod|kód|código|codice|код|quelltext|quellcode|代码|代碼|程式碼|コード|코드)\s?(?:[:：]|(?=\W*[a-z]))\W*"
+    r"(?:select all|alles auswählen|tout sélectionner|zaznacz cały|seleziona tutto|selecionar todos|seleccionar todo|"
+    r"alles selecteren|выделить всё|vybrat vše|markera allt|markér alt|tümünü seç|copy)?|复制代码|複製代碼|"
+    r"(?:点击|點擊)(?:展开|展開|显示|顯示)|click to expand|zum vergrößern anklicken\W*|cliquez pour agrandir|"
+    r"haz clic para expandir|clique para expandir|fare clic per espandere|klik om uit te klappen|"
+    r"(?:show|hide|reveal) (?:hidden )?(?:spoiler|content)|spoiler\W*(?:show|hide|anzeigen|mostrar|afficher))\W*$",
+    re.IGNORECASE,
+)
+"""What stands above code, and the button of a box that opens. Alone, it may be the post."""
+_STUB = re.compile(
+    r"^\W*(?:提示\s?[:：]\s?)?(?:作者被禁止或[删刪]除.{0,12}|(?:该|該|此|本)(?:帖|贴|楼层?|樓層?|回复|回覆|评论|評論)已(?:经|被|經).{0,6}[删刪]除.{0,8}|"
+    r"(?:this|the) (?:post|message|comment|reply) (?:has been|was) (?:deleted|removed|hidden)\b.{0,60}|"
+    r"(?:post|message|comment) (?:deleted|removed) by .{1,40}|"
+    r"(?:dieser )?(?:beitrag|kommentar) (?:wurde|ist) (?:vom? .{1,40} )?(?:gelöscht|entfernt).{0,40}|"
+    r"(?:ce )?(?:message|commentaire) a été (?:supprimé|retiré).{0,40}|"
+    r"(?:este )?(?:mensaje|comentario) ha sido (?:eliminado|borrado).{0,40}|"
+    r"(?:esta )?(?:mensagem|postagem) foi (?:removida|apagada|excluída).{0,40}|"
+    r"(?:questo )?messaggio è stato (?:rimosso|eliminato|cancellato).{0,40}|"
+    r"(?:dit )?bericht is verwijderd.{0,40}|(?:сообщение|комментарий) (?:было |был )?удал[её]н[оы]?.{0,40}|"
+    r"(?:повідомлення|коментар) (?:було )?видален[оий]{1,2}.{0,40}|bu (?:mesaj|yorum) silin(?:di|miştir).{0,40}|"
+    r"(?:ta |ten )?(?:wiadomość|post) został[aoy]? usunięt[aey].{0,40}|삭제된 (?:댓글|글|게시물)입니다.{0,8}|"
+    r"(?:この|該当の)?(?:投稿|コメント|レス|書き込み)は削除され(?:ました|ています).{0,8}|あぼーん)\W*$",
+    re.IGNORECASE,
+)
+"""What a forum shows in place of a post that somebody has removed."""
 _PATH = re.compile(r"^[^>»›]{1,40}(?:\s[>»›]\s[^>»›]{1,40}){2,6}$")
 """Where the page is: names of boards or goods from the widest to the narrowest."""
 
@@ -140,6 +167,16 @@ def is_saying(line: str) -> bool:
 def is_action(line: str) -> bool:
     """Tell whether a line is a link or button below a post, or counts votes or comments."""
     return bool(_ACTION.match(line)) or (bool(_DIGIT.search(line)) and bool(_COUNTED.match(line)))
+
+
+def is_caption(line: str) -> bool:
+    """Tell whether a line stands above code, or is the button of a box that opens."""
+    return len(line) <= _LONGEST_CAPTION and bool(_CAPTION.match(line))
+
+
+def is_stub(line: str) -> bool:
+    """Tell whether a line says that a post was removed."""
+    return len(line) <= _LONGEST_FACT and bool(_STUB.match(line))
 
 
 def head_of_answer(lines: list[str]) -> int:

@@ -11,6 +11,7 @@ from extractor.forum.cues import is_advertisement, is_concealed, is_dated, is_si
 from extractor.forum.floors import find_floors
 from extractor.forum.lines import lines_in
 from extractor.forum.marked import MarkedPage
+from extractor.forum.notes import is_stub
 from extractor.forum.outline import PageOutline
 from extractor.forum.quotes import answered, find_quotes, read_quote, split_quoted
 from extractor.forum.records import Record
@@ -88,9 +89,11 @@ def _drafts(
 
 
 def _says_anything(draft: _Draft, lines: Sequence[str]) -> bool:
-    """Tell whether a record has words or an author, and is no place for an advertisement."""
+    """Tell whether a record has words or an author, and is no place for an advertisement or for a removed post."""
     if len(lines) + len(draft.quoted) > 1 or draft.quoted:
         return True
+    if lines and is_stub(lines[0]):
+        return False
     return bool(lines or draft.author) and not is_advertisement(lines[0] if lines else draft.author)
 
 

@@ -18,6 +18,11 @@ _MOST_LEAVES, _MOST_IN_POST = 2_000, 30
 """Most texts before the first post that are read, and most in it: its head, not its words."""
 _REPLY = re.compile(r"^(?:re|aw|sv|rv|回复|回覆|ответ)\s?[:：]\s*", re.IGNORECASE)
 _LABEL = re.compile(r"^[^:：]{1,12}[:：]\s*(?=\S)")
+_TOPIC = re.compile(
+    r"^(?:topic|thread|tópico|tema|sujet|discussion|thema|argomento|onderwerp|temat|тема|主题|主題|スレッド|トピック)\s?[:：]\s*(?=\S{3})",
+    re.IGNORECASE,
+)
+"""The label of a title."""
 _IN_POST, _IN_HEADING, _SHOWN = 3, 2, 1
 _AGAIN, _MOST_AGAIN = 1, 2
 _HALF, _NEARLY = 0.5, 0.6
@@ -38,7 +43,7 @@ def thread_title(page: Page, outline: PageOutline, records: Sequence[Record]) ->
     shown = _shown(page, outline, records[0], (title, whole))
     own = shown.pop(title, _Evidence())
     fitting = [(found.worth, text) for text, found in shown.items() if _replaces(text, found, title, whole, own, shown)]
-    return max(fitting, key=lambda rated: rated[0], default=(0, title))[1]
+    return _TOPIC.sub("", max(fitting, key=lambda rated: rated[0], default=(0, title))[1])
 
 
 class _Evidence:

@@ -11,6 +11,7 @@ from extractor.forum.notes import (
     head_of_answer,
     head_of_mail,
     is_action,
+    is_caption,
     is_edit_note,
     is_file,
     is_path,
@@ -48,8 +49,13 @@ def trim(bodies: Sequence[list[str]], authors: Sequence[str], title: str) -> lis
     for lines, shapes, author in zip(bodies, texts, authors, strict=True):
         start, end = _said(lines, author)
         added = [shape in common or is_edit_note(line) for line, shape in zip(lines, shapes, strict=True)]
-        trimmed.append(_trimmed(lines[start:end], added[start:end], titles))
+        trimmed.append(_without_captions(_trimmed(lines[start:end], added[start:end], titles)))
     return trimmed
+
+
+def _without_captions(lines: list[str]) -> list[str]:
+    """Return the lines without captions of code and boxes, unless nothing is left."""
+    return [line for line in lines if not is_caption(line)] or lines
 
 
 def _said(lines: list[str], author: str) -> tuple[int, int]:

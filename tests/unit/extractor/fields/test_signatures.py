@@ -52,6 +52,10 @@ def test_the_name_of_another_story_is_no_signature() -> None:
 @pytest.mark.parametrize(
     ("beside", "author"),
     [
+        (
+            "<b>Mary Lee</b> <a href='/list'>mary.lee at example.org</a><br><i>Wed Mar  5 22:41:07 CET 2024</i>",
+            "Mary Lee",
+        ),
         ("<p>From <b>Mary Lee</b> at Harbour Park</p>", "Mary Lee"),
         ('<div class="news_author">Correspondante: Amélie Roux</div>', "Amélie Roux"),
         ("<p>Oluşturulma Tarihi: Mart 06, 2016 00:12</p>", ""),

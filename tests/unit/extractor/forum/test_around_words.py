@@ -2,7 +2,16 @@
 
 import pytest
 
-from extractor.forum.notes import attachments, head_of_answer, head_of_mail, is_action, is_edit_note
+from extractor.forum.notes import (
+    attachments,
+    head_of_answer,
+    head_of_mail,
+    is_action,
+    is_caption,
+    is_edit_note,
+    is_stub,
+)
+from tests.unit.extractor import samples
 from tests.unit.extractor.forum.boards import all_posts, post_of, thread_of
 from tests.unit.extractor.forum.engines import ENTRIES, TITLE
 
@@ -147,3 +156,103 @@ def test_links_in_one_line_below_a_post_are_no_words(links: str) -> None:
     posts = all_posts()
     posts[2] = post_of("pavel", f"{ENTRIES[2].body}<p>{links}</p>", "2024-03-05 10:10")
     assert thread_of(posts).posts[2].body == ENTRIES[2].body
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Code:",
+        "Code: Select all",
+        "Kod: Zaznacz cały",
+        "复制代码",
+        "+ 点击展开 ...",
+        "Click to expand...",
+        "Spoiler: show",
+    ],
+)
+def test_captions_of_code_and_boxes(line: str) -> None:
+    assert is_caption(line)
+    posts = all_posts()
+    posts[2] = post_of("pavel", f"Set the valve:<p>{line}</p><pre>open = 2</pre>", "2024-03-05 10:10")
+    assert thread_of(posts).posts[2].body == "Set the valve:\nopen = 2"
+
+
+@pytest.mark.parametrize("line", ["Code", "Code: 17", "Code: ask the plumber", "Spoiler alert", "I click to expand it"])
+def test_words_like_captions(line: str) -> None:
+    assert not is_caption(line)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "提示: 作者被禁止或删除 内容自动屏蔽",
+        "该帖已被管理员删除",
+        "This post has been removed by a moderator.",
+        "Dieser Beitrag wurde gelöscht.",
+        "Ce message a été supprimé par son auteur",
+        "Сообщение удалено",
+        "삭제된 댓글입니다.",
+        "この投稿は削除されました",
+    ],
+)
+def test_a_removed_post_is_none(line: str) -> None:
+    assert is_stub(line)
+    posts = all_posts()
+    posts.insert(2, post_of("pavel", line, "2024-03-05 10:10"))
+    assert [post.body for post in thread_of(posts).posts] == [entry.body for entry in ENTRIES]
+
+
+@pytest.mark.parametrize("line", ["Deleted it, thanks.", "My post has been deleted, why?", "该帖已被我收藏"])
+def test_words_about_removed_posts(line: str) -> None:
+    assert not is_stub(line)
+
+
+def test_a_box_that_opens_has_a_label_of_its_own() -> None:
+    posts = all_posts()
+    posts[2] = post_of(
+        "pavel", "<p>It hums.</p><details><summary>More</summary><p>Only at night.</p></details>", "2024-03-05 10:10"
+    )
+    assert thread_of(posts).posts[2].body == "It hums.\nOnly at night."
+
+
+@pytest.mark.parametrize("button", ["Ara", "Search", "Suchen", "Cytuj", "返信", "اقتباس"])
+def test_a_button_that_leads_to_a_member_is_no_author(button: str) -> None:
+    link = f'<a href="search.php?action=finduser&uid=7">{button}</a></div>'
+    posts = [post.replace("</div></div>", f"</div>{link}") for post in all_posts()]
+    assert [post.author for post in thread_of(posts).posts] == [entry.author for entry in ENTRIES]
+
+
+def test_a_guest_in_the_place_of_names() -> None:
+    posts = all_posts()
+    named = posts[2].replace(ENTRIES[2].author, "Guest").replace('<a class="username" href="/member/Guest">', "<a>", 1)
+    posts[2] = named.replace("<a>Guest</a>", '<span class="username"><b>Guest</b></span>')
+    found = thread_of(posts).posts[2]
+    assert (found.author, found.body) == ("Guest", ENTRIES[2].body)
+
+
+def test_the_name_in_an_attribute_of_the_post() -> None:
+    posts = [
+        f'<div class="post" author="{entry.author}"><a href="/t/pumps">t/pumps</a> <i>{entry.when:%Y-%m-%d %H:%M}</i> '
+        f'<a href="/x/{entry.author}">{entry.author}</a><div class="text">{entry.body}</div></div>'
+        for entry in ENTRIES
+    ]
+    assert [post.author for post in thread_of(posts).posts] == [entry.author for entry in ENTRIES]
+
+
+def test_the_time_of_a_post_in_a_box_for_the_last_change_too() -> None:
+    box = '<div class="post-date last-edited"><span>\u200e{:%m-%d-%Y}</span> <span>{:%I:%M %p}</span></div>'
+    posts = [
+        f'<div class="post"><a class="username" href="/member/{entry.author}">{entry.author}</a>'
+        f'{box.format(entry.when, entry.when)}<div class="text">{entry.body}</div></div>'
+        for entry in ENTRIES
+    ]
+    found = [post.published for post in thread_of(posts).posts]
+    assert [moment and moment.replace(tzinfo=None) for moment in found] == [
+        entry.when.replace(tzinfo=None, second=0, microsecond=0) for entry in ENTRIES
+    ]
+
+
+@pytest.mark.parametrize("label", ["TÓPICO: ", "Thema: ", "主题："])
+def test_the_label_of_a_title_is_no_part_of_it(label: str) -> None:
+    page = f"<html><head><title>{TITLE}</title></head><body><h2>{label}{TITLE}</h2>{''.join(all_posts())}</body></html>"
+    assert samples.read_thread(page, "http://forum.example.org/t/17", kind="thread").title == TITLE
