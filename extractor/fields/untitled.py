@@ -34,7 +34,8 @@ def is_headline(title: str, blocks: Blocks) -> bool:
 
     A very short one may also be the name of the site or of a section. One that leads to the front page is the site's.
     """
-    named = (anchor for place, anchor in blocks.anchors if blocks.texts[place : place + 1] == [title])
+    texts, count = blocks.texts, len(blocks.texts)
+    named = (anchor for place, anchor in blocks.anchors if place < count and texts[place] == title)
     if any(_is_front(anchor.get("href") or "") for anchor in named) and not _heads(title, blocks):
         return False
     if len(title) >= _SHORTEST or not is_title(title):
