@@ -1,7 +1,7 @@
 """Run one visit in a process of its own, with a time limit, and pass on what it sends.
 
 Scrapy's reactor runs once per process, and a page that never ends must not take the caller with it. The caller never
-imports the downloader: only the new process does.
+imports the downloader. A process that only forks does, with the first visit: later visits begin with it in memory.
 """
 
 import logging
@@ -15,6 +15,7 @@ from typing import Generic, TypeVar
 
 from crawler.errors import CrawlerError
 from crawler.fetcher import Fetcher, PartFetcher
+from crawler.limited_process import share
 from crawler.turns import PaceStore, Turns, patience_of_visit
 from extractor.errors import ExtractionError
 from scheduler.log_events import LogEvent
@@ -24,6 +25,7 @@ from storage.settings import Settings
 
 logger = logging.getLogger(__name__)
 
+_SHARED = ("crawler.preloaded", "crawler.downloader.engine", "crawler.rendering.visit_fetcher")
 _CONNECT_SECONDS = 2.5
 """A person waits for the visit. One lost packet is repeated after a second (RFC 6298), so a living server answers."""
 
@@ -88,7 +90,8 @@ def run_isolated_with_progress(
 def _messages(
     visit: Visit[Target, Step, Answer], settings: Settings, what: Target, seconds: float
 ) -> Iterator[Step | _Final[Answer] | IsolatedFailure]:
-    context = multiprocessing.get_context("spawn")
+    share(_SHARED)
+    context = multiprocessing.get_context("forkserver")
     ours, theirs = context.Pipe(duplex=False)
     process = context.Process(target=_run, args=(theirs, visit, settings, what), daemon=True)
     process.start()
