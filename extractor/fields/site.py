@@ -157,7 +157,7 @@ class SiteNames:
         if shown := _shown(title, root) or _behind_section(title, links, root):
             return shown
         before, blank, last = title.rpartition(" ")
-        if blank and len(before) >= _SHORTEST and _FORUM_LAST.search(last) and self._abbreviated(last):
+        if blank and len(before) >= _SHORTEST and _FORUM_LAST.search(last) and self._domain in letters(last):
             return before
         named = _SITE_LAST.match(title)
         if named and (len(named["site"]) <= _SITE_SHARE * len(named["title"]) or _owns(named["site"], root)):

@@ -1,8 +1,6 @@
 """The port *budgets*: one suite on both adapters."""
 
-import os
 import random
-import signal
 import time
 from collections.abc import Iterator
 from contextlib import closing
@@ -80,7 +78,7 @@ def test_exact_while_processes_are_killed(budgets: Budgets, seen_url: str) -> No
     while use(budgets).used < 20:
         time.sleep(0.01)
     for process in processes[:3]:
-        os.kill(process.pid or 0, signal.SIGKILL)
+        process.kill()
     for process in processes:
         process.join()
     take_all(seen_url, keys, 100)

@@ -395,21 +395,3 @@ def test_a_headline_that_is_a_link_with_a_subheading_stays() -> None:
     assert _title(f"{head}{_SITE}{linked}") == "Who mended the crane"
     own = head.replace(": a story of the quay | Example Courier", " | The Quay Log")
     assert _title(f"{own}{linked}<h3>The Quay Log</h3>") == "Who mended the crane"
-
-
-def test_a_title_before_a_dash_without_blanks_is_a_line_of_the_page() -> None:
-    markup = "<title>老街理发店的最后一天-示例新闻</title><td><b>老街理发店的最后一天</b></td>"
-    assert _title(markup) == "老街理发店的最后一天"
-    assert _title("<title>老街理发店-最后的一天</title><td><b>别的一行</b></td>") == "老街理发店-最后的一天"
-
-
-def test_the_name_of_the_site_gives_way_to_the_heading_above_the_text() -> None:
-    front = '<div class="bar"><a href="/en">Example Courier Online</a></div>'
-    text = "".join(f"<p>{paragraph}</p>" for paragraph in samples.ENGLISH)
-    heading = "<h2>Town library opens again</h2>"
-    markup = (
-        f"<html><head><title>Example Courier Online</title></head><body>{front}{heading}<div>{text}</div></body></html>"
-    )
-    assert samples.read_article(markup, kind="article").title == "Town library opens again"
-    own = markup.replace("<h2>", "<h1>Example Courier Online</h1><h2>")
-    assert samples.read_article(own, kind="article").title == "Example Courier Online"
